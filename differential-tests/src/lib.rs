@@ -1,0 +1,1 @@
+//! Specification against implementation: generators of histories, comparisons, vectors.

@@ -1,0 +1,1 @@
+//! The full dictionary on a store, with proofs on request.

@@ -1,0 +1,3 @@
+//! The command aardvark.
+
+fn main() {}

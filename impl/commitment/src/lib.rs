@@ -1,0 +1,1 @@
+//! Vector commitments: KZG on the Ethereum ceremony, and Libert-Yung.

@@ -1,0 +1,1 @@
+//! The versioned authenticated dictionary: claims, transactions, blocks and the validator.

@@ -1,0 +1,1 @@
+//! The executable hacspec specification of Aardvark.
