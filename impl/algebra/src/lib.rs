@@ -1,1 +1,41 @@
 //! Scalars, points, encodings, multi-scalar multiplication, FFT and hashing to scalars on BLS12-381.
+//!
+//! The only crate that touches `blst`; everything above it speaks of scalars and points. In the order of use:
+//!
+//! 1. [`encoding`]: scalars and points to and from bytes, with each format's rule of acceptance.
+//! 2. [`hash`]: `hash_to_scalar` (RFC 9380) and the tagged SHA-256 of `docs/format.md`.
+//! 3. [`msm`]: multi-scalar multiplication, exact on every point of the curve.
+//! 4. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
+//! 5. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
+//!
+//! Scalars and points are the types of `blstrs`, which fixes the versions of the trait crates; take those traits from
+//! here ([`ff`], [`group`], [`pairing`]), so that one version is in use.
+//!
+//! ```
+//! use aardvark_algebra::group::Curve;
+//! use aardvark_algebra::group::prime::PrimeCurveAffine;
+//! use aardvark_algebra::{G1Affine, Scalar, decode_g1, encode_g1, msm};
+//!
+//! let points = [G1Affine::generator(), G1Affine::generator()];
+//! let five = msm(&points, &[Scalar::from(2), Scalar::from(3)]).to_affine();
+//! assert_eq!(decode_g1(&encode_g1(&five)), Ok(five));
+//! ```
+
+pub mod encoding;
+mod ffi;
+pub mod fft;
+pub mod hash;
+pub mod msm;
+pub mod pairing_check;
+
+pub use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, Scalar};
+pub use {ff, group, pairing};
+
+pub use encoding::{
+    DecodeError, decode_g1, decode_g2, decode_opening, encode_g1, encode_g2, is_in_subgroup,
+    scalar_from_bytes, scalar_to_bytes,
+};
+pub use fft::{Domain, DomainError};
+pub use hash::{TaggedHash, expand_message_xmd, hash_to_scalar, tagged_hash};
+pub use msm::{batch_to_affine, msm, msm_short};
+pub use pairing_check::{pairing_product_is_one, pairings_equal};

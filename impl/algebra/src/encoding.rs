@@ -1,0 +1,125 @@
+//! Scalars and points as bytes.
+//!
+//! Scalars: 32 bytes, big-endian, below the group order r. Points: the compressed encodings of BLS12-381 that the IETF
+//! drafts and Ethereum use, 48 bytes for G1 and 96 for G2: x big-endian, with three flags in its top bits (compressed, infinity, y is
+//! the larger root). Each value has exactly one encoding, and only that one decodes.
+//!
+//! Three rules of acceptance for G1, by what the bytes are for:
+//!
+//! - [`decode_g1`]: a point of the subgroup of order r. Commitments, and anything that is compared or hashed.
+//! - [`decode_opening`]: the format's rule for openings (design, section 3): on the curve, x ≠ 0 unless the point at infinity, subgroup
+//!   **not** required. The reduced pairing annihilates cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check
+//!   costs more than the rest of a batched verification.
+//! - [`decode_g1_uncompressed_trusted`]: 96 bytes of a local cache that we wrote.
+
+use blstrs::{G1Affine, G2Affine, Scalar};
+use thiserror::Error;
+
+use crate::ffi::{self, Refusal};
+
+/// Bytes of a scalar.
+pub const SCALAR_BYTES: usize = 32;
+/// Bytes of a compressed point of G1.
+pub const G1_BYTES: usize = 48;
+/// Bytes of an uncompressed point of G1.
+pub const G1_UNCOMPRESSED_BYTES: usize = 96;
+/// Bytes of a compressed point of G2.
+pub const G2_BYTES: usize = 96;
+
+/// The flag in the first byte that tells a compressed encoding from an uncompressed one.
+const COMPRESSED_FLAG: u8 = 0x80;
+
+/// Why bytes are not the encoding of a scalar or point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum DecodeError {
+    /// The integer is not below the group order r.
+    #[error("scalar is not below the group order")]
+    ScalarNotCanonical,
+    /// Wrong flags, a coordinate not below the field's modulus, or infinity with other bits.
+    #[error("bytes are not the canonical encoding of a point")]
+    NotCanonical,
+    /// No point of the curve has these coordinates.
+    #[error("point is not on the curve")]
+    NotOnCurve,
+    /// One of the two points (0, ±2) of order 3.
+    #[error("point has x = 0")]
+    ZeroX,
+    /// On the curve, but outside the subgroup of order r.
+    #[error("point is outside the subgroup of prime order")]
+    NotInSubgroup,
+}
+
+impl From<Refusal> for DecodeError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::BadEncoding => Self::NotCanonical,
+            Refusal::NotOnCurve => Self::NotOnCurve,
+            Refusal::ZeroX => Self::ZeroX,
+        }
+    }
+}
+
+/// A scalar as 32 bytes, big-endian.
+pub fn scalar_to_bytes(scalar: &Scalar) -> [u8; SCALAR_BYTES] {
+    scalar.to_bytes_be()
+}
+
+/// The scalar that 32 big-endian bytes encode; the integer must be below the group order.
+pub fn scalar_from_bytes(bytes: &[u8; SCALAR_BYTES]) -> Result<Scalar, DecodeError> {
+    Option::from(Scalar::from_bytes_be(bytes)).ok_or(DecodeError::ScalarNotCanonical)
+}
+
+/// A point of G1 as 48 bytes.
+pub fn encode_g1(point: &G1Affine) -> [u8; G1_BYTES] {
+    point.to_compressed()
+}
+
+/// The point of the subgroup G1 that 48 bytes encode.
+pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
+    let point = ffi::uncompress_g1(bytes)?;
+    if !is_in_subgroup(&point) {
+        return Err(DecodeError::NotInSubgroup);
+    }
+    Ok(point)
+}
+
+/// The point that 48 bytes encode, by the format's rule for openings: canonical, on the curve, x ≠ 0 unless the point at
+/// infinity; any subgroup.
+pub fn decode_opening(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
+    Ok(ffi::uncompress_g1(bytes)?)
+}
+
+/// Whether a point of the curve lies in the subgroup of order r.
+pub fn is_in_subgroup(point: &G1Affine) -> bool {
+    point.is_torsion_free().into()
+}
+
+/// A point of G1 as 96 bytes, both coordinates.
+pub fn encode_g1_uncompressed(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
+    point.to_uncompressed()
+}
+
+/// The point that 96 bytes of a trusted local file encode: checked to be on the curve, **not** to be in the subgroup.
+pub fn decode_g1_uncompressed_trusted(
+    bytes: &[u8; G1_UNCOMPRESSED_BYTES],
+) -> Result<G1Affine, DecodeError> {
+    // blst also takes a compressed point followed by 48 bytes that it ignores.
+    if bytes[0] & COMPRESSED_FLAG != 0 {
+        return Err(DecodeError::NotCanonical);
+    }
+    Ok(ffi::deserialize_g1(bytes)?)
+}
+
+/// A point of G2 as 96 bytes.
+pub fn encode_g2(point: &G2Affine) -> [u8; G2_BYTES] {
+    point.to_compressed()
+}
+
+/// The point of the subgroup G2 that 96 bytes encode.
+pub fn decode_g2(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, DecodeError> {
+    let point = ffi::uncompress_g2(bytes)?;
+    if !bool::from(point.is_torsion_free()) {
+        return Err(DecodeError::NotInSubgroup);
+    }
+    Ok(point)
+}
