@@ -1,0 +1,15 @@
+//! Debian's package index: every package is a put of its version and digest, in key order.
+
+use aardvark_dictionary::Key;
+
+use super::{Change, ImportError};
+use crate::debian::{DebianError, read_index};
+use crate::input::Input;
+
+/// The packages of an index, the higher version where a name stands twice.
+pub fn packages(input: Input) -> Result<impl Iterator<Item = Result<Change, ImportError>>, DebianError> {
+    let put = |(name, release): (String, crate::debian::Release)| {
+        Ok(Change { key: Key::from(name.as_str()), value: Some(release.value()) })
+    };
+    Ok(read_index(input)?.into_iter().map(put))
+}
