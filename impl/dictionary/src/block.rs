@@ -1,0 +1,206 @@
+//! Blocks: what takes the dictionary from version t to t + 1 (`aardvark_spec::block`).
+
+use crate::bytes::{Key, Value};
+use crate::codec::{DecodeError, Reader, put_key, put_slot, put_value, slot_length};
+use crate::slot::Slot;
+use crate::transaction::{Transaction, expect_format};
+
+/// Format number of a block of transactions.
+pub const BLOCK_FORMAT: u8 = 1;
+/// Format number of an import block.
+pub const IMPORT_FORMAT: u8 = 2;
+/// Bytes of a block of transactions besides its transactions and tail vectors.
+pub(crate) const BLOCK_OVERHEAD: usize = 1 + 8 + 4 + 4;
+
+/// The plaintext of one whole vector below `tail_start`: N slots in ascending position.
+pub type TailVector = Vec<Slot>;
+
+/// Transactions in order, with the tail vectors that their deletes need, the highest first.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Block {
+    /// The version that the block makes.
+    pub version: u64,
+    /// The transactions, in order.
+    pub transactions: Vec<Transaction>,
+    /// The whole vectors below `tail_start` that the block needs, the highest first.
+    pub tail_vectors: Vec<TailVector>,
+}
+
+impl Block {
+    /// Canonical bytes (`docs/format.md`, Blocks).
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.encoded_length());
+        bytes.push(BLOCK_FORMAT);
+        bytes.extend_from_slice(&self.version.to_be_bytes());
+        put_length(&mut bytes, self.transactions.len());
+        for transaction in &self.transactions {
+            put_length(&mut bytes, transaction.encoded_length());
+            bytes.extend_from_slice(&transaction.encode());
+        }
+        put_length(&mut bytes, self.tail_vectors.len());
+        for slot in self.tail_vectors.iter().flatten() {
+            put_slot(&mut bytes, slot);
+        }
+        bytes
+    }
+
+    /// How many bytes [`Block::encode`] gives.
+    pub fn encoded_length(&self) -> usize {
+        let transactions: usize = self.transactions.iter().map(|transaction| 4 + transaction.encoded_length()).sum();
+        let tail: usize = self.tail_vectors.iter().flatten().map(slot_length).sum();
+        BLOCK_OVERHEAD + transactions + tail
+    }
+
+    /// Reads canonical bytes; `vector_size` says how many slots a tail vector has, `limit` how long a block may be.
+    ///
+    /// # Errors
+    /// [`DecodeError`] where the bytes are too long or not exactly one block.
+    pub fn decode(bytes: &[u8], vector_size: u32, limit: u32) -> Result<Self, DecodeError> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        if bytes.len() > limit {
+            return Err(DecodeError::TooLong { length: bytes.len(), limit });
+        }
+        let mut reader = Reader::new(bytes);
+        expect_format(&mut reader, BLOCK_FORMAT, "block format")?;
+        let version = reader.u64("the version")?;
+        let mut transactions = Vec::new();
+        for _ in 0..reader.u32("the number of transactions")? {
+            let length = reader.u32("the length of a transaction")?;
+            let length = usize::try_from(length).unwrap_or(usize::MAX);
+            transactions.push(Transaction::decode(reader.take(length, "a transaction")?)?);
+        }
+        let mut tail_vectors = Vec::new();
+        for _ in 0..reader.u32("the number of tail vectors")? {
+            tail_vectors.push((0..vector_size).map(|_| reader.slot()).collect::<Result<_, _>>()?);
+        }
+        reader.finish()?;
+        Ok(Self { version, transactions, tail_vectors })
+    }
+}
+
+/// A change without claims, as an archive's own import brings it: a put, or with `None` a delete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The key, legal in the dictionary.
+    pub key: Key,
+    /// The value after the block, or absent.
+    pub value: Option<Value>,
+}
+
+/// An archive's own block of changes, net per key, in strictly ascending key order.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct ImportBlock {
+    /// The version that the block makes.
+    pub version: u64,
+    /// One change a key, ascending.
+    pub changes: Vec<Change>,
+}
+
+impl ImportBlock {
+    /// Canonical bytes (`docs/format.md`, Blocks).
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![IMPORT_FORMAT];
+        bytes.extend_from_slice(&self.version.to_be_bytes());
+        put_length(&mut bytes, self.changes.len());
+        for change in &self.changes {
+            put_key(&mut bytes, &change.key);
+            match &change.value {
+                None => bytes.push(0),
+                Some(value) => {
+                    bytes.push(1);
+                    put_value(&mut bytes, value);
+                }
+            }
+        }
+        bytes
+    }
+
+    /// Reads canonical bytes.
+    ///
+    /// # Errors
+    /// [`DecodeError`] where the bytes are not exactly one import block, or its keys do not ascend.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut reader = Reader::new(bytes);
+        expect_format(&mut reader, IMPORT_FORMAT, "import block format")?;
+        let version = reader.u64("the version")?;
+        let mut changes: Vec<Change> = Vec::new();
+        for _ in 0..reader.u32("the number of changes")? {
+            let offset = reader.offset();
+            let change = read_change(&mut reader)?;
+            if changes.last().is_some_and(|last| last.key >= change.key) {
+                return Err(DecodeError::Order { offset, what: "keys" });
+            }
+            changes.push(change);
+        }
+        reader.finish()?;
+        Ok(Self { version, changes })
+    }
+}
+
+fn read_change(reader: &mut Reader<'_>) -> Result<Change, DecodeError> {
+    let key = reader.key()?;
+    let offset = reader.offset();
+    let value = match reader.u8("a change's tag")? {
+        0 => None,
+        1 => Some(reader.value()?),
+        found => return Err(DecodeError::Unknown { offset, what: "change", found }),
+    };
+    Ok(Change { key, value })
+}
+
+/// Lengths beyond 32 bits have no encoding; the limits of every dictionary refuse them first.
+fn put_length(out: &mut Vec<u8>, length: usize) {
+    out.extend_from_slice(&u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operation::Operation;
+
+    fn example() -> Block {
+        let transaction = Transaction {
+            first_valid: 1,
+            last_valid: 1,
+            nonce: [0; 16],
+            operations: vec![Operation::Put("k".into(), "v".into())],
+            claims: Vec::new(),
+        };
+        let tail_vectors = vec![vec![Slot::lone_sentinel(), Slot { key: "a".into(), ..Slot::default() }]];
+        Block { version: 1, transactions: vec![transaction], tail_vectors }
+    }
+
+    #[test]
+    fn a_block_survives_the_wire() {
+        let bytes = example().encode();
+        assert_eq!(bytes.len(), example().encoded_length());
+        assert_eq!(Block::decode(&bytes, 2, 1000), Ok(example()));
+        for cut in 0..bytes.len() {
+            assert!(Block::decode(&bytes[..cut], 2, 1000).is_err(), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_block_beyond_its_limit_is_not_read() {
+        let bytes = example().encode();
+        let limit = u32::try_from(bytes.len()).unwrap() - 1;
+        assert!(matches!(Block::decode(&bytes, 2, limit), Err(DecodeError::TooLong { .. })));
+    }
+
+    #[test]
+    fn a_count_without_content_allocates_nothing() {
+        let mut bytes = vec![BLOCK_FORMAT];
+        bytes.extend_from_slice(&1u64.to_be_bytes());
+        bytes.extend_from_slice(&u32::MAX.to_be_bytes());
+        assert!(matches!(Block::decode(&bytes, 2, 1000), Err(DecodeError::Truncated { .. })));
+    }
+
+    #[test]
+    fn an_import_block_survives_the_wire_and_needs_ascending_keys() {
+        let change = |key: &str, value: Option<&str>| Change { key: key.into(), value: value.map(Value::from) };
+        let block = ImportBlock { version: 3, changes: vec![change("a", Some("1")), change("b", None)] };
+        assert_eq!(ImportBlock::decode(&block.encode()), Ok(block.clone()));
+        let doubled = ImportBlock { version: 3, changes: vec![change("a", None), change("a", None)] };
+        assert!(matches!(ImportBlock::decode(&doubled.encode()), Err(DecodeError::Order { .. })));
+    }
+}

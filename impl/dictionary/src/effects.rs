@@ -1,0 +1,155 @@
+//! What a block does, or why it is refused: the phases over the whole block (`aardvark_spec::block`).
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use crate::array::{Draft, NetChanges, Write};
+use crate::block::Block;
+use crate::ledger::{Ledger, Resolved};
+use crate::openings;
+use crate::rejection::{Fault, Item, Reason, Rejection};
+use crate::resolution::resolve;
+use crate::slot::Slot;
+use crate::static_checks;
+use crate::tail::{tail_start_after, tail_vectors_needed};
+use crate::tail_check::check_tail_vectors;
+use crate::transaction::{Transaction, TransactionId};
+use crate::validator::Validator;
+use crate::view::View;
+
+/// All that an accepted block changes.
+#[derive(Debug)]
+pub(crate) struct Effects {
+    pub(crate) writes: Vec<Write>,
+    pub(crate) size: u64,
+    pub(crate) tail_start: u64,
+    /// Slots of the block's tail vectors, with their positions.
+    pub(crate) carried: Vec<(u64, Slot)>,
+    /// Identities with their `last_valid`, in order.
+    pub(crate) transactions: Vec<(TransactionId, u64)>,
+}
+
+/// Runs all phases of `docs/format.md` in their order.
+pub(crate) fn evaluate(validator: &Validator, block: &Block) -> Result<Effects, Rejection> {
+    let transactions = &block.transactions;
+    let next = validator.version + 1;
+    let parameters = &validator.parameters;
+    static_checks::block_size(block, next, &parameters.limits)?;
+    lowest(transactions, |transaction| static_checks::size(transaction, &parameters.limits))?;
+    lowest(transactions, |transaction| static_checks::interval(transaction, next, parameters.window))?;
+    let ids = fresh_ids(validator, transactions)?;
+    lowest(transactions, |transaction| static_checks::shape(transaction, parameters))?;
+    lowest(transactions, |transaction| {
+        static_checks::positions(transaction, validator.size_at(transaction.first_valid - 1))
+    })?;
+    verify_openings(validator, transactions)?;
+    check_tail_vectors(validator, &block.tail_vectors)
+        .map_err(|(index, reason)| Rejection::of_block(reason, Item::TailVector(index)))?;
+    let changes = execute(transactions, resolve_all(validator, transactions)?)?;
+    let size = changes.size_after(validator.size);
+    count_tail_vectors(validator, block, size)?;
+    let carried = carried_slots(validator, block);
+    let writes = writes_of(validator, transactions, &carried, &changes)?;
+    let tail_start = tail_start_after(validator.tail.start(), size, parameters.positions_per_vector());
+    Ok(Effects { writes, size, tail_start, carried, transactions: ids })
+}
+
+fn lowest(
+    transactions: &[Transaction],
+    check: impl Fn(&Transaction) -> Result<(), Fault> + Sync,
+) -> Result<(), Rejection> {
+    let first = transactions.par_iter().enumerate().find_map_first(|(index, transaction)| {
+        check(transaction).err().map(|fault| Rejection::in_transaction(index, fault))
+    });
+    first.map_or(Ok(()), Err)
+}
+
+/// Phase 3: no transaction was applied before, and none stands in the block twice.
+fn fresh_ids(
+    validator: &Validator,
+    transactions: &[Transaction],
+) -> Result<Vec<(TransactionId, u64)>, Rejection> {
+    let ids: Vec<_> =
+        transactions.par_iter().map(|transaction| (transaction.id(&validator.id), transaction.last_valid)).collect();
+    let mut seen = HashSet::with_capacity(ids.len());
+    for (index, (id, _)) in ids.iter().enumerate() {
+        let reason = if validator.replay.contains(id) {
+            Reason::Replayed
+        } else if !seen.insert(*id) {
+            Reason::RepeatedInBlock
+        } else {
+            continue;
+        };
+        return Err(Rejection::in_transaction(index, Fault::whole(reason)));
+    }
+    Ok(ids)
+}
+
+/// Phase 6.
+fn verify_openings(validator: &Validator, transactions: &[Transaction]) -> Result<(), Rejection> {
+    let prepared = openings::prepare_all(validator, transactions);
+    let fault = openings::first_fault(&validator.scheme, &validator.id, prepared);
+    fault.map_or(Ok(()), |(index, fault)| Err(Rejection::in_transaction(index, fault)))
+}
+
+/// Phase 8.
+fn resolve_all(validator: &Validator, transactions: &[Transaction]) -> Result<Vec<Vec<Resolved>>, Rejection> {
+    let resolved: Vec<Result<_, Fault>> = transactions
+        .par_iter()
+        .map(|transaction| resolve(transaction, &validator.view_of(transaction)))
+        .collect();
+    let in_order = resolved.into_iter().enumerate();
+    in_order.map(|(index, resolved)| resolved.map_err(|fault| Rejection::in_transaction(index, fault))).collect()
+}
+
+/// Phase 9.
+fn execute(transactions: &[Transaction], resolved: Vec<Vec<Resolved>>) -> Result<NetChanges, Rejection> {
+    let mut ledger = Ledger::default();
+    for (index, (transaction, resolved)) in transactions.iter().zip(resolved).enumerate() {
+        ledger
+            .run(&transaction.operations, &resolved)
+            .map_err(|fault| Rejection::in_transaction(index, fault))?;
+    }
+    Ok(ledger.net_changes())
+}
+
+/// Phase 10.
+fn count_tail_vectors(validator: &Validator, block: &Block, size: u64) -> Result<(), Rejection> {
+    let vector_size = validator.parameters.positions_per_vector();
+    let needed = tail_vectors_needed(validator.tail.start(), size, vector_size);
+    let carried = u64::try_from(block.tail_vectors.len()).unwrap_or(u64::MAX);
+    match carried.cmp(&needed) {
+        std::cmp::Ordering::Less => Err(Rejection::of_block(Reason::TailMissing, Item::Whole)),
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(Rejection::of_block(Reason::TailSuperfluous, Item::Whole)),
+    }
+}
+
+/// The slots of the block's tail vectors with their positions.
+fn carried_slots(validator: &Validator, block: &Block) -> Vec<(u64, Slot)> {
+    let vector_size = validator.parameters.positions_per_vector();
+    let starts = (1..).map(|below| validator.tail.start().saturating_sub(below * vector_size));
+    let vectors = starts.zip(&block.tail_vectors);
+    vectors.flat_map(|(start, vector)| (start..).zip(vector.iter().cloned())).collect()
+}
+
+/// The writes of the block, computed on what its claims, window and tail show. They show all that is needed: the
+/// covering slot of every key, the predecessor of every deleted one, and the last slots
+/// (`block_never_stuck` in the specification's tests); were one missing, the block would be refused, not half done.
+fn writes_of(
+    validator: &Validator,
+    transactions: &[Transaction],
+    carried: &[(u64, Slot)],
+    changes: &NetChanges,
+) -> Result<Vec<Write>, Rejection> {
+    let mut view = View::new(validator.size, &validator.window, &validator.tail);
+    for transaction in transactions {
+        view.add_claims(transaction.first_valid - 1, &transaction.claims);
+    }
+    let current = carried.iter().filter(|(position, _)| !validator.window.is_written(*position));
+    view.add_slots(current.cloned());
+    let mut draft = Draft::new(&view);
+    draft.apply(changes).map_err(|_| Rejection::of_block(Reason::TailMissing, Item::Whole))?;
+    Ok(draft.writes())
+}

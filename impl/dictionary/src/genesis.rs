@@ -1,0 +1,149 @@
+//! Genesis and the dictionary id (`aardvark_spec::genesis`).
+//!
+//! Two dictionaries that differ in any parameter, in the setup or in their first content have different ids, and
+//! share no proof, transaction or signature.
+
+use aardvark_algebra::hash::TaggedHash;
+
+use crate::bytes::{Key, Value};
+use crate::parameters::{ParameterError, Parameters};
+use crate::slot::Slot;
+
+/// SHA-256 over all that makes a dictionary the one it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DictionaryId(pub [u8; 32]);
+
+/// What version 0 is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Genesis {
+    parameters: Parameters,
+    setup_digest: [u8; 32],
+    entries: Vec<(Key, Value)>,
+}
+
+/// Why something cannot be a genesis.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenesisError {
+    /// Parameters that are not legal.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+    /// A key that is empty or too long.
+    #[error("the key {0} is empty or too long")]
+    Key(Key),
+    /// A value that is too long.
+    #[error("the value of key {0} is too long")]
+    Value(Key),
+    /// Keys that do not strictly ascend.
+    #[error("the key {0} is out of order or stands twice")]
+    Order(Key),
+}
+
+impl Genesis {
+    /// A genesis with `entries` in strictly ascending key order; `setup_digest` is that of the scheme's setup.
+    ///
+    /// # Errors
+    /// [`GenesisError`] names the first parameter or key that is not legal.
+    pub fn new(
+        parameters: Parameters,
+        setup_digest: [u8; 32],
+        entries: Vec<(Key, Value)>,
+    ) -> Result<Self, GenesisError> {
+        parameters.check()?;
+        for (key, value) in &entries {
+            if key.is_empty() || key.len() > usize::from(parameters.max_key_length) {
+                return Err(GenesisError::Key(key.clone()));
+            }
+            if value.len() > usize::from(parameters.max_value_length) {
+                return Err(GenesisError::Value(key.clone()));
+            }
+        }
+        let ascending = entries.iter().zip(entries.iter().skip(1)).find(|((a, _), (b, _))| a >= b);
+        match ascending {
+            Some((_, (key, _))) => Err(GenesisError::Order(key.clone())),
+            None => Ok(Self { parameters, setup_digest, entries }),
+        }
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The digest of the setup.
+    pub fn setup_digest(&self) -> &[u8; 32] {
+        &self.setup_digest
+    }
+
+    /// The keys and values of version 0, ascending.
+    pub fn entries(&self) -> &[(Key, Value)] {
+        &self.entries
+    }
+
+    /// The dictionary id (`docs/format.md`, Genesis).
+    pub fn dictionary_id(&self) -> DictionaryId {
+        let mut hash = TaggedHash::new("AARDVARK-V1-DICTIONARY");
+        hash.update(&[1]);
+        hash.update(&self.parameters.to_bytes());
+        hash.update(&self.setup_digest);
+        hash.update(&length(self.entries.len()));
+        for (key, value) in &self.entries {
+            for bytes in [&**key, &**value] {
+                hash.update(&u16::try_from(bytes.len()).unwrap_or(u16::MAX).to_be_bytes());
+                hash.update(bytes);
+            }
+        }
+        DictionaryId(hash.finish())
+    }
+
+    /// The dense array of version 0: the sentinel, then the entries, linked into one ring.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
+        let nexts = self.entries.iter().map(|(key, _)| key.clone()).chain([Key::empty()]);
+        let sentinel = (Key::empty(), Value::empty());
+        let heads = [sentinel].into_iter().chain(self.entries.iter().cloned());
+        heads.zip(nexts).map(|((key, value), next)| Slot { key, value, next })
+    }
+}
+
+fn length(count: usize) -> [u8; 8] {
+    u64::try_from(count).unwrap_or(u64::MAX).to_be_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(keys: &[&str]) -> Vec<(Key, Value)> {
+        keys.iter().map(|key| (Key::from(*key), Value::from("v"))).collect()
+    }
+
+    #[test]
+    fn genesis_links_the_sentinel_and_its_entries_into_one_ring() {
+        let genesis = Genesis::new(Parameters::default(), [0; 32], entries(&["a", "b"])).unwrap();
+        let ring: Vec<_> = genesis.slots().map(|slot| (slot.key.to_string(), slot.next.to_string())).collect();
+        let expected = [("\"\"", "\"a\""), ("\"a\"", "\"b\""), ("\"b\"", "\"\"")];
+        assert_eq!(ring, expected.map(|(key, next)| (key.to_owned(), next.to_owned())));
+    }
+
+    #[test]
+    fn illegal_entries_are_named() {
+        let make = |keys: &[&str]| Genesis::new(Parameters::default(), [0; 32], entries(keys));
+        assert_eq!(make(&[""]), Err(GenesisError::Key("".into())));
+        assert_eq!(make(&["b", "a"]), Err(GenesisError::Order("a".into())));
+        assert_eq!(make(&["a", "a"]), Err(GenesisError::Order("a".into())));
+        assert!(matches!(make(&[&"k".repeat(256)]), Err(GenesisError::Key(_))));
+        let long = vec![(Key::from("a"), Value::from(vec![0; 1025]))];
+        assert_eq!(Genesis::new(Parameters::default(), [0; 32], long), Err(GenesisError::Value("a".into())));
+    }
+
+    #[test]
+    fn the_id_depends_on_parameters_setup_and_entries() {
+        let id = |parameters: Parameters, digest: u8, keys: &[&str]| {
+            Genesis::new(parameters, [digest; 32], entries(keys)).unwrap().dictionary_id()
+        };
+        let original = id(Parameters::default(), 0, &["a"]);
+        assert_ne!(original, id(Parameters { window: 11, ..Parameters::default() }, 0, &["a"]));
+        assert_ne!(original, id(Parameters::default(), 1, &["a"]));
+        assert_ne!(original, id(Parameters::default(), 0, &["b"]));
+        assert_ne!(original, id(Parameters::default(), 0, &[]));
+    }
+}

@@ -1,0 +1,78 @@
+//! Import blocks: changes that an archive's owner makes without claims (`aardvark_spec::import`).
+
+use crate::array::{Draft, DraftError, NetChanges, Slots, Write};
+use crate::block::{Change, ImportBlock};
+use crate::bytes::Key;
+use crate::parameters::Parameters;
+
+/// Why an import block is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError<E> {
+    /// A key that is empty, the sentinel's.
+    #[error("the empty key is the sentinel's")]
+    EmptyKey,
+    /// A key that is too long.
+    #[error("the key {0} is too long")]
+    KeyTooLong(Key),
+    /// A value that is too long.
+    #[error("the value of key {0} is too long")]
+    ValueTooLong(Key),
+    /// Keys that do not strictly ascend.
+    #[error("the key {0} is out of order or stands twice")]
+    Order(Key),
+    /// The array behind it failed.
+    #[error(transparent)]
+    Array(#[from] DraftError<E>),
+}
+
+/// What an import block does to a whole array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// The changes net per key: without puts of the value that is there and deletes of absent keys.
+    pub changes: NetChanges,
+    /// The positions whose content changed, ascending.
+    pub writes: Vec<Write>,
+    /// Number of slots after.
+    pub size: u64,
+}
+
+/// Applies an import block to a whole array, by the same rules as a block of transactions.
+///
+/// # Errors
+/// [`ImportError`] names the key; nothing has changed then.
+pub fn import<S: Slots>(
+    array: &S,
+    block: &ImportBlock,
+    parameters: &Parameters,
+) -> Result<Imported, ImportError<S::Error>> {
+    let mut changes = NetChanges::default();
+    let mut previous: Option<&Key> = None;
+    for change in &block.changes {
+        check_change(change, parameters)?;
+        if previous.is_some_and(|previous| *previous >= change.key) {
+            return Err(ImportError::Order(change.key.clone()));
+        }
+        previous = Some(&change.key);
+        let covering = array.covering(&change.key).map_err(DraftError::Source)?;
+        let (_, slot) = covering.ok_or_else(|| DraftError::MissingSlot(change.key.clone()))?;
+        let before = (slot.key == change.key).then_some(&slot.value);
+        changes.push(change.key.clone(), before, change.value.as_ref());
+    }
+    let mut draft = Draft::new(array);
+    draft.apply(&changes)?;
+    let size = draft.size();
+    Ok(Imported { changes, writes: draft.writes(), size })
+}
+
+fn check_change<E>(change: &Change, parameters: &Parameters) -> Result<(), ImportError<E>> {
+    let length = change.value.as_ref().map_or(0, |value| value.len());
+    if change.key.is_empty() {
+        Err(ImportError::EmptyKey)
+    } else if change.key.len() > usize::from(parameters.max_key_length) {
+        Err(ImportError::KeyTooLong(change.key.clone()))
+    } else if length > usize::from(parameters.max_value_length) {
+        Err(ImportError::ValueTooLong(change.key.clone()))
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,216 @@
+//! Parameters of a dictionary and their legality (`aardvark_spec::genesis::Parameters`).
+
+use aardvark_commitment::SchemeKind;
+
+/// What every validator of one dictionary agrees on from the start. All of it enters the dictionary id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// The vector commitment in use.
+    pub scheme: SchemeKind,
+    /// N: slots per vector, a power of two from 1 to 4096.
+    pub vector_size: u32,
+    /// W: how many versions a claim stays good for, 0 to 65,535.
+    pub window: u32,
+    /// Most bytes of a key, 1 to 255.
+    pub max_key_length: u16,
+    /// Most bytes of a value, 0 to 1024.
+    pub max_value_length: u16,
+    /// Limits of transactions and blocks.
+    pub limits: Limits,
+}
+
+/// Limits on operations, claims and bytes per transaction and per block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Most operations in a transaction.
+    pub transaction_operations: u32,
+    /// Most claims in a transaction.
+    pub transaction_claims: u32,
+    /// Most bytes of an encoded transaction.
+    pub transaction_bytes: u32,
+    /// Most transactions in a block.
+    pub block_transactions: u32,
+    /// Most operations in a block.
+    pub block_operations: u32,
+    /// Most claims in a block.
+    pub block_claims: u32,
+    /// Most bytes of an encoded block.
+    pub block_bytes: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            transaction_operations: 256,
+            transaction_claims: 512,
+            transaction_bytes: 1 << 20,
+            block_transactions: 1 << 16,
+            block_operations: 1 << 18,
+            block_claims: 1 << 18,
+            block_bytes: 1 << 26,
+        }
+    }
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            scheme: SchemeKind::Kzg,
+            vector_size: 1024,
+            window: 10,
+            max_key_length: 255,
+            max_value_length: 1024,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Why parameters cannot be those of a dictionary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParameterError {
+    /// N is not a power of two from 1 to 4096.
+    #[error("the vector size must be a power of two from 1 to 4096, not {0}")]
+    VectorSize(u32),
+    /// W is larger than 65,535.
+    #[error("the window must be at most 65535 versions, not {0}")]
+    Window(u32),
+    /// The maximum of a key's length is not in 1..=255.
+    #[error("the longest key must have 1 to 255 bytes, not {0}")]
+    KeyLength(u16),
+    /// The maximum of a value's length is larger than 1024.
+    #[error("the longest value must have at most 1024 bytes, not {0}")]
+    ValueLength(u16),
+    /// A limit is too small for any transaction or block to be useful.
+    #[error("the limit {0} is too small")]
+    Limit(&'static str),
+}
+
+impl Parameters {
+    /// Checks that the parameters are legal (`docs/format.md`, Parameters).
+    ///
+    /// # Errors
+    /// The first parameter that is not.
+    pub fn check(&self) -> Result<(), ParameterError> {
+        if !self.vector_size.is_power_of_two() || self.vector_size > 4096 {
+            return Err(ParameterError::VectorSize(self.vector_size));
+        }
+        if self.window > 65_535 {
+            return Err(ParameterError::Window(self.window));
+        }
+        if !(1..=255).contains(&self.max_key_length) {
+            return Err(ParameterError::KeyLength(self.max_key_length));
+        }
+        if self.max_value_length > 1024 {
+            return Err(ParameterError::ValueLength(self.max_value_length));
+        }
+        self.limits.check(self)
+    }
+
+    /// N as a number of positions.
+    pub fn positions_per_vector(&self) -> u64 {
+        u64::from(self.vector_size)
+    }
+
+    /// The encoding that enters the dictionary id (`docs/format.md`, Genesis).
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![self.scheme.to_u8()];
+        bytes.extend_from_slice(&self.vector_size.to_be_bytes());
+        bytes.extend_from_slice(&self.window.to_be_bytes());
+        bytes.extend_from_slice(&self.max_key_length.to_be_bytes());
+        bytes.extend_from_slice(&self.max_value_length.to_be_bytes());
+        for limit in self.limits.in_order() {
+            bytes.extend_from_slice(&limit.to_be_bytes());
+        }
+        bytes
+    }
+}
+
+impl Limits {
+    /// The limits in the order of the format.
+    pub fn in_order(&self) -> [u32; 7] {
+        [
+            self.transaction_operations,
+            self.transaction_claims,
+            self.transaction_bytes,
+            self.block_transactions,
+            self.block_operations,
+            self.block_claims,
+            self.block_bytes,
+        ]
+    }
+
+    /// The limits from their order in the format, the inverse of [`Limits::in_order`].
+    pub fn from_order(order: [u32; 7]) -> Self {
+        let [
+            transaction_operations,
+            transaction_claims,
+            transaction_bytes,
+            block_transactions,
+            block_operations,
+            block_claims,
+            block_bytes,
+        ] = order;
+        Self {
+            transaction_operations,
+            transaction_claims,
+            transaction_bytes,
+            block_transactions,
+            block_operations,
+            block_claims,
+            block_bytes,
+        }
+    }
+
+    fn check(&self, parameters: &Parameters) -> Result<(), ParameterError> {
+        let slot = 2 * u64::from(parameters.max_key_length) + u64::from(parameters.max_value_length);
+        let least_transaction = 2048 + 2 * (66 + slot);
+        let least_block = 21 + u64::from(self.transaction_bytes) + u64::from(parameters.vector_size) * (6 + slot);
+        let least = [
+            ("transaction_operations", self.transaction_operations, 1),
+            ("transaction_claims", self.transaction_claims, 2),
+            ("transaction_bytes", self.transaction_bytes, least_transaction),
+            ("block_transactions", self.block_transactions, 1),
+            ("block_operations", self.block_operations, 1),
+            ("block_claims", self.block_claims, 2),
+            ("block_bytes", self.block_bytes, least_block),
+        ];
+        match least.iter().find(|(_, limit, least)| u64::from(*limit) < *least) {
+            Some((name, _, _)) => Err(ParameterError::Limit(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_parameters_are_legal() {
+        assert_eq!(Parameters::default().check(), Ok(()));
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_refused_by_name() {
+        let with = |change: fn(&mut Parameters)| {
+            let mut parameters = Parameters::default();
+            change(&mut parameters);
+            parameters.check()
+        };
+        assert_eq!(with(|p| p.vector_size = 0), Err(ParameterError::VectorSize(0)));
+        assert_eq!(with(|p| p.vector_size = 3), Err(ParameterError::VectorSize(3)));
+        assert_eq!(with(|p| p.vector_size = 8192), Err(ParameterError::VectorSize(8192)));
+        assert_eq!(with(|p| p.window = 65_536), Err(ParameterError::Window(65_536)));
+        assert_eq!(with(|p| p.max_key_length = 256), Err(ParameterError::KeyLength(256)));
+        assert_eq!(with(|p| p.max_key_length = 0), Err(ParameterError::KeyLength(0)));
+        assert_eq!(with(|p| p.max_value_length = 1025), Err(ParameterError::ValueLength(1025)));
+        assert_eq!(with(|p| p.limits.block_bytes = 1 << 20), Err(ParameterError::Limit("block_bytes")));
+        assert_eq!(with(|p| p.limits.transaction_bytes = 10), Err(ParameterError::Limit("transaction_bytes")));
+    }
+
+    #[test]
+    fn limits_survive_their_order() {
+        let limits = Limits { block_claims: 7, ..Limits::default() };
+        assert_eq!(Limits::from_order(limits.in_order()), limits);
+    }
+}

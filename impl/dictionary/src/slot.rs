@@ -1,0 +1,134 @@
+//! Slots: what stands at a position of the dense array (`aardvark_spec::slot`).
+//!
+//! A slot `(key, value, next)` **covers** every key in the cyclic interval `[key, next)`: its own key is present with
+//! its value, every other covered key is absent. The slots of a well-formed dictionary partition the key space, so
+//! exactly one slot covers a key, and one opening of that slot answers for it.
+
+use aardvark_algebra::Scalar;
+use aardvark_algebra::hash::hash_to_scalar;
+
+use crate::bytes::{Key, Value};
+
+/// Domain separation tag of the hash from slots to scalars.
+pub const SLOT_TAG: &[u8] = b"AARDVARK-V1-SLOT";
+
+/// One entry of the array: a live key, its value, and the next larger live key.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Slot {
+    /// The live key; empty only for the sentinel.
+    pub key: Key,
+    /// The key's value.
+    pub value: Value,
+    /// The next larger live key; empty for the largest.
+    pub next: Key,
+}
+
+impl Slot {
+    /// The slot of a dictionary without users' keys: all three fields empty. It covers every key.
+    pub fn lone_sentinel() -> Self {
+        Self::default()
+    }
+
+    /// Whether `key` lies in the cyclic interval `[self.key, self.next)` (`aardvark_spec::slot::covers`).
+    pub fn covers(&self, key: &[u8]) -> bool {
+        if self.key < self.next {
+            *self.key <= *key && *key < *self.next
+        } else {
+            *self.key <= *key || *key < *self.next
+        }
+    }
+
+    /// Whether `key` lies in the cyclic interval `(self.key, self.next]`: the slot is the predecessor of a present
+    /// key, and covers an absent one (`aardvark_spec::slot::precedes`).
+    pub fn precedes(&self, key: &[u8]) -> bool {
+        if self.key < self.next {
+            *self.key < *key && *key <= *self.next
+        } else {
+            *self.key < *key || *key <= *self.next
+        }
+    }
+
+    /// The injective encoding that is hashed: `u16 len(key) || key || u16 len(next) || next || value`.
+    ///
+    /// Lengths beyond 65,535 do not occur: wire and parameters keep keys at 255 bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(4 + self.key.len() + self.next.len() + self.value.len());
+        for key in [&self.key, &self.next] {
+            bytes.extend_from_slice(&u16::try_from(key.len()).unwrap_or(u16::MAX).to_be_bytes());
+            bytes.extend_from_slice(key);
+        }
+        bytes.extend_from_slice(&self.value);
+        bytes
+    }
+
+    /// The scalar that a commitment holds for this slot.
+    pub fn scalar(&self) -> Scalar {
+        hash_to_scalar(&self.encode(), SLOT_TAG)
+    }
+}
+
+/// The scalar of a position's content: zero where nothing stands.
+pub fn content_scalar(content: Option<&Slot>) -> Scalar {
+    content.map_or_else(zero, Slot::scalar)
+}
+
+fn zero() -> Scalar {
+    Scalar::from(0u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use aardvark_algebra::encoding::scalar_to_bytes;
+
+    use super::*;
+
+    fn slot(key: &str, value: &str, next: &str) -> Slot {
+        Slot { key: key.into(), value: value.into(), next: next.into() }
+    }
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    #[test]
+    fn scalars_of_slots_have_the_published_check_values() {
+        assert_eq!(
+            hex(&scalar_to_bytes(&Slot::lone_sentinel().scalar())),
+            "46cb75731f8b415716e6ae07b13c41ce9dd3809fe36b115a00ed5ab9bfb0174b"
+        );
+        assert_eq!(
+            hex(&scalar_to_bytes(&slot("a", "1", "b").scalar())),
+            "21b8bdee2ff453374ff58f1efaaa6d2fd0a1b69d642c8a2356c885b9404b1d98"
+        );
+    }
+
+    #[test]
+    fn a_slot_covers_from_its_key_up_to_but_not_including_the_next() {
+        let inner = slot("b", "", "d");
+        assert!(!inner.covers(b"a") && inner.covers(b"b") && inner.covers(b"c") && !inner.covers(b"d"));
+        let largest = slot("d", "", "");
+        assert!(largest.covers(b"d") && largest.covers(b"z") && !largest.covers(b"c"));
+        assert!(!largest.covers(b""));
+    }
+
+    #[test]
+    fn a_slot_precedes_from_after_its_key_up_to_and_including_the_next() {
+        let inner = slot("b", "", "d");
+        assert!(!inner.precedes(b"b") && inner.precedes(b"c") && inner.precedes(b"d") && !inner.precedes(b"e"));
+        let largest = slot("d", "", "");
+        assert!(!largest.precedes(b"d") && largest.precedes(b"e") && largest.precedes(b""));
+    }
+
+    #[test]
+    fn the_lone_sentinel_covers_and_precedes_every_key() {
+        for key in [b"".as_slice(), b"\0", b"a", b"\xff\xff"] {
+            assert!(Slot::lone_sentinel().covers(key) && Slot::lone_sentinel().precedes(key));
+        }
+    }
+
+    #[test]
+    fn encodings_of_different_slots_differ_where_the_fields_run_together() {
+        assert_ne!(slot("ab", "", "").encode(), slot("a", "", "b").encode());
+        assert_ne!(slot("a", "b", "").encode(), slot("a", "", "b").encode());
+    }
+}

@@ -1,0 +1,115 @@
+//! A validator's state as plain data: what a store keeps and what comparisons look at
+//! (`aardvark_spec::validator::ValidatorState`).
+
+use std::sync::Arc;
+
+use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
+
+use crate::genesis::DictionaryId;
+use crate::parameters::{ParameterError, Parameters};
+use crate::replay::ReplaySet;
+use crate::slot::Slot;
+use crate::tail::Tail;
+use crate::transaction::TransactionId;
+use crate::validator::Validator;
+use crate::window::{Window, WindowEntry};
+
+/// All that a validator knows at a version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValidatorState {
+    /// The version t.
+    pub version: u64,
+    /// Number of slots at t.
+    pub size: u64,
+    /// One commitment a vector.
+    pub commitments: Vec<Commitment>,
+    /// The entries of the window, oldest first.
+    pub window: Vec<WindowEntry>,
+    /// The first position in plaintext, a multiple of N.
+    pub tail_start: u64,
+    /// The slots from there on.
+    pub tail: Vec<Slot>,
+    /// Applied transactions with their `last_valid`.
+    pub replay: Vec<(TransactionId, u64)>,
+}
+
+/// Why something is not a validator's state.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    /// Parameters that are not legal.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
+    /// The scheme at hand is not the one of the parameters, or has another vector size.
+    #[error("the commitment scheme at hand is not the dictionary's")]
+    Scheme,
+    /// The setup at hand is not the one that genesis names.
+    #[error("the setup at hand is not the dictionary's")]
+    Setup,
+    /// Numbers of slots, commitments, tail and window do not fit together.
+    #[error("the state contradicts itself: {0}")]
+    Inconsistent(&'static str),
+    /// The commitment scheme failed.
+    #[error(transparent)]
+    Commitment(#[from] CommitmentError),
+}
+
+impl Validator {
+    /// Restores a validator from state that its owner trusts (its own store, or a state root's snapshot).
+    ///
+    /// # Errors
+    /// [`StateError`] where parts contradict each other.
+    pub fn from_state(
+        parameters: Parameters,
+        id: DictionaryId,
+        scheme: Arc<Scheme>,
+        state: ValidatorState,
+    ) -> Result<Self, StateError> {
+        parameters.check()?;
+        let size_matches = u32::try_from(scheme.vector_size()) == Ok(parameters.vector_size);
+        if scheme.kind() != parameters.scheme || !size_matches {
+            return Err(StateError::Scheme);
+        }
+        check(&parameters, &state)?;
+        let ValidatorState { version, size, commitments, window: entries, tail_start, tail, replay } = state;
+        let mut window = Window::new(parameters.window);
+        for entry in entries {
+            window.push(entry);
+        }
+        let mut replay_set = ReplaySet::default();
+        replay_set.advance(version, replay.into_iter());
+        let tail = Tail::new(tail_start, tail);
+        Ok(Self { parameters, id, scheme, version, size, commitments, window, tail, replay: replay_set })
+    }
+
+    /// The state as plain data, the inverse of [`Validator::from_state`].
+    pub fn state(&self) -> ValidatorState {
+        ValidatorState {
+            version: self.version,
+            size: self.size,
+            commitments: self.commitments.clone(),
+            window: self.window.entries().cloned().collect(),
+            tail_start: self.tail.start(),
+            tail: self.tail.slots().iter().map(|(_, slot)| slot.clone()).collect(),
+            replay: self.replay.entries(),
+        }
+    }
+}
+
+fn check(parameters: &Parameters, state: &ValidatorState) -> Result<(), StateError> {
+    let vector_size = parameters.positions_per_vector();
+    let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
+    let aligned = state.tail_start.is_multiple_of(vector_size);
+    let first = (state.version + 1).saturating_sub(count(state.window.len()));
+    let kept = state.version.min(parameters.window.into());
+    let checks = [
+        (state.size >= 1, "there is no sentinel"),
+        (count(state.commitments.len()) == state.size.div_ceil(vector_size), "the number of commitments"),
+        (aligned && state.tail_start.checked_add(count(state.tail.len())) == Some(state.size), "the tail"),
+        (count(state.window.len()) == kept, "the number of versions in the window"),
+        (state.window.iter().map(|entry| entry.version).eq(first..=state.version), "the versions of the window"),
+    ];
+    match checks.iter().find(|(holds, _)| !holds) {
+        Some((_, what)) => Err(StateError::Inconsistent(what)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,231 @@
+//! Transactions: operations, the claims they rest on, and when they may enter a block
+//! (`aardvark_spec::transaction`).
+//!
+//! A transaction names its keys up front, through its operations. Its claims are all for version `first_valid - 1`.
+//! Its identity is a hash of what it does, without the claims: openings are malleable and a client may leave claims
+//! out, so neither may change who the transaction is.
+
+use aardvark_algebra::hash::TaggedHash;
+
+use crate::claim::{Claim, OPENING_BYTES};
+use crate::codec::{DecodeError, Reader, put_key, put_slot, put_value, slot_length};
+use crate::genesis::DictionaryId;
+use crate::operation::Operation;
+
+/// Format number of an encoded transaction.
+pub const TRANSACTION_FORMAT: u8 = 1;
+
+/// SHA-256 over what a transaction does and where: never over its claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TransactionId(pub [u8; 32]);
+
+/// Operations that happen together or not at all, with the claims that prove what they need.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transaction {
+    /// The first block version that may hold it, from 1; its claims are for the version before.
+    pub first_valid: u64,
+    /// The last block version that may hold it, at most `first_valid + W`.
+    pub last_valid: u64,
+    /// Sixteen bytes that tell apart transactions that do the same.
+    pub nonce: [u8; 16],
+    /// What to do, in order.
+    pub operations: Vec<Operation>,
+    /// What proves it.
+    pub claims: Vec<Claim>,
+}
+
+impl Transaction {
+    /// The identity under a dictionary (`aardvark_spec::transaction::transaction_id`).
+    pub fn id(&self, dictionary: &DictionaryId) -> TransactionId {
+        let mut core = Vec::new();
+        self.put_core(&mut core);
+        let mut hash = TaggedHash::new("AARDVARK-V1-TRANSACTION");
+        hash.update(&dictionary.0);
+        hash.update(&core);
+        TransactionId(hash.finish())
+    }
+
+    /// Canonical bytes (`docs/format.md`, Transactions).
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.encoded_length());
+        bytes.push(TRANSACTION_FORMAT);
+        self.put_core(&mut bytes);
+        put_count(&mut bytes, self.claims.len());
+        for claim in &self.claims {
+            bytes.extend_from_slice(&claim.position.to_be_bytes());
+            put_slot(&mut bytes, &claim.slot);
+            bytes.extend_from_slice(&claim.opening);
+        }
+        bytes
+    }
+
+    /// How many bytes [`Transaction::encode`] gives.
+    pub fn encoded_length(&self) -> usize {
+        let operations: usize = self.operations.iter().map(operation_length).sum();
+        let claims: usize = self.claims.iter().map(|claim| 8 + slot_length(&claim.slot) + OPENING_BYTES).sum();
+        1 + 8 + 8 + 16 + 2 + operations + 2 + claims
+    }
+
+    /// Reads canonical bytes.
+    ///
+    /// # Errors
+    /// [`DecodeError`] where the bytes are not exactly one transaction.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut reader = Reader::new(bytes);
+        expect_format(&mut reader, TRANSACTION_FORMAT, "transaction format")?;
+        let first_valid = reader.u64("first_valid")?;
+        let last_valid = reader.u64("last_valid")?;
+        let nonce = reader.array("the nonce")?;
+        let mut operations = Vec::new();
+        for _ in 0..reader.u16("the number of operations")? {
+            operations.push(read_operation(&mut reader)?);
+        }
+        let mut claims = Vec::new();
+        for _ in 0..reader.u16("the number of claims")? {
+            let position = reader.u64("a position")?;
+            let slot = reader.slot()?;
+            let opening = reader.array("an opening")?;
+            claims.push(Claim { position, slot, opening });
+        }
+        reader.finish()?;
+        Ok(Self { first_valid, last_valid, nonce, operations, claims })
+    }
+
+    fn put_core(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.first_valid.to_be_bytes());
+        out.extend_from_slice(&self.last_valid.to_be_bytes());
+        out.extend_from_slice(&self.nonce);
+        put_count(out, self.operations.len());
+        for operation in &self.operations {
+            put_operation(out, operation);
+        }
+    }
+}
+
+/// Reads a format number and compares it.
+pub(crate) fn expect_format(reader: &mut Reader<'_>, format: u8, what: &'static str) -> Result<(), DecodeError> {
+    let offset = reader.offset();
+    match reader.u8(what)? {
+        found if found == format => Ok(()),
+        found => Err(DecodeError::Unknown { offset, what, found }),
+    }
+}
+
+/// Counts beyond 65,535 have no encoding; the limits of every dictionary refuse them first.
+fn put_count(out: &mut Vec<u8>, count: usize) {
+    out.extend_from_slice(&u16::try_from(count).unwrap_or(u16::MAX).to_be_bytes());
+}
+
+fn put_operation(out: &mut Vec<u8>, operation: &Operation) {
+    out.push(match operation {
+        Operation::Require(_, None) => 0,
+        Operation::Require(_, Some(_)) => 1,
+        Operation::Put(_, _) => 2,
+        Operation::Delete(_) => 3,
+        Operation::Add(_, _) => 4,
+        Operation::Sub(_, _) => 5,
+    });
+    put_key(out, operation.key());
+    match operation {
+        Operation::Require(_, None) | Operation::Delete(_) => {}
+        Operation::Require(_, Some(value)) | Operation::Put(_, value) => put_value(out, value),
+        Operation::Add(_, amount) | Operation::Sub(_, amount) => out.extend_from_slice(&amount.to_be_bytes()),
+    }
+}
+
+fn operation_length(operation: &Operation) -> usize {
+    let payload = match operation {
+        Operation::Require(_, None) | Operation::Delete(_) => 0,
+        Operation::Require(_, Some(value)) | Operation::Put(_, value) => 2 + value.len(),
+        Operation::Add(_, _) | Operation::Sub(_, _) => 8,
+    };
+    2 + operation.key().len() + payload
+}
+
+fn read_operation(reader: &mut Reader<'_>) -> Result<Operation, DecodeError> {
+    let offset = reader.offset();
+    let tag = reader.u8("an operation's tag")?;
+    if tag > 5 {
+        return Err(DecodeError::Unknown { offset, what: "operation", found: tag });
+    }
+    let key = reader.key()?;
+    Ok(match tag {
+        0 => Operation::Require(key, None),
+        1 => Operation::Require(key, Some(reader.value()?)),
+        2 => Operation::Put(key, reader.value()?),
+        3 => Operation::Delete(key),
+        4 => Operation::Add(key, reader.u64("an amount")?),
+        _ => Operation::Sub(key, reader.u64("an amount")?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slot::Slot;
+
+    fn example() -> Transaction {
+        Transaction {
+            first_valid: 8,
+            last_valid: 17,
+            nonce: [7; 16],
+            operations: vec![
+                Operation::Require("k".into(), None),
+                Operation::Require("k".into(), Some("v".into())),
+                Operation::Put("k".into(), "v".into()),
+                Operation::Delete("k".into()),
+                Operation::Add("bob".into(), 5),
+                Operation::Sub("alice".into(), u64::MAX),
+            ],
+            claims: vec![Claim { position: 3, slot: Slot::lone_sentinel(), opening: [1; 48] }],
+        }
+    }
+
+    #[test]
+    fn a_transaction_survives_the_wire() {
+        let bytes = example().encode();
+        assert_eq!(bytes.len(), example().encoded_length());
+        assert_eq!(Transaction::decode(&bytes), Ok(example()));
+    }
+
+    #[test]
+    fn every_truncation_and_every_extension_is_an_error() {
+        let mut bytes = example().encode();
+        for cut in 0..bytes.len() {
+            assert!(Transaction::decode(&bytes[..cut]).is_err(), "cut at {cut}");
+        }
+        bytes.push(0);
+        assert!(matches!(Transaction::decode(&bytes), Err(DecodeError::Trailing { count: 1, .. })));
+    }
+
+    #[test]
+    fn no_two_encodings_decode_to_one_transaction() {
+        let bytes = example().encode();
+        for index in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut flipped = bytes.clone();
+                flipped[index] ^= 1 << bit;
+                if let Ok(decoded) = Transaction::decode(&flipped) {
+                    assert_eq!(decoded.encode(), flipped);
+                    assert_ne!(decoded, example());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_identity_ignores_claims_and_depends_on_all_else() {
+        let id = |change: fn(&mut Transaction)| {
+            let mut transaction = example();
+            change(&mut transaction);
+            transaction.id(&DictionaryId([1; 32]))
+        };
+        let original = id(|_| {});
+        assert_eq!(original, id(|t| t.claims.clear()));
+        assert_ne!(original, id(|t| t.first_valid = 9));
+        assert_ne!(original, id(|t| t.last_valid = 18));
+        assert_ne!(original, id(|t| t.nonce[15] = 0));
+        assert_ne!(original, id(|t| t.operations.truncate(5)));
+        assert_ne!(original, example().id(&DictionaryId([2; 32])));
+    }
+}

@@ -1,0 +1,267 @@
+//! The validator: commitments, window, tail and replay set, and never the data (`aardvark_spec::validator`).
+//!
+//! [`Validator::check`] is what a mempool asks of one transaction, [`Validator::propose`] builds a block that every
+//! validator accepts, [`Validator::apply`] takes a block whole or refuses it without a trace, for a reason that is
+//! the same on every validator whatever its threads do.
+
+use std::sync::Arc;
+
+use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
+use rayon::prelude::*;
+
+use crate::array::Write;
+use crate::block::{Block, TailVector};
+use crate::effects::{Effects, evaluate};
+use crate::genesis::{DictionaryId, Genesis};
+use crate::openings;
+use crate::parameters::Parameters;
+use crate::proposal::{self, Proposal};
+use crate::rejection::{Fault, Reason, Rejection};
+use crate::replay::ReplaySet;
+use crate::resolution::resolve;
+use crate::slot::content_scalar;
+use crate::state::{StateError, ValidatorState};
+use crate::static_checks;
+use crate::tail::{Tail, tail_start_of};
+use crate::transaction::{Transaction, TransactionId};
+use crate::view::View;
+use crate::window::{Window, WindowEntry};
+
+/// Where a claim's data lives: vector and index within it.
+pub type Place = (u64, usize);
+
+/// One node's knowledge of the dictionary at a version t.
+#[derive(Clone, Debug)]
+pub struct Validator {
+    pub(crate) parameters: Parameters,
+    pub(crate) id: DictionaryId,
+    pub(crate) scheme: Arc<Scheme>,
+    pub(crate) version: u64,
+    pub(crate) size: u64,
+    pub(crate) commitments: Vec<Commitment>,
+    pub(crate) window: Window,
+    pub(crate) tail: Tail,
+    pub(crate) replay: ReplaySet,
+}
+
+/// What a block did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The version that the block made.
+    pub version: u64,
+    /// Number of slots before.
+    pub previous_size: u64,
+    /// Number of slots after.
+    pub size: u64,
+    /// The positions whose content changed, ascending.
+    pub writes: Vec<Write>,
+    /// The commitments that changed, ascending by vector; `None` for vectors that are no longer.
+    pub commitments: Vec<(u64, Option<Commitment>)>,
+    /// Identities of the block's transactions, in order.
+    pub transactions: Vec<TransactionId>,
+}
+
+impl Validator {
+    /// The validator at version 0. Commitments of the genesis entries are computed in parallel.
+    ///
+    /// # Errors
+    /// [`StateError`] where the scheme is not the one that the genesis names.
+    pub fn new(genesis: &Genesis, scheme: Arc<Scheme>) -> Result<Self, StateError> {
+        let parameters = genesis.parameters().clone();
+        let slots: Vec<_> = genesis.slots().collect();
+        let commitments = slots
+            .par_chunks(scheme.vector_size())
+            .map(|vector| scheme.commit(&vector.iter().map(|slot| slot.scalar()).collect::<Vec<_>>()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let size = u64::try_from(slots.len()).unwrap_or(u64::MAX);
+        let tail_start = tail_start_of(size, parameters.positions_per_vector());
+        let skipped = usize::try_from(tail_start).unwrap_or(usize::MAX);
+        let state = ValidatorState {
+            version: 0,
+            size,
+            commitments,
+            window: Vec::new(),
+            tail_start,
+            tail: slots.into_iter().skip(skipped).collect(),
+            replay: Vec::new(),
+        };
+        if scheme.setup_digest() != *genesis.setup_digest() {
+            return Err(StateError::Setup);
+        }
+        Self::from_state(parameters, genesis.dictionary_id(), scheme, state)
+    }
+
+    /// The version t.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Number of slots at t, the sentinel included.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The dictionary's id.
+    pub fn id(&self) -> &DictionaryId {
+        &self.id
+    }
+
+    /// The dictionary's parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The commitment scheme.
+    pub fn scheme(&self) -> &Arc<Scheme> {
+        &self.scheme
+    }
+
+    /// One commitment a vector, at t.
+    pub fn commitments(&self) -> &[Commitment] {
+        &self.commitments
+    }
+
+    /// The window of the W latest versions.
+    pub fn window(&self) -> &Window {
+        &self.window
+    }
+
+    /// The last slots in plaintext.
+    pub fn tail(&self) -> &Tail {
+        &self.tail
+    }
+
+    /// The transactions that may not be applied again.
+    pub fn replay(&self) -> &ReplaySet {
+        &self.replay
+    }
+
+    /// The oldest version that claims may be made at.
+    pub fn oldest_version(&self) -> u64 {
+        self.version.saturating_sub(self.parameters.window.into())
+    }
+
+    /// Number of slots at a version of the window.
+    pub fn size_at(&self, version: u64) -> u64 {
+        self.window.size_at(version, self.size)
+    }
+
+    /// The commitment of a vector at a version of the window; `None` where it did not exist.
+    pub fn commitment_at(&self, version: u64, vector: u64) -> Option<Commitment> {
+        let now = usize::try_from(vector).ok().and_then(|vector| self.commitments.get(vector)).copied();
+        self.window.commitment_at(version, vector, now)
+    }
+
+    /// Checks one transaction as it would enter the next block alone: phases 1 to 6 and 8 (`docs/format.md`).
+    /// Whether its operations succeed depends on its neighbours and is the block's matter.
+    ///
+    /// # Errors
+    /// The [`Rejection`] of the first phase that fails.
+    pub fn check(&self, transaction: &Transaction) -> Result<(), Rejection> {
+        self.check_alone(transaction).map_err(|fault| Rejection { transaction: None, ..Rejection::in_transaction(0, fault) })
+    }
+
+    /// Builds a block of the next version from transactions, in their order: drops and reports those that fail,
+    /// postpones those for which no room is left or whose deletes need tail vectors that were not given.
+    ///
+    /// `tail_vectors` are whole vectors below [`Tail::start`], the highest first, as an archive gives them; those
+    /// from the first false one on are ignored. The block has at most `byte_limit` bytes, and never more than the
+    /// dictionary's limits.
+    pub fn propose(&self, transactions: Vec<Transaction>, tail_vectors: &[TailVector], byte_limit: usize) -> Proposal {
+        proposal::propose(self, transactions, tail_vectors, byte_limit)
+    }
+
+    /// Applies a block of the next version, whole or not at all.
+    ///
+    /// # Errors
+    /// The [`Rejection`] of the first phase that fails; the validator is then unchanged.
+    pub fn apply(&mut self, block: &Block) -> Result<Applied, Rejection> {
+        let effects = evaluate(self, block)?;
+        Ok(self.advance(effects))
+    }
+
+    /// Vector and index of a position.
+    pub(crate) fn place(&self, position: u64) -> Place {
+        let vector_size = self.parameters.positions_per_vector();
+        (position / vector_size, usize::try_from(position % vector_size).unwrap_or(usize::MAX))
+    }
+
+    /// Phases 1 to 5 of one transaction.
+    pub(crate) fn static_fault(&self, transaction: &Transaction) -> Result<(), Fault> {
+        let next = self.version + 1;
+        static_checks::size(transaction, &self.parameters.limits)?;
+        static_checks::interval(transaction, next, self.parameters.window)?;
+        if self.replay.contains(&transaction.id(&self.id)) {
+            return Err(Fault::whole(Reason::Replayed));
+        }
+        static_checks::shape(transaction, &self.parameters)?;
+        static_checks::positions(transaction, self.size_at(transaction.first_valid - 1))
+    }
+
+    /// The view of one transaction whose openings verified.
+    pub(crate) fn view_of(&self, transaction: &Transaction) -> View<'_> {
+        let mut view = View::new(self.size, &self.window, &self.tail);
+        view.add_claims(transaction.first_valid - 1, &transaction.claims);
+        view
+    }
+
+    fn check_alone(&self, transaction: &Transaction) -> Result<(), Fault> {
+        self.static_fault(transaction)?;
+        let claims = openings::prepare(self, transaction)?;
+        if !self.scheme.verify_batch(&self.id.0, &claims) {
+            return Err(Fault::whole(Reason::OpeningFalse));
+        }
+        resolve(transaction, &self.view_of(transaction)).map(|_| ())
+    }
+
+    /// Moves on to the version that accepted effects make.
+    fn advance(&mut self, effects: Effects) -> Applied {
+        let Effects { writes, size, tail_start, carried, transactions } = effects;
+        let commitments = self.changed_commitments(&writes, size);
+        let previous_size = self.size;
+        let version = self.version + 1;
+        let previous_commitments =
+            commitments.iter().map(|(vector, _)| (*vector, self.commitment_at(self.version, *vector))).collect();
+        let window_writes = writes.iter().map(Write::to_window).collect();
+        self.window.push(WindowEntry { version, previous_size, writes: window_writes, previous_commitments });
+        self.tail.advance(carried.into_iter(), &writes, tail_start);
+        self.replay.advance(version, transactions.iter().copied());
+        self.take_commitments(&commitments);
+        self.version = version;
+        self.size = size;
+        let transactions = transactions.into_iter().map(|(id, _)| id).collect();
+        Applied { version, previous_size, size, writes, commitments, transactions }
+    }
+
+    /// The commitments of the written vectors after the block, one multi-scalar multiplication each, in parallel.
+    fn changed_commitments(&self, writes: &[Write], size: u64) -> Vec<(u64, Option<Commitment>)> {
+        let by_vector: Vec<&[Write]> =
+            writes.chunk_by(|a, b| self.place(a.position).0 == self.place(b.position).0).collect();
+        let changed = by_vector.par_iter().map(|writes| {
+            let vector = writes.first().map_or(0, |write| self.place(write.position).0);
+            if vector * self.parameters.positions_per_vector() >= size {
+                return (vector, None);
+            }
+            let deltas: Vec<_> = writes.iter().map(|write| (self.place(write.position).1, delta(write))).collect();
+            let now = self.commitment_at(self.version, vector).unwrap_or_else(Commitment::identity);
+            (vector, Some(self.scheme.update_commitment_many(&now, &deltas)))
+        });
+        changed.collect()
+    }
+
+    fn take_commitments(&mut self, changed: &[(u64, Option<Commitment>)]) {
+        for (vector, commitment) in changed {
+            let vector = usize::try_from(*vector).unwrap_or(usize::MAX);
+            match (commitment, self.commitments.get_mut(vector)) {
+                (Some(commitment), Some(slot)) => *slot = *commitment,
+                (Some(commitment), None) => self.commitments.push(*commitment),
+                (None, _) => self.commitments.truncate(vector.min(self.commitments.len())),
+            }
+        }
+    }
+}
+
+/// How much the scalar of a written position changes.
+fn delta(write: &Write) -> aardvark_algebra::Scalar {
+    content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref())
+}

@@ -1,0 +1,85 @@
+//! The view: every slot that a validator knows at version t (`aardvark_spec::view`, design section 5).
+//!
+//! It is made of current claims and the tail, with the window's latest writes laid over both. Whatever it holds
+//! stands in the array at t; by window completeness the slot that decides about a key is always among them when
+//! honest claims were brought.
+
+use std::convert::Infallible;
+
+use crate::array::Slots;
+use crate::claim::Claim;
+use crate::slot::Slot;
+use crate::slot_map::SlotMap;
+use crate::tail::Tail;
+use crate::window::Window;
+
+/// Known slots at version t: window over tail and claims.
+#[derive(Debug)]
+pub struct View<'a> {
+    size: u64,
+    window: &'a Window,
+    tail: &'a Tail,
+    claimed: SlotMap,
+}
+
+impl<'a> View<'a> {
+    /// What window and tail alone show of an array with `size` slots.
+    pub fn new(size: u64, window: &'a Window, tail: &'a Tail) -> Self {
+        Self { size, window, tail, claimed: SlotMap::default() }
+    }
+
+    /// Adds verified claims of version `version`; those that are not current are dropped.
+    pub fn add_claims(&mut self, version: u64, claims: &[Claim]) {
+        for claim in claims {
+            if self.window.is_current(version, claim.position) {
+                self.claimed.set(claim.position, Some(claim.slot.clone()));
+            }
+        }
+    }
+
+    /// Adds slots that are known to stand at t, such as those of a block's tail vectors.
+    pub fn add_slots(&mut self, slots: impl Iterator<Item = (u64, Slot)>) {
+        for (position, slot) in slots {
+            self.claimed.set(position, Some(slot));
+        }
+    }
+
+    fn find<'s>(&'s self, search: impl Fn(&'s SlotMap) -> Option<(u64, &'s Slot)>) -> Option<(u64, &'s Slot)> {
+        [self.window.latest(), self.tail.slots(), &self.claimed].into_iter().find_map(search)
+    }
+
+    /// The known slot that covers `key`.
+    pub fn covering_slot(&self, key: &[u8]) -> Option<(u64, &Slot)> {
+        self.find(|slots| slots.covering(key))
+    }
+
+    /// The known slot that precedes `key`.
+    pub fn preceding_slot(&self, key: &[u8]) -> Option<(u64, &Slot)> {
+        self.find(|slots| slots.preceding(key))
+    }
+}
+
+impl Slots for View<'_> {
+    type Error = Infallible;
+
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn slot_at(&self, position: u64) -> Result<Option<Slot>, Infallible> {
+        let known = if self.window.is_written(position) {
+            self.window.latest().get(position)
+        } else {
+            self.tail.slots().get(position).or_else(|| self.claimed.get(position))
+        };
+        Ok(known.cloned())
+    }
+
+    fn covering(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Infallible> {
+        Ok(self.covering_slot(key).map(|(position, slot)| (position, slot.clone())))
+    }
+
+    fn preceding(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Infallible> {
+        Ok(self.preceding_slot(key).map(|(position, slot)| (position, slot.clone())))
+    }
+}
