@@ -66,10 +66,7 @@ fn lowest(
 }
 
 /// Phase 3: no transaction was applied before, and none stands in the block twice.
-fn fresh_ids(
-    validator: &Validator,
-    transactions: &[Transaction],
-) -> Result<Vec<(TransactionId, u64)>, Rejection> {
+fn fresh_ids(validator: &Validator, transactions: &[Transaction]) -> Result<Vec<(TransactionId, u64)>, Rejection> {
     let ids: Vec<_> =
         transactions.par_iter().map(|transaction| (transaction.id(&validator.id), transaction.last_valid)).collect();
     let mut seen = HashSet::with_capacity(ids.len());
@@ -95,10 +92,8 @@ fn verify_openings(validator: &Validator, transactions: &[Transaction]) -> Resul
 
 /// Phase 8.
 fn resolve_all(validator: &Validator, transactions: &[Transaction]) -> Result<Vec<Vec<Resolved>>, Rejection> {
-    let resolved: Vec<Result<_, Fault>> = transactions
-        .par_iter()
-        .map(|transaction| resolve(transaction, &validator.view_of(transaction)))
-        .collect();
+    let resolved: Vec<Result<_, Fault>> =
+        transactions.par_iter().map(|transaction| resolve(transaction, &validator.view_of(transaction))).collect();
     let in_order = resolved.into_iter().enumerate();
     in_order.map(|(index, resolved)| resolved.map_err(|fault| Rejection::in_transaction(index, fault))).collect()
 }
@@ -107,9 +102,7 @@ fn resolve_all(validator: &Validator, transactions: &[Transaction]) -> Result<Ve
 fn execute(transactions: &[Transaction], resolved: Vec<Vec<Resolved>>) -> Result<NetChanges, Rejection> {
     let mut ledger = Ledger::default();
     for (index, (transaction, resolved)) in transactions.iter().zip(resolved).enumerate() {
-        ledger
-            .run(&transaction.operations, &resolved)
-            .map_err(|fault| Rejection::in_transaction(index, fault))?;
+        ledger.run(&transaction.operations, &resolved).map_err(|fault| Rejection::in_transaction(index, fault))?;
     }
     Ok(ledger.net_changes())
 }
@@ -147,8 +140,7 @@ fn writes_of(
     for transaction in transactions {
         view.add_claims(transaction.first_valid - 1, &transaction.claims);
     }
-    let current = carried.iter().filter(|(position, _)| !validator.window.is_written(*position));
-    view.add_slots(current.cloned());
+    view.add_slots(carried.iter().cloned());
     let mut draft = Draft::new(&view);
     draft.apply(changes).map_err(|_| Rejection::of_block(Reason::TailMissing, Item::Whole))?;
     Ok(draft.writes())

@@ -148,7 +148,8 @@ mod tests {
     #[test]
     fn effects_are_net_per_key() {
         let mut ledger = Ledger::default();
-        let resolved = [present("d", "1"), present("r", "1"), present("s", "1"), ("c".into(), None), ("n".into(), None)];
+        let resolved =
+            [present("d", "1"), present("r", "1"), present("s", "1"), ("c".into(), None), ("n".into(), None)];
         let first = [Operation::Delete("d".into()), Operation::Delete("r".into()), put("c", "1"), put("n", "1")];
         let second = [put("r", "2"), Operation::Delete("n".into()), put("s", "1")];
         ledger.run(&first, &resolved).unwrap();

@@ -27,7 +27,9 @@ pub trait Program {
 
 impl Program for [Operation] {
     fn run(&self, values: &mut dyn Values) -> Result<(), (usize, Reason)> {
-        self.iter().enumerate().try_for_each(|(index, operation)| step(operation, values).map_err(|reason| (index, reason)))
+        self.iter()
+            .enumerate()
+            .try_for_each(|(index, operation)| step(operation, values).map_err(|reason| (index, reason)))
     }
 }
 

@@ -52,8 +52,7 @@ pub(crate) fn shape(transaction: &Transaction, parameters: &Parameters) -> Resul
         return Err(Fault::whole(Reason::NoOperations));
     }
     for (index, operation) in transaction.operations.iter().enumerate() {
-        operation_shape(operation, parameters)
-            .map_err(|reason| Fault::operation(reason, index, operation.key()))?;
+        operation_shape(operation, parameters).map_err(|reason| Fault::operation(reason, index, operation.key()))?;
     }
     let mut positions = BTreeSet::new();
     for (index, claim) in transaction.claims.iter().enumerate() {
@@ -99,9 +98,7 @@ fn slot_shape(claim: &Claim, parameters: &Parameters) -> Option<Reason> {
 ///
 /// The comparison with every operation is bounded by the limits: claims times operations of one transaction.
 fn serves_any(claim: &Claim, operations: &[Operation]) -> bool {
-    let serves = |operation: &Operation| {
-        claim.slot.covers(operation.key()) || operation.deletes(&claim.slot.next)
-    };
+    let serves = |operation: &Operation| claim.slot.covers(operation.key()) || operation.deletes(&claim.slot.next);
     operations.iter().any(serves)
 }
 

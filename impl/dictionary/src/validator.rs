@@ -158,7 +158,8 @@ impl Validator {
     /// # Errors
     /// The [`Rejection`] of the first phase that fails.
     pub fn check(&self, transaction: &Transaction) -> Result<(), Rejection> {
-        self.check_alone(transaction).map_err(|fault| Rejection { transaction: None, ..Rejection::in_transaction(0, fault) })
+        self.check_alone(transaction)
+            .map_err(|fault| Rejection { transaction: None, ..Rejection::in_transaction(0, fault) })
     }
 
     /// Builds a block of the next version from transactions, in their order: drops and reports those that fail,
