@@ -9,17 +9,8 @@ use hacspec_lib::*;
 pub type ByteString = Seq<u8>;
 
 /// One step of [`first_difference`]: `equal_so_far` grows while all bytes before `i`, and byte `i`, agree.
-pub fn first_difference_step(
-    equal_so_far: usize,
-    i: usize,
-    a: &ByteString,
-    b: &ByteString,
-) -> usize {
-    if equal_so_far == i && a[i] == b[i] {
-        i + 1
-    } else {
-        equal_so_far
-    }
+pub fn first_difference_step(equal_so_far: usize, i: usize, a: &ByteString, b: &ByteString) -> usize {
+    if equal_so_far == i && a[i] == b[i] { i + 1 } else { equal_so_far }
 }
 
 /// The length of the longest common prefix: the first index at which `a` and `b` differ, or the shorter length.
@@ -40,11 +31,7 @@ pub fn bytes_equal(a: &ByteString, b: &ByteString) -> bool {
 /// Whether `a` comes strictly before `b` in lexicographic order.
 pub fn bytes_less(a: &ByteString, b: &ByteString) -> bool {
     let d = first_difference(a, b);
-    if d < a.len() && d < b.len() {
-        a[d] < b[d]
-    } else {
-        d < b.len()
-    }
+    if d < a.len() && d < b.len() { a[d] < b[d] } else { d < b.len() }
 }
 
 /// Whether `a` comes before `b` or equals it.
@@ -54,19 +41,19 @@ pub fn bytes_at_most(a: &ByteString, b: &ByteString) -> bool {
 
 /// Whether there is a value.
 pub fn is_present(content: &Option<ByteString>) -> bool {
-    match content.clone() {
-        Some(_present) => true,
+    match content {
+        Some(_) => true,
         None => false,
     }
 }
 
 /// Whether two contents of a key, each a value or absent, are the same.
 pub fn contents_equal(a: &Option<ByteString>, b: &Option<ByteString>) -> bool {
-    match a.clone() {
+    match a {
         None => !is_present(b),
-        Some(left) => match b.clone() {
+        Some(left) => match b {
             None => false,
-            Some(right) => bytes_equal(&left, &right),
+            Some(right) => bytes_equal(left, right),
         },
     }
 }
@@ -88,18 +75,12 @@ pub struct Digits {
 /// One step of [`big_endian`]: moves the lowest byte of the rest to the front of what is written.
 pub fn big_endian_step(digits: Digits) -> Digits {
     let lowest = single_byte(u8_of_u128(digits.digits_rest % 256));
-    Digits {
-        digits_rest: digits.digits_rest / 256,
-        digits_written: lowest.concat(&digits.digits_written),
-    }
+    Digits { digits_rest: digits.digits_rest / 256, digits_written: lowest.concat(&digits.digits_written) }
 }
 
 /// The `width` lowest bytes of a number, highest first.
 pub fn big_endian(number: u128, width: usize) -> ByteString {
-    let mut digits = Digits {
-        digits_rest: number,
-        digits_written: ByteString::new(0),
-    };
+    let mut digits = Digits { digits_rest: number, digits_written: ByteString::new(0) };
     for _i in 0..width {
         digits = big_endian_step(digits);
     }

@@ -31,15 +31,13 @@ pub struct HashWords {
 /// The 64 round constants: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
 pub fn round_constants() -> Seq<u32> {
     Seq::<u32>::from_native_slice(&[
-        0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4,
-        0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe,
-        0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
-        0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7,
-        0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc,
-        0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b,
-        0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116,
-        0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-        0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
+        0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
+        0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
+        0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
+        0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+        0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
+        0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
+        0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
         0xc67178f2,
     ])
 }
@@ -60,12 +58,7 @@ pub fn initial_words() -> HashWords {
 
 /// Four bytes as a word, highest first.
 pub fn word_of_bytes(bytes: &ByteString, start: usize) -> u32 {
-    u32::from_be_bytes([
-        bytes[start],
-        bytes[start + 1],
-        bytes[start + 2],
-        bytes[start + 3],
-    ])
+    u32::from_be_bytes([bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3]])
 }
 
 /// One step of [`message_schedule`]: word `i` is read from the block for i < 16, mixed from earlier words after.
@@ -79,11 +72,7 @@ pub fn message_schedule_step(schedule: Seq<u32>, block: &ByteString, i: usize) -
         let sigma1 = w2.rotate_right(17) ^ w2.rotate_right(19) ^ (w2 >> 10);
         let w16 = schedule[i - 16];
         let w7 = schedule[i - 7];
-        schedule.push_owned(
-            w16.wrapping_add(sigma0)
-                .wrapping_add(w7)
-                .wrapping_add(sigma1),
-        )
+        schedule.push_owned(w16.wrapping_add(sigma0).wrapping_add(w7).wrapping_add(sigma1))
     }
 }
 
@@ -104,12 +93,7 @@ pub fn compression_round(words: HashWords, constant: u32, message_word: u32) -> 
     let choice = (e & words.word_f) ^ (!e & words.word_g);
     let sum0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
     let majority = (a & words.word_b) ^ (a & words.word_c) ^ (words.word_b & words.word_c);
-    let t1 = words
-        .word_h
-        .wrapping_add(sum1)
-        .wrapping_add(choice)
-        .wrapping_add(constant)
-        .wrapping_add(message_word);
+    let t1 = words.word_h.wrapping_add(sum1).wrapping_add(choice).wrapping_add(constant).wrapping_add(message_word);
     HashWords {
         word_a: t1.wrapping_add(sum0.wrapping_add(majority)),
         word_b: words.word_a,
@@ -145,10 +129,7 @@ pub fn compress(before_block: HashWords, block: &ByteString, constants: &Seq<u32
 pub fn padded_message(message: &ByteString) -> ByteString {
     let filled = (message.len() + 9) % 64;
     let zeros = if filled == 0 { 0 } else { 64 - filled };
-    message
-        .concat(&single_byte(128))
-        .concat(&ByteString::new(zeros))
-        .concat(&u64_bytes(8 * message.len()))
+    message.concat(&single_byte(128)).concat(&ByteString::new(zeros)).concat(&u64_bytes(8 * message.len()))
 }
 
 /// The digest that the words after the last block write.
@@ -228,18 +209,10 @@ pub struct Expansion {
 }
 
 /// One step of [`expand_message_xmd`]: b_i = SHA-256((b_0 xor b_{i-1}) || i || DST_prime).
-pub fn expand_message_step(
-    expansion: Expansion,
-    b0: &ByteString,
-    dst_prime: &ByteString,
-    i: usize,
-) -> Expansion {
+pub fn expand_message_step(expansion: Expansion, b0: &ByteString, dst_prime: &ByteString, i: usize) -> Expansion {
     let mixed = bytes_xor(b0, &expansion.expansion_last);
     let last = sha256(&mixed.concat(&u8_bytes(i)).concat(dst_prime));
-    Expansion {
-        expansion_bytes: expansion.expansion_bytes.concat(&last),
-        expansion_last: last,
-    }
+    Expansion { expansion_bytes: expansion.expansion_bytes.concat(&last), expansion_last: last }
 }
 
 /// RFC 9380, section 5.3.1, with SHA-256: `length` uniform bytes (at most 8,160) from a message and a domain separation
@@ -247,18 +220,9 @@ pub fn expand_message_step(
 pub fn expand_message_xmd(message: &ByteString, dst: &ByteString, length: usize) -> ByteString {
     let dst_prime = dst.concat(&u8_bytes(dst.len()));
     let z_pad = ByteString::new(64);
-    let b0 = sha256(
-        &z_pad
-            .concat(message)
-            .concat(&u16_bytes(length))
-            .concat(&u8_bytes(0))
-            .concat(&dst_prime),
-    );
-    let mut expansion = Expansion {
-        expansion_bytes: ByteString::new(0),
-        expansion_last: ByteString::new(32),
-    };
-    for i in 1..length.div_ceil(32) + 1 {
+    let b0 = sha256(&z_pad.concat(message).concat(&u16_bytes(length)).concat(&u8_bytes(0)).concat(&dst_prime));
+    let mut expansion = Expansion { expansion_bytes: ByteString::new(0), expansion_last: ByteString::new(32) };
+    for i in 1..(length + 31) / 32 + 1 {
         expansion = expand_message_step(expansion, &b0, &dst_prime, i);
     }
     expansion.expansion_bytes.slice(0, length)

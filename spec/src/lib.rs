@@ -3,7 +3,7 @@
 // hacspec's macros name a feature of hacspec's own compiler.
 #![allow(unexpected_cfgs)]
 // hacspec's style: loops over indices, and matches where Rust has combinators.
-#![allow(clippy::needless_range_loop, clippy::manual_map)]
+#![allow(clippy::manual_div_ceil, clippy::manual_map, clippy::needless_range_loop, clippy::redundant_pattern_matching)]
 
 // Conversions between integer types: the primitives.
 pub mod integers;
@@ -25,3 +25,18 @@ pub mod slot_map;
 
 // The dense array: update, insert, delete.
 pub mod dictionary;
+
+// What the two schemes share.
+pub mod commitment;
+
+// KZG in the exponent.
+pub mod kzg;
+
+// Libert-Yung in the exponent.
+pub mod libert_yung;
+
+// The choice between the two.
+pub mod scheme;
+
+// The coefficients of a batch.
+pub mod challenge;

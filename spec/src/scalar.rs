@@ -64,18 +64,13 @@ pub fn scalar_of_wide_bytes(wide: &ByteString) -> Scalar {
     let high = scalar_of_number(number_of_bytes(&wide.slice(0, 16)));
     let middle = scalar_of_number(number_of_bytes(&wide.slice(16, 16)));
     let low = scalar_of_number(number_of_bytes(&wide.slice(32, 16)));
-    let limb =
-        scalar_of_number(18_446_744_073_709_551_616) * scalar_of_number(18_446_744_073_709_551_616);
+    let limb = scalar_of_number(18_446_744_073_709_551_616) * scalar_of_number(18_446_744_073_709_551_616);
     (high * limb + middle) * limb + low
 }
 
 /// Element `i` of a vector of scalars, and 0 beyond its end.
 pub fn scalar_at(scalars: &Seq<Scalar>, i: usize) -> Scalar {
-    if i < scalars.len() {
-        scalars[i]
-    } else {
-        scalar_zero()
-    }
+    if i < scalars.len() { scalars[i] } else { scalar_zero() }
 }
 
 /// One step of [`inner_product`].
@@ -107,18 +102,8 @@ pub fn scalars_resized(scalars: &Seq<Scalar>, length: usize) -> Seq<Scalar> {
 }
 
 /// One step of [`scalars_updated`].
-pub fn scalars_updated_step(
-    updated: Seq<Scalar>,
-    old: Scalar,
-    i: usize,
-    at: usize,
-    new: Scalar,
-) -> Seq<Scalar> {
-    if i == at {
-        updated.push_owned(new)
-    } else {
-        updated.push_owned(old)
-    }
+pub fn scalars_updated_step(updated: Seq<Scalar>, old: Scalar, i: usize, at: usize, new: Scalar) -> Seq<Scalar> {
+    if i == at { updated.push_owned(new) } else { updated.push_owned(old) }
 }
 
 /// The vector with `new` at index `at`; unchanged when `at` is beyond its end.

@@ -46,23 +46,21 @@ pub fn slots_equal(a: &Slot, b: &Slot) -> bool {
 
 /// Whether two contents of a position, each a slot or unused, are the same.
 pub fn slot_contents_equal(a: &Option<Slot>, b: &Option<Slot>) -> bool {
-    match a.clone() {
-        None => match b.clone() {
+    match a {
+        None => match b {
             None => true,
-            Some(_right) => false,
+            Some(_) => false,
         },
-        Some(left) => match b.clone() {
+        Some(left) => match b {
             None => false,
-            Some(right) => slots_equal(&left, &right),
+            Some(right) => slots_equal(left, right),
         },
     }
 }
 
 /// The injective encoding that is hashed: `u16 len(key) || key || u16 len(next) || next || value`.
 pub fn encode_slot(slot: &Slot) -> ByteString {
-    bytes16(&slot.key)
-        .concat(&bytes16(&slot.next))
-        .concat(&slot.value)
+    bytes16(&slot.key).concat(&bytes16(&slot.next)).concat(&slot.value)
 }
 
 /// The slot's scalar.
@@ -72,17 +70,15 @@ pub fn scalar_of_slot(slot: &Slot) -> Scalar {
 
 /// The scalar of a position's content; an unused position is 0.
 pub fn scalar_of_content(content: &Option<Slot>) -> Scalar {
-    match content.clone() {
+    match content {
         None => scalar_zero(),
-        Some(slot) => scalar_of_slot(&slot),
+        Some(slot) => scalar_of_slot(slot),
     }
 }
 
 /// The slot as it travels: `bytes8(key) || bytes8(next) || bytes16(value)`.
 pub fn slot_bytes(slot: &Slot) -> ByteString {
-    bytes8(&slot.key)
-        .concat(&bytes8(&slot.next))
-        .concat(&bytes16(&slot.value))
+    bytes8(&slot.key).concat(&bytes8(&slot.next)).concat(&bytes16(&slot.value))
 }
 
 /// The length of [`slot_bytes`], in bytes.
@@ -92,27 +88,15 @@ pub fn slot_bytes_length(slot: &Slot) -> usize {
 
 /// The sentinel alone in its ring: what position 0 of an empty dictionary holds.
 pub fn lone_sentinel() -> Slot {
-    Slot {
-        key: ByteString::new(0),
-        value: ByteString::new(0),
-        next: ByteString::new(0),
-    }
+    Slot { key: ByteString::new(0), value: ByteString::new(0), next: ByteString::new(0) }
 }
 
 /// The slot with another value.
 pub fn with_value(slot: &Slot, new_value: &ByteString) -> Slot {
-    Slot {
-        key: slot.key.clone(),
-        value: new_value.clone(),
-        next: slot.next.clone(),
-    }
+    Slot { key: slot.key.clone(), value: new_value.clone(), next: slot.next.clone() }
 }
 
 /// The slot with another next key.
 pub fn with_next(slot: &Slot, new_next: &ByteString) -> Slot {
-    Slot {
-        key: slot.key.clone(),
-        value: slot.value.clone(),
-        next: new_next.clone(),
-    }
+    Slot { key: slot.key.clone(), value: slot.value.clone(), next: new_next.clone() }
 }

@@ -18,35 +18,17 @@ pub fn empty_slot_map() -> SlotMap {
 
 /// The content of a position.
 pub fn slot_at(slots: &SlotMap, position: usize) -> Option<Slot> {
-    if position < slots.len() {
-        slots[position].clone()
-    } else {
-        None
-    }
+    if position < slots.len() { slots[position].clone() } else { None }
 }
 
 /// One step of [`put_slot`]: copies the content of position `p`, or puts the new one.
-pub fn put_slot_step(
-    copied: SlotMap,
-    slots: &SlotMap,
-    p: usize,
-    position: usize,
-    content: &Option<Slot>,
-) -> SlotMap {
-    if p == position {
-        copied.push_owned(content.clone())
-    } else {
-        copied.push_owned(slot_at(slots, p))
-    }
+pub fn put_slot_step(copied: SlotMap, slots: &SlotMap, p: usize, position: usize, content: &Option<Slot>) -> SlotMap {
+    if p == position { copied.push_owned(content.clone()) } else { copied.push_owned(slot_at(slots, p)) }
 }
 
 /// The map with another content of one position; `None` removes.
 pub fn put_slot(slots: &SlotMap, position: usize, content: &Option<Slot>) -> SlotMap {
-    let length = if position < slots.len() {
-        slots.len()
-    } else {
-        position + 1
-    };
+    let length = if position < slots.len() { slots.len() } else { position + 1 };
     let mut copied = SlotMap::new(0);
     for p in 0..length {
         copied = put_slot_step(copied, slots, p, position, content);
@@ -61,27 +43,22 @@ pub fn slot_map_end(slots: &SlotMap) -> usize {
 
 /// Whether there is a slot at this content, and it covers `k`.
 pub fn content_covers(content: &Option<Slot>, k: &ByteString) -> bool {
-    match content.clone() {
+    match content {
         None => false,
-        Some(slot) => covers(&slot, k),
+        Some(slot) => covers(slot, k),
     }
 }
 
 /// Whether there is a slot at this content, and it precedes `k`.
 pub fn content_precedes(content: &Option<Slot>, k: &ByteString) -> bool {
-    match content.clone() {
+    match content {
         None => false,
-        Some(slot) => precedes(&slot, k),
+        Some(slot) => precedes(slot, k),
     }
 }
 
 /// One step of [`covering_position`].
-pub fn covering_position_step(
-    found: Option<usize>,
-    content: &Option<Slot>,
-    p: usize,
-    k: &ByteString,
-) -> Option<usize> {
+pub fn covering_position_step(found: Option<usize>, content: &Option<Slot>, p: usize, k: &ByteString) -> Option<usize> {
     match found {
         Some(position) => Some(position),
         None => {

@@ -10,24 +10,14 @@ fn text(s: &str) -> ByteString {
 }
 
 fn hex(bytes: &ByteString) -> String {
-    bytes
-        .native_slice()
-        .iter()
-        .map(|b| format!("{b:02x}"))
-        .collect()
+    bytes.native_slice().iter().map(|b| format!("{b:02x}")).collect()
 }
 
 #[test]
 fn sha256_agrees_with_the_examples_of_fips_180_4() {
     let expected = [
-        (
-            "",
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-        ),
-        (
-            "abc",
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-        ),
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
         (
             "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
@@ -46,18 +36,9 @@ fn expand_message_xmd_agrees_with_rfc_9380_appendix_k_1() {
     let dst = text("QUUX-V01-CS02-with-expander-SHA256-128");
     let q128 = format!("q128_{}", "q".repeat(128));
     let expected = [
-        (
-            "",
-            "68a985b87eb6b46952128911f2a4412bbc302a9d759667f87f7a21d803f07235",
-        ),
-        (
-            "abc",
-            "d8ccab23b5985ccea865c6c97b6e5b8350e794e603b4b97902f53a8a0d605615",
-        ),
-        (
-            &q128,
-            "b23a1d2b4d97b2ef7785562a7e8bac7eed54ed6e97e29aa51bfe3f12ddad1ff9",
-        ),
+        ("", "68a985b87eb6b46952128911f2a4412bbc302a9d759667f87f7a21d803f07235"),
+        ("abc", "d8ccab23b5985ccea865c6c97b6e5b8350e794e603b4b97902f53a8a0d605615"),
+        (&q128, "b23a1d2b4d97b2ef7785562a7e8bac7eed54ed6e97e29aa51bfe3f12ddad1ff9"),
     ];
     for (message, uniform) in expected {
         assert_eq!(hex(&expand_message_xmd(&text(message), &dst, 32)), uniform);
@@ -71,31 +52,17 @@ fn expand_message_xmd_agrees_with_rfc_9380_appendix_k_1() {
 #[test]
 fn the_two_slots_of_the_design_have_their_scalars() {
     let lone = hex(&scalar_of_slot(&lone_sentinel()).to_public_byte_seq_be());
-    assert_eq!(
-        lone,
-        "46cb75731f8b415716e6ae07b13c41ce9dd3809fe36b115a00ed5ab9bfb0174b"
-    );
-    let slot = Slot {
-        key: text("a"),
-        value: text("1"),
-        next: text("b"),
-    };
+    assert_eq!(lone, "46cb75731f8b415716e6ae07b13c41ce9dd3809fe36b115a00ed5ab9bfb0174b");
+    let slot = Slot { key: text("a"), value: text("1"), next: text("b") };
     let scalar = hex(&scalar_of_slot(&slot).to_public_byte_seq_be());
-    assert_eq!(
-        scalar,
-        "21b8bdee2ff453374ff58f1efaaa6d2fd0a1b69d642c8a2356c885b9404b1d98"
-    );
+    assert_eq!(scalar, "21b8bdee2ff453374ff58f1efaaa6d2fd0a1b69d642c8a2356c885b9404b1d98");
 }
 
 #[test]
 fn the_root_of_unity_is_a_power_of_seven_and_primitive() {
     // (r-1)/4096, so that 7 to it is the root of order 4096.
-    let exponent =
-        Scalar::from_hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000");
-    assert_eq!(
-        root_of_unity_4096(),
-        scalar_of_number(7).pow_felem(exponent)
-    );
+    let exponent = Scalar::from_hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000");
+    assert_eq!(root_of_unity_4096(), scalar_of_number(7).pow_felem(exponent));
     let mut n = 1;
     while n <= MAX_VECTOR_SIZE {
         let root = root_of_unity(n);

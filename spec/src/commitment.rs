@@ -1,0 +1,142 @@
+//! What the vector commitment schemes share: openings, claims of a batch, points of an aggregation.
+//!
+//! A group element is its discrete logarithm to the group's generator, a scalar. A commitment is the exponent of a point of
+//! G1; the pairing of two elements is the product of their exponents.
+
+use crate::bytes::*;
+use crate::scalar::*;
+use hacspec_lib::*;
+
+/// An opening as it was received.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Opening {
+    /// Its 48 bytes break the format's rule for openings, which is a matter of the curve's encoding and so outside of this
+    /// specification.
+    #[default]
+    Malformed,
+    /// The exponent of its point, or rather of that point's component in the subgroup of order r: the pairing annihilates
+    /// the rest.
+    Exponent(Scalar),
+}
+
+/// Whether the opening's bytes break the format's rule.
+pub fn is_malformed(opening: &Opening) -> bool {
+    match opening {
+        Opening::Malformed => true,
+        Opening::Exponent(_) => false,
+    }
+}
+
+/// One claim of a batch: under the commitment, the vector has the scalar at the index, as the opening shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BatchClaim {
+    /// The commitment to the vector.
+    pub batch_commitment: Scalar,
+    /// The index within the vector.
+    pub batch_index: usize,
+    /// The claimed scalar.
+    pub batch_scalar: Scalar,
+    /// The exponent of the opening; of no meaning in an aggregation, which has no single openings.
+    pub batch_opening: Scalar,
+}
+
+/// All openings of one index, merged into one point under the first challenge's coefficients.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AggregatedOpening {
+    /// The index.
+    pub aggregated_index: usize,
+    /// The sum, over the claims at this index, of coefficient times opening.
+    pub aggregated_point: Scalar,
+}
+
+/// The two sides of an equation between pairings, as they are summed up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PairingSum {
+    /// The side that is paired with the second group's generator.
+    pub sum_left: Scalar,
+    /// The other side.
+    pub sum_right: Scalar,
+}
+
+/// Two empty sums.
+pub fn empty_sum() -> PairingSum {
+    PairingSum { sum_left: scalar_zero(), sum_right: scalar_zero() }
+}
+
+/// One step of [`has_index`].
+pub fn has_index_step(found: bool, point: &AggregatedOpening, i: usize) -> bool {
+    found || point.aggregated_index == i
+}
+
+/// Whether there is a point for the index.
+pub fn has_index(points: &Seq<AggregatedOpening>, i: usize) -> bool {
+    let mut found = false;
+    for j in 0..points.len() {
+        found = has_index_step(found, &points[j], i);
+    }
+    found
+}
+
+/// One step of [`indices_served`].
+pub fn indices_served_step(served: bool, points: &Seq<AggregatedOpening>, claim: &BatchClaim) -> bool {
+    served && has_index(points, claim.batch_index)
+}
+
+/// Whether there is a point for the index of every claim: without it, a claim would not be checked at all.
+pub fn indices_served(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>) -> bool {
+    let mut served = true;
+    for j in 0..batch.len() {
+        served = indices_served_step(served, points, &batch[j]);
+    }
+    served
+}
+
+/// What a walk over the points has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ascent {
+    /// Whether the indices have been strictly ascending so far.
+    pub ascent_holds: bool,
+    /// The least index that may come now.
+    pub ascent_next: usize,
+}
+
+/// One step of [`indices_ascend`].
+pub fn indices_ascend_step(ascent: Ascent, point: &AggregatedOpening) -> Ascent {
+    Ascent {
+        ascent_holds: ascent.ascent_holds && ascent.ascent_next <= point.aggregated_index,
+        ascent_next: point.aggregated_index + 1,
+    }
+}
+
+/// Whether the indices of the points are strictly ascending, so that no index stands twice.
+pub fn indices_ascend(points: &Seq<AggregatedOpening>) -> bool {
+    let mut ascent = Ascent { ascent_holds: true, ascent_next: 0 };
+    for j in 0..points.len() {
+        ascent = indices_ascend_step(ascent, &points[j]);
+    }
+    ascent.ascent_holds
+}
+
+/// Whether the points are those of an aggregation of the claims: one a claimed index, in ascending order.
+pub fn aggregation_fits(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>) -> bool {
+    indices_ascend(points) && indices_served(batch, points)
+}
+
+/// One step of [`aggregated_opening`].
+pub fn aggregated_opening_step(total: Scalar, claim: &BatchClaim, rho: Scalar, i: usize) -> Scalar {
+    if claim.batch_index == i { total + rho * claim.batch_opening } else { total }
+}
+
+/// The point for index `i`, as the one who aggregates computes it from the single openings.
+pub fn aggregated_opening(batch: &Seq<BatchClaim>, coefficients: &Seq<Scalar>, i: usize) -> Scalar {
+    let mut total = scalar_zero();
+    for j in 0..batch.len() {
+        total = aggregated_opening_step(total, &batch[j], scalar_at(coefficients, j), i);
+    }
+    total
+}
+
+/// The integer that a batch's coefficient is, as a scalar: the first 16 bytes of a digest.
+pub fn coefficient_of_digest(digest: &ByteString) -> Scalar {
+    scalar_of_number(number_of_bytes(&digest.slice(0, 16)))
+}
