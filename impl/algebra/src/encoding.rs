@@ -69,6 +69,13 @@ pub fn scalar_from_bytes(bytes: &[u8; SCALAR_BYTES]) -> Result<Scalar, DecodeErr
     Option::from(Scalar::from_bytes_be(bytes)).ok_or(DecodeError::ScalarNotCanonical)
 }
 
+/// The scalar of a 128-bit integer.
+pub fn scalar_from_u128(integer: u128) -> Scalar {
+    let limbs = [integer as u64, (integer >> 64) as u64, 0, 0];
+    // Below the order, always: 128 bits against 255.
+    Option::from(Scalar::from_u64s_le(&limbs)).unwrap_or_default()
+}
+
 /// A point of G1 as 48 bytes.
 pub fn encode_g1(point: &G1Affine) -> [u8; G1_BYTES] {
     point.to_compressed()
@@ -100,9 +107,7 @@ pub fn encode_g1_uncompressed(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
 }
 
 /// The point that 96 bytes of a trusted local file encode: checked to be on the curve, **not** to be in the subgroup.
-pub fn decode_g1_uncompressed_trusted(
-    bytes: &[u8; G1_UNCOMPRESSED_BYTES],
-) -> Result<G1Affine, DecodeError> {
+pub fn decode_g1_uncompressed_trusted(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1Affine, DecodeError> {
     // blst also takes a compressed point followed by 48 bytes that it ignores.
     if bytes[0] & COMPRESSED_FLAG != 0 {
         return Err(DecodeError::NotCanonical);

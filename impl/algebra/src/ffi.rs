@@ -8,9 +8,8 @@ use core::mem::{align_of, size_of};
 use core::ptr;
 
 use blst::{
-    BLST_ERROR, blst_p1, blst_p1_affine, blst_p1_deserialize, blst_p1_uncompress,
-    blst_p1s_mult_pippenger, blst_p1s_mult_pippenger_scratch_sizeof, blst_p1s_to_affine,
-    blst_p2_uncompress,
+    BLST_ERROR, blst_p1, blst_p1_affine, blst_p1_deserialize, blst_p1_uncompress, blst_p1s_mult_pippenger,
+    blst_p1s_mult_pippenger_scratch_sizeof, blst_p1s_to_affine, blst_p2_uncompress,
 };
 use blstrs::{G1Affine, G1Projective, G2Affine};
 use group::Group;
@@ -74,10 +73,7 @@ pub(crate) fn pippenger<const BYTES: usize>(
     scalars: &[[u8; BYTES]],
     bits: usize,
 ) -> Option<G1Projective> {
-    if points.len() != scalars.len()
-        || points.len() < PIPPENGER_MINIMUM
-        || bits.div_ceil(8) != BYTES
-    {
+    if points.len() != scalars.len() || points.len() < PIPPENGER_MINIMUM || bits.div_ceil(8) != BYTES {
         return None;
     }
     let point_list: [*const blst_p1_affine; 2] = [points.as_ptr().cast(), ptr::null()];

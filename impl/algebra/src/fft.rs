@@ -35,19 +35,11 @@ impl Domain {
     /// The domain of `size` elements, a power of two.
     pub fn new(size: usize) -> Result<Self, DomainError> {
         let log = size.checked_ilog2().filter(|_| size.is_power_of_two());
-        let log = log
-            .filter(|l| *l <= Scalar::S)
-            .ok_or(DomainError::Size(size))?;
+        let log = log.filter(|l| *l <= Scalar::S).ok_or(DomainError::Size(size))?;
         let omega = (log..Scalar::S).fold(Scalar::ROOT_OF_UNITY, |root, _| root.square());
-        let powers = core::iter::successors(Some(Scalar::ONE), |power| Some(power * omega))
-            .take(size)
-            .collect();
+        let powers = core::iter::successors(Some(Scalar::ONE), |power| Some(power * omega)).take(size).collect();
         let size_inverse = (0..log).fold(Scalar::ONE, |inverse, _| inverse * Scalar::TWO_INV);
-        Ok(Self {
-            powers,
-            omega,
-            size_inverse,
-        })
+        Ok(Self { powers, omega, size_inverse })
     }
 
     /// N, the number of elements.
@@ -92,9 +84,7 @@ impl Domain {
     pub fn ifft(&self, values: &[Scalar]) -> Vec<Scalar> {
         let mut coefficients = self.padded(values, Scalar::ZERO);
         self.transform(&mut coefficients, true);
-        coefficients
-            .iter_mut()
-            .for_each(|c| *c *= &self.size_inverse);
+        coefficients.iter_mut().for_each(|c| *c *= &self.size_inverse);
         coefficients
     }
 
@@ -158,10 +148,7 @@ impl Element for G1Projective {
     fn layer(items: &mut [Self], half: usize, twiddle: &(impl Fn(usize) -> Scalar + Sync)) {
         items.par_chunks_mut(2 * half).for_each(|block| {
             let (low, high) = block.split_at_mut(half);
-            low.par_iter_mut()
-                .zip(high)
-                .enumerate()
-                .for_each(|(k, (a, b))| butterfly(a, b, k, twiddle));
+            low.par_iter_mut().zip(high).enumerate().for_each(|(k, (a, b))| butterfly(a, b, k, twiddle));
         });
     }
 }
@@ -196,18 +183,11 @@ pub mod naive {
 
     /// The value of Σ c_j X^j at x, by Horner.
     pub fn evaluate(coefficients: &[Scalar], x: &Scalar) -> Scalar {
-        coefficients
-            .iter()
-            .rev()
-            .fold(Scalar::ZERO, |sum, c| sum * x + c)
+        coefficients.iter().rev().fold(Scalar::ZERO, |sum, c| sum * x + c)
     }
 
     /// The values of Σ c_j X^j on the domain, one by one.
     pub fn fft(domain: &Domain, coefficients: &[Scalar]) -> Vec<Scalar> {
-        domain
-            .powers()
-            .iter()
-            .map(|x| evaluate(coefficients, x))
-            .collect()
+        domain.powers().iter().map(|x| evaluate(coefficients, x)).collect()
     }
 }

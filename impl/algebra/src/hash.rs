@@ -65,11 +65,7 @@ pub fn tagged_hash(tag: &'static str, x: &[u8]) -> [u8; 32] {
 pub struct ExpandError;
 
 /// Fills `output` with RFC 9380's `expand_message_xmd` under SHA-256. At most 255 · 32 bytes.
-pub fn expand_message_xmd(
-    message: &[u8],
-    dst: &[u8],
-    output: &mut [u8],
-) -> Result<(), ExpandError> {
+pub fn expand_message_xmd(message: &[u8], dst: &[u8], output: &mut [u8]) -> Result<(), ExpandError> {
     if output.len() > usize::from(u8::MAX) * DIGEST_BYTES {
         return Err(ExpandError);
     }
@@ -97,9 +93,7 @@ fn fill(message: &[u8], dst: &[u8], output: &mut [u8]) {
     for (i, piece) in output.chunks_mut(DIGEST_BYTES).enumerate() {
         let mut mixed = b_0;
         mixed.iter_mut().zip(previous).for_each(|(a, b)| *a ^= b);
-        let state = Sha256::new()
-            .chain_update(mixed)
-            .chain_update([(i + 1) as u8]);
+        let state = Sha256::new().chain_update(mixed).chain_update([(i + 1) as u8]);
         previous = dst_prime.finish(state);
         piece.copy_from_slice(&previous[..piece.len()]);
     }
@@ -128,11 +122,7 @@ impl<'a> DstPrime<'a> {
             Self::Plain(dst, length) => (*dst, *length),
             Self::Hashed(digest) => (digest.as_slice(), DIGEST_BYTES as u8),
         };
-        state
-            .chain_update(dst)
-            .chain_update([length])
-            .finalize()
-            .into()
+        state.chain_update(dst).chain_update([length]).finalize().into()
     }
 }
 

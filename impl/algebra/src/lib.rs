@@ -32,10 +32,10 @@ pub use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projecti
 pub use {ff, group, pairing};
 
 pub use encoding::{
-    DecodeError, decode_g1, decode_g2, decode_opening, encode_g1, encode_g2, is_in_subgroup,
-    scalar_from_bytes, scalar_to_bytes,
+    DecodeError, decode_g1, decode_g2, decode_opening, encode_g1, encode_g2, is_in_subgroup, scalar_from_bytes,
+    scalar_from_u128, scalar_to_bytes,
 };
 pub use fft::{Domain, DomainError};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_scalar, tagged_hash};
 pub use msm::{batch_to_affine, msm, msm_short};
-pub use pairing_check::{pairing_product_is_one, pairings_equal};
+pub use pairing_check::{PairingProduct, pairing_product_is_one, pairings_equal};

@@ -24,21 +24,13 @@ const SHORT_BITS: usize = 128;
 
 /// Σ k_i P_i over the shorter of the two lists; the identity if it is empty. On the calling thread.
 pub fn msm(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
-    let integers: Vec<[u8; 32]> = scalars
-        .iter()
-        .take(points.len())
-        .map(Scalar::to_bytes_le)
-        .collect();
+    let integers: Vec<[u8; 32]> = scalars.iter().take(points.len()).map(Scalar::to_bytes_le).collect();
     sum(points, &integers, SCALAR_BITS)
 }
 
 /// Σ k_i P_i with 128-bit k_i over the shorter of the two lists; the identity if it is empty. On the calling thread.
 pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
-    let integers: Vec<[u8; 16]> = scalars
-        .iter()
-        .take(points.len())
-        .map(|k| k.to_le_bytes())
-        .collect();
+    let integers: Vec<[u8; 16]> = scalars.iter().take(points.len()).map(|k| k.to_le_bytes()).collect();
     sum(points, &integers, SHORT_BITS)
 }
 
@@ -47,11 +39,7 @@ pub fn batch_to_affine(points: &[G1Projective]) -> Vec<G1Affine> {
     ffi::to_affine(points)
 }
 
-fn sum<const BYTES: usize>(
-    points: &[G1Affine],
-    integers: &[[u8; BYTES]],
-    bits: usize,
-) -> G1Projective {
+fn sum<const BYTES: usize>(points: &[G1Affine], integers: &[[u8; BYTES]], bits: usize) -> G1Projective {
     let points = &points[..points.len().min(integers.len())];
     if points.len() < PIPPENGER_MINIMUM {
         return straus(points, integers);
@@ -110,10 +98,6 @@ pub mod naive {
 
     /// Σ k_i P_i, one by one.
     pub fn msm(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
-        points
-            .iter()
-            .zip(scalars)
-            .map(|(point, scalar)| multiply(point, &scalar.to_bytes_le()))
-            .sum()
+        points.iter().zip(scalars).map(|(point, scalar)| multiply(point, &scalar.to_bytes_le())).sum()
     }
 }

@@ -3,23 +3,51 @@
 //! e(P_1, Q_1) · … · e(P_n, Q_n) = 1 costs a Miller loop a pair and **one** final exponentiation for all. The lines of a fixed Q
 //! are computed once ([`G2Prepared`]).
 //!
-//! The G1 arguments may be any points of the curve. The reduced pairing sends cofactor torsion to 1: with Q in G2 of order r, P ↦ e(P, Q) is a homomorphism on E(F_p)
-//! into a group of order r, and torsion of order prime to r has no other image than 1. So P and P + T give the same answer.
+//! The G1 arguments may be any points of the curve. The reduced pairing sends cofactor torsion to 1: with Q in G2 of order r,
+//! P ↦ e(P, Q) is a homomorphism on E(F_p) into a group of order r, and torsion of order prime to r has no other image than 1.
+//! So P and P + T give the same answer.
 
-use blstrs::{Bls12, G1Affine, G2Prepared};
+use blstrs::{Bls12, G1Affine, G2Prepared, MillerLoopResult};
 use group::Group;
-use pairing::{MillerLoopResult, MultiMillerLoop};
+use pairing::{MillerLoopResult as _, MultiMillerLoop};
 
-/// Whether Π e(P_i, Q_i) = 1. An empty product is 1.
-pub fn pairing_product_is_one(pairs: &[(G1Affine, &G2Prepared)]) -> bool {
-    if pairs.is_empty() {
-        return true;
+/// A product of pairings before its final exponentiation.
+#[derive(Clone, Copy, Debug)]
+pub struct PairingProduct {
+    // `None` is the empty product.
+    unreduced: Option<MillerLoopResult>,
+}
+
+impl PairingProduct {
+    /// The empty product, which is one.
+    pub fn one() -> Self {
+        Self { unreduced: None }
     }
-    let terms: Vec<(&G1Affine, &G2Prepared)> = pairs.iter().map(|(p, q)| (p, *q)).collect();
-    Bls12::multi_miller_loop(&terms)
-        .final_exponentiation()
-        .is_identity()
-        .into()
+
+    /// e(p, q), by one Miller loop.
+    pub fn pair(p: &G1Affine, q: &G2Prepared) -> Self {
+        Self { unreduced: Some(Bls12::multi_miller_loop(&[(p, q)])) }
+    }
+
+    /// The product of two products.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        let unreduced = match (self.unreduced, other.unreduced) {
+            (Some(a), Some(b)) => Some(a + b),
+            (a, b) => a.or(b),
+        };
+        Self { unreduced }
+    }
+
+    /// Whether the product is one, by the final exponentiation.
+    pub fn is_one(&self) -> bool {
+        self.unreduced.is_none_or(|value| value.final_exponentiation().is_identity().into())
+    }
+}
+
+/// Whether Π e(P_i, Q_i) = 1. An empty product is one.
+pub fn pairing_product_is_one(pairs: &[(G1Affine, &G2Prepared)]) -> bool {
+    pairs.iter().map(|(p, q)| PairingProduct::pair(p, q)).fold(PairingProduct::one(), PairingProduct::times).is_one()
 }
 
 /// Whether e(a, p) = e(b, q).

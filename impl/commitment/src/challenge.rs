@@ -1,0 +1,49 @@
+//! The coefficients of a batch (`docs/format.md`, "The batch challenge").
+//!
+//! ```text
+//! seed  = H("AARDVARK-V1-BATCH", dictionary_id || u64 n || (u64 version || commitment || u32 index || scalar || opening)*)
+//! rho_j = first 16 bytes, as an integer, of H("AARDVARK-V1-COEFFICIENT", seed || u64 j)
+//! ```
+//!
+//! The hash binds every part of every claim, so nobody can choose a claim after seeing its coefficient. A caller cannot pass coefficients in:
+//! whoever could choose them makes two false claims cancel.
+
+use aardvark_algebra::{TaggedHash, scalar_to_bytes};
+
+use crate::points::{Commitment, Opening};
+use crate::vector_commitment::BatchClaim;
+
+/// Domain separation tag of the seed.
+const BATCH_TAG: &str = "AARDVARK-V1-BATCH";
+/// Domain separation tag of the coefficients.
+const COEFFICIENT_TAG: &str = "AARDVARK-V1-COEFFICIENT";
+
+/// The seed of a batch of claims, in order, under a dictionary's id.
+pub fn seed(dictionary: &[u8; 32], claims: &[BatchClaim<Commitment, Opening>]) -> [u8; 32] {
+    let mut hash = TaggedHash::new(BATCH_TAG);
+    hash.update(dictionary);
+    hash.update((claims.len() as u64).to_be_bytes());
+    for claim in claims {
+        // A claim whose index passes 32 bits is refused before it gets here.
+        let index = u32::try_from(claim.index).unwrap_or(u32::MAX);
+        hash.update(claim.version.to_be_bytes());
+        hash.update(claim.commitment.to_bytes());
+        hash.update(index.to_be_bytes());
+        hash.update(scalar_to_bytes(&claim.scalar));
+        hash.update(claim.opening.to_bytes());
+    }
+    hash.finalize()
+}
+
+/// The coefficient of claim j, 128 bits.
+pub fn coefficient(seed: &[u8; 32], j: usize) -> u128 {
+    let digest = TaggedHash::new(COEFFICIENT_TAG).chain(seed).chain((j as u64).to_be_bytes()).finalize();
+    let (high, _) = digest.split_at(16);
+    high.iter().fold(0, |sum, byte| (sum << 8) | u128::from(*byte))
+}
+
+/// The coefficients of all claims of a batch.
+pub fn coefficients(dictionary: &[u8; 32], claims: &[BatchClaim<Commitment, Opening>]) -> Vec<u128> {
+    let seed = seed(dictionary, claims);
+    (0..claims.len()).map(|j| coefficient(&seed, j)).collect()
+}

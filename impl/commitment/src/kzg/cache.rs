@@ -1,0 +1,75 @@
+//! The file that keeps a derived Lagrange basis.
+//!
+//! ```text
+//! "AARDVARK-LAGRANGE" || u8 1 (format) || u32 N || setup digest (32) || N points, uncompressed (96 each) || SHA-256 of all before
+//! ```
+//!
+//! Uncompressed, because decoding then needs no square root: N = 1,024 loads in under a millisecond. The checksum finds damage; the file is trusted as
+//! our own. It is written beside its place and renamed into it, so that no reader ever sees half a file.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use aardvark_algebra::G1Affine;
+use aardvark_algebra::encoding::{G1_UNCOMPRESSED_BYTES, decode_g1_uncompressed_trusted, encode_g1_uncompressed};
+use sha2::{Digest, Sha256};
+
+/// First bytes of the file, with its format number.
+const MAGIC: &[u8] = b"AARDVARK-LAGRANGE\x01";
+/// Bytes of the checksum.
+const CHECKSUM_BYTES: usize = 32;
+
+fn header(vector_size: usize, setup_digest: &[u8; 32]) -> Vec<u8> {
+    let size = (vector_size as u32).to_be_bytes();
+    [MAGIC, size.as_slice(), setup_digest.as_slice()].concat()
+}
+
+/// The basis in the file, or nothing if the file is not there, damaged, or for another setup, N or format.
+pub(super) fn read(path: &Path, vector_size: usize, setup_digest: &[u8; 32]) -> Option<Vec<G1Affine>> {
+    let header = header(vector_size, setup_digest);
+    let length = header.len() + vector_size * G1_UNCOMPRESSED_BYTES + CHECKSUM_BYTES;
+    let mut bytes = Vec::with_capacity(length + 1);
+    // One byte more than the file may have, so that a longer one is noticed and not read whole.
+    File::open(path).ok()?.take(length as u64 + 1).read_to_end(&mut bytes).ok()?;
+    if bytes.len() != length {
+        return None;
+    }
+    let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
+    if <[u8; CHECKSUM_BYTES]>::from(Sha256::digest(content)) != *checksum {
+        return None;
+    }
+    let (points, _) = content.strip_prefix(header.as_slice())?.as_chunks();
+    points.iter().map(|point| decode_g1_uncompressed_trusted(point).ok()).collect()
+}
+
+/// Writes the basis, replacing what was there.
+pub(super) fn write(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) -> io::Result<()> {
+    let mut bytes = header(basis.len(), setup_digest);
+    basis.iter().for_each(|point| bytes.extend(encode_g1_uncompressed(point)));
+    let checksum: [u8; CHECKSUM_BYTES] = Sha256::digest(&bytes).into();
+    bytes.extend(checksum);
+    let draft = draft_path(path);
+    let written = write_synced(&draft, &bytes).and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        // Best effort: the draft is of no use, and the first error is the one to report.
+        let _ = fs::remove_file(&draft);
+    }
+    written
+}
+
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// A name beside `path` that no other thread or process uses.
+fn draft_path(path: &Path) -> PathBuf {
+    static DRAFTS: AtomicU64 = AtomicU64::new(0);
+    let draft = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.{draft}.draft", std::process::id()));
+    PathBuf::from(name)
+}

@@ -1,0 +1,239 @@
+//! Libert–Yung vector commitments: the paper's scheme (Pointproofs without its aggregation).
+//!
+//! Public: `[α^e]_1` for e in 1..=2N except N + 1, `[α^e]_2` for e in 1..=N. Position p of a vector has exponent i = p + 1.
+//!
+//! - Commit: C = Σ m_i `[α^i]_1`.
+//! - Open at i: π = Σ_{j≠i} m_j `[α^(N+1-i+j)]_1`.
+//! - Verify: e(C - m_i `[α^i]_1`, `[α^(N+1-i)]_2`) = e(π, g2).
+//! - Batch: grouped by index, Π_i e(Σ ρ_j (C_j - m_j `[α^i]_1`), `[α^(N+1-i)]_2`) = e(Σ ρ_j π_j, g2): at most N + 1 Miller loops.
+//! - Updates: C + δ `[α^j]_1`; π_i + δ `[α^(N+1-i+j)]_1`, nothing when j = i.
+//!
+//! Binding needs `[α^(N+1)]_1` to be unknown, so no published powers of a secret can serve: setups exist in
+//! [`crate::insecure`] only, for tests and for the comparison with the paper.
+
+use std::collections::BTreeMap;
+
+use aardvark_algebra::ff::Field;
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::group::{Curve, Group};
+use aardvark_algebra::{
+    G1Affine, G1Projective, G2Affine, G2Prepared, PairingProduct, Scalar, batch_to_affine, msm, msm_short,
+    scalar_from_u128,
+};
+use rayon::prelude::*;
+
+use crate::MAX_VECTOR_SIZE;
+use crate::challenge;
+use crate::error::CommitmentError;
+use crate::points::{Commitment, Opening};
+use crate::sums::add_multiples;
+use crate::vector_commitment::{BatchClaim, VectorCommitment, check_index, check_length};
+
+/// Libert–Yung for vectors of N scalars, N a power of two in 1..=4096.
+#[derive(Debug)]
+pub struct LibertYung {
+    vector_size: usize,
+    setup_digest: [u8; 32],
+    generator_g2: G2Prepared,
+    parameters: Parameters,
+}
+
+/// Where the public powers come from.
+#[derive(Debug)]
+enum Parameters {
+    /// All of them, for committing and for repeated verification.
+    Tables {
+        /// Entry e - 1 is `[α^e]_1`, e in 1..=2N; the identity stands at e = N + 1, which nothing uses.
+        g1: Vec<G1Affine>,
+        /// Entry e - 1 is `[α^e]_2`, e in 1..=N.
+        g2: Vec<G2Affine>,
+    },
+    /// A verifier that computes each power when it needs it, which the publicly known secret of an insecure setup allows.
+    Secret(Scalar),
+}
+
+impl LibertYung {
+    /// A setup from a known secret: insecure by nature, hence not public here.
+    pub(crate) fn from_secret(
+        vector_size: usize,
+        alpha: Scalar,
+        setup_digest: [u8; 32],
+    ) -> Result<Self, CommitmentError> {
+        let verifier = Self::verifier_from_secret(vector_size, alpha, setup_digest)?;
+        let exponents: Vec<Scalar> =
+            core::iter::successors(Some(alpha), |power| Some(power * alpha)).take(2 * vector_size).collect();
+        let g1: Vec<G1Projective> = exponents
+            .par_iter()
+            .enumerate()
+            .map(|(i, power)| match i == vector_size {
+                true => G1Projective::identity(),
+                false => G1Affine::generator() * power,
+            })
+            .collect();
+        let g2 =
+            exponents.par_iter().take(vector_size).map(|power| (G2Affine::generator() * power).to_affine()).collect();
+        let parameters = Parameters::Tables { g1: batch_to_affine(&g1), g2 };
+        Ok(Self { parameters, ..verifier })
+    }
+
+    /// The same without tables: ready at once, verifies only.
+    pub(crate) fn verifier_from_secret(
+        vector_size: usize,
+        alpha: Scalar,
+        setup_digest: [u8; 32],
+    ) -> Result<Self, CommitmentError> {
+        if !vector_size.is_power_of_two() || vector_size > MAX_VECTOR_SIZE {
+            return Err(CommitmentError::VectorSize(vector_size));
+        }
+        if bool::from(alpha.is_zero()) {
+            return Err(CommitmentError::DegenerateSecret);
+        }
+        Ok(Self {
+            vector_size,
+            setup_digest,
+            generator_g2: G2Prepared::from(G2Affine::generator()),
+            parameters: Parameters::Secret(alpha),
+        })
+    }
+
+    /// `[α^e]_1` for every e in 1..=2N at entry e - 1, the identity at e = N + 1; none for a verifier.
+    pub fn g1_powers(&self) -> Option<&[G1Affine]> {
+        match &self.parameters {
+            Parameters::Tables { g1, .. } => Some(g1),
+            Parameters::Secret(_) => None,
+        }
+    }
+
+    fn prover(&self) -> Result<&[G1Affine], CommitmentError> {
+        self.g1_powers().ok_or(CommitmentError::VerifierOnly)
+    }
+
+    /// m `[α^(index+1)]_1`.
+    fn value_point(&self, index: usize, scalar: &Scalar) -> G1Projective {
+        match &self.parameters {
+            Parameters::Tables { g1, .. } => g1[index] * scalar,
+            Parameters::Secret(alpha) => G1Affine::generator() * (scalar * alpha.pow_vartime([index as u64 + 1])),
+        }
+    }
+
+    /// `[α^(N-index)]_2`, what the left side at `index` is paired with.
+    fn index_point(&self, index: usize) -> G2Prepared {
+        let exponent = self.vector_size - index;
+        match &self.parameters {
+            Parameters::Tables { g2, .. } => G2Prepared::from(g2[exponent - 1]),
+            Parameters::Secret(alpha) => {
+                let power = alpha.pow_vartime([exponent as u64]);
+                G2Prepared::from((G2Affine::generator() * power).to_affine())
+            }
+        }
+    }
+
+    /// e(left, `[α^(N-index)]_2`).
+    fn left_side(&self, index: usize, left: G1Projective) -> PairingProduct {
+        PairingProduct::pair(&left.to_affine(), &self.index_point(index))
+    }
+
+    /// e(-opening, g2).
+    fn right_side(&self, opening: &G1Affine) -> PairingProduct {
+        PairingProduct::pair(&-opening, &self.generator_g2)
+    }
+
+    /// The pairing of all claims at one index, each with its coefficient.
+    fn group(&self, index: usize, members: &[(&BatchClaim, u128)]) -> PairingProduct {
+        let points: Vec<G1Affine> = members.iter().map(|(c, _)| *c.commitment.point()).collect();
+        let coefficients: Vec<u128> = members.iter().map(|(_, rho)| *rho).collect();
+        let scalar: Scalar = members.iter().map(|(claim, rho)| claim.scalar * scalar_from_u128(*rho)).sum();
+        let left = msm_short(&points, &coefficients) - self.value_point(index, &scalar);
+        self.left_side(index, left)
+    }
+}
+
+impl VectorCommitment for LibertYung {
+    type Commitment = Commitment;
+    type Opening = Opening;
+
+    fn vector_size(&self) -> usize {
+        self.vector_size
+    }
+
+    fn setup_digest(&self) -> [u8; 32] {
+        self.setup_digest
+    }
+
+    fn commit(&self, scalars: &[Scalar]) -> Result<Commitment, CommitmentError> {
+        let powers = self.prover()?;
+        check_length(scalars, self.vector_size)?;
+        Ok(msm(powers, scalars).into())
+    }
+
+    fn open(&self, scalars: &[Scalar], index: usize) -> Result<Opening, CommitmentError> {
+        let powers = self.prover()?;
+        check_length(scalars, self.vector_size)?;
+        check_index(index, self.vector_size)?;
+        // Position p adds m_p [α^(N+1-i+p+1)], which is entry N - index + p; the hole at p = index holds the identity.
+        Ok(msm(&powers[self.vector_size - index..], scalars).into())
+    }
+
+    fn open_all(&self, scalars: &[Scalar]) -> Result<Vec<Opening>, CommitmentError> {
+        (0..self.vector_size).into_par_iter().map(|index| self.open(scalars, index)).collect()
+    }
+
+    fn verify(&self, commitment: &Commitment, index: usize, scalar: &Scalar, opening: &Opening) -> bool {
+        if index >= self.vector_size {
+            return false;
+        }
+        let left = commitment.point().to_curve() - self.value_point(index, scalar);
+        self.left_side(index, left).times(self.right_side(opening.point())).is_one()
+    }
+
+    fn verify_batch(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> bool {
+        if claims.iter().any(|claim| claim.index >= self.vector_size) {
+            return false;
+        }
+        match claims {
+            [] => return true,
+            [c] => return self.verify(&c.commitment, c.index, &c.scalar, &c.opening),
+            _ => {}
+        }
+        let coefficients = challenge::coefficients(dictionary, claims);
+        let mut groups: BTreeMap<usize, Vec<(&BatchClaim, u128)>> = BTreeMap::new();
+        for (claim, rho) in claims.iter().zip(&coefficients) {
+            groups.entry(claim.index).or_default().push((claim, *rho));
+        }
+        let openings: Vec<G1Affine> = claims.iter().map(|c| *c.opening.point()).collect();
+        let groups: Vec<_> = groups.into_iter().collect();
+        let (left, right) = rayon::join(
+            || {
+                groups
+                    .par_iter()
+                    .map(|(index, members)| self.group(*index, members))
+                    .reduce(PairingProduct::one, PairingProduct::times)
+            },
+            || self.right_side(&msm_short(&openings, &coefficients).to_affine()),
+        );
+        left.times(right).is_one()
+    }
+
+    fn update_commitment_many(
+        &self,
+        commitment: &Commitment,
+        deltas: &[(usize, Scalar)],
+    ) -> Result<Commitment, CommitmentError> {
+        add_multiples(commitment, &self.prover()?[..self.vector_size], deltas)
+    }
+
+    fn update_opening(
+        &self,
+        opening: &Opening,
+        opened_index: usize,
+        changed_index: usize,
+        delta: &Scalar,
+    ) -> Result<Opening, CommitmentError> {
+        let powers = self.prover()?;
+        check_index(opened_index, self.vector_size)?;
+        check_index(changed_index, self.vector_size)?;
+        // The hole holds the identity, so equal indices change nothing.
+        let step = powers[self.vector_size - opened_index + changed_index] * delta;
+        Ok((step + opening.point()).into())
+    }
+}

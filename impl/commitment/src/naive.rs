@@ -1,0 +1,81 @@
+//! The slow twins: each scheme by its definition, to be read first and tested against.
+
+use aardvark_algebra::ff::Field;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::msm::naive::msm;
+use aardvark_algebra::pairing::Engine;
+use aardvark_algebra::{Bls12, Domain, G1Affine, G2Affine, Scalar, fft};
+
+use crate::points::{Commitment, Opening};
+use crate::vector_commitment::{BatchClaim, VectorCommitment};
+
+/// Coefficients of the polynomial of degree below N with value m_i at ω^i: c_j = 1/N Σ_i m_i ω^(-ij).
+pub fn interpolate(domain: &Domain, scalars: &[Scalar]) -> Vec<Scalar> {
+    (0..domain.size())
+        .map(|j| {
+            let x = domain.inverse_element(j);
+            fft::naive::evaluate(scalars, &x) * domain.size_inverse()
+        })
+        .collect()
+}
+
+/// Quotient of a polynomial by (X - z), remainder dropped: synthetic division.
+pub fn divide(coefficients: &[Scalar], z: &Scalar) -> Vec<Scalar> {
+    let mut quotient: Vec<Scalar> = coefficients
+        .iter()
+        .skip(1)
+        .rev()
+        .scan(Scalar::ZERO, |carry, coefficient| {
+            *carry = *carry * z + coefficient;
+            Some(*carry)
+        })
+        .collect();
+    quotient.reverse();
+    quotient
+}
+
+/// KZG's commitment from the powers `[τ^i]_1`: Σ c_i `[τ^i]_1`.
+pub fn kzg_commit(domain: &Domain, powers: &[G1Affine], scalars: &[Scalar]) -> Commitment {
+    msm(powers, &interpolate(domain, scalars)).into()
+}
+
+/// KZG's opening from the powers `[τ^i]_1`, by polynomial division.
+pub fn kzg_open(domain: &Domain, powers: &[G1Affine], scalars: &[Scalar], index: usize) -> Opening {
+    let quotient = divide(&interpolate(domain, scalars), &domain.element(index));
+    msm(powers, &quotient).into()
+}
+
+/// KZG's equation as the papers write it, in two full pairings: e(C - m g1, g2) = e(π, `[τ]_2` - ω^i g2).
+pub fn kzg_verify(
+    domain: &Domain,
+    tau_g2: &G2Affine,
+    commitment: &Commitment,
+    index: usize,
+    scalar: &Scalar,
+    opening: &Opening,
+) -> bool {
+    let left = commitment.point().to_curve() - G1Affine::generator() * scalar;
+    let right = tau_g2.to_curve() - G2Affine::generator() * domain.element(index);
+    Bls12::pairing(&left.to_affine(), &G2Affine::generator()) == Bls12::pairing(opening.point(), &right.to_affine())
+}
+
+/// Libert–Yung's commitment by its definition; `powers` holds `[α^e]_1` at entry e - 1.
+pub fn libert_yung_commit(powers: &[G1Affine], scalars: &[Scalar]) -> Commitment {
+    msm(powers, scalars).into()
+}
+
+/// Libert–Yung's opening by its definition; `powers` holds `[α^e]_1` at entry e - 1, e in 1..=2N.
+pub fn libert_yung_open(powers: &[G1Affine], scalars: &[Scalar], index: usize) -> Opening {
+    let i = index + 1;
+    let n = powers.len() / 2;
+    let others = (1..=scalars.len()).filter(|j| *j != i);
+    let (points, factors): (Vec<G1Affine>, Vec<Scalar>) =
+        others.map(|j| (powers[(n + 1 - i + j) - 1], scalars[j - 1])).unzip();
+    msm(&points, &factors).into()
+}
+
+/// A batch, claim by claim.
+pub fn verify_batch<V: VectorCommitment>(scheme: &V, claims: &[BatchClaim<V::Commitment, V::Opening>]) -> bool {
+    claims.iter().all(|c| scheme.verify(&c.commitment, c.index, &c.scalar, &c.opening))
+}
