@@ -82,17 +82,17 @@ impl Genesis {
     /// The dictionary id (`docs/format.md`, Genesis).
     pub fn dictionary_id(&self) -> DictionaryId {
         let mut hash = TaggedHash::new("AARDVARK-V1-DICTIONARY");
-        hash.update(&[1]);
-        hash.update(&self.parameters.to_bytes());
-        hash.update(&self.setup_digest);
-        hash.update(&length(self.entries.len()));
+        hash.update([1]);
+        hash.update(self.parameters.to_bytes());
+        hash.update(self.setup_digest);
+        hash.update(length(self.entries.len()));
         for (key, value) in &self.entries {
             for bytes in [&**key, &**value] {
-                hash.update(&u16::try_from(bytes.len()).unwrap_or(u16::MAX).to_be_bytes());
+                hash.update(u16::try_from(bytes.len()).unwrap_or(u16::MAX).to_be_bytes());
                 hash.update(bytes);
             }
         }
-        DictionaryId(hash.finish())
+        DictionaryId(hash.finalize())
     }
 
     /// The dense array of version 0: the sentinel, then the entries, linked into one ring.

@@ -113,7 +113,7 @@ impl Parameters {
 
     /// The encoding that enters the dictionary id (`docs/format.md`, Genesis).
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![self.scheme.to_u8()];
+        let mut bytes = vec![u8::from(self.scheme)];
         bytes.extend_from_slice(&self.vector_size.to_be_bytes());
         bytes.extend_from_slice(&self.window.to_be_bytes());
         bytes.extend_from_slice(&self.max_key_length.to_be_bytes());

@@ -70,6 +70,7 @@ impl Validator {
             return Err(StateError::Scheme);
         }
         check(&parameters, &state)?;
+        scheme.update_commitment_many(&Commitment::identity(), &[])?;
         let ValidatorState { version, size, commitments, window: entries, tail_start, tail, replay } = state;
         let mut window = Window::new(parameters.window);
         for entry in entries {

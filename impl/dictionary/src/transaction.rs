@@ -40,9 +40,9 @@ impl Transaction {
         let mut core = Vec::new();
         self.put_core(&mut core);
         let mut hash = TaggedHash::new("AARDVARK-V1-TRANSACTION");
-        hash.update(&dictionary.0);
+        hash.update(dictionary.0);
         hash.update(&core);
-        TransactionId(hash.finish())
+        TransactionId(hash.finalize())
     }
 
     /// Canonical bytes (`docs/format.md`, Transactions).

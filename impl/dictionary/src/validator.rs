@@ -245,7 +245,7 @@ impl Validator {
             }
             let deltas: Vec<_> = writes.iter().map(|write| (self.place(write.position).1, delta(write))).collect();
             let now = self.commitment_at(self.version, vector).unwrap_or_else(Commitment::identity);
-            (vector, Some(self.scheme.update_commitment_many(&now, &deltas)))
+            (vector, Some(updated(&self.scheme, &now, &deltas)))
         });
         changed.collect()
     }
@@ -260,6 +260,13 @@ impl Validator {
             }
         }
     }
+}
+
+/// The commitment after some of its scalars change. Both causes of an error are excluded before a block arrives: a
+/// validator is made only with a scheme that can commit ([`Validator::from_state`]), and an index is a remainder by N.
+#[expect(clippy::expect_used, reason = "a wrong commitment must never be carried on with")]
+fn updated(scheme: &Scheme, now: &Commitment, deltas: &[(usize, aardvark_algebra::Scalar)]) -> Commitment {
+    scheme.update_commitment_many(now, deltas).expect("a scheme that commits, and indices below N")
 }
 
 /// How much the scalar of a written position changes.
