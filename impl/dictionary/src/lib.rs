@@ -7,6 +7,43 @@
 //! The data walks in one direction: bytes → [`Transaction`] → [`Claim`]s → one batch verification → which claims are
 //! current ([`window`]) → the [`view`] → [`program`] → net changes → [`array`] → writes → commitments.
 //! Modules have the names of `aardvark_spec`'s; `docs/format.md` has the bytes and the order of checks.
+//!
+//! A validator from genesis, one transaction with its claim, one block:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
+//! use aardvark_dictionary::*;
+//!
+//! // What everyone agrees on: parameters, the digest of the setup, and the first content.
+//! let scheme = Arc::new(Scheme::Kzg(Kzg::new(Ceremony::ethereum()?, 4)?));
+//! let parameters = Parameters { vector_size: 4, ..Parameters::default() };
+//! let content: Vec<(Key, Value)> = ["a", "b", "c", "d", "e", "f", "g"].map(|key| (key.into(), "old".into())).to_vec();
+//! let genesis = Genesis::new(parameters, scheme.setup_digest(), content)?;
+//! let mut validator = Validator::new(&genesis, Arc::clone(&scheme))?;
+//!
+//! // An archive, which nobody trusts, has the slots. "b" stands at position 2, after the sentinel and "a".
+//! let slots: Vec<Slot> = genesis.slots().collect();
+//! let scalars: Vec<_> = slots[0..4].iter().map(Slot::scalar).collect();
+//! let opening = scheme.open(&scalars, 2)?.to_bytes();
+//! let claim = Claim { position: 2, slot: slots[2].clone(), opening };
+//!
+//! // A client attaches the claim to what it wants done.
+//! let operations = vec![Operation::Put("b".into(), "new".into())];
+//! let transaction = Transaction { first_valid: 1, last_valid: 11, nonce: [0; 16], operations, claims: vec![claim] };
+//! assert!(validator.check(&transaction).is_ok());
+//!
+//! // A false value is refused, with the reason, and leaves no trace.
+//! let mut forged = transaction.clone();
+//! forged.claims[0].slot.value = "forged".into();
+//! let block = Block { version: 1, transactions: vec![forged], tail_vectors: vec![] };
+//! assert_eq!(validator.apply(&block).unwrap_err().reason, Reason::OpeningFalse);
+//!
+//! let proposal = validator.propose(vec![transaction], &[], 1 << 20);
+//! let applied = validator.apply(&proposal.block)?;
+//! assert_eq!((applied.version, applied.writes.len()), (1, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
