@@ -89,9 +89,9 @@ fn describe(path: PathBuf) -> Option<(String, List)> {
     let (source, rest) = name.split_once("_dists_")?;
     let (suite, rest) = rest.split_once("_main_binary-")?;
     let architecture = rest.strip_suffix("_Packages").or_else(|| rest.strip_suffix("_Packages.lz4"))?.to_owned();
-    let release = ["InRelease", "Release"]
-        .iter()
-        .find_map(|ending| std::fs::read_to_string(path.with_file_name(format!("{source}_dists_{suite}_{ending}"))).ok())?;
+    let release = ["InRelease", "Release"].iter().find_map(|ending| {
+        std::fs::read_to_string(path.with_file_name(format!("{source}_dists_{suite}_{ending}"))).ok()
+    })?;
     let is_debians = field(&release, "Origin") == Some("Debian");
     let date = ReleaseDate::parse(field(&release, "Date")?)?;
     let suite = suite.to_owned();
@@ -167,7 +167,10 @@ mod tests {
         let versions = |state: &State| {
             state.index.iter().map(|(name, release)| format!("{name} {}", release.version)).collect::<Vec<_>>()
         };
-        assert_eq!(states.iter().map(|state| state.date.as_str()).collect::<Vec<_>>(), ["2026-07-11", "2026-07-18", "2026-08-09"]);
+        assert_eq!(
+            states.iter().map(|state| state.date.as_str()).collect::<Vec<_>>(),
+            ["2026-07-11", "2026-07-18", "2026-08-09"]
+        );
         assert_eq!(versions(&states[0]), ["aa 1", "bb 5"]);
         assert_eq!(versions(&states[1]), ["aa 2", "bb 5", "cc 1"]);
         assert_eq!(versions(&states[2]), ["aa 2", "bb 5", "cc 1.1"]);

@@ -30,7 +30,9 @@ pub fn decompressed(mut reader: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>
     match FOREIGN.iter().find(|(_, magic, _)| start.starts_with(magic)) {
         Some((name, _, command)) => Err(io::Error::new(
             io::ErrorKind::Unsupported,
-            format!("is compressed with {name}; unpack it first: {command} FILE | aardvark import DIR - --format debian-packages"),
+            format!(
+                "is compressed with {name}; unpack it first: {command} FILE | aardvark import DIR - --format debian-packages"
+            ),
         )),
         None => Ok(reader),
     }

@@ -9,11 +9,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use aardvark_dictionary::{Key, Value};
+use aardvark_dictionary::{Change, Key, Value};
 
 use crate::compression::decompressed;
 use crate::debian_version::{Version, VersionError};
-use crate::import::Change;
 use crate::input::{Input, InputError, Lines, Place};
 
 /// Most bytes of a line; the longest real ones, dependencies, have some ten thousand.

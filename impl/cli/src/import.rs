@@ -10,20 +10,11 @@ mod jsonl;
 
 use std::path::Path;
 
-use aardvark_dictionary::{Key, Value};
+use aardvark_dictionary::Change;
 
 use crate::debian::DebianError;
 use crate::input::{Input, InputError, Place};
 use crate::key_text::{KeyTextError, Notation};
-
-/// One change to the dictionary.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The key, 1 to 255 bytes.
-    pub key: Key,
-    /// The value to put, or `None` to delete the key.
-    pub value: Option<Value>,
-}
 
 /// What a file to import looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

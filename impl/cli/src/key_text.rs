@@ -29,7 +29,9 @@ pub enum Notation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyTextError {
     /// It begins with `0x`, but what follows is not hexadecimal.
-    #[error("{shown}: {reason}; text that begins with 0x is given in hexadecimal, or with --text where there is that option")]
+    #[error(
+        "{shown}: {reason}; text that begins with 0x is given in hexadecimal, or with --text where there is that option"
+    )]
     NotHex {
         /// The text, shortened.
         shown: String,

@@ -1,3 +1,48 @@
-//! The command aardvark.
+#![forbid(unsafe_code)]
+//! The command `aardvark`: an authenticated dictionary on the command line.
+//!
+//! `args` says what people type, `commands` what it does, `report` and `failure` what comes back and with which exit
+//! code: 0, it holds; 1, it is false; 2, the input is malformed, about something else, or cannot be read.
 
-fn main() {}
+// What people type, and what comes back
+mod args;
+mod failure;
+mod report;
+// Notations and formats
+mod commitments_json;
+mod hex_text;
+mod json;
+mod key_text;
+mod proof_json;
+mod transaction_json;
+// Inputs
+mod apt_lists;
+mod compression;
+mod debian;
+mod debian_version;
+mod import;
+mod input;
+mod sample;
+// What is done
+mod commands;
+mod verification;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::report::print_failure;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match &arguments.command {
+        Command::Verify(verify) => commands::verify::run(verify),
+        Command::Completions(completions) => Ok(commands::completions::run(completions)),
+        _ => return ExitCode::from(2),
+    };
+    match outcome {
+        Ok(report) => report.print(arguments.json),
+        Err(failure) => print_failure(failure.verdict(), &failure.to_string(), failure.details(), arguments.json),
+    }
+}

@@ -5,7 +5,9 @@ use std::io::{self, BufRead, Read};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use super::{Change, ImportError};
+use aardvark_dictionary::Change;
+
+use super::ImportError;
 use crate::input::{Input, Place};
 use crate::key_text::{Notation, parse_key, parse_value};
 
@@ -23,7 +25,9 @@ impl Read for RecordLimit {
         let read = self.inner.read(buffer)?;
         match self.left.get().checked_sub(read) {
             Some(left) => self.left.set(left),
-            None => return Err(io::Error::new(io::ErrorKind::InvalidData, "a record without end; is a quote missing?")),
+            None => {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "a record without end; is a quote missing?"));
+            }
         }
         Ok(read)
     }

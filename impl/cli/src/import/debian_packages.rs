@@ -1,8 +1,8 @@
 //! Debian's package index: every package is a put of its version and digest, in key order.
 
-use aardvark_dictionary::Key;
+use aardvark_dictionary::{Change, Key};
 
-use super::{Change, ImportError};
+use super::ImportError;
 use crate::debian::{DebianError, read_index};
 use crate::input::Input;
 

@@ -2,10 +2,12 @@
 //!
 //! A missing `value` is not a deletion, nor are unknown or repeated fields ignored: what deletes data must say so.
 
-use serde::{Deserialize, Deserializer};
+use aardvark_dictionary::Change;
+use serde::Deserialize;
 
-use super::{Change, ImportError};
+use super::ImportError;
 use crate::input::{Input, Lines};
+use crate::json::present_or_null;
 use crate::key_text::{Notation, parse_key, parse_value};
 
 /// Most bytes of a line: a key and a value of maximal length, every byte escaped, and room for white space.
@@ -17,11 +19,6 @@ struct Record {
     key: String,
     #[serde(deserialize_with = "present_or_null")]
     value: Option<String>,
-}
-
-/// `null` or text, where leaving the field out is an error.
-fn present_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Option::deserialize(deserializer)
 }
 
 /// The changes of a file of JSON lines.

@@ -1,0 +1,221 @@
+//! The command line: what people type.
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::import::Format;
+use crate::key_text::Notation;
+
+/// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against 48 bytes per 1,024 keys.
+///
+/// Exit codes: 0, it holds; 1, it is false; 2, the input is malformed, about something else, or cannot be read.
+#[derive(Debug, Parser)]
+#[command(name = "aardvark", version, arg_required_else_help = true, propagate_version = false)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print JSON instead of text for people.
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show the whole of it on Debian's package index: build, prove, verify, forge, measure.
+    Demo(Demo),
+    /// Make an empty dictionary.
+    Init(Init),
+    /// Put and delete the keys of a file, as import blocks.
+    Import(Import),
+    /// Check transactions and apply them as blocks; those that fail are reported and left out.
+    Apply(Apply),
+    /// Look a key up.
+    Get(Get),
+    /// Print a proof that a key has its value, or that it is absent.
+    Prove(Prove),
+    /// Check a proof with nothing but the commitments.
+    Verify(Verify),
+    /// Print what a validator knows: the commitments of a version.
+    Commitments(Commitments),
+    /// Say how large the dictionary is, and what a validator needs.
+    Status(Status),
+    /// Replay every block from genesis, and compare every slot, index entry and commitment.
+    Audit(Audit),
+    /// Print completions for a shell.
+    Completions(Completions),
+}
+
+/// `aardvark demo`
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// Keep the dictionary in this folder, which must not exist yet, instead of a temporary one.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// Use the sample that ships with the command, also where the machine has apt lists of its own.
+    #[arg(long)]
+    pub sample: bool,
+}
+
+/// `aardvark init`
+#[derive(Debug, Args)]
+pub struct Init {
+    /// Folder of the dictionary; it must not exist, or be empty.
+    pub dir: PathBuf,
+    /// Slots per vector, a power of two up to 4096.
+    #[arg(long, value_name = "N", default_value = "1024")]
+    pub vector_size: NonZeroU32,
+    /// For how many versions a proof stays good.
+    #[arg(long, value_name = "W", default_value_t = 10)]
+    pub window: u32,
+    /// Use the paper's Libert-Yung commitments on a setup whose secret is public: for comparisons only.
+    #[arg(long)]
+    pub insecure_libert_yung: bool,
+}
+
+/// `aardvark import`
+#[derive(Debug, Args)]
+pub struct Import {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// The file; - is standard input.
+    pub file: PathBuf,
+    /// What the file looks like; by default its name tells, and JSON lines otherwise.
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Changes per block; by default all of them are one block.
+    #[arg(long, value_name = "B")]
+    pub block_size: Option<NonZeroUsize>,
+    /// Take keys and values that begin with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// `aardvark apply`
+#[derive(Debug, Args)]
+pub struct Apply {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// Transactions, one JSON object a line; - is standard input.
+    pub file: PathBuf,
+}
+
+/// `aardvark get`
+#[derive(Debug, Args)]
+pub struct Get {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// The key, as text, or in hexadecimal behind 0x.
+    pub key: String,
+    /// At this version instead of the latest.
+    #[arg(long, value_name = "V")]
+    pub version: Option<u64>,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// `aardvark prove`
+#[derive(Debug, Args)]
+pub struct Prove {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// The key, as text, or in hexadecimal behind 0x.
+    pub key: String,
+    /// At this version instead of the latest.
+    #[arg(long, value_name = "V")]
+    pub version: Option<u64>,
+    /// Prove what a deletion needs: the slot of the key and its predecessor.
+    #[arg(long)]
+    pub delete: bool,
+    /// Write the proof to this file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// `aardvark verify`
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The key asked for, as text, or in hexadecimal behind 0x.
+    pub key: String,
+    /// The proof; - is standard input.
+    pub proof: PathBuf,
+    /// The commitments to verify against: the trusted side.
+    #[arg(long, value_name = "FILE")]
+    pub commitments: PathBuf,
+    /// Demand that openings lie in the subgroup, as other KZG verifiers do.
+    #[arg(long)]
+    pub strict: bool,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// `aardvark commitments`
+#[derive(Debug, Args)]
+pub struct Commitments {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// At this version instead of the latest.
+    #[arg(long, value_name = "V")]
+    pub version: Option<u64>,
+    /// Write the commitments to this file.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// `aardvark status`
+#[derive(Debug, Args)]
+pub struct Status {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+}
+
+/// `aardvark audit`
+#[derive(Debug, Args)]
+pub struct Audit {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+}
+
+/// `aardvark completions`
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+}
+
+/// The notation that the flag `--text` chooses.
+pub fn notation(text: bool) -> Notation {
+    if text { Notation::Text } else { Notation::TextOrHex }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_usage_errors() {
+        for line in [
+            ["aardvark", "init", "d", "--vector-size", "0"],
+            ["aardvark", "init", "d", "--window", "-1"],
+            ["aardvark", "get", "d", "--version", "x"],
+        ] {
+            assert!(Arguments::try_parse_from(line).is_err(), "{line:?}");
+        }
+        assert!(Arguments::try_parse_from(["aardvark", "import", "d", "f", "--block-size", "0"]).is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! `aardvark verify KEY PROOF.json --commitments FILE`
+
+use aardvark_commitment::insecure::libert_yung_verifier;
+use aardvark_commitment::{CommitmentError, Kzg, Scheme, SchemeKind};
+use aardvark_dictionary::Key;
+use serde_json::json;
+
+use crate::args::{Verify, notation};
+use crate::commitments_json::{self, CommitmentsText, LARGEST_COMMITMENTS};
+use crate::failure::Failure;
+use crate::hex_text::encode;
+use crate::input::read_file;
+use crate::key_text::{display, parse_key};
+use crate::proof_json::{self, LARGEST_PROOF};
+use crate::report::{Report, Rows};
+use crate::verification::{Answer, Strictness, verify};
+
+/// Verifies a proof against commitments.
+///
+/// # Errors
+/// A malformed key, file or proof, and a proof that does not hold.
+pub fn run(arguments: &Verify) -> Result<Report, Failure> {
+    let key = parse_key(&arguments.key, notation(arguments.text))?;
+    let malformed = |path: &std::path::Path| {
+        let name = path.display().to_string();
+        move |error| Failure::Json(name, error)
+    };
+    let known = read_file(&arguments.commitments, LARGEST_COMMITMENTS)?;
+    let known = commitments_json::read(&known).map_err(malformed(&arguments.commitments))?;
+    let proof = read_file(&arguments.proof, LARGEST_PROOF)?;
+    let proof = proof_json::read(&proof).map_err(malformed(&arguments.proof))?;
+
+    let strictness = if arguments.strict { Strictness::Subgroup } else { Strictness::Format };
+    let scheme = verifier(known.scheme, known.vector_size)?;
+    let answer = verify(&scheme, &known, &key, &proof, strictness)?;
+    Ok(report(&key, &known, &answer))
+}
+
+/// A scheme that can verify, and nothing else: ready in milliseconds.
+fn verifier(scheme: SchemeKind, vector_size: u32) -> Result<Scheme, CommitmentError> {
+    let vector_size = usize::try_from(vector_size).unwrap_or(usize::MAX);
+    match scheme {
+        SchemeKind::Kzg => Kzg::verifier(vector_size).map(Scheme::from),
+        SchemeKind::LibertYung => libert_yung_verifier(vector_size).map(Scheme::from),
+    }
+}
+
+fn report(key: &Key, known: &CommitmentsText<'_>, answer: &Answer) -> Report {
+    let rows = Rows::new().row("proof", "holds").row("key", display(key));
+    let rows = match &answer.value {
+        Some(value) => rows.row("answer", "present").row("value", display(value)),
+        None => rows.row("answer", "absent"),
+    };
+    let rows = if answer.shows_predecessor { rows.row("deletion", "the predecessor is shown too") } else { rows };
+    let rows = rows.row("version", known.version.to_string());
+    let rows = match known.scheme {
+        SchemeKind::Kzg => rows,
+        SchemeKind::LibertYung => rows.row("warning", "libert-yung stands on a setup whose secret is public: insecure"),
+    };
+    let json = json!({
+        "result": "holds",
+        "key": encode(key),
+        "present": answer.value.is_some(),
+        "value": answer.value.as_deref().map(encode),
+        "shows_predecessor": answer.shows_predecessor,
+        "version": known.version,
+        "dictionary": encode(&known.dictionary.0),
+    });
+    Report::done(rows.to_text(), json)
+}

@@ -1,0 +1,66 @@
+//! Why a command ends early, in one type: what to say, and with which exit code.
+
+use std::io;
+
+use aardvark_commitment::CommitmentError;
+use serde_json::{Value, json};
+
+use crate::debian::DebianError;
+use crate::import::ImportError;
+use crate::input::InputError;
+use crate::json::JsonError;
+use crate::key_text::KeyTextError;
+use crate::report::Verdict;
+use crate::verification::Refusal;
+
+/// Why a command ends early.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A key on the command line.
+    #[error(transparent)]
+    Key(#[from] KeyTextError),
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A file that cannot be written.
+    #[error("{name}: {source}")]
+    Output {
+        /// The file.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A JSON file that is malformed.
+    #[error("{0}: {1}")]
+    Json(String, JsonError),
+    /// A file to import that is malformed.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// A package index that is malformed.
+    #[error(transparent)]
+    Debian(#[from] DebianError),
+    /// A proof that does not hold.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The commitment scheme could not be set up.
+    #[error(transparent)]
+    Scheme(#[from] CommitmentError),
+}
+
+impl Failure {
+    /// The exit code that the failure has.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Self::Refused(refusal) => refusal.verdict(),
+            _ => Verdict::Malformed,
+        }
+    }
+
+    /// What JSON adds to the message.
+    pub fn details(&self) -> Value {
+        match self {
+            Self::Refused(refusal) => json!({ "reason": refusal.name() }),
+            _ => json!({}),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What the JSON formats share: a format number, refusal of everything unknown, errors that name the file.
+//!
+//! JSON is for people and is never hashed, so two texts may mean one proof. Still, unknown and repeated fields are
+//! refused: a reader and a machine must not see different things in one text. The parser refuses nesting deeper than
+//! 128, and all that it allocates is bounded by the text, whose length is limited before it is read.
+
+use aardvark_commitment::UnknownScheme;
+use serde::{Deserialize, Deserializer};
+
+use crate::hex_text::HexError;
+use crate::key_text::{KeyTextError, MAX_KEY_BYTES, MAX_VALUE_BYTES};
+
+/// The format number of proofs and commitments.
+pub const FORMAT: u64 = 1;
+
+/// Why JSON text is not what it should be.
+#[derive(Debug, thiserror::Error)]
+pub enum JsonError {
+    /// Not JSON, or not an object of this format.
+    #[error("{0}")]
+    Malformed(#[from] serde_json::Error),
+    /// Another format than the one that we read.
+    #[error("format {0}, where this program reads format {FORMAT}")]
+    UnknownFormat(u64),
+    /// A scheme that we do not know.
+    #[error(transparent)]
+    UnknownScheme(#[from] UnknownScheme),
+    /// A field whose value no dictionary has.
+    #[error("{field} has {length} bytes; at most {most} are possible")]
+    TooLong {
+        /// The field.
+        field: &'static str,
+        /// Its bytes.
+        length: usize,
+        /// The most there can be.
+        most: usize,
+    },
+    /// A number that no dictionary has.
+    #[error("{0}")]
+    Number(String),
+    /// Hexadecimal that is none.
+    #[error("{0}: {1}")]
+    Hex(&'static str, HexError),
+    /// A key or value in an operation.
+    #[error("operation {0}: {1}")]
+    Operation(usize, KeyTextError),
+    /// More items than any transaction may have.
+    #[error("{0} {1}; a transaction has at most {2}")]
+    TooMany(usize, &'static str, usize),
+}
+
+/// Refuses another format than [`FORMAT`] before anything else is looked at: other formats may have other fields.
+pub fn check_format(text: &[u8]) -> Result<(), JsonError> {
+    #[derive(Deserialize)]
+    struct FormatOnly {
+        format: u64,
+    }
+    match serde_json::from_slice::<FormatOnly>(text)?.format {
+        FORMAT => Ok(()),
+        other => Err(JsonError::UnknownFormat(other)),
+    }
+}
+
+/// The bytes of a slot's key or next key, refused where no dictionary allows so many.
+pub fn checked_key(bytes: Vec<u8>, field: &'static str) -> Result<Vec<u8>, JsonError> {
+    checked_length(bytes, field, MAX_KEY_BYTES)
+}
+
+/// The bytes of a slot's value, refused where no dictionary allows so many.
+pub fn checked_value(bytes: Vec<u8>, field: &'static str) -> Result<Vec<u8>, JsonError> {
+    checked_length(bytes, field, MAX_VALUE_BYTES)
+}
+
+fn checked_length(bytes: Vec<u8>, field: &'static str, most: usize) -> Result<Vec<u8>, JsonError> {
+    match bytes.len() {
+        length if length > most => Err(JsonError::TooLong { field, length, most }),
+        _ => Ok(bytes),
+    }
+}
+
+/// `null` or text, where leaving the field out is an error: what deletes or requires absence must say so.
+pub fn present_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Option::deserialize(deserializer)
+}
