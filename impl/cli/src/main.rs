@@ -15,13 +15,14 @@ mod json;
 mod key_text;
 mod proof_json;
 mod transaction_json;
-// Inputs
+// Files
 mod apt_lists;
 mod compression;
 mod debian;
 mod debian_version;
 mod import;
 mod input;
+mod output_file;
 mod sample;
 // What is done
 mod commands;

@@ -103,9 +103,6 @@ pub enum Refusal {
         /// Its position.
         position: u64,
     },
-    /// The scheme could not be set up.
-    #[error("{0}")]
-    Scheme(String),
 }
 
 impl Refusal {
@@ -130,7 +127,6 @@ impl Refusal {
             Self::OpeningMalformed { .. } => "OpeningMalformed",
             Self::CommitmentMalformed { .. } => "CommitmentMalformed",
             Self::OpeningFalse { .. } => "OpeningFalse",
-            Self::Scheme(_) => "Scheme",
         }
     }
 }
@@ -237,3 +233,6 @@ fn opening_holds(
         Err(Refusal::OpeningFalse { claim: number, position })
     }
 }
+
+#[cfg(test)]
+mod tests;
