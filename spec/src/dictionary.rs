@@ -18,7 +18,7 @@ pub struct Array {
 
 /// The array of an empty dictionary: the sentinel alone.
 pub fn empty_array() -> Array {
-    Array { array_size: 1, array_slots: put_slot(&empty_slot_map(), 0, &Some(lone_sentinel())) }
+    Array { array_size: 1, array_slots: put_slot(empty_slot_map(), 0, Some(lone_sentinel())) }
 }
 
 /// The value of `k`, or absent, as its covering slot says.
@@ -38,7 +38,7 @@ pub fn array_update(array: &Array, k: &ByteString, new_value: &ByteString) -> Op
     let slot = slot_at(&array.array_slots, position)?;
     Some(Array {
         array_size: array.array_size,
-        array_slots: put_slot(&array.array_slots, position, &Some(with_value(&slot, new_value))),
+        array_slots: put_slot(array.array_slots.clone(), position, Some(with_value(&slot, new_value))),
     })
 }
 
@@ -47,16 +47,16 @@ pub fn array_insert(array: &Array, k: &ByteString, new_value: &ByteString) -> Op
     let position = covering_position(&array.array_slots, k)?;
     let slot = slot_at(&array.array_slots, position)?;
     let appended = Slot { key: k.clone(), value: new_value.clone(), next: slot.next.clone() };
-    let linked = put_slot(&array.array_slots, position, &Some(with_next(&slot, k)));
-    Some(Array { array_size: array.array_size + 1, array_slots: put_slot(&linked, array.array_size, &Some(appended)) })
+    let linked = put_slot(array.array_slots.clone(), position, Some(with_next(&slot, k)));
+    Some(Array { array_size: array.array_size + 1, array_slots: put_slot(linked, array.array_size, Some(appended)) })
 }
 
 /// Frees a position: the array's last slot moves there, and the array becomes shorter by one.
 pub fn swap_remove(array: &Array, position: usize) -> Option<Array> {
     let last_position = if array.array_size > 0 { array.array_size - 1 } else { 0 };
     let last_slot = slot_at(&array.array_slots, last_position)?;
-    let moved = put_slot(&array.array_slots, position, &Some(last_slot));
-    Some(Array { array_size: last_position, array_slots: put_slot(&moved, last_position, &None) })
+    let moved = put_slot(array.array_slots.clone(), position, Some(last_slot));
+    Some(Array { array_size: last_position, array_slots: put_slot(moved, last_position, None) })
 }
 
 /// Deletes the present key `k`: its predecessor's next key becomes that of its slot, and the last slot moves into the freed
@@ -68,7 +68,11 @@ pub fn array_delete(array: &Array, k: &ByteString) -> Option<Array> {
     let predecessor = slot_at(&array.array_slots, predecessor_position)?;
     let unlinked = Array {
         array_size: array.array_size,
-        array_slots: put_slot(&array.array_slots, predecessor_position, &Some(with_next(&predecessor, &slot.next))),
+        array_slots: put_slot(
+            array.array_slots.clone(),
+            predecessor_position,
+            Some(with_next(&predecessor, &slot.next)),
+        ),
     };
     swap_remove(&unlinked, position)
 }

@@ -101,16 +101,11 @@ pub fn scalars_resized(scalars: &Seq<Scalar>, length: usize) -> Seq<Scalar> {
     resized
 }
 
-/// One step of [`scalars_updated`].
-pub fn scalars_updated_step(updated: Seq<Scalar>, old: Scalar, i: usize, at: usize, new: Scalar) -> Seq<Scalar> {
-    if i == at { updated.push_owned(new) } else { updated.push_owned(old) }
-}
-
 /// The vector with `new` at index `at`; unchanged when `at` is beyond its end.
 pub fn scalars_updated(scalars: &Seq<Scalar>, at: usize, new: Scalar) -> Seq<Scalar> {
-    let mut updated = Seq::<Scalar>::new(0);
-    for i in 0..scalars.len() {
-        updated = scalars_updated_step(updated, scalars[i], i, at, new);
+    let mut updated = scalars.clone();
+    if at < scalars.len() {
+        updated[at] = new;
     }
     updated
 }

@@ -21,19 +21,26 @@ pub fn slot_at(slots: &SlotMap, position: usize) -> Option<Slot> {
     if position < slots.len() { slots[position].clone() } else { None }
 }
 
-/// One step of [`put_slot`]: copies the content of position `p`, or puts the new one.
-pub fn put_slot_step(copied: SlotMap, slots: &SlotMap, p: usize, position: usize, content: &Option<Slot>) -> SlotMap {
-    if p == position { copied.push_owned(content.clone()) } else { copied.push_owned(slot_at(slots, p)) }
+/// One step of [`padded_slot_map`].
+pub fn padded_slot_map_step(padded: SlotMap) -> SlotMap {
+    padded.push_owned(None)
+}
+
+/// The same map, with contents written out for the positions below `length` at least.
+pub fn padded_slot_map(slots: SlotMap, length: usize) -> SlotMap {
+    let written = slots.len();
+    let mut padded = slots;
+    for _p in written..length {
+        padded = padded_slot_map_step(padded);
+    }
+    padded
 }
 
 /// The map with another content of one position; `None` removes.
-pub fn put_slot(slots: &SlotMap, position: usize, content: &Option<Slot>) -> SlotMap {
-    let length = if position < slots.len() { slots.len() } else { position + 1 };
-    let mut copied = SlotMap::new(0);
-    for p in 0..length {
-        copied = put_slot_step(copied, slots, p, position, content);
-    }
-    copied
+pub fn put_slot(slots: SlotMap, position: usize, content: Option<Slot>) -> SlotMap {
+    let mut updated = padded_slot_map(slots, position + 1);
+    updated[position] = content;
+    updated
 }
 
 /// A position from which on the map has no slot.

@@ -1,0 +1,174 @@
+//! Parameters, genesis, and the dictionary id that binds both. Source: docs/format.md.
+
+use crate::bytes::*;
+use crate::dictionary::*;
+use crate::hash::*;
+use crate::key_map::*;
+use crate::scalar::*;
+
+/// What a dictionary fixes at its genesis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parameters {
+    /// 1 for KZG, 2 for Libert–Yung.
+    pub scheme: u8,
+    /// N, the number of slots in a vector.
+    pub vector_size: usize,
+    /// W, the number of versions for which a claim stays good.
+    pub window_length: usize,
+    /// The most bytes in a key.
+    pub max_key_length: usize,
+    /// The most bytes in a value.
+    pub max_value_length: usize,
+    /// The most operations in a transaction.
+    pub transaction_operations: usize,
+    /// The most claims in a transaction.
+    pub transaction_claims: usize,
+    /// The most bytes in an encoded transaction.
+    pub transaction_bytes: usize,
+    /// The most transactions in a block.
+    pub block_transactions: usize,
+    /// The most operations in a block.
+    pub block_operations: usize,
+    /// The most claims in a block.
+    pub block_claims: usize,
+    /// The most bytes in an encoded block.
+    pub block_bytes: usize,
+}
+
+/// Parameters, the setup's digest, and the first keys and values.
+#[derive(Clone, Debug, Default)]
+pub struct Genesis {
+    /// The parameters.
+    pub genesis_parameters: Parameters,
+    /// The digest of the scheme's setup, 32 bytes.
+    pub genesis_setup_digest: ByteString,
+    /// The first keys and values, in strictly ascending order of keys.
+    pub genesis_entries: KeyMap,
+}
+
+/// Whether a number fits 32 bits.
+pub fn fits_u32(x: usize) -> bool {
+    x <= 4_294_967_295
+}
+
+/// Whether scheme, vector size, window and maxima are legal.
+pub fn layout_legal(p: &Parameters) -> bool {
+    (p.scheme == 1 || p.scheme == 2)
+        && p.vector_size >= 1
+        && MAX_VECTOR_SIZE % p.vector_size == 0
+        && p.window_length <= 65_535
+        && p.max_key_length >= 1
+        && p.max_key_length <= 255
+        && p.max_value_length <= 1024
+}
+
+/// Whether the limits on numbers of things are legal.
+pub fn counts_legal(p: &Parameters) -> bool {
+    p.transaction_operations >= 1
+        && p.transaction_claims >= 2
+        && p.block_transactions >= 1
+        && p.block_operations >= 1
+        && p.block_claims >= 2
+        && fits_u32(p.transaction_operations)
+        && fits_u32(p.transaction_claims)
+        && fits_u32(p.block_transactions)
+        && fits_u32(p.block_operations)
+        && fits_u32(p.block_claims)
+}
+
+/// Whether the limits on bytes are legal: one largest transaction and one full tail vector at maximal sizes fit together.
+pub fn lengths_legal(p: &Parameters) -> bool {
+    let widest_slot = 2 * p.max_key_length + p.max_value_length;
+    p.transaction_bytes >= 2048 + 2 * (66 + widest_slot)
+        && fits_u32(p.transaction_bytes)
+        && p.block_bytes >= 17 + p.transaction_bytes + 4 + p.vector_size * (6 + widest_slot)
+        && fits_u32(p.block_bytes)
+}
+
+/// Whether the parameters are legal.
+pub fn parameters_legal(p: &Parameters) -> bool {
+    layout_legal(p) && counts_legal(p) && lengths_legal(p)
+}
+
+/// One step of [`entries_legal`].
+pub fn entries_legal_step(legal: bool, p: &Parameters, entry: &KeyEntry) -> bool {
+    legal
+        && entry.entry_key.len() >= 1
+        && entry.entry_key.len() <= p.max_key_length
+        && entry.entry_value.len() <= p.max_value_length
+}
+
+/// Whether all keys and values have legal lengths.
+pub fn entries_legal(p: &Parameters, entries: &KeyMap) -> bool {
+    let mut legal = true;
+    for i in 0..entries.len() {
+        legal = entries_legal_step(legal, p, &entries[i]);
+    }
+    legal
+}
+
+/// Whether a genesis is legal.
+pub fn genesis_legal(genesis: &Genesis) -> bool {
+    parameters_legal(&genesis.genesis_parameters)
+        && genesis.genesis_setup_digest.len() == 32
+        && key_map_ascends(&genesis.genesis_entries)
+        && entries_legal(&genesis.genesis_parameters, &genesis.genesis_entries)
+}
+
+/// The parameters as the dictionary id binds them.
+pub fn encode_parameters(p: &Parameters) -> ByteString {
+    single_byte(p.scheme)
+        .concat(&u32_bytes(p.vector_size))
+        .concat(&u32_bytes(p.window_length))
+        .concat(&u16_bytes(p.max_key_length))
+        .concat(&u16_bytes(p.max_value_length))
+        .concat(&u32_bytes(p.transaction_operations))
+        .concat(&u32_bytes(p.transaction_claims))
+        .concat(&u32_bytes(p.transaction_bytes))
+        .concat(&u32_bytes(p.block_transactions))
+        .concat(&u32_bytes(p.block_operations))
+        .concat(&u32_bytes(p.block_claims))
+        .concat(&u32_bytes(p.block_bytes))
+}
+
+/// One step of [`encode_entries`].
+pub fn encode_entries_step(encoded: ByteString, entry: &KeyEntry) -> ByteString {
+    encoded.concat(&bytes16(&entry.entry_key)).concat(&bytes16(&entry.entry_value))
+}
+
+/// The entries one after the other: `bytes16(key) || bytes16(value)`.
+pub fn encode_entries(entries: &KeyMap) -> ByteString {
+    let mut encoded = ByteString::new(0);
+    for i in 0..entries.len() {
+        encoded = encode_entries_step(encoded, &entries[i]);
+    }
+    encoded
+}
+
+/// The dictionary id, 32 bytes.
+pub fn id_of_dictionary(genesis: &Genesis) -> ByteString {
+    let bound = u8_bytes(1)
+        .concat(&encode_parameters(&genesis.genesis_parameters))
+        .concat(&genesis.genesis_setup_digest)
+        .concat(&u64_bytes(genesis.genesis_entries.len()))
+        .concat(&encode_entries(&genesis.genesis_entries));
+    tagged_hash(&tag_dictionary(), &bound)
+}
+
+/// One step of [`genesis_array`].
+pub fn genesis_array_step(array: Array, entry: &KeyEntry) -> Array {
+    match array_insert(&array, &entry.entry_key, &entry.entry_value) {
+        Some(larger) => larger,
+        None => array,
+    }
+}
+
+/// The array at version 0: the sentinel at position 0, and entry i at position i + 1. Inserting in ascending order puts
+/// each entry there; an insertion into the whole array never fails.
+pub fn genesis_array(entries: &KeyMap) -> Array {
+    let mut array = empty_array();
+    for i in 0..entries.len() {
+        array = genesis_array_step(array, &entries[i]);
+    }
+    array
+}

@@ -1,0 +1,107 @@
+//! What an honest archive says about its whole array: claims for the keys of a transaction, and tail vectors.
+
+use crate::bytes::*;
+use crate::commitment::*;
+use crate::dictionary::*;
+use crate::operation::*;
+use crate::scheme::*;
+use crate::slot::*;
+use crate::slot_map::*;
+use crate::tail::*;
+use crate::transaction::*;
+use crate::vectors::*;
+use hacspec_lib::*;
+
+/// The claim of what position `p` holds.
+pub fn honest_claim(setup: &Setup, slots: &SlotMap, p: usize) -> Option<Claim> {
+    let slot = slot_at(slots, p)?;
+    let n = setup_vector_size(setup);
+    let scalars = vector_scalars(slots, n, vector_of(p, n));
+    Some(Claim {
+        claim_position: p,
+        claim_slot: slot,
+        claim_opening: Opening::Exponent(open(setup, &scalars, index_of(p, n))),
+    })
+}
+
+/// The claims with that of position `p`, unless it is among them.
+pub fn add_claim(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, p: usize) -> Seq<Claim> {
+    if claimed_before(&list, list.len(), p) {
+        list
+    } else {
+        match honest_claim(setup, slots, p) {
+            None => list,
+            Some(claim) => list.push_owned(claim),
+        }
+    }
+}
+
+/// The claims with that of the slot that covers `k`.
+pub fn add_covering_claim(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, k: &ByteString) -> Seq<Claim> {
+    match covering_position(slots, k) {
+        None => list,
+        Some(p) => add_claim(list, setup, slots, p),
+    }
+}
+
+/// The claims with that of the predecessor of `k`.
+pub fn add_preceding_claim(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, k: &ByteString) -> Seq<Claim> {
+    match preceding_position(slots, k) {
+        None => list,
+        Some(p) => add_claim(list, setup, slots, p),
+    }
+}
+
+/// Whether `k` is a key of the array.
+pub fn has_key(slots: &SlotMap, k: &ByteString) -> bool {
+    match covering_slot(slots, k) {
+        None => false,
+        Some(slot) => bytes_equal(&slot.key, k),
+    }
+}
+
+/// One step of [`honest_claims`].
+pub fn honest_claims_step(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, operation: &Operation) -> Seq<Claim> {
+    let covering = add_covering_claim(list, setup, slots, &operation.operation_key);
+    if is_delete(&operation.action) && has_key(slots, &operation.operation_key) {
+        add_preceding_claim(covering, setup, slots, &operation.operation_key)
+    } else {
+        covering
+    }
+}
+
+/// The claims that a transaction with these operations needs: for each key its covering slot, and its predecessor if it is
+/// present and deleted; no position twice.
+pub fn honest_claims(setup: &Setup, array: &Array, list: &Seq<Operation>) -> Seq<Claim> {
+    let mut collected = Seq::<Claim>::new(0);
+    for j in 0..list.len() {
+        collected = honest_claims_step(collected, setup, &array.array_slots, &list[j]);
+    }
+    collected
+}
+
+/// One step of [`honest_tail_vectors`].
+pub fn honest_tail_vectors_step(
+    vectors: Seq<Seq<Slot>>,
+    slots: &SlotMap,
+    start: usize,
+    n: usize,
+    i: usize,
+) -> Seq<Seq<Slot>> {
+    match tail_vector_number(start, n, i) {
+        None => vectors,
+        Some(number) => match slots_from(slots, number * n, number * n + n) {
+            None => vectors,
+            Some(list) => vectors.push_owned(list),
+        },
+    }
+}
+
+/// The first `count` tail vectors below `start`.
+pub fn honest_tail_vectors(array: &Array, start: usize, n: usize, count: usize) -> Seq<Seq<Slot>> {
+    let mut vectors = Seq::<Seq<Slot>>::new(0);
+    for i in 0..count {
+        vectors = honest_tail_vectors_step(vectors, &array.array_slots, start, n, i);
+    }
+    vectors
+}
