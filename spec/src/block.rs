@@ -22,10 +22,10 @@ pub fn transaction_ids_step(ids: Seq<ByteString>, dictionary: &ByteString, tx: &
 }
 
 /// The ids of transactions.
-pub fn transaction_ids(dictionary: &ByteString, list: &Seq<Transaction>) -> Seq<ByteString> {
+pub fn transaction_ids(dictionary: &ByteString, items: &Seq<Transaction>) -> Seq<ByteString> {
     let mut ids = Seq::<ByteString>::new(0);
-    for x in 0..list.len() {
-        ids = transaction_ids_step(ids, dictionary, &list[x]);
+    for x in 0..items.len() {
+        ids = transaction_ids_step(ids, dictionary, &items[x]);
     }
     ids
 }

@@ -39,8 +39,8 @@ pub fn batch_seed_step(bound: ByteString, claim: &ChallengeClaim) -> ByteString 
 }
 
 /// The seed of a batch: it binds the dictionary and all claims in their order.
-pub fn batch_seed(dictionary_id: &ByteString, bound_claims: &Seq<ChallengeClaim>) -> ByteString {
-    let mut bound = dictionary_id.concat(&u64_bytes(bound_claims.len()));
+pub fn batch_seed(dictionary: &ByteString, bound_claims: &Seq<ChallengeClaim>) -> ByteString {
+    let mut bound = dictionary.concat(&u64_bytes(bound_claims.len()));
     for j in 0..bound_claims.len() {
         bound = batch_seed_step(bound, &bound_claims[j]);
     }

@@ -263,10 +263,10 @@ pub fn has_malformed_step(found: bool, claim: &Claim) -> bool {
 }
 
 /// Whether an opening among the claims is malformed.
-pub fn has_malformed(list: &Seq<Claim>) -> bool {
+pub fn has_malformed(items: &Seq<Claim>) -> bool {
     let mut found = false;
-    for c in 0..list.len() {
-        found = has_malformed_step(found, &list[c]);
+    for c in 0..items.len() {
+        found = has_malformed_step(found, &items[c]);
     }
     found
 }

@@ -73,10 +73,10 @@ pub fn resolve_operations_step(
 }
 
 /// Resolves operations in a view.
-pub fn resolve_operations(known: &SlotMap, list: &Seq<Operation>, x: usize) -> Result<Contents, Rejection> {
+pub fn resolve_operations(known: &SlotMap, items: &Seq<Operation>, x: usize) -> Result<Contents, Rejection> {
     let mut resolved = Ok(Contents::new(0));
-    for j in 0..list.len() {
-        resolved = resolve_operations_step(resolved, known, &list[j], x, j);
+    for j in 0..items.len() {
+        resolved = resolve_operations_step(resolved, known, &items[j], x, j);
     }
     resolved
 }
@@ -167,13 +167,13 @@ pub fn run_operations_step(
 /// Phase 9 for one transaction.
 pub fn run_operations(
     before: &ChangeMap,
-    list: &Seq<Operation>,
+    items: &Seq<Operation>,
     contents: &Contents,
     x: usize,
 ) -> Result<ChangeMap, Rejection> {
     let mut changed = Ok(before.clone());
-    for j in 0..list.len() {
-        changed = run_operations_step(changed, &list[j], &content_at(contents, j), x, j);
+    for j in 0..items.len() {
+        changed = run_operations_step(changed, &items[j], &content_at(contents, j), x, j);
     }
     changed
 }

@@ -56,19 +56,19 @@ pub fn import_value_too_long(p: &Parameters, content: &Option<ByteString>) -> bo
 }
 
 /// Whether the key of change `i` comes after the one before it.
-pub fn import_ascends(list: &Seq<ImportChange>, i: usize) -> bool {
-    if i > 0 { bytes_less(&list[i - 1].import_key, &list[i].import_key) } else { true }
+pub fn import_ascends(items: &Seq<ImportChange>, i: usize) -> bool {
+    if i > 0 { bytes_less(&items[i - 1].import_key, &items[i].import_key) } else { true }
 }
 
 /// Checks change `i`.
-pub fn check_import_change(p: &Parameters, list: &Seq<ImportChange>, i: usize) -> Result<(), ImportRejection> {
-    if list[i].import_key.len() == 0 {
+pub fn check_import_change(p: &Parameters, items: &Seq<ImportChange>, i: usize) -> Result<(), ImportRejection> {
+    if items[i].import_key.len() == 0 {
         Err(ImportRejection::ImportEmptyKey(i))
-    } else if list[i].import_key.len() > p.max_key_length {
+    } else if items[i].import_key.len() > p.max_key_length {
         Err(ImportRejection::ImportKeyTooLong(i))
-    } else if import_value_too_long(p, &list[i].import_content) {
+    } else if import_value_too_long(p, &items[i].import_content) {
         Err(ImportRejection::ImportValueTooLong(i))
-    } else if !import_ascends(list, i) {
+    } else if !import_ascends(items, i) {
         Err(ImportRejection::ImportNotAscending(i))
     } else {
         Ok(())
@@ -79,12 +79,12 @@ pub fn check_import_change(p: &Parameters, list: &Seq<ImportChange>, i: usize) -
 pub fn check_import_step(
     checked: Result<(), ImportRejection>,
     p: &Parameters,
-    list: &Seq<ImportChange>,
+    items: &Seq<ImportChange>,
     i: usize,
 ) -> Result<(), ImportRejection> {
     match checked {
         Err(rejection) => Err(rejection),
-        Ok(()) => check_import_change(p, list, i),
+        Ok(()) => check_import_change(p, items, i),
     }
 }
 
@@ -121,17 +121,17 @@ pub fn import_changes_in_step(found: Option<ChangeMap>, array: &Array, change: &
 }
 
 /// The changes that an import makes in an array; those that change nothing are among them.
-pub fn import_changes_in(array: &Array, list: &Seq<ImportChange>) -> Option<ChangeMap> {
+pub fn import_changes_in(array: &Array, items: &Seq<ImportChange>) -> Option<ChangeMap> {
     let mut found = Some(ChangeMap::new(0));
-    for i in 0..list.len() {
-        found = import_changes_in_step(found, array, &list[i]);
+    for i in 0..items.len() {
+        found = import_changes_in_step(found, array, &items[i]);
     }
     found
 }
 
 /// The whole array after an import.
-pub fn import_into(array: &Array, list: &Seq<ImportChange>) -> Option<Array> {
-    let changes = import_changes_in(array, list)?;
+pub fn import_into(array: &Array, items: &Seq<ImportChange>) -> Option<Array> {
+    let changes = import_changes_in(array, items)?;
     apply_changes(array, &net_changes(&changes))
 }
 

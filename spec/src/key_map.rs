@@ -29,10 +29,10 @@ pub fn key_map_get_step(found: Option<ByteString>, entry: &KeyEntry, k: &ByteStr
 }
 
 /// The value of `k`, or absent.
-pub fn key_map_get(map: &KeyMap, k: &ByteString) -> Option<ByteString> {
+pub fn key_map_get(entries: &KeyMap, k: &ByteString) -> Option<ByteString> {
     let mut found = None;
-    for i in 0..map.len() {
-        found = key_map_get_step(found, &map[i], k);
+    for i in 0..entries.len() {
+        found = key_map_get_step(found, &entries[i], k);
     }
     found
 }
@@ -43,10 +43,10 @@ pub fn entries_below_step(below: KeyMap, entry: &KeyEntry, k: &ByteString) -> Ke
 }
 
 /// The entries whose keys come before `k`.
-pub fn entries_below(map: &KeyMap, k: &ByteString) -> KeyMap {
+pub fn entries_below(entries: &KeyMap, k: &ByteString) -> KeyMap {
     let mut below = empty_key_map();
-    for i in 0..map.len() {
-        below = entries_below_step(below, &map[i], k);
+    for i in 0..entries.len() {
+        below = entries_below_step(below, &entries[i], k);
     }
     below
 }
@@ -57,10 +57,10 @@ pub fn entries_above_step(above: KeyMap, entry: &KeyEntry, k: &ByteString) -> Ke
 }
 
 /// The entries whose keys come after `k`.
-pub fn entries_above(map: &KeyMap, k: &ByteString) -> KeyMap {
+pub fn entries_above(entries: &KeyMap, k: &ByteString) -> KeyMap {
     let mut above = empty_key_map();
-    for i in 0..map.len() {
-        above = entries_above_step(above, &map[i], k);
+    for i in 0..entries.len() {
+        above = entries_above_step(above, &entries[i], k);
     }
     above
 }
@@ -74,20 +74,20 @@ pub fn entries_of(k: &ByteString, content: &Option<ByteString>) -> KeyMap {
 }
 
 /// The map with another content of `k`; `None` removes.
-pub fn key_map_put(map: &KeyMap, k: &ByteString, content: &Option<ByteString>) -> KeyMap {
-    entries_below(map, k).concat(&entries_of(k, content)).concat(&entries_above(map, k))
+pub fn key_map_put(entries: &KeyMap, k: &ByteString, content: &Option<ByteString>) -> KeyMap {
+    entries_below(entries, k).concat(&entries_of(k, content)).concat(&entries_above(entries, k))
 }
 
 /// One step of [`key_map_ascends`]: entry `i` comes after the one before it.
-pub fn key_map_ascends_step(ascends: bool, map: &KeyMap, i: usize) -> bool {
-    if i > 0 { ascends && bytes_less(&map[i - 1].entry_key, &map[i].entry_key) } else { ascends }
+pub fn key_map_ascends_step(ascends: bool, entries: &KeyMap, i: usize) -> bool {
+    if i > 0 { ascends && bytes_less(&entries[i - 1].entry_key, &entries[i].entry_key) } else { ascends }
 }
 
 /// Whether the keys are strictly ascending.
-pub fn key_map_ascends(map: &KeyMap) -> bool {
+pub fn key_map_ascends(entries: &KeyMap) -> bool {
     let mut ascends = true;
-    for i in 0..map.len() {
-        ascends = key_map_ascends_step(ascends, map, i);
+    for i in 0..entries.len() {
+        ascends = key_map_ascends_step(ascends, entries, i);
     }
     ascends
 }

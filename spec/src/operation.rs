@@ -130,24 +130,24 @@ pub fn encode_operations_step(encoded: ByteString, operation: &Operation) -> Byt
 }
 
 /// The operations one after the other.
-pub fn encode_operations(list: &Seq<Operation>) -> ByteString {
+pub fn encode_operations(items: &Seq<Operation>) -> ByteString {
     let mut encoded = ByteString::new(0);
-    for j in 0..list.len() {
-        encoded = encode_operations_step(encoded, &list[j]);
+    for j in 0..items.len() {
+        encoded = encode_operations_step(encoded, &items[j]);
     }
     encoded
 }
 
 /// One step of [`operations_length`].
-pub fn operations_length_step(length: usize, operation: &Operation) -> usize {
-    length + operation_length(operation)
+pub fn operations_length_step(total: usize, operation: &Operation) -> usize {
+    total + operation_length(operation)
 }
 
 /// The length of [`encode_operations`], in bytes.
-pub fn operations_length(list: &Seq<Operation>) -> usize {
-    let mut length = 0;
-    for j in 0..list.len() {
-        length = operations_length_step(length, &list[j]);
+pub fn operations_length(items: &Seq<Operation>) -> usize {
+    let mut total = 0;
+    for j in 0..items.len() {
+        total = operations_length_step(total, &items[j]);
     }
-    length
+    total
 }

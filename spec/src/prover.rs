@@ -25,30 +25,30 @@ pub fn honest_claim(setup: &Setup, slots: &SlotMap, p: usize) -> Option<Claim> {
 }
 
 /// The claims with that of position `p`, unless it is among them.
-pub fn add_claim(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, p: usize) -> Seq<Claim> {
-    if claimed_before(&list, list.len(), p) {
-        list
+pub fn add_claim(items: Seq<Claim>, setup: &Setup, slots: &SlotMap, p: usize) -> Seq<Claim> {
+    if claimed_before(&items, items.len(), p) {
+        items
     } else {
         match honest_claim(setup, slots, p) {
-            None => list,
-            Some(claim) => list.push_owned(claim),
+            None => items,
+            Some(claim) => items.push_owned(claim),
         }
     }
 }
 
 /// The claims with that of the slot that covers `k`.
-pub fn add_covering_claim(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, k: &ByteString) -> Seq<Claim> {
+pub fn add_covering_claim(items: Seq<Claim>, setup: &Setup, slots: &SlotMap, k: &ByteString) -> Seq<Claim> {
     match covering_position(slots, k) {
-        None => list,
-        Some(p) => add_claim(list, setup, slots, p),
+        None => items,
+        Some(p) => add_claim(items, setup, slots, p),
     }
 }
 
 /// The claims with that of the predecessor of `k`.
-pub fn add_preceding_claim(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, k: &ByteString) -> Seq<Claim> {
+pub fn add_preceding_claim(items: Seq<Claim>, setup: &Setup, slots: &SlotMap, k: &ByteString) -> Seq<Claim> {
     match preceding_position(slots, k) {
-        None => list,
-        Some(p) => add_claim(list, setup, slots, p),
+        None => items,
+        Some(p) => add_claim(items, setup, slots, p),
     }
 }
 
@@ -61,8 +61,8 @@ pub fn has_key(slots: &SlotMap, k: &ByteString) -> bool {
 }
 
 /// One step of [`honest_claims`].
-pub fn honest_claims_step(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, operation: &Operation) -> Seq<Claim> {
-    let covering = add_covering_claim(list, setup, slots, &operation.operation_key);
+pub fn honest_claims_step(items: Seq<Claim>, setup: &Setup, slots: &SlotMap, operation: &Operation) -> Seq<Claim> {
+    let covering = add_covering_claim(items, setup, slots, &operation.operation_key);
     if is_delete(&operation.action) && has_key(slots, &operation.operation_key) {
         add_preceding_claim(covering, setup, slots, &operation.operation_key)
     } else {
@@ -72,10 +72,10 @@ pub fn honest_claims_step(list: Seq<Claim>, setup: &Setup, slots: &SlotMap, oper
 
 /// The claims that a transaction with these operations needs: for each key its covering slot, and its predecessor if it is
 /// present and deleted; no position twice.
-pub fn honest_claims(setup: &Setup, array: &Array, list: &Seq<Operation>) -> Seq<Claim> {
+pub fn honest_claims(setup: &Setup, array: &Array, items: &Seq<Operation>) -> Seq<Claim> {
     let mut collected = Seq::<Claim>::new(0);
-    for j in 0..list.len() {
-        collected = honest_claims_step(collected, setup, &array.array_slots, &list[j]);
+    for j in 0..items.len() {
+        collected = honest_claims_step(collected, setup, &array.array_slots, &items[j]);
     }
     collected
 }
@@ -92,7 +92,7 @@ pub fn honest_tail_vectors_step(
         None => vectors,
         Some(number) => match slots_from(slots, number * n, number * n + n) {
             None => vectors,
-            Some(list) => vectors.push_owned(list),
+            Some(items) => vectors.push_owned(items),
         },
     }
 }

@@ -92,20 +92,20 @@ pub fn scalars_resized_step(resized: Seq<Scalar>, scalars: &Seq<Scalar>, i: usiz
     resized.push_owned(scalar_at(scalars, i))
 }
 
-/// The first `length` elements of a vector, filled up with 0.
-pub fn scalars_resized(scalars: &Seq<Scalar>, length: usize) -> Seq<Scalar> {
+/// The first `count` elements of a vector, filled up with 0.
+pub fn scalars_resized(scalars: &Seq<Scalar>, count: usize) -> Seq<Scalar> {
     let mut resized = Seq::<Scalar>::new(0);
-    for i in 0..length {
+    for i in 0..count {
         resized = scalars_resized_step(resized, scalars, i);
     }
     resized
 }
 
-/// The vector with `new` at index `at`; unchanged when `at` is beyond its end.
-pub fn scalars_updated(scalars: &Seq<Scalar>, at: usize, new: Scalar) -> Seq<Scalar> {
+/// The vector with `new` at index `place`; unchanged when `place` is beyond its end.
+pub fn scalars_updated(scalars: &Seq<Scalar>, place: usize, new: Scalar) -> Seq<Scalar> {
     let mut updated = scalars.clone();
-    if at < scalars.len() {
-        updated[at] = new;
+    if place < scalars.len() {
+        updated[place] = new;
     }
     updated
 }

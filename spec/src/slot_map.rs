@@ -26,11 +26,11 @@ pub fn padded_slot_map_step(padded: SlotMap) -> SlotMap {
     padded.push_owned(None)
 }
 
-/// The same map, with contents written out for the positions below `length` at least.
-pub fn padded_slot_map(slots: SlotMap, length: usize) -> SlotMap {
+/// The same map, with contents written out for the positions below `count` at least.
+pub fn padded_slot_map(slots: SlotMap, count: usize) -> SlotMap {
     let written = slots.len();
     let mut padded = slots;
-    for _p in written..length {
+    for _p in written..count {
         padded = padded_slot_map_step(padded);
     }
     padded

@@ -46,7 +46,7 @@ pub struct ValidatorState {
 /// The tail of a whole array; empty should a slot be missing, which a whole array's is not.
 pub fn whole_tail(array: &Array, start: usize) -> Seq<Slot> {
     match slots_from(&array.array_slots, start, array.array_size) {
-        Some(list) => list,
+        Some(items) => items,
         None => Seq::<Slot>::new(0),
     }
 }

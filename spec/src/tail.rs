@@ -72,17 +72,17 @@ pub fn lay_tail_vectors(below: SlotMap, start: usize, n: usize, vectors: &Seq<Se
 pub fn slots_from_step(taken: Option<Seq<Slot>>, content: &Option<Slot>) -> Option<Seq<Slot>> {
     match taken {
         None => None,
-        Some(list) => match content {
+        Some(taken_slots) => match content {
             None => None,
-            Some(slot) => Some(list.push_owned(slot.clone())),
+            Some(slot) => Some(taken_slots.push_owned(slot.clone())),
         },
     }
 }
 
-/// The slots at the positions from `start` to `end`; `None` when one is not known.
-pub fn slots_from(slots: &SlotMap, start: usize, end: usize) -> Option<Seq<Slot>> {
+/// The slots at the positions from `start` to `stop`; `None` when one is not known.
+pub fn slots_from(slots: &SlotMap, start: usize, stop: usize) -> Option<Seq<Slot>> {
     let mut taken = Some(Seq::<Slot>::new(0));
-    for p in start..end {
+    for p in start..stop {
         taken = slots_from_step(taken, &slot_at(slots, p));
     }
     taken
@@ -170,29 +170,29 @@ pub fn check_tail_vectors(
 }
 
 /// One step of [`slots_length`].
-pub fn slots_length_step(length: usize, slot: &Slot) -> usize {
-    length + slot_bytes_length(slot)
+pub fn slots_length_step(total: usize, slot: &Slot) -> usize {
+    total + slot_bytes_length(slot)
 }
 
 /// The length of the encoded slots, in bytes.
 pub fn slots_length(slots: &Seq<Slot>) -> usize {
-    let mut length = 0;
+    let mut total = 0;
     for i in 0..slots.len() {
-        length = slots_length_step(length, &slots[i]);
+        total = slots_length_step(total, &slots[i]);
     }
-    length
+    total
 }
 
 /// One step of [`vectors_length`].
-pub fn vectors_length_step(length: usize, slots: &Seq<Slot>) -> usize {
-    length + slots_length(slots)
+pub fn vectors_length_step(total: usize, slots: &Seq<Slot>) -> usize {
+    total + slots_length(slots)
 }
 
 /// The length of the encoded tail vectors, in bytes.
 pub fn vectors_length(vectors: &Seq<Seq<Slot>>) -> usize {
-    let mut length = 0;
+    let mut total = 0;
     for i in 0..vectors.len() {
-        length = vectors_length_step(length, &vectors[i]);
+        total = vectors_length_step(total, &vectors[i]);
     }
-    length
+    total
 }

@@ -61,17 +61,17 @@ pub fn claim_length(claim: &Claim) -> usize {
 }
 
 /// One step of [`claims_length`].
-pub fn claims_length_step(length: usize, claim: &Claim) -> usize {
-    length + claim_length(claim)
+pub fn claims_length_step(total: usize, claim: &Claim) -> usize {
+    total + claim_length(claim)
 }
 
 /// The length of the encoded claims, in bytes.
-pub fn claims_length(list: &Seq<Claim>) -> usize {
-    let mut length = 0;
-    for c in 0..list.len() {
-        length = claims_length_step(length, &list[c]);
+pub fn claims_length(items: &Seq<Claim>) -> usize {
+    let mut total = 0;
+    for c in 0..items.len() {
+        total = claims_length_step(total, &items[c]);
     }
-    length
+    total
 }
 
 /// The length of the encoded transaction, in bytes: format, core, number of claims, claims.
@@ -91,10 +91,10 @@ pub fn serves_some_step(found: bool, claim: &Claim, operation: &Operation) -> bo
 }
 
 /// Whether a claim serves at least one of the operations.
-pub fn serves_some(claim: &Claim, list: &Seq<Operation>) -> bool {
+pub fn serves_some(claim: &Claim, items: &Seq<Operation>) -> bool {
     let mut found = false;
-    for j in 0..list.len() {
-        found = serves_some_step(found, claim, &list[j]);
+    for j in 0..items.len() {
+        found = serves_some_step(found, claim, &items[j]);
     }
     found
 }
@@ -105,10 +105,10 @@ pub fn claimed_before_step(found: bool, claim: &Claim, p: usize) -> bool {
 }
 
 /// Whether one of the first `count` claims is of position `p`.
-pub fn claimed_before(list: &Seq<Claim>, count: usize, p: usize) -> bool {
+pub fn claimed_before(items: &Seq<Claim>, count: usize, p: usize) -> bool {
     let mut found = false;
     for c in 0..count {
-        found = claimed_before_step(found, &list[c], p);
+        found = claimed_before_step(found, &items[c], p);
     }
     found
 }

@@ -50,10 +50,10 @@ pub fn replay_entries_step(entries: Seq<ReplayEntry>, id: &ByteString, tx: &Tran
 }
 
 /// The entries with those of a block's transactions, whose ids are given.
-pub fn replay_entries(old: &Seq<ReplayEntry>, ids: &Seq<ByteString>, list: &Seq<Transaction>) -> Seq<ReplayEntry> {
+pub fn replay_entries(old: &Seq<ReplayEntry>, ids: &Seq<ByteString>, items: &Seq<Transaction>) -> Seq<ReplayEntry> {
     let mut entries = old.clone();
-    for x in 0..list.len() {
-        entries = replay_entries_step(entries, &ids[x], &list[x]);
+    for x in 0..items.len() {
+        entries = replay_entries_step(entries, &ids[x], &items[x]);
     }
     entries
 }

@@ -18,10 +18,10 @@ pub fn lay_claims_step(slots: SlotMap, claim: &Claim) -> SlotMap {
 }
 
 /// The map with the claimed slots laid over it.
-pub fn lay_claims(below: SlotMap, list: &Seq<Claim>) -> SlotMap {
+pub fn lay_claims(below: SlotMap, items: &Seq<Claim>) -> SlotMap {
     let mut slots = below;
-    for c in 0..list.len() {
-        slots = lay_claims_step(slots, &list[c]);
+    for c in 0..items.len() {
+        slots = lay_claims_step(slots, &items[c]);
     }
     slots
 }
@@ -42,10 +42,10 @@ pub fn lay_block_claims_step(slots: SlotMap, tx: &Transaction) -> SlotMap {
 }
 
 /// The map with the claims of all transactions laid over it.
-pub fn lay_block_claims(below: SlotMap, list: &Seq<Transaction>) -> SlotMap {
+pub fn lay_block_claims(below: SlotMap, items: &Seq<Transaction>) -> SlotMap {
     let mut slots = below;
-    for x in 0..list.len() {
-        slots = lay_block_claims_step(slots, &list[x]);
+    for x in 0..items.len() {
+        slots = lay_block_claims_step(slots, &items[x]);
     }
     slots
 }

@@ -172,8 +172,8 @@ pub fn previous_commitments(commitments_now: &Seq<Scalar>, n: usize, writes: &Se
     previous
 }
 
-/// The window after one more version; at most `length` records remain.
-pub fn slide(kept: &Window, length: usize, record: &VersionRecord) -> Window {
+/// The window after one more version; at most `count` records remain.
+pub fn slide(kept: &Window, count: usize, record: &VersionRecord) -> Window {
     let longer = kept.clone().push_owned(record.clone());
-    if longer.len() > length { longer.slice(longer.len() - length, length) } else { longer }
+    if longer.len() > count { longer.slice(longer.len() - count, count) } else { longer }
 }

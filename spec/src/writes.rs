@@ -25,9 +25,9 @@ pub fn writes_between_step(writes: Seq<Write>, before: &SlotMap, after: &SlotMap
 
 /// The writes that lead from one map to another.
 pub fn writes_between(before: &SlotMap, after: &SlotMap) -> Seq<Write> {
-    let end = if slot_map_end(before) < slot_map_end(after) { slot_map_end(after) } else { slot_map_end(before) };
+    let stop = if slot_map_end(before) < slot_map_end(after) { slot_map_end(after) } else { slot_map_end(before) };
     let mut writes = Seq::<Write>::new(0);
-    for p in 0..end {
+    for p in 0..stop {
         writes = writes_between_step(writes, before, after, p);
     }
     writes
