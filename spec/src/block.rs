@@ -207,18 +207,18 @@ pub fn change_view(before: &Array, net: &ChangeMap) -> Result<Array, Rejection> 
 
 /// Runs all phases in order, and then the block.
 pub fn execute_block(setup: &Setup, state: &ValidatorState, block: &Block) -> Result<Execution, Rejection> {
-    phase_size(state, block)?;
-    phase_interval(state, block)?;
+    let _ = phase_size(state, block)?;
+    let _ = phase_interval(state, block)?;
     let ids = transaction_ids(&state.dictionary_id, &block.transactions);
-    phase_replay(state, &ids)?;
-    phase_shape(state, block)?;
-    phase_position(state, block)?;
-    phase_openings(setup, state, block)?;
-    phase_tail(setup, state, block)?;
+    let _ = phase_replay(state, &ids)?;
+    let _ = phase_shape(state, block)?;
+    let _ = phase_position(state, block)?;
+    let _ = phase_openings(setup, state, block)?;
+    let _ = phase_tail(setup, state, block)?;
     let contents = resolve_block(state, block)?;
     let changes = run_block(block, &contents)?;
     let net = net_changes(&changes);
-    phase_tail_count(state, block, size_after(state.size, &net))?;
+    let _ = phase_tail_count(state, block, size_after(state.size, &net))?;
     let known = block_view(state, block);
     let after = change_view(&Array { array_size: state.size, array_slots: known.clone() }, &net)?;
     Ok(Execution {

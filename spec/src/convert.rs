@@ -11,6 +11,8 @@ use crate::window::*;
 use crate::writes::*;
 use hacspec_lib::*;
 
+const _: () = assert!(usize::BITS == 64, "the specification runs where usize has 64 bits");
+
 /// A sequence from a vector.
 pub fn to_seq<T: Clone + Default>(items: Vec<T>) -> Seq<T> {
     Seq::from_vec(items)

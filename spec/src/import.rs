@@ -155,7 +155,7 @@ pub fn apply_import(
     array: &Array,
     block: &ImportBlock,
 ) -> Result<(ValidatorState, Array), ImportRejection> {
-    check_import(state, block)?;
+    let _ = check_import(state, block)?;
     match import_state(setup, state, array, block) {
         Some(imported) => Ok(imported),
         None => Err(ImportRejection::ImportIncompleteArray),

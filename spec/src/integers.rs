@@ -6,8 +6,6 @@
 //! Positions, versions, counts and lengths are `usize`, which is 64 bits wide wherever the specification runs; bytes are
 //! `u8`; amounts of `Add` and `Sub` are `u64`; numbers read from bytes are `u128`.
 
-const _: () = assert!(usize::BITS == 64, "the specification runs where usize has 64 bits");
-
 /// The number of a byte.
 pub fn u128_of_u8(x: u8) -> u128 {
     u128::from(x)

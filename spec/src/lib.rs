@@ -5,6 +5,7 @@
 // hacspec's style: loops over indices, and matches where Rust has combinators.
 #![allow(
     clippy::implicit_saturating_sub,
+    clippy::let_unit_value,
     clippy::manual_div_ceil,
     clippy::manual_is_multiple_of,
     clippy::manual_map,

@@ -101,11 +101,12 @@ pub fn scalars_resized(scalars: &Seq<Scalar>, count: usize) -> Seq<Scalar> {
     resized
 }
 
-/// The vector with `new` at index `place`; unchanged when `place` is beyond its end.
-pub fn scalars_updated(scalars: &Seq<Scalar>, place: usize, new: Scalar) -> Seq<Scalar> {
-    let mut updated = scalars.clone();
-    if place < scalars.len() {
-        updated[place] = new;
+/// The vector with `new` at index `i`; unchanged when `i` is beyond its end.
+pub fn scalars_updated(scalars: &Seq<Scalar>, i: usize, new: Scalar) -> Seq<Scalar> {
+    if i < scalars.len() {
+        let above = scalars.slice(i + 1, scalars.len() - i - 1);
+        scalars.slice(0, i).push_owned(new).concat_owned(above)
+    } else {
+        scalars.clone()
     }
-    updated
 }

@@ -38,9 +38,12 @@ pub fn padded_slot_map(slots: SlotMap, count: usize) -> SlotMap {
 
 /// The map with another content of one position; `None` removes.
 pub fn put_slot(slots: SlotMap, position: usize, content: Option<Slot>) -> SlotMap {
-    let mut updated = padded_slot_map(slots, position + 1);
-    updated[position] = content;
-    updated
+    if position < slots.len() {
+        let above = slots.slice(position + 1, slots.len() - position - 1);
+        slots.slice(0, position).push_owned(content).concat_owned(above)
+    } else {
+        padded_slot_map(slots, position).push_owned(content)
+    }
 }
 
 /// A position from which on the map has no slot.

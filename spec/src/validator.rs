@@ -34,13 +34,13 @@ pub struct Effects {
 /// Checks one transaction against a state, as phases 1 to 6 and 8 of a block with it alone would: what a mempool asks. The
 /// answer is the contents of its keys at t. The item of a refusal is in transaction 0.
 pub fn check_transaction(setup: &Setup, state: &ValidatorState, tx: &Transaction) -> Result<Contents, Rejection> {
-    check_transaction_size(&state.parameters, tx, 0)?;
-    check_interval(&state.parameters, tx, state.version + 1, 0)?;
+    let _ = check_transaction_size(&state.parameters, tx, 0)?;
+    let _ = check_interval(&state.parameters, tx, state.version + 1, 0)?;
     let ids = Seq::<ByteString>::new(0).push_owned(id_of_transaction(&state.dictionary_id, tx));
-    check_replay(state, &ids, 0)?;
-    check_shape(&state.parameters, tx, 0)?;
-    check_positions(state, tx, 0)?;
-    check_openings(setup, state, tx, 0)?;
+    let _ = check_replay(state, &ids, 0)?;
+    let _ = check_shape(&state.parameters, tx, 0)?;
+    let _ = check_positions(state, tx, 0)?;
+    let _ = check_openings(setup, state, tx, 0)?;
     resolve_transaction(state, tx, 0)
 }
 

@@ -73,7 +73,7 @@ pub fn is_current_step(current: bool, record: &VersionRecord, p: usize) -> bool 
 pub fn is_current(kept: &Window, t: usize, v: usize, p: usize) -> bool {
     let start = match record_after(kept, t, v) {
         None => kept.len(),
-        Some(i) => i,
+        Some(oldest) => oldest,
     };
     let mut current = true;
     for i in start..kept.len() {

@@ -91,3 +91,27 @@ fn byte_order_is_that_of_rust_slices() {
         }
     }
 }
+
+/// Whether `k` comes up when one walks up the cycle of keys from `start` (left out if `open`) to `stop`.
+fn in_cycle(start: &str, k: &str, stop: &str, open_start: bool) -> bool {
+    let keys = ["", "a", "b", "c", "d"];
+    let place = |key: &str| keys.iter().position(|other| *other == key).unwrap_or_default();
+    let distance = |to: &str| (place(to) + keys.len() - place(start)) % keys.len();
+    let whole = if distance(stop) == 0 { keys.len() } else { distance(stop) };
+    let walked = if open_start && distance(k) == 0 { keys.len() } else { distance(k) };
+    if open_start { walked <= whole } else { walked < whole }
+}
+
+#[test]
+fn covers_and_precedes_are_the_two_half_open_intervals_of_the_cycle() {
+    let keys = ["", "a", "b", "c", "d"];
+    for key in keys {
+        for next in keys {
+            let slot = Slot { key: text(key), value: text(""), next: text(next) };
+            for k in keys {
+                assert_eq!(covers(&slot, &text(k)), in_cycle(key, k, next, false), "[{key:?}, {next:?}) and {k:?}");
+                assert_eq!(precedes(&slot, &text(k)), in_cycle(key, k, next, true), "({key:?}, {next:?}] and {k:?}");
+            }
+        }
+    }
+}

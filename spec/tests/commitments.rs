@@ -126,6 +126,8 @@ proptest! {
         };
         let points = Seq::from_vec((0..n).map(point).collect());
         prop_assert!(verify_aggregated(&setup, &claims, &rho, &points, &gamma));
+        let twice = points.concat(&points.slice(n - 1, 1));
+        prop_assert!(!verify_aggregated(&setup, &claims, &rho, &twice, &gamma));
         let missing = points.slice(0, n - 1);
         prop_assert!(!verify_aggregated(&setup, &claims, &rho, &missing, &gamma));
 
@@ -166,4 +168,15 @@ fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
     let points = Seq::from_vec(points);
     assert!(verify_aggregated(&setup, &claims, &rho, &points, &gamma));
     assert!(!verify_aggregated(&setup, &claims, &rho, &points, &combine([21, 22, 99, 24])));
+}
+
+#[test]
+fn libert_yung_parameters_do_not_hold_the_power_that_would_break_binding() {
+    let alpha = scalar_of_number(5);
+    let setup = aardvark_spec::libert_yung::libert_yung_setup(4, alpha);
+    for i in 0..10 {
+        let public = (1..=8).contains(&i) && i != 5;
+        let expected = if public { scalar_power(alpha, i) } else { scalar_zero() };
+        assert_eq!(aardvark_spec::libert_yung::libert_yung_power(&setup, i), expected);
+    }
 }
