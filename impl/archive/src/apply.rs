@@ -1,0 +1,111 @@
+//! Blocks of transactions: the validator decides, the store follows.
+
+use aardvark_dictionary::tail::tail_vectors_needed;
+use aardvark_dictionary::{Applied, Block, Operation, Proposal, Transaction, Validator};
+
+use crate::archive::Archive;
+use crate::commit::Step;
+use crate::error::ArchiveError;
+use crate::records::{self, BlockKind, VersionInfo};
+
+impl Archive {
+    /// The validator of the newest version: all that a node without the data knows.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Damaged`], [`ArchiveError::State`].
+    pub fn validator(&self) -> Result<Validator, ArchiveError> {
+        match &self.validator {
+            Some(validator) => Ok(validator.clone()),
+            None => self.restored_validator(),
+        }
+    }
+
+    /// Builds a block of the next version from transactions, with the tail vectors that it needs. It takes
+    /// [`Archive::apply`] to make the version.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Damaged`]. Transactions that fail are no error: the proposal reports them.
+    pub fn propose(&mut self, transactions: Vec<Transaction>) -> Result<Proposal, ArchiveError> {
+        let limit = self.parameters().limits.block_bytes;
+        self.propose_within(transactions, usize::try_from(limit).unwrap_or(usize::MAX))
+    }
+
+    /// [`Archive::propose`], with a block of at most `byte_limit` bytes.
+    ///
+    /// # Errors
+    /// As [`Archive::propose`].
+    pub fn propose_within(
+        &mut self,
+        transactions: Vec<Transaction>,
+        byte_limit: usize,
+    ) -> Result<Proposal, ArchiveError> {
+        let tail_vectors = self.tail_vectors(self.tail_vectors_at_most(&transactions))?;
+        let validator = self.take_validator()?;
+        let proposal = validator.propose(transactions, &tail_vectors, byte_limit);
+        self.validator = Some(validator);
+        Ok(proposal)
+    }
+
+    /// Takes a block of the next version, whole or not at all: the validator checks it, then slots, index,
+    /// commitments, replay set and log change in one durable transaction.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Rejected`] where the dictionary's rules refuse it; [`ArchiveError::NotCommitted`] where the
+    /// store fails. The version before then stands.
+    pub fn apply(&mut self, block: &Block) -> Result<Applied, ArchiveError> {
+        let mut validator = self.take_validator()?;
+        let applied = match validator.apply(block) {
+            Ok(applied) => applied,
+            Err(rejection) => {
+                self.validator = Some(validator);
+                return Err(ArchiveError::Rejected(rejection));
+            }
+        };
+        // Where the store fails, the validator is ahead of it, and dropped.
+        self.commit_applied(block, &applied, validator.tail().start())?;
+        self.validator = Some(validator);
+        Ok(applied)
+    }
+
+    fn commit_applied(&mut self, block: &Block, applied: &Applied, tail_start: u64) -> Result<(), ArchiveError> {
+        let bytes = block.encode();
+        let info = VersionInfo {
+            size: applied.size,
+            tail_start,
+            kind: BlockKind::Transactions,
+            items: u64::try_from(block.transactions.len()).unwrap_or(u64::MAX),
+            block_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+            link: records::link(&self.info.link, &bytes),
+        };
+        let last_valid = block.transactions.iter().map(|transaction| transaction.last_valid);
+        let entered: Vec<_> = applied.transactions.iter().copied().zip(last_valid).collect();
+        self.commit(&Step {
+            version: applied.version,
+            previous_size: applied.previous_size,
+            info,
+            block: &bytes,
+            writes: &applied.writes,
+            commitments: &applied.commitments,
+            applied: &entered,
+            vector_size: self.parameters().positions_per_vector(),
+            retention: self.retention(),
+            constitution: None,
+        })
+    }
+
+    /// The kept validator, or one restored from the store. Whoever takes it puts it back while it fits the store.
+    fn take_validator(&mut self) -> Result<Validator, ArchiveError> {
+        match self.validator.take() {
+            Some(validator) => Ok(validator),
+            None => self.restored_validator(),
+        }
+    }
+
+    /// How many tail vectors a block needs at most: as if every delete found its key, and nothing were inserted.
+    fn tail_vectors_at_most(&self, transactions: &[Transaction]) -> u64 {
+        let operations = transactions.iter().flat_map(|transaction| &transaction.operations);
+        let deletes = operations.filter(|operation| matches!(operation, Operation::Delete(_))).count();
+        let left = self.info.size.saturating_sub(u64::try_from(deletes).unwrap_or(u64::MAX)).max(1);
+        tail_vectors_needed(self.info.tail_start, left, self.parameters().positions_per_vector())
+    }
+}

@@ -1,0 +1,193 @@
+//! One version, one transaction: slots, index, commitments, what they replaced, the block and the replay set.
+//!
+//! [`Step`] says what a version does, whether genesis, transactions or an import made it; [`write()`] is the only place
+//! that changes the store.
+
+use std::collections::BTreeSet;
+
+use aardvark_commitment::Commitment;
+use aardvark_dictionary::array::Write as SlotWrite;
+use aardvark_dictionary::{Key, Slot, TransactionId};
+
+use crate::error::{ArchiveError, Damage, DamageKind, Place};
+use crate::keys;
+use crate::records::{self, Constitution, PART_BYTES, VersionInfo};
+use crate::store::{Store, StoreError, Table, Write};
+use crate::tables::Tables;
+
+/// All that a version changes.
+pub(crate) struct Step<'a> {
+    pub(crate) version: u64,
+    /// Number of slots before; 0 for genesis.
+    pub(crate) previous_size: u64,
+    pub(crate) info: VersionInfo,
+    /// The bytes of the block.
+    pub(crate) block: &'a [u8],
+    /// Positions whose content changes, ascending.
+    pub(crate) writes: &'a [SlotWrite],
+    /// Commitments that change, ascending by vector; `None` for vectors that are no longer.
+    pub(crate) commitments: &'a [(u64, Option<Commitment>)],
+    /// Transactions that enter the replay set, with their `last_valid`.
+    pub(crate) applied: &'a [(TransactionId, u64)],
+    /// Slots per vector.
+    pub(crate) vector_size: u64,
+    /// How many versions before this one stay readable. What versions further back replaced is forgotten.
+    pub(crate) retention: u64,
+    /// What version 0 writes besides.
+    pub(crate) constitution: Option<&'a Constitution>,
+}
+
+/// Writes a version durably, or not at all.
+pub(crate) fn write(store: &dyn Store, step: &Step<'_>) -> Result<(), ArchiveError> {
+    let before = Tables::new(store)?;
+    store.write(&mut |write| {
+        let mut writer = Writer { write };
+        if let Some(constitution) = step.constitution {
+            writer.put(Table::Meta, keys::GENESIS, constitution.encode())?;
+        }
+        write_slots(&mut writer, &before, step)?;
+        write_index(&mut writer, step.writes)?;
+        write_commitments(&mut writer, &before, step)?;
+        write_log(&mut writer, step)?;
+        write_replay(&mut writer, &before, step)?;
+        match step.version.checked_sub(step.retention) {
+            Some(leaving) if leaving > 0 => forget(&mut writer, &before, leaving, step.vector_size),
+            _ => Ok(()),
+        }
+    })
+}
+
+/// Writes records: bodies with their checksums.
+struct Writer<'a> {
+    write: &'a mut dyn Write,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, table: Table, key: &[u8], mut body: Vec<u8>) -> Result<(), StoreError> {
+        body.extend_from_slice(&records::checksum(table, key, &body));
+        self.write.put(table, key, &body)
+    }
+
+    fn put_number(&mut self, table: Table, key: &[u8], number: u64) -> Result<(), StoreError> {
+        self.put(table, key, number.to_be_bytes().to_vec())
+    }
+
+    fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), StoreError> {
+        self.write.delete(table, key)
+    }
+}
+
+/// Slots, and what they replace. The store's own slots must be what the block's claims said they are.
+fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
+    for SlotWrite { position, before: replaced, after } in step.writes {
+        if *position < step.previous_size {
+            let stored = before.slot(*position)?;
+            if Some(&stored) != replaced.as_ref() {
+                let fault = DamageKind::Invalid("not the slot that its commitment says");
+                return Err(Damage::new(Place::Slot(*position), fault).into());
+            }
+            write_past(writer, step, *position, &stored)?;
+        }
+        let key = keys::number(*position);
+        match after {
+            Some(slot) => writer.put(Table::Slots, &key, records::encode_slot(slot))?,
+            None => writer.delete(Table::Slots, &key)?,
+        }
+    }
+    Ok(())
+}
+
+/// Keeps what the version replaced, unless no past version can be read anyway.
+fn write_past(writer: &mut Writer<'_>, step: &Step<'_>, position: u64, slot: &Slot) -> Result<(), StoreError> {
+    if step.retention == 0 {
+        return Ok(());
+    }
+    writer.put(Table::PastSlots, &keys::pair(position, step.version), records::encode_slot(slot))?;
+    writer.put_number(Table::PastKeys, &keys::past_key(&slot.key, step.version), position)?;
+    writer.put(Table::Written, &keys::pair(step.version, position), Vec::new())
+}
+
+/// Keys that are gone leave the index; keys that are new or moved enter it, in key order, which B-trees like best.
+fn write_index(writer: &mut Writer<'_>, writes: &[SlotWrite]) -> Result<(), ArchiveError> {
+    let moved = |write: &&SlotWrite| key_of(&write.before) != key_of(&write.after);
+    let mut placed: Vec<(&Key, u64)> = Vec::new();
+    for write in writes.iter().filter(moved) {
+        placed.extend(key_of(&write.after).map(|key| (key, write.position)));
+    }
+    placed.sort_unstable();
+    for key in writes.iter().filter(moved).filter_map(|write| key_of(&write.before)) {
+        if placed.binary_search_by(|(other, _)| (*other).cmp(key)).is_err() {
+            writer.delete(Table::Index, key)?;
+        }
+    }
+    for (key, position) in placed {
+        writer.put_number(Table::Index, key, position)?;
+    }
+    Ok(())
+}
+
+fn key_of(content: &Option<Slot>) -> Option<&Key> {
+    content.as_ref().map(|slot| &slot.key)
+}
+
+fn write_commitments(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
+    let existed = step.previous_size.div_ceil(step.vector_size);
+    for (vector, commitment) in step.commitments {
+        if *vector < existed && step.retention > 0 {
+            let past = records::encode_commitment(&before.commitment(*vector)?);
+            writer.put(Table::PastCommitments, &keys::pair(*vector, step.version), past)?;
+        }
+        let key = keys::number(*vector);
+        match commitment {
+            Some(commitment) => writer.put(Table::Commitments, &key, records::encode_commitment(commitment))?,
+            None => writer.delete(Table::Commitments, &key)?,
+        }
+    }
+    Ok(())
+}
+
+fn write_log(writer: &mut Writer<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
+    for (part, bytes) in (0..).zip(step.block.chunks(PART_BYTES)) {
+        writer.put(Table::Log, &keys::pair(step.version, part), bytes.to_vec())?;
+    }
+    writer.put(Table::Versions, &keys::number(step.version), step.info.encode())?;
+    writer.put_number(Table::Meta, keys::HEAD, step.version)?;
+    Ok(())
+}
+
+/// Ids with `last_valid` below the new version can never be applied again, and leave.
+fn write_replay(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
+    if let Some(expired) = step.version.checked_sub(1) {
+        for entry in before.replay(expired)? {
+            let (last_valid, id) = entry?;
+            writer.delete(Table::Replay, &keys::replay(last_valid, &id))?;
+        }
+    }
+    for (id, last_valid) in step.applied {
+        writer.put(Table::Replay, &keys::replay(*last_valid, &id.0), Vec::new())?;
+    }
+    Ok(())
+}
+
+/// Forgets what a version replaced.
+fn forget(writer: &mut Writer<'_>, before: &Tables<'_>, version: u64, vector_size: u64) -> Result<(), ArchiveError> {
+    let mut vectors = BTreeSet::new();
+    for position in before.written(version)? {
+        let position = position?;
+        let past = keys::pair(position, version);
+        if let Some((_, slot)) = before.past_slot(position, version.saturating_sub(1))? {
+            writer.delete(Table::PastKeys, &keys::past_key(&slot.key, version))?;
+        }
+        writer.delete(Table::PastSlots, &past)?;
+        writer.delete(Table::Written, &keys::pair(version, position))?;
+        vectors.insert(position / vector_size);
+    }
+    // The vector that the version began to append to.
+    if let Some(previous) = version.checked_sub(1) {
+        vectors.insert(before.version(previous)?.size / vector_size);
+    }
+    for vector in vectors {
+        writer.delete(Table::PastCommitments, &keys::pair(vector, version))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! New commitments from a version's writes: C + Σ δ_i `[L_i(τ)]_1` for each vector, the vectors in parallel.
+//!
+//! A vector that is new starts from the identity with all its slots as deltas, which is the same sum as committing to
+//! it; so one rule serves single updates and bulk imports, and never sums over more points than have changed.
+
+use aardvark_algebra::Scalar;
+use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
+use aardvark_dictionary::array::Write;
+use aardvark_dictionary::slot::content_scalar;
+use rayon::prelude::*;
+
+use crate::error::ArchiveError;
+
+/// Commitments that change, ascending by vector; `None` for vectors that are no longer.
+pub(crate) type Changed = Vec<(u64, Option<Commitment>)>;
+
+/// Vectors between two reports of progress.
+const BATCH: usize = 64;
+
+/// The commitments after `writes`, ascending by position, on an array that then has `size` slots. `now` gives the
+/// commitment of a vector before, the identity where there was none.
+pub(crate) fn changed_commitments(
+    scheme: &Scheme,
+    writes: &[Write],
+    size: u64,
+    now: impl Fn(u64) -> Result<Commitment, ArchiveError>,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Changed, ArchiveError> {
+    let vector_size = u64::try_from(scheme.vector_size()).unwrap_or(u64::MAX);
+    let vector_of = |write: &Write| write.position / vector_size;
+    let by_vector: Vec<&[Write]> = writes.chunk_by(|a, b| vector_of(a) == vector_of(b)).collect();
+    let total = u64::try_from(by_vector.len()).unwrap_or(u64::MAX);
+    let mut changed: Changed = Vec::with_capacity(by_vector.len());
+    for batch in by_vector.chunks(BATCH) {
+        progress(u64::try_from(changed.len()).unwrap_or(u64::MAX), total);
+        let vectors = batch.iter().map(|writes| {
+            let vector = writes.first().map_or(0, vector_of);
+            let kept = vector * vector_size < size;
+            Ok((vector, *writes, kept.then(|| now(vector)).transpose()?))
+        });
+        let vectors: Vec<_> = vectors.collect::<Result<_, ArchiveError>>()?;
+        let updated = vectors.into_par_iter().map(|(vector, writes, now)| {
+            let updated = now.map(|now| scheme.update_commitment_many(&now, &deltas(writes, vector_size)));
+            Ok((vector, updated.transpose()?))
+        });
+        changed.extend(updated.collect::<Result<Vec<_>, CommitmentError>>()?);
+    }
+    progress(total, total);
+    Ok(changed)
+}
+
+/// How much the scalar at each written index changes.
+fn deltas(writes: &[Write], vector_size: u64) -> Vec<(usize, Scalar)> {
+    let delta = |write: &Write| {
+        let index = usize::try_from(write.position % vector_size).unwrap_or(usize::MAX);
+        (index, content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref()))
+    };
+    writes.iter().map(delta).collect()
+}

@@ -1,0 +1,242 @@
+//! What goes wrong in an archive. Each error names the key, the position, the version or the file.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use aardvark_commitment::CommitmentError;
+use aardvark_dictionary::{DecodeError, GenesisError, Key, Rejection, StateError};
+
+use crate::store::{StoreError, Table};
+
+/// Why an archive does not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// There is no archive in the directory.
+    #[error("{} holds no archive: {what}", path.display())]
+    NotAnArchive {
+        /// The directory.
+        path: PathBuf,
+        /// What is missing or strange.
+        what: &'static str,
+    },
+    /// A new archive was to be made where there is something already.
+    #[error("{} is not empty; a new archive needs a directory of its own", path.display())]
+    NotEmpty {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The archive was written by a program that lays it out differently.
+    #[error("{} is an archive of format {found}; this program reads format {supported}", path.display())]
+    OtherFormat {
+        /// The directory.
+        path: PathBuf,
+        /// Its format, as its marker says.
+        found: String,
+        /// The format that this program reads.
+        supported: u32,
+    },
+    /// A file beside the store cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The store cannot be opened.
+    #[error("{}: {source}", path.display())]
+    Open {
+        /// The store's file.
+        path: PathBuf,
+        /// Why.
+        source: StoreError,
+    },
+    /// The store failed while it was read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A version could not be written. What was committed before it is intact; open the archive anew to go on.
+    #[error("version {version} was not committed, {source}; version {} and all before it are intact", version.saturating_sub(1))]
+    NotCommitted {
+        /// The version that was to be written.
+        version: u64,
+        /// Why.
+        source: Box<ArchiveError>,
+    },
+    /// The store does not hold what was written to it.
+    #[error(transparent)]
+    Damaged(#[from] Damage),
+    /// A version that is not there, not there any more, or not there yet.
+    #[error("version {asked} cannot be read; the archive has versions {oldest} to {newest}")]
+    VersionOutOfRange {
+        /// The version asked for.
+        asked: u64,
+        /// The oldest version that can be read.
+        oldest: u64,
+        /// The newest version.
+        newest: u64,
+    },
+    /// The empty key, which is the sentinel's.
+    #[error("the empty key is the sentinel's")]
+    EmptyKey,
+    /// A key that is longer than the dictionary allows.
+    #[error("the key {key} has {} bytes; the dictionary allows {limit}", key.len())]
+    KeyTooLong {
+        /// The key.
+        key: Key,
+        /// The most bytes allowed.
+        limit: u16,
+    },
+    /// A value that is longer than the dictionary allows.
+    #[error("the value of key {key} is longer than the {limit} bytes that the dictionary allows")]
+    ValueTooLong {
+        /// The key.
+        key: Key,
+        /// The most bytes allowed.
+        limit: u16,
+    },
+    /// Keys of an import block that do not strictly ascend.
+    #[error("the key {key} is out of order or stands twice")]
+    KeyOrder {
+        /// The key.
+        key: Key,
+    },
+    /// An import of more changes than a block can hold.
+    #[error("an import block holds at most {} changes, not {count}", u32::MAX)]
+    TooManyChanges {
+        /// The changes given.
+        count: usize,
+    },
+    /// A block that the dictionary's rules refuse.
+    #[error("the block is refused: {0}")]
+    Rejected(Rejection),
+    /// Genesis entries or parameters that are not legal.
+    #[error(transparent)]
+    Genesis(#[from] GenesisError),
+    /// The scheme at hand is not the dictionary's.
+    #[error("the dictionary is on another setup or scheme than the one at hand")]
+    Setup,
+    /// Stored state from which no validator can be restored.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The commitment scheme failed.
+    #[error(transparent)]
+    Commitment(#[from] CommitmentError),
+}
+
+/// Something in the store that is not what was written there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the store is damaged: {place}: {fault}; `audit` says what else is")]
+pub struct Damage {
+    /// Where.
+    pub place: Place,
+    /// What is wrong with it.
+    pub fault: DamageKind,
+}
+
+/// How a record of the store is not what was written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DamageKind {
+    /// The record is not there.
+    #[error("missing")]
+    Missing,
+    /// The record fails its checksum.
+    #[error("does not match its checksum")]
+    Checksum,
+    /// The record is no encoding.
+    #[error("unreadable ({0})")]
+    Malformed(DecodeError),
+    /// A number, point or key in it that cannot be.
+    #[error("{0}")]
+    Invalid(&'static str),
+}
+
+impl Damage {
+    pub(crate) fn new(place: Place, fault: DamageKind) -> Self {
+        Self { place, fault }
+    }
+
+    pub(crate) fn missing(place: Place) -> Self {
+        Self::new(place, DamageKind::Missing)
+    }
+}
+
+/// A record of the store, named by what it is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// The store's file as a whole.
+    File,
+    /// Parameters, setup and retention.
+    Genesis,
+    /// The number of the newest version.
+    Head,
+    /// The slot at a position.
+    Slot(u64),
+    /// The position of a live key.
+    Index(Key),
+    /// The commitment of a vector.
+    Commitment(u64),
+    /// The slot at a position as it was before a version.
+    PastSlot {
+        /// The position.
+        position: u64,
+        /// The version that replaced it.
+        version: u64,
+    },
+    /// The position of a key as it was before a version.
+    PastKey {
+        /// The key.
+        key: Key,
+        /// The version that wrote the position.
+        version: u64,
+    },
+    /// The commitment of a vector as it was before a version.
+    PastCommitment {
+        /// The vector.
+        vector: u64,
+        /// The version that replaced it.
+        version: u64,
+    },
+    /// The note that a version wrote a position.
+    Written {
+        /// The version.
+        version: u64,
+        /// The position.
+        position: u64,
+    },
+    /// Sizes and chain link of a version.
+    Version(u64),
+    /// The block that made a version; of version 0, the entries of genesis.
+    Block(u64),
+    /// An entry of the replay set.
+    Replay,
+    /// A record whose key makes no sense in its table.
+    Key(Table),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("the store's file"),
+            Self::Genesis => f.write_str("the parameters"),
+            Self::Head => f.write_str("the newest version's number"),
+            Self::Slot(position) => write!(f, "the slot at position {position}"),
+            Self::Index(key) => write!(f, "the index entry of key {key}"),
+            Self::Commitment(vector) => write!(f, "the commitment of vector {vector}"),
+            Self::PastSlot { position, version } => {
+                write!(f, "the slot at position {position} before version {version}")
+            }
+            Self::PastKey { key, version } => write!(f, "the index entry of key {key} before version {version}"),
+            Self::PastCommitment { vector, version } => {
+                write!(f, "the commitment of vector {vector} before version {version}")
+            }
+            Self::Written { version, position } => {
+                write!(f, "the note that version {version} wrote position {position}")
+            }
+            Self::Version(version) => write!(f, "the record of version {version}"),
+            Self::Block(version) => write!(f, "the block of version {version}"),
+            Self::Replay => f.write_str("the replay set"),
+            Self::Key(table) => write!(f, "a key of table {}", table.name()),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Version 0.
+
+use aardvark_commitment::{Commitment, Scheme};
+use aardvark_dictionary::Genesis;
+use aardvark_dictionary::array::Write;
+use aardvark_dictionary::tail::tail_start_of;
+
+use crate::archive::CreateOptions;
+use crate::commit::{self, Step};
+use crate::deltas::changed_commitments;
+use crate::error::ArchiveError;
+use crate::records::{self, BlockKind, Constitution, VersionInfo};
+use crate::store::Store;
+
+/// Writes parameters and version 0 to an empty store.
+pub(crate) fn write(
+    store: &dyn Store,
+    genesis: &Genesis,
+    options: &CreateOptions,
+    scheme: &Scheme,
+) -> Result<(), ArchiveError> {
+    let parameters = genesis.parameters();
+    let vector_size = parameters.positions_per_vector();
+    let constitution = Constitution {
+        parameters: parameters.clone(),
+        setup_digest: *genesis.setup_digest(),
+        id: genesis.dictionary_id(),
+        retention: options.retention.max(parameters.window.into()),
+    };
+    let slots = (0..).zip(genesis.slots());
+    let writes: Vec<_> = slots.map(|(position, slot)| Write { position, before: None, after: Some(slot) }).collect();
+    let size = u64::try_from(writes.len()).unwrap_or(u64::MAX);
+    let identity = |_| Ok(Commitment::identity());
+    let commitments = changed_commitments(scheme, &writes, size, identity, |_, _| {})?;
+    let block = records::encode_entries(genesis);
+    let info = VersionInfo {
+        size,
+        tail_start: tail_start_of(size, vector_size),
+        kind: BlockKind::Genesis,
+        items: size - 1,
+        block_bytes: u64::try_from(block.len()).unwrap_or(u64::MAX),
+        link: records::link(&constitution.id.0, &block),
+    };
+    let step = Step {
+        version: 0,
+        previous_size: 0,
+        info,
+        block: &block,
+        writes: &writes,
+        commitments: &commitments,
+        applied: &[],
+        vector_size,
+        retention: constitution.retention,
+        constitution: Some(&constitution),
+    };
+    commit::write(store, &step)
+}

@@ -1,0 +1,279 @@
+//! Bodies of the tables' records, and the checksum that ends each of them.
+//!
+//! ```text
+//! record            = body || checksum
+//! checksum          = first 4 bytes of H("AARDVARK-STORE-RECORD", u8 table || u16 len(key) || key || body)
+//!
+//! meta "genesis"    = parameters_bytes || setup digest (32) || dictionary id (32) || u64 retention
+//! meta "head"       = u64 newest version
+//! slots, past_slots = slot_bytes
+//! index, past_keys  = u64 position
+//! commitments,
+//! past_commitments  = the point, uncompressed (96)
+//! written, replay   = nothing
+//! versions          = u64 size || u64 tail_start || u8 kind || u64 items || u64 bytes of the block || link (32)
+//! log               = up to 65,000 bytes of the block
+//!
+//! link of version v = H("AARDVARK-STORE-LINK", link of v - 1 || block of v), that of version -1 being the dictionary id
+//! ```
+//!
+//! `parameters_bytes`, `slot_bytes` and blocks are those of `docs/format.md`. The block of version 0 is genesis'
+//! entries as they enter the dictionary id: `u64 count || (u16 len || key || u16 len || value)*`.
+//!
+//! The checksum covers table and key, so that a record which moves is noticed, not only one that changes. It is there
+//! so that everyday reads notice damage where they meet it; that an audit finds *every* flipped byte rests on
+//! recomputation instead.
+
+use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed};
+use aardvark_algebra::hash::TaggedHash;
+use aardvark_commitment::{Commitment, SchemeKind};
+use aardvark_dictionary::codec::{Reader, put_slot, slot_length};
+use aardvark_dictionary::{DecodeError, DictionaryId, Genesis, Key, Limits, Parameters, Slot, Value};
+
+use crate::error::DamageKind;
+use crate::store::Table;
+
+/// Bytes of a record's checksum.
+pub(crate) const CHECKSUM_BYTES: usize = 4;
+/// Most bytes of a block in one record of the log: a page of redb's that it just fits.
+pub(crate) const PART_BYTES: usize = 65_000;
+
+impl From<DecodeError> for DamageKind {
+    fn from(error: DecodeError) -> Self {
+        Self::Malformed(error)
+    }
+}
+
+/// The checksum of a record.
+pub(crate) fn checksum(table: Table, key: &[u8], body: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    let length = u16::try_from(key.len()).unwrap_or(u16::MAX);
+    let mut hash = TaggedHash::new("AARDVARK-STORE-RECORD");
+    hash.update([table as u8]);
+    hash.update(length.to_be_bytes());
+    hash.update(key);
+    hash.update(body);
+    let [a, b, c, d, ..] = hash.finalize();
+    [a, b, c, d]
+}
+
+/// Splits a record into its body, whose checksum holds.
+pub(crate) fn body(table: Table, key: &[u8], mut record: Vec<u8>) -> Result<Vec<u8>, DamageKind> {
+    let length = record.len().checked_sub(CHECKSUM_BYTES).ok_or(DamageKind::Checksum)?;
+    let stored = record.split_off(length);
+    if stored == checksum(table, key, &record) { Ok(record) } else { Err(DamageKind::Checksum) }
+}
+
+/// What stays the same for an archive's life.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Constitution {
+    pub(crate) parameters: Parameters,
+    pub(crate) setup_digest: [u8; 32],
+    pub(crate) id: DictionaryId,
+    /// How many versions before the newest can be read, at least W.
+    pub(crate) retention: u64,
+}
+
+impl Constitution {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = self.parameters.to_bytes();
+        bytes.extend_from_slice(&self.setup_digest);
+        bytes.extend_from_slice(&self.id.0);
+        bytes.extend_from_slice(&self.retention.to_be_bytes());
+        bytes
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, DamageKind> {
+        let mut reader = Reader::new(bytes);
+        let parameters = read_parameters(&mut reader)?;
+        let setup_digest = reader.array("the digest of the setup")?;
+        let id = DictionaryId(reader.array("the dictionary id")?);
+        let retention = reader.u64("the retention")?;
+        reader.finish()?;
+        parameters.check().map_err(|_| DamageKind::Invalid("not legal"))?;
+        Ok(Self { parameters, setup_digest, id, retention })
+    }
+}
+
+fn read_parameters(reader: &mut Reader<'_>) -> Result<Parameters, DamageKind> {
+    let scheme = SchemeKind::try_from(reader.u8("the scheme")?).map_err(|_| DamageKind::Invalid("unknown scheme"))?;
+    let vector_size = reader.u32("the vector size")?;
+    let window = reader.u32("the window")?;
+    let max_key_length = reader.u16("the longest key")?;
+    let max_value_length = reader.u16("the longest value")?;
+    let mut limits = [0; 7];
+    for limit in &mut limits {
+        *limit = reader.u32("a limit")?;
+    }
+    let limits = Limits::from_order(limits);
+    Ok(Parameters { scheme, vector_size, window, max_key_length, max_value_length, limits })
+}
+
+/// What made a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum BlockKind {
+    /// Version 0.
+    Genesis = 0,
+    /// A block of transactions.
+    Transactions = 1,
+    /// A block of changes without claims.
+    Import = 2,
+}
+
+/// What is kept of every version for good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionInfo {
+    /// Number of slots, the sentinel included.
+    pub size: u64,
+    /// Where a validator's tail starts.
+    pub tail_start: u64,
+    /// What made it.
+    pub kind: BlockKind,
+    /// How many entries, transactions or changes its block has.
+    pub items: u64,
+    /// Bytes of its block.
+    pub block_bytes: u64,
+    /// Its link in the chain of blocks: a hash over its block and all before it.
+    pub link: [u8; 32],
+}
+
+impl VersionInfo {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(65);
+        bytes.extend_from_slice(&self.size.to_be_bytes());
+        bytes.extend_from_slice(&self.tail_start.to_be_bytes());
+        bytes.push(self.kind as u8);
+        bytes.extend_from_slice(&self.items.to_be_bytes());
+        bytes.extend_from_slice(&self.block_bytes.to_be_bytes());
+        bytes.extend_from_slice(&self.link);
+        bytes
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, DamageKind> {
+        let mut reader = Reader::new(bytes);
+        let size = reader.u64("the size")?;
+        let tail_start = reader.u64("the start of the tail")?;
+        let kind = match reader.u8("the kind of block")? {
+            0 => BlockKind::Genesis,
+            1 => BlockKind::Transactions,
+            2 => BlockKind::Import,
+            _ => return Err(DamageKind::Invalid("unknown kind of block")),
+        };
+        let items = reader.u64("the number of items")?;
+        let block_bytes = reader.u64("the length of the block")?;
+        let link = reader.array("the link")?;
+        reader.finish()?;
+        Ok(Self { size, tail_start, kind, items, block_bytes, link })
+    }
+}
+
+/// The link of a version in the chain of blocks.
+pub(crate) fn link(previous: &[u8; 32], block: &[u8]) -> [u8; 32] {
+    TaggedHash::new("AARDVARK-STORE-LINK").chain(previous).chain(block).finalize()
+}
+
+pub(crate) fn encode_slot(slot: &Slot) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(slot_length(slot) + CHECKSUM_BYTES);
+    put_slot(&mut bytes, slot);
+    bytes
+}
+
+pub(crate) fn decode_slot(bytes: &[u8]) -> Result<Slot, DamageKind> {
+    let mut reader = Reader::new(bytes);
+    let slot = reader.slot()?;
+    reader.finish()?;
+    Ok(slot)
+}
+
+pub(crate) fn decode_number(bytes: &[u8]) -> Result<u64, DamageKind> {
+    let mut reader = Reader::new(bytes);
+    let number = reader.u64("a number")?;
+    reader.finish()?;
+    Ok(number)
+}
+
+pub(crate) fn encode_commitment(commitment: &Commitment) -> Vec<u8> {
+    encode_g1_uncompressed(commitment.point()).to_vec()
+}
+
+/// Uncompressed points open without a square root; that they are ours is what the checksum says.
+pub(crate) fn decode_commitment(bytes: &[u8]) -> Result<Commitment, DamageKind> {
+    let mut reader = Reader::new(bytes);
+    let point = reader.array("a commitment")?;
+    reader.finish()?;
+    let point = decode_g1_uncompressed_trusted(&point).map_err(|_| DamageKind::Invalid("not a point"))?;
+    Ok(Commitment::from_point(point))
+}
+
+/// Genesis' entries, as the block of version 0.
+pub(crate) fn encode_entries(genesis: &Genesis) -> Vec<u8> {
+    let count = u64::try_from(genesis.entries().len()).unwrap_or(u64::MAX);
+    let mut bytes = count.to_be_bytes().to_vec();
+    for (key, value) in genesis.entries() {
+        for field in [&**key, &**value] {
+            bytes.extend_from_slice(&u16::try_from(field.len()).unwrap_or(u16::MAX).to_be_bytes());
+            bytes.extend_from_slice(field);
+        }
+    }
+    bytes
+}
+
+pub(crate) fn decode_entries(bytes: &[u8]) -> Result<Vec<(Key, Value)>, DecodeError> {
+    let mut reader = Reader::new(bytes);
+    let mut entries = Vec::new();
+    for _ in 0..reader.u64("the number of entries")? {
+        let length = reader.u16("the length of a key")?;
+        let key = Key::from(reader.take(length.into(), "a key")?);
+        entries.push((key, reader.value()?));
+    }
+    reader.finish()?;
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_of_a_record_its_key_or_its_table_fails_the_checksum() {
+        let key = [1, 2, 3];
+        let content = b"some body".to_vec();
+        let record = [content.clone(), checksum(Table::Slots, &key, &content).to_vec()].concat();
+        assert_eq!(body(Table::Slots, &key, record.clone()), Ok(content));
+        for bit in 0..record.len() * 8 {
+            let mut flipped = record.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(body(Table::Slots, &key, flipped), Err(DamageKind::Checksum), "bit {bit}");
+        }
+        assert_eq!(body(Table::PastSlots, &key, record.clone()), Err(DamageKind::Checksum));
+        assert_eq!(body(Table::Slots, &[1, 2], record.clone()), Err(DamageKind::Checksum));
+        assert_eq!(body(Table::Slots, &key, record[..3].to_vec()), Err(DamageKind::Checksum));
+    }
+
+    #[test]
+    fn records_survive_their_encoding_and_no_cut_of_them_is_read() {
+        let constitution = Constitution {
+            parameters: Parameters { window: 3, ..Parameters::default() },
+            setup_digest: [1; 32],
+            id: DictionaryId([2; 32]),
+            retention: 7,
+        };
+        let bytes = constitution.encode();
+        assert_eq!(Constitution::decode(&bytes), Ok(constitution));
+        assert!((0..bytes.len()).all(|cut| Constitution::decode(&bytes[..cut]).is_err()));
+        let kind = BlockKind::Import;
+        let info = VersionInfo { size: 9, tail_start: 4, kind, items: 3, block_bytes: 99, link: [7; 32] };
+        let bytes = info.encode();
+        assert_eq!(VersionInfo::decode(&bytes), Ok(info));
+        assert!((0..bytes.len()).all(|cut| VersionInfo::decode(&bytes[..cut]).is_err()));
+        let identity = Commitment::identity();
+        assert_eq!(decode_commitment(&encode_commitment(&identity)), Ok(identity));
+    }
+
+    #[test]
+    fn genesis_entries_survive_their_encoding() {
+        let entries = vec![(Key::from("a"), Value::from("1")), (Key::from("b"), Value::from(""))];
+        let genesis = Genesis::new(Parameters::default(), [0; 32], entries.clone()).unwrap();
+        assert_eq!(decode_entries(&encode_entries(&genesis)), Ok(entries));
+    }
+}

@@ -1,0 +1,251 @@
+//! Typed reading of the tables: every record's checksum is tested, every absence that cannot be is damage.
+
+use std::ops::Bound;
+
+use aardvark_commitment::Commitment;
+use aardvark_dictionary::{Key, Slot};
+
+use crate::error::{ArchiveError, Damage, DamageKind, Place};
+use crate::keys;
+use crate::records::{self, Constitution, VersionInfo};
+use crate::store::{Bounds, Read, Store, Table};
+
+/// One state of the store, read as records.
+pub(crate) struct Tables<'a> {
+    read: Box<dyn Read + 'a>,
+}
+
+/// A record of a range: its key and its body.
+pub(crate) type Record = (Vec<u8>, Vec<u8>);
+
+/// Items read one after the other, each of which can fail.
+pub(crate) type Walk<'a, T> = Box<dyn Iterator<Item = Result<T, ArchiveError>> + 'a>;
+
+impl<'a> Tables<'a> {
+    pub(crate) fn new(store: &'a dyn Store) -> Result<Self, ArchiveError> {
+        Ok(Self { read: store.read()? })
+    }
+
+    /// The body of a record, where there is one.
+    fn find(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, ArchiveError> {
+        let Some(record) = self.read.get(table, key)? else {
+            return Ok(None);
+        };
+        let body = records::body(table, key, record).map_err(|fault| Damage::new(keys::place(table, key), fault))?;
+        Ok(Some(body))
+    }
+
+    /// The body of a record that must be there, read by `decode`.
+    fn decoded<T>(
+        &self,
+        table: Table,
+        key: &[u8],
+        decode: impl Fn(&[u8]) -> Result<T, DamageKind>,
+    ) -> Result<T, ArchiveError> {
+        let place = || keys::place(table, key);
+        let body = self.find(table, key)?.ok_or_else(|| Damage::missing(place()))?;
+        Ok(decode(&body).map_err(|fault| Damage::new(place(), fault))?)
+    }
+
+    /// The records of a range of keys, as the store has them, checksum and all.
+    pub(crate) fn raw(&self, table: Table) -> Result<Walk<'_, Record>, ArchiveError> {
+        let entries = self.read.range(table, (Bound::Unbounded, Bound::Unbounded))?;
+        Ok(Box::new(entries.map(|entry| Ok(entry?))))
+    }
+
+    /// A record as the store has it, found by its key.
+    pub(crate) fn raw_at(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, ArchiveError> {
+        Ok(self.read.get(table, key)?)
+    }
+
+    /// The records of a range of keys.
+    fn range<'s>(
+        &'s self,
+        table: Table,
+        bounds: Bounds<'_>,
+    ) -> Result<impl DoubleEndedIterator<Item = Result<Record, ArchiveError>> + use<'s, 'a>, ArchiveError> {
+        let entries = self.read.range(table, bounds)?;
+        Ok(entries.map(move |entry| {
+            let (key, record) = entry?;
+            match records::body(table, &key, record) {
+                Ok(body) => Ok((key, body)),
+                Err(fault) => Err(Damage::new(keys::place(table, &key), fault).into()),
+            }
+        }))
+    }
+
+    pub(crate) fn constitution(&self) -> Result<Constitution, ArchiveError> {
+        self.decoded(Table::Meta, keys::GENESIS, Constitution::decode)
+    }
+
+    pub(crate) fn newest_version(&self) -> Result<u64, ArchiveError> {
+        self.decoded(Table::Meta, keys::HEAD, records::decode_number)
+    }
+
+    pub(crate) fn version(&self, version: u64) -> Result<VersionInfo, ArchiveError> {
+        self.decoded(Table::Versions, &keys::number(version), VersionInfo::decode)
+    }
+
+    /// The slot at a position in use at the newest version.
+    pub(crate) fn slot(&self, position: u64) -> Result<Slot, ArchiveError> {
+        self.decoded(Table::Slots, &keys::number(position), records::decode_slot)
+    }
+
+    /// The slots at positions `from..to` in use at the newest version, ascending.
+    pub(crate) fn slots(&self, from: u64, to: u64) -> Result<Walk<'_, (u64, Slot)>, ArchiveError> {
+        let (from, to) = (keys::number(from), keys::number(to));
+        let records = self.range(Table::Slots, (Bound::Included(&from), Bound::Excluded(&to)))?;
+        Ok(Box::new(records.map(|record| {
+            let (key, body) = record?;
+            let position = number_key(Table::Slots, &key)?;
+            let slot = records::decode_slot(&body).map_err(|fault| Damage::new(Place::Slot(position), fault))?;
+            Ok((position, slot))
+        })))
+    }
+
+    /// The greatest live key at the newest version below an upper bound, with its position.
+    pub(crate) fn index_floor(&self, upper: Bound<&[u8]>) -> Result<(Key, u64), ArchiveError> {
+        let found = self.range(Table::Index, (Bound::Unbounded, upper))?.next_back();
+        let (key, body) = found.ok_or_else(|| Damage::missing(Place::Index(Key::empty())))??;
+        let key = Key::from(key);
+        match records::decode_number(&body) {
+            Ok(position) => Ok((key, position)),
+            Err(fault) => Err(Damage::new(Place::Index(key), fault).into()),
+        }
+    }
+
+    /// Live keys at the newest version with their positions, ascending.
+    pub(crate) fn index(&self) -> Result<Walk<'_, (Key, u64)>, ArchiveError> {
+        let records = self.range(Table::Index, (Bound::Unbounded, Bound::Unbounded))?;
+        Ok(Box::new(records.map(|record| {
+            let (key, body) = record?;
+            let key = Key::from(key);
+            match records::decode_number(&body) {
+                Ok(position) => Ok((key, position)),
+                Err(fault) => Err(Damage::new(Place::Index(key), fault).into()),
+            }
+        })))
+    }
+
+    /// The commitment of a vector at the newest version.
+    pub(crate) fn commitment(&self, vector: u64) -> Result<Commitment, ArchiveError> {
+        self.decoded(Table::Commitments, &keys::number(vector), records::decode_commitment)
+    }
+
+    /// The first version after `version` that replaced what stood at a position, with what stood there.
+    pub(crate) fn past_slot(&self, position: u64, version: u64) -> Result<Option<(u64, Slot)>, ArchiveError> {
+        self.first_after(Table::PastSlots, position, version, records::decode_slot)
+    }
+
+    /// What stood at positions `from..to` at `version` and was replaced since, ascending.
+    pub(crate) fn past_slots(&self, from: u64, to: u64, version: u64) -> Result<Walk<'_, (u64, Slot)>, ArchiveError> {
+        let (from, to) = (keys::pair(from, 0), keys::pair(to, 0));
+        let records = self.range(Table::PastSlots, (Bound::Included(&from), Bound::Excluded(&to)))?;
+        // The first version after `version` comes first; later ones replaced something newer.
+        let mut done = None;
+        let mut first_of = move |record: Result<Record, ArchiveError>| {
+            let (key, body) = record?;
+            let (position, replaced_by) = pair_key(Table::PastSlots, &key)?;
+            if replaced_by <= version || done == Some(position) {
+                return Ok(None);
+            }
+            done = Some(position);
+            match records::decode_slot(&body) {
+                Ok(slot) => Ok(Some((position, slot))),
+                Err(fault) => Err(Damage::new(keys::place(Table::PastSlots, &key), fault).into()),
+            }
+        };
+        Ok(Box::new(records.filter_map(move |record| first_of(record).transpose())))
+    }
+
+    /// The greatest key below an upper bound that some version replaced or moved.
+    pub(crate) fn past_key_floor(&self, upper: Bound<&[u8]>) -> Result<Option<Key>, ArchiveError> {
+        let found = self.range(Table::PastKeys, (Bound::Unbounded, upper))?.next_back();
+        let Some((key, _)) = found.transpose()? else {
+            return Ok(None);
+        };
+        keys::read_past_key(&key).map(|(key, _)| Some(key)).ok_or_else(|| misfit(Table::PastKeys))
+    }
+
+    /// The first version after `version` that wrote the position where a key stood, and that position.
+    pub(crate) fn past_position(&self, key: &[u8], version: u64) -> Result<Option<(u64, u64)>, ArchiveError> {
+        let (after, last) = (keys::past_key(key, version), keys::past_key(key, u64::MAX));
+        let found = self.range(Table::PastKeys, (Bound::Excluded(&after), Bound::Included(&last)))?.next();
+        let Some((key, body)) = found.transpose()? else {
+            return Ok(None);
+        };
+        let (_, found_by) = keys::read_past_key(&key).ok_or_else(|| misfit(Table::PastKeys))?;
+        match records::decode_number(&body) {
+            Ok(position) => Ok(Some((found_by, position))),
+            Err(fault) => Err(Damage::new(keys::place(Table::PastKeys, &key), fault).into()),
+        }
+    }
+
+    /// The first version after `version` that replaced the commitment of a vector, with that commitment.
+    pub(crate) fn past_commitment(&self, vector: u64, version: u64) -> Result<Option<(u64, Commitment)>, ArchiveError> {
+        self.first_after(Table::PastCommitments, vector, version, records::decode_commitment)
+    }
+
+    fn first_after<T>(
+        &self,
+        table: Table,
+        item: u64,
+        version: u64,
+        decode: impl Fn(&[u8]) -> Result<T, DamageKind>,
+    ) -> Result<Option<(u64, T)>, ArchiveError> {
+        let (after, last) = (keys::pair(item, version), keys::pair(item, u64::MAX));
+        let found = self.range(table, (Bound::Excluded(&after), Bound::Included(&last)))?.next();
+        let Some((key, body)) = found.transpose()? else {
+            return Ok(None);
+        };
+        let (_, replaced_by) = pair_key(table, &key)?;
+        match decode(&body) {
+            Ok(past) => Ok(Some((replaced_by, past))),
+            Err(fault) => Err(Damage::new(keys::place(table, &key), fault).into()),
+        }
+    }
+
+    /// The bytes of the block that made a version.
+    pub(crate) fn block_bytes(&self, version: u64) -> Result<Vec<u8>, ArchiveError> {
+        let (first, last) = (keys::pair(version, 0), keys::pair(version, u64::MAX));
+        let mut bytes = Vec::new();
+        let parts = self.range(Table::Log, (Bound::Included(&first), Bound::Included(&last)))?;
+        for (expected, part) in (0..).zip(parts) {
+            let (key, body) = part?;
+            if pair_key(Table::Log, &key)? != (version, expected) {
+                return Err(Damage::missing(Place::Block(version)).into());
+            }
+            bytes.extend_from_slice(&body);
+        }
+        Ok(bytes)
+    }
+
+    /// The positions in use before a version that the version wrote, ascending.
+    pub(crate) fn written(&self, version: u64) -> Result<Walk<'_, u64>, ArchiveError> {
+        let (first, last) = (keys::pair(version, 0), keys::pair(version, u64::MAX));
+        let notes = self.range(Table::Written, (Bound::Included(&first), Bound::Included(&last)))?;
+        Ok(Box::new(notes.map(|note| Ok(pair_key(Table::Written, &note?.0)?.1))))
+    }
+
+    /// The replay set: transaction ids with their `last_valid`, in the order of their keys, up to a `last_valid`.
+    pub(crate) fn replay(&self, last_valid: u64) -> Result<Walk<'_, (u64, [u8; 32])>, ArchiveError> {
+        let upper = keys::replay(last_valid, &[255; 32]);
+        let entries = self.range(Table::Replay, (Bound::Unbounded, Bound::Included(&upper)))?;
+        Ok(Box::new(entries.map(|entry| {
+            let (key, _) = entry?;
+            keys::read_replay(&key).ok_or_else(|| misfit(Table::Replay))
+        })))
+    }
+}
+
+fn misfit(table: Table) -> ArchiveError {
+    Damage::new(Place::Key(table), DamageKind::Invalid("not a key of this table")).into()
+}
+
+pub(crate) fn number_key(table: Table, key: &[u8]) -> Result<u64, ArchiveError> {
+    keys::read_number(key).ok_or_else(|| misfit(table))
+}
+
+pub(crate) fn pair_key(table: Table, key: &[u8]) -> Result<(u64, u64), ArchiveError> {
+    keys::read_pair(key).ok_or_else(|| misfit(table))
+}

@@ -1,0 +1,149 @@
+//! Random histories of imports and blocks of transactions, beside a plain map.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+
+mod common;
+
+use aardvark_archive::{Archive, CreateOptions};
+use aardvark_commitment::SchemeKind;
+use aardvark_dictionary::{Change, Key, Operation, Transaction, Value};
+use common::{Map, apply_changes, assert_agrees, assert_clean};
+use proptest::prelude::*;
+
+const KEYS: [&str; 12] = ["\0", "\0\u{1}", "a", "aa", "ab", "b", "ba", "c", "d", "e\0", "f", "zz"];
+
+/// A key of [`KEYS`], and its new value; `None` deletes it.
+type Put = (usize, Option<u8>);
+
+/// How many versions back a transaction's claims are, and what it does.
+type Stale = (u64, Vec<Put>);
+
+#[derive(Clone, Debug)]
+enum Event {
+    Import(Vec<Put>),
+    Block(Vec<Stale>),
+    Reopen,
+}
+
+fn changes(most: usize) -> impl Strategy<Value = Vec<Put>> {
+    prop::collection::vec((0..KEYS.len(), prop::option::weighted(0.6, 0..4u8)), 0..=most)
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        3 => changes(8).prop_map(Event::Import),
+        5 => prop::collection::vec((0..5u64, changes(3)), 0..4).prop_map(Event::Block),
+        1 => Just(Event::Reopen),
+    ]
+}
+
+fn value(value: u8) -> Value {
+    Value::from(vec![value; usize::from(value)])
+}
+
+/// A transaction with honest claims of a version some way back, as a client makes it.
+fn transaction(archive: &Archive, nonce: u64, stale: u64, changes: &[Put]) -> Transaction {
+    let window = u64::from(archive.parameters().window);
+    let version = archive.version() - stale.min(window).min(archive.version());
+    let mut claims = Vec::new();
+    let mut operations = Vec::new();
+    for (key, new) in changes {
+        let key = Key::from(KEYS[*key]);
+        let proved = match new {
+            Some(_) => vec![archive.prove(&key, version).unwrap()],
+            None => archive.prove_delete(&key, version).unwrap(),
+        };
+        claims.extend(proved);
+        operations.push(new.map_or(Operation::Delete(key.clone()), |new| Operation::Put(key, value(new))));
+    }
+    claims.sort_by_key(|claim| claim.position);
+    claims.dedup();
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&nonce.to_be_bytes());
+    Transaction { first_valid: version + 1, last_valid: version + 1 + window, nonce: bytes, operations, claims }
+}
+
+/// Proposes and applies a block; the map follows what is in it.
+fn apply_block(archive: &mut Archive, map: &mut Map, nonce: u64, block: &[Stale]) {
+    let wanted: Vec<_> = block.iter().filter(|(_, changes)| !changes.is_empty()).collect();
+    let transactions: Vec<Transaction> = (nonce * 1000..)
+        .zip(&wanted)
+        .map(|(nonce, (stale, changes))| transaction(archive, nonce, *stale, changes))
+        .collect();
+    let proposal = archive.propose(transactions).unwrap();
+    assert_eq!(proposal.dropped, [], "honest transactions are not dropped");
+    assert_eq!(proposal.postponed, [], "an archive has every tail vector");
+    archive.apply(&proposal.block).unwrap();
+    for index in proposal.included {
+        let (_, changes) = wanted[index];
+        for (key, new) in changes {
+            let changes = [Change { key: KEYS[*key].into(), value: new.map(value) }];
+            apply_changes(map, &changes);
+        }
+    }
+}
+
+fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: &[Event]) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive");
+    let scheme = common::scheme(kind, vector_size);
+    let mut map = Map::from([("b".into(), "genesis".into()), ("d".into(), "".into())]);
+    let genesis = common::genesis(&scheme, window, &map);
+    let options = CreateOptions { retention };
+    let mut archive = Archive::create_with(&path, &genesis, &options, scheme.clone()).unwrap();
+    let mut maps = vec![map.clone()];
+    for (number, event) in (1..).zip(events) {
+        match event {
+            Event::Import(changes) => {
+                let changes = changes.iter().map(|(key, new)| Change { key: KEYS[*key].into(), value: new.map(value) });
+                let changes: Vec<Change> = changes.collect();
+                apply_changes(&mut map, &changes);
+                archive.import(changes).unwrap();
+            }
+            Event::Block(block) => apply_block(&mut archive, &mut map, number, block),
+            Event::Reopen => {
+                drop(archive);
+                archive = Archive::open_with(&path, scheme.clone()).unwrap();
+                continue;
+            }
+        }
+        maps.push(map.clone());
+        assert_eq!(archive.version() + 1, u64::try_from(maps.len()).unwrap());
+    }
+    for version in archive.oldest_version()..=archive.version() {
+        assert_agrees(&archive, version, &maps[usize::try_from(version).unwrap()], KEYS.into_iter());
+    }
+    let restored = Archive::open_with(&path, scheme.clone());
+    assert!(restored.is_err(), "one writer at a time");
+    let kept = archive.validator().unwrap().state();
+    drop(archive);
+    let archive = Archive::open_read_only_with(&path, scheme).unwrap();
+    assert_eq!(archive.validator().unwrap().state(), kept);
+    assert_eq!(archive.retention(), retention.max(window.into()));
+    assert_clean(&archive);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_readable_version_of_every_history_answers_as_a_map_does(
+        vector_size in prop_oneof![Just(1u32), Just(2), Just(4), Just(8)],
+        window in 0..4u32,
+        extra in 0..4u64,
+        events in prop::collection::vec(event(), 1..12),
+    ) {
+        run(SchemeKind::Kzg, vector_size, window, u64::from(window) + extra, &events);
+    }
+}
+
+#[test]
+fn a_history_on_libert_yung_answers_as_a_map_does() {
+    let events = [
+        Event::Import((0..12).map(|key| (key, Some(1))).collect()),
+        Event::Block(vec![(0, vec![(3, None), (4, Some(2))]), (1, vec![(0, None)])]),
+        Event::Reopen,
+        Event::Import((2..11).map(|key| (key, None)).collect()),
+        Event::Block(vec![(2, vec![(5, Some(3))])]),
+    ];
+    run(SchemeKind::LibertYung, 2, 2, 5, &events);
+}
