@@ -91,30 +91,18 @@ pub fn indices_served(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>) 
     served
 }
 
-/// What a walk over the points has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Ascent {
-    /// Whether the indices have been strictly ascending so far.
-    pub ascent_holds: bool,
-    /// The least index that may come now.
-    pub ascent_next: usize,
-}
-
-/// One step of [`indices_ascend`].
-pub fn indices_ascend_step(ascent: Ascent, point: &AggregatedOpening) -> Ascent {
-    Ascent {
-        ascent_holds: ascent.ascent_holds && ascent.ascent_next <= point.aggregated_index,
-        ascent_next: point.aggregated_index + 1,
-    }
+/// One step of [`indices_ascend`]: the index of point `j` comes after that of the point before it.
+pub fn indices_ascend_step(ascend: bool, points: &Seq<AggregatedOpening>, j: usize) -> bool {
+    if j > 0 { ascend && points[j - 1].aggregated_index < points[j].aggregated_index } else { ascend }
 }
 
 /// Whether the indices of the points are strictly ascending, so that no index stands twice.
 pub fn indices_ascend(points: &Seq<AggregatedOpening>) -> bool {
-    let mut ascent = Ascent { ascent_holds: true, ascent_next: 0 };
+    let mut ascend = true;
     for j in 0..points.len() {
-        ascent = indices_ascend_step(ascent, &points[j]);
+        ascend = indices_ascend_step(ascend, points, j);
     }
-    ascent.ascent_holds
+    ascend
 }
 
 /// Whether the points are those of an aggregation of the claims: one a claimed index, in ascending order.
