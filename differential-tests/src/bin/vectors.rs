@@ -1,0 +1,2 @@
+//! Writes and checks the test vectors.
+fn main() {}

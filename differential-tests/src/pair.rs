@@ -1,0 +1,321 @@
+//! Specification and implementation side by side, fed with the same blocks.
+//!
+//! [`Pair::judge`] gives a block to both and compares everything that both say about it; [`Pair::step`] moves on when
+//! they accept. The archive and an ordinary map stand beside them as a third opinion.
+
+use std::sync::{Arc, OnceLock};
+
+use aardvark_dictionary::array::{Draft, NetChanges, WholeArray};
+use aardvark_dictionary::{Applied, Block, Genesis, Rejection, Slot, Transaction, Validator};
+use aardvark_spec::convert::{byte_vec, to_vec};
+use aardvark_spec::dictionary::Array;
+use aardvark_spec::scheme::commit;
+use aardvark_spec::validator::{Effects, apply_block, check_transaction};
+use aardvark_spec::{changes, genesis, slot_map, state};
+use hacspec_lib::Seq;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::archive::Archive;
+use crate::build::Builder;
+use crate::compare::{self, Mismatch, same};
+use crate::convert::{Refusal, block_to_spec, genesis_to_spec, slot_to_spec, transaction_to_spec};
+use crate::faults::Surroundings;
+use crate::ordinary_map::OrdinaryMap;
+use crate::setting::Setting;
+
+/// Both sides at one version.
+#[derive(Debug)]
+pub struct Pair {
+    /// The honest archive.
+    pub archive: Archive,
+    /// The implementation.
+    pub validator: Validator,
+    /// The specification.
+    pub state: state::ValidatorState,
+    /// The transactions applied so far, oldest first.
+    pub applied: Vec<Transaction>,
+}
+
+/// What both sides say about a block.
+#[derive(Debug)]
+pub enum Verdict {
+    /// It is valid, and this is what it does.
+    Accepted(Box<Accepted>),
+    /// It is refused for this reason.
+    Refused(Refusal),
+}
+
+/// Both sides after a block.
+#[derive(Debug)]
+pub struct Accepted {
+    validator: Validator,
+    state: state::ValidatorState,
+    /// What the implementation says that the block did.
+    pub applied: Applied,
+}
+
+impl Verdict {
+    /// The reason's name, where the block is refused.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Accepted(_) => None,
+            Self::Refused(refusal) => Some(&refusal.reason),
+        }
+    }
+}
+
+impl Pair {
+    /// Both sides at version 0.
+    ///
+    /// # Errors
+    /// Where they differ about it.
+    pub fn new(setting: Setting, genesis: &Genesis) -> Result<Self, Mismatch> {
+        let spec_genesis = genesis_to_spec(genesis);
+        let state = state::genesis_state(&setting.setup, &spec_genesis);
+        same("legality of the genesis", genesis::genesis_legal(&spec_genesis), true)?;
+        let validator = Validator::new(genesis, Arc::clone(&setting.scheme)).map_err(|error| error.to_string())?;
+        let archive = Archive::new(setting, genesis.slots().collect());
+        same("dictionary id", byte_vec(&state.dictionary_id), validator.id().0.to_vec())?;
+        compare::states(&state, &validator.state(), &archive.points)?;
+        let pair = Self { archive, validator, state, applied: Vec::new() };
+        pair.compare_with_archive(&OrdinaryMap(genesis.entries().iter().cloned().collect()))?;
+        Ok(pair)
+    }
+
+    /// What builds blocks for the next version.
+    pub fn builder(&self) -> Builder<'_> {
+        Builder { archive: &self.archive, tail_start: self.validator.tail().start() }
+    }
+
+    /// What faults can draw on.
+    pub fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings { builder: self.builder(), applied: &self.applied }
+    }
+
+    /// Gives a block to both sides, and moves on when they accept it.
+    ///
+    /// # Errors
+    /// Where they differ.
+    pub fn step(&mut self, block: &Block) -> Result<Verdict, Mismatch> {
+        let verdict = self.judge(block)?;
+        if let Verdict::Accepted(accepted) = &verdict {
+            let mut map = OrdinaryMap(self.archive.map());
+            for (number, transaction) in block.transactions.iter().enumerate() {
+                same(
+                    "the ordinary map runs the transaction",
+                    (number, map.run(&transaction.operations)),
+                    (number, true),
+                )?;
+            }
+            self.compare_whole_arrays(&map, &accepted.applied)?;
+            self.archive.take(&accepted.applied.writes, accepted.applied.size);
+            self.validator = accepted.validator.clone();
+            self.state = accepted.state.clone();
+            self.applied.extend(block.transactions.iter().cloned());
+            self.compare_with_archive(&map)?;
+        }
+        Ok(verdict)
+    }
+
+    /// Gives a block to both sides and compares what they say; neither moves.
+    ///
+    /// # Errors
+    /// Where they differ.
+    pub fn judge(&self, block: &Block) -> Result<Verdict, Mismatch> {
+        let spec_block = block_to_spec(block, &self.archive.points);
+        self.compare_encoding(block, aardvark_spec::block_data::block_length(&spec_block))?;
+        let specified = apply_block(&self.archive.setting().setup, &self.state, &spec_block);
+        let (validator, implemented) = self.apply_on_threads(block)?;
+        match (specified, implemented) {
+            (Ok((state, effects)), Ok(applied)) => {
+                self.compare_effects(block, &effects, &applied)?;
+                compare::states(&state, &validator.state(), &self.archive.points)?;
+                Ok(Verdict::Accepted(Box::new(Accepted { validator, state, applied })))
+            }
+            (Err(specified), Err(implemented)) => {
+                same("reason of refusal", Refusal::from(specified), Refusal::from(&implemented))?;
+                compare_details(block, &implemented)?;
+                Ok(Verdict::Refused(specified.into()))
+            }
+            (specified, implemented) => Err(format!(
+                "verdict:\n  specification  {:?}\n  implementation {:?}",
+                specified.map(|_| "accepted").map_err(Refusal::from),
+                implemented.map(|_| "accepted")
+            )),
+        }
+    }
+
+    /// Asks both sides what a mempool would ask.
+    ///
+    /// # Errors
+    /// Where they differ.
+    pub fn check(&self, transaction: &Transaction) -> Result<Option<Refusal>, Mismatch> {
+        let spec_transaction = transaction_to_spec(transaction, &self.archive.points);
+        let specified = check_transaction(&self.archive.setting().setup, &self.state, &spec_transaction);
+        let implemented = self.validator.check(transaction);
+        // The specification counts a lone transaction as number 0; to the implementation it has no number.
+        let alone = |refusal: Refusal| Refusal { transaction: None, ..refusal };
+        let specified = specified.map(|_| ()).map_err(|rejection| alone(rejection.into()));
+        same("check of a transaction", specified.clone(), implemented.map_err(|rejection| alone((&rejection).into())))?;
+        Ok(specified.err())
+    }
+
+    /// Applies the block with one thread and with four: answers and states must be equal, and a refusal leaves no trace.
+    fn apply_on_threads(&self, block: &Block) -> Result<(Validator, Result<Applied, Rejection>), Mismatch> {
+        let before = &self.validator;
+        let Ran { validator, result } = on_threads(|| {
+            let mut validator = before.clone();
+            let result = validator.apply(block);
+            Ran { validator, result }
+        })?;
+        if result.is_err() && validator.state() != self.validator.state() {
+            return Err(format!("a refused block left a trace: {:?}", validator.state()));
+        }
+        Ok((validator, result))
+    }
+
+    fn compare_encoding(&self, block: &Block, specified: usize) -> Result<(), Mismatch> {
+        let bytes = block.encode();
+        same("length of the block", specified, bytes.len())?;
+        same("length of the block as announced", specified, block.encoded_length())?;
+        let n = self.archive.setting().parameters.vector_size;
+        if block.tail_vectors.iter().all(|vector| vector.len() == n as usize) {
+            let decoded = Block::decode(&bytes, n, u32::MAX);
+            if decoded.as_ref() != Ok(block) {
+                return Err(format!("the block {block:?} decodes to {decoded:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_effects(&self, block: &Block, specified: &Effects, applied: &Applied) -> Result<(), Mismatch> {
+        let ids: Vec<_> = applied.transactions.iter().map(|id| id.0.to_vec()).collect();
+        same("transaction ids", to_vec(&specified.effect_ids).iter().map(byte_vec).collect(), ids)?;
+        let writes = applied.writes.iter().map(|write| (write.position, write.after.clone())).collect();
+        same("writes", compare::writes_from_spec(&specified.effect_writes), writes)?;
+        let now = self.archive.now();
+        for write in &applied.writes {
+            same("content before a write", now.get(write.position as usize).cloned(), write.before.clone())?;
+        }
+        let honest = OrdinaryMap(self.archive.map());
+        for (transaction, contents) in block.transactions.iter().zip(to_vec(&specified.effect_contents)) {
+            let view = self.validator_view(transaction);
+            for (operation, content) in transaction.operations.iter().zip(to_vec(&contents)) {
+                let specified = content.as_ref().map(byte_vec);
+                let key = operation.key();
+                let seen = view.covering_slot(key).map(|(_, slot)| slot.clone());
+                let implemented = seen.filter(|slot| slot.key == *key).map(|slot| slot.value.to_vec());
+                same("resolved value", specified.clone(), implemented)?;
+                same("resolved value in the honest array", honest.get(key).map(|value| value.to_vec()), specified)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn validator_view(&self, transaction: &Transaction) -> aardvark_dictionary::view::View<'_> {
+        let validator = &self.validator;
+        let mut view = aardvark_dictionary::view::View::new(validator.size(), validator.window(), validator.tail());
+        view.add_claims(transaction.first_valid - 1, &transaction.claims);
+        view
+    }
+
+    /// The same changes on whole arrays, by both sides, give the writes that the block gave.
+    fn compare_whole_arrays(&self, after: &OrdinaryMap, applied: &Applied) -> Result<(), Mismatch> {
+        let before = self.archive.map();
+        let mut net = NetChanges::default();
+        let keys: std::collections::BTreeSet<_> = before.keys().chain(after.0.keys()).cloned().collect();
+        let mut spec_changes = Vec::new();
+        for key in keys {
+            let (old, new) = (before.get(&key), after.0.get(&key));
+            spec_changes.push(changes::Change {
+                change_key: crate::convert::bytes_to_spec(&key),
+                change_before: old.map(|value| crate::convert::bytes_to_spec(value)),
+                change_after: new.map(|value| crate::convert::bytes_to_spec(value)),
+            });
+            net.push(key, old, new);
+        }
+        let whole: WholeArray = self.archive.now().iter().cloned().collect();
+        let mut draft = Draft::new(&whole);
+        draft.apply(&net).map_err(|error| format!("a whole array lacks a slot: {error}"))?;
+        same("number of slots of the whole array", applied.size, draft.size())?;
+        same("writes on the whole array", &applied.writes, &draft.writes())?;
+        let array = spec_array(self.archive.now());
+        let changed = changes::apply_changes(&array, &changes::net_changes(&Seq::from_vec(spec_changes)));
+        let changed = changed.ok_or("the specification's whole array lacks a slot")?;
+        let writes = aardvark_spec::writes::writes_between(&array.array_slots, &changed.array_slots);
+        let expected = applied.writes.iter().map(|write| (write.position, write.after.clone())).collect();
+        same("writes on the specification's whole array", compare::writes_from_spec(&writes), expected)
+    }
+
+    /// The array is well-formed, stands for the map, and the commitments are those of its vectors.
+    fn compare_with_archive(&self, map: &OrdinaryMap) -> Result<(), Mismatch> {
+        let array = self.archive.now();
+        same("keys and values", &map.0, &self.archive.map())?;
+        same("keys are distinct", map.0.len() + 1, array.len())?;
+        let ascending: Vec<_> = [&Slot::default().key].into_iter().chain(map.0.keys()).cloned().collect();
+        for (index, key) in ascending.iter().enumerate() {
+            let next = ascending.get(index + 1).unwrap_or(&ascending[0]);
+            let slot = array.iter().find(|slot| slot.key == *key);
+            same("the next key", Some(next), slot.map(|slot| &slot.next))?;
+        }
+        same("the sentinel stands first", true, array[0].key.is_empty() && array[0].value.is_empty())?;
+        let vectors = array.len().div_ceil(self.archive.vector_size() as usize);
+        let committed = (0..vectors as u64).map(|vector| {
+            let exponent = commit(&self.archive.setting().setup, &self.archive.vector(self.archive.version(), vector));
+            compare::point(&exponent, &self.archive.points)
+        });
+        let held = self.validator.commitments().iter().map(|commitment| commitment.to_bytes());
+        same("commitments of the array", committed.collect::<Vec<_>>(), held.collect())
+    }
+}
+
+/// The specification's whole array.
+pub fn spec_array(slots: &[Slot]) -> Array {
+    let contents: Vec<_> = slots.iter().map(|slot| Some(slot_to_spec(slot))).collect();
+    let array_slots: slot_map::SlotMap = Seq::from_vec(contents);
+    Array { array_size: slots.len(), array_slots }
+}
+
+/// The key and the position that a refusal names are those of its item.
+fn compare_details(block: &Block, rejection: &Rejection) -> Result<(), Mismatch> {
+    use aardvark_dictionary::Item;
+    let transaction = rejection.transaction.and_then(|number| block.transactions.get(number));
+    let (key, position) = match (rejection.item, transaction) {
+        (Item::Operation(index), Some(transaction)) => {
+            (transaction.operations.get(index).map(|o| o.key().clone()), None)
+        }
+        (Item::Claim(index), Some(transaction)) => (None, transaction.claims.get(index).map(|claim| claim.position)),
+        _ => (None, None),
+    };
+    same("key and position of the refusal", (key, position), (rejection.key.clone(), rejection.position))
+}
+
+/// What a validator answered, and what became of it.
+#[derive(Debug)]
+struct Ran {
+    validator: Validator,
+    result: Result<Applied, Rejection>,
+}
+
+impl PartialEq for Ran {
+    fn eq(&self, other: &Self) -> bool {
+        self.result == other.result && self.validator.state() == other.validator.state()
+    }
+}
+
+/// Runs with one thread and with four; the answers must be equal.
+///
+/// # Errors
+/// Both answers, where they differ.
+pub fn on_threads<T: PartialEq + std::fmt::Debug + Send>(run: impl Fn() -> T + Sync) -> Result<T, Mismatch> {
+    let [one, four] = pools().each_ref().map(|pool| pool.install(&run));
+    if one == four { Ok(one) } else { Err(format!("one thread says {one:?}, four say {four:?}")) }
+}
+
+/// Pools of one and of four threads.
+fn pools() -> &'static [ThreadPool; 2] {
+    static POOLS: OnceLock<[ThreadPool; 2]> = OnceLock::new();
+    POOLS.get_or_init(|| {
+        [1, 4].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of a few threads"))
+    })
+}
