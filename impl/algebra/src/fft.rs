@@ -5,7 +5,7 @@
 //!
 //! The same network works over points: if the coefficients are the powers `[τ^j]_1`, then `ifft` gives the Lagrange
 //! basis `[L_i(τ)]_1`, because L_i(X) = 1/N Σ_j ω^(-ij) X^j. There each butterfly costs a scalar multiplication, so
-//! the point transforms spread their butterflies over rayon's threads; the result is the same on any number of them.
+//! the point transforms can spread their butterflies over rayon's threads ([`Threads`]); the result is the same on any number of them.
 
 use core::ops::{AddAssign, MulAssign, SubAssign};
 
@@ -89,18 +89,21 @@ impl Domain {
     }
 
     /// [`Domain::fft`] over points of the subgroup.
-    pub fn fft_g1(&self, coefficients: &[G1Projective]) -> Vec<G1Projective> {
+    pub fn fft_g1(&self, coefficients: &[G1Projective], threads: Threads) -> Vec<G1Projective> {
         let mut values = self.padded(coefficients, G1Projective::identity());
-        self.transform(&mut values, false);
+        self.transform_g1(&mut values, false, threads);
         values
     }
 
     /// [`Domain::ifft`] over points of the subgroup.
-    pub fn ifft_g1(&self, values: &[G1Projective]) -> Vec<G1Projective> {
+    pub fn ifft_g1(&self, values: &[G1Projective], threads: Threads) -> Vec<G1Projective> {
         let mut coefficients = self.padded(values, G1Projective::identity());
-        self.transform(&mut coefficients, true);
+        self.transform_g1(&mut coefficients, true, threads);
         let scale = &self.size_inverse;
-        coefficients.par_iter_mut().for_each(|c| *c *= scale);
+        match threads {
+            Threads::Current => coefficients.iter_mut().for_each(|c| *c *= scale),
+            Threads::All => coefficients.par_iter_mut().for_each(|c| *c *= scale),
+        }
         coefficients
     }
 
@@ -112,51 +115,64 @@ impl Domain {
 
     /// The radix-2 network, decimation in time: bit-reverse, then log2 N layers of butterflies. Unscaled; `inverse` runs it on ω^(-1).
     fn transform<T: Element>(&self, items: &mut [T], inverse: bool) {
+        self.layers(items, |items, half, stride| {
+            for block in items.chunks_mut(2 * half) {
+                let (low, high) = block.split_at_mut(half);
+                for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
+                    butterfly(a, b, k, &self.twiddle(k * stride, inverse));
+                }
+            }
+        });
+    }
+
+    /// [`Domain::transform`], on the threads that the caller allows.
+    fn transform_g1(&self, items: &mut [G1Projective], inverse: bool, threads: Threads) {
+        match threads {
+            Threads::Current => self.transform(items, inverse),
+            Threads::All => self.layers(items, |items, half, stride| {
+                items.par_chunks_mut(2 * half).for_each(|block| {
+                    let (low, high) = block.split_at_mut(half);
+                    let pairs = low.par_iter_mut().zip(high).enumerate();
+                    pairs.for_each(|(k, (a, b))| butterfly(a, b, k, &self.twiddle(k * stride, inverse)));
+                });
+            }),
+        }
+    }
+
+    /// The frame of the network: `layer(items, half, stride)` pairs items at distance `half`, in blocks of twice that, the k-th pair of each
+    /// block with ω^(k stride).
+    fn layers<T>(&self, items: &mut [T], layer: impl Fn(&mut [T], usize, usize)) {
         bit_reverse(items);
         let size = items.len();
         let mut half = 1;
         while half < size {
-            let stride = size / (2 * half);
-            let twiddle = |k: usize| match inverse {
-                false => self.element(k * stride),
-                true => self.inverse_element(k * stride),
-            };
-            T::layer(items, half, &twiddle);
+            layer(items, half, size / (2 * half));
             half *= 2;
         }
     }
+
+    fn twiddle(&self, exponent: usize, inverse: bool) -> Scalar {
+        if inverse { self.inverse_element(exponent) } else { self.element(exponent) }
+    }
+}
+
+/// Where a transform of points runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// On the calling thread alone: safe inside a lock, where rayon's stealing could come back to the same lock.
+    Current,
+    /// On rayon's threads.
+    All,
 }
 
 /// What a transform runs over: scalars or points.
-trait Element: Copy + AddAssign + SubAssign + for<'a> MulAssign<&'a Scalar> {
-    /// One layer: butterflies over pairs at distance `half`, the k-th of each block with `twiddle(k)`.
-    fn layer(items: &mut [Self], half: usize, twiddle: &(impl Fn(usize) -> Scalar + Sync));
-}
+trait Element: Copy + AddAssign + SubAssign + for<'a> MulAssign<&'a Scalar> {}
+impl<T: Copy + AddAssign + SubAssign + for<'a> MulAssign<&'a Scalar>> Element for T {}
 
-impl Element for Scalar {
-    fn layer(items: &mut [Self], half: usize, twiddle: &(impl Fn(usize) -> Scalar + Sync)) {
-        for block in items.chunks_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
-                butterfly(a, b, k, twiddle);
-            }
-        }
-    }
-}
-
-impl Element for G1Projective {
-    fn layer(items: &mut [Self], half: usize, twiddle: &(impl Fn(usize) -> Scalar + Sync)) {
-        items.par_chunks_mut(2 * half).for_each(|block| {
-            let (low, high) = block.split_at_mut(half);
-            low.par_iter_mut().zip(high).enumerate().for_each(|(k, (a, b))| butterfly(a, b, k, twiddle));
-        });
-    }
-}
-
-/// (a, b) becomes (a + w b, a - w b), w = twiddle(k); w = 1 for k = 0, where points save a multiplication.
-fn butterfly<T: Element>(a: &mut T, b: &mut T, k: usize, twiddle: &impl Fn(usize) -> Scalar) {
+/// (a, b) becomes (a + w b, a - w b). Pair 0 has w = 1, where points save a multiplication.
+fn butterfly<T: Element>(a: &mut T, b: &mut T, k: usize, twiddle: &Scalar) {
     if k != 0 {
-        *b *= &twiddle(k);
+        *b *= twiddle;
     }
     let turned = *b;
     *b = *a;

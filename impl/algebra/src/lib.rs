@@ -35,7 +35,7 @@ pub use encoding::{
     DecodeError, decode_g1, decode_g2, decode_opening, encode_g1, encode_g2, is_in_subgroup, scalar_from_bytes,
     scalar_from_u128, scalar_to_bytes,
 };
-pub use fft::{Domain, DomainError};
+pub use fft::{Domain, DomainError, Threads};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_scalar, tagged_hash};
 pub use msm::{batch_to_affine, msm, msm_short};
 pub use pairing_check::{PairingProduct, pairing_product_is_one, pairings_equal};

@@ -5,7 +5,7 @@ mod common;
 use aardvark_algebra::ff::{Field, PrimeField};
 use aardvark_algebra::fft::{bit_reverse, naive};
 use aardvark_algebra::group::Group;
-use aardvark_algebra::{Domain, DomainError, G1Projective, Scalar};
+use aardvark_algebra::{Domain, DomainError, G1Projective, Scalar, Threads};
 use common::AnyScalar;
 use quickcheck::quickcheck;
 
@@ -79,8 +79,10 @@ quickcheck! {
         let raise = |list: &[Scalar]| -> Vec<G1Projective> {
             list.iter().map(|k| G1Projective::generator() * k).collect()
         };
-        domain.fft_g1(&raise(&logarithms)) == raise(&domain.fft(&logarithms))
-            && domain.ifft_g1(&raise(&logarithms)) == raise(&domain.ifft(&logarithms))
+        [Threads::Current, Threads::All].into_iter().all(|threads| {
+            domain.fft_g1(&raise(&logarithms), threads) == raise(&domain.fft(&logarithms))
+                && domain.ifft_g1(&raise(&logarithms), threads) == raise(&domain.ifft(&logarithms))
+        })
     }
 
     fn bit_reversal_is_its_own_inverse(log: u8) -> bool {

@@ -17,7 +17,6 @@ mod setup;
 mod update;
 
 use std::path::Path;
-use std::sync::OnceLock;
 
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -49,8 +48,8 @@ struct ProverKey {
     /// `[L_i(τ)]_1`, i < N.
     basis: Vec<G1Affine>,
     differences: Differences,
-    /// Only `update_opening` needs them: derived at its first call.
-    update_keys: OnceLock<UpdateKeys>,
+    /// Only `update_opening` needs them: derived at its first calls.
+    update_keys: UpdateKeys,
 }
 
 impl Kzg {
@@ -107,7 +106,7 @@ impl Kzg {
     /// The scheme with a Lagrange basis of N points, for committing too.
     pub(crate) fn with_basis(self, basis: Vec<G1Affine>) -> Self {
         let prover =
-            Some(ProverKey { basis, differences: Differences::new(&self.domain), update_keys: OnceLock::new() });
+            Some(ProverKey { basis, differences: Differences::new(&self.domain), update_keys: UpdateKeys::default() });
         Self { prover, ..self }
     }
 
@@ -188,8 +187,7 @@ impl VectorCommitment for Kzg {
         let prover = self.prover()?;
         check_index(opened_index, self.vector_size())?;
         check_index(changed_index, self.vector_size())?;
-        let keys = prover.update_keys.get_or_init(|| UpdateKeys::derive(&self.domain, &prover.basis));
-        let change = keys.change(&self.domain, &prover.differences, (opened_index, changed_index), delta);
+        let change = update::change(&self.domain, prover, (opened_index, changed_index), delta);
         Ok((change + opening.point()).into())
     }
 }

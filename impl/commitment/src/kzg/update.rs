@@ -9,48 +9,53 @@
 //! All u_i at once: (L_i(X) - 1)/(X - ω^i) = ω^(-i)/N Σ_s (N-1-s) ω^(-is) X^s, so (ω^i u_i) is the inverse transform of ((N-1-s) [τ^s]_1), and the powers
 //! [τ^s]_1 are the transform of the basis.
 
-use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar, batch_to_affine};
-use rayon::prelude::*;
+//! Both tables are made at the first update that needs them, on one thread: their initialisation holds a lock, and work that
+//! rayon steals meanwhile could be another update that waits for the same lock.
 
-use super::quotient::Differences;
+use std::sync::OnceLock;
+
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar, Threads, batch_to_affine};
+
+use super::ProverKey;
 
 /// a_k and u_i of the module's text, k, i < N.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct UpdateKeys {
-    others: Vec<G1Affine>,
-    own: Vec<G1Affine>,
+    others: OnceLock<Vec<G1Affine>>,
+    own: OnceLock<Vec<G1Affine>>,
 }
 
-impl UpdateKeys {
-    /// From the Lagrange basis: two transforms over points.
-    pub(super) fn derive(domain: &Domain, basis: &[G1Affine]) -> Self {
-        let size = Scalar::from(domain.size() as u64);
-        let others: Vec<G1Projective> =
-            basis.par_iter().enumerate().map(|(k, point)| point * (domain.inverse_element(k) * size)).collect();
-        let basis: Vec<G1Projective> = basis.iter().map(|point| point.to_curve()).collect();
-        let mut powers = domain.fft_g1(&basis);
-        powers.par_iter_mut().enumerate().for_each(|(s, power)| {
-            *power *= Scalar::from((domain.size() - 1 - s) as u64);
-        });
-        let mut own = domain.ifft_g1(&powers);
-        own.par_iter_mut().enumerate().for_each(|(i, point)| *point *= domain.inverse_element(i));
-        Self { others: batch_to_affine(&others), own: batch_to_affine(&own) }
+/// What an opening at i grows by when m_j grows by `delta`; (i, j) both below N.
+pub(super) fn change(domain: &Domain, key: &ProverKey, (i, j): (usize, usize), delta: &Scalar) -> G1Projective {
+    if i == j {
+        let own = key.update_keys.own.get_or_init(|| derive_own(domain, &key.basis));
+        return own[i] * delta;
     }
+    let others = key.update_keys.others.get_or_init(|| derive_others(domain, &key.basis));
+    let c_j = domain.element(j) * domain.size_inverse();
+    let factor = delta * c_j * key.differences.inverse(domain, j, i);
+    (others[j].to_curve() - others[i]) * factor
+}
 
-    /// What an opening at i grows by when m_j grows by `delta`; (i, j) both below N.
-    pub(super) fn change(
-        &self,
-        domain: &Domain,
-        differences: &Differences,
-        (i, j): (usize, usize),
-        delta: &Scalar,
-    ) -> G1Projective {
-        if i == j {
-            return self.own[i] * delta;
-        }
-        let c_j = domain.element(j) * domain.size_inverse();
-        let factor = delta * c_j * differences.inverse(domain, j, i);
-        (self.others[j].to_curve() - self.others[i]) * factor
+/// a_k for k < N: N scalar multiplications.
+fn derive_others(domain: &Domain, basis: &[G1Affine]) -> Vec<G1Affine> {
+    let size = Scalar::from(domain.size() as u64);
+    let terms = basis.iter().enumerate();
+    let others: Vec<G1Projective> = terms.map(|(k, point)| point * (domain.inverse_element(k) * size)).collect();
+    batch_to_affine(&others)
+}
+
+/// u_i for i < N: two transforms over points.
+fn derive_own(domain: &Domain, basis: &[G1Affine]) -> Vec<G1Affine> {
+    let basis: Vec<G1Projective> = basis.iter().map(|point| point.to_curve()).collect();
+    let mut powers = domain.fft_g1(&basis, Threads::Current);
+    for (s, power) in powers.iter_mut().enumerate() {
+        *power *= Scalar::from((domain.size() - 1 - s) as u64);
     }
+    let mut own = domain.ifft_g1(&powers, Threads::Current);
+    for (i, point) in own.iter_mut().enumerate() {
+        *point *= domain.inverse_element(i);
+    }
+    batch_to_affine(&own)
 }

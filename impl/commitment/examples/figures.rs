@@ -1,0 +1,134 @@
+//! What the operations cost on this machine: microseconds of one thread's CPU time (wall time where the system does not tell it), the least of
+//! several rounds.
+//!
+//! ```text
+//! cargo run --release -p aardvark-commitment --example figures
+//! ```
+//!
+//! Every result that is timed is checked. Decoding is not part of a verification here; its own rows say what it costs.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use aardvark_algebra::{Scalar, hash_to_scalar};
+use aardvark_commitment::{BatchClaim, Ceremony, Commitment, CommitmentError, Kzg, Opening, VectorCommitment};
+
+const VECTOR_SIZE: usize = 1024;
+const DICTIONARY: [u8; 32] = [1; 32];
+const VECTORS: usize = 16;
+const ROUNDS: usize = 5;
+
+/// CPU time of this thread so far, from Linux's scheduler statistics, or the wall time since `start`.
+fn time_spent(start: Instant) -> Duration {
+    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = statistics.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// Microseconds of one call: the fastest of several rounds, each long against the statistics' granularity of some milliseconds.
+fn fastest<T>(mut call: impl FnMut() -> T) -> f64 {
+    let start = Instant::now();
+    black_box(call());
+    let repeat = (Duration::from_millis(100).as_nanos() / start.elapsed().as_nanos().max(1)).clamp(1, 10_000) as u32;
+    let round = |_| {
+        let start = Instant::now();
+        let before = time_spent(start);
+        (0..repeat).for_each(|_| drop(black_box(call())));
+        time_spent(start).saturating_sub(before)
+    };
+    let least = (0..ROUNDS).map(round).min().unwrap_or(Duration::MAX);
+    least.as_secs_f64() * 1e6 / f64::from(repeat)
+}
+
+fn row(name: &str, microseconds: f64) {
+    println!("{name:<44}{microseconds:>14.1} us");
+}
+
+fn scalar(seed: usize) -> Scalar {
+    hash_to_scalar(&seed.to_be_bytes(), b"figures")
+}
+
+/// `count` true claims over a few vectors; claims with equal vector and index share their opening.
+fn claims(kzg: &Kzg, count: usize) -> Result<Vec<BatchClaim>, CommitmentError> {
+    let vectors: Vec<Vec<Scalar>> =
+        (0..VECTORS).map(|v| (0..VECTOR_SIZE).map(|i| scalar(v * VECTOR_SIZE + i)).collect()).collect();
+    let commitments = vectors.iter().map(|v| kzg.commit(v)).collect::<Result<Vec<_>, _>>()?;
+    let distinct = (0..count.min(256))
+        .map(|j| {
+            let (vector, index) = (j % VECTORS, 37 * j % VECTOR_SIZE);
+            Ok(BatchClaim {
+                version: 0,
+                commitment: commitments[vector],
+                index,
+                scalar: vectors[vector][index],
+                opening: kzg.open(&vectors[vector], index)?,
+            })
+        })
+        .collect::<Result<Vec<BatchClaim>, CommitmentError>>()?;
+    let repeated = distinct.iter().cycle().zip(0..);
+    Ok(repeated.take(count).map(|(claim, version)| BatchClaim { version, ..*claim }).collect())
+}
+
+fn single(kzg: &Kzg) -> Result<(), CommitmentError> {
+    let vector: Vec<Scalar> = (0..VECTOR_SIZE).map(scalar).collect();
+    let commitment = kzg.commit(&vector)?;
+    let opening = kzg.open(&vector, 5)?;
+    assert!(kzg.verify(&commitment, 5, &vector[5], &opening));
+    let delta = scalar(4711);
+    let mut changed = vector.clone();
+    changed[9] += delta;
+    assert_eq!(kzg.update_commitment(&commitment, 9, &delta)?, kzg.commit(&changed)?);
+    assert_eq!(kzg.update_opening(&opening, 5, 9, &delta)?, kzg.open(&changed, 5)?);
+
+    let (c, o) = (commitment.to_bytes(), opening.to_bytes());
+    row("decode an opening (format's rule)", fastest(|| Opening::from_bytes(&o)));
+    row("decode an opening (strict)", fastest(|| Opening::from_bytes_strict(&o)));
+    row("decode a commitment", fastest(|| Commitment::from_bytes(&c)));
+    row("commit, N = 1024", fastest(|| kzg.commit(&vector)));
+    row("open, N = 1024", fastest(|| kzg.open(&vector, 5)));
+    row("verify", fastest(|| kzg.verify(&commitment, 5, &vector[5], &opening)));
+    row("update a commitment", fastest(|| kzg.update_commitment(&commitment, 9, &delta)));
+    row("update an opening", fastest(|| kzg.update_opening(&opening, 5, 9, &delta)));
+    Ok(())
+}
+
+fn batches(kzg: &Kzg) -> Result<(), CommitmentError> {
+    for count in [1, 10, 100, 1_000, 10_000] {
+        let claims = claims(kzg, count)?;
+        assert!(kzg.verify_batch(&DICTIONARY, &claims));
+        let mut wrong = claims.clone();
+        wrong[count / 3].scalar += Scalar::from(1);
+        assert_eq!(kzg.first_false(&DICTIONARY, &wrong), Some(count / 3));
+        let time = fastest(|| kzg.verify_batch(&DICTIONARY, &claims));
+        row(&format!("verify a batch of {count}, per claim"), time / count as f64);
+        let time = fastest(|| kzg.first_false(&DICTIONARY, &wrong));
+        row(&format!("find the one false claim among {count}"), time);
+    }
+    Ok(())
+}
+
+fn starts(ceremony: &Ceremony) {
+    row("start a verifier (ceremony loaded)", fastest(|| Kzg::verifier(VECTOR_SIZE)));
+    let path = std::env::temp_dir().join(format!("aardvark-figures-{}", std::process::id()));
+    let cached = || Kzg::with_cache(ceremony, VECTOR_SIZE, &path);
+    row("start a prover from its cache, N = 1024", fastest(cached));
+    // The figures do not depend on it, and the system clears the directory.
+    let _ = std::fs::remove_file(&path);
+}
+
+fn figures() -> Result<(), CommitmentError> {
+    let start = Instant::now();
+    let ceremony = Ceremony::ethereum()?;
+    row("load the ceremony (first call)", start.elapsed().as_secs_f64() * 1e6);
+    let start = Instant::now();
+    let kzg = Kzg::new(ceremony, VECTOR_SIZE)?;
+    row("derive the Lagrange basis, N = 1024", start.elapsed().as_secs_f64() * 1e6);
+    starts(ceremony);
+    single(&kzg)?;
+    batches(&kzg)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    Ok(pool.install(figures)?)
+}
