@@ -71,6 +71,9 @@ pub struct Init {
     /// For how many versions a proof stays good.
     #[arg(long, value_name = "W", default_value_t = 10)]
     pub window: u32,
+    /// How many versions before the latest stay readable, if more than the window.
+    #[arg(long, value_name = "R")]
+    pub retention: Option<u64>,
     /// Use the paper's Libert-Yung commitments on a setup whose secret is public: for comparisons only.
     #[arg(long)]
     pub insecure_libert_yung: bool,

@@ -1,5 +1,13 @@
 //! The commands, one file each. A command takes its arguments and gives a [`Report`](crate::report::Report) or a
 //! [`Failure`](crate::failure::Failure); printing and exit codes are `main`'s.
 
+pub mod apply;
+pub mod audit;
+pub mod commitments;
 pub mod completions;
+pub mod get;
+pub mod import;
+pub mod init;
+pub mod prove;
+pub mod status;
 pub mod verify;

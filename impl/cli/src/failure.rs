@@ -2,6 +2,7 @@
 
 use std::io;
 
+use aardvark_archive::ArchiveError;
 use aardvark_commitment::CommitmentError;
 use serde_json::{Value, json};
 
@@ -42,6 +43,19 @@ pub enum Failure {
     /// A proof that does not hold.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// An archive that does not do what it was asked.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// An import that stopped after some of its blocks.
+    #[error("{failure}; what stands before it ({taken} changes) is imported, up to version {version}")]
+    Stopped {
+        /// Why it stopped.
+        failure: Box<Failure>,
+        /// Changes of the file that are imported.
+        taken: u64,
+        /// The version that they make.
+        version: u64,
+    },
     /// The commitment scheme could not be set up.
     #[error(transparent)]
     Scheme(#[from] CommitmentError),
@@ -60,6 +74,7 @@ impl Failure {
     pub fn details(&self) -> Value {
         match self {
             Self::Refused(refusal) => json!({ "reason": refusal.name() }),
+            Self::Stopped { taken, version, .. } => json!({ "changes": taken, "version": version }),
             _ => json!({}),
         }
     }

@@ -21,11 +21,14 @@ mod compression;
 mod debian;
 mod debian_version;
 mod import;
+mod import_blocks;
 mod input;
 mod output_file;
 mod sample;
 // What is done
 mod commands;
+mod progress;
+mod validator_size;
 mod verification;
 
 use std::process::ExitCode;
@@ -38,9 +41,17 @@ use crate::report::print_failure;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match &arguments.command {
+        Command::Demo(_) => return ExitCode::from(2),
+        Command::Init(init) => commands::init::run(init),
+        Command::Import(import) => commands::import::run(import),
+        Command::Apply(apply) => commands::apply::run(apply),
+        Command::Get(get) => commands::get::run(get),
+        Command::Prove(prove) => commands::prove::run(prove),
         Command::Verify(verify) => commands::verify::run(verify),
+        Command::Commitments(commitments) => commands::commitments::run(commitments),
+        Command::Status(status) => commands::status::run(status),
+        Command::Audit(audit) => commands::audit::run(audit),
         Command::Completions(completions) => Ok(commands::completions::run(completions)),
-        _ => return ExitCode::from(2),
     };
     match outcome {
         Ok(report) => report.print(arguments.json),

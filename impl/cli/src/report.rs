@@ -43,20 +43,28 @@ pub struct Report {
     pub verdict: Verdict,
     /// For people: lines, without a line break at the end.
     pub text: String,
-    /// For programs.
-    pub json: Value,
+    /// For programs; `None` where the text is JSON already.
+    pub json: Option<Value>,
 }
 
 impl Report {
     /// An answer of a command that did what it was asked.
     pub fn done(text: impl Into<String>, json: Value) -> Self {
-        Self { verdict: Verdict::Holds, text: text.into(), json }
+        Self { verdict: Verdict::Holds, text: text.into(), json: Some(json) }
+    }
+
+    /// An answer that is a JSON document, for people and programs alike.
+    pub fn document(text: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Holds, text: text.into(), json: None }
     }
 
     /// Prints the answer on standard output and gives the exit code. A reader that has gone away is no error.
     pub fn print(&self, as_json: bool) -> ExitCode {
-        let text = if as_json { format!("{:#}", self.json) } else { self.text.clone() };
-        exit_code(print_line(&text), self.verdict)
+        let printed = match &self.json {
+            Some(json) if as_json => print_line(&format!("{json:#}")),
+            _ => print_line(&self.text),
+        };
+        exit_code(printed, self.verdict)
     }
 }
 

@@ -1,0 +1,48 @@
+//! `aardvark commitments DIR`
+
+use aardvark_archive::Archive;
+use serde_json::json;
+
+use crate::args::Commitments as Arguments;
+use crate::commitments_json::{self, Commitments};
+use crate::failure::Failure;
+use crate::output_file::write_file;
+use crate::report::{Report, Rows, bytes, count};
+
+/// Writes what a validator knows of a version, to standard output or a file.
+///
+/// # Errors
+/// A version that cannot be read, a store that cannot be read, a file that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<Report, Failure> {
+    let archive = Archive::open_read_only(&arguments.dir)?;
+    let known = of_version(&archive, arguments.version.unwrap_or(archive.version()))?;
+    let text = commitments_json::write(&known).map_err(|error| Failure::Json("the commitments".into(), error))?;
+    let Some(path) = &arguments.output else {
+        return Ok(Report::document(text));
+    };
+    write_file(path, &text)?;
+    let (number, file) = (known.commitments.len() as u64, path.display().to_string());
+    let rows = Rows::new()
+        .row("version", known.version.to_string())
+        .row("slots", count(known.slots))
+        .row("commitments", format!("{} ({})", count(number), bytes(number * 48)))
+        .row("file", file.clone());
+    let json = json!({ "version": known.version, "slots": known.slots, "commitments": number, "file": file });
+    Ok(Report::done(rows.to_text(), json))
+}
+
+/// The commitments of a version.
+///
+/// # Errors
+/// A version that cannot be read, a store that cannot be read.
+pub fn of_version(archive: &Archive, version: u64) -> Result<Commitments, Failure> {
+    let commitments = archive.commitments(version)?;
+    Ok(Commitments {
+        dictionary: *archive.id(),
+        scheme: archive.parameters().scheme,
+        vector_size: archive.parameters().vector_size,
+        version,
+        slots: archive.version_info(version)?.size,
+        commitments: commitments.iter().map(aardvark_commitment::Commitment::to_bytes).collect(),
+    })
+}

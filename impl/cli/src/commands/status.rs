@@ -1,0 +1,62 @@
+//! `aardvark status DIR`
+
+use aardvark_archive::{Archive, BlockKind};
+use serde_json::json;
+
+use crate::args::Status;
+use crate::failure::Failure;
+use crate::hex_text::encode;
+use crate::report::{Report, Rows, bytes, count, counted};
+use crate::validator_size::ValidatorSize;
+
+/// Says how large a dictionary is, and what a validator needs.
+///
+/// # Errors
+/// A store that cannot be read.
+pub fn run(arguments: &Status) -> Result<Report, Failure> {
+    let archive = Archive::open_read_only(&arguments.dir)?;
+    let newest = archive.version_info(archive.version())?;
+    let validator = ValidatorSize::of(&archive.validator()?);
+    let (parameters, disk) = (archive.parameters(), archive.bytes_on_disk()?);
+    let id = encode(&archive.id().0);
+    let made_by = match newest.kind {
+        BlockKind::Genesis => "genesis",
+        BlockKind::Transactions => "transactions",
+        BlockKind::Import => "import",
+    };
+    let rows = Rows::new()
+        .row("dictionary", id.clone())
+        .row("scheme", format!("{}, {} slots per vector", parameters.scheme, count(parameters.vector_size.into())))
+        .row("version", format!("{} ({made_by})", archive.version()))
+        .row("readable from", archive.oldest_version().to_string())
+        .row("window", counted(parameters.window.into(), "version", "versions"))
+        .row("keys", count(newest.size - 1))
+        .row("vectors", count(validator.vectors))
+        .row("on disk", bytes(disk))
+        .row("a validator needs", bytes(validator.total()))
+        .row("  commitments", bytes(validator.commitments))
+        .row("  tail", format!("{} ({})", bytes(validator.tail), counted(validator.tail_slots, "slot", "slots")))
+        .row("  window", format!("{} ({})", bytes(validator.window), counted(validator.writes, "write", "writes")))
+        .row("  replay set", bytes(validator.replay));
+    let json = json!({
+        "dictionary": id,
+        "scheme": parameters.scheme.name(),
+        "vector_size": parameters.vector_size,
+        "window": parameters.window,
+        "version": archive.version(),
+        "oldest_version": archive.oldest_version(),
+        "made_by": made_by,
+        "keys": newest.size - 1,
+        "slots": newest.size,
+        "vectors": validator.vectors,
+        "bytes_on_disk": disk,
+        "validator": {
+            "bytes": validator.total(),
+            "commitments": validator.commitments,
+            "tail": validator.tail,
+            "window": validator.window,
+            "replay_set": validator.replay,
+        },
+    });
+    Ok(Report::done(rows.to_text(), json))
+}
