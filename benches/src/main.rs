@@ -1,3 +1,57 @@
-//! Benchmarks that check their own results.
+#![forbid(unsafe_code)]
+//! Benchmarks that check their own results: the paper's tables and figures, with peers in the same run.
+//!
+//! A number here is the median of at least five runs after a warm-up, with minimum and maximum beside it; comparisons are ratios of things measured in
+//! turn in one process. What was timed is checked: verifications are true, commitments equal a recomputation, blocks come to
+//! what the whole array says. Where a check fails there is no number, and the exit code is 1.
 
-fn main() {}
+mod error;
+mod measure;
+mod report;
+mod validators;
+mod workload;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use error::BenchError;
+use report::Report;
+
+/// The paper's tables and figures, measured on this machine.
+#[derive(Debug, Parser)]
+#[command(name = "benches", version)]
+struct Arguments {
+    #[command(subcommand)]
+    table: Table,
+    /// Rows as JSON, one a line.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Table {
+    /// How fast validators apply blocks (Table 4, Figure 3).
+    Validators(validators::Options),
+    /// The process that `validators` starts to measure in.
+    #[command(hide = true)]
+    ValidatorProcess(validators::ProcessOptions),
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), BenchError> {
+    let report = || Report::new(arguments.json);
+    match &arguments.table {
+        Table::Validators(options) => validators::run(options, &mut report()),
+        Table::ValidatorProcess(options) => validators::run_process(options),
+    }
+}

@@ -1,0 +1,66 @@
+//! Why a benchmark ends without a number.
+
+use aardvark_commitment::CommitmentError;
+use aardvark_dictionary::{DecodeError, GenesisError, Rejection, StateError};
+use thiserror::Error;
+
+/// Why a benchmark ends without a number.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    /// What was timed came out wrong.
+    #[error("refusing to print a number: {0}")]
+    Wrong(String),
+    /// The options ask for something that cannot be.
+    #[error("{0}")]
+    Options(String),
+    /// A file or process failed.
+    #[error("{path}: {source}")]
+    Io {
+        /// Which.
+        path: String,
+        /// How.
+        source: std::io::Error,
+    },
+    /// The process that measures ended badly.
+    #[error("the measuring process failed: {0}")]
+    Child(String),
+    /// The kernel does not say how much memory is resident.
+    #[error("no figure {0} from the kernel")]
+    NoMemoryFigure(&'static str),
+    /// A commitment could not be made.
+    #[error(transparent)]
+    Commitment(#[from] CommitmentError),
+    /// A genesis is not legal.
+    #[error(transparent)]
+    Genesis(#[from] GenesisError),
+    /// A validator's state is not legal.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// An honest block was refused.
+    #[error("an honest block was refused: {0}")]
+    Refused(#[from] Rejection),
+    /// Bytes that we wrote do not decode.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// JSON failed.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// Threads could not be started.
+    #[error(transparent)]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+impl BenchError {
+    /// A failure of input or output at a path.
+    pub fn io(path: impl Into<String>, source: std::io::Error) -> Self {
+        Self::Io { path: path.into(), source }
+    }
+}
+
+/// Refuses to go on unless a result is right.
+pub fn require(right: bool, what: impl FnOnce() -> String) -> Result<(), BenchError> {
+    match right {
+        true => Ok(()),
+        false => Err(BenchError::Wrong(what())),
+    }
+}

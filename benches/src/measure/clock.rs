@@ -1,0 +1,43 @@
+//! Time: wall clock and the CPU time of the whole process, both in seconds.
+
+use std::time::Instant;
+
+use rustix::time::{ClockId, clock_gettime};
+use serde::{Deserialize, Serialize};
+
+/// What one piece of work took, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Taken {
+    /// By the clock on the wall.
+    pub wall: f64,
+    /// CPU time of all threads of the process.
+    pub cpu: f64,
+}
+
+/// Runs `work` and says what it took.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
+    let cpu = process_cpu();
+    let wall = Instant::now();
+    let result = work();
+    let wall = wall.elapsed().as_secs_f64();
+    (result, Taken { wall, cpu: process_cpu() - cpu })
+}
+
+fn process_cpu() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_of_one_thread_takes_cpu_time_and_sleep_does_not() {
+        let (sum, busy) = timed(|| (0..20_000_000u64).fold(0, |sum: u64, i| std::hint::black_box(sum ^ i)));
+        assert!(sum < 1 << 32);
+        assert!(busy.cpu > 0.0 && busy.wall > 0.0);
+        let ((), idle) = timed(|| std::thread::sleep(std::time::Duration::from_millis(100)));
+        assert!(idle.wall >= 0.1);
+    }
+}

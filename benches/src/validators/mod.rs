@@ -1,0 +1,222 @@
+//! Validators: how fast blocks are applied, by kind of operation and number of threads (the paper's Table 4 and Figure 3).
+//!
+//! Timed: [`aardvark_dictionary::Validator::apply`], which decodes and verifies the openings, resolves, executes and updates the
+//! commitments. Reading the block from bytes is timed beside it. Not timed: signatures, network, disk, and making the claims.
+
+pub mod prepare;
+pub mod process;
+pub mod scene;
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use clap::Args;
+
+use crate::error::{BenchError, require};
+use crate::measure::clock::Taken;
+use crate::measure::row::Row;
+use crate::measure::statistics::Samples;
+use crate::report::Report;
+use crate::workload::history::Origin;
+use crate::workload::plan::{Kind, Shape};
+use crate::workload::prover::{Prover, Setup};
+use process::{Measured, Resident};
+
+/// The table's name in rows.
+const TABLE: &str = "validators";
+
+/// Options of `validators`.
+#[derive(Clone, Debug, Args)]
+pub struct Options {
+    /// Keys at genesis: 32 bytes each, values of 8 bytes.
+    #[arg(long, default_value_t = 1_000_000)]
+    pub keys: u64,
+    /// Operations in all timed blocks together, one a transaction.
+    #[arg(long, default_value_t = 100_000)]
+    pub operations: u64,
+    /// Timed blocks.
+    #[arg(long, default_value_t = 10)]
+    pub blocks: u64,
+    /// Numbers of threads, measured in turn.
+    #[arg(long, value_delimiter = ',', default_value = "1,2")]
+    pub threads: Vec<usize>,
+    /// Kinds of operation.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "modify,insert,delete")]
+    pub kind: Vec<Kind>,
+    /// N.
+    #[arg(long, default_value_t = 1024)]
+    pub vector_size: usize,
+    /// W; as many blocks go before the timed ones.
+    #[arg(long, default_value_t = 10)]
+    pub window: u32,
+    /// Timed runs of every block; at least 5 in all are needed.
+    #[arg(long, default_value_t = 1)]
+    pub repeats: usize,
+    /// Public parameters. The validator's work is the same on both; claims for `known-tau` are made a hundred times faster.
+    #[arg(long, value_enum, default_value = "ceremony")]
+    pub setup: Setup,
+}
+
+/// Options of the measuring process.
+#[derive(Clone, Debug, Args)]
+pub struct ProcessOptions {
+    /// The scene's file.
+    #[arg(long)]
+    pub scene: PathBuf,
+    /// Numbers of threads.
+    #[arg(long, value_delimiter = ',')]
+    pub threads: Vec<usize>,
+    /// Timed runs of every block.
+    #[arg(long)]
+    pub repeats: usize,
+    /// Watch memory instead of time.
+    #[arg(long)]
+    pub memory: bool,
+}
+
+/// Runs the table.
+pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
+    let shape = shape(options)?;
+    let scheme = Arc::new(options.setup.scheme(options.vector_size)?);
+    let prover = Prover::new(options.setup, Arc::clone(&scheme))?;
+    eprintln!("genesis: {} keys", shape.keys);
+    let origin = Origin::new(shape.keys, shape.window, scheme)?;
+    for kind in &options.kind {
+        let directory = tempfile::tempdir().map_err(|source| BenchError::io("a temporary directory", source))?;
+        let path = directory.path().join("scene");
+        write_scene(&path, &origin, (options.setup, &prover), *kind, &shape)?;
+        eprintln!("  {}: measuring", kind.name());
+        let measured: Vec<Measured> = ask(&path, options, false)?;
+        let resident: Resident = ask(&path, options, true)?;
+        rows(*kind, &shape, &measured, &resident)?.into_iter().try_for_each(|row| report.add(row))?;
+    }
+    Ok(())
+}
+
+/// The measuring process.
+pub fn run_process(options: &ProcessOptions) -> Result<(), BenchError> {
+    let most = options.threads.iter().copied().max().unwrap_or(1);
+    let line = match options.memory {
+        true => serde_json::to_string(&process::measure_memory(&options.scene, most)?)?,
+        false => serde_json::to_string(&process::measure_time(&options.scene, &options.threads, options.repeats)?)?,
+    };
+    println!("{line}");
+    Ok(())
+}
+
+fn shape(options: &Options) -> Result<Shape, BenchError> {
+    let Options { keys, operations, blocks, window, .. } = *options;
+    let runs = usize::try_from(blocks).unwrap_or(usize::MAX).saturating_mul(options.repeats);
+    let whole = blocks > 0 && operations.is_multiple_of(blocks) && operations > 0;
+    let problem = [
+        (whole, "--operations must be a multiple of --blocks"),
+        (runs >= 5, "--blocks times --repeats must be at least 5: a median of fewer runs says little"),
+        (!options.threads.is_empty() && !options.threads.contains(&0), "--threads must be numbers from 1"),
+    ];
+    match problem.iter().find(|(holds, _)| !holds) {
+        Some((_, text)) => Err(BenchError::Options((*text).to_owned())),
+        None => Ok(Shape { keys, window, history: window.into(), blocks, transactions: operations / blocks }),
+    }
+}
+
+fn write_scene(
+    path: &Path,
+    origin: &Origin,
+    prover: (Setup, &Prover),
+    kind: Kind,
+    shape: &Shape,
+) -> Result<(), BenchError> {
+    let failure = |source| BenchError::io(path.display().to_string(), source);
+    let mut out = BufWriter::new(File::create(path).map_err(failure)?);
+    prepare::prepare(&mut out, origin, prover, kind, shape)?;
+    out.flush().map_err(failure)
+}
+
+/// Runs this program again as the measuring process.
+fn ask<T: serde::de::DeserializeOwned>(scene: &Path, options: &Options, memory: bool) -> Result<T, BenchError> {
+    let program = std::env::current_exe().map_err(|source| BenchError::io("this program", source))?;
+    let threads: Vec<String> = options.threads.iter().map(usize::to_string).collect();
+    let mut command = Command::new(&program);
+    command.arg("validator-process").arg("--scene").arg(scene);
+    command.args(["--threads", &threads.join(","), "--repeats", &options.repeats.to_string()]);
+    if memory {
+        command.arg("--memory");
+    }
+    let output = command.stderr(std::process::Stdio::inherit()).output();
+    let output = output.map_err(|source| BenchError::io(program.display().to_string(), source))?;
+    match output.status.success() {
+        true => Ok(serde_json::from_slice(&output.stdout)?),
+        false => Err(BenchError::Child(output.status.to_string())),
+    }
+}
+
+/// Everything that is said of one kind.
+fn rows(kind: Kind, shape: &Shape, measured: &[Measured], resident: &Resident) -> Result<Vec<Row>, BenchError> {
+    let mut rows = Vec::new();
+    let single = measured.iter().find(|measured| measured.threads == 1);
+    for at in measured {
+        let apply: Samples = at.apply.iter().copied().collect();
+        let decode: Samples = at.decode.iter().copied().collect();
+        let field: Samples = at.field.iter().copied().collect();
+        let timed = |scheme, operation, samples: &Samples| {
+            let row = Row::timed(TABLE, scheme, operation, ("s", 1.0), samples);
+            row.map(|row| row.size(shape.transactions).threads(at.threads)).ok_or_else(nothing_measured)
+        };
+        rows.push(timed("kzg", kind.name(), &apply)?);
+        rows.push(rate(kind, shape, at.threads, &apply)?);
+        rows.push(timed("kzg", "decode_block", &decode)?);
+        rows.push(timed("blst", "field_mul", &field)?.size(process::FIELD_MULTIPLICATIONS));
+        if let Some(single) = single.filter(|_| at.threads > 1) {
+            rows.extend(scaling(kind, shape, single, at)?);
+        }
+    }
+    let memory = [
+        ("resident_tables", resident.tables),
+        ("resident_validator", resident.resting.saturating_sub(resident.tables)),
+        ("resident_peak", resident.peak.saturating_sub(resident.tables)),
+    ];
+    let most = measured.iter().map(|measured| measured.threads).max().unwrap_or(1);
+    for (operation, bytes) in memory {
+        let row = Row::counted(TABLE, "kzg", operation, "bytes", bytes as f64).size(shape.keys).threads(most);
+        rows.push(Row { baseline: Some(kind.name().to_owned()), ..row });
+    }
+    Ok(rows)
+}
+
+/// Operations per second.
+fn rate(kind: Kind, shape: &Shape, threads: usize, apply: &Samples) -> Result<Row, BenchError> {
+    let operations = shape.transactions as f64;
+    let (wall, cpu) = apply.wall().zip(apply.cpu()).ok_or_else(nothing_measured)?;
+    let row = Row::counted(TABLE, "kzg", kind.name(), "op/s", 0.0).with_spread(wall.rate(operations));
+    let cpu_median = Some(cpu.rate(operations).median);
+    Ok(Row { cpu_median, ..row.size(shape.transactions).threads(threads).iterations(apply.len() as u64) })
+}
+
+/// How much faster several threads are than one, beside the plain loop; and the share of serial work that explains it.
+///
+/// With T(1) = S + P and T(n) = S + P / c, c the plain loop's speed-up: S / T(1) = (c T(n) / T(1) - 1) / (c - 1).
+fn scaling(kind: Kind, shape: &Shape, single: &Measured, many: &Measured) -> Result<Vec<Row>, BenchError> {
+    let median = |runs: &[Taken]| -> Result<f64, BenchError> {
+        let samples: Samples = runs.iter().copied().collect();
+        samples.wall().map(|wall| wall.median).ok_or_else(nothing_measured)
+    };
+    let speed_up = median(&single.apply)? / median(&many.apply)?;
+    let plain = median(&single.field)? / median(&many.field)?;
+    require(speed_up.is_finite() && plain.is_finite(), || "a run took no time".to_owned())?;
+    let row = |operation, unit, value| {
+        let row = Row::counted(TABLE, "kzg", operation, unit, value);
+        row.size(shape.transactions).threads(many.threads).iterations(many.apply.len() as u64)
+    };
+    let serial = (plain / speed_up - 1.0) / (plain - 1.0);
+    Ok(vec![
+        row(kind.name(), "speed-up", speed_up).compared("blst field_mul", speed_up / plain),
+        row(kind.name(), "serial share", serial),
+    ])
+}
+
+fn nothing_measured() -> BenchError {
+    BenchError::Wrong("nothing was measured".to_owned())
+}
