@@ -5,6 +5,7 @@ pub mod apply;
 pub mod audit;
 pub mod commitments;
 pub mod completions;
+pub mod demo;
 pub mod get;
 pub mod import;
 pub mod init;

@@ -66,11 +66,6 @@ impl CommitmentsText<'_> {
             None => Ok(None),
         }
     }
-
-    /// Number of vectors.
-    pub fn vectors(&self) -> usize {
-        self.commitments.len()
-    }
 }
 
 #[derive(Serialize)]
@@ -174,7 +169,7 @@ mod tests {
             (back.dictionary, back.scheme, back.vector_size),
             (DictionaryId([1; 32]), SchemeKind::LibertYung, 4)
         );
-        assert_eq!((back.version, back.slots, back.vectors()), (9, 9, 3));
+        assert_eq!((back.version, back.slots, back.commitments.len()), (9, 9, 3));
         for (position, expected) in [(0, Some([1; 48])), (3, Some([1; 48])), (4, Some([2; 48])), (8, Some([3; 48]))] {
             assert_eq!(back.of_position(position).unwrap(), expected);
         }

@@ -56,6 +56,9 @@ pub enum Failure {
         /// The version that they make.
         version: u64,
     },
+    /// A demonstration of something that did not come true.
+    #[error("the demonstration failed: {0}")]
+    Broken(String),
     /// The commitment scheme could not be set up.
     #[error(transparent)]
     Scheme(#[from] CommitmentError),
@@ -66,6 +69,8 @@ impl Failure {
     pub fn verdict(&self) -> Verdict {
         match self {
             Self::Refused(refusal) => refusal.verdict(),
+            Self::Broken(_) => Verdict::False,
+            Self::Stopped { failure, .. } => failure.verdict(),
             _ => Verdict::Malformed,
         }
     }

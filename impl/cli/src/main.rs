@@ -27,6 +27,7 @@ mod output_file;
 mod sample;
 // What is done
 mod commands;
+mod demo;
 mod progress;
 mod validator_size;
 mod verification;
@@ -41,7 +42,7 @@ use crate::report::print_failure;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match &arguments.command {
-        Command::Demo(_) => return ExitCode::from(2),
+        Command::Demo(demo) => commands::demo::run(demo, arguments.json),
         Command::Init(init) => commands::init::run(init),
         Command::Import(import) => commands::import::run(import),
         Command::Apply(apply) => commands::apply::run(apply),

@@ -30,8 +30,13 @@ impl Bar {
             self.phase = Some(progress.phase);
             self.bar.set_message(format!("{}: {}", self.label, name(progress.phase)));
         }
-        self.bar.set_length(progress.total);
-        self.bar.set_position(progress.done);
+        self.count(progress.done, progress.total);
+    }
+
+    /// Shows how many of a number of items are done.
+    pub fn count(&mut self, done: u64, total: u64) {
+        self.bar.set_length(total);
+        self.bar.set_position(done);
     }
 }
 

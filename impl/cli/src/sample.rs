@@ -7,8 +7,8 @@ use crate::input::Input;
 
 /// A state of the sample: suite, day of its Release file, LZ4 frame.
 const STATES: [(&str, &str, &[u8]); 2] = [
-    ("bookworm (sections admin, net)", "2026-07-11", include_bytes!("../data/debian-bookworm-2026-07-11.packages.lz4")),
-    ("trixie (sections admin, net)", "2026-09-12", include_bytes!("../data/debian-trixie-2026-09-12.packages.lz4")),
+    ("bookworm, admin and net", "2026-07-11", include_bytes!("../data/debian-bookworm-2026-07-11.packages.lz4")),
+    ("trixie, admin and net", "2026-09-12", include_bytes!("../data/debian-trixie-2026-09-12.packages.lz4")),
 ];
 
 /// The two states, the older first.
