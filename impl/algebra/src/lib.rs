@@ -4,7 +4,7 @@
 //!
 //! 1. [`encoding`]: scalars and points to and from bytes, with each format's rule of acceptance.
 //! 2. [`hash`]: `hash_to_scalar` (RFC 9380) and the tagged SHA-256 of `docs/format.md`.
-//! 3. [`msm`]: multi-scalar multiplication, exact on every point of the curve.
+//! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
 //! 4. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
 //! 5. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
 //!

@@ -5,7 +5,7 @@
 //! chosen one would let validators disagree. The scalar k_i stands for its integer in 0..r, which matters only outside the subgroup.
 //!
 //! - [`naive`]: double and add, the twin to understand first and to test against.
-//! - few points: [`straus`], interleaved windows with one chain of doublings, in complete additions.
+//! - few points: Straus, interleaved windows with one chain of doublings, in complete additions.
 //! - 32 points and more: blst's bucket method (Pippenger), on the calling thread only. Its bucket additions are complete; the window
 //!   tables that blst uses for fewer points are not (they break on points of order 3 and on some sums), hence the split.
 //!

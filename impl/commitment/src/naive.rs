@@ -1,4 +1,5 @@
-//! The slow twins: each scheme by its definition, to be read first and tested against.
+//! The slow twins: each scheme by its definition, to be read first and tested against. They trust their caller: vectors of at most N
+//! scalars, indices below N, powers as many as named.
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;

@@ -3,10 +3,10 @@
 //! Public: `[τ^i]_1`, `[τ]_2`. A vector (m_i) is the polynomial p with p(ω^i) = m_i, of degree below N; L_i are the Lagrange polynomials.
 //!
 //! - Commit: C = Σ m_i `[L_i(τ)]_1` = `[p(τ)]_1`.
-//! - Open at i: π = `[q(τ)]_1` with q(X) = (p(X) - m_i) / (X - ω^i), through q's values on the domain ([`quotient`]).
+//! - Open at i: π = `[q(τ)]_1` with q(X) = (p(X) - m_i) / (X - ω^i), through q's values on the domain (`quotient.rs`).
 //! - Verify: p(τ) - m_i = q(τ)(τ - ω^i), moved so that only G1 sees a scalar: e(C - m_i g1 + ω^i π, g2) = e(π, `[τ]_2`).
-//! - Batch: the same equation for Σ ρ_j (…), still two Miller loops ([`batch`]).
-//! - Updates: C + δ `[L_j(τ)]_1`; openings by [`update`].
+//! - Batch: the same equation for Σ ρ_j (…), still two Miller loops (`batch.rs`).
+//! - Updates: C + δ `[L_j(τ)]_1`; openings by `update.rs`.
 //!
 //! An opening is an ordinary KZG point proof at z = ω^i: any KZG verifier on the same ceremony accepts it.
 

@@ -1,0 +1,69 @@
+//! Public parameters from secrets, which are known: insecure by nature.
+
+use aardvark_algebra::ff::Field;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::{
+    G1Affine, G1Projective, G2Affine, G2Prepared, Scalar, TaggedHash, batch_to_affine, encode_g2, hash_to_scalar,
+};
+use rayon::prelude::*;
+
+use super::Multilinear;
+use crate::MAX_VECTOR_SIZE;
+use crate::error::CommitmentError;
+
+/// The text whose hashes, one for each bit, are the secrets of [`Multilinear::insecure`].
+const PUBLIC_TEXT: &[u8] = b"Aardvark: multilinear test setup. Everyone knows these secrets, so everyone can forge.";
+/// Domain separation tag of those hashes.
+const PUBLIC_TAG: &[u8] = b"AARDVARK-V1-INSECURE-SETUP";
+/// Domain separation tag of a setup's digest.
+const SETUP_TAG: &str = "AARDVARK-V1-SETUP";
+
+/// Secrets that everyone knows, one for each bit of an index below N.
+pub(super) fn public_secrets(vector_size: usize) -> Vec<Scalar> {
+    let bits = vector_size.checked_ilog2().unwrap_or(0);
+    (0..bits).map(|t| hash_to_scalar(&[PUBLIC_TEXT, &t.to_be_bytes()].concat(), PUBLIC_TAG)).collect()
+}
+
+/// All public parameters; the secrets are log2 N, s_0 first.
+pub(super) fn from_secrets(vector_size: usize, secrets: &[Scalar]) -> Result<Multilinear, CommitmentError> {
+    if !vector_size.is_power_of_two() || vector_size > MAX_VECTOR_SIZE {
+        return Err(CommitmentError::VectorSize(vector_size));
+    }
+    let secret_points: Vec<G2Affine> = secrets.iter().map(|s| (G2Affine::generator() * s).to_affine()).collect();
+    let lines = secret_points.iter().map(|point| {
+        let less = (point.to_curve() - G2Affine::generator()).to_affine();
+        [G2Prepared::from(*point), G2Prepared::from(less)]
+    });
+    Ok(Multilinear {
+        vector_size,
+        setup_digest: digest(vector_size, &secret_points),
+        bases: characters(secrets).iter().map(|level| points(level)).collect(),
+        generator_g2: G2Prepared::from(G2Affine::generator()),
+        lines: lines.collect(),
+    })
+}
+
+/// χ_w^t(s) for w < 2^t, for every t in 0..=L: level t + 1 splits each character of level t by bit t.
+fn characters(secrets: &[Scalar]) -> Vec<Vec<Scalar>> {
+    let mut levels = vec![vec![Scalar::ONE]];
+    for secret in secrets {
+        let below = levels.last().cloned().unwrap_or_default();
+        let zero = below.iter().map(|character| character * (Scalar::ONE - secret));
+        let one = below.iter().map(|character| character * secret);
+        levels.push(zero.chain(one).collect());
+    }
+    levels
+}
+
+fn points(characters: &[Scalar]) -> Vec<G1Affine> {
+    let points: Vec<G1Projective> = characters.par_iter().map(|character| G1Affine::generator() * character).collect();
+    batch_to_affine(&points)
+}
+
+/// H("AARDVARK-V1-SETUP", "multilinear" || u32 N || `[s_0]_2` || .. || `[s_(L-1)]_2`).
+fn digest(vector_size: usize, secret_points: &[G2Affine]) -> [u8; 32] {
+    let mut hash = TaggedHash::new(SETUP_TAG).chain("multilinear").chain((vector_size as u32).to_be_bytes());
+    secret_points.iter().for_each(|point| hash.update(encode_g2(point)));
+    hash.finalize()
+}
