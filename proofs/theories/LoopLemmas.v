@@ -52,6 +52,12 @@ Qed.
 Lemma seq_at_beyond : forall A (D : Default A) (s : list A) i, seq_length s <= i -> seq_at s i = default.
 Proof. unfold seq_at, seq_length. intros. apply nth_overflow. lia. Qed.
 
+Lemma seq_at_single : forall A (D : Default A) (x : A) i, seq_at [x] i = if i =? 0 then x else default.
+Proof.
+  intros. destruct (N.eqb_spec i 0) as [->|H]; [reflexivity|].
+  apply seq_at_beyond. change (seq_length [x]) with 1. lia.
+Qed.
+
 Lemma seq_at_in : forall A (D : Default A) (s : list A) i, i < seq_length s -> In (seq_at s i) s.
 Proof. unfold seq_at, seq_length. intros. apply nth_In. lia. Qed.
 
