@@ -55,6 +55,9 @@ pub enum CommitmentError {
         /// Powers there are.
         available: usize,
     },
+    /// A Merkle root or proof cannot be updated from an index and a delta alone.
+    #[error("a Merkle tree is updated where it is stored, or from a proof of the old scalar")]
+    StoredTreeNeeded,
     /// A test setup's secret must not be a root of unity of the domain, nor 0.
     #[error("the secret of this setup is degenerate")]
     DegenerateSecret,

@@ -1,0 +1,182 @@
+//! Merkle trees (SHA-256, binary): the baseline that everyone knows.
+//!
+//! A vector of N = 2^L scalars is a full binary tree with domain-separated hashes, those of RFC 9162 (Certificate Transparency):
+//!
+//! ```text
+//! leaf = SHA-256(0x00 || scalar, 32 bytes big-endian)      node = SHA-256(0x01 || left || right)
+//! ```
+//!
+//! - Commit: the root, 2N - 1 hashes. Open: the L siblings on the way up, read from a stored tree ([`MerkleTree`]).
+//! - Verify: L + 1 hashes. Bit t of the index says on which side the sibling of level t stands.
+//! - Commitment update: who holds only the root checks the old scalar's proof first, then hashes the new scalar up the same siblings
+//!   ([`Merkle::update_root`]): 2 (L + 1) hashes. Neither a root nor a proof can be updated from an index and a delta alone, so the trait's
+//!   updates answer [`CommitmentError::StoredTreeNeeded`]; the archive updates its tree and reads proofs anew ([`MerkleTree::update`]).
+//!
+//! A proof made before an update is useless after it: what Aardvark's versioning and homomorphic updates are for.
+
+mod tree;
+
+use aardvark_algebra::{Scalar, scalar_to_bytes};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use crate::MAX_VECTOR_SIZE;
+use crate::error::CommitmentError;
+use crate::vector_commitment::{BatchClaim, VectorCommitment, check_index, check_length};
+pub use tree::MerkleTree;
+
+/// Bytes of a hash.
+pub const HASH_BYTES: usize = 32;
+/// The largest L: log2 of the largest N.
+const MAX_LOG_SIZE: usize = MAX_VECTOR_SIZE.ilog2() as usize;
+
+/// A node of the tree.
+pub type Hash = [u8; HASH_BYTES];
+
+/// Merkle trees over N scalars, N a power of two in 1..=4096.
+#[derive(Clone, Copy, Debug)]
+pub struct Merkle {
+    vector_size: usize,
+}
+
+/// The siblings on the way from a leaf to the root, the leaf's first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MerkleProof {
+    length: usize,
+    siblings: [Hash; MAX_LOG_SIZE],
+}
+
+impl MerkleProof {
+    fn new(list: impl Iterator<Item = Hash>) -> Self {
+        let mut proof = Self { length: 0, siblings: [[0; HASH_BYTES]; MAX_LOG_SIZE] };
+        for (place, sibling) in proof.siblings.iter_mut().zip(list) {
+            *place = sibling;
+            proof.length += 1;
+        }
+        proof
+    }
+
+    /// The L siblings.
+    pub fn siblings(&self) -> &[Hash] {
+        self.siblings.get(..self.length).unwrap_or_default()
+    }
+
+    /// 32 L bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.siblings().concat()
+    }
+
+    /// The proof that 32 L bytes encode; `None` where their number is not a multiple of 32, or too large.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (siblings, rest) = bytes.as_chunks::<HASH_BYTES>();
+        let fits = rest.is_empty() && siblings.len() <= MAX_LOG_SIZE;
+        fits.then(|| Self::new(siblings.iter().copied()))
+    }
+
+    /// The root over a leaf at an index.
+    fn root_over(&self, leaf: Hash, index: usize) -> Hash {
+        self.siblings().iter().enumerate().fold(leaf, |below, (t, sibling)| match (index >> t) & 1 {
+            0 => node(&below, sibling),
+            _ => node(sibling, &below),
+        })
+    }
+}
+
+impl Merkle {
+    /// Trees over N scalars.
+    pub fn new(vector_size: usize) -> Result<Self, CommitmentError> {
+        match vector_size.is_power_of_two() && vector_size <= MAX_VECTOR_SIZE {
+            true => Ok(Self { vector_size }),
+            false => Err(CommitmentError::VectorSize(vector_size)),
+        }
+    }
+
+    /// The stored tree of a vector; a shorter one is padded with zeros.
+    pub fn tree(&self, scalars: &[Scalar]) -> Result<MerkleTree, CommitmentError> {
+        check_length(scalars, self.vector_size)?;
+        Ok(MerkleTree::new(scalars, self.vector_size))
+    }
+
+    /// The root after the scalar at `index` has become `new`, for who holds the root alone. `None` where `proof` does not prove
+    /// that it was `old`.
+    pub fn update_root(
+        &self,
+        root: &Hash,
+        index: usize,
+        (old, new): (&Scalar, &Scalar),
+        proof: &MerkleProof,
+    ) -> Option<Hash> {
+        self.verify(root, index, old, proof).then(|| proof.root_over(leaf(new), index))
+    }
+}
+
+impl VectorCommitment for Merkle {
+    type Commitment = Hash;
+    type Opening = MerkleProof;
+
+    fn vector_size(&self) -> usize {
+        self.vector_size
+    }
+
+    /// SHA-256 has no parameters: H("AARDVARK-V1-SETUP", "merkle" || u32 N).
+    fn setup_digest(&self) -> [u8; 32] {
+        let size = (self.vector_size as u32).to_be_bytes();
+        aardvark_algebra::TaggedHash::new("AARDVARK-V1-SETUP").chain("merkle").chain(size).finalize()
+    }
+
+    fn commit(&self, scalars: &[Scalar]) -> Result<Hash, CommitmentError> {
+        self.tree(scalars).map(|tree| tree.root())
+    }
+
+    fn open(&self, scalars: &[Scalar], index: usize) -> Result<MerkleProof, CommitmentError> {
+        self.tree(scalars)?.open(index)
+    }
+
+    fn open_all(&self, scalars: &[Scalar]) -> Result<Vec<MerkleProof>, CommitmentError> {
+        let tree = self.tree(scalars)?;
+        (0..self.vector_size).map(|index| tree.open(index)).collect()
+    }
+
+    fn verify(&self, commitment: &Hash, index: usize, scalar: &Scalar, opening: &MerkleProof) -> bool {
+        index < self.vector_size
+            && opening.siblings().len() == self.vector_size.ilog2() as usize
+            && opening.root_over(leaf(scalar), index) == *commitment
+    }
+
+    fn verify_batch(&self, _dictionary: &[u8; 32], claims: &[BatchClaim<Hash, MerkleProof>]) -> bool {
+        claims.par_iter().all(|c| self.verify(&c.commitment, c.index, &c.scalar, &c.opening))
+    }
+
+    fn update_commitment_many(&self, commitment: &Hash, deltas: &[(usize, Scalar)]) -> Result<Hash, CommitmentError> {
+        deltas.iter().try_for_each(|(index, _)| check_index(*index, self.vector_size))?;
+        match deltas {
+            [] => Ok(*commitment),
+            _ => Err(CommitmentError::StoredTreeNeeded),
+        }
+    }
+
+    fn update_opening(
+        &self,
+        _opening: &MerkleProof,
+        opened_index: usize,
+        changed_index: usize,
+        _delta: &Scalar,
+    ) -> Result<MerkleProof, CommitmentError> {
+        check_index(opened_index, self.vector_size)?;
+        check_index(changed_index, self.vector_size)?;
+        Err(CommitmentError::StoredTreeNeeded)
+    }
+}
+
+/// SHA-256(0x00 || scalar).
+fn leaf(scalar: &Scalar) -> Hash {
+    Sha256::new().chain_update([0]).chain_update(scalar_to_bytes(scalar)).finalize().into()
+}
+
+/// SHA-256(0x01 || left || right).
+fn node(left: &Hash, right: &Hash) -> Hash {
+    Sha256::new().chain_update([1]).chain_update(left).chain_update(right).finalize().into()
+}
+
+#[cfg(test)]
+mod tests;
