@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
+use aardvark_translator::TranslationError;
+
 /// Why a chore stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum ChoreError {
@@ -23,6 +25,26 @@ pub enum ChoreError {
         /// How it ended.
         status: std::process::ExitStatus,
     },
+    /// A file could not be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: String,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The specification does not translate.
+    #[error(transparent)]
+    Translation(#[from] TranslationError),
+    /// proofs/generated is not what spec/ translates to.
+    #[error("proofs/generated is stale: run `cargo xtask translate`, then `cargo xtask prove`")]
+    Stale,
+    /// Coq is missing and cannot be installed here.
+    #[error("Coq is missing: install Debian's packages {0}")]
+    NoCoq(String),
+    /// The proofs say less, or rest on more, than the committed list.
+    #[error("the proofs are not what proofs/theorems.txt says: {0}")]
+    Proofs(String),
 }
 
 /// The workspace's root.
@@ -35,14 +57,40 @@ pub fn root() -> PathBuf {
 pub fn cargo(title: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), ChoreError> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = Command::new(cargo);
-    command.args(arguments).envs(environment.iter().copied()).current_dir(root());
+    command.args(arguments).envs(environment.iter().copied());
     run(title, command, &format!("cargo {}", arguments.join(" ")))
+}
+
+/// Runs a program with these arguments in the workspace's root.
+pub fn program(title: &str, name: &str, arguments: &[&str]) -> Result<(), ChoreError> {
+    let mut command = Command::new(name);
+    command.args(arguments);
+    run(title, command, &format!("{name} {}", arguments.join(" ")))
+}
+
+/// What a program prints; an error where it fails.
+pub fn output_of(name: &str, arguments: &[&str]) -> Result<String, ChoreError> {
+    let shown = format!("{name} {}", arguments.join(" "));
+    let output = Command::new(name).args(arguments).current_dir(root()).output();
+    let output = output.map_err(|source| ChoreError::Start { command: shown.clone(), source })?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(text);
+    }
+    eprintln!("{text}{}", String::from_utf8_lossy(&output.stderr));
+    Err(ChoreError::Failed { command: shown, status: output.status })
+}
+
+/// Whether a program can be started at all.
+pub fn exists(name: &str) -> bool {
+    Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 fn run(title: &str, mut command: Command, shown: &str) -> Result<(), ChoreError> {
     println!("\n== {title}: {shown}");
     let started = Instant::now();
-    let status = command.status().map_err(|source| ChoreError::Start { command: shown.to_owned(), source })?;
+    let status = command.current_dir(root()).status();
+    let status = status.map_err(|source| ChoreError::Start { command: shown.to_owned(), source })?;
     if !status.success() {
         return Err(ChoreError::Failed { command: shown.to_owned(), status });
     }

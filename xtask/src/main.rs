@@ -3,8 +3,11 @@
 
 #![forbid(unsafe_code)]
 
+mod assumptions;
 mod chore;
+mod prove;
 mod test;
+mod translate;
 
 use std::process::ExitCode;
 
@@ -19,9 +22,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Everything: formatting, lints, documentation, unit, property and differential tests, doctests.
+    /// Everything: formatting, lints, documentation, translation, proofs, and all tests.
     Test {
-        /// The slow and the exhaustive too: a million histories, long crash tests.
+        /// The slow and the exhaustive too: a million histories, long crash tests, coqchk.
+        #[arg(long)]
+        long: bool,
+    },
+    /// Writes proofs/generated from spec/.
+    Translate {
+        /// Writes nothing; fails where proofs/generated differs from what spec/ translates to.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Compiles the proofs and compares their assumptions with the committed list; installs Coq where it may.
+    Prove {
+        /// Has coqchk check the compiled proofs again.
         #[arg(long)]
         long: bool,
     },
@@ -30,6 +45,9 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test { long } => test::run(long),
+        Command::Translate { check: true } => translate::check(),
+        Command::Translate { check: false } => translate::write(),
+        Command::Prove { long } => prove::run(long),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
