@@ -125,7 +125,8 @@ impl Body<'_> {
                 let made = if is_empty {
                     Expression::List(Vec::new())
                 } else {
-                    Expression::Primitive(Primitive::SeqNew, arguments)
+                    let filled = Expression::Primitive(Primitive::SeqNew, arguments);
+                    Expression::Typed(Box::new(filled), head.clone(), place)
                 };
                 Ok((made, head))
             }

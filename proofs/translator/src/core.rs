@@ -131,6 +131,8 @@ pub enum Expression {
     Call(String, Vec<Expression>),
     /// A function of the prelude.
     Primitive(Primitive, Vec<Expression>),
+    /// An expression with its type written beside it, where Coq could not find it.
+    Typed(Box<Expression>, Type, Place),
     /// A constructor.
     Construct(String, Vec<Expression>),
     /// A record: its fields in the order written.

@@ -32,6 +32,13 @@ impl Body<'_> {
             }
             E::Field(of, name) => E::Field(Box::new(one(*of)?), name),
             E::Tuple(parts) => E::Tuple(all(parts)?),
+            E::Typed(value, kind, place) => {
+                let kind = self.inference.resolved(&kind);
+                if kind.is_unknown() {
+                    return place.refuse("the type of a sequence's elements is not determined here");
+                }
+                E::Typed(Box::new(one(*value)?), kind, Place::nowhere())
+            }
             E::Not(operand) => E::Not(Box::new(one(*operand)?)),
             E::If(parts) => {
                 let (condition, first, second) = *parts;
@@ -98,7 +105,7 @@ impl Expression {
             | Self::Construct(_, parts)
             | Self::Tuple(parts) => parts.iter().any(|part| part.mentions(name)),
             Self::Record(fields) => fields.iter().any(|(_, value)| value.mentions(name)),
-            Self::Field(of, _) | Self::Not(of) | Self::Cast(of, ..) => of.mentions(name),
+            Self::Field(of, _) | Self::Not(of) | Self::Cast(of, ..) | Self::Typed(of, ..) => of.mentions(name),
             Self::Binary(_, parts, ..) => parts.0.mentions(name) || parts.1.mentions(name),
             Self::If(parts) => parts.0.mentions(name) || parts.1.mentions(name) || parts.2.mentions(name),
             Self::Match(scrutinee, arms) => {

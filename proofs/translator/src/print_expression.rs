@@ -94,6 +94,7 @@ fn argument(found: &Expression) -> Document {
         | Expression::List(_)
         | Expression::Record(_)
         | Expression::Field(..)
+        | Expression::Typed(..)
         | Expression::Tuple(_) => atomic(found),
         _ => group(sequence([text("("), nest(expression(found)), text(")")])),
     }
@@ -118,6 +119,9 @@ fn atomic(found: &Expression) -> Document {
         Expression::Bool(value) => text(value.to_string()),
         Expression::List(parts) => delimited("[", ";", "]", parts.iter().map(expression)),
         Expression::Tuple(parts) => delimited("(", ",", ")", parts.iter().map(expression)),
+        Expression::Typed(value, kind, _) => {
+            sequence([text("("), expression(value), text(format!(" : {})", type_text(kind)))])
+        }
         Expression::Record(fields) => {
             let fields = fields.iter().map(|(name, value)| {
                 let value = nest(sequence([Document::Line, expression(value)]));

@@ -41,7 +41,7 @@ impl Safety {
             E::Local(_) | E::Constant(_) | E::Number(..) | E::LongNumber(_) | E::Bool(_) | E::Unit => E::Bool(true),
             E::List(parts) | E::Construct(_, parts) | E::Tuple(parts) => self.conditions(parts),
             E::Record(fields) => fields.iter().map(|(_, value)| self.condition(value)).fold(E::Bool(true), and),
-            E::Field(of, _) | E::Not(of) | E::Cast(of, ..) => self.condition(of),
+            E::Field(of, _) | E::Not(of) | E::Cast(of, ..) | E::Typed(of, ..) => self.condition(of),
             E::Call(name, arguments) => {
                 let own = if self.conditional.contains(name) {
                     E::Call(format!("{name}_safe"), arguments.clone())

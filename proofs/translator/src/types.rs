@@ -33,6 +33,19 @@ pub enum Type {
     Variable(usize),
 }
 
+impl Type {
+    /// Whether some part of the type is not known.
+    pub fn is_unknown(&self) -> bool {
+        match self {
+            Self::Variable(_) => true,
+            Self::Seq(part) | Self::Option(part) | Self::Alias(_, part) => part.is_unknown(),
+            Self::Result(value, error) => value.is_unknown() || error.is_unknown(),
+            Self::Tuple(parts) => parts.iter().any(Self::is_unknown),
+            Self::Integer(_) | Self::Bool | Self::Unit | Self::Scalar | Self::Named(_) => false,
+        }
+    }
+}
+
 /// The width of an unsigned integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {

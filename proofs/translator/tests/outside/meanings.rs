@@ -1,0 +1,153 @@
+//! What would translate, into something of another meaning.
+
+use super::Program;
+
+pub const PROGRAMS: &[Program] = &[
+    (
+        "a mutable name shadowed in a branch",
+        "pub fn f(n: usize) -> usize {\n    let mut a = n;\n    if n > 3 {\n        let a = 5; //~ `a` shadows a variable\n        a + n\n    } else {\n        a\n    }\n}",
+    ),
+    (
+        "a mutable name assigned in a branch",
+        "pub fn f(n: usize) -> usize {\n    let mut a = n;\n    let b = if n > 3 {\n        a = 5; //~ an assignment to `a` from inside a branch\n        1\n    } else {\n        2\n    };\n    a + b\n}",
+    ),
+    (
+        "a mutable name assigned in a block",
+        "pub fn f(n: usize) -> usize {\n    let mut a = n;\n    let b = {\n        a = 5; //~ an assignment to `a` from inside a branch or a block\n        1\n    };\n    a + b\n}",
+    ),
+    (
+        "a mutable name shadowed in a pattern",
+        "pub fn f(n: Option<usize>) -> usize {\n    let mut a = 3;\n    match n {\n        Some(a) => a, //~ `a` shadows a variable\n        None => a,\n    }\n}",
+    ),
+    (
+        "a name shadowed in a line",
+        "pub fn f(n: usize) -> usize {\n    let a = n;\n    let a = a + 1; //~ `a` shadows a variable\n    a\n}",
+    ),
+    ("a parameter shadowed", "pub fn f(n: usize) -> usize {\n    let n = 5; //~ `n` shadows a variable\n    n\n}"),
+    (
+        "an index that shadows",
+        "pub fn f(i: usize) -> usize {\n    let mut a = 0;\n    for i in 0..3 { //~ `i` shadows a variable\n        a = a + i;\n    }\n    a + i\n}",
+    ),
+    ("two parameters of a name", "pub fn f(a: usize, a: usize) -> usize { //~ `a` shadows a variable\n    a\n}"),
+    (
+        "an assignment to what is not mutable",
+        "pub fn f(n: usize) -> usize {\n    let a = n;\n    a = 3; //~ which is not declared by `let mut`\n    a\n}",
+    ),
+    (
+        "a constant in a pattern",
+        "pub const ZERO: usize = 0;\npub fn f(n: usize) -> bool {\n    match n {\n        ZERO => true, //~ `ZERO` in a pattern: a constant is compared there\n        _ => false,\n    }\n}",
+    ),
+    (
+        "what looks like a constant in a pattern",
+        "pub fn f(n: usize) -> bool {\n    match n {\n        ZERO => true, //~ `ZERO` in a pattern: a constant is compared there\n    }\n}",
+    ),
+    (
+        "a constant of another module in a pattern",
+        "// module: a\npub const ZERO: usize = 0;\n// module: m\npub fn f(n: usize) -> bool {\n    match n {\n        crate::a::ZERO => true, //~ `a` is not declared\n        _ => false,\n    }\n}",
+    ),
+    (
+        "`?` within a call",
+        "pub fn g(n: usize) -> Option<usize> {\n    Some(n)\n}\npub fn h(a: usize, b: usize) -> usize {\n    a + b\n}\npub fn f(n: usize) -> Option<usize> {\n    Some(h(g(n)?, g(n)?)) //~ `?` within an expression\n}",
+    ),
+    (
+        "`?` within a sum",
+        "pub fn g(n: usize) -> Option<usize> {\n    Some(n)\n}\npub fn f(n: usize) -> Option<usize> {\n    let x = 1 / n + g(n)?; //~ `?` within an expression\n    Some(x)\n}",
+    ),
+    (
+        "`?` behind `&&`",
+        "pub fn g(n: usize) -> Option<bool> {\n    None\n}\npub fn f(n: usize) -> Option<bool> {\n    let x = n > 3 && g(n)?; //~ `?` within an expression\n    Some(x)\n}",
+    ),
+    (
+        "`?` in a branch that is not the function's value",
+        "pub fn g(n: usize) -> Option<usize> {\n    None\n}\npub fn f(n: usize) -> Option<usize> {\n    let x = if n > 3 {\n        let y = g(n)?; //~ `?` in a block whose value is not the function's value\n        y\n    } else {\n        3\n    };\n    Some(x)\n}",
+    ),
+    (
+        "`?` in a loop",
+        "pub fn g(n: usize) -> Option<usize> {\n    None\n}\npub fn f(n: usize) -> Option<usize> {\n    let mut a = 0;\n    for i in 0..n {\n        a = g(i)?; //~ `?` within an expression\n    }\n    Some(a)\n}",
+    ),
+    (
+        "`?` in a loop's binding",
+        "pub fn g(n: usize) -> Option<usize> {\n    None\n}\npub fn f(n: usize) -> Option<usize> {\n    let mut a = 0;\n    for i in 0..n {\n        let b = g(i)?; //~ `?` within an expression\n        a = b;\n    }\n    Some(a)\n}",
+    ),
+    (
+        "`?` that converts an error",
+        "pub enum A {\n    A1,\n}\npub enum B {\n    B1,\n}\npub fn g(n: usize) -> Result<usize, A> {\n    Ok(n)\n}\npub fn f(n: usize) -> Result<usize, B> {\n    let x = g(n)?; //~ the types A and B do not agree\n    Ok(x)\n}",
+    ),
+    (
+        "`?` from an option to a result",
+        "pub fn g(n: usize) -> Option<usize> {\n    Some(n)\n}\npub fn f(n: usize) -> Result<usize, bool> {\n    let x = g(n)?; //~ `?` on Option<usize> in a function that returns Result<usize, bool>\n    Ok(x)\n}",
+    ),
+    (
+        "two functions of a name in two modules",
+        "// module: kzg\npub fn verify(n: usize) -> bool {\n    n > 3\n}\n// module: libert_yung\npub fn verify(n: usize) -> bool { //~ the function `verify`: the function at kzg.rs:1 has that name already\n    n > 4\n}",
+    ),
+    (
+        "a qualifier that names another module",
+        "// module: a\npub fn f(n: usize) -> bool {\n    n > 3\n}\n// module: b\npub fn g(n: usize) -> bool {\n    n > 4\n}\n// module: m\npub fn h(n: usize) -> bool {\n    crate::b::f(n) //~ `b::f`: the only `f` known is that of `a`\n}",
+    ),
+    (
+        "two structs with a field of one name",
+        "pub struct A {\n    pub x: usize,\n}\npub struct B {\n    pub x: usize, //~ the field of `A` at m.rs:2 has that name already\n}",
+    ),
+    (
+        "a function with the name of a field",
+        "pub struct A {\n    pub size: usize,\n}\npub fn size(a: &A) -> usize { //~ the function `size`: the field of `A`\n    a.size\n}",
+    ),
+    (
+        "a variable with the name of a field",
+        "pub struct A {\n    pub size: usize,\n}\npub fn f(a: &A) -> usize {\n    let size = 3; //~ has the name of a field, which it would hide\n    size + a.size\n}",
+    ),
+    (
+        "a parameter with the name of a field",
+        "pub struct A {\n    pub size: usize,\n}\npub fn f(a: &A, size: usize) -> usize { //~ has the name of a field, which it would hide\n    size + a.size\n}",
+    ),
+    (
+        "a function with the name of a type",
+        "pub struct Slot {\n    pub x: usize,\n}\npub fn Slot(n: usize) -> usize { //~ the function `Slot`: the type\n    n\n}",
+    ),
+    (
+        "two variants that would have one name",
+        "pub enum A_B {\n    C,\n}\npub enum A {\n    B_C, //~ the variant `A_B_C`: the variant at m.rs:2 has that name already\n}",
+    ),
+    (
+        "a name of the prelude",
+        "pub fn seq_at(n: usize) -> usize { //~ `seq_at` has a meaning of its own in the generated text\n    n\n}",
+    ),
+    (
+        "a variable with a name of the prelude",
+        "pub fn f(n: usize) -> usize {\n    let negb = n; //~ `negb` has a meaning of its own in the generated text\n    negb\n}",
+    ),
+    (
+        "a name that a twin would have",
+        "pub fn f_safe(n: usize) -> usize { //~ ends like a name that the translator makes\n    n\n}",
+    ),
+    ("a raw name", "pub fn f(r#type: usize) -> usize { //~ is a raw identifier\n    r#type\n}"),
+    ("a name with an accent", "pub fn f(é: usize) -> usize { //~ is not written in ASCII\n    é\n}"),
+    (
+        "an integer of no type",
+        "pub fn f(n: usize) -> bool {\n    let x = 3; //~ the integer type of 3 is not determined\n    n == 0\n}",
+    ),
+    (
+        "a loop over integers of no type",
+        "pub fn f(n: usize) -> usize {\n    let mut a = n;\n    for _i in 0..3 { //~ the integer type of 0 is not determined\n        a = a + 1;\n    }\n    a\n}",
+    ),
+    ("a number beyond its type", "pub fn f(n: u8) -> bool {\n    n == 256 //~ 256 does not fit u8\n}"),
+    (
+        "elements of no type",
+        "use hacspec_lib::*;\npub fn f(n: usize) -> usize {\n    let s = Seq::new(n); //~ the type of a sequence's elements is not determined\n    3\n}",
+    ),
+    (
+        "integers of two types",
+        "pub fn f(n: usize, m: u64) -> bool {\n    n == m //~ the types usize and u64 do not agree\n}",
+    ),
+    ("`from` that narrows", "pub fn f(n: u64) -> u8 {\n    u8::from(n) //~ widths are not known to widen\n}"),
+    (
+        "what is left out, used by what is translated",
+        "// module: hash\nuse hacspec_lib::*;\npub fn compress(x: u32) -> u32 {\n    x ^ 5\n}\npub fn tag_a(x: u32) -> u32 {\n    compress(x) //~ `compress` is left out of the translation\n}",
+    ),
+    (
+        "alternatives that bind",
+        "pub enum E {\n    A(usize),\n    B(usize),\n}\npub fn f(e: &E) -> usize {\n    match e {\n        E::A(x) | E::B(x) => *x, //~ shadows a variable\n    }\n}",
+    ),
+    ("a call of a variable", "pub fn f(n: usize) -> usize {\n    n(3) //~ a call of the variable `n`\n}"),
+];
