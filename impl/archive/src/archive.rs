@@ -102,6 +102,14 @@ impl Archive {
         Self::on_store(store, None, Some(scheme))
     }
 
+    /// Opens the archive on a store that has one.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Setup`] where the scheme is not the dictionary's; [`ArchiveError::Damaged`].
+    pub fn resume(store: Box<dyn Store>, scheme: Arc<Scheme>) -> Result<Self, ArchiveError> {
+        Self::on_store(store, None, Some(scheme))
+    }
+
     /// Opens an archive to read it and to add blocks. Excludes every other process.
     ///
     /// # Errors

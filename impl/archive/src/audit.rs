@@ -224,3 +224,6 @@ impl<'a> Audit<'a> {
 fn refusal(version: u64, fault: Fault) -> Stop {
     Stop::Finding(Finding { place: Place::Block(version), fault })
 }
+
+#[cfg(test)]
+mod tests;

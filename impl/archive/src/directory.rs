@@ -26,7 +26,7 @@ pub(crate) struct Directory {
 }
 
 impl Directory {
-    /// Makes a directory for a new archive, or takes an empty one.
+    /// Makes a directory for a new archive, or takes an empty one, and claims it.
     pub(crate) fn create(path: &Path) -> Result<Self, ArchiveError> {
         let directory = Self { path: path.to_owned() };
         fs::create_dir_all(path).map_err(|source| directory.failed(path, source))?;
@@ -34,7 +34,14 @@ impl Directory {
         if entries.next().is_some() {
             return Err(ArchiveError::NotEmpty { path: path.to_owned() });
         }
-        Ok(directory)
+        // The file, still empty, is the claim: of two processes that create here, one comes second.
+        match File::create_new(directory.store()) {
+            Ok(_) => Ok(directory),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(ArchiveError::NotEmpty { path: path.to_owned() })
+            }
+            Err(source) => Err(directory.failed(&directory.store(), source)),
+        }
     }
 
     /// Finds an archive by its marker.

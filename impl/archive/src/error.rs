@@ -55,8 +55,13 @@ pub enum ArchiveError {
     /// The store failed while it was read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A version could not be written. What was committed before it is intact; open the archive anew to go on.
-    #[error("version {version} was not committed, {source}; version {} and all before it are intact", version.saturating_sub(1))]
+    /// A version could not be written. All versions before it are intact, and the archive must be opened anew to go
+    /// on. Where the failure was the very last step, the version turns out to be there then; never a part of it.
+    #[error(
+        "version {version} was not committed, {source}; version {} and all before it are intact, \
+         open the archive anew to go on",
+        version.saturating_sub(1)
+    )]
     NotCommitted {
         /// The version that was to be written.
         version: u64,

@@ -3,16 +3,17 @@
 //! Commits run in two phases and save the allocator's state with them (redb's quick repair), so that after a kill at
 //! any instant the file opens at once at its last committed version, for readers too, who could not repair it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use redb::{
-    Builder, CommitError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, StorageBackend,
-    StorageError, TableDefinition, TableError, TransactionError,
+    AccessGuard, Builder, CommitError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase,
+    StorageBackend, StorageError, TableDefinition, TableError, TransactionError,
 };
 
 use crate::error::ArchiveError;
 use crate::shadow::Shadow;
-use crate::store::{Bounds, Entries, Read, Store, StoreError, Table, Transaction, Write};
+use crate::store::{Bounds, Entries, Entry, Read, Store, StoreError, Table, Transaction, Write};
 
 /// Memory for pages, read and not yet written. A block that changes more spills to the file before it commits.
 const CACHE_BYTES: usize = 192 << 20;
@@ -32,12 +33,12 @@ enum Engine {
 }
 
 impl RedbStore {
-    /// Creates a file, which must not hold anything yet.
+    /// Makes a store of a file that is empty or not there.
     ///
     /// # Errors
     /// [`StoreError`] where the file cannot be created.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
-        Self::writable(builder().create(path)?)
+        guarded(|| Self::writable(builder().create(path)?))
     }
 
     /// Opens a file for writing, which excludes every other process. Repairs what a kill has left.
@@ -45,7 +46,7 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError::InUse`] where it is open already; [`StoreError`] where it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self { engine: Engine::Writable(builder().open(path)?), read_only: None })
+        guarded(|| Ok(Self { engine: Engine::Writable(builder().open(path)?), read_only: None }))
     }
 
     /// Opens a file for reading, beside other readers.
@@ -108,26 +109,29 @@ fn begin(database: &Database) -> Result<redb::WriteTransaction, StoreError> {
 
 impl Store for RedbStore {
     fn read(&self) -> Result<Box<dyn Read + '_>, StoreError> {
-        let transaction = match &self.engine {
-            Engine::Writable(database) => database.begin_read()?,
-            Engine::ReadOnly(database) => database.begin_read()?,
-        };
-        let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
-        Ok(Box::new(RedbRead { tables: tables.collect::<Result<_, _>>()? }))
+        guarded(|| {
+            let transaction = match &self.engine {
+                Engine::Writable(database) => database.begin_read()?,
+                Engine::ReadOnly(database) => database.begin_read()?,
+            };
+            let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
+            Ok(Box::new(RedbRead { tables: tables.collect::<Result<_, _>>()? }) as Box<dyn Read>)
+        })
     }
 
     fn write(&self, change: &mut Transaction<'_>) -> Result<(), ArchiveError> {
         let (Engine::Writable(database), None) = (&self.engine, &self.read_only) else {
             return Err(StoreError::ReadOnly.into());
         };
-        let transaction = begin(database)?;
+        let transaction = guarded(|| begin(database))?;
         {
-            let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
-            let mut write = RedbWrite { tables: tables.collect::<Result<_, _>>().map_err(StoreError::from)? };
+            let mut write = guarded(|| {
+                let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
+                Ok(RedbWrite { tables: tables.collect::<Result<_, _>>()? })
+            })?;
             change(&mut write)?;
         }
-        transaction.commit().map_err(StoreError::from)?;
-        Ok(())
+        Ok(guarded(|| Ok(transaction.commit()?))?)
     }
 
     fn check(&self) -> Result<(), StoreError> {
@@ -135,13 +139,25 @@ impl Store for RedbStore {
         let Some(path) = &self.read_only else {
             return Ok(());
         };
-        let mut database = builder().create_with_backend(Shadow::open(path)?)?;
-        match database.check_integrity() {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(StoreError::Damaged("a page or the list of free pages fails its checksum".to_owned())),
-            Err(error) => Err(error.into()),
-        }
+        guarded(|| {
+            let mut database = builder().create_with_backend(Shadow::open(path)?)?;
+            match database.check_integrity()? {
+                true => Ok(()),
+                false => Err(StoreError::Damaged("a page or the list of free pages fails its checksum".to_owned())),
+            }
+        })
     }
+}
+
+/// Runs redb's code. It panics on pages that are damaged in ways it does not look for; for an archive that is damage
+/// like any other. (The panic's message still goes where the process sends those.)
+fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    // What a panic leaves half done is redb's own, and it refuses to go on with it.
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+        Err(StoreError::Damaged(format!("the storage engine cannot read a page: {text}")))
+    })
 }
 
 struct RedbRead {
@@ -156,15 +172,54 @@ impl RedbRead {
 
 impl Read for RedbRead {
     fn get(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Ok(self.table(table)?.get(key)?.map(|value| value.value().to_vec()))
+        let table = self.table(table)?;
+        guarded(|| Ok(table.get(key)?.map(|value| value.value().to_vec())))
     }
 
     fn range(&self, table: Table, bounds: Bounds<'_>) -> Result<Entries<'_>, StoreError> {
-        let range = self.table(table)?.range::<&[u8]>(bounds)?;
-        Ok(Box::new(range.map(|entry| {
+        let table = self.table(table)?;
+        Ok(Box::new(RedbRange { range: Some(guarded(|| Ok(table.range::<&[u8]>(bounds)?))?) }))
+    }
+}
+
+type RedbItem = Result<(AccessGuard<'static, Bytes>, AccessGuard<'static, Bytes>), StorageError>;
+
+/// A walk that ends at its first failure.
+struct RedbRange {
+    range: Option<redb::Range<'static, Bytes, Bytes>>,
+}
+
+impl RedbRange {
+    fn step(
+        &mut self,
+        step: impl FnOnce(&mut redb::Range<'static, Bytes, Bytes>) -> Option<RedbItem>,
+    ) -> Option<Result<Entry, StoreError>> {
+        let range = self.range.as_mut()?;
+        let found = guarded(|| {
+            let Some(entry) = step(range) else {
+                return Ok(None);
+            };
             let (key, value) = entry?;
-            Ok((key.value().to_vec(), value.value().to_vec()))
-        })))
+            Ok(Some((key.value().to_vec(), value.value().to_vec())))
+        });
+        if found.is_err() {
+            self.range = None;
+        }
+        found.transpose()
+    }
+}
+
+impl Iterator for RedbRange {
+    type Item = Result<Entry, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.step(Iterator::next)
+    }
+}
+
+impl DoubleEndedIterator for RedbRange {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.step(DoubleEndedIterator::next_back)
     }
 }
 
@@ -180,13 +235,13 @@ impl<'a> RedbWrite<'a> {
 
 impl Write for RedbWrite<'_> {
     fn put(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
-        self.table(table)?.insert(key, value)?;
-        Ok(())
+        let table = self.table(table)?;
+        guarded(|| Ok(drop(table.insert(key, value)?)))
     }
 
     fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), StoreError> {
-        self.table(table)?.remove(key)?;
-        Ok(())
+        let table = self.table(table)?;
+        guarded(|| Ok(drop(table.remove(key)?)))
     }
 }
 

@@ -1,0 +1,155 @@
+//! Processes that are killed at any instant, and files that cannot grow.
+//!
+//! The tests start this test binary again as the process to kill: the ignored test `child` does what its
+//! environment says.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests fail by panicking")]
+
+mod common;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use aardvark_archive::{Archive, ArchiveError, CreateOptions, StoreError};
+use aardvark_dictionary::{Change, Key, Operation, Transaction, Value};
+use common::{Map, apply_changes, assert_agrees, assert_clean, small};
+
+const DIRECTORY: &str = "AARDVARK_TEST_DIRECTORY";
+const PAYLOAD: &str = "AARDVARK_TEST_PAYLOAD";
+const WINDOW: u32 = 3;
+
+/// The import that makes a version, a function of its number: so the parent knows what must be there.
+fn changes(version: u64, payload: usize) -> Vec<Change> {
+    let mixed = |index: u64| (version * 31 + index * 17) % 61;
+    let change = |index: u64| {
+        let key = Key::from(format!("key-{}", mixed(index)).as_str());
+        let value = (mixed(index) % 5 != version % 5).then(|| Value::from(vec![version as u8; payload]));
+        Change { key, value }
+    };
+    (0..version % 9).map(change).collect()
+}
+
+/// What the dictionary means after that version.
+fn map_at(version: u64, payload: usize) -> Map {
+    let mut map = Map::new();
+    for version in 1..=version {
+        match version % 4 {
+            0 => drop(map.insert(Key::from("transacted"), Value::from(version.to_string().as_str()))),
+            _ => apply_changes(&mut map, &changes(version, payload)),
+        }
+    }
+    map
+}
+
+/// Makes the next version: three imports, then a block of one transaction.
+fn advance(archive: &mut Archive, payload: usize) -> Result<(), ArchiveError> {
+    let version = archive.version() + 1;
+    if version % 4 != 0 {
+        return archive.import(changes(version, payload)).map(drop);
+    }
+    let key = Key::from("transacted");
+    let claims = vec![archive.prove(&key, version - 1)?];
+    let operations = vec![Operation::Put(key, Value::from(version.to_string().as_str()))];
+    let last_valid = version + u64::from(WINDOW);
+    let transaction = Transaction { first_valid: version, last_valid, nonce: [0; 16], operations, claims };
+    let proposal = archive.propose(vec![transaction])?;
+    assert_eq!(proposal.included, [0]);
+    archive.apply(&proposal.block).map(drop)
+}
+
+#[test]
+#[ignore = "what the other tests of this file start and kill"]
+fn child() {
+    let Ok(directory) = env::var(DIRECTORY) else {
+        return;
+    };
+    let payload = env::var(PAYLOAD).unwrap().parse().unwrap();
+    let mut archive = Archive::open_with(Path::new(&directory), small()).unwrap();
+    loop {
+        if let Err(error) = advance(&mut archive, payload) {
+            println!("{error}");
+            let full = matches!(&error, ArchiveError::NotCommitted { source, .. }
+                if matches!(**source, ArchiveError::Store(StoreError::Full(_))));
+            std::process::exit(if full { 3 } else { 4 });
+        }
+    }
+}
+
+/// A new archive, closed.
+fn create(directory: &Path) -> PathBuf {
+    let path = directory.join("archive");
+    let scheme = small();
+    let genesis = common::genesis(&scheme, WINDOW, &Map::new());
+    drop(Archive::create_with(&path, &genesis, &CreateOptions { retention: 6 }, scheme).unwrap());
+    path
+}
+
+fn arguments() -> [&'static str; 4] {
+    ["child", "--exact", "--ignored", "--nocapture"]
+}
+
+fn start(path: &Path) -> Child {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(arguments()).env(DIRECTORY, path).env(PAYLOAD, "20");
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Opens what is left, and checks every version that can be read, and all else through an audit.
+fn check(path: &Path, payload: usize) -> u64 {
+    let archive = Archive::open_read_only_with(path, small()).unwrap();
+    for version in archive.oldest_version()..=archive.version() {
+        let names = ["key-0", "key-17", "key-33", "key-60", "transacted", "zzz"];
+        assert_agrees(&archive, version, &map_at(version, payload), names.into_iter());
+    }
+    assert_clean(&archive);
+    archive.version()
+}
+
+#[test]
+fn a_process_killed_at_any_instant_leaves_its_last_committed_version_intact() {
+    let started = Instant::now();
+    let (mut kills, mut versions, mut pause) = (0, 0, 7u64);
+    while started.elapsed() < Duration::from_secs(15) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = create(directory.path());
+        let mut version = 0;
+        for _ in 0..8 {
+            let mut process = start(&path);
+            // Some die while they open, most while they write.
+            pause = (pause * 7919 + 13) % 251;
+            sleep(Duration::from_millis(pause));
+            process.kill().unwrap();
+            process.wait().unwrap();
+            let now = check(&path, 20);
+            assert!(now >= version, "version {version} was committed, version {now} is there");
+            version = now;
+            kills += 1;
+        }
+        versions += version;
+    }
+    println!("{kills} kills, {versions} versions");
+    assert!(kills >= 8 && versions > 0, "{kills} kills, {versions} versions");
+}
+
+#[test]
+fn a_store_that_cannot_grow_says_so_and_keeps_its_last_committed_version() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = create(directory.path());
+    let length = std::fs::metadata(path.join("archive.redb")).unwrap().len();
+    // The limit is in blocks of 512 or 1024 bytes, as the shell has it; without the trap it would be a kill.
+    let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", length / 512 + 4096);
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).arg(env::current_exe().unwrap()).args(arguments());
+    let output = command.env(DIRECTORY, &path).env(PAYLOAD, "1000").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("was not committed, the disk is full") && text.contains("are intact"), "{text}");
+    let version = check(&path, 1000);
+    assert!(version > 0);
+    let mut archive = Archive::open_with(&path, small()).unwrap();
+    advance(&mut archive, 1000).unwrap();
+    assert_eq!(archive.version(), version + 1);
+}
