@@ -122,6 +122,13 @@ Proof.
   - split; [assumption|]. split; [apply H; assumption|]. intros k Lk. apply M, H, Lk.
 Qed.
 
+(** The covering slot of a present key is its own. *)
+Lemma covering_present : forall a k p x,
+  well_formed a -> live (array_slots a) p x -> covers x k = true -> live_key a k -> key x = k.
+Proof.
+  intros a k p x W L C (q & y & Ly & E). destruct (covers_live_key a k p q x y W L C Ly E) as [_ ->]. assumption.
+Qed.
+
 (** ** The array after each operation *)
 
 (** An update, when the slot that covers the key is at [p]. *)
