@@ -15,6 +15,9 @@ pub const MAX_KEY_BYTES: usize = 255;
 /// Most bytes of a value in any dictionary (`docs/format.md`, Parameters); a dictionary may allow fewer.
 pub const MAX_VALUE_BYTES: usize = 1024;
 
+/// Most characters of a key or value in an error message.
+const SHOWN: usize = 40;
+
 /// How text stands for bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Notation {
@@ -29,9 +32,7 @@ pub enum Notation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyTextError {
     /// It begins with `0x`, but what follows is not hexadecimal.
-    #[error(
-        "{shown}: {reason}; text that begins with 0x is given in hexadecimal, or with --text where there is that option"
-    )]
+    #[error("{shown:?} is not hexadecimal: {reason}; for text that begins with 0x give its hexadecimal, or use --text")]
     NotHex {
         /// The text, shortened.
         shown: String,
@@ -88,7 +89,7 @@ fn to_bytes(text: &str, notation: Notation) -> Result<Vec<u8>, KeyTextError> {
     if notation == Notation::Text || !text.starts_with("0x") {
         return Ok(text.as_bytes().to_vec());
     }
-    hex_text::decode(text).map_err(|reason| KeyTextError::NotHex { shown: shorten(text.as_bytes()), reason })
+    hex_text::decode(text).map_err(|reason| KeyTextError::NotHex { shown: text.chars().take(SHOWN).collect(), reason })
 }
 
 /// The bytes as a person reads them: printable text as it is, everything else behind `0x`.
@@ -109,12 +110,11 @@ fn is_printable(character: char) -> bool {
 
 /// [`display`], cut to a length that fits an error message.
 pub fn shorten(bytes: &[u8]) -> String {
-    const LONGEST: usize = 40;
     let shown = display(bytes);
-    if shown.chars().count() <= LONGEST {
+    if shown.chars().count() <= SHOWN {
         return shown;
     }
-    shown.chars().take(LONGEST).chain("…".chars()).collect()
+    shown.chars().take(SHOWN).chain("…".chars()).collect()
 }
 
 #[cfg(test)]

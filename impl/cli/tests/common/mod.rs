@@ -1,6 +1,7 @@
 //! Runs the real binary in a folder of its own, and looks at exit code, standard output and standard error.
 
-#![allow(dead_code)] // each test file uses its share
+// Each test file uses its share; where a helper fails, the test shall.
+#![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -8,6 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+
+/// Five keys as CSV.
+pub const FIVE_KEYS: &str = "apt,2.6\nbash,5.2\ncurl,7.88\ndash,0.5\ngit,2.39\n";
 
 /// A temporary folder in which commands run.
 pub struct Sandbox {
@@ -31,6 +35,16 @@ impl Sandbox {
     /// An empty folder.
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// A folder with a dictionary `d` of five keys at N = 4, version 1, its commitments in `c.json`.
+    pub fn with_five_keys() -> Self {
+        let sandbox = Self::new();
+        sandbox.ok("init d --vector-size 4");
+        sandbox.write("five.csv", FIVE_KEYS);
+        sandbox.ok("import d five.csv");
+        sandbox.ok("commitments d -o c.json");
+        sandbox
     }
 
     /// A path in the folder.

@@ -1,0 +1,188 @@
+//! `aardvark import`, and what `get`, `status` and `init` say before and after.
+
+// Where a helper fails, the test shall.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Sandbox, sample};
+use serde_json::json;
+
+/// The answer for a key: its value as text, or `None` where it is absent.
+fn get(sandbox: &Sandbox, key: &str) -> Option<String> {
+    let answer = sandbox.ok_json(&format!("get d {key}"));
+    let value = answer["value"].as_str()?;
+    let digits = value.strip_prefix("0x").unwrap();
+    let bytes = (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap());
+    Some(String::from_utf8(bytes.collect()).unwrap())
+}
+
+#[test]
+fn a_new_dictionary_is_empty_and_says_what_it_is() {
+    let sandbox = Sandbox::new();
+    let made = sandbox.ok_json("init d --vector-size 8 --window 3 --retention 5");
+    assert_eq!(made["scheme"], "kzg");
+    assert_eq!((&made["vector_size"], &made["window"], &made["retention"]), (&json!(8), &json!(3), &json!(5)));
+    let status = sandbox.ok_json("status d");
+    assert_eq!(status["dictionary"], made["dictionary"]);
+    assert_eq!((&status["keys"], &status["slots"], &status["vectors"]), (&json!(0), &json!(1), &json!(1)));
+    assert_eq!(status["validator"]["commitments"], 48);
+    assert_eq!(get(&sandbox, "curl"), None);
+}
+
+#[test]
+fn json_lines_put_update_and_delete_in_blocks_of_the_size_asked_for() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    sandbox.write(
+        "changes.jsonl",
+        concat!(
+            "{\"key\":\"a\",\"value\":\"1\"}\n{\"key\":\"b\",\"value\":\"1\"}\n",
+            "{\"key\":\"a\",\"value\":\"2\"}\n{\"key\":\"b\",\"value\":null}\n{\"key\":\"0x63\",\"value\":\"0x33\"}\n",
+        ),
+    );
+    let imported = sandbox.ok_json("import d changes.jsonl --block-size 2");
+    assert_eq!((&imported["changes"], &imported["blocks"], &imported["version"]), (&json!(5), &json!(3), &json!(3)));
+    assert_eq!(imported["keys"], 2);
+    assert_eq!(["a", "b", "c"].map(|key| get(&sandbox, key)), [Some("2".into()), None, Some("3".into())]);
+    assert_eq!(sandbox.ok_json("get d b --version 1")["present"], true);
+}
+
+#[test]
+fn without_a_block_size_a_file_is_one_block_and_the_last_change_of_a_key_counts() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    let outcome = sandbox.run_with_input("--json import d - --format csv", "a,1\nb,1\na,2\nb\n");
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert_eq!(sandbox.ok_json("status d")["version"], 1);
+    assert_eq!(["a", "b"].map(|key| get(&sandbox, key)), [Some("2".into()), None]);
+}
+
+#[test]
+fn an_empty_file_makes_no_version() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    sandbox.write("empty.jsonl", "\n\n");
+    assert_eq!(sandbox.ok_json("import d empty.jsonl")["version"], 0);
+}
+
+#[test]
+fn text_that_begins_with_0x_is_hexadecimal_unless_text_is_asked_for() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    sandbox.write("keys.csv", "0x61,0x62\n");
+    sandbox.ok("import d keys.csv");
+    assert_eq!(get(&sandbox, "a"), Some("b".into()));
+    sandbox.ok("import d keys.csv --text");
+    assert_eq!(get(&sandbox, "0x61 --text"), Some("0x62".into()));
+    assert_eq!(get(&sandbox, "0x30783631"), Some("0x62".into()));
+    assert!(
+        sandbox.ok("get d 0x61 --text").starts_with("key      0x30783631\nanswer   present\nvalue    0x30783632\n")
+    );
+}
+
+#[test]
+fn the_package_index_is_imported_as_it_is_and_unpacked_from_standard_input() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 64");
+    let packages = sample("debian-bookworm-2026-07-11.packages.lz4");
+    let imported = sandbox.ok_json(&format!("import d {}", packages.display()));
+    assert_eq!(imported["keys"], 3518);
+    assert!(get(&sandbox, "nmap").unwrap().starts_with("7.93+dfsg1-1 1ac65a0a"));
+
+    let stanzas = format!("Package: nmap\nVersion: 9.0\nSHA256: {}\n\n", "ab".repeat(32));
+    let outcome = sandbox.run_with_input("import d - --format debian-packages", stanzas);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert_eq!(get(&sandbox, "nmap").unwrap(), format!("9.0 {}", "ab".repeat(32)));
+}
+
+#[test]
+fn a_malformed_line_names_the_file_and_the_line_and_nothing_of_its_block_is_imported() {
+    let sandbox = Sandbox::with_five_keys();
+    for (name, contents, reason) in [
+        ("a.jsonl", "{\"key\":\"x\",\"value\":\"1\"}\n{\"key\":\"y\"}\n", "a.jsonl, line 2: missing field `value`"),
+        ("b.jsonl", "{\"key\":\"x\",\"key\":\"y\",\"value\":\"1\"}\n", "b.jsonl, line 1: duplicate field `key`"),
+        ("c.jsonl", "{\"key\":\"x\",\"value\":\"1\",\"ttl\":1}\n", "c.jsonl, line 1: unknown field `ttl`"),
+        (
+            "d.jsonl",
+            "{\"key\":\"x\",\"value\":\"1\"}\n{\"key\":\"\",\"value\":\"1\"}\n",
+            "d.jsonl, line 2: the empty key",
+        ),
+        ("e.jsonl", "{\"key\":\"0xq\",\"value\":\"1\"}\n", "e.jsonl, line 1: \"0xq\" is not hex"),
+        ("f.jsonl", "{\"key\":\"x\",\"value\":\"1\"", "f.jsonl, line 1: EOF"),
+        ("g.csv", "x,1\nx,1,2\n", "g.csv, line 2: 3 fields"),
+        ("h.csv", "x,1\n,2\n", "h.csv, line 2: the empty key"),
+        ("i.csv", "x,0xABCD\n", "i.csv, line 1: \"0xABCD\" is not hex"),
+        ("j.packages", "Package: x\nVersion: 1\n\n", "j.packages, line 3"),
+        ("k.packages", "\u{1f}\u{8b}", "k.packages, line 1: neither a field"),
+    ] {
+        sandbox.write(name, contents);
+        sandbox.refused(&format!("import d {name}"), 2, reason);
+    }
+    for (name, contents, reason) in [
+        ("l.csv", format!("x,1\n{},1\n", "k".repeat(256)), "l.csv, line 2: the key kkkk"),
+        ("m.csv", format!("x,{}\n", "v".repeat(1025)), "m.csv, line 1: the value vvvv"),
+        ("n.csv", format!("\"x,{}", "1\n".repeat(50_000)), "n.csv, line 1"),
+        ("o.jsonl", format!("{{\"key\":{}", "[".repeat(50_000)), "o.jsonl, line 1"),
+    ] {
+        sandbox.write(name, contents);
+        sandbox.refused(&format!("import d {name}"), 2, reason);
+    }
+    let status = sandbox.ok_json("status d");
+    assert_eq!((&status["version"], &status["keys"]), (&json!(1), &json!(5)));
+}
+
+#[test]
+fn an_import_that_stops_says_up_to_which_version_it_came() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.write("changes.csv", "x,1\ny,1\nz,1\n,1\n");
+    let outcome = sandbox.refused("import d changes.csv --block-size 1", 2, "changes.csv, line 4");
+    assert!(outcome.err.contains("(3 changes) is imported, up to version 4"), "{outcome:?}");
+    assert_eq!(sandbox.ok_json("status d")["keys"], 8);
+}
+
+#[test]
+fn truncated_and_foreign_compressions_are_refused() {
+    let sandbox = Sandbox::with_five_keys();
+    let whole = std::fs::read(sample("debian-bookworm-2026-07-11.packages.lz4")).unwrap();
+    for length in [5, 100, whole.len() / 2, whole.len() - 1] {
+        sandbox.write("cut.lz4", &whole[..length]);
+        sandbox.refused("import d cut.lz4 --format debian-packages", 2, "cut.lz4");
+    }
+    sandbox.write("Packages.gz", [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+    sandbox.refused("import d Packages.gz --format debian-packages", 2, "gzip -dc");
+    assert_eq!(sandbox.ok_json("status d")["version"], 1);
+}
+
+#[test]
+fn files_that_are_not_there_are_named() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.refused("import d missing.jsonl", 2, "missing.jsonl: No such file");
+    sandbox.refused("import d d", 2, "is a directory");
+    sandbox.refused("import missing five.csv", 2, "missing");
+    sandbox.refused("get missing curl", 2, "missing");
+}
+
+#[test]
+fn parameters_that_are_not_legal_are_refused_and_leave_nothing_behind() {
+    let sandbox = Sandbox::new();
+    sandbox.refused("init d --vector-size 3", 2, "power of two");
+    sandbox.refused("init d --vector-size 8192", 2, "power of two");
+    sandbox.refused("init d --window 65536", 2, "window");
+    assert!(!sandbox.path("d").join("format").exists());
+    sandbox.ok("init d --vector-size 4");
+    sandbox.refused("init d --vector-size 4", 2, "not empty");
+    assert_eq!(sandbox.ok_json("status d")["version"], 0);
+}
+
+#[test]
+fn libert_yung_has_to_be_asked_for_by_an_insecure_name_and_says_so() {
+    let sandbox = Sandbox::new();
+    assert!(sandbox.ok("init d --vector-size 4 --insecure-libert-yung").contains("anyone can forge"));
+    sandbox.write("five.csv", common::FIVE_KEYS);
+    sandbox.ok("import d five.csv");
+    sandbox.ok("commitments d -o c.json");
+    sandbox.ok("prove d curl -o p.json");
+    assert!(sandbox.ok("verify curl p.json --commitments c.json").contains("insecure"));
+    assert_eq!(sandbox.json("p.json")["scheme"], "libert-yung");
+}

@@ -1,0 +1,124 @@
+//! The store under bad conditions: other formats, second writers, full disks, flipped bytes.
+
+mod common;
+
+use std::process::Command;
+use std::process::Stdio;
+
+use common::Sandbox;
+
+const STORE: &str = "d/archive.redb";
+
+#[test]
+fn a_store_of_another_format_is_refused_with_both_numbers() {
+    let sandbox = Sandbox::with_five_keys();
+    let marker = sandbox.read("d/format");
+    sandbox.write("d/format", marker.replace('1', "2"));
+    for command in ["status d", "import d five.csv", "get d curl", "audit d"] {
+        let outcome = sandbox.refused(command, 2, "format 2");
+        assert!(outcome.err.contains("format 1"), "{outcome:?}");
+    }
+    sandbox.write("d/format", "something else");
+    sandbox.refused("status d", 2, "d holds no archive");
+    sandbox.write("d/format", marker);
+    sandbox.ok("audit d");
+}
+
+#[test]
+fn a_second_writer_is_refused_while_the_first_one_works_and_loses_nothing() {
+    let sandbox = Sandbox::with_five_keys();
+    // The first writer holds the store open while it waits for the rest of its standard input.
+    let mut first = sandbox.command(&["import", "d", "-", "--format", "csv"]);
+    let mut first = first.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut refusals = 0;
+    for _ in 0..200 {
+        let second = sandbox.run("import d five.csv");
+        match second.code {
+            Some(2) => {
+                second.demand(2, "d/archive.redb");
+                sandbox.refused("get d curl", 2, "d/archive.redb");
+                refusals += 1;
+                break;
+            }
+            // The first writer has not come up yet.
+            Some(0) => std::thread::sleep(std::time::Duration::from_millis(10)),
+            _ => panic!("{second:?}"),
+        }
+    }
+    assert_eq!(refusals, 1, "the second writer was never refused");
+    use std::io::Write;
+    first.stdin.take().unwrap().write_all(b"zsh,5.9\n").unwrap();
+    assert!(first.wait().unwrap().success());
+    assert!(sandbox.ok("get d zsh").contains("5.9"));
+    sandbox.ok("audit d");
+}
+
+#[test]
+fn truncated_and_overwritten_stores_are_errors_and_never_panics() {
+    let sandbox = Sandbox::with_five_keys();
+    let whole = std::fs::read(sandbox.path(STORE)).unwrap();
+    for length in [0, 1, 100, 4096, whole.len() / 2, whole.len() - 1] {
+        sandbox.write(STORE, &whole[..length]);
+        for command in ["get d curl", "audit d", "status d"] {
+            let outcome = sandbox.run(command);
+            assert!(matches!(outcome.code, Some(1 | 2)), "{length} bytes: {outcome:?}");
+            assert!(!outcome.err.contains("panicked"), "{length} bytes: {outcome:?}");
+        }
+    }
+    sandbox.write(STORE, [0xaa; 10_000]);
+    sandbox.refused("get d curl", 2, "d/archive.redb");
+    std::fs::remove_file(sandbox.path(STORE)).unwrap();
+    sandbox.refused("get d curl", 2, "d/archive.redb");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_is_an_error_and_the_version_before_stays() {
+    let sandbox = Sandbox::with_five_keys();
+    let keys: String = (0..20_000).map(|number| format!("key-{number:06},{number:064}\n")).collect();
+    sandbox.write("many.csv", keys);
+    // A limit on the size of files stands for the full disk; 1,024-byte blocks, 2 MiB.
+    let script = format!("trap '' XFSZ; ulimit -f 2048; exec {} import d many.csv", env!("CARGO_BIN_EXE_aardvark"));
+    let shell =
+        |script: &str| Command::new("bash").args(["-c", script]).current_dir(sandbox.path(".")).output().unwrap();
+    let full = shell(&script);
+    let message = String::from_utf8_lossy(&full.stderr);
+    assert_eq!(full.status.code(), Some(2), "{message}");
+    assert!(message.contains("version 2 was not committed") && !message.contains("panicked"), "{message}");
+
+    let status = sandbox.ok_json("status d");
+    assert_eq!((&status["version"], &status["keys"]), (&serde_json::json!(1), &serde_json::json!(5)));
+    sandbox.ok("audit d");
+    sandbox.ok("import d many.csv");
+    assert_eq!(sandbox.ok_json("status d")["keys"], 20_005);
+}
+
+#[test]
+fn a_flipped_byte_in_a_slot_the_index_or_a_block_is_found_by_the_audit() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    // Values and keys that stand nowhere else in the file: in slots and the log, and in the index.
+    sandbox.write("keys.csv", "unmistakable-key,unmistakable-value\nother-key,1\nthird-key,2\n");
+    sandbox.ok("import d keys.csv");
+    sandbox.ok("audit d");
+    let whole = std::fs::read(sandbox.path(STORE)).unwrap();
+    let mut found = 0;
+    for needle in [b"unmistakable-key".as_slice(), b"unmistakable-value"] {
+        for at in (0..whole.len() - needle.len()).filter(|at| whole[*at..].starts_with(needle)) {
+            let mut flipped = whole.clone();
+            flipped[at + 5] ^= 1;
+            sandbox.write(STORE, &flipped);
+            let outcome = sandbox.run("audit d");
+            if outcome.code == Some(0) {
+                // A page that no root refers to any more: its bytes are nowhere read.
+                continue;
+            }
+            assert!(matches!(outcome.code, Some(1 | 2)) && !outcome.err.contains("panicked"), "{at}: {outcome:?}");
+            found += 1;
+        }
+    }
+    // The key as key of its slot, as next key of its predecessor's, in the index and in the block; the value in its slot and in the block.
+    assert!(found >= 6, "only {found} flipped bytes were found");
+    sandbox.write(STORE, &whole);
+    sandbox.ok("audit d");
+}

@@ -1,0 +1,120 @@
+//! What every command shares: usage errors, help, completions, JSON, standard output that goes away.
+
+mod common;
+
+use std::io::Read;
+use std::process::Stdio;
+
+use common::Sandbox;
+
+const COMMANDS: [&str; 11] =
+    ["demo", "init", "import", "apply", "get", "prove", "verify", "commitments", "status", "audit", "completions"];
+
+#[test]
+fn help_lists_every_command_and_each_has_help_of_its_own() {
+    let sandbox = Sandbox::new();
+    let help = sandbox.ok("--help");
+    for command in COMMANDS {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}: {help}");
+        assert!(sandbox.ok(&format!("{command} --help")).contains("Usage: aardvark"));
+    }
+    assert!(sandbox.ok("--version").starts_with("aardvark 0."));
+}
+
+#[test]
+fn usage_errors_end_with_exit_code_2() {
+    let sandbox = Sandbox::new();
+    for line in [
+        "",
+        "frobnicate",
+        "get",
+        "get d",
+        "get d k --version x",
+        "init d --vector-size 0",
+        "init d --vector-size many",
+        "init d --window -1",
+        "import d f --format xml",
+        "import d f --block-size 0",
+        "verify k p",
+        "prove d k --output",
+        "completions tcsh",
+        "status",
+        "status d e",
+    ] {
+        let outcome = sandbox.run(line);
+        assert_eq!(outcome.code, Some(2), "{outcome:?}");
+        assert!(!outcome.err.is_empty(), "{outcome:?}");
+    }
+}
+
+#[test]
+fn completions_are_written_for_every_shell() {
+    let sandbox = Sandbox::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = sandbox.ok(&format!("completions {shell}"));
+        assert!(script.contains("aardvark") && script.contains("vector-size"), "{shell}");
+        assert_eq!(sandbox.ok_json(&format!("completions {shell}"))["shell"], shell);
+    }
+}
+
+#[test]
+fn every_command_answers_in_json_when_asked() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.write("none.jsonl", "");
+    sandbox.ok("prove d curl -o p.json");
+    for line in [
+        "init e --vector-size 4",
+        "import d five.csv",
+        "apply d none.jsonl",
+        "get d curl",
+        "prove d curl",
+        "prove d curl -o q.json",
+        "verify curl p.json --commitments c.json",
+        "commitments d",
+        "commitments d -o c2.json",
+        "status d",
+        "audit d",
+    ] {
+        assert!(sandbox.ok_json(line).is_object(), "{line}");
+    }
+    for line in ["get d 0xzz", "get missing curl", "import d missing.csv", "verify curl five.csv --commitments c.json"]
+    {
+        let outcome = sandbox.run(&format!("--json {line}"));
+        outcome.demand(2, "error: ");
+        let answer: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+        assert_eq!(answer["result"], "malformed", "{line}");
+        assert!(outcome.err.contains(answer["error"].as_str().unwrap()), "{outcome:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error_and_a_full_standard_output_is() {
+    let sandbox = Sandbox::with_five_keys();
+    let mut child = sandbox.command(&["commitments", "d"]);
+    let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let output = sandbox.command(&["commitments", "d"]).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
+    }
+}
+
+#[test]
+fn verifying_takes_milliseconds_as_a_whole_process() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.ok("prove d curl -o p.json");
+    let fastest = (0..10)
+        .map(|_| {
+            let start = std::time::Instant::now();
+            sandbox.ok("verify curl p.json --commitments c.json");
+            start.elapsed()
+        })
+        .min()
+        .unwrap();
+    assert!(fastest.as_millis() < 250, "{fastest:?}, even in a build without optimization");
+}
