@@ -29,3 +29,8 @@ pub mod coverage;
 pub mod expected;
 pub mod observe;
 pub mod run;
+pub mod scene;
+// Many histories
+pub mod campaign;
+// For other implementations
+pub mod vectors;

@@ -34,6 +34,9 @@ pub struct Pair {
     pub state: state::ValidatorState,
     /// The transactions applied so far, oldest first.
     pub applied: Vec<Transaction>,
+    /// Whether blocks are applied with four threads as well as with one. Threads can only differ where the code runs in
+    /// parallel, which every block does alike; a share of the histories is enough.
+    pub threads: bool,
 }
 
 /// What both sides say about a block.
@@ -77,7 +80,7 @@ impl Pair {
         let archive = Archive::new(setting, genesis.slots().collect());
         same("dictionary id", byte_vec(&state.dictionary_id), validator.id().0.to_vec())?;
         compare::states(&state, &validator.state(), &archive.points)?;
-        let pair = Self { archive, validator, state, applied: Vec::new() };
+        let pair = Self { archive, validator, state, applied: Vec::new(), threads: true };
         pair.compare_with_archive(&OrdinaryMap(genesis.entries().iter().cloned().collect()))?;
         Ok(pair)
     }
@@ -125,7 +128,7 @@ impl Pair {
         let spec_block = block_to_spec(block, &self.archive.points);
         self.compare_encoding(block, aardvark_spec::block_data::block_length(&spec_block))?;
         let specified = apply_block(&self.archive.setting().setup, &self.state, &spec_block);
-        let (validator, implemented) = self.apply_on_threads(block)?;
+        let (validator, implemented) = self.apply(block)?;
         match (specified, implemented) {
             (Ok((state, effects)), Ok(applied)) => {
                 self.compare_effects(block, &effects, &applied)?;
@@ -160,14 +163,15 @@ impl Pair {
         Ok(specified.err())
     }
 
-    /// Applies the block with one thread and with four: answers and states must be equal, and a refusal leaves no trace.
-    fn apply_on_threads(&self, block: &Block) -> Result<(Validator, Result<Applied, Rejection>), Mismatch> {
+    /// Applies the block: whatever the threads do, answers and states are equal, and a refusal leaves no trace.
+    fn apply(&self, block: &Block) -> Result<(Validator, Result<Applied, Rejection>), Mismatch> {
         let before = &self.validator;
-        let Ran { validator, result } = on_threads(|| {
+        let apply = || {
             let mut validator = before.clone();
             let result = validator.apply(block);
             Ran { validator, result }
-        })?;
+        };
+        let Ran { validator, result } = if self.threads { on_threads(apply)? } else { pools()[0].install(apply) };
         if result.is_err() && validator.state() != self.validator.state() {
             return Err(format!("a refused block left a trace: {:?}", validator.state()));
         }

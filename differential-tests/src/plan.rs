@@ -21,6 +21,8 @@ pub struct HistoryPlan {
     pub limits: LimitsPlan,
     /// Whether values are too short for the numbers of `Add` and `Sub`.
     pub short_values: bool,
+    /// Whether blocks are applied with four threads as well as with one.
+    pub threads: bool,
     /// The first keys and values; of two with one key the first counts.
     pub genesis: Vec<(u8, ValuePlan)>,
     /// What happens.

@@ -17,6 +17,7 @@ pub fn run(plan: &HistoryPlan, coverage: &mut Coverage) -> Result<(), Mismatch> 
     let setting = Setting::of_plan(plan);
     let genesis = setting.genesis(&plan.genesis);
     let mut pair = Pair::new(setting, &genesis)?;
+    pair.threads = plan.threads;
     coverage.totals[0] += 1;
     for (number, block) in plan.blocks.iter().enumerate() {
         run_block(&mut pair, block, coverage).map_err(|mismatch| format!("block {number} of the plan: {mismatch}"))?;

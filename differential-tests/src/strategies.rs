@@ -25,14 +25,16 @@ pub fn histories(scheme: SchemePlan) -> impl Strategy<Value = HistoryPlan> {
     ];
     let window = prop_oneof![2 => Just(0u8), 2 => Just(1), 4 => Just(2), 2 => Just(3), 1 => Just(4)];
     let log_vector_size = prop_oneof![3 => Just(0u8), 3 => Just(1), 3 => Just(2), 1 => Just(3)];
-    let genesis = vec((0..12u8, values()), 0..9);
-    (log_vector_size, window, limits, proptest::bool::weighted(0.1), genesis, vec(blocks(), 1..8)).prop_map(
-        move |(log_vector_size, window, limits, short_values, genesis, blocks)| HistoryPlan {
+    let genesis = prop_oneof![1 => vec((0..12u8, values()), 0..9), 1 => vec((0..12u8, values()), 8..20)];
+    let flags = (proptest::bool::weighted(0.1), proptest::bool::weighted(0.2));
+    (log_vector_size, window, limits, flags, genesis, vec(blocks(), 1..8)).prop_map(
+        move |(log_vector_size, window, limits, (short_values, threads), genesis, blocks)| HistoryPlan {
             scheme,
             log_vector_size,
             window,
             limits,
             short_values,
+            threads,
             genesis,
             blocks,
         },
@@ -43,9 +45,21 @@ pub fn histories(scheme: SchemePlan) -> impl Strategy<Value = HistoryPlan> {
 pub fn blocks() -> impl Strategy<Value = BlockPlan> {
     let faults = prop_oneof![4 => Just(Vec::new()), 4 => vec(faults(), 1), 1 => vec(faults(), 2..4)];
     let import = prop_oneof![6 => Just(Vec::new()), 1 => vec((import_keys(), proptest::option::of(values())), 1..5)];
-    (vec(transactions(), 0..4), faults, proptest::bool::weighted(0.9), proptest::bool::weighted(0.12), import).prop_map(
+    let transactions = prop_oneof![4 => vec(transactions(), 0..4), 1 => vec(purges(), 1..4)];
+    (transactions, faults, proptest::bool::weighted(0.85), proptest::bool::weighted(0.06), import).prop_map(
         |(transactions, faults, careful, mempool, import)| BlockPlan { transactions, faults, careful, mempool, import },
     )
+}
+
+/// Transactions that delete, so that the array falls below its tail.
+fn purges() -> impl Strategy<Value = TransactionPlan> {
+    let deletes =
+        (0..12u8).prop_map(|number| OperationPlan { key: KeyPlan::Present(number), action: ActionPlan::Delete });
+    (0..5u8, vec(deletes, 1..5)).prop_map(|(age, operations)| TransactionPlan {
+        age,
+        operations,
+        ..TransactionPlan::default()
+    })
 }
 
 fn import_keys() -> impl Strategy<Value = u8> {
@@ -105,11 +119,9 @@ fn amounts() -> impl Strategy<Value = AmountPlan> {
     prop_oneof![5 => (0..4u8).prop_map(AmountPlan::Small), 1 => Just(AmountPlan::Largest)]
 }
 
+/// Faults; those of the tail, which few blocks have, more often.
 fn faults() -> impl Strategy<Value = Fault> {
-    (select(FaultKind::ALL), any::<u8>(), any::<u8>(), any::<u8>()).prop_map(|(kind, transaction, item, how)| Fault {
-        kind,
-        transaction,
-        item,
-        how,
-    })
+    let tail = FaultKind::ALL.iter().copied().filter(|kind| *kind >= FaultKind::DropTail).collect::<Vec<_>>();
+    (prop_oneof![3 => select(FaultKind::ALL), 1 => select(tail)], any::<u8>(), any::<u8>(), any::<u8>())
+        .prop_map(|(kind, transaction, item, how)| Fault { kind, transaction, item, how })
 }

@@ -46,7 +46,10 @@ fn relocate(claim: &mut Claim, version: u64, fault: &Fault, archive: &Archive) {
             let vectors = size.div_ceil(n).max(1);
             claim.position = (vector + 1 + how) % vectors * n + index;
         }
-        FaultKind::BeyondSize => claim.position = size + how % (n + 2),
+        FaultKind::BeyondSize => {
+            let grown = archive.now().len() as u64;
+            claim.position = if how % 2 == 0 && grown > size { grown - 1 } else { size + how / 2 % (n + 2) };
+        }
         FaultKind::HugePosition => claim.position = u64::MAX - how % 4 * n,
         _ => {
             let unused = (n - size % n) % n;

@@ -31,6 +31,8 @@ pub(super) fn commit(block: &mut Block, fault: &Fault, around: &Surroundings<'_>
                     transaction.operations.push(wordy.clone());
                 }
             }
+            // Alone, so that the block's own limit, which is looked at first, does not hide it.
+            block.transactions = vec![transaction.clone()];
         }
         _ => {
             if let Some(operation) = pick(&mut transaction.operations, fault.item) {

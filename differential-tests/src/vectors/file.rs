@@ -1,0 +1,127 @@
+//! The shape that all files share, and hexadecimal.
+
+use std::collections::BTreeMap;
+
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::directory;
+use super::flags::Flag;
+
+/// The number of the format of these files.
+pub const FORMAT: u32 = 1;
+
+/// A file of tests of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File<T> {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// What the tests are.
+    pub kind: String,
+    /// What they are about, in a sentence or two.
+    pub about: String,
+    /// The bugs that the tests of this file are there to catch.
+    pub notes: BTreeMap<Flag, String>,
+    /// How many tests there are.
+    pub number_of_tests: usize,
+    /// The tests.
+    pub tests: Vec<Test<T>>,
+}
+
+/// A test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Test<T> {
+    /// Its number in its file, from 1.
+    pub id: usize,
+    /// What it shows.
+    pub comment: String,
+    /// The bugs that it is there to catch; none for an ordinary case.
+    pub flags: Vec<Flag>,
+    /// What is tested, and what must come out.
+    #[serde(flatten)]
+    pub case: T,
+}
+
+/// What must come of bytes that claim something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The claim is well-formed and true.
+    Valid,
+    /// The claim is well-formed and false.
+    False,
+    /// The bytes claim nothing.
+    Malformed,
+}
+
+impl<T: Serialize + DeserializeOwned> File<T> {
+    /// A file of these tests.
+    pub fn new(kind: &str, about: &str, tests: Vec<(&str, &[Flag], T)>) -> Self {
+        let tests: Vec<Test<T>> = tests
+            .into_iter()
+            .enumerate()
+            .map(|(index, (comment, flags, case))| Test {
+                id: index + 1,
+                comment: comment.to_owned(),
+                flags: flags.to_vec(),
+                case,
+            })
+            .collect();
+        let flags = tests.iter().flat_map(|test| &test.flags);
+        let notes = flags.map(|flag| (*flag, flag.bug().to_owned())).collect();
+        Self {
+            format: FORMAT,
+            kind: kind.to_owned(),
+            about: about.to_owned(),
+            notes,
+            number_of_tests: tests.len(),
+            tests,
+        }
+    }
+
+    /// The file's text.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("strings and numbers");
+        text.push('\n');
+        text
+    }
+
+    /// Reads a file of `vectors/`.
+    pub fn read(name: &str) -> Self {
+        let path = directory().join(name);
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+}
+
+/// Bytes, in JSON as lower-case hexadecimal after `0x`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Hex(pub Vec<u8>);
+
+impl Hex {
+    /// The bytes as an array; `None` where they are of another length.
+    pub fn array<const COUNT: usize>(&self) -> Option<[u8; COUNT]> {
+        self.0.as_slice().try_into().ok()
+    }
+}
+
+impl<B: AsRef<[u8]>> From<B> for Hex {
+    fn from(bytes: B) -> Self {
+        Self(bytes.as_ref().to_vec())
+    }
+}
+
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format!("0x{}", hex::encode(&self.0)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("hexadecimal begins with 0x"))?;
+        hex::decode(digits).map(Self).map_err(D::Error::custom)
+    }
+}

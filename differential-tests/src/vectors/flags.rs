@@ -1,0 +1,71 @@
+//! The bugs that tests are there to catch.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! flags {
+    ($($flag:ident = $bug:literal,)*) => {
+        /// A bug that a wrong implementation would have.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum Flag {
+            $(#[doc = $bug] $flag,)*
+        }
+
+        impl Flag {
+            /// What an implementation with the bug does.
+            pub fn bug(self) -> &'static str {
+                match self {
+                    $(Self::$flag => $bug,)*
+                }
+            }
+
+            /// Every flag.
+            pub const ALL: &'static [Self] = &[$(Self::$flag,)*];
+        }
+    };
+}
+
+flags! {
+    WrongSubgroup = "refuses openings outside of the subgroup, which the format admits, or adds and multiplies them by formulas that hold inside only",
+    NonCanonicalEncoding = "decodes a point from other bytes than its one encoding: wrong flags, a coordinate not below p, infinity with other bits",
+    InvalidCurve = "takes an x for which the curve has no point",
+    PointOfOrderThree = "takes x = 0, a point of order 3",
+    NonCanonicalScalar = "takes a scalar that is not below the group order, or reduces it",
+    EdgeScalar = "has a special case for the scalars 0 or r - 1",
+    IdentityPoint = "has a special case for the point at infinity, or refuses it",
+    CancellingErrors = "adds up the equations of a batch without coefficients, or with coefficients that the prover knows before he chooses the openings",
+    IndexOutOfRange = "verifies an index that the vector does not have",
+    IndexPositionMismatch = "verifies the opening of one index for a claim about another position",
+    SwappedCommitment = "verifies an opening under the commitment of another vector, or of another version",
+    NeighbourGap = "takes the slot of a neighbouring gap, or a gap with an end moved, for a proof of absence",
+    FieldBoundary = "hashes an encoding in which bytes can move from one field of a slot to the next",
+    StaleBeyondWindow = "takes claims older than W versions, or a window of another width",
+    StaleClaim = "takes a claimed slot for current although its position was written since",
+    DroppedTooMuch = "refuses honest claims, at most W versions old, because something near them was written since",
+    FutureVersion = "takes claims of a version that does not exist yet, or of a version before genesis",
+    PositionBeyondSize = "looks at openings of positions that were not in use at the claims' version, or takes an absent vector for one of zeros",
+    RepeatedPosition = "takes a position twice in one transaction",
+    SuperfluousClaim = "takes claims that serve no operation",
+    NeighboursClaim = "resolves a key by the claims of another transaction, or by the block's tail vectors",
+    UnresolvedKey = "takes a key for absent of which nothing is known, or deletes without the predecessor",
+    ReplayedTransaction = "applies a transaction twice",
+    MalleableIdentity = "identifies a transaction by bytes that others can change: claims, openings, their order",
+    DictionaryBinding = "computes an id that does not bind every parameter, the setup and the genesis",
+    TailContent = "moves slots out of tail vectors that it has not checked against their commitments",
+    TailCount = "takes tail vectors that are not exactly those needed",
+    TailStart = "lets the tail start elsewhere than the state and the block say",
+    SwapRemove = "deletes in another order, moves another slot than the last, or moves the last before its next key is rewritten",
+    InsertOrder = "inserts in another order than that of keys, or links two inserts into one gap wrongly",
+    NetEffects = "executes the steps on one key instead of their net effect",
+    WritesOfNothing = "counts a position as written whose content is the same before and after",
+    VectorBoundary = "miscounts vectors, or keeps a dropped vector's old content or commitment",
+    Atomicity = "keeps effects of a transaction or block that is refused",
+    Arithmetic = "wraps around, takes another width for a number, or counts an absent key as 0 when subtracting",
+    OrderOfChecks = "names another reason than the first that fails, phase by phase and item by item",
+    LimitExceeded = "does not keep a limit on items, bytes or lengths",
+    Sentinel = "lets a transaction name the sentinel's key",
+    Truncated = "reads beyond the end of the bytes, or fills up what is missing",
+    TrailingBytes = "ignores bytes behind the value",
+    UnknownTag = "takes a tag, format or scheme number that does not exist",
+    CountBeyondContent = "allocates by a count that the sender states",
+    UnorderedKeys = "takes import changes whose keys do not strictly ascend",
+}
