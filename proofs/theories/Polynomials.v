@@ -139,7 +139,7 @@ Definition interpolation_coefficient (v : N -> Scalar) (j : N) : Scalar :=
 Definition interpolation (v : N -> Scalar) : list Scalar := map (interpolation_coefficient v) (range 0 n).
 
 Lemma interpolation_length (v : N -> Scalar) : length (interpolation v) = N.to_nat n.
-Proof. unfold interpolation, range. rewrite !map_length, seq_length. lia. Qed.
+Proof. unfold interpolation, range. rewrite !map_length, List.seq_length. lia. Qed.
 
 (** The interpolation as a combination of one geometric sum a value. *)
 Lemma interpolation_sum (v : N -> Scalar) (x : Scalar) :
