@@ -4,7 +4,7 @@
     and write the same on both sides; so what is known never changes, and what is not known is not touched. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes.
-From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMap SlotMapLemmas DictionaryLemmas Dictionary ChangeMaps.
+From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMap SlotMapLemmas DictionaryLemmas ChangeMaps.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -74,7 +74,7 @@ Lemma covering_known : forall view a k p,
 Proof.
   intros view a k p W C K E. destruct (covering_position_sound _ _ _ E) as (x & L & Cx).
   apply (covering_position_unique view k p x); [eapply knows_same; eassumption|assumption|].
-  intros q y Ly Cy. apply (covering_slot_unique a k q p y x W); auto.
+  intros q y Ly Cy. apply (covering_slot_unique a k q p y x W); auto. apply C. assumption.
 Qed.
 
 Lemma preceding_in_view : forall view a k p,
@@ -92,7 +92,7 @@ Lemma preceding_known : forall view a k p,
 Proof.
   intros view a k p W C K E. destruct (preceding_position_sound _ _ _ E) as (x & L & Cx).
   apply (preceding_position_unique view k p x); [eapply knows_same; eassumption|assumption|].
-  intros q y Ly Cy. apply (preceding_slot_unique a k q p y x W); auto.
+  intros q y Ly Cy. apply (preceding_slot_unique a k q p y x W); auto. apply C. assumption.
 Qed.
 
 (** What a view must know of the array for a key: the slot that covers it, or the one that precedes it. *)
@@ -221,7 +221,7 @@ Proof.
     [|eapply covering_known; eassumption|eapply knows_same; eassumption
      |eapply preceding_known; eassumption|eapply knows_same; eassumption].
   unfold swap_remove. cbn [array_slots array_size]. cbv zeta. rewrite S.
-  destruct W as (D & _). assert (Z : 0 < array_size a) by apply D.
+  destruct W as (D & _). assert (Z : 0 < array_size a) by exact (proj1 D).
   replace (0 <? array_size a) with true by (symmetry; apply N.ltb_lt; assumption).
   destruct (dense_live a (array_size a - 1) D) as [z Lz]; [lia|].
   apply (follows_known _ _ _ _ _ H) in Kl. pose proof (knows_same _ _ _ _ Kl Lz) as Vz. unfold live in Vz.
