@@ -7,7 +7,7 @@
 //! cargo run --release -p aardvark-archive --example scale -- audit DIR
 //! ```
 //!
-//! Keys are the SHA-256-like hashes of 0.. (32 bytes), values 8 bytes. Peak memory is the kernel's `VmHWM`.
+//! Keys are SHA-256 hashes of 0, 1, .. (32 bytes), values 8 bytes.
 
 use std::error::Error;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn main() -> Outcome {
         ["audit", directory] => audit(Path::new(directory))?,
         _ => return Err("import DIR KEYS | prove DIR NUMBER | block DIR TRANSACTIONS | audit DIR".into()),
     }
-    println!("whole process: {:.3} s, {}", started.elapsed().as_secs_f64(), peak_memory());
+    println!("whole process: {}", usage(started));
     Ok(())
 }
 
@@ -48,16 +48,16 @@ fn import(directory: &Path, count: u64) -> Outcome {
     let genesis = Genesis::new(parameters, digest, Vec::new())?;
     let mut archive = Archive::create(directory, &genesis, &CreateOptions::default())?;
     let changes = (0..count).map(|number| Change { key: key(number), value: Some(value(number)) }).collect();
-    println!("input ready: {}", peak_memory());
     let started = Instant::now();
+    println!("input ready: {}", usage(started));
     let mut phase = Phase::Array;
     archive.import_with(changes, &mut |progress| {
         if progress.phase != phase {
             phase = progress.phase;
-            println!("{phase:?} begins at {:.2} s, {}", started.elapsed().as_secs_f64(), peak_memory());
+            println!("{phase:?} begins at {}", usage(started));
         }
     })?;
-    println!("import of {count} keys: {:.2} s", started.elapsed().as_secs_f64());
+    println!("import of {count} keys: {}", usage(started));
     println!("{} slots, {} bytes on disk", archive.size(), archive.bytes_on_disk()?);
     Ok(())
 }
@@ -77,7 +77,7 @@ fn block(directory: &Path, count: u64) -> Outcome {
     let keys: Vec<Key> = numbers.iter().map(|number| key(*number)).collect();
     let started = Instant::now();
     let claims = archive.prove_many(&keys, version)?;
-    println!("{count} claims: {:.2} s", started.elapsed().as_secs_f64());
+    println!("{count} claims: {}", usage(started));
     let transactions: Vec<Transaction> = (0u128..)
         .zip(keys.into_iter().zip(claims))
         .map(|(nonce, (key, claim))| Transaction {
@@ -90,13 +90,13 @@ fn block(directory: &Path, count: u64) -> Outcome {
         .collect();
     let started = Instant::now();
     drop(archive.validator()?);
-    println!("validator from the store: {:.2} s", started.elapsed().as_secs_f64());
+    println!("validator from the store: {}", usage(started));
     let started = Instant::now();
     let proposal = archive.propose(transactions)?;
-    println!("propose: {:.2} s, {} dropped", started.elapsed().as_secs_f64(), proposal.dropped.len());
+    println!("propose: {}, {} dropped", usage(started), proposal.dropped.len());
     let started = Instant::now();
     let applied = archive.apply(&proposal.block)?;
-    println!("apply: {:.2} s, {} writes", started.elapsed().as_secs_f64(), applied.writes.len());
+    println!("apply: {}, {} writes", usage(started), applied.writes.len());
     Ok(())
 }
 
@@ -107,16 +107,20 @@ fn audit(directory: &Path) -> Outcome {
     let report = archive.audit(&mut |progress| {
         if progress.phase != phase {
             phase = progress.phase;
-            println!("{phase:?} begins at {:.2} s, {}", started.elapsed().as_secs_f64(), peak_memory());
+            println!("{phase:?} begins at {}", usage(started));
         }
     })?;
-    println!("{report:?} in {:.2} s", started.elapsed().as_secs_f64());
+    println!("{report:?}: {}", usage(started));
     Ok(())
 }
 
-/// The most memory that was resident, as the kernel counts it.
-fn peak_memory() -> String {
+/// Seconds since a start, the process's seconds on all cores so far, and the most memory that was resident, the latter
+/// two as the kernel counts them: beside other load, the second figure is the one to compare.
+fn usage(started: Instant) -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    peak.map_or_else(|| "peak memory unknown".to_owned(), |peak| format!("peak memory {}", peak.trim()))
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("unknown").trim();
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
+    format!("{:.3} s, {:.2} s of processor, {peak} at most", started.elapsed().as_secs_f64(), ticks / 100.0)
 }

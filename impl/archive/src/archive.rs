@@ -277,3 +277,9 @@ fn check_scheme(scheme: &Scheme, parameters: &Parameters, setup_digest: &[u8; 32
     }
     Err(ArchiveError::Setup)
 }
+
+/// A node answers from many threads.
+const _: fn() = || {
+    fn shared<T: Send + Sync>() {}
+    shared::<Archive>();
+};

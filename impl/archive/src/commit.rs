@@ -191,3 +191,86 @@ fn forget(writer: &mut Writer<'_>, before: &Tables<'_>, version: u64, vector_siz
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use aardvark_algebra::Scalar;
+    use aardvark_commitment::insecure::kzg_with_known_tau;
+    use aardvark_commitment::{Scheme, VectorCommitment};
+    use aardvark_dictionary::{Change, Genesis, Operation, Parameters, Transaction};
+
+    use crate::archive::{Archive, CreateOptions};
+    use crate::redb_store::RedbStore;
+
+    use super::*;
+
+    fn archive(window: u32, retention: u64) -> Archive {
+        let scheme: Arc<Scheme> = Arc::new(kzg_with_known_tau(2, Scalar::from(5)).unwrap().into());
+        let parameters = Parameters { vector_size: 2, window, ..Parameters::default() };
+        let genesis = Genesis::new(parameters, scheme.setup_digest(), Vec::new()).unwrap();
+        let store = Box::new(RedbStore::in_memory().unwrap());
+        Archive::begin(store, &genesis, &CreateOptions { retention }, scheme).unwrap()
+    }
+
+    fn keys_of(archive: &Archive, table: Table) -> Vec<Vec<u8>> {
+        archive.tables().unwrap().raw(table).unwrap().map(|record| record.unwrap().0).collect()
+    }
+
+    /// Grows, rewrites, shrinks and appends within a vector, one after the other.
+    fn busy(archive: &mut Archive, versions: u64) {
+        for version in 1..=versions {
+            let change = |key: u64| {
+                let value = (!(key + version).is_multiple_of(3)).then(|| version.to_string().as_str().into());
+                Change { key: format!("{key}").as_str().into(), value }
+            };
+            archive.import((0..version % 7).map(change).collect()).unwrap();
+        }
+    }
+
+    #[test]
+    fn of_what_versions_replaced_only_that_within_retention_is_kept() {
+        for retention in [0, 1, 3] {
+            let mut archive = archive(0, retention);
+            busy(&mut archive, 20);
+            let kept: BTreeSet<u64> = (20 - retention + 1..=20).collect();
+            let pair = |key: &Vec<u8>| keys::read_pair(key).unwrap();
+            let versions = [
+                keys_of(&archive, Table::PastSlots).iter().map(|key| pair(key).1).collect::<BTreeSet<_>>(),
+                keys_of(&archive, Table::PastCommitments).iter().map(|key| pair(key).1).collect(),
+                keys_of(&archive, Table::Written).iter().map(|key| pair(key).0).collect(),
+                keys_of(&archive, Table::PastKeys).iter().map(|key| keys::read_past_key(key).unwrap().1).collect(),
+            ];
+            for found in versions {
+                assert!(found.is_subset(&kept), "{found:?} with retention {retention}");
+                assert_eq!(found.is_empty(), retention == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn the_stored_replay_set_is_the_validators() {
+        let mut archive = archive(2, 2);
+        for version in 1..=8 {
+            let transaction = |last_valid: u64| Transaction {
+                first_valid: version,
+                last_valid,
+                nonce: [0; 16],
+                operations: vec![Operation::Add("n".into(), 1)],
+                claims: vec![archive.prove(&"n".into(), version - 1).unwrap()],
+            };
+            let transactions = vec![transaction(version), transaction(version + 2)];
+            let block = archive.propose(transactions).unwrap().block;
+            assert_eq!(block.transactions.len(), 2);
+            archive.apply(&block).unwrap();
+            let stored: Vec<_> = keys_of(&archive, Table::Replay)
+                .iter()
+                .map(|key| keys::read_replay(key).unwrap())
+                .map(|(last_valid, id)| (TransactionId(id), last_valid))
+                .collect();
+            assert_eq!(stored, archive.validator().unwrap().replay().entries());
+        }
+    }
+}

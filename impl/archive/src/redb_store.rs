@@ -236,12 +236,12 @@ impl<'a> RedbWrite<'a> {
 impl Write for RedbWrite<'_> {
     fn put(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         let table = self.table(table)?;
-        guarded(|| Ok(drop(table.insert(key, value)?)))
+        guarded(|| Ok(table.insert(key, value).map(drop)?))
     }
 
     fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), StoreError> {
         let table = self.table(table)?;
-        guarded(|| Ok(drop(table.remove(key)?)))
+        guarded(|| Ok(table.remove(key).map(drop)?))
     }
 }
 

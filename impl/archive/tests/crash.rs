@@ -47,7 +47,7 @@ fn map_at(version: u64, payload: usize) -> Map {
 /// Makes the next version: three imports, then a block of one transaction.
 fn advance(archive: &mut Archive, payload: usize) -> Result<(), ArchiveError> {
     let version = archive.version() + 1;
-    if version % 4 != 0 {
+    if !version.is_multiple_of(4) {
         return archive.import(changes(version, payload)).map(drop);
     }
     let key = Key::from("transacted");

@@ -5,7 +5,7 @@ mod common;
 
 use aardvark_archive::{Archive, CreateOptions};
 use aardvark_commitment::SchemeKind;
-use aardvark_dictionary::{Change, Key, Operation, Transaction, Value};
+use aardvark_dictionary::{Change, Key, Operation, Transaction, ValidatorState, Value};
 use common::{Map, apply_changes, assert_agrees, assert_clean};
 use proptest::prelude::*;
 
@@ -133,6 +133,37 @@ proptest! {
         events in prop::collection::vec(event(), 1..12),
     ) {
         run(SchemeKind::Kzg, vector_size, window, u64::from(window) + extra, &events);
+    }
+}
+
+/// A transaction that makes some changes, with claims of the newest version.
+fn as_transaction(archive: &Archive, changes: &[Put]) -> Transaction {
+    transaction(archive, archive.version(), 0, changes)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_import_leaves_what_a_block_with_the_same_changes_leaves(
+        vector_size in prop_oneof![Just(1u32), Just(2), Just(4)],
+        window in 0..3u32,
+        versions in prop::collection::vec(changes(9), 1..8),
+    ) {
+        let scheme = common::scheme(SchemeKind::Kzg, vector_size);
+        let mut importing = common::in_memory(&scheme, window);
+        let mut applying = common::in_memory(&scheme, window);
+        for puts in versions {
+            let changes = puts.iter().map(|(key, new)| Change { key: KEYS[*key].into(), value: new.map(value) });
+            importing.import(changes.collect()).unwrap();
+            let transactions = if puts.is_empty() { Vec::new() } else { vec![as_transaction(&applying, &puts)] };
+            let proposal = applying.propose(transactions).unwrap();
+            prop_assert!(proposal.dropped.is_empty() && proposal.postponed.is_empty());
+            applying.apply(&proposal.block).unwrap();
+            let imported = importing.validator().unwrap().state();
+            let applied = ValidatorState { replay: Vec::new(), ..applying.validator().unwrap().state() };
+            prop_assert_eq!(imported, applied);
+        }
     }
 }
 
