@@ -13,11 +13,10 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar with a label before the phase's name.
+    /// A bar with a label before the phase's name. Until something is counted it only turns.
     pub fn new(label: impl Into<String>) -> Self {
         let bar = ProgressBar::no_length();
-        let template = "{spinner} {msg:<44} {wide_bar} {human_pos:>9} / {human_len}";
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(style("{spinner} {msg}"));
         bar.enable_steady_tick(Duration::from_millis(100));
         let label = label.into();
         bar.set_message(label.clone());
@@ -35,6 +34,9 @@ impl Bar {
 
     /// Shows how many of a number of items are done.
     pub fn count(&mut self, done: u64, total: u64) {
+        if self.bar.length().is_none() {
+            self.bar.set_style(style("{spinner} {msg:<44} {wide_bar} {human_pos:>9} / {human_len}"));
+        }
         self.bar.set_length(total);
         self.bar.set_position(done);
     }
@@ -44,6 +46,10 @@ impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 fn name(phase: Phase) -> &'static str {

@@ -71,7 +71,8 @@ impl Report {
 /// Prints why a command failed: on standard error for people, and with `--json` as JSON on standard output too.
 pub fn print_failure(verdict: Verdict, message: &str, details: Value, as_json: bool) -> ExitCode {
     // Where even standard error is gone the exit code still speaks.
-    let _unheard = writeln!(io::stderr().lock(), "error: {message}");
+    let label = if verdict == Verdict::False { "false" } else { "error" };
+    let _unheard = writeln!(io::stderr().lock(), "{label}: {message}");
     if !as_json {
         return ExitCode::from(verdict.code());
     }

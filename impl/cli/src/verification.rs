@@ -37,7 +37,7 @@ pub struct Answer {
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// The proof is about another dictionary, scheme, vector size or version.
-    #[error("the proof is for {what} {found}, the commitments are for {what} {trusted}")]
+    #[error("the proof is for {what} {found}, the commitments are for {what} {trusted}; take both from the same")]
     AboutAnother {
         /// What differs.
         what: &'static str,

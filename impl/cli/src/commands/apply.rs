@@ -1,5 +1,6 @@
 //! `aardvark apply DIR FILE.jsonl`
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use aardvark_archive::Archive;
@@ -113,7 +114,8 @@ impl Round {
             }
         });
         let left_out = left_out.collect();
-        let postponed: Vec<u64> = proposal.postponed.iter().map(|postponed| line_of(postponed.transaction)).collect();
+        let postponed: HashSet<u64> =
+            proposal.postponed.iter().map(|postponed| line_of(postponed.transaction)).collect();
         let waiting = waiting.into_iter().filter(|numbered| postponed.contains(&numbered.line)).collect();
         Ok(Self { taken, left_out, waiting })
     }
