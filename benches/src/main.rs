@@ -7,7 +7,9 @@
 
 mod error;
 mod measure;
+mod paper;
 mod report;
+mod table1;
 mod validators;
 mod workload;
 
@@ -31,6 +33,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Table {
+    /// What each scheme's operations cost (Table 1).
+    Table1(table1::Options),
     /// How fast validators apply blocks (Table 4, Figure 3).
     Validators(validators::Options),
     /// The process that `validators` starts to measure in.
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), BenchError> {
     let report = || Report::new(arguments.json);
     match &arguments.table {
+        Table::Table1(options) => table1::run(options, &mut report()),
         Table::Validators(options) => validators::run(options, &mut report()),
         Table::ValidatorProcess(options) => validators::run_process(options),
     }

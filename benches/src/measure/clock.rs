@@ -14,6 +14,15 @@ pub struct Taken {
     pub cpu: f64,
 }
 
+impl Taken {
+    /// The share of one of `count` equal parts.
+    #[must_use]
+    pub fn per(self, count: usize) -> Self {
+        let count = count as f64;
+        Self { wall: self.wall / count, cpu: self.cpu / count }
+    }
+}
+
 /// Runs `work` and says what it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     let cpu = process_cpu();

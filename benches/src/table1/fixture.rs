@@ -1,0 +1,162 @@
+//! One vector under every scheme, with the truth about it computed by the slow twins.
+
+use aardvark_algebra::fft::bit_reverse;
+use aardvark_algebra::{Scalar, hash_to_scalar, scalar_to_bytes};
+use aardvark_commitment::ceremony::G1_POWERS;
+use aardvark_commitment::merkle::{Hash, MerkleProof, MerkleTree};
+use aardvark_commitment::multilinear::MultilinearOpening;
+use aardvark_commitment::{
+    Ceremony, Commitment, Kzg, LibertYung, Merkle, Multilinear, Opening, VectorCommitment, insecure, naive,
+};
+
+use crate::error::{BenchError, require};
+use crate::paper::Paper;
+use crate::table1::peers::Peers;
+
+/// How many indices are opened and verified in turn.
+pub const INDICES: usize = 16;
+
+/// Schemes, a vector, and its commitments and openings.
+pub struct Fixture {
+    /// N.
+    pub size: usize,
+    /// KZG on the ceremony.
+    pub kzg: Kzg,
+    /// KZG on the ceremony for 4,096 scalars, to be compared with blobs.
+    pub kzg_blob: Kzg,
+    /// Libert–Yung as we do it.
+    pub libert_yung: LibertYung,
+    /// Libert–Yung as the paper does it.
+    pub paper: Paper,
+    /// EDRAX without SNARK.
+    pub multilinear: Multilinear,
+    /// SHA-256, binary.
+    pub merkle: Merkle,
+    /// Others' libraries.
+    pub peers: Peers,
+    /// N scalars.
+    pub vector: Vec<Scalar>,
+    /// 4,096 scalars.
+    pub long_vector: Vec<Scalar>,
+    /// Their polynomial's values in the order of blobs.
+    pub blob: Box<[u8; G1_POWERS * 32]>,
+    /// Indices below N that are opened in turn.
+    pub indices: Vec<usize>,
+    /// Of `vector`.
+    pub commitments: Commitments,
+    /// Of `vector` at `indices`.
+    pub openings: Openings,
+    /// The stored tree of `vector`.
+    pub tree: MerkleTree,
+}
+
+/// Commitments of the vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Commitments {
+    /// By KZG.
+    pub kzg: Commitment,
+    /// By Libert–Yung, ours and the paper's.
+    pub libert_yung: Commitment,
+    /// By the multilinear scheme.
+    pub multilinear: Commitment,
+    /// By the Merkle tree.
+    pub merkle: Hash,
+    /// By KZG, of the long vector.
+    pub kzg_blob: Commitment,
+}
+
+/// Openings of the vector at the fixture's indices, in order.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// By KZG.
+    pub kzg: Vec<Opening>,
+    /// By Libert–Yung.
+    pub libert_yung: Vec<Opening>,
+    /// By the multilinear scheme.
+    pub multilinear: Vec<MultilinearOpening>,
+    /// By the Merkle tree.
+    pub merkle: Vec<MerkleProof>,
+}
+
+/// A scalar that looks random.
+pub fn scalar(number: u64) -> Scalar {
+    hash_to_scalar(&number.to_be_bytes(), b"AARDVARK-BENCH-SCALAR")
+}
+
+impl Fixture {
+    /// Everything for vectors of `size` scalars.
+    pub fn new(size: usize) -> Result<Self, BenchError> {
+        let ceremony = Ceremony::ethereum()?;
+        let (kzg, kzg_blob) = (Kzg::new(ceremony, size)?, Kzg::new(ceremony, G1_POWERS)?);
+        let (libert_yung, paper) = (insecure::libert_yung(size)?, Paper::new(size));
+        let (multilinear, merkle) = (Multilinear::insecure(size)?, Merkle::new(size)?);
+        let vector: Vec<Scalar> = (0..size as u64).map(scalar).collect();
+        let long_vector: Vec<Scalar> = (0..G1_POWERS as u64).map(scalar).collect();
+        let commitments = Commitments {
+            kzg: naive::kzg_commit(kzg.domain(), &ceremony.g1_powers(size)?, &vector),
+            libert_yung: naive::libert_yung_commit(libert_yung.g1_powers().unwrap_or_default(), &vector),
+            multilinear: multilinear_commitment(&multilinear, &vector)?,
+            merkle: merkle.commit(&vector)?,
+            kzg_blob: kzg_blob.commit(&long_vector)?,
+        };
+        let indices: Vec<usize> = (0..INDICES).map(|number| (number * 677 + 3) % size).collect();
+        let openings = Openings {
+            kzg: openings(&kzg, &vector, &indices)?,
+            libert_yung: openings(&libert_yung, &vector, &indices)?,
+            multilinear: openings(&multilinear, &vector, &indices)?,
+            merkle: openings(&merkle, &vector, &indices)?,
+        };
+        let (tree, peers) = (merkle.tree(&vector)?, Peers::new(&vector));
+        let blob = blob_of(&long_vector)?;
+        Ok(Self {
+            size,
+            kzg,
+            kzg_blob,
+            libert_yung,
+            paper,
+            multilinear,
+            merkle,
+            peers,
+            vector,
+            long_vector,
+            blob,
+            indices,
+            commitments,
+            openings,
+            tree,
+        })
+    }
+
+    /// Call number `call`: which of the indices it is about, the index, and the scalar there.
+    pub fn turn(&self, call: usize) -> (usize, usize, Scalar) {
+        let which = call % self.indices.len().max(1);
+        let index = self.indices.get(which).copied().unwrap_or(0);
+        (which, index, self.vector.get(index).copied().unwrap_or_default())
+    }
+}
+
+fn openings<V: VectorCommitment>(
+    scheme: &V,
+    vector: &[Scalar],
+    indices: &[usize],
+) -> Result<Vec<V::Opening>, BenchError> {
+    Ok(indices.iter().map(|index| scheme.open(vector, *index)).collect::<Result<_, _>>()?)
+}
+
+/// The commitment by single updates of the empty vector's: another way than `commit`.
+fn multilinear_commitment(scheme: &Multilinear, vector: &[Scalar]) -> Result<Commitment, BenchError> {
+    let empty = Commitment::identity();
+    let grown =
+        vector.iter().enumerate().try_fold(empty, |sum, (index, scalar)| scheme.update_commitment(&sum, index, scalar));
+    Ok(grown?)
+}
+
+/// A blob holds the values in bit-reversed order, 32 bytes each.
+fn blob_of(vector: &[Scalar]) -> Result<Box<[u8; G1_POWERS * 32]>, BenchError> {
+    let mut values = vector.to_vec();
+    bit_reverse(&mut values);
+    let bytes: Vec<u8> = values.iter().flat_map(scalar_to_bytes).collect();
+    let blob = bytes.into_boxed_slice().try_into().ok();
+    require(blob.is_some(), || "a blob has 4096 scalars".to_owned())?;
+    blob.ok_or_else(|| BenchError::Wrong("no blob".to_owned()))
+}

@@ -1,0 +1,85 @@
+//! Table 1: what each scheme's operations cost, with the peers beside them, all in one run.
+//!
+//! All of ours on one thread, N scalars a vector. c-kzg and rust_eth_kzg know only vectors of 4,096 (blobs), so `commit` and `open` are compared at that size too, while
+//! their verification does not depend on it. Their batch verification is of whole blobs, whose polynomial they evaluate first: comparable work only in
+//! part, hence an operation of its own, `verify_blob_batch`.
+
+mod batches;
+mod fixture;
+mod peers;
+mod single;
+mod trees;
+mod updates;
+
+use clap::Args;
+
+use crate::error::{BenchError, require};
+use crate::measure::contest::Effort;
+use crate::report::Report;
+use fixture::Fixture;
+
+/// The table's name in rows.
+const TABLE: &str = "table1";
+
+/// Options of `table1`.
+#[derive(Clone, Debug, Args)]
+pub struct Options {
+    /// N.
+    #[arg(long, default_value_t = 1024)]
+    pub size: usize,
+    /// Most repetitions of each operation.
+    #[arg(long, default_value_t = 1000)]
+    pub iterations: usize,
+    /// The largest batch.
+    #[arg(long, default_value_t = 10_000)]
+    pub batch: usize,
+    /// Keys of the Jellyfish Merkle tree.
+    #[arg(long, default_value_t = 100_000)]
+    pub tree_keys: u64,
+    /// Only these parts.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "commit,open,open-all,verify,batch,update,trees")]
+    pub parts: Vec<Part>,
+}
+
+/// Parts of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Part {
+    /// Commitments to whole vectors.
+    Commit,
+    /// Openings at one index.
+    Open,
+    /// Openings at all indices.
+    OpenAll,
+    /// Verification of one opening, from bytes.
+    Verify,
+    /// Verification of many.
+    Batch,
+    /// Updates of commitments and openings.
+    Update,
+    /// Merkle trees over a whole dictionary.
+    Trees,
+}
+
+/// Runs the table.
+pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
+    let legal = options.size.is_power_of_two() && (2..=4096).contains(&options.size);
+    require(legal, || "--size must be a power of two from 2 to 4096".to_owned())?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    eprintln!("making parameters and vectors");
+    let fixture = Fixture::new(options.size)?;
+    let effort = Effort::iterations(options.iterations);
+    for part in &options.parts {
+        eprintln!("measuring: {part:?}");
+        let rows = pool.install(|| match part {
+            Part::Commit => single::commit(&fixture, &effort),
+            Part::Open => single::open(&fixture, &effort),
+            Part::OpenAll => single::open_all(&fixture, &effort),
+            Part::Verify => single::verify(&fixture, &effort),
+            Part::Batch => batches::verify_batch(&fixture, options.batch, &effort),
+            Part::Update => updates::update(&fixture, &effort),
+            Part::Trees => trees::dictionary_tree(options.tree_keys, &effort),
+        })?;
+        rows.into_iter().try_for_each(|row| report.add(row))?;
+    }
+    Ok(())
+}

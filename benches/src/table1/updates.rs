@@ -1,0 +1,217 @@
+//! Updates of commitments and openings, one at a time and many at once, by deltas of 255 bits and, as the paper's table had them, of 31.
+
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::{G1Affine, Scalar};
+use aardvark_commitment::{Commitment, Opening, VectorCommitment};
+
+use crate::error::BenchError;
+use crate::measure::contest::{Contender, Effort, hold};
+use crate::measure::row::Row;
+use crate::table1::TABLE;
+use crate::table1::fixture::{Fixture, scalar};
+
+/// Deltas in one batched update of a vector: what a block of 10,000 operations writes to each of 1,000 vectors, and as many as fill one.
+const BATCHES: [usize; 2] = [10, 1000];
+
+/// A delta that looks random: of 255 bits, or of 31.
+fn delta(call: usize, short: bool) -> Scalar {
+    let full = scalar(call as u64 % 64);
+    match short {
+        false => full,
+        true => {
+            let bytes = full.to_bytes_le();
+            let low = bytes.iter().take(4).rev().fold(0u64, |number, byte| (number << 8) | u64::from(*byte));
+            Scalar::from((low & 0x7fff_ffff) | 0x4000_0000)
+        }
+    }
+}
+
+/// All updates.
+pub fn update(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
+    let mut rows = Vec::new();
+    for short in [false, true] {
+        let mut contenders = vec![scalar_mul(short)];
+        contenders.extend(commitments(fixture, short));
+        contenders.extend(openings(fixture, short));
+        contenders.extend(trees(fixture, short));
+        rows.extend(hold(TABLE, contenders, Some(("blst", scalar_mul_name(short))), effort)?);
+    }
+    Ok(rows)
+}
+
+fn scalar_mul_name(short: bool) -> &'static str {
+    if short { "scalar_mul_31" } else { "scalar_mul" }
+}
+
+/// One multiplication by blst, of 255 bits whatever the factor: that is what it offers for one point.
+fn scalar_mul(short: bool) -> Contender<'static> {
+    let point = (G1Affine::generator() * scalar(99)).to_affine();
+    Contender::new(
+        ("blst", scalar_mul_name(short)),
+        1,
+        move |call| Ok(point * delta(call, short)),
+        move |call, product| *product == G1Affine::generator() * (scalar(99) * delta(call, short)),
+    )
+}
+
+/// The vector's scalar at the changed index grows; the commitment follows.
+fn commitments(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
+    let name = if short { "update_commitment_31" } else { "update_commitment" };
+    let truth = &fixture.commitments;
+    let size = fixture.size as u64;
+    let mut contenders = vec![
+        one(fixture, ("kzg", name), &fixture.kzg, truth.kzg, short),
+        one(fixture, ("libert-yung", name), &fixture.libert_yung, truth.libert_yung, short),
+        one(fixture, ("multilinear", name), &fixture.multilinear, truth.multilinear, short),
+        Contender::new(
+            ("paper", name),
+            size,
+            move |call| {
+                Ok(fixture.paper.update_commitment(&truth.libert_yung, fixture.turn(call).1, &delta(call, short)))
+            },
+            move |call, updated| {
+                let (_, index, _) = fixture.turn(call);
+                let expected = fixture.libert_yung.update_commitment(&truth.libert_yung, index, &delta(call, short));
+                updated.is_some() && *updated == expected.ok()
+            },
+        ),
+    ];
+    for length in BATCHES.into_iter().filter(|length| *length <= fixture.size) {
+        let deltas: Vec<(usize, Scalar)> = (0..length).map(|index| (index, delta(index, short))).collect();
+        let one_by_one =
+            deltas.iter().try_fold(truth.kzg, |c, (index, d)| fixture.kzg.update_commitment(&c, *index, d)).ok();
+        let call = move |_| Ok(fixture.kzg.update_commitment_many(&truth.kzg, &deltas)?);
+        let judge = move |_, updated: &Commitment| one_by_one == Some(*updated);
+        contenders.push(Contender::new(("kzg", name), length as u64, call, judge).per_call(length));
+    }
+    contenders
+}
+
+/// A commitment's update by one delta, judged by the commitment to the changed vector's difference.
+fn one<'a, V>(
+    fixture: &'a Fixture,
+    name: (&'static str, &'static str),
+    scheme: &'a V,
+    from: Commitment,
+    short: bool,
+) -> Contender<'a>
+where
+    V: VectorCommitment<Commitment = Commitment>,
+{
+    let call = move |call| Ok(scheme.update_commitment(&from, fixture.turn(call).1, &delta(call, short))?);
+    let judge = move |call, updated: &Commitment| {
+        let (_, index, _) = fixture.turn(call);
+        let mut difference = vec![Scalar::from(0); index];
+        difference.push(delta(call, short));
+        let grown = scheme.commit(&difference).map(|d| (d.point().to_curve() + from.point()).into());
+        grown.is_ok_and(|expected: Commitment| expected == *updated)
+    };
+    Contender::new(name, fixture.size as u64, call, judge)
+}
+
+/// The scalar at another index grows; an opening follows, and verifies against the commitment that did.
+fn openings(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
+    let name = if short { "update_opening_31" } else { "update_opening" };
+    let truth = &fixture.commitments;
+    let size = fixture.size as u64;
+    let changed = move |call: usize| (call * 131 + 7) % fixture.size;
+    vec![
+        opening(fixture, ("kzg", name), &fixture.kzg, truth.kzg, &fixture.openings.kzg, short),
+        opening(
+            fixture,
+            ("libert-yung", name),
+            &fixture.libert_yung,
+            truth.libert_yung,
+            &fixture.openings.libert_yung,
+            short,
+        ),
+        opening(
+            fixture,
+            ("multilinear", name),
+            &fixture.multilinear,
+            truth.multilinear,
+            &fixture.openings.multilinear,
+            short,
+        ),
+        Contender::new(
+            ("paper", name),
+            size,
+            move |call| {
+                let (which, index, _) = fixture.turn(call);
+                let from = fixture.openings.libert_yung.get(which);
+                Ok(from
+                    .and_then(|from| fixture.paper.update_opening(from, (index, changed(call)), &delta(call, short))))
+            },
+            move |call, updated: &Option<Opening>| {
+                let (which, index, _) = fixture.turn(call);
+                let from = fixture.openings.libert_yung.get(which);
+                let expected = from
+                    .map(|from| fixture.libert_yung.update_opening(from, index, changed(call), &delta(call, short)));
+                expected.is_some_and(|expected| expected.ok() == *updated)
+            },
+        ),
+    ]
+}
+
+fn opening<'a, V>(
+    fixture: &'a Fixture,
+    name: (&'static str, &'static str),
+    scheme: &'a V,
+    from: Commitment,
+    openings: &'a [V::Opening],
+    short: bool,
+) -> Contender<'a>
+where
+    V: VectorCommitment<Commitment = Commitment>,
+{
+    let changed = move |call: usize| (call * 131 + 7) % fixture.size;
+    let call = move |call: usize| {
+        let (which, index, _) = fixture.turn(call);
+        let missing = || BenchError::Wrong("no opening".to_owned());
+        let from = openings.get(which).ok_or_else(missing)?;
+        Ok(scheme.update_opening(from, index, changed(call), &delta(call, short))?)
+    };
+    let judge = move |call: usize, updated: &V::Opening| {
+        let (_, index, scalar) = fixture.turn(call);
+        let delta = delta(call, short);
+        let now = if changed(call) == index { scalar + delta } else { scalar };
+        let commitment = scheme.update_commitment(&from, changed(call), &delta);
+        // One in sixteen: verifying takes fifty times as long as what is measured.
+        !call.is_multiple_of(16) || commitment.is_ok_and(|commitment| scheme.verify(&commitment, index, &now, updated))
+    };
+    Contender::new(name, fixture.size as u64, call, judge)
+}
+
+/// A Merkle root is updated from an old proof, which is checked; a proof is read from the updated tree. The delta's length does not matter, so these
+/// stand among the long ones only.
+fn trees(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
+    if short {
+        return Vec::new();
+    }
+    let size = fixture.size as u64;
+    let new = |call: usize| delta(call, false);
+    let root = move |call: usize| {
+        let (which, index, scalar) = fixture.turn(call);
+        let proof = fixture.openings.merkle.get(which)?;
+        fixture.merkle.update_root(&fixture.commitments.merkle, index, (&scalar, &new(call)), proof)
+    };
+    let updated = move |call: usize| {
+        let mut tree = fixture.tree.clone();
+        tree.update(fixture.turn(call).1, &new(call)).is_ok().then(|| tree.root())
+    };
+    vec![
+        Contender::new(
+            ("merkle", "update_commitment"),
+            size,
+            move |call| Ok(root(call)),
+            move |call, new| new.is_some() && *new == updated(call),
+        ),
+        Contender::new(
+            ("merkle", "update_opening"),
+            size,
+            |call| Ok(fixture.tree.open(fixture.turn(call).1)?),
+            |call, o| fixture.openings.merkle.get(fixture.turn(call).0) == Some(o),
+        ),
+    ]
+}
