@@ -1,6 +1,7 @@
 //! Attributes and documentation of declarations.
 
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 
 use crate::refusal::{Place, Translated};
 
@@ -8,16 +9,31 @@ use crate::refusal::{Place, Translated};
 const HARMLESS: &[&str] =
     &["doc", "derive", "allow", "expect", "warn", "deny", "forbid", "must_use", "inline", "default"];
 
-/// Refuses attributes that may change what the code means, such as `cfg`.
-pub fn check(file: &str, attributes: &[syn::Attribute]) -> Translated<()> {
-    for attribute in attributes {
-        let place = Place::of(file, attribute.span());
+/// Refuses attributes that may change what the code means, such as `cfg`, wherever in a file they stand.
+pub fn check(file: &str, syntax: &syn::File) -> Translated<()> {
+    let mut walk = Walk { file, refused: Ok(()) };
+    walk.visit_file(syntax);
+    walk.refused
+}
+
+struct Walk<'a> {
+    file: &'a str,
+    refused: Translated<()>,
+}
+
+impl<'s> Visit<'s> for Walk<'_> {
+    fn visit_attribute(&mut self, attribute: &'s syn::Attribute) {
         let name = attribute.path().get_ident().map(ToString::to_string).unwrap_or_default();
-        if !HARMLESS.contains(&name.as_str()) {
-            return place.refuse(format!("the attribute `{name}`"));
+        if self.refused.is_ok() && !HARMLESS.contains(&name.as_str()) {
+            self.refused = Place::of(self.file, attribute.span()).refuse(format!("the attribute `{name}`"));
         }
     }
-    Ok(())
+
+    fn visit_item_mod(&mut self, module: &'s syn::ItemMod) {
+        if !only_for_tests(&module.attrs) {
+            syn::visit::visit_item_mod(self, module);
+        }
+    }
 }
 
 /// The documentation, line by line, each without its leading space.

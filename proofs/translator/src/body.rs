@@ -145,9 +145,6 @@ impl<'a> Body<'a> {
         end: &Place,
     ) -> Translated<(Expression, Type)> {
         let place = self.context.place(local.span());
-        if !local.attrs.is_empty() {
-            return place.refuse("an attribute on a binding");
-        }
         let Some(initial) = &local.init else { return place.refuse("a binding without a value") };
         if initial.diverge.is_some() {
             return place.refuse("`let .. else`");
@@ -287,9 +284,6 @@ impl<'a> Body<'a> {
                 let Some(initial) = local.init.as_ref().filter(|initial| initial.diverge.is_none()) else {
                     return place.refuse("a binding without a value, or with `else`");
                 };
-                if !local.attrs.is_empty() {
-                    return place.refuse("an attribute on a binding");
-                }
                 let (value, kind) = self.read(&initial.expr, Position::Inner)?;
                 if matches!(&local.pat, syn::Pat::Ident(ident) if ident.mutability.is_some()) {
                     return place.refuse("`let mut` in a loop's body");

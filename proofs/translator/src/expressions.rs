@@ -189,9 +189,6 @@ impl Body<'_> {
             if arm.guard.is_some() {
                 return place.refuse("a guard in a `match`");
             }
-            if !arm.attrs.is_empty() {
-                return place.refuse("an attribute on an arm");
-            }
             let in_scope = self.locals.len();
             let pattern = self.read_pattern(&arm.pat, &scrutinee_kind)?;
             let (value, value_kind) = self.read(&arm.body, position)?;

@@ -29,7 +29,7 @@ pub struct ModuleReader<'a> {
 impl<'a> ModuleReader<'a> {
     /// Reads the file of a module, and adds what it declares to what is declared.
     pub fn read(globals: &'a mut Globals, file: &'a str, module: &'a str, syntax: &syn::File) -> Translated<File> {
-        check(file, &syntax.attrs)?;
+        check(file, syntax)?;
         let treatment = given_module(module);
         let imports = Imports::default();
         let mut reader = Self { globals, file, module, imports, treatment, scalar_module: None, items: Vec::new() };
@@ -86,7 +86,6 @@ impl<'a> ModuleReader<'a> {
     }
 
     fn read_use(&mut self, found: &syn::ItemUse) -> Translated<()> {
-        check(self.file, &found.attrs)?;
         if let (syn::UseTree::Path(root), Some(module)) = (&found.tree, &self.scalar_module)
             && root.ident == module
         {
@@ -99,7 +98,6 @@ impl<'a> ModuleReader<'a> {
         if only_for_tests(&found.attrs) {
             return Ok(());
         }
-        check(self.file, &found.attrs)?;
         let place = self.place(found);
         let Some((_, content)) = &found.content else { return place.refuse("a module in another file") };
         for item in content {
@@ -137,7 +135,6 @@ impl<'a> ModuleReader<'a> {
     }
 
     fn read_constant(&mut self, found: &syn::ItemConst) -> Translated<()> {
-        check(self.file, &found.attrs)?;
         let place = self.place(&found.ident);
         self.refuse_generics(&found.generics)?;
         let name = names::coq_name(&place, &found.ident)?;
@@ -153,7 +150,6 @@ impl<'a> ModuleReader<'a> {
     }
 
     fn read_alias(&mut self, found: &syn::ItemType) -> Translated<()> {
-        check(self.file, &found.attrs)?;
         let place = self.place(&found.ident);
         self.refuse_generics(&found.generics)?;
         let name = names::coq_name(&place, &found.ident)?;
@@ -164,7 +160,6 @@ impl<'a> ModuleReader<'a> {
     }
 
     fn read_struct(&mut self, found: &syn::ItemStruct) -> Translated<()> {
-        check(self.file, &found.attrs)?;
         let place = self.place(&found.ident);
         self.refuse_generics(&found.generics)?;
         let name = names::coq_name(&place, &found.ident)?;
@@ -174,7 +169,6 @@ impl<'a> ModuleReader<'a> {
         let mut fields = Vec::new();
         let mut known = Vec::new();
         for field in &given.named {
-            check(self.file, &field.attrs)?;
             let field_place = self.place(field);
             let Some(ident) = &field.ident else { return field_place.refuse("a field without a name") };
             let field_name = names::coq_name(&field_place, ident)?;
@@ -192,7 +186,6 @@ impl<'a> ModuleReader<'a> {
     }
 
     fn read_enum(&mut self, found: &syn::ItemEnum) -> Translated<()> {
-        check(self.file, &found.attrs)?;
         let place = self.place(&found.ident);
         self.refuse_generics(&found.generics)?;
         let name = names::coq_name(&place, &found.ident)?;
@@ -200,7 +193,6 @@ impl<'a> ModuleReader<'a> {
         let mut known = Vec::new();
         let mut default = None;
         for variant in &found.variants {
-            check(self.file, &variant.attrs)?;
             let variant_place = self.place(variant);
             if variant.discriminant.is_some() {
                 return variant_place.refuse("a variant with a number of its own");
@@ -226,7 +218,6 @@ impl<'a> ModuleReader<'a> {
     }
 
     fn read_function(&mut self, found: &syn::ItemFn) -> Translated<()> {
-        check(self.file, &found.attrs)?;
         let place = self.place(&found.sig.ident);
         let name = names::coq_name(&place, &found.sig.ident)?;
         let (function, kinds) = self.read_signature_and_body(found)?;
@@ -264,7 +255,6 @@ impl<'a> ModuleReader<'a> {
         for input in &signature.inputs {
             let input_place = self.place(input);
             let syn::FnArg::Typed(typed) = input else { return input_place.refuse("`self`") };
-            check(self.file, &typed.attrs)?;
             let kind = self.context().read_type(&typed.ty)?;
             let name = match typed.pat.as_ref() {
                 syn::Pat::Ident(ident) if ident.mutability.is_none() && ident.by_ref.is_none() => {
@@ -301,7 +291,6 @@ impl<'a> ModuleReader<'a> {
 
     /// A given function becomes a member of the module's type class, which stands where the first of them stands.
     fn read_given(&mut self, found: &syn::ItemFn) -> Translated<()> {
-        check(self.file, &found.attrs)?;
         let place = self.place(&found.sig.ident);
         let name = names::coq_name(&place, &found.sig.ident)?;
         let with_body = self.treatment.is_some_and(|treatment| treatment.with_bodies);

@@ -41,13 +41,12 @@ fn parse(folder: &Path, name: &str) -> Result<syn::File, TranslationError> {
 
 /// The modules that `lib.rs` declares; anything else in it is refused.
 fn module_names(library: &syn::File) -> Translated<Vec<String>> {
-    attributes::check("lib.rs", &library.attrs)?;
+    attributes::check("lib.rs", library)?;
     let mut names = Vec::new();
     for item in &library.items {
         let place = Place::of("lib.rs", item.span());
         match item {
             syn::Item::Mod(module) if module.content.is_none() => {
-                attributes::check("lib.rs", &module.attrs)?;
                 names.push(module.ident.to_string());
             }
             _ => return place.refuse("something other than `mod name;` in lib.rs"),

@@ -27,6 +27,18 @@ pub const PROGRAMS: &[Program] = &[
         "conditional compilation",
         "#[cfg(feature = \"fast\")] //~ the attribute `cfg`\npub fn f(x: usize) -> usize {\n    x\n}",
     ),
+    (
+        "an arm compiled conditionally",
+        "pub fn f(x: usize) -> usize {\n    match x {\n        #[cfg(feature = \"fast\")] //~ the attribute `cfg`\n        0 => 1,\n        _ => 2,\n    }\n}",
+    ),
+    (
+        "a loop compiled conditionally",
+        "pub fn f(x: usize) -> usize {\n    let mut a = 0;\n    #[cfg(debug_assertions)] //~ the attribute `cfg`\n    for i in 0..x {\n        a = a + i;\n    }\n    a\n}",
+    ),
+    (
+        "a binding compiled conditionally",
+        "pub fn f(x: usize) -> usize {\n    #[cfg(test)] //~ the attribute `cfg`\n    let y = 3;\n    x\n}",
+    ),
     ("a signed integer", "pub fn f(\n    x: i64, //~ `i64` is not declared\n) -> bool {\n    true\n}"),
     ("a float", "pub fn f(\n    x: f64, //~ `f64` is not declared\n) -> bool {\n    true\n}"),
     (
