@@ -1,5 +1,6 @@
 //! Why a benchmark ends without a number.
 
+use aardvark_archive::ArchiveError;
 use aardvark_commitment::CommitmentError;
 use aardvark_dictionary::{DecodeError, GenesisError, Rejection, StateError};
 use thiserror::Error;
@@ -36,6 +37,9 @@ pub enum BenchError {
     /// A validator's state is not legal.
     #[error(transparent)]
     State(#[from] StateError),
+    /// An archive failed.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
     /// An honest block was refused.
     #[error("an honest block was refused: {0}")]
     Refused(#[from] Rejection),

@@ -5,6 +5,7 @@
 //! turn in one process. What was timed is checked: verifications are true, commitments equal a recomputation, blocks come to
 //! what the whole array says. Where a check fails there is no number, and the exit code is 1.
 
+mod archives;
 mod error;
 mod measure;
 mod paper;
@@ -37,6 +38,8 @@ enum Table {
     Table1(table1::Options),
     /// How fast validators apply blocks (Table 4, Figure 3).
     Validators(validators::Options),
+    /// How fast archives make proofs and take blocks (Figure 4).
+    Archives(archives::Options),
     /// The process that `validators` starts to measure in.
     #[command(hide = true)]
     ValidatorProcess(validators::ProcessOptions),
@@ -57,6 +60,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
     match &arguments.table {
         Table::Table1(options) => table1::run(options, &mut report()),
         Table::Validators(options) => validators::run(options, &mut report()),
+        Table::Archives(options) => archives::run(options, &mut report()),
         Table::ValidatorProcess(options) => validators::run_process(options),
     }
 }

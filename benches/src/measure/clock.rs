@@ -21,6 +21,12 @@ impl Taken {
         let count = count as f64;
         Self { wall: self.wall / count, cpu: self.cpu / count }
     }
+
+    /// Both, one after the other.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self { wall: self.wall + other.wall, cpu: self.cpu + other.cpu }
+    }
 }
 
 /// Runs `work` and says what it took.

@@ -9,8 +9,9 @@ use crate::error::{BenchError, require};
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
 use crate::table1::TABLE;
-use crate::table1::fixture::{Fixture, scalar};
+use crate::table1::fixture::Fixture;
 use crate::table1::single::point_proof;
+use crate::workload::random::scalar;
 
 /// The dictionary that claims are about.
 const DICTIONARY: [u8; 32] = [0xaa; 32];

@@ -1,7 +1,7 @@
 //! One vector under every scheme, with the truth about it computed by the slow twins.
 
 use aardvark_algebra::fft::bit_reverse;
-use aardvark_algebra::{Scalar, hash_to_scalar, scalar_to_bytes};
+use aardvark_algebra::{Scalar, scalar_to_bytes};
 use aardvark_commitment::ceremony::G1_POWERS;
 use aardvark_commitment::merkle::{Hash, MerkleProof, MerkleTree};
 use aardvark_commitment::multilinear::MultilinearOpening;
@@ -12,6 +12,7 @@ use aardvark_commitment::{
 use crate::error::{BenchError, require};
 use crate::paper::Paper;
 use crate::table1::peers::Peers;
+use crate::workload::random::scalar;
 
 /// How many indices are opened and verified in turn.
 pub const INDICES: usize = 16;
@@ -76,11 +77,6 @@ pub struct Openings {
     pub multilinear: Vec<MultilinearOpening>,
     /// By the Merkle tree.
     pub merkle: Vec<MerkleProof>,
-}
-
-/// A scalar that looks random.
-pub fn scalar(number: u64) -> Scalar {
-    hash_to_scalar(&number.to_be_bytes(), b"AARDVARK-BENCH-SCALAR")
 }
 
 impl Fixture {

@@ -9,7 +9,8 @@ use crate::error::BenchError;
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
 use crate::table1::TABLE;
-use crate::table1::fixture::{Fixture, scalar};
+use crate::table1::fixture::Fixture;
+use crate::workload::random::scalar;
 
 /// Deltas in one batched update of a vector: what a block of 10,000 operations writes to each of 1,000 vectors, and as many as fill one.
 const BATCHES: [usize; 2] = [10, 1000];

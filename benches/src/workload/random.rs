@@ -1,6 +1,7 @@
 //! A small deterministic generator, so that every run has the same keys and choices (SplitMix64: Steele, Lea, Flood, 2014).
 
 use aardvark_algebra::hash::tagged_hash;
+use aardvark_algebra::{Scalar, hash_to_scalar};
 use aardvark_dictionary::{Key, Value};
 
 /// A stream of 64-bit numbers from a seed. For workloads, never for secrets.
@@ -47,6 +48,11 @@ impl Random {
 /// Key number `number`: 32 bytes that look random, different for different numbers.
 pub fn key(number: u64) -> Key {
     Key::from(tagged_hash("AARDVARK-BENCH-KEY", &number.to_be_bytes()).as_slice())
+}
+
+/// Scalar number `number`, which looks random.
+pub fn scalar(number: u64) -> Scalar {
+    hash_to_scalar(&number.to_be_bytes(), b"AARDVARK-BENCH-SCALAR")
 }
 
 #[cfg(test)]
