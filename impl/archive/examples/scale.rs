@@ -69,7 +69,8 @@ fn prove(directory: &Path, number: u64) -> Outcome {
     Ok(())
 }
 
-/// Blocks that each add to existing keys, with claims of the version before.
+/// A block that puts existing keys, with claims as stale as the window allows: after the proofs come W imports, some of
+/// which write what was proved.
 fn block(directory: &Path, count: u64) -> Outcome {
     let mut archive = Archive::open(directory)?;
     let version = archive.version();
@@ -79,7 +80,7 @@ fn block(directory: &Path, count: u64) -> Outcome {
     let claims = archive.prove_many(&keys, version)?;
     println!("{count} claims: {}", usage(started));
     let transactions: Vec<Transaction> = (0u128..)
-        .zip(keys.into_iter().zip(claims))
+        .zip(keys.iter().cloned().zip(claims))
         .map(|(nonce, (key, claim))| Transaction {
             first_valid: version + 1,
             last_valid: version + 1 + u64::from(archive.parameters().window),
@@ -88,6 +89,13 @@ fn block(directory: &Path, count: u64) -> Outcome {
             claims: vec![claim],
         })
         .collect();
+    let started = Instant::now();
+    let window = u64::from(archive.parameters().window);
+    for _ in 0..window {
+        let rewritten = keys.iter().step_by(100).map(|key| Change { key: key.clone(), value: Some(value(3)) });
+        archive.import(rewritten.collect())?;
+    }
+    println!("{window} imports: {}", usage(started));
     let started = Instant::now();
     drop(archive.validator()?);
     println!("validator from the store: {}", usage(started));

@@ -36,6 +36,7 @@
 // What it stands on
 mod directory;
 pub mod error;
+mod guard;
 mod keys;
 pub mod progress;
 mod records;

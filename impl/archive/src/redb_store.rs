@@ -3,7 +3,6 @@
 //! Commits run in two phases and save the allocator's state with them (redb's quick repair), so that after a kill at
 //! any instant the file opens at once at its last committed version, for readers too, who could not repair it.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use redb::{
@@ -12,6 +11,7 @@ use redb::{
 };
 
 use crate::error::ArchiveError;
+use crate::guard::{Guarded, guarded};
 use crate::shadow::Shadow;
 use crate::store::{Bounds, Entries, Entry, Read, Store, StoreError, Table, Transaction, Write};
 
@@ -22,7 +22,7 @@ type Bytes = &'static [u8];
 
 /// A store in one redb file, or in memory.
 pub struct RedbStore {
-    engine: Engine,
+    engine: Guarded<Engine>,
     /// The file, where it is opened for reading only.
     read_only: Option<PathBuf>,
 }
@@ -46,7 +46,8 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError::InUse`] where it is open already; [`StoreError`] where it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        guarded(|| Ok(Self { engine: Engine::Writable(builder().open(path)?), read_only: None }))
+        let engine = guarded(|| Ok(Engine::Writable(builder().open(path)?)))?;
+        Ok(Self { engine: Guarded::new(engine), read_only: None })
     }
 
     /// Opens a file for reading, beside other readers.
@@ -61,7 +62,7 @@ impl RedbStore {
             Err(DatabaseError::RepairAborted) => Engine::Writable(builder().create_with_backend(Shadow::open(path)?)?),
             Err(error) => return Err(error.into()),
         };
-        Ok(Self { engine, read_only: Some(path.to_owned()) })
+        Ok(Self { engine: Guarded::new(engine), read_only: Some(path.to_owned()) })
     }
 
     /// An empty store in memory.
@@ -87,7 +88,7 @@ impl RedbStore {
             transaction.open_table(definition(table))?;
         }
         transaction.commit()?;
-        Ok(Self { engine: Engine::Writable(database), read_only: None })
+        Ok(Self { engine: Guarded::new(Engine::Writable(database)), read_only: None })
     }
 }
 
@@ -109,29 +110,31 @@ fn begin(database: &Database) -> Result<redb::WriteTransaction, StoreError> {
 
 impl Store for RedbStore {
     fn read(&self) -> Result<Box<dyn Read + '_>, StoreError> {
+        let engine = self.engine.get()?;
         guarded(|| {
-            let transaction = match &self.engine {
+            let transaction = match engine {
                 Engine::Writable(database) => database.begin_read()?,
                 Engine::ReadOnly(database) => database.begin_read()?,
             };
             let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
-            Ok(Box::new(RedbRead { tables: tables.collect::<Result<_, _>>()? }) as Box<dyn Read>)
+            let tables: Vec<_> = tables.collect::<Result<_, _>>()?;
+            Ok(Box::new(RedbRead { tables: Guarded::new(tables) }) as Box<dyn Read>)
         })
     }
 
     fn write(&self, change: &mut Transaction<'_>) -> Result<(), ArchiveError> {
-        let (Engine::Writable(database), None) = (&self.engine, &self.read_only) else {
+        let (Engine::Writable(database), None) = (self.engine.get()?, &self.read_only) else {
             return Err(StoreError::ReadOnly.into());
         };
         let transaction = guarded(|| begin(database))?;
-        {
-            let mut write = guarded(|| {
-                let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
-                Ok(RedbWrite { tables: tables.collect::<Result<_, _>>()? })
-            })?;
-            change(&mut write)?;
+        match changed(&transaction, change) {
+            Ok(()) => Ok(guarded(|| Ok(transaction.commit()?))?),
+            Err(error) => {
+                // The first failure is the one to report; redb ends the transaction in any case.
+                let _ = guarded(|| Ok(transaction.abort()?));
+                Err(error)
+            }
         }
-        Ok(guarded(|| Ok(transaction.commit()?))?)
     }
 
     fn check(&self) -> Result<(), StoreError> {
@@ -149,24 +152,24 @@ impl Store for RedbStore {
     }
 }
 
-/// Runs redb's code. It panics on pages that are damaged in ways it does not look for; for an archive that is damage
-/// like any other. (The panic's message still goes where the process sends those.)
-fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
-    // What a panic leaves half done is redb's own, and it refuses to go on with it.
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-        Err(StoreError::Damaged(format!("the storage engine cannot read a page: {text}")))
-    })
+fn changed(transaction: &redb::WriteTransaction, change: &mut Transaction<'_>) -> Result<(), ArchiveError> {
+    let tables = guarded(|| {
+        let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
+        Ok(tables.collect::<Result<_, _>>()?)
+    })?;
+    let mut write = RedbWrite { tables: Guarded::new(tables) };
+    let outcome = change(&mut write);
+    write.tables.end()?;
+    outcome
 }
 
 struct RedbRead {
-    tables: Vec<ReadOnlyTable<Bytes, Bytes>>,
+    tables: Guarded<Vec<ReadOnlyTable<Bytes, Bytes>>>,
 }
 
 impl RedbRead {
     fn table(&self, table: Table) -> Result<&ReadOnlyTable<Bytes, Bytes>, StoreError> {
-        self.tables.get(table.number()).ok_or(StoreError::Closed)
+        self.tables.get()?.get(table.number()).ok_or(StoreError::Closed)
     }
 }
 
@@ -178,7 +181,8 @@ impl Read for RedbRead {
 
     fn range(&self, table: Table, bounds: Bounds<'_>) -> Result<Entries<'_>, StoreError> {
         let table = self.table(table)?;
-        Ok(Box::new(RedbRange { range: Some(guarded(|| Ok(table.range::<&[u8]>(bounds)?))?) }))
+        let range = guarded(|| Ok(table.range::<&[u8]>(bounds)?))?;
+        Ok(Box::new(RedbRange { range: Some(Guarded::new(range)) }))
     }
 }
 
@@ -186,7 +190,7 @@ type RedbItem = Result<(AccessGuard<'static, Bytes>, AccessGuard<'static, Bytes>
 
 /// A walk that ends at its first failure.
 struct RedbRange {
-    range: Option<redb::Range<'static, Bytes, Bytes>>,
+    range: Option<Guarded<redb::Range<'static, Bytes, Bytes>>>,
 }
 
 impl RedbRange {
@@ -195,12 +199,14 @@ impl RedbRange {
         step: impl FnOnce(&mut redb::Range<'static, Bytes, Bytes>) -> Option<RedbItem>,
     ) -> Option<Result<Entry, StoreError>> {
         let range = self.range.as_mut()?;
-        let found = guarded(|| {
-            let Some(entry) = step(range) else {
-                return Ok(None);
-            };
-            let (key, value) = entry?;
-            Ok(Some((key.value().to_vec(), value.value().to_vec())))
+        let found = range.get_mut().and_then(|range| {
+            guarded(|| {
+                let Some(entry) = step(range) else {
+                    return Ok(None);
+                };
+                let (key, value) = entry?;
+                Ok(Some((key.value().to_vec(), value.value().to_vec())))
+            })
         });
         if found.is_err() {
             self.range = None;
@@ -224,12 +230,12 @@ impl DoubleEndedIterator for RedbRange {
 }
 
 struct RedbWrite<'a> {
-    tables: Vec<redb::Table<'a, Bytes, Bytes>>,
+    tables: Guarded<Vec<redb::Table<'a, Bytes, Bytes>>>,
 }
 
 impl<'a> RedbWrite<'a> {
     fn table(&mut self, table: Table) -> Result<&mut redb::Table<'a, Bytes, Bytes>, StoreError> {
-        self.tables.get_mut(table.number()).ok_or(StoreError::Closed)
+        self.tables.get_mut()?.get_mut(table.number()).ok_or(StoreError::Closed)
     }
 }
 

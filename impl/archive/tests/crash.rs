@@ -66,7 +66,12 @@ fn child() {
     let Ok(directory) = env::var(DIRECTORY) else {
         return;
     };
-    let payload = env::var(PAYLOAD).unwrap().parse().unwrap();
+    let Ok(payload) = env::var(PAYLOAD).unwrap().parse() else {
+        for number in 0u64.. {
+            create(&Path::new(&directory).join(number.to_string()));
+        }
+        return;
+    };
     let mut archive = Archive::open_with(Path::new(&directory), small()).unwrap();
     loop {
         if let Err(error) = advance(&mut archive, payload) {
@@ -91,9 +96,9 @@ fn arguments() -> [&'static str; 4] {
     ["child", "--exact", "--ignored", "--nocapture"]
 }
 
-fn start(path: &Path) -> Child {
+fn start(path: &Path, payload: &str) -> Child {
     let mut command = Command::new(env::current_exe().unwrap());
-    command.args(arguments()).env(DIRECTORY, path).env(PAYLOAD, "20");
+    command.args(arguments()).env(DIRECTORY, path).env(PAYLOAD, payload);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
@@ -117,7 +122,7 @@ fn a_process_killed_at_any_instant_leaves_its_last_committed_version_intact() {
         let path = create(directory.path());
         let mut version = 0;
         for _ in 0..8 {
-            let mut process = start(&path);
+            let mut process = start(&path, "20");
             // Some die while they open, most while they write.
             pause = (pause * 7919 + 13) % 251;
             sleep(Duration::from_millis(pause));
@@ -132,6 +137,30 @@ fn a_process_killed_at_any_instant_leaves_its_last_committed_version_intact() {
     }
     println!("{kills} kills, {versions} versions");
     assert!(kills >= 8 && versions > 0, "{kills} kills, {versions} versions");
+}
+
+#[test]
+fn a_creation_that_is_killed_leaves_a_whole_archive_or_none() {
+    let (mut whole, mut none) = (0, 0);
+    for round in 0..12 {
+        let directory = tempfile::tempdir().unwrap();
+        let mut process = start(directory.path(), "create");
+        sleep(Duration::from_millis(40 + round * 3));
+        process.kill().unwrap();
+        process.wait().unwrap();
+        for entry in std::fs::read_dir(directory.path()).unwrap() {
+            match Archive::open_with(&entry.unwrap().path().join("archive"), small()) {
+                Ok(archive) => {
+                    assert_clean(&archive);
+                    whole += 1;
+                }
+                Err(ArchiveError::NotAnArchive { .. }) => none += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    println!("{whole} whole, {none} none");
+    assert!(whole + none > 0);
 }
 
 #[test]

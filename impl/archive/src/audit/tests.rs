@@ -170,6 +170,26 @@ fn flip_in(file: &File, bytes: &[u8], offset: usize, bit: u8) {
 }
 
 #[test]
+fn writing_to_a_damaged_archive_fails_or_succeeds_and_never_panics() {
+    let closed = Closed::new();
+    let bytes = fs::read(closed.file()).unwrap();
+    let flips = (prop::sample::select(interesting(&bytes)), 0..8u8);
+    let config = ProptestConfig { cases: 100, ..Default::default() };
+    let written = proptest::test_runner::TestRunner::new(config).run(&flips, |(offset, bit)| {
+        let mut damaged = bytes.clone();
+        damaged[offset] ^= 1 << bit;
+        fs::write(closed.file(), damaged).unwrap();
+        if let Ok(mut archive) = Archive::open_with(&closed.path, closed.scheme.clone()) {
+            // Whether they succeed depends on what was hit; that they return is the point.
+            let _ = archive.import(vec![change("imported-key-20", None), change("new", Some("1"))]);
+            let _ = archive.validator();
+        }
+        Ok(())
+    });
+    written.unwrap();
+}
+
+#[test]
 fn a_truncated_file_is_an_error_or_a_finding() {
     let closed = Closed::new();
     let bytes = fs::read(closed.file()).unwrap();
