@@ -7,9 +7,11 @@
 
 mod archives;
 mod error;
+mod growth;
 mod measure;
 mod paper;
 mod report;
+mod sizes;
 mod table1;
 mod validators;
 mod workload;
@@ -40,6 +42,10 @@ enum Table {
     Validators(validators::Options),
     /// How fast archives make proofs and take blocks (Figure 4).
     Archives(archives::Options),
+    /// What travels and what is kept.
+    Sizes(sizes::Options),
+    /// Importing, applying and proving at more and more keys.
+    Growth(growth::Options),
     /// The process that `validators` starts to measure in.
     #[command(hide = true)]
     ValidatorProcess(validators::ProcessOptions),
@@ -61,6 +67,8 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Table1(options) => table1::run(options, &mut report()),
         Table::Validators(options) => validators::run(options, &mut report()),
         Table::Archives(options) => archives::run(options, &mut report()),
+        Table::Sizes(options) => sizes::run(options, &mut report()),
+        Table::Growth(options) => growth::run(options, &mut report()),
         Table::ValidatorProcess(options) => validators::run_process(options),
     }
 }

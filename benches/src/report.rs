@@ -16,7 +16,7 @@ impl Report {
         if !json {
             println!("{}", machine::description());
             println!(
-                "{:<11} {:<14} {:<20} {:>9} {:>3} {:>12} {:>12} {:>12} {:>12} {:<13} comparison",
+                "{:<11} {:<14} {:<22} {:>9} {:>3} {:>12} {:>12} {:>12} {:>12} {:<13} comparison",
                 "table", "scheme", "operation", "size", "thr", "median", "min", "max", "cpu", "unit"
             );
         }
@@ -48,7 +48,7 @@ fn text(row: &Row) -> String {
     };
     let cpu = row.cpu_median.map_or_else(String::new, number);
     let line = format!(
-        "{:<11} {:<14} {:<20} {:>9} {:>3} {:>12} {:>12} {:>12} {:>12} {:<13} {comparison}",
+        "{:<11} {:<14} {:<22} {:>9} {:>3} {:>12} {:>12} {:>12} {:>12} {:<13} {comparison}",
         row.table,
         row.scheme,
         row.operation,

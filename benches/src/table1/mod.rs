@@ -8,7 +8,7 @@ mod batches;
 mod fixture;
 mod peers;
 mod single;
-mod trees;
+pub mod trees;
 mod updates;
 
 use clap::Args;

@@ -74,7 +74,6 @@ impl DictionaryTree {
         self.prove(number).is_ok_and(|(found, proof)| found == expected && self.verify(number, &found, &proof))
     }
 
-    #[expect(dead_code, reason = "the table of sizes asks for it")]
     /// Bytes of a proof, by the library's own encoding.
     pub fn proof_bytes(proof: &Proof) -> Result<usize, BenchError> {
         borsh::to_vec(proof).map(|bytes| bytes.len()).map_err(failed)
