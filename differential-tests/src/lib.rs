@@ -1,4 +1,27 @@
 //! Specification against implementation: generators of histories, comparisons, vectors.
+//!
+//! `aardvark-spec` says what Aardvark is, in functions over numbers; the crates of `impl/` do it, with points of a
+//! curve. This crate feeds both the same blocks and asks that they say the same: accepted or refused, for which reason,
+//! at which item, and with which state afterwards, down to the bytes of every commitment. Two more opinions stand beside
+//! them: an ordinary map that runs the transactions one after the other, and the design's own word on what each single
+//! fault must lead to ([`expected`]).
+//!
+//! | target | what is compared | property |
+//! |---|---|---|
+//! | `tests/histories.rs` | random histories, well-formed and faulty | same verdict, reason, item, state, on one thread and on four; honest blocks are accepted; every case of section 7, every reason and every fault is met |
+//! | `tests/section_7` | the fourteen cases of the design, one scene each | both sides do what the sentence says |
+//! | `tests/bytes.rs` | blocks damaged on the way | decoding is total and canonical; what still decodes is judged alike |
+//! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
+//! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |
+//! | `tests/kept.rs` | histories that once showed a fault | they never do again |
+//!
+//! # How a history runs
+//!
+//! A [`plan`] is drawn by [`strategies`], or read from a file. [`build`] interprets it against the honest [`archive`] and
+//! makes a block; [`faults`] spoil it; [`pair`] gives it to both sides and compares; [`observe`] counts which cases of
+//! section 7 it was one of. Both setups share a secret that the tests know, so each opening is a number to the
+//! specification and its multiple of g1 to the implementation ([`points`]); which bytes are an opening at all is judged
+//! by [`opening_rule`], which shares no code with either.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::expect_used,
@@ -21,6 +44,7 @@ pub mod setting;
 // Both sides
 pub mod compare;
 pub mod convert;
+pub mod honesty;
 pub mod imports;
 pub mod pair;
 pub mod proposals;

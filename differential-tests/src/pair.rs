@@ -171,11 +171,25 @@ impl Pair {
             let result = validator.apply(block);
             Ran { validator, result }
         };
-        let Ran { validator, result } = if self.threads { on_threads(apply)? } else { pools()[0].install(apply) };
+        let ran = if self.threads { on_threads(apply)? } else { pools()[0].install(apply) };
+        if self.threads && self.apply_restored(block)? != ran {
+            return Err("a validator restored from its state does something else".to_owned());
+        }
+        let Ran { validator, result } = ran;
         if result.is_err() && validator.state() != self.validator.state() {
             return Err(format!("a refused block left a trace: {:?}", validator.state()));
         }
         Ok((validator, result))
+    }
+
+    /// Applies the block with a validator that was stopped and restored from its state.
+    fn apply_restored(&self, block: &Block) -> Result<Ran, Mismatch> {
+        let Setting { scheme, parameters, .. } = self.archive.setting();
+        let (id, state) = (*self.validator.id(), self.validator.state());
+        let restored = Validator::from_state(parameters.clone(), id, Arc::clone(scheme), state);
+        let mut validator = restored.map_err(|error| format!("a state is not restored: {error}"))?;
+        let result = validator.apply(block);
+        Ok(Ran { validator, result })
     }
 
     fn compare_encoding(&self, block: &Block, specified: usize) -> Result<(), Mismatch> {

@@ -7,7 +7,7 @@ use crate::coverage::{Case, Coverage};
 use crate::pair::{Pair, Verdict};
 use crate::plan::{BlockPlan, HistoryPlan};
 use crate::setting::Setting;
-use crate::{expected, imports, observe, proposals};
+use crate::{expected, honesty, imports, observe, proposals};
 
 /// Runs a history, block by block; counts what it meets.
 ///
@@ -31,6 +31,7 @@ fn run_block(pair: &mut Pair, plan: &BlockPlan, coverage: &mut Coverage) -> Resu
     let mut faulty = honest.clone();
     crate::faults::commit_all(&mut faulty, &plan.faults, &pair.surroundings());
     if plan.mempool {
+        honesty::compare(pair, plan, &honest)?;
         mempool(pair, &honest)?;
         if faulty != honest {
             mempool(pair, &faulty)?;

@@ -6,6 +6,7 @@ mod arbitrary;
 mod commitments;
 mod encodings;
 mod hashing;
+mod parameters;
 mod scalars;
 mod slots;
 mod tail_numbers;
