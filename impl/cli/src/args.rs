@@ -39,6 +39,8 @@ pub enum Command {
     Prove(Prove),
     /// Check a proof with nothing but the commitments.
     Verify(Verify),
+    /// Show why a proof convinces: slot, interval, equation, theorem.
+    Explain(Explain),
     /// Print what a validator knows: the commitments of a version.
     Commitments(Commitments),
     /// Say how large the dictionary is, and what a validator needs.
@@ -155,6 +157,26 @@ pub struct Verify {
     /// Demand that openings lie in the subgroup, as other KZG verifiers do.
     #[arg(long)]
     pub strict: bool,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// `aardvark explain`
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A proof's file, or, with --dir, a key to be proved first.
+    #[arg(value_name = "KEY-or-PROOF")]
+    pub target: String,
+    /// The commitments to verify a proof against: the trusted side.
+    #[arg(long, value_name = "FILE", required_unless_present = "dir", conflicts_with = "dir")]
+    pub commitments: Option<PathBuf>,
+    /// The dictionary to prove the key from, trusted for its commitments here.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// With --dir: at this version instead of the latest.
+    #[arg(long, value_name = "V", requires = "dir")]
+    pub version: Option<u64>,
     /// Take a key that begins with 0x for text.
     #[arg(long)]
     pub text: bool,

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod commitments;
 pub mod completions;
 pub mod demo;
+pub mod explain;
 pub mod get;
 pub mod import;
 pub mod init;

@@ -28,6 +28,7 @@ mod sample;
 // What is done
 mod commands;
 mod demo;
+mod explanation;
 mod progress;
 mod validator_size;
 mod verification;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Get(get) => commands::get::run(get),
         Command::Prove(prove) => commands::prove::run(prove),
         Command::Verify(verify) => commands::verify::run(verify),
+        Command::Explain(explain) => commands::explain::run(explain),
         Command::Commitments(commitments) => commands::commitments::run(commitments),
         Command::Status(status) => commands::status::run(status),
         Command::Audit(audit) => commands::audit::run(audit),

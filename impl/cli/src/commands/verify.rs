@@ -37,7 +37,7 @@ pub fn run(arguments: &Verify) -> Result<Report, Failure> {
 }
 
 /// A scheme that can verify, and nothing else: ready in milliseconds.
-fn verifier(scheme: SchemeKind, vector_size: u32) -> Result<Scheme, CommitmentError> {
+pub(super) fn verifier(scheme: SchemeKind, vector_size: u32) -> Result<Scheme, CommitmentError> {
     let vector_size = usize::try_from(vector_size).unwrap_or(usize::MAX);
     match scheme {
         SchemeKind::Kzg => Kzg::verifier(vector_size).map(Scheme::from),

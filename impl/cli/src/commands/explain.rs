@@ -1,0 +1,57 @@
+//! `aardvark explain KEY-or-PROOF`
+//!
+//! A proof is explained only after it was verified, against commitments from a file, or, for a key, from the archive
+//! that the proof is made from.
+
+use std::path::Path;
+
+use aardvark_archive::Archive;
+
+use crate::args::{Explain, notation};
+use crate::commands::{commitments, prove, verify};
+use crate::commitments_json::{self, LARGEST_COMMITMENTS};
+use crate::explanation::explain;
+use crate::failure::Failure;
+use crate::input::read_file;
+use crate::key_text::parse_key;
+use crate::proof_json::{self, LARGEST_PROOF, Proof};
+use crate::report::Report;
+use crate::verification::{self, Strictness};
+
+/// Verifies a proof and shows what makes its conclusion valid.
+///
+/// # Errors
+/// As `verify` for a proof; as `prove` for a key.
+pub fn run(arguments: &Explain) -> Result<Report, Failure> {
+    match (&arguments.dir, &arguments.commitments) {
+        (Some(dir), _) => {
+            let (proof, known) = proved(arguments, dir)?;
+            explained(&proof, &known, "the commitments")
+        }
+        (None, Some(path)) => {
+            let proof_path = Path::new(&arguments.target);
+            let proof = proof_json::read(&read_file(proof_path, LARGEST_PROOF)?)
+                .map_err(|error| Failure::Json(arguments.target.clone(), error))?;
+            explained(&proof, &read_file(path, LARGEST_COMMITMENTS)?, &path.display().to_string())
+        }
+        (None, None) => Err(Failure::Broken("neither --commitments nor --dir was given".to_owned())),
+    }
+}
+
+/// A proof of the key from the archive, and the commitments of the same version as a file would hold them.
+fn proved(arguments: &Explain, dir: &Path) -> Result<(Proof, Vec<u8>), Failure> {
+    let key = parse_key(&arguments.target, notation(arguments.text))?;
+    let archive = Archive::open_read_only(dir)?;
+    let version = arguments.version.unwrap_or(archive.version());
+    let claims = vec![archive.prove(&key, version)?];
+    let known = commitments_json::write(&commitments::of_version(&archive, version)?)
+        .map_err(|error| Failure::Json("the commitments".to_owned(), error))?;
+    Ok((prove::of_claims(&archive, key, version, claims), known.into_bytes()))
+}
+
+fn explained(proof: &Proof, known: &[u8], name: &str) -> Result<Report, Failure> {
+    let known = commitments_json::read(known).map_err(|error| Failure::Json(name.to_owned(), error))?;
+    let scheme = verify::verifier(known.scheme, known.vector_size)?;
+    verification::verify(&scheme, &known, &proof.key, proof, Strictness::Format)?;
+    Ok(explain(proof, &known))
+}
