@@ -8,6 +8,7 @@
 
 From Coq Require Import NArith List Bool Lia Ring Field Ring_theory Field_theory.
 From AardvarkSpec Require Import Prelude Integers Scalar.
+From Aardvark Require Import Sequences.
 Local Open Scope N_scope.
 
 (** The operations on scalars are those of a field. *)
@@ -143,6 +144,36 @@ Proof.
     apply (scalar_mul_cancel _ _ (scalar_pow w i)); [now apply scalar_pow_nonzero |]. rewrite <- E. ring. }
   intros root Li Lj D. destruct (N.lt_total i j) as [L | [E | L]]; [now apply below | contradiction |].
   intros E. now apply (below j i root L Li).
+Qed.
+
+(** A proper divisor of 4096 divides 2048. *)
+Lemma divisor_of_half (d : N) : 0 < d < 4096 -> 4096 mod d = 0 -> 2048 mod d = 0.
+Proof.
+  intros B divides.
+  assert (forallb (fun d => negb (4096 mod d =? 0) || (2048 mod d =? 0)) (range 1 4096) = true) as all
+    by (vm_compute; reflexivity).
+  rewrite forallb_forall in all. specialize (all d). rewrite range_in in all.
+  rewrite divides in all. apply N.eqb_eq. apply all. lia.
+Qed.
+
+(** What has a 4096-th power of 1, and another 2048-th power, has order 4096. *)
+Lemma primitive_by_halves (w : Scalar) :
+  scalar_pow w 4096 = scalar_of_N 1 -> scalar_pow w 2048 <> scalar_of_N 1 -> primitive_root w 4096.
+Proof.
+  intros one half. split; [exact one |]. intros k B E. apply half.
+  destruct (N.gcd_bezout_pos k 4096) as [a [b bezout]]; [lia |].
+  assert (N.gcd k 4096 <> 0) as nonzero by (intros Z; apply N.gcd_eq_0_l in Z; lia).
+  assert (scalar_pow w (N.gcd k 4096) = scalar_of_N 1) as divisor.
+  { transitivity (scalar_pow (scalar_pow w 4096) b [*] scalar_pow w (N.gcd k 4096)).
+    - rewrite one, scalar_one_pow. ring.
+    - rewrite scalar_pow_mul, <- scalar_pow_add.
+      replace (4096 * b + N.gcd k 4096) with (k * a) by lia. rewrite <- scalar_pow_mul, E. apply scalar_one_pow. }
+  assert (2048 mod N.gcd k 4096 = 0) as divides.
+  { apply divisor_of_half.
+    - split; [lia |]. apply N.le_lt_trans with k; [| lia]. apply N.divide_pos_le; [lia | apply N.gcd_divide_l].
+    - apply N.mod_divide; [exact nonzero | apply N.gcd_divide_r]. }
+  apply N.mod_divide in divides; [| exact nonzero]. destruct divides as [c ->].
+  rewrite N.mul_comm, <- scalar_pow_mul, divisor. apply scalar_one_pow.
 Qed.
 
 (** * Numbers *)
