@@ -1,0 +1,234 @@
+(** End to end: what a validator accepts is justified by the map, or shows a break of the cryptography.
+
+    - [accepted_block_is_justified_or_breaks]: from an honest state, an accepted block for which [find_break] (Break.v)
+      returns nothing is what its transactions do to the array's map one after the other; and the new state (size,
+      commitments, window, tail, replay set) is the one computed from the whole arrays. What [find_break] returns otherwise
+      is a break;
+    - [unjustified_block_breaks]: so a block that the map does not justify makes [find_break] return a break;
+    - [reachable_well_formed]: every state that a legal genesis and accepted blocks without a break lead to is honest, and
+      every array of its history is well-formed. *)
+From Coq Require Import NArith List Bool Sorted Lia.
+From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
+  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator Map.
+From Aardvark Require Import Field.
+From Aardvark Require Scheme.
+From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis WriteLemmas
+  VectorLemmas TailLemmas Map Ideal History Window Vectors ViewLemmas View PhaseLemmas State Break Block.
+Import ListNotations.
+Local Open Scope N_scope.
+
+Section Validator.
+
+Context {F : ScalarOperations} {lawful : LawfulScalars F}.
+Context {scalar_given : ScalarGiven} {root : PrimitiveRoot scalar_given} {hash_given : HashGiven}.
+
+(** The state and the whole array after a block, computed from the whole array; none when an operation fails. *)
+Definition ideal_state (setup : Setup) (state : ValidatorState) (a : Array) (block : Block) : option (ValidatorState * Array) :=
+  match ideal_array a block with
+  | Some a' =>
+      let ids := transaction_ids (dictionary_id state) (transactions block) in
+      match advance setup state (array_slots a) a' (writes_between (array_slots a) (array_slots a'))
+        (replay_entries (replay_set state) ids (transactions block)) with
+      | Some state' => Some (state', a')
+      | None => None
+      end
+  | None => None
+  end.
+
+(** [find_break], with the functions of this setup. *)
+Definition find_break_in (setup : Setup) (h : History) (state : ValidatorState) (block : Block) : option Break :=
+  find_break (commit setup) (open setup) (vector_size (parameters state)) h (tail_start state) block.
+
+Section OfState.
+
+Variables (setup : Setup) (h : History) (state : ValidatorState).
+Hypothesis made : Scheme.well_made setup.
+Hypothesis sized : setup_vector_size setup = vector_size (parameters state).
+Hypothesis honest : honest_state setup h state.
+
+Let n : N := vector_size (parameters state).
+
+(** ** What the phases establish *)
+
+Lemma recent_claims : forall block tx,
+  phase_interval state block = Ok tt -> In tx (transactions block) -> claims_recent h state tx.
+Proof.
+  intros block tx P I. destruct (in_seq_at _ _ _ _ I) as (x & Hx & E).
+  pose proof (phase_interval_passed state block P x Hx) as Q. unfold tx_at in Q. rewrite E in Q.
+  destruct (interval_version _ _ _ _ Q) as (V1 & V2 & V3). unfold claims_recent, within_window.
+  destruct (honest_window _ _ _ honest) as [L _]. pose proof (honest_version _ _ _ honest) as T. lia.
+Qed.
+
+Lemma verified_claim : forall tx c,
+  claims_recent h state tx -> claim_verifies setup state c (claims_version tx) = true ->
+  claim_accepted setup n (array_at h (claims_version tx)) c.
+Proof.
+  intros tx c R V. unfold claim_verifies in V. cbv zeta in V. fold n in V.
+  rewrite (honest_version _ _ _ honest), (honest_commitments _ _ _ honest) in V.
+  rewrite (commitment_at_correct setup n (honest_vector_size _ _ _ honest) _ h _ _ _
+    (honest_history _ _ _ honest) (honest_window _ _ _ honest) R) in V.
+  unfold commitment_in in V. destruct (_ <? _); [|discriminate]. exact V.
+Qed.
+
+Lemma accepted_claims : forall block,
+  phase_interval state block = Ok tt -> phase_openings setup state block = Ok tt ->
+  forall tx c, In tx (transactions block) -> In c (claims tx) ->
+  claims_recent h state tx /\ claim_accepted setup n (array_at h (claims_version tx)) c.
+Proof.
+  intros block P Q tx c It Ic. pose proof (recent_claims block tx P It) as R. split; [assumption|].
+  apply verified_claim; [assumption|]. destruct (in_seq_at _ _ _ _ It) as (x & Hx & E).
+  pose proof (phase_openings_passed setup state block Q x Hx) as V. unfold tx_at in V. rewrite E in V. apply V. assumption.
+Qed.
+
+Lemma accepted_vectors : forall block,
+  phase_tail setup state block = Ok tt ->
+  forall i, i < seq_length (tail_vectors block) ->
+  exists number, tail_vector_number (tail_start state) n i = Some number /\
+    vector_accepted setup n (latest h) number (seq_at (tail_vectors block) i).
+Proof.
+  intros block P i Hi. pose proof (phase_tail_passed setup state block P i Hi) as Q.
+  destruct (check_tail_vector_passed _ _ _ _ _ _ Q) as (number & E & L & _ & M). exists number. split; [exact E|].
+  split; [exact L|]. unfold vector_matches in M. cbv zeta in M. apply scalar_eqb_iff in M. fold n in M. rewrite M.
+  rewrite (honest_commitments _ _ _ honest). apply scalar_at_array_commitments.
+  pose proof (honest_vector_size _ _ _ honest) as Hn. apply below_vector_count; [exact Hn|].
+  destruct (honest_tail _ _ _ honest) as (Mu & Ls & _).
+  pose proof (tail_vector_number_spec (tail_start state) n i Hn Mu) as S. fold n in E; rewrite E in S.
+  fold n in Hn, Ls. nia.
+Qed.
+
+(** ** What [find_break] makes of them *)
+
+Theorem find_break_is_break : forall block b,
+  phase_interval state block = Ok tt -> phase_openings setup state block = Ok tt -> phase_tail setup state block = Ok tt ->
+  find_break_in setup h state block = Some b -> is_break setup b.
+Proof.
+  intros block b P Q T. unfold find_break_in, find_break. fold n.
+  pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
+  destruct (first_break _ (transactions block)) as [b'|] eqn:C.
+  - intros H. injection H as <-. destruct (first_break_some _ _ _ _ C) as (tx & It & Et).
+    destruct (first_break_some _ _ _ _ Et) as (c & Ic & Ec).
+    destruct (accepted_claims block P Q tx c It Ic) as [_ A].
+    exact (break_in_claim_is_break setup n made sized Hn _ _ _ A Ec).
+  - intros H. destruct (first_break_some _ _ _ _ H) as (i & Hi & Ei). apply in_range in Hi.
+    destruct (accepted_vectors block T i) as (number & En & A); [lia|]. unfold break_in_tail_vector in Ei. rewrite En in Ei.
+    pose proof (wrong_tail_is_a_break setup n made sized Hn _ _ _ A) as W. rewrite Ei in W. exact W.
+Qed.
+
+Theorem no_break_all_true : forall block,
+  phase_interval state block = Ok tt -> phase_openings setup state block = Ok tt -> phase_tail setup state block = Ok tt ->
+  find_break_in setup h state block = None ->
+  block_claims_true h state block /\ tail_vectors_true h state (tail_vectors block).
+Proof.
+  intros block P Q T. unfold find_break_in, find_break. fold n.
+  pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
+  destruct (first_break _ (transactions block)) as [b'|] eqn:C; [discriminate|]. intros H. split.
+  - intros tx It. split; [exact (recent_claims block tx P It)|]. intros c Ic.
+    destruct (accepted_claims block P Q tx c It Ic) as [_ A].
+    apply (break_in_claim_none setup n _ _ A).
+    pose proof (first_break_none _ _ _ C tx It) as Et. exact (first_break_none _ _ _ Et c Ic).
+  - intros i j p (Hi & Hj & number & En & ->). fold n in En.
+    destruct (accepted_vectors block T i Hi) as (number' & En' & A). assert (number' = number) as -> by congruence.
+    pose proof (wrong_tail_is_a_break setup n made sized Hn _ _ _ A) as W.
+    assert (N : first_break (break_in_vector (commit setup) (open setup) n (latest h) number (seq_at (tail_vectors block) i))
+      (range 0 n) = None).
+    { assert (G : break_in_tail_vector (commit setup) (open setup) n (latest h) (tail_start state) (tail_vectors block) i = None).
+      { apply (first_break_none _ _ _ H). apply in_range. lia. }
+      unfold break_in_tail_vector in G. rewrite En in G. exact G. }
+    rewrite N in W. apply W. destruct A as [L _]. fold n in L. lia.
+Qed.
+
+(** ** The block as a whole *)
+
+Theorem accepted_block_is_justified_or_breaks : forall block state' effects,
+  apply_block setup state block = Ok (state', effects) ->
+  match find_break_in setup h state block with
+  | Some b => is_break setup b
+  | None =>
+      exists a',
+        map_transactions (map_of_array (latest h)) (transactions block) = Ok (map_of_array a') /\
+        ideal_state setup state (latest h) block = Some (state', a') /\
+        honest_state setup (h ++ [a']) state' /\
+        effect_writes effects = writes_between (array_slots (latest h)) (array_slots a') /\
+        effect_contents effects = whole_contents (latest h) (transactions block) /\
+        ideal_changes (latest h) block = Ok (effect_changes effects) /\
+        effect_ids effects = transaction_ids (dictionary_id state) (transactions block)
+  end.
+Proof.
+  intros block state' effects E. unfold apply_block in E.
+  destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate]. cbv zeta in E.
+  destruct (advance_or_reject _ _ _ _ _) as [advanced|] eqn:A; [|discriminate]. injection E as -> <-.
+  unfold advance_or_reject in A. destruct (advance _ _ _ _ _ _) as [s|] eqn:Adv; [|discriminate]. injection A as ->.
+  pose proof (execute_block_passed setup state block e X) as P.
+  pose proof (passed_interval _ _ _ _ P) as Pi. pose proof (passed_openings _ _ _ _ P) as Po.
+  pose proof (passed_tail _ _ _ _ P) as Pt.
+  destruct (find_break_in setup h state block) as [b|] eqn:B; [exact (find_break_is_break block b Pi Po Pt B)|].
+  destruct (no_break_all_true block Pi Po Pt B) as [Ct Tt].
+  destruct (executed_block_is_ideal setup h state honest block Ct Tt e X) as (Ec & Ich & a' & Ia & Wa & Z & C & Wr & K).
+  destruct (executed_block_is_map setup h state honest block Ct Tt e X) as (b' & Ib & M).
+  assert (b' = a') as -> by congruence. exists a'. split; [exact M|].
+  rewrite Wr, (passed_ids _ _ _ _ P) in Adv.
+  destruct (advance_honest setup h state a' (execution_before e) (execution_after e)
+    (replay_entries (replay_set state) (transaction_ids (dictionary_id state) (transactions block)) (transactions block))
+    made sized honest Wa Z K) as (s & A1 & A2 & H').
+  { intros p Hp. unfold advance in Adv. cbv zeta in Adv. rewrite Z in Adv.
+    pose proof (slots_from_spec (array_slots (execution_after e))
+      (tail_start_after (tail_start state) (array_size a') (vector_size (parameters state))) (array_size a')) as S.
+    destruct (slots_from _ _ _) as [taken|]; [|discriminate]. destruct S as [L S].
+    specialize (S (p - tail_start_after (tail_start state) (array_size a') (vector_size (parameters state)))).
+    replace (tail_start_after (tail_start state) (array_size a') (vector_size (parameters state)) +
+      (p - tail_start_after (tail_start state) (array_size a') (vector_size (parameters state)))) with p in S by lia.
+    rewrite S by lia. symmetry. apply C. apply S. lia. }
+  assert (s = state') as -> by congruence.
+  split; [unfold ideal_state; rewrite Ia; cbv zeta; rewrite A2; reflexivity|].
+  split; [exact H'|]. split; [exact Wr|]. split; [exact Ec|]. split; [exact Ich|]. exact (passed_ids _ _ _ _ P).
+Qed.
+
+(** A block that was accepted although the map does not justify it: its transactions fail on the map, or the new state is
+    not the ideal one. *)
+Theorem unjustified_block_breaks : forall block state' effects,
+  apply_block setup state block = Ok (state', effects) ->
+  (forall a', map_transactions (map_of_array (latest h)) (transactions block) = Ok (map_of_array a') ->
+    ideal_state setup state (latest h) block <> Some (state', a')) ->
+  exists b, find_break_in setup h state block = Some b /\ is_break setup b.
+Proof.
+  intros block state' effects E N. pose proof (accepted_block_is_justified_or_breaks block state' effects E) as H.
+  destruct (find_break_in setup h state block) as [b|]; [exists b; auto|].
+  destruct H as (a' & M & I & _). destruct (N a' M I).
+Qed.
+
+End OfState.
+
+(** ** Every reachable state *)
+
+(** The histories and states that a genesis leads to by accepted blocks that show no break. *)
+Inductive reachable (setup : Setup) (genesis : Genesis) : History -> ValidatorState -> Prop :=
+| reachable_genesis :
+    reachable setup genesis [genesis_array (genesis_entries genesis)] (genesis_state setup genesis)
+| reachable_block : forall h state block state' effects a',
+    reachable setup genesis h state ->
+    apply_block setup state block = Ok (state', effects) ->
+    find_break_in setup h state block = None ->
+    ideal_array (latest h) block = Some a' ->
+    reachable setup genesis (h ++ [a']) state'.
+
+Theorem reachable_well_formed : forall setup genesis h state,
+  Scheme.well_made setup -> genesis_legal genesis = true ->
+  setup_vector_size setup = vector_size (genesis_parameters genesis) ->
+  reachable setup genesis h state ->
+  honest_state setup h state /\ Forall well_formed h /\
+  parameters state = genesis_parameters genesis /\ dictionary_id state = id_of_dictionary genesis.
+Proof.
+  intros setup genesis h state Made Legal Sized R. destruct (genesis_legal_entries genesis Legal) as [G Hn].
+  enough (H : honest_state setup h state /\ parameters state = genesis_parameters genesis /\
+    dictionary_id state = id_of_dictionary genesis).
+  { destruct H as (H & P & D). split; [exact H|]. split; [apply (honest_history _ _ _ H)|]. auto. }
+  induction R as [|h state block state' effects a' R (H & P & D) E B I].
+  - split; [apply genesis_state_honest; assumption|]. split; reflexivity.
+  - rewrite <- P in Sized.
+    pose proof (accepted_block_is_justified_or_breaks setup h state Made Sized H block state' effects E) as J.
+    rewrite B in J. destruct J as (a & _ & Is & H' & _). unfold ideal_state in Is. rewrite I in Is. cbv zeta in Is.
+    destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection Is as -> <-.
+    destruct (advance_fields _ _ _ _ _ _ _ A) as (P' & D' & _). split; [exact H'|]. split; congruence.
+Qed.
+
+End Validator.
