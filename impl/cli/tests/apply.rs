@@ -84,6 +84,27 @@ fn what_applies_whole_ends_with_exit_code_0_and_says_so() {
 }
 
 #[test]
+fn transactions_beyond_one_block_run_in_the_order_of_the_file() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d");
+    let line = |number: usize, operation: Value| {
+        let nonce = format!("0x{number:032x}");
+        let (first_valid, last_valid) = (1, 11);
+        json!({"first_valid": first_valid, "last_valid": last_valid, "nonce": nonce, "operations": [operation], "claims": []})
+    };
+    // As many as a block takes, and two more, of which the second rests on the first.
+    let mut lines: Vec<Value> =
+        (0..65_536).map(|number| line(number, json!({"add": {"key": "n", "amount": 1}}))).collect();
+    lines.push(line(65_536, json!({"put": {"key": "k", "value": "1"}})));
+    lines.push(line(65_537, json!({"require": {"key": "k", "value": "1"}})));
+    let outcome = apply(&sandbox, &lines);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.err);
+    let report: Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!((&report["blocks"], &report["version"]), (&json!(2), &json!(2)));
+    assert_eq!(report["applied"].as_array().unwrap().len(), 65_538);
+}
+
+#[test]
 fn an_empty_file_makes_no_block() {
     let sandbox = Sandbox::with_five_keys();
     sandbox.write("t.jsonl", "\n");

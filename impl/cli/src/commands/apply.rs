@@ -1,10 +1,9 @@
 //! `aardvark apply DIR FILE.jsonl`
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use aardvark_archive::Archive;
-use aardvark_dictionary::{Rejection, Transaction};
+use aardvark_dictionary::{Limits, Proposal, Rejection, Transaction};
 use serde_json::{Value, json};
 
 use crate::args::Apply;
@@ -35,7 +34,7 @@ struct LeftOut {
     key: Option<String>,
 }
 
-/// Applies the transactions of a file, in as few blocks as they fit in.
+/// Applies the transactions of a file in its order, block after block.
 ///
 /// # Errors
 /// A malformed file, of which nothing is applied then; a failure of the store. Transactions that fail are reported
@@ -46,18 +45,9 @@ pub fn run(arguments: &Apply) -> Result<Report, Failure> {
     let (mut taken, mut left_out) = (Vec::new(), Vec::new());
     while !waiting.is_empty() {
         let round = Round::run(&mut archive, waiting)?;
-        let stuck = round.taken.is_empty();
         taken.extend(round.taken);
         left_out.extend(round.left_out);
         waiting = round.waiting;
-        if stuck {
-            left_out.extend(waiting.drain(..).map(|waiting| LeftOut {
-                line: waiting.line,
-                reason: "Postponed".to_owned(),
-                message: "no block has room for it".to_owned(),
-                key: None,
-            }));
-        }
     }
     left_out.sort_by_key(|left_out| left_out.line);
     Ok(report(&archive, &taken, &left_out))
@@ -87,13 +77,22 @@ struct Round {
 }
 
 impl Round {
-    /// Proposes one block and applies it, unless it would be empty.
-    fn run(archive: &mut Archive, waiting: Vec<Numbered>) -> Result<Self, Failure> {
-        let lines: Vec<u64> = waiting.iter().map(|numbered| numbered.line).collect();
-        let line_of = |index: usize| lines.get(index).copied().unwrap_or(0);
-        let transactions: Vec<Transaction> = waiting.iter().map(|numbered| numbered.transaction.clone()).collect();
-        let proposal = archive.propose(transactions)?;
+    /// Proposes one block and applies it, unless it would be empty. Behind the first transaction for which the block has
+    /// no room all others wait too: they may rest on what it does.
+    fn run(archive: &mut Archive, mut waiting: Vec<Numbered>) -> Result<Self, Failure> {
+        let mut later = waiting.split_off(fitting(&waiting, &archive.parameters().limits));
+        let mut proposal = propose(archive, &waiting)?;
+        let first_postponed = proposal.postponed.first().map(|postponed| postponed.transaction);
+        if let Some(first) = first_postponed.filter(|first| *first > 0) {
+            later.splice(..0, waiting.split_off(first));
+            proposal = propose(archive, &waiting)?;
+        } else if first_postponed.is_some() {
+            later.splice(..0, waiting.drain(1..));
+            let line = waiting.first().map_or(0, |numbered| numbered.line);
+            return Ok(Self { taken: Vec::new(), left_out: vec![LeftOut::without_room(line)], waiting: later });
+        }
 
+        let line_of = |index: usize| waiting.get(index).map_or(0, |numbered| numbered.line);
         let mut taken = Vec::new();
         if !proposal.included.is_empty() {
             let applied = archive.apply(&proposal.block)?;
@@ -104,21 +103,37 @@ impl Round {
                 id: id.0,
             }));
         }
-        let left_out = proposal.dropped.into_iter().map(|rejection| {
-            let line = rejection.transaction.map_or(0, line_of);
-            LeftOut {
-                line,
-                reason: rejection.reason.name().to_owned(),
-                key: rejection.key.as_deref().map(encode),
-                message: Rejection { transaction: None, ..rejection }.to_string(),
-            }
+        let left_out = proposal.dropped.into_iter().map(|rejection| LeftOut {
+            line: rejection.transaction.map_or(0, line_of),
+            reason: rejection.reason.name().to_owned(),
+            key: rejection.key.as_deref().map(encode),
+            message: Rejection { transaction: None, ..rejection }.to_string(),
         });
         let left_out = left_out.collect();
-        let postponed: HashSet<u64> =
-            proposal.postponed.iter().map(|postponed| line_of(postponed.transaction)).collect();
-        let waiting = waiting.into_iter().filter(|numbered| postponed.contains(&numbered.line)).collect();
-        Ok(Self { taken, left_out, waiting })
+        Ok(Self { taken, left_out, waiting: later })
     }
+}
+
+fn propose(archive: &mut Archive, waiting: &[Numbered]) -> Result<Proposal, Failure> {
+    Ok(archive.propose(waiting.iter().map(|numbered| numbered.transaction.clone()).collect())?)
+}
+
+/// How many transactions from the first on keep a block's limits together, tail vectors apart; at least one.
+fn fitting(waiting: &[Numbered], limits: &Limits) -> usize {
+    let mut left = [limits.block_transactions, limits.block_operations, limits.block_claims, limits.block_bytes]
+        .map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let fits = |Numbered { transaction, .. }: &&Numbered| {
+        let (operations, claims) = (transaction.operations.len(), transaction.claims.len());
+        let needed = [1, operations, claims, 4 + transaction.encoded_length()];
+        left.iter_mut().zip(needed).all(|(left, needed)| match left.checked_sub(needed) {
+            Some(rest) => {
+                *left = rest;
+                true
+            }
+            None => false,
+        })
+    };
+    waiting.iter().take_while(fits).count().max(1)
 }
 
 fn report(archive: &Archive, taken: &[Taken], left_out: &[LeftOut]) -> Report {
@@ -154,6 +169,11 @@ impl Taken {
 }
 
 impl LeftOut {
+    fn without_room(line: u64) -> Self {
+        let (reason, message) = ("Postponed".to_owned(), "no block has room for it".to_owned());
+        Self { line, reason, message, key: None }
+    }
+
     fn to_json(&self) -> Value {
         json!({ "line": self.line, "reason": self.reason, "message": self.message, "key": self.key })
     }
