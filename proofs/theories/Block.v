@@ -8,7 +8,7 @@
     - [executed_block_is_map]: hence its transactions succeed one after the other on the map of the array, and the map after
       is that of the array after;
     - [tail_suffices]: with as many tail vectors as the block needs, the view knows all positions from the new end on, and
-      the new tail begins at a position from which on it knows everything; with one vector less some would be missing;
+      the new tail begins at a position from which on it knows everything; one vector less would not reach the new end;
     - [block_never_stuck]: a block that no phase refuses lacks no slot: it is executed, and the new state can be made. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
@@ -23,7 +23,8 @@ Local Open Scope N_scope.
 
 Section Block.
 
-Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+Context {F : ScalarOperations} {lawful : LawfulScalars F}.
+Context {scalar_given : ScalarGiven} {root : PrimitiveRoot scalar_given} {hash_given : HashGiven}.
 
 Section OfState.
 
@@ -111,7 +112,129 @@ Proof.
   - destruct M as [N _]. congruence.
 Qed.
 
+(** ** The tail *)
+
+(** All of the block's tail vectors are whole: phase 7 sees to that. *)
+Definition vectors_whole : Prop :=
+  forall i, i < seq_length (tail_vectors block) ->
+    seq_length (seq_at (tail_vectors block) i) = n /\ exists number, tail_vector_number (tail_start state) n i = Some number.
+
+Theorem tail_suffices : forall new_size,
+  vectors_whole -> seq_length (tail_vectors block) = tail_needed (tail_start state) new_size n ->
+  (forall p, new_size <= p -> knows (block_view state block) (array_slots a) p) /\
+  (forall p, tail_start_after (tail_start state) new_size n <= p -> knows (block_view state block) (array_slots a) p) /\
+  (forall i, i < seq_length (tail_vectors block) -> new_size < tail_start state - n * i).
+Proof.
+  intros new_size Wh L. pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
+  destruct (honest_tail _ _ _ honest) as (Mu & Ls & _). fold n in Mu. fold a in Ls.
+  pose proof (tail_needed_reaches (tail_start state) new_size n Hn Mu) as Re.
+  destruct (tail_start_after_spec (tail_start state) new_size n Hn Mu) as (_ & _ & _ & St).
+  set (needed := tail_needed (tail_start state) new_size n) in *.
+  assert (G : forall p, tail_start state - n * needed <= p -> knows (block_view state block) (array_slots a) p).
+  { intros p Hp. destruct (N.leb_spec (size state) p) as [B|B].
+    - apply contained_knows; [exact block_view_contained|]. rewrite state_size in B.
+      destruct (slot_at (array_slots a) p) as [x|] eqn:X; [|reflexivity]. exfalso.
+      pose proof (dense_below a p x (proj1 latest_is_good) X). lia.
+    - destruct (N.leb_spec (tail_start state) p) as [T|T].
+      + apply (block_view_knows_tail setup h state honest). lia.
+      + destruct Mu as [k Ek]. set (i := (tail_start state - 1 - p) / n).
+        assert (Hi : i * n <= tail_start state - 1 - p < i * n + n).
+        { unfold i. pose proof (N.div_mod' (tail_start state - 1 - p) n) as D.
+          assert (R : (tail_start state - 1 - p) mod n < n) by (apply N.mod_lt; lia).
+          rewrite (N.mul_comm _ n). revert D R. generalize (n * ((tail_start state - 1 - p) / n)) as q.
+          generalize ((tail_start state - 1 - p) mod n) as r. intros r q D R. lia. }
+        assert (Li : i < seq_length (tail_vectors block)) by (rewrite L; nia).
+        destruct (Wh i Li) as [Lv [number En]].
+        pose proof (tail_vector_number_spec (tail_start state) n i Hn (ex_intro _ k Ek)) as S. rewrite En in S.
+        apply (block_view_knows_tail_vectors setup h state honest block i (p - number * n) p claims_are_true tail_is_true).
+        split; [exact Li|]. split; [rewrite Lv; nia|]. exists number. split; [exact En|nia]. }
+  split; [intros p Hp; apply G; lia|]. split; [intros p Hp; apply G; lia|].
+  intros i Hi. apply tail_needed_least; [exact Hn|]. fold needed. lia.
+Qed.
+
+(** ** Never stuck *)
+
+Lemma tail_count_exact : forall s, phase_tail_count state block s = Ok tt ->
+  seq_length (tail_vectors block) = tail_needed (tail_start state) s n.
+Proof.
+  intros s. unfold phase_tail_count. cbv zeta. fold n. set (needed := tail_needed (tail_start state) s n).
+  destruct (N.ltb_spec (seq_length (tail_vectors block)) needed); [discriminate|].
+  destruct (N.ltb_spec needed (seq_length (tail_vectors block))); [discriminate|]. lia.
+Qed.
+
+Lemma block_view_knows_enough : forall resolved changes a',
+  block_keys_good block -> vectors_whole ->
+  resolve_block state block = Ok resolved -> run_block block resolved = Ok changes ->
+  phase_tail_count state block (size_after (size state) (net_changes changes)) = Ok tt ->
+  apply_changes a (net_changes changes) = Some a' ->
+  knows_enough (block_view state block) a (net_changes changes) (array_size a').
+Proof.
+  intros resolved changes a' K Wh R E C A. pose proof latest_is_good as W.
+  pose proof (resolved_changes resolved changes K R E) as I.
+  destruct (ideal_changes_good a block _ W K I) as (S & Nt & T).
+  destruct (resolve_block_sound setup h state honest block resolved claims_are_true (keys_good_legal K) R) as [_ Kn].
+  assert (Kop : forall tx op, In tx (transactions block) -> In op (operations tx) ->
+    knows_for_operation (block_view state block) a op).
+  { intros tx op It Io. exact (block_view_knows_operations setup h state honest block tx op claims_are_true tail_is_true Kn It Io). }
+  split; [|split].
+  - intros c p Ic Cp. pose proof (net_changes_forall _ _ (run_block_named _ _ _ E)) as Nm. rewrite Forall_forall in Nm.
+    destruct (Nm c Ic) as (tx & op & It & Io & Ek). destruct (Kop tx op It Io) as [Kc _]. rewrite Ek in Kc. exact (Kc p Cp).
+  - intros c p Ic B Af Pp. pose proof (net_changes_forall _ _ (run_block_deletes _ _ _ E)) as Nm. rewrite Forall_forall in Nm.
+    destruct (Nm c Ic B Af) as (tx & op & It & Io & Ek & D). destruct (Kop tx op It Io) as [_ Kp]. rewrite Ek in Kp.
+    apply Kp; [exact D| |exact Pp]. unfold changes_true in T. rewrite Forall_forall in T. destruct (T c Ic) as [_ <-]. exact B.
+  - rewrite (apply_changes_size a a' _ W S T A), <- state_size.
+    apply (tail_suffices _ Wh (tail_count_exact _ C)).
+Qed.
+
 End OfBlock.
+
+(** No phase refuses the block. *)
+Record no_phase_refuses (block : Block) (contents : list Contents) (changes : ChangeMap) : Prop := {
+  size_passes : phase_size state block = Ok tt;
+  interval_passes : phase_interval state block = Ok tt;
+  replay_passes : phase_replay state (transaction_ids (dictionary_id state) (transactions block)) = Ok tt;
+  shape_passes : phase_shape state block = Ok tt;
+  position_passes : phase_position state block = Ok tt;
+  openings_pass : phase_openings setup state block = Ok tt;
+  tail_passes : phase_tail setup state block = Ok tt;
+  resolution_passes : resolve_block state block = Ok contents;
+  operations_pass : run_block block contents = Ok changes;
+  tail_count_passes : phase_tail_count state block (size_after (size state) (net_changes changes)) = Ok tt;
+}.
+
+Theorem block_never_stuck : forall block contents changes,
+  Scheme.well_made setup -> setup_vector_size setup = vector_size (parameters state) ->
+  block_claims_true h state block -> tail_vectors_true h state (tail_vectors block) ->
+  no_phase_refuses block contents changes ->
+  exists state' effects, apply_block setup state block = Ok (state', effects).
+Proof.
+  intros block contents changes Made Sized Ct Tt [P1 P2 P3 P4 P5 P6 P7 P8 P9 P10].
+  assert (K : block_keys_good block) by exact (shapes_keys state block P4).
+  assert (Wh : vectors_whole block).
+  { intros i Hi. destruct (check_tail_vector_passed _ _ _ _ _ _ (phase_tail_passed setup state block P7 i Hi))
+      as (number & En & L & _). split; [exact L|]. exists number. exact En. }
+  pose proof latest_is_good as W. pose proof (resolved_changes block Ct contents changes K P8 P9) as I.
+  destruct (ideal_changes_good a block _ W K I) as (S & _ & T).
+  destruct (apply_changes_succeeds a _ W S T) as (a' & A & Wa).
+  pose proof (block_view_contained block Ct Tt) as C.
+  destruct (view_never_stuck (block_view state block) a _ a' W C S T A
+    (block_view_knows_enough block Ct Tt contents changes a' K Wh P8 P9 P10 A)) as [view' V].
+  destruct (view_simulates_dictionary _ a _ _ a' W C S T V A) as (Z & C' & Wr).
+  pose proof (execute_block_only_stuck setup state block contents changes P1 P2 P3 P4 P5 P6 P7 P8 P9 P10) as X.
+  rewrite state_size, V in X.
+  unfold apply_block. rewrite X. cbv zeta. cbn [execution_before execution_after execution_ids execution_contents execution_changes].
+  rewrite Wr. unfold advance_or_reject. cbn [execution_before execution_after].
+  set (remembered := replay_entries _ _ _). change (array_slots a) with (array_slots (latest h)).
+  destruct (advance_honest setup h state a' (block_view state block) view' remembered Made Sized honest Wa Z) as (s & -> & _).
+  - intros p D. destruct (executed_block_is_ideal block Ct Tt _ (eq_trans X eq_refl)) as (_ & _ & b & Ib & _ & _ & _ & _ & Kn).
+    cbn [execution_before] in Kn. apply Kn. assert (b = a') as ->.
+    { unfold ideal_array in Ib. rewrite I in Ib. congruence. }
+    exact D.
+  - intros p Hp. fold n in Hp. apply (simulation_knows_as_much _ a _ _ a' p W C S T V A).
+    rewrite (apply_changes_size a a' _ W S T A), <- state_size in Hp.
+    apply (tail_suffices block Ct Tt _ Wh (tail_count_exact block _ P10)). apply Hp.
+  - eexists. eexists. reflexivity.
+Qed.
 
 End OfState.
 

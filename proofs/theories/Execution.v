@@ -185,6 +185,58 @@ Proof.
   rewrite E in G. exact G.
 Qed.
 
+(** A key that was present and ends absent is the key of a delete. *)
+Definition deletes (block : Block) (k : ByteString) : Prop :=
+  exists tx op, In tx (transactions block) /\ In op (operations tx) /\ operation_key op = k /\ is_delete (action op) = true.
+
+Lemma run_action_absent : forall content act, run_action content act = Ok None -> content = None \/ is_delete act = true.
+Proof.
+  intros content act. destruct act; cbn [run_action is_delete]; auto.
+  - unfold run_require. destruct (contents_equal content None); [|discriminate]. intros E. injection E as ->. auto.
+  - unfold run_require. destruct (contents_equal content (Some b)); [|discriminate]. intros E. injection E as ->. auto.
+  - discriminate.
+  - unfold run_add. destruct (number_or_zero content); [|discriminate]. destruct (_ <? _); discriminate.
+  - unfold run_sub. destruct (number_present content); [|discriminate]. destruct (_ <? _); discriminate.
+Qed.
+
+Lemma run_operation_deletes : forall (P : ByteString -> Prop) changes op content x j changes',
+  Forall (fun c => change_before c <> None -> change_after c = None -> P (change_key c)) changes ->
+  (is_delete (action op) = true -> P (operation_key op)) ->
+  run_operation changes op content x j = Ok changes' ->
+  Forall (fun c => change_before c <> None -> change_after c = None -> P (change_key c)) changes'.
+Proof.
+  intros P changes op content x j changes' H Hop. unfold run_operation.
+  destruct (run_action _ _) as [after|] eqn:R; [|discriminate]. intros E. injection E as <-.
+  apply put_change_forall; [assumption|]. cbn [change_key change_before change_after]. unfold change_so_far in *.
+  destruct (change_of changes (operation_key op)) as [d|] eqn:D.
+  - apply change_of_some in D. destruct D as [I K]. intros B A. subst after. apply run_action_absent in R.
+    destruct R as [R|R]; [|rewrite K; auto]. rewrite Forall_forall in H. exact (H d I B R).
+  - cbn [change_key change_before change_after] in *. intros B A. subst after. apply run_action_absent in R.
+    destruct R as [R|R]; [contradiction|auto].
+Qed.
+
+Theorem run_block_deletes : forall block resolved changes,
+  run_block block resolved = Ok changes ->
+  Forall (fun c => change_before c <> None -> change_after c = None -> deletes block (change_key c)) changes.
+Proof.
+  intros block resolved changes E.
+  set (P := deletes block).
+  set (Q := fun changed : Result ChangeMap Rejection => match changed with
+    | Ok cs => Forall (fun c => change_before c <> None -> change_after c = None -> P (change_key c)) cs
+    | Err _ => True end).
+  assert (Q (run_block block resolved)) as G.
+  { unfold run_block. apply (loop_invariant _ (fun _ => Q)); [lia|constructor|].
+    intros x acc Hx Hacc. unfold run_block_step. destruct acc as [cs|]; [|exact I].
+    set (tx := seq_at (transactions block) x). assert (It : In tx (transactions block)) by (apply seq_at_in; lia).
+    change (Q (run_operations cs (operations tx) (contents_at resolved x) x)).
+    unfold run_operations. apply (loop_invariant _ (fun _ => Q)); [lia|exact Hacc|].
+    intros j acc Hj Hj'. unfold run_operations_step. destruct acc as [ds|]; [|exact I].
+    destruct (run_operation _ _ _ _ _) as [ds'|] eqn:R; [|exact I].
+    refine (run_operation_deletes P _ _ _ _ _ _ Hj' _ R). intros D.
+    exists tx, (seq_at (operations tx) j). split; [assumption|]. split; [apply seq_at_in; lia|]. split; [reflexivity|assumption]. }
+  rewrite E in G. exact G.
+Qed.
+
 (** ** What the net changes are for a whole array *)
 
 (** The map is that of the array. *)
