@@ -57,11 +57,13 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError::InUse`] where a writer has it open; [`StoreError`] where it cannot be opened.
     pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
-        let engine = match builder().open_read_only(path) {
-            Ok(database) => Engine::ReadOnly(database),
-            Err(DatabaseError::RepairAborted) => Engine::Writable(builder().create_with_backend(Shadow::open(path)?)?),
-            Err(error) => return Err(error.into()),
-        };
+        let engine = guarded(|| match builder().open_read_only(path) {
+            Ok(database) => Ok(Engine::ReadOnly(database)),
+            Err(DatabaseError::RepairAborted) => {
+                Ok(Engine::Writable(builder().create_with_backend(Shadow::open(path)?)?))
+            }
+            Err(error) => Err(error.into()),
+        })?;
         Ok(Self { engine: Guarded::new(engine), read_only: Some(path.to_owned()) })
     }
 
@@ -78,7 +80,7 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError`] where redb fails.
     pub fn on_backend(backend: impl StorageBackend) -> Result<Self, StoreError> {
-        Self::writable(builder().create_with_backend(backend)?)
+        guarded(|| Self::writable(builder().create_with_backend(backend)?))
     }
 
     /// Takes over a new database and creates its tables, so that readers always find them.

@@ -1,7 +1,7 @@
 //! What an archive asks of a store: a few ordered tables of byte strings, read in snapshots and changed in
 //! transactions.
 //!
-//! Nothing here knows what the tables hold ([`crate::records`] does), so that another engine takes the place of
+//! Nothing here knows what the tables hold (the module `records` does), so that another engine takes the place of
 //! redb behind three small traits.
 
 use std::io;
@@ -9,7 +9,7 @@ use std::ops::Bound;
 
 use crate::error::ArchiveError;
 
-/// The tables of an archive. [`crate::records`] gives the layout of each.
+/// The tables of an archive. The module `records` gives the layout of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Table {
