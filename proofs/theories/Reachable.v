@@ -1,0 +1,119 @@
+(** What holds of every state that a legal genesis and accepted blocks lead to, as long as no break is found.
+
+    - [reachable_lengths]: no slot of any array of its history is longer than the maxima;
+    - [reachable_block_is_justified_or_breaks]: the end-to-end theorem (Validator.v), from genesis on;
+    - [reachable_honest_claims_accepted]: completeness (Completeness.v), from genesis on;
+    - [reachable_block_never_stuck]: a block that no phase refuses is applied. *)
+From Coq Require Import NArith List Bool Sorted Lia.
+From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
+  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator Map
+  Prover.
+From Aardvark Require Import Field.
+From Aardvark Require Scheme.
+From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis Map Ideal History
+  View PhaseLemmas State Break Block Checks Validator Lengths BlockLengths Prover Completeness.
+Import ListNotations.
+Local Open Scope N_scope.
+
+Section Reachable.
+
+Context {F : ScalarOperations} {lawful : LawfulScalars F}.
+Context {scalar_given : ScalarGiven} {root : PrimitiveRoot scalar_given} {hash_given : HashGiven}.
+
+Variables (setup : Setup) (genesis : Genesis).
+Hypothesis made : Scheme.well_made setup.
+Hypothesis legal : genesis_legal genesis = true.
+Hypothesis sized : setup_vector_size setup = vector_size (genesis_parameters genesis).
+
+Section OfReachable.
+
+Variables (h : History) (state : ValidatorState).
+Hypothesis reached : reachable setup genesis h state.
+
+Lemma reachable_honest : honest_state setup h state.
+Proof. exact (proj1 (reachable_well_formed setup genesis h state made legal sized reached)). Qed.
+
+Lemma reachable_parameters : parameters state = genesis_parameters genesis.
+Proof. exact (proj1 (proj2 (proj2 (reachable_well_formed setup genesis h state made legal sized reached)))). Qed.
+
+Lemma reachable_sized : setup_vector_size setup = vector_size (parameters state).
+Proof. rewrite reachable_parameters. exact sized. Qed.
+
+End OfReachable.
+
+Lemma ideal_array_lengths : forall p a block a',
+  well_formed a -> all_fit p (array_slots a) ->
+  (forall tx op, In tx (transactions block) -> In op (operations tx) -> operation_good p op) ->
+  ideal_array a block = Some a' -> all_fit p (array_slots a').
+Proof.
+  intros p a block a' W A G E. unfold ideal_array, ideal_changes in E.
+  destruct (run_block block (whole_contents a (transactions block))) as [changes|] eqn:R; [|discriminate].
+  apply (apply_changes_lengths p a (net_changes changes) a' A); [|exact E]. apply net_changes_lengths.
+  apply (run_block_lengths p block (whole_contents a (transactions block)) changes G); [|exact R].
+  intros contents content I J. exact (resolved_lengths p a (transactions block) contents content A I J).
+Qed.
+
+Theorem reachable_lengths : forall h state,
+  reachable setup genesis h state ->
+  forall v, v <= now h -> all_fit (parameters state) (array_slots (array_at h v)).
+Proof.
+  intros h state R v Hv. rewrite (reachable_parameters h state R). revert v Hv.
+  induction R as [|h state block state' effects a' R IH E B I]; intros v Hv.
+  - assert (v = 0) as -> by (unfold now in Hv; cbn in Hv; lia). apply genesis_lengths.
+    unfold genesis_legal in legal. rewrite !andb_true_iff in legal. apply legal.
+  - pose proof (reachable_honest h state R) as H. pose proof (honest_history _ _ _ H) as Gh.
+    rewrite now_append in Hv by apply Gh. destruct (N.eq_dec v (now h + 1)) as [->|N].
+    + rewrite <- (now_append h a') by apply Gh. change (array_at (h ++ [a']) (now (h ++ [a']))) with (latest (h ++ [a'])).
+      rewrite latest_append. apply (ideal_array_lengths _ (latest h) block a' (latest_good h Gh)); [apply IH; lia| |exact I].
+      intros tx op It Io. unfold apply_block in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
+      pose proof (passed_shape _ _ _ _ (execute_block_passed setup state block e X)) as S.
+      rewrite <- (reachable_parameters h state R).
+      pose proof (proj1 (phase_shape_ok state block) S tx It) as Sg. unfold shape_good in Sg. apply Sg. exact Io.
+    + rewrite array_at_append_old; [apply IH; lia|]. unfold now in *. destruct Gh as [Ne _].
+      destruct h as [|b h]; [contradiction|]. rewrite seq_length_cons in *. lia.
+Qed.
+
+Theorem reachable_block_is_justified_or_breaks : forall h state block state' effects,
+  reachable setup genesis h state ->
+  apply_block setup state block = Ok (state', effects) ->
+  match find_break_in setup h state block with
+  | Some b => is_break setup b
+  | None =>
+      exists a',
+        map_transactions (map_of_array (latest h)) (transactions block) = Ok (map_of_array a') /\
+        ideal_state setup state (latest h) block = Some (state', a') /\
+        reachable setup genesis (h ++ [a']) state'
+  end.
+Proof.
+  intros h state block state' effects R E.
+  pose proof (accepted_block_is_justified_or_breaks setup h state made (reachable_sized h state R) (reachable_honest h state R)
+    block state' effects E) as J.
+  destruct (find_break_in setup h state block) as [b|] eqn:B; [exact J|].
+  destruct J as (a' & M & I & _). exists a'. split; [exact M|]. split; [exact I|].
+  apply (reachable_block setup genesis h state block state' effects a' R E B).
+  unfold ideal_state in I. destruct (ideal_array (latest h) block) as [b|]; [|discriminate]. cbv zeta in I.
+  destruct (advance _ _ _ _ _ _); [|discriminate]. congruence.
+Qed.
+
+Theorem reachable_honest_claims_accepted : forall h state block e,
+  reachable setup genesis h state ->
+  honest_block setup h state block -> apply_block setup state block = Err e -> reason_of_proof (reason e) = false.
+Proof.
+  intros h state block e R Hb E.
+  exact (honest_claims_accepted setup h state made (reachable_sized h state R) (reachable_honest h state R)
+    (fun v q x Hv L => reachable_lengths h state R v Hv q x L) block e Hb E).
+Qed.
+
+Theorem reachable_block_never_stuck : forall h state block contents changes,
+  reachable setup genesis h state -> find_break_in setup h state block = None ->
+  no_phase_refuses setup state block contents changes ->
+  exists state' effects, apply_block setup state block = Ok (state', effects).
+Proof.
+  intros h state block contents changes R B P.
+  destruct (no_break_all_true setup h state made (reachable_sized h state R) (reachable_honest h state R) block
+    (interval_passes _ _ _ _ _ P) (openings_pass _ _ _ _ _ P) (tail_passes _ _ _ _ _ P) B) as [Ct Tt].
+  exact (block_never_stuck setup h state (reachable_honest h state R) block contents changes made (reachable_sized h state R)
+    Ct Tt P).
+Qed.
+
+End Reachable.
