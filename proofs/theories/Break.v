@@ -4,10 +4,13 @@
     commitment scheme it gets two functions, those that commit to a vector and that open it, which everyone can compute from
     the public parameters.
 
-    - [find_break_is_break]: what it returns, for claims and tail vectors that were accepted, is a break;
-    - [no_break_claims_true]: when it returns nothing, all accepted claims are true of the array at their version;
-    - [wrong_tail_is_a_break], [no_break_tail_true]: the same for tail vectors;
-    - [two_openings_give_missing_power]: a break of the last kind gives the power of the trapdoor that is not public. *)
+    - [find_break_same]: it looks at nothing else: functions that commit and open alike find the same break;
+    - [break_in_claim_is_break], [break_in_claim_none]: what it returns for an accepted claim is a break, and when it returns
+      nothing the claim is true of the honest array;
+    - [wrong_tail_is_a_break]: the same for slots that were accepted in the place of a vector;
+    - [two_openings_give_missing_power]: a break of the last kind gives the power of the trapdoor that is not public.
+
+    That what it returns for a whole accepted block is a break is said in Validator.v. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Genesis Vectors
   Window Tail Transaction State BlockData Checks.
@@ -134,6 +137,43 @@ Qed.
 
 End Find.
 
+(** Functions that commit and open alike find the same. *)
+Section Same.
+
+Variables (commit_to commit_to' : list Scalar -> Scalar) (open_at open_at' : list Scalar -> N -> Scalar) (size : N).
+Hypothesis positive_size : 1 <= size.
+Hypothesis same_commit : forall vector, commit_to vector = commit_to' vector.
+Hypothesis same_open : forall vector i, i < size -> open_at vector i = open_at' vector i.
+
+Lemma first_break_same : forall A (look look' : A -> option Break) items,
+  (forall x, In x items -> look x = look' x) -> first_break look items = first_break look' items.
+Proof.
+  intros A look look' items. induction items as [|x items IH]; intros H; [reflexivity|]. cbn [first_break].
+  rewrite (H x (or_introl eq_refl)). destruct (look' x); [reflexivity|]. apply IH. intros y Hy. apply H. right. exact Hy.
+Qed.
+
+Lemma break_in_slot_same : forall scalars index honest claimed opening opening',
+  index < size -> opening = opening' ->
+  break_in_slot commit_to open_at scalars index honest claimed opening =
+  break_in_slot commit_to' open_at' scalars index honest claimed opening'.
+Proof. intros. subst. unfold break_in_slot. rewrite same_commit, same_open by assumption. reflexivity. Qed.
+
+Theorem find_break_same : forall h start block,
+  find_break commit_to open_at size h start block = find_break commit_to' open_at' size h start block.
+Proof.
+  intros h start block. unfold find_break.
+  rewrite (first_break_same _ (break_in_claims commit_to open_at size h) (break_in_claims commit_to' open_at' size h)).
+  2:{ intros tx _. unfold break_in_claims. apply first_break_same. intros c _. unfold break_in_claim. cbv zeta.
+      destruct (claim_opening c); [reflexivity|]. apply break_in_slot_same; [|reflexivity].
+      apply position_split. assumption. }
+  destruct (first_break _ (transactions block)); [reflexivity|].
+  unfold break_in_tail. apply first_break_same. intros i _. unfold break_in_tail_vector.
+  destruct (tail_vector_number start size i) as [number|]; [|reflexivity]. apply first_break_same. intros j Hj.
+  apply in_range in Hj. unfold break_in_vector. apply break_in_slot_same; [lia|]. apply same_open. lia.
+Qed.
+
+End Same.
+
 (** ** What it finds *)
 
 Context {lawful : LawfulScalars F} {root : PrimitiveRoot scalar_given}.
@@ -171,7 +211,7 @@ Definition claim_accepted (a : Array) (claim : Claim) : Prop :=
   verify setup (vector_commitment setup n (array_slots a) (vector_of (claim_position claim) n))
     (index_of (claim_position claim) n) (scalar_of_slot (claim_slot claim)) (claim_opening claim) = true.
 
-Lemma break_in_claim_is_break : forall a claim b,
+Theorem break_in_claim_is_break : forall a claim b,
   claim_accepted a claim -> break_in_claim (commit setup) (open setup) n a claim = Some b -> is_break setup b.
 Proof.
   intros a claim b V. unfold break_in_claim. unfold claim_accepted in V. cbv zeta.
@@ -180,7 +220,7 @@ Proof.
   rewrite scalar_at_vector_scalars by assumption. unfold content_scalar. rewrite <- E. reflexivity.
 Qed.
 
-Lemma break_in_claim_none : forall a claim,
+Theorem break_in_claim_none : forall a claim,
   claim_accepted a claim -> break_in_claim (commit setup) (open setup) n a claim = None -> claim_true a claim.
 Proof.
   intros a claim V. unfold break_in_claim, claim_accepted in *. cbv zeta.

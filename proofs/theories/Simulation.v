@@ -5,7 +5,7 @@
       holds only what is true, and the writes are the same;
     - [view_never_stuck]: they can be applied when the view knows the slots that cover the changed keys, those that precede
       the deleted keys, and all positions from the new end on;
-    - [apply_changes_well_formed]: on the whole array they can always be applied, and it stays well-formed. *)
+    - [simulation_knows_as_much]: the positions that the view knows afterwards are those that it knew before. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes Writes.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps SimulationLemmas PassLemmas WriteLemmas.
@@ -18,13 +18,6 @@ Definition knows_enough (view : SlotMap) (a : Array) (changes : ChangeMap) (new_
   (forall c p, In c changes -> change_before c <> None -> change_after c = None ->
      preceding_position (array_slots a) (change_key c) = Some p -> knows view (array_slots a) p) /\
   (forall p, new_size <= p -> knows view (array_slots a) p).
-
-Theorem apply_changes_well_formed : forall a changes,
-  well_formed a -> changes_ascend changes -> changes_true a changes ->
-  exists a', apply_changes a changes = Some a' /\ well_formed a'.
-Proof.
-  intros a changes W S T. destruct (changes_good [] a W changes S T) as (a' & E & W' & _). exists a'. auto.
-Qed.
 
 Theorem view_simulates_dictionary : forall view a changes view' a',
   well_formed a -> contained view (array_slots a) ->

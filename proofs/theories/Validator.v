@@ -3,7 +3,7 @@
     - [accepted_block_is_justified_or_breaks]: from an honest state, an accepted block for which [find_break] (Break.v)
       returns nothing is what its transactions do to the array's map one after the other; and the new state (size,
       commitments, window, tail, replay set) is the one computed from the whole arrays. What [find_break] returns otherwise
-      is a break;
+      is a break. It is given what everyone can compute from the public parameters (PublicParameters.v), no trapdoor;
     - [unjustified_block_breaks]: so a block that the map does not justify makes [find_break] return a break;
     - [reachable_well_formed]: every state that a legal genesis and accepted blocks without a break lead to is honest, and
       every array of its history is well-formed. *)
@@ -13,7 +13,8 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis WriteLemmas
-  VectorLemmas TailLemmas Map Ideal History Window Vectors ViewLemmas View PhaseLemmas State Break Block.
+  VectorLemmas TailLemmas Map Ideal History Window Vectors ViewLemmas View PhaseLemmas State PublicParameters Break
+  Block.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -35,9 +36,10 @@ Definition ideal_state (setup : Setup) (state : ValidatorState) (a : Array) (blo
   | None => None
   end.
 
-(** [find_break], with the functions of this setup. *)
+(** [find_break], with what everyone can compute from the public parameters of this setup: no trapdoor goes in. *)
 Definition find_break_in (setup : Setup) (h : History) (state : ValidatorState) (block : Block) : option Break :=
-  find_break (commit setup) (open setup) (vector_size (parameters state)) h (tail_start state) block.
+  find_break (public_commit (public_of setup)) (public_open (public_of setup)) (vector_size (parameters state)) h
+    (tail_start state) block.
 
 Section OfState.
 
@@ -98,11 +100,19 @@ Qed.
 
 (** ** What [find_break] makes of them *)
 
+Lemma find_break_in_same : forall block,
+  find_break_in setup h state block = find_break (commit setup) (open setup) n h (tail_start state) block.
+Proof.
+  intros block. apply find_break_same; [exact (honest_vector_size _ _ _ honest)| |].
+  - intros vector. apply public_commit_correct. exact made.
+  - intros vector i Hi. apply public_open_correct; [exact made|]. rewrite sized. exact Hi.
+Qed.
+
 Theorem find_break_is_break : forall block b,
   phase_interval state block = Ok tt -> phase_openings setup state block = Ok tt -> phase_tail setup state block = Ok tt ->
   find_break_in setup h state block = Some b -> is_break setup b.
 Proof.
-  intros block b P Q T. unfold find_break_in, find_break. fold n.
+  intros block b P Q T. rewrite find_break_in_same. unfold find_break.
   pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
   destruct (first_break _ (transactions block)) as [b'|] eqn:C.
   - intros H. injection H as <-. destruct (first_break_some _ _ _ _ C) as (tx & It & Et).
@@ -119,7 +129,7 @@ Theorem no_break_all_true : forall block,
   find_break_in setup h state block = None ->
   block_claims_true h state block /\ tail_vectors_true h state (tail_vectors block).
 Proof.
-  intros block P Q T. unfold find_break_in, find_break. fold n.
+  intros block P Q T. rewrite find_break_in_same. unfold find_break.
   pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
   destruct (first_break _ (transactions block)) as [b'|] eqn:C; [discriminate|]. intros H. split.
   - intros tx It. split; [exact (recent_claims block tx P It)|]. intros c Ic.
