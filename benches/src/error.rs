@@ -46,6 +46,9 @@ pub enum BenchError {
     /// Bytes that we wrote do not decode.
     #[error(transparent)]
     Decode(#[from] DecodeError),
+    /// A figure could not be drawn.
+    #[error("cannot draw: {0}")]
+    Plot(String),
     /// JSON failed.
     #[error(transparent)]
     Json(#[from] serde_json::Error),

@@ -10,12 +10,14 @@ mod error;
 mod growth;
 mod measure;
 mod paper;
+mod plot;
 mod report;
 mod sizes;
 mod table1;
 mod validators;
 mod workload;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -32,6 +34,9 @@ struct Arguments {
     /// Rows as JSON, one a line.
     #[arg(long, global = true)]
     json: bool,
+    /// Draw the table's figures into this directory, as SVG and PNG.
+    #[arg(long, global = true, value_name = "DIR")]
+    plot: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -62,13 +67,20 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), BenchError> {
-    let report = || Report::new(arguments.json);
+    if let Table::ValidatorProcess(options) = &arguments.table {
+        return validators::run_process(options);
+    }
+    let mut report = Report::new(arguments.json);
     match &arguments.table {
-        Table::Table1(options) => table1::run(options, &mut report()),
-        Table::Validators(options) => validators::run(options, &mut report()),
-        Table::Archives(options) => archives::run(options, &mut report()),
-        Table::Sizes(options) => sizes::run(options, &mut report()),
-        Table::Growth(options) => growth::run(options, &mut report()),
-        Table::ValidatorProcess(options) => validators::run_process(options),
+        Table::Table1(options) => table1::run(options, &mut report)?,
+        Table::Validators(options) => validators::run(options, &mut report)?,
+        Table::Archives(options) => archives::run(options, &mut report)?,
+        Table::Sizes(options) => sizes::run(options, &mut report)?,
+        Table::Growth(options) => growth::run(options, &mut report)?,
+        Table::ValidatorProcess(_) => {}
+    }
+    match &arguments.plot {
+        Some(directory) => plot::draw(directory, report.rows()),
+        None => Ok(()),
     }
 }

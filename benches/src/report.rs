@@ -4,10 +4,11 @@ use crate::error::BenchError;
 use crate::measure::machine;
 use crate::measure::row::Row;
 
-/// Prints rows as they come.
+/// Prints rows as they come, and keeps them for the figures.
 #[derive(Debug)]
 pub struct Report {
     json: bool,
+    rows: Vec<Row>,
 }
 
 impl Report {
@@ -20,10 +21,10 @@ impl Report {
                 "table", "scheme", "operation", "size", "thr", "median", "min", "max", "cpu", "unit"
             );
         }
-        Self { json }
+        Self { json, rows: Vec::new() }
     }
 
-    /// Prints a row.
+    /// Prints and keeps a row.
     ///
     /// # Errors
     /// Where the row counts a wrong result, or is not a number: such a row is not printed.
@@ -36,7 +37,13 @@ impl Report {
             true => println!("{}", serde_json::to_string(&row)?),
             false => println!("{}", text(&row)),
         }
+        self.rows.push(row);
         Ok(())
+    }
+
+    /// All rows so far.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
     }
 }
 
@@ -91,8 +98,9 @@ mod tests {
     #[test]
     fn a_row_with_errors_is_refused() {
         let row = Row::counted("table1", "kzg", "verify", "us", 1.0);
-        let mut report = Report { json: true };
+        let mut report = Report { json: true, rows: Vec::new() };
         assert!(report.add(Row { errors: 1, ..row.clone() }).is_err());
         assert!(report.add(Row { median: f64::NAN, ..row }).is_err());
+        assert!(report.rows().is_empty());
     }
 }

@@ -1,0 +1,165 @@
+//! Which figures there are, and which rows they show.
+
+use std::collections::BTreeMap;
+
+use crate::measure::row::Row;
+use crate::plot::chart::{Chart, Series};
+use crate::workload::plan::Kind;
+
+/// The paper's Table 4: operations per second on an AWS c5.metal, 100,000 operations, by cores.
+const PAPER_VALIDATORS: [(Kind, [(f64, f64); 6]); 3] = [
+    (Kind::Modify, seconds([342.0, 191.1, 106.0, 62.5, 39.8, 33.9])),
+    (Kind::Insert, seconds([349.1, 199.8, 114.4, 71.9, 50.0, 44.7])),
+    (Kind::Delete, seconds([683.8, 377.5, 209.7, 124.8, 81.0, 67.3])),
+];
+
+const fn seconds(table: [f64; 6]) -> [(f64, f64); 6] {
+    let [one, two, four, eight, sixteen, thirty_two] = table;
+    let rate = 100_000.0;
+    [
+        (1.0, rate / one),
+        (2.0, rate / two),
+        (4.0, rate / four),
+        (8.0, rate / eight),
+        (16.0, rate / sixteen),
+        (32.0, rate / thirty_two),
+    ]
+}
+
+/// The paper's Figure 4: operations per second of an archive on one core.
+const PAPER_ARCHIVES: [(Kind, f64); 3] = [(Kind::Modify, 24.3), (Kind::Insert, 24.6), (Kind::Delete, 12.4)];
+
+/// Every figure that has at least one line of its own.
+pub fn all(rows: &[Row]) -> Vec<Chart> {
+    let charts = [validators(rows), archives(rows), verification(rows), proofs(rows), growth(rows)];
+    charts.into_iter().filter(|chart| chart.series.iter().any(|series| !series.reference)).collect()
+}
+
+/// Figure 3.
+fn validators(rows: &[Row]) -> Chart {
+    let mut series = Vec::new();
+    for (colour, (kind, paper)) in PAPER_VALIDATORS.into_iter().enumerate() {
+        let measured = points(rows, |row| {
+            let wanted = row.table == "validators" && row.operation == kind.name() && row.unit == "op/s";
+            wanted.then_some((row.threads as f64, row.median))
+        });
+        if measured.is_empty() {
+            continue;
+        }
+        series.push(Series { name: kind.name().to_owned(), points: measured, reference: false, colour });
+        let name = format!("{}, paper on c5.metal", kind.name());
+        series.push(Series { name, points: paper.to_vec(), reference: true, colour });
+    }
+    let title = "Validators: operations a second, claims up to 9 versions stale".to_owned();
+    Chart { name: "validators", title, x: "threads", y: "operations a second", series }
+}
+
+/// Figure 4.
+fn archives(rows: &[Row]) -> Chart {
+    let mut series = Vec::new();
+    for (colour, (kind, paper)) in PAPER_ARCHIVES.into_iter().enumerate() {
+        let measured = points(rows, |row| {
+            let wanted = row.table == "archives" && row.operation == kind.name() && row.unit == "1/s";
+            wanted.then_some((row.threads as f64, row.median))
+        });
+        if measured.is_empty() {
+            continue;
+        }
+        series.push(Series { name: kind.name().to_owned(), points: measured, reference: false, colour });
+        let name = format!("{}, paper on c5.metal", kind.name());
+        series.push(Series { name, points: vec![(1.0, paper)], reference: true, colour });
+    }
+    let title = "Archives: operations a second, fresh proofs and block together".to_owned();
+    Chart { name: "archives", title, x: "threads", y: "operations a second", series }
+}
+
+/// What verifying one claim costs in batches of growing length, and what the peers take for one.
+fn verification(rows: &[Row]) -> Chart {
+    let names = [
+        ("kzg", "verify_batch", "KZG, openings decoded"),
+        ("kzg", "verify_batch_decode", "KZG, from bytes"),
+        ("kzg", "verify_aggregated", "KZG, aggregated"),
+        ("libert-yung", "verify_batch", "Libert–Yung"),
+    ];
+    let mut series = Vec::new();
+    for (colour, (scheme, operation, name)) in names.into_iter().enumerate() {
+        let measured = points(rows, |row| {
+            let wanted = row.table == "table1" && (row.scheme, row.operation) == (scheme, operation);
+            wanted.then_some((row.size as f64, row.median))
+        });
+        if !measured.is_empty() {
+            series.push(Series { name: name.to_owned(), points: measured, reference: false, colour });
+        }
+    }
+    let longest = series.iter().flat_map(|line| &line.points).map(|point| point.0).fold(1.0, f64::max);
+    let singles =
+        [("c-kzg", "c-kzg, one by one"), ("paper", "the paper's, one by one"), ("merkle", "Merkle path, SHA-256")];
+    for (colour, (scheme, name)) in (4..).zip(singles) {
+        let single = rows.iter().find(|row| row.table == "table1" && (row.scheme, row.operation) == (scheme, "verify"));
+        let line = single.map(|row| vec![(1.0, row.median), (longest, row.median)]);
+        let line = line.filter(|_| !series.is_empty());
+        series.extend(line.map(|points| Series { name: name.to_owned(), points, reference: true, colour }));
+    }
+    let title = "Verifying a claim, microseconds, one thread".to_owned();
+    Chart { name: "verification", title, x: "claims in a batch", y: "microseconds a claim", series }
+}
+
+/// What proves one key.
+fn proofs(rows: &[Row]) -> Chart {
+    let names = [
+        (&["claim"][..], "kzg", "Aardvark, present or absent"),
+        (&["proof"], "merkle", "binary Merkle tree"),
+        (&["proof", "proof_extrapolated"], "jmt", "Jellyfish Merkle tree"),
+    ];
+    let mut series = Vec::new();
+    for (colour, (operations, scheme, name)) in names.into_iter().enumerate() {
+        let measured = points(rows, |row| {
+            let wanted = row.table == "sizes" && row.scheme == scheme && operations.contains(&row.operation);
+            wanted.then_some((row.size as f64, row.median))
+        });
+        if !measured.is_empty() {
+            series.push(Series { name: name.to_owned(), points: measured, reference: scheme != "kzg", colour });
+        }
+    }
+    let title = "Bytes that prove one key, 32-byte keys and 8-byte values".to_owned();
+    Chart { name: "sizes", title, x: "keys", y: "bytes", series }
+}
+
+/// Import, block and proof by the number of keys.
+fn growth(rows: &[Row]) -> Chart {
+    let names = [("import", "import of all keys"), ("apply", "one block"), ("prove", "one proof")];
+    let mut series = Vec::new();
+    for (colour, (operation, name)) in names.into_iter().enumerate() {
+        let measured = points(rows, |row| {
+            let seconds = if row.unit == "us" { row.median * 1e-6 } else { row.median };
+            (row.table == "growth" && row.operation == operation).then_some((row.size as f64, seconds))
+        });
+        if !measured.is_empty() {
+            series.push(Series { name: name.to_owned(), points: measured, reference: false, colour });
+        }
+    }
+    let title = "Growth with the number of keys".to_owned();
+    Chart { name: "growth", title, x: "keys", y: "seconds", series }
+}
+
+/// Points of the rows that are wanted, by ascending x.
+fn points(rows: &[Row], wanted: impl Fn(&Row) -> Option<(f64, f64)>) -> Vec<(f64, f64)> {
+    let found: BTreeMap<u64, (f64, f64)> =
+        rows.iter().filter_map(wanted).map(|point| (point.0 as u64, point)).collect();
+    found.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_drawn_only_where_there_are_rows_of_its_own() {
+        assert_eq!(all(&[]), []);
+        let row = Row::counted("validators", "kzg", "modify", "op/s", 8000.0).threads(2);
+        let charts = all(&[row]);
+        assert_eq!(charts.len(), 1);
+        assert_eq!(charts[0].series[0].points, [(2.0, 8000.0)]);
+        assert_eq!(charts[0].series[1].points[0], (1.0, 100_000.0 / 342.0));
+    }
+}

@@ -1,0 +1,108 @@
+//! Every table at a tiny size: it ends well, its rows have the published shape, and nothing is wrong in them.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot run the program has failed")]
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const FIELDS: [&str; 13] = [
+    "table",
+    "scheme",
+    "operation",
+    "size",
+    "threads",
+    "unit",
+    "median",
+    "min",
+    "max",
+    "cpu_median",
+    "iterations",
+    "errors",
+    "machine",
+];
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_benches")).args(arguments).output().unwrap()
+}
+
+/// The rows of a table.
+fn rows(arguments: &[&str]) -> Vec<Value> {
+    let output = run(&[arguments, &["--json"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for row in &rows {
+        let fields: BTreeSet<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
+        let extra: BTreeSet<&str> = fields.difference(&BTreeSet::from(FIELDS)).copied().collect();
+        assert!(FIELDS.iter().all(|field| fields.contains(field)), "{row}");
+        assert!(extra.is_subset(&BTreeSet::from(["baseline", "ratio"])), "{row}");
+        assert_eq!((&row["errors"], &row["table"]), (&Value::from(0), &Value::from(arguments[0])));
+        let number = |field: &str| row[field].as_f64().unwrap();
+        assert!(number("min") <= number("median") && number("median") <= number("max"), "{row}");
+    }
+    rows
+}
+
+/// Which (scheme, operation) pairs there are.
+fn pairs(rows: &[Value]) -> BTreeSet<(String, String)> {
+    let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
+    rows.iter().map(|row| (text(row, "scheme"), text(row, "operation"))).collect()
+}
+
+fn assert_has(rows: &[Value], wanted: &[(&str, &str)]) {
+    let found = pairs(rows);
+    for (scheme, operation) in wanted {
+        assert!(found.contains(&((*scheme).to_owned(), (*operation).to_owned())), "no {scheme} {operation}");
+    }
+}
+
+#[test]
+fn table1_has_every_scheme_and_peer() {
+    let sizes = ["--size", "8", "--iterations", "7", "--batch", "10", "--tree-keys", "1000"];
+    let rows = rows(&[&["table1"][..], &sizes].concat());
+    for scheme in ["kzg", "libert-yung", "paper", "multilinear", "merkle"] {
+        let operations = ["commit", "open", "verify", "update_commitment", "update_opening"];
+        assert_has(&rows, &operations.map(|operation| (scheme, operation)));
+    }
+    let batches = ["open_all", "verify_batch", "verify_batch_decode"];
+    assert_has(&rows, &batches.map(|operation| ("kzg", operation)));
+    assert_has(&rows, &["c-kzg", "rust_eth_kzg", "rs_merkle"].map(|scheme| (scheme, "verify")));
+    assert_has(&rows, &[("blst", "msm"), ("blst", "scalar_mul"), ("jmt", "prove"), ("jmt", "verify")]);
+}
+
+#[test]
+fn validators_apply_blocks_of_every_kind_and_the_figure_is_drawn() {
+    let directory = tempfile::tempdir().unwrap();
+    let plots = directory.path().join("plots");
+    let sizes = ["--keys", "400", "--operations", "100", "--blocks", "5", "--vector-size", "16"];
+    let setup = ["--setup", "known-tau", "--plot", plots.to_str().unwrap()];
+    let rows = rows(&[&["validators"][..], &sizes, &setup].concat());
+    assert_has(&rows, &["modify", "insert", "delete", "resident_peak"].map(|operation| ("kzg", operation)));
+    for file in ["validators.svg", "validators.png"] {
+        assert!(plots.join(file).metadata().unwrap().len() > 1000);
+    }
+}
+
+#[test]
+fn archives_prove_and_apply() {
+    let sizes = ["--keys", "200", "--operations", "10", "--vector-size", "16", "--threads", "1"];
+    let rows = rows(&[&["archives"][..], &sizes].concat());
+    assert_has(&rows, &["modify", "insert", "delete", "prove", "apply"].map(|operation| ("kzg", operation)));
+    assert_has(&rows, &[("paper", "prove")]);
+}
+
+#[test]
+fn sizes_and_growth_cover_the_numbers_of_keys_asked_for() {
+    let sizes = rows(&["sizes", "--keys", "1000,100000000", "--tree-keys", "1000"]);
+    assert_has(&sizes, &[("kzg", "claim"), ("merkle", "proof"), ("jmt", "proof"), ("jmt", "proof_extrapolated")]);
+    let growth = rows(&["growth", "--keys", "50,500", "--operations", "5", "--vector-size", "16"]);
+    assert_has(&growth, &["import", "apply", "prove", "disk"].map(|operation| ("kzg", operation)));
+}
+
+#[test]
+fn fewer_than_five_runs_give_no_number() {
+    let output = run(&["validators", "--keys", "100", "--operations", "4", "--blocks", "4", "--json"]);
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("at least 5"));
+}
