@@ -52,6 +52,10 @@ Record Genesis : Type := {
 
 #[global] Instance Default_Genesis : Default Genesis := {| genesis_parameters := default; genesis_setup_digest := default; genesis_entries := default |}.
 
+(** Whether a number fits 16 bits. *)
+Definition fits_u16 (x : usize) : bool :=
+  x <=? 65535.
+
 (** Whether a number fits 32 bits. *)
 Definition fits_u32 (x : usize) : bool :=
   x <=? 4294967295.
@@ -65,13 +69,14 @@ Definition layout_legal (p : Parameters) : bool :=
   (p.(max_key_length) <=? 255) &&
   (p.(max_value_length) <=? 1024).
 
-(** Whether the limits on numbers of things are legal. *)
+(** Whether the limits on numbers of things are legal: no transaction has more operations or claims than its encoding can
+    count. *)
 Definition counts_legal (p : Parameters) : bool :=
   (1 <=? p.(transaction_operations)) && (2 <=? p.(transaction_claims)) && (1 <=? p.(block_transactions)) &&
   (1 <=? p.(block_operations)) &&
   (2 <=? p.(block_claims)) &&
-  fits_u32 p.(transaction_operations) &&
-  fits_u32 p.(transaction_claims) &&
+  fits_u16 p.(transaction_operations) &&
+  fits_u16 p.(transaction_claims) &&
   fits_u32 p.(block_transactions) &&
   fits_u32 p.(block_operations) &&
   fits_u32 p.(block_claims).

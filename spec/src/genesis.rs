@@ -46,6 +46,11 @@ pub struct Genesis {
     pub genesis_entries: KeyMap,
 }
 
+/// Whether a number fits 16 bits.
+pub fn fits_u16(x: usize) -> bool {
+    x <= 65_535
+}
+
 /// Whether a number fits 32 bits.
 pub fn fits_u32(x: usize) -> bool {
     x <= 4_294_967_295
@@ -62,15 +67,16 @@ pub fn layout_legal(p: &Parameters) -> bool {
         && p.max_value_length <= 1024
 }
 
-/// Whether the limits on numbers of things are legal.
+/// Whether the limits on numbers of things are legal: no transaction has more operations or claims than its encoding can
+/// count.
 pub fn counts_legal(p: &Parameters) -> bool {
     p.transaction_operations >= 1
         && p.transaction_claims >= 2
         && p.block_transactions >= 1
         && p.block_operations >= 1
         && p.block_claims >= 2
-        && fits_u32(p.transaction_operations)
-        && fits_u32(p.transaction_claims)
+        && fits_u16(p.transaction_operations)
+        && fits_u16(p.transaction_claims)
         && fits_u32(p.block_transactions)
         && fits_u32(p.block_operations)
         && fits_u32(p.block_claims)

@@ -83,6 +83,9 @@ pub enum ParameterError {
     /// A limit is too small for any transaction or block to be useful.
     #[error("the limit {0} is too small")]
     Limit(&'static str),
+    /// A limit is larger than a transaction's encoding can count.
+    #[error("the limit {0} is larger than 65535")]
+    Uncountable(&'static str),
 }
 
 impl Parameters {
@@ -176,6 +179,16 @@ impl Limits {
         ];
         match least.iter().find(|(_, limit, least)| u64::from(*limit) < *least) {
             Some((name, _, _)) => Err(ParameterError::Limit(name)),
+            None => self.check_countable(),
+        }
+    }
+
+    /// A transaction's operations and claims are counted in two bytes each.
+    fn check_countable(&self) -> Result<(), ParameterError> {
+        let counted =
+            [("transaction_operations", self.transaction_operations), ("transaction_claims", self.transaction_claims)];
+        match counted.iter().find(|(_, limit)| *limit > u16::MAX.into()) {
+            Some((name, _)) => Err(ParameterError::Uncountable(name)),
             None => Ok(()),
         }
     }
@@ -206,6 +219,9 @@ mod tests {
         assert_eq!(with(|p| p.max_value_length = 1025), Err(ParameterError::ValueLength(1025)));
         assert_eq!(with(|p| p.limits.block_bytes = 1 << 20), Err(ParameterError::Limit("block_bytes")));
         assert_eq!(with(|p| p.limits.transaction_bytes = 10), Err(ParameterError::Limit("transaction_bytes")));
+        let uncountable = Err(ParameterError::Uncountable("transaction_claims"));
+        assert_eq!(with(|p| p.limits.transaction_claims = 65_536), uncountable);
+        assert_eq!(with(|p| p.limits.transaction_operations = 65_535), Ok(()));
     }
 
     #[test]

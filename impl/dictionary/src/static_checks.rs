@@ -24,13 +24,11 @@ pub(crate) fn block_size(block: &Block, version: u64, limits: &Limits) -> Result
     first_failure(&checks).map_or(Ok(()), |reason| Err(Rejection::of_block(reason, Item::Whole)))
 }
 
-/// Phase 1, for one transaction. Counts have two bytes in the encoding: beyond them a transaction made in memory has no
-/// bytes, and a block with it could not be read back, whatever the limits allow.
+/// Phase 1, for one transaction.
 pub(crate) fn size(transaction: &Transaction, limits: &Limits) -> Result<(), Fault> {
-    let encodable = |limit: u32| limit.min(u16::MAX.into());
     let checks = [
-        (within(transaction.operations.len(), encodable(limits.transaction_operations)), Reason::TooManyOperations),
-        (within(transaction.claims.len(), encodable(limits.transaction_claims)), Reason::TooManyClaims),
+        (within(transaction.operations.len(), limits.transaction_operations), Reason::TooManyOperations),
+        (within(transaction.claims.len(), limits.transaction_claims), Reason::TooManyClaims),
         (within(transaction.encoded_length(), limits.transaction_bytes), Reason::TransactionTooLong),
     ];
     first_failure(&checks).map_or(Ok(()), |reason| Err(Fault::whole(reason)))

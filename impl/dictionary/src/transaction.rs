@@ -111,7 +111,7 @@ pub(crate) fn expect_format(reader: &mut Reader<'_>, format: u8, what: &'static 
     }
 }
 
-/// Counts beyond 65,535 have no encoding; phase 1 refuses them in every dictionary.
+/// Counts beyond 65,535 have no encoding; no dictionary's limits allow them.
 fn put_count(out: &mut Vec<u8>, count: usize) {
     out.extend_from_slice(&u16::try_from(count).unwrap_or(u16::MAX).to_be_bytes());
 }

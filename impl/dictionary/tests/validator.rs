@@ -217,20 +217,3 @@ fn a_scheme_that_can_only_verify_makes_no_validator() {
     let made = Validator::from_state(parameters, *world.validator.id(), verifier, world.validator.state());
     assert!(matches!(made, Err(StateError::Commitment(_))));
 }
-
-#[test]
-fn more_operations_than_the_encoding_can_count_are_refused_whatever_the_limits() {
-    let scheme = std::sync::Arc::clone(&world::SCHEME);
-    let limits = Limits { transaction_operations: 100_000, transaction_claims: 100_000, ..Limits::default() };
-    let parameters = Parameters { vector_size: 4, limits, ..Parameters::default() };
-    let digest = aardvark_commitment::VectorCommitment::setup_digest(&*scheme);
-    let genesis = Genesis::new(parameters, digest, Vec::new()).unwrap();
-    let validator = Validator::new(&genesis, scheme).unwrap();
-    let counts = |operations: usize| {
-        let operations = vec![put("a", "1"); operations];
-        let transaction = Transaction { first_valid: 1, last_valid: 1, nonce: [0; 16], operations, claims: Vec::new() };
-        validator.check(&transaction).map_err(|rejection| rejection.reason)
-    };
-    assert_eq!(counts(65_535), Ok(()));
-    assert_eq!(counts(65_536), Err(Reason::TooManyOperations));
-}
