@@ -1,0 +1,148 @@
+(* The oracle: one request a line, one answer a line. Between the two the oracle may ask for hashes, a line each, and reads a
+   line in answer; whoever runs it must be ready to give one until the answer comes.
+
+     genesis SAFE SCHEME TRAPDOOR GENESIS   -> SAFE LEGAL STATE; the state is kept
+     judge SAFE BLOCK                       -> SAFE accepted STATE EFFECTS, and the state is kept aside
+                                             | SAFE refused REASON TRANSACTION? ITEM?
+     advance                                -> moved; the state kept aside becomes the state
+     check SAFE TRANSACTION                 -> SAFE accepted CONTENTS | SAFE refused ..
+     import SAFE ARRAY BLOCK                -> SAFE accepted STATE ARRAY | SAFE refused REASON NUMBER?
+     changes SAFE ARRAY CHANGES             -> SAFE + ARRAY | SAFE -
+     map ENTRIES TRANSACTIONS               -> accepted ENTRIES | refused ..
+
+   SAFE in a request is 1 to have the condition computed under which the specification does not panic, which takes longer, or
+   0; in the answer it is that condition, or ?. What the oracle asks:
+
+     hash TAG MESSAGE                       <- DIGEST
+     scalar MESSAGE TAG                     <- NUMBER
+
+   A request that is not understood is answered by: error TEXT. *)
+
+open Oracle_spec
+open Tokens
+open Values
+
+let send (line : string) : unit =
+  print_string line;
+  print_char '\n';
+  flush stdout
+
+let ask (question : string) : reader =
+  send question;
+  ref (String.split_on_char ' ' (input_line stdin))
+
+(* Questions asked since the last genesis; a hash function has one answer. *)
+let digests : (string, Z.t list) Hashtbl.t = Hashtbl.create 1024
+let scalars : (string, Z.t) Hashtbl.t = Hashtbl.create 1024
+
+let remembered table question read =
+  match Hashtbl.find_opt table question with
+  | Some known -> known
+  | None ->
+    let answer = ask question in
+    let value = read answer in
+    finish answer;
+    Hashtbl.replace table question value;
+    value
+
+let given =
+  hashes
+    (fun tag message -> remembered digests ("hash " ^ hex tag ^ " " ^ hex message) bytes)
+    (fun message tag -> scalar_of_number0 (remembered scalars ("scalar " ^ hex message ^ " " ^ hex tag) number))
+
+let setup : setup option ref = ref None
+let state : validatorState option ref = ref None
+let aside : validatorState option ref = ref None
+
+let required name value = match value with Some found -> found | None -> raise (Malformed ("there is no " ^ name ^ " yet"))
+
+let put_safe out wanted condition = if wanted then put_bool out (condition ()) else word out "?"
+
+let flag reader = match next reader with "1" -> true | "0" -> false | token -> raise (Malformed ("not a flag: " ^ token))
+
+let put_result put_value put_error out = function
+  | Ok value -> word out "accepted"; put_value out value
+  | Err error -> word out "refused"; put_error out error
+
+let read_setup reader =
+  let scheme = next reader in
+  let trapdoor = scalar reader in
+  match scheme with
+  | "1" -> fun n -> oracle_kzg n trapdoor
+  | "2" -> fun n -> oracle_libert_yung n trapdoor
+  | token -> raise (Malformed ("not a scheme: " ^ token))
+
+let answer out reader =
+  match next reader with
+  | "genesis" ->
+    let safe = flag reader in
+    let make = read_setup reader in
+    let genesis = genesis reader in
+    finish reader;
+    Hashtbl.reset digests;
+    Hashtbl.reset scalars;
+    let made = make genesis.genesis_parameters.vector_size in
+    let legal, first = oracle_genesis given made genesis in
+    setup := Some made;
+    state := Some first;
+    aside := None;
+    put_safe out safe (fun () -> oracle_genesis_safe given made genesis);
+    put_bool out legal;
+    put_state out first
+  | "judge" ->
+    let safe = flag reader in
+    let block = block reader in
+    finish reader;
+    let made = required "setup" !setup and now = required "state" !state in
+    put_safe out safe (fun () -> oracle_judge_safe given made now block);
+    let put_accepted out (after, effects) = aside := Some after; put_state out after; put_effects out effects in
+    aside := None;
+    put_result put_accepted put_rejection out (oracle_judge given made now block)
+  | "advance" ->
+    finish reader;
+    state := Some (required "state aside" !aside);
+    aside := None;
+    word out "moved"
+  | "check" ->
+    let safe = flag reader in
+    let tx = transaction reader in
+    finish reader;
+    let made = required "setup" !setup and now = required "state" !state in
+    put_safe out safe (fun () -> oracle_check_safe given made now tx);
+    put_result put_contents put_rejection out (oracle_check given made now tx)
+  | "import" ->
+    let safe = flag reader in
+    let whole = array reader in
+    let block = import_block reader in
+    finish reader;
+    let made = required "setup" !setup and now = required "state" !state in
+    put_safe out safe (fun () -> oracle_import_safe given made now whole block);
+    let put_accepted out (after, whole) = put_state out after; put_array out whole in
+    put_result put_accepted put_import_rejection out (oracle_import given made now whole block)
+  | "changes" ->
+    let safe = flag reader in
+    let before = array reader in
+    let changes = list change reader in
+    finish reader;
+    put_safe out safe (fun () -> oracle_changes_safe before changes);
+    put_option put_array out (oracle_changes before changes)
+  | "map" ->
+    let entries = list key_entry reader in
+    let items = list transaction reader in
+    finish reader;
+    put_result (put_list put_key_entry) put_rejection out (oracle_map entries items)
+  | token -> raise (Malformed ("not a request: " ^ token))
+
+let rec serve () =
+  match input_line stdin with
+  | exception End_of_file -> ()
+  | line ->
+    let out = Buffer.create 4096 in
+    (match answer out (ref (String.split_on_char ' ' line)) with
+     | () -> send (Buffer.contents out)
+     | exception Malformed text -> send ("error " ^ text)
+     | exception (Failure text | Invalid_argument text) -> send ("error " ^ text)
+     | exception Stack_overflow -> send "error the stack overflowed");
+    serve ()
+
+let () = serve ()

@@ -1,0 +1,133 @@
+//! What the oracle should answer: the specification's results, as tokens.
+
+use aardvark_spec::dictionary::Array;
+use aardvark_spec::execution::Contents;
+use aardvark_spec::import::ImportRejection;
+use aardvark_spec::key_map::KeyMap;
+use aardvark_spec::rejection::Rejection;
+use aardvark_spec::state::ValidatorState;
+use aardvark_spec::validator::Effects;
+use aardvark_spec::writes::Write;
+
+use crate::tokens::Line;
+
+impl Line {
+    fn write(&mut self, write: &Write) {
+        self.size(write.write_position);
+        self.option(write.write_content.as_ref(), Self::slot);
+    }
+
+    fn state(&mut self, state: &ValidatorState) {
+        self.parameters(&state.parameters);
+        self.bytes(&state.dictionary_id);
+        self.size(state.version);
+        self.size(state.size);
+        self.list(&state.commitments, |line, commitment| line.scalar(*commitment));
+        self.list(&state.window, |line, record| {
+            line.list(&record.record_writes, Self::write);
+            line.size(record.record_size);
+            line.list(&record.record_commitments, |line, previous| {
+                line.size(previous.previous_vector);
+                line.option(previous.previous_commitment.as_ref(), |line, commitment| line.scalar(*commitment));
+            });
+        });
+        self.size(state.tail_start);
+        self.list(&state.tail, Self::slot);
+        self.list(&state.replay_set, |line, entry| {
+            line.bytes(&entry.replay_id);
+            line.size(entry.replay_last_valid);
+        });
+    }
+
+    fn contents(&mut self, contents: &Contents) {
+        self.list(contents, |line, content| line.option(content.as_ref(), Self::bytes));
+    }
+
+    fn effects(&mut self, effects: &Effects) {
+        self.list(&effects.effect_writes, Self::write);
+        self.list(&effects.effect_contents, Self::contents);
+        self.list(&effects.effect_changes, Self::change);
+        self.list(&effects.effect_ids, Self::bytes);
+    }
+
+    fn rejection(&mut self, rejection: &Rejection) {
+        self.word(&format!("{:?}", rejection.reason));
+        self.option(rejection.transaction.as_ref(), |line, x| line.size(*x));
+        self.option(rejection.item.as_ref(), |line, j| line.size(*j));
+    }
+
+    fn import_rejection(&mut self, rejection: &ImportRejection) {
+        let (name, number) = match rejection {
+            ImportRejection::ImportWrongVersion => ("ImportWrongVersion", None),
+            ImportRejection::ImportEmptyKey(i) => ("ImportEmptyKey", Some(i)),
+            ImportRejection::ImportKeyTooLong(i) => ("ImportKeyTooLong", Some(i)),
+            ImportRejection::ImportValueTooLong(i) => ("ImportValueTooLong", Some(i)),
+            ImportRejection::ImportNotAscending(i) => ("ImportNotAscending", Some(i)),
+            ImportRejection::ImportIncompleteArray => ("ImportIncompleteArray", None),
+        };
+        self.word(name);
+        number.into_iter().for_each(|i| self.size(*i));
+    }
+}
+
+fn result<T, E>(
+    specified: &Result<T, E>,
+    accepted: impl FnOnce(&mut Line, &T),
+    refused: impl FnOnce(&mut Line, &E),
+) -> String {
+    let mut line = Line::default();
+    match specified {
+        Ok(value) => {
+            line.word("accepted");
+            accepted(&mut line, value);
+        }
+        Err(error) => {
+            line.word("refused");
+            refused(&mut line, error);
+        }
+    }
+    line.text()
+}
+
+/// What the oracle should say of a genesis: whether it is legal, and the state at version 0.
+pub fn specified_genesis(legal: bool, state: &ValidatorState) -> String {
+    let mut line = Line::default();
+    line.word(if legal { "1" } else { "0" });
+    line.state(state);
+    line.text()
+}
+
+/// What the oracle should say of a block: the result of `apply_block`.
+pub fn specified_judgement(specified: &Result<(ValidatorState, Effects), Rejection>) -> String {
+    let accepted = |line: &mut Line, (state, effects): &(ValidatorState, Effects)| {
+        line.state(state);
+        line.effects(effects);
+    };
+    result(specified, accepted, Line::rejection)
+}
+
+/// What the oracle should say of a transaction: the result of `check_transaction`.
+pub fn specified_check(specified: &Result<Contents, Rejection>) -> String {
+    result(specified, Line::contents, Line::rejection)
+}
+
+/// What the oracle should say of an import: the result of `apply_import`.
+pub fn specified_import(specified: &Result<(ValidatorState, Array), ImportRejection>) -> String {
+    let accepted = |line: &mut Line, (state, array): &(ValidatorState, Array)| {
+        line.state(state);
+        line.array(array);
+    };
+    result(specified, accepted, Line::import_rejection)
+}
+
+/// What the oracle should say of changes to an array: the result of `apply_changes`.
+pub fn specified_changes(specified: Option<&Array>) -> String {
+    let mut line = Line::default();
+    line.option(specified, Line::array);
+    line.text()
+}
+
+/// What the oracle should say of transactions on a map: the result of `map_transactions`.
+pub fn specified_map(specified: &Result<KeyMap, Rejection>) -> String {
+    result(specified, Line::key_map, Line::rejection)
+}

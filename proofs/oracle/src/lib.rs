@@ -1,0 +1,40 @@
+//! The third judge: the specification as the proofs see it.
+//!
+//! The theorems of `proofs/` are about Coq definitions that the translator makes of `spec/`. The same definitions, with
+//! scalars modulo r, are extracted to an OCaml program, the oracle, and this crate talks to it over pipes: it gives it the
+//! specification's values, answers its questions for hashes, and says what it answered. Where the answer differs from what
+//! the specification says, the translator, the extraction or Coq's table for big numbers is wrong.
+//!
+//! `make -C proofs oracle` builds the program; [`Oracle::start`] finds it, and says so when it is not there.
+//!
+//! ```no_run
+//! use aardvark_oracle::{Oracle, Safety, specified_judgement};
+//! # fn example(setup: &aardvark_spec::scheme::Setup, genesis: &aardvark_spec::genesis::Genesis,
+//! #     block: &aardvark_spec::block_data::Block, tau: aardvark_spec::scalar::Scalar)
+//! #     -> Result<(), aardvark_oracle::OracleError> {
+//! let mut oracle = Oracle::start()?;
+//! oracle.genesis(Safety::Skip, 1, tau, genesis)?;
+//! let state = aardvark_spec::state::genesis_state(setup, genesis);
+//! let answer = oracle.judge(Safety::Ask, block)?;
+//! assert_eq!(answer.text, specified_judgement(&aardvark_spec::validator::apply_block(setup, &state, block)));
+//! assert_eq!(answer.safe, Some(true));
+//! if answer.accepted {
+//!     oracle.advance()?;
+//! }
+//! # Ok(())
+//! # }
+//! ```
+#![forbid(unsafe_code)]
+
+// Values as tokens.
+mod answers;
+mod requests;
+pub mod tokens;
+
+// The process.
+pub mod process;
+
+pub use answers::{
+    specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
+};
+pub use process::{Answer, Oracle, OracleError, Safety};

@@ -1,0 +1,250 @@
+//! The oracle's process: requests, its questions for hashes, answers.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use aardvark_spec::block_data::Block;
+use aardvark_spec::changes::ChangeMap;
+use aardvark_spec::convert::byte_string;
+use aardvark_spec::dictionary::Array;
+use aardvark_spec::genesis::Genesis;
+use aardvark_spec::hash::{hash_to_scalar, tagged_hash};
+use aardvark_spec::import::ImportBlock;
+use aardvark_spec::key_map::KeyMap;
+use aardvark_spec::scalar::Scalar;
+use aardvark_spec::transaction::Transaction;
+use hacspec_lib::Seq;
+
+use crate::tokens::{Line, parse_bytes};
+
+/// What can go wrong between this crate and the oracle.
+#[derive(Debug, thiserror::Error)]
+pub enum OracleError {
+    /// The program is not there.
+    #[error("there is no oracle at {}: `make -C proofs oracle` builds it", .0.display())]
+    Missing(PathBuf),
+    /// The program could not be run, or the pipe to it broke.
+    #[error("the oracle does not run: {0}")]
+    Pipe(#[from] std::io::Error),
+    /// It ended in the middle of an answer.
+    #[error("the oracle ended without an answer")]
+    Ended,
+    /// It did not understand the request.
+    #[error("the oracle says: {0}")]
+    Refused(String),
+    /// Its answer or question makes no sense.
+    #[error("the oracle said `{0}`")]
+    Strange(String),
+}
+
+/// Whether to ask for the condition under which the specification does not panic: computing it takes longer than the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// Ask.
+    Ask,
+    /// Do without.
+    Skip,
+}
+
+/// What the oracle answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Whether the specification does not panic, if that was asked.
+    pub safe: Option<bool>,
+    /// Whether a block, a transaction or an import was accepted.
+    pub accepted: bool,
+    /// The rest of the answer, to be compared with what the specification says.
+    pub text: String,
+}
+
+/// A running oracle. It has one state, which a genesis makes and [`Oracle::advance`] moves.
+#[derive(Debug)]
+pub struct Oracle {
+    child: Child,
+    requests: BufWriter<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    hashes: HashMap<String, String>,
+}
+
+impl Oracle {
+    /// Where the program is: where the variable `AARDVARK_ORACLE` says, else where `make -C proofs oracle` puts it.
+    pub fn location() -> PathBuf {
+        match std::env::var_os("AARDVARK_ORACLE") {
+            Some(path) => PathBuf::from(path),
+            None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("_build/oracle"),
+        }
+    }
+
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// [`OracleError::Missing`] where it is not built.
+    pub fn start() -> Result<Self, OracleError> {
+        let path = Self::location();
+        if !path.exists() {
+            return Err(OracleError::Missing(path));
+        }
+        let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(OracleError::Ended);
+        };
+        let (requests, answers) = (BufWriter::new(stdin), BufReader::new(stdout));
+        Ok(Self { child, requests, answers, hashes: HashMap::new() })
+    }
+
+    /// Makes the state of version 0. `scheme` is the number of the scheme, `trapdoor` that of its setup.
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn genesis(
+        &mut self,
+        safety: Safety,
+        scheme: u8,
+        trapdoor: Scalar,
+        genesis: &Genesis,
+    ) -> Result<Answer, OracleError> {
+        let mut line = request("genesis", safety);
+        line.number(scheme);
+        line.scalar(trapdoor);
+        line.genesis(genesis);
+        self.ask(line)
+    }
+
+    /// Judges a block; its state is kept aside until [`Oracle::advance`].
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn judge(&mut self, safety: Safety, block: &Block) -> Result<Answer, OracleError> {
+        let mut line = request("judge", safety);
+        line.block(block);
+        self.ask(line)
+    }
+
+    /// Moves on to the state that the last block, which must have been accepted, led to.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn advance(&mut self) -> Result<(), OracleError> {
+        match self.exchange(&Line::of("advance").text())?.as_str() {
+            "moved" => Ok(()),
+            other => Err(OracleError::Strange(other.to_owned())),
+        }
+    }
+
+    /// Checks a transaction as a mempool would.
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn check(&mut self, safety: Safety, tx: &Transaction) -> Result<Answer, OracleError> {
+        let mut line = request("check", safety);
+        line.transaction(tx);
+        self.ask(line)
+    }
+
+    /// Imports into a whole array at the current state; the state does not move.
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn import(&mut self, safety: Safety, array: &Array, block: &ImportBlock) -> Result<Answer, OracleError> {
+        let mut line = request("import", safety);
+        line.array(array);
+        line.import_block(block);
+        self.ask(line)
+    }
+
+    /// Applies net changes to an array: the dictionary alone, without commitments.
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn changes(&mut self, safety: Safety, array: &Array, changes: &ChangeMap) -> Result<Answer, OracleError> {
+        let mut line = request("changes", safety);
+        line.array(array);
+        line.list(changes, Line::change);
+        self.ask(line)
+    }
+
+    /// Runs transactions on a map.
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn map(&mut self, entries: &KeyMap, items: &Seq<Transaction>) -> Result<Answer, OracleError> {
+        let mut line = Line::of("map");
+        line.key_map(entries);
+        line.list(items, Line::transaction);
+        let text = self.exchange(&line.text())?;
+        Ok(Answer { safe: None, accepted: text.starts_with("accepted"), text })
+    }
+
+    fn ask(&mut self, line: Line) -> Result<Answer, OracleError> {
+        let answer = self.exchange(&line.text())?;
+        let (safe, text) = match answer.split_once(' ') {
+            Some(("1", rest)) => (Some(true), rest),
+            Some(("0", rest)) => (Some(false), rest),
+            Some(("?", rest)) => (None, rest),
+            _ => return Err(OracleError::Strange(answer)),
+        };
+        Ok(Answer { safe, accepted: text.starts_with("accepted"), text: text.to_owned() })
+    }
+
+    /// One request and its answer, with the hashes that the oracle asks for in between.
+    fn exchange(&mut self, request: &str) -> Result<String, OracleError> {
+        self.send(request)?;
+        loop {
+            let mut line = String::new();
+            if self.answers.read_line(&mut line)? == 0 {
+                return Err(OracleError::Ended);
+            }
+            let line = line.trim_end();
+            if let Some(text) = line.strip_prefix("error ") {
+                return Err(OracleError::Refused(text.to_owned()));
+            }
+            if !line.starts_with("hash ") && !line.starts_with("scalar ") {
+                return Ok(line.to_owned());
+            }
+            let value = match self.hashes.get(line) {
+                Some(known) => known.clone(),
+                None => {
+                    let value = hash(line).ok_or_else(|| OracleError::Strange(line.to_owned()))?;
+                    self.hashes.insert(line.to_owned(), value.clone());
+                    value
+                }
+            };
+            self.send(&value)?;
+        }
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), OracleError> {
+        writeln!(self.requests, "{line}")?;
+        Ok(self.requests.flush()?)
+    }
+}
+
+impl Drop for Oracle {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn request(name: &str, safety: Safety) -> Line {
+    let mut line = Line::of(name);
+    line.word(if safety == Safety::Ask { "1" } else { "0" });
+    line
+}
+
+/// The value of a hash function of the specification that the oracle asks for.
+fn hash(question: &str) -> Option<String> {
+    let mut tokens = question.split(' ');
+    let (function, first, second) = (tokens.next()?, parse_bytes(tokens.next()?)?, parse_bytes(tokens.next()?)?);
+    let (first, second) = (byte_string(&first), byte_string(&second));
+    let mut line = Line::default();
+    match function {
+        "hash" => line.bytes(&tagged_hash(&first, &second)),
+        "scalar" => line.scalar(hash_to_scalar(&first, &second)),
+        _ => return None,
+    }
+    Some(line.text())
+}

@@ -1,0 +1,134 @@
+//! What the oracle is given: the specification's inputs, as tokens.
+
+use aardvark_spec::block_data::Block;
+use aardvark_spec::changes::Change;
+use aardvark_spec::commitment::Opening;
+use aardvark_spec::dictionary::Array;
+use aardvark_spec::genesis::{Genesis, Parameters};
+use aardvark_spec::import::ImportBlock;
+use aardvark_spec::key_map::KeyMap;
+use aardvark_spec::operation::{Action, Operation};
+use aardvark_spec::slot::Slot;
+use aardvark_spec::transaction::{Claim, Transaction};
+
+use crate::tokens::Line;
+
+impl Line {
+    /// A slot: key, value, next key.
+    pub fn slot(&mut self, slot: &Slot) {
+        self.bytes(&slot.key);
+        self.bytes(&slot.value);
+        self.bytes(&slot.next);
+    }
+
+    /// The parameters.
+    pub fn parameters(&mut self, p: &Parameters) {
+        self.number(p.scheme);
+        for number in [
+            p.vector_size,
+            p.window_length,
+            p.max_key_length,
+            p.max_value_length,
+            p.transaction_operations,
+            p.transaction_claims,
+            p.transaction_bytes,
+            p.block_transactions,
+            p.block_operations,
+            p.block_claims,
+            p.block_bytes,
+        ] {
+            self.size(number);
+        }
+    }
+
+    /// A map from keys to values.
+    pub fn key_map(&mut self, entries: &KeyMap) {
+        self.list(entries, |line, entry| {
+            line.bytes(&entry.entry_key);
+            line.bytes(&entry.entry_value);
+        });
+    }
+
+    /// A genesis.
+    pub fn genesis(&mut self, genesis: &Genesis) {
+        self.parameters(&genesis.genesis_parameters);
+        self.bytes(&genesis.genesis_setup_digest);
+        self.key_map(&genesis.genesis_entries);
+    }
+
+    /// An operation: key, action.
+    pub fn operation(&mut self, operation: &Operation) {
+        self.bytes(&operation.operation_key);
+        match &operation.action {
+            Action::RequireAbsent => self.word("require-absent"),
+            Action::RequireValue(required) => {
+                self.word("require");
+                self.bytes(required);
+            }
+            Action::Put(put_value) => {
+                self.word("put");
+                self.bytes(put_value);
+            }
+            Action::Delete => self.word("delete"),
+            Action::Add(amount) => {
+                self.word("add");
+                self.number(*amount);
+            }
+            Action::Sub(amount) => {
+                self.word("sub");
+                self.number(*amount);
+            }
+        }
+    }
+
+    /// A claim: position, slot, opening.
+    pub fn claim(&mut self, claim: &Claim) {
+        self.size(claim.claim_position);
+        self.slot(&claim.claim_slot);
+        match &claim.claim_opening {
+            Opening::Malformed => self.word("-"),
+            Opening::Exponent(exponent) => {
+                self.word("+");
+                self.scalar(*exponent);
+            }
+        }
+    }
+
+    /// A transaction.
+    pub fn transaction(&mut self, tx: &Transaction) {
+        self.size(tx.first_valid);
+        self.size(tx.last_valid);
+        self.bytes(&tx.nonce);
+        self.list(&tx.operations, Self::operation);
+        self.list(&tx.claims, Self::claim);
+    }
+
+    /// A block.
+    pub fn block(&mut self, block: &Block) {
+        self.size(block.block_version);
+        self.list(&block.transactions, Self::transaction);
+        self.list(&block.tail_vectors, |line, vector| line.list(vector, Self::slot));
+    }
+
+    /// An array.
+    pub fn array(&mut self, array: &Array) {
+        self.size(array.array_size);
+        self.list(&array.array_slots, |line, content| line.option(content.as_ref(), Self::slot));
+    }
+
+    /// A change: key, content before, content after.
+    pub fn change(&mut self, change: &Change) {
+        self.bytes(&change.change_key);
+        self.option(change.change_before.as_ref(), Self::bytes);
+        self.option(change.change_after.as_ref(), Self::bytes);
+    }
+
+    /// A block of imports.
+    pub fn import_block(&mut self, block: &ImportBlock) {
+        self.size(block.import_version);
+        self.list(&block.import_changes, |line, change| {
+            line.bytes(&change.import_key);
+            line.option(change.import_content.as_ref(), Self::bytes);
+        });
+    }
+}
