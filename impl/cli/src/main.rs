@@ -41,6 +41,7 @@ use crate::args::{Arguments, Command};
 use crate::report::print_failure;
 
 fn main() -> ExitCode {
+    keep_the_store_s_panics_quiet();
     let arguments = Arguments::parse();
     let outcome = match &arguments.command {
         Command::Demo(demo) => commands::demo::run(demo, arguments.json),
@@ -60,4 +61,15 @@ fn main() -> ExitCode {
         Ok(report) => report.print(arguments.json),
         Err(failure) => print_failure(failure.verdict(), &failure.to_string(), failure.details(), arguments.json),
     }
+}
+
+/// redb panics on some damaged pages. The archive turns that into an error, which the command prints; the panic's own
+/// message would only stand before it. All other panics are shown.
+fn keep_the_store_s_panics_quiet() {
+    let shown = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !panic.location().is_some_and(|location| location.file().contains("redb-")) {
+            shown(panic);
+        }
+    }));
 }
