@@ -1,0 +1,135 @@
+(** The premises of the end-to-end theorems can be met: a short history, computed.
+
+    Scalars are those of BLS12-381; the hash is a toy (the sum of the bytes) that has collisions for the asking. Five keys at
+    genesis, N = 2, W = 1. Block 1 puts a key. Block 2 deletes four keys on claims that are one version old, so that the
+    array ends below the tail, and brings the tail vector that is lacking.
+
+    - [example_reachable]: both blocks are accepted, and the states and arrays are reachable;
+    - [example_end]: what the map is in the end;
+    - [example_honest]: the transactions' claims and the tail are those of an honest archive;
+    - [example_forgery]: a claim of a slot with another value but the same hash is accepted, and [find_break] returns the
+      collision. *)
+From Coq Require Import NArith List Bool Lia.
+From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme
+  Rejection Operation KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution
+  Block Validator Map Prover.
+From Aardvark Require Import Field ModularScalars.
+From Aardvark Require Scheme.
+From Aardvark Require Import WellFormed Ideal History State PublicParameters Break Validator Completeness Reachable.
+Import ListNotations.
+Local Open Scope N_scope.
+
+#[local] Instance toy_hash : HashGiven := {|
+  tagged_hash tag x := [fold_left N.add x 0 mod 256];
+  hash_to_scalar x tag := scalar_of_N (1 + fold_left N.add x 0);
+|}.
+
+Definition setup : Setup := Setup_Kzg (kzg_setup 2 (scalar_of_N 5)).
+
+Definition example_parameters : Parameters := {|
+  scheme := 1; vector_size := 2; window_length := 1; max_key_length := 8; max_value_length := 8;
+  transaction_operations := 16; transaction_claims := 16; transaction_bytes := 100000;
+  block_transactions := 16; block_operations := 64; block_claims := 64; block_bytes := 1000000;
+|}.
+
+Definition entry_at (k v : N) : KeyEntry := {| entry_key := [k]; entry_value := [v; v + 1] |}.
+
+Definition genesis : Genesis := {|
+  genesis_parameters := example_parameters;
+  genesis_setup_digest := seq_new 32;
+  genesis_entries := [entry_at 10 1; entry_at 20 2; entry_at 30 3; entry_at 40 4; entry_at 50 5];
+|}.
+
+Definition array_0 : Array := genesis_array (genesis_entries genesis).
+Definition state_0 : ValidatorState := genesis_state setup genesis.
+
+Definition operation_on (k : N) (act : Action) : Operation := {| operation_key := [k]; action := act |}.
+
+(** A transaction with an honest archive's claims for version 0. *)
+Definition transaction_of (items : list Operation) : Transaction := {|
+  first_valid := 1; last_valid := 2; nonce := []; operations := items; claims := honest_claims setup array_0 items;
+|}.
+
+Definition puts : Transaction := transaction_of [operation_on 35 (Action_Put [9])].
+Definition deletes : Transaction :=
+  transaction_of [operation_on 10 Action_Delete; operation_on 20 Action_Delete; operation_on 40 Action_Delete;
+                  operation_on 50 Action_Delete; operation_on 30 (Action_RequireValue [3; 4])].
+
+Definition block_1 : Block := {| block_version := 1; transactions := [puts]; tail_vectors := [] |}.
+
+Definition state_after (state : ValidatorState) (block : Block) : ValidatorState :=
+  match apply_block setup state block with Ok (s, _) => s | Err _ => state end.
+Definition array_of (a : Array) (block : Block) : Array := match ideal_array a block with Some b => b | None => a end.
+
+Definition state_1 : ValidatorState := state_after state_0 block_1.
+Definition array_1 : Array := array_of array_0 block_1.
+
+Definition block_2 : Block := {|
+  block_version := 2; transactions := [deletes]; tail_vectors := honest_tail_vectors array_1 (tail_start state_1) 2 1;
+|}.
+Definition state_2 : ValidatorState := state_after state_1 block_2.
+Definition array_2 : Array := array_of array_1 block_2.
+
+Lemma setup_made : Scheme.well_made setup.
+Proof.
+  exists 2, (scalar_of_N 5). split; [reflexivity|]. split; [lia|]. split; [reflexivity|].
+  intros E. apply (f_equal residue) in E. revert E. vm_compute. discriminate.
+Qed.
+
+Lemma genesis_is_legal : genesis_legal genesis = true.
+Proof. vm_compute. reflexivity. Qed.
+
+(** One accepted block without a break, by computation. *)
+Lemma example_step : forall h state block,
+  reachable setup genesis h state ->
+  match apply_block setup state block with Ok _ => true | Err _ => false end = true ->
+  match find_break_in setup h state block with None => true | Some _ => false end = true ->
+  match ideal_array (latest h) block with Some _ => true | None => false end = true ->
+  reachable setup genesis (h ++ [array_of (latest h) block]) (state_after state block).
+Proof.
+  intros h state block R A B I. unfold state_after, array_of.
+  destruct (apply_block setup state block) as [[s f]|] eqn:E; [|discriminate].
+  destruct (find_break_in setup h state block) eqn:Bq; [discriminate|].
+  destruct (ideal_array (latest h) block) as [a|] eqn:Iq; [|discriminate].
+  exact (reachable_block setup genesis h state block s f a R E Bq Iq).
+Qed.
+
+Theorem example_reachable :
+  reachable setup genesis [array_0; array_1] state_1 /\ reachable setup genesis [array_0; array_1; array_2] state_2.
+Proof.
+  assert (R1 : reachable setup genesis [array_0; array_1] state_1).
+  { apply (example_step [array_0] state_0 block_1); [apply reachable_genesis| | |]; vm_compute; reflexivity. }
+  split; [exact R1|]. apply (example_step [array_0; array_1] state_1 block_2 R1); vm_compute; reflexivity.
+Qed.
+
+Theorem example_end : map_of_array array_2 =
+  [{| entry_key := [30]; entry_value := [3; 4] |}; {| entry_key := [35]; entry_value := [9] |}] /\
+  seq_length (tail_vectors block_2) = 1 /\ size state_2 = 3 /\ version state_2 = 2.
+Proof. vm_compute. auto. Qed.
+
+Theorem example_honest :
+  honest_transaction setup [array_0; array_1] deletes /\ claims_version deletes = 0 /\ now [array_0; array_1] = 1.
+Proof.
+  split; [|split; reflexivity]. unfold honest_transaction. change (array_at [array_0; array_1] (claims_version deletes)) with array_0.
+  unfold deletes, transaction_of. cbn [claims operations]. reflexivity.
+Qed.
+
+(** The forged claim: the value of key 30 with its bytes exchanged has the same sum of bytes. *)
+Definition forged (c : Claim) : Claim := {|
+  claim_position := claim_position c;
+  claim_slot := {| key := key (claim_slot c); value := rev (value (claim_slot c)); next := next (claim_slot c) |};
+  claim_opening := claim_opening c;
+|}.
+Definition lies : Transaction :=
+  let honest := transaction_of [operation_on 30 (Action_RequireValue [4; 3])] in
+  {| first_valid := 1; last_valid := 2; nonce := []; operations := operations honest; claims := map forged (claims honest) |}.
+Definition lying_block : Block := {| block_version := 1; transactions := [lies]; tail_vectors := [] |}.
+
+Theorem example_forgery :
+  match apply_block setup state_0 lying_block with Ok _ => true | Err _ => false end = true /\
+  match map_transactions (map_of_array array_0) (transactions lying_block) with Ok _ => false | Err _ => true end = true /\
+  match find_break_in setup [array_0] state_0 lying_block with
+  | Some (SameScalar x y) => bytes_equal (value x) [3; 4] && bytes_equal (value y) [4; 3] && bytes_equal (key x) (key y)
+  | _ => false
+  end = true.
+Proof. split; [|split]; vm_compute; reflexivity. Qed.
