@@ -42,7 +42,8 @@ pub fn verdicts(kind: FaultKind) -> &'static [&'static str] {
         TailShort | TailLong => &["TailVectorSize"],
         TailLongKey | TailLongValue => &["TailSlotMalformed"],
         MoveWithinVector | MoveToOtherVector | ChangeKey | ChangeValue | ChangeNext | OtherVersion | ExtraClaim
-        | DropClaim | OtherIndex | IdentityOpening | SwapOpenings | ForeignKey | RenameKey | ReverseTransactions => &[],
+        | DropClaim | ReplayOtherNonce | OtherIndex | IdentityOpening | SwapOpenings | ForeignKey | RenameKey
+        | ReverseTransactions => &[],
     }
 }
 

@@ -45,9 +45,8 @@ pub fn commit(block: &mut Block, fault: &Fault, around: &Surroundings<'_>) {
         }
         NoOperations | EmptyKey | LongOperationKey | LongOperationValue | ZeroAmount | ForeignKey | RenameKey
         | ManyOperations | ManyClaims | ManyBytes => operations::commit(block, fault, around),
-        Repeat | RepeatWithoutClaims | RepeatWithTorsion | Replay | ReplayWithoutClaims | ReplayWithTorsion => {
-            again(block, fault, around);
-        }
+        Repeat | RepeatWithoutClaims | RepeatWithTorsion | Replay | ReplayWithoutClaims | ReplayWithTorsion
+        | ReplayOtherNonce => again(block, fault, around),
         ReverseTransactions => block.transactions.reverse(),
         WrongVersion => block.version = wrong_version(block.version, fault.how),
         ManyTransactions | ManyBlockBytes => many(block, fault, around),
@@ -98,6 +97,7 @@ fn again(block: &mut Block, fault: &Fault, around: &Surroundings<'_>) {
         RepeatWithTorsion | ReplayWithTorsion => {
             transaction.claims.iter_mut().for_each(|claim| claims::add_torsion(claim, around));
         }
+        ReplayOtherNonce => transaction.nonce[5] ^= 0xff,
         _ => {}
     }
     let place = usize::from(fault.transaction) % (block.transactions.len() + 1);

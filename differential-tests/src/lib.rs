@@ -10,6 +10,7 @@
 //! |---|---|---|
 //! | `tests/histories.rs` | random histories, well-formed and faulty | same verdict, reason, item, state, on one thread and on four; honest blocks are accepted; every case of section 7, every reason and every fault is met |
 //! | `tests/section_7` | the fourteen cases of the design, one scene each | both sides do what the sentence says |
+//! | `tests/default_size.rs` | one history with N = 1024, W = 10 | as the random ones, at the sizes they are too small for |
 //! | `tests/bytes.rs` | blocks damaged on the way | decoding is total and canonical; what still decodes is judged alike |
 //! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
 //! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |

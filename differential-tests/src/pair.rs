@@ -11,14 +11,14 @@ use aardvark_spec::convert::{byte_vec, to_vec};
 use aardvark_spec::dictionary::Array;
 use aardvark_spec::scheme::commit;
 use aardvark_spec::validator::{Effects, apply_block, check_transaction};
-use aardvark_spec::{changes, genesis, slot_map, state};
+use aardvark_spec::{changes, genesis, slot_map, state, window};
 use hacspec_lib::Seq;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::archive::Archive;
 use crate::build::Builder;
 use crate::compare::{self, Mismatch, same};
-use crate::convert::{Refusal, block_to_spec, genesis_to_spec, slot_to_spec, transaction_to_spec};
+use crate::convert::{Refusal, block_to_spec, genesis_to_spec, number_to_spec, slot_to_spec, transaction_to_spec};
 use crate::faults::Surroundings;
 use crate::ordinary_map::OrdinaryMap;
 use crate::setting::Setting;
@@ -116,6 +116,9 @@ impl Pair {
             self.state = accepted.state.clone();
             self.applied.extend(block.transactions.iter().cloned());
             self.compare_with_archive(&map)?;
+            if self.threads {
+                self.compare_past()?;
+            }
         }
         Ok(verdict)
     }
@@ -263,6 +266,27 @@ impl Pair {
         let writes = aardvark_spec::writes::writes_between(&array.array_slots, &changed.array_slots);
         let expected = applied.writes.iter().map(|write| (write.position, write.after.clone())).collect();
         same("writes on the specification's whole array", compare::writes_from_spec(&writes), expected)
+    }
+
+    /// Numbers of slots and commitments at every version of the window, of vectors that exist now, did then, or never.
+    fn compare_past(&self) -> Result<(), Mismatch> {
+        let (state, validator) = (&self.state, &self.validator);
+        let most = (validator.oldest_version()..=validator.version()).map(|version| self.archive.array(version).len());
+        let vectors = most.max().unwrap_or(0) as u64 / self.archive.vector_size() + 2;
+        for version in validator.oldest_version()..=validator.version() {
+            let v = number_to_spec(version);
+            let slots = window::size_at(&state.window, state.version, state.size, v).map(|size| size as u64);
+            same("number of slots at a past version", slots, Some(validator.size_at(version)))?;
+            same("number of slots in the archive", slots, Some(self.archive.array(version).len() as u64))?;
+            for vector in 0..vectors {
+                let (kept, now) = (&state.window, &state.commitments);
+                let specified = window::commitment_at(kept, now, state.version, v, number_to_spec(vector));
+                let specified = specified.map(|exponent| compare::point(&exponent, &self.archive.points));
+                let implemented = validator.commitment_at(version, vector).map(|commitment| commitment.to_bytes());
+                same("commitment at a past version", (version, vector, specified), (version, vector, implemented))?;
+            }
+        }
+        Ok(())
     }
 
     /// The array is well-formed, stands for the map, and the commitments are those of its vectors.

@@ -289,6 +289,8 @@ fault_kinds! {
     ReplayWithoutClaims,
     /// Transaction: one that was applied before, its openings plus a point of small order.
     ReplayWithTorsion,
+    /// Transaction: one that was applied before, under another nonce and so another identity.
+    ReplayOtherNonce,
     /// Transactions: in reverse order.
     ReverseTransactions,
     /// Block: another version.

@@ -26,7 +26,7 @@ pub fn histories(scheme: SchemePlan) -> impl Strategy<Value = HistoryPlan> {
     let window = prop_oneof![2 => Just(0u8), 2 => Just(1), 4 => Just(2), 2 => Just(3), 1 => Just(4)];
     let log_vector_size = prop_oneof![3 => Just(0u8), 3 => Just(1), 3 => Just(2), 1 => Just(3)];
     let genesis = prop_oneof![1 => vec((0..12u8, values()), 0..9), 1 => vec((0..12u8, values()), 8..20)];
-    let flags = (proptest::bool::weighted(0.1), proptest::bool::weighted(0.2));
+    let flags = (proptest::bool::weighted(0.1), proptest::bool::weighted(0.1));
     (log_vector_size, window, limits, flags, genesis, vec(blocks(), 1..8)).prop_map(
         move |(log_vector_size, window, limits, (short_values, threads), genesis, blocks)| HistoryPlan {
             scheme,
@@ -43,7 +43,12 @@ pub fn histories(scheme: SchemePlan) -> impl Strategy<Value = HistoryPlan> {
 
 /// Blocks.
 pub fn blocks() -> impl Strategy<Value = BlockPlan> {
-    let faults = prop_oneof![4 => Just(Vec::new()), 4 => vec(faults(), 1), 1 => vec(faults(), 2..4)];
+    let faults = prop_oneof![
+        8 => Just(Vec::new()),
+        8 => vec(faults(), 1),
+        1 => vec(faults(), 2..4),
+        1 => vec(opening_faults(), 2..4),
+    ];
     let import = prop_oneof![6 => Just(Vec::new()), 1 => vec((import_keys(), proptest::option::of(values())), 1..5)];
     let transactions = prop_oneof![4 => vec(transactions(), 0..4), 1 => vec(purges(), 1..4)];
     (transactions, faults, proptest::bool::weighted(0.85), proptest::bool::weighted(0.06), import).prop_map(
@@ -124,4 +129,15 @@ fn faults() -> impl Strategy<Value = Fault> {
     let tail = FaultKind::ALL.iter().copied().filter(|kind| *kind >= FaultKind::DropTail).collect::<Vec<_>>();
     (prop_oneof![3 => select(FaultKind::ALL), 1 => select(tail)], any::<u8>(), any::<u8>(), any::<u8>())
         .prop_map(|(kind, transaction, item, how)| Fault { kind, transaction, item, how })
+}
+
+/// Faults in openings: several in one block show which is named.
+fn opening_faults() -> impl Strategy<Value = Fault> {
+    let kinds = [FaultKind::Malform, FaultKind::RandomOpening, FaultKind::OtherIndex, FaultKind::ChangeValue];
+    (select(kinds.to_vec()), 0..4u8, 0..4u8, any::<u8>()).prop_map(|(kind, transaction, item, how)| Fault {
+        kind,
+        transaction,
+        item,
+        how,
+    })
 }

@@ -32,7 +32,7 @@ impl Arbitrary for AnyParameters {
         limits[6] = *g.choose(&[least_block, least_block.saturating_sub(1), u32::MAX, 0]).unwrap();
         if bool::arbitrary(g) {
             let index = *g.choose(&[0, 1, 3, 4, 5]).unwrap();
-            limits[index] = *g.choose(&[0, 1, 2, u32::MAX]).unwrap();
+            limits[index] = *g.choose(&[0, 1, 2, 65_535, 65_536, u32::MAX]).unwrap();
         }
         parameters.limits = Limits::from_order(limits);
         Self(parameters)
