@@ -5,7 +5,7 @@
 //! changes a result.
 //!
 //! The data walks in one direction: bytes → [`Transaction`] → [`Claim`]s → one batch verification → which claims are
-//! current ([`window`]) → the [`view`] → [`program`] → net changes → [`array`] → writes → commitments.
+//! current ([`window`]) → the [`view`] → [`program`] → net changes → [`mod@array`] → writes → commitments.
 //! Modules have the names of `aardvark_spec`'s; `docs/format.md` has the bytes and the order of checks.
 //!
 //! A validator from genesis, one transaction with its claim, one block:
