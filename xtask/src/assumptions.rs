@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use crate::chore::{ChoreError, output_of, program, root};
 
-/// Words that would let a proof rest on something unproved.
-const FORBIDDEN: [&str; 8] =
-    ["Axiom", "Axioms", "Admitted", "admit", "Parameter", "Parameters", "Conjecture", "give_up"];
+/// Words that would let a proof rest on something unproved, wherever they stand.
+const FORBIDDEN: [&str; 6] = ["Axiom", "Axioms", "Admitted", "admit", "Conjecture", "give_up"];
+/// The same, where they begin a sentence; elsewhere they may be names, as the specification's `Parameters` is.
+const FORBIDDEN_FIRST: [&str; 2] = ["Parameter", "Parameters"];
 
 /// One line of `proofs/theorems.txt`: `File theorem`.
 struct Theorem {
@@ -19,13 +20,27 @@ pub fn check_words() -> Result<(), ChoreError> {
     for folder in ["proofs/theories", "proofs/generated", "proofs/oracle"] {
         for path in coq_files(&root().join(folder))? {
             let text = without_comments(&read(&path)?);
-            let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
-            if let Some(word) = words.into_iter().find(|word| FORBIDDEN.contains(word)) {
+            if let Some(word) = forbidden_word(&text) {
                 return Err(ChoreError::Proofs(format!("{} contains the word {word}", path.display())));
             }
         }
     }
     Ok(())
+}
+
+/// The first word of a file, its comments left out, that would weaken a proof.
+fn forbidden_word(text: &str) -> Option<&str> {
+    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
+    let anywhere = words.find(|word| FORBIDDEN.contains(word));
+    let mut sentences = text.split(". ").flat_map(|part| part.split(".\n"));
+    let first = |sentence: &'_ str| FORBIDDEN_FIRST.iter().find(|word| begins_with(sentence, word)).copied();
+    anywhere.or_else(|| sentences.find_map(first))
+}
+
+/// Whether a sentence's first word is this one, after `Local` and the like.
+fn begins_with(sentence: &str, word: &str) -> bool {
+    let mut words = sentence.split_whitespace().skip_while(|word| ["Local", "Global", "Polymorphic"].contains(word));
+    words.next() == Some(word)
 }
 
 /// Prints every theorem's assumptions; fails unless each is closed under the global context.
@@ -126,6 +141,14 @@ mod tests {
     fn comments_nest_and_are_left_out() {
         assert_eq!(without_comments("a (* Axiom (* inner *) still *) b"), "a  b");
         assert_eq!(without_comments("x *) y"), "x *) y");
+    }
+
+    #[test]
+    fn words_that_weaken_a_proof_are_found_and_names_are_not() {
+        assert_eq!(forbidden_word("Lemma a : b.\nAdmitted."), Some("Admitted"));
+        assert_eq!(forbidden_word("Lemma a : b. Local Parameter c : nat."), Some("Parameter"));
+        assert_eq!(forbidden_word("Parameters c d : nat."), Some("Parameters"));
+        assert_eq!(forbidden_word("Lemma a : forall p : Parameters, admitted p."), None);
     }
 
     #[test]
