@@ -9,6 +9,7 @@
 //! whoever could choose them makes two false claims cancel.
 
 use aardvark_algebra::{TaggedHash, scalar_to_bytes};
+use rayon::prelude::*;
 
 use crate::points::{Commitment, Opening};
 use crate::vector_commitment::BatchClaim;
@@ -44,6 +45,10 @@ pub fn coefficient(seed: &[u8; 32], j: usize) -> u128 {
 
 /// The coefficients of all claims of a batch.
 pub fn coefficients(dictionary: &[u8; 32], claims: &[BatchClaim<Commitment, Opening>]) -> Vec<u128> {
-    let seed = seed(dictionary, claims);
-    (0..claims.len()).map(|j| coefficient(&seed, j)).collect()
+    coefficients_of_seed(&seed(dictionary, claims), claims.len())
+}
+
+/// The first `count` coefficients of a seed.
+pub(crate) fn coefficients_of_seed(seed: &[u8; 32], count: usize) -> Vec<u128> {
+    (0..count).into_par_iter().with_min_len(256).map(|j| coefficient(seed, j)).collect()
 }

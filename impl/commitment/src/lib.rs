@@ -11,6 +11,7 @@
 //! 2. [`kzg`], [`libert_yung`]: the two schemes; [`scheme`]: the one place that dispatches between them.
 //! 3. [`vector_commitment`]: the trait all implement: commit, open, verify, verify a batch, update.
 //! 4. [`challenge`]: the coefficients of a batch, from a hash of all its claims; [`bisect`]: which claims of a batch are false.
+//! 5. [`aggregation`]: the openings of a block merged into one point an index.
 //!
 //! ```
 //! use aardvark_algebra::Scalar;
@@ -25,6 +26,7 @@
 //! # Ok::<(), aardvark_commitment::CommitmentError>(())
 //! ```
 
+pub mod aggregation;
 pub mod bisect;
 pub mod ceremony;
 pub mod challenge;
@@ -40,6 +42,7 @@ pub mod scheme;
 mod sums;
 pub mod vector_commitment;
 
+pub use aggregation::{Aggregate, Aggregation, UnopenedClaim};
 pub use ceremony::Ceremony;
 pub use error::CommitmentError;
 pub use kzg::Kzg;

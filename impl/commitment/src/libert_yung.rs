@@ -6,6 +6,7 @@
 //! - Open at i: π = Σ_{j≠i} m_j `[α^(N+1-i+j)]_1`.
 //! - Verify: e(C - m_i `[α^i]_1`, `[α^(N+1-i)]_2`) = e(π, g2).
 //! - Batch: grouped by index, Π_i e(Σ ρ_j (C_j - m_j `[α^i]_1`), `[α^(N+1-i)]_2`) = e(Σ ρ_j π_j, g2): at most N + 1 Miller loops.
+//! - Aggregation: Π_i e(Σ γ_i ρ_j (C_j - m_j `[α^i]_1`), `[α^(N+1-i)]_2`) = e(Σ γ_i P_i, g2).
 //! - Updates: C + δ `[α^j]_1`; π_i + δ `[α^(N+1-i+j)]_1`, nothing when j = i.
 //!
 //! Binding needs `[α^(N+1)]_1` to be unknown, so no published powers of a secret can serve: setups exist in
@@ -23,6 +24,7 @@ use aardvark_algebra::{
 use rayon::prelude::*;
 
 use crate::MAX_VECTOR_SIZE;
+use crate::aggregation::{self, Aggregate, Aggregation, UnopenedClaim};
 use crate::challenge;
 use crate::error::CommitmentError;
 use crate::points::{Commitment, Opening};
@@ -138,13 +140,12 @@ impl LibertYung {
         PairingProduct::pair(&-opening, &self.generator_g2)
     }
 
-    /// The pairing of all claims at one index, each with its coefficient.
-    fn group(&self, index: usize, members: &[(&BatchClaim, u128)]) -> PairingProduct {
-        let points: Vec<G1Affine> = members.iter().map(|(c, _)| *c.commitment.point()).collect();
-        let coefficients: Vec<u128> = members.iter().map(|(_, rho)| *rho).collect();
-        let scalar: Scalar = members.iter().map(|(claim, rho)| claim.scalar * scalar_from_u128(*rho)).sum();
-        let left = msm_short(&points, &coefficients) - self.value_point(index, &scalar);
-        self.left_side(index, left)
+    /// Σ ρ_j (C_j - m_j `[α^(index+1)]_1`) over (C_j, m_j, ρ_j), the claims at one index.
+    fn group(&self, index: usize, members: &[(Commitment, Scalar, u128)]) -> G1Projective {
+        let points: Vec<G1Affine> = members.iter().map(|(commitment, _, _)| *commitment.point()).collect();
+        let coefficients: Vec<u128> = members.iter().map(|(_, _, rho)| *rho).collect();
+        let scalar: Scalar = members.iter().map(|(_, scalar, rho)| scalar * scalar_from_u128(*rho)).sum();
+        msm_short(&points, &coefficients) - self.value_point(index, &scalar)
     }
 }
 
@@ -196,9 +197,9 @@ impl VectorCommitment for LibertYung {
             _ => {}
         }
         let coefficients = challenge::coefficients(dictionary, claims);
-        let mut groups: BTreeMap<usize, Vec<(&BatchClaim, u128)>> = BTreeMap::new();
+        let mut groups: BTreeMap<usize, Vec<(Commitment, Scalar, u128)>> = BTreeMap::new();
         for (claim, rho) in claims.iter().zip(&coefficients) {
-            groups.entry(claim.index).or_default().push((claim, *rho));
+            groups.entry(claim.index).or_default().push((claim.commitment, claim.scalar, *rho));
         }
         let openings: Vec<G1Affine> = claims.iter().map(|c| *c.opening.point()).collect();
         let groups: Vec<_> = groups.into_iter().collect();
@@ -206,7 +207,7 @@ impl VectorCommitment for LibertYung {
             || {
                 groups
                     .par_iter()
-                    .map(|(index, members)| self.group(*index, members))
+                    .map(|(index, members)| self.left_side(*index, self.group(*index, members)))
                     .reduce(PairingProduct::one, PairingProduct::times)
             },
             || self.right_side(&msm_short(&openings, &coefficients).to_affine()),
@@ -235,5 +236,35 @@ impl VectorCommitment for LibertYung {
         // The hole holds the identity, so equal indices change nothing.
         let step = powers[self.vector_size - opened_index + changed_index] * delta;
         Ok((step + opening.point()).into())
+    }
+}
+
+impl Aggregation for LibertYung {
+    fn verify_aggregated(
+        &self,
+        dictionary: &[u8; 32],
+        version: u64,
+        claims: &[UnopenedClaim],
+        aggregate: &Aggregate,
+    ) -> bool {
+        let Some(transcript) = aggregation::transcript(self.vector_size, dictionary, version, claims, aggregate) else {
+            return false;
+        };
+        let mut groups: BTreeMap<usize, Vec<(Commitment, Scalar, u128)>> = BTreeMap::new();
+        for (place, rho) in transcript.places.iter().zip(&transcript.coefficients) {
+            let claim = &claims[*place];
+            let group = groups.entry(claim.index(self.vector_size)).or_default();
+            group.push((claim.commitment, claim.scalar, *rho));
+        }
+        // The indices of the groups are those of the points, in the same order.
+        let groups: Vec<_> = groups.into_iter().zip(&transcript.combiners).collect();
+        let left = groups
+            .par_iter()
+            .map(|((index, members), gamma)| {
+                self.left_side(*index, self.group(*index, members) * scalar_from_u128(**gamma))
+            })
+            .reduce(PairingProduct::one, PairingProduct::times);
+        let points: Vec<G1Affine> = aggregate.points.iter().map(|(_, point)| *point.point()).collect();
+        left.times(self.right_side(&msm_short(&points, &transcript.combiners).to_affine())).is_one()
     }
 }

@@ -6,6 +6,7 @@ use core::str::FromStr;
 use aardvark_algebra::Scalar;
 use thiserror::Error;
 
+use crate::aggregation::{Aggregate, Aggregation, UnopenedClaim};
 use crate::error::CommitmentError;
 use crate::kzg::Kzg;
 use crate::libert_yung::LibertYung;
@@ -159,6 +160,18 @@ impl VectorCommitment for Scheme {
         delta: &Scalar,
     ) -> Result<Opening, CommitmentError> {
         dispatch!(self, s => s.update_opening(opening, opened_index, changed_index, delta))
+    }
+}
+
+impl Aggregation for Scheme {
+    fn verify_aggregated(
+        &self,
+        dictionary: &[u8; 32],
+        version: u64,
+        claims: &[UnopenedClaim],
+        aggregate: &Aggregate,
+    ) -> bool {
+        dispatch!(self, s => s.verify_aggregated(dictionary, version, claims, aggregate))
     }
 }
 

@@ -6,10 +6,12 @@
 //! - Open at i: π = `[q(τ)]_1` with q(X) = (p(X) - m_i) / (X - ω^i), through q's values on the domain (`quotient.rs`).
 //! - Verify: p(τ) - m_i = q(τ)(τ - ω^i), moved so that only G1 sees a scalar: e(C - m_i g1 + ω^i π, g2) = e(π, `[τ]_2`).
 //! - Batch: the same equation for Σ ρ_j (…), still two Miller loops (`batch.rs`).
+//! - Aggregation: one point an index instead of the openings (`aggregate.rs`).
 //! - Updates: C + δ `[L_j(τ)]_1`; openings by `update.rs`.
 //!
 //! An opening is an ordinary KZG point proof at z = ω^i: any KZG verifier on the same ceremony accepts it.
 
+mod aggregate;
 mod batch;
 mod cache;
 mod quotient;
