@@ -5,8 +5,8 @@
     - [run_block_never_panics]: for operations that passed phase 4; fewer than 2^48 changes come out, and they are sound. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection
-  Operation Genesis Changes Transaction State BlockData View Checks Execution Block BytesSafe SlotMapSafe DictionarySafe OperationSafe
-  ChangesSafe ViewSafe ExecutionSafe.
+  Operation Genesis Changes Transaction State BlockData View Checks Execution Block BytesSafe SlotMapSafe DictionarySafe
+  OperationSafe ChangesSafe ViewSafe ExecutionSafe.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas SlotMapSafe DictionarySafe ChangeMaps PhaseLemmas
   Checks BoundsSafe PhasesSafe ViewBoundsSafe.
 Import ListNotations.
