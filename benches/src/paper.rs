@@ -45,6 +45,11 @@ impl Paper {
         }
     }
 
+    /// N.
+    pub fn vector_size(&self) -> usize {
+        self.vector_size
+    }
+
     /// Σ m_i `[α^(i+1)]_1`.
     pub fn commit(&self, scalars: &[Scalar]) -> Commitment {
         msm(&self.g1, scalars).into()

@@ -40,7 +40,8 @@ fn validators(rows: &[Row]) -> Chart {
     let mut series = Vec::new();
     for (colour, (kind, paper)) in PAPER_VALIDATORS.into_iter().enumerate() {
         let measured = points(rows, |row| {
-            let wanted = row.table == "validators" && row.operation == kind.name() && row.unit == "op/s";
+            let wanted =
+                row.table == "validators" && row.scheme == "kzg" && row.operation == kind.name() && row.unit == "op/s";
             wanted.then_some((row.threads as f64, row.median))
         });
         if measured.is_empty() {

@@ -2,7 +2,9 @@
 //!
 //! Timed: [`aardvark_dictionary::Validator::apply`], which decodes and verifies the openings, resolves, executes and updates the
 //! commitments. Reading the block from bytes is timed beside it. Not timed: signatures, network, disk, and making the claims.
+//! `paper` rows: the group operations of the paper's method, in the same process ([`paper_mode`]).
 
+pub mod paper_mode;
 pub mod prepare;
 pub mod process;
 pub mod scene;
@@ -69,6 +71,9 @@ pub struct ProcessOptions {
     /// The scene's file.
     #[arg(long)]
     pub scene: PathBuf,
+    /// The kind of the scene's operations.
+    #[arg(long, value_enum)]
+    pub kind: Kind,
     /// Numbers of threads.
     #[arg(long, value_delimiter = ',')]
     pub threads: Vec<usize>,
@@ -92,8 +97,8 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
         let path = directory.path().join("scene");
         write_scene(&path, &origin, (options.setup, &prover), *kind, &shape)?;
         eprintln!("  {}: measuring", kind.name());
-        let measured: Vec<Measured> = ask(&path, options, false)?;
-        let resident: Resident = ask(&path, options, true)?;
+        let measured: Vec<Measured> = ask(&path, options, *kind, false)?;
+        let resident: Resident = ask(&path, options, *kind, true)?;
         rows(*kind, &shape, &measured, &resident)?.into_iter().try_for_each(|row| report.add(row))?;
     }
     Ok(())
@@ -104,7 +109,10 @@ pub fn run_process(options: &ProcessOptions) -> Result<(), BenchError> {
     let most = options.threads.iter().copied().max().unwrap_or(1);
     let line = match options.memory {
         true => serde_json::to_string(&process::measure_memory(&options.scene, most)?)?,
-        false => serde_json::to_string(&process::measure_time(&options.scene, &options.threads, options.repeats)?)?,
+        false => {
+            let ProcessOptions { scene, kind, threads, repeats, .. } = options;
+            serde_json::to_string(&process::measure_time(scene, *kind, threads, *repeats)?)?
+        }
     };
     println!("{line}");
     Ok(())
@@ -139,12 +147,17 @@ fn write_scene(
 }
 
 /// Runs this program again as the measuring process.
-fn ask<T: serde::de::DeserializeOwned>(scene: &Path, options: &Options, memory: bool) -> Result<T, BenchError> {
+fn ask<T: serde::de::DeserializeOwned>(
+    scene: &Path,
+    options: &Options,
+    kind: Kind,
+    memory: bool,
+) -> Result<T, BenchError> {
     let program = std::env::current_exe().map_err(|source| BenchError::io("this program", source))?;
     let threads: Vec<String> = options.threads.iter().map(usize::to_string).collect();
     let mut command = Command::new(&program);
     command.arg("validator-process").arg("--scene").arg(scene);
-    command.args(["--threads", &threads.join(","), "--repeats", &options.repeats.to_string()]);
+    command.args(["--kind", kind.name(), "--threads", &threads.join(","), "--repeats", &options.repeats.to_string()]);
     if memory {
         command.arg("--memory");
     }
@@ -169,7 +182,7 @@ fn rows(kind: Kind, shape: &Shape, measured: &[Measured], resident: &Resident) -
             row.map(|row| row.size(shape.transactions).threads(at.threads)).ok_or_else(nothing_measured)
         };
         rows.push(timed("kzg", kind.name(), &apply)?);
-        rows.push(rate(kind, shape, at.threads, &apply)?);
+        rows.extend(rates(kind, shape, at, &apply)?);
         rows.push(timed("kzg", "decode_block", &decode)?);
         rows.push(timed("blst", "field_mul", &field)?.size(process::FIELD_MULTIPLICATIONS));
         if let Some(single) = single.filter(|_| at.threads > 1) {
@@ -189,13 +202,21 @@ fn rows(kind: Kind, shape: &Shape, measured: &[Measured], resident: &Resident) -
     Ok(rows)
 }
 
-/// Operations per second.
-fn rate(kind: Kind, shape: &Shape, threads: usize, apply: &Samples) -> Result<Row, BenchError> {
-    let operations = shape.transactions as f64;
-    let (wall, cpu) = apply.wall().zip(apply.cpu()).ok_or_else(nothing_measured)?;
-    let row = Row::counted(TABLE, "kzg", kind.name(), "op/s", 0.0).with_spread(wall.rate(operations));
-    let cpu_median = Some(cpu.rate(operations).median);
-    Ok(Row { cpu_median, ..row.size(shape.transactions).threads(threads).iterations(apply.len() as u64) })
+/// Operations per second, and those by the paper's method in the same run.
+fn rates(kind: Kind, shape: &Shape, at: &Measured, apply: &Samples) -> Result<[Row; 2], BenchError> {
+    let paper: Samples = at.paper.iter().copied().collect();
+    let ours = rate("kzg", kind, shape.transactions, apply)?.threads(at.threads);
+    let paper = rate("paper", kind, paper_mode::OPERATIONS as u64, &paper)?.threads(at.threads);
+    let medians = ours.cpu_median.zip(paper.cpu_median);
+    let ratio = medians.map(|(ours, paper)| ours / paper).ok_or_else(nothing_measured)?;
+    Ok([ours.compared(format!("paper {}", kind.name()), ratio), paper])
+}
+
+fn rate(scheme: &'static str, kind: Kind, operations: u64, samples: &Samples) -> Result<Row, BenchError> {
+    let (wall, cpu) = samples.wall().zip(samples.cpu()).ok_or_else(nothing_measured)?;
+    let row = Row::counted(TABLE, scheme, kind.name(), "op/s", 0.0).with_spread(wall.rate(operations as f64));
+    let cpu_median = Some(cpu.rate(operations as f64).median);
+    Ok(Row { cpu_median, ..row.size(operations).iterations(samples.len() as u64) })
 }
 
 /// How much faster several threads are than one, beside the plain loop; and the share of serial work that explains it.

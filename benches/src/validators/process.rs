@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
 use crate::measure::memory;
+use crate::validators::paper_mode::PaperMode;
 use crate::validators::scene::{self, ExpectedBlock, digest_of_commitments, digest_of_writes};
+use crate::workload::plan::Kind;
 
 /// Field multiplications of one run of the plain loop, over all threads together: about a quarter of a second on one.
 pub const FIELD_MULTIPLICATIONS: u64 = 10_000_000;
@@ -33,6 +35,8 @@ pub struct Measured {
     pub decode: Vec<Taken>,
     /// A plain loop of field multiplications, for scaling to be compared with.
     pub field: Vec<Taken>,
+    /// `OPERATIONS` of [`PaperMode`] operations by the paper's method.
+    pub paper: Vec<Taken>,
 }
 
 /// Resident memory in bytes.
@@ -47,12 +51,13 @@ pub struct Resident {
 }
 
 /// Times the blocks of a scene, for each number of threads in turn.
-pub fn measure_time(path: &Path, threads: &[usize], repeats: usize) -> Result<Vec<Measured>, BenchError> {
+pub fn measure_time(path: &Path, kind: Kind, threads: &[usize], repeats: usize) -> Result<Vec<Measured>, BenchError> {
     let mut file = open(path)?;
     let scene = scene::read(&mut file).map_err(|source| in_file(path, source))?;
     let count = scene.blocks;
     let scheme = Arc::new(scene.setup.scheme(scene.parameters.vector_size as usize)?);
     let mut validator = scene.into_validator(scheme)?;
+    let paper = PaperMode::new(kind, validator.scheme().vector_size())?;
     let pools: Vec<ThreadPool> = threads.iter().map(|threads| pool(*threads)).collect::<Result<_, _>>()?;
     let mut measured: Vec<Measured> =
         threads.iter().map(|threads| Measured { threads: *threads, ..Measured::default() }).collect();
@@ -68,6 +73,7 @@ pub fn measure_time(path: &Path, threads: &[usize], repeats: usize) -> Result<Ve
                 measured.decode.push(decode);
                 measured.apply.push(apply);
                 measured.field.push(field_loop(pool)?);
+                measured.paper.push(paper.run(pool)?);
             }
         }
         let block = decode(&validator, &expected)?;
