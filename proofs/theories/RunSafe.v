@@ -116,6 +116,12 @@ Proof.
     rewrite ?seq_length_cons; try lia.
 Qed.
 
+Lemma net_changes_fewer : forall changes, seq_length (net_changes changes) <= seq_length changes.
+Proof.
+  intros changes. rewrite net_changes_filter. induction changes as [|c changes IH]; [reflexivity|]. cbn [filter].
+  destruct (changes_something c); rewrite !seq_length_cons; lia.
+Qed.
+
 (** [count] changes at most, all sound, unless an operation failed. *)
 Definition changed_soundly (count : N) (changed : Result ChangeMap Rejection) : Prop :=
   match changed with
