@@ -10,6 +10,7 @@ use crate::array_at::ArrayAt;
 use crate::directory::Directory;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::genesis;
+use crate::openings::{OpeningCosts, OpeningOptions, OpeningStatistics, Openings};
 use crate::records::{Constitution, VersionInfo};
 use crate::redb_store::RedbStore;
 use crate::scheme;
@@ -28,6 +29,8 @@ pub struct Archive {
     scheme: OnceLock<Arc<Scheme>>,
     /// The validator of the newest version, kept between blocks.
     pub(crate) validator: Option<Validator>,
+    /// Openings that answer faster than computing them: derived, and never needed.
+    pub(crate) openings: Openings,
 }
 
 /// What a new archive may choose.
@@ -174,7 +177,8 @@ impl Archive {
             check_scheme(&scheme, &constitution.parameters, &constitution.setup_digest)?;
             lock.get_or_init(|| scheme);
         }
-        Ok(Self { store, directory, constitution, version, info, scheme: lock, validator: None })
+        let openings = openings(&constitution.parameters, &OpeningOptions::default());
+        Ok(Self { store, directory, constitution, version, info, scheme: lock, validator: None, openings })
     }
 
     /// The dictionary's id.
@@ -218,6 +222,16 @@ impl Archive {
     /// [`ArchiveError::File`].
     pub fn bytes_on_disk(&self) -> Result<u64, ArchiveError> {
         self.directory.as_ref().map_or(Ok(0), Directory::bytes)
+    }
+
+    /// Chooses what is held to answer proofs faster, and drops what was held.
+    pub fn set_opening_options(&mut self, options: &OpeningOptions) {
+        self.openings = openings(self.parameters(), options);
+    }
+
+    /// How proofs were answered, and what is held to answer them.
+    pub fn opening_statistics(&self) -> OpeningStatistics {
+        self.openings.statistics()
     }
 
     /// The scheme, derived or loaded at the first call.
@@ -267,6 +281,12 @@ impl Archive {
             Ok(())
         }
     }
+}
+
+/// Nothing held yet.
+fn openings(parameters: &Parameters, options: &OpeningOptions) -> Openings {
+    let vector_size = usize::try_from(parameters.vector_size).unwrap_or(usize::MAX);
+    Openings::new(options, OpeningCosts::measured(parameters.scheme, vector_size), vector_size)
 }
 
 /// Whether a scheme is the one that parameters and digest name.

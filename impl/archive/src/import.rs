@@ -110,12 +110,17 @@ impl Archive {
 
     /// Writes a version and moves on to it.
     pub(crate) fn commit(&mut self, step: &Step<'_>) -> Result<(), ArchiveError> {
-        commit::write(self.store.as_ref(), step).map_err(|error| match error {
-            ArchiveError::Damaged(_) | ArchiveError::Store(crate::store::StoreError::ReadOnly) => error,
-            other => ArchiveError::NotCommitted { version: step.version, source: Box::new(other) },
-        })?;
+        if let Err(error) = commit::write(self.store.as_ref(), step) {
+            // Whether the store has the version is not known: nothing may be followed from here.
+            self.openings.clear();
+            return Err(match error {
+                ArchiveError::Damaged(_) | ArchiveError::Store(crate::store::StoreError::ReadOnly) => error,
+                other => ArchiveError::NotCommitted { version: step.version, source: Box::new(other) },
+            });
+        }
         self.version = step.version;
         self.info = step.info.clone();
+        self.openings.follow(step.version, step.writes, self.oldest_version());
         Ok(())
     }
 

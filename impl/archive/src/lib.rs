@@ -50,6 +50,7 @@ mod array_at;
 mod read;
 mod scheme;
 // What it answers
+pub mod openings;
 mod prove;
 mod state;
 // Whether it is what its blocks say
@@ -65,6 +66,7 @@ pub use archive::{Archive, CreateOptions};
 pub use audit::{AuditReport, Fault, Finding};
 pub use directory::FORMAT;
 pub use error::{ArchiveError, Damage, DamageKind, Place};
+pub use openings::{OpeningCosts, OpeningOptions, OpeningStatistics};
 pub use progress::{Phase, Progress};
 pub use read::LoggedBlock;
 pub use records::{BlockKind, VersionInfo};

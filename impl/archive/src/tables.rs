@@ -227,6 +227,13 @@ impl<'a> Tables<'a> {
         Ok(Box::new(notes.map(|note| Ok(pair_key(Table::Written, &note?.0)?.1))))
     }
 
+    /// Those positions `from..to` among [`Tables::written`], ascending.
+    pub(crate) fn written_within(&self, version: u64, from: u64, to: u64) -> Result<Walk<'_, u64>, ArchiveError> {
+        let (first, end) = (keys::pair(version, from), keys::pair(version, to));
+        let notes = self.range(Table::Written, (Bound::Included(&first), Bound::Excluded(&end)))?;
+        Ok(Box::new(notes.map(|note| Ok(pair_key(Table::Written, &note?.0)?.1))))
+    }
+
     /// The replay set: transaction ids with their `last_valid`, in the order of their keys, up to a `last_valid`.
     pub(crate) fn replay(&self, last_valid: u64) -> Result<Walk<'_, (u64, [u8; 32])>, ArchiveError> {
         let upper = keys::replay(last_valid, &[255; 32]);

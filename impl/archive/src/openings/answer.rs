@@ -1,0 +1,175 @@
+//! Answering: from a held opening and the changes since, from a new snapshot, or from the whole vector.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use aardvark_algebra::Scalar;
+use aardvark_algebra::ff::Field;
+use aardvark_commitment::{CommitmentError, Opening, Scheme, VectorCommitment};
+use aardvark_dictionary::Slot;
+use aardvark_dictionary::array::Slots;
+use rayon::prelude::*;
+
+use crate::archive::Archive;
+use crate::array_at::ArrayAt;
+use crate::error::ArchiveError;
+
+use super::cache::{Answered, View};
+use super::held::HeldVector;
+use super::history;
+
+/// Openings that are asked for of one vector.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    vector: u64,
+    indices: &'a [usize],
+    version: u64,
+}
+
+/// A held opening, and what the vector's scalars have changed by since.
+struct Behind {
+    index: usize,
+    opening: Opening,
+    changes: Arc<Vec<(usize, Scalar)>>,
+}
+
+impl Archive {
+    /// The openings of positions at a version that can be read. Vectors are worked on in parallel.
+    pub(crate) fn openings_at(
+        &self,
+        version: u64,
+        positions: impl Iterator<Item = u64>,
+    ) -> Result<BTreeMap<u64, Opening>, ArchiveError> {
+        let vector_size = self.parameters().positions_per_vector();
+        let mut by_vector: BTreeMap<u64, BTreeSet<usize>> = BTreeMap::new();
+        for position in positions {
+            let index = usize::try_from(position % vector_size).unwrap_or(usize::MAX);
+            by_vector.entry(position / vector_size).or_default().insert(index);
+        }
+        let answered = by_vector.into_par_iter().map(|(vector, indices)| {
+            let indices: Vec<usize> = indices.into_iter().collect();
+            let openings = self.vector_openings(Asked { vector, indices: &indices, version })?;
+            let positions =
+                indices.iter().map(|index| vector * vector_size + u64::try_from(*index).unwrap_or(u64::MAX));
+            Ok(positions.zip(openings).collect::<Vec<_>>())
+        });
+        let answered: Vec<Vec<(u64, Opening)>> = answered.collect::<Result<_, ArchiveError>>()?;
+        Ok(answered.into_iter().flatten().collect())
+    }
+
+    /// Makes a snapshot of every vector that has none, in ascending order while the budget lasts, and says how many: what
+    /// asks would lead to in time, done at once. It costs [`OpeningCosts::open_all`] a vector; snapshots that asks never pay for are
+    /// wasted. Their accounts start with shares of rent between nothing and all of it, so that refreshes do not fall together.
+    ///
+    /// [`OpeningCosts::open_all`]: crate::OpeningCosts::open_all
+    ///
+    /// # Errors
+    /// [`ArchiveError::Damaged`].
+    pub fn warm_openings(&self) -> Result<u64, ArchiveError> {
+        let vectors = self.size().div_ceil(self.parameters().positions_per_vector());
+        let warmed = (0..vectors).into_par_iter().map(|vector| {
+            let Some(taking) = self.openings.claim(vector) else {
+                return Ok(0);
+            };
+            taking.hold(self.snapshot_of(vector)?, share(vector));
+            Ok(1)
+        });
+        warmed.sum::<Result<u64, ArchiveError>>()
+    }
+
+    /// The openings of one vector, in the order of the indices.
+    fn vector_openings(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
+        let costs = self.openings.costs();
+        let fresh = costs.opens(asked.indices.len());
+        let held = self.openings.view(asked.vector, asked.indices).and_then(|view| behind(&view, asked));
+        let following = |behind: &Vec<Behind>| behind.iter().map(|one| costs.follow(one.changes.len())).sum();
+        let rent = held.as_ref().map_or(fresh, following).min(fresh);
+        let held = match self.openings.pay(asked.vector, asked.indices.len(), rent) {
+            Some(taking) => {
+                taking.hold(self.snapshot_of(asked.vector)?, 0.0);
+                // Where it has been dropped again already, others are asked for much more.
+                self.openings.view(asked.vector, asked.indices).and_then(|view| behind(&view, asked))
+            }
+            None => held.filter(|_| rent < fresh),
+        };
+        match held {
+            Some(behind) => self.follow_changes(asked, &behind),
+            None => self.open_afresh(asked),
+        }
+    }
+
+    /// Brings held openings to the version asked for, and keeps them.
+    fn follow_changes(&self, asked: Asked<'_>, behind: &[Behind]) -> Result<Vec<Opening>, ArchiveError> {
+        let scheme = self.scheme()?;
+        let openings: Vec<Opening> = behind.par_iter().map(|one| one.follow(scheme)).collect::<Result<_, _>>()?;
+        let changed = behind.iter().zip(&openings).filter(|(one, _)| !one.changes.is_empty());
+        let improved: Vec<(usize, Opening)> = changed.map(|(one, opening)| (one.index, *opening)).collect();
+        let deltas = behind.iter().map(|one| one.changes.len()).sum();
+        self.openings.improve(asked.vector, asked.version, improved.into_iter());
+        self.openings.count(&Answered::Held { openings: openings.len(), deltas });
+        Ok(openings)
+    }
+
+    /// Computes openings from the whole vector.
+    fn open_afresh(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
+        let scheme = self.scheme()?;
+        let scalars = self.scalars_at(asked.vector, asked.version)?;
+        let opened = asked.indices.par_iter().map(|index| scheme.open(&scalars, *index));
+        let openings: Vec<Opening> = opened.collect::<Result<_, CommitmentError>>()?;
+        self.openings.improve(asked.vector, asked.version, asked.indices.iter().copied().zip(openings.iter().copied()));
+        self.openings.count(&Answered::Fresh(openings.len()));
+        Ok(openings)
+    }
+
+    /// All openings of a vector at the newest version, and its log.
+    fn snapshot_of(&self, vector: u64) -> Result<HeldVector, ArchiveError> {
+        let scheme = self.scheme()?;
+        let mut scalars = self.scalars_at(vector, self.version)?;
+        let openings = scheme.open_all(&scalars)?;
+        scalars.resize(scheme.vector_size(), Scalar::ZERO);
+        let start = vector * self.parameters().positions_per_vector();
+        let most = self.openings.longest_log();
+        let log = history::log_of(&self.tables()?, (start, self.version), scalars, self.oldest_version(), most)?;
+        Ok(HeldVector::new(self.version, openings, log))
+    }
+
+    /// The scalars of a vector's slots in use; the scheme takes the rest for zeros.
+    fn scalars_at(&self, vector: u64, version: u64) -> Result<Vec<Scalar>, ArchiveError> {
+        let vector_size = self.parameters().positions_per_vector();
+        let start = vector * vector_size;
+        let tables = self.tables()?;
+        let array = ArrayAt::new(&tables, version, self.version)?;
+        if array.size() <= start {
+            return Ok(Vec::new());
+        }
+        let slots = array.slots(start, array.size().min(start + vector_size))?;
+        Ok(slots.iter().map(Slot::scalar).collect())
+    }
+}
+
+impl Behind {
+    fn follow(&self, scheme: &Scheme) -> Result<Opening, CommitmentError> {
+        let step =
+            |opening, (changed, delta): &(usize, Scalar)| scheme.update_opening(&opening, self.index, *changed, delta);
+        self.changes.iter().try_fold(self.opening, step)
+    }
+}
+
+/// What is asked for from held openings, where their log reaches it. Openings of one version share what has changed.
+fn behind(view: &View, asked: Asked<'_>) -> Option<Vec<Behind>> {
+    if !view.log.reaches(asked.version) {
+        return None;
+    }
+    let mut since: BTreeMap<u64, Arc<Vec<(usize, Scalar)>>> = BTreeMap::new();
+    let openings = asked.indices.iter().zip(&view.openings).map(|(index, (opening, version))| {
+        let changes = since.entry(*version).or_insert_with(|| Arc::new(view.log.between(*version, asked.version)));
+        Behind { index: *index, opening: *opening, changes: Arc::clone(changes) }
+    });
+    Some(openings.collect())
+}
+
+/// A number in [0, 1): those of successive vectors are spread evenly (multiples of the golden ratio, modulo 1).
+fn share(vector: u64) -> f64 {
+    let [.., high, low] = vector.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes();
+    f64::from(u16::from_le_bytes([high, low])) / 65_536.0
+}

@@ -1,0 +1,257 @@
+//! The held vectors of an archive behind one lock, which is never kept while anything is computed.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use aardvark_commitment::Opening;
+use aardvark_dictionary::array::Write;
+use aardvark_dictionary::slot::content_scalar;
+use rayon::prelude::*;
+
+use super::accounts::Accounts;
+use super::held::HeldVector;
+use super::log::{Delta, DeltaLog};
+use super::{OpeningCosts, OpeningOptions, OpeningStatistics};
+
+/// How many times as often as the vector that has to go must one be asked for to take its place.
+const ADVANTAGE: u64 = 2;
+
+/// What an archive holds to answer with.
+#[derive(Debug)]
+pub(crate) struct Openings {
+    budget: usize,
+    costs: OpeningCosts,
+    vector_size: usize,
+    cache: Mutex<Cache>,
+}
+
+#[derive(Debug, Default)]
+struct Cache {
+    held: HashMap<u64, HeldVector>,
+    accounts: Accounts,
+    bytes: usize,
+    statistics: OpeningStatistics,
+}
+
+/// Held openings as they are at the moment: each with its version, and the log that leads on from there.
+pub(super) struct View {
+    pub(super) log: Arc<DeltaLog>,
+    pub(super) openings: Vec<(Opening, u64)>,
+}
+
+/// The right to make a snapshot of a vector, which one answer has at a time.
+pub(super) struct Taking<'a> {
+    openings: &'a Openings,
+    vector: u64,
+}
+
+/// How openings were answered.
+pub(super) enum Answered {
+    /// Each from the whole vector.
+    Fresh(usize),
+    /// From held ones, with so many multiples.
+    Held { openings: usize, deltas: usize },
+}
+
+impl Openings {
+    pub(crate) fn new(options: &OpeningOptions, measured: OpeningCosts, vector_size: usize) -> Self {
+        let costs = options.costs.unwrap_or(measured);
+        Self { budget: options.budget, costs, vector_size, cache: Mutex::default() }
+    }
+
+    pub(super) fn costs(&self) -> &OpeningCosts {
+        &self.costs
+    }
+
+    /// Changes that a log may hold since its snapshot: it then is as large as the openings.
+    pub(super) fn longest_log(&self) -> usize {
+        HeldVector::bytes_of(self.vector_size) / size_of::<Delta>()
+    }
+
+    /// The lock guards plain data, which is whole whenever it is free.
+    fn lock(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn statistics(&self) -> OpeningStatistics {
+        let cache = self.lock();
+        OpeningStatistics { vectors: count(cache.held.len()), bytes: count(cache.bytes), ..cache.statistics }
+    }
+
+    /// What is held of a vector at some indices.
+    pub(super) fn view(&self, vector: u64, indices: &[usize]) -> Option<View> {
+        let cache = self.lock();
+        let held = cache.held.get(&vector)?;
+        let openings = indices.iter().map(|index| held.opening(*index)).collect::<Option<_>>()?;
+        Some(View { log: Arc::clone(held.log()), openings })
+    }
+
+    /// Pays the rent of answering so many openings of a vector. Gives the right to make a snapshot instead, where that pays.
+    pub(super) fn pay(&self, vector: u64, openings: usize, rent: f64) -> Option<Taking<'_>> {
+        let mut cache = self.lock();
+        let account = cache.accounts.ask(vector, count(openings));
+        account.rent += rent;
+        let due = account.rent >= self.costs.open_all && !account.taking;
+        if !due || !cache.has_room(vector, HeldVector::bytes_of(self.vector_size), self.budget) {
+            return None;
+        }
+        self.take(cache, vector)
+    }
+
+    /// The right to make a snapshot of a vector that has none, while there is room for one more.
+    pub(super) fn claim(&self, vector: u64) -> Option<Taking<'_>> {
+        let mut cache = self.lock();
+        let room = cache.bytes + HeldVector::bytes_of(self.vector_size) <= self.budget;
+        let taken = cache.held.contains_key(&vector) || cache.accounts.ask(vector, 0).taking;
+        if taken || !room {
+            return None;
+        }
+        self.take(cache, vector)
+    }
+
+    fn take(&self, mut cache: MutexGuard<'_, Cache>, vector: u64) -> Option<Taking<'_>> {
+        cache.accounts.get_mut(vector)?.taking = true;
+        drop(cache);
+        Some(Taking { openings: self, vector })
+    }
+
+    /// Keeps openings that were brought up to a version.
+    pub(super) fn improve(&self, vector: u64, version: u64, openings: impl Iterator<Item = (usize, Opening)>) {
+        if let Some(held) = self.lock().held.get_mut(&vector) {
+            openings.for_each(|(index, opening)| held.improve(index, opening, version));
+        }
+    }
+
+    /// Counts answers.
+    pub(super) fn count(&self, answered: &Answered) {
+        let statistics = &mut self.lock().statistics;
+        match answered {
+            Answered::Fresh(openings) => statistics.fresh += count(*openings),
+            Answered::Held { openings, deltas } => {
+                statistics.held += count(*openings);
+                statistics.deltas += count(*deltas);
+            }
+        }
+    }
+
+    /// Follows a new version: logs what it wrote in the vectors that are held.
+    pub(crate) fn follow(&mut self, version: u64, writes: &[Write], oldest: u64) {
+        let vector_size = count(self.vector_size);
+        let most = self.longest_log();
+        let cache = self.cache.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let by_vector = writes.chunk_by(|a, b| a.position / vector_size == b.position / vector_size);
+        let of_held = by_vector.filter_map(|writes| {
+            let vector = writes.first()?.position / vector_size;
+            cache.held.contains_key(&vector).then_some((vector, writes))
+        });
+        let of_held: Vec<(u64, &[Write])> = of_held.collect();
+        // More changes than are worth following need not even be hashed.
+        let worth = |writes: &[Write]| writes.len() <= most;
+        let delta = |write: &Write| Delta {
+            version,
+            index: u32::try_from(write.position % vector_size).unwrap_or(u32::MAX),
+            change: content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref()),
+        };
+        let deltas = of_held.into_par_iter().map(|(vector, writes)| {
+            let deltas = worth(writes).then(|| writes.iter().map(delta).collect());
+            (vector, deltas)
+        });
+        let deltas: Vec<(u64, Option<Vec<Delta>>)> = deltas.collect();
+        for (vector, deltas) in deltas {
+            cache.follow(vector, deltas, oldest, most);
+        }
+        cache.shrink(self.budget, None);
+    }
+
+    /// Drops all that is held.
+    pub(crate) fn clear(&mut self) {
+        let cache = self.cache.get_mut().unwrap_or_else(PoisonError::into_inner);
+        cache.held.clear();
+        cache.bytes = 0;
+    }
+}
+
+impl Taking<'_> {
+    /// Holds the snapshot, with `share` of its price on the vector's account.
+    pub(super) fn hold(self, snapshot: HeldVector, share: f64) {
+        let openings = self.openings;
+        let mut cache = openings.lock();
+        if let Some(account) = cache.accounts.get_mut(self.vector) {
+            account.rent = share * openings.costs.open_all;
+        }
+        match cache.replace(self.vector, snapshot) {
+            true => cache.statistics.refreshes += 1,
+            false => cache.statistics.snapshots += 1,
+        }
+        cache.shrink(openings.budget, Some(self.vector));
+    }
+}
+
+impl Drop for Taking<'_> {
+    fn drop(&mut self) {
+        if let Some(account) = self.openings.lock().accounts.get_mut(self.vector) {
+            account.taking = false;
+        }
+    }
+}
+
+impl Cache {
+    /// Whether a snapshot of a vector may be held, if the least asked for gives way.
+    fn has_room(&self, vector: u64, bytes: usize, budget: usize) -> bool {
+        if bytes > budget {
+            return false;
+        }
+        let fits = self.held.contains_key(&vector) || self.bytes + bytes <= budget;
+        let gives_way =
+            |least: u64| self.accounts.demand(least).saturating_mul(ADVANTAGE) <= self.accounts.demand(vector);
+        fits || self.least_asked(None).is_some_and(gives_way)
+    }
+
+    /// The held vector that was asked for least, other than one.
+    fn least_asked(&self, besides: Option<u64>) -> Option<u64> {
+        let others = self.held.keys().copied().filter(|vector| Some(*vector) != besides);
+        others.min_by_key(|vector| (self.accounts.demand(*vector), *vector))
+    }
+
+    /// Holds a vector; whether there was one before.
+    fn replace(&mut self, vector: u64, held: HeldVector) -> bool {
+        self.bytes += held.bytes();
+        let before = self.held.insert(vector, held);
+        self.bytes -= before.as_ref().map_or(0, HeldVector::bytes);
+        before.is_some()
+    }
+
+    fn evict(&mut self, vector: u64) {
+        if let Some(held) = self.held.remove(&vector) {
+            self.bytes -= held.bytes();
+            self.statistics.evictions += 1;
+        }
+    }
+
+    /// Drops the least asked for until the budget is kept, `last` after all others.
+    fn shrink(&mut self, budget: usize, last: Option<u64>) {
+        while self.bytes > budget {
+            match self.least_asked(last).or(last.filter(|last| self.held.contains_key(last))) {
+                Some(vector) => self.evict(vector),
+                None => break,
+            }
+        }
+    }
+
+    /// Logs the changes of a version in a held vector, or drops it where they are not worth following.
+    fn follow(&mut self, vector: u64, deltas: Option<Vec<Delta>>, oldest: u64, most: usize) {
+        let Some(held) = self.held.get_mut(&vector) else {
+            return;
+        };
+        let Some(deltas) = deltas.filter(|deltas| held.behind() + deltas.len() <= most) else {
+            return self.evict(vector);
+        };
+        self.bytes -= held.bytes();
+        held.follow(deltas.into_iter(), oldest);
+        self.bytes += held.bytes();
+    }
+}
+
+fn count(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
