@@ -2,7 +2,8 @@
 //!
 //! Import: one bulk block into an empty archive on its store, n log n work; its ratio is time per n log n over that at the smallest n. Block: 10,000 (or
 //! `--operations`) modifications of random keys. Prove: one key at the newest version. Peak memory is the process's. An import is measured as often
-//! as `--imports` says, once by default; the rest at least five times.
+//! as `--imports` says, once by default; the rest at least five times. `exponent`: the slope of the logarithm of CPU time over that of n, by least squares; n log n has
+//! 1.08 between 10^4 and 10^7. Each import is checked by the number of slots and by proofs against its commitments, each block by the archive itself and by proofs after it.
 
 use aardvark_archive::{Archive, CreateOptions};
 use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, Scheme, VectorCommitment};
@@ -22,6 +23,8 @@ use crate::workload::random::{Random, key};
 const TABLE: &str = "growth";
 /// Runs of blocks and proofs.
 const RUNS: usize = 5;
+/// Keys of every block that are proved after it.
+const WRITTEN: usize = 16;
 
 /// Options of `growth`.
 #[derive(Clone, Debug, Args)]
@@ -46,6 +49,7 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     require(legal, || "--imports must be at least 1, --keys at least 2".to_owned())?;
     let scheme = Arc::new(Scheme::from(Kzg::new(Ceremony::ethereum()?, options.vector_size as usize)?));
     let mut smallest = None;
+    let first_row = report.rows().len();
     for keys in &options.keys {
         eprintln!("{keys} keys");
         memory::forget_peak()?;
@@ -70,7 +74,30 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
         let disk = archive.bytes_on_disk()?;
         report.add(Row::counted(TABLE, "kzg", "disk", "bytes", disk as f64).size(*keys))?;
     }
-    Ok(())
+    let measured = report.rows().get(first_row..).unwrap_or_default();
+    let exponents: Vec<Row> =
+        ["import", "apply", "prove"].into_iter().filter_map(|op| exponent(op, measured)).collect();
+    exponents.into_iter().try_for_each(|row| report.add(row))
+}
+
+/// How an operation's CPU time grows with the number of keys; nothing if it was measured at one number only.
+fn exponent(operation: &'static str, rows: &[Row]) -> Option<Row> {
+    let measured = rows.iter().filter(|row| row.operation == operation);
+    let points: Vec<(f64, f64)> = measured.filter_map(|row| Some((row.size as f64, row.cpu_median?))).collect();
+    let (largest, count) = (points.iter().map(|point| point.0).fold(0.0, f64::max), points.len());
+    let row = Row::counted(TABLE, "kzg", operation, "exponent", slope(&points)?);
+    Some(row.size(largest as u64).iterations(count as u64))
+}
+
+/// The slope of log y over log x, by least squares.
+fn slope(points: &[(f64, f64)]) -> Option<f64> {
+    let logarithms: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
+    let count = logarithms.len() as f64;
+    let mean = |value: fn(&(f64, f64)) -> f64| logarithms.iter().map(value).sum::<f64>() / count;
+    let (mean_x, mean_y) = (mean(|point| point.0), mean(|point| point.1));
+    let covariance: f64 = logarithms.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
+    let variance: f64 = logarithms.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
+    Some(covariance / variance).filter(|slope| slope.is_finite())
 }
 
 /// A new archive with random keys, and what importing them took.
@@ -103,6 +130,7 @@ fn measure(archive: &mut Archive, keys: u64, operations: u64, report: &mut Repor
         let keys: Vec<Key> = (0..operations).map(|_| key(random.below(keys))).collect();
         let claims = archive.prove_many(&keys, version)?;
         check(archive, &claims, version)?;
+        let written: Vec<Key> = keys.iter().take(WRITTEN).cloned().collect();
         let transaction = |(number, (key, claim)): (usize, (Key, Claim))| {
             let mut nonce = [0; 16];
             nonce[..8].copy_from_slice(&(number as u64).to_be_bytes());
@@ -116,6 +144,7 @@ fn measure(archive: &mut Archive, keys: u64, operations: u64, report: &mut Repor
         require(all, || format!("of {operations} honest transactions {}", proposal.included.len()))?;
         let (applied, applying) = timed(|| archive.apply(&proposal.block));
         applied?;
+        check_written(archive, &written, version)?;
         // Run 0 warms up.
         if run > 0 {
             proofs.push(proving);
@@ -125,6 +154,15 @@ fn measure(archive: &mut Archive, keys: u64, operations: u64, report: &mut Repor
     report.add(timed_row("prove", keys, ("us", 1e6), &proofs)?)?;
     let row = timed_row("apply", keys, ("s", 1.0), &blocks)?.threads(rayon::current_num_threads());
     report.add(Row { baseline: Some(format!("{operations} operations")), ..row })
+}
+
+/// After the block made from `version`, keys that it wrote have the value that it gave them, by proofs against the updated commitments.
+fn check_written(archive: &Archive, written: &[Key], version: u64) -> Result<(), BenchError> {
+    let claims = archive.prove_many(written, version + 1)?;
+    let value = Value::from(version.to_be_bytes().as_slice());
+    let right = written.iter().zip(&claims).all(|(key, claim)| claim.slot.key == *key && claim.slot.value == value);
+    require(right, || format!("the block after version {version} wrote something else"))?;
+    check(archive, &claims, version + 1)
 }
 
 fn timed_row(
@@ -151,4 +189,16 @@ fn check(archive: &Archive, claims: &[Claim], version: u64) -> Result<(), BenchE
     let scheme = archive.scheme()?;
     let hold = claims.is_some_and(|claims| scheme.verify_batch(&archive.id().0, &claims));
     require(hold, || format!("a claim at version {version} is false"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slope_of_a_power_is_its_exponent() {
+        let square: Vec<(f64, f64)> = [10.0, 100.0, 5000.0].map(|x: f64| (x, 3.0 * x * x)).to_vec();
+        assert!((slope(&square).unwrap() - 2.0).abs() < 1e-9);
+        assert_eq!(slope(&square[..1]), None);
+    }
 }

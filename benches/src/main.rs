@@ -37,6 +37,9 @@ struct Arguments {
     /// Draw the table's figures into this directory, as SVG and PNG.
     #[arg(long, global = true, value_name = "DIR")]
     plot: Option<PathBuf>,
+    /// Write the rows into this directory too, as `TABLE.txt` and `TABLE.jsonl`.
+    #[arg(long, global = true, value_name = "DIR")]
+    save: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -78,6 +81,10 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Sizes(options) => sizes::run(options, &mut report)?,
         Table::Growth(options) => growth::run(options, &mut report)?,
         Table::ValidatorProcess(_) => {}
+    }
+    report.compare_with_targets();
+    if let Some(directory) = &arguments.save {
+        report.save(directory)?;
     }
     match &arguments.plot {
         Some(directory) => plot::draw(directory, report.rows()),

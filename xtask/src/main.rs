@@ -6,6 +6,7 @@
 mod assumptions;
 mod chore;
 mod prove;
+mod reproduce;
 mod test;
 mod translate;
 
@@ -40,6 +41,12 @@ enum Command {
         #[arg(long)]
         long: bool,
     },
+    /// Measures the paper's tables and figures on this machine, into benches/results: 20 minutes on two quiet cores.
+    Reproduce {
+        /// A smoke run of two minutes at tiny sizes, into target/reproduce-quick.
+        #[arg(long)]
+        quick: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -48,6 +55,7 @@ fn main() -> ExitCode {
         Command::Translate { check: true } => translate::check(),
         Command::Translate { check: false } => translate::write(),
         Command::Prove { long } => prove::run(long),
+        Command::Reproduce { quick } => reproduce::run(quick),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,7 +1,9 @@
 //! Batches of claims about distinct vectors.
 
 use aardvark_algebra::Scalar;
-use aardvark_commitment::{BatchClaim, Commitment, Opening, VectorCommitment};
+use aardvark_commitment::{
+    Aggregate, Aggregation, BatchClaim, Commitment, Kzg, Opening, UnopenedClaim, VectorCommitment,
+};
 use c_kzg::{Blob, Bytes48};
 use rayon::prelude::*;
 
@@ -23,31 +25,35 @@ const LENGTHS: [usize; 5] = [1, 10, 100, 1000, 10_000];
 const BLOBS: usize = 16;
 
 /// Verify batches; the time is that of one claim. `verify_batch` has decoded openings, `verify_batch_decode` reads them from 48 bytes by the
-/// format's rule first.
+/// format's rule first, `verify_aggregated` reads the block's aggregated points, whose share of bytes is `aggregated_opening`.
 pub fn verify_batch(fixture: &Fixture, largest: usize, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let kzg = sparse_claims(&fixture.kzg, largest)?;
     let libert_yung = sparse_claims(&fixture.libert_yung, largest)?;
     let sample = kzg.iter().take(3).all(|c| fixture.kzg.verify(&c.commitment, c.index, &c.scalar, &c.opening));
     require(sample, || "a claim made by updates is false".to_owned())?;
-    let bytes: Vec<[u8; 48]> = kzg.iter().map(|claim| claim.opening.to_bytes()).collect();
     let proof = point_proof(fixture, 0);
     let holds = |_: usize, verified: &bool| *verified;
     let mut rows = Vec::new();
     for length in LENGTHS.into_iter().filter(|length| *length <= largest) {
+        let claims = part(&kzg, length);
+        let bytes: Vec<[u8; 48]> = claims.iter().map(|claim| claim.opening.to_bytes()).collect();
+        let aggregated = Aggregated::of(&fixture.kzg, claims);
         let contenders = vec![
             Contender::new(("c-kzg", "verify"), fixture.size as u64, |_| fixture.peers.c_kzg_verify(&proof), holds),
-            batch(("kzg", "verify_batch"), length, || Ok(fixture.kzg.verify_batch(&DICTIONARY, part(&kzg, length)))),
+            batch(("kzg", "verify_batch"), length, || Ok(fixture.kzg.verify_batch(&DICTIONARY, claims))),
             batch(("kzg", "verify_batch_decode"), length, || {
-                let claims = decoded(part(&kzg, length), &bytes)?;
-                Ok(fixture.kzg.verify_batch(&DICTIONARY, &claims))
+                Ok(fixture.kzg.verify_batch(&DICTIONARY, &decoded(claims, &bytes)?))
             }),
+            batch(("kzg", "verify_aggregated"), length, || aggregated.verify(&fixture.kzg)),
             batch(("libert-yung", "verify_batch"), length, || {
                 Ok(fixture.libert_yung.verify_batch(&DICTIONARY, part(&libert_yung, length)))
             }),
         ];
         let effort = Effort { iterations: effort.iterations.max(effort.runs * length), ..*effort };
         let measured = hold(TABLE, contenders, Some(("c-kzg", "verify")), &effort)?;
-        rows.extend(measured.into_iter().filter(|row| row.scheme != "c-kzg"));
+        rows.extend(with_aggregation_compared(measured).into_iter().filter(|row| row.scheme != "c-kzg"));
+        rows.push(aggregated.bytes_row());
+        aggregated.refuse_a_false_claim(&fixture.kzg)?;
     }
     refuse_a_false_claim(fixture, &kzg)?;
     rows.extend(verify_blobs(fixture, effort)?);
@@ -74,6 +80,70 @@ fn refuse_a_false_claim(fixture: &Fixture, claims: &[BatchClaim]) -> Result<(), 
     }
     let refused = !fixture.kzg.verify_batch(&DICTIONARY, &forged);
     require(refused, || "a batch with a false claim was accepted".to_owned())
+}
+
+/// Aggregated verification has the batch with decoding for its baseline.
+fn with_aggregation_compared(mut rows: Vec<Row>) -> Vec<Row> {
+    let cpu = |rows: &[Row], operation| {
+        rows.iter().find(|row| (row.scheme, row.operation) == ("kzg", operation)).and_then(|row| row.cpu_median)
+    };
+    let ratio = cpu(&rows, "verify_aggregated").zip(cpu(&rows, "verify_batch_decode")).map(|(ours, base)| ours / base);
+    for row in rows.iter_mut().filter(|row| row.operation == "verify_aggregated") {
+        row.baseline = Some("kzg verify_batch_decode".to_owned());
+        row.ratio = ratio;
+    }
+    rows
+}
+
+/// Version of the block that the claims are in.
+const BLOCK: u64 = 10;
+
+/// Claims of one block, with the points that stand for their openings, as they travel.
+struct Aggregated {
+    vector_size: usize,
+    claims: Vec<UnopenedClaim>,
+    points: Vec<[u8; 48]>,
+}
+
+impl Aggregated {
+    /// Each claim is about a vector of its own.
+    fn of(scheme: &Kzg, claims: &[BatchClaim]) -> Self {
+        let vector_size = scheme.vector_size();
+        let opened: Vec<(UnopenedClaim, Opening)> = claims
+            .iter()
+            .zip(0..)
+            .map(|(claim, vector)| {
+                let position = vector * vector_size as u64 + claim.index as u64;
+                let BatchClaim { version, commitment, scalar, opening, .. } = *claim;
+                (UnopenedClaim { version, position, commitment, scalar }, opening)
+            })
+            .collect();
+        let aggregate = scheme.aggregate(&DICTIONARY, BLOCK, &opened);
+        let points = aggregate.points.iter().map(|(_, point)| point.to_bytes()).collect();
+        Self { vector_size, claims: opened.into_iter().map(|(claim, _)| claim).collect(), points }
+    }
+
+    /// Reads the points and verifies.
+    fn verify(&self, scheme: &Kzg) -> Result<bool, BenchError> {
+        let read = |bytes| Opening::from_bytes(bytes).map_err(|error| BenchError::Wrong(error.to_string()));
+        let points: Vec<Opening> = self.points.iter().map(read).collect::<Result<_, _>>()?;
+        let aggregate = Aggregate::of_points(self.vector_size, &self.claims, &points);
+        Ok(aggregate.is_some_and(|aggregate| scheme.verify_aggregated(&DICTIONARY, BLOCK, &self.claims, &aggregate)))
+    }
+
+    /// Bytes of points for each claim.
+    fn bytes_row(&self) -> Row {
+        let (bytes, claims) = ((48 * self.points.len()) as f64, self.claims.len() as u64);
+        Row::counted(TABLE, "kzg", "aggregated_opening", "bytes", bytes / claims as f64).size(claims)
+    }
+
+    fn refuse_a_false_claim(mut self, scheme: &Kzg) -> Result<(), BenchError> {
+        if let Some(last) = self.claims.last_mut() {
+            last.scalar += Scalar::from(1);
+        }
+        let refused = !self.verify(scheme)?;
+        require(refused, || "an aggregate for a false claim was accepted".to_owned())
+    }
 }
 
 /// The claims with their openings read from bytes.

@@ -13,6 +13,7 @@ use jmt::{KeyHash, RootHash, Sha256Jmt};
 use crate::error::BenchError;
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
+use crate::measure::statistics::Spread;
 use crate::table1::TABLE;
 use crate::table1::peers::failed;
 use crate::workload::random::key;
@@ -122,5 +123,11 @@ pub fn dictionary_tree(keys: u64, effort: &Effort) -> Result<Vec<Row>, BenchErro
         ),
     ];
     rows.extend(hold(TABLE, contenders, None, effort)?);
+    let sizes: Vec<f64> = proofs
+        .iter()
+        .map(|(_, proof)| Ok(DictionaryTree::proof_bytes(proof)? as f64))
+        .collect::<Result<_, BenchError>>()?;
+    let sizes = Spread::of(&sizes).ok_or_else(|| BenchError::Wrong("no proof".to_owned()))?;
+    rows.push(Row::counted(TABLE, "jmt", "proof", "bytes", 0.0).with_spread(sizes).size(keys).iterations(16));
     Ok(rows)
 }

@@ -43,7 +43,8 @@ pub fn prepare(
                 validator.insert(course.validator()?)
             }
         };
-        let made = make_block(validator, &mut course, transactions)?;
+        let last = block + 1 == plan.len();
+        let made = make_block(validator, &mut course, transactions, last)?;
         scene::write_block(out, &made).map_err(scene_error)?;
     }
     Ok(())
@@ -61,11 +62,13 @@ fn write_scene(
     scene::write(out, &scene).map_err(scene_error)
 }
 
-/// Proposes and applies a block on the validator, advances the archive, and compares the two.
+/// Proposes and applies a block on the validator, advances the archive, and compares the two. After the `last` block every commitment is recomputed
+/// from the whole array, after others a sample of those that changed.
 fn make_block(
     validator: &mut Validator,
     course: &mut Course,
     transactions: Vec<Transaction>,
+    last: bool,
 ) -> Result<ExpectedBlock, BenchError> {
     let count = transactions.len();
     let block = propose(validator, course, transactions)?;
@@ -73,7 +76,10 @@ fn make_block(
         format!("of {count} honest transactions {}", block.transactions.len())
     })?;
     let writes = course.advance(&block.transactions)?;
-    course.recompute_sample(&writes, SAMPLE)?;
+    match last {
+        true => course.recompute_all()?,
+        false => course.recompute_sample(&writes, SAMPLE)?,
+    }
     let applied = validator.apply(&block)?;
     compare(validator, course, &applied.writes, &writes)?;
     Ok(ExpectedBlock {
@@ -140,7 +146,7 @@ mod tests {
                 claimed.add_claims(&seen.archive, seen.version(), block, &prover).unwrap();
                 let transactions = claimed.take(block);
                 let bare: Vec<_> = transactions.iter().map(|t| Transaction { claims: vec![], ..t.clone() }).collect();
-                make_block(&mut validator, &mut seen, transactions).unwrap();
+                make_block(&mut validator, &mut seen, transactions, false).unwrap();
                 unseen.advance(&bare).unwrap();
                 assert_eq!(validator.state(), unseen.validator_state());
             }

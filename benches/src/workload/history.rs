@@ -133,8 +133,19 @@ impl Course {
         let mut vectors: Vec<u64> = writes.iter().map(|write| write.position / vector_size).collect();
         vectors.dedup();
         let vectors: Vec<usize> = vectors.into_iter().step_by(step.max(1)).map(|vector| vector as usize).collect();
+        self.recompute(vectors)
+    }
+
+    /// Compares all commitments with a recomputation from the whole array.
+    pub fn recompute_all(&self) -> Result<(), BenchError> {
+        self.recompute((0..self.state.commitments.len()).collect())
+    }
+
+    /// Vectors that the dictionary has shrunk below are left out.
+    fn recompute(&self, vectors: Vec<usize>) -> Result<(), BenchError> {
+        let vector_size = self.scheme.vector_size();
         vectors.into_par_iter().filter(|vector| *vector < self.state.commitments.len()).try_for_each(|vector| {
-            let scalars = self.archive.scalars().chunks(vector_size as usize).nth(vector).unwrap_or_default();
+            let scalars = self.archive.scalars().chunks(vector_size).nth(vector).unwrap_or_default();
             let recomputed = self.scheme.commit(scalars)?;
             let right = self.state.commitments.get(vector) == Some(&recomputed);
             require(right, || format!("vector {vector}: the updated commitment is not the recomputed one"))

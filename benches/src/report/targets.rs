@@ -1,0 +1,210 @@
+//! What the numbers must reach, what they aim at, and whether they do.
+//!
+//! A target holds for rows at the paper's sizes only: N = 1,024, batches and blocks of 10,000, 1,000,000 keys. Ratios are those of the rows,
+//! of CPU time in one run; rates are per second of CPU time, that is per core.
+
+use std::fmt;
+
+use crate::measure::row::Row;
+use crate::report::text::number;
+
+/// Which number of a row counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Figure {
+    /// Its ratio to the baseline; at most so much.
+    RatioAtMost,
+    /// Its ratio to the baseline; at least so much.
+    RatioAtLeast,
+    /// Its number by CPU time; at least so much.
+    CpuAtLeast,
+    /// Its number; at most so much.
+    NumberAtMost,
+}
+
+/// What rows of one kind must reach.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    table: &'static str,
+    scheme: &'static str,
+    operation: &'static str,
+    unit: &'static str,
+    size: u64,
+    /// In the row's `baseline`; empty if it does not matter.
+    baseline: &'static str,
+    figure: Figure,
+    must: f64,
+    aim: f64,
+}
+
+const MIB: f64 = 1_048_576.0;
+
+/// A target of `kzg` in Table 1: at most such a ratio.
+const fn ratio(operation: &'static str, size: u64, baseline: &'static str, must: f64, aim: f64) -> Target {
+    Target {
+        table: "table1",
+        scheme: "kzg",
+        operation,
+        unit: "us",
+        size,
+        baseline,
+        figure: Figure::RatioAtMost,
+        must,
+        aim,
+    }
+}
+
+/// A target of `kzg` for a rate by CPU time.
+const fn rate(table: &'static str, operation: &'static str, unit: &'static str, size: u64, must: f64) -> Target {
+    let figure = Figure::CpuAtLeast;
+    Target { table, scheme: "kzg", operation, unit, size, baseline: "", figure, must, aim: 2.0 * must }
+}
+
+const fn scaling(operation: &'static str) -> Target {
+    Target {
+        unit: "speed-up",
+        figure: Figure::RatioAtLeast,
+        aim: 0.97,
+        ..rate("validators", operation, "", 10_000, 0.9)
+    }
+}
+
+/// All targets.
+const TARGETS: [Target; 20] = [
+    ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01),
+    ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0),
+    ratio("verify", 1024, "c-kzg verify", 0.65, 0.58),
+    ratio("commit", 1024, "blst msm", 0.75, 0.55),
+    ratio("update_commitment", 1000, "blst scalar_mul", 0.25, 0.2),
+    ratio("update_opening", 1000, "blst scalar_mul", 0.25, 0.2),
+    ratio("open_all", 1024, "kzg open", 1.0 / 15.0, 1.0 / 40.0),
+    ratio("verify_aggregated", 10_000, "kzg verify_batch_decode", 1.0, 0.5),
+    Target { unit: "bytes", figure: Figure::NumberAtMost, ..ratio("aggregated_opening", 10_000, "", 5.0, 5.0) },
+    rate("validators", "modify", "op/s", 10_000, 12_000.0),
+    rate("validators", "insert", "op/s", 10_000, 10_000.0),
+    rate("validators", "delete", "op/s", 10_000, 5_000.0),
+    scaling("modify"),
+    scaling("insert"),
+    scaling("delete"),
+    Target {
+        figure: Figure::NumberAtMost,
+        baseline: "delete",
+        aim: 48.0 * MIB,
+        ..rate("validators", "resident_peak", "bytes", 1_000_000, 96.0 * MIB)
+    },
+    rate("archives", "prove", "1/s", 1, 150.0),
+    rate("archives", "prove", "1/s", 100, 1_500.0),
+    rate("archives", "prove", "1/s", 0, 1_500.0),
+    Target { figure: Figure::NumberAtMost, aim: 512.0 * MIB, ..ratio_of_tables() },
+];
+
+const fn ratio_of_tables() -> Target {
+    Target { unit: "bytes", ..ratio("tables", 512, "", 512.0 * MIB, 512.0 * MIB) }
+}
+
+impl Target {
+    fn concerns(&self, row: &Row) -> bool {
+        let same =
+            (row.table, row.scheme, row.operation, row.unit) == (self.table, self.scheme, self.operation, self.unit);
+        let baseline = self.baseline.is_empty() || row.baseline.as_deref() == Some(self.baseline);
+        same && baseline && row.size == self.size
+    }
+
+    fn figure(&self, row: &Row) -> Option<f64> {
+        match self.figure {
+            Figure::RatioAtMost | Figure::RatioAtLeast => row.ratio,
+            Figure::CpuAtLeast => row.cpu_median,
+            Figure::NumberAtMost => Some(row.median),
+        }
+    }
+
+    fn reached(&self, figure: f64, bound: f64) -> bool {
+        match self.figure {
+            Figure::RatioAtMost | Figure::NumberAtMost => figure <= bound,
+            Figure::RatioAtLeast | Figure::CpuAtLeast => figure >= bound,
+        }
+    }
+}
+
+/// A row's number beside what it must reach.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    what: String,
+    figure: f64,
+    must: f64,
+    aim: f64,
+    verdict: String,
+}
+
+/// The names of the columns.
+pub fn header() -> String {
+    format!("target  {:<64} {:>12} {:>12} {:>12}  verdict", "", "measured", "must", "aim")
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, figure, must, aim, verdict } = self;
+        let [figure, must, aim] = [*figure, *must, *aim].map(number);
+        write!(formatter, "target  {what:<64} {figure:>12} {must:>12} {aim:>12}  {verdict}")
+    }
+}
+
+/// Every row that a target concerns, by targets.
+pub fn compare(rows: &[Row]) -> Vec<Comparison> {
+    let concerned = TARGETS.iter().flat_map(|target| {
+        let rows = rows.iter().filter(|row| target.concerns(row));
+        rows.filter_map(move |row| Some(comparison(target, row, target.figure(row)?)))
+    });
+    concerned.collect()
+}
+
+fn comparison(target: &Target, row: &Row, figure: f64) -> Comparison {
+    let bound = if target.reached(0.0, 1.0) { "at most" } else { "at least" };
+    let kind = match (target.figure, &row.baseline) {
+        (Figure::RatioAtMost | Figure::RatioAtLeast, Some(baseline)) => format!("of {baseline}"),
+        (Figure::CpuAtLeast, _) => format!("{} by CPU time", row.unit),
+        _ => row.unit.to_owned(),
+    };
+    let threads = if row.threads > 1 { format!(" on {} threads", row.threads) } else { String::new() };
+    let what = format!("{} {} at {}{threads}, {kind}, {bound}", row.table, row.operation, row.size);
+    let verdict = if target.reached(figure, target.aim) {
+        "reaches the aim".to_owned()
+    } else if target.reached(figure, target.must) {
+        "reaches what it must".to_owned()
+    } else {
+        format!("MISSES by {:.0} %", 100.0 * (figure / target.must - 1.0).abs())
+    };
+    Comparison { what, figure, must: target.must, aim: target.aim, verdict }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdicts(rows: &[Row]) -> Vec<String> {
+        compare(rows).into_iter().map(|comparison| comparison.verdict).collect()
+    }
+
+    #[test]
+    fn a_ratio_may_be_smaller_and_not_greater() {
+        let row = |ratio| Row::counted("table1", "kzg", "commit", "us", 1.0).size(1024).compared("blst msm", ratio);
+        let found = verdicts(&[row(0.5), row(0.7), row(0.9)]);
+        assert_eq!(found, ["reaches the aim", "reaches what it must", "MISSES by 20 %"]);
+    }
+
+    #[test]
+    fn a_rate_may_be_greater_and_not_smaller_and_counts_by_cpu_time() {
+        let row = |cpu| {
+            let row = Row::counted("validators", "kzg", "modify", "op/s", 1.0).size(10_000);
+            Row { cpu_median: Some(cpu), ..row }
+        };
+        let found = verdicts(&[row(30_000.0), row(12_000.0), row(6_000.0)]);
+        assert_eq!(found, ["reaches the aim", "reaches what it must", "MISSES by 50 %"]);
+    }
+
+    #[test]
+    fn rows_of_other_sizes_and_baselines_are_not_concerned() {
+        let row = Row::counted("table1", "kzg", "commit", "us", 1.0);
+        assert!(verdicts(&[row.clone().size(8).compared("blst msm", 0.5)]).is_empty());
+        assert!(verdicts(&[row.size(1024).compared("c-kzg commit", 0.5)]).is_empty());
+    }
+}
