@@ -14,7 +14,9 @@ use aardvark_spec::scheme::open;
 use aardvark_spec::slot::scalar_of_slot;
 use hacspec_lib::Seq;
 
+use crate::compare::{Mismatch, same};
 use crate::convert::{scalar_from_spec, scalar_to_spec, slot_to_spec};
+use crate::ordinary_map::OrdinaryMap;
 use crate::points::{PointBytes, Points};
 use crate::setting::Setting;
 
@@ -29,18 +31,31 @@ pub struct Archive {
     /// Openings made so far.
     pub points: Points,
     scalars: RefCell<HashMap<Vec<u8>, SpecScalar>>,
+    /// Whether claims carry openings.
+    with_openings: bool,
 }
 
 impl Archive {
     /// The archive at version 0.
     pub fn new(setting: Setting, array: Vec<Slot>) -> Self {
-        let points = Points::default();
-        Self { setting, arrays: vec![array], written: vec![BTreeSet::new()], points, scalars: RefCell::default() }
+        let (arrays, written) = (vec![array], vec![BTreeSet::new()]);
+        let (points, scalars) = (Points::default(), RefCell::default());
+        Self { setting, arrays, written, points, scalars, with_openings: true }
+    }
+
+    /// The archive at version 0, whose claims carry zeros for openings: for the dictionary alone.
+    pub fn without_openings(setting: Setting, array: Vec<Slot>) -> Self {
+        Self { with_openings: false, ..Self::new(setting, array) }
     }
 
     /// The setting.
     pub fn setting(&self) -> &Setting {
         &self.setting
+    }
+
+    /// Whether claims carry openings.
+    pub fn with_openings(&self) -> bool {
+        self.with_openings
     }
 
     /// The latest version, t.
@@ -84,6 +99,23 @@ impl Archive {
         self.written.push(writes.iter().map(|write| write.position).collect());
     }
 
+    /// The array at t is well-formed, its sentinel first, and stands for the map.
+    ///
+    /// # Errors
+    /// Where it is not.
+    pub fn is_ring_of(&self, map: &OrdinaryMap) -> Result<(), Mismatch> {
+        let array = self.now();
+        same("keys and values", &map.0, &self.map())?;
+        same("keys are distinct", map.0.len() + 1, array.len())?;
+        let ascending: Vec<_> = [&Slot::default().key].into_iter().chain(map.0.keys()).cloned().collect();
+        for (index, key) in ascending.iter().enumerate() {
+            let next = ascending.get(index + 1).unwrap_or(&ascending[0]);
+            let slot = array.iter().find(|slot| slot.key == *key);
+            same("the next key", Some(next), slot.map(|slot| &slot.next))?;
+        }
+        same("the sentinel stands first", true, array[0].key.is_empty() && array[0].value.is_empty())
+    }
+
     /// The position whose slot covers a key.
     pub fn covering(&self, version: u64, key: &[u8]) -> u64 {
         self.position(version, |slot| slot.covers(key))
@@ -118,7 +150,7 @@ impl Archive {
     /// The honest claim of a position in use at a version.
     pub fn claim(&self, version: u64, position: u64) -> Claim {
         let slot = self.array(version)[position as usize].clone();
-        let opening = self.points.opening(self.exponent(version, position));
+        let opening = if self.with_openings { self.points.opening(self.exponent(version, position)) } else { [0; 48] };
         Claim { position, slot, opening }
     }
 

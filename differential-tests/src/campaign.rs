@@ -1,32 +1,76 @@
 //! Many random histories, in parallel, by seed: chunk k of a campaign is the same histories on every machine and with
 //! any number of workers, so a campaign can stop and resume, and a failure names where it arose.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use proptest::strategy::Strategy;
+use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
+use crate::compare::Mismatch;
 use crate::coverage::Coverage;
 use crate::plan::{HistoryPlan, SchemePlan};
-use crate::run::run;
-use crate::strategies::histories;
+use crate::strategies::{dictionary_histories, histories};
+use crate::{dictionary_layer, run};
 
 /// Histories in a chunk.
 pub const CHUNK: u64 = 100;
 
+/// How much of the system a history goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// All of it: validators, commitments, openings.
+    Whole,
+    /// The dictionary alone ([`crate::dictionary_layer`]).
+    Dictionary,
+}
+
+impl Layer {
+    /// Histories; every third of the whole system is under Libert–Yung.
+    fn histories(self, number: u64) -> BoxedStrategy<HistoryPlan> {
+        match self {
+            Self::Whole if number % 3 == 2 => histories(SchemePlan::LibertYung).boxed(),
+            Self::Whole => histories(SchemePlan::Kzg).boxed(),
+            Self::Dictionary => dictionary_histories().boxed(),
+        }
+    }
+
+    /// Runs one history.
+    ///
+    /// # Errors
+    /// The first thing that the sides do not agree on.
+    pub fn run(self, plan: &HistoryPlan, coverage: &mut Coverage) -> Result<(), Mismatch> {
+        match self {
+            Self::Whole => run::run(plan, coverage),
+            Self::Dictionary => dictionary_layer::run(plan, coverage),
+        }
+    }
+}
+
 /// Which histories to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign {
+    /// Through what.
+    pub layer: Layer,
     /// What all randomness comes from.
     pub seed: u64,
     /// The first chunk.
     pub first_chunk: u64,
-    /// How many chunks.
-    pub chunks: u64,
+    /// The chunk after the last.
+    pub end: u64,
     /// Whether to print how far it is every ten seconds.
     pub progress: bool,
+}
+
+/// How far a campaign is.
+#[derive(Debug)]
+struct Progress {
+    next: u64,
+    under_way: BTreeSet<u64>,
+    started: Instant,
+    told: Instant,
 }
 
 /// A history on which the sides differ, as small as shrinking made it.
@@ -34,6 +78,8 @@ pub struct Campaign {
 pub struct Failure {
     /// The chunk it was drawn in.
     pub chunk: u64,
+    /// Its number in the chunk, from 0.
+    pub number: u64,
     /// What they differ on.
     pub mismatch: String,
     /// The smallest history found that shows it.
@@ -46,23 +92,20 @@ impl Campaign {
     /// # Errors
     /// A failure; workers stop at the end of their chunk.
     pub fn run(&self) -> Result<Coverage, Box<Failure>> {
-        let (next, stop) = (AtomicU64::new(self.first_chunk), AtomicBool::new(false));
+        let stop = AtomicBool::new(false);
         let (coverage, failure) = (Mutex::new(Coverage::default()), Mutex::new(None));
-        let reporter = Mutex::new((Instant::now(), Instant::now()));
-        let end = self.first_chunk + self.chunks;
+        let (started, told) = (Instant::now(), Instant::now());
+        let progress = Mutex::new(Progress { next: self.first_chunk, under_way: BTreeSet::new(), started, told });
         let work = || {
             while !stop.load(Ordering::Relaxed) {
-                let chunk = next.fetch_add(1, Ordering::Relaxed);
-                if chunk >= end {
-                    return;
-                }
+                let Some(chunk) = self.take(&mut progress.lock().expect("no worker panics here")) else { return };
                 let mut met = Coverage::default();
                 if let Err(found) = self.run_chunk(chunk, &mut met) {
                     stop.store(true, Ordering::Relaxed);
                     failure.lock().expect("no worker panics here").get_or_insert(found);
                 }
                 coverage.lock().expect("no worker panics here").add(met);
-                self.report(chunk, &mut reporter.lock().expect("no worker panics here"));
+                self.finish(chunk, &mut progress.lock().expect("no worker panics here"));
             }
         };
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
@@ -80,12 +123,11 @@ impl Campaign {
         let config = Config { failure_persistence: None, max_shrink_iters: 5000, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
         for number in 0..CHUNK {
-            let scheme = if number % 3 == 2 { SchemePlan::LibertYung } else { SchemePlan::Kzg };
-            let tree = histories(scheme).new_tree(&mut runner).expect("no strategy rejects");
+            let tree = self.layer.histories(number).new_tree(&mut runner).expect("no strategy rejects");
             let met = std::cell::RefCell::new(Coverage::default());
             let verdict = runner.run_one(tree, |plan| {
                 let mut once = Coverage::default();
-                let outcome = run(&plan, &mut once);
+                let outcome = self.layer.run(&plan, &mut once);
                 met.replace(once);
                 outcome.map_err(TestCaseError::fail)
             });
@@ -93,7 +135,8 @@ impl Campaign {
             match verdict {
                 Ok(_) => {}
                 Err(TestError::Fail(reason, plan)) => {
-                    return Err(Box::new(Failure { chunk, mismatch: reason.message().to_owned(), plan }));
+                    let mismatch = reason.message().to_owned();
+                    return Err(Box::new(Failure { chunk, number, mismatch, plan }));
                 }
                 Err(TestError::Abort(reason)) => panic!("proptest gave up: {reason}"),
             }
@@ -101,16 +144,25 @@ impl Campaign {
         Ok(())
     }
 
-    fn report(&self, chunk: u64, times: &mut (Instant, Instant)) {
-        let (start, last) = *times;
-        if self.progress && last.elapsed() > Duration::from_secs(10) {
-            times.1 = Instant::now();
-            let done = (chunk + 1 - self.first_chunk) * CHUNK;
-            let total = self.chunks * CHUNK;
-            let seconds = start.elapsed().as_secs();
-            println!(
-                "chunk {chunk}: about {done} of {total} histories in {seconds} s; to resume, HISTORIES_FIRST_CHUNK={chunk}"
-            );
+    fn take(&self, progress: &mut Progress) -> Option<u64> {
+        let chunk = progress.next;
+        if chunk >= self.end {
+            return None;
+        }
+        progress.next += 1;
+        progress.under_way.insert(chunk);
+        Some(chunk)
+    }
+
+    fn finish(&self, chunk: u64, progress: &mut Progress) {
+        progress.under_way.remove(&chunk);
+        if self.progress && progress.told.elapsed() > Duration::from_secs(10) {
+            progress.told = Instant::now();
+            // Every chunk below is done.
+            let resume = progress.under_way.first().copied().unwrap_or(progress.next);
+            let (done, total) = (resume * CHUNK, self.end * CHUNK);
+            let seconds = progress.started.elapsed().as_secs();
+            println!("{done} of {total} histories, {seconds} s; to resume, HISTORIES_FIRST_CHUNK={resume}");
         }
     }
 }
@@ -118,6 +170,10 @@ impl Campaign {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let json = serde_json::to_string_pretty(&self.plan).map_err(|_| std::fmt::Error)?;
-        write!(f, "chunk {}: {}\nkeep this as a file in histories/:\n{json}", self.chunk, self.mismatch)
+        write!(
+            f,
+            "history {} of chunk {}: {}\nkeep this as a file in histories/:\n{json}",
+            self.number, self.chunk, self.mismatch
+        )
     }
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aardvark_dictionary::Reason;
 
+use crate::oracle::Tally;
 use crate::plan::FaultKind;
 
 macro_rules! cases {
@@ -150,6 +151,8 @@ pub struct Coverage {
     pub faults: BTreeMap<(FaultKind, String), u64>,
     /// Histories, blocks accepted, blocks refused.
     pub totals: [u64; 3],
+    /// What the proofs' oracle was asked, and answered as the specification does.
+    pub oracle: Tally,
 }
 
 impl Coverage {
@@ -170,6 +173,7 @@ impl Coverage {
         other.cases.into_iter().for_each(|(case, count)| *self.cases.entry(case).or_default() += count);
         other.reasons.into_iter().for_each(|(reason, count)| *self.reasons.entry(reason).or_default() += count);
         other.faults.into_iter().for_each(|(fault, count)| *self.faults.entry(fault).or_default() += count);
+        self.oracle = self.oracle.plus(other.oracle);
         self.totals = [0, 1, 2].map(|index| self.totals[index] + other.totals[index]);
     }
 
@@ -184,13 +188,20 @@ impl Coverage {
         cases.chain(reasons).chain(faults.map(|kind| format!("fault {kind:?}"))).collect()
     }
 
-    /// A table for people.
+    /// What histories of the dictionary alone never met, of the cases that do not take a validator to notice.
+    pub fn missing_in_dictionary(&self) -> Vec<String> {
+        let cases = Case::ALL.iter().filter(|case| case.describe().0 <= 9 && !self.cases.contains_key(case));
+        cases.map(|case| format!("case {}: {}", case.describe().0, case.describe().1)).collect()
+    }
+
+    /// A table for people, of what was met.
     pub fn report(&self) -> String {
         let [histories, accepted, refused] = self.totals;
         let mut lines = vec![format!("{histories} histories, {accepted} blocks accepted, {refused} refused")];
-        for case in Case::ALL {
+        lines.push(self.oracle.to_string());
+        for (case, count) in &self.cases {
             let (number, text) = case.describe();
-            lines.push(format!("{:>9}  case {number:>2}  {text}", self.cases.get(case).unwrap_or(&0)));
+            lines.push(format!("{count:>9}  case {number:>2}  {text}"));
         }
         for (reason, count) in &self.reasons {
             lines.push(format!("{count:>9}  reason   {reason}"));

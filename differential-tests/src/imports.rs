@@ -28,7 +28,11 @@ pub fn compare(pair: &Pair, plan: &BlockPlan) -> Result<(), Mismatch> {
     let array: WholeArray = pair.archive.now().iter().cloned().collect();
     let implemented = import(&array, &block, &pair.archive.setting().parameters);
     let spec_now = spec_array(pair.archive.now());
-    let specified = apply_import(&pair.archive.setting().setup, &pair.state, &spec_now, &to_spec(&block));
+    let spec_block = to_spec(&block);
+    let specified = apply_import(&pair.archive.setting().setup, &pair.state, &spec_now, &spec_block);
+    if let Some(third) = &pair.third {
+        third.import(&spec_now, &spec_block, &specified)?;
+    }
     match (specified, implemented) {
         (Ok((state, after)), Ok(imported)) => {
             let writes = aardvark_spec::writes::writes_between(&spec_now.array_slots, &after.array_slots);

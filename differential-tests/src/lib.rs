@@ -1,10 +1,12 @@
-//! Specification against implementation: generators of histories, comparisons, vectors.
+//! Specification, the proofs' oracle and implementation against each other: generators of histories, comparisons,
+//! vectors.
 //!
-//! `aardvark-spec` says what Aardvark is, in functions over numbers; the crates of `impl/` do it, with points of a
-//! curve. This crate feeds both the same blocks and asks that they say the same: accepted or refused, for which reason,
-//! at which item, and with which state afterwards, down to the bytes of every commitment. Two more opinions stand beside
-//! them: an ordinary map that runs the transactions one after the other, and the design's own word on what each single
-//! fault must lead to ([`expected`]).
+//! `aardvark-spec` says what Aardvark is, in functions over numbers; the oracle runs what Coq's theorems are about, the
+//! same functions translated and extracted; the crates of `impl/` do it, with points of a curve. This crate feeds all
+//! three the same blocks and asks that they say the same: accepted or refused, for which reason, at which item, and with
+//! which state afterwards, down to the bytes of every commitment. Two more opinions stand beside them: an ordinary map
+//! that runs the transactions one after the other, and the design's own word on what each single fault must lead to
+//! ([`expected`]).
 //!
 //! | target | what is compared | property |
 //! |---|---|---|
@@ -42,19 +44,23 @@ pub mod opening_rule;
 pub mod ordinary_map;
 pub mod points;
 pub mod setting;
-// Both sides
+// All sides
 pub mod compare;
 pub mod convert;
 pub mod honesty;
 pub mod imports;
+pub mod oracle;
 pub mod pair;
 pub mod proposals;
+pub mod whole_arrays;
 // What was met, and what should have been said
 pub mod coverage;
 pub mod expected;
 pub mod observe;
 pub mod run;
 pub mod scene;
+// The dictionary alone
+pub mod dictionary_layer;
 // Many histories
 pub mod campaign;
 // For other implementations

@@ -35,7 +35,9 @@ pub fn accepted(archive: &Archive, block: &Block, coverage: &mut Coverage) {
         scene.ages(transaction);
     }
     scene.tails();
-    scene.openings();
+    if archive.with_openings() {
+        scene.openings();
+    }
 }
 
 impl Scene<'_> {

@@ -1,27 +1,31 @@
-//! Specification and implementation side by side, fed with the same blocks.
+//! Specification and implementation side by side, fed with the same blocks; the proofs' oracle beside them.
 //!
-//! [`Pair::judge`] gives a block to both and compares everything that both say about it; [`Pair::step`] moves on when
-//! they accept. The archive and an ordinary map stand beside them as a third opinion.
+//! [`Pair::judge`] gives a block to all and compares everything that they say about it; [`Pair::step`] moves on when
+//! they accept. The oracle is compared with the specification ([`crate::oracle`]), which speaks its language; the archive
+//! and an ordinary map stand beside them as one more opinion.
 
 use std::sync::{Arc, OnceLock};
 
-use aardvark_dictionary::array::{Draft, NetChanges, WholeArray};
 use aardvark_dictionary::{Applied, Block, Genesis, Rejection, Slot, Transaction, Validator};
 use aardvark_spec::convert::{byte_vec, to_vec};
 use aardvark_spec::dictionary::Array;
 use aardvark_spec::scheme::commit;
 use aardvark_spec::validator::{Effects, apply_block, check_transaction};
-use aardvark_spec::{changes, genesis, slot_map, state, window};
+use aardvark_spec::{genesis, slot_map, state, window};
 use hacspec_lib::Seq;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::archive::Archive;
 use crate::build::Builder;
 use crate::compare::{self, Mismatch, same};
-use crate::convert::{Refusal, block_to_spec, genesis_to_spec, number_to_spec, slot_to_spec, transaction_to_spec};
+use crate::convert::{
+    Refusal, block_to_spec, genesis_to_spec, number_to_spec, scalar_to_spec, slot_to_spec, transaction_to_spec,
+};
 use crate::faults::Surroundings;
+use crate::oracle::ThirdJudge;
 use crate::ordinary_map::OrdinaryMap;
-use crate::setting::Setting;
+use crate::setting::{Setting, secret};
+use crate::whole_arrays;
 
 /// Both sides at one version.
 #[derive(Debug)]
@@ -37,6 +41,8 @@ pub struct Pair {
     /// Whether blocks are applied with four threads as well as with one. Threads can only differ where the code runs in
     /// parallel, which every block does alike; a share of the histories is enough.
     pub threads: bool,
+    /// The proofs' oracle, where it is built.
+    pub third: Option<ThirdJudge>,
 }
 
 /// What both sides say about a block.
@@ -53,6 +59,8 @@ pub enum Verdict {
 pub struct Accepted {
     validator: Validator,
     state: state::ValidatorState,
+    /// The block in the specification's types.
+    spec_block: aardvark_spec::block_data::Block,
     /// What the implementation says that the block did.
     pub applied: Applied,
 }
@@ -75,12 +83,14 @@ impl Pair {
     pub fn new(setting: Setting, genesis: &Genesis) -> Result<Self, Mismatch> {
         let spec_genesis = genesis_to_spec(genesis);
         let state = state::genesis_state(&setting.setup, &spec_genesis);
-        same("legality of the genesis", genesis::genesis_legal(&spec_genesis), true)?;
+        let legal = genesis::genesis_legal(&spec_genesis);
+        let third = ThirdJudge::new(scalar_to_spec(&secret()), &spec_genesis, legal, &state)?;
+        same("legality of the genesis", legal, true)?;
         let validator = Validator::new(genesis, Arc::clone(&setting.scheme)).map_err(|error| error.to_string())?;
         let archive = Archive::new(setting, genesis.slots().collect());
         same("dictionary id", byte_vec(&state.dictionary_id), validator.id().0.to_vec())?;
         compare::states(&state, &validator.state(), &archive.points)?;
-        let pair = Self { archive, validator, state, applied: Vec::new(), threads: true };
+        let pair = Self { archive, validator, state, applied: Vec::new(), threads: true, third };
         pair.compare_with_archive(&OrdinaryMap(genesis.entries().iter().cloned().collect()))?;
         Ok(pair)
     }
@@ -102,6 +112,9 @@ impl Pair {
     pub fn step(&mut self, block: &Block) -> Result<Verdict, Mismatch> {
         let verdict = self.judge(block)?;
         if let Verdict::Accepted(accepted) = &verdict {
+            if let Some(third) = &mut self.third {
+                third.advance(accepted.spec_block.clone())?;
+            }
             let mut map = OrdinaryMap(self.archive.map());
             for (number, transaction) in block.transactions.iter().enumerate() {
                 same(
@@ -110,7 +123,7 @@ impl Pair {
                     (number, true),
                 )?;
             }
-            self.compare_whole_arrays(&map, &accepted.applied)?;
+            whole_arrays::compare(self, &accepted.spec_block, &map, &accepted.applied)?;
             self.archive.take(&accepted.applied.writes, accepted.applied.size);
             self.validator = accepted.validator.clone();
             self.state = accepted.state.clone();
@@ -131,12 +144,15 @@ impl Pair {
         let spec_block = block_to_spec(block, &self.archive.points);
         self.compare_encoding(block, aardvark_spec::block_data::block_length(&spec_block))?;
         let specified = apply_block(&self.archive.setting().setup, &self.state, &spec_block);
+        if let Some(third) = &self.third {
+            third.judge(&spec_block, &specified)?;
+        }
         let (validator, implemented) = self.apply(block)?;
         match (specified, implemented) {
             (Ok((state, effects)), Ok(applied)) => {
                 self.compare_effects(block, &effects, &applied)?;
                 compare::states(&state, &validator.state(), &self.archive.points)?;
-                Ok(Verdict::Accepted(Box::new(Accepted { validator, state, applied })))
+                Ok(Verdict::Accepted(Box::new(Accepted { validator, state, spec_block, applied })))
             }
             (Err(specified), Err(implemented)) => {
                 same("reason of refusal", Refusal::from(specified), Refusal::from(&implemented))?;
@@ -158,6 +174,9 @@ impl Pair {
     pub fn check(&self, transaction: &Transaction) -> Result<Option<Refusal>, Mismatch> {
         let spec_transaction = transaction_to_spec(transaction, &self.archive.points);
         let specified = check_transaction(&self.archive.setting().setup, &self.state, &spec_transaction);
+        if let Some(third) = &self.third {
+            third.check(&spec_transaction, &specified)?;
+        }
         let implemented = self.validator.check(transaction);
         // The specification counts a lone transaction as number 0; to the implementation it has no number.
         let alone = |refusal: Refusal| Refusal { transaction: None, ..refusal };
@@ -240,34 +259,6 @@ impl Pair {
         view
     }
 
-    /// The same changes on whole arrays, by both sides, give the writes that the block gave.
-    fn compare_whole_arrays(&self, after: &OrdinaryMap, applied: &Applied) -> Result<(), Mismatch> {
-        let before = self.archive.map();
-        let mut net = NetChanges::default();
-        let keys: std::collections::BTreeSet<_> = before.keys().chain(after.0.keys()).cloned().collect();
-        let mut spec_changes = Vec::new();
-        for key in keys {
-            let (old, new) = (before.get(&key), after.0.get(&key));
-            spec_changes.push(changes::Change {
-                change_key: crate::convert::bytes_to_spec(&key),
-                change_before: old.map(|value| crate::convert::bytes_to_spec(value)),
-                change_after: new.map(|value| crate::convert::bytes_to_spec(value)),
-            });
-            net.push(key, old, new);
-        }
-        let whole: WholeArray = self.archive.now().iter().cloned().collect();
-        let mut draft = Draft::new(&whole);
-        draft.apply(&net).map_err(|error| format!("a whole array lacks a slot: {error}"))?;
-        same("number of slots of the whole array", applied.size, draft.size())?;
-        same("writes on the whole array", &applied.writes, &draft.writes())?;
-        let array = spec_array(self.archive.now());
-        let changed = changes::apply_changes(&array, &changes::net_changes(&Seq::from_vec(spec_changes)));
-        let changed = changed.ok_or("the specification's whole array lacks a slot")?;
-        let writes = aardvark_spec::writes::writes_between(&array.array_slots, &changed.array_slots);
-        let expected = applied.writes.iter().map(|write| (write.position, write.after.clone())).collect();
-        same("writes on the specification's whole array", compare::writes_from_spec(&writes), expected)
-    }
-
     /// Numbers of slots and commitments at every version of the window, of vectors that exist now, did then, or never.
     fn compare_past(&self) -> Result<(), Mismatch> {
         let (state, validator) = (&self.state, &self.validator);
@@ -292,15 +283,7 @@ impl Pair {
     /// The array is well-formed, stands for the map, and the commitments are those of its vectors.
     fn compare_with_archive(&self, map: &OrdinaryMap) -> Result<(), Mismatch> {
         let array = self.archive.now();
-        same("keys and values", &map.0, &self.archive.map())?;
-        same("keys are distinct", map.0.len() + 1, array.len())?;
-        let ascending: Vec<_> = [&Slot::default().key].into_iter().chain(map.0.keys()).cloned().collect();
-        for (index, key) in ascending.iter().enumerate() {
-            let next = ascending.get(index + 1).unwrap_or(&ascending[0]);
-            let slot = array.iter().find(|slot| slot.key == *key);
-            same("the next key", Some(next), slot.map(|slot| &slot.next))?;
-        }
-        same("the sentinel stands first", true, array[0].key.is_empty() && array[0].value.is_empty())?;
+        self.archive.is_ring_of(map)?;
         let vectors = array.len().div_ceil(self.archive.vector_size() as usize);
         let committed = (0..vectors as u64).map(|vector| {
             let exponent = commit(&self.archive.setting().setup, &self.archive.vector(self.archive.version(), vector));

@@ -1,4 +1,4 @@
-//! Runs a plan on both sides.
+//! Runs a plan on all sides.
 
 use aardvark_dictionary::{Block, Item, Rejection, Validator};
 
@@ -18,9 +18,15 @@ pub fn run(plan: &HistoryPlan, coverage: &mut Coverage) -> Result<(), Mismatch> 
     let genesis = setting.genesis(&plan.genesis);
     let mut pair = Pair::new(setting, &genesis)?;
     pair.threads = plan.threads;
+    if let Some(third) = &mut pair.third {
+        third.compute_twins(plan.threads);
+    }
     coverage.totals[0] += 1;
     for (number, block) in plan.blocks.iter().enumerate() {
         run_block(&mut pair, block, coverage).map_err(|mismatch| format!("block {number} of the plan: {mismatch}"))?;
+    }
+    if let Some(third) = &pair.third {
+        coverage.oracle = coverage.oracle.plus(third.tally());
     }
     Ok(())
 }
@@ -38,9 +44,10 @@ fn run_block(pair: &mut Pair, plan: &BlockPlan, coverage: &mut Coverage) -> Resu
         }
     }
     if faulty != honest {
-        let rejected_position = out_of_range(pair, &faulty);
         let verdict = step(pair, &faulty, coverage)?;
-        rejected_position.into_iter().for_each(|case| coverage.note_if(verdict == "PositionOutOfRange", case));
+        if verdict == "PositionOutOfRange" {
+            out_of_range(pair, &faulty).into_iter().for_each(|case| coverage.note(case));
+        }
         if let ([fault], true) = (plan.faults.as_slice(), plan.careful) {
             *coverage.faults.entry((fault.kind, verdict.clone())).or_default() += 1;
             expected::note(fault, &verdict, coverage);
@@ -80,8 +87,8 @@ fn mempool(pair: &Pair, block: &Block) -> Result<(), Mismatch> {
     proposals::compare(pair, &block.transactions)
 }
 
-/// Which cases of section 7 the block is one of, should it be refused for a position out of range: the implementation
-/// names the position.
+/// Which cases of section 7 the block is one of, which was refused for a position out of range: the implementation names
+/// the position.
 fn out_of_range(pair: &Pair, block: &Block) -> Vec<Case> {
     let mut validator: Validator = pair.validator.clone();
     let Err(Rejection { transaction: Some(number), item: Item::Claim(_), position: Some(position), .. }) =

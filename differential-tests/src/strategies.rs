@@ -41,6 +41,40 @@ pub fn histories(scheme: SchemePlan) -> impl Strategy<Value = HistoryPlan> {
     )
 }
 
+/// Histories for the dictionary alone ([`crate::dictionary_layer`]): smaller, since very many run, and without the faults
+/// that only a validator notices.
+pub fn dictionary_histories() -> impl Strategy<Value = HistoryPlan> {
+    let window = prop_oneof![2 => Just(0u8), 3 => Just(1), 3 => Just(2), 1 => Just(3)];
+    let log_vector_size = prop_oneof![3 => Just(0u8), 3 => Just(1), 2 => Just(2)];
+    let genesis = prop_oneof![2 => vec((0..12u8, values()), 0..5), 1 => vec((0..12u8, values()), 5..12)];
+    let flags = (proptest::bool::weighted(0.05), proptest::bool::weighted(0.05));
+    (log_vector_size, window, flags, genesis, vec(dictionary_blocks(), 1..6)).prop_map(
+        |(log_vector_size, window, (short_values, threads), genesis, blocks)| HistoryPlan {
+            scheme: SchemePlan::Kzg,
+            log_vector_size,
+            window,
+            limits: LimitsPlan::Roomy,
+            short_values,
+            threads,
+            genesis,
+            blocks,
+        },
+    )
+}
+
+fn dictionary_blocks() -> impl Strategy<Value = BlockPlan> {
+    let loss = (0..3u8, 0..8u8)
+        .prop_map(|(transaction, item)| vec![Fault { kind: FaultKind::DropClaim, transaction, item, how: 0 }]);
+    let faults = prop_oneof![4 => Just(Vec::new()), 1 => loss];
+    let transactions = prop_oneof![5 => vec(transactions(), 0..4), 1 => vec(purges(), 1..3)];
+    (transactions, faults, proptest::bool::weighted(0.9)).prop_map(|(transactions, faults, careful)| BlockPlan {
+        transactions,
+        faults,
+        careful,
+        ..BlockPlan::default()
+    })
+}
+
 /// Blocks.
 pub fn blocks() -> impl Strategy<Value = BlockPlan> {
     let faults = prop_oneof![

@@ -29,6 +29,10 @@ fn a_dictionary_of_the_default_sizes_goes_through_the_same_versions_on_both_side
     let mut pair = Pair::new(setting, &genesis).unwrap();
     assert_eq!((pair.archive.now().len(), pair.validator.commitments().len()), (2071, 3));
     for round in 0..12u32 {
+        if round == 2 {
+            // The oracle's lists make a vector of 1,024 cost seconds a block.
+            pair.third = None;
+        }
         let age = u8::try_from(round.min(10)).unwrap();
         // More deletes than inserts, by claims up to W versions old, until the third vector is gone.
         let deletes = (0..8).map(|index| Operation::Delete(key(8 * round + index))).collect();

@@ -49,7 +49,7 @@ impl Tail {
     }
 
     /// Moves on to the array after a block: takes the vectors that the block carried, its writes, and the new start.
-    pub(crate) fn advance(&mut self, carried: impl Iterator<Item = (u64, Slot)>, writes: &[Write], start: u64) {
+    pub fn advance(&mut self, carried: impl Iterator<Item = (u64, Slot)>, writes: &[Write], start: u64) {
         for (position, slot) in carried {
             self.slots.set(position, Some(slot));
         }

@@ -71,7 +71,7 @@ impl Window {
     }
 
     /// Enters a version and forgets the one that leaves the window.
-    pub(crate) fn push(&mut self, entry: WindowEntry) {
+    pub fn push(&mut self, entry: WindowEntry) {
         if self.width == 0 {
             return;
         }

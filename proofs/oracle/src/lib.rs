@@ -37,4 +37,4 @@ pub mod process;
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
 };
-pub use process::{Answer, Oracle, OracleError, Safety};
+pub use process::{Answer, Oracle, OracleError, Safety, Stateless};

@@ -59,14 +59,31 @@ pub struct Answer {
     pub text: String,
 }
 
+/// A request that needs neither a state nor hashes, so that others can follow it before it is answered.
+#[derive(Clone, Debug)]
+pub struct Stateless {
+    line: String,
+    has_twin: bool,
+}
+
+/// How many bytes of requests may be under way: a pipe of Linux holds twice as many, so that sending never waits for an
+/// oracle that itself waits for its answers to be read.
+const PIPE_TAKES: usize = 32 << 10;
+
 /// A running oracle. It has one state, which a genesis makes and [`Oracle::advance`] moves.
+///
+/// After an error its answers may be out of step with the requests; start another.
 #[derive(Debug)]
 pub struct Oracle {
     child: Child,
     requests: BufWriter<ChildStdin>,
     answers: BufReader<ChildStdout>,
+    /// Answers to questions for hashes, by question. A hash has one value, so that forgetting is always right.
     hashes: HashMap<String, String>,
 }
+
+/// How many hashes are kept for the next time they are asked for: some ten megabytes.
+const HASHES_KEPT: usize = 20_000;
 
 impl Oracle {
     /// Where the program is: where the variable `AARDVARK_ORACLE` says, else where `make -C proofs oracle` puts it.
@@ -82,7 +99,14 @@ impl Oracle {
     /// # Errors
     /// [`OracleError::Missing`] where it is not built.
     pub fn start() -> Result<Self, OracleError> {
-        let path = Self::location();
+        Self::start_at(Self::location())
+    }
+
+    /// Starts the program that stands there.
+    ///
+    /// # Errors
+    /// [`OracleError::Missing`] where nothing does.
+    pub fn start_at(path: PathBuf) -> Result<Self, OracleError> {
         if !path.exists() {
             return Err(OracleError::Missing(path));
         }
@@ -159,10 +183,8 @@ impl Oracle {
     /// # Errors
     /// Where the oracle does not answer.
     pub fn changes(&mut self, safety: Safety, array: &Array, changes: &ChangeMap) -> Result<Answer, OracleError> {
-        let mut line = request("changes", safety);
-        line.array(array);
-        line.list(changes, Line::change);
-        self.ask(line)
+        let request = Stateless::changes(safety, array, changes);
+        request.answer(self.exchange(&request.line)?)
     }
 
     /// Runs transactions on a map.
@@ -170,48 +192,71 @@ impl Oracle {
     /// # Errors
     /// Where the oracle does not answer.
     pub fn map(&mut self, entries: &KeyMap, items: &Seq<Transaction>) -> Result<Answer, OracleError> {
-        let mut line = Line::of("map");
-        line.key_map(entries);
-        line.list(items, Line::transaction);
-        let text = self.exchange(&line.text())?;
-        Ok(Answer { safe: None, accepted: text.starts_with("accepted"), text })
+        let request = Stateless::map(entries, items);
+        request.answer(self.exchange(&request.line)?)
+    }
+
+    /// Answers many requests, in order. They are sent ahead of the answers, as far as a pipe surely takes them.
+    ///
+    /// # Errors
+    /// Where the oracle does not answer one of them.
+    pub fn answer_all(&mut self, requests: &[Stateless]) -> Result<Vec<Answer>, OracleError> {
+        let mut answers = Vec::with_capacity(requests.len());
+        let (mut sent, mut under_way) = (0, 0);
+        for request in requests {
+            while let Some(next) = requests.get(sent) {
+                if under_way > 0 && under_way + next.line.len() > PIPE_TAKES {
+                    break;
+                }
+                writeln!(self.requests, "{}", next.line)?;
+                under_way += next.line.len() + 1;
+                sent += 1;
+            }
+            self.requests.flush()?;
+            let text = self.read()?;
+            under_way -= request.line.len() + 1;
+            answers.push(request.answer(text)?);
+        }
+        Ok(answers)
     }
 
     fn ask(&mut self, line: Line) -> Result<Answer, OracleError> {
         let answer = self.exchange(&line.text())?;
-        let (safe, text) = match answer.split_once(' ') {
-            Some(("1", rest)) => (Some(true), rest),
-            Some(("0", rest)) => (Some(false), rest),
-            Some(("?", rest)) => (None, rest),
-            _ => return Err(OracleError::Strange(answer)),
-        };
-        Ok(Answer { safe, accepted: text.starts_with("accepted"), text: text.to_owned() })
+        with_twin(answer)
     }
 
     /// One request and its answer, with the hashes that the oracle asks for in between.
     fn exchange(&mut self, request: &str) -> Result<String, OracleError> {
         self.send(request)?;
         loop {
-            let mut line = String::new();
-            if self.answers.read_line(&mut line)? == 0 {
-                return Err(OracleError::Ended);
-            }
-            let line = line.trim_end();
-            if let Some(text) = line.strip_prefix("error ") {
-                return Err(OracleError::Refused(text.to_owned()));
-            }
+            let line = self.read()?;
             if !line.starts_with("hash ") && !line.starts_with("scalar ") {
-                return Ok(line.to_owned());
+                return Ok(line);
             }
-            let value = match self.hashes.get(line) {
+            let value = match self.hashes.get(&line) {
                 Some(known) => known.clone(),
                 None => {
-                    let value = hash(line).ok_or_else(|| OracleError::Strange(line.to_owned()))?;
-                    self.hashes.insert(line.to_owned(), value.clone());
+                    if self.hashes.len() >= HASHES_KEPT {
+                        self.hashes.clear();
+                    }
+                    let value = hash(&line).ok_or_else(|| OracleError::Strange(line.clone()))?;
+                    self.hashes.insert(line, value.clone());
                     value
                 }
             };
             self.send(&value)?;
+        }
+    }
+
+    fn read(&mut self) -> Result<String, OracleError> {
+        let mut line = String::new();
+        if self.answers.read_line(&mut line)? == 0 {
+            return Err(OracleError::Ended);
+        }
+        line.truncate(line.trim_end().len());
+        match line.strip_prefix("error ") {
+            Some(text) => Err(OracleError::Refused(text.to_owned())),
+            None => Ok(line),
         }
     }
 
@@ -227,6 +272,43 @@ impl Drop for Oracle {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+impl Stateless {
+    /// Net changes on an array: the dictionary alone, without commitments.
+    pub fn changes(safety: Safety, array: &Array, changes: &ChangeMap) -> Self {
+        let mut line = request("changes", safety);
+        line.array(array);
+        line.list(changes, Line::change);
+        Self { line: line.text(), has_twin: true }
+    }
+
+    /// Transactions on a map.
+    pub fn map(entries: &KeyMap, items: &Seq<Transaction>) -> Self {
+        let mut line = Line::of("map");
+        line.key_map(entries);
+        line.list(items, Line::transaction);
+        Self { line: line.text(), has_twin: false }
+    }
+
+    fn answer(&self, text: String) -> Result<Answer, OracleError> {
+        if self.has_twin { with_twin(text) } else { Ok(Answer { safe: None, accepted: is_accepted(&text), text }) }
+    }
+}
+
+fn is_accepted(text: &str) -> bool {
+    text.starts_with("accepted")
+}
+
+/// An answer that begins with the twin's.
+fn with_twin(answer: String) -> Result<Answer, OracleError> {
+    let (safe, text) = match answer.split_once(' ') {
+        Some(("1", rest)) => (Some(true), rest),
+        Some(("0", rest)) => (Some(false), rest),
+        Some(("?", rest)) => (None, rest),
+        _ => return Err(OracleError::Strange(answer)),
+    };
+    Ok(Answer { safe, accepted: is_accepted(text), text: text.to_owned() })
 }
 
 fn request(name: &str, safety: Safety) -> Line {

@@ -248,3 +248,14 @@ fn what_is_no_request_is_an_error_and_no_more() {
     Scene::new(1, &mut oracle);
     assert!(oracle.judge(Safety::Skip, &block).is_ok());
 }
+
+#[test]
+fn an_oracle_that_has_died_is_an_error_and_no_hang() {
+    let block = Block { block_version: 1, transactions: seq(Vec::new()), tail_vectors: seq(Vec::new()) };
+    // A program that ends at once.
+    let mut dead = Oracle::start_at("/bin/false".into()).unwrap();
+    let error = dead.judge(Safety::Skip, &block).unwrap_err();
+    assert!(matches!(error, OracleError::Ended | OracleError::Pipe(_)), "{error}");
+    let missing = Oracle::start_at("/bin/there is no such program".into()).unwrap_err();
+    assert!(missing.to_string().contains("make -C proofs oracle"), "{missing}");
+}
