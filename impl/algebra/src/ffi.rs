@@ -4,6 +4,8 @@
 //! through `AsRef`; slices of the one are therefore slices of the other. The assertions below pin sizes and alignments.
 #![allow(unsafe_code)]
 
+pub(crate) mod fp;
+
 use core::mem::{align_of, size_of};
 use core::ptr;
 

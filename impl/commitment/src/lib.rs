@@ -51,7 +51,7 @@ pub use merkle::Merkle;
 pub use multilinear::Multilinear;
 pub use points::{Commitment, Opening};
 pub use scheme::{Scheme, SchemeKind, UnknownScheme};
-pub use vector_commitment::{BatchClaim, VectorCommitment};
+pub use vector_commitment::{BatchClaim, CommitmentUpdate, OpeningUpdate, VectorCommitment};
 
 /// Largest number of scalars in one vector: the number of G1 powers that the ceremony published.
 pub const MAX_VECTOR_SIZE: usize = 4096;

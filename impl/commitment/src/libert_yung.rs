@@ -17,9 +17,10 @@ use std::collections::BTreeMap;
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::group::{Curve, Group};
+use aardvark_algebra::table::Term;
 use aardvark_algebra::{
-    G1Affine, G1Projective, G2Affine, G2Prepared, PairingProduct, Scalar, batch_to_affine, msm, msm_short,
-    scalar_from_u128,
+    FixedBaseTable, G1Affine, G1Projective, G2Affine, G2Prepared, PairingProduct, Scalar, batch_to_affine, msm,
+    msm_short, scalar_from_u128,
 };
 use rayon::prelude::*;
 
@@ -29,7 +30,9 @@ use crate::challenge;
 use crate::error::CommitmentError;
 use crate::points::{Commitment, Opening};
 use crate::sums::add_multiples;
-use crate::vector_commitment::{BatchClaim, VectorCommitment, check_index, check_length};
+use crate::vector_commitment::{
+    BatchClaim, CommitmentUpdate, OpeningUpdate, VectorCommitment, check_index, check_length,
+};
 
 /// Libert–Yung for vectors of N scalars, N a power of two in 1..=4096.
 #[derive(Debug)]
@@ -38,6 +41,8 @@ pub struct LibertYung {
     setup_digest: [u8; 32],
     generator_g2: G2Prepared,
     parameters: Parameters,
+    /// Only where it was asked for.
+    table: Option<FixedBaseTable>,
 }
 
 /// Where the public powers come from.
@@ -95,6 +100,7 @@ impl LibertYung {
             setup_digest,
             generator_g2: G2Prepared::from(G2Affine::generator()),
             parameters: Parameters::Secret(alpha),
+            table: None,
         })
     }
 
@@ -104,6 +110,23 @@ impl LibertYung {
             Parameters::Tables { g1, .. } => Some(g1),
             Parameters::Secret(_) => None,
         }
+    }
+
+    /// The same with a table of at most `budget` bytes over all 2N powers, for updates, on rayon's threads. Commit and open stay plain sums.
+    pub fn with_tables(mut self, budget: usize) -> Result<Self, CommitmentError> {
+        let powers = self.prover()?;
+        let window = FixedBaseTable::window_within(powers.len(), budget);
+        self.table = window.map(|window| FixedBaseTable::new(powers, window));
+        Ok(self)
+    }
+
+    /// start + Σ k_e `[α^(e+1)]_1` for every (start, terms).
+    fn add_multiples(&self, runs: &[(G1Affine, &[Term])]) -> Result<Vec<G1Affine>, CommitmentError> {
+        let powers = self.prover()?;
+        Ok(match &self.table {
+            Some(table) => table.add_multiples(runs),
+            None => add_multiples(powers, runs),
+        })
     }
 
     fn prover(&self) -> Result<&[G1Affine], CommitmentError> {
@@ -215,12 +238,46 @@ impl VectorCommitment for LibertYung {
         left.times(right).is_one()
     }
 
+    fn update_commitments_many(&self, updates: &[CommitmentUpdate]) -> Result<Vec<Commitment>, CommitmentError> {
+        let indices = updates.iter().flat_map(|(_, deltas)| *deltas);
+        indices.into_iter().try_for_each(|(index, _)| check_index(*index, self.vector_size))?;
+        // Position p has [α^(p+1)], which is entry p.
+        let runs: Vec<(G1Affine, &[Term])> = updates.iter().map(|(c, deltas)| (*c.point(), *deltas)).collect();
+        Ok(self.add_multiples(&runs)?.into_iter().map(Commitment::from_point).collect())
+    }
+
     fn update_commitment_many(
         &self,
         commitment: &Commitment,
         deltas: &[(usize, Scalar)],
     ) -> Result<Commitment, CommitmentError> {
-        add_multiples(commitment, &self.prover()?[..self.vector_size], deltas)
+        let updated = self.update_commitments_many(&[(*commitment, deltas)])?;
+        Ok(updated.first().copied().unwrap_or(*commitment))
+    }
+
+    fn update_openings_many(&self, updates: &[OpeningUpdate]) -> Result<Vec<Opening>, CommitmentError> {
+        for (_, opened, deltas) in updates {
+            check_index(*opened, self.vector_size)?;
+            deltas.iter().try_for_each(|(changed, _)| check_index(*changed, self.vector_size))?;
+        }
+        // The hole holds the identity, so equal indices change nothing.
+        let terms = |(_, opened, deltas): &OpeningUpdate| -> Vec<Term> {
+            deltas.iter().map(|(changed, delta)| (self.vector_size - opened + changed, *delta)).collect()
+        };
+        let terms: Vec<Vec<Term>> = updates.iter().map(terms).collect();
+        let runs: Vec<(G1Affine, &[Term])> =
+            updates.iter().zip(&terms).map(|((opening, _, _), terms)| (*opening.point(), terms.as_slice())).collect();
+        Ok(self.add_multiples(&runs)?.into_iter().map(Opening::from_point).collect())
+    }
+
+    fn update_opening_many(
+        &self,
+        opening: &Opening,
+        opened_index: usize,
+        deltas: &[(usize, Scalar)],
+    ) -> Result<Opening, CommitmentError> {
+        let updated = self.update_openings_many(&[(*opening, opened_index, deltas)])?;
+        Ok(updated.first().copied().unwrap_or(*opening))
     }
 
     fn update_opening(
@@ -230,12 +287,7 @@ impl VectorCommitment for LibertYung {
         changed_index: usize,
         delta: &Scalar,
     ) -> Result<Opening, CommitmentError> {
-        let powers = self.prover()?;
-        check_index(opened_index, self.vector_size)?;
-        check_index(changed_index, self.vector_size)?;
-        // The hole holds the identity, so equal indices change nothing.
-        let step = powers[self.vector_size - opened_index + changed_index] * delta;
-        Ok((step + opening.point()).into())
+        self.update_opening_many(opening, opened_index, &[(changed_index, *delta)])
     }
 }
 

@@ -11,7 +11,7 @@ use crate::error::CommitmentError;
 use crate::kzg::Kzg;
 use crate::libert_yung::LibertYung;
 use crate::points::{Commitment, Opening};
-use crate::vector_commitment::{BatchClaim, VectorCommitment};
+use crate::vector_commitment::{BatchClaim, CommitmentUpdate, OpeningUpdate, VectorCommitment};
 
 /// Which scheme: the number in the parameters' encoding, the name in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,6 +88,14 @@ impl Scheme {
             Self::LibertYung(_) => SchemeKind::LibertYung,
         }
     }
+
+    /// The same with tables of at most `budget` bytes: [`Kzg::with_tables`], [`LibertYung::with_tables`].
+    pub fn with_tables(self, budget: usize) -> Result<Self, CommitmentError> {
+        match self {
+            Self::Kzg(scheme) => scheme.with_tables(budget).map(Self::Kzg),
+            Self::LibertYung(scheme) => scheme.with_tables(budget).map(Self::LibertYung),
+        }
+    }
 }
 
 impl From<Kzg> for Scheme {
@@ -144,12 +152,20 @@ impl VectorCommitment for Scheme {
         dispatch!(self, s => s.verify_batch(dictionary, claims))
     }
 
+    fn open_many(&self, scalars: &[Scalar], indices: &[usize]) -> Result<Vec<Opening>, CommitmentError> {
+        dispatch!(self, s => s.open_many(scalars, indices))
+    }
+
     fn update_commitment_many(
         &self,
         commitment: &Commitment,
         deltas: &[(usize, Scalar)],
     ) -> Result<Commitment, CommitmentError> {
         dispatch!(self, s => s.update_commitment_many(commitment, deltas))
+    }
+
+    fn update_commitments_many(&self, updates: &[CommitmentUpdate]) -> Result<Vec<Commitment>, CommitmentError> {
+        dispatch!(self, s => s.update_commitments_many(updates))
     }
 
     fn update_opening(
@@ -160,6 +176,19 @@ impl VectorCommitment for Scheme {
         delta: &Scalar,
     ) -> Result<Opening, CommitmentError> {
         dispatch!(self, s => s.update_opening(opening, opened_index, changed_index, delta))
+    }
+
+    fn update_opening_many(
+        &self,
+        opening: &Opening,
+        opened_index: usize,
+        deltas: &[(usize, Scalar)],
+    ) -> Result<Opening, CommitmentError> {
+        dispatch!(self, s => s.update_opening_many(opening, opened_index, deltas))
+    }
+
+    fn update_openings_many(&self, updates: &[OpeningUpdate]) -> Result<Vec<Opening>, CommitmentError> {
+        dispatch!(self, s => s.update_openings_many(updates))
     }
 }
 

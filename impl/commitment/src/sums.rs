@@ -1,26 +1,22 @@
-//! Sums over public points, shared by the schemes' commitment updates.
+//! Sums of multiples of public points where there are no tables.
 
-use aardvark_algebra::{G1Affine, Scalar, msm};
+use aardvark_algebra::table::Term;
+use aardvark_algebra::{G1Affine, G1Projective, batch_to_affine, msm};
+use rayon::prelude::*;
 
-use crate::error::CommitmentError;
-use crate::points::Commitment;
-use crate::vector_commitment::check_index;
+/// start + Σ k_i B_i for every (start, terms), with B points of the subgroup and all i below their number. On rayon's threads.
+pub(crate) fn add_multiples(bases: &[G1Affine], runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {
+    let sums: Vec<G1Projective> = runs.par_iter().map(|(start, terms)| sum(bases, terms) + start).collect();
+    batch_to_affine(&sums)
+}
 
-/// C + Σ δ_j B_{i_j} over pairs (i_j, δ_j), with B points of the subgroup.
-pub(crate) fn add_multiples(
-    commitment: &Commitment,
-    basis: &[G1Affine],
-    deltas: &[(usize, Scalar)],
-) -> Result<Commitment, CommitmentError> {
-    deltas.iter().try_for_each(|(index, _)| check_index(*index, basis.len()))?;
-    let sum = match deltas {
-        // One multiplication is fastest by the endomorphism, which `msm` must not use.
-        [(index, delta)] => basis[*index] * delta,
+fn sum(bases: &[G1Affine], terms: &[Term]) -> G1Projective {
+    match terms {
+        // A few multiplications are fastest by the endomorphism, which `msm` must not use.
+        [] | [_] | [_, _] => terms.iter().map(|(i, k)| bases[*i] * k).sum(),
         _ => {
-            let points: Vec<G1Affine> = deltas.iter().map(|(index, _)| basis[*index]).collect();
-            let factors: Vec<Scalar> = deltas.iter().map(|(_, delta)| *delta).collect();
-            msm(&points, &factors)
+            let (points, scalars): (Vec<G1Affine>, Vec<_>) = terms.iter().map(|(i, k)| (bases[*i], *k)).unzip();
+            msm(&points, &scalars)
         }
-    };
-    Ok((sum + commitment.point()).into())
+    }
 }

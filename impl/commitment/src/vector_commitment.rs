@@ -21,6 +21,12 @@ pub struct BatchClaim<C = points::Commitment, O = points::Opening> {
     pub opening: O,
 }
 
+/// A commitment with the deltas (index, growth of its scalar) that it is to follow.
+pub type CommitmentUpdate<'a, C = points::Commitment> = (C, &'a [(usize, Scalar)]);
+
+/// An opening with the index that it opens and the deltas (index, growth of its scalar) that it is to follow.
+pub type OpeningUpdate<'a, O = points::Opening> = (O, usize, &'a [(usize, Scalar)]);
+
 /// A vector commitment for N scalars with positions 0..N.
 ///
 /// Verification is total: whatever the claims say, the answer is a boolean. All answers are the same on any number of threads.
@@ -68,6 +74,41 @@ pub trait VectorCommitment: Send + Sync {
         commitment: &Self::Commitment,
         deltas: &[(usize, Scalar)],
     ) -> Result<Self::Commitment, CommitmentError>;
+
+    /// [`VectorCommitment::update_commitment_many`] for many vectors at once, in their order: schemes share work between them, and may use rayon's
+    /// threads.
+    fn update_commitments_many(
+        &self,
+        updates: &[CommitmentUpdate<Self::Commitment>],
+    ) -> Result<Vec<Self::Commitment>, CommitmentError> {
+        updates.iter().map(|(commitment, deltas)| self.update_commitment_many(commitment, deltas)).collect()
+    }
+
+    /// The opening at `opened_index` after several scalars have grown by their deltas. An index may occur more than once.
+    fn update_opening_many(
+        &self,
+        opening: &Self::Opening,
+        opened_index: usize,
+        deltas: &[(usize, Scalar)],
+    ) -> Result<Self::Opening, CommitmentError> {
+        let step =
+            |opening, (index, delta): &(usize, Scalar)| self.update_opening(&opening, opened_index, *index, delta);
+        deltas.iter().try_fold(*opening, step)
+    }
+
+    /// [`VectorCommitment::update_opening_many`] for many openings at once, of any vectors, in their order: schemes share work between them, and
+    /// may use rayon's threads.
+    fn update_openings_many(
+        &self,
+        updates: &[OpeningUpdate<Self::Opening>],
+    ) -> Result<Vec<Self::Opening>, CommitmentError> {
+        updates.iter().map(|(opening, index, deltas)| self.update_opening_many(opening, *index, deltas)).collect()
+    }
+
+    /// Opens a vector at several indices, in their order. An index may occur more than once.
+    fn open_many(&self, scalars: &[Scalar], indices: &[usize]) -> Result<Vec<Self::Opening>, CommitmentError> {
+        indices.iter().map(|index| self.open(scalars, *index)).collect()
+    }
 
     /// The opening at `opened_index` after the scalar at `changed_index` has grown by `delta`. The two may be equal.
     fn update_opening(

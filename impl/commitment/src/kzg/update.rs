@@ -8,42 +8,51 @@
 //!
 //! All u_i at once: (L_i(X) - 1)/(X - ω^i) = ω^(-i)/N Σ_s (N-1-s) ω^(-is) X^s, so (ω^i u_i) is the inverse transform of ((N-1-s) [τ^s]_1), and the powers
 //! [τ^s]_1 are the transform of the basis.
-
-//! Both tables are made at the first update that needs them, on one thread: their initialisation holds a lock, and work that
-//! rayon steals meanwhile could be another update that waits for the same lock.
+//!
+//! Since a_k is a known multiple of the basis, k changes of one opening at i are one sum over the basis: with s_j = δ_j / (ω^j - ω^i),
+//! π_i + Σ_{j≠i} s_j `[L_j(τ)]_1` - (Σ_{j≠i} s_j c_j / c_i) `[L_i(τ)]_1` + δ_i u_i, where c_j / c_i = ω^(j-i). An index may occur more than once.
 
 use std::sync::OnceLock;
 
+use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::table::Term;
 use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar, Threads, batch_to_affine};
 
 use super::ProverKey;
 
-/// a_k and u_i of the module's text, k, i < N.
+/// u_i for i < N, made at the first update of an opening at its own index.
+///
+/// On one thread: the initialisation holds a lock, and work that rayon steals meanwhile could be another update that waits for the same lock.
 #[derive(Debug, Default)]
-pub(super) struct UpdateKeys {
-    others: OnceLock<Vec<G1Affine>>,
-    own: OnceLock<Vec<G1Affine>>,
-}
+pub(super) struct OwnKeys(OnceLock<Vec<G1Affine>>);
 
-/// What an opening at i grows by when m_j grows by `delta`; (i, j) both below N.
-pub(super) fn change(domain: &Domain, key: &ProverKey, (i, j): (usize, usize), delta: &Scalar) -> G1Projective {
-    if i == j {
-        let own = key.update_keys.own.get_or_init(|| derive_own(domain, &key.basis));
-        return own[i] * delta;
+impl OwnKeys {
+    pub(super) fn get(&self, domain: &Domain, basis: &[G1Affine]) -> &[G1Affine] {
+        self.0.get_or_init(|| derive_own(domain, basis))
     }
-    let others = key.update_keys.others.get_or_init(|| derive_others(domain, &key.basis));
-    let c_j = domain.element(j) * domain.size_inverse();
-    let factor = delta * c_j * key.differences.inverse(domain, j, i);
-    (others[j].to_curve() - others[i]) * factor
 }
 
-/// a_k for k < N: N scalar multiplications.
-fn derive_others(domain: &Domain, basis: &[G1Affine]) -> Vec<G1Affine> {
-    let size = Scalar::from(domain.size() as u64);
-    let terms = basis.iter().enumerate();
-    let others: Vec<G1Projective> = terms.map(|(k, point)| point * (domain.inverse_element(k) * size)).collect();
-    batch_to_affine(&others)
+/// What an opening grows by.
+pub(super) struct Change {
+    /// Terms over the basis.
+    pub(super) basis: Vec<Term>,
+    /// δ_i, the factor of u_i.
+    pub(super) own: Scalar,
+}
+
+/// What an opening at `opened` grows by when the scalars at the indices of `deltas` grow; all indices below N.
+pub(super) fn change(domain: &Domain, key: &ProverKey, opened: usize, deltas: &[(usize, Scalar)]) -> Change {
+    let size = domain.size();
+    let own = deltas.iter().filter(|(j, _)| *j == opened).map(|(_, delta)| *delta).sum();
+    let others = deltas.iter().filter(|(j, _)| *j != opened);
+    let mut basis: Vec<Term> =
+        others.map(|(j, delta)| (*j, delta * key.differences.inverse(domain, *j, opened))).collect();
+    let at_opened: Scalar = basis.iter().map(|(j, s)| s * domain.element(j + size - opened)).sum();
+    if !bool::from(at_opened.is_zero()) {
+        basis.push((opened, -at_opened));
+    }
+    Change { basis, own }
 }
 
 /// u_i for i < N: two transforms over points.

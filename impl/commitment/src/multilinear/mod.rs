@@ -130,7 +130,11 @@ impl VectorCommitment for Multilinear {
                 check_index(*index, self.vector_size)?;
                 Ok((multiple(&self.commitment_basis()[*index], delta) + commitment.point()).into())
             }
-            _ => add_multiples(commitment, self.commitment_basis(), deltas),
+            _ => {
+                deltas.iter().try_for_each(|(index, _)| check_index(*index, self.vector_size))?;
+                let updated = add_multiples(self.commitment_basis(), &[(*commitment.point(), deltas)]);
+                Ok(updated.first().map_or(*commitment, |point| Commitment::from_point(*point)))
+            }
         }
     }
 
