@@ -14,6 +14,8 @@ use quickcheck::QuickCheck;
 /// Budgets in bytes, for N up to 8: nothing, the buckets alone, small digits, everything.
 const BUDGETS: [usize; 4] = [0, 60_000, 200_000, DEFAULT_TABLE_BYTES / 50];
 
+// Clippy takes only the tests themselves for tests.
+#[allow(clippy::unwrap_used)]
 fn with_tables(vector_size: usize, budget: usize) -> [Scheme; 2] {
     schemes(vector_size).map(|scheme| scheme.with_tables(budget).unwrap())
 }

@@ -47,7 +47,7 @@ pub struct Kzg {
     setup_digest: [u8; 32],
     generator_g2: G2Prepared,
     tau_g2: G2Prepared,
-    prover: Option<ProverKey>,
+    prover: Option<Box<ProverKey>>,
 }
 
 /// What committing, opening and updating need beyond verifying.
@@ -116,7 +116,7 @@ impl Kzg {
     /// The scheme with a Lagrange basis of N points, for committing too.
     pub(crate) fn with_basis(self, basis: Vec<G1Affine>) -> Self {
         let differences = Differences::new(&self.domain);
-        let prover = Some(ProverKey { basis, differences, own_keys: OwnKeys::default(), tables: None });
+        let prover = Some(Box::new(ProverKey { basis, differences, own_keys: OwnKeys::default(), tables: None }));
         Self { prover, ..self }
     }
 
@@ -146,7 +146,7 @@ impl Kzg {
     }
 
     fn prover(&self) -> Result<&ProverKey, CommitmentError> {
-        self.prover.as_ref().ok_or(CommitmentError::VerifierOnly)
+        self.prover.as_deref().ok_or(CommitmentError::VerifierOnly)
     }
 }
 
