@@ -1,17 +1,18 @@
-(** What holds of every state that a legal genesis and accepted blocks lead to, as long as no break is found.
+(** What holds of every state that a legal genesis, accepted blocks and imports lead to, as long as no break is found.
 
     - [reachable_lengths]: no slot of any array of its history is longer than the maxima;
     - [reachable_block_is_justified_or_breaks]: the end-to-end theorem (Validator.v), from genesis on;
     - [reachable_honest_claims_accepted]: completeness (Completeness.v), from genesis on;
-    - [reachable_block_never_stuck]: a block that no phase refuses is applied. *)
+    - [reachable_block_never_stuck]: a block that no phase refuses is applied;
+    - [reachable_import_accepted]: an import whose check passes is applied, and leads to a reachable state. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator Map
-  Prover.
+  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
+  Import Map Prover.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis Map Ideal History
-  View PhaseLemmas State Break Block Checks Validator Lengths BlockLengths Prover Completeness.
+  View PhaseLemmas State Break Block Imports Checks Validator Lengths BlockLengths Prover Completeness.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -57,20 +58,29 @@ Theorem reachable_lengths : forall h state,
   reachable setup genesis h state ->
   forall v, v <= now h -> all_fit (parameters state) (array_slots (array_at h v)).
 Proof.
-  intros h state R v Hv. rewrite (reachable_parameters h state R). revert v Hv.
-  induction R as [|h state block state' effects a' R IH E B I]; intros v Hv.
-  - assert (v = 0) as -> by (unfold now in Hv; cbn in Hv; lia). apply genesis_lengths.
+  intros h state R. rewrite (reachable_parameters h state R).
+  assert (Longer : forall g a, good_history g ->
+    (forall v, v <= now g -> all_fit (genesis_parameters genesis) (array_slots (array_at g v))) ->
+    all_fit (genesis_parameters genesis) (array_slots a) ->
+    forall v, v <= now (g ++ [a]) -> all_fit (genesis_parameters genesis) (array_slots (array_at (g ++ [a]) v))).
+  { intros g a Gg Old New v Hv. rewrite now_append in Hv by apply Gg. destruct (N.eq_dec v (now g + 1)) as [->|N].
+    - rewrite <- (now_append g a) by apply Gg. change (array_at (g ++ [a]) (now (g ++ [a]))) with (latest (g ++ [a])).
+      rewrite latest_append. exact New.
+    - rewrite array_at_append_old; [apply Old; lia|]. unfold now in *. destruct Gg as [Ne _].
+      destruct g as [|b g]; [contradiction|]. rewrite seq_length_cons in *. lia. }
+  induction R as [|h state block state' effects a' R IH E B I|h state block state' a' R IH E].
+  - intros v Hv. assert (v = 0) as -> by (unfold now in Hv; cbn in Hv; lia). apply genesis_lengths.
     unfold genesis_legal in legal. rewrite !andb_true_iff in legal. apply legal.
+  - pose proof (honest_history _ _ _ (reachable_honest h state R)) as Gh. apply Longer; [exact Gh|exact IH|].
+    apply (ideal_array_lengths _ (latest h) block a' (latest_good h Gh)); [apply IH; lia| |exact I].
+    intros tx op It Io. unfold apply_block in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
+    pose proof (passed_shape _ _ _ _ (execute_block_passed setup state block e X)) as S.
+    rewrite <- (reachable_parameters h state R).
+    pose proof (proj1 (phase_shape_ok state block) S tx It) as Sg. unfold shape_good in Sg. apply Sg. exact Io.
   - pose proof (reachable_honest h state R) as H. pose proof (honest_history _ _ _ H) as Gh.
-    rewrite now_append in Hv by apply Gh. destruct (N.eq_dec v (now h + 1)) as [->|N].
-    + rewrite <- (now_append h a') by apply Gh. change (array_at (h ++ [a']) (now (h ++ [a']))) with (latest (h ++ [a'])).
-      rewrite latest_append. apply (ideal_array_lengths _ (latest h) block a' (latest_good h Gh)); [apply IH; lia| |exact I].
-      intros tx op It Io. unfold apply_block in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
-      pose proof (passed_shape _ _ _ _ (execute_block_passed setup state block e X)) as S.
-      rewrite <- (reachable_parameters h state R).
-      pose proof (proj1 (phase_shape_ok state block) S tx It) as Sg. unfold shape_good in Sg. apply Sg. exact Io.
-    + rewrite array_at_append_old; [apply IH; lia|]. unfold now in *. destruct Gh as [Ne _].
-      destruct h as [|b h]; [contradiction|]. rewrite seq_length_cons in *. lia.
+    apply Longer; [exact Gh|exact IH|]. specialize (IH (now h) (N.le_refl _)). change (array_at h (now h)) with (latest h) in IH.
+    destruct (applied_import_honest setup h state made (reachable_sized h state R) H block state' a' E) as (C & Ei & _).
+    rewrite <- (reachable_parameters h state R) in *. exact (import_lengths state block (latest h) C (latest_good h Gh) a' IH Ei).
 Qed.
 
 Theorem reachable_block_is_justified_or_breaks : forall h state block state' effects,
@@ -114,6 +124,20 @@ Proof.
     (interval_passes _ _ _ _ _ P) (openings_pass _ _ _ _ _ P) (tail_passes _ _ _ _ _ P) B) as [Ct Tt].
   exact (block_never_stuck setup h state (reachable_honest h state R) block contents changes made (reachable_sized h state R)
     Ct Tt P).
+Qed.
+
+Theorem reachable_import_accepted : forall h state block,
+  reachable setup genesis h state -> check_import state block = Ok tt ->
+  exists state' a', apply_import setup state (latest h) block = Ok (state', a') /\
+    reachable setup genesis (h ++ [a']) state' /\
+    forall k, map_of a' k =
+      match import_of (import_changes block) k with Some c => import_content c | None => map_of (latest h) k end.
+Proof.
+  intros h state block R C. pose proof (reachable_honest h state R) as H. pose proof (reachable_sized h state R) as S.
+  destruct (import_accepted setup h state made S H block C) as (state' & a' & E). exists state', a'.
+  split; [exact E|]. split; [exact (reachable_import setup genesis h state block state' a' R E)|]. intros k.
+  apply (import_map state block (latest h) C (latest_good h (honest_history _ _ _ H))).
+  apply (applied_import_honest setup h state made S H block state' a' E).
 Qed.
 
 End Reachable.

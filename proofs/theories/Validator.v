@@ -5,16 +5,17 @@
       commitments, window, tail, replay set) is the one computed from the whole arrays. What [find_break] returns otherwise
       is a break. It is given what everyone can compute from the public parameters (PublicParameters.v), no trapdoor;
     - [unjustified_block_breaks]: so a block that the map does not justify makes [find_break] return a break;
-    - [reachable_well_formed]: every state that a legal genesis and accepted blocks without a break lead to is honest, and
-      every array of its history is well-formed. *)
+    - [reachable_well_formed]: every state that a legal genesis, accepted blocks without a break and an archive's imports
+      lead to is honest, and every array of its history is well-formed. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator Map.
+  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
+  Import Map.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis WriteLemmas
   VectorLemmas TailLemmas Map Ideal History Window Vectors ViewLemmas View PhaseLemmas State PublicParameters Break
-  Block.
+  Block Imports.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -210,7 +211,8 @@ End OfState.
 
 (** ** Every reachable state *)
 
-(** The histories and states that a genesis leads to by accepted blocks that show no break. *)
+(** The histories and states that a genesis leads to by accepted blocks that show no break, and by imports into the whole
+    array. Validators refuse imports; an archive's own log may hold them. *)
 Inductive reachable (setup : Setup) (genesis : Genesis) : History -> ValidatorState -> Prop :=
 | reachable_genesis :
     reachable setup genesis [genesis_array (genesis_entries genesis)] (genesis_state setup genesis)
@@ -219,6 +221,10 @@ Inductive reachable (setup : Setup) (genesis : Genesis) : History -> ValidatorSt
     apply_block setup state block = Ok (state', effects) ->
     find_break_in setup h state block = None ->
     ideal_array (latest h) block = Some a' ->
+    reachable setup genesis (h ++ [a']) state'
+| reachable_import : forall h state block state' a',
+    reachable setup genesis h state ->
+    apply_import setup state (latest h) block = Ok (state', a') ->
     reachable setup genesis (h ++ [a']) state'.
 
 Theorem reachable_well_formed : forall setup genesis h state,
@@ -232,13 +238,16 @@ Proof.
   enough (H : honest_state setup h state /\ parameters state = genesis_parameters genesis /\
     dictionary_id state = id_of_dictionary genesis).
   { destruct H as (H & P & D). split; [exact H|]. split; [apply (honest_history _ _ _ H)|]. auto. }
-  induction R as [|h state block state' effects a' R (H & P & D) E B I].
+  induction R as [|h state block state' effects a' R (H & P & D) E B I|h state block state' a' R (H & P & D) E].
   - split; [apply genesis_state_honest; assumption|]. split; reflexivity.
   - rewrite <- P in Sized.
     pose proof (accepted_block_is_justified_or_breaks setup h state Made Sized H block state' effects E) as J.
     rewrite B in J. destruct J as (a & _ & Is & H' & _). unfold ideal_state in Is. rewrite I in Is. cbv zeta in Is.
     destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection Is as -> <-.
     destruct (advance_fields _ _ _ _ _ _ _ A) as (P' & D' & _). split; [exact H'|]. split; congruence.
+  - rewrite <- P in Sized.
+    destruct (applied_import_honest setup h state Made Sized H block state' a' E) as (_ & _ & _ & H' & P' & D' & _).
+    split; [exact H'|]. split; congruence.
 Qed.
 
 End Validator.
