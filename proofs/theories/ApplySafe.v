@@ -11,7 +11,8 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
   SlotMapSafe DictionarySafe SchemeSafe ChangesSafe WritesSafe VectorsSafe WindowSafe TailSafe TransactionSafe StateSafe
   BlockDataSafe ViewSafe ChecksSafe ExecutionSafe BlockSafe ValidatorSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps TailLemmas VectorLemmas SlotMapSafe DictionarySafe
-  AlgebraSafe WindowSafe PhaseLemmas Checks LengthsSafe BoundsSafe PhasesSafe ViewBoundsSafe RunSafe.
+  AlgebraSafe WindowSafe PhaseLemmas Checks ReplayLemmas LengthsSafe BoundsSafe PhasesSafe ViewBoundsSafe
+  RunSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -22,11 +23,22 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 (** A digest has fewer than 2^32 bytes; SHA-256 has 32. *)
 Definition digests_short : Prop := forall tag x, short (tagged_hash tag x).
 
-Lemma transaction_ids_map : forall dictionary items, transaction_ids dictionary items = map (id_of_transaction dictionary) items.
+(** ** Numbers of vectors *)
+
+Lemma vector_count_never_panics : forall s n, 1 <= n -> s + n < 2 ^ 64 ->
+  vector_count_safe s n = true /\ vector_count s n <= s + n.
 Proof.
-  intros dictionary items. unfold transaction_ids.
-  rewrite (loop_over_elements _ _ _ (fun ids tx => transaction_ids_step ids dictionary tx)).
-  apply (fold_left_append _ _ (id_of_transaction dictionary) items []).
+  intros s n V L. unfold vector_count_safe, within_usize.
+  rewrite !andb_true_iff, N.ltb_lt, N.leb_le, negb_true_iff, N.eqb_neq. split; [lia|].
+  unfold vector_count. apply N.div_le_upper_bound; [lia|]. nia.
+Qed.
+
+Lemma tail_floor_never_panics : forall s n, 1 <= n -> s < 2 ^ 64 -> tail_floor_safe s n = true.
+Proof.
+  intros s n V L. unfold tail_floor_safe, within_usize. cbv zeta.
+  destruct (N.eqb_spec n 0); [lia|]. cbn [negb andb]. destruct (N.ltb_spec 0 (s / n)); [|reflexivity].
+  rewrite andb_true_iff, N.leb_le, N.ltb_lt. split; [lia|].
+  pose proof (N.mul_div_le s n ltac:(lia)) as M. pose proof (N.mul_le_mono_l (s / n - 1) (s / n) n ltac:(lia)). lia.
 Qed.
 
 Section OfState.
@@ -45,21 +57,14 @@ Proof. split; reflexivity. Qed.
 
 (** ** The next state *)
 
-Lemma vector_count_never_panics : forall s, s + n < 2 ^ 64 -> vector_count_safe s n = true /\ vector_count s n < 2 ^ 64.
-Proof.
-  intros s L. pose proof few_in_vector as V. unfold vector_count_safe, within_usize.
-  rewrite !andb_true_iff, N.ltb_lt, N.leb_le, negb_true_iff, N.eqb_neq. split; [lia|].
-  apply N.le_lt_trans with (s + n); [|exact L]. unfold vector_count. apply N.div_le_upper_bound; [lia|]. nia.
-Qed.
-
 Lemma updated_commitments_never_panics : forall before writes new_size,
   new_size + n < 2 ^ 64 -> updated_commitments_safe setup n (commitments state) before writes new_size = true.
 Proof.
   intros before writes s L. pose proof few_in_vector as V. unfold updated_commitments_safe. cbv zeta.
-  destruct (vector_count_never_panics s L) as [-> C]. cbn [andb].
+  destruct (vector_count_never_panics s n ltac:(lia) L) as [-> C]. cbn [andb].
   set (widest := if seq_length (commitments state) <? vector_count s n then _ else _).
   assert (W : widest < 2 ^ 64).
-  { unfold widest. destruct (_ <? _); [exact C|exact (bounded_commitments _ _ bounds)]. }
+  { unfold widest. destruct (_ <? _); [lia|exact (bounded_commitments _ _ bounds)]. }
   apply (loop_is_safe _ (fun _ updated => seq_length updated = widest)).
   { rewrite scalars_resized_map, seq_length_map, seq_length_range. lia. }
   intros i updated Hi U. unfold updated_commitments_step_safe, updated_commitments_step. cbv zeta.
@@ -69,14 +74,6 @@ Proof.
   - rewrite U. exact W.
   - eapply legal_small; [exact (bounded_parameters _ _ bounds)|exact (bounded_setup _ _ bounds)].
   - rewrite (bounded_setup _ _ bounds). apply N.mod_lt. fold n. lia.
-Qed.
-
-Lemma tail_floor_never_panics : forall s, s < 2 ^ 64 -> tail_floor_safe s n = true.
-Proof.
-  intros s L. pose proof few_in_vector as V. unfold tail_floor_safe, within_usize. cbv zeta.
-  destruct (N.eqb_spec n 0); [lia|]. cbn [negb andb]. destruct (N.ltb_spec 0 (s / n)); [|reflexivity].
-  rewrite andb_true_iff, N.leb_le, N.ltb_lt. split; [lia|].
-  pose proof (N.mul_div_le s n ltac:(lia)) as M. pose proof (N.mul_le_mono_l (s / n - 1) (s / n) n ltac:(lia)). lia.
 Qed.
 
 Lemma tail_start_below : tail_start state < 2 ^ 63.

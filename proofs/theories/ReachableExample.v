@@ -5,14 +5,15 @@
     array ends below the tail, and brings the tail vector that is lacking.
 
     - [example_reachable]: both blocks are accepted, and the states and arrays are reachable;
-    - [example_end]: what the map is in the end;
+    - [example_end]: what the map is after them;
+    - [example_import]: an archive's import after them is accepted, and leads to a reachable state;
     - [example_honest]: the transactions' claims and the tail are those of an honest archive;
     - [example_forgery]: a claim of a slot with another value but the same hash is accepted, and [find_break] returns the
       collision. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme
   Rejection Operation KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution
-  Block Validator Map Prover.
+  Block Validator Import Map Prover.
 From Aardvark Require Import Field ModularScalars.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed Ideal History State PublicParameters Break Validator Completeness Reachable.
@@ -106,6 +107,36 @@ Theorem example_end : map_of_array array_2 =
   [{| entry_key := [30]; entry_value := [3; 4] |}; {| entry_key := [35]; entry_value := [9] |}] /\
   seq_length (tail_vectors block_2) = 1 /\ size state_2 = 3 /\ version state_2 = 2.
 Proof. vm_compute. auto. Qed.
+
+(** An import: a key with a new value, and the removal of another. *)
+Definition import_3 : ImportBlock := {|
+  import_version := 3;
+  import_changes := [{| import_key := [20]; import_content := Some [7] |}; {| import_key := [30]; import_content := None |}];
+|}.
+Definition imported_after (h : History) (state : ValidatorState) (block : ImportBlock) : ValidatorState * Array :=
+  match apply_import setup state (latest h) block with Ok after => after | Err _ => (state, latest h) end.
+
+Lemma import_step : forall h state block,
+  reachable setup genesis h state ->
+  match apply_import setup state (latest h) block with Ok _ => true | Err _ => false end = true ->
+  reachable setup genesis (h ++ [snd (imported_after h state block)]) (fst (imported_after h state block)).
+Proof.
+  intros h state block R A. unfold imported_after. destruct (apply_import setup state (latest h) block) as [[s a]|] eqn:E;
+    [|discriminate].
+  exact (reachable_import setup genesis h state block s a R E).
+Qed.
+
+Definition history_2 : History := [array_0; array_1; array_2].
+
+Theorem example_import :
+  reachable setup genesis (history_2 ++ [snd (imported_after history_2 state_2 import_3)])
+    (fst (imported_after history_2 state_2 import_3)) /\
+  version (fst (imported_after history_2 state_2 import_3)) = 3 /\
+  map_of_array (snd (imported_after history_2 state_2 import_3)) =
+    [{| entry_key := [20]; entry_value := [7] |}; {| entry_key := [35]; entry_value := [9] |}].
+Proof.
+  split; [|split; vm_compute; reflexivity]. apply import_step; [exact (proj2 example_reachable)|vm_compute; reflexivity].
+Qed.
 
 Theorem example_honest :
   honest_transaction setup [array_0; array_1] deletes /\ claims_version deletes = 0 /\ now [array_0; array_1] = 1.
