@@ -1,4 +1,8 @@
 //! What a block does, or why it is refused: the phases over the whole block (`aardvark_spec::block`).
+//!
+//! Phases 6 and 7, which cost group operations and scale over all cores, run beside phases 8 to 10, which are cheap and whose
+//! transactions follow one after the other: that part of the work does not make other cores wait. Nothing is lost
+//! by it, for the earlier phase's refusal wins, and the later ones are total on any slots, true or not.
 
 use std::collections::HashSet;
 
@@ -43,16 +47,32 @@ pub(crate) fn evaluate(validator: &Validator, block: &Block) -> Result<Effects, 
     lowest(transactions, |transaction| {
         static_checks::positions(transaction, validator.size_at(transaction.first_valid - 1))
     })?;
-    verify_openings(validator, transactions)?;
+    let (proofs, outcome) = rayon::join(|| verify_proofs(validator, block), || execute_block(validator, block));
+    proofs?;
+    let (writes, size, carried) = outcome?;
+    let tail_start = tail_start_after(validator.tail.start(), size, parameters.positions_per_vector());
+    Ok(Effects { writes, size, tail_start, carried, transactions: ids })
+}
+
+/// Phases 6 and 7.
+fn verify_proofs(validator: &Validator, block: &Block) -> Result<(), Rejection> {
+    verify_openings(validator, &block.transactions)?;
     check_tail_vectors(validator, &block.tail_vectors)
-        .map_err(|(index, reason)| Rejection::of_block(reason, Item::TailVector(index)))?;
+        .map_err(|(index, reason)| Rejection::of_block(reason, Item::TailVector(index)))
+}
+
+/// Writes, number of slots afterwards, and the slots of tail vectors with their positions.
+type Outcome = (Vec<Write>, u64, Vec<(u64, Slot)>);
+
+/// Phases 8 to 10 and what the block writes, should its proofs hold.
+fn execute_block(validator: &Validator, block: &Block) -> Result<Outcome, Rejection> {
+    let transactions = &block.transactions;
     let changes = execute(transactions, resolve_all(validator, transactions)?)?;
     let size = changes.size_after(validator.size);
     count_tail_vectors(validator, block, size)?;
     let carried = carried_slots(validator, block);
     let writes = writes_of(validator, transactions, &carried, &changes)?;
-    let tail_start = tail_start_after(validator.tail.start(), size, parameters.positions_per_vector());
-    Ok(Effects { writes, size, tail_start, carried, transactions: ids })
+    Ok((writes, size, carried))
 }
 
 fn lowest(

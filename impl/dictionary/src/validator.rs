@@ -148,8 +148,7 @@ impl Validator {
 
     /// The commitment of a vector at a version of the window; `None` where it did not exist.
     pub fn commitment_at(&self, version: u64, vector: u64) -> Option<Commitment> {
-        let now = usize::try_from(vector).ok().and_then(|vector| self.commitments.get(vector)).copied();
-        self.window.commitment_at(version, vector, now)
+        self.window.commitment_at(version, vector, commitment_of(&self.commitments, vector))
     }
 
     /// Checks one transaction as it would enter the next block alone: phases 1 to 6 and 8 (`docs/format.md`).
@@ -215,39 +214,34 @@ impl Validator {
         resolve(transaction, &self.view_of(transaction)).map(|_| ())
     }
 
-    /// Moves on to the version that accepted effects make.
+    /// Moves on to the version that accepted effects make. The commitments are updated by all cores while one keeps the books.
     fn advance(&mut self, effects: Effects) -> Applied {
         let Effects { writes, size, tail_start, carried, transactions } = effects;
-        let commitments = self.changed_commitments(&writes, size);
         let previous_size = self.size;
         let version = self.version + 1;
-        let previous_commitments =
-            commitments.iter().map(|(vector, _)| (*vector, self.commitment_at(self.version, *vector))).collect();
-        let window_writes = writes.iter().map(Write::to_window).collect();
-        self.window.push(WindowEntry { version, previous_size, writes: window_writes, previous_commitments });
-        self.tail.advance(carried.into_iter(), &writes, tail_start);
-        self.replay.advance(version, transactions.iter().copied());
+        let vector_size = self.parameters.positions_per_vector();
+        let by_vector = by_vector(&writes, vector_size);
+        let Self { scheme, commitments: now, window, tail, replay, .. } = self;
+        let (commitments, ()) = rayon::join(
+            || changed_commitments(scheme, now, &by_vector, size),
+            || {
+                let previous_commitments = by_vector.iter().map(|(vector, _)| (*vector, commitment_of(now, *vector)));
+                let entry = WindowEntry {
+                    version,
+                    previous_size,
+                    writes: writes.iter().map(Write::to_window).collect(),
+                    previous_commitments: previous_commitments.collect(),
+                };
+                window.push(entry);
+                tail.advance(carried.into_iter(), &writes, tail_start);
+                replay.advance(version, transactions.iter().copied());
+            },
+        );
         self.take_commitments(&commitments);
         self.version = version;
         self.size = size;
         let transactions = transactions.into_iter().map(|(id, _)| id).collect();
         Applied { version, previous_size, size, writes, commitments, transactions }
-    }
-
-    /// The commitments of the written vectors after the block, one multi-scalar multiplication each, in parallel.
-    fn changed_commitments(&self, writes: &[Write], size: u64) -> Vec<(u64, Option<Commitment>)> {
-        let by_vector: Vec<&[Write]> =
-            writes.chunk_by(|a, b| self.place(a.position).0 == self.place(b.position).0).collect();
-        let changed = by_vector.par_iter().map(|writes| {
-            let vector = writes.first().map_or(0, |write| self.place(write.position).0);
-            if vector * self.parameters.positions_per_vector() >= size {
-                return (vector, None);
-            }
-            let deltas: Vec<_> = writes.iter().map(|write| (self.place(write.position).1, delta(write))).collect();
-            let now = self.commitment_at(self.version, vector).unwrap_or_else(Commitment::identity);
-            (vector, Some(updated(&self.scheme, &now, &deltas)))
-        });
-        changed.collect()
     }
 
     fn take_commitments(&mut self, changed: &[(u64, Option<Commitment>)]) {
@@ -260,6 +254,38 @@ impl Validator {
             }
         }
     }
+}
+
+/// A block's writes, grouped by the vector that they change, ascending.
+fn by_vector(writes: &[Write], vector_size: u64) -> Vec<(u64, &[Write])> {
+    let vector = |write: &Write| write.position / vector_size;
+    let groups = writes.chunk_by(|a, b| vector(a) == vector(b));
+    groups.filter_map(|group| group.first().map(|first| (vector(first), group))).collect()
+}
+
+/// The present commitment of a vector; `None` where it does not exist.
+fn commitment_of(commitments: &[Commitment], vector: u64) -> Option<Commitment> {
+    usize::try_from(vector).ok().and_then(|vector| commitments.get(vector)).copied()
+}
+
+/// The commitments of the written vectors after the block, one multi-scalar multiplication each, in parallel.
+fn changed_commitments(
+    scheme: &Scheme,
+    commitments: &[Commitment],
+    by_vector: &[(u64, &[Write])],
+    size: u64,
+) -> Vec<(u64, Option<Commitment>)> {
+    let vector_size = scheme.vector_size() as u64;
+    let changed = by_vector.par_iter().map(|(vector, writes)| {
+        if vector * vector_size >= size {
+            return (*vector, None);
+        }
+        let index = |position: u64| usize::try_from(position % vector_size).unwrap_or(usize::MAX);
+        let deltas: Vec<_> = writes.iter().map(|write| (index(write.position), delta(write))).collect();
+        let now = commitment_of(commitments, *vector).unwrap_or_else(Commitment::identity);
+        (*vector, Some(updated(scheme, &now, &deltas)))
+    });
+    changed.collect()
 }
 
 /// The commitment after some of its scalars change. Both causes of an error are excluded before a block arrives: a

@@ -31,12 +31,16 @@ pub struct Window {
     entries: VecDeque<WindowEntry>,
     written: HashMap<u64, u64>,
     latest: SlotMap,
+    /// For each vector that the entries wrote, their versions, ascending: commitments of the past are found in
+    /// O(log W), however long the window.
+    vector_writes: HashMap<u64, VecDeque<u64>>,
 }
 
 impl Window {
     /// An empty window of W = `width` versions.
     pub fn new(width: u32) -> Self {
-        Self { width: width.into(), entries: VecDeque::new(), written: HashMap::new(), latest: SlotMap::default() }
+        let (written, vector_writes) = (HashMap::new(), HashMap::new());
+        Self { width: width.into(), entries: VecDeque::new(), written, latest: SlotMap::default(), vector_writes }
     }
 
     /// The entries, oldest first.
@@ -61,16 +65,21 @@ impl Window {
 
     /// Number of slots at `version`, which must be in the window; `size` is the number now.
     pub fn size_at(&self, version: u64, size: u64) -> u64 {
-        self.after(version).next().map_or(size, |entry| entry.previous_size)
+        self.entry_of(version.saturating_add(1)).map_or(size, |entry| entry.previous_size)
     }
 
     /// The commitment of a vector at `version`, which must be in the window; `now` is the one now. `None` where the
     /// vector did not exist.
     pub fn commitment_at(&self, version: u64, vector: u64, now: Option<Commitment>) -> Option<Commitment> {
-        self.after(version).find_map(|entry| entry.previous_commitments.get(&vector)).copied().unwrap_or(now)
+        let written = self
+            .vector_writes
+            .get(&vector)
+            .and_then(|versions| versions.get(versions.partition_point(|written| *written <= version)));
+        let entry = written.and_then(|written| self.entry_of(*written));
+        entry.and_then(|entry| entry.previous_commitments.get(&vector)).copied().unwrap_or(now)
     }
 
-    /// Enters a version and forgets the one that leaves the window.
+    /// Enters the version after the last one entered, and forgets the one that leaves the window.
     pub fn push(&mut self, entry: WindowEntry) {
         if self.width == 0 {
             return;
@@ -78,6 +87,9 @@ impl Window {
         for (position, slot) in &entry.writes {
             self.written.insert(*position, entry.version);
             self.latest.set(*position, slot.clone());
+        }
+        for vector in entry.previous_commitments.keys() {
+            self.vector_writes.entry(*vector).or_default().push_back(entry.version);
         }
         self.entries.push_back(entry);
         if u64::try_from(self.entries.len()).unwrap_or(u64::MAX) > self.width
@@ -94,11 +106,21 @@ impl Window {
                 self.latest.set(*position, None);
             }
         }
+        for vector in oldest.previous_commitments.keys() {
+            if let Some(versions) = self.vector_writes.get_mut(vector) {
+                versions.pop_front();
+                if versions.is_empty() {
+                    self.vector_writes.remove(vector);
+                }
+            }
+        }
     }
 
-    /// The entries of the versions after `version`, oldest first.
-    fn after(&self, version: u64) -> impl Iterator<Item = &WindowEntry> {
-        self.entries.iter().skip_while(move |entry| entry.version <= version)
+    /// The entry of a version; versions in the window follow each other.
+    fn entry_of(&self, version: u64) -> Option<&WindowEntry> {
+        let oldest = self.entries.front()?.version;
+        let place = usize::try_from(version.checked_sub(oldest)?).ok()?;
+        self.entries.get(place)
     }
 }
 
@@ -153,6 +175,32 @@ mod tests {
         assert_eq!(window.commitment_at(1, 2, now), None);
         assert_eq!(window.commitment_at(2, 2, now), now);
         assert_eq!(window.commitment_at(0, 7, now), now);
+    }
+
+    /// The twin of [`Window::commitment_at`]: the first entry after the version that wrote the vector says what it was.
+    fn naive_commitment_at(window: &Window, version: u64, vector: u64, now: Option<Commitment>) -> Option<Commitment> {
+        let after = window.entries().skip_while(|entry| entry.version <= version);
+        after.filter_map(|entry| entry.previous_commitments.get(&vector)).next().copied().unwrap_or(now)
+    }
+
+    #[test]
+    fn commitments_of_the_past_are_those_that_a_walk_through_the_entries_finds() {
+        let now = Some(Commitment::identity());
+        let mut window = Window::new(5);
+        for version in 1..40u64 {
+            // Which vectors a version writes, and whether they existed before, varies with the version.
+            let vectors = (0..6).filter(|vector| (version * 7 + vector * 5) % 4 < 2);
+            let previous_commitments =
+                vectors.map(|vector| (vector, now.filter(|_| (version + vector) % 3 > 0))).collect();
+            window.push(WindowEntry { version, previous_size: version, writes: Vec::new(), previous_commitments });
+            for past in version.saturating_sub(5)..=version {
+                for vector in 0..8 {
+                    let naive = naive_commitment_at(&window, past, vector, now);
+                    assert_eq!(window.commitment_at(past, vector, now), naive, "{vector} at {past} of {version}");
+                }
+            }
+        }
+        assert_eq!(window.vector_writes.values().flatten().filter(|version| **version < 35).count(), 0);
     }
 
     #[test]
