@@ -125,8 +125,10 @@ fn limits(plan: LimitsPlan, parameters: &Parameters) -> Limits {
         },
         LimitsPlan::FewBytes => {
             let transaction_bytes = 2048 + 2 * (66 + slot);
-            let block_bytes = 21 + transaction_bytes + parameters.vector_size * (6 + slot);
-            Limits { transaction_bytes, block_bytes, ..Limits::default() }
+            let transaction_operations = 128;
+            let widest_tail = u32::next_multiple_of(transaction_operations, parameters.vector_size);
+            let block_bytes = 21 + transaction_bytes + widest_tail * (6 + slot);
+            Limits { transaction_operations, transaction_bytes, block_bytes, ..Limits::default() }
         }
     }
 }

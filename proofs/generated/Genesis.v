@@ -70,22 +70,27 @@ Definition layout_legal (p : Parameters) : bool :=
   (p.(max_value_length) <=? 1024).
 
 (** Whether the limits on numbers of things are legal: no transaction has more operations or claims than its encoding can
-    count. *)
+    count, and a block has room for any transaction. *)
 Definition counts_legal (p : Parameters) : bool :=
   (1 <=? p.(transaction_operations)) && (2 <=? p.(transaction_claims)) && (1 <=? p.(block_transactions)) &&
-  (1 <=? p.(block_operations)) &&
-  (2 <=? p.(block_claims)) &&
+  (p.(transaction_operations) <=? p.(block_operations)) &&
+  (p.(transaction_claims) <=? p.(block_claims)) &&
   fits_u16 p.(transaction_operations) &&
   fits_u16 p.(transaction_claims) &&
   fits_u32 p.(block_transactions) &&
   fits_u32 p.(block_operations) &&
   fits_u32 p.(block_claims).
 
-(** Whether the limits on bytes are legal: one largest transaction and one full tail vector at maximal sizes fit together. *)
+(** The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up to whole vectors. *)
+Definition widest_tail (p : Parameters) : usize :=
+  ((p.(transaction_operations) + p.(vector_size) - 1) / p.(vector_size)) * p.(vector_size).
+
+(** Whether the limits on bytes are legal: one largest transaction, and the tail vectors that it can need, at maximal sizes
+    fit together. N >= 1 is given. *)
 Definition lengths_legal (p : Parameters) : bool :=
   let widest_slot := 2 * p.(max_key_length) + p.(max_value_length) in
   (2048 + 2 * (66 + widest_slot) <=? p.(transaction_bytes)) && fits_u32 p.(transaction_bytes) &&
-  (17 + p.(transaction_bytes) + 4 + p.(vector_size) * (6 + widest_slot) <=? p.(block_bytes)) &&
+  (17 + p.(transaction_bytes) + 4 + widest_tail p * (6 + widest_slot) <=? p.(block_bytes)) &&
   fits_u32 p.(block_bytes).
 
 (** Whether the parameters are legal. *)

@@ -17,6 +17,13 @@ Definition layout_legal_safe (p : Parameters) : bool :=
   else
     true.
 
+(** When [widest_tail] does not panic. *)
+Definition widest_tail_safe (p : Parameters) : bool :=
+  within_usize (p.(transaction_operations) + p.(vector_size)) &&
+  (1 <=? p.(transaction_operations) + p.(vector_size)) &&
+  negb (p.(vector_size) =? 0) &&
+  within_usize (((p.(transaction_operations) + p.(vector_size) - 1) / p.(vector_size)) * p.(vector_size)).
+
 (** When [lengths_legal] does not panic. *)
 Definition lengths_legal_safe (p : Parameters) : bool :=
   within_usize (2 * p.(max_key_length)) && within_usize (2 * p.(max_key_length) + p.(max_value_length)) &&
@@ -25,8 +32,9 @@ Definition lengths_legal_safe (p : Parameters) : bool :=
     within_usize (2048 + 2 * (66 + widest_slot)) &&
     (if (2048 + 2 * (66 + widest_slot) <=? p.(transaction_bytes)) && fits_u32 p.(transaction_bytes) then
         within_usize (17 + p.(transaction_bytes)) && within_usize (17 + p.(transaction_bytes) + 4) &&
-        (within_usize (6 + widest_slot) && within_usize (p.(vector_size) * (6 + widest_slot))) &&
-        within_usize (17 + p.(transaction_bytes) + 4 + p.(vector_size) * (6 + widest_slot))
+        (widest_tail_safe p && within_usize (6 + widest_slot) &&
+          within_usize (widest_tail p * (6 + widest_slot))) &&
+        within_usize (17 + p.(transaction_bytes) + 4 + widest_tail p * (6 + widest_slot))
       else
         true)).
 

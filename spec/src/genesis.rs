@@ -68,13 +68,13 @@ pub fn layout_legal(p: &Parameters) -> bool {
 }
 
 /// Whether the limits on numbers of things are legal: no transaction has more operations or claims than its encoding can
-/// count.
+/// count, and a block has room for any transaction.
 pub fn counts_legal(p: &Parameters) -> bool {
     p.transaction_operations >= 1
         && p.transaction_claims >= 2
         && p.block_transactions >= 1
-        && p.block_operations >= 1
-        && p.block_claims >= 2
+        && p.block_operations >= p.transaction_operations
+        && p.block_claims >= p.transaction_claims
         && fits_u16(p.transaction_operations)
         && fits_u16(p.transaction_claims)
         && fits_u32(p.block_transactions)
@@ -82,12 +82,18 @@ pub fn counts_legal(p: &Parameters) -> bool {
         && fits_u32(p.block_claims)
 }
 
-/// Whether the limits on bytes are legal: one largest transaction and one full tail vector at maximal sizes fit together.
+/// The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up to whole vectors.
+pub fn widest_tail(p: &Parameters) -> usize {
+    (p.transaction_operations + p.vector_size - 1) / p.vector_size * p.vector_size
+}
+
+/// Whether the limits on bytes are legal: one largest transaction, and the tail vectors that it can need, at maximal sizes
+/// fit together. N >= 1 is given.
 pub fn lengths_legal(p: &Parameters) -> bool {
     let widest_slot = 2 * p.max_key_length + p.max_value_length;
     p.transaction_bytes >= 2048 + 2 * (66 + widest_slot)
         && fits_u32(p.transaction_bytes)
-        && p.block_bytes >= 17 + p.transaction_bytes + 4 + p.vector_size * (6 + widest_slot)
+        && p.block_bytes >= 17 + p.transaction_bytes + 4 + widest_tail(p) * (6 + widest_slot)
         && fits_u32(p.block_bytes)
 }
 

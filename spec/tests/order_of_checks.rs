@@ -195,11 +195,11 @@ fn illegal_parameters_are_refused_and_the_bounds_are_legal() {
         |p| p.transaction_operations = 0,
         |p| p.transaction_claims = 1,
         |p| p.block_transactions = 0,
-        |p| p.block_operations = 0,
-        |p| p.block_claims = 1,
+        |p| p.block_operations = 15,
+        |p| p.block_claims = 31,
         |p| p.block_claims = 1 << 32,
         |p| p.transaction_bytes = 2048 + 2 * (66 + 32) - 1,
-        |p| p.block_bytes = 17 + (1 << 16) + 4 + 4 * (6 + 32) - 1,
+        |p| p.block_bytes = 17 + (1 << 16) + 4 + 16 * (6 + 32) - 1,
     ];
     for (i, change) in changes.iter().enumerate() {
         let mut changed = legal.clone();
@@ -208,9 +208,15 @@ fn illegal_parameters_are_refused_and_the_bounds_are_legal() {
     }
     let mut tight = legal;
     tight.transaction_bytes = 2048 + 2 * (66 + 32);
-    tight.block_bytes = 17 + tight.transaction_bytes + 4 + 4 * (6 + 32);
-    tight.max_value_length = 16;
+    tight.block_bytes = 17 + tight.transaction_bytes + 4 + 16 * (6 + 32);
+    (tight.block_operations, tight.block_claims) = (16, 32);
     assert!(parameters_legal(&tight));
+    tight.max_value_length = 16;
+    tight.transaction_operations = 13;
+    assert!(parameters_legal(&tight), "13 deletes can need 4 vectors of 4 slots");
+    tight.transaction_operations = 17;
+    tight.block_operations = 17;
+    assert!(!parameters_legal(&tight), "17 deletes can need 5");
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub enum ParameterError {
     /// The maximum of a value's length is larger than 1024.
     #[error("the longest value must have at most 1024 bytes, not {0}")]
     ValueLength(u16),
-    /// A limit is too small for any transaction or block to be useful.
+    /// A limit is too small: for any transaction to be useful, or for a block to hold any legal transaction.
     #[error("the limit {0} is too small")]
     Limit(&'static str),
     /// A limit is larger than a transaction's encoding can count.
@@ -165,22 +165,29 @@ impl Limits {
     }
 
     fn check(&self, parameters: &Parameters) -> Result<(), ParameterError> {
+        self.check_countable()?;
         let slot = 2 * u64::from(parameters.max_key_length) + u64::from(parameters.max_value_length);
         let least_transaction = 2048 + 2 * (66 + slot);
-        let least_block = 21 + u64::from(self.transaction_bytes) + u64::from(parameters.vector_size) * (6 + slot);
+        let least_block = 21 + u64::from(self.transaction_bytes) + self.widest_tail(parameters) * (6 + slot);
         let least = [
             ("transaction_operations", self.transaction_operations, 1),
             ("transaction_claims", self.transaction_claims, 2),
             ("transaction_bytes", self.transaction_bytes, least_transaction),
             ("block_transactions", self.block_transactions, 1),
-            ("block_operations", self.block_operations, 1),
-            ("block_claims", self.block_claims, 2),
+            ("block_operations", self.block_operations, self.transaction_operations.into()),
+            ("block_claims", self.block_claims, self.transaction_claims.into()),
             ("block_bytes", self.block_bytes, least_block),
         ];
         match least.iter().find(|(_, limit, least)| u64::from(*limit) < *least) {
             Some((name, _, _)) => Err(ParameterError::Limit(name)),
-            None => self.check_countable(),
+            None => Ok(()),
         }
+    }
+
+    /// The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up to whole vectors
+    /// (`aardvark_spec::genesis::widest_tail`).
+    fn widest_tail(&self, parameters: &Parameters) -> u64 {
+        u64::from(self.transaction_operations).next_multiple_of(parameters.positions_per_vector())
     }
 
     /// A transaction's operations and claims are counted in two bytes each.
@@ -221,7 +228,43 @@ mod tests {
         assert_eq!(with(|p| p.limits.transaction_bytes = 10), Err(ParameterError::Limit("transaction_bytes")));
         let uncountable = Err(ParameterError::Uncountable("transaction_claims"));
         assert_eq!(with(|p| p.limits.transaction_claims = 65_536), uncountable);
-        assert_eq!(with(|p| p.limits.transaction_operations = 65_535), Ok(()));
+        assert_eq!(
+            with(|p| p.limits.transaction_operations = 65_536),
+            Err(ParameterError::Uncountable("transaction_operations"))
+        );
+        let most = |p: &mut Parameters| (p.limits.transaction_operations, p.limits.block_bytes) = (65_535, 1 << 27);
+        assert_eq!(with(most), Ok(()));
+    }
+
+    #[test]
+    fn a_block_has_room_for_any_legal_transaction_and_the_tail_that_it_can_need() {
+        let with = |change: fn(&mut Limits)| {
+            let mut parameters =
+                Parameters { max_key_length: 8, max_value_length: 16, vector_size: 8, ..Parameters::default() };
+            change(&mut parameters.limits);
+            parameters.check()
+        };
+        let small = |name| Err(ParameterError::Limit(name));
+        assert_eq!(with(|limits| limits.block_operations = 256), Ok(()));
+        assert_eq!(with(|limits| limits.block_operations = 255), small("block_operations"));
+        assert_eq!(with(|limits| limits.block_claims = 512), Ok(()));
+        assert_eq!(with(|limits| limits.block_claims = 511), small("block_claims"));
+        // 9 deletes can need 2 vectors of 8 slots, each at most 38 bytes by the format's bound.
+        let tight = |block_bytes| Limits {
+            transaction_operations: 9,
+            transaction_bytes: 1 << 16,
+            block_bytes,
+            ..Limits::default()
+        };
+        let parameters = |limits| Parameters {
+            max_key_length: 8,
+            max_value_length: 16,
+            vector_size: 8,
+            limits,
+            ..Parameters::default()
+        };
+        assert_eq!(parameters(tight(21 + (1 << 16) + 16 * 38)).check(), Ok(()));
+        assert_eq!(parameters(tight(20 + (1 << 16) + 16 * 38)).check(), small("block_bytes"));
     }
 
     #[test]

@@ -44,11 +44,13 @@ pub(super) fn tell(script: &mut Script) {
             actor.accept(|scene| ["a", "b"].map(|key| puts(scene, &[key])));
         },
     );
-    script.tell_in(scene(script, |limits| limits.block_operations = 3), "operations of a block", exceeded, |actor| {
+    let few_operations = |limits: &mut Limits| (limits.transaction_operations, limits.block_operations) = (3, 3);
+    script.tell_in(scene(script, few_operations), "operations of a block", exceeded, |actor| {
         actor.refuse("TooManyBlockOperations", |scene| [puts(scene, &["a", "b"]), puts(scene, &["c", "d"])]);
         actor.accept(|scene| [puts(scene, &["a", "b"]), puts(scene, &["c"])]);
     });
-    script.tell_in(scene(script, |limits| limits.block_claims = 3), "claims of a block", exceeded, |actor| {
+    let few_claims = |limits: &mut Limits| (limits.transaction_claims, limits.block_claims) = (3, 3);
+    script.tell_in(scene(script, few_claims), "claims of a block", exceeded, |actor| {
         actor.refuse("TooManyBlockClaims", |scene| [puts(scene, &["a", "b"]), puts(scene, &["c", "d"])]);
         actor.accept(|scene| [puts(scene, &["a", "b"]), puts(scene, &["c"])]);
     });
