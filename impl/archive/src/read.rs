@@ -107,9 +107,6 @@ pub(crate) fn decode_block(bytes: &[u8], kind: BlockKind, parameters: &Parameter
     Ok(match kind {
         BlockKind::Genesis => LoggedBlock::Genesis(records::decode_entries(bytes)?),
         BlockKind::Import => LoggedBlock::Import(ImportBlock::decode(bytes)?),
-        BlockKind::Transactions => {
-            let block = Block::decode(bytes, parameters.vector_size, parameters.limits.block_bytes)?;
-            LoggedBlock::Transactions(block)
-        }
+        BlockKind::Transactions => LoggedBlock::Transactions(Block::decode_within(bytes, parameters)?),
     })
 }

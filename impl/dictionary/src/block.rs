@@ -1,9 +1,10 @@
 //! Blocks: what takes the dictionary from version t to t + 1 (`aardvark_spec::block`).
 
 use crate::bytes::{Key, Value};
-use crate::codec::{DecodeError, Reader, put_key, put_slot, put_value, slot_length};
+use crate::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
+use crate::parameters::Parameters;
 use crate::slot::Slot;
-use crate::transaction::{Transaction, expect_format};
+use crate::transaction::{ItemQuotas, Transaction, expect_format};
 
 /// Format number of a block of transactions.
 pub const BLOCK_FORMAT: u8 = 1;
@@ -51,11 +52,39 @@ impl Block {
         BLOCK_OVERHEAD + transactions + tail
     }
 
-    /// Reads canonical bytes; `vector_size` says how many slots a tail vector has, `limit` how long a block may be.
+    /// Reads canonical bytes from outside, within a dictionary's limits: beyond the first count or length that passes them
+    /// nothing is read, so memory is bounded by the limits and not by what the bytes announce.
+    ///
+    /// # Errors
+    /// [`DecodeError`] where the bytes are not exactly one block, or pass a limit.
+    pub fn decode_within(bytes: &[u8], parameters: &Parameters) -> Result<Self, DecodeError> {
+        let Parameters { vector_size, limits, .. } = parameters;
+        // A block deletes at most as many slots as it has operations, so it needs no more tail vectors.
+        let tail_vectors = limits.block_operations.div_ceil((*vector_size).max(1));
+        let quotas = BlockQuotas {
+            transactions: Quota::new("transactions", limits.block_transactions.into()),
+            items: ItemQuotas::new(limits.block_operations.into(), limits.block_claims.into()),
+            tail_vectors: Quota::new("tail vectors", tail_vectors.into()),
+        };
+        Self::read(bytes, *vector_size, limits.block_bytes, quotas)
+    }
+
+    /// Reads canonical bytes, whatever they count: for bytes of our own, and where phase 1 is to name the reason.
+    /// `vector_size` says how many slots a tail vector has, `limit` how long a block may be. Memory may come to
+    /// forty times the bytes; bytes from outside are for [`Block::decode_within`].
     ///
     /// # Errors
     /// [`DecodeError`] where the bytes are too long or not exactly one block.
     pub fn decode(bytes: &[u8], vector_size: u32, limit: u32) -> Result<Self, DecodeError> {
+        let quotas = BlockQuotas {
+            transactions: Quota::new("transactions", u64::MAX),
+            items: ItemQuotas::unlimited(),
+            tail_vectors: Quota::new("tail vectors", u64::MAX),
+        };
+        Self::read(bytes, vector_size, limit, quotas)
+    }
+
+    fn read(bytes: &[u8], vector_size: u32, limit: u32, mut quotas: BlockQuotas) -> Result<Self, DecodeError> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         if bytes.len() > limit {
             return Err(DecodeError::TooLong { length: bytes.len(), limit });
@@ -64,18 +93,33 @@ impl Block {
         expect_format(&mut reader, BLOCK_FORMAT, "block format")?;
         let version = reader.u64("the version")?;
         let mut transactions = Vec::new();
-        for _ in 0..reader.u32("the number of transactions")? {
+        for _ in 0..read_count(&mut reader, "the number of transactions", &mut quotas.transactions)? {
             let length = reader.u32("the length of a transaction")?;
             let length = usize::try_from(length).unwrap_or(usize::MAX);
-            transactions.push(Transaction::decode(reader.take(length, "a transaction")?)?);
+            let bytes = reader.take(length, "a transaction")?;
+            transactions.push(Transaction::decode_counted(bytes, &mut quotas.items)?);
         }
         let mut tail_vectors = Vec::new();
-        for _ in 0..reader.u32("the number of tail vectors")? {
+        for _ in 0..read_count(&mut reader, "the number of tail vectors", &mut quotas.tail_vectors)? {
             tail_vectors.push((0..vector_size).map(|_| reader.slot()).collect::<Result<_, _>>()?);
         }
         reader.finish()?;
         Ok(Self { version, transactions, tail_vectors })
     }
+}
+
+/// How much of everything may still be read.
+struct BlockQuotas {
+    transactions: Quota,
+    items: ItemQuotas,
+    tail_vectors: Quota,
+}
+
+fn read_count(reader: &mut Reader<'_>, inside: &'static str, quota: &mut Quota) -> Result<u32, DecodeError> {
+    let offset = reader.offset();
+    let count = reader.u32(inside)?;
+    quota.take(count.into(), offset)?;
+    Ok(count)
 }
 
 /// A change without claims, as an archive's own import brings it: a put, or with `None` a delete.
@@ -156,7 +200,9 @@ fn put_length(out: &mut Vec<u8>, length: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::claim::Claim;
     use crate::operation::Operation;
+    use crate::parameters::Limits;
 
     fn example() -> Block {
         let transaction = Transaction {
@@ -185,6 +231,33 @@ mod tests {
         let bytes = example().encode();
         let limit = u32::try_from(bytes.len()).unwrap() - 1;
         assert!(matches!(Block::decode(&bytes, 2, limit), Err(DecodeError::TooLong { .. })));
+    }
+
+    #[test]
+    fn counts_are_read_up_to_the_dictionary_s_limits_and_no_further() {
+        let limits = Limits { block_transactions: 1, block_operations: 1, block_claims: 1, ..Limits::default() };
+        let parameters = Parameters { vector_size: 2, limits, ..Parameters::default() };
+        let read = |block: &Block| Block::decode_within(&block.encode(), &parameters);
+        assert_eq!(read(&example()), Ok(example()));
+        let refused = |change: fn(&mut Block)| {
+            let mut block = example();
+            change(&mut block);
+            match read(&block) {
+                Err(DecodeError::TooMany { what, limit: 1, .. }) => what,
+                other => panic!("{other:?}"),
+            }
+        };
+        let claim = Claim { position: 0, slot: Slot::lone_sentinel(), opening: [0; 48] };
+        assert_eq!(refused(|block| block.transactions.push(block.transactions[0].clone())), "transactions");
+        assert_eq!(refused(|block| block.transactions[0].operations.push(Operation::Delete("k".into()))), "operations");
+        assert_eq!(refused(|block| block.tail_vectors.push(block.tail_vectors[0].clone())), "tail vectors");
+        let claimed = |count| {
+            let mut block = example();
+            block.transactions[0].claims = vec![claim.clone(); count];
+            read(&block)
+        };
+        assert!(claimed(1).is_ok());
+        assert!(matches!(claimed(2), Err(DecodeError::TooMany { what: "claims", .. })));
     }
 
     #[test]

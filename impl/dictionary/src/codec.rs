@@ -51,6 +51,39 @@ pub enum DecodeError {
         /// Bytes allowed.
         limit: usize,
     },
+    /// More items than the dictionary allows.
+    #[error("{what} pass the limit of {limit} at offset {offset}")]
+    TooMany {
+        /// Where the count stands.
+        offset: usize,
+        /// What is counted.
+        what: &'static str,
+        /// Items allowed.
+        limit: u64,
+    },
+}
+
+/// How many items of one kind may still be read.
+///
+/// An item in memory is many times as large as its encoding, which can be two bytes: memory is bounded by counting.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quota {
+    what: &'static str,
+    limit: u64,
+    left: u64,
+}
+
+impl Quota {
+    pub(crate) fn new(what: &'static str, limit: u64) -> Self {
+        Self { what, limit, left: limit }
+    }
+
+    /// Takes as many items as a count at `offset` announces.
+    pub(crate) fn take(&mut self, count: u64, offset: usize) -> Result<(), DecodeError> {
+        let too_many = DecodeError::TooMany { offset, what: self.what, limit: self.limit };
+        self.left = self.left.checked_sub(count).ok_or(too_many)?;
+        Ok(())
+    }
 }
 
 /// A cursor over bytes from outside.

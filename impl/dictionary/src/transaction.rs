@@ -8,7 +8,7 @@
 use aardvark_algebra::hash::TaggedHash;
 
 use crate::claim::{Claim, OPENING_BYTES};
-use crate::codec::{DecodeError, Reader, put_key, put_slot, put_value, slot_length};
+use crate::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
 use crate::genesis::DictionaryId;
 use crate::operation::Operation;
 
@@ -71,17 +71,22 @@ impl Transaction {
     /// # Errors
     /// [`DecodeError`] where the bytes are not exactly one transaction.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        Self::decode_counted(bytes, &mut ItemQuotas::unlimited())
+    }
+
+    /// [`Transaction::decode`] as long as its counts keep within what is left of a block's.
+    pub(crate) fn decode_counted(bytes: &[u8], quotas: &mut ItemQuotas) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(bytes);
         expect_format(&mut reader, TRANSACTION_FORMAT, "transaction format")?;
         let first_valid = reader.u64("first_valid")?;
         let last_valid = reader.u64("last_valid")?;
         let nonce = reader.array("the nonce")?;
         let mut operations = Vec::new();
-        for _ in 0..reader.u16("the number of operations")? {
+        for _ in 0..read_count(&mut reader, "the number of operations", &mut quotas.operations)? {
             operations.push(read_operation(&mut reader)?);
         }
         let mut claims = Vec::new();
-        for _ in 0..reader.u16("the number of claims")? {
+        for _ in 0..read_count(&mut reader, "the number of claims", &mut quotas.claims)? {
             let position = reader.u64("a position")?;
             let slot = reader.slot()?;
             let opening = reader.array("an opening")?;
@@ -100,6 +105,30 @@ impl Transaction {
             put_operation(out, operation);
         }
     }
+}
+
+/// How many operations and claims may still be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ItemQuotas {
+    pub(crate) operations: Quota,
+    pub(crate) claims: Quota,
+}
+
+impl ItemQuotas {
+    pub(crate) fn new(operations: u64, claims: u64) -> Self {
+        Self { operations: Quota::new("operations", operations), claims: Quota::new("claims", claims) }
+    }
+
+    pub(crate) fn unlimited() -> Self {
+        Self::new(u64::MAX, u64::MAX)
+    }
+}
+
+fn read_count(reader: &mut Reader<'_>, inside: &'static str, quota: &mut Quota) -> Result<u16, DecodeError> {
+    let offset = reader.offset();
+    let count = reader.u16(inside)?;
+    quota.take(count.into(), offset)?;
+    Ok(count)
 }
 
 /// Reads a format number and compares it.
