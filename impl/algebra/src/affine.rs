@@ -70,6 +70,24 @@ impl Slopes {
         }
     }
 
+    /// (a, b) becomes (a + b, a - b) for all pairs: both slopes have the denominator x_b - x_a.
+    pub(crate) fn butterflies(&mut self, pairs: &mut [[G1Affine; 2]]) {
+        for pairs in pairs.chunks_mut(SHARED) {
+            for [a, b] in pairs.iter() {
+                self.push(coordinates(b).0.minus(&coordinates(a).0));
+            }
+            self.invert();
+            for pair in pairs.iter_mut().rev() {
+                let inverse = self.pop();
+                let [a, b] = *pair;
+                *pair = match inverse.is_zero() || is_infinity(&a) || is_infinity(&b) {
+                    true => [add_alone(&a, &b), add_alone(&a, &-b)],
+                    false => [chord(&a, &b, &inverse), chord(&a, &-b, &inverse)],
+                };
+            }
+        }
+    }
+
     /// Takes in one denominator; 0 stands for "no slope" and takes no part in the product.
     fn push(&mut self, denominator: Fp) {
         self.before.push(self.product);
@@ -178,6 +196,12 @@ fn sum(a: &G1Affine, b: &G1Affine, inverse: &Fp) -> G1Affine {
         true => doubled(a, inverse),
         false => chord(a, b, inverse),
     }
+}
+
+/// a + b by an inversion of its own, if it needs one.
+fn add_alone(a: &G1Affine, b: &G1Affine) -> G1Affine {
+    let denominator = denominator(a, b);
+    sum(a, b, &if denominator.is_zero() { denominator } else { denominator.inverse() })
 }
 
 /// a + b for points with different x, given 1 / (x_b - x_a).

@@ -4,15 +4,10 @@
 //! bit-reversed, we are not). [`Domain::fft`] turns the coefficients of Σ c_j X^j into its values at ω^0 .. ω^(N-1); [`Domain::ifft`] goes back.
 //!
 //! The same network works over points: if the coefficients are the powers `[τ^j]_1`, then `ifft` gives the Lagrange
-//! basis `[L_i(τ)]_1`, because L_i(X) = 1/N Σ_j ω^(-ij) X^j. There each butterfly costs a scalar multiplication, so
-//! the point transforms can spread their butterflies over rayon's threads ([`Threads`]); the result is the same on any number of them.
+//! basis `[L_i(τ)]_1`, because L_i(X) = 1/N Σ_j ω^(-ij) X^j. There each butterfly costs a scalar multiplication: `fft_points.rs`.
 
-use core::ops::{AddAssign, MulAssign, SubAssign};
-
-use blstrs::{G1Projective, Scalar};
+use blstrs::Scalar;
 use ff::{Field, PrimeField};
-use group::Group;
-use rayon::prelude::*;
 use thiserror::Error;
 
 /// Why there is no such domain.
@@ -75,109 +70,43 @@ impl Domain {
 
     /// Values at ω^0 .. ω^(N-1) from N coefficients; shorter input is padded with zeros, longer is cut.
     pub fn fft(&self, coefficients: &[Scalar]) -> Vec<Scalar> {
-        let mut values = self.padded(coefficients, Scalar::ZERO);
+        let mut values = self.padded(coefficients);
         self.transform(&mut values, false);
         values
     }
 
     /// N coefficients from the values at ω^0 .. ω^(N-1); shorter input is padded with zeros, longer is cut.
     pub fn ifft(&self, values: &[Scalar]) -> Vec<Scalar> {
-        let mut coefficients = self.padded(values, Scalar::ZERO);
+        let mut coefficients = self.padded(values);
         self.transform(&mut coefficients, true);
         coefficients.iter_mut().for_each(|c| *c *= &self.size_inverse);
         coefficients
     }
 
-    /// [`Domain::fft`] over points of the subgroup.
-    pub fn fft_g1(&self, coefficients: &[G1Projective], threads: Threads) -> Vec<G1Projective> {
-        let mut values = self.padded(coefficients, G1Projective::identity());
-        self.transform_g1(&mut values, false, threads);
-        values
-    }
-
-    /// [`Domain::ifft`] over points of the subgroup.
-    pub fn ifft_g1(&self, values: &[G1Projective], threads: Threads) -> Vec<G1Projective> {
-        let mut coefficients = self.padded(values, G1Projective::identity());
-        self.transform_g1(&mut coefficients, true, threads);
-        let scale = &self.size_inverse;
-        match threads {
-            Threads::Current => coefficients.iter_mut().for_each(|c| *c *= scale),
-            Threads::All => coefficients.par_iter_mut().for_each(|c| *c *= scale),
-        }
-        coefficients
-    }
-
-    fn padded<T: Copy>(&self, input: &[T], zero: T) -> Vec<T> {
-        let mut items: Vec<T> = input.iter().copied().take(self.size()).collect();
-        items.resize(self.size(), zero);
+    fn padded(&self, input: &[Scalar]) -> Vec<Scalar> {
+        let mut items: Vec<Scalar> = input.iter().copied().take(self.size()).collect();
+        items.resize(self.size(), Scalar::ZERO);
         items
     }
 
     /// The radix-2 network, decimation in time: bit-reverse, then log2 N layers of butterflies. Unscaled; `inverse` runs it on ω^(-1).
-    fn transform<T: Element>(&self, items: &mut [T], inverse: bool) {
-        self.layers(items, |items, half, stride| {
-            for block in items.chunks_mut(2 * half) {
-                let (low, high) = block.split_at_mut(half);
-                for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
-                    butterfly(a, b, k, &self.twiddle(k * stride, inverse));
-                }
-            }
-        });
-    }
-
-    /// [`Domain::transform`], on the threads that the caller allows.
-    fn transform_g1(&self, items: &mut [G1Projective], inverse: bool, threads: Threads) {
-        match threads {
-            Threads::Current => self.transform(items, inverse),
-            Threads::All => self.layers(items, |items, half, stride| {
-                items.par_chunks_mut(2 * half).for_each(|block| {
-                    let (low, high) = block.split_at_mut(half);
-                    let pairs = low.par_iter_mut().zip(high).enumerate();
-                    pairs.for_each(|(k, (a, b))| butterfly(a, b, k, &self.twiddle(k * stride, inverse)));
-                });
-            }),
-        }
-    }
-
-    /// The frame of the network: `layer(items, half, stride)` pairs items at distance `half`, in blocks of twice that, the k-th pair of each
-    /// block with ω^(k stride).
-    fn layers<T>(&self, items: &mut [T], layer: impl Fn(&mut [T], usize, usize)) {
+    fn transform(&self, items: &mut [Scalar], inverse: bool) {
         bit_reverse(items);
         let size = items.len();
         let mut half = 1;
         while half < size {
-            layer(items, half, size / (2 * half));
+            let stride = size / (2 * half);
+            for block in items.chunks_mut(2 * half) {
+                let (low, high) = block.split_at_mut(half);
+                for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
+                    let twiddle = if inverse { self.inverse_element(k * stride) } else { self.element(k * stride) };
+                    let turned = *b * twiddle;
+                    (*a, *b) = (*a + turned, *a - turned);
+                }
+            }
             half *= 2;
         }
     }
-
-    fn twiddle(&self, exponent: usize, inverse: bool) -> Scalar {
-        if inverse { self.inverse_element(exponent) } else { self.element(exponent) }
-    }
-}
-
-/// Where a transform of points runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threads {
-    /// On the calling thread alone: safe inside a lock, where rayon's stealing could come back to the same lock.
-    Current,
-    /// On rayon's threads.
-    All,
-}
-
-/// What a transform runs over: scalars or points.
-trait Element: Copy + AddAssign + SubAssign + for<'a> MulAssign<&'a Scalar> {}
-impl<T: Copy + AddAssign + SubAssign + for<'a> MulAssign<&'a Scalar>> Element for T {}
-
-/// (a, b) becomes (a + w b, a - w b). Pair 0 has w = 1, where points save a multiplication.
-fn butterfly<T: Element>(a: &mut T, b: &mut T, k: usize, twiddle: &Scalar) {
-    if k != 0 {
-        *b *= twiddle;
-    }
-    let turned = *b;
-    *b = *a;
-    *b -= turned;
-    *a += turned;
 }
 
 /// Moves item i to the place whose index has the bits of i in reverse. The length is a power of two.
@@ -195,7 +124,11 @@ pub fn bit_reverse<T>(items: &mut [T]) {
 
 /// The slow twins.
 pub mod naive {
+    use blstrs::G1Affine;
+    use group::Curve;
+
     use super::{Domain, Field, Scalar};
+    use crate::msm::naive::msm;
 
     /// The value of Σ c_j X^j at x, by Horner.
     pub fn evaluate(coefficients: &[Scalar], x: &Scalar) -> Scalar {
@@ -205,5 +138,11 @@ pub mod naive {
     /// The values of Σ c_j X^j on the domain, one by one.
     pub fn fft(domain: &Domain, coefficients: &[Scalar]) -> Vec<Scalar> {
         domain.powers().iter().map(|x| evaluate(coefficients, x)).collect()
+    }
+
+    /// Σ_j ω^(ij) P_j for all i, one by one.
+    pub fn fft_g1(domain: &Domain, points: &[G1Affine]) -> Vec<G1Affine> {
+        let row = |i: usize| -> Vec<Scalar> { (0..points.len()).map(|j| domain.element(i * j)).collect() };
+        (0..domain.size()).map(|i| msm(points, &row(i)).to_affine()).collect()
     }
 }

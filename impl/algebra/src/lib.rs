@@ -5,7 +5,7 @@
 //! 1. [`encoding`]: scalars and points to and from bytes, with each format's rule of acceptance.
 //! 2. [`hash`]: `hash_to_scalar` (RFC 9380) and the tagged SHA-256 of `docs/format.md`.
 //! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
-//! 4. [`table`], [`bucket_table`]: sums of multiples of points that are known beforehand.
+//! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`]: sums of multiples of points that are known beforehand.
 //! 5. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
 //! 6. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
 //!
@@ -27,9 +27,11 @@ pub mod bucket_table;
 pub mod encoding;
 mod ffi;
 pub mod fft;
+mod fft_points;
 mod glv;
 pub mod hash;
 pub mod msm;
+pub mod multiply;
 pub mod pairing_check;
 pub mod table;
 
@@ -41,8 +43,9 @@ pub use encoding::{
     DecodeError, decode_g1, decode_g2, decode_opening, encode_g1, encode_g2, is_in_subgroup, scalar_from_bytes,
     scalar_from_u128, scalar_to_bytes,
 };
-pub use fft::{Domain, DomainError, Threads};
+pub use fft::{Domain, DomainError};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_scalar, tagged_hash};
 pub use msm::{batch_to_affine, msm, msm_short};
+pub use multiply::{Threads, multiply_each};
 pub use pairing_check::{PairingProduct, pairing_product_is_one, pairings_equal};
 pub use table::FixedBaseTable;

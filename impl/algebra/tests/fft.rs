@@ -4,9 +4,10 @@ mod common;
 
 use aardvark_algebra::ff::{Field, PrimeField};
 use aardvark_algebra::fft::{bit_reverse, naive};
-use aardvark_algebra::group::Group;
-use aardvark_algebra::{Domain, DomainError, G1Projective, Scalar, Threads};
-use common::AnyScalar;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::{Domain, DomainError, G1Affine, Scalar, Threads, multiply, multiply_each};
+use common::{AnyScalar, subgroup_point};
 use quickcheck::quickcheck;
 
 fn scalars(list: &[AnyScalar], size: usize) -> Vec<Scalar> {
@@ -74,14 +75,28 @@ quickcheck! {
     }
 
     fn transforms_of_points_are_the_transforms_of_their_logarithms(list: Vec<AnyScalar>, log: u8) -> bool {
-        let domain = Domain::new(1 << (log % 5)).unwrap();
+        let domain = Domain::new(1 << (log % 6)).unwrap();
         let logarithms = scalars(&list, domain.size());
-        let raise = |list: &[Scalar]| -> Vec<G1Projective> {
-            list.iter().map(|k| G1Projective::generator() * k).collect()
+        let raise = |list: &[Scalar]| -> Vec<G1Affine> {
+            list.iter().map(|k| (G1Affine::generator() * k).to_affine()).collect()
         };
+        let scaled: Vec<Scalar> =
+            domain.ifft(&logarithms).iter().map(|k| k * Scalar::from(domain.size() as u64)).collect();
         [Threads::Current, Threads::All].into_iter().all(|threads| {
             domain.fft_g1(&raise(&logarithms), threads) == raise(&domain.fft(&logarithms))
                 && domain.ifft_g1(&raise(&logarithms), threads) == raise(&domain.ifft(&logarithms))
+                && domain.ifft_g1_unscaled(&raise(&logarithms), threads) == raise(&scaled)
+        })
+    }
+
+    fn every_point_gets_its_own_multiple(terms: Vec<(u8, AnyScalar)>) -> bool {
+        let points: Vec<G1Affine> = terms.iter().map(|(i, _)| match i % 5 {
+            0 => G1Affine::identity(),
+            i => subgroup_point(u64::from(i)),
+        }).collect();
+        let scalars: Vec<Scalar> = terms.iter().map(|(_, k)| k.0).collect();
+        [Threads::Current, Threads::All].into_iter().all(|threads| {
+            multiply_each(&points, &scalars, threads) == multiply::naive::multiply_each(&points, &scalars)
         })
     }
 
@@ -100,4 +115,38 @@ fn bit_reversal_of_eight_is_the_known_order() {
     let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
     bit_reverse(&mut items);
     assert_eq!(items, [0, 4, 2, 6, 1, 5, 3, 7]);
+}
+
+#[test]
+fn the_transform_of_points_is_its_definition_with_infinity_and_equal_points_among_them() {
+    let g = G1Affine::generator();
+    for size in [1, 2, 4, 8] {
+        let domain = Domain::new(size).unwrap();
+        let lists = [
+            vec![g; size],
+            vec![G1Affine::identity(); size],
+            (0..size).map(|i| if i % 2 == 0 { g } else { -g }).collect(),
+            (0..size).map(|i| if i == size - 1 { g } else { G1Affine::identity() }).collect(),
+            (0..size as u64).map(subgroup_point).collect::<Vec<_>>(),
+        ];
+        for points in lists {
+            assert_eq!(domain.fft_g1(&points, Threads::All), naive::fft_g1(&domain, &points), "N = {size}");
+        }
+    }
+}
+
+#[test]
+fn a_large_transform_of_points_is_undone_by_its_inverse() {
+    let domain = Domain::new(1024).unwrap();
+    let points: Vec<G1Affine> = (0..1024).map(|i| subgroup_point(i % 50)).collect();
+    assert_eq!(domain.ifft_g1(&domain.fft_g1(&points, Threads::All), Threads::All), points);
+}
+
+#[test]
+fn many_points_in_step_are_multiplied_by_scalars_at_every_edge() {
+    let powers = (0..255).map(|bit| Scalar::from(2).pow_vartime([bit]));
+    let scalars: Vec<Scalar> = powers.flat_map(|p| [p - Scalar::ONE, p, -p]).chain([Scalar::ZERO]).collect();
+    let point = subgroup_point(3);
+    let expected: Vec<G1Affine> = scalars.iter().map(|k| (point * k).to_affine()).collect();
+    assert_eq!(multiply_each(&vec![point; scalars.len()], &scalars, Threads::All), expected);
 }

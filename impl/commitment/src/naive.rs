@@ -8,6 +8,7 @@ use aardvark_algebra::msm::naive::msm;
 use aardvark_algebra::pairing::Engine;
 use aardvark_algebra::{Bls12, Domain, G1Affine, G2Affine, Scalar, fft};
 
+use crate::error::CommitmentError;
 use crate::points::{Commitment, Opening};
 use crate::vector_commitment::{BatchClaim, VectorCommitment};
 
@@ -74,6 +75,11 @@ pub fn libert_yung_open(powers: &[G1Affine], scalars: &[Scalar], index: usize) -
     let (points, factors): (Vec<G1Affine>, Vec<Scalar>) =
         others.map(|j| (powers[(n + 1 - i + j) - 1], scalars[j - 1])).unzip();
     msm(&points, &factors).into()
+}
+
+/// All openings, one by one.
+pub fn open_all<V: VectorCommitment>(scheme: &V, scalars: &[Scalar]) -> Result<Vec<V::Opening>, CommitmentError> {
+    (0..scheme.vector_size()).map(|index| scheme.open(scalars, index)).collect()
 }
 
 /// A batch, claim by claim.

@@ -14,6 +14,7 @@
 mod aggregate;
 mod batch;
 mod cache;
+mod open_all;
 mod quotient;
 mod setup;
 mod tables;
@@ -125,7 +126,8 @@ impl Kzg {
     /// budget. A budget that is too small for any table builds none.
     pub fn with_tables(mut self, budget: usize) -> Result<Self, CommitmentError> {
         let prover = self.prover.as_mut().ok_or(CommitmentError::VerifierOnly)?;
-        let own = || prover.own_keys.get(&self.domain, &prover.basis).to_vec();
+        let (basis, own_keys) = (&prover.basis, &mut prover.own_keys);
+        let own = || own_keys.prepare(&self.domain, basis).to_vec();
         prover.tables = Some(Tables::build(&prover.basis, own, budget));
         Ok(self)
     }
@@ -177,7 +179,18 @@ impl VectorCommitment for Kzg {
     }
 
     fn open_all(&self, scalars: &[Scalar]) -> Result<Vec<Opening>, CommitmentError> {
-        (0..self.vector_size()).into_par_iter().map(|index| self.open(scalars, index)).collect()
+        let prover = self.prover()?;
+        check_length(scalars, self.vector_size())?;
+        Ok(open_all::open_all(&self.domain, prover, scalars).into_iter().map(Opening::from_point).collect())
+    }
+
+    fn open_many(&self, scalars: &[Scalar], indices: &[usize]) -> Result<Vec<Opening>, CommitmentError> {
+        indices.iter().try_for_each(|index| check_index(*index, self.vector_size()))?;
+        if indices.len() <= open_all::break_even(self.vector_size()) {
+            return indices.par_iter().map(|index| self.open(scalars, *index)).collect();
+        }
+        let all = self.open_all(scalars)?;
+        Ok(indices.iter().map(|index| all[*index]).collect())
     }
 
     fn verify(&self, commitment: &Commitment, index: usize, scalar: &Scalar, opening: &Opening) -> bool {
@@ -264,10 +277,7 @@ impl Kzg {
         if runs.is_empty() {
             return points;
         }
-        let sums = match prover.tables.as_ref().and_then(|tables| tables.own.as_ref()) {
-            Some(table) => table.add_multiples(&runs),
-            None => add_multiples(prover.own_keys.get(&self.domain, &prover.basis), &runs),
-        };
+        let sums = prover.add_own_multiples(&self.domain, &runs);
         own.into_iter().zip(sums).for_each(|(i, sum)| points[i] = sum);
         points
     }
@@ -287,6 +297,14 @@ impl ProverKey {
         match self.tables.as_ref().and_then(|tables| tables.basis.as_ref()) {
             Some(table) => table.add_multiples(runs),
             None => add_multiples(&self.basis, runs),
+        }
+    }
+
+    /// start + Σ k_i u_i for every (start, terms).
+    fn add_own_multiples(&self, domain: &Domain, runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {
+        match self.tables.as_ref().and_then(|tables| tables.own.as_ref()) {
+            Some(table) => table.add_multiples(runs),
+            None => add_multiples(self.own_keys.get(domain, &self.basis), runs),
         }
     }
 }

@@ -6,8 +6,8 @@
 //! - j ≠ i: π_i + (δ c_j / (ω^j - ω^i)) (a_j - a_i), by partial fractions of A / ((X - ω^j)(X - ω^i));
 //! - j = i: π_i + δ u_i with u_i = `[(L_i(τ) - 1)/(τ - ω^i)]_1`.
 //!
-//! All u_i at once: (L_i(X) - 1)/(X - ω^i) = ω^(-i)/N Σ_s (N-1-s) ω^(-is) X^s, so (ω^i u_i) is the inverse transform of ((N-1-s) [τ^s]_1), and the powers
-//! [τ^s]_1 are the transform of the basis.
+//! All u_i at once: (L_i(X) - 1)/(X - ω^i) = 1/N Σ_s (N-1-s) ω^(-i(s+1)) X^s, so (u_i) is the inverse transform of the points (N-1-s) `[τ^s]_1`, each moved up by one
+//! place (the last is 0), and the powers `[τ^s]_1` are the transform of the basis.
 //!
 //! Since a_k is a known multiple of the basis, k changes of one opening at i are one sum over the basis: with s_j = δ_j / (ω^j - ω^i),
 //! π_i + Σ_{j≠i} s_j `[L_j(τ)]_1` - (Σ_{j≠i} s_j c_j / c_i) `[L_i(τ)]_1` + δ_i u_i, where c_j / c_i = ω^(j-i). An index may occur more than once.
@@ -15,9 +15,8 @@
 use std::sync::OnceLock;
 
 use aardvark_algebra::ff::Field;
-use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::table::Term;
-use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar, Threads, batch_to_affine};
+use aardvark_algebra::{Domain, G1Affine, Scalar, Threads, multiply_each};
 
 use super::ProverKey;
 
@@ -29,7 +28,15 @@ pub(super) struct OwnKeys(OnceLock<Vec<G1Affine>>);
 
 impl OwnKeys {
     pub(super) fn get(&self, domain: &Domain, basis: &[G1Affine]) -> &[G1Affine] {
-        self.0.get_or_init(|| derive_own(domain, basis))
+        self.0.get_or_init(|| derive_own(domain, basis, Threads::Current))
+    }
+
+    /// [`OwnKeys::get`] for a caller who holds the key alone: on all threads.
+    pub(super) fn prepare(&mut self, domain: &Domain, basis: &[G1Affine]) -> &[G1Affine] {
+        if self.0.get().is_none() {
+            self.0 = OnceLock::from(derive_own(domain, basis, Threads::All));
+        }
+        self.get(domain, basis)
     }
 }
 
@@ -56,15 +63,11 @@ pub(super) fn change(domain: &Domain, key: &ProverKey, opened: usize, deltas: &[
 }
 
 /// u_i for i < N: two transforms over points.
-fn derive_own(domain: &Domain, basis: &[G1Affine]) -> Vec<G1Affine> {
-    let basis: Vec<G1Projective> = basis.iter().map(|point| point.to_curve()).collect();
-    let mut powers = domain.fft_g1(&basis, Threads::Current);
-    for (s, power) in powers.iter_mut().enumerate() {
-        *power *= Scalar::from((domain.size() - 1 - s) as u64);
-    }
-    let mut own = domain.ifft_g1(&powers, Threads::Current);
-    for (i, point) in own.iter_mut().enumerate() {
-        *point *= domain.inverse_element(i);
-    }
-    batch_to_affine(&own)
+fn derive_own(domain: &Domain, basis: &[G1Affine], threads: Threads) -> Vec<G1Affine> {
+    let powers = domain.fft_g1(basis, threads);
+    let size = domain.size();
+    let factors: Vec<Scalar> = (0..size).map(|s| Scalar::from((size - 1 - s) as u64) * domain.size_inverse()).collect();
+    let mut weighted = multiply_each(&powers, &factors, threads);
+    weighted.rotate_right(1);
+    domain.ifft_g1_unscaled(&weighted, threads)
 }

@@ -1,0 +1,155 @@
+//! Many points, each times its own scalar, in step.
+//!
+//! A scalar is split by the endomorphism into two halves of 127 bits ([`crate::glv`]), each half into signed odd digits of [`WIDTH`] bits with zeros between (its
+//! non-adjacent form of that width): 127 doublings and some 43 additions a point, over the odd multiples P, 3P .. 15P. All points go through the
+//! positions together, so that the doublings of one position share one inversion, and so do its additions ([`crate::affine`]): no multiplication is spent on Jacobian
+//! coordinates, nor on leaving them.
+
+use blstrs::{G1Affine, Scalar};
+use rayon::prelude::*;
+
+use crate::affine::Slopes;
+use crate::glv::{HALF_BITS, halves, times_z_squared};
+
+/// Bits of a digit with its sign.
+const WIDTH: usize = 5;
+/// Odd multiples below 2^(w-1).
+const MULTIPLES: usize = 1 << (WIDTH - 2);
+/// Digit positions of a half: the last digit may carry.
+const POSITIONS: usize = HALF_BITS + 1;
+/// Points that go in step: their odd multiples fill some 200 kB.
+const IN_STEP: usize = 256;
+
+/// Where work on many points runs. The results do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threads {
+    /// On the calling thread alone: safe inside a lock, where rayon's stealing could come back to the same lock.
+    Current,
+    /// On rayon's threads.
+    All,
+}
+
+impl Threads {
+    /// Calls `work` on the chunks of two lists that go together.
+    pub(crate) fn for_chunks<A: Send, B: Sync>(
+        self,
+        left: &mut [A],
+        right: &[B],
+        size: usize,
+        work: impl Fn(&mut [A], &[B]) + Send + Sync,
+    ) {
+        match self {
+            Self::Current => left.chunks_mut(size).zip(right.chunks(size)).for_each(|(a, b)| work(a, b)),
+            Self::All => left.par_chunks_mut(size).zip(right.par_chunks(size)).for_each(|(a, b)| work(a, b)),
+        }
+    }
+}
+
+/// A scalar in digits.
+#[derive(Clone, Debug)]
+pub(crate) struct Recoded {
+    /// Digits of both halves, lowest position first: 0, or odd and below 2^(w-1) in absolute value.
+    digits: [[i8; POSITIONS]; 2],
+    /// Positions up to the highest digit that is not 0.
+    length: usize,
+}
+
+impl Recoded {
+    pub(crate) fn new(scalar: &Scalar) -> Self {
+        let (low, high) = halves(scalar);
+        let digits = [low, high].map(recode);
+        let used = |half: &[i8; POSITIONS]| half.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
+        let length = digits.iter().map(used).max().unwrap_or(0);
+        Self { digits, length }
+    }
+}
+
+/// The digits of the non-adjacent form of width [`WIDTH`].
+fn recode(half: i128) -> [i8; POSITIONS] {
+    let mut digits = [0; POSITIONS];
+    let mut rest = half.unsigned_abs();
+    for digit in &mut digits {
+        if rest & 1 == 1 {
+            let low = (rest & ((1 << WIDTH) - 1)) as i8;
+            let signed = if low >= 1 << (WIDTH - 1) { low - (1 << WIDTH) } else { low };
+            rest = rest.wrapping_sub(signed as u128);
+            *digit = if half < 0 { -signed } else { signed };
+        }
+        rest >>= 1;
+    }
+    digits
+}
+
+/// k_i P_i for all i, P_i in the subgroup, over the shorter of the two lists.
+pub fn multiply_each(points: &[G1Affine], scalars: &[Scalar], threads: Threads) -> Vec<G1Affine> {
+    let mut products: Vec<G1Affine> = points.iter().copied().take(scalars.len()).collect();
+    threads.for_chunks(&mut products, scalars, IN_STEP, |points, scalars| {
+        let recoded: Vec<Recoded> = scalars.iter().map(Recoded::new).collect();
+        multiply_in_step(points, &recoded.iter().collect::<Vec<_>>());
+    });
+    products
+}
+
+/// [`multiply_each`] in place, with digits that may be shared.
+pub(crate) fn multiply_recoded(points: &mut [G1Affine], scalars: &[&Recoded], threads: Threads) {
+    threads.for_chunks(points, scalars, IN_STEP, multiply_in_step);
+}
+
+fn multiply_in_step(points: &mut [G1Affine], scalars: &[&Recoded]) {
+    let mut slopes = Slopes::new();
+    let multiples = odd_multiples(&mut slopes, points);
+    let entry = |i: usize, half: usize, digit: i8| {
+        let multiple = multiples[usize::from(digit.unsigned_abs() / 2)][i];
+        let multiple = if half == 0 { multiple } else { times_z_squared(&multiple) };
+        if digit < 0 { -multiple } else { multiple }
+    };
+    points.fill(G1Affine::default());
+    let length = scalars.iter().map(|scalar| scalar.length).max().unwrap_or(0);
+    // The second of a point's two additions at one position has to wait for the first.
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    for position in (0..length).rev() {
+        slopes.double(points);
+        first.clear();
+        second.clear();
+        for (i, scalar) in scalars.iter().enumerate() {
+            match [scalar.digits[0][position], scalar.digits[1][position]] {
+                [0, 0] => {}
+                [low, 0] => first.push((i, entry(i, 0, low))),
+                [0, high] => first.push((i, entry(i, 1, high))),
+                [low, high] => {
+                    first.push((i, entry(i, 0, low)));
+                    second.push((i, entry(i, 1, high)));
+                }
+            }
+        }
+        slopes.add(points, &first);
+        slopes.add(points, &second);
+    }
+}
+
+/// For d = 1, 3 .. 15 the multiples d P of all points.
+fn odd_multiples(slopes: &mut Slopes, points: &[G1Affine]) -> Vec<Vec<G1Affine>> {
+    let mut doubles = points.to_vec();
+    slopes.double(&mut doubles);
+    let steps: Vec<(usize, G1Affine)> = doubles.into_iter().enumerate().collect();
+    let mut multiples = vec![points.to_vec()];
+    while multiples.len() < MULTIPLES {
+        let mut next = multiples.last().cloned().unwrap_or_default();
+        slopes.add(&mut next, &steps);
+        multiples.push(next);
+    }
+    multiples
+}
+
+/// The slow twin.
+pub mod naive {
+    use blstrs::{G1Affine, Scalar};
+    use group::Curve;
+
+    use crate::msm::naive::multiply;
+
+    /// k_i P_i for all i, by double and add.
+    pub fn multiply_each(points: &[G1Affine], scalars: &[Scalar]) -> Vec<G1Affine> {
+        points.iter().zip(scalars).map(|(point, k)| multiply(point, &k.to_bytes_le()).to_affine()).collect()
+    }
+}
