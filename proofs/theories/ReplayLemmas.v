@@ -1,7 +1,8 @@
-(** What the loops over the replay set compute. *)
+(** What the loops over the replay set compute, and what a block and an import leave in it. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Scheme Transaction State BlockData Block Validator.
-From Aardvark Require Import LoopLemmas VectorLemmas ChangeMaps.
+From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Scheme Rejection Genesis Transaction State
+  BlockData Execution Block Validator Import.
+From Aardvark Require Import LoopLemmas VectorLemmas ChangeMaps PhaseLemmas State.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -44,6 +45,39 @@ Qed.
 Lemma in_replay_set_at : forall entries b e, In e (replay_set_at entries b) <-> In e entries /\ b <= replay_last_valid e.
 Proof.
   intros entries b e. rewrite replay_set_at_filter, filter_In. unfold lasts. rewrite negb_true_iff, N.ltb_ge. reflexivity.
+Qed.
+
+(** What an accepted block leaves of a state, takes over, and adds. *)
+Lemma applied_block_fields : forall setup state block state' effects,
+  apply_block setup state block = Ok (state', effects) ->
+  parameters state' = parameters state /\ dictionary_id state' = dictionary_id state /\ version state' = version state + 1 /\
+  replay_set state' =
+    replay_set_at (replay_set state ++ map (replay_entry (dictionary_id state)) (transactions block)) (version state + 1) /\
+  effect_ids effects = map (id_of_transaction (dictionary_id state)) (transactions block) /\
+  phase_interval state block = Ok tt /\
+  phase_replay state (map (id_of_transaction (dictionary_id state)) (transactions block)) = Ok tt.
+Proof.
+  intros setup state block state' effects E. unfold apply_block in E. cbv zeta in E.
+  destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
+  pose proof (execute_block_passed setup state block e X) as P. pose proof (passed_ids _ _ _ _ P) as I.
+  pose proof (passed_replay _ _ _ _ P) as R. unfold advance_or_reject in E.
+  destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection E as <- <-. cbn [effect_ids].
+  destruct (advance_fields _ _ _ _ _ _ _ A) as (Pa & D & V & _ & _ & Rs). rewrite I in *.
+  rewrite replay_entries_map in Rs. rewrite transaction_ids_map in R |- *.
+  repeat (split; [assumption || reflexivity|]). split; [exact (passed_interval _ _ _ _ P)|exact R].
+Qed.
+
+(** And an import. *)
+Lemma applied_import_fields : forall setup state array block state' after,
+  apply_import setup state array block = Ok (state', after) ->
+  parameters state' = parameters state /\ dictionary_id state' = dictionary_id state /\ version state' = version state + 1 /\
+  replay_set state' = replay_set_at (replay_set state) (version state + 1).
+Proof.
+  intros setup state array block state' after E. unfold apply_import in E.
+  destruct (check_import state block); [|discriminate]. unfold import_state in E. cbv zeta in E.
+  destruct (import_into array (import_changes block)) as [b|]; [|discriminate].
+  destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection E as <- <-.
+  destruct (advance_fields _ _ _ _ _ _ _ A) as (Pa & D & V & _ & _ & R). auto.
 Qed.
 
 End Replay.
