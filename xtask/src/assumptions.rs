@@ -1,13 +1,20 @@
 //! What the proofs rest on: no axiom, nothing admitted, and every theorem of `proofs/theorems.txt` closed.
 
-use std::path::{Path, PathBuf};
+use crate::chore::{ChoreError, coq_files, file_error, output_of, program, read, root};
 
-use crate::chore::{ChoreError, output_of, program, root};
-
-/// Words that would let a proof rest on something unproved, wherever they stand.
-const FORBIDDEN: [&str; 6] = ["Axiom", "Axioms", "Admitted", "admit", "Conjecture", "give_up"];
+/// Words that would let a proof rest on something unproved, or switch a check of Coq's off, wherever they stand.
+const FORBIDDEN: [&str; 9] =
+    ["Axiom", "Axioms", "Admitted", "admit", "Conjecture", "Conjectures", "give_up", "bypass_check", "type_in_type"];
 /// The same, where they begin a sentence; elsewhere they may be names, as the specification's `Parameters` is.
-const FORBIDDEN_FIRST: [&str; 2] = ["Parameter", "Parameters"];
+const FORBIDDEN_FIRST: [&str; 6] = ["Parameter", "Parameters", "Primitive", "Admit", "Declare", "Unset"];
+/// What a sentence may begin with inside of a section only: outside, each declares an axiom.
+const OF_SECTIONS: [&str; 6] = ["Variable", "Variables", "Hypothesis", "Hypotheses", "Context", "Let"];
+
+/// All of `proofs/_CoqProject`.
+const OPTIONS: [&str; 6] = ["-Q", "generated", "AardvarkSpec", "-Q", "theories", "Aardvark"];
+
+/// What Coq says of a theorem that rests on nothing.
+const CLOSED: &str = "Closed under the global context";
 
 /// One line of `proofs/theorems.txt`: `File theorem`.
 struct Theorem {
@@ -15,8 +22,12 @@ struct Theorem {
     name: String,
 }
 
-/// Fails where a file of ours uses a forbidden word outside of comments.
+/// Fails where a file of ours uses a forbidden word outside of comments, or where Coq is given an option beside the folders.
 pub fn check_words() -> Result<(), ChoreError> {
+    let options = read(&root().join("proofs/_CoqProject"))?;
+    if options.split_whitespace().collect::<Vec<_>>() != OPTIONS {
+        return Err(ChoreError::Proofs(format!("proofs/_CoqProject says more than {}", OPTIONS.join(" "))));
+    }
     for folder in ["proofs/theories", "proofs/generated", "proofs/oracle"] {
         for path in coq_files(&root().join(folder))? {
             let text = without_comments(&read(&path)?);
@@ -31,16 +42,35 @@ pub fn check_words() -> Result<(), ChoreError> {
 /// The first word of a file, its comments left out, that would weaken a proof.
 fn forbidden_word(text: &str) -> Option<&str> {
     let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''));
-    let anywhere = words.find(|word| FORBIDDEN.contains(word));
-    let mut sentences = text.split(". ").flat_map(|part| part.split(".\n"));
-    let first = |sentence: &'_ str| FORBIDDEN_FIRST.iter().find(|word| begins_with(sentence, word)).copied();
-    anywhere.or_else(|| sentences.find_map(first))
+    words.find(|word| FORBIDDEN.contains(word)).or_else(|| forbidden_sentence(text))
 }
 
-/// Whether a sentence's first word is this one, after `Local` and the like.
-fn begins_with(sentence: &str, word: &str) -> bool {
-    let mut words = sentence.split_whitespace().skip_while(|word| ["Local", "Global", "Polymorphic"].contains(word));
-    words.next() == Some(word)
+/// The first word of a sentence that may not begin so, or not outside of a section.
+fn forbidden_sentence(text: &str) -> Option<&str> {
+    let mut open: Vec<&str> = Vec::new();
+    for sentence in text.split(". ").flat_map(|part| part.split(".\n")) {
+        let mut words = words_of(sentence);
+        let (Some(first), second) = (words.next(), words.next()) else { continue };
+        match first {
+            "Section" => open.extend(second),
+            "End" if open.last().copied() == second => _ = open.pop(),
+            _ if FORBIDDEN_FIRST.contains(&first) => return Some(first),
+            _ if OF_SECTIONS.contains(&first) && open.is_empty() => return Some(first),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A sentence's words, without `Local` and attributes such as `#[local]` before them, and without bullets and braces.
+fn words_of(sentence: &str) -> impl Iterator<Item = &str> {
+    let before =
+        |word: &&str| ["Local", "Global", "Polymorphic"].contains(word) || word.starts_with("#[") || is_bullet(word);
+    sentence.split_whitespace().skip_while(before).map(|word| word.trim_end_matches('.'))
+}
+
+fn is_bullet(word: &str) -> bool {
+    word.chars().all(|c| "-+*{}".contains(c))
 }
 
 /// Prints every theorem's assumptions; fails unless each is closed under the global context.
@@ -53,9 +83,16 @@ pub fn check_theorems() -> Result<(), ChoreError> {
     let query = query.to_string_lossy().into_owned();
     let generated = ["-Q", "proofs/generated", "AardvarkSpec", "-Q", "proofs/theories", "Aardvark"];
     let output = output_of("coqc", &[&generated[..], &["-o", "target/proofs/Assumptions.vo", &query]].concat())?;
-    let closed = output.lines().filter(|line| *line == "Closed under the global context").count();
-    if closed != theorems.len() || output.contains("Axioms:") {
-        return Err(ChoreError::Proofs(format!("{closed} of {} theorems are closed:\n{output}", theorems.len())));
+    let verdicts: Vec<&str> = output.lines().filter(|line| *line == CLOSED || line.starts_with("Axioms:")).collect();
+    if verdicts.len() != theorems.len() {
+        return Err(ChoreError::Proofs(format!(
+            "{} answers for {} theorems:\n{output}",
+            verdicts.len(),
+            theorems.len()
+        )));
+    }
+    if let Some((theorem, _)) = theorems.iter().zip(&verdicts).find(|(_, verdict)| **verdict != CLOSED) {
+        return Err(ChoreError::Proofs(format!("{}.{} rests on axioms:\n{output}", theorem.file, theorem.name)));
     }
     println!("\n{} theorems, each closed under the global context:", theorems.len());
     for theorem in &theorems {
@@ -93,26 +130,8 @@ fn query_text(theorems: &[Theorem]) -> String {
     text
 }
 
-fn coq_files(folder: &Path) -> Result<Vec<PathBuf>, ChoreError> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Ok(Vec::new());
-    };
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "v"));
-    files.sort();
-    Ok(files)
-}
-
-fn read(path: &Path) -> Result<String, ChoreError> {
-    std::fs::read_to_string(path).map_err(|source| file_error(path, source))
-}
-
-fn file_error(path: &Path, source: std::io::Error) -> ChoreError {
-    ChoreError::File { path: path.display().to_string(), source }
-}
-
 /// The text without its comments, which nest.
-fn without_comments(text: &str) -> String {
+pub fn without_comments(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut depth = 0u32;
     let mut rest = text;
@@ -149,6 +168,17 @@ mod tests {
         assert_eq!(forbidden_word("Lemma a : b. Local Parameter c : nat."), Some("Parameter"));
         assert_eq!(forbidden_word("Parameters c d : nat."), Some("Parameters"));
         assert_eq!(forbidden_word("Lemma a : forall p : Parameters, admitted p."), None);
+        assert_eq!(forbidden_word("Lemma a : b.\nProof.\n- Unset Guard Checking."), Some("Unset"));
+        assert_eq!(forbidden_word("#[bypass_check(guard)] Fixpoint f := g."), Some("bypass_check"));
+        assert_eq!(forbidden_word("Obligation Tactic := idtac.\nAdmit Obligations."), Some("Admit"));
+    }
+
+    #[test]
+    fn a_hypothesis_outside_of_a_section_is_an_axiom() {
+        assert_eq!(forbidden_word("Section A.\nVariable n : N.\nHypothesis h : n = 0.\nEnd A.\nLemma b : c."), None);
+        assert_eq!(forbidden_word("Section A.\nEnd A.\nHypothesis h : False."), Some("Hypothesis"));
+        assert_eq!(forbidden_word("Lemma a : b. #[local] Variable n : N."), Some("Variable"));
+        assert_eq!(forbidden_word("Module M.\nEnd M.\nContext (f : False)."), Some("Context"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Running one step of a chore: say what runs, run it, say how long it took.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -68,10 +68,15 @@ pub fn program(title: &str, name: &str, arguments: &[&str]) -> Result<(), ChoreE
     run(title, command, &format!("{name} {}", arguments.join(" ")))
 }
 
-/// What a program prints; an error where it fails.
+/// What a program prints that runs in the workspace's root; an error where it fails.
 pub fn output_of(name: &str, arguments: &[&str]) -> Result<String, ChoreError> {
+    output_in(&root(), name, arguments)
+}
+
+/// What a program prints that runs in this folder; an error where it fails.
+pub fn output_in(folder: &Path, name: &str, arguments: &[&str]) -> Result<String, ChoreError> {
     let shown = format!("{name} {}", arguments.join(" "));
-    let output = Command::new(name).args(arguments).current_dir(root()).output();
+    let output = Command::new(name).args(arguments).current_dir(folder).output();
     let output = output.map_err(|source| ChoreError::Start { command: shown.clone(), source })?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.success() {
@@ -84,6 +89,25 @@ pub fn output_of(name: &str, arguments: &[&str]) -> Result<String, ChoreError> {
 /// Whether a program can be started at all.
 pub fn exists(name: &str) -> bool {
     Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The Coq files of a folder, in the order of their names.
+pub fn coq_files(folder: &Path) -> Result<Vec<PathBuf>, ChoreError> {
+    let entries = std::fs::read_dir(folder).map_err(|source| file_error(folder, source))?;
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "v"));
+    files.sort();
+    Ok(files)
+}
+
+/// The text of a file.
+pub fn read(path: &Path) -> Result<String, ChoreError> {
+    std::fs::read_to_string(path).map_err(|source| file_error(path, source))
+}
+
+/// The error for a file that could not be read or written.
+pub fn file_error(path: &Path, source: std::io::Error) -> ChoreError {
+    ChoreError::File { path: path.display().to_string(), source }
 }
 
 fn run(title: &str, mut command: Command, shown: &str) -> Result<(), ChoreError> {

@@ -5,6 +5,7 @@
 
 mod assumptions;
 mod chore;
+mod mutants;
 mod prove;
 mod reproduce;
 mod test;
@@ -47,6 +48,21 @@ enum Command {
         #[arg(long)]
         quick: bool,
     },
+    /// Changes each function of proofs/generated, and records in proofs/mutation who notices: the proofs, the oracle's test, or none.
+    Mutants {
+        /// This function, or the functions of this file, only.
+        #[arg(long, value_name = "NAME")]
+        only: Option<String>,
+        /// Keeps the results of earlier runs, where the change is the same.
+        #[arg(long)]
+        resume: bool,
+        /// Another number, another choice of changes.
+        #[arg(long, default_value_t = 0)]
+        round: u32,
+        /// Compiles all theories with what nobody noticed, not only those that name the function: minutes for each.
+        #[arg(long)]
+        thorough: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -56,6 +72,9 @@ fn main() -> ExitCode {
         Command::Translate { check: false } => translate::write(),
         Command::Prove { long } => prove::run(long),
         Command::Reproduce { quick } => reproduce::run(quick),
+        Command::Mutants { only, resume, round, thorough } => {
+            mutants::run(&mutants::Study { only, resume, round, thorough })
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

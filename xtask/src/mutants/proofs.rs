@@ -1,0 +1,261 @@
+//! Whether the proofs notice a mutant: compile the changed file, what depends on it, and the theories, until one fails.
+//!
+//! It happens in a private copy of `proofs/`, compiled files included. The theories that name the function come first, the one
+//! that needs the fewest files before it at the head; the rest follow only where the caller asks for all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::assumptions::without_comments;
+use crate::chore::{ChoreError, file_error, output_in, read};
+use crate::mutants::choose::Mutant;
+
+/// The most that the proofs may spend on one mutant.
+const LIMIT: Duration = Duration::from_secs(420);
+
+/// What the proofs say of a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This lemma of this theory fails.
+    Noticed {
+        /// The theory.
+        file: String,
+        /// The lemma, theorem, or definition at the error's line.
+        lemma: String,
+    },
+    /// All theories that name the function compile; the others were not compiled.
+    NamingPass,
+    /// All theories compile.
+    Pass,
+    /// The time ran out.
+    Undecided,
+}
+
+/// The private copy, and what depends on what in it.
+pub struct Copy {
+    folder: PathBuf,
+    pristine: PathBuf,
+    /// For each file, such as `theories/Bytes`, the files that it requires.
+    requires: BTreeMap<String, BTreeSet<String>>,
+    /// The theories, without their comments.
+    texts: BTreeMap<String, String>,
+}
+
+impl Copy {
+    /// Copies `generated/` and `theories/` with their compiled files, twice: one to work in, one to restore from.
+    pub fn new(proofs: &Path, target: &Path) -> Result<Self, ChoreError> {
+        let (folder, pristine) = (target.join("proofs"), target.join("pristine"));
+        for copy in [&folder, &pristine] {
+            for part in ["generated", "theories"] {
+                copy_folder(&proofs.join(part), &copy.join(part))?;
+            }
+        }
+        let requires = dependencies(&folder)?;
+        let mut texts = BTreeMap::new();
+        for file in requires.keys().filter(|file| file.starts_with("theories/")) {
+            texts.insert(file.clone(), without_comments(&read(&folder.join(format!("{file}.v")))?));
+        }
+        Ok(Self { folder, pristine, requires, texts })
+    }
+
+    /// The copy's folder, with the compiled, unchanged files in it.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Compiles the mutant and what depends on it, until something fails; with `all` also the theories that do not name it.
+    pub fn judge(&self, mutant: &Mutant, all: bool) -> Result<Verdict, ChoreError> {
+        let function = &mutant.function;
+        let changed = format!("generated/{}", function.file);
+        let path = self.folder.join(format!("{changed}.v"));
+        let text = read(&path)?;
+        let mutated = text.replacen(&function.text, &mutant.change.text, 1);
+        std::fs::write(&path, mutated).map_err(|source| file_error(&path, source))?;
+        let verdict = self.compile_until_failure(&changed, &function.name, all);
+        std::fs::write(&path, text).map_err(|source| file_error(&path, source))?;
+        for file in self.dependents(&changed) {
+            let compiled = format!("{file}.vo");
+            copy_file(&self.pristine.join(&compiled), &self.folder.join(&compiled))?;
+        }
+        verdict
+    }
+
+    fn compile_until_failure(&self, changed: &str, name: &str, all: bool) -> Result<Verdict, ChoreError> {
+        let deadline = Instant::now() + LIMIT;
+        let mut stale = self.dependents(changed);
+        for goal in self.goals(&stale, name, all) {
+            for file in self.in_order(&self.closure(&goal), &stale) {
+                match self.compile(&file, deadline)? {
+                    Compiled::Yes => _ = stale.remove(&file),
+                    Compiled::No(errors) => return self.noticed(&file, &errors),
+                    Compiled::OutOfTime => return Ok(Verdict::Undecided),
+                }
+            }
+        }
+        Ok(if all { Verdict::Pass } else { Verdict::NamingPass })
+    }
+
+    /// The theories to compile, those that name the function first.
+    fn goals(&self, stale: &BTreeSet<String>, name: &str, all: bool) -> Vec<String> {
+        let cost = |file: &String| self.closure(file).intersection(stale).count();
+        let theories = stale.iter().filter(|file| self.texts.contains_key(*file));
+        let (mut naming, mut rest): (Vec<String>, Vec<String>) =
+            theories.cloned().partition(|file| self.texts.get(file).is_some_and(|text| names(text, name)));
+        naming.sort_by_key(cost);
+        rest.sort_by_key(cost);
+        if all {
+            naming.extend(rest);
+        }
+        naming
+    }
+
+    /// All files that require this one, itself included.
+    fn dependents(&self, file: &str) -> BTreeSet<String> {
+        let depends = |other: &&String| self.closure(other).contains(file);
+        self.requires.keys().filter(depends).cloned().collect()
+    }
+
+    /// All files that this one requires, itself included.
+    fn closure(&self, file: &str) -> BTreeSet<String> {
+        let (mut found, mut open) = (BTreeSet::from([file.to_owned()]), vec![file.to_owned()]);
+        while let Some(next) = open.pop() {
+            for required in self.requires.get(&next).into_iter().flatten() {
+                if found.insert(required.clone()) {
+                    open.push(required.clone());
+                }
+            }
+        }
+        found
+    }
+
+    /// The stale ones of these files, each after those that it requires.
+    fn in_order(&self, files: &BTreeSet<String>, stale: &BTreeSet<String>) -> Vec<String> {
+        let mut ordered: Vec<String> = files.intersection(stale).cloned().collect();
+        ordered.sort_by_key(|file| self.closure(file).len());
+        ordered
+    }
+
+    fn compile(&self, file: &str, deadline: Instant) -> Result<Compiled, ChoreError> {
+        let left = deadline.saturating_duration_since(Instant::now()).as_secs();
+        if left == 0 {
+            return Ok(Compiled::OutOfTime);
+        }
+        let mut command = Command::new("timeout");
+        command.arg(left.to_string()).args([
+            "coqc",
+            "-q",
+            "-Q",
+            "generated",
+            "AardvarkSpec",
+            "-Q",
+            "theories",
+            "Aardvark",
+        ]);
+        command.arg(format!("{file}.v")).current_dir(&self.folder).stdin(Stdio::null());
+        let output =
+            command.output().map_err(|source| ChoreError::Start { command: "timeout coqc".to_owned(), source })?;
+        Ok(match output.status.code() {
+            Some(0) => Compiled::Yes,
+            Some(124) => Compiled::OutOfTime,
+            _ => Compiled::No(String::from_utf8_lossy(&output.stderr).into_owned()),
+        })
+    }
+
+    /// The lemma at the line of the first error.
+    fn noticed(&self, file: &str, errors: &str) -> Result<Verdict, ChoreError> {
+        let line = errors.split("line ").nth(1).and_then(|rest| rest.split(',').next()?.parse::<usize>().ok());
+        let text = read(&self.folder.join(format!("{file}.v")))?;
+        let Some(lemma) = line.and_then(|line| lemma_at(&text, line)) else {
+            return Err(ChoreError::Proofs(format!("{file} fails at no lemma: {errors}")));
+        };
+        Ok(Verdict::Noticed { file: file.to_owned(), lemma })
+    }
+}
+
+enum Compiled {
+    Yes,
+    No(String),
+    OutOfTime,
+}
+
+/// The name of the last statement that begins at or before this line, which is counted from 1.
+fn lemma_at(text: &str, line: usize) -> Option<String> {
+    const HEADS: [&str; 11] = [
+        "Theorem",
+        "Lemma",
+        "Corollary",
+        "Example",
+        "Remark",
+        "Fact",
+        "Definition",
+        "Fixpoint",
+        "Instance",
+        "Record",
+        "Inductive",
+    ];
+    let before: Vec<&str> = text.lines().take(line).collect();
+    before.iter().rev().find_map(|line| {
+        let mut words =
+            line.split_whitespace().filter(|word| !["Local", "Global", "#[global]", "Program"].contains(word));
+        let head = words.next()?;
+        let name = words.next()?.trim_end_matches([':', '.']);
+        HEADS.contains(&head).then(|| name.to_owned())
+    })
+}
+
+/// Whether a text names this function.
+fn names(text: &str, name: &str) -> bool {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'')).any(|word| word == name)
+}
+
+/// What `coqdep` says of the files of a folder: for each, those that it requires.
+fn dependencies(folder: &Path) -> Result<BTreeMap<String, BTreeSet<String>>, ChoreError> {
+    let script = "coqdep -Q generated AardvarkSpec -Q theories Aardvark generated/*.v theories/*.v";
+    let output = output_in(folder, "sh", &["-c", script])?;
+    let mut requires = BTreeMap::new();
+    for line in output.lines() {
+        let Some((made, required)) = line.split_once(": ") else { continue };
+        let Some(file) = made.split_whitespace().next().and_then(|file| file.strip_suffix(".vo")) else { continue };
+        let required = required.split_whitespace().filter_map(|file| file.strip_suffix(".vo")).map(str::to_owned);
+        requires.insert(file.to_owned(), required.collect());
+    }
+    Ok(requires)
+}
+
+/// Copies sources and compiled files; nothing else, and no subfolder.
+fn copy_folder(from: &Path, to: &Path) -> Result<(), ChoreError> {
+    _ = std::fs::remove_dir_all(to);
+    std::fs::create_dir_all(to).map_err(|source| file_error(to, source))?;
+    for entry in std::fs::read_dir(from).map_err(|source| file_error(from, source))?.flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "v" || extension == "vo") {
+            copy_file(&path, &to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<(), ChoreError> {
+    std::fs::copy(from, to).map(drop).map_err(|source| file_error(from, source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_belongs_to_the_statement_before_it() {
+        let text = "Lemma a : x.\nProof. y. Qed.\n\n#[global] Instance b : z.\nProof.\n  w.\n";
+        assert_eq!(lemma_at(text, 2).as_deref(), Some("a"));
+        assert_eq!(lemma_at(text, 6).as_deref(), Some("b"));
+        assert_eq!(lemma_at("Proof.", 1), None);
+    }
+
+    #[test]
+    fn a_function_is_named_by_its_whole_name_only() {
+        assert!(names("rewrite (put_slot a)", "put_slot"));
+        assert!(!names("rewrite put_slots, put_slot_step", "put_slot"));
+    }
+}
