@@ -18,7 +18,7 @@
 From Coq Require Import NArith List Ring_theory.
 From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
   Rejection KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block
-  Validator Map Prover.
+  Validator Import Map Prover.
 From Aardvark Require Field Scheme SlotMap WellFormed History Window ViewLemmas View State Ideal Break Block Validator Completeness
   Reachable Vectors.
 Import ListNotations.
@@ -63,7 +63,6 @@ Section Dictionary.
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
 (** ** Assumptions *)
-
 (** The scalars are a field whose equality is decided, numbers are sums of ones in it, and the given root of unity has order
     4096. *)
 Hypothesis laws :
@@ -86,21 +85,18 @@ Hypothesis made :
 Hypothesis sized : setup_vector_size setup = vector_size (genesis_parameters genesis).
 Hypothesis legal : genesis_legal genesis = true.
 
-(** N *)
 Let size_of_vectors : N := vector_size (genesis_parameters genesis).
 
 (** Functions that commit and open, computed in whatever way: [find_break] uses these, and nothing else of the setup. *)
 Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
 Hypothesis commits : forall vector, commit_to vector = commit setup vector.
 Hypothesis opens : forall vector i, i < size_of_vectors -> open_at vector i = open setup vector i.
-
 Lemma lawful_scalars : Aardvark.Field.LawfulScalars F.
 Proof. destruct laws as (R & O & I & E & A). constructor; assumption. Qed.
 #[local] Existing Instance lawful_scalars.
 #[local] Instance rooted : Aardvark.Field.PrimitiveRoot scalar_given := root.
 
 (** ** Breaks *)
-
 Inductive Break : Type :=
 (** Two different slots with one scalar. *)
 | SameScalar (x y : Slot)
@@ -114,11 +110,9 @@ Definition is_break (b : Break) : Prop :=
   | SameScalar x y => x <> y /\ scalar_of_slot x = scalar_of_slot y
   | ZeroScalar x => scalar_of_slot x = scalar_zero
   | TwoOpenings commitment index m opening m' opening' =>
-      m <> m' /\
-      verify setup commitment index m (Opening_Exponent opening) = true /\
+      m <> m' /\ verify setup commitment index m (Opening_Exponent opening) = true /\
       verify setup commitment index m' (Opening_Exponent opening') = true
   end.
-
 (** The whole arrays from version 0 on; the last is that of the current version t. *)
 Definition array_at (h : list Array) (v : N) : Array := seq_at h v.
 Definition now (h : list Array) : N := seq_length h - 1.
@@ -200,7 +194,7 @@ Definition ideal_state (state : ValidatorState) (a : Array) (block : Block) : op
   | None => None
   end.
 
-(** What a window keeps of the version that leads from array [a] to array [b]. *)
+(** What a window keeps of the version that leads from one array to the next. *)
 Definition record_between (n : N) (a b : Array) : VersionRecord :=
   let writes := writes_between (array_slots a) (array_slots b) in
   {| record_writes := writes; record_size := array_size a;
@@ -226,7 +220,8 @@ Definition honest_state (h : list Array) (state : ValidatorState) : Prop :=
   window_of_history n (window_length (parameters state)) h (window state) /\
   tail_of_array n (latest h) (tail_start state) (tail state).
 
-(** The histories and states that the genesis leads to by accepted blocks in which no break is found. *)
+(** The histories and states that the genesis leads to by accepted blocks in which no break is found, and by imports into the
+    whole array, which validators refuse, but which an archive's own log may hold. *)
 Inductive reachable : list Array -> ValidatorState -> Prop :=
 | reachable_genesis : reachable [genesis_array (genesis_entries genesis)] (genesis_state setup genesis)
 | reachable_block : forall h state block state' effects a',
@@ -234,7 +229,9 @@ Inductive reachable : list Array -> ValidatorState -> Prop :=
     apply_block setup state block = Ok (state', effects) ->
     find_break size_of_vectors h (tail_start state) block = None ->
     ideal_array (latest h) block = Some a' ->
-    reachable (h ++ [a']) state'.
+    reachable (h ++ [a']) state'
+| reachable_import : forall h state block state' a',
+    reachable h state -> apply_import setup state (latest h) block = Ok (state', a') -> reachable (h ++ [a']) state'.
 
 (** ** These are the definitions of the other theories *)
 
@@ -291,13 +288,15 @@ Lemma none_same : forall h state block,
 Proof. intros h state block R. rewrite <- (find_break_same_in h state block R). destruct (find_break _ _ _ _); split; easy. Qed.
 Lemma reachable_same : forall h state, reachable h state <-> Aardvark.Validator.reachable setup genesis h state.
 Proof.
-  intros h state. split; intros R; induction R as [|h state block state' effects a' R IH E B I]; try constructor.
+  intros h state.
+  split; intros R; induction R as [|h state block state' effects a' R IH E B I|h state block state' a' R IH E]; try constructor.
   - eapply Aardvark.Validator.reachable_block; [exact IH|exact E|apply (none_same h state block IH); exact B|exact I].
+  - eapply Aardvark.Validator.reachable_import; [exact IH|exact E].
   - eapply reachable_block; [exact IH|exact E|apply (none_same h state block R); exact B|exact I].
+  - eapply reachable_import; [exact IH|exact E].
 Qed.
 
 (** ** Theorems *)
-
 (** Every reachable state is that of its history, whose arrays are all well-formed; parameters and id are those of genesis. *)
 Theorem reachable_well_formed : forall h state,
   reachable h state ->
