@@ -10,7 +10,7 @@ use blstrs::{G1Affine, G1Projective};
 use group::Group;
 use group::prime::PrimeCurveAffine;
 
-use crate::ffi::fp::{Fp, coordinates, from_coordinates};
+use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, from_coordinates, from_montgomery};
 use crate::ffi::to_affine;
 
 /// Additions that share one inversion: enough to make its part small, few enough to stay in the second-level cache.
@@ -19,7 +19,7 @@ const SHARED: usize = 512;
 const FEW: usize = 12;
 
 /// 1 in Montgomery form: 2^384 mod p.
-const ONE: Fp = Fp::from_montgomery([
+const ONE: Fp = from_montgomery([
     0x7609_0000_0002_fffd,
     0xebf4_000b_c40c_0002,
     0x5f48_9857_53c7_58ba,
@@ -28,30 +28,62 @@ const ONE: Fp = Fp::from_montgomery([
     0x15f6_5ec3_fa80_e493,
 ]);
 
+/// What a sum of two points takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A slope between different points.
+    Chord,
+    /// A slope at one point.
+    Tangent,
+    /// Nothing: the second operand is infinity.
+    First,
+    /// Nothing: the first operand is infinity.
+    Second,
+    /// Nothing: the operands are opposite.
+    Infinity,
+}
+
 /// The area in which slopes wait for their common inversion.
 #[derive(Debug)]
 pub(crate) struct Slopes {
-    /// Product of all denominators before.
-    before: Vec<Fp>,
-    denominators: Vec<Fp>,
+    waiting: Vec<Waiting>,
+    /// Product of all denominators; after the inversion the inverse of the product of those that are left.
     product: Fp,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    kind: Kind,
+    denominator: Fp,
+    /// Product of all denominators before.
+    before: Fp,
 }
 
 impl Slopes {
     pub(crate) fn new() -> Self {
-        Self { before: Vec::with_capacity(SHARED), denominators: Vec::with_capacity(SHARED), product: ONE }
+        Self { waiting: Vec::with_capacity(SHARED), product: ONE }
     }
 
-    /// `points[i] += addend` for all (i, addend); every i occurs at most once.
-    pub(crate) fn add(&mut self, points: &mut [G1Affine], addends: &[(usize, G1Affine)]) {
-        for addends in addends.chunks(SHARED) {
-            for (i, addend) in addends {
-                self.push(denominator(&points[*i], addend));
+    /// `points[i] += addends[j]` for all (i, j); every i occurs at most once.
+    pub(crate) fn add(&mut self, points: &mut [G1Affine], addends: &[G1Affine], pairs: &[(usize, usize)]) {
+        self.add_from(points, Some(addends), pairs);
+    }
+
+    /// `points[i] += points[j]` for all (i, j); every i occurs at most once, and is no j.
+    pub(crate) fn add_within(&mut self, points: &mut [G1Affine], pairs: &[(usize, usize)]) {
+        self.add_from(points, None, pairs);
+    }
+
+    fn add_from(&mut self, points: &mut [G1Affine], addends: Option<&[G1Affine]>, pairs: &[(usize, usize)]) {
+        for pairs in pairs.chunks(SHARED) {
+            for (i, j) in pairs {
+                let (kind, denominator) = slope(&points[*i], &addends.unwrap_or(points)[*j]);
+                self.push(kind, denominator);
             }
             self.invert();
-            for (i, addend) in addends.iter().rev() {
-                let inverse = self.pop();
-                points[*i] = sum(&points[*i], addend, &inverse);
+            for (i, j) in pairs.iter().rev() {
+                let (kind, inverse) = self.pop();
+                points[*i] = sum(&points[*i], &addends.unwrap_or(points)[*j], kind, &inverse);
             }
         }
     }
@@ -60,12 +92,13 @@ impl Slopes {
     pub(crate) fn double(&mut self, points: &mut [G1Affine]) {
         for points in points.chunks_mut(SHARED) {
             for point in points.iter() {
-                self.push(coordinates(point).1.twice());
+                let kind = if is_infinity(point) { Kind::First } else { Kind::Tangent };
+                self.push(kind, coordinates(point).1.twice());
             }
             self.invert();
             for point in points.iter_mut().rev() {
-                let inverse = self.pop();
-                *point = doubled(point, &inverse);
+                let (kind, inverse) = self.pop();
+                *point = sum(point, point, kind, &inverse);
             }
         }
     }
@@ -74,25 +107,27 @@ impl Slopes {
     pub(crate) fn butterflies(&mut self, pairs: &mut [[G1Affine; 2]]) {
         for pairs in pairs.chunks_mut(SHARED) {
             for [a, b] in pairs.iter() {
-                self.push(coordinates(b).0.minus(&coordinates(a).0));
+                let (kind, denominator) = slope(a, b);
+                self.push(kind, denominator);
             }
             self.invert();
             for pair in pairs.iter_mut().rev() {
-                let inverse = self.pop();
-                let [a, b] = *pair;
-                *pair = match inverse.is_zero() || is_infinity(&a) || is_infinity(&b) {
-                    true => [add_alone(&a, &b), add_alone(&a, &-b)],
-                    false => [chord(&a, &b, &inverse), chord(&a, &-b, &inverse)],
+                let (kind, inverse) = self.pop();
+                let ([a, b], negated) = (*pair, -pair[1]);
+                let difference = match kind {
+                    Kind::Chord => chord(&a, &negated, &inverse),
+                    _ => add_alone(&a, &negated),
                 };
+                *pair = [sum(&a, &b, kind, &inverse), difference];
             }
         }
     }
 
-    /// Takes in one denominator; 0 stands for "no slope" and takes no part in the product.
-    fn push(&mut self, denominator: Fp) {
-        self.before.push(self.product);
-        self.denominators.push(denominator);
-        if !denominator.is_zero() {
+    /// Takes in one slope; only those of chords and tangents have a denominator, which then is not 0.
+    #[inline]
+    fn push(&mut self, kind: Kind, denominator: Fp) {
+        self.waiting.push(Waiting { kind, denominator, before: self.product });
+        if matches!(kind, Kind::Chord | Kind::Tangent) {
             self.product = self.product.times(&denominator);
         }
     }
@@ -101,22 +136,21 @@ impl Slopes {
         self.product = self.product.inverse();
     }
 
-    /// The inverse of the last denominator that was not yet taken out; 0 for 0.
-    fn pop(&mut self) -> Fp {
-        let (Some(before), Some(denominator)) = (self.before.pop(), self.denominators.pop()) else {
-            return Fp::ZERO;
+    /// The last slope that was not yet taken out, with the inverse of its denominator.
+    #[inline]
+    fn pop(&mut self) -> (Kind, Fp) {
+        let Some(Waiting { kind, denominator, before }) = self.waiting.pop() else {
+            return (Kind::First, ZERO);
         };
-        if self.before.is_empty() {
-            let inverse = if denominator.is_zero() { Fp::ZERO } else { self.product };
+        let mut inverse = ZERO;
+        if matches!(kind, Kind::Chord | Kind::Tangent) {
+            inverse = self.product.times(&before);
+            self.product = self.product.times(&denominator);
+        }
+        if self.waiting.is_empty() {
             self.product = ONE;
-            return inverse;
         }
-        if denominator.is_zero() {
-            return Fp::ZERO;
-        }
-        let inverse = self.product.times(&before);
-        self.product = self.product.times(&denominator);
-        inverse
+        (kind, inverse)
     }
 }
 
@@ -134,18 +168,18 @@ pub(crate) fn sums(points: &mut [G1Affine], lengths: &[usize]) -> Vec<G1Affine> 
         })
         .collect();
     let mut lengths = lengths.to_vec();
-    let mut addends = Vec::new();
+    let mut pairs = Vec::new();
     loop {
         // The upper half of each run is added to the lower.
-        addends.clear();
+        pairs.clear();
         for (start, length) in starts.iter().zip(&lengths) {
             let half = length.div_ceil(2);
-            addends.extend((half..*length).map(|k| (start + k - half, points[start + k])));
+            pairs.extend((half..*length).map(|k| (start + k - half, start + k)));
         }
-        if addends.len() < FEW {
+        if pairs.len() < FEW {
             return remaining_sums(points, &starts, &lengths);
         }
-        slopes.add(points, &addends);
+        slopes.add_within(points, &pairs);
         lengths.iter_mut().for_each(|length| *length = length.div_ceil(2));
     }
 }
@@ -165,59 +199,64 @@ fn remaining_sums(points: &[G1Affine], starts: &[usize], lengths: &[usize]) -> V
     to_affine(&sums)
 }
 
+#[inline]
 fn is_infinity(point: &G1Affine) -> bool {
     let (x, y) = coordinates(point);
     x.is_zero() && y.is_zero()
 }
 
-/// The denominator of the slope of a + b; 0 where the sum needs none: an operand is infinity, or the operands are opposite.
-fn denominator(a: &G1Affine, b: &G1Affine) -> Fp {
-    if is_infinity(a) || is_infinity(b) {
-        return Fp::ZERO;
+/// What a + b takes, and the denominator of its slope.
+#[inline]
+fn slope(a: &G1Affine, b: &G1Affine) -> (Kind, Fp) {
+    if is_infinity(b) {
+        return (Kind::First, ZERO);
+    }
+    if is_infinity(a) {
+        return (Kind::Second, ZERO);
     }
     let ((x1, y1), (x2, y2)) = (coordinates(a), coordinates(b));
-    if x1 != x2 {
-        return x2.minus(&x1);
+    if !x1.equals(x2) {
+        return (Kind::Chord, x2.minus(x1));
     }
-    // Equal x: the points are opposite, and y1 + y2 = 0, or equal, and y1 + y2 = 2y. No point of the curve has y = 0: its order is odd.
-    y1.plus(&y2)
+    // Equal x: the points are opposite or equal, and not both, since no point has y = 0: the curve's order is odd.
+    if y1.equals(y2) { (Kind::Tangent, y1.twice()) } else { (Kind::Infinity, ZERO) }
 }
 
-/// a + b, given the inverse of their [`denominator`].
-fn sum(a: &G1Affine, b: &G1Affine, inverse: &Fp) -> G1Affine {
-    if inverse.is_zero() {
-        return match (is_infinity(a), is_infinity(b)) {
-            (true, _) => *b,
-            (_, true) => *a,
-            _ => G1Affine::identity(),
-        };
-    }
-    match coordinates(a).0 == coordinates(b).0 {
-        true => doubled(a, inverse),
-        false => chord(a, b, inverse),
+/// a + b, given the inverse of the denominator of their [`slope`].
+#[inline]
+fn sum(a: &G1Affine, b: &G1Affine, kind: Kind, inverse: &Fp) -> G1Affine {
+    match kind {
+        Kind::Chord => chord(a, b, inverse),
+        Kind::Tangent => doubled(a, inverse),
+        Kind::First => *a,
+        Kind::Second => *b,
+        Kind::Infinity => G1Affine::identity(),
     }
 }
 
 /// a + b by an inversion of its own, if it needs one.
 fn add_alone(a: &G1Affine, b: &G1Affine) -> G1Affine {
-    let denominator = denominator(a, b);
-    sum(a, b, &if denominator.is_zero() { denominator } else { denominator.inverse() })
+    let (kind, denominator) = slope(a, b);
+    let inverse = if denominator.is_zero() { ZERO } else { denominator.inverse() };
+    sum(a, b, kind, &inverse)
 }
 
 /// a + b for points with different x, given 1 / (x_b - x_a).
+#[inline]
 fn chord(a: &G1Affine, b: &G1Affine, inverse: &Fp) -> G1Affine {
     let ((x1, y1), (x2, y2)) = (coordinates(a), coordinates(b));
-    let slope = y2.minus(&y1).times(inverse);
-    let x = slope.square().minus(&x1).minus(&x2);
-    let y = slope.times(&x1.minus(&x)).minus(&y1);
+    let slope = y2.minus(y1).times(inverse);
+    let x = slope.square().minus(x1).minus(x2);
+    let y = slope.times(&x1.minus(&x)).minus(y1);
     from_coordinates(x, y)
 }
 
-/// 2a, given 1 / 2y; infinity stays, whatever is given.
+/// 2a, given 1 / 2y, for a point that is not infinity.
+#[inline]
 fn doubled(a: &G1Affine, inverse: &Fp) -> G1Affine {
     let (x1, y1) = coordinates(a);
     let slope = x1.square().thrice().times(inverse);
     let x = slope.square().minus(&x1.twice());
-    let y = slope.times(&x1.minus(&x)).minus(&y1);
+    let y = slope.times(&x1.minus(&x)).minus(y1);
     from_coordinates(x, y)
 }

@@ -21,6 +21,9 @@ const WINDOWS: core::ops::RangeInclusive<usize> = 4..=15;
 /// Bases whose shifts are made together.
 const BASES_A_TASK: usize = 64;
 
+/// Buckets that are summed together: with two dozen points each some 300 kB.
+const BUCKETS_A_BLOCK: usize = 128;
+
 /// Shifts of a list of bases.
 #[derive(Debug)]
 pub struct BucketTable {
@@ -66,28 +69,46 @@ impl BucketTable {
 
     /// Σ k_i P_i over the shorter of the two lists. On the calling thread.
     pub fn msm(&self, scalars: &[Scalar]) -> G1Projective {
-        let digits: Vec<(usize, isize)> = scalars
-            .iter()
-            .take(self.bases())
-            .enumerate()
-            .flat_map(|(i, k)| self.digits(k).enumerate().map(move |(t, digit)| (i * self.positions + t, digit)))
-            .filter(|(_, digit)| *digit != 0)
-            .collect();
+        let (sorted, lengths) = self.sort(scalars);
+        let mut rest = sorted.as_slice();
+        let mut buckets = Vec::with_capacity(lengths.len());
+        let mut points = Vec::new();
+        for lengths in lengths.chunks(BUCKETS_A_BLOCK) {
+            let (block, later) = rest.split_at(lengths.iter().sum());
+            rest = later;
+            points.clear();
+            points.extend(block.iter().map(|(entry, _)| self.shifted[*entry as usize]));
+            for (point, _) in points.iter_mut().zip(block).filter(|(_, (_, negative))| *negative) {
+                *point = -*point;
+            }
+            buckets.extend(sums(&mut points, lengths));
+        }
+        weighted_sum(&buckets)
+    }
+
+    /// The entries of all digits other than 0, with their signs, bucket by bucket, and how many each bucket has.
+    fn sort(&self, scalars: &[Scalar]) -> (Vec<(u32, bool)>, Vec<usize>) {
+        let mut digits = Vec::with_capacity(scalars.len() * self.positions);
         let mut lengths = vec![0; 1 << (self.window - 1)];
-        digits.iter().for_each(|(_, digit)| lengths[digit.unsigned_abs() - 1] += 1);
+        for (i, scalar) in scalars.iter().take(self.bases()).enumerate() {
+            for (position, digit) in self.digits(scalar).enumerate() {
+                if let Some(bucket) = digit.unsigned_abs().checked_sub(1) {
+                    lengths[bucket] += 1;
+                    digits.push((bucket, ((i * self.positions + position) as u32, digit < 0)));
+                }
+            }
+        }
         let mut next: Vec<usize> = Vec::with_capacity(lengths.len());
-        let total = lengths.iter().fold(0, |start, length| {
+        lengths.iter().fold(0, |start, length| {
             next.push(start);
             start + length
         });
-        let mut points = vec![G1Affine::identity(); total];
-        for (entry, digit) in digits {
-            let place = &mut next[digit.unsigned_abs() - 1];
-            let point = self.shifted[entry];
-            points[*place] = if digit < 0 { -point } else { point };
-            *place += 1;
+        let mut sorted = vec![(0, false); digits.len()];
+        for (bucket, entry) in digits {
+            sorted[next[bucket]] = entry;
+            next[bucket] += 1;
         }
-        weighted_sum(&sums(&mut points, &lengths))
+        (sorted, lengths)
     }
 
     /// Signed digits of a scalar, lowest first: -2^(c-1) < d ≤ 2^(c-1).

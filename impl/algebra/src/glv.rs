@@ -5,7 +5,7 @@
 
 use blstrs::{G1Affine, Scalar};
 
-use crate::ffi::fp::{Fp, coordinates, from_coordinates};
+use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, from_coordinates, from_montgomery};
 
 /// z².
 const Z_SQUARED: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
@@ -15,7 +15,7 @@ const RECIPROCAL: u128 = 0x5f1a_fb3c_7807_eab7_58fd_b948_bdb3_fb8b;
 pub(crate) const HALF_BITS: usize = 127;
 
 /// β in Montgomery form.
-const BETA: Fp = Fp::from_montgomery([
+const BETA: Fp = from_montgomery([
     0x30f1_361b_798a_64e8,
     0xf3b8_ddab_7ece_5a2a,
     0x16a8_ca3a_c615_77f7,
@@ -40,7 +40,7 @@ pub(crate) fn halves(scalar: &Scalar) -> (i128, i128) {
 /// z² P for P in the subgroup.
 pub(crate) fn times_z_squared(point: &G1Affine) -> G1Affine {
     let (x, y) = coordinates(point);
-    from_coordinates(x.times(&BETA), Fp::ZERO.minus(&y))
+    from_coordinates(x.times(&BETA), ZERO.minus(y))
 }
 
 /// The integer of a scalar: low and high 128 bits.

@@ -106,24 +106,22 @@ fn multiply_in_step(points: &mut [G1Affine], scalars: &[&Recoded]) {
     points.fill(G1Affine::default());
     let length = scalars.iter().map(|scalar| scalar.length).max().unwrap_or(0);
     // The second of a point's two additions at one position has to wait for the first.
-    let (mut first, mut second) = (Vec::new(), Vec::new());
+    let (mut addends, mut first, mut second) = (Vec::new(), Vec::new(), Vec::new());
     for position in (0..length).rev() {
         slopes.double(points);
+        addends.clear();
         first.clear();
         second.clear();
         for (i, scalar) in scalars.iter().enumerate() {
-            match [scalar.digits[0][position], scalar.digits[1][position]] {
-                [0, 0] => {}
-                [low, 0] => first.push((i, entry(i, 0, low))),
-                [0, high] => first.push((i, entry(i, 1, high))),
-                [low, high] => {
-                    first.push((i, entry(i, 0, low)));
-                    second.push((i, entry(i, 1, high)));
-                }
+            let digits = [0, 1].map(|half| (half, scalar.digits[half][position]));
+            for (count, (half, digit)) in digits.into_iter().filter(|(_, digit)| *digit != 0).enumerate() {
+                let turn = if count == 0 { &mut first } else { &mut second };
+                turn.push((i, addends.len()));
+                addends.push(entry(i, half, digit));
             }
         }
-        slopes.add(points, &first);
-        slopes.add(points, &second);
+        slopes.add(points, &addends, &first);
+        slopes.add(points, &addends, &second);
     }
 }
 
@@ -131,11 +129,11 @@ fn multiply_in_step(points: &mut [G1Affine], scalars: &[&Recoded]) {
 fn odd_multiples(slopes: &mut Slopes, points: &[G1Affine]) -> Vec<Vec<G1Affine>> {
     let mut doubles = points.to_vec();
     slopes.double(&mut doubles);
-    let steps: Vec<(usize, G1Affine)> = doubles.into_iter().enumerate().collect();
+    let steps: Vec<(usize, usize)> = (0..points.len()).map(|i| (i, i)).collect();
     let mut multiples = vec![points.to_vec()];
     while multiples.len() < MULTIPLES {
         let mut next = multiples.last().cloned().unwrap_or_default();
-        slopes.add(&mut next, &steps);
+        slopes.add(&mut next, &doubles, &steps);
         multiples.push(next);
     }
     multiples

@@ -125,32 +125,36 @@ impl FixedBaseTable {
     /// For every piece the sums of its entries for the low and for the high halves.
     fn half_sums(&self, pieces: &[&[Term]]) -> Vec<[G1Affine; 2]> {
         let terms: usize = pieces.iter().map(|piece| piece.len()).sum();
-        let mut points = Vec::with_capacity(2 * terms * positions(self.window));
+        let mut chosen = Vec::with_capacity(2 * terms * positions(self.window));
         let mut lengths = Vec::with_capacity(2 * pieces.len());
         let mut split = Vec::new();
         for piece in pieces {
             split.clear();
             split.extend(piece.iter().filter(|(base, _)| *base < self.bases).map(|(base, k)| (*base, halves(k))));
             for half in [|(low, _): (i128, i128)| low, |(_, high)| high] {
-                let before = points.len();
-                split.iter().for_each(|(base, halves)| self.gather(*base, half(*halves), &mut points));
-                lengths.push(points.len() - before);
+                let before = chosen.len();
+                split.iter().for_each(|(base, halves)| self.choose(*base, half(*halves), &mut chosen));
+                lengths.push(chosen.len() - before);
             }
+        }
+        // Copying does nothing else, so that the processor has many of its cache misses under way at once.
+        let mut points: Vec<G1Affine> = chosen.iter().map(|(entry, _)| self.entries[*entry]).collect();
+        for (point, _) in points.iter_mut().zip(&chosen).filter(|(_, (_, negative))| *negative) {
+            *point = -*point;
         }
         sums(&mut points, &lengths).as_chunks().0.to_vec()
     }
 
-    /// Appends the entries whose sum is `half` times the base.
-    fn gather(&self, base: usize, half: i128, points: &mut Vec<G1Affine>) {
+    /// Appends the numbers of the entries whose sum is `half` times the base, and whether to negate them.
+    fn choose(&self, base: usize, half: i128, chosen: &mut Vec<(usize, bool)>) {
         let row = multiples(self.window);
         let positions = positions(self.window);
-        let rows = &self.entries[base * positions * row..][..positions * row];
         let mut rest = half.unsigned_abs();
-        for row in rows.chunks_exact(row) {
+        for position in 0..positions {
             let (digit, next) = lowest_digit(rest, self.window);
             rest = next;
-            if let Some(entry) = digit.unsigned_abs().checked_sub(1).map(|d| row[d]) {
-                points.push(if (digit < 0) == (half < 0) { entry } else { -entry });
+            if let Some(multiple) = digit.unsigned_abs().checked_sub(1) {
+                chosen.push(((base * positions + position) * row + multiple, (digit < 0) != (half < 0)));
             }
         }
     }
@@ -196,17 +200,15 @@ fn fill(entries: &mut [G1Affine], bases: &[G1Affine], window: usize) {
         }
     }
     let mut known = 1;
-    let mut addends = Vec::new();
+    let mut pairs = Vec::new();
     while known < row {
-        addends.clear();
+        pairs.clear();
         for start in (0..entries.len()).step_by(row) {
-            let largest = entries[start + known - 1];
-            for k in 0..known {
-                entries[start + known + k] = entries[start + k];
-                addends.push((start + known + k, largest));
-            }
+            let (low, high) = entries[start..start + 2 * known].split_at_mut(known);
+            high.copy_from_slice(low);
+            pairs.extend((start + known..start + 2 * known).map(|place| (place, start + known - 1)));
         }
-        slopes.add(entries, &addends);
+        slopes.add_within(entries, &pairs);
         known *= 2;
     }
 }

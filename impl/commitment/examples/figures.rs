@@ -11,7 +11,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use aardvark_algebra::{Scalar, hash_to_scalar};
-use aardvark_commitment::{BatchClaim, Ceremony, Commitment, CommitmentError, Kzg, Opening, VectorCommitment};
+use aardvark_commitment::{
+    BatchClaim, Ceremony, Commitment, CommitmentError, CommitmentUpdate, Kzg, Opening, OpeningUpdate, VectorCommitment,
+};
 
 const VECTOR_SIZE: usize = 1024;
 const DICTIONARY: [u8; 32] = [1; 32];
@@ -111,6 +113,59 @@ fn batches(kzg: &Kzg) -> Result<(), CommitmentError> {
     Ok(())
 }
 
+/// What tables of some bytes give, each beside its twin without: in turn, in this run.
+fn tables(ceremony: &Ceremony, plain: &Kzg, budget: usize) -> Result<(), CommitmentError> {
+    let kzg = Kzg::new(ceremony, VECTOR_SIZE)?.with_tables(budget)?;
+    if let Some(tables) = kzg.tables() {
+        let (bytes, seconds) = (tables.bytes() as f64 / 1e6, tables.build_time().as_secs_f64());
+        println!(
+            "tables: budget {} MB, {bytes:.1} MB built in {seconds:.2} s, window {:?}",
+            budget / 1_000_000,
+            tables.window()
+        );
+    }
+    let vector: Vec<Scalar> = (0..VECTOR_SIZE).map(scalar).collect();
+    let (commitment, opening) = (kzg.commit(&vector)?, kzg.open(&vector, 5)?);
+    assert_eq!((commitment, opening), (plain.commit(&vector)?, plain.open(&vector, 5)?));
+    let multiplication = fastest(|| plain.lagrange_basis().map(|basis| basis[3] * vector[3]));
+    row("one scalar multiplication by blst", multiplication);
+    let twin = fastest(|| plain.commit(&vector));
+    ratio("commit", fastest(|| kzg.commit(&vector)), twin);
+    let twin = fastest(|| plain.open(&vector, 5));
+    ratio("open", fastest(|| kzg.open(&vector, 5)), twin);
+
+    let deltas: Vec<(usize, Scalar)> = (0..VECTOR_SIZE).map(|j| (37 * j % VECTOR_SIZE, scalar(j + 5000))).collect();
+    let alone: Vec<CommitmentUpdate> = deltas.chunks(1).map(|deltas| (commitment, deltas)).collect();
+    let updated = kzg.update_commitments_many(&alone)?;
+    assert_eq!(updated, plain.update_commitments_many(&alone)?);
+    let per_delta = |time: f64| time / VECTOR_SIZE as f64;
+    ratio("update a commitment, alone", fastest(|| kzg.update_commitment(&commitment, 9, &vector[7])), multiplication);
+    ratio("update 1024 commitments, each", per_delta(fastest(|| kzg.update_commitments_many(&alone))), multiplication);
+    for count in [16, 128, VECTOR_SIZE] {
+        let time = fastest(|| kzg.update_commitment_many(&commitment, &deltas[..count]));
+        ratio(&format!("update one commitment by {count}, each"), time / count as f64, multiplication);
+    }
+    let alone: Vec<OpeningUpdate> = deltas.chunks(1).map(|deltas| (opening, 5, deltas)).collect();
+    assert_eq!(kzg.update_openings_many(&alone)?, plain.update_openings_many(&alone)?);
+    ratio("update an opening, alone", fastest(|| kzg.update_opening(&opening, 5, 9, &vector[7])), multiplication);
+    ratio("update 1024 openings, each", per_delta(fastest(|| kzg.update_openings_many(&alone))), multiplication);
+    for count in [16, 128, VECTOR_SIZE] {
+        let time = fastest(|| kzg.update_opening_many(&opening, 5, &deltas[..count]));
+        ratio(&format!("update one opening by {count}, each"), time / count as f64, multiplication);
+    }
+    let all = kzg.open_all(&vector)?;
+    assert_eq!(all[5], opening);
+    assert_eq!(all, plain.open_all(&vector)?);
+    let time = per_delta(fastest(|| kzg.open_all(&vector)));
+    ratio("open all, each, to one plain open", time, twin);
+    ratio("open all, each, to one open with tables", time, fastest(|| kzg.open(&vector, 5)));
+    Ok(())
+}
+
+fn ratio(name: &str, microseconds: f64, twin: f64) {
+    println!("{name:<44}{microseconds:>14.1} us {:>10.3} of {twin:.1} us", microseconds / twin);
+}
+
 fn starts(ceremony: &Ceremony) -> Result<(), CommitmentError> {
     row("start a verifier (ceremony loaded)", fastest(|| Kzg::verifier(VECTOR_SIZE)));
     let path = std::env::temp_dir().join(format!("aardvark-figures-{}", std::process::id()));
@@ -131,6 +186,9 @@ fn figures() -> Result<(), CommitmentError> {
     let kzg = Kzg::new(ceremony, VECTOR_SIZE)?;
     row("derive the Lagrange basis, N = 1024", start.elapsed().as_secs_f64() * 1e6);
     starts(ceremony)?;
+    for megabytes in [512, 256, 64, 0] {
+        tables(ceremony, &kzg, megabytes * 1_000_000)?;
+    }
     single(&kzg)?;
     batches(&kzg)
 }
