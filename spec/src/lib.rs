@@ -147,5 +147,8 @@ pub mod map;
 // What an honest archive claims.
 pub mod prover;
 
+// The digest of a state, and paths to one commitment.
+pub mod root;
+
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;

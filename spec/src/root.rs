@@ -1,0 +1,509 @@
+//! The state root: one digest over all that the validity of the next blocks depends on.
+//!
+//! A node that joins by a snapshot believes nothing of it but what hashes to the root that consensus gave it. So the root
+//! covers the replay set, the tail, and of each version in the window the writes, the number of slots **and the previous
+//! commitments**: old commitments cannot be derived from new ones, and a joiner that did not check them would accept claims
+//! against forged ones. Commitments stand in an RFC 6962 tree, so that a path of digests ties one of them to the root, and a
+//! light client holds one root instead of all commitments.
+//!
+//! ```text
+//! state_root -> id, version, s, tail_start
+//!            -> commitment_root -> C_0 .. C_{ceil(s/N)-1}      (RFC 6962: a path proves one)
+//!            -> tail_digest, replay_digest
+//!            -> window_digest -> record_digest, one a version: writes, s before, previous commitments
+//! ```
+//!
+//! The encodings of points are a matter of the curve, so commitments are byte strings of 48 bytes here, as in
+//! [`crate::challenge`]. Source: docs/format.md, "The state root".
+
+use crate::bytes::*;
+use crate::hash::*;
+use crate::scalar::*;
+use crate::slot::*;
+use crate::state::*;
+use crate::writes::*;
+use hacspec_lib::*;
+
+/// The encoded commitment of a vector before a version.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HashedPrevious {
+    /// The vector.
+    pub hashed_previous_vector: usize,
+    /// Its commitment, 48 bytes; `None` when the vector did not exist.
+    pub hashed_previous_commitment: Option<ByteString>,
+}
+
+/// The record of a version, with encoded commitments.
+#[derive(Clone, Debug, Default)]
+pub struct HashedRecord {
+    /// The version.
+    pub hashed_record_version: usize,
+    /// The number of slots before the version.
+    pub hashed_record_size: usize,
+    /// The writes of the version, in ascending order of positions.
+    pub hashed_record_writes: Seq<Write>,
+    /// The commitments before the version of the vectors written in it, in ascending order of vectors.
+    pub hashed_record_commitments: Seq<HashedPrevious>,
+}
+
+/// A validator's state as it is hashed.
+#[derive(Clone, Debug, Default)]
+pub struct HashedState {
+    /// The dictionary's id, 32 bytes; it binds the parameters and the setup.
+    pub hashed_dictionary: ByteString,
+    /// t, the version.
+    pub hashed_version: usize,
+    /// s, the number of slots.
+    pub hashed_size: usize,
+    /// The first position of the tail.
+    pub hashed_tail_start: usize,
+    /// The commitments of the vectors, 48 bytes each.
+    pub hashed_commitments: Seq<ByteString>,
+    /// The slots of the tail.
+    pub hashed_tail: Seq<Slot>,
+    /// The replay set, as [`sorted_replay_set`] orders it.
+    pub hashed_replay_set: Seq<ReplayEntry>,
+    /// The records of the window, oldest first.
+    pub hashed_window: Seq<HashedRecord>,
+}
+
+/// The tag of state roots.
+pub fn tag_state() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V1-STATE")
+}
+
+/// The tag of the tail's digest.
+pub fn tag_tail() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V1-TAIL")
+}
+
+/// The tag of the replay set's digest.
+pub fn tag_replay() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V1-REPLAY")
+}
+
+/// The tag of the window's digest.
+pub fn tag_window() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V1-WINDOW")
+}
+
+/// The tag of the digest of a version's record.
+pub fn tag_record() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V1-RECORD")
+}
+
+/// RFC 6962's hash of a leaf: SHA-256(0x00 || leaf), which is the tagged hash under the empty tag.
+pub fn leaf_digest(leaf: &ByteString) -> ByteString {
+    tagged_hash(&ByteString::new(0), leaf)
+}
+
+/// RFC 6962's hash of a node: SHA-256(0x01 || left || right), with digests of 32 bytes. As a tagged hash: 0x01 is the length of
+/// a tag of one byte, which is the first of `left`.
+pub fn node_digest(left: &ByteString, right: &ByteString) -> ByteString {
+    if left.len() < 1 {
+        tagged_hash(&tag_state(), right)
+    } else {
+        tagged_hash(&left.slice(0, 1), &left.slice(1, left.len() - 1).concat(right))
+    }
+}
+
+/// One step of [`leaf_digests`].
+pub fn leaf_digests_step(digests: Seq<ByteString>, leaf: &ByteString) -> Seq<ByteString> {
+    digests.push_owned(leaf_digest(leaf))
+}
+
+/// The lowest level of the tree.
+pub fn leaf_digests(leaves: &Seq<ByteString>) -> Seq<ByteString> {
+    let mut digests = Seq::<ByteString>::new(0);
+    for i in 0..leaves.len() {
+        digests = leaf_digests_step(digests, &leaves[i]);
+    }
+    digests
+}
+
+/// One step of [`level_above`]: a node over two, or the last of an odd number as it is.
+pub fn level_above_step(above: Seq<ByteString>, below: &Seq<ByteString>, i: usize) -> Seq<ByteString> {
+    if i % 2 == 0 {
+        if i + 1 < below.len() {
+            above.push_owned(node_digest(&below[i], &below[i + 1]))
+        } else {
+            above.push_owned(below[i].clone())
+        }
+    } else {
+        above
+    }
+}
+
+/// The level above a level. Level by level this is RFC 6962's tree, whose left subtrees are full.
+pub fn level_above(below: &Seq<ByteString>) -> Seq<ByteString> {
+    let mut above = Seq::<ByteString>::new(0);
+    for i in 0..below.len() {
+        above = level_above_step(above, below, i);
+    }
+    above
+}
+
+/// The most levels above the leaves: a count has 64 bits.
+pub fn most_levels() -> usize {
+    64
+}
+
+/// RFC 6962's root over leaves. Without leaves it is the empty string, which is no digest; a dictionary has a vector always.
+pub fn commitment_root(leaves: &Seq<ByteString>) -> ByteString {
+    let mut level = leaf_digests(leaves);
+    for _i in 0..most_levels() {
+        level = level_above(&level);
+    }
+    if level.len() > 0 { level[0].clone() } else { ByteString::new(0) }
+}
+
+/// A node on the way from a leaf to the root.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PathPlace {
+    /// The node's digest.
+    pub place_digest: ByteString,
+    /// Its index on its level.
+    pub place_index: usize,
+    /// The number of nodes on its level.
+    pub place_width: usize,
+    /// How many digests of the path are used up.
+    pub place_used: usize,
+    /// Whether the path had all digests that were needed.
+    pub place_valid: bool,
+}
+
+/// Whether the place is the last of an odd number: the level above takes it as it is.
+pub fn is_carried(place: &PathPlace) -> bool {
+    place.place_index % 2 == 0 && place.place_index + 1 >= place.place_width
+}
+
+/// The place above, with the digest of its node.
+pub fn place_above(place: &PathPlace, digest: ByteString, used: usize) -> PathPlace {
+    PathPlace {
+        place_digest: digest,
+        place_index: place.place_index / 2,
+        place_width: place.place_width / 2 + place.place_width % 2,
+        place_used: used,
+        place_valid: place.place_valid,
+    }
+}
+
+/// One step of [`path_end`]: one level up.
+pub fn path_end_step(place: PathPlace, path: &Seq<ByteString>) -> PathPlace {
+    if is_carried(&place) {
+        place_above(&place, place.place_digest.clone(), place.place_used)
+    } else {
+        if place.place_used < path.len() {
+            let sibling = path[place.place_used].clone();
+            if place.place_index % 2 == 0 {
+                place_above(&place, node_digest(&place.place_digest, &sibling), place.place_used + 1)
+            } else {
+                place_above(&place, node_digest(&sibling, &place.place_digest), place.place_used + 1)
+            }
+        } else {
+            PathPlace {
+                place_digest: place.place_digest.clone(),
+                place_index: place.place_index,
+                place_width: place.place_width,
+                place_used: place.place_used,
+                place_valid: false,
+            }
+        }
+    }
+}
+
+/// Where the path leads from a leaf, of a tree of `width` leaves.
+pub fn path_end(width: usize, index: usize, leaf: &ByteString, path: &Seq<ByteString>) -> PathPlace {
+    let mut place = PathPlace {
+        place_digest: leaf_digest(leaf),
+        place_index: index,
+        place_width: width,
+        place_used: 0,
+        place_valid: index < width,
+    };
+    for _i in 0..most_levels() {
+        place = path_end_step(place, path);
+    }
+    place
+}
+
+/// The root to which a path ties a leaf (RFC 9162, section 2.1.3.2); `None` where the index is not below the number of leaves, or
+/// the path has a digest too few or too many. `width` is a number that the verifier knows, ceil(s/N), never one it is told.
+pub fn root_of_path(width: usize, index: usize, leaf: &ByteString, path: &Seq<ByteString>) -> Option<ByteString> {
+    let place = path_end(width, index, leaf, path);
+    if place.place_valid && place.place_used == path.len() { Some(place.place_digest) } else { None }
+}
+
+/// What [`commitment_path`] has gone through.
+#[derive(Clone, Debug, Default)]
+pub struct PathProgress {
+    /// The level.
+    pub progress_level: Seq<ByteString>,
+    /// The index on it.
+    pub progress_index: usize,
+    /// The siblings below it.
+    pub progress_path: Seq<ByteString>,
+}
+
+/// The index of the other child of the node above.
+pub fn sibling_index(index: usize) -> usize {
+    if index % 2 == 0 { index + 1 } else { index - 1 }
+}
+
+/// One step of [`commitment_path`].
+pub fn commitment_path_step(progress: PathProgress) -> PathProgress {
+    let sibling = sibling_index(progress.progress_index);
+    let longer = if sibling < progress.progress_level.len() {
+        progress.progress_path.clone().push_owned(progress.progress_level[sibling].clone())
+    } else {
+        progress.progress_path.clone()
+    };
+    PathProgress {
+        progress_level: level_above(&progress.progress_level),
+        progress_index: progress.progress_index / 2,
+        progress_path: longer,
+    }
+}
+
+/// The path from leaf `index`, below the number of leaves, to the root: siblings from below.
+pub fn commitment_path(leaves: &Seq<ByteString>, index: usize) -> Seq<ByteString> {
+    let mut progress = PathProgress {
+        progress_level: leaf_digests(leaves),
+        progress_index: index,
+        progress_path: Seq::<ByteString>::new(0),
+    };
+    for _i in 0..most_levels() {
+        progress = commitment_path_step(progress);
+    }
+    progress.progress_path
+}
+
+/// `u8 0`, or `u8 1 || slot_bytes`.
+pub fn content_bytes(content: &Option<Slot>) -> ByteString {
+    match content {
+        None => u8_bytes(0),
+        Some(slot) => u8_bytes(1).concat(&slot_bytes(slot)),
+    }
+}
+
+/// `u64 position || content`.
+pub fn write_bytes(write: &Write) -> ByteString {
+    u64_bytes(write.write_position).concat(&content_bytes(&write.write_content))
+}
+
+/// One step of [`writes_bytes`].
+pub fn writes_bytes_step(encoded: ByteString, write: &Write) -> ByteString {
+    encoded.concat(&write_bytes(write))
+}
+
+/// `u64 number || write*`.
+pub fn writes_bytes(writes: &Seq<Write>) -> ByteString {
+    let mut encoded = u64_bytes(writes.len());
+    for i in 0..writes.len() {
+        encoded = writes_bytes_step(encoded, &writes[i]);
+    }
+    encoded
+}
+
+/// `u64 vector`, then `u8 0`, or `u8 1 || commitment`.
+pub fn previous_bytes(previous: &HashedPrevious) -> ByteString {
+    match &previous.hashed_previous_commitment {
+        None => u64_bytes(previous.hashed_previous_vector).concat(&u8_bytes(0)),
+        Some(commitment) => u64_bytes(previous.hashed_previous_vector).concat(&u8_bytes(1)).concat(commitment),
+    }
+}
+
+/// One step of [`all_previous_bytes`].
+pub fn all_previous_bytes_step(encoded: ByteString, previous: &HashedPrevious) -> ByteString {
+    encoded.concat(&previous_bytes(previous))
+}
+
+/// `u64 number || previous*`.
+pub fn all_previous_bytes(all_previous: &Seq<HashedPrevious>) -> ByteString {
+    let mut encoded = u64_bytes(all_previous.len());
+    for i in 0..all_previous.len() {
+        encoded = all_previous_bytes_step(encoded, &all_previous[i]);
+    }
+    encoded
+}
+
+/// What the digest of a record is over.
+pub fn record_bytes(record: &HashedRecord) -> ByteString {
+    u64_bytes(record.hashed_record_version)
+        .concat(&u64_bytes(record.hashed_record_size))
+        .concat(&writes_bytes(&record.hashed_record_writes))
+        .concat(&all_previous_bytes(&record.hashed_record_commitments))
+}
+
+/// The digest of a record; a node computes it once, when the version is made.
+pub fn record_digest(record: &HashedRecord) -> ByteString {
+    tagged_hash(&tag_record(), &record_bytes(record))
+}
+
+/// One step of [`window_bytes`].
+pub fn window_bytes_step(encoded: ByteString, record: &HashedRecord) -> ByteString {
+    encoded.concat(&record_digest(record))
+}
+
+/// `u64 number || record_digest*`.
+pub fn window_bytes(records: &Seq<HashedRecord>) -> ByteString {
+    let mut encoded = u64_bytes(records.len());
+    for i in 0..records.len() {
+        encoded = window_bytes_step(encoded, &records[i]);
+    }
+    encoded
+}
+
+/// The digest of the window.
+pub fn window_digest(records: &Seq<HashedRecord>) -> ByteString {
+    tagged_hash(&tag_window(), &window_bytes(records))
+}
+
+/// One step of [`tail_bytes`].
+pub fn tail_bytes_step(encoded: ByteString, slot: &Slot) -> ByteString {
+    encoded.concat(&slot_bytes(slot))
+}
+
+/// `u64 number || slot_bytes*`.
+pub fn tail_bytes(slots_of_tail: &Seq<Slot>) -> ByteString {
+    let mut encoded = u64_bytes(slots_of_tail.len());
+    for i in 0..slots_of_tail.len() {
+        encoded = tail_bytes_step(encoded, &slots_of_tail[i]);
+    }
+    encoded
+}
+
+/// The digest of the tail.
+pub fn tail_digest(slots_of_tail: &Seq<Slot>) -> ByteString {
+    tagged_hash(&tag_tail(), &tail_bytes(slots_of_tail))
+}
+
+/// Whether an entry of the replay set stands before another: by `last_valid`, then by id.
+pub fn replay_before(a: &ReplayEntry, b: &ReplayEntry) -> bool {
+    a.replay_last_valid < b.replay_last_valid
+        || (a.replay_last_valid == b.replay_last_valid && bytes_less(&a.replay_id, &b.replay_id))
+}
+
+/// A list into which an entry is put where it belongs.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayInsertion {
+    /// The list so far.
+    pub insertion_list: Seq<ReplayEntry>,
+    /// Whether the entry is in it.
+    pub insertion_done: bool,
+}
+
+/// One step of [`insert_replay`].
+pub fn insert_replay_step(insertion: ReplayInsertion, entry: &ReplayEntry, other: &ReplayEntry) -> ReplayInsertion {
+    if !insertion.insertion_done && replay_before(entry, other) {
+        ReplayInsertion {
+            insertion_list: insertion.insertion_list.push_owned(entry.clone()).push_owned(other.clone()),
+            insertion_done: true,
+        }
+    } else {
+        ReplayInsertion {
+            insertion_list: insertion.insertion_list.push_owned(other.clone()),
+            insertion_done: insertion.insertion_done,
+        }
+    }
+}
+
+/// A sorted list with one entry more.
+pub fn insert_replay(sorted: &Seq<ReplayEntry>, entry: &ReplayEntry) -> Seq<ReplayEntry> {
+    let mut insertion = ReplayInsertion { insertion_list: Seq::<ReplayEntry>::new(0), insertion_done: false };
+    for i in 0..sorted.len() {
+        insertion = insert_replay_step(insertion, entry, &sorted[i]);
+    }
+    if insertion.insertion_done { insertion.insertion_list } else { insertion.insertion_list.push_owned(entry.clone()) }
+}
+
+/// One step of [`sorted_replay_set`].
+pub fn sorted_replay_set_step(sorted: Seq<ReplayEntry>, entry: &ReplayEntry) -> Seq<ReplayEntry> {
+    insert_replay(&sorted, entry)
+}
+
+/// The entries by `last_valid`, then by id: their order of arrival decides nothing, so it is not hashed.
+pub fn sorted_replay_set(entries: &Seq<ReplayEntry>) -> Seq<ReplayEntry> {
+    let mut sorted = Seq::<ReplayEntry>::new(0);
+    for i in 0..entries.len() {
+        sorted = sorted_replay_set_step(sorted, &entries[i]);
+    }
+    sorted
+}
+
+/// One step of [`replay_bytes`].
+pub fn replay_bytes_step(encoded: ByteString, entry: &ReplayEntry) -> ByteString {
+    encoded.concat(&entry.replay_id).concat(&u64_bytes(entry.replay_last_valid))
+}
+
+/// `u64 number || (id (32) || u64 last_valid)*`.
+pub fn replay_bytes(entries: &Seq<ReplayEntry>) -> ByteString {
+    let mut encoded = u64_bytes(entries.len());
+    for i in 0..entries.len() {
+        encoded = replay_bytes_step(encoded, &entries[i]);
+    }
+    encoded
+}
+
+/// The digest of the replay set.
+pub fn replay_digest(entries: &Seq<ReplayEntry>) -> ByteString {
+    tagged_hash(&tag_replay(), &replay_bytes(entries))
+}
+
+/// What the state root is over: all that a light client needs to see of a state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RootParts {
+    /// The dictionary's id, 32 bytes.
+    pub parts_dictionary: ByteString,
+    /// t, the version.
+    pub parts_version: usize,
+    /// s, the number of slots, from which the number of vectors follows.
+    pub parts_size: usize,
+    /// The first position of the tail.
+    pub parts_tail_start: usize,
+    /// The root over the commitments.
+    pub parts_commitment_root: ByteString,
+    /// The digest of the tail.
+    pub parts_tail_digest: ByteString,
+    /// The digest of the replay set.
+    pub parts_replay_digest: ByteString,
+    /// The digest of the window.
+    pub parts_window_digest: ByteString,
+}
+
+/// The parts of a state.
+pub fn parts_of_state(state: &HashedState) -> RootParts {
+    RootParts {
+        parts_dictionary: state.hashed_dictionary.clone(),
+        parts_version: state.hashed_version,
+        parts_size: state.hashed_size,
+        parts_tail_start: state.hashed_tail_start,
+        parts_commitment_root: commitment_root(&state.hashed_commitments),
+        parts_tail_digest: tail_digest(&state.hashed_tail),
+        parts_replay_digest: replay_digest(&state.hashed_replay_set),
+        parts_window_digest: window_digest(&state.hashed_window),
+    }
+}
+
+/// `dictionary (32) || u64 version || u64 size || u64 tail_start || commitment_root || tail_digest || replay_digest || window_digest`.
+pub fn parts_bytes(parts: &RootParts) -> ByteString {
+    parts
+        .parts_dictionary
+        .concat(&u64_bytes(parts.parts_version))
+        .concat(&u64_bytes(parts.parts_size))
+        .concat(&u64_bytes(parts.parts_tail_start))
+        .concat(&parts.parts_commitment_root)
+        .concat(&parts.parts_tail_digest)
+        .concat(&parts.parts_replay_digest)
+        .concat(&parts.parts_window_digest)
+}
+
+/// The root over the parts.
+pub fn root_of_parts(parts: &RootParts) -> ByteString {
+    tagged_hash(&tag_state(), &parts_bytes(parts))
+}
+
+/// The state root.
+pub fn state_root(state: &HashedState) -> ByteString {
+    root_of_parts(&parts_of_state(state))
+}
