@@ -17,7 +17,7 @@
 
     The encodings of points are a matter of the curve, so commitments are byte strings of 48 bytes here, as in
     [`crate::challenge`]. Source: docs/format.md, "The state root". *)
-From AardvarkSpec Require Export Prelude Bytes Scalar Hash Slot Writes State.
+From AardvarkSpec Require Export Prelude Bytes Hash Slot Writes State.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.

@@ -1,7 +1,7 @@
 (* Translated from spec/src/root.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Root BytesSafe ScalarSafe SlotSafe WritesSafe StateSafe.
+From AardvarkSpec Require Export Root BytesSafe SlotSafe WritesSafe StateSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.

@@ -18,7 +18,6 @@
 
 use crate::bytes::*;
 use crate::hash::*;
-use crate::scalar::*;
 use crate::slot::*;
 use crate::state::*;
 use crate::writes::*;
@@ -150,11 +149,11 @@ pub fn most_levels() -> usize {
 
 /// RFC 6962's root over leaves. Without leaves it is the empty string, which is no digest; a dictionary has a vector always.
 pub fn commitment_root(leaves: &Seq<ByteString>) -> ByteString {
-    let mut level = leaf_digests(leaves);
+    let mut level: Seq<ByteString> = leaf_digests(leaves);
     for _i in 0..most_levels() {
         level = level_above(&level);
     }
-    if level.len() > 0 { level[0].clone() } else { ByteString::new(0) }
+    if level.len() > 0 { level[0usize].clone() } else { ByteString::new(0) }
 }
 
 /// A node on the way from a leaf to the root.

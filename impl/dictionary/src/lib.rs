@@ -77,6 +77,7 @@ pub mod program;
 mod proposal;
 pub mod rejection;
 mod resolution;
+pub mod root;
 pub mod state;
 mod static_checks;
 mod tail_check;

@@ -1,0 +1,212 @@
+//! The state root: one digest over all that the validity of the next blocks depends on (`aardvark_spec::root`).
+//!
+//! A node that joins by a snapshot believes nothing of it but what hashes to a root that it trusts; a light client holds one root
+//! instead of all commitments, and ties a commitment to it by a path of an RFC 6962 tree. The root covers the **previous
+//! commitments** of the window too: they cannot be derived from the current ones.
+//!
+//! ```text
+//! Validator::root -> RootParts -> commitment_root -> (path) -> C_i
+//!                              -> tail, replay and window digests
+//! ```
+//!
+//! Two digests of one root and different content would be a collision of SHA-256 (`proofs/theories/Root.v`).
+
+use aardvark_algebra::{TaggedHash, tagged_hash};
+use aardvark_commitment::Commitment;
+use sha2::{Digest as _, Sha256};
+
+use crate::codec::put_slot;
+use crate::slot::Slot;
+use crate::transaction::TransactionId;
+use crate::validator::Validator;
+use crate::window::WindowEntry;
+
+/// A digest of SHA-256.
+pub type Digest = [u8; 32];
+
+/// Levels above the leaves of the largest tree: a count has 64 bits.
+const MOST_LEVELS: usize = 64;
+
+/// What the root is over: all that a light client needs to see of a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootParts {
+    /// The dictionary's id.
+    pub dictionary: Digest,
+    /// t, the version.
+    pub version: u64,
+    /// s, the number of slots, from which the number of vectors follows.
+    pub size: u64,
+    /// The first position of the tail.
+    pub tail_start: u64,
+    /// The root of the tree over the commitments.
+    pub commitment_root: Digest,
+    /// The digest of the tail.
+    pub tail_digest: Digest,
+    /// The digest of the replay set.
+    pub replay_digest: Digest,
+    /// The digest of the window.
+    pub window_digest: Digest,
+}
+
+impl RootParts {
+    /// The root: `H("AARDVARK-V1-STATE", ..)` over the parts in their order.
+    pub fn root(&self) -> Digest {
+        TaggedHash::new("AARDVARK-V1-STATE")
+            .chain(self.dictionary)
+            .chain(self.version.to_be_bytes())
+            .chain(self.size.to_be_bytes())
+            .chain(self.tail_start.to_be_bytes())
+            .chain(self.commitment_root)
+            .chain(self.tail_digest)
+            .chain(self.replay_digest)
+            .chain(self.window_digest)
+            .finalize()
+    }
+}
+
+impl Validator {
+    /// What this state's root is over.
+    pub fn root_parts(&self) -> RootParts {
+        RootParts {
+            dictionary: self.id().0,
+            version: self.version(),
+            size: self.size(),
+            tail_start: self.tail().start(),
+            commitment_root: commitment_root(self.commitments()),
+            tail_digest: tail_digest(self.tail().slots().len(), self.tail().slots().iter().map(|(_, slot)| slot)),
+            replay_digest: replay_digest(&self.replay().entries()),
+            window_digest: window_digest(self.window().entries()),
+        }
+    }
+
+    /// The state root. Two validators with equal roots accept the same blocks ever after, and do the same with them.
+    pub fn root(&self) -> Digest {
+        self.root_parts().root()
+    }
+
+    /// The path from a vector's commitment to [`RootParts::commitment_root`]; `None` where there is no such vector.
+    pub fn commitment_path(&self, vector: u64) -> Option<Vec<Digest>> {
+        let index = usize::try_from(vector).ok().filter(|index| *index < self.commitments().len())?;
+        Some(commitment_path(self.commitments(), index))
+    }
+}
+
+/// RFC 6962's root over the encoded commitments; the zero digest over none, which no dictionary has.
+pub fn commitment_root(commitments: &[Commitment]) -> Digest {
+    let mut level = leaves(commitments);
+    while level.len() > 1 {
+        level = level_above(&level);
+    }
+    level.first().copied().unwrap_or_default()
+}
+
+/// The siblings on the way from leaf `index` to the root, from below.
+pub fn commitment_path(commitments: &[Commitment], index: usize) -> Vec<Digest> {
+    let (mut level, mut index, mut path) = (leaves(commitments), index, Vec::new());
+    while level.len() > 1 {
+        path.extend(level.get(index ^ 1).copied());
+        level = level_above(&level);
+        index /= 2;
+    }
+    path
+}
+
+/// The root to which a path ties a commitment (RFC 9162, section 2.1.3.2). `vectors` is ceil(s/N) of a number of slots that the
+/// verifier trusts, `vector` the claim's position by N: neither is ever received. `None` where the vector is none of
+/// them, or the path has a digest too few or too many.
+pub fn root_of_path(vectors: u64, vector: u64, commitment: &Commitment, path: &[Digest]) -> Option<Digest> {
+    if vector >= vectors || path.len() > MOST_LEVELS {
+        return None;
+    }
+    let (mut digest, mut index, mut width) = (leaf_digest(commitment), vector, vectors);
+    let mut siblings = path.iter();
+    while width > 1 {
+        let carried = index % 2 == 0 && index + 1 == width;
+        if !carried {
+            let sibling = siblings.next()?;
+            digest = if index % 2 == 0 { node_digest(&digest, sibling) } else { node_digest(sibling, &digest) };
+        }
+        index /= 2;
+        width = width / 2 + width % 2;
+    }
+    siblings.next().is_none().then_some(digest)
+}
+
+fn leaves(commitments: &[Commitment]) -> Vec<Digest> {
+    commitments.iter().map(leaf_digest).collect()
+}
+
+/// SHA-256(0x00 || commitment): the tagged hash under the empty tag.
+fn leaf_digest(commitment: &Commitment) -> Digest {
+    tagged_hash("", &commitment.to_bytes())
+}
+
+/// SHA-256(0x01 || left || right).
+fn node_digest(left: &Digest, right: &Digest) -> Digest {
+    Sha256::new().chain_update([1]).chain_update(left).chain_update(right).finalize().into()
+}
+
+/// A node over each two; the last of an odd number as it is.
+fn level_above(level: &[Digest]) -> Vec<Digest> {
+    let nodes = level.chunks(2).filter_map(|pair| match pair {
+        [left, right] => Some(node_digest(left, right)),
+        [last] => Some(*last),
+        _ => None,
+    });
+    nodes.collect()
+}
+
+/// `H("AARDVARK-V1-TAIL", u64 number || slot_bytes*)`.
+fn tail_digest<'a>(number: usize, slots: impl Iterator<Item = &'a Slot>) -> Digest {
+    let mut bytes = count(number);
+    for slot in slots {
+        put_slot(&mut bytes, slot);
+    }
+    tagged_hash("AARDVARK-V1-TAIL", &bytes)
+}
+
+/// `H("AARDVARK-V1-REPLAY", u64 number || (id || u64 last_valid)*)`, by `last_valid` and then by id.
+fn replay_digest(entries: &[(TransactionId, u64)]) -> Digest {
+    let mut bytes = count(entries.len());
+    for (id, last_valid) in entries {
+        bytes.extend(id.0);
+        bytes.extend(last_valid.to_be_bytes());
+    }
+    tagged_hash("AARDVARK-V1-REPLAY", &bytes)
+}
+
+/// `H("AARDVARK-V1-WINDOW", u64 number || record_digest*)`, oldest first.
+fn window_digest<'a>(entries: impl ExactSizeIterator<Item = &'a WindowEntry>) -> Digest {
+    let mut bytes = count(entries.len());
+    for entry in entries {
+        bytes.extend(record_digest(entry));
+    }
+    tagged_hash("AARDVARK-V1-WINDOW", &bytes)
+}
+
+/// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`.
+fn record_digest(entry: &WindowEntry) -> Digest {
+    let mut bytes = entry.version.to_be_bytes().to_vec();
+    bytes.extend(entry.previous_size.to_be_bytes());
+    bytes.extend(count(entry.writes.len()));
+    for (position, content) in &entry.writes {
+        bytes.extend(position.to_be_bytes());
+        bytes.push(content.is_some().into());
+        if let Some(slot) = content {
+            put_slot(&mut bytes, slot);
+        }
+    }
+    bytes.extend(count(entry.previous_commitments.len()));
+    for (vector, commitment) in &entry.previous_commitments {
+        bytes.extend(vector.to_be_bytes());
+        bytes.push(commitment.is_some().into());
+        if let Some(commitment) = commitment {
+            bytes.extend(commitment.to_bytes());
+        }
+    }
+    tagged_hash("AARDVARK-V1-RECORD", &bytes)
+}
+
+fn count(number: usize) -> Vec<u8> {
+    u64::try_from(number).unwrap_or(u64::MAX).to_be_bytes().to_vec()
+}
