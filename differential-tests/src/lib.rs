@@ -52,6 +52,7 @@ pub mod imports;
 pub mod oracle;
 pub mod pair;
 pub mod proposals;
+pub mod roots;
 pub mod whole_arrays;
 // What was met, and what should have been said
 pub mod coverage;

@@ -24,6 +24,7 @@ use crate::convert::{
 use crate::faults::Surroundings;
 use crate::oracle::ThirdJudge;
 use crate::ordinary_map::OrdinaryMap;
+use crate::roots::roots;
 use crate::setting::{Setting, secret};
 use crate::whole_arrays;
 
@@ -131,6 +132,7 @@ impl Pair {
             self.compare_with_archive(&map)?;
             if self.threads {
                 self.compare_past()?;
+                roots(&self.state, &self.validator, &self.archive.points)?;
             }
         }
         Ok(verdict)
