@@ -97,6 +97,24 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 Definition genesis_of_bytes (genesis : Genesis) : Prop :=
   forall e, In e (genesis_entries genesis) -> of_bytes (entry_value e).
 
+Lemma lengths_legal_never_panics : forall p, layout_legal p && counts_legal p = true -> lengths_legal_safe p = true.
+Proof.
+  intros p E. unfold layout_legal, counts_legal, fits_u16 in E. rewrite !andb_true_iff, !N.leb_le, N.eqb_eq in E.
+  assert (V : 1 <= vector_size p <= 4096).
+  { split; [tauto|]. assert (D : MAX_VECTOR_SIZE mod vector_size p = 0) by tauto. apply N.mod_divide in D; [|lia].
+    apply N.divide_pos_le in D; [exact D|reflexivity]. }
+  assert (B : max_key_length p <= 255 /\ max_value_length p <= 1024 /\ transaction_operations p <= 65535) by tauto. clear E.
+  assert (T : widest_tail p <= 69631).
+  { unfold widest_tail. rewrite N.mul_comm.
+    pose proof (N.mul_div_le (transaction_operations p + vector_size p - 1) (vector_size p) ltac:(lia)). lia. }
+  unfold lengths_legal_safe, widest_tail_safe, within_usize, fits_u32. cbv zeta. fold (widest_tail p).
+  change (2 ^ 64) with 18446744073709551616.
+  rewrite !andb_true_iff, !N.ltb_lt. repeat split; try lia. destruct (_ && _) eqn:L; [|reflexivity].
+  rewrite !andb_true_iff, !N.leb_le in L. rewrite !andb_true_iff, !N.ltb_lt, N.leb_le, negb_true_iff, N.eqb_neq.
+  assert (P : widest_tail p * (6 + (2 * max_key_length p + max_value_length p)) <= 69631 * 1540) by (apply N.mul_le_mono; lia).
+  repeat split; lia.
+Qed.
+
 Theorem genesis_legal_never_panics : forall genesis,
   (forall e, In e (genesis_entries genesis) -> short (entry_key e)) -> genesis_legal_safe genesis = true.
 Proof.
@@ -105,13 +123,7 @@ Proof.
     + unfold layout_legal_safe. destruct (_ && _) eqn:E; [|reflexivity]. rewrite !andb_true_iff, N.leb_le in E.
       apply negb_true_iff, N.eqb_neq. lia.
     + destruct (layout_legal _ && counts_legal _) eqn:E; [|reflexivity]. set (p := genesis_parameters genesis) in *.
-      apply andb_true_iff in E. destruct E as [E _]. unfold layout_legal in E. rewrite !andb_true_iff, !N.leb_le, N.eqb_eq in E.
-      assert (V : vector_size p <= 4096).
-      { assert (D : MAX_VECTOR_SIZE mod vector_size p = 0) by tauto. apply N.mod_divide in D; [|lia].
-        apply N.divide_pos_le in D; [exact D|reflexivity]. }
-      unfold lengths_legal_safe, within_usize, fits_u32. cbv zeta. change (2 ^ 64) with 18446744073709551616.
-      rewrite !andb_true_iff, !N.ltb_lt. repeat split; try lia. destruct (_ && _) eqn:B; [|reflexivity].
-      rewrite !andb_true_iff, !N.leb_le in B. rewrite !andb_true_iff, !N.ltb_lt. repeat split; try lia; nia.
+      apply lengths_legal_never_panics. exact E.
   - destruct (_ && _); [|reflexivity]. unfold key_map_ascends_safe. each_check Hi. unfold key_map_ascends_step_safe.
     destruct (N.ltb_spec 0 i); [|reflexivity]. destruct checked; [|reflexivity].
     rewrite !andb_true_iff, N.leb_le, !N.ltb_lt. repeat split; try lia.
