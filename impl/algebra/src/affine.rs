@@ -10,7 +10,7 @@ use blstrs::{G1Affine, G1Projective};
 use group::Group;
 use group::prime::PrimeCurveAffine;
 
-use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, from_coordinates, from_montgomery};
+use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, coordinates_mut, from_montgomery};
 use crate::ffi::to_affine;
 
 /// Additions that share one inversion: enough to make its part small, few enough to stay in the second-level cache.
@@ -46,22 +46,20 @@ enum Kind {
 /// The area in which slopes wait for their common inversion.
 #[derive(Debug)]
 pub(crate) struct Slopes {
-    waiting: Vec<Waiting>,
-    /// Product of all denominators; after the inversion the inverse of the product of those that are left.
-    product: Fp,
-}
-
-#[derive(Debug)]
-struct Waiting {
-    kind: Kind,
-    denominator: Fp,
-    /// Product of all denominators before.
-    before: Fp,
+    kinds: Vec<Kind>,
+    denominators: Vec<Fp>,
+    /// Entry k is the product of the first k denominators: one entry more than there are slopes.
+    products: Vec<Fp>,
+    /// The inverse of the product of all denominators that are left.
+    inverse: Fp,
 }
 
 impl Slopes {
     pub(crate) fn new() -> Self {
-        Self { waiting: Vec::with_capacity(SHARED), product: ONE }
+        let mut products = Vec::with_capacity(SHARED + 1);
+        products.push(ONE);
+        let (kinds, denominators) = (Vec::with_capacity(SHARED), Vec::with_capacity(SHARED));
+        Self { kinds, denominators, products, inverse: ONE }
     }
 
     /// `points[i] += addends[j]` for all (i, j); every i occurs at most once.
@@ -77,13 +75,18 @@ impl Slopes {
     fn add_from(&mut self, points: &mut [G1Affine], addends: Option<&[G1Affine]>, pairs: &[(usize, usize)]) {
         for pairs in pairs.chunks(SHARED) {
             for (i, j) in pairs {
-                let (kind, denominator) = slope(&points[*i], &addends.unwrap_or(points)[*j]);
-                self.push(kind, denominator);
+                self.push(&points[*i], &addends.unwrap_or(points)[*j]);
             }
             self.invert();
             for (i, j) in pairs.iter().rev() {
-                let (kind, inverse) = self.pop();
-                points[*i] = sum(&points[*i], &addends.unwrap_or(points)[*j], kind, &inverse);
+                let (kind, mut inverse) = self.pop();
+                match addends {
+                    Some(addends) => add(&mut points[*i], &addends[*j], kind, &mut inverse),
+                    None => {
+                        let addend = points[*j];
+                        add(&mut points[*i], &addend, kind, &mut inverse);
+                    }
+                }
             }
         }
     }
@@ -92,13 +95,14 @@ impl Slopes {
     pub(crate) fn double(&mut self, points: &mut [G1Affine]) {
         for points in points.chunks_mut(SHARED) {
             for point in points.iter() {
-                let kind = if is_infinity(point) { Kind::First } else { Kind::Tangent };
-                self.push(kind, coordinates(point).1.twice());
+                self.push(point, point);
             }
             self.invert();
             for point in points.iter_mut().rev() {
-                let (kind, inverse) = self.pop();
-                *point = sum(point, point, kind, &inverse);
+                let (kind, mut inverse) = self.pop();
+                if kind == Kind::Tangent {
+                    double(point, &mut inverse);
+                }
             }
         }
     }
@@ -107,48 +111,53 @@ impl Slopes {
     pub(crate) fn butterflies(&mut self, pairs: &mut [[G1Affine; 2]]) {
         for pairs in pairs.chunks_mut(SHARED) {
             for [a, b] in pairs.iter() {
-                let (kind, denominator) = slope(a, b);
-                self.push(kind, denominator);
+                self.push(a, b);
             }
             self.invert();
-            for pair in pairs.iter_mut().rev() {
-                let (kind, inverse) = self.pop();
-                let ([a, b], negated) = (*pair, -pair[1]);
-                let difference = match kind {
-                    Kind::Chord => chord(&a, &negated, &inverse),
-                    _ => add_alone(&a, &negated),
-                };
-                *pair = [sum(&a, &b, kind, &inverse), difference];
+            for [a, b] in pairs.iter_mut().rev() {
+                let (kind, mut inverse) = self.pop();
+                let mut difference = *a;
+                let negated = -*b;
+                match kind {
+                    Kind::Chord => chord(&mut difference, &negated, &mut { inverse }),
+                    _ => add_alone(&mut difference, &negated),
+                }
+                add(a, b, kind, &mut inverse);
+                *b = difference;
             }
         }
     }
 
-    /// Takes in one slope; only those of chords and tangents have a denominator, which then is not 0.
+    /// Takes in the slope of a + b. Only those of chords and tangents have a denominator, which then is not 0.
     #[inline]
-    fn push(&mut self, kind: Kind, denominator: Fp) {
-        self.waiting.push(Waiting { kind, denominator, before: self.product });
-        if matches!(kind, Kind::Chord | Kind::Tangent) {
-            self.product = self.product.times(&denominator);
+    fn push(&mut self, a: &G1Affine, b: &G1Affine) {
+        let last = self.kinds.len();
+        self.denominators.push(ZERO);
+        self.products.push(ZERO);
+        let kind = slope(a, b, &mut self.denominators[last]);
+        let (before, after) = self.products.split_at_mut(last + 1);
+        match kind {
+            Kind::Chord | Kind::Tangent => after[0].set_product(&before[last], &self.denominators[last]),
+            _ => after[0] = before[last],
         }
+        self.kinds.push(kind);
     }
 
     fn invert(&mut self) {
-        self.product = self.product.inverse();
+        self.inverse = self.products[self.kinds.len()].inverse();
     }
 
     /// The last slope that was not yet taken out, with the inverse of its denominator.
     #[inline]
     fn pop(&mut self) -> (Kind, Fp) {
-        let Some(Waiting { kind, denominator, before }) = self.waiting.pop() else {
+        let (Some(kind), Some(denominator), Some(_)) = (self.kinds.pop(), self.denominators.pop(), self.products.pop())
+        else {
             return (Kind::First, ZERO);
         };
         let mut inverse = ZERO;
         if matches!(kind, Kind::Chord | Kind::Tangent) {
-            inverse = self.product.times(&before);
-            self.product = self.product.times(&denominator);
-        }
-        if self.waiting.is_empty() {
-            self.product = ONE;
+            inverse.set_product(&self.inverse, &self.products[self.kinds.len()]);
+            self.inverse.multiply(&denominator);
         }
         (kind, inverse)
     }
@@ -205,58 +214,76 @@ fn is_infinity(point: &G1Affine) -> bool {
     x.is_zero() && y.is_zero()
 }
 
-/// What a + b takes, and the denominator of its slope.
+/// What a + b takes; writes the denominator of its slope, if it has one.
 #[inline]
-fn slope(a: &G1Affine, b: &G1Affine) -> (Kind, Fp) {
+fn slope(a: &G1Affine, b: &G1Affine, denominator: &mut Fp) -> Kind {
     if is_infinity(b) {
-        return (Kind::First, ZERO);
+        return Kind::First;
     }
     if is_infinity(a) {
-        return (Kind::Second, ZERO);
+        return Kind::Second;
     }
     let ((x1, y1), (x2, y2)) = (coordinates(a), coordinates(b));
     if !x1.equals(x2) {
-        return (Kind::Chord, x2.minus(x1));
+        denominator.set_difference(x2, x1);
+        return Kind::Chord;
     }
     // Equal x: the points are opposite or equal, and not both, since no point has y = 0: the curve's order is odd.
-    if y1.equals(y2) { (Kind::Tangent, y1.twice()) } else { (Kind::Infinity, ZERO) }
+    if !y1.equals(y2) {
+        return Kind::Infinity;
+    }
+    denominator.set_double(y1);
+    Kind::Tangent
 }
 
-/// a + b, given the inverse of the denominator of their [`slope`].
+/// a += b, given the inverse of the denominator of their [`slope`], which is used up.
 #[inline]
-fn sum(a: &G1Affine, b: &G1Affine, kind: Kind, inverse: &Fp) -> G1Affine {
+fn add(a: &mut G1Affine, b: &G1Affine, kind: Kind, inverse: &mut Fp) {
     match kind {
         Kind::Chord => chord(a, b, inverse),
-        Kind::Tangent => doubled(a, inverse),
-        Kind::First => *a,
-        Kind::Second => *b,
-        Kind::Infinity => G1Affine::identity(),
+        Kind::Tangent => double(a, inverse),
+        Kind::First => {}
+        Kind::Second => *a = *b,
+        Kind::Infinity => *a = G1Affine::identity(),
     }
 }
 
-/// a + b by an inversion of its own, if it needs one.
-fn add_alone(a: &G1Affine, b: &G1Affine) -> G1Affine {
-    let (kind, denominator) = slope(a, b);
-    let inverse = if denominator.is_zero() { ZERO } else { denominator.inverse() };
-    sum(a, b, kind, &inverse)
+/// a += b by an inversion of its own, if it needs one.
+fn add_alone(a: &mut G1Affine, b: &G1Affine) {
+    let mut denominator = ZERO;
+    let kind = slope(a, b, &mut denominator);
+    let mut inverse = if denominator.is_zero() { ZERO } else { denominator.inverse() };
+    add(a, b, kind, &mut inverse);
 }
 
-/// a + b for points with different x, given 1 / (x_b - x_a).
+/// a += b for points with different x, given 1 / (x_b - x_a): λ takes its place.
 #[inline]
-fn chord(a: &G1Affine, b: &G1Affine, inverse: &Fp) -> G1Affine {
-    let ((x1, y1), (x2, y2)) = (coordinates(a), coordinates(b));
-    let slope = y2.minus(y1).times(inverse);
-    let x = slope.square().minus(x1).minus(x2);
-    let y = slope.times(&x1.minus(&x)).minus(y1);
-    from_coordinates(x, y)
+fn chord(a: &mut G1Affine, b: &G1Affine, inverse: &mut Fp) {
+    let (x2, y2) = coordinates(b);
+    let (x, y) = coordinates_mut(a);
+    let (x1, y1) = (*x, *y);
+    y.set_difference(y2, &y1);
+    inverse.multiply(y);
+    x.set_square(inverse);
+    x.subtract(&x1);
+    x.subtract(x2);
+    y.set_difference(&x1, x);
+    y.multiply(inverse);
+    y.subtract(&y1);
 }
 
-/// 2a, given 1 / 2y, for a point that is not infinity.
+/// Doubles a point other than infinity, given 1 / 2y: λ takes its place.
 #[inline]
-fn doubled(a: &G1Affine, inverse: &Fp) -> G1Affine {
-    let (x1, y1) = coordinates(a);
-    let slope = x1.square().thrice().times(inverse);
-    let x = slope.square().minus(&x1.twice());
-    let y = slope.times(&x1.minus(&x)).minus(y1);
-    from_coordinates(x, y)
+fn double(a: &mut G1Affine, inverse: &mut Fp) {
+    let (x, y) = coordinates_mut(a);
+    let (x1, y1) = (*x, *y);
+    x.set_square(&x1);
+    x.triple();
+    inverse.multiply(x);
+    x.set_square(inverse);
+    x.subtract(&x1);
+    x.subtract(&x1);
+    y.set_difference(&x1, x);
+    y.multiply(inverse);
+    y.subtract(&y1);
 }

@@ -5,7 +5,7 @@
 
 use blstrs::{G1Affine, Scalar};
 
-use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, from_coordinates, from_montgomery};
+use crate::ffi::fp::{BaseField, Fp, coordinates_mut, from_montgomery};
 
 /// z².
 const Z_SQUARED: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
@@ -39,8 +39,9 @@ pub(crate) fn halves(scalar: &Scalar) -> (i128, i128) {
 
 /// z² P for P in the subgroup.
 pub(crate) fn times_z_squared(point: &G1Affine) -> G1Affine {
-    let (x, y) = coordinates(point);
-    from_coordinates(x.times(&BETA), ZERO.minus(y))
+    let mut image = -*point;
+    coordinates_mut(&mut image).0.multiply(&BETA);
+    image
 }
 
 /// The integer of a scalar: low and high 128 bits.
