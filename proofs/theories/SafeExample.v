@@ -12,6 +12,8 @@ From Aardvark Require Import Field ModularScalars LoopLemmas History Validator B
 Import ListNotations.
 Local Open Scope N_scope.
 
+#[local] Existing Instance toy_hash.
+
 (** ** Whether values are of bytes, computed *)
 
 Definition bytes_ok (x : ByteString) : bool := forallb (fun byte => byte <? 256) x.
@@ -49,12 +51,12 @@ Proof. intros tag x. reflexivity. Qed.
 
 Lemma example_genesis_of_bytes : genesis_of_bytes genesis.
 Proof.
-  assert (E : forallb (fun e => bytes_ok (entry_value e)) (genesis_entries genesis) = true) by (vm_compute; reflexivity).
+  assert (E : forallb (fun e => bytes_ok (entry_value e)) (genesis_entries genesis) = true) by reflexivity.
   rewrite forallb_forall in E. intros e I. apply bytes_ok_sound, E, I.
 Qed.
 
 Lemma example_blocks_of_bytes : block_of_bytes block_1 /\ block_of_bytes block_2 /\ block_of_bytes lying_block.
-Proof. repeat split; apply block_ok_sound; vm_compute; reflexivity. Qed.
+Proof. split; [|split]; apply block_ok_sound; vm_cast_no_check (eq_refl true). Qed.
 
 Lemma received_step : forall h state block,
   received setup genesis h state -> block_of_bytes block -> good_step h state block ->
@@ -71,7 +73,8 @@ Proof.
     apply (received_step [array_0] state_0 block_1); [|exact B1|exact G1].
     apply received_genesis. exact example_genesis_of_bytes.
   - split; [reflexivity|]. intros a I. apply N.ltb_lt.
-    assert (E : forallb (fun a => array_size a <? 2 ^ 63) [array_0; array_1; array_2] = true) by (vm_compute; reflexivity).
+    assert (E : forallb (fun a => array_size a <? 2 ^ 63) [array_0; array_1; array_2] = true)
+      by vm_cast_no_check (eq_refl true).
     exact (proj1 (forallb_forall _ _) E a I).
 Qed.
 
@@ -91,10 +94,10 @@ Theorem example_accepted : accepted setup genesis state_2 /\ accepted setup gene
 Proof.
   destruct example_blocks_of_bytes as (B1 & B2 & B3).
   assert (A0 : accepted setup genesis state_0).
-  { apply accepted_genesis; [exact example_genesis_of_bytes|]. split; apply N.ltb_lt; vm_compute; reflexivity. }
-  split; [|apply (accepted_step state_0 lying_block A0 B3); vm_compute; reflexivity].
-  apply (accepted_step state_1 block_2); [|exact B2|vm_compute; reflexivity].
-  apply (accepted_step state_0 block_1 A0 B1). vm_compute. reflexivity.
+  { apply accepted_genesis; [exact example_genesis_of_bytes|]. split; apply N.ltb_lt; vm_cast_no_check (eq_refl true). }
+  split; [|apply (accepted_step state_0 lying_block A0 B3); vm_cast_no_check (eq_refl true)].
+  apply (accepted_step state_1 block_2); [|exact B2|vm_cast_no_check (eq_refl true)].
+  apply (accepted_step state_0 block_1 A0 B1). vm_cast_no_check (eq_refl true).
 Qed.
 
 Theorem example_applied : has_applied setup genesis [puts; deletes] state_2 /\
