@@ -334,8 +334,9 @@ impl Questions {
         if requests.is_empty() {
             return Ok(tally);
         }
+        let expected = std::mem::take(&mut self.expected);
         let answers = ask(|process| process.oracle.answer_all(&requests))?;
-        for ((what, specified), answer) in self.expected.drain(..).zip(&answers) {
+        for ((what, specified), answer) in expected.into_iter().zip(&answers) {
             agree(what, &specified, answer, &mut tally)?;
             *(if what == NET_CHANGES { &mut tally.changes } else { &mut tally.maps }) += 1;
         }
