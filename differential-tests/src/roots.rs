@@ -49,7 +49,7 @@ fn hashed_state(spec: &state::ValidatorState, points: &Points) -> HashedState {
         hashed_record_size: record.record_size,
         hashed_record_writes: record.record_writes.clone(),
         hashed_record_commitments: to_seq(
-            to_vec(&record.record_commitments).iter().map(|previous| hashed_previous(previous, &encoded)).collect(),
+            to_vec(&record.record_commitments).iter().map(|previous| hashed_previous(previous, encoded)).collect(),
         ),
     });
     HashedState {
