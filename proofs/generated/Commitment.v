@@ -99,9 +99,33 @@ Definition indices_ascend_step (ascend : bool) (points : Seq AggregatedOpening) 
 Definition indices_ascend (points : Seq AggregatedOpening) : bool :=
   fold_left (fun ascend j => indices_ascend_step ascend points j) (range 0 (seq_length points)) true.
 
-(** Whether the points are those of an aggregation of the claims: one a claimed index, in ascending order. *)
-Definition aggregation_fits (batch : Seq BatchClaim) (points : Seq AggregatedOpening) : bool :=
-  indices_ascend points && indices_served batch points.
+(** One step of [`is_claimed`]. *)
+Definition is_claimed_step (claimed : bool) (claim : BatchClaim) (i : usize) : bool :=
+  claimed || (claim.(batch_index) =? i).
+
+(** Whether there is a claim about the index. *)
+Definition is_claimed (batch : Seq BatchClaim) (i : usize) : bool :=
+  fold_left (fun claimed j => is_claimed_step claimed (seq_at batch j) i) (range 0 (seq_length batch)) false.
+
+(** One step of [`points_claimed`]. *)
+Definition points_claimed_step
+    (claimed : bool)
+    (batch : Seq BatchClaim)
+    (point : AggregatedOpening)
+    (n : usize) : bool :=
+  claimed && (point.(aggregated_index) <? n) && is_claimed batch point.(aggregated_index).
+
+(** Whether every point is at a claimed index below `n`: without it, the identity at an unclaimed index would pass. *)
+Definition points_claimed (batch : Seq BatchClaim) (points : Seq AggregatedOpening) (n : usize) : bool :=
+  fold_left
+    (fun claimed j => points_claimed_step claimed batch (seq_at points j) n)
+    (range 0 (seq_length points))
+    true.
+
+(** Whether the points are those of an aggregation of claims about vectors of `n` elements: exactly one a claimed index, in
+    ascending order. *)
+Definition aggregation_fits (batch : Seq BatchClaim) (points : Seq AggregatedOpening) (n : usize) : bool :=
+  indices_ascend points && points_claimed batch points n && indices_served batch points.
 
 (** One step of [`aggregated_opening`]. *)
 Definition aggregated_opening_step

@@ -48,9 +48,38 @@ Definition indices_ascend_safe (points : Seq AggregatedOpening) : bool :=
     (range 0 (seq_length points))
     true.
 
+(** When [is_claimed] does not panic. *)
+Definition is_claimed_safe (batch : Seq BatchClaim) (i : usize) : bool :=
+  loop_safe
+    (fun claimed j => is_claimed_step claimed (seq_at batch j) i)
+    (fun claimed j => j <? seq_length batch)
+    (range 0 (seq_length batch))
+    false.
+
+(** When [points_claimed_step] does not panic. *)
+Definition points_claimed_step_safe
+    (claimed : bool)
+    (batch : Seq BatchClaim)
+    (point : AggregatedOpening)
+    (n : usize) : bool :=
+  if claimed && (point.(aggregated_index) <? n) then is_claimed_safe batch point.(aggregated_index) else true.
+
+(** When [points_claimed] does not panic. *)
+Definition points_claimed_safe (batch : Seq BatchClaim) (points : Seq AggregatedOpening) (n : usize) : bool :=
+  loop_safe
+    (fun claimed j => points_claimed_step claimed batch (seq_at points j) n)
+    (fun claimed j => (j <? seq_length points) && points_claimed_step_safe claimed batch (seq_at points j) n)
+    (range 0 (seq_length points))
+    true.
+
 (** When [aggregation_fits] does not panic. *)
-Definition aggregation_fits_safe (batch : Seq BatchClaim) (points : Seq AggregatedOpening) : bool :=
-  indices_ascend_safe points && (if indices_ascend points then indices_served_safe batch points else true).
+Definition aggregation_fits_safe
+    (batch : Seq BatchClaim)
+    (points : Seq AggregatedOpening)
+    (n : usize) : bool :=
+  indices_ascend_safe points &&
+  (if indices_ascend points then points_claimed_safe batch points n else true) &&
+  (if indices_ascend points && points_claimed batch points n then indices_served_safe batch points else true).
 
 (** When [aggregated_opening] does not panic. *)
 Definition aggregated_opening_safe (batch : Seq BatchClaim) (coefficients : Seq Scalar) (i : usize) : bool :=

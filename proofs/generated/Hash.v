@@ -46,6 +46,68 @@ Definition tag_batch : ByteString :=
 Definition tag_coefficient : ByteString :=
   [65; 65; 82; 68; 86; 65; 82; 75; 45; 86; 49; 45; 67; 79; 69; 70; 70; 73; 67; 73; 69; 78; 84].
 
+(** The tag of an aggregation's first seed. *)
+Definition tag_aggregate_claims : ByteString :=
+  [65;
+    65;
+    82;
+    68;
+    86;
+    65;
+    82;
+    75;
+    45;
+    86;
+    49;
+    45;
+    65;
+    71;
+    71;
+    82;
+    69;
+    71;
+    65;
+    84;
+    69;
+    45;
+    67;
+    76;
+    65;
+    73;
+    77;
+    83].
+
+(** The tag of an aggregation's second seed. *)
+Definition tag_aggregate_points : ByteString :=
+  [65;
+    65;
+    82;
+    68;
+    86;
+    65;
+    82;
+    75;
+    45;
+    86;
+    49;
+    45;
+    65;
+    71;
+    71;
+    82;
+    69;
+    71;
+    65;
+    84;
+    69;
+    45;
+    80;
+    79;
+    73;
+    78;
+    84;
+    83].
+
 (* Left out: bytes_xor_step bytes_xor Expansion expand_message_step expand_message_xmd *)
 
 End Specification.

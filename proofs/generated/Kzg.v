@@ -218,6 +218,7 @@ Definition kzg_verify_aggregated
       (range 0 (seq_length points))
       empty_sum
   in
-  aggregation_fits batch points && (sums.(sum_left) [=?] sums.(sum_right) [*] setup.(kzg_tau)).
+  aggregation_fits batch points setup.(kzg_size) &&
+  (sums.(sum_left) [=?] sums.(sum_right) [*] setup.(kzg_tau)).
 
 End Specification.

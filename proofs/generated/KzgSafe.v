@@ -103,6 +103,6 @@ Definition kzg_verify_aggregated_safe
           (scalar_at combiners k))
       (range 0 (seq_length points))
       empty_sum) &&
-  aggregation_fits_safe batch points.
+  aggregation_fits_safe batch points setup.(kzg_size).
 
 End Specification.

@@ -213,6 +213,6 @@ Definition libert_yung_verify_aggregated
       (range 0 (seq_length points))
       empty_sum
   in
-  aggregation_fits batch points && (sums.(sum_left) [=?] sums.(sum_right)).
+  aggregation_fits batch points setup.(libert_yung_size) && (sums.(sum_left) [=?] sums.(sum_right)).
 
 End Specification.

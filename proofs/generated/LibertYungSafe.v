@@ -192,6 +192,6 @@ Definition libert_yung_verify_aggregated_safe
           (scalar_at combiners k))
       (range 0 (seq_length points))
       empty_sum) &&
-  aggregation_fits_safe batch points.
+  aggregation_fits_safe batch points setup.(libert_yung_size).
 
 End Specification.

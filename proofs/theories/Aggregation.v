@@ -144,7 +144,7 @@ Proof. destruct setup; unfold point_accepted, point_error; now rewrite scalar_eq
 Lemma verify_aggregated_iff (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
     (points : list AggregatedOpening) (combiners : list Scalar) :
   verify_aggregated setup batch coefficients points combiners = true <->
-  aggregation_fits batch points = true /\
+  aggregation_fits batch points (setup_vector_size setup) = true /\
   combination (fun k => point_error setup batch coefficients (seq_at points k)) combiners (seq_length points)
   = scalar_of_N 0.
 Proof.
@@ -176,7 +176,7 @@ Theorem aggregate_verify_complete (setup : Setup) (batch : list BatchClaim) (coe
     (points : list AggregatedOpening) (combiners : list Scalar) :
   well_made setup ->
   (forall j, j < seq_length batch -> claim_accepted setup (seq_at batch j) = true) ->
-  aggregation_fits batch points = true ->
+  aggregation_fits batch points (setup_vector_size setup) = true ->
   (forall k, k < seq_length points -> aggregated_index (seq_at points k) < setup_vector_size setup /\
     aggregated_point (seq_at points k) = aggregated_opening batch coefficients (aggregated_index (seq_at points k))) ->
   verify_aggregated setup batch coefficients points combiners = true.
@@ -281,7 +281,7 @@ Proof.
     destruct (scalar_gap batch honest coefficients i [=?] scalar_of_N 0) eqn:gap.
     + rewrite <- choices_length. etransitivity; [apply filter_length_le | lia].
     + rewrite Nat.add_0_l. set (points := prover coefficients).
-      destruct (aggregation_fits batch points) eqn:fits.
+      destruct (aggregation_fits batch points (setup_vector_size setup)) eqn:fits.
       2: { rewrite filter_none; [simpl; lia |]. intros combiners _. apply andb_false_intro1, not_true_iff_false.
            rewrite verify_aggregated_iff, fits. intros [E _]. discriminate. }
       apply andb_true_iff in fits as [_ served].

@@ -170,17 +170,25 @@ Qed.
 Theorem has_index_never_panics (points : list AggregatedOpening) (i : N) : has_index_safe points i = true.
 Proof. unfold has_index_safe. each_turn. below. Qed.
 
-Theorem aggregation_fits_never_panics (batch : list BatchClaim) (points : list AggregatedOpening) :
-  aggregation_fits_safe batch points = true.
+Theorem is_claimed_never_panics (batch : list BatchClaim) (i : N) : is_claimed_safe batch i = true.
+Proof. unfold is_claimed_safe. each_turn. below. Qed.
+
+Theorem aggregation_fits_never_panics (batch : list BatchClaim) (points : list AggregatedOpening) (n : N) :
+  aggregation_fits_safe batch points n = true.
 Proof.
-  unfold aggregation_fits_safe. apply andb_true_iff. split.
-  - unfold indices_ascend_safe. each_turn. unfold indices_ascend_step_safe.
+  unfold aggregation_fits_safe.
+  assert (ascend : indices_ascend_safe points = true).
+  { unfold indices_ascend_safe. each_turn. unfold indices_ascend_step_safe.
     match goal with |- (if 0 <? ?j then _ else _) = true => destruct (N.ltb_spec 0 j); [| reflexivity] end.
-    match goal with |- (if ?b then _ else _) = true => destruct b; [| reflexivity] end. below.
-  - destruct (indices_ascend points); [| reflexivity].
-    unfold indices_served_safe. each_turn. apply andb_true_iff. split; [below |].
+    match goal with |- (if ?b then _ else _) = true => destruct b; [| reflexivity] end. below. }
+  assert (claimed : points_claimed_safe batch points n = true).
+  { unfold points_claimed_safe. each_turn. apply andb_true_iff. split; [below |]. unfold points_claimed_step_safe.
+    rewrite is_claimed_never_panics. now repeat match goal with |- (if ?b then _ else _) = true => destruct b end. }
+  assert (served : indices_served_safe batch points = true).
+  { unfold indices_served_safe. each_turn. apply andb_true_iff. split; [below |].
     unfold indices_served_step_safe. match goal with |- (if ?b then _ else _) = true => destruct b; [| reflexivity] end.
-    apply has_index_never_panics.
+    apply has_index_never_panics. }
+  rewrite ascend, claimed, served. now destruct (indices_ascend points), (points_claimed batch points n).
 Qed.
 
 Theorem verify_aggregated_never_panics (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)

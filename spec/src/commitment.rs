@@ -105,9 +105,38 @@ pub fn indices_ascend(points: &Seq<AggregatedOpening>) -> bool {
     ascend
 }
 
-/// Whether the points are those of an aggregation of the claims: one a claimed index, in ascending order.
-pub fn aggregation_fits(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>) -> bool {
-    indices_ascend(points) && indices_served(batch, points)
+/// One step of [`is_claimed`].
+pub fn is_claimed_step(claimed: bool, claim: &BatchClaim, i: usize) -> bool {
+    claimed || claim.batch_index == i
+}
+
+/// Whether there is a claim about the index.
+pub fn is_claimed(batch: &Seq<BatchClaim>, i: usize) -> bool {
+    let mut claimed = false;
+    for j in 0..batch.len() {
+        claimed = is_claimed_step(claimed, &batch[j], i);
+    }
+    claimed
+}
+
+/// One step of [`points_claimed`].
+pub fn points_claimed_step(claimed: bool, batch: &Seq<BatchClaim>, point: &AggregatedOpening, n: usize) -> bool {
+    claimed && point.aggregated_index < n && is_claimed(batch, point.aggregated_index)
+}
+
+/// Whether every point is at a claimed index below `n`: without it, the identity at an unclaimed index would pass.
+pub fn points_claimed(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>, n: usize) -> bool {
+    let mut claimed = true;
+    for j in 0..points.len() {
+        claimed = points_claimed_step(claimed, batch, &points[j], n);
+    }
+    claimed
+}
+
+/// Whether the points are those of an aggregation of claims about vectors of `n` elements: exactly one a claimed index, in
+/// ascending order.
+pub fn aggregation_fits(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>, n: usize) -> bool {
+    indices_ascend(points) && points_claimed(batch, points, n) && indices_served(batch, points)
 }
 
 /// One step of [`aggregated_opening`].

@@ -185,6 +185,16 @@ pub fn tag_coefficient() -> ByteString {
     ByteString::from_native_slice(b"AARDVARK-V1-COEFFICIENT")
 }
 
+/// The tag of an aggregation's first seed.
+pub fn tag_aggregate_claims() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V1-AGGREGATE-CLAIMS")
+}
+
+/// The tag of an aggregation's second seed.
+pub fn tag_aggregate_points() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V1-AGGREGATE-POINTS")
+}
+
 /// One step of [`bytes_xor`].
 pub fn bytes_xor_step(mixed: ByteString, a: u8, b: u8) -> ByteString {
     mixed.push_owned(a ^ b)

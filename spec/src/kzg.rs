@@ -222,5 +222,5 @@ pub fn kzg_verify_aggregated(
     for k in 0..points.len() {
         sums = kzg_verify_aggregated_step(sums, setup, batch, coefficients, &points[k], scalar_at(combiners, k));
     }
-    aggregation_fits(batch, points) && sums.sum_left == sums.sum_right * setup.kzg_tau
+    aggregation_fits(batch, points, setup.kzg_size) && sums.sum_left == sums.sum_right * setup.kzg_tau
 }

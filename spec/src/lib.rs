@@ -87,6 +87,9 @@ pub mod scheme;
 // The coefficients of a batch.
 pub mod challenge;
 
+// The challenges of an aggregation.
+pub mod aggregation;
+
 // The finite map from keys to values.
 pub mod key_map;
 

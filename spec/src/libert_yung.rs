@@ -212,5 +212,5 @@ pub fn libert_yung_verify_aggregated(
         sums =
             libert_yung_verify_aggregated_step(sums, setup, batch, coefficients, &points[k], scalar_at(combiners, k));
     }
-    aggregation_fits(batch, points) && sums.sum_left == sums.sum_right
+    aggregation_fits(batch, points, setup.libert_yung_size) && sums.sum_left == sums.sum_right
 }

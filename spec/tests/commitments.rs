@@ -1,5 +1,6 @@
 //! The laws of the two commitment schemes.
 
+use aardvark_spec::aggregation::{UnopenedClaim, distinct_claims};
 use aardvark_spec::commitment::*;
 use aardvark_spec::scalar::*;
 use aardvark_spec::scheme::*;
@@ -130,6 +131,8 @@ proptest! {
         prop_assert!(!verify_aggregated(&setup, &claims, &rho, &twice, &gamma));
         let missing = points.slice(0, n - 1);
         prop_assert!(!verify_aggregated(&setup, &claims, &rho, &missing, &gamma));
+        let beyond = AggregatedOpening { aggregated_index: n, aggregated_point: scalar_zero() };
+        prop_assert!(!verify_aggregated(&setup, &claims, &rho, &points.push(&beyond), &gamma));
 
         let false_one = which.index(list.len());
         list[false_one].batch_scalar = list[false_one].batch_scalar + scalar_one();
@@ -168,6 +171,36 @@ fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
     let points = Seq::from_vec(points);
     assert!(verify_aggregated(&setup, &claims, &rho, &points, &gamma));
     assert!(!verify_aggregated(&setup, &claims, &rho, &points, &combine([21, 22, 99, 24])));
+}
+
+#[test]
+fn the_identity_at_an_unclaimed_index_is_refused() {
+    // It satisfies its equation, and would give one block several encodings.
+    let setup = Setup::Kzg(aardvark_spec::kzg::kzg_setup(4, scalar_of_number(987_654_321)));
+    let vector = Seq::from_vec((1..5).map(scalar_of_number).collect());
+    let claims = Seq::from_vec(claims_of(&setup, [&vector, &Seq::new(0)])).slice(0, 1);
+    let rho = Seq::from_vec(vec![scalar_of_number(11)]);
+    let gamma = Seq::from_vec((21..25).map(scalar_of_number).collect::<Vec<_>>());
+    let i = claims[0].batch_index;
+    let point = |index, exponent| AggregatedOpening { aggregated_index: index, aggregated_point: exponent };
+    let honest = point(i, aggregated_opening(&claims, &rho, i));
+    let verifies = |points: Vec<_>| verify_aggregated(&setup, &claims, &rho, &Seq::from_vec(points), &gamma);
+    assert!(verifies(vec![honest.clone()]));
+    assert!(!verifies(vec![honest, point(i + 1, scalar_zero())]));
+}
+
+#[test]
+fn repeated_claims_are_distinct_once_in_their_first_place() {
+    let bytes = |byte: u8| aardvark_spec::bytes::single_byte(byte);
+    let claim = |version: usize, byte: u8| UnopenedClaim {
+        unopened_version: version,
+        unopened_position: 7,
+        unopened_commitment: bytes(byte),
+        unopened_scalar: bytes(1),
+    };
+    let (a, b, c) = (claim(1, 2), claim(1, 3), claim(2, 2));
+    let list = Seq::from_vec(vec![a.clone(), b.clone(), a.clone(), c.clone(), b.clone()]);
+    assert_eq!(distinct_claims(&list), Seq::from_vec(vec![a, b, c]));
 }
 
 #[test]

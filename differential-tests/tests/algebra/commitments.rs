@@ -16,16 +16,16 @@ use quickcheck::quickcheck;
 use super::arbitrary::{AnyScalar, AnySetting, AnyVector};
 
 /// One vector on both sides.
-struct Both {
-    setting: Setting,
-    vector: Vec<Scalar>,
+pub(super) struct Both {
+    pub(super) setting: Setting,
+    pub(super) vector: Vec<Scalar>,
     specified: Seq<SpecScalar>,
     exponent: SpecScalar,
     commitment: Commitment,
 }
 
 impl Both {
-    fn new(setting: AnySetting, vector: &AnyVector) -> Self {
+    pub(super) fn new(setting: AnySetting, vector: &AnyVector) -> Self {
         let setting = setting.0;
         let vector = vector.0[..setting.parameters.vector_size as usize].to_vec();
         let specified = to_seq(vector.iter().map(scalar_to_spec).collect());
@@ -43,15 +43,15 @@ impl Both {
     }
 }
 
-fn bytes_of(exponent: &SpecScalar) -> [u8; 48] {
+pub(super) fn bytes_of(exponent: &SpecScalar) -> [u8; 48] {
     Points::default().opening(scalar_from_spec(exponent))
 }
 
 /// Claims about one vector: index, error in the scalar, error in the opening.
-type Errors = Vec<(usize, bool, bool)>;
+pub(super) type Errors = Vec<(usize, bool, bool)>;
 
 /// The same claims on both sides; with an error the scalar, or the opening, is larger by 1.
-fn claims(both: &Both, errors: &Errors) -> (Vec<BatchClaim>, Vec<commitment::BatchClaim>) {
+pub(super) fn claims(both: &Both, errors: &Errors) -> (Vec<BatchClaim>, Vec<commitment::BatchClaim>) {
     let make = |(number, in_scalar, in_opening): &(usize, bool, bool)| {
         let index = both.index(*number);
         let exponent = scalar_from_spec(&both.opened(index).0) + Scalar::from(u64::from(*in_opening));

@@ -2,6 +2,7 @@
 //! computes as points, bytes and machine words.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
+mod aggregation;
 mod arbitrary;
 mod commitments;
 mod encodings;
