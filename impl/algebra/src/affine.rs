@@ -19,7 +19,7 @@ const SHARED: usize = 512;
 const FEW: usize = 12;
 
 /// 1 in Montgomery form: 2^384 mod p.
-const ONE: Fp = from_montgomery([
+pub(crate) const ONE: Fp = from_montgomery([
     0x7609_0000_0002_fffd,
     0xebf4_000b_c40c_0002,
     0x5f48_9857_53c7_58ba,

@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 pub(crate) mod fp;
+pub(crate) mod pairing;
 
 use core::mem::{align_of, size_of};
 use core::ptr;

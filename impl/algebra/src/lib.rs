@@ -6,8 +6,9 @@
 //! 2. [`hash`]: `hash_to_scalar` (RFC 9380) and the tagged SHA-256 of `docs/format.md`.
 //! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
 //! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`]: sums of multiples of points that are known beforehand.
-//! 5. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
-//! 6. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
+//! 5. [`combination`]: sums of multiples for pairings, many points, all threads.
+//! 6. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
+//! 7. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
 //!
 //! Scalars and points are the types of `blstrs`, which fixes the versions of the trait crates; take those traits from
 //! here ([`ff`], [`group`], [`pairing`]), so that one version is in use.
@@ -24,11 +25,14 @@
 
 mod affine;
 pub mod bucket_table;
+mod buckets;
+pub mod combination;
 pub mod encoding;
 mod ffi;
 pub mod fft;
 mod fft_points;
 mod glv;
+mod group_sums;
 pub mod hash;
 pub mod msm;
 pub mod multiply;
@@ -39,6 +43,7 @@ pub use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projecti
 pub use {ff, group, pairing};
 
 pub use bucket_table::BucketTable;
+pub use combination::Combination;
 pub use encoding::{
     DecodeError, decode_g1, decode_g2, decode_opening, encode_g1, encode_g2, is_in_subgroup, scalar_from_bytes,
     scalar_from_u128, scalar_to_bytes,
@@ -47,5 +52,5 @@ pub use fft::{Domain, DomainError};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_scalar, tagged_hash};
 pub use msm::{batch_to_affine, msm, msm_short};
 pub use multiply::{Threads, multiply_each};
-pub use pairing_check::{PairingProduct, pairing_product_is_one, pairings_equal};
+pub use pairing_check::{PairingProduct, PreparedLines, pairing_product_is_one, pairings_equal, shared_product_is_one};
 pub use table::FixedBaseTable;

@@ -34,6 +34,12 @@ pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     sum(points, &integers, SHORT_BITS)
 }
 
+/// Σ k_i P_i with 128-bit k_i, by interleaved windows: for few points.
+pub(crate) fn straus_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
+    let integers: Vec<[u8; 16]> = scalars.iter().map(|k| k.to_le_bytes()).collect();
+    straus(points, &integers)
+}
+
 /// Affine forms of all points, with one inversion for many.
 pub fn batch_to_affine(points: &[G1Projective]) -> Vec<G1Affine> {
     ffi::to_affine(points)

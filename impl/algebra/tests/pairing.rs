@@ -5,7 +5,8 @@ mod common;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{
-    G1Affine, G2Affine, G2Prepared, PairingProduct, Scalar, pairing_product_is_one, pairings_equal,
+    G1Affine, G2Affine, G2Prepared, PairingProduct, PreparedLines, Scalar, pairing_product_is_one, pairings_equal,
+    shared_product_is_one,
 };
 use common::{AnyScalar, small_torsion, subgroup_point, torsion};
 use quickcheck::QuickCheck;
@@ -52,6 +53,39 @@ fn infinity_on_either_side_contributes_nothing() {
     assert!(PairingProduct::pair(&subgroup_point(1), &infinity).is_one());
     assert!(PairingProduct::pair(&G1Affine::identity(), &g2).is_one());
     assert!(!PairingProduct::pair(&subgroup_point(1), &g2).is_one());
+}
+
+#[test]
+fn miller_loops_that_share_their_squarings_answer_as_separate_ones_do() {
+    fn law(exponents: Vec<(AnyScalar, AnyScalar)>, last: bool) -> bool {
+        let sum: Scalar = exponents.iter().map(|(a, b)| a.0 * b.0).sum();
+        // The last pair makes the product one, or nearly so.
+        let closing = if last { -sum } else { Scalar::from(1) - sum };
+        let exponents = exponents.iter().map(|(a, b)| (a.0, b.0)).chain([(closing, Scalar::from(1))]);
+        let points: Vec<(G1Affine, G2Affine)> = exponents
+            .map(|(a, b)| ((G1Affine::generator() * a).to_affine(), (G2Affine::generator() * b).to_affine()))
+            .collect();
+        let lines: Vec<PreparedLines> = points.iter().map(|(_, q)| PreparedLines::new(q)).collect();
+        let prepared: Vec<G2Prepared> = points.iter().map(|(_, q)| G2Prepared::from(*q)).collect();
+        let shared: Vec<_> = points.iter().zip(&lines).map(|((p, _), q)| (*p, q)).collect();
+        let separate: Vec<_> = points.iter().zip(&prepared).map(|((p, _), q)| (*p, q)).collect();
+        shared_product_is_one(&shared) == last && pairing_product_is_one(&separate) == last
+    }
+    QuickCheck::new().tests(30).quickcheck(law as fn(Vec<(AnyScalar, AnyScalar)>, bool) -> bool);
+    assert!(shared_product_is_one(&[]));
+}
+
+#[test]
+fn every_prime_torsion_pairs_to_one_with_shared_squarings() {
+    let g2 = PreparedLines::new(&G2Affine::generator());
+    let point = subgroup_point(5);
+    for prime in [3, 11, 10_177, 859_267, 52_437_899] {
+        let extra = common::prime_torsion(prime);
+        let shifted = (point.to_curve() + extra).to_affine();
+        assert!(shared_product_is_one(&[(extra, &g2)]), "order {prime}");
+        assert!(shared_product_is_one(&[(shifted, &g2), (-point, &g2)]), "order {prime}");
+        assert!(!shared_product_is_one(&[(shifted, &g2)]), "order {prime}");
+    }
 }
 
 #[test]

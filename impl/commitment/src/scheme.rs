@@ -156,6 +156,18 @@ impl VectorCommitment for Scheme {
         dispatch!(self, s => s.open_many(scalars, indices))
     }
 
+    fn find_false(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> Vec<usize> {
+        dispatch!(self, s => s.find_false(dictionary, claims))
+    }
+
+    fn first_false(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> Option<usize> {
+        dispatch!(self, s => s.first_false(dictionary, claims))
+    }
+
+    fn false_groups(&self, dictionary: &[u8; 32], claims: &[BatchClaim], ends: &[usize]) -> Vec<usize> {
+        dispatch!(self, s => s.false_groups(dictionary, claims, ends))
+    }
+
     fn update_commitment_many(
         &self,
         commitment: &Commitment,

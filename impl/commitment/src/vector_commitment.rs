@@ -133,6 +133,22 @@ pub trait VectorCommitment: Send + Sync {
     ) -> Option<usize> {
         bisect::first_false(claims, |part| self.verify_batch(dictionary, part))
     }
+
+    /// Which groups of consecutive claims hold a false one, ascending. Group g ends before claim `ends[g]`; ends ascend, the last is the number of claims.
+    /// A group with many false claims costs no more than one with a single false claim.
+    fn false_groups(
+        &self,
+        dictionary: &[u8; 32],
+        claims: &[BatchClaim<Self::Commitment, Self::Opening>],
+        ends: &[usize],
+    ) -> Vec<usize> {
+        let groups: Vec<usize> = (0..ends.len()).collect();
+        bisect::find_false(&groups, |groups| {
+            let start = groups.first().and_then(|first| first.checked_sub(1)).map_or(0, |before| ends[before]);
+            let end = groups.last().map_or(0, |last| ends[*last]);
+            self.verify_batch(dictionary, &claims[start..end])
+        })
+    }
 }
 
 /// A vector of at most N scalars.

@@ -3,9 +3,6 @@
 //! Decoding, hashing slots to scalars and the batch itself run in parallel on the caller's rayon pool; which claim is
 //! named does not depend on it.
 
-use std::ops::Range;
-
-use aardvark_commitment::bisect::find_false;
 use aardvark_commitment::{BatchClaim, Opening, Scheme, VectorCommitment};
 use rayon::prelude::*;
 
@@ -64,25 +61,21 @@ pub(crate) fn first_fault(scheme: &Scheme, id: &DictionaryId, prepared: Vec<Prep
 /// many false claims costs no more than one with a single false claim.
 pub(crate) fn all_faults(scheme: &Scheme, id: &DictionaryId, prepared: Vec<Prepared>) -> Vec<Option<Fault>> {
     let mut claims = Vec::new();
-    let mut spans = Vec::new();
+    // The transactions whose openings are well-formed, and where the claims of each end.
+    let (mut decoded_ones, mut ends) = (Vec::new(), Vec::new());
     let mut faults = Vec::with_capacity(prepared.len());
     for (transaction, prepared) in prepared.into_iter().enumerate() {
         match prepared {
             Ok(decoded) => {
-                let start = claims.len();
                 claims.extend(decoded);
-                spans.push((transaction, start..claims.len()));
+                decoded_ones.push(transaction);
+                ends.push(claims.len());
                 faults.push(None);
             }
             Err(fault) => faults.push(Some(fault)),
         }
     }
-    let all_true = |spans: &[(usize, Range<usize>)]| {
-        let (start, end) =
-            (spans.first().map_or(0, |(_, span)| span.start), spans.last().map_or(0, |(_, span)| span.end));
-        scheme.verify_batch(&id.0, claims.get(start..end).unwrap_or_default())
-    };
-    for (transaction, _) in find_false(&spans, all_true).into_iter().filter_map(|index| spans.get(index)) {
+    for transaction in scheme.false_groups(&id.0, &claims, &ends).into_iter().filter_map(|g| decoded_ones.get(g)) {
         if let Some(fault) = faults.get_mut(*transaction) {
             *fault = Some(Fault::whole(Reason::OpeningFalse));
         }

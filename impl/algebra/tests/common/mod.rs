@@ -88,3 +88,9 @@ pub fn small_torsion(order: u128) -> G1Affine {
         })
         .unwrap()
 }
+
+/// A torsion point of this prime order: 3, 11, 10177, 859267 or 52437899.
+pub fn prime_torsion(prime: u128) -> G1Affine {
+    let point = |seed| msm_short(&[torsion(seed)], &[TORSION_EXPONENT / prime]).to_affine();
+    (0..).map(point).find(|point| !bool::from(point.is_identity())).unwrap()
+}

@@ -6,16 +6,13 @@
 //! Claims of one vector at one version share their commitment, so its coefficients are added before anything is multiplied: the cost is that of the distinct commitments and of the points,
 //! and a claim adds two hashes and a few operations on scalars.
 
-use std::collections::HashMap;
-
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
-use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{G1Affine, Scalar, msm, msm_short, scalar_from_u128};
+use aardvark_algebra::{Combination, Scalar, scalar_from_u128};
 
 use super::Kzg;
+use super::batch::Multiples;
 use crate::aggregation::{self, Aggregate, Aggregation, Transcript, UnopenedClaim};
-use crate::points::POINT_BYTES;
 use crate::vector_commitment::VectorCommitment;
 
 impl Aggregation for Kzg {
@@ -31,41 +28,26 @@ impl Aggregation for Kzg {
     }
 }
 
-/// The commitments that occur, each once, with the sum of its coefficients γ_(i_j) ρ_j; and Σ γ_(i_j) ρ_j m_j.
-fn merge_commitments(
-    vector_size: usize,
-    claims: &[UnopenedClaim],
-    combiner_at: &[Scalar],
-    transcript: &Transcript,
-) -> (Vec<G1Affine>, Vec<Scalar>, Scalar) {
-    let mut known: HashMap<[u8; POINT_BYTES], usize> = HashMap::new();
-    let (mut commitments, mut coefficients) = (Vec::new(), Vec::new());
+fn equation_holds(kzg: &Kzg, claims: &[UnopenedClaim], aggregate: &Aggregate, transcript: &Transcript) -> bool {
+    let size = kzg.vector_size();
+    let mut left = Combination::with_capacity(2 * claims.len() + 2 * aggregate.points.len());
+    let mut right = Combination::with_capacity(aggregate.points.len());
+    let mut combiner_at = vec![Scalar::ZERO; size];
+    for ((index, point), gamma) in aggregate.points.iter().zip(&transcript.combiners) {
+        combiner_at[*index] = scalar_from_u128(*gamma);
+        left.add_modulo_torsion(point.point(), &(combiner_at[*index] * kzg.domain.element(*index)));
+        right.add(point.point(), *gamma);
+    }
+    let mut commitments = Multiples::default();
     let mut scalar = Scalar::ZERO;
     for (place, rho) in transcript.places.iter().zip(&transcript.coefficients) {
         let claim = &claims[*place];
-        let factor = combiner_at[claim.index(vector_size)] * scalar_from_u128(*rho);
+        let factor = combiner_at[claim.index(size)] * scalar_from_u128(*rho);
         scalar += factor * claim.scalar;
-        let entry = *known.entry(claim.commitment.to_bytes()).or_insert_with(|| {
-            commitments.push(*claim.commitment.point());
-            coefficients.push(Scalar::ZERO);
-            coefficients.len() - 1
-        });
-        coefficients[entry] += factor;
+        commitments.add(&claim.commitment, factor);
     }
-    (commitments, coefficients, scalar)
-}
-
-fn equation_holds(kzg: &Kzg, claims: &[UnopenedClaim], aggregate: &Aggregate, transcript: &Transcript) -> bool {
-    let mut combiner_at = vec![Scalar::ZERO; kzg.vector_size()];
-    let points: Vec<G1Affine> = aggregate.points.iter().map(|(_, point)| *point.point()).collect();
-    let mut turned = Vec::with_capacity(points.len());
-    for ((index, _), gamma) in aggregate.points.iter().zip(&transcript.combiners) {
-        let gamma = scalar_from_u128(*gamma);
-        combiner_at[*index] = gamma;
-        turned.push(gamma * kzg.domain.element(*index));
-    }
-    let (commitments, coefficients, scalar) = merge_commitments(kzg.vector_size(), claims, &combiner_at, transcript);
-    let left = msm(&commitments, &coefficients) + msm(&points, &turned) - G1Affine::generator() * scalar;
-    let right = msm_short(&points, &transcript.combiners);
-    kzg.equation_holds(&left, &right.to_affine())
+    commitments.append_to(&mut left);
+    let (left, right) = rayon::join(|| left.sum(), || right.sum());
+    let left = left - kzg.verifier.generator_times(&scalar);
+    kzg.verifier.equation_holds(&left, &right.to_affine())
 }

@@ -1,0 +1,231 @@
+//! Σ k_i P_i for many points: the bucket method (Pippenger) in affine coordinates.
+//!
+//! **Digits.** With windows of c bits, k' = k + Σ_w 2^(c-1) 2^(cw) over all windows but the last has the bits of k's signed digits: d_w = (k' >> cw) mod 2^c - 2^(c-1), in
+//! -2^(c-1)..2^(c-1), and the last digit is what remains of k', in 0..=2^c. Each window's digits are read off alone.
+//!
+//! **Buckets.** Per window, B_d = Σ ± P_i over the digits ±d, as sums of groups ([`crate::group_sums`]).
+//!
+//! **Σ d B_d.** With d = u 2^h + v: 2^h Σ_u u (Σ_v B_(u,v)) + Σ_v v (Σ_u B_(u,v)). Rows and columns are again sums of groups, two cheap additions a bucket; what is left are
+//! two running sums over about the square root of the number of buckets.
+//!
+//! **Windows** are independent tasks for rayon, several small ones together so that inversions stay shared. The sum does not depend on how they are cut.
+//!
+//! Exact on the whole curve, since group sums are.
+
+use core::ops::Range;
+
+use blstrs::{G1Affine, G1Projective};
+use group::Group;
+use rayon::prelude::*;
+
+use crate::group_sums::{Member, Point, group_sums};
+
+/// Bits of an integer.
+const BITS: usize = 128;
+
+/// Members that a task should have at least, so that each level of its trees fills shared inversions.
+const TASK_MEMBERS: usize = 8192;
+
+/// An addition of running sums in Jacobian coordinates over one in a group sum, as measured (0.5 us against 0.2).
+const RUNNING_COST: f64 = 2.5;
+
+/// The last point below which places fit their 31 bits.
+const MOST_POINTS: usize = 1 << 31;
+
+/// How integers are cut.
+#[derive(Clone, Copy, Debug)]
+struct Windows {
+    bits: usize,
+    count: usize,
+}
+
+impl Windows {
+    fn of(bits: usize) -> Self {
+        Self { bits, count: BITS.div_ceil(bits) }
+    }
+
+    /// Half of a window's range.
+    fn half(self) -> usize {
+        1 << (self.bits - 1)
+    }
+
+    /// Largest digit of a window.
+    fn largest(self, window: usize) -> usize {
+        if window + 1 < self.count {
+            return self.half();
+        }
+        1 << (BITS - self.bits * (self.count - 1))
+    }
+
+    /// k' of the module's text: 128 bits and the carry.
+    fn biased(self, integer: u128) -> (u128, bool) {
+        let bias = (0..self.count - 1).fold(0u128, |sum, window| sum + ((self.half() as u128) << (window * self.bits)));
+        integer.overflowing_add(bias)
+    }
+
+    /// Signed digit of a window.
+    fn digit(self, (biased, carry): (u128, bool), window: usize) -> isize {
+        let shifted = biased >> (window * self.bits);
+        if window + 1 < self.count {
+            return (shifted as usize & (2 * self.half() - 1)) as isize - self.half() as isize;
+        }
+        let above = usize::from(carry) << (BITS - window * self.bits);
+        (shifted as usize + above) as isize
+    }
+
+    /// Additions that n terms cost, in units of one in a group sum.
+    fn cost(self, terms: usize) -> f64 {
+        let buckets: usize = (0..self.count).map(|window| self.largest(window)).sum();
+        let running = (self.count * 4) as f64 * (self.half() as f64).sqrt() * RUNNING_COST;
+        (self.count * terms) as f64 + 2.0 * buckets as f64 + running
+    }
+
+    /// The cheapest cut for so many terms.
+    fn for_terms(terms: usize) -> Self {
+        let all = (2..=16).map(Self::of);
+        all.min_by(|a, b| a.cost(terms).total_cmp(&b.cost(terms))).unwrap_or(Self::of(8))
+    }
+}
+
+/// Σ k_i P_i over the shorter of the two lists, on the current rayon pool. Exact on the whole curve.
+pub(crate) fn sum(points: &[Point], integers: &[u128]) -> G1Projective {
+    let count = points.len().min(integers.len());
+    if count >= MOST_POINTS {
+        // Never in practice: such a list takes 200 GB.
+        let (half, rest) = (count / 2, count - count / 2);
+        return sum(&points[..half], &integers[..half]) + sum(&points[half..half + rest], &integers[half..half + rest]);
+    }
+    let windows = Windows::for_terms(count);
+    let biased: Vec<(u128, bool)> = integers[..count].iter().map(|integer| windows.biased(*integer)).collect();
+    let together = TASK_MEMBERS.div_ceil(count.max(1)).min(windows.count.div_ceil(rayon::current_num_threads()));
+    let tasks = (0..windows.count).step_by(together);
+    let tasks: Vec<Range<usize>> = tasks.map(|start| start..(start + together).min(windows.count)).collect();
+    let window_sums: Vec<Vec<G1Projective>> =
+        tasks.into_par_iter().map(|task| window_sums(points, &biased, windows, task)).collect();
+    let mut total = G1Projective::identity();
+    for window_sum in window_sums.iter().flatten().rev() {
+        for _ in 0..windows.bits {
+            total = total.double();
+        }
+        total += window_sum;
+    }
+    total
+}
+
+/// The windows' sums Σ d B_d.
+fn window_sums(points: &[Point], biased: &[(u128, bool)], windows: Windows, task: Range<usize>) -> Vec<G1Projective> {
+    // First bucket of each window of the task, and the number of all: bucket d - 1 of a window holds B_d.
+    let mut starts = vec![0];
+    for window in task.clone() {
+        starts.push(starts[starts.len() - 1] + windows.largest(window));
+    }
+    let bucket_of = |integer: (u128, bool), nth: usize| {
+        let digit = windows.digit(integer, task.start + nth);
+        (digit != 0).then(|| (starts[nth] + digit.unsigned_abs() - 1, digit < 0))
+    };
+    let groups = Groups::sorted(starts[task.len()], task.len(), biased, bucket_of);
+    let buckets = group_sums(points, &groups.members, &groups.ends);
+    weighted_sums(&buckets, &starts)
+}
+
+/// Members sorted by their groups.
+struct Groups {
+    members: Vec<Member>,
+    ends: Vec<usize>,
+}
+
+impl Groups {
+    /// Counting sort: item i is, once for each n below `times`, a member of the group that `group_of` names, if any.
+    fn sorted<T: Copy>(
+        groups: usize,
+        times: usize,
+        items: &[T],
+        group_of: impl Fn(T, usize) -> Option<(usize, bool)>,
+    ) -> Self {
+        let mut ends = vec![0; groups + 1];
+        for nth in 0..times {
+            items.iter().filter_map(|item| group_of(*item, nth)).for_each(|(group, _)| ends[group + 1] += 1);
+        }
+        for group in 0..groups {
+            ends[group + 1] += ends[group];
+        }
+        // `ends[g]` is the start of group g until its members are in place, then its end.
+        let mut members = vec![Member::new(0, false); ends[groups]];
+        for nth in 0..times {
+            for (place, item) in items.iter().enumerate() {
+                if let Some((group, negative)) = group_of(*item, nth) {
+                    members[ends[group]] = Member::new(place, negative);
+                    ends[group] += 1;
+                }
+            }
+        }
+        ends.truncate(groups);
+        Self { members, ends }
+    }
+}
+
+/// Σ d B_d of each window, whose buckets B_1, B_2, … stand from one start to the next.
+fn weighted_sums(buckets: &[Point], starts: &[usize]) -> Vec<G1Projective> {
+    let spans: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
+    let (mut members, mut ends, mut halves) = (Vec::new(), Vec::new(), Vec::new());
+    for span in &spans {
+        let low_bits = (usize::BITS - span.len().leading_zeros()) / 2;
+        let (rows, columns) = (span.len() >> low_bits, (1usize << low_bits) - 1);
+        let at = |digit: usize| (digit <= span.len()).then(|| Member::new(span.start + digit - 1, false));
+        for row in 1..=rows {
+            members.extend((0..=columns).filter_map(|column| at(row << low_bits | column)));
+            ends.push(members.len());
+        }
+        for column in 1..=columns {
+            members.extend((0..=rows).filter_map(|row| at(row << low_bits | column)));
+            ends.push(members.len());
+        }
+        halves.push((rows, columns, low_bits));
+    }
+    let sums = group_sums(buckets, &members, &ends);
+    let mut rest = sums.as_slice();
+    let weighted = halves.into_iter().map(|(rows, columns, low_bits)| {
+        let (of_rows, others) = rest.split_at(rows);
+        let (of_columns, others) = others.split_at(columns);
+        rest = others;
+        let shifted = (0..low_bits).fold(running_sum(of_rows), |sum, _| sum.double());
+        shifted + running_sum(of_columns)
+    });
+    weighted.collect()
+}
+
+/// P_1 + 2 P_2 + 3 P_3 + …
+fn running_sum(points: &[Point]) -> G1Projective {
+    let (mut suffix, mut total) = (G1Projective::identity(), G1Projective::identity());
+    for point in points.iter().rev() {
+        suffix += G1Affine::from(*point);
+        total += suffix;
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+
+    quickcheck! {
+        fn digits_make_up_their_integer(integer: u128, bits: usize) -> bool {
+            let windows = Windows::of(2 + bits % 15);
+            [integer, u128::MAX - integer % 3, integer % 3].into_iter().all(|integer| {
+                let biased = windows.biased(integer);
+                let digits = (0..windows.count).map(|window| (window, windows.digit(biased, window)));
+                let mut positive = 0u128;
+                let mut negative = 0u128;
+                for (window, digit) in digits {
+                    assert!(digit.unsigned_abs() <= windows.largest(window));
+                    // The last digit may be 2^(what is left of the window), which wraps to 0: so does the whole.
+                    let part = (digit.unsigned_abs() as u128).wrapping_mul(1u128 << (window * windows.bits));
+                    let side = if digit < 0 { &mut negative } else { &mut positive };
+                    *side = side.wrapping_add(part);
+                }
+                positive.wrapping_sub(negative) == integer
+            })
+        }
+    }
+}

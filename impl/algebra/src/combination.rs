@@ -1,0 +1,65 @@
+//! Σ k_i P_i for what goes into a pairing: short integers exactly, full scalars up to cofactor torsion.
+//!
+//! **The endomorphism.** φ(x, y) = (βx, -y) with β³ = 1 is an endomorphism of the curve, and on the subgroup of order r it is multiplication by z² ([`crate::glv`]).
+//! So k P = k_1 P + k_2 φ(P) for k = k_1 + k_2 z², where both halves have 127 bits and a sign: half the doublings, or half the windows, of k.
+//!
+//! **Outside the subgroup** φ is not multiplication by z², and openings need not lie inside. The curve's group is G1 ⊕ T, where T, the cofactor torsion, has order h prime to r.
+//! A homomorphism maps T into T: h φ(t) = φ(h t) = 0. So for P = P_1 + t the result k_1 P + k_2 φ(P) = k P_1 + (k_1 t + k_2 φ(t)) is right up to an element of T,
+//! and it is a function of P and k alone. The reduced pairing sends T to 1, hence no verdict depends on it (docs/openings.md). What is *compared or hashed* must never be made so:
+//! that is what the long name is for.
+//!
+//! All additions are exact ([`crate::buckets`]), so the sum as a group element depends neither on the order of terms nor on the threads.
+
+use blstrs::{G1Affine, G1Projective, Scalar};
+
+use crate::buckets;
+use crate::glv::{halves, times_z_squared};
+use crate::group_sums::Point;
+use crate::msm::straus_short;
+
+/// Terms below which interleaved windows cost less than buckets.
+const FEWEST_FOR_BUCKETS: usize = 24;
+
+/// A sum of multiples in the making.
+#[derive(Clone, Debug, Default)]
+pub struct Combination {
+    points: Vec<Point>,
+    integers: Vec<u128>,
+}
+
+impl Combination {
+    /// The empty sum, with room for so many terms; a term of [`Combination::add_modulo_torsion`] takes two.
+    pub fn with_capacity(terms: usize) -> Self {
+        Self { points: Vec::with_capacity(terms), integers: Vec::with_capacity(terms) }
+    }
+
+    /// Adds k·P, exactly, for any point of the curve.
+    pub fn add(&mut self, point: &G1Affine, integer: u128) {
+        self.push(Point::from(point), integer);
+    }
+
+    /// Adds k·P up to cofactor torsion, and exactly if P is in the subgroup: for what goes into a pairing and nowhere else.
+    pub fn add_modulo_torsion(&mut self, point: &G1Affine, scalar: &Scalar) {
+        let (low, high) = halves(scalar);
+        self.push(Point::from(point).negated_if(low < 0), low.unsigned_abs());
+        if high != 0 {
+            self.push(Point::from(&times_z_squared(point)).negated_if(high < 0), high.unsigned_abs());
+        }
+    }
+
+    fn push(&mut self, point: Point, integer: u128) {
+        if integer != 0 && !point.is_infinity() {
+            self.points.push(point);
+            self.integers.push(integer);
+        }
+    }
+
+    /// The sum, on the current rayon pool.
+    pub fn sum(&self) -> G1Projective {
+        if self.points.len() < FEWEST_FOR_BUCKETS {
+            let points: Vec<G1Affine> = self.points.iter().map(|point| (*point).into()).collect();
+            return straus_short(&points, &self.integers);
+        }
+        buckets::sum(&self.points, &self.integers)
+    }
+}
