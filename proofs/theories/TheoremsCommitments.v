@@ -296,7 +296,7 @@ Definition is_missing_power (setup : Setup) (i : N) (extracted : option Scalar) 
 Theorem aggregate_verify_complete : forall setup batch coefficients points combiners,
   well_made setup ->
   (forall j, j < seq_length batch -> claim_accepted setup (seq_at batch j) = true) ->
-  aggregation_fits batch points = true ->
+  aggregation_fits batch points (setup_vector_size setup) = true ->
   (forall k, k < seq_length points -> aggregated_index (seq_at points k) < setup_vector_size setup /\
     aggregated_point (seq_at points k) = aggregated_opening batch coefficients (aggregated_index (seq_at points k))) ->
   verify_aggregated setup batch coefficients points combiners = true.

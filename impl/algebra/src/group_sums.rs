@@ -36,7 +36,7 @@ impl Point {
 impl From<&G1Affine> for Point {
     fn from(point: &G1Affine) -> Self {
         let (x, y) = coordinates(point);
-        Self { x, y }
+        Self { x: *x, y: *y }
     }
 }
 

@@ -19,7 +19,7 @@ use c_kzg::{Bytes32, Bytes48};
 const VECTOR_SIZE: usize = 1024;
 const DICTIONARY: [u8; 32] = [1; 32];
 const MOST: usize = 10_000;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
 type Failure = Box<dyn std::error::Error>;
 
