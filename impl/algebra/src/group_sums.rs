@@ -9,9 +9,10 @@
 //! neutral: such a pair takes 1 as its denominator, so that it never spoils the product that the others share.
 
 use blstrs::G1Affine;
+use group::prime::PrimeCurveAffine;
 
 use crate::affine::ONE;
-use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, from_coordinates};
+use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, coordinates_mut};
 
 /// A point of the curve by its coordinates; infinity is (0, 0), which is not on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,11 @@ impl Point {
 
     #[inline]
     pub(crate) fn negated_if(self, negative: bool) -> Self {
-        if negative { Self { x: self.x, y: ZERO.minus(&self.y) } } else { self }
+        let mut point = self;
+        if negative {
+            point.y.set_difference(&ZERO, &self.y);
+        }
+        point
     }
 }
 
@@ -42,7 +47,10 @@ impl From<&G1Affine> for Point {
 
 impl From<Point> for G1Affine {
     fn from(point: Point) -> Self {
-        from_coordinates(point.x, point.y)
+        let mut affine = Self::identity();
+        let (x, y) = coordinates_mut(&mut affine);
+        (*x, *y) = (point.x, point.y);
+        affine
     }
 }
 
@@ -71,8 +79,8 @@ const SHARED: usize = 384;
 struct Pending {
     /// The first point; the result, if the addition is trivial.
     first: Point,
-    /// x_1 + x_2.
-    x_sum: Fp,
+    /// x of the second point.
+    second_x: Fp,
     /// Numerator of λ.
     numerator: Fp,
     /// Denominator of λ, 1 if the addition is trivial.
@@ -101,17 +109,19 @@ impl<'a> Adder<'a> {
     fn add(&mut self, target: usize, a: Point, b: Point) {
         let mut pending = Pending {
             first: a,
-            x_sum: a.x.plus(&b.x),
-            numerator: b.y.minus(&a.y),
-            denominator: b.x.minus(&a.x),
+            second_x: b.x,
+            numerator: ZERO,
+            denominator: ZERO,
             before: self.product,
             trivial: false,
             target,
         };
+        pending.numerator.set_difference(&b.y, &a.y);
+        pending.denominator.set_difference(&b.x, &a.x);
         if pending.denominator.is_zero() || a.is_infinity() || b.is_infinity() {
             exceptional(&mut pending, a, b);
         }
-        self.product = self.product.times(&pending.denominator);
+        self.product.multiply(&pending.denominator);
         self.pending.push(pending);
         if self.pending.len() == SHARED {
             self.finish();
@@ -122,11 +132,22 @@ impl<'a> Adder<'a> {
     fn finish(&mut self) {
         let mut inverse = self.product.inverse();
         for pending in self.pending.iter().rev() {
-            let lambda = inverse.times(&pending.before).times(&pending.numerator);
-            inverse = inverse.times(&pending.denominator);
-            let x = lambda.square().minus(&pending.x_sum);
-            let y = lambda.times(&pending.first.x.minus(&x)).minus(&pending.first.y);
-            self.sums[pending.target] = if pending.trivial { pending.first } else { Point { x, y } };
+            let sum = &mut self.sums[pending.target];
+            if pending.trivial {
+                // Its denominator is 1.
+                *sum = pending.first;
+                continue;
+            }
+            let mut lambda = ZERO;
+            lambda.set_product(&inverse, &pending.before);
+            lambda.multiply(&pending.numerator);
+            inverse.multiply(&pending.denominator);
+            sum.x.set_square(&lambda);
+            sum.x.subtract(&pending.first.x);
+            sum.x.subtract(&pending.second_x);
+            sum.y.set_difference(&pending.first.x, &sum.x);
+            sum.y.multiply(&lambda);
+            sum.y.subtract(&pending.first.y);
         }
         self.pending.clear();
         self.product = ONE;
@@ -137,8 +158,9 @@ impl<'a> Adder<'a> {
 #[cold]
 fn exceptional(pending: &mut Pending, a: Point, b: Point) {
     if !a.is_infinity() && a == b {
-        pending.numerator = a.x.square().thrice();
-        pending.denominator = a.y.twice();
+        pending.numerator.set_square(&a.x);
+        pending.numerator.triple();
+        pending.denominator.set_double(&a.y);
         return;
     }
     pending.trivial = true;
@@ -219,7 +241,8 @@ mod tests {
 
     /// (0, 2).
     fn three_torsion() -> G1Affine {
-        let two = ONE.twice();
+        let mut two = ZERO;
+        two.set_double(&ONE);
         let point = Point { x: ZERO, y: two }.into();
         assert!(bool::from(G1Affine::is_on_curve(&point)));
         point
