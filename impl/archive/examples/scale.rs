@@ -5,16 +5,27 @@
 //! cargo run --release -p aardvark-archive --example scale -- prove DIR 4711
 //! cargo run --release -p aardvark-archive --example scale -- block DIR 10000
 //! cargo run --release -p aardvark-archive --example scale -- audit DIR
+//! cargo run --release -p aardvark-archive --example scale -- serve DIR ROUNDS UPDATES ASKS [BUDGET]
+//! cargo run --release -p aardvark-archive --example scale -- costs [TABLES]
 //! ```
+//!
+//! `serve` makes a snapshot of every vector, as far as the budget (bytes) goes, and then, round by round, changes the values of so many random keys
+//! and proves so many. `costs` measures the constants of `OpeningCosts` at N = 1,024,
+//! without tables, or with so many bytes of them.
 //!
 //! Keys are SHA-256 hashes of 0, 1, .. (32 bytes), values 8 bytes.
 
 use std::error::Error;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
-use aardvark_algebra::tagged_hash;
-use aardvark_archive::{Archive, CreateOptions, Phase, published_setup_digest};
+use aardvark_algebra::{Scalar, tagged_hash};
+use aardvark_archive::{
+    Archive, CreateOptions, OpeningCosts, OpeningOptions, Phase, RedbStore, published_setup_digest,
+};
+use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
+use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Genesis, Key, Operation, Parameters, Transaction, Value};
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -28,7 +39,13 @@ fn main() -> Outcome {
         ["prove", directory, number] => prove(Path::new(directory), number.parse()?)?,
         ["block", directory, count] => block(Path::new(directory), count.parse()?)?,
         ["audit", directory] => audit(Path::new(directory))?,
-        _ => return Err("import DIR KEYS | prove DIR NUMBER | block DIR TRANSACTIONS | audit DIR".into()),
+        ["serve", directory, numbers @ ..] => {
+            let numbers: Vec<u64> = numbers.iter().map(|number| number.parse()).collect::<Result<_, _>>()?;
+            serve(Path::new(directory), &numbers)?;
+        }
+        ["costs"] => costs(0)?,
+        ["costs", tables] => costs(tables.parse()?)?,
+        _ => return Err("import | prove | block | audit | serve | costs: see the first lines of the source".into()),
     }
     println!("whole process: {}", usage(started));
     Ok(())
@@ -122,13 +139,99 @@ fn audit(directory: &Path) -> Outcome {
     Ok(())
 }
 
+/// The ceremony's scheme, with tables of at most so many bytes, as a process has it that runs for long.
+fn scheme(tables: usize) -> Result<Arc<Scheme>, Box<dyn Error>> {
+    let kzg = Kzg::new(Ceremony::ethereum()?, 1024)?;
+    Ok(Arc::new(if tables > 0 { kzg.with_tables(tables)? } else { kzg }.into()))
+}
+
+/// Rounds of random updates and random questions on warm snapshots.
+fn serve(directory: &Path, numbers: &[u64]) -> Outcome {
+    let (rounds, updates, asks, budget) = match *numbers {
+        [rounds, updates, asks] => (rounds, updates, asks, OpeningOptions::DEFAULT_BUDGET),
+        [rounds, updates, asks, budget] => (rounds, updates, asks, usize::try_from(budget)?),
+        _ => return Err("serve DIR ROUNDS UPDATES ASKS [BUDGET]".into()),
+    };
+    let mut archive = Archive::open_with(directory, scheme(DEFAULT_TABLE_BYTES)?)?;
+    archive.set_opening_options(&OpeningOptions { budget, ..OpeningOptions::default() });
+    let keys = archive.size() - 1;
+    let random = |number: u64| {
+        let bytes = tagged_hash("AARDVARK-EXAMPLE-RANDOM", &number.to_be_bytes());
+        key(bytes.iter().take(7).fold(0, |sum, byte| sum << 8 | u64::from(*byte)) % keys)
+    };
+    let (started, busy) = (Instant::now(), processor_seconds());
+    let warmed = archive.warm_openings()?;
+    let warming = processor_seconds() - busy;
+    println!("{warmed} snapshots: {:.2} s of processor each, {}", warming / warmed.max(1) as f64, usage(started));
+    let mut spent = 0.0;
+    for round in 0..rounds {
+        let first = archive.version() << 32;
+        let changes = (first..first + updates).map(|number| Change { key: random(number), value: Some(value(number)) });
+        archive.import(changes.collect())?;
+        let asked: Vec<Key> = (0..asks).map(|number| random(first + updates + number)).collect();
+        let busy = processor_seconds();
+        archive.prove_many(&asked, archive.version())?;
+        let proving = processor_seconds() - busy;
+        spent += proving;
+        let rate = |count: u64, seconds: f64| count as f64 / seconds.max(0.01);
+        println!(
+            "round {round}: {:.0} proofs a second of processor, {:.0} in all rounds so far, {:?}",
+            rate(asks, proving),
+            rate(asks * (round + 1), spent),
+            archive.opening_statistics()
+        );
+    }
+    Ok(())
+}
+
+/// Prices of the decision when to make a snapshot: the least of some runs, in microseconds of processor.
+fn costs(tables: usize) -> Outcome {
+    const RUNS: u32 = 5;
+    const CHANGES: usize = 64;
+    let scheme = scheme(tables)?;
+    let genesis = Genesis::new(Parameters::default(), scheme.setup_digest(), Vec::new())?;
+    let mut archive =
+        Archive::begin(Box::new(RedbStore::in_memory()?), &genesis, &CreateOptions::default(), scheme.clone())?;
+    let changes = (0..1023).map(|number| Change { key: key(number), value: Some(value(number)) }).collect();
+    archive.import(changes)?;
+    let least = |repeat: u32, work: &dyn Fn(u64) -> Outcome| -> Result<f64, Box<dyn Error>> {
+        let mut least = f64::INFINITY;
+        for run in 0..=RUNS {
+            let busy = processor_seconds();
+            (0..repeat).try_for_each(|turn| work(u64::from(run * repeat + turn)))?;
+            let spent = (processor_seconds() - busy) * 1e6 / f64::from(repeat);
+            // The first run derives what the others find.
+            least = if run == 0 { least } else { least.min(spent) };
+        }
+        Ok(least)
+    };
+    archive.set_opening_options(&OpeningOptions { budget: 0, costs: None });
+    let version = archive.version();
+    let open = least(8, &|number| archive.prove(&key(number % 1023), version).map(drop).map_err(Into::into))?;
+    let scalars: Vec<Scalar> = (1..=1024).map(Scalar::from).collect();
+    let open_all = least(1, &|_| scheme.open_all(&scalars).map(drop).map_err(Into::into))?;
+    let opening = scheme.open(&scalars, 0)?;
+    let deltas: Vec<(usize, Scalar)> = (1..=CHANGES).map(|index| (index, -Scalar::from(index as u64))).collect();
+    let updates: Vec<_> = (0..10).map(|index| (opening, 100 + index, deltas.as_slice())).collect();
+    let follow = least(4, &|_| scheme.update_openings_many(&updates).map(drop).map_err(Into::into))?;
+    let delta = follow / (updates.len() * (CHANGES + 1)) as f64;
+    println!("open {open:.0} us, open_all {open_all:.0} us, delta {delta:.1} us");
+    println!("assumed: {:?}", OpeningCosts::measured(&scheme));
+    Ok(())
+}
+
+/// Seconds of processor that the process has used, on all cores, in hundredths.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let ticks = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
+    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
 /// Seconds since a start, the process's seconds on all cores so far, and the most memory that was resident, the latter
 /// two as the kernel counts them: beside other load, the second figure is the one to compare.
 fn usage(started: Instant) -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("unknown").trim();
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let ticks = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
-    let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
-    format!("{:.3} s, {:.2} s of processor, {peak} at most", started.elapsed().as_secs_f64(), ticks / 100.0)
+    let (seconds, busy) = (started.elapsed().as_secs_f64(), processor_seconds());
+    format!("{seconds:.3} s, {busy:.2} s of processor, {peak} at most")
 }

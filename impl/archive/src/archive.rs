@@ -10,7 +10,7 @@ use crate::array_at::ArrayAt;
 use crate::directory::Directory;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::genesis;
-use crate::openings::{OpeningCosts, OpeningOptions, OpeningStatistics, Openings};
+use crate::openings::{OpeningOptions, OpeningStatistics, Openings};
 use crate::records::{Constitution, VersionInfo};
 use crate::redb_store::RedbStore;
 use crate::scheme;
@@ -286,7 +286,7 @@ impl Archive {
 /// Nothing held yet.
 fn openings(parameters: &Parameters, options: &OpeningOptions) -> Openings {
     let vector_size = usize::try_from(parameters.vector_size).unwrap_or(usize::MAX);
-    Openings::new(options, OpeningCosts::measured(parameters.scheme, vector_size), vector_size)
+    Openings::new(options, vector_size)
 }
 
 /// Whether a scheme is the one that parameters and digest name.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
-use aardvark_commitment::{CommitmentError, Opening, Scheme, VectorCommitment};
+use aardvark_commitment::vector_commitment::OpeningUpdate;
+use aardvark_commitment::{Opening, VectorCommitment};
 use aardvark_dictionary::Slot;
 use aardvark_dictionary::array::Slots;
 use rayon::prelude::*;
@@ -67,11 +68,12 @@ impl Archive {
     /// [`ArchiveError::Damaged`].
     pub fn warm_openings(&self) -> Result<u64, ArchiveError> {
         let vectors = self.size().div_ceil(self.parameters().positions_per_vector());
+        let costs = self.openings.costs(self.scheme()?);
         let warmed = (0..vectors).into_par_iter().map(|vector| {
             let Some(taking) = self.openings.claim(vector) else {
                 return Ok(0);
             };
-            taking.hold(self.snapshot_of(vector)?, share(vector));
+            taking.hold(self.snapshot_of(vector)?, share(vector) * costs.open_all);
             Ok(1)
         });
         warmed.sum::<Result<u64, ArchiveError>>()
@@ -79,12 +81,12 @@ impl Archive {
 
     /// The openings of one vector, in the order of the indices.
     fn vector_openings(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
-        let costs = self.openings.costs();
+        let costs = self.openings.costs(self.scheme()?);
         let fresh = costs.opens(asked.indices.len());
         let held = self.openings.view(asked.vector, asked.indices).and_then(|view| behind(&view, asked));
         let following = |behind: &Vec<Behind>| behind.iter().map(|one| costs.follow(one.changes.len())).sum();
         let rent = held.as_ref().map_or(fresh, following).min(fresh);
-        let held = match self.openings.pay(asked.vector, asked.indices.len(), rent) {
+        let held = match self.openings.pay(asked.vector, asked.indices.len(), rent, costs.open_all) {
             Some(taking) => {
                 taking.hold(self.snapshot_of(asked.vector)?, 0.0);
                 // Where it has been dropped again already, others are asked for much more.
@@ -100,8 +102,9 @@ impl Archive {
 
     /// Brings held openings to the version asked for, and keeps them.
     fn follow_changes(&self, asked: Asked<'_>, behind: &[Behind]) -> Result<Vec<Opening>, ArchiveError> {
-        let scheme = self.scheme()?;
-        let openings: Vec<Opening> = behind.par_iter().map(|one| one.follow(scheme)).collect::<Result<_, _>>()?;
+        let updates: Vec<OpeningUpdate> =
+            behind.iter().map(|one| (one.opening, one.index, one.changes.as_slice())).collect();
+        let openings = self.scheme()?.update_openings_many(&updates)?;
         let changed = behind.iter().zip(&openings).filter(|(one, _)| !one.changes.is_empty());
         let improved: Vec<(usize, Opening)> = changed.map(|(one, opening)| (one.index, *opening)).collect();
         let deltas = behind.iter().map(|one| one.changes.len()).sum();
@@ -112,10 +115,8 @@ impl Archive {
 
     /// Computes openings from the whole vector.
     fn open_afresh(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
-        let scheme = self.scheme()?;
         let scalars = self.scalars_at(asked.vector, asked.version)?;
-        let opened = asked.indices.par_iter().map(|index| scheme.open(&scalars, *index));
-        let openings: Vec<Opening> = opened.collect::<Result<_, CommitmentError>>()?;
+        let openings = self.scheme()?.open_many(&scalars, asked.indices)?;
         self.openings.improve(asked.vector, asked.version, asked.indices.iter().copied().zip(openings.iter().copied()));
         self.openings.count(&Answered::Fresh(openings.len()));
         Ok(openings)
@@ -144,14 +145,6 @@ impl Archive {
         }
         let slots = array.slots(start, array.size().min(start + vector_size))?;
         Ok(slots.iter().map(Slot::scalar).collect())
-    }
-}
-
-impl Behind {
-    fn follow(&self, scheme: &Scheme) -> Result<Opening, CommitmentError> {
-        let step =
-            |opening, (changed, delta): &(usize, Scalar)| scheme.update_opening(&opening, self.index, *changed, delta);
-        self.changes.iter().try_fold(self.opening, step)
     }
 }
 

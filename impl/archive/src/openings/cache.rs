@@ -1,9 +1,9 @@
 //! The held vectors of an archive behind one lock, which is never kept while anything is computed.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use aardvark_commitment::Opening;
+use aardvark_commitment::{Opening, Scheme};
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::slot::content_scalar;
 use rayon::prelude::*;
@@ -20,7 +20,8 @@ const ADVANTAGE: u64 = 2;
 #[derive(Debug)]
 pub(crate) struct Openings {
     budget: usize,
-    costs: OpeningCosts,
+    /// As the options say, or measured for the scheme, which is known at the first answer.
+    costs: OnceLock<OpeningCosts>,
     vector_size: usize,
     cache: Mutex<Cache>,
 }
@@ -54,13 +55,13 @@ pub(super) enum Answered {
 }
 
 impl Openings {
-    pub(crate) fn new(options: &OpeningOptions, measured: OpeningCosts, vector_size: usize) -> Self {
-        let costs = options.costs.unwrap_or(measured);
+    pub(crate) fn new(options: &OpeningOptions, vector_size: usize) -> Self {
+        let costs = options.costs.map_or_else(OnceLock::new, OnceLock::from);
         Self { budget: options.budget, costs, vector_size, cache: Mutex::default() }
     }
 
-    pub(super) fn costs(&self) -> &OpeningCosts {
-        &self.costs
+    pub(super) fn costs(&self, scheme: &Scheme) -> &OpeningCosts {
+        self.costs.get_or_init(|| OpeningCosts::measured(scheme))
     }
 
     /// Changes that a log may hold since its snapshot: it then is as large as the openings.
@@ -86,12 +87,13 @@ impl Openings {
         Some(View { log: Arc::clone(held.log()), openings })
     }
 
-    /// Pays the rent of answering so many openings of a vector. Gives the right to make a snapshot instead, where that pays.
-    pub(super) fn pay(&self, vector: u64, openings: usize, rent: f64) -> Option<Taking<'_>> {
+    /// Pays the rent of answering so many openings of a vector. Gives the right to make a snapshot instead, where the rent
+    /// has reached its price.
+    pub(super) fn pay(&self, vector: u64, openings: usize, rent: f64, price: f64) -> Option<Taking<'_>> {
         let mut cache = self.lock();
         let account = cache.accounts.ask(vector, count(openings));
         account.rent += rent;
-        let due = account.rent >= self.costs.open_all && !account.taking;
+        let due = account.rent >= price && !account.taking;
         if !due || !cache.has_room(vector, HeldVector::bytes_of(self.vector_size), self.budget) {
             return None;
         }
@@ -172,12 +174,12 @@ impl Openings {
 }
 
 impl Taking<'_> {
-    /// Holds the snapshot, with `share` of its price on the vector's account.
-    pub(super) fn hold(self, snapshot: HeldVector, share: f64) {
+    /// Holds the snapshot; the vector's account starts anew with a rent.
+    pub(super) fn hold(self, snapshot: HeldVector, rent: f64) {
         let openings = self.openings;
         let mut cache = openings.lock();
         if let Some(account) = cache.accounts.get_mut(self.vector) {
-            account.rent = share * openings.costs.open_all;
+            account.rent = rent;
         }
         match cache.replace(self.vector, snapshot) {
             true => cache.statistics.refreshes += 1,

@@ -1,6 +1,6 @@
 //! What things cost: the constants of the decision when to make a snapshot.
 
-use aardvark_commitment::SchemeKind;
+use aardvark_commitment::{Scheme, VectorCommitment};
 
 /// Prices in microseconds of one core. Only their ratios matter, and only for speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,16 +14,19 @@ pub struct OpeningCosts {
 }
 
 impl OpeningCosts {
-    /// What was measured, by `cargo run --release -p aardvark-archive --example scale -- costs`, on two cores of a shared x86-64
-    /// machine at N = 1,024, scaled to other N by the number of group operations.
-    pub fn measured(kind: SchemeKind, vector_size: usize) -> Self {
-        let size = f64::from(u32::try_from(vector_size).unwrap_or(u32::MAX));
-        let open = 16.0 * size;
-        let open_all = match kind {
-            SchemeKind::Kzg => 13.0 * size * size,
-            SchemeKind::LibertYung => 13.0 * size * size,
+    /// What `cargo run --release -p aardvark-archive --example scale -- costs` measured on one core of a shared and busy x86-64
+    /// machine at N = 1,024, with 256 MiB of tables (`costs 268435456`): 17,500 and 740,000 and 23.1; and without: 22,500 and 970,000 and
+    /// 34.6. Scaled to other N by the number of group operations.
+    pub fn measured(scheme: &Scheme) -> Self {
+        let size = f64::from(u32::try_from(scheme.vector_size()).unwrap_or(u32::MAX));
+        let tables = matches!(scheme, Scheme::Kzg(kzg) if kzg.tables().is_some());
+        let (scalar, twiddle, delta) = if tables { (17.1, 72.3, 23.1) } else { (22.0, 94.7, 34.6) };
+        let open = scalar * size;
+        let open_all = match scheme {
+            Scheme::Kzg(_) => twiddle * size * size.log2().max(1.0),
+            Scheme::LibertYung(_) => open * size,
         };
-        Self { open, open_all, delta: 120.0 }
+        Self { open, open_all, delta }
     }
 
     /// The price of following so many changed scalars from a held opening.

@@ -55,7 +55,7 @@ pub(crate) use cache::Openings;
 pub struct OpeningOptions {
     /// Most bytes of snapshots and logs; at 0 every opening is computed from its whole vector.
     pub budget: usize,
-    /// What decides when a snapshot pays; by default [`OpeningCosts::measured`] for the dictionary's scheme and N.
+    /// What decides when a snapshot pays; by default [`OpeningCosts::measured`] for the dictionary's scheme.
     pub costs: Option<OpeningCosts>,
 }
 
