@@ -15,6 +15,7 @@
 //! | `tests/oracle.rs` | the oracle and answers that are not its own | they are mismatches |
 //! | `tests/section_7` | the fourteen cases of the design, one scene each | both sides do what the sentence says |
 //! | `tests/default_size.rs` | one history with N = 1024, W = 10 | as the random ones, at the sizes they are too small for |
+//! | `tests/aggregated.rs` | aggregated blocks, honest and forged | same verdict, reason, state; an honest one does what the plain block does |
 //! | `tests/bytes.rs` | blocks damaged on the way | decoding is total and canonical; what still decodes is judged alike |
 //! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
 //! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |
@@ -48,6 +49,7 @@ pub mod ordinary_map;
 pub mod points;
 pub mod setting;
 // All sides
+pub mod aggregated;
 pub mod compare;
 pub mod convert;
 pub mod honesty;

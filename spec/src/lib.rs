@@ -141,6 +141,9 @@ pub mod block;
 // A validator: check a transaction, apply a block.
 pub mod validator;
 
+// Blocks whose openings are aggregated.
+pub mod aggregated_block;
+
 // Import blocks.
 pub mod import;
 

@@ -4,7 +4,7 @@ use crate::bytes::{Key, Value};
 use crate::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
 use crate::parameters::Parameters;
 use crate::slot::Slot;
-use crate::transaction::{ItemQuotas, Transaction, expect_format};
+use crate::transaction::{ItemQuotas, Openings, Transaction, expect_format};
 
 /// Format number of a block of transactions.
 pub const BLOCK_FORMAT: u8 = 1;
@@ -58,15 +58,7 @@ impl Block {
     /// # Errors
     /// [`DecodeError`] where the bytes are not exactly one block, or pass a limit.
     pub fn decode_within(bytes: &[u8], parameters: &Parameters) -> Result<Self, DecodeError> {
-        let Parameters { vector_size, limits, .. } = parameters;
-        // A block deletes at most as many slots as it has operations, so it needs no more tail vectors.
-        let tail_vectors = limits.block_operations.div_ceil((*vector_size).max(1));
-        let quotas = BlockQuotas {
-            transactions: Quota::new("transactions", limits.block_transactions.into()),
-            items: ItemQuotas::new(limits.block_operations.into(), limits.block_claims.into()),
-            tail_vectors: Quota::new("tail vectors", tail_vectors.into()),
-        };
-        Self::read(bytes, *vector_size, limits.block_bytes, quotas)
+        Self::read(bytes, parameters.vector_size, parameters.limits.block_bytes, BlockQuotas::of(parameters))
     }
 
     /// Reads canonical bytes, whatever they count: for bytes of our own, and where phase 1 is to name the reason.
@@ -97,25 +89,47 @@ impl Block {
             let length = reader.u32("the length of a transaction")?;
             let length = usize::try_from(length).unwrap_or(usize::MAX);
             let bytes = reader.take(length, "a transaction")?;
-            transactions.push(Transaction::decode_counted(bytes, &mut quotas.items)?);
+            transactions.push(Transaction::decode_counted(bytes, Openings::Carried, &mut quotas.items)?);
         }
-        let mut tail_vectors = Vec::new();
-        for _ in 0..read_count(&mut reader, "the number of tail vectors", &mut quotas.tail_vectors)? {
-            tail_vectors.push((0..vector_size).map(|_| reader.slot()).collect::<Result<_, _>>()?);
-        }
+        let tail_vectors = read_tail_vectors(&mut reader, vector_size, &mut quotas.tail_vectors)?;
         reader.finish()?;
         Ok(Self { version, transactions, tail_vectors })
     }
 }
 
 /// How much of everything may still be read.
-struct BlockQuotas {
-    transactions: Quota,
-    items: ItemQuotas,
-    tail_vectors: Quota,
+pub(crate) struct BlockQuotas {
+    pub(crate) transactions: Quota,
+    pub(crate) items: ItemQuotas,
+    pub(crate) tail_vectors: Quota,
 }
 
-fn read_count(reader: &mut Reader<'_>, inside: &'static str, quota: &mut Quota) -> Result<u32, DecodeError> {
+impl BlockQuotas {
+    pub(crate) fn of(parameters: &Parameters) -> Self {
+        let Parameters { vector_size, limits, .. } = parameters;
+        // A block deletes at most as many slots as it has operations, so it needs no more tail vectors.
+        let tail_vectors = limits.block_operations.div_ceil((*vector_size).max(1));
+        Self {
+            transactions: Quota::new("transactions", limits.block_transactions.into()),
+            items: ItemQuotas::new(limits.block_operations.into(), limits.block_claims.into()),
+            tail_vectors: Quota::new("tail vectors", tail_vectors.into()),
+        }
+    }
+}
+
+pub(crate) fn read_tail_vectors(
+    reader: &mut Reader<'_>,
+    vector_size: u32,
+    quota: &mut Quota,
+) -> Result<Vec<TailVector>, DecodeError> {
+    let mut tail_vectors = Vec::new();
+    for _ in 0..read_count(reader, "the number of tail vectors", quota)? {
+        tail_vectors.push((0..vector_size).map(|_| reader.slot()).collect::<Result<_, _>>()?);
+    }
+    Ok(tail_vectors)
+}
+
+pub(crate) fn read_count(reader: &mut Reader<'_>, inside: &'static str, quota: &mut Quota) -> Result<u32, DecodeError> {
     let offset = reader.offset();
     let count = reader.u32(inside)?;
     quota.take(count.into(), offset)?;
@@ -193,7 +207,7 @@ fn read_change(reader: &mut Reader<'_>) -> Result<Change, DecodeError> {
 }
 
 /// Lengths beyond 32 bits have no encoding; the limits of every dictionary refuse them first.
-fn put_length(out: &mut Vec<u8>, length: usize) {
+pub(crate) fn put_length(out: &mut Vec<u8>, length: usize) {
     out.extend_from_slice(&u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
 }
 

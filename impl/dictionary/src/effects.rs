@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
+use crate::aggregated_block::{AggregatedBlock, verify_points};
 use crate::array::{Draft, NetChanges, Write};
 use crate::block::Block;
 use crate::ledger::{Ledger, Resolved};
@@ -34,12 +35,36 @@ pub(crate) struct Effects {
     pub(crate) transactions: Vec<(TransactionId, u64)>,
 }
 
+/// A block that is to be judged: the two kinds differ in how long they are and in what proves their claims.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Candidate<'a> {
+    Plain(&'a Block),
+    Aggregated(&'a AggregatedBlock),
+}
+
+impl<'a> Candidate<'a> {
+    fn block(self) -> &'a Block {
+        match self {
+            Self::Plain(block) => block,
+            Self::Aggregated(aggregated) => &aggregated.block,
+        }
+    }
+
+    fn encoded_length(self) -> usize {
+        match self {
+            Self::Plain(block) => block.encoded_length(),
+            Self::Aggregated(aggregated) => aggregated.encoded_length(),
+        }
+    }
+}
+
 /// Runs all phases of `docs/format.md` in their order.
-pub(crate) fn evaluate(validator: &Validator, block: &Block) -> Result<Effects, Rejection> {
+pub(crate) fn evaluate(validator: &Validator, candidate: Candidate<'_>) -> Result<Effects, Rejection> {
+    let block = candidate.block();
     let transactions = &block.transactions;
     let next = validator.version + 1;
     let parameters = &validator.parameters;
-    static_checks::block_size(block, next, &parameters.limits)?;
+    static_checks::block_size(block, candidate.encoded_length(), next, &parameters.limits)?;
     lowest(transactions, |transaction| static_checks::size(transaction, &parameters.limits))?;
     lowest(transactions, |transaction| static_checks::interval(transaction, next, parameters.window))?;
     let ids = fresh_ids(validator, transactions)?;
@@ -47,7 +72,7 @@ pub(crate) fn evaluate(validator: &Validator, block: &Block) -> Result<Effects, 
     lowest(transactions, |transaction| {
         static_checks::positions(transaction, validator.size_at(transaction.first_valid - 1))
     })?;
-    let (proofs, outcome) = rayon::join(|| verify_proofs(validator, block), || execute_block(validator, block));
+    let (proofs, outcome) = rayon::join(|| verify_proofs(validator, candidate), || execute_block(validator, block));
     proofs?;
     let (writes, size, carried) = outcome?;
     let tail_start = tail_start_after(validator.tail.start(), size, parameters.positions_per_vector());
@@ -55,8 +80,12 @@ pub(crate) fn evaluate(validator: &Validator, block: &Block) -> Result<Effects, 
 }
 
 /// Phases 6 and 7.
-fn verify_proofs(validator: &Validator, block: &Block) -> Result<(), Rejection> {
-    verify_openings(validator, &block.transactions)?;
+fn verify_proofs(validator: &Validator, candidate: Candidate<'_>) -> Result<(), Rejection> {
+    let block = candidate.block();
+    match candidate {
+        Candidate::Plain(block) => verify_openings(validator, &block.transactions)?,
+        Candidate::Aggregated(aggregated) => verify_points(validator, block, &aggregated.points)?,
+    }
     check_tail_vectors(validator, &block.tail_vectors)
         .map_err(|(index, reason)| Rejection::of_block(reason, Item::TailVector(index)))
 }

@@ -54,6 +54,7 @@ pub mod claim;
 pub mod operation;
 pub mod slot;
 // How it travels
+pub mod aggregated_block;
 pub mod block;
 pub mod codec;
 pub mod transaction;
@@ -83,6 +84,7 @@ mod static_checks;
 mod tail_check;
 pub mod validator;
 
+pub use aggregated_block::AggregatedBlock;
 pub use block::{Block, Change, ImportBlock, TailVector};
 pub use bytes::{Key, Value};
 pub use claim::Claim;

@@ -10,8 +10,8 @@ use crate::parameters::{Limits, Parameters};
 use crate::rejection::{Fault, Item, Reason, Rejection};
 use crate::transaction::Transaction;
 
-/// Phase 1, for the block as a whole.
-pub(crate) fn block_size(block: &Block, version: u64, limits: &Limits) -> Result<(), Rejection> {
+/// Phase 1, for the block as a whole, whose encoding has `length` bytes.
+pub(crate) fn block_size(block: &Block, length: usize, version: u64, limits: &Limits) -> Result<(), Rejection> {
     let operations: usize = block.transactions.iter().map(|transaction| transaction.operations.len()).sum();
     let claims: usize = block.transactions.iter().map(|transaction| transaction.claims.len()).sum();
     let checks = [
@@ -19,7 +19,7 @@ pub(crate) fn block_size(block: &Block, version: u64, limits: &Limits) -> Result
         (within(block.transactions.len(), limits.block_transactions), Reason::TooManyTransactions),
         (within(operations, limits.block_operations), Reason::TooManyBlockOperations),
         (within(claims, limits.block_claims), Reason::TooManyBlockClaims),
-        (within(block.encoded_length(), limits.block_bytes), Reason::BlockTooLong),
+        (within(length, limits.block_bytes), Reason::BlockTooLong),
     ];
     first_failure(&checks).map_or(Ok(()), |reason| Err(Rejection::of_block(reason, Item::Whole)))
 }

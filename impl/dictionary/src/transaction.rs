@@ -14,6 +14,10 @@ use crate::operation::Operation;
 
 /// Format number of an encoded transaction.
 pub const TRANSACTION_FORMAT: u8 = 1;
+/// Format number of a transaction whose openings its block aggregates.
+pub const BARE_TRANSACTION_FORMAT: u8 = 2;
+/// What stands in the place of an opening that is aggregated.
+pub(crate) const NO_OPENING: [u8; OPENING_BYTES] = [0; OPENING_BYTES];
 
 /// SHA-256 over what a transaction does and where: never over its claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,14 +51,20 @@ impl Transaction {
 
     /// Canonical bytes (`docs/format.md`, Transactions).
     pub fn encode(&self) -> Vec<u8> {
+        self.encode_as(Openings::Carried)
+    }
+
+    pub(crate) fn encode_as(&self, openings: Openings) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.encoded_length());
-        bytes.push(TRANSACTION_FORMAT);
+        bytes.push(openings.format());
         self.put_core(&mut bytes);
         put_count(&mut bytes, self.claims.len());
         for claim in &self.claims {
             bytes.extend_from_slice(&claim.position.to_be_bytes());
             put_slot(&mut bytes, &claim.slot);
-            bytes.extend_from_slice(&claim.opening);
+            if openings == Openings::Carried {
+                bytes.extend_from_slice(&claim.opening);
+            }
         }
         bytes
     }
@@ -71,13 +81,17 @@ impl Transaction {
     /// # Errors
     /// [`DecodeError`] where the bytes are not exactly one transaction.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        Self::decode_counted(bytes, &mut ItemQuotas::unlimited())
+        Self::decode_counted(bytes, Openings::Carried, &mut ItemQuotas::unlimited())
     }
 
     /// [`Transaction::decode`] as long as its counts keep within what is left of a block's.
-    pub(crate) fn decode_counted(bytes: &[u8], quotas: &mut ItemQuotas) -> Result<Self, DecodeError> {
+    pub(crate) fn decode_counted(
+        bytes: &[u8],
+        openings: Openings,
+        quotas: &mut ItemQuotas,
+    ) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(bytes);
-        expect_format(&mut reader, TRANSACTION_FORMAT, "transaction format")?;
+        expect_format(&mut reader, openings.format(), "transaction format")?;
         let first_valid = reader.u64("first_valid")?;
         let last_valid = reader.u64("last_valid")?;
         let nonce = reader.array("the nonce")?;
@@ -89,7 +103,10 @@ impl Transaction {
         for _ in 0..read_count(&mut reader, "the number of claims", &mut quotas.claims)? {
             let position = reader.u64("a position")?;
             let slot = reader.slot()?;
-            let opening = reader.array("an opening")?;
+            let opening = match openings {
+                Openings::Carried => reader.array("an opening")?,
+                Openings::Aggregated => NO_OPENING,
+            };
             claims.push(Claim { position, slot, opening });
         }
         reader.finish()?;
@@ -103,6 +120,22 @@ impl Transaction {
         put_count(out, self.operations.len());
         for operation in &self.operations {
             put_operation(out, operation);
+        }
+    }
+}
+
+/// Whether an encoded transaction carries the openings of its claims, or its block proves them together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Openings {
+    Carried,
+    Aggregated,
+}
+
+impl Openings {
+    fn format(self) -> u8 {
+        match self {
+            Self::Carried => TRANSACTION_FORMAT,
+            Self::Aggregated => BARE_TRANSACTION_FORMAT,
         }
     }
 }

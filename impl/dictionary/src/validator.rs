@@ -9,9 +9,10 @@ use std::sync::Arc;
 use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
 use rayon::prelude::*;
 
+use crate::aggregated_block::AggregatedBlock;
 use crate::array::Write;
 use crate::block::{Block, TailVector};
-use crate::effects::{Effects, evaluate};
+use crate::effects::{Candidate, Effects, evaluate};
 use crate::genesis::{DictionaryId, Genesis};
 use crate::openings;
 use crate::parameters::Parameters;
@@ -176,7 +177,17 @@ impl Validator {
     /// # Errors
     /// The [`Rejection`] of the first phase that fails; the validator is then unchanged.
     pub fn apply(&mut self, block: &Block) -> Result<Applied, Rejection> {
-        let effects = evaluate(self, block)?;
+        let effects = evaluate(self, Candidate::Plain(block))?;
+        Ok(self.advance(effects))
+    }
+
+    /// Applies an aggregated block of the next version, whole or not at all: it does what the plain block with the same
+    /// transactions does.
+    ///
+    /// # Errors
+    /// The [`Rejection`] of the first phase that fails; the validator is then unchanged.
+    pub fn apply_aggregated(&mut self, block: &AggregatedBlock) -> Result<Applied, Rejection> {
+        let effects = evaluate(self, Candidate::Aggregated(block))?;
         Ok(self.advance(effects))
     }
 

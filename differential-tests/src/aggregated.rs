@@ -1,0 +1,137 @@
+//! Aggregated blocks on both sides.
+//!
+//! The challenges hash encoded points, which the specification does not have, so they are computed here, by the text of `docs/format.md`
+//! and from the specification's list of claims. The implementation computes its own.
+
+use aardvark_algebra::{Scalar, TaggedHash, scalar_from_u128, scalar_to_bytes};
+use aardvark_dictionary::{AggregatedBlock, Applied, Block, Validator};
+use aardvark_spec::aggregated_block::{
+    self as spec, UnopenedClaim, apply_aggregated_block, batch_of_unopened, indexed_points, unopened_claims,
+};
+use aardvark_spec::convert::{to_seq, to_vec};
+use aardvark_spec::scalar;
+use hacspec_lib::Seq;
+
+use crate::compare::{self, Mismatch, same};
+use crate::convert::{Refusal, block_to_spec, opening_to_spec, scalar_from_spec, scalar_to_spec};
+use crate::pair::Pair;
+use crate::points::{Meaning, PointBytes};
+
+/// What both sides made of an aggregated block.
+pub type Judgement = Result<(Validator, Applied), Refusal>;
+
+/// The aggregated form of a block, its points made from the exponents of its openings; under another dictionary id or for another version
+/// if so wanted. Openings that are no points count as the identity.
+pub fn aggregated_by_exponents(pair: &Pair, block: &Block, id: &[u8; 32], version: u64) -> AggregatedBlock {
+    let claims = claims_of(pair, block).unwrap_or_default();
+    let rho = coefficients(&claims_seed(pair, id, version, &claims), claims.len());
+    let vector_size = pair.archive.vector_size() as usize;
+    let mut sums = vec![None; vector_size];
+    for (claim, rho) in claims.iter().zip(&rho) {
+        let opening = opening_of(block, claim);
+        let exponent = match pair.archive.points.meaning(&opening) {
+            Meaning::Exponent(exponent) => exponent,
+            Meaning::Malformed => Scalar::from(0),
+        };
+        let sum = sums[claim.unopened_position % vector_size].get_or_insert(Scalar::from(0));
+        *sum += *rho * exponent;
+    }
+    let points = sums.into_iter().flatten().map(|exponent| pair.archive.points.opening(exponent)).collect();
+    let mut block = block.clone();
+    for claim in block.transactions.iter_mut().flat_map(|transaction| &mut transaction.claims) {
+        claim.opening = [0; 48];
+    }
+    AggregatedBlock { block, points }
+}
+
+/// Gives the block to both sides and compares all that they say; neither moves.
+///
+/// # Errors
+/// Where they differ.
+pub fn judge(pair: &Pair, aggregated: &AggregatedBlock) -> Result<Judgement, Mismatch> {
+    let points = &pair.archive.points;
+    let in_spec = spec::AggregatedBlock {
+        plain_block: block_to_spec(&aggregated.block, points),
+        block_points: to_seq(aggregated.points.iter().map(|point| opening_to_spec(points.meaning(point))).collect()),
+    };
+    let length = spec::aggregated_length(&in_spec);
+    same("length of the aggregated block", length, aggregated.encode().len())?;
+    same("length of the aggregated block as announced", length, aggregated.encoded_length())?;
+    let (rho, gamma) = challenges(pair, aggregated);
+    let setup = &pair.archive.setting().setup;
+    let specified = apply_aggregated_block(setup, &pair.state, &in_spec, &rho, &gamma);
+    let mut validator = pair.validator.clone();
+    let implemented = validator.apply_aggregated(aggregated);
+    match (specified, implemented) {
+        (Ok((state, effects)), Ok(applied)) => {
+            let writes = applied.writes.iter().map(|write| (write.position, write.after.clone())).collect();
+            same("writes", compare::writes_from_spec(&effects.effect_writes), writes)?;
+            compare::states(&state, &validator.state(), points)?;
+            Ok(Ok((validator, applied)))
+        }
+        (Err(specified), Err(implemented)) => {
+            same("reason of refusal", Refusal::from(specified), Refusal::from(&implemented))?;
+            same("a refused block leaves no trace", validator.state() == pair.validator.state(), true)?;
+            Ok(Err(specified.into()))
+        }
+        (specified, implemented) => Err(format!(
+            "the specification says {:?}, the implementation {implemented:?}",
+            specified.map(|_| ()).map_err(Refusal::from)
+        )),
+    }
+}
+
+/// Both challenges' values for a received block.
+fn challenges(pair: &Pair, aggregated: &AggregatedBlock) -> (Seq<scalar::Scalar>, Seq<scalar::Scalar>) {
+    let Some(claims) = claims_of(pair, &aggregated.block) else {
+        return (Seq::new(0), Seq::new(0));
+    };
+    let first = claims_seed(pair, &pair.validator.id().0, aggregated.block.version, &claims);
+    let vector_size = pair.archive.vector_size() as usize;
+    let batch = batch_of_unopened(&to_seq(claims.clone()), vector_size);
+    let indexed = to_vec(&indexed_points(&batch, &Seq::new(0), vector_size));
+    let mut hash = TaggedHash::new("AARDVARK-V1-AGGREGATE-POINTS").chain(first);
+    hash.update((aggregated.points.len() as u64).to_be_bytes());
+    for (entry, point) in indexed.iter().zip(&aggregated.points) {
+        hash.update((entry.aggregated_index as u32).to_be_bytes());
+        hash.update(point);
+    }
+    let in_spec = |values: Vec<Scalar>| to_seq(values.iter().map(scalar_to_spec).collect());
+    let gamma = coefficients(&hash.finalize(), aggregated.points.len());
+    (in_spec(coefficients(&first, claims.len())), in_spec(gamma))
+}
+
+/// The distinct claims, by the specification.
+fn claims_of(pair: &Pair, block: &Block) -> Option<Vec<UnopenedClaim>> {
+    unopened_claims(&pair.state, &block_to_spec(block, &pair.archive.points)).map(|claims| to_vec(&claims))
+}
+
+fn claims_seed(pair: &Pair, id: &[u8; 32], version: u64, claims: &[UnopenedClaim]) -> [u8; 32] {
+    let mut hash = TaggedHash::new("AARDVARK-V1-AGGREGATE-CLAIMS").chain(id).chain(version.to_be_bytes());
+    hash.update((claims.len() as u64).to_be_bytes());
+    for claim in claims {
+        hash.update((claim.unopened_version as u64).to_be_bytes());
+        hash.update((claim.unopened_position as u64).to_be_bytes());
+        hash.update(compare::point(&claim.unopened_commitment, &pair.archive.points));
+        hash.update(scalar_to_bytes(&scalar_from_spec(&claim.unopened_scalar)));
+    }
+    hash.finalize()
+}
+
+fn coefficients(seed: &[u8; 32], count: usize) -> Vec<Scalar> {
+    let coefficient = |j: usize| {
+        let digest = TaggedHash::new("AARDVARK-V1-COEFFICIENT").chain(seed).chain((j as u64).to_be_bytes()).finalize();
+        let first = digest.first_chunk::<16>().expect("a digest has 32 bytes");
+        scalar_from_u128(u128::from_be_bytes(*first))
+    };
+    (0..count).map(coefficient).collect()
+}
+
+/// The opening of the first claim of the block that is this one.
+fn opening_of(block: &Block, claim: &UnopenedClaim) -> PointBytes {
+    let of_version = block.transactions.iter().filter(|tx| tx.first_valid == claim.unopened_version as u64 + 1);
+    let mut claims = of_version.flat_map(|transaction| &transaction.claims);
+    let scalar = scalar_from_spec(&claim.unopened_scalar);
+    let found = claims.find(|one| one.position == claim.unopened_position as u64 && one.slot.scalar() == scalar);
+    found.expect("it is one of the block's claims").opening
+}
