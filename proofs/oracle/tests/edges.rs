@@ -60,10 +60,10 @@ fn genesis(parameters: Parameters, entries: &[(&[u8], &[u8])]) -> Genesis {
     }
 }
 
-/// Eight keys with the value "1" each: nine slots, the tail from position 6 on.
+/// Eight keys with the value "11" each, longer than the keys: nine slots, the tail from position 6 on.
 fn eight(parameters: Parameters) -> Genesis {
     let keys: [&[u8]; 8] = [b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h"];
-    genesis(parameters, &keys.map(|key| (key, b"1".as_slice())))
+    genesis(parameters, &keys.map(|key| (key, b"11".as_slice())))
 }
 
 fn operation(key: &[u8], action: Action) -> Operation {
@@ -192,8 +192,8 @@ fn limits_are_met_exactly_and_exceeded_by_one() {
     let Some(stage) = Stage::new(&eight(parameters())) else { return };
     let first = stage.transaction(1, deletes(&[b"a", b"b"]));
     let mut more = deletes(&[b"c", b"d", b"e", b"f", b"g"]);
-    more.insert(0, operation(b"c", Action::RequireValue(byte_string(b"1"))));
-    more.insert(0, operation(b"c", Action::Put(byte_string(b"1"))));
+    more.insert(0, operation(b"c", Action::RequireValue(byte_string(b"11"))));
+    more.insert(0, operation(b"c", Action::Put(byte_string(b"11"))));
     more.insert(0, operation(b"h", Action::Put(byte_string(&5u64.to_be_bytes()))));
     more.extend([operation(b"h", Action::Add(3))]);
     let second = stage.transaction(2, more);

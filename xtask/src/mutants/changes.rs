@@ -73,7 +73,7 @@ pub fn last_resorts(function: &Function) -> Vec<Change> {
     for (name, _) in same {
         maker.add("replace the whole result", format!("\n  {name}."));
     }
-    for trivial in TRIVIAL {
+    for trivial in TRIVIAL.iter().chain(&["Ok []"]) {
         maker.add("replace the whole result", format!("\n  {trivial}."));
     }
     maker.made
@@ -156,7 +156,10 @@ impl Maker<'_> {
             for (parameter, _) in &self.function.parameters {
                 self.put("drop a field update", token.end, end, &format!(" {parameter}.({})", field.text));
             }
-            self.put("drop a field update", token.end, end, " default");
+            let replaced = self.body.get(token.end..end).unwrap_or_default().trim();
+            if !["None", "0", "false", "[]"].contains(&replaced) {
+                self.put("drop a field update", token.end, end, " default");
+            }
         }
     }
 
@@ -244,7 +247,10 @@ impl Maker<'_> {
                 continue;
             }
             let Some(end) = branch_end(self.tokens, i + 1) else { continue };
-            for trivial in TRIVIAL {
+            let replaced = self.body.get(token.end..end).unwrap_or_default().trim();
+            // The default of a type is one of these: no change.
+            let is_default = ["None", "0", "false", "[]"].contains(&replaced);
+            for trivial in TRIVIAL.iter().filter(|trivial| !(is_default && **trivial == "default")) {
                 self.put("replace a branch's result", token.end, end, &format!(" {trivial}"));
             }
         }

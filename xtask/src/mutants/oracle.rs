@@ -12,6 +12,9 @@ use std::process::Command;
 use crate::chore::{ChoreError, file_error, output_in, output_of, read};
 use crate::mutants::choose::Mutant;
 
+/// The tests of the oracle's crate that compare it with the specification.
+const TESTS: [&str; 2] = ["agreement", "edges"];
+
 /// Seconds that the test may take with a mutant, and the kilobytes of memory.
 const SECONDS: &str = "60";
 const KILOBYTES: &str = "4000000";
@@ -33,7 +36,8 @@ pub enum Verdict {
 /// The oracle with all mutants in it.
 pub struct Switched {
     program: PathBuf,
-    test: PathBuf,
+    /// The crate's tests, compiled.
+    tests: Vec<PathBuf>,
     /// The switches that the extraction kept.
     kept: BTreeMap<String, usize>,
 }
@@ -53,7 +57,11 @@ impl Switched {
         let kept = |number: usize| extracted.contains(&format!("let {} =", switch(number)));
         let numbered = mutants.iter().enumerate().map(|(i, mutant)| (mutant.function.name.clone(), i + 1));
         let kept = numbered.filter(|(_, number)| kept(*number)).collect();
-        let built = Self { program: folder.join("build/oracle"), test: test_program()?, kept };
+        let built = Self {
+            program: folder.join("build/oracle"),
+            tests: TESTS.iter().map(|test| test_program(test)).collect::<Result<_, _>>()?,
+            kept,
+        };
         match built.run(0)? {
             Verdict::Pass => Ok(built),
             other => Err(ChoreError::Proofs(format!("the unchanged oracle does not pass its test: {other:?}"))),
@@ -66,9 +74,19 @@ impl Switched {
     }
 
     fn run(&self, number: usize) -> Result<Verdict, ChoreError> {
+        for test in &self.tests {
+            match self.run_one(test, number)? {
+                Verdict::Pass => {}
+                other => return Ok(other),
+            }
+        }
+        Ok(Verdict::Pass)
+    }
+
+    fn run_one(&self, test: &Path, number: usize) -> Result<Verdict, ChoreError> {
         let script = format!("ulimit -v {KILOBYTES}; exec timeout {SECONDS} \"$0\" --test-threads 1");
         let mut command = Command::new("sh");
-        command.args(["-c", &script]).arg(&self.test);
+        command.args(["-c", &script]).arg(test);
         command.env("AARDVARK_ORACLE", &self.program).env("AARDVARK_MUTANT", number.to_string());
         let output =
             command.output().map_err(|source| ChoreError::Start { command: "the oracle's test".to_owned(), source })?;
@@ -166,13 +184,13 @@ fn instance_only(text: &str) -> Result<String, ChoreError> {
     ))
 }
 
-/// The compiled test of the oracle's crate.
-fn test_program() -> Result<PathBuf, ChoreError> {
+/// A compiled test of the oracle's crate.
+fn test_program(test: &str) -> Result<PathBuf, ChoreError> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let arguments = ["test", "-p", "aardvark-oracle", "--test", "agreement", "--no-run", "--message-format", "json"];
+    let arguments = ["test", "-p", "aardvark-oracle", "--test", test, "--no-run", "--message-format", "json"];
     let output = output_of(&cargo, &arguments)?;
-    let line =
-        output.lines().find(|line| line.contains("\"name\":\"agreement\"") && line.contains("\"executable\":\""));
+    let named = format!("\"name\":\"{test}\"");
+    let line = output.lines().find(|line| line.contains(&named) && line.contains("\"executable\":\""));
     let program = line.and_then(|line| line.split("\"executable\":\"").nth(1)?.split('"').next());
-    program.map(PathBuf::from).ok_or_else(|| ChoreError::Proofs("cargo names no test `agreement`".to_owned()))
+    program.map(PathBuf::from).ok_or_else(|| ChoreError::Proofs(format!("cargo names no test `{test}`")))
 }
