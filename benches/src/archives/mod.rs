@@ -1,28 +1,35 @@
 //! Archives: fresh proofs and blocks by a real archive on its store (the paper's Figure 4).
 //!
-//! A round asks the archive for the claims of a block's transactions at the newest version, then gives it the block. Each operation calls for one proof, a
-//! deletion for two; the block before has changed every vector since, so no proof was there before. Timed: making the claims, and applying
-//! the block (verification, commitments, one durable transaction of the store). Checked, outside of the time: every claim verifies against commitments that a
-//! validator computed by itself, and the archive's commitments are that validator's.
+//! Every round asks the archive for proofs at the newest version, then gives it the next block, which changes nearly every vector. Before the first, the archive makes
+//! snapshots of the vectors that will be asked for: `snapshot` is what one cost. Those that it renews while it answers are part of the answers' time,
+//! and `refreshes` says how many they were.
 //!
-//! `modify`, `insert`, `delete` are operations per second, proofs and block together. `prove` is proofs per second alone, its `size` the number of proofs asked for
-//! each update: 1, 100, or 0 for an archive that nobody changes. `apply` is seconds a block. The paper's archive makes each proof anew: `paper prove` is that, in
-//! the same run.
+//! - `prove`: proofs per second, its `size` the number of proofs asked for each update: 1, 10, 100, or 0 for an archive that nobody changes. Some vectors are asked, at the
+//!   rate that all would be ([`sample`]).
+//! - `modify`, `insert`, `delete`: operations per second, from the time of a block and of the proofs that its transactions need, one for each claim.
+//! - `apply`: seconds for a block: verification, commitments, one durable transaction of the store.
+//! - `paper prove`: the paper's archive makes each proof anew; in the same run.
+//!
+//! Checked, outside of the time: every answer holds the slot that the whole array has, and an opening that verifies against a commitment computed without the archive; the
+//! archive's writes and commitments are the array's after every block; at the end all commitments are recomputed. The claims of the blocks' transactions come from
+//! a prover that knows the setup's secret; the archive does not, and works as on any other setup.
 
 mod rounds;
+mod sample;
 
 use aardvark_algebra::Scalar;
 use clap::Args;
 
 use crate::error::{BenchError, require};
-use crate::measure::clock::timed;
+use crate::measure::clock::{Taken, timed};
 use crate::measure::row::Row;
 use crate::measure::statistics::Samples;
 use crate::paper::Paper;
 use crate::report::Report;
 use crate::workload::plan::Kind;
 use crate::workload::random::scalar;
-use rounds::{Dictionary, Round};
+use rounds::{Dictionary, Round, pool};
+use sample::Sample;
 
 /// The table's name in rows.
 const TABLE: &str = "archives";
@@ -33,7 +40,7 @@ pub struct Options {
     /// Keys at genesis: 32 bytes each, values of 8 bytes.
     #[arg(long, default_value_t = 1_000_000)]
     pub keys: u64,
-    /// Operations in a round, one a transaction, all in one block.
+    /// Operations in a block, one a transaction.
     #[arg(long, default_value_t = 10_000)]
     pub operations: u64,
     /// Timed rounds, at least 5, after one that warms up.
@@ -45,9 +52,15 @@ pub struct Options {
     /// Kinds of operation.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "modify,insert,delete")]
     pub kind: Vec<Kind>,
+    /// Vectors asked for one proof, ten, and a hundred an update.
+    #[arg(long, value_delimiter = ',', num_args = 3, default_value = "48,16,8")]
+    pub sampled: Vec<usize>,
     /// N.
     #[arg(long, default_value_t = 1024)]
-    pub vector_size: u32,
+    pub vector_size: usize,
+    /// W.
+    #[arg(long, default_value_t = 10)]
+    pub window: u32,
 }
 
 /// Runs the table.
@@ -56,81 +69,139 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     require(legal, || "--rounds must be at least 5, --operations and --threads at least 1".to_owned())?;
     let directory = tempfile::tempdir().map_err(|source| BenchError::io("a temporary directory", source))?;
     eprintln!("genesis: {} keys", options.keys);
-    let mut dictionary = Dictionary::create(directory.path(), options.keys, options.vector_size)?;
-    let paper = paper_proofs(options.vector_size as usize)?;
+    let mut dictionary = Dictionary::create(directory.path(), options)?;
+    let paper = paper_proofs(options.vector_size)?;
     let paper_rate = paper.cpu().map_or(0.0, |cpu| 1.0 / cpu.median);
-    report.add(rate(("paper", "prove"), 1.0, &paper)?.size(1))?;
+    report.add(rate(("paper", "prove"), &[(1, paper)])?.size(1))?;
+    let wanted: Vec<(usize, usize)> = options.sampled.iter().copied().zip([1, 10, 100]).collect();
+    let (samples, vectors) = Sample::disjoint(&wanted, options.vector_size);
+    eprintln!("  snapshots of {vectors} vectors");
+    let (made, taken) = dictionary.warm(vectors)?;
+    report.add(snapshots(made, taken, &dictionary)?)?;
     for kind in &options.kind {
-        let blocks = dictionary.plan(*kind, options)?;
-        let mut measured: Vec<Vec<Round>> = vec![Vec::new(); options.threads.len()];
-        for (number, steps) in blocks.iter().enumerate() {
-            let turn = number % options.threads.len();
-            let threads = options.threads.get(turn).copied().unwrap_or(1);
-            let round = dictionary.round(steps, threads)?;
-            eprintln!(
-                "  {}: round {number} on {threads} threads: {:.1} s",
-                kind.name(),
-                round.prove.wall + round.apply.wall
-            );
-            // The first round of each number of threads warms up.
-            if number >= options.threads.len() {
-                measured.get_mut(turn).into_iter().for_each(|rounds| rounds.push(round));
-            }
-        }
-        for (threads, rounds) in options.threads.iter().zip(&measured) {
-            let rows = rows(*kind, options.operations, rounds, paper_rate)?;
-            rows.into_iter().try_for_each(|row| report.add(row.threads(*threads)))?;
-        }
+        // The other samples need only one history.
+        let samples = if *kind == Kind::Modify { &samples } else { samples.get(..1).unwrap_or_default() };
+        histories(&mut dictionary, (*kind, samples), options, paper_rate, report)?;
     }
-    rare_updates(&mut dictionary, options, paper_rate, report)
+    nobody_changes(&mut dictionary, &samples, options, paper_rate, report)?;
+    dictionary.recompute()?;
+    report.note("a proof's time includes looking the slot up and the snapshots renewed meanwhile; ratios and targets are by CPU time, which is per core.");
+    report.note("proofs are asked for some vectors only, at the rate that all of them would be; each of several equal keys in one call counts as a proof, and is opened once.");
+    Ok(())
 }
 
-/// Proofs where there are a hundred for each update, and where there is no update.
-fn rare_updates(
+/// What one snapshot cost; beside it the bytes that all of them hold.
+fn snapshots(made: u64, taken: Taken, dictionary: &Dictionary) -> Result<Row, BenchError> {
+    let taken: Samples = [taken.per(made.max(1) as usize)].into_iter().collect();
+    let row = Row::timed(TABLE, "kzg", "snapshot", ("s", 1.0), &taken).ok_or_else(nothing)?;
+    let held = dictionary.statistics();
+    let what = format!("one of {made}; {} bytes each", held.bytes / held.vectors.max(1));
+    let row = row.size(made).iterations(made).threads(rayon::current_num_threads());
+    Ok(Row { baseline: Some(what), ..row })
+}
+
+/// Blocks of one kind on each number of threads in turn, and what they come to.
+fn histories(
     dictionary: &mut Dictionary,
+    (kind, samples): (Kind, &[Sample]),
     options: &Options,
     paper: f64,
     report: &mut Report,
 ) -> Result<(), BenchError> {
-    for per_update in [100, 0] {
-        let updates = options.operations.checked_div(per_update).unwrap_or(0);
-        for threads in &options.threads {
-            let mut samples = Samples::default();
-            for round in 0..=options.rounds {
-                dictionary.import(updates)?;
-                let taken = dictionary.prove_random(options.operations, *threads)?;
-                eprintln!("  {per_update} proofs an update: round {round} on {threads} threads: {:.1} s", taken.wall);
-                if round > 0 {
-                    samples.push(taken);
-                }
-            }
-            let row = rate(("kzg", "prove"), options.operations as f64, &samples)?.size(per_update).threads(*threads);
-            report.add(compared(row, paper))?;
+    let blocks = dictionary.plan(kind, options)?;
+    let mut measured: Vec<Vec<Round>> = vec![Vec::new(); options.threads.len()];
+    let before = dictionary.statistics();
+    for (number, steps) in blocks.iter().enumerate() {
+        let turn = number % options.threads.len();
+        let threads = options.threads.get(turn).copied().unwrap_or(1);
+        let round = dictionary.round(steps, samples, threads)?;
+        let proving: f64 = round.prove.iter().map(|(_, taken)| taken.wall).sum();
+        eprintln!("  {}: round {number}, {threads} threads: {proving:.1} s + {:.1} s", kind.name(), round.apply.wall);
+        // The first round of each number of threads warms up.
+        if let Some(rounds) = measured.get_mut(turn).filter(|_| number >= options.threads.len()) {
+            rounds.push(round);
         }
+    }
+    for (threads, rounds) in options.threads.iter().zip(&measured) {
+        let rows = rows(kind, samples, (options.operations, rounds), paper)?;
+        rows.into_iter().try_for_each(|row| report.add(row.threads(*threads)))?;
+    }
+    let after = dictionary.statistics();
+    let (renewed, answered) =
+        (after.refreshes - before.refreshes, after.held + after.fresh - before.held - before.fresh);
+    let row = Row::counted(TABLE, "kzg", "refreshes", "snapshots", renewed as f64).size(answered);
+    report.add(Row { baseline: Some(kind.name().to_owned()), ..row })
+}
+
+/// Proofs where there is no update.
+fn nobody_changes(
+    dictionary: &mut Dictionary,
+    samples: &[Sample],
+    options: &Options,
+    paper: f64,
+    report: &mut Report,
+) -> Result<(), BenchError> {
+    let Some(sample) = samples.first() else { return Ok(()) };
+    for threads in &options.threads {
+        let pool = pool(*threads)?;
+        let mut rounds = Vec::new();
+        for round in 0..=options.rounds {
+            let keys = dictionary.random_keys(sample, options.operations as usize);
+            let taken = dictionary.prove(&keys, &pool)?;
+            // Run 0 warms up: it brings to the newest version what was asked for at older ones.
+            if round > 0 {
+                rounds.push((keys.len(), [taken].into_iter().collect()));
+            }
+        }
+        report.add(compared(rate(("kzg", "prove"), &rounds)?.size(0).threads(*threads), paper))?;
     }
     Ok(())
 }
 
-fn rows(kind: Kind, operations: u64, rounds: &[Round], paper: f64) -> Result<Vec<Row>, BenchError> {
-    let proofs_each = if kind == Kind::Delete { 2.0 } else { 1.0 };
-    let prove: Samples = rounds.iter().map(|round| round.prove).collect();
+fn rows(
+    kind: Kind,
+    samples: &[Sample],
+    (operations, rounds): (u64, &[Round]),
+    paper: f64,
+) -> Result<Vec<Row>, BenchError> {
+    let mut rows = Vec::new();
+    // What an operation takes: its proofs, one for each claim, and its share of the block.
+    let each = |round: &Round| {
+        let (asked, prove) = round.prove.first().copied().unwrap_or_default();
+        let prove = prove.per(asked.max(1));
+        let claims = round.claims as f64 / operations as f64;
+        let prove = Taken { wall: prove.wall * claims, cpu: prove.cpu * claims };
+        (1, [prove.plus(round.apply.per(operations as usize))].into_iter().collect())
+    };
+    let whole: Vec<(usize, Samples)> = rounds.iter().map(each).collect();
+    let claims = if kind == Kind::Delete { 2.0 } else { 1.0 };
+    rows.push(compared(rate(("kzg", kind.name()), &whole)?.size(operations), paper / claims));
+    if kind == Kind::Modify {
+        for (number, sample) in samples.iter().enumerate() {
+            let asked = rounds.iter().filter_map(|round| round.prove.get(number));
+            let asked: Vec<(usize, Samples)> =
+                asked.map(|(count, taken)| (*count, [*taken].into_iter().collect())).collect();
+            rows.push(compared(rate(("kzg", "prove"), &asked)?.size(sample.per_update as u64), paper));
+        }
+    }
     let apply: Samples = rounds.iter().map(|round| round.apply).collect();
-    let both: Samples = rounds.iter().map(|round| round.prove.plus(round.apply)).collect();
-    let nothing = || BenchError::Wrong("nothing was measured".to_owned());
     let apply = Row::timed(TABLE, "kzg", "apply", ("s", 1.0), &apply).ok_or_else(nothing)?;
-    Ok(vec![
-        compared(rate(("kzg", kind.name()), operations as f64, &both)?.size(operations), paper / proofs_each),
-        compared(rate(("kzg", "prove"), operations as f64 * proofs_each, &prove)?.size(1), paper),
-        Row { baseline: Some(kind.name().to_owned()), ..apply.size(operations) },
-    ])
+    rows.push(Row { baseline: Some(kind.name().to_owned()), ..apply.size(operations) });
+    Ok(rows)
 }
 
-/// So much work a second.
-fn rate((scheme, operation): (&'static str, &'static str), amount: f64, samples: &Samples) -> Result<Row, BenchError> {
-    let nothing = || BenchError::Wrong("nothing was measured".to_owned());
-    let (wall, cpu) = samples.wall().zip(samples.cpu()).ok_or_else(nothing)?;
-    let row = Row::counted(TABLE, scheme, operation, "1/s", 0.0).with_spread(wall.rate(amount));
-    Ok(Row { cpu_median: Some(cpu.rate(amount).median), ..row.iterations((samples.len() as f64 * amount) as u64) })
+fn nothing() -> BenchError {
+    BenchError::Wrong("nothing was measured".to_owned())
+}
+
+/// So much work a second, from amounts and what each took.
+fn rate((scheme, operation): (&'static str, &'static str), rounds: &[(usize, Samples)]) -> Result<Row, BenchError> {
+    let each = rounds.iter().filter(|(count, _)| *count > 0);
+    let each: Samples = each.flat_map(|(count, samples)| samples.runs().map(|taken| taken.per(*count))).collect();
+    let (wall, cpu) = each.wall().zip(each.cpu()).ok_or_else(nothing)?;
+    let amount: usize = rounds.iter().map(|(count, _)| count).sum();
+    let row = Row::counted(TABLE, scheme, operation, "1/s", 0.0).with_spread(wall.rate(1.0));
+    Ok(Row { cpu_median: Some(cpu.rate(1.0).median), ..row.iterations(amount as u64) })
 }
 
 /// With the ratio to the paper's method, by CPU time.

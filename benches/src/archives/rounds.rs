@@ -1,57 +1,79 @@
-//! A dictionary on an archive's store, with a validator beside it that believes nothing.
+//! A dictionary on an archive's store, with the whole array beside it in memory, which knows what every answer must be.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use aardvark_archive::{Archive, ArchiveError, CreateOptions};
-use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, Scheme, VectorCommitment};
-use aardvark_dictionary::{Change, Claim, Genesis, Key, Parameters, Transaction, Validator, Value};
-use rayon::prelude::*;
+use aardvark_archive::{Archive, CreateOptions, OpeningOptions, OpeningStatistics};
+use aardvark_commitment::{BatchClaim, Opening, VectorCommitment};
+use aardvark_dictionary::{Claim, Key, Transaction};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::archives::Options;
+use crate::archives::sample::Sample;
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
+use crate::workload::claims::Claimed;
+use crate::workload::history::{Course, Origin};
 use crate::workload::plan::{Kind, Shape, Step, plan};
-use crate::workload::random::{Random, key};
+use crate::workload::prover::{Prover, Setup};
+use crate::workload::random::Random;
+
+/// Bytes of snapshots and logs for each sampled vector: half more than a snapshot alone.
+const BYTES_PER_OPENING: usize = 150;
 
 /// What one round took.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Round {
-    /// Making all claims.
-    pub prove: Taken,
+    /// For every sample in order: proofs asked for, and making them.
+    pub prove: Vec<(usize, Taken)>,
+    /// Claims that the block's transactions have together.
+    pub claims: usize,
     /// Applying the block.
     pub apply: Taken,
 }
 
-/// An archive, and a validator that follows it by itself.
+/// An archive, and the whole array beside it.
 pub struct Dictionary {
     archive: Archive,
-    validator: Validator,
+    course: Course,
+    prover: Prover,
     random: Random,
     keys: u64,
-    /// Plans so far: each inserts other keys than those before.
+    /// Plans so far: each makes other choices than those before.
     plans: u64,
 }
 
 impl Dictionary {
-    /// A dictionary with random keys on the Ethereum ceremony; the validator computes genesis for itself.
-    pub fn create(directory: &Path, keys: u64, vector_size: u32) -> Result<Self, BenchError> {
-        let parameters = Parameters { vector_size, ..Parameters::default() };
-        let scheme = Arc::new(Scheme::from(Kzg::new(Ceremony::ethereum()?, vector_size as usize)?));
-        let mut random = Random::new(3);
-        let mut entries: Vec<(Key, Value)> = (0..keys).map(|number| (key(number), random.value())).collect();
-        entries.par_sort_unstable();
-        let genesis = Genesis::new(parameters, scheme.setup_digest(), entries)?;
+    /// A dictionary with random keys. The archive does not know that the setup's secret is known.
+    pub fn create(directory: &Path, options: &Options) -> Result<Self, BenchError> {
+        let scheme = Arc::new(Setup::KnownTau.scheme(options.vector_size)?);
+        let prover = Prover::new(Setup::KnownTau, Arc::clone(&scheme))?;
+        let origin = Origin::new(options.keys, options.window, Arc::clone(&scheme))?;
         let directory = directory.join("archive");
-        let archive = Archive::create_with(&directory, &genesis, &CreateOptions::default(), Arc::clone(&scheme))?;
-        let validator = Validator::new(&genesis, scheme)?;
-        let dictionary = Self { archive, validator, random, keys, plans: 0 };
+        let archive = Archive::create_with(&directory, &origin.genesis, &CreateOptions::default(), scheme)?;
+        let course = origin.course();
+        let dictionary = Self { archive, course, prover, random: Random::new(3), keys: options.keys, plans: 0 };
         dictionary.compare()?;
         Ok(dictionary)
     }
 
-    /// Blocks of one kind: rounds for every number of threads, and one each to warm up. Their claims are for the newest version.
+    /// Makes snapshots of the first `vectors` vectors, and of half as many beyond them, whose bytes the logs will need. Gives their number, and what that took.
+    pub fn warm(&mut self, vectors: usize) -> Result<(u64, Taken), BenchError> {
+        let budget = vectors * self.prover.vector_size() * BYTES_PER_OPENING;
+        self.archive.set_opening_options(&OpeningOptions { budget, ..OpeningOptions::default() });
+        let (made, taken) = timed(|| self.archive.warm_openings());
+        let made = made?;
+        let all = self.course.archive.scalars().len().div_ceil(self.prover.vector_size());
+        require(made as usize >= vectors.min(all), || format!("{made} snapshots instead of {vectors}"))?;
+        Ok((made, taken))
+    }
+
+    /// What the archive holds, and how it answered.
+    pub fn statistics(&self) -> OpeningStatistics {
+        self.archive.opening_statistics()
+    }
+
+    /// Blocks of one kind, so many for each number of threads.
     pub fn plan(&mut self, kind: Kind, options: &Options) -> Result<Vec<Vec<Step>>, BenchError> {
         let blocks = (options.rounds as u64 + 1) * options.threads.len() as u64;
         let shape = Shape { keys: self.keys, window: 0, history: 0, blocks, transactions: options.operations };
@@ -59,24 +81,66 @@ impl Dictionary {
         plan(kind, &shape, self.plans)
     }
 
-    /// One round on so many threads.
-    pub fn round(&mut self, steps: &[Step], threads: usize) -> Result<Round, BenchError> {
+    /// One round on so many threads: every sample's proofs at the newest version, then a block.
+    pub fn round(&mut self, steps: &[Step], samples: &[Sample], threads: usize) -> Result<Round, BenchError> {
         let pool = pool(threads)?;
-        let version = self.archive.version();
-        let window = self.archive.parameters().window;
-        let stamp = self.random.next().to_be_bytes();
-        let transactions = steps.iter().map(|step| {
-            let mut transaction = Step { claimed_at: version, ..step.clone() }.transaction(window);
-            transaction.nonce[8..].copy_from_slice(&stamp);
-            transaction
-        });
-        let mut transactions: Vec<Transaction> = transactions.collect();
-        let (claims, prove) = timed(|| pool.install(|| self.claims(&transactions, version)));
-        let claims = claims?;
-        claims.iter().try_for_each(|claims| self.check(claims, version))?;
-        for (transaction, claims) in transactions.iter_mut().zip(claims) {
-            transaction.claims = claims;
+        let transactions = self.transactions(steps)?;
+        let mut prove = Vec::new();
+        for sample in samples {
+            let keys = sample.keys(&transactions, &self.course.archive, &mut self.random);
+            let taken = self.prove(&keys, &pool)?;
+            prove.push((keys.len(), taken));
         }
+        let claims = transactions.iter().map(|transaction| transaction.claims.len()).sum();
+        let apply = self.apply(transactions, &pool)?;
+        Ok(Round { prove, claims, apply })
+    }
+
+    /// The transactions of a block, with claims of the newest version that the archive had no part in.
+    fn transactions(&mut self, steps: &[Step]) -> Result<Vec<Transaction>, BenchError> {
+        let version = self.course.version();
+        let stamp = self.random.next().to_be_bytes();
+        let steps = steps.iter().map(|step| {
+            let mut nonce = step.nonce;
+            nonce[8..].copy_from_slice(&stamp);
+            Step { claimed_at: version, nonce, ..step.clone() }
+        });
+        let mut claimed = Claimed::new(&[steps.collect()], self.archive.parameters().window);
+        claimed.add_claims(&self.course.archive, version, 0, &self.prover)?;
+        Ok(claimed.take(0))
+    }
+
+    /// Proves keys at the newest version, and checks every answer.
+    pub fn prove(&self, keys: &[Key], pool: &ThreadPool) -> Result<Taken, BenchError> {
+        let version = self.archive.version();
+        let (claims, taken) = timed(|| pool.install(|| self.archive.prove_many(keys, version)));
+        self.check(keys, &claims?, version)?;
+        Ok(taken)
+    }
+
+    /// One answer for each key: the slot that the whole array has there, with an opening that holds against the commitment that was computed without the archive.
+    fn check(&self, keys: &[Key], claims: &[Claim], version: u64) -> Result<(), BenchError> {
+        let answers = keys.iter().zip(claims);
+        let right = |(key, claim): (&Key, &Claim)| {
+            claim.slot.key == *key && self.course.archive.slot(claim.position) == Some(&claim.slot)
+        };
+        let all = keys.len() == claims.len() && answers.into_iter().all(right);
+        require(all, || format!("an answer at version {version} is not what the array has"))?;
+        let vector_size = self.prover.vector_size() as u64;
+        let prepare = |claim: &Claim| {
+            let commitment = *self.course.commitments().get((claim.position / vector_size) as usize)?;
+            let opening = Opening::from_bytes(&claim.opening).ok()?;
+            let index = (claim.position % vector_size) as usize;
+            Some(BatchClaim { version, commitment, index, scalar: claim.slot.scalar(), opening })
+        };
+        let prepared: Option<Vec<BatchClaim>> = claims.iter().map(prepare).collect();
+        let scheme = self.archive.scheme()?;
+        let hold = prepared.is_some_and(|claims| scheme.verify_batch(&self.archive.id().0, &claims));
+        require(hold, || format!("an opening at version {version} is false"))
+    }
+
+    /// Gives the archive a block of these transactions; the array follows by itself, and the two are compared.
+    fn apply(&mut self, transactions: Vec<Transaction>, pool: &ThreadPool) -> Result<Taken, BenchError> {
         let count = transactions.len();
         let proposal = self.archive.propose(transactions)?;
         let all = proposal.included.len() == count;
@@ -84,71 +148,31 @@ impl Dictionary {
             format!("of {count} honest transactions {}: {:?}", proposal.included.len(), proposal.dropped.first())
         })?;
         let (applied, apply) = timed(|| pool.install(|| self.archive.apply(&proposal.block)));
-        let applied = applied?;
-        let expected = self.validator.apply(&proposal.block)?;
-        require(applied == expected, || "archive and validator disagree about a block".to_owned())?;
+        let writes = self.course.advance(&proposal.block.transactions)?;
+        require(applied?.writes == writes, || "the archive wrote something else than the array".to_owned())?;
         self.compare()?;
-        Ok(Round { prove, apply })
+        Ok(apply)
     }
 
-    /// Changes the values of so many random keys without transactions; the validator starts anew from the archive's state.
-    pub fn import(&mut self, updates: u64) -> Result<(), BenchError> {
-        if updates == 0 {
-            return Ok(());
-        }
-        let change = |_| Change { key: key(self.random.below(self.keys)), value: Some(self.random.value()) };
-        let changes = (0..updates).map(change).collect();
-        self.archive.import(changes)?;
-        self.validator = self.archive.validator()?;
-        Ok(())
-    }
-
-    /// Proves random keys at the newest version.
-    pub fn prove_random(&mut self, count: u64, threads: usize) -> Result<Taken, BenchError> {
-        let keys: Vec<Key> = (0..count).map(|_| key(self.random.below(self.keys))).collect();
-        let version = self.archive.version();
-        let pool = pool(threads)?;
-        let (claims, taken) = timed(|| pool.install(|| self.archive.prove_many(&keys, version)));
-        let claims = claims?;
-        let answer = keys.len() == claims.len() && keys.iter().zip(&claims).all(|(key, claim)| claim.slot.covers(key));
-        require(answer, || "a claim does not answer for its key".to_owned())?;
-        self.check(&claims, version)?;
-        Ok(taken)
-    }
-
-    /// The claims of every transaction, in the order of the transactions.
-    fn claims(&self, transactions: &[Transaction], version: u64) -> Result<Vec<Vec<Claim>>, ArchiveError> {
-        let operations = || transactions.iter().flat_map(|transaction| &transaction.operations);
-        let deletes = operations().all(|operation| operation.deletes(operation.key()));
-        let keys: Vec<Key> = operations().map(|operation| operation.key().clone()).collect();
-        match deletes {
-            true => keys.par_iter().map(|key| self.archive.prove_delete(key, version)).collect(),
-            false => Ok(self.archive.prove_many(&keys, version)?.into_iter().map(|claim| vec![claim]).collect()),
-        }
-    }
-
-    /// All claims hold against the validator's commitments.
-    fn check(&self, claims: &[Claim], version: u64) -> Result<(), BenchError> {
-        let vector_size = self.validator.parameters().positions_per_vector();
-        let prepare = |claim: &Claim| {
-            let commitment = self.validator.commitment_at(version, claim.position / vector_size)?;
-            let opening = Opening::from_bytes(&claim.opening).ok()?;
-            let index = (claim.position % vector_size) as usize;
-            Some(BatchClaim { version, commitment, index, scalar: claim.slot.scalar(), opening })
-        };
-        let prepared: Option<Vec<BatchClaim>> = claims.iter().map(prepare).collect();
-        let hold = prepared.is_some_and(|claims| self.validator.scheme().verify_batch(&self.validator.id().0, &claims));
-        require(hold, || format!("a claim at version {version} is false"))
-    }
-
-    /// The archive's commitments are the validator's.
+    /// The archive's commitments are those that were computed without it.
     fn compare(&self) -> Result<(), BenchError> {
         let version = self.archive.version();
-        let same = self.archive.commitments(version)? == self.validator.commitments();
-        require(same && version == self.validator.version(), || format!("the commitments of version {version} differ"))
+        let same = self.archive.commitments(version)? == self.course.commitments();
+        require(same && version == self.course.version(), || format!("the commitments of version {version} differ"))
+    }
+
+    /// Compares every commitment with a recomputation from the whole array.
+    pub fn recompute(&self) -> Result<(), BenchError> {
+        self.course.recompute_all()
+    }
+
+    /// Keys of so many random positions in a sample's vectors.
+    pub fn random_keys(&mut self, sample: &Sample, count: usize) -> Vec<Key> {
+        sample.random_keys(&self.course.archive, &mut self.random, count)
     }
 }
 
-fn pool(threads: usize) -> Result<ThreadPool, BenchError> {
+/// So many threads.
+pub fn pool(threads: usize) -> Result<ThreadPool, BenchError> {
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }

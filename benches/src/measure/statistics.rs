@@ -52,6 +52,11 @@ impl Samples {
         self.cpu.push(taken.cpu);
     }
 
+    /// All runs in order.
+    pub fn runs(&self) -> impl Iterator<Item = Taken> + '_ {
+        self.wall.iter().zip(&self.cpu).map(|(wall, cpu)| Taken { wall: *wall, cpu: *cpu })
+    }
+
     /// Number of runs.
     pub fn len(&self) -> usize {
         self.wall.len()

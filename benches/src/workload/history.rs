@@ -29,6 +29,8 @@ pub struct Origin {
     pub id: DictionaryId,
     /// The scheme on its setup.
     pub scheme: Arc<Scheme>,
+    /// Its genesis.
+    pub genesis: Genesis,
     /// The whole array.
     pub archive: MemoryArchive,
     /// A validator that computed its commitments itself.
@@ -46,7 +48,7 @@ impl Origin {
         let genesis = Genesis::new(parameters.clone(), scheme.setup_digest(), entries)?;
         let archive = MemoryArchive::new(&genesis);
         let validator = Validator::new(&genesis, Arc::clone(&scheme))?;
-        Ok(Self { parameters, id: *validator.id(), scheme, archive, validator })
+        Ok(Self { parameters, id: *validator.id(), scheme, genesis, archive, validator })
     }
 
     /// The start of a history.
