@@ -6,6 +6,7 @@
 //! 1.08 between 10^4 and 10^7. Each import is checked by the number of slots and by proofs against its commitments, each block by the archive itself and by proofs after it.
 
 use aardvark_archive::{Archive, CreateOptions};
+use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Claim, Genesis, Key, Operation, Parameters, Transaction, Value};
 use clap::Args;
@@ -38,6 +39,9 @@ pub struct Options {
     /// How often each import is measured.
     #[arg(long, default_value_t = 1)]
     pub imports: usize,
+    /// Most bytes of tables.
+    #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
+    pub tables: usize,
     /// N.
     #[arg(long, default_value_t = 1024)]
     pub vector_size: u32,
@@ -47,7 +51,9 @@ pub struct Options {
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     let legal = options.imports > 0 && options.keys.iter().all(|keys| *keys >= 2);
     require(legal, || "--imports must be at least 1, --keys at least 2".to_owned())?;
-    let scheme = Arc::new(Scheme::from(Kzg::new(Ceremony::ethereum()?, options.vector_size as usize)?));
+    let scheme = Arc::new(Scheme::from(
+        Kzg::new(Ceremony::ethereum()?, options.vector_size as usize)?.with_tables(options.tables)?,
+    ));
     let mut smallest = None;
     let first_row = report.rows().len();
     for keys in &options.keys {

@@ -190,7 +190,7 @@ mod tests {
         use aardvark_dictionary::Genesis;
 
         let parameters = Parameters { vector_size: 8, ..Parameters::default() };
-        let scheme = std::sync::Arc::new(crate::workload::prover::Setup::KnownTau.scheme(8).unwrap());
+        let scheme = std::sync::Arc::new(crate::workload::prover::Setup::KnownTau.scheme(8, 1 << 20).unwrap());
         let origin = crate::workload::history::Origin::new(100, 10, scheme).unwrap();
         let state = origin.validator.state();
         let kept = Kept::of(100, &parameters);

@@ -57,47 +57,71 @@ fn assert_has(rows: &[Value], wanted: &[(&str, &str)]) {
     }
 }
 
-#[test]
-fn table1_has_every_scheme_and_peer() {
-    let sizes = ["--size", "8", "--iterations", "7", "--batch", "10", "--tree-keys", "1000"];
-    let rows = rows(&[&["table1"][..], &sizes].concat());
-    for scheme in ["kzg", "libert-yung", "paper", "multilinear", "merkle"] {
-        let operations = ["commit", "open", "verify", "update_commitment", "update_opening"];
-        assert_has(&rows, &operations.map(|operation| (scheme, operation)));
-    }
-    let batches = ["open_all", "verify_batch", "verify_batch_decode"];
-    assert_has(&rows, &batches.map(|operation| ("kzg", operation)));
-    assert_has(&rows, &["c-kzg", "rust_eth_kzg", "rs_merkle"].map(|scheme| (scheme, "verify")));
-    assert_has(&rows, &[("blst", "msm"), ("blst", "scalar_mul"), ("jmt", "prove"), ("jmt", "verify")]);
+/// The rows of a table at the sizes of the smoke run, `cargo xtask reproduce --quick`.
+fn quick_rows(table: &str, more: &[&str]) -> Vec<Value> {
+    let list = include_str!("../reproduce/quick.txt");
+    let line = list.lines().find(|line| line.split_whitespace().next() == Some(table)).unwrap();
+    let arguments: Vec<&str> = line.split_whitespace().chain(more.iter().copied()).collect();
+    rows(&arguments)
 }
 
 #[test]
-fn validators_apply_blocks_of_every_kind_and_the_figure_is_drawn() {
-    let directory = tempfile::tempdir().unwrap();
-    let plots = directory.path().join("plots");
-    let sizes = ["--keys", "400", "--operations", "100", "--blocks", "5", "--vector-size", "16"];
-    let setup = ["--setup", "known-tau", "--plot", plots.to_str().unwrap()];
-    let rows = rows(&[&["validators"][..], &sizes, &setup].concat());
-    assert_has(&rows, &["modify", "insert", "delete", "resident_peak"].map(|operation| ("kzg", operation)));
-    for file in ["validators.svg", "validators.png"] {
-        assert!(plots.join(file).metadata().unwrap().len() > 1000);
+fn table1_has_every_scheme_and_peer() {
+    let rows = quick_rows("table1", &[]);
+    for scheme in ["kzg", "libert-yung", "paper", "multilinear", "merkle"] {
+        let operations = ["commit", "open", "verify", "update_commitment", "update_opening", "update_commitment_31"];
+        assert_has(&rows, &operations.map(|operation| (scheme, operation)));
     }
+    let batches = ["open_all", "verify_batch", "verify_batch_decode", "verify_aggregated", "aggregated_opening"];
+    assert_has(&rows, &batches.map(|operation| ("kzg", operation)));
+    assert_has(&rows, &["tables", "tables_build", "commit_64mb"].map(|operation| ("kzg", operation)));
+    for peer in ["c-kzg", "rust_eth_kzg"] {
+        assert_has(&rows, &["commit", "open", "verify_blob_batch"].map(|operation| (peer, operation)));
+    }
+    assert_has(&rows, &["c-kzg", "rust_eth_kzg", "rs_merkle"].map(|scheme| (scheme, "verify")));
+    assert_has(&rows, &[("blst", "msm"), ("blst", "scalar_mul")]);
+    assert_has(&rows, &["update_commitment", "prove", "verify", "proof"].map(|operation| ("jmt", operation)));
+}
+
+#[test]
+fn validators_apply_blocks_of_every_kind_and_the_figure_and_the_files_are_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let results = directory.path().join("results");
+    let place = results.to_str().unwrap();
+    let rows = quick_rows("validators", &["--plot", place, "--save", place]);
+    assert_has(&rows, &["modify", "insert", "delete", "resident_peak"].map(|operation| ("kzg", operation)));
+    assert_has(&rows, &["modify", "insert", "delete"].map(|operation| ("paper", operation)));
+    for file in ["validators.svg", "validators.png"] {
+        assert!(results.join(file).metadata().unwrap().len() > 1000);
+    }
+    let saved = std::fs::read_to_string(results.join("validators.jsonl")).unwrap();
+    let saved: Vec<Value> = saved.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(saved, rows);
+    let text = std::fs::read_to_string(results.join("validators.txt")).unwrap();
+    assert!(text.lines().count() > rows.len());
 }
 
 #[test]
 fn archives_prove_and_apply() {
-    let sizes = ["--keys", "200", "--operations", "10", "--vector-size", "16", "--threads", "1"];
-    let rows = rows(&[&["archives"][..], &sizes].concat());
-    assert_has(&rows, &["modify", "insert", "delete", "prove", "apply"].map(|operation| ("kzg", operation)));
+    let rows = quick_rows("archives", &[]);
+    let operations = ["modify", "insert", "delete", "prove", "apply", "snapshot", "refreshes"];
+    assert_has(&rows, &operations.map(|operation| ("kzg", operation)));
     assert_has(&rows, &[("paper", "prove")]);
+    let asked: BTreeSet<u64> = rows
+        .iter()
+        .filter(|row| row["scheme"] == "kzg" && row["operation"] == "prove")
+        .map(|row| row["size"].as_u64().unwrap())
+        .collect();
+    assert_eq!(asked, BTreeSet::from([0, 1, 10, 100]));
 }
 
 #[test]
 fn sizes_and_growth_cover_the_numbers_of_keys_asked_for() {
-    let sizes = rows(&["sizes", "--keys", "1000,100000000", "--tree-keys", "1000"]);
+    let sizes = quick_rows("sizes", &[]);
     assert_has(&sizes, &[("kzg", "claim"), ("merkle", "proof"), ("jmt", "proof"), ("jmt", "proof_extrapolated")]);
-    let growth = rows(&["growth", "--keys", "50,500", "--operations", "5", "--vector-size", "16"]);
+    let growth = quick_rows("growth", &[]);
     assert_has(&growth, &["import", "apply", "prove", "disk"].map(|operation| ("kzg", operation)));
+    assert!(growth.iter().filter(|row| row["unit"] == "exponent").count() == 3);
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod rounds;
 mod sample;
 
 use aardvark_algebra::Scalar;
+use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use clap::Args;
 
 use crate::error::{BenchError, require};
@@ -53,11 +54,14 @@ pub struct Options {
     #[arg(long, value_enum, value_delimiter = ',', default_value = "modify,insert,delete")]
     pub kind: Vec<Kind>,
     /// Vectors asked for one proof, ten, and a hundred an update.
-    #[arg(long, value_delimiter = ',', num_args = 3, default_value = "48,16,8")]
+    #[arg(long, value_delimiter = ',', default_value = "48,16,8")]
     pub sampled: Vec<usize>,
     /// N.
     #[arg(long, default_value_t = 1024)]
     pub vector_size: usize,
+    /// Most bytes of tables.
+    #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
+    pub tables: usize,
     /// W.
     #[arg(long, default_value_t = 10)]
     pub window: u32,
@@ -67,6 +71,7 @@ pub struct Options {
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     let legal = options.rounds >= 5 && options.operations > 0 && !options.threads.contains(&0);
     require(legal, || "--rounds must be at least 5, --operations and --threads at least 1".to_owned())?;
+    require(options.sampled.len() == 3, || "--sampled must be three numbers".to_owned())?;
     let directory = tempfile::tempdir().map_err(|source| BenchError::io("a temporary directory", source))?;
     eprintln!("genesis: {} keys", options.keys);
     let mut dictionary = Dictionary::create(directory.path(), options)?;

@@ -46,7 +46,7 @@ pub struct Dictionary {
 impl Dictionary {
     /// A dictionary with random keys. The archive does not know that the setup's secret is known.
     pub fn create(directory: &Path, options: &Options) -> Result<Self, BenchError> {
-        let scheme = Arc::new(Setup::KnownTau.scheme(options.vector_size)?);
+        let scheme = Arc::new(Setup::KnownTau.scheme(options.vector_size, options.tables)?);
         let prover = Prover::new(Setup::KnownTau, Arc::clone(&scheme))?;
         let origin = Origin::new(options.keys, options.window, Arc::clone(&scheme))?;
         let directory = directory.join("archive");

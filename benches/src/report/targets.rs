@@ -69,7 +69,7 @@ const fn scaling(operation: &'static str) -> Target {
 }
 
 /// All targets.
-const TARGETS: [Target; 20] = [
+const TARGETS: [Target; 23] = [
     ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01),
     ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0),
     ratio("verify", 1024, "c-kzg verify", 0.65, 0.58),
@@ -94,12 +94,11 @@ const TARGETS: [Target; 20] = [
     rate("archives", "prove", "1/s", 1, 150.0),
     rate("archives", "prove", "1/s", 100, 1_500.0),
     rate("archives", "prove", "1/s", 0, 1_500.0),
-    Target { figure: Figure::NumberAtMost, aim: 512.0 * MIB, ..ratio_of_tables() },
+    Target { unit: "bytes", figure: Figure::NumberAtMost, ..ratio("tables", 512, "", 512e6, 512e6) },
+    ratio("commit_64mb", 1024, "kzg commit", 2.0, 2.0),
+    ratio("update_commitment_64mb", 1000, "kzg update_commitment", 2.0, 2.0),
+    ratio("update_opening_64mb", 1000, "kzg update_opening", 2.0, 2.0),
 ];
-
-const fn ratio_of_tables() -> Target {
-    Target { unit: "bytes", ..ratio("tables", 512, "", 512.0 * MIB, 512.0 * MIB) }
-}
 
 impl Target {
     fn concerns(&self, row: &Row) -> bool {

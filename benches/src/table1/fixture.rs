@@ -3,6 +3,7 @@
 use aardvark_algebra::fft::bit_reverse;
 use aardvark_algebra::{Scalar, scalar_to_bytes};
 use aardvark_commitment::ceremony::G1_POWERS;
+use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use aardvark_commitment::merkle::{Hash, MerkleProof, MerkleTree};
 use aardvark_commitment::multilinear::MultilinearOpening;
 use aardvark_commitment::{
@@ -17,12 +18,17 @@ use crate::workload::random::scalar;
 /// How many indices are opened and verified in turn.
 pub const INDICES: usize = 16;
 
+/// A small budget for tables: 64 MB.
+pub const SMALL_TABLE_BYTES: usize = 64_000_000;
+
 /// Schemes, a vector, and its commitments and openings.
 pub struct Fixture {
     /// N.
     pub size: usize,
-    /// KZG on the ceremony.
+    /// KZG on the ceremony, with the usual tables.
     pub kzg: Kzg,
+    /// The same with tables of at most [`SMALL_TABLE_BYTES`].
+    pub kzg_small: Kzg,
     /// KZG on the ceremony for 4,096 scalars, to be compared with blobs.
     pub kzg_blob: Kzg,
     /// Libert–Yung as we do it.
@@ -83,8 +89,11 @@ impl Fixture {
     /// Everything for vectors of `size` scalars.
     pub fn new(size: usize) -> Result<Self, BenchError> {
         let ceremony = Ceremony::ethereum()?;
-        let (kzg, kzg_blob) = (Kzg::new(ceremony, size)?, Kzg::new(ceremony, G1_POWERS)?);
-        let (libert_yung, paper) = (insecure::libert_yung(size)?, Paper::new(size));
+        let kzg = Kzg::new(ceremony, size)?.with_tables(DEFAULT_TABLE_BYTES)?;
+        let kzg_small = Kzg::new(ceremony, size)?.with_tables(SMALL_TABLE_BYTES)?;
+        let kzg_blob = Kzg::new(ceremony, G1_POWERS)?.with_tables(SMALL_TABLE_BYTES)?;
+        let libert_yung = insecure::libert_yung(size)?.with_tables(SMALL_TABLE_BYTES)?;
+        let paper = Paper::new(size);
         let (multilinear, merkle) = (Multilinear::insecure(size)?, Merkle::new(size)?);
         let vector: Vec<Scalar> = (0..size as u64).map(scalar).collect();
         let long_vector: Vec<Scalar> = (0..G1_POWERS as u64).map(scalar).collect();
@@ -107,6 +116,7 @@ impl Fixture {
         Ok(Self {
             size,
             kzg,
+            kzg_small,
             kzg_blob,
             libert_yung,
             paper,

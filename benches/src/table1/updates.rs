@@ -3,7 +3,7 @@
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, Scalar};
-use aardvark_commitment::{Commitment, Opening, VectorCommitment};
+use aardvark_commitment::{Commitment, CommitmentUpdate, Opening, VectorCommitment};
 
 use crate::error::BenchError;
 use crate::measure::contest::{Contender, Effort, hold};
@@ -14,6 +14,9 @@ use crate::workload::random::scalar;
 
 /// Deltas in one batched update of a vector: what a block of 10,000 operations writes to each of 1,000 vectors, and as many as fill one.
 const BATCHES: [usize; 2] = [10, 1000];
+
+/// Vectors, and deltas of each.
+const BLOCK: (usize, usize) = (1000, 10);
 
 /// A delta that looks random: of 255 bits, or of 31.
 fn delta(call: usize, short: bool) -> Scalar {
@@ -86,7 +89,32 @@ fn commitments(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
         let judge = move |_, updated: &Commitment| one_by_one == Some(*updated);
         contenders.push(Contender::new(("kzg", name), length as u64, call, judge).per_call(length));
     }
+    contenders.push(block(fixture, name, short));
     contenders
+}
+
+/// What a block of 10,000 operations does: 1,000 vectors in one call, ten deltas each.
+fn block<'a>(fixture: &'a Fixture, name: &'static str, short: bool) -> Contender<'a> {
+    let (vectors, each) = BLOCK;
+    let from = fixture.commitments.kzg;
+    let of = move |vector: usize| -> Vec<(usize, Scalar)> {
+        (0..each).map(|number| ((vector * 7 + number * 101) % fixture.size, delta(vector + number, short))).collect()
+    };
+    let updates: Vec<(Commitment, Vec<(usize, Scalar)>)> = (0..vectors).map(|vector| (from, of(vector))).collect();
+    let truth = (0..vectors).step_by(50).map(move |vector| {
+        let step = |c, (index, d): &(usize, Scalar)| fixture.kzg.update_commitment(&c, *index, d);
+        (vector, of(vector).iter().try_fold(from, step).ok())
+    });
+    let truth: Vec<(usize, Option<Commitment>)> = truth.collect();
+    let call = move |_| {
+        let updates: Vec<CommitmentUpdate<'_>> =
+            updates.iter().map(|(from, deltas)| (*from, deltas.as_slice())).collect();
+        Ok(fixture.kzg.update_commitments_many(&updates)?)
+    };
+    let judge = move |_, updated: &Vec<Commitment>| {
+        updated.len() == vectors && truth.iter().all(|(vector, c)| c.is_some() && updated.get(*vector) == c.as_ref())
+    };
+    Contender::new(("kzg", name), (vectors * each) as u64, call, judge).per_call(vectors * each)
 }
 
 /// A commitment's update by one delta, judged by the commitment to the changed vector's difference.
@@ -117,7 +145,7 @@ fn openings(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
     let truth = &fixture.commitments;
     let size = fixture.size as u64;
     let changed = move |call: usize| (call * 131 + 7) % fixture.size;
-    vec![
+    let mut contenders = vec![
         opening(fixture, ("kzg", name), &fixture.kzg, truth.kzg, &fixture.openings.kzg, short),
         opening(
             fixture,
@@ -152,7 +180,23 @@ fn openings(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
                 expected.is_some_and(|expected| expected.ok() == *updated)
             },
         ),
-    ]
+    ];
+    contenders.extend(
+        BATCHES.into_iter().filter(|length| *length <= fixture.size).map(|length| many(fixture, name, length, short)),
+    );
+    contenders
+}
+
+/// Many scalars grow, the opened one among them; one opening follows.
+fn many<'a>(fixture: &'a Fixture, name: &'static str, length: usize, short: bool) -> Contender<'a> {
+    let deltas: Vec<(usize, Scalar)> = (0..length).map(|index| (index, delta(index, short))).collect();
+    let from = fixture.turn(0);
+    let opening = fixture.openings.kzg.first().copied().unwrap_or_else(Opening::identity);
+    let step = |opening, (index, d): &(usize, Scalar)| fixture.kzg.update_opening(&opening, from.1, *index, d);
+    let one_by_one = deltas.iter().try_fold(opening, step).ok();
+    let call = move |_| Ok(fixture.kzg.update_opening_many(&opening, from.1, &deltas)?);
+    let judge = move |_, updated: &Opening| one_by_one == Some(*updated);
+    Contender::new(("kzg", name), length as u64, call, judge).per_call(length)
 }
 
 fn opening<'a, V>(

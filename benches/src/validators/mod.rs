@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use clap::Args;
 
 use crate::error::{BenchError, require};
@@ -63,6 +64,9 @@ pub struct Options {
     /// Public parameters. The validator's work is the same on both; claims for `known-tau` are made a hundred times faster.
     #[arg(long, value_enum, default_value = "ceremony")]
     pub setup: Setup,
+    /// Most bytes of tables.
+    #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
+    pub tables: usize,
 }
 
 /// Options of the measuring process.
@@ -80,6 +84,9 @@ pub struct ProcessOptions {
     /// Timed runs of every block.
     #[arg(long)]
     pub repeats: usize,
+    /// Most bytes of tables.
+    #[arg(long)]
+    pub tables: usize,
     /// Watch memory instead of time.
     #[arg(long)]
     pub memory: bool,
@@ -88,7 +95,7 @@ pub struct ProcessOptions {
 /// Runs the table.
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     let shape = shape(options)?;
-    let scheme = Arc::new(options.setup.scheme(options.vector_size)?);
+    let scheme = Arc::new(options.setup.scheme(options.vector_size, options.tables)?);
     let prover = Prover::new(options.setup, Arc::clone(&scheme))?;
     eprintln!("genesis: {} keys", shape.keys);
     let origin = Origin::new(shape.keys, shape.window, scheme)?;
@@ -108,11 +115,8 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
 pub fn run_process(options: &ProcessOptions) -> Result<(), BenchError> {
     let most = options.threads.iter().copied().max().unwrap_or(1);
     let line = match options.memory {
-        true => serde_json::to_string(&process::measure_memory(&options.scene, most)?)?,
-        false => {
-            let ProcessOptions { scene, kind, threads, repeats, .. } = options;
-            serde_json::to_string(&process::measure_time(scene, *kind, threads, *repeats)?)?
-        }
+        true => serde_json::to_string(&process::measure_memory(&options.scene, most, options.tables)?)?,
+        false => serde_json::to_string(&process::measure_time(options)?)?,
     };
     println!("{line}");
     Ok(())
@@ -158,6 +162,7 @@ fn ask<T: serde::de::DeserializeOwned>(
     let mut command = Command::new(&program);
     command.arg("validator-process").arg("--scene").arg(scene);
     command.args(["--kind", kind.name(), "--threads", &threads.join(","), "--repeats", &options.repeats.to_string()]);
+    command.args(["--tables", &options.tables.to_string()]);
     if memory {
         command.arg("--memory");
     }

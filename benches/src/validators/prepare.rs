@@ -129,7 +129,7 @@ mod tests {
     const SHAPE: Shape = Shape { keys: 60, window: 3, history: 5, blocks: 3, transactions: 6 };
 
     fn origin() -> (Origin, Prover) {
-        let scheme = Arc::new(Setup::KnownTau.scheme(8).unwrap());
+        let scheme = Arc::new(Setup::KnownTau.scheme(8, 1 << 20).unwrap());
         let prover = Prover::new(Setup::KnownTau, Arc::clone(&scheme)).unwrap();
         (Origin::new(SHAPE.keys, SHAPE.window, scheme).unwrap(), prover)
     }

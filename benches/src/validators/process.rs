@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
 use crate::measure::memory;
+use crate::validators::ProcessOptions;
 use crate::validators::paper_mode::PaperMode;
 use crate::validators::scene::{self, ExpectedBlock, digest_of_commitments, digest_of_writes};
-use crate::workload::plan::Kind;
 
 /// Field multiplications of one run of the plain loop, over all threads together: about a quarter of a second on one.
 pub const FIELD_MULTIPLICATIONS: u64 = 10_000_000;
@@ -51,13 +51,14 @@ pub struct Resident {
 }
 
 /// Times the blocks of a scene, for each number of threads in turn.
-pub fn measure_time(path: &Path, kind: Kind, threads: &[usize], repeats: usize) -> Result<Vec<Measured>, BenchError> {
+pub fn measure_time(options: &ProcessOptions) -> Result<Vec<Measured>, BenchError> {
+    let ProcessOptions { scene: path, kind, threads, repeats, tables, .. } = options;
     let mut file = open(path)?;
     let scene = scene::read(&mut file).map_err(|source| in_file(path, source))?;
     let count = scene.blocks;
-    let scheme = Arc::new(scene.setup.scheme(scene.parameters.vector_size as usize)?);
+    let scheme = Arc::new(scene.setup.scheme(scene.parameters.vector_size as usize, *tables)?);
     let mut validator = scene.into_validator(scheme)?;
-    let paper = PaperMode::new(kind, validator.scheme().vector_size())?;
+    let paper = PaperMode::new(*kind, validator.scheme().vector_size())?;
     let pools: Vec<ThreadPool> = threads.iter().map(|threads| pool(*threads)).collect::<Result<_, _>>()?;
     let mut measured: Vec<Measured> =
         threads.iter().map(|threads| Measured { threads: *threads, ..Measured::default() }).collect();
@@ -67,7 +68,7 @@ pub fn measure_time(path: &Path, kind: Kind, threads: &[usize], repeats: usize) 
             // Warm-up: tables, caches, threads.
             pools.iter().try_for_each(|pool| run(&validator, &expected, pool).map(|_| ()))?;
         }
-        for _ in 0..repeats {
+        for _ in 0..*repeats {
             for (pool, measured) in pools.iter().zip(&mut measured) {
                 let (decode, apply) = run(&validator, &expected, pool)?;
                 measured.decode.push(decode);
@@ -83,10 +84,10 @@ pub fn measure_time(path: &Path, kind: Kind, threads: &[usize], repeats: usize) 
 }
 
 /// Applies the blocks of a scene once, one in memory at a time, and watches memory.
-pub fn measure_memory(path: &Path, threads: usize) -> Result<Resident, BenchError> {
+pub fn measure_memory(path: &Path, threads: usize, tables: usize) -> Result<Resident, BenchError> {
     let mut file = open(path)?;
     let (setup, vector_size) = scene::read_setup(&mut open(path)?).map_err(|source| in_file(path, source))?;
-    let scheme = Arc::new(setup.scheme(vector_size as usize)?);
+    let scheme = Arc::new(setup.scheme(vector_size as usize, tables)?);
     scheme.update_commitment_many(&scheme.commit(&[])?, &[(0, Scalar::ONE)])?;
     memory::forget_peak()?;
     let tables = memory::resident()?;

@@ -25,12 +25,13 @@ pub enum Setup {
 }
 
 impl Setup {
-    /// The scheme that validators use.
-    pub fn scheme(self, vector_size: usize) -> Result<Scheme, CommitmentError> {
-        Ok(match self {
-            Self::Ceremony => Kzg::new(Ceremony::ethereum()?, vector_size)?.into(),
-            Self::KnownTau => insecure::kzg_with_known_tau(vector_size, tau())?.into(),
-        })
+    /// The scheme that validators and archives use, with tables of at most `tables` bytes.
+    pub fn scheme(self, vector_size: usize, tables: usize) -> Result<Scheme, CommitmentError> {
+        let scheme = match self {
+            Self::Ceremony => Kzg::new(Ceremony::ethereum()?, vector_size)?,
+            Self::KnownTau => insecure::kzg_with_known_tau(vector_size, tau())?,
+        };
+        Ok(scheme.with_tables(tables)?.into())
     }
 }
 
@@ -111,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_known_tau_opens_as_the_scheme_does() {
-        let scheme = Arc::new(Setup::KnownTau.scheme(8).unwrap());
+        let scheme = Arc::new(Setup::KnownTau.scheme(8, 1 << 20).unwrap());
         let scalars: Vec<Scalar> = (3..10u64).map(Scalar::from).collect();
         let all: Vec<usize> = (0..8).collect();
         let quick = Prover::new(Setup::KnownTau, Arc::clone(&scheme)).unwrap().open(&scalars, &all).unwrap();

@@ -1,0 +1,79 @@
+//! Tables: what they take, and how a small budget compares with the usual one.
+
+use aardvark_algebra::Scalar;
+use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
+use aardvark_commitment::{Kzg, Opening, VectorCommitment};
+
+use crate::error::{BenchError, require};
+use crate::measure::contest::{Contender, Effort, hold};
+use crate::measure::row::Row;
+use crate::table1::TABLE;
+use crate::table1::fixture::{Fixture, SMALL_TABLE_BYTES};
+use crate::workload::random::scalar;
+
+/// Bytes and building time of both budgets, in `tables` and `tables_build`, whose size is the budget in MB; and the operations that tables serve.
+pub fn tables(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
+    let mut rows = Vec::new();
+    for (kzg, budget) in [(&fixture.kzg, DEFAULT_TABLE_BYTES), (&fixture.kzg_small, SMALL_TABLE_BYTES)] {
+        rows.extend(built(kzg, budget)?);
+    }
+    rows.extend(commits(fixture, effort)?);
+    rows.extend(updates(fixture, effort)?);
+    Ok(rows)
+}
+
+fn built(kzg: &Kzg, budget: usize) -> Result<[Row; 2], BenchError> {
+    let tables = kzg.tables().ok_or_else(|| BenchError::Wrong("no tables".to_owned()))?;
+    require(tables.bytes() <= budget, || format!("tables of {} bytes in {budget}", tables.bytes()))?;
+    let megabytes = (budget / 1_000_000) as u64;
+    let row = |operation, unit, value| Row::counted(TABLE, "kzg", operation, unit, value).size(megabytes);
+    // They were built before the table's pool of one thread.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let time = row("tables_build", "s", tables.build_time().as_secs_f64()).threads(threads);
+    Ok([row("tables", "bytes", tables.bytes() as f64), time])
+}
+
+fn commits(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
+    let truth = &fixture.commitments.kzg;
+    let contenders = both(fixture, ["commit", "commit_64mb"]).map(|(operation, kzg)| {
+        let call = move |_| Ok(kzg.commit(&fixture.vector)?);
+        Contender::new(("kzg", operation), fixture.size as u64, call, |_, commitment| commitment == truth)
+    });
+    hold_small(contenders.into(), "commit", effort)
+}
+
+/// Deltas to as many scalars as there are, up to 1,000, in one call.
+fn updates(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
+    let length = fixture.size.min(1000);
+    let deltas: Vec<(usize, Scalar)> = (0..length).map(|index| (index, scalar(index as u64))).collect();
+    let (from, index) = (fixture.commitments.kzg, fixture.turn(0).1);
+    let opening = fixture.openings.kzg.first().copied().unwrap_or_else(Opening::identity);
+    // The truth: from the whole changed vector.
+    let grown = fixture.vector.iter().enumerate();
+    let changed: Vec<Scalar> =
+        grown.map(|(place, old)| deltas.get(place).map_or(*old, |(_, delta)| old + delta)).collect();
+    let (commitment, opened) = (fixture.kzg.commit(&changed)?, fixture.kzg.open(&changed, index)?);
+    let (from, opening, deltas) = (&from, &opening, &deltas);
+    let commitments = both(fixture, ["update_commitment", "update_commitment_64mb"]).map(|(operation, kzg)| {
+        let call = move |_| Ok(kzg.update_commitment_many(from, deltas)?);
+        Contender::new(("kzg", operation), length as u64, call, |_, c| *c == commitment).per_call(length)
+    });
+    let openings = both(fixture, ["update_opening", "update_opening_64mb"]).map(|(operation, kzg)| {
+        let call = move |_| Ok(kzg.update_opening_many(opening, index, deltas)?);
+        Contender::new(("kzg", operation), length as u64, call, |_, o| *o == opened).per_call(length)
+    });
+    let mut rows = hold_small(commitments.into(), "update_commitment", effort)?;
+    rows.extend(hold_small(openings.into(), "update_opening", effort)?);
+    Ok(rows)
+}
+
+/// The scheme with the usual tables, and with the small ones.
+fn both<'a>(fixture: &'a Fixture, [usual, small]: [&'static str; 2]) -> [(&'static str, &'a Kzg); 2] {
+    [(usual, &fixture.kzg), (small, &fixture.kzg_small)]
+}
+
+/// The small tables' rows, compared with the usual ones'; those stand in other parts already.
+fn hold_small(contenders: Vec<Contender<'_>>, usual: &'static str, effort: &Effort) -> Result<Vec<Row>, BenchError> {
+    let rows = hold(TABLE, contenders, Some(("kzg", usual)), effort)?;
+    Ok(rows.into_iter().filter(|row| row.operation != usual).collect())
+}
