@@ -31,7 +31,7 @@ const PAPER_ARCHIVES: [(Kind, f64); 3] = [(Kind::Modify, 24.3), (Kind::Insert, 2
 
 /// Every figure that has at least one line of its own.
 pub fn all(rows: &[Row]) -> Vec<Chart> {
-    let charts = [validators(rows), archives(rows), verification(rows), proofs(rows), growth(rows)];
+    let charts = [validators(rows), archives(rows), fresh_proofs(rows), verification(rows), proofs(rows), growth(rows)];
     charts.into_iter().filter(|chart| chart.series.iter().any(|series| !series.reference)).collect()
 }
 
@@ -60,7 +60,8 @@ fn archives(rows: &[Row]) -> Chart {
     let mut series = Vec::new();
     for (colour, (kind, paper)) in PAPER_ARCHIVES.into_iter().enumerate() {
         let measured = points(rows, |row| {
-            let wanted = row.table == "archives" && row.operation == kind.name() && row.unit == "1/s";
+            let wanted =
+                row.table == "archives" && row.scheme == "kzg" && row.operation == kind.name() && row.unit == "1/s";
             wanted.then_some((row.threads as f64, row.median))
         });
         if measured.is_empty() {
@@ -72,6 +73,37 @@ fn archives(rows: &[Row]) -> Chart {
     }
     let title = "Archives: operations a second, fresh proofs and block together".to_owned();
     Chart { name: "archives", title, x: "threads", y: "operations a second", series }
+}
+
+/// Proofs per second and core by how many are asked for, by CPU time.
+fn fresh_proofs(rows: &[Row]) -> Chart {
+    let proofs = |scheme, threads| {
+        points(rows, |row| {
+            let kind = (row.table, row.scheme, row.operation, row.threads) == ("archives", scheme, "prove", threads);
+            (kind && row.size > 0).then_some((row.size as f64, row.cpu_median?))
+        })
+    };
+    let level = |found: Option<f64>| found.map_or(Vec::new(), |rate| vec![(1.0, rate), (100.0, rate)]);
+    let still = rows.iter().find(|row| (row.table, row.operation, row.size) == ("archives", "prove", 0));
+    let paper = proofs("paper", 1).first().map(|point| point.1);
+    let lines = [
+        ("snapshots, one thread", proofs("kzg", 1), false),
+        ("snapshots, two threads", proofs("kzg", 2), false),
+        ("snapshots, no updates", level(still.and_then(|row| row.cpu_median)), true),
+        ("anew, the paper's way, here", level(paper), true),
+        ("paper on c5.metal", level(Some(PAPER_ARCHIVES[0].1)), true),
+    ];
+    let drawn = lines.into_iter().enumerate().filter(|(_, (_, points, _))| !points.is_empty());
+    let series =
+        drawn.map(|(colour, (name, points, reference))| Series { name: name.into(), points, reference, colour });
+    let title = "Archives: fresh proofs a second and core, 10,000 updates a block".to_owned();
+    Chart {
+        name: "archive-proofs",
+        title,
+        x: "proofs asked for an update",
+        y: "proofs a second",
+        series: series.collect(),
+    }
 }
 
 /// What verifying one claim costs in batches of growing length, and what the peers take for one.
