@@ -6,6 +6,7 @@
 //!
 //! - `opening`: the group element alone; `claim`: position, slot and opening, what proves one key present or absent; `delete_claims`: two of them.
 //! - `modify`, `insert`, `delete`: bytes of a block for each operation, one a transaction, with claims; deletions with the tail vectors that they need.
+//! - `modify_aggregated`, …: the same with all openings of one index merged, at most N points a block; computed from the format.
 //! - `validator_commitments`, `validator_tail`, `validator_window`: what a validator keeps, the window after blocks of 10,000 modifications.
 //! - `data`: keys and values themselves.
 
@@ -70,6 +71,10 @@ fn ours(keys: u64, parameters: &Parameters) -> Vec<Row> {
     for kind in [Kind::Modify, Kind::Insert, Kind::Delete] {
         rows.push(row("kzg", kind.name(), keys, block_bytes(kind, OPERATIONS) / OPERATIONS));
     }
+    for (operation, kind) in AGGREGATED {
+        let bytes = aggregated_bytes(kind, OPERATIONS, parameters.positions_per_vector());
+        rows.push(row("kzg", operation, keys, bytes / OPERATIONS));
+    }
     let kept = Kept::of(keys, parameters);
     let data = keys * 40;
     rows.push(row("kzg", "data", keys, data));
@@ -115,6 +120,16 @@ fn block_bytes(kind: Kind, operations: u64) -> u64 {
     let transactions = (0..operations).map(|_| transaction(kind, claims)).collect();
     let block = Block { version: 1, transactions, tail_vectors: vec![(0..deleted).map(slot).collect()] };
     block.encode().len() as u64
+}
+
+/// The rows about aggregated blocks.
+const AGGREGATED: [(&str, Kind); 3] =
+    [("modify_aggregated", Kind::Modify), ("insert_aggregated", Kind::Insert), ("delete_aggregated", Kind::Delete)];
+
+/// Bytes of a block whose openings are merged: none in the claims, one point for each claimed index, without its index.
+fn aggregated_bytes(kind: Kind, operations: u64, vector_size: u64) -> u64 {
+    let claims = if kind == Kind::Delete { 2 * operations } else { operations };
+    block_bytes(kind, operations) - COMMITMENT * claims + COMMITMENT * claims.min(vector_size)
 }
 
 /// What a validator keeps, in bytes of the encodings.
@@ -207,6 +222,7 @@ mod tests {
         assert_eq!(claim_bytes(1), 8 + (1 + 32) + (1 + 32) + (2 + 8) + 48);
         let transaction = 4 + 1 + 8 + 8 + 16 + 2 + (1 + 33 + 10) + 2;
         assert_eq!(block_bytes(Kind::Modify, 10), 17 + 10 * (transaction + claim_bytes(1)));
+        assert_eq!(aggregated_bytes(Kind::Modify, 10, 4), block_bytes(Kind::Modify, 10) - 6 * 48);
         assert_eq!(block_bytes(Kind::Delete, 10), 17 + 10 * (transaction - 10 + 2 * claim_bytes(1) + 76));
     }
 }

@@ -118,7 +118,7 @@ fn verification(rows: &[Row]) -> Chart {
     for (colour, (scheme, operation, name)) in names.into_iter().enumerate() {
         let measured = points(rows, |row| {
             let wanted = row.table == "table1" && (row.scheme, row.operation) == (scheme, operation);
-            wanted.then_some((row.size as f64, row.median))
+            wanted.then_some((row.size as f64, row.cpu_median?))
         });
         if !measured.is_empty() {
             series.push(Series { name: name.to_owned(), points: measured, reference: false, colour });
@@ -129,11 +129,11 @@ fn verification(rows: &[Row]) -> Chart {
         [("c-kzg", "c-kzg, one by one"), ("paper", "the paper's, one by one"), ("merkle", "Merkle path, SHA-256")];
     for (colour, (scheme, name)) in (4..).zip(singles) {
         let single = rows.iter().find(|row| row.table == "table1" && (row.scheme, row.operation) == (scheme, "verify"));
-        let line = single.map(|row| vec![(1.0, row.median), (longest, row.median)]);
+        let line = single.and_then(|row| row.cpu_median).map(|time| vec![(1.0, time), (longest, time)]);
         let line = line.filter(|_| !series.is_empty());
         series.extend(line.map(|points| Series { name: name.to_owned(), points, reference: true, colour }));
     }
-    let title = "Verifying a claim, microseconds, one thread".to_owned();
+    let title = "Verifying a claim: CPU time, one thread".to_owned();
     Chart { name: "verification", title, x: "claims in a batch", y: "microseconds a claim", series }
 }
 
@@ -164,14 +164,14 @@ fn growth(rows: &[Row]) -> Chart {
     let mut series = Vec::new();
     for (colour, (operation, name)) in names.into_iter().enumerate() {
         let measured = points(rows, |row| {
-            let seconds = if row.unit == "us" { row.median * 1e-6 } else { row.median };
-            (row.table == "growth" && row.operation == operation).then_some((row.size as f64, seconds))
+            let scale = if row.unit == "us" { 1e-6 } else { 1.0 };
+            (row.table == "growth" && row.operation == operation).then_some((row.size as f64, row.cpu_median? * scale))
         });
         if !measured.is_empty() {
             series.push(Series { name: name.to_owned(), points: measured, reference: false, colour });
         }
     }
-    let title = "Growth with the number of keys".to_owned();
+    let title = "CPU time by the number of keys".to_owned();
     Chart { name: "growth", title, x: "keys", y: "seconds", series }
 }
 
