@@ -96,7 +96,7 @@ fn fresh_proofs(rows: &[Row]) -> Chart {
     let drawn = lines.into_iter().enumerate().filter(|(_, (_, points, _))| !points.is_empty());
     let series =
         drawn.map(|(colour, (name, points, reference))| Series { name: name.into(), points, reference, colour });
-    let title = "Archives: fresh proofs a second and core, 10,000 updates a block".to_owned();
+    let title = "Archives: fresh proofs a second of CPU time".to_owned();
     Chart {
         name: "archive-proofs",
         title,
