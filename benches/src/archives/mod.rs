@@ -101,7 +101,7 @@ fn snapshots(made: u64, taken: Taken, dictionary: &Dictionary) -> Result<Row, Be
     let row = Row::timed(TABLE, "kzg", "snapshot", ("s", 1.0), &taken).ok_or_else(nothing)?;
     let held = dictionary.statistics();
     let what = format!("one of {made}; {} bytes each", held.bytes / held.vectors.max(1));
-    let row = row.size(made).iterations(made).threads(rayon::current_num_threads());
+    let row = row.size(made).iterations(made);
     Ok(Row { baseline: Some(what), ..row })
 }
 
