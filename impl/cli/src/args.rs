@@ -129,14 +129,21 @@ pub struct Prove {
     /// Folder of the dictionary.
     pub dir: PathBuf,
     /// The key, as text, or in hexadecimal behind 0x.
-    pub key: String,
+    #[arg(required_unless_present = "keys")]
+    pub key: Option<String>,
+    /// Prove every key of a file as `import` takes it, whatever the values: one proof a line; - is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "key")]
+    pub keys: Option<PathBuf>,
+    /// What the file of keys looks like; by default its name tells, and JSON lines otherwise.
+    #[arg(long, value_enum, requires = "keys")]
+    pub format: Option<Format>,
     /// At this version instead of the latest.
     #[arg(long, value_name = "V")]
     pub version: Option<u64>,
     /// Prove what a deletion needs: the slot of the key and its predecessor.
     #[arg(long)]
     pub delete: bool,
-    /// Write the proof to this file.
+    /// Write the proof, or all of them, to this file.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Take a key that begins with 0x for text.

@@ -93,16 +93,29 @@ impl TryFrom<ClaimJson> for Claim {
 /// # Errors
 /// None for the types above; the serializer's signature has one.
 pub fn write(proof: &Proof) -> Result<String, JsonError> {
-    let json = ProofJson {
-        format: FORMAT,
-        dictionary: HexArray(proof.dictionary.0),
-        scheme: proof.scheme.to_string(),
-        vector_size: proof.vector_size,
-        version: proof.version,
-        key: HexBytes(proof.key.to_vec()),
-        claims: proof.claims.iter().map(ClaimJson::from).collect(),
-    };
-    Ok(serde_json::to_string_pretty(&json)?)
+    Ok(serde_json::to_string_pretty(&ProofJson::from(proof))?)
+}
+
+/// The same on one line: of many proofs in one file, each is a line.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_line(proof: &Proof) -> Result<String, JsonError> {
+    Ok(serde_json::to_string(&ProofJson::from(proof))?)
+}
+
+impl From<&Proof> for ProofJson {
+    fn from(proof: &Proof) -> Self {
+        Self {
+            format: FORMAT,
+            dictionary: HexArray(proof.dictionary.0),
+            scheme: proof.scheme.to_string(),
+            vector_size: proof.vector_size,
+            version: proof.version,
+            key: HexBytes(proof.key.to_vec()),
+            claims: proof.claims.iter().map(ClaimJson::from).collect(),
+        }
+    }
 }
 
 /// Reads a proof. What it says is only checked for its form.
@@ -152,6 +165,9 @@ mod tests {
     fn proofs_survive_their_text() {
         for claims in [1, 2] {
             assert_eq!(read(write(&proof(claims)).unwrap().as_bytes()).unwrap(), proof(claims));
+            let line = write_line(&proof(claims)).unwrap();
+            assert!(!line.contains('\n'));
+            assert_eq!(read(line.as_bytes()).unwrap(), proof(claims));
         }
     }
 

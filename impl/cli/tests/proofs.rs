@@ -51,6 +51,32 @@ fn present_and_absent_keys_are_proved_and_verified() {
 }
 
 #[test]
+fn many_keys_are_proved_in_one_call_a_line_each() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.write("keys.csv", "git,any value\napt\nzsh\n0xff\ngit\n");
+    for flags in ["", " --delete"] {
+        let lines = sandbox.ok(&format!("prove d --keys keys.csv{flags}"));
+        let asked = ["git", "apt", "zsh", "0xff", "git"];
+        assert_eq!(lines.lines().count(), asked.len());
+        for (key, line) in asked.into_iter().zip(lines.lines()) {
+            let alone: Value = serde_json::from_str(&sandbox.ok(&format!("prove d {key}{flags}"))).unwrap();
+            assert_eq!(serde_json::from_str::<Value>(line).unwrap(), alone);
+            sandbox.write("p.json", line);
+            sandbox.ok(&format!("verify {key} p.json --commitments c.json --strict"));
+        }
+        let summary = sandbox.ok_json(&format!("prove d --keys keys.csv{flags} -o all.jsonl"));
+        assert_eq!((&summary["keys"], &summary["present"]), (&json!(5), &json!(3)));
+        assert_eq!(sandbox.read("all.jsonl"), lines);
+    }
+    sandbox.write("bad.csv", "apt\n,1\n");
+    sandbox.refused("prove d --keys bad.csv -o none.jsonl", 2, "bad.csv, line 2");
+    assert!(!sandbox.path("none.jsonl").exists());
+    sandbox.refused("prove d --keys keys.csv --version 2", 2, "version 2");
+    assert_eq!(sandbox.run("prove d").code, Some(2));
+    assert_eq!(sandbox.run("prove d apt --keys keys.csv").code, Some(2));
+}
+
+#[test]
 fn the_proof_on_standard_output_is_the_one_in_the_file_and_verifies_from_standard_input() {
     let sandbox = with_proof();
     let printed = sandbox.ok("prove d curl");
