@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
+use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
 use rayon::prelude::*;
 
 use crate::aggregated_block::AggregatedBlock;
@@ -279,7 +279,7 @@ fn commitment_of(commitments: &[Commitment], vector: u64) -> Option<Commitment> 
     usize::try_from(vector).ok().and_then(|vector| commitments.get(vector)).copied()
 }
 
-/// The commitments of the written vectors after the block, one multi-scalar multiplication each, in parallel.
+/// The commitments of the written vectors after the block: each vector's writes are one sum, and all sums share their work.
 fn changed_commitments(
     scheme: &Scheme,
     commitments: &[Commitment],
@@ -287,23 +287,26 @@ fn changed_commitments(
     size: u64,
 ) -> Vec<(u64, Option<Commitment>)> {
     let vector_size = scheme.vector_size() as u64;
-    let changed = by_vector.par_iter().map(|(vector, writes)| {
-        if vector * vector_size >= size {
-            return (*vector, None);
-        }
-        let index = |position: u64| usize::try_from(position % vector_size).unwrap_or(usize::MAX);
-        let deltas: Vec<_> = writes.iter().map(|write| (index(write.position), delta(write))).collect();
-        let now = commitment_of(commitments, *vector).unwrap_or_else(Commitment::identity);
-        (*vector, Some(updated(scheme, &now, &deltas)))
-    });
-    changed.collect()
+    let index = |position: u64| usize::try_from(position % vector_size).unwrap_or(usize::MAX);
+    // Vectors ascend, so those that are no longer stand behind those that are.
+    let remaining = by_vector.partition_point(|(vector, _)| vector * vector_size < size);
+    let (changed, dropped) = by_vector.split_at(remaining);
+    let deltas: Vec<Vec<_>> = changed
+        .par_iter()
+        .map(|(_, writes)| writes.iter().map(|write| (index(write.position), delta(write))).collect())
+        .collect();
+    let now =
+        changed.iter().map(|(vector, _)| commitment_of(commitments, *vector).unwrap_or_else(Commitment::identity));
+    let updates: Vec<_> = now.zip(&deltas).map(|(now, deltas)| (now, deltas.as_slice())).collect();
+    let updated = updated(scheme, &updates).into_iter().map(Some).chain(dropped.iter().map(|_| None));
+    by_vector.iter().map(|(vector, _)| *vector).zip(updated).collect()
 }
 
-/// The commitment after some of its scalars change. Both causes of an error are excluded before a block arrives: a
+/// The commitments after some of their scalars change. Both causes of an error are excluded before a block arrives: a
 /// validator is made only with a scheme that can commit ([`Validator::from_state`]), and an index is a remainder by N.
 #[expect(clippy::expect_used, reason = "a wrong commitment must never be carried on with")]
-fn updated(scheme: &Scheme, now: &Commitment, deltas: &[(usize, aardvark_algebra::Scalar)]) -> Commitment {
-    scheme.update_commitment_many(now, deltas).expect("a scheme that commits, and indices below N")
+fn updated(scheme: &Scheme, updates: &[CommitmentUpdate<Commitment>]) -> Vec<Commitment> {
+    scheme.update_commitments_many(updates).expect("a scheme that commits, and indices below N")
 }
 
 /// How much the scalar of a written position changes.
