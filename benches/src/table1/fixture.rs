@@ -89,7 +89,7 @@ impl Fixture {
     /// Everything for vectors of `size` scalars.
     pub fn new(size: usize) -> Result<Self, BenchError> {
         let ceremony = Ceremony::ethereum()?;
-        let kzg = Kzg::new(ceremony, size)?.with_tables(DEFAULT_TABLE_BYTES)?;
+        let kzg = Kzg::new(ceremony, size)?.with_tables(DEFAULT_TABLE_BYTES)?.with_index_lines();
         let kzg_small = Kzg::new(ceremony, size)?.with_tables(SMALL_TABLE_BYTES)?;
         let kzg_blob = Kzg::new(ceremony, G1_POWERS)?.with_tables(SMALL_TABLE_BYTES)?;
         let libert_yung = insecure::libert_yung(size)?.with_tables(SMALL_TABLE_BYTES)?;
