@@ -58,8 +58,8 @@ impl Archive {
         Ok(answered.into_iter().flatten().collect())
     }
 
-    /// Makes a snapshot of every vector that has none, in ascending order while the budget lasts, and says how many: what
-    /// asks would lead to in time, done at once. It costs [`OpeningCosts::open_all`] a vector; snapshots that asks never pay for are
+    /// Makes a snapshot of every vector that has none, while the budget lasts, and says how many: what asks would lead to in time,
+    /// done at once. On one thread vectors ascend; on several, which of them find room in a small budget is left to rayon. It costs [`OpeningCosts::open_all`] a vector; snapshots that asks never pay for are
     /// wasted. Their accounts start with shares of rent between nothing and all of it, so that refreshes do not fall together.
     ///
     /// [`OpeningCosts::open_all`]: crate::OpeningCosts::open_all
