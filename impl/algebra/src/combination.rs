@@ -1,6 +1,6 @@
 //! Σ k_i P_i for what goes into a pairing: short integers exactly, full scalars up to cofactor torsion.
 //!
-//! **The endomorphism.** φ(x, y) = (βx, -y) with β³ = 1 is an endomorphism of the curve, and on the subgroup of order r it is multiplication by z² ([`crate::glv`]).
+//! **The endomorphism.** φ(x, y) = (βx, -y) with β³ = 1 is an endomorphism of the curve, and on the subgroup of order r it is multiplication by z² (`glv.rs`).
 //! So k P = k_1 P + k_2 φ(P) for k = k_1 + k_2 z², where both halves have 127 bits and a sign: half the doublings, or half the windows, of k.
 //!
 //! **Outside the subgroup** φ is not multiplication by z², and openings need not lie inside. The curve's group is G1 ⊕ T, where T, the cofactor torsion, has order h prime to r.
@@ -8,7 +8,7 @@
 //! and it is a function of P and k alone. The reduced pairing sends T to 1, hence no verdict depends on it (docs/openings.md). What is *compared or hashed* must never be made so:
 //! that is what the long name is for.
 //!
-//! All additions are exact ([`crate::buckets`]), so the sum as a group element depends neither on the order of terms nor on the threads.
+//! All additions are exact (`buckets.rs`), so the sum as a group element depends neither on the order of terms nor on the threads.
 
 use blstrs::{G1Affine, G1Projective, Scalar};
 

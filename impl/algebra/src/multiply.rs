@@ -1,8 +1,8 @@
 //! Many points, each times its own scalar, in step.
 //!
-//! A scalar is split by the endomorphism into two halves of 127 bits ([`crate::glv`]), each half into signed odd digits of [`WIDTH`] bits with zeros between (its
+//! A scalar is split by the endomorphism into two halves of 127 bits (`glv.rs`), each half into signed odd digits of five bits with zeros between (its
 //! non-adjacent form of that width): 127 doublings and some 43 additions a point, over the odd multiples P, 3P .. 15P. All points go through the
-//! positions together, so that the doublings of one position share one inversion, and so do its additions ([`crate::affine`]): no multiplication is spent on Jacobian
+//! positions together, so that the doublings of one position share one inversion, and so do its additions (`affine.rs`): no multiplication is spent on Jacobian
 //! coordinates, nor on leaving them.
 
 use blstrs::{G1Affine, Scalar};

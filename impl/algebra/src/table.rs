@@ -1,6 +1,6 @@
 //! Fixed-base tables: multiples of points that are known long before their scalars.
 //!
-//! A scalar is split into two halves of 127 bits ([`crate::glv`]), each half into signed digits of w bits, and for every base P and digit position t the table
+//! A scalar is split into two halves of 127 bits (`glv.rs`), each half into signed digits of w bits, and for every base P and digit position t the table
 //! holds d 2^(wt) P for d = 1 ..= 2^(w-1), affine. Then k P = Σ (entries for k₁) + z² Σ (entries for k₂): at most 2 ⌈128 / w⌉ affine additions and
 //! no doubling. Both halves read the same entries, and z² is applied once to a whole sum, so the endomorphism halves the memory for nothing.
 //! Negative digits negate y.
