@@ -6,7 +6,7 @@
 use aardvark_algebra::{Scalar, TaggedHash, scalar_from_u128, scalar_to_bytes};
 use aardvark_dictionary::{AggregatedBlock, Applied, Block, Validator};
 use aardvark_spec::aggregated_block::{
-    self as spec, UnopenedClaim, apply_aggregated_block, batch_of_unopened, indexed_points, unopened_claims,
+    self as spec, MergedClaim, apply_aggregated_block, batch_of_unopened, indexed_points, unopened_claims,
 };
 use aardvark_spec::convert::{to_seq, to_vec};
 use aardvark_spec::scalar;
@@ -33,7 +33,7 @@ pub fn aggregated_by_exponents(pair: &Pair, block: &Block, id: &[u8; 32], versio
             Meaning::Exponent(exponent) => exponent,
             Meaning::Malformed => Scalar::from(0),
         };
-        let sum = sums[claim.unopened_position % vector_size].get_or_insert(Scalar::from(0));
+        let sum = sums[claim.merged_position % vector_size].get_or_insert(Scalar::from(0));
         *sum += *rho * exponent;
     }
     let points = sums.into_iter().flatten().map(|exponent| pair.archive.points.opening(exponent)).collect();
@@ -102,18 +102,18 @@ fn challenges(pair: &Pair, aggregated: &AggregatedBlock) -> (Seq<scalar::Scalar>
 }
 
 /// The distinct claims, by the specification.
-fn claims_of(pair: &Pair, block: &Block) -> Option<Vec<UnopenedClaim>> {
+fn claims_of(pair: &Pair, block: &Block) -> Option<Vec<MergedClaim>> {
     unopened_claims(&pair.state, &block_to_spec(block, &pair.archive.points)).map(|claims| to_vec(&claims))
 }
 
-fn claims_seed(pair: &Pair, id: &[u8; 32], version: u64, claims: &[UnopenedClaim]) -> [u8; 32] {
+fn claims_seed(pair: &Pair, id: &[u8; 32], version: u64, claims: &[MergedClaim]) -> [u8; 32] {
     let mut hash = TaggedHash::new("AARDVARK-V1-AGGREGATE-CLAIMS").chain(id).chain(version.to_be_bytes());
     hash.update((claims.len() as u64).to_be_bytes());
     for claim in claims {
-        hash.update((claim.unopened_version as u64).to_be_bytes());
-        hash.update((claim.unopened_position as u64).to_be_bytes());
-        hash.update(compare::point(&claim.unopened_commitment, &pair.archive.points));
-        hash.update(scalar_to_bytes(&scalar_from_spec(&claim.unopened_scalar)));
+        hash.update((claim.merged_version as u64).to_be_bytes());
+        hash.update((claim.merged_position as u64).to_be_bytes());
+        hash.update(compare::point(&claim.merged_commitment, &pair.archive.points));
+        hash.update(scalar_to_bytes(&scalar_from_spec(&claim.merged_scalar)));
     }
     hash.finalize()
 }
@@ -128,10 +128,10 @@ fn coefficients(seed: &[u8; 32], count: usize) -> Vec<Scalar> {
 }
 
 /// The opening of the first claim of the block that is this one.
-fn opening_of(block: &Block, claim: &UnopenedClaim) -> PointBytes {
-    let of_version = block.transactions.iter().filter(|tx| tx.first_valid == claim.unopened_version as u64 + 1);
+fn opening_of(block: &Block, claim: &MergedClaim) -> PointBytes {
+    let of_version = block.transactions.iter().filter(|tx| tx.first_valid == claim.merged_version as u64 + 1);
     let mut claims = of_version.flat_map(|transaction| &transaction.claims);
-    let scalar = scalar_from_spec(&claim.unopened_scalar);
-    let found = claims.find(|one| one.position == claim.unopened_position as u64 && one.slot.scalar() == scalar);
+    let scalar = scalar_from_spec(&claim.merged_scalar);
+    let found = claims.find(|one| one.position == claim.merged_position as u64 && one.slot.scalar() == scalar);
     found.expect("it is one of the block's claims").opening
 }

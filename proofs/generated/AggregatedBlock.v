@@ -26,18 +26,18 @@ Record AggregatedBlock : Type := {
 #[global] Instance Default_AggregatedBlock : Default AggregatedBlock := {| plain_block := default; block_points := default |}.
 
 (** A claim without its opening, and with what the dictionary's state adds to it. *)
-Record UnopenedClaim : Type := {
+Record MergedClaim : Type := {
   (** The version that it speaks of. *)
-  unopened_version : usize;
+  merged_version : usize;
   (** The position. *)
-  unopened_position : usize;
+  merged_position : usize;
   (** The commitment to the position's vector at that version. *)
-  unopened_commitment : Scalar;
+  merged_commitment : Scalar;
   (** The slot's scalar. *)
-  unopened_scalar : Scalar;
+  merged_scalar : Scalar;
 }.
 
-#[global] Instance Default_UnopenedClaim : Default UnopenedClaim := {| unopened_version := default; unopened_position := default; unopened_commitment := default; unopened_scalar := default |}.
+#[global] Instance Default_MergedClaim : Default MergedClaim := {| merged_version := default; merged_position := default; merged_commitment := default; merged_scalar := default |}.
 
 (** The length of the encoded block, in bytes: 48 a point, and 2 for their number, in the place of 48 a claim. *)
 Definition aggregated_length (block : AggregatedBlock) : usize :=
@@ -74,27 +74,27 @@ Definition phase_aggregated_size (state : ValidatorState) (block : AggregatedBlo
     (check_aggregated_size state block).
 
 (** One step of [`is_among`]. *)
-Definition is_among_step (found : bool) (other claim : UnopenedClaim) : bool :=
+Definition is_among_step (found : bool) (other claim : MergedClaim) : bool :=
   found ||
-  ((other.(unopened_version) =? claim.(unopened_version)) &&
-    (other.(unopened_position) =? claim.(unopened_position)) &&
-    (other.(unopened_commitment) [=?] claim.(unopened_commitment)) &&
-    (other.(unopened_scalar) [=?] claim.(unopened_scalar))).
+  ((other.(merged_version) =? claim.(merged_version)) &&
+    (other.(merged_position) =? claim.(merged_position)) &&
+    (other.(merged_commitment) [=?] claim.(merged_commitment)) &&
+    (other.(merged_scalar) [=?] claim.(merged_scalar))).
 
 (** Whether a claim is among others. *)
-Definition is_among (items : Seq UnopenedClaim) (claim : UnopenedClaim) : bool :=
+Definition is_among (items : Seq MergedClaim) (claim : MergedClaim) : bool :=
   fold_left (fun found j => is_among_step found (seq_at items j) claim) (range 0 (seq_length items)) false.
 
 (** The claims with one more, unless it is among them. *)
-Definition add_unopened (items : Seq UnopenedClaim) (claim : UnopenedClaim) : Seq UnopenedClaim :=
+Definition add_unopened (items : Seq MergedClaim) (claim : MergedClaim) : Seq MergedClaim :=
   if is_among items claim then items else items ++ [claim].
 
 (** One step of [`unopened_of_transaction`]. A claim of a vector that did not exist, which phase 5 excludes, leaves none. *)
 Definition unopened_of_transaction_step
-    (collected : Option (Seq UnopenedClaim))
+    (collected : Option (Seq MergedClaim))
     (state : ValidatorState)
     (claim : Claim)
-    (v : usize) : Option (Seq UnopenedClaim) :=
+    (v : usize) : Option (Seq MergedClaim) :=
   match collected with
   | None => None
   | Some items =>
@@ -105,18 +105,18 @@ Definition unopened_of_transaction_step
           Some
             (add_unopened
                 items
-                {| unopened_version := v;
-                  unopened_position := claim.(claim_position);
-                  unopened_commitment := commitment;
-                  unopened_scalar := scalar_of_slot claim.(claim_slot) |})
+                {| merged_version := v;
+                  merged_position := claim.(claim_position);
+                  merged_commitment := commitment;
+                  merged_scalar := scalar_of_slot claim.(claim_slot) |})
       end
   end.
 
 (** The distinct claims with those of one more transaction. *)
 Definition unopened_of_transaction
-    (before : Option (Seq UnopenedClaim))
+    (before : Option (Seq MergedClaim))
     (state : ValidatorState)
-    (tx : Transaction) : Option (Seq UnopenedClaim) :=
+    (tx : Transaction) : Option (Seq MergedClaim) :=
   fold_left
     (fun collected c =>
       unopened_of_transaction_step collected state (seq_at tx.(claims) c) (claims_version tx))
@@ -124,7 +124,7 @@ Definition unopened_of_transaction
     before.
 
 (** The distinct claims of a block, in order; the first of equal ones stays. *)
-Definition unopened_claims (state : ValidatorState) (block : Block) : Option (Seq UnopenedClaim) :=
+Definition unopened_claims (state : ValidatorState) (block : Block) : Option (Seq MergedClaim) :=
   fold_left
     (fun collected x => unopened_of_transaction collected state (seq_at block.(transactions) x))
     (range 0 (seq_length block.(transactions)))
@@ -133,16 +133,16 @@ Definition unopened_claims (state : ValidatorState) (block : Block) : Option (Se
 (** One step of [`batch_of_unopened`]. *)
 Definition batch_of_unopened_step
     (batch : Seq BatchClaim)
-    (claim : UnopenedClaim)
+    (claim : MergedClaim)
     (n : usize) : Seq BatchClaim :=
   batch ++
-  [{| batch_commitment := claim.(unopened_commitment);
-      batch_index := index_of claim.(unopened_position) n;
-      batch_scalar := claim.(unopened_scalar);
+  [{| batch_commitment := claim.(merged_commitment);
+      batch_index := index_of claim.(merged_position) n;
+      batch_scalar := claim.(merged_scalar);
       batch_opening := scalar_zero |}].
 
 (** The claims as the scheme takes them. *)
-Definition batch_of_unopened (items : Seq UnopenedClaim) (n : usize) : Seq BatchClaim :=
+Definition batch_of_unopened (items : Seq MergedClaim) (n : usize) : Seq BatchClaim :=
   fold_left (fun batch j => batch_of_unopened_step batch (seq_at items j) n) (range 0 (seq_length items)) [].
 
 (** One step of [`speaks_of`]. *)

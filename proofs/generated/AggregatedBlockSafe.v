@@ -54,7 +54,7 @@ Definition phase_aggregated_size_safe (state : ValidatorState) (block : Aggregat
       (check_aggregated_size state block)).
 
 (** When [is_among] does not panic. *)
-Definition is_among_safe (items : Seq UnopenedClaim) (claim : UnopenedClaim) : bool :=
+Definition is_among_safe (items : Seq MergedClaim) (claim : MergedClaim) : bool :=
   loop_safe
     (fun found j => is_among_step found (seq_at items j) claim)
     (fun found j => j <? seq_length items)
@@ -62,12 +62,12 @@ Definition is_among_safe (items : Seq UnopenedClaim) (claim : UnopenedClaim) : b
     false.
 
 (** When [add_unopened] does not panic. *)
-Definition add_unopened_safe (items : Seq UnopenedClaim) (claim : UnopenedClaim) : bool :=
+Definition add_unopened_safe (items : Seq MergedClaim) (claim : MergedClaim) : bool :=
   is_among_safe items claim.
 
 (** When [unopened_of_transaction_step] does not panic. *)
 Definition unopened_of_transaction_step_safe
-    (collected : Option (Seq UnopenedClaim))
+    (collected : Option (Seq MergedClaim))
     (state : ValidatorState)
     (claim : Claim)
     (v : usize) : bool :=
@@ -82,16 +82,16 @@ Definition unopened_of_transaction_step_safe
           | Some commitment =>
               add_unopened_safe
                 items
-                {| unopened_version := v;
-                  unopened_position := claim.(claim_position);
-                  unopened_commitment := commitment;
-                  unopened_scalar := scalar_of_slot claim.(claim_slot) |}
+                {| merged_version := v;
+                  merged_position := claim.(claim_position);
+                  merged_commitment := commitment;
+                  merged_scalar := scalar_of_slot claim.(claim_slot) |}
           end))
   end.
 
 (** When [unopened_of_transaction] does not panic. *)
 Definition unopened_of_transaction_safe
-    (before : Option (Seq UnopenedClaim))
+    (before : Option (Seq MergedClaim))
     (state : ValidatorState)
     (tx : Transaction) : bool :=
   loop_safe
@@ -114,11 +114,11 @@ Definition unopened_claims_safe (state : ValidatorState) (block : Block) : bool 
     (Some []).
 
 (** When [batch_of_unopened_step] does not panic. *)
-Definition batch_of_unopened_step_safe (batch : Seq BatchClaim) (claim : UnopenedClaim) (n : usize) : bool :=
-  index_of_safe claim.(unopened_position) n.
+Definition batch_of_unopened_step_safe (batch : Seq BatchClaim) (claim : MergedClaim) (n : usize) : bool :=
+  index_of_safe claim.(merged_position) n.
 
 (** When [batch_of_unopened] does not panic. *)
-Definition batch_of_unopened_safe (items : Seq UnopenedClaim) (n : usize) : bool :=
+Definition batch_of_unopened_safe (items : Seq MergedClaim) (n : usize) : bool :=
   loop_safe
     (fun batch j => batch_of_unopened_step batch (seq_at items j) n)
     (fun batch j => (j <? seq_length items) && batch_of_unopened_step_safe batch (seq_at items j) n)

@@ -35,15 +35,15 @@ pub struct AggregatedBlock {
 
 /// A claim without its opening, and with what the dictionary's state adds to it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct UnopenedClaim {
+pub struct MergedClaim {
     /// The version that it speaks of.
-    pub unopened_version: usize,
+    pub merged_version: usize,
     /// The position.
-    pub unopened_position: usize,
+    pub merged_position: usize,
     /// The commitment to the position's vector at that version.
-    pub unopened_commitment: Scalar,
+    pub merged_commitment: Scalar,
     /// The slot's scalar.
-    pub unopened_scalar: Scalar,
+    pub merged_scalar: Scalar,
 }
 
 /// The length of the encoded block, in bytes: 48 a point, and 2 for their number, in the place of 48 a claim.
@@ -82,16 +82,16 @@ pub fn phase_aggregated_size(state: &ValidatorState, block: &AggregatedBlock) ->
 }
 
 /// One step of [`is_among`].
-pub fn is_among_step(found: bool, other: &UnopenedClaim, claim: &UnopenedClaim) -> bool {
+pub fn is_among_step(found: bool, other: &MergedClaim, claim: &MergedClaim) -> bool {
     found
-        || (other.unopened_version == claim.unopened_version
-            && other.unopened_position == claim.unopened_position
-            && other.unopened_commitment == claim.unopened_commitment
-            && other.unopened_scalar == claim.unopened_scalar)
+        || (other.merged_version == claim.merged_version
+            && other.merged_position == claim.merged_position
+            && other.merged_commitment == claim.merged_commitment
+            && other.merged_scalar == claim.merged_scalar)
 }
 
 /// Whether a claim is among others.
-pub fn is_among(items: &Seq<UnopenedClaim>, claim: &UnopenedClaim) -> bool {
+pub fn is_among(items: &Seq<MergedClaim>, claim: &MergedClaim) -> bool {
     let mut found = false;
     for j in 0..items.len() {
         found = is_among_step(found, &items[j], claim);
@@ -100,17 +100,17 @@ pub fn is_among(items: &Seq<UnopenedClaim>, claim: &UnopenedClaim) -> bool {
 }
 
 /// The claims with one more, unless it is among them.
-pub fn add_unopened(items: Seq<UnopenedClaim>, claim: &UnopenedClaim) -> Seq<UnopenedClaim> {
+pub fn add_unopened(items: Seq<MergedClaim>, claim: &MergedClaim) -> Seq<MergedClaim> {
     if is_among(&items, claim) { items } else { items.push_owned(claim.clone()) }
 }
 
 /// One step of [`unopened_of_transaction`]. A claim of a vector that did not exist, which phase 5 excludes, leaves none.
 pub fn unopened_of_transaction_step(
-    collected: Option<Seq<UnopenedClaim>>,
+    collected: Option<Seq<MergedClaim>>,
     state: &ValidatorState,
     claim: &Claim,
     v: usize,
-) -> Option<Seq<UnopenedClaim>> {
+) -> Option<Seq<MergedClaim>> {
     match collected {
         None => None,
         Some(items) => {
@@ -119,11 +119,11 @@ pub fn unopened_of_transaction_step(
                 None => None,
                 Some(commitment) => Some(add_unopened(
                     items,
-                    &UnopenedClaim {
-                        unopened_version: v,
-                        unopened_position: claim.claim_position,
-                        unopened_commitment: commitment,
-                        unopened_scalar: scalar_of_slot(&claim.claim_slot),
+                    &MergedClaim {
+                        merged_version: v,
+                        merged_position: claim.claim_position,
+                        merged_commitment: commitment,
+                        merged_scalar: scalar_of_slot(&claim.claim_slot),
                     },
                 )),
             }
@@ -133,10 +133,10 @@ pub fn unopened_of_transaction_step(
 
 /// The distinct claims with those of one more transaction.
 pub fn unopened_of_transaction(
-    before: Option<Seq<UnopenedClaim>>,
+    before: Option<Seq<MergedClaim>>,
     state: &ValidatorState,
     tx: &Transaction,
-) -> Option<Seq<UnopenedClaim>> {
+) -> Option<Seq<MergedClaim>> {
     let mut collected = before;
     for c in 0..tx.claims.len() {
         collected = unopened_of_transaction_step(collected, state, &tx.claims[c], claims_version(tx));
@@ -145,8 +145,8 @@ pub fn unopened_of_transaction(
 }
 
 /// The distinct claims of a block, in order; the first of equal ones stays.
-pub fn unopened_claims(state: &ValidatorState, block: &Block) -> Option<Seq<UnopenedClaim>> {
-    let mut collected = Some(Seq::<UnopenedClaim>::new(0));
+pub fn unopened_claims(state: &ValidatorState, block: &Block) -> Option<Seq<MergedClaim>> {
+    let mut collected = Some(Seq::<MergedClaim>::new(0));
     for x in 0..block.transactions.len() {
         collected = unopened_of_transaction(collected, state, &block.transactions[x]);
     }
@@ -154,17 +154,17 @@ pub fn unopened_claims(state: &ValidatorState, block: &Block) -> Option<Seq<Unop
 }
 
 /// One step of [`batch_of_unopened`].
-pub fn batch_of_unopened_step(batch: Seq<BatchClaim>, claim: &UnopenedClaim, n: usize) -> Seq<BatchClaim> {
+pub fn batch_of_unopened_step(batch: Seq<BatchClaim>, claim: &MergedClaim, n: usize) -> Seq<BatchClaim> {
     batch.push_owned(BatchClaim {
-        batch_commitment: claim.unopened_commitment,
-        batch_index: index_of(claim.unopened_position, n),
-        batch_scalar: claim.unopened_scalar,
+        batch_commitment: claim.merged_commitment,
+        batch_index: index_of(claim.merged_position, n),
+        batch_scalar: claim.merged_scalar,
         batch_opening: scalar_zero(),
     })
 }
 
 /// The claims as the scheme takes them.
-pub fn batch_of_unopened(items: &Seq<UnopenedClaim>, n: usize) -> Seq<BatchClaim> {
+pub fn batch_of_unopened(items: &Seq<MergedClaim>, n: usize) -> Seq<BatchClaim> {
     let mut batch = Seq::<BatchClaim>::new(0);
     for j in 0..items.len() {
         batch = batch_of_unopened_step(batch, &items[j], n);
