@@ -131,14 +131,14 @@ fn equation(scheme: SchemeKind, vector: u64, index: u64, vector_size: u64) -> St
 /// Theorems of `proofs/theories`, with what each says in a sentence.
 fn theorems(present: bool, scheme: SchemeKind) -> Vec<(&'static str, &'static str)> {
     let binding = match scheme {
-        SchemeKind::Kzg => ("Kzg.position_binding", "two values at one index would give 1/(τ - ω^i)"),
-        SchemeKind::LibertYung => ("LibertYung.position_binding", "two values at one index would give α^(N+1)"),
+        SchemeKind::Kzg => ("TheoremsCommitments.kzg_position_binding", "two values at one index would give 1/(τ - ω^i)"),
+        SchemeKind::LibertYung => ("TheoremsCommitments.libert_yung_position_binding", "two values at one index would give α^(N+1)"),
     };
     let answer = match present {
-        true => ("Dictionary.membership_sound", "a live slot whose key is the key tells its value"),
-        false => ("Dictionary.nonmembership_sound", "a live slot that covers a key and has another proves it absent"),
+        true => ("TheoremsRing.membership_sound", "a live slot whose key is the key tells its value"),
+        false => ("TheoremsRing.nonmembership_sound", "a live slot that covers a key and has another proves it absent"),
     };
-    let encoding = ("Slot.encode_slot_injective", "two slots with one scalar are a collision of the hash");
+    let encoding = ("TheoremsRing.encode_slot_injective", "two slots with one scalar are a collision of the hash");
     vec![binding, encoding, answer]
 }
 
