@@ -131,8 +131,12 @@ fn equation(scheme: SchemeKind, vector: u64, index: u64, vector_size: u64) -> St
 /// Theorems of `proofs/theories`, with what each says in a sentence.
 fn theorems(present: bool, scheme: SchemeKind) -> Vec<(&'static str, &'static str)> {
     let binding = match scheme {
-        SchemeKind::Kzg => ("TheoremsCommitments.kzg_position_binding", "two values at one index would give 1/(τ - ω^i)"),
-        SchemeKind::LibertYung => ("TheoremsCommitments.libert_yung_position_binding", "two values at one index would give α^(N+1)"),
+        SchemeKind::Kzg => {
+            ("TheoremsCommitments.kzg_position_binding", "two values at one index would give 1/(τ - ω^i)")
+        }
+        SchemeKind::LibertYung => {
+            ("TheoremsCommitments.libert_yung_position_binding", "two values at one index would give α^(N+1)")
+        }
     };
     let answer = match present {
         true => ("TheoremsRing.membership_sound", "a live slot whose key is the key tells its value"),
