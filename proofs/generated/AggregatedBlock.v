@@ -6,7 +6,7 @@
     block; their openings are not looked at. The challenges are hashes over encoded points, which lie outside of the
     specification, so their values are given: `coefficients` for the distinct claims in order, `combiners` for the
     points. Source: docs/format.md, "Aggregated blocks". *)
-From AardvarkSpec Require Export Prelude Scalar Slot Dictionary Commitment Scheme Rejection Changes Writes Vectors Window Transaction State BlockData View Execution Block Validator.
+From AardvarkSpec Require Export Prelude Scalar Slot Commitment Scheme Rejection Vectors Window Transaction State BlockData Block Validator.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -234,37 +234,7 @@ Definition execute_aggregated_block
                   match phase_position state block with
                   | Ok _ =>
                       match phase_points setup state aggregated coefficients combiners with
-                      | Ok _ =>
-                          match phase_tail setup state block with
-                          | Ok _ =>
-                              match resolve_block state block with
-                              | Ok contents =>
-                                  match run_block block contents with
-                                  | Ok changes =>
-                                      let net := net_changes changes in
-                                      match phase_tail_count state block (size_after state.(size) net) with
-                                      | Ok _ =>
-                                          let known := block_view state block in
-                                          match change_view
-                                              {| array_size := state.(size); array_slots := known |}
-                                              net with
-                                          | Ok after =>
-                                              Ok
-                                                {| execution_ids := ids;
-                                                  execution_contents := contents;
-                                                  execution_changes := net;
-                                                  execution_before := known;
-                                                  execution_after := after |}
-                                          | Err e' => Err e'
-                                          end
-                                      | Err e' => Err e'
-                                      end
-                                  | Err e' => Err e'
-                                  end
-                              | Err e' => Err e'
-                              end
-                          | Err e' => Err e'
-                          end
+                      | Ok _ => execute_proved setup state block ids
                       | Err e' => Err e'
                       end
                   | Err e' => Err e'
@@ -285,21 +255,7 @@ Definition apply_aggregated_block
     (aggregated : AggregatedBlock)
     (coefficients combiners : Seq Scalar) : Result (ValidatorState * Effects) Rejection :=
   match execute_aggregated_block setup state aggregated coefficients combiners with
-  | Ok execution =>
-      let writes := writes_between execution.(execution_before) execution.(execution_after).(array_slots) in
-      let remembered :=
-        replay_entries state.(replay_set) execution.(execution_ids) aggregated.(plain_block).(transactions)
-      in
-      match advance_or_reject setup state execution writes remembered with
-      | Ok advanced =>
-          Ok
-            (advanced,
-              {| effect_writes := writes;
-                effect_contents := execution.(execution_contents);
-                effect_changes := execution.(execution_changes);
-                effect_ids := execution.(execution_ids) |})
-      | Err e' => Err e'
-      end
+  | Ok execution => apply_executed setup state execution aggregated.(plain_block).(transactions)
   | Err e' => Err e'
   end.
 

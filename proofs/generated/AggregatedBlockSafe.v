@@ -1,7 +1,7 @@
 (* Translated from spec/src/aggregated_block.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export AggregatedBlock ScalarSafe SlotSafe DictionarySafe CommitmentSafe SchemeSafe ChangesSafe WritesSafe VectorsSafe WindowSafe TransactionSafe StateSafe BlockDataSafe ViewSafe ExecutionSafe BlockSafe ValidatorSafe.
+From AardvarkSpec Require Export AggregatedBlock ScalarSafe SlotSafe CommitmentSafe SchemeSafe VectorsSafe WindowSafe TransactionSafe StateSafe BlockDataSafe BlockSafe ValidatorSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -207,42 +207,7 @@ Definition execute_aggregated_block_safe
                               | Ok _ =>
                                   phase_points_safe setup state aggregated coefficients combiners &&
                                   (match phase_points setup state aggregated coefficients combiners with
-                                    | Ok _ =>
-                                        phase_tail_safe setup state block &&
-                                        (match phase_tail setup state block with
-                                          | Ok _ =>
-                                              resolve_block_safe state block &&
-                                              (match resolve_block state block with
-                                                | Ok contents =>
-                                                    run_block_safe block contents &&
-                                                    (match run_block block contents with
-                                                      | Ok changes =>
-                                                          net_changes_safe changes &&
-                                                          (let net := net_changes changes in
-                                                            size_after_safe state.(size) net &&
-                                                            phase_tail_count_safe
-                                                              state
-                                                              block
-                                                              (size_after state.(size) net) &&
-                                                            (match phase_tail_count
-                                                                  state
-                                                                  block
-                                                                  (size_after state.(size) net) with
-                                                              | Ok _ =>
-                                                                  block_view_safe state block &&
-                                                                  (let known := block_view state block in
-                                                                    change_view_safe
-                                                                      {| array_size := state.(size);
-                                                                        array_slots := known |}
-                                                                      net)
-                                                              | Err _ => true
-                                                              end))
-                                                      | Err _ => true
-                                                      end)
-                                                | Err _ => true
-                                                end)
-                                          | Err _ => true
-                                          end)
+                                    | Ok _ => execute_proved_safe setup state block ids
                                     | Err _ => true
                                     end)
                               | Err _ => true
@@ -264,22 +229,7 @@ Definition apply_aggregated_block_safe
     (coefficients combiners : Seq Scalar) : bool :=
   execute_aggregated_block_safe setup state aggregated coefficients combiners &&
   (match execute_aggregated_block setup state aggregated coefficients combiners with
-    | Ok execution =>
-        writes_between_safe execution.(execution_before) execution.(execution_after).(array_slots) &&
-        (let writes :=
-            writes_between execution.(execution_before) execution.(execution_after).(array_slots)
-          in
-          replay_entries_safe
-            state.(replay_set)
-            execution.(execution_ids)
-            aggregated.(plain_block).(transactions) &&
-          (let remembered :=
-              replay_entries
-                state.(replay_set)
-                execution.(execution_ids)
-                aggregated.(plain_block).(transactions)
-            in
-            advance_or_reject_safe setup state execution writes remembered))
+    | Ok execution => apply_executed_safe setup state execution aggregated.(plain_block).(transactions)
     | Err _ => true
     end).
 

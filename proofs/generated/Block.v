@@ -169,6 +169,41 @@ Definition change_view (before : Array) (net : ChangeMap) : Result Array Rejecti
   | None => Err (reject_block Reason_TailMissing)
   end.
 
+(** What follows the openings, whichever way they are proved: the tail, resolution, the operations, and the tail's count. *)
+Definition execute_proved
+    (setup : Setup)
+    (state : ValidatorState)
+    (block : Block)
+    (ids : Seq ByteString) : Result Execution Rejection :=
+  match phase_tail setup state block with
+  | Ok _ =>
+      match resolve_block state block with
+      | Ok contents =>
+          match run_block block contents with
+          | Ok changes =>
+              let net := net_changes changes in
+              match phase_tail_count state block (size_after state.(size) net) with
+              | Ok _ =>
+                  let known := block_view state block in
+                  match change_view {| array_size := state.(size); array_slots := known |} net with
+                  | Ok after =>
+                      Ok
+                        {| execution_ids := ids;
+                          execution_contents := contents;
+                          execution_changes := net;
+                          execution_before := known;
+                          execution_after := after |}
+                  | Err e' => Err e'
+                  end
+              | Err e' => Err e'
+              end
+          | Err e' => Err e'
+          end
+      | Err e' => Err e'
+      end
+  | Err e' => Err e'
+  end.
+
 (** Runs all phases in order, and then the block. *)
 Definition execute_block
     (setup : Setup)
@@ -186,37 +221,7 @@ Definition execute_block
                   match phase_position state block with
                   | Ok _ =>
                       match phase_openings setup state block with
-                      | Ok _ =>
-                          match phase_tail setup state block with
-                          | Ok _ =>
-                              match resolve_block state block with
-                              | Ok contents =>
-                                  match run_block block contents with
-                                  | Ok changes =>
-                                      let net := net_changes changes in
-                                      match phase_tail_count state block (size_after state.(size) net) with
-                                      | Ok _ =>
-                                          let known := block_view state block in
-                                          match change_view
-                                              {| array_size := state.(size); array_slots := known |}
-                                              net with
-                                          | Ok after =>
-                                              Ok
-                                                {| execution_ids := ids;
-                                                  execution_contents := contents;
-                                                  execution_changes := net;
-                                                  execution_before := known;
-                                                  execution_after := after |}
-                                          | Err e' => Err e'
-                                          end
-                                      | Err e' => Err e'
-                                      end
-                                  | Err e' => Err e'
-                                  end
-                              | Err e' => Err e'
-                              end
-                          | Err e' => Err e'
-                          end
+                      | Ok _ => execute_proved setup state block ids
                       | Err e' => Err e'
                       end
                   | Err e' => Err e'

@@ -156,6 +156,39 @@ Definition phase_tail_count_safe (state : ValidatorState) (block : Block) (s : u
 Definition change_view_safe (before : Array) (net : ChangeMap) : bool :=
   apply_changes_safe before net.
 
+(** When [execute_proved] does not panic. *)
+Definition execute_proved_safe
+    (setup : Setup)
+    (state : ValidatorState)
+    (block : Block)
+    (ids : Seq ByteString) : bool :=
+  phase_tail_safe setup state block &&
+  (match phase_tail setup state block with
+    | Ok _ =>
+        resolve_block_safe state block &&
+        (match resolve_block state block with
+          | Ok contents =>
+              run_block_safe block contents &&
+              (match run_block block contents with
+                | Ok changes =>
+                    net_changes_safe changes &&
+                    (let net := net_changes changes in
+                      size_after_safe state.(size) net &&
+                      phase_tail_count_safe state block (size_after state.(size) net) &&
+                      (match phase_tail_count state block (size_after state.(size) net) with
+                        | Ok _ =>
+                            block_view_safe state block &&
+                            (let known := block_view state block in
+                              change_view_safe {| array_size := state.(size); array_slots := known |} net)
+                        | Err _ => true
+                        end))
+                | Err _ => true
+                end)
+          | Err _ => true
+          end)
+    | Err _ => true
+    end).
+
 (** When [execute_block] does not panic. *)
 Definition execute_block_safe (setup : Setup) (state : ValidatorState) (block : Block) : bool :=
   phase_size_safe state block &&
@@ -177,42 +210,7 @@ Definition execute_block_safe (setup : Setup) (state : ValidatorState) (block : 
                               | Ok _ =>
                                   phase_openings_safe setup state block &&
                                   (match phase_openings setup state block with
-                                    | Ok _ =>
-                                        phase_tail_safe setup state block &&
-                                        (match phase_tail setup state block with
-                                          | Ok _ =>
-                                              resolve_block_safe state block &&
-                                              (match resolve_block state block with
-                                                | Ok contents =>
-                                                    run_block_safe block contents &&
-                                                    (match run_block block contents with
-                                                      | Ok changes =>
-                                                          net_changes_safe changes &&
-                                                          (let net := net_changes changes in
-                                                            size_after_safe state.(size) net &&
-                                                            phase_tail_count_safe
-                                                              state
-                                                              block
-                                                              (size_after state.(size) net) &&
-                                                            (match phase_tail_count
-                                                                  state
-                                                                  block
-                                                                  (size_after state.(size) net) with
-                                                              | Ok _ =>
-                                                                  block_view_safe state block &&
-                                                                  (let known := block_view state block in
-                                                                    change_view_safe
-                                                                      {| array_size := state.(size);
-                                                                        array_slots := known |}
-                                                                      net)
-                                                              | Err _ => true
-                                                              end))
-                                                      | Err _ => true
-                                                      end)
-                                                | Err _ => true
-                                                end)
-                                          | Err _ => true
-                                          end)
+                                    | Ok _ => execute_proved_safe setup state block ids
                                     | Err _ => true
                                     end)
                               | Err _ => true

@@ -117,25 +117,32 @@ Definition advance_or_reject
   | None => Err (reject_block Reason_TailMissing)
   end.
 
+(** The state at the next version after a block that passed all phases, and what the block did. *)
+Definition apply_executed
+    (setup : Setup)
+    (state : ValidatorState)
+    (execution : Execution)
+    (items : Seq Transaction) : Result (ValidatorState * Effects) Rejection :=
+  let writes := writes_between execution.(execution_before) execution.(execution_after).(array_slots) in
+  let remembered := replay_entries state.(replay_set) execution.(execution_ids) items in
+  match advance_or_reject setup state execution writes remembered with
+  | Ok advanced =>
+      Ok
+        (advanced,
+          {| effect_writes := writes;
+            effect_contents := execution.(execution_contents);
+            effect_changes := execution.(execution_changes);
+            effect_ids := execution.(execution_ids) |})
+  | Err e' => Err e'
+  end.
+
 (** Applies a block: the state at the next version and what the block did, or why it is refused. *)
 Definition apply_block
     (setup : Setup)
     (state : ValidatorState)
     (block : Block) : Result (ValidatorState * Effects) Rejection :=
   match execute_block setup state block with
-  | Ok execution =>
-      let writes := writes_between execution.(execution_before) execution.(execution_after).(array_slots) in
-      let remembered := replay_entries state.(replay_set) execution.(execution_ids) block.(transactions) in
-      match advance_or_reject setup state execution writes remembered with
-      | Ok advanced =>
-          Ok
-            (advanced,
-              {| effect_writes := writes;
-                effect_contents := execution.(execution_contents);
-                effect_changes := execution.(execution_changes);
-                effect_ids := execution.(execution_ids) |})
-      | Err e' => Err e'
-      end
+  | Ok execution => apply_executed setup state execution block.(transactions)
   | Err e' => Err e'
   end.
 

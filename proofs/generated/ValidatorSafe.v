@@ -92,20 +92,23 @@ Definition advance_or_reject_safe
     (remembered : Seq ReplayEntry) : bool :=
   advance_safe setup state execution.(execution_before) execution.(execution_after) writes remembered.
 
+(** When [apply_executed] does not panic. *)
+Definition apply_executed_safe
+    (setup : Setup)
+    (state : ValidatorState)
+    (execution : Execution)
+    (items : Seq Transaction) : bool :=
+  writes_between_safe execution.(execution_before) execution.(execution_after).(array_slots) &&
+  (let writes := writes_between execution.(execution_before) execution.(execution_after).(array_slots) in
+    replay_entries_safe state.(replay_set) execution.(execution_ids) items &&
+    (let remembered := replay_entries state.(replay_set) execution.(execution_ids) items in
+      advance_or_reject_safe setup state execution writes remembered)).
+
 (** When [apply_block] does not panic. *)
 Definition apply_block_safe (setup : Setup) (state : ValidatorState) (block : Block) : bool :=
   execute_block_safe setup state block &&
   (match execute_block setup state block with
-    | Ok execution =>
-        writes_between_safe execution.(execution_before) execution.(execution_after).(array_slots) &&
-        (let writes :=
-            writes_between execution.(execution_before) execution.(execution_after).(array_slots)
-          in
-          replay_entries_safe state.(replay_set) execution.(execution_ids) block.(transactions) &&
-          (let remembered :=
-              replay_entries state.(replay_set) execution.(execution_ids) block.(transactions)
-            in
-            advance_or_reject_safe setup state execution writes remembered))
+    | Ok execution => apply_executed_safe setup state execution block.(transactions)
     | Err _ => true
     end).
 

@@ -228,7 +228,7 @@ Proof.
   intros state A. induction A as [B M|state block state' effects A Bs B E M]; [apply genesis_bounded; assumption|].
   pose proof (accepted_in_memory state A) as [_ Ls]. destruct M as [V _].
   destruct (applied_block_fields setup state block state' effects E) as (_ & _ & Vs & _). rewrite Vs in V.
-  unfold apply_block in E. cbv zeta in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
+  unfold apply_block, apply_executed in E. cbv zeta in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
   pose proof (execute_block_passed setup state block e X) as P. unfold advance_or_reject in E.
   destruct (advance _ _ _ _ _ _) as [s|] eqn:Adv; [|discriminate]. injection E as <- _.
   pose proof (passed_shape _ _ _ _ P) as P4. pose proof (passed_position _ _ _ _ P) as P5.

@@ -152,7 +152,7 @@ Theorem execute_block_never_panics : execute_block_safe setup state block = true
 Proof.
   pose proof (bounded_parameters _ _ bounds) as L. pose proof (bounded_setup _ _ bounds) as E.
   pose proof (bounded_version _ _ bounds) as W. pose proof (bounded_replays _ _ bounds) as Re.
-  unfold execute_block_safe. cbv zeta. rewrite phase_size_never_panics by assumption. cbn [andb].
+  unfold execute_block_safe, execute_proved_safe. cbv zeta. rewrite phase_size_never_panics by assumption. cbn [andb].
   destruct (phase_size state block) as [[]|] eqn:P1; [|reflexivity].
   rewrite phase_interval_never_panics by assumption. cbn [andb]. destruct (phase_interval state block) as [_|]; [|reflexivity].
   rewrite transaction_ids_never_panics, phase_replay_never_panics by (assumption || exact ids_short). cbn [andb].
@@ -180,7 +180,7 @@ Proof. intros old ids items L. unfold replay_entries_safe. each_check Hx. rewrit
 
 Theorem apply_block_never_panics_from : apply_block_safe setup state block = true.
 Proof.
-  unfold apply_block_safe. rewrite execute_block_never_panics. cbn [andb].
+  unfold apply_block_safe, apply_executed_safe. rewrite execute_block_never_panics. cbn [andb].
   destruct (execute_block setup state block) as [e|] eqn:X; [|reflexivity].
   pose proof (execute_block_passed setup state block e X) as P. cbv zeta.
   pose proof (passed_size _ _ _ _ P) as P1. pose proof (passed_shape _ _ _ _ P) as P4.

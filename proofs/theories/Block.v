@@ -222,7 +222,7 @@ Proof.
   destruct (view_simulates_dictionary _ a _ _ a' W C S T V A) as (Z & C' & Wr).
   pose proof (execute_block_only_stuck setup state block contents changes P1 P2 P3 P4 P5 P6 P7 P8 P9 P10) as X.
   rewrite state_size, V in X.
-  unfold apply_block. rewrite X. cbv zeta. cbn [execution_before execution_after execution_ids execution_contents execution_changes].
+  unfold apply_block, apply_executed. rewrite X. cbv zeta. cbn [execution_before execution_after execution_ids execution_contents execution_changes].
   rewrite Wr. unfold advance_or_reject. cbn [execution_before execution_after].
   set (remembered := replay_entries _ _ _). change (array_slots a) with (array_slots (latest h)).
   destruct (advance_honest setup h state a' (block_view state block) view' remembered Made Sized honest Wa Z) as (s & -> & _).

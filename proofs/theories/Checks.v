@@ -437,7 +437,7 @@ Theorem execute_block_ok : forall setup state block execution,
       {| execution_ids := ids_of state block; execution_contents := contents; execution_changes := net_changes changes;
          execution_before := block_view state block; execution_after := after |}.
 Proof.
-  intros setup state block execution. unfold execute_block, ids_of. cbv zeta. split.
+  intros setup state block execution. unfold execute_block, execute_proved, ids_of. cbv zeta. split.
   - destruct (phase_size state block) as [[]|] eqn:E1; [|discriminate].
     destruct (phase_interval state block) as [[]|] eqn:E2; [|discriminate].
     destruct (phase_replay state _) as [[]|] eqn:E3; [|discriminate].

@@ -240,15 +240,15 @@ Proof.
   assert (X : (exists s f, apply_block setup state block = Ok (s, f)) -> blameless e).
   { intros (s & f & E). rewrite E in A. discriminate. }
   assert (Y : forall r, execute_block setup state block = Err r -> r = e).
-  { intros r E. unfold apply_block in A. rewrite E in A. congruence. }
+  { intros r E. unfold apply_block, apply_executed in A. rewrite E in A. congruence. }
   destruct (phase_size state block) as [[]|r] eqn:P1.
-  2:{ rewrite <- (Y r); [exact (size_blameless _ _ _ P1)|]. unfold execute_block. rewrite P1. reflexivity. }
+  2:{ rewrite <- (Y r); [exact (size_blameless _ _ _ P1)|]. unfold execute_block, execute_proved. rewrite P1. reflexivity. }
   destruct (phase_interval state block) as [[]|r] eqn:P2.
-  2:{ rewrite <- (Y r); [exact (interval_blameless _ _ _ P2)|]. unfold execute_block. rewrite P1, P2. reflexivity. }
+  2:{ rewrite <- (Y r); [exact (interval_blameless _ _ _ P2)|]. unfold execute_block, execute_proved. rewrite P1, P2. reflexivity. }
   destruct (phase_replay state (transaction_ids (dictionary_id state) (transactions block))) as [[]|r] eqn:P3.
-  2:{ rewrite <- (Y r); [exact (replay_blameless _ _ _ P3)|]. unfold execute_block. cbv zeta. rewrite P1, P2, P3. reflexivity. }
+  2:{ rewrite <- (Y r); [exact (replay_blameless _ _ _ P3)|]. unfold execute_block, execute_proved. cbv zeta. rewrite P1, P2, P3. reflexivity. }
   destruct (phase_shape state block) as [[]|r] eqn:P4.
-  2:{ rewrite <- (Y r); [exact (shape_blameless _ _ P2 Hb P4)|]. unfold execute_block. cbv zeta. rewrite P1, P2, P3, P4. reflexivity. }
+  2:{ rewrite <- (Y r); [exact (shape_blameless _ _ P2 Hb P4)|]. unfold execute_block, execute_proved. cbv zeta. rewrite P1, P2, P3, P4. reflexivity. }
   pose proof (honest_positions_pass block P2 Hb) as P5. pose proof (honest_openings_pass block P2 Hb) as P6.
   pose proof (honest_tail_passes block Hb) as P7.
   assert (K : block_keys_good block) by exact (shapes_keys state block P4).
@@ -259,7 +259,7 @@ Proof.
     destruct (honest_claims_enough setup _ (version_good tx R) (operations tx) op Io) as [(c & Ic & Cc) D].
     exists c. rewrite (Hb tx It). split; [exact Ic|]. split; [exact Cc|]. intros Del _. exact (D Del). }
   destruct (run_block block (block_contents h (transactions block))) as [changes|r] eqn:P9.
-  2:{ rewrite <- (Y r); [exact (run_block_blameless _ _ _ P9)|]. unfold execute_block. cbv zeta.
+  2:{ rewrite <- (Y r); [exact (run_block_blameless _ _ _ P9)|]. unfold execute_block, execute_proved. cbv zeta.
       rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9. reflexivity. }
   apply X. apply (block_never_stuck setup h state honest block (block_contents h (transactions block)) changes made sized Ct
     (honest_tail_true block Hb)).

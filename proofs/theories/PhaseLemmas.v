@@ -297,7 +297,7 @@ Record passed (e : Execution) : Prop := {
 
 Theorem execute_block_passed : forall e, execute_block setup state block = Ok e -> passed e.
 Proof.
-  intros e H. unfold execute_block in H.
+  intros e H. unfold execute_block, execute_proved in H.
   destruct (phase_size state block) as [[]|] eqn:P1; [|discriminate].
   destruct (phase_interval state block) as [[]|] eqn:P2; [|discriminate]. cbv zeta in H.
   destruct (phase_replay state _) as [[]|] eqn:P3; [|discriminate].
@@ -330,7 +330,7 @@ Theorem execute_block_only_stuck : forall contents changes,
   | None => Err (reject_block Reason_TailMissing)
   end.
 Proof.
-  intros contents changes P1 P2 P3 P4 P5 P6 P7 P8 P9 P10. unfold execute_block. cbv zeta.
+  intros contents changes P1 P2 P3 P4 P5 P6 P7 P8 P9 P10. unfold execute_block, execute_proved. cbv zeta.
   rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9, P10. unfold change_view. destruct (apply_changes _ _); reflexivity.
 Qed.
 

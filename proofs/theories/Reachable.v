@@ -73,7 +73,7 @@ Proof.
     unfold genesis_legal in legal. rewrite !andb_true_iff in legal. apply legal.
   - pose proof (honest_history _ _ _ (reachable_honest h state R)) as Gh. apply Longer; [exact Gh|exact IH|].
     apply (ideal_array_lengths _ (latest h) block a' (latest_good h Gh)); [apply IH; lia| |exact I].
-    intros tx op It Io. unfold apply_block in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
+    intros tx op It Io. unfold apply_block, apply_executed in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
     pose proof (passed_shape _ _ _ _ (execute_block_passed setup state block e X)) as S.
     rewrite <- (reachable_parameters h state R).
     pose proof (proj1 (phase_shape_ok state block) S tx It) as Sg. unfold shape_good in Sg. apply Sg. exact Io.

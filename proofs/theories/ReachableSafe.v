@@ -127,7 +127,7 @@ Lemma ideal_array_sound : forall h state block state' effects a',
 Proof.
   intros h state block state' effects a' R B E I S L. unfold ideal_array, ideal_changes in I.
   destruct (run_block block (whole_contents (latest h) (transactions block))) as [changes|] eqn:Run; [|discriminate].
-  unfold apply_block in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
+  unfold apply_block, apply_executed in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
   pose proof (execute_block_passed setup state block e X) as P.
   pose proof (proj1 (phase_size_ok state block) (passed_size _ _ _ _ P)) as [(_ & Lt & _) St].
   pose proof (proj1 (phase_shape_ok state block) (passed_shape _ _ _ _ P)) as Sh.

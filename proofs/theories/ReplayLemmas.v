@@ -57,7 +57,7 @@ Lemma applied_block_fields : forall setup state block state' effects,
   phase_interval state block = Ok tt /\
   phase_replay state (map (id_of_transaction (dictionary_id state)) (transactions block)) = Ok tt.
 Proof.
-  intros setup state block state' effects E. unfold apply_block in E. cbv zeta in E.
+  intros setup state block state' effects E. unfold apply_block, apply_executed in E. cbv zeta in E.
   destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
   pose proof (execute_block_passed setup state block e X) as P. pose proof (passed_ids _ _ _ _ P) as I.
   pose proof (passed_replay _ _ _ _ P) as R. unfold advance_or_reject in E.

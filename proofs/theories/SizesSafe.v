@@ -104,7 +104,7 @@ Qed.
 Theorem block_grows_by_operations : forall setup state block state' effects,
   apply_block setup state block = Ok (state', effects) -> size state' <= size state + block_operations (parameters state).
 Proof.
-  intros setup state block state' effects E. unfold apply_block in E. cbv zeta in E.
+  intros setup state block state' effects E. unfold apply_block, apply_executed in E. cbv zeta in E.
   destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
   pose proof (execute_block_passed setup state block e X) as P. unfold advance_or_reject in E.
   destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection E as <- _.

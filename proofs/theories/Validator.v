@@ -165,7 +165,7 @@ Theorem accepted_block_is_justified_or_breaks : forall block state' effects,
         effect_ids effects = transaction_ids (dictionary_id state) (transactions block)
   end.
 Proof.
-  intros block state' effects E. unfold apply_block in E.
+  intros block state' effects E. unfold apply_block, apply_executed in E.
   destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate]. cbv zeta in E.
   destruct (advance_or_reject _ _ _ _ _) as [advanced|] eqn:A; [|discriminate]. injection E as -> <-.
   unfold advance_or_reject in A. destruct (advance _ _ _ _ _ _) as [s|] eqn:Adv; [|discriminate]. injection A as ->.

@@ -7,10 +7,7 @@
 
 use crate::block::*;
 use crate::block_data::*;
-use crate::changes::*;
 use crate::commitment::*;
-use crate::dictionary::*;
-use crate::execution::*;
 use crate::rejection::*;
 use crate::scalar::*;
 use crate::scheme::*;
@@ -19,9 +16,7 @@ use crate::state::*;
 use crate::transaction::*;
 use crate::validator::*;
 use crate::vectors::*;
-use crate::view::*;
 use crate::window::*;
-use crate::writes::*;
 use hacspec_lib::*;
 
 /// A block whose claims are proved together.
@@ -279,20 +274,7 @@ pub fn execute_aggregated_block(
     let _ = phase_shape(state, &block)?;
     let _ = phase_position(state, &block)?;
     let _ = phase_points(setup, state, aggregated, coefficients, combiners)?;
-    let _ = phase_tail(setup, state, &block)?;
-    let contents = resolve_block(state, &block)?;
-    let changes = run_block(&block, &contents)?;
-    let net = net_changes(&changes);
-    let _ = phase_tail_count(state, &block, size_after(state.size, &net))?;
-    let known = block_view(state, &block);
-    let after = change_view(&Array { array_size: state.size, array_slots: known.clone() }, &net)?;
-    Ok(Execution {
-        execution_ids: ids,
-        execution_contents: contents,
-        execution_changes: net,
-        execution_before: known,
-        execution_after: after,
-    })
+    execute_proved(setup, state, &block, &ids)
 }
 
 /// Applies an aggregated block: the state at the next version and what the block did, or why it is refused.
@@ -304,16 +286,5 @@ pub fn apply_aggregated_block(
     combiners: &Seq<Scalar>,
 ) -> Result<(ValidatorState, Effects), Rejection> {
     let execution = execute_aggregated_block(setup, state, aggregated, coefficients, combiners)?;
-    let writes = writes_between(&execution.execution_before, &execution.execution_after.array_slots);
-    let remembered = replay_entries(&state.replay_set, &execution.execution_ids, &aggregated.plain_block.transactions);
-    let advanced = advance_or_reject(setup, state, &execution, &writes, &remembered)?;
-    Ok((
-        advanced,
-        Effects {
-            effect_writes: writes,
-            effect_contents: execution.execution_contents,
-            effect_changes: execution.execution_changes,
-            effect_ids: execution.execution_ids,
-        },
-    ))
+    apply_executed(setup, state, &execution, &aggregated.plain_block.transactions)
 }

@@ -205,6 +205,29 @@ pub fn change_view(before: &Array, net: &ChangeMap) -> Result<Array, Rejection> 
     }
 }
 
+/// What follows the openings, whichever way they are proved: the tail, resolution, the operations, and the tail's count.
+pub fn execute_proved(
+    setup: &Setup,
+    state: &ValidatorState,
+    block: &Block,
+    ids: &Seq<ByteString>,
+) -> Result<Execution, Rejection> {
+    let _ = phase_tail(setup, state, block)?;
+    let contents = resolve_block(state, block)?;
+    let changes = run_block(block, &contents)?;
+    let net = net_changes(&changes);
+    let _ = phase_tail_count(state, block, size_after(state.size, &net))?;
+    let known = block_view(state, block);
+    let after = change_view(&Array { array_size: state.size, array_slots: known.clone() }, &net)?;
+    Ok(Execution {
+        execution_ids: ids.clone(),
+        execution_contents: contents,
+        execution_changes: net,
+        execution_before: known,
+        execution_after: after,
+    })
+}
+
 /// Runs all phases in order, and then the block.
 pub fn execute_block(setup: &Setup, state: &ValidatorState, block: &Block) -> Result<Execution, Rejection> {
     let _ = phase_size(state, block)?;
@@ -214,18 +237,5 @@ pub fn execute_block(setup: &Setup, state: &ValidatorState, block: &Block) -> Re
     let _ = phase_shape(state, block)?;
     let _ = phase_position(state, block)?;
     let _ = phase_openings(setup, state, block)?;
-    let _ = phase_tail(setup, state, block)?;
-    let contents = resolve_block(state, block)?;
-    let changes = run_block(block, &contents)?;
-    let net = net_changes(&changes);
-    let _ = phase_tail_count(state, block, size_after(state.size, &net))?;
-    let known = block_view(state, block);
-    let after = change_view(&Array { array_size: state.size, array_slots: known.clone() }, &net)?;
-    Ok(Execution {
-        execution_ids: ids,
-        execution_contents: contents,
-        execution_changes: net,
-        execution_before: known,
-        execution_after: after,
-    })
+    execute_proved(setup, state, block, &ids)
 }

@@ -104,6 +104,27 @@ pub fn advance_or_reject(
     }
 }
 
+/// The state at the next version after a block that passed all phases, and what the block did.
+pub fn apply_executed(
+    setup: &Setup,
+    state: &ValidatorState,
+    execution: &Execution,
+    items: &Seq<Transaction>,
+) -> Result<(ValidatorState, Effects), Rejection> {
+    let writes = writes_between(&execution.execution_before, &execution.execution_after.array_slots);
+    let remembered = replay_entries(&state.replay_set, &execution.execution_ids, items);
+    let advanced = advance_or_reject(setup, state, execution, &writes, &remembered)?;
+    Ok((
+        advanced,
+        Effects {
+            effect_writes: writes,
+            effect_contents: execution.execution_contents.clone(),
+            effect_changes: execution.execution_changes.clone(),
+            effect_ids: execution.execution_ids.clone(),
+        },
+    ))
+}
+
 /// Applies a block: the state at the next version and what the block did, or why it is refused.
 pub fn apply_block(
     setup: &Setup,
@@ -111,18 +132,7 @@ pub fn apply_block(
     block: &Block,
 ) -> Result<(ValidatorState, Effects), Rejection> {
     let execution = execute_block(setup, state, block)?;
-    let writes = writes_between(&execution.execution_before, &execution.execution_after.array_slots);
-    let remembered = replay_entries(&state.replay_set, &execution.execution_ids, &block.transactions);
-    let advanced = advance_or_reject(setup, state, &execution, &writes, &remembered)?;
-    Ok((
-        advanced,
-        Effects {
-            effect_writes: writes,
-            effect_contents: execution.execution_contents,
-            effect_changes: execution.execution_changes,
-            effect_ids: execution.execution_ids,
-        },
-    ))
+    apply_executed(setup, state, &execution, &block.transactions)
 }
 
 /// The whole array after a version's writes: what an archive stores.
