@@ -7,7 +7,7 @@ use aardvark_spec::convert::{byte_string, byte_vec, to_seq, to_vec};
 use aardvark_spec::root::{HashedPrevious, HashedRecord, HashedState};
 use aardvark_spec::scalar::Scalar as SpecScalar;
 use aardvark_spec::window::PreviousCommitment;
-use aardvark_spec::{root, state};
+use aardvark_spec::{commitment_tree, root, state};
 
 use crate::compare::{Mismatch, point, same};
 use crate::points::Points;
@@ -20,15 +20,16 @@ pub fn roots(spec: &state::ValidatorState, validator: &Validator, points: &Point
     let hashed = hashed_state(spec, points);
     same("state root", byte_vec(&root::state_root(&hashed)), validator.root().to_vec())?;
     let leaves = &hashed.hashed_commitments;
-    let commitment_root = root::commitment_root(leaves);
+    let commitment_root = commitment_tree::commitment_root(leaves);
     for (vector, commitment) in validator.commitments().iter().enumerate() {
         let path = validator.commitment_path(vector as u64).unwrap_or_default();
-        let specified: Vec<_> = to_vec(&root::commitment_path(leaves, vector)).iter().map(byte_vec).collect();
+        let specified: Vec<_> =
+            to_vec(&commitment_tree::commitment_path(leaves, vector)).iter().map(byte_vec).collect();
         same("path of a commitment", specified, path.iter().map(|digest| digest.to_vec()).collect())?;
         let spec_path = to_seq(path.iter().map(|digest| byte_string(digest)).collect());
         // One vector further than there are, too.
         for index in [vector, vector + 1, leaves.len()] {
-            let end = root::root_of_path(leaves.len(), index, &leaves[vector], &spec_path);
+            let end = commitment_tree::root_of_path(leaves.len(), index, &leaves[vector], &spec_path);
             let end = end.map(|end| byte_vec(&end));
             let implemented = root_of_path(leaves.len() as u64, index as u64, commitment, &path);
             same("end of a path", &end, &implemented.map(|end| end.to_vec()))?;

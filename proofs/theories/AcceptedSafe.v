@@ -11,7 +11,7 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
   Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
   ValidatorSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps PassLemmas Changes WriteLemmas VectorLemmas
-  TailLemmas Genesis PhaseLemmas State Checks ReplayLemmas SlotMapSafe DictionarySafe BoundsSafe PhasesSafe ViewBoundsSafe
+  TailLemmas Genesis PhaseLemmas State Checks BlockChecks ReplayLemmas SlotMapSafe DictionarySafe BoundsSafe PhasesSafe ViewBoundsSafe
   RunSafe ApplySafe GenesisStateSafe.
 Import ListNotations.
 Local Open Scope N_scope.

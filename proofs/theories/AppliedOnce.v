@@ -8,7 +8,7 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Scheme Rejection Genesis Transaction State
   BlockData Checks Block Validator Import.
-From Aardvark Require Import LoopLemmas Bytes VectorLemmas Checks ReplayLemmas.
+From Aardvark Require Import LoopLemmas Bytes VectorLemmas Checks BlockChecks ReplayLemmas.
 Import ListNotations.
 Local Open Scope N_scope.
 

@@ -11,7 +11,7 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
   SlotMapSafe DictionarySafe SchemeSafe ChangesSafe WritesSafe VectorsSafe WindowSafe TailSafe TransactionSafe StateSafe
   BlockDataSafe ViewSafe ChecksSafe ExecutionSafe BlockSafe ValidatorSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps TailLemmas VectorLemmas SlotMapSafe DictionarySafe
-  AlgebraSafe WindowSafe PhaseLemmas Checks ReplayLemmas LengthsSafe BoundsSafe PhasesSafe ViewBoundsSafe
+  AlgebraSafe WindowSafe PhaseLemmas Checks BlockChecks ReplayLemmas LengthsSafe BoundsSafe PhasesSafe ViewBoundsSafe
   RunSafe.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -7,7 +7,7 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Changes Rejection Operation Scheme
   Genesis Transaction BlockData Tail Checks Execution.
-From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps History Resolution Checks
+From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps History Resolution Checks BlockChecks
   Lengths.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -11,7 +11,7 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps VectorLemmas TailLemmas
-  Execution Ideal History Window Vectors ViewLemmas View Resolution PhaseLemmas State Break Block Checks Prover.
+  Execution Ideal History Window Vectors ViewLemmas View Resolution PhaseLemmas State Break Block Checks BlockChecks Prover.
 Import ListNotations.
 Local Open Scope N_scope.
 

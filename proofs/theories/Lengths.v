@@ -7,7 +7,7 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Changes Scheme Operation Genesis
   Transaction Tail Prover.
-From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas DictionaryLemmas ChangeMaps Genesis History Checks
+From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas DictionaryLemmas ChangeMaps Genesis History Checks BlockChecks
   Prover.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -12,7 +12,7 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Commitme
   Window Tail Transaction State BlockData Checks Block BytesSafe SlotSafe SchemeSafe OperationSafe VectorsSafe WindowSafe
   TailSafe TransactionSafe StateSafe ChecksSafe BlockSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas SlotMapSafe AlgebraSafe WindowSafe ViewSafe ChecksLemmas
-  Checks BoundsSafe.
+  Checks BlockChecks BoundsSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 

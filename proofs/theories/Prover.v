@@ -14,7 +14,7 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas TailLemmas
-  VectorLemmas ChecksLemmas History Window Vectors State Checks Resolution Break.
+  VectorLemmas ChecksLemmas History Window Vectors State Checks BlockChecks Resolution Break.
 Import ListNotations.
 Local Open Scope N_scope.
 

@@ -12,7 +12,7 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis Map Ideal History
-  View PhaseLemmas State Break Block Imports Checks Validator Lengths BlockLengths Prover Completeness.
+  View PhaseLemmas State Break Block Imports Checks BlockChecks Validator Lengths BlockLengths Prover Completeness.
 Import ListNotations.
 Local Open Scope N_scope.
 

@@ -21,7 +21,7 @@ From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictiona
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas DictionaryLemmas ChangeMaps WriteLemmas VectorLemmas Genesis
-  Ideal History PhaseLemmas State Imports Validator Checks ReplayLemmas Reachable SlotMapSafe DictionarySafe BoundsSafe
+  Ideal History PhaseLemmas State Imports Validator Checks BlockChecks ReplayLemmas Reachable SlotMapSafe DictionarySafe BoundsSafe
   ViewBoundsSafe RunSafe ApplySafe ImportsSafe GenesisStateSafe.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -10,7 +10,7 @@
     - [commitment_path_complete]: an honest archive's path does lead to the root. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Bytes Hash Slot Writes State Root.
-From Aardvark Require Import WellFormed LoopLemmas Bytes RootTree RootPath RootLemmas.
+From Aardvark Require Import WellFormed LoopLemmas Bytes CommitmentTree CommitmentPath RootLemmas.
 Import ListNotations.
 Local Open Scope N_scope.
 

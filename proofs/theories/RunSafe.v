@@ -8,7 +8,7 @@ From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap
   Operation Genesis Changes Transaction State BlockData View Checks Execution Block BytesSafe SlotMapSafe DictionarySafe
   OperationSafe ChangesSafe ViewSafe ExecutionSafe.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas SlotMapSafe DictionarySafe ChangeMaps PhaseLemmas
-  Checks BoundsSafe PhasesSafe ViewBoundsSafe.
+  Checks BlockChecks BoundsSafe PhasesSafe ViewBoundsSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 

@@ -8,7 +8,7 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Rejection
   Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator.
-From Aardvark Require Import WellFormed LoopLemmas ChangeMaps Changes Genesis PhaseLemmas State Checks ReplayLemmas LengthsSafe
+From Aardvark Require Import WellFormed LoopLemmas ChangeMaps Changes Genesis PhaseLemmas State Checks BlockChecks ReplayLemmas LengthsSafe
   BoundsSafe RunSafe GenesisStateSafe ApplySafe AcceptedSafe.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -5,7 +5,7 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Commitment Scheme Rejection Operation Genesis Writes
   Vectors Window Tail Transaction State BlockData View Checks Block SlotMapSafe WritesSafe WindowSafe TailSafe ViewSafe.
-From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas SlotMapSafe TailLemmas Checks BoundsSafe PhasesSafe.
+From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas SlotMapSafe TailLemmas Checks BlockChecks BoundsSafe PhasesSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 

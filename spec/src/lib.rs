@@ -153,7 +153,10 @@ pub mod map;
 // What an honest archive claims.
 pub mod prover;
 
-// The digest of a state, and paths to one commitment.
+// The tree over the commitments, and paths to one of them.
+pub mod commitment_tree;
+
+// The digest of a state.
 pub mod root;
 
 // Outside of the translated subset: conversions for tests and comparisons.

@@ -3,12 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 use aardvark_spec::bytes::ByteString;
+use aardvark_spec::commitment_tree::{commitment_path, commitment_root, root_of_path};
 use aardvark_spec::convert::{byte_vec, to_vec};
 use aardvark_spec::hash::sha256;
-use aardvark_spec::root::{
-    HashedPrevious, HashedRecord, HashedState, commitment_path, commitment_root, root_of_path, sorted_replay_set,
-    state_root,
-};
+use aardvark_spec::root::{HashedPrevious, HashedRecord, HashedState, sorted_replay_set, state_root};
 use aardvark_spec::slot::lone_sentinel;
 use aardvark_spec::state::ReplayEntry;
 use aardvark_spec::writes::Write;

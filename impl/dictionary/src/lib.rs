@@ -71,6 +71,7 @@ pub mod tail;
 pub mod view;
 pub mod window;
 // What a block does
+pub mod commitment_tree;
 mod effects;
 mod ledger;
 mod openings;

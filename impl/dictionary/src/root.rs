@@ -12,20 +12,13 @@
 //! Two digests of one root and different content would be a collision of SHA-256 (`proofs/theories/Root.v`).
 
 use aardvark_algebra::{TaggedHash, tagged_hash};
-use aardvark_commitment::Commitment;
-use sha2::{Digest as _, Sha256};
 
 use crate::codec::put_slot;
+pub use crate::commitment_tree::{Digest, commitment_path, commitment_root, root_of_path};
 use crate::slot::Slot;
 use crate::transaction::TransactionId;
 use crate::validator::Validator;
 use crate::window::WindowEntry;
-
-/// A digest of SHA-256.
-pub type Digest = [u8; 32];
-
-/// Levels above the leaves of the largest tree: a count has 64 bits.
-const MOST_LEVELS: usize = 64;
 
 /// What the root is over: all that a light client needs to see of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,71 +82,6 @@ impl Validator {
         let index = usize::try_from(vector).ok().filter(|index| *index < self.commitments().len())?;
         Some(commitment_path(self.commitments(), index))
     }
-}
-
-/// RFC 6962's root over the encoded commitments; the zero digest over none, which no dictionary has.
-pub fn commitment_root(commitments: &[Commitment]) -> Digest {
-    let mut level = leaves(commitments);
-    while level.len() > 1 {
-        level = level_above(&level);
-    }
-    level.first().copied().unwrap_or_default()
-}
-
-/// The siblings on the way from leaf `index` to the root, from below.
-pub fn commitment_path(commitments: &[Commitment], index: usize) -> Vec<Digest> {
-    let (mut level, mut index, mut path) = (leaves(commitments), index, Vec::new());
-    while level.len() > 1 {
-        path.extend(level.get(index ^ 1).copied());
-        level = level_above(&level);
-        index /= 2;
-    }
-    path
-}
-
-/// The root to which a path ties a commitment (RFC 9162, section 2.1.3.2). `vectors` is ceil(s/N) of a number of slots that the
-/// verifier trusts, `vector` the claim's position by N: neither is ever received. `None` where the vector is none of
-/// them, or the path has a digest too few or too many.
-pub fn root_of_path(vectors: u64, vector: u64, commitment: &Commitment, path: &[Digest]) -> Option<Digest> {
-    if vector >= vectors || path.len() > MOST_LEVELS {
-        return None;
-    }
-    let (mut digest, mut index, mut width) = (leaf_digest(commitment), vector, vectors);
-    let mut siblings = path.iter();
-    while width > 1 {
-        let carried = index % 2 == 0 && index + 1 == width;
-        if !carried {
-            let sibling = siblings.next()?;
-            digest = if index % 2 == 0 { node_digest(&digest, sibling) } else { node_digest(sibling, &digest) };
-        }
-        index /= 2;
-        width = width / 2 + width % 2;
-    }
-    siblings.next().is_none().then_some(digest)
-}
-
-fn leaves(commitments: &[Commitment]) -> Vec<Digest> {
-    commitments.iter().map(leaf_digest).collect()
-}
-
-/// SHA-256(0x00 || commitment): the tagged hash under the empty tag.
-fn leaf_digest(commitment: &Commitment) -> Digest {
-    tagged_hash("", &commitment.to_bytes())
-}
-
-/// SHA-256(0x01 || left || right).
-fn node_digest(left: &Digest, right: &Digest) -> Digest {
-    Sha256::new().chain_update([1]).chain_update(left).chain_update(right).finalize().into()
-}
-
-/// A node over each two; the last of an odd number as it is.
-fn level_above(level: &[Digest]) -> Vec<Digest> {
-    let nodes = level.chunks(2).filter_map(|pair| match pair {
-        [left, right] => Some(node_digest(left, right)),
-        [last] => Some(*last),
-        _ => None,
-    });
-    nodes.collect()
 }
 
 /// `H("AARDVARK-V1-TAIL", u64 number || slot_bytes*)`.

@@ -4,12 +4,12 @@
       or two different inputs of the hash with one digest are among those that the path and the tree hash;
     - [path_correct]: the path that an honest archive gives leads from the list's element to the root. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Hash Root.
-From Aardvark Require Import WellFormed LoopLemmas Bytes RootTree.
+From AardvarkSpec Require Import Prelude Bytes Hash CommitmentTree.
+From Aardvark Require Import WellFormed LoopLemmas Bytes CommitmentTree.
 Import ListNotations.
 Local Open Scope N_scope.
 
-Section RootPath.
+Section CommitmentPath.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
@@ -314,4 +314,4 @@ Proof.
   destruct (correct_at_height 64 leaves index I (height _ H)) as (V & U & D). rewrite V, U, N.eqb_refl, D. reflexivity.
 Qed.
 
-End RootPath.
+End CommitmentPath.

@@ -5,12 +5,12 @@
       inputs of the hash with one digest are among those that the trees hash;
     - [path_binding]: a path that leads to the root of a list leads there from the list's own element at its index, or likewise. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Hash Root.
+From AardvarkSpec Require Import Prelude Bytes Hash CommitmentTree.
 From Aardvark Require Import WellFormed LoopLemmas Bytes.
 Import ListNotations.
 Local Open Scope N_scope.
 
-Section RootTree.
+Section CommitmentTree.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
@@ -27,7 +27,7 @@ Definition no_collision (ps qs : list (ByteString * ByteString)) : Prop :=
 
 Definition leaf_input (leaf : ByteString) : ByteString * ByteString := ([], leaf).
 Definition node_input (l r : ByteString) : ByteString * ByteString :=
-  if seq_length l <? 1 then (tag_state, r) else (seq_slice l 0 1, seq_slice l 1 (seq_length l - 1) ++ r).
+  if seq_length l <? 1 then ([], r) else (seq_slice l 0 1, seq_slice l 1 (seq_length l - 1) ++ r).
 
 Lemma leaf_digest_input : forall leaf, leaf_digest leaf = digest (leaf_input leaf).
 Proof. reflexivity. Qed.
@@ -50,7 +50,7 @@ Proof.
   rewrite firstn_all. reflexivity.
 Qed.
 
-Lemma preimage_node_empty : forall r, preimage (node_input [] r) = 17 :: tag_state ++ r.
+Lemma preimage_node_empty : forall r, preimage (node_input [] r) = 0 :: r.
 Proof. reflexivity. Qed.
 
 Lemma not_empty_32 : forall l : ByteString, seq_length l = 32 -> l <> [].
@@ -281,4 +281,4 @@ Proof.
   destruct (N.ltb_spec 0 (seq_length l + 1)); [|lia]. inversion A. assumption.
 Qed.
 
-End RootTree.
+End CommitmentTree.
