@@ -6,8 +6,10 @@
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZBigInt NArith List.
 From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
-  Rejection KeyMap Genesis Changes Writes Window Transaction State BlockData Execution Block Validator Import Map.
-From AardvarkSpec Require Import DictionarySafe GenesisSafe ChangesSafe StateSafe ValidatorSafe ImportSafe KzgSafe LibertYungSafe.
+  Rejection KeyMap Genesis Changes Writes Window Transaction State BlockData Execution Block Validator Import Map
+  Challenge Aggregation AggregatedBlock Prover Root.
+From AardvarkSpec Require Import DictionarySafe GenesisSafe ChangesSafe StateSafe ValidatorSafe ImportSafe KzgSafe LibertYungSafe
+  CommitmentSafe SchemeSafe ChallengeSafe AggregationSafe AggregatedBlockSafe ProverSafe WindowSafe MapSafe RootSafe.
 From Aardvark Require Import ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -68,6 +70,114 @@ Definition oracle_changes_safe (array : Array) (changes : ChangeMap) : bool := a
 Definition oracle_map (entries : KeyMap) (items : list Transaction) : Result KeyMap Rejection :=
   map_transactions entries items.
 
+(** What an aggregated block does, under given challenges; and its distinct claims, from which the first challenge is made. *)
+Definition oracle_aggregated (setup : Setup) (state : ValidatorState) (block : AggregatedBlock)
+    (coefficients combiners : list Scalar) : Result (ValidatorState * Effects) Rejection :=
+  apply_aggregated_block setup state block coefficients combiners.
+
+Definition oracle_aggregated_safe (setup : Setup) (state : ValidatorState) (block : AggregatedBlock)
+    (coefficients combiners : list Scalar) : bool :=
+  apply_aggregated_block_safe setup state block coefficients combiners.
+
+Definition oracle_unopened (state : ValidatorState) (block : Block) : option (list MergedClaim) :=
+  unopened_claims state block.
+
+Definition oracle_unopened_safe (state : ValidatorState) (block : Block) : bool := unopened_claims_safe state block.
+
+(** The seed of a batch, and its coefficients. *)
+Definition oracle_seed (dictionary : ByteString) (claims : list ChallengeClaim) : ByteString := batch_seed dictionary claims.
+
+Definition oracle_seed_safe (dictionary : ByteString) (claims : list ChallengeClaim) : bool :=
+  batch_seed_safe dictionary claims.
+
+Definition oracle_coefficient (seed : ByteString) (j : N) : Scalar := batch_coefficient seed j.
+
+Definition oracle_coefficient_safe (seed : ByteString) (j : N) : bool := batch_coefficient_safe seed j.
+
+(** The distinct claims of an aggregation, and its two seeds. *)
+Definition oracle_seeds (dictionary : ByteString) (version : N) (claims : list UnopenedClaim) (points : list EncodedPoint) :
+    list UnopenedClaim * (ByteString * ByteString) :=
+  let distinct := distinct_claims claims in
+  let seed := aggregate_claims_seed dictionary version distinct in
+  (distinct, (seed, aggregate_points_seed seed points)).
+
+Definition oracle_seeds_safe (dictionary : ByteString) (version : N) (claims : list UnopenedClaim)
+    (points : list EncodedPoint) : bool :=
+  let distinct := distinct_claims claims in
+  distinct_claims_safe claims && aggregate_claims_seed_safe dictionary version distinct &&
+  aggregate_points_seed_safe (aggregate_claims_seed dictionary version distinct) points.
+
+(** A state's root and what it is over. *)
+Definition oracle_root (state : HashedState) : RootParts * ByteString := (parts_of_state state, state_root state).
+
+Definition oracle_root_safe (state : HashedState) : bool := state_root_safe state.
+
+(** The replay set in the order in which it is hashed. *)
+Definition oracle_replay (entries : list ReplayEntry) : list ReplayEntry := sorted_replay_set entries.
+
+Definition oracle_replay_safe (entries : list ReplayEntry) : bool := sorted_replay_set_safe entries.
+
+(** The path from a commitment to the root over all, and where a path leads. *)
+Definition oracle_path (leaves : list ByteString) (index : N) : list ByteString := commitment_path leaves index.
+
+Definition oracle_path_safe (leaves : list ByteString) (index : N) : bool := commitment_path_safe leaves index.
+
+Definition oracle_end (width index : N) (leaf : ByteString) (path : list ByteString) : option ByteString :=
+  root_of_path width index leaf path.
+
+Definition oracle_end_safe (width index : N) (leaf : ByteString) (path : list ByteString) : bool :=
+  root_of_path_safe width index leaf path.
+
+(** A vector's commitment, its opening at an index, and all its openings. *)
+Definition oracle_vector (setup : Setup) (vector : list Scalar) (i : N) : Scalar * (Scalar * list Scalar) :=
+  (commit setup vector, (open setup vector i, open_all setup vector)).
+
+Definition oracle_vector_safe (setup : Setup) (vector : list Scalar) (i : N) : bool :=
+  commit_safe setup vector && open_safe setup vector i && open_all_safe setup vector.
+
+(** The commitment, and the opening at index [i], after element [j] grew. *)
+Definition oracle_updated (setup : Setup) (commitment opening : Scalar) (i j : N) (delta : Scalar) : Scalar * Scalar :=
+  (update_commitment setup commitment j delta, update_opening setup opening i j delta).
+
+Definition oracle_updated_safe (setup : Setup) (commitment opening : Scalar) (i j : N) (delta : Scalar) : bool :=
+  update_commitment_safe setup commitment j delta && update_opening_safe setup opening i j delta.
+
+(** Claims together: the batch equation; the aggregation equation; and the points of an honest aggregation, an index each. *)
+Definition oracle_batch (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
+    (points : list AggregatedOpening) (combiners : list Scalar) : (bool * bool) * list Scalar :=
+  (verify_batch setup batch coefficients, verify_aggregated setup batch coefficients points combiners,
+    List.map (aggregated_opening batch coefficients) (range 0 (setup_vector_size setup))).
+
+Definition oracle_batch_safe (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
+    (points : list AggregatedOpening) (combiners : list Scalar) : bool :=
+  verify_batch_safe setup batch coefficients && verify_aggregated_safe setup batch coefficients points combiners &&
+  List.forallb (aggregated_opening_safe batch coefficients) (range 0 (setup_vector_size setup)).
+
+(** What an honest archive says of an array: the claims that operations need, and tail vectors. *)
+Definition oracle_claims (setup : Setup) (array : Array) (operations : list Operation) : list Claim :=
+  honest_claims setup array operations.
+
+Definition oracle_claims_safe (setup : Setup) (array : Array) (operations : list Operation) : bool :=
+  honest_claims_safe setup array operations.
+
+Definition oracle_tail (array : Array) (start n count : N) : list (list Slot) := honest_tail_vectors array start n count.
+
+Definition oracle_tail_safe (array : Array) (start n count : N) : bool := honest_tail_vectors_safe array start n count.
+
+(** An array after writes, and the map that it stands for. *)
+Definition oracle_written (array : Array) (writes : list Write) (size : N) : Array * KeyMap :=
+  let after := array_after array writes size in
+  (after, map_of_array after).
+
+Definition oracle_written_safe (array : Array) (writes : list Write) (size : N) : bool :=
+  array_after_safe array writes size && map_of_array_safe (array_after array writes size).
+
+(** Whether a claim about a position, at a version, still holds. *)
+Definition oracle_current (state : ValidatorState) (v p : N) : bool := is_current state.(window) state.(version) v p.
+
+Definition oracle_current_safe (state : ValidatorState) (v p : N) : bool :=
+  is_current_safe state.(window) state.(version) v p.
+
 End Oracle.
 
 (** Coq's table for zarith lacks the comparisons of [N] and its way to [nat]; without these they would go bit by bit. *)
@@ -82,4 +192,10 @@ Extraction Blacklist List String Int Seq.
 
 Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_libert_yung hashes
   oracle_genesis oracle_genesis_safe oracle_judge oracle_judge_safe oracle_check oracle_check_safe
-  oracle_import oracle_import_safe oracle_changes oracle_changes_safe oracle_map.
+  oracle_import oracle_import_safe oracle_changes oracle_changes_safe oracle_map
+  oracle_aggregated oracle_aggregated_safe oracle_unopened oracle_unopened_safe
+  oracle_seed oracle_seed_safe oracle_coefficient oracle_coefficient_safe oracle_seeds oracle_seeds_safe
+  oracle_root oracle_root_safe oracle_replay oracle_replay_safe oracle_path oracle_path_safe oracle_end oracle_end_safe
+  oracle_vector oracle_vector_safe oracle_updated oracle_updated_safe oracle_batch oracle_batch_safe
+  oracle_claims oracle_claims_safe oracle_tail oracle_tail_safe oracle_written oracle_written_safe
+  oracle_current oracle_current_safe.

@@ -4,11 +4,15 @@
      genesis SAFE SCHEME TRAPDOOR GENESIS   -> SAFE LEGAL STATE; the state is kept
      judge SAFE BLOCK                       -> SAFE accepted STATE EFFECTS, and the state is kept aside
                                              | SAFE refused REASON TRANSACTION? ITEM?
+     aggregated SAFE BLOCK POINTS COEFFICIENTS COMBINERS
+                                            -> as judge
      advance                                -> moved; the state kept aside becomes the state
      check SAFE TRANSACTION                 -> SAFE accepted CONTENTS | SAFE refused ..
      import SAFE ARRAY BLOCK                -> SAFE accepted STATE ARRAY | SAFE refused REASON NUMBER?
      changes SAFE ARRAY CHANGES             -> SAFE + ARRAY | SAFE -
      map ENTRIES TRANSACTIONS               -> accepted ENTRIES | refused ..
+
+   Parts of these, and what blocks do not need, each with SAFE first in request and answer, are in parts.ml.
 
    SAFE in a request is 1 to have the condition computed under which the specification does not panic, which takes longer, or
    0; in the answer it is that condition, or ?. What the oracle asks:
@@ -21,56 +25,13 @@
 open Oracle_spec
 open Tokens
 open Values
+open Session
 
-let send (line : string) : unit =
-  print_string line;
-  print_char '\n';
-  flush stdout
-
-let ask (question : string) : reader =
-  send question;
-  ref (String.split_on_char ' ' (input_line stdin))
-
-(* Questions asked since the last genesis; a hash function has one answer. *)
-let digests : (string, Z.t list) Hashtbl.t = Hashtbl.create 1024
-let scalars : (string, Z.t) Hashtbl.t = Hashtbl.create 1024
-
-let remembered table question read =
-  match Hashtbl.find_opt table question with
-  | Some known -> known
-  | None ->
-    let answer = ask question in
-    let value = read answer in
-    finish answer;
-    Hashtbl.replace table question value;
-    value
-
-let given =
-  hashes
-    (fun tag message -> remembered digests ("hash " ^ hex tag ^ " " ^ hex message) bytes)
-    (fun message tag -> scalar_of_number0 (remembered scalars ("scalar " ^ hex message ^ " " ^ hex tag) number))
-
-let setup : setup option ref = ref None
-let state : validatorState option ref = ref None
-let aside : validatorState option ref = ref None
-
-let required name value = match value with Some found -> found | None -> raise (Malformed ("there is no " ^ name ^ " yet"))
-
-let put_safe out wanted condition = if wanted then put_bool out (condition ()) else word out "?"
-
-let flag reader = match next reader with "1" -> true | "0" -> false | token -> raise (Malformed ("not a flag: " ^ token))
-
-let put_result put_value put_error out = function
-  | Ok value -> word out "accepted"; put_value out value
-  | Err error -> word out "refused"; put_error out error
-
-let read_setup reader =
-  let scheme = next reader in
-  let trapdoor = scalar reader in
-  match scheme with
-  | "1" -> fun n -> oracle_kzg n trapdoor
-  | "2" -> fun n -> oracle_libert_yung n trapdoor
-  | token -> raise (Malformed ("not a scheme: " ^ token))
+(* The state after an accepted block is kept aside. *)
+let put_judgement out judgement =
+  let put_accepted out (after, effects) = aside := Some after; put_state out after; put_effects out effects in
+  aside := None;
+  put_result put_accepted put_rejection out judgement
 
 let answer out reader =
   match next reader with
@@ -95,9 +56,16 @@ let answer out reader =
     finish reader;
     let made = required "setup" !setup and now = required "state" !state in
     put_safe out safe (fun () -> oracle_judge_safe given made now block);
-    let put_accepted out (after, effects) = aside := Some after; put_state out after; put_effects out effects in
-    aside := None;
-    put_result put_accepted put_rejection out (oracle_judge given made now block)
+    put_judgement out (oracle_judge given made now block)
+  | "aggregated" ->
+    let safe = flag reader in
+    let block = aggregated_block reader in
+    let coefficients = list scalar reader in
+    let combiners = list scalar reader in
+    finish reader;
+    let made = required "setup" !setup and now = required "state" !state in
+    put_safe out safe (fun () -> oracle_aggregated_safe given made now block coefficients combiners);
+    put_judgement out (oracle_aggregated given made now block coefficients combiners)
   | "advance" ->
     finish reader;
     state := Some (required "state aside" !aside);
@@ -131,7 +99,7 @@ let answer out reader =
     let items = list transaction reader in
     finish reader;
     put_result (put_list put_key_entry) put_rejection out (oracle_map entries items)
-  | token -> raise (Malformed ("not a request: " ^ token))
+  | name -> Parts.answer name out reader
 
 let rec serve () =
   match input_line stdin with

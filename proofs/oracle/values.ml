@@ -74,6 +74,11 @@ let claim reader =
   let claim_opening = opening reader in
   { claim_position; claim_slot; claim_opening }
 
+let put_claim out claim =
+  put_number out claim.claim_position;
+  put_slot out claim.claim_slot;
+  put_option put_scalar out (match claim.claim_opening with Opening_Malformed -> None | Opening_Exponent e -> Some e)
+
 let transaction reader =
   let first_valid = number reader in
   let last_valid = number reader in
@@ -87,6 +92,11 @@ let block reader =
   let transactions = list transaction reader in
   let tail_vectors = list (list slot) reader in
   { block_version; transactions; tail_vectors }
+
+let aggregated_block reader =
+  let plain_block = block reader in
+  let block_points = list opening reader in
+  { plain_block; block_points }
 
 let array reader =
   let array_size = number reader in
@@ -118,6 +128,11 @@ let import_block reader =
 
 let put_write out write = put_number out write.write_position; put_option put_slot out write.write_content
 
+let write reader =
+  let write_position = number reader in
+  let write_content = option slot reader in
+  { write_position; write_content }
+
 let put_previous out previous =
   put_number out previous.previous_vector;
   put_option put_scalar out previous.previous_commitment
@@ -128,6 +143,11 @@ let put_record out record =
   put_list put_previous out record.record_commitments
 
 let put_replay_entry out entry = put_bytes out entry.replay_id; put_number out entry.replay_last_valid
+
+let replay_entry reader =
+  let replay_id = bytes reader in
+  let replay_last_valid = number reader in
+  { replay_id; replay_last_valid }
 
 let put_state out state =
   put_parameters out state.parameters0;

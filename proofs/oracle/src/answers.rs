@@ -7,22 +7,16 @@ use aardvark_spec::key_map::KeyMap;
 use aardvark_spec::rejection::Rejection;
 use aardvark_spec::state::ValidatorState;
 use aardvark_spec::validator::Effects;
-use aardvark_spec::writes::Write;
 
 use crate::tokens::Line;
 
 impl Line {
-    fn write(&mut self, write: &Write) {
-        self.size(write.write_position);
-        self.option(write.write_content.as_ref(), Self::slot);
-    }
-
     fn state(&mut self, state: &ValidatorState) {
         self.parameters(&state.parameters);
         self.bytes(&state.dictionary_id);
         self.size(state.version);
         self.size(state.size);
-        self.list(&state.commitments, |line, commitment| line.scalar(*commitment));
+        self.scalars(&state.commitments);
         self.list(&state.window, |line, record| {
             line.list(&record.record_writes, Self::write);
             line.size(record.record_size);
@@ -33,10 +27,7 @@ impl Line {
         });
         self.size(state.tail_start);
         self.list(&state.tail, Self::slot);
-        self.list(&state.replay_set, |line, entry| {
-            line.bytes(&entry.replay_id);
-            line.size(entry.replay_last_valid);
-        });
+        self.list(&state.replay_set, Self::replay_entry);
     }
 
     fn contents(&mut self, contents: &Contents) {
@@ -92,12 +83,12 @@ fn result<T, E>(
 /// What the oracle should say of a genesis: whether it is legal, and the state at version 0.
 pub fn specified_genesis(legal: bool, state: &ValidatorState) -> String {
     let mut line = Line::default();
-    line.word(if legal { "1" } else { "0" });
+    line.flag(legal);
     line.state(state);
     line.text()
 }
 
-/// What the oracle should say of a block: the result of `apply_block`.
+/// What the oracle should say of a block: the result of `apply_block`, or of `apply_aggregated_block`.
 pub fn specified_judgement(specified: &Result<(ValidatorState, Effects), Rejection>) -> String {
     let accepted = |line: &mut Line, (state, effects): &(ValidatorState, Effects)| {
         line.state(state);

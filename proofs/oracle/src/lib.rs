@@ -28,13 +28,16 @@
 
 // Values as tokens.
 mod answers;
+mod encoded;
 mod requests;
 pub mod tokens;
 
 // The process.
+pub mod parts;
 pub mod process;
 
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
 };
+pub use parts::Part;
 pub use process::{Answer, Oracle, OracleError, Safety, Stateless};

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use aardvark_spec::aggregated_block::AggregatedBlock;
 use aardvark_spec::block_data::Block;
 use aardvark_spec::changes::ChangeMap;
 use aardvark_spec::convert::byte_string;
@@ -146,6 +147,24 @@ impl Oracle {
         self.ask(line)
     }
 
+    /// Judges an aggregated block under given challenges; its state is kept aside until [`Oracle::advance`].
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn judge_aggregated(
+        &mut self,
+        safety: Safety,
+        block: &AggregatedBlock,
+        coefficients: &Seq<Scalar>,
+        combiners: &Seq<Scalar>,
+    ) -> Result<Answer, OracleError> {
+        let mut line = request("aggregated", safety);
+        line.aggregated_block(block);
+        line.scalars(coefficients);
+        line.scalars(combiners);
+        self.ask(line)
+    }
+
     /// Moves on to the state that the last block, which must have been accepted, led to.
     ///
     /// # Errors
@@ -220,7 +239,8 @@ impl Oracle {
         Ok(answers)
     }
 
-    fn ask(&mut self, line: Line) -> Result<Answer, OracleError> {
+    /// Asks what has a twin.
+    pub(crate) fn ask(&mut self, line: Line) -> Result<Answer, OracleError> {
         let answer = self.exchange(&line.text())?;
         with_twin(answer)
     }
@@ -311,9 +331,10 @@ fn with_twin(answer: String) -> Result<Answer, OracleError> {
     Ok(Answer { safe, accepted: is_accepted(text), text: text.to_owned() })
 }
 
-fn request(name: &str, safety: Safety) -> Line {
+/// A request that begins with whether the twin is wanted.
+pub(crate) fn request(name: &str, safety: Safety) -> Line {
     let mut line = Line::of(name);
-    line.word(if safety == Safety::Ask { "1" } else { "0" });
+    line.flag(safety == Safety::Ask);
     line
 }
 

@@ -1,15 +1,18 @@
 //! What the oracle is given: the specification's inputs, as tokens.
 
+use aardvark_spec::aggregated_block::AggregatedBlock;
 use aardvark_spec::block_data::Block;
 use aardvark_spec::changes::Change;
-use aardvark_spec::commitment::Opening;
+use aardvark_spec::commitment::{BatchClaim, Opening};
 use aardvark_spec::dictionary::Array;
 use aardvark_spec::genesis::{Genesis, Parameters};
 use aardvark_spec::import::ImportBlock;
 use aardvark_spec::key_map::KeyMap;
 use aardvark_spec::operation::{Action, Operation};
 use aardvark_spec::slot::Slot;
+use aardvark_spec::state::ReplayEntry;
 use aardvark_spec::transaction::{Claim, Transaction};
+use aardvark_spec::writes::Write;
 
 use crate::tokens::Line;
 
@@ -85,7 +88,12 @@ impl Line {
     pub fn claim(&mut self, claim: &Claim) {
         self.size(claim.claim_position);
         self.slot(&claim.claim_slot);
-        match &claim.claim_opening {
+        self.opening(&claim.claim_opening);
+    }
+
+    /// An opening: its exponent, unless it is malformed.
+    pub fn opening(&mut self, opening: &Opening) {
+        match opening {
             Opening::Malformed => self.word("-"),
             Opening::Exponent(exponent) => {
                 self.word("+");
@@ -108,6 +116,32 @@ impl Line {
         self.size(block.block_version);
         self.list(&block.transactions, Self::transaction);
         self.list(&block.tail_vectors, |line, vector| line.list(vector, Self::slot));
+    }
+
+    /// An aggregated block: the plain one, the points.
+    pub fn aggregated_block(&mut self, aggregated: &AggregatedBlock) {
+        self.block(&aggregated.plain_block);
+        self.list(&aggregated.block_points, Self::opening);
+    }
+
+    /// A claim of a batch: commitment, index, scalar, exponent of the opening.
+    pub fn batch_claim(&mut self, claim: &BatchClaim) {
+        self.scalar(claim.batch_commitment);
+        self.size(claim.batch_index);
+        self.scalar(claim.batch_scalar);
+        self.scalar(claim.batch_opening);
+    }
+
+    /// A write: position, content.
+    pub fn write(&mut self, write: &Write) {
+        self.size(write.write_position);
+        self.option(write.write_content.as_ref(), Self::slot);
+    }
+
+    /// An entry of the replay set: id, last version.
+    pub fn replay_entry(&mut self, entry: &ReplayEntry) {
+        self.bytes(&entry.replay_id);
+        self.size(entry.replay_last_valid);
     }
 
     /// An array.

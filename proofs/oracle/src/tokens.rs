@@ -50,6 +50,16 @@ impl Line {
         self.word(&format!("0x{}", if digits.is_empty() { "0" } else { digits }));
     }
 
+    /// A list of scalars.
+    pub fn scalars(&mut self, scalars: &Seq<Scalar>) {
+        self.list(scalars, |line, scalar| line.scalar(*scalar));
+    }
+
+    /// A boolean: 0 or 1.
+    pub fn flag(&mut self, flag: bool) {
+        self.word(if flag { "1" } else { "0" });
+    }
+
     /// Bytes.
     pub fn bytes(&mut self, bytes: &ByteString) {
         self.word(&format!("x{}", hex(&byte_vec(bytes))));

@@ -4,9 +4,9 @@
 // A broken premise must stop a test.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use aardvark_oracle::{
-    Oracle, OracleError, Safety, specified_genesis, specified_import, specified_judgement, specified_map,
-};
+mod common;
+
+use aardvark_oracle::{Oracle, Safety, specified_genesis, specified_import, specified_judgement, specified_map};
 use aardvark_spec::block_data::{Block, block_length};
 use aardvark_spec::commitment::Opening;
 use aardvark_spec::convert::byte_string;
@@ -24,14 +24,11 @@ use aardvark_spec::slot::Slot;
 use aardvark_spec::state::{ValidatorState, genesis_state};
 use aardvark_spec::transaction::{Claim, Transaction, transaction_length};
 use aardvark_spec::validator::{apply_block, array_after};
-use hacspec_lib::Seq;
+
+use common::{seq, start};
 
 const TRAPDOOR: u128 = 1_234_567;
 const N: usize = 2;
-
-fn seq<T: Clone + Default>(items: Vec<T>) -> Seq<T> {
-    Seq::from_vec(items)
-}
 
 fn parameters() -> Parameters {
     Parameters {
@@ -85,14 +82,7 @@ struct Stage {
 impl Stage {
     /// None, said aloud, where there is no oracle.
     fn new(genesis: &Genesis) -> Option<Self> {
-        let mut oracle = match Oracle::start() {
-            Ok(oracle) => oracle,
-            Err(error @ OracleError::Missing(_)) => {
-                let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("\nSKIPPED: {error}\n\n").as_bytes());
-                return None;
-            }
-            Err(error) => panic!("{error}"),
-        };
+        let mut oracle = start()?;
         let setup = Setup::Kzg(kzg_setup(N, scalar_of_number(TRAPDOOR)));
         let state = genesis_state(&setup, genesis);
         let answer = oracle.genesis(Safety::Skip, 1, scalar_of_number(TRAPDOOR), genesis).unwrap();

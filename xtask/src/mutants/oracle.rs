@@ -13,7 +13,7 @@ use crate::chore::{ChoreError, file_error, output_in, output_of, read};
 use crate::mutants::choose::Mutant;
 
 /// The tests of the oracle's crate that compare it with the specification.
-const TESTS: [&str; 2] = ["agreement", "edges"];
+const TESTS: [&str; 4] = ["agreement", "edges", "parts", "aggregated"];
 
 /// Seconds that the test may take with a mutant, and the kilobytes of memory.
 const SECONDS: &str = "60";
@@ -111,7 +111,10 @@ const BUILD: &str = "\
     coqc -q -Q ../generated AardvarkSpec -Q ../theories Aardvark Extract.v\n\
     ocamlfind ocamlopt -c mutant.ml\n\
     ocamlfind ocamlopt -w -a -package zarith -c oracle_spec.mli oracle_spec.ml\n\
-    ocamlfind ocamlopt -w -a -package zarith -linkpkg mutant.cmx oracle_spec.cmx tokens.ml values.ml main.ml -o oracle\n";
+    ocamlfind ocamlopt -w -a -package zarith -linkpkg mutant.cmx oracle_spec.cmx $(cat programs) -o oracle\n";
+
+/// The oracle's own files, each after those that it uses, as in the Makefile.
+const PROGRAMS: [&str; 5] = ["tokens.ml", "values.ml", "session.ml", "parts.ml", "main.ml"];
 
 const CHOSEN: &str = "\
     let number = match Sys.getenv_opt \"AARDVARK_MUTANT\" with Some text -> int_of_string text | None -> 0\n\
@@ -144,9 +147,10 @@ fn write_sources(proofs: &Path, compiled: &Path, folder: &Path, mutants: &[Mutan
         folder.join("theories/ModularScalars.v"),
         instance_only(&read(&compiled.join("theories/ModularScalars.v"))?)?,
     );
-    for file in ["tokens.ml", "values.ml", "main.ml"] {
+    for file in PROGRAMS {
         texts.insert(folder.join("build").join(file), read(&proofs.join("oracle").join(file))?);
     }
+    texts.insert(folder.join("build/programs"), PROGRAMS.join(" "));
     let extract = read(&proofs.join("oracle/Extract.v"))?;
     let extract = extract.replacen("Extraction Blacklist", &format!("{constants}\nExtraction Blacklist"), 1);
     texts.insert(folder.join("build/Extract.v"), extract);
