@@ -8,13 +8,6 @@
 mod args;
 mod failure;
 mod report;
-// Notations and formats
-mod commitments_json;
-mod hex_text;
-mod json;
-mod key_text;
-mod proof_json;
-mod transaction_json;
 // Files
 mod apt_lists;
 mod compression;
@@ -35,6 +28,8 @@ mod verification;
 
 use std::process::ExitCode;
 
+// Notations and formats
+use aardvark_node::formats::{commitments_json, hex_text, json, key_text, proof_json, transaction_json};
 use clap::Parser;
 
 use crate::args::{Arguments, Command};

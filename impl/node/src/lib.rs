@@ -13,8 +13,13 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`formats`] | proofs, commitments, transactions, keys as text, as the command line writes them too |
 //! | `chain` | what all sides share: genesis, signed transactions, the block's layout, who may write |
 //! | `validator` | the ABCI application, its store and its snapshots |
 //! | `archive` | the follower of the chain and the HTTP server, with the page |
 //! | `light` | headers, roots, paths: what a client believes |
 //! | `client` | makes, signs and submits transactions; reads through the light client |
+
+#![forbid(unsafe_code)]
+
+pub mod formats;

@@ -15,7 +15,7 @@ use crate::report::{Report, Rows, bytes, count};
 /// A version that cannot be read, a store that cannot be read, a file that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Report, Failure> {
     let archive = Archive::open_read_only(&arguments.dir)?;
-    let known = of_version(&archive, arguments.version.unwrap_or(archive.version()))?;
+    let known = Commitments::of_version(&archive, arguments.version.unwrap_or(archive.version()))?;
     let text = commitments_json::write(&known).map_err(|error| Failure::Json("the commitments".into(), error))?;
     let Some(path) = &arguments.output else {
         return Ok(Report::document(text));
@@ -29,20 +29,4 @@ pub fn run(arguments: &Arguments) -> Result<Report, Failure> {
         .row("file", file.clone());
     let json = json!({ "version": known.version, "slots": known.slots, "commitments": number, "file": file });
     Ok(Report::done(rows.to_text(), json))
-}
-
-/// The commitments of a version.
-///
-/// # Errors
-/// A version that cannot be read, a store that cannot be read.
-pub fn of_version(archive: &Archive, version: u64) -> Result<Commitments, Failure> {
-    let commitments = archive.commitments(version)?;
-    Ok(Commitments {
-        dictionary: *archive.id(),
-        scheme: archive.parameters().scheme,
-        vector_size: archive.parameters().vector_size,
-        version,
-        slots: archive.version_info(version)?.size,
-        commitments: commitments.iter().map(aardvark_commitment::Commitment::to_bytes).collect(),
-    })
 }

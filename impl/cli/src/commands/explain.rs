@@ -8,8 +8,8 @@ use std::path::Path;
 use aardvark_archive::Archive;
 
 use crate::args::{Explain, notation};
-use crate::commands::{commitments, prove, verify};
-use crate::commitments_json::{self, LARGEST_COMMITMENTS};
+use crate::commands::verify;
+use crate::commitments_json::{self, Commitments, LARGEST_COMMITMENTS};
 use crate::explanation::explain;
 use crate::failure::Failure;
 use crate::input::read_file;
@@ -44,9 +44,9 @@ fn proved(arguments: &Explain, dir: &Path) -> Result<(Proof, Vec<u8>), Failure> 
     let archive = Archive::open_read_only(dir)?;
     let version = arguments.version.unwrap_or(archive.version());
     let claims = vec![archive.prove(&key, version)?];
-    let known = commitments_json::write(&commitments::of_version(&archive, version)?)
+    let known = commitments_json::write(&Commitments::of_version(&archive, version)?)
         .map_err(|error| Failure::Json("the commitments".to_owned(), error))?;
-    Ok((prove::of_claims(&archive, key, version, claims), known.into_bytes()))
+    Ok((Proof::of_claims(&archive, key, version, claims), known.into_bytes()))
 }
 
 fn explained(proof: &Proof, known: &[u8], name: &str) -> Result<Report, Failure> {

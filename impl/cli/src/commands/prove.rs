@@ -34,7 +34,7 @@ pub fn run(arguments: &Prove) -> Result<Report, Failure> {
 fn prove_one(archive: &Archive, key: Key, version: u64, arguments: &Prove) -> Result<Report, Failure> {
     let claims =
         if arguments.delete { archive.prove_delete(&key, version)? } else { vec![archive.prove(&key, version)?] };
-    let proof = of_claims(archive, key, version, claims);
+    let proof = Proof::of_claims(archive, key, version, claims);
     let text = proof_json::write(&proof).map_err(unwritable)?;
     match &arguments.output {
         None => Ok(Report::document(text)),
@@ -59,7 +59,7 @@ fn prove_all(archive: &Archive, keys: Vec<Key>, version: u64, arguments: &Prove)
     };
     let present = keys.iter().zip(&claims).filter(|(key, claims)| answers_present(key, claims)).count();
     let count = keys.len();
-    let proofs = keys.into_iter().zip(claims).map(|(key, claims)| of_claims(archive, key, version, claims));
+    let proofs = keys.into_iter().zip(claims).map(|(key, claims)| Proof::of_claims(archive, key, version, claims));
     let lines = proofs.map(|proof| proof_json::write_line(&proof)).collect::<Result<Vec<String>, _>>();
     let text = lines.map_err(unwritable)?.join("\n");
     let Some(path) = &arguments.output else {
@@ -77,19 +77,6 @@ fn prove_all(archive: &Archive, keys: Vec<Key>, version: u64, arguments: &Prove)
 
 fn unwritable(error: crate::json::JsonError) -> Failure {
     Failure::Json("the proof".into(), error)
-}
-
-/// A proof from an archive's claims.
-pub fn of_claims(archive: &Archive, key: Key, version: u64, claims: Vec<Claim>) -> Proof {
-    let parameters = archive.parameters();
-    Proof {
-        dictionary: *archive.id(),
-        scheme: parameters.scheme,
-        vector_size: parameters.vector_size,
-        version,
-        key,
-        claims,
-    }
 }
 
 fn summary(proof: &Proof, path: &Path) -> Report {

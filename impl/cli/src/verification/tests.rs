@@ -54,7 +54,7 @@ fn covering(key: &str) -> Claim {
 
 fn proof_of(key: &str) -> Proof {
     let Commitments { dictionary, scheme, vector_size, version, .. } = SCENE.known.clone();
-    Proof { dictionary, scheme, vector_size, version, key: key.into(), claims: vec![covering(key)] }
+    Proof { dictionary, scheme, vector_size, version, key: key.into(), claims: vec![covering(key)], root: None }
 }
 
 fn deletion_of(key: &str) -> Proof {

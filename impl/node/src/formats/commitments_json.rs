@@ -8,12 +8,13 @@
 //! There is one commitment a vector, ceil(slots / vector_size) of them. Reading keeps them as text: a verification uses
 //! one or two, and decodes only those.
 
+use aardvark_archive::{Archive, ArchiveError};
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::DictionaryId;
 use serde::{Deserialize, Serialize};
 
-use crate::hex_text::{HexArray, decode_array};
-use crate::json::{FORMAT, JsonError, check_format};
+use super::hex_text::{HexArray, decode_array};
+use super::json::{FORMAT, JsonError, check_format};
 
 /// Most bytes of the file: the commitments of a thousand million keys at the default vector size have a tenth of it.
 pub const LARGEST_COMMITMENTS: u64 = 1 << 30;
@@ -33,6 +34,24 @@ pub struct Commitments {
     pub slots: u64,
     /// The commitments of its vectors, 48 bytes each, in order.
     pub commitments: Vec<[u8; 48]>,
+}
+
+impl Commitments {
+    /// The commitments of a version of an archive.
+    ///
+    /// # Errors
+    /// A version that cannot be read, a store that cannot be read.
+    pub fn of_version(archive: &Archive, version: u64) -> Result<Self, ArchiveError> {
+        let commitments = archive.commitments(version)?;
+        Ok(Self {
+            dictionary: *archive.id(),
+            scheme: archive.parameters().scheme,
+            vector_size: archive.parameters().vector_size,
+            version,
+            slots: archive.version_info(version)?.size,
+            commitments: commitments.iter().map(aardvark_commitment::Commitment::to_bytes).collect(),
+        })
+    }
 }
 
 /// The commitments of one version, as they stand in the file's text.

@@ -8,13 +8,17 @@
 //! One claim, that of the slot that covers the key; for a deletion of a present key a second one, that of its predecessor.
 //! The answer is derived from the claim and never stated beside it. Dictionary, scheme, vector size and version stand here
 //! so that a mix-up has a clear error; a verifier compares them with what it trusts and uses only the latter.
+//!
+//! An archive of a chain adds, when asked, a field `root`: what ties the claims to the state root ([`super::root_json`]).
 
+use aardvark_archive::Archive;
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::hex_text::{HexArray, HexBytes};
-use crate::json::{FORMAT, JsonError, check_format, checked_key, checked_value};
+use super::hex_text::{HexArray, HexBytes};
+use super::json::{FORMAT, JsonError, check_format, checked_key, checked_value};
+use super::root_json::{ProofRoot, RootJson};
 
 /// Most bytes of a proof's text: two claims at maximal lengths have about 8 KiB.
 pub const LARGEST_PROOF: u64 = 1 << 16;
@@ -34,6 +38,24 @@ pub struct Proof {
     pub key: Key,
     /// One claim (covering slot), or two (covering slot, predecessor).
     pub claims: Vec<Claim>,
+    /// What ties the claims to the state root of the version, where it was asked for.
+    pub root: Option<ProofRoot>,
+}
+
+impl Proof {
+    /// A proof from an archive's claims.
+    pub fn of_claims(archive: &Archive, key: Key, version: u64, claims: Vec<Claim>) -> Self {
+        let parameters = archive.parameters();
+        Self {
+            dictionary: *archive.id(),
+            scheme: parameters.scheme,
+            vector_size: parameters.vector_size,
+            version,
+            key,
+            claims,
+            root: None,
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -46,6 +68,8 @@ struct ProofJson {
     version: u64,
     key: HexBytes,
     claims: Vec<ClaimJson>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    root: Option<RootJson>,
 }
 
 /// A claim as JSON; transactions have the same.
@@ -114,6 +138,7 @@ impl From<&Proof> for ProofJson {
             version: proof.version,
             key: HexBytes(proof.key.to_vec()),
             claims: proof.claims.iter().map(ClaimJson::from).collect(),
+            root: proof.root.as_ref().map(RootJson::from),
         }
     }
 }
@@ -136,6 +161,7 @@ pub fn read(text: &[u8]) -> Result<Proof, JsonError> {
         version: json.version,
         key: Key::from(checked_key(json.key.0, "the key")?),
         claims,
+        root: json.root.map(ProofRoot::from),
     })
 }
 
@@ -153,6 +179,7 @@ mod tests {
             version: u64::MAX,
             key: "curl".into(),
             claims: (0..claims as u64).map(claim).collect(),
+            root: None,
         }
     }
 
@@ -169,6 +196,14 @@ mod tests {
             assert!(!line.contains('\n'));
             assert_eq!(read(line.as_bytes()).unwrap(), proof(claims));
         }
+    }
+
+    #[test]
+    fn a_root_survives_its_text_and_is_left_out_where_there_is_none() {
+        let mut rooted = proof(1);
+        rooted.root = Some(ProofRoot::example());
+        assert_eq!(read(write(&rooted).unwrap().as_bytes()).unwrap(), rooted);
+        assert!(!write(&proof(1)).unwrap().contains("root"));
     }
 
     #[test]
