@@ -9,10 +9,13 @@ use crate::{prove, translate};
 pub fn run(long: bool) -> Result<(), ChoreError> {
     let started = Instant::now();
     cargo("Formatting", &["fmt", "--all", "--check"], &[])?;
-    cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
-    cargo("Documentation", &["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     translate::check()?;
-    let proofs = proofs(long)?;
+    let proofs = std::thread::scope(|scope| {
+        let proofs = scope.spawn(|| proofs(long));
+        let lints = lints();
+        let proofs = proofs.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        lints.and(proofs)
+    })?;
     cargo("Tests", &["test", "--workspace"], &[])?;
     if long {
         cargo("Long tests", &["test", "--workspace", "--release", "--", "--ignored"], &[])?;
@@ -25,6 +28,12 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         println!("Skipped: coqchk and the tests marked #[ignore]; `cargo xtask test --long` runs them.");
     }
     Ok(())
+}
+
+/// What cargo checks without running anything: the proofs are compiled beside it.
+fn lints() -> Result<(), ChoreError> {
+    cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
+    cargo("Documentation", &["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
 enum Proofs {
