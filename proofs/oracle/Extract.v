@@ -7,9 +7,9 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZBigInt NArith List.
 From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
   Rejection KeyMap Genesis Changes Writes Window Transaction State BlockData Execution Block Validator Import Map
-  Challenge Aggregation AggregatedBlock Prover Root.
+  Challenge Aggregation AggregatedBlock Prover CommitmentTree Root.
 From AardvarkSpec Require Import DictionarySafe GenesisSafe ChangesSafe StateSafe ValidatorSafe ImportSafe KzgSafe LibertYungSafe
-  CommitmentSafe SchemeSafe ChallengeSafe AggregationSafe AggregatedBlockSafe ProverSafe WindowSafe MapSafe RootSafe.
+  CommitmentSafe SchemeSafe ChallengeSafe AggregationSafe AggregatedBlockSafe ProverSafe WindowSafe MapSafe CommitmentTreeSafe RootSafe.
 From Aardvark Require Import ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.

@@ -11,11 +11,12 @@ use aardvark_spec::block_data::Block;
 use aardvark_spec::bytes::ByteString;
 use aardvark_spec::challenge::{ChallengeClaim, batch_coefficient, batch_seed};
 use aardvark_spec::commitment::{AggregatedOpening, BatchClaim, aggregated_opening};
+use aardvark_spec::commitment_tree::{commitment_path, root_of_path};
 use aardvark_spec::dictionary::Array;
 use aardvark_spec::map::map_of_array;
 use aardvark_spec::operation::Operation;
 use aardvark_spec::prover::{honest_claims, honest_tail_vectors};
-use aardvark_spec::root::{HashedState, commitment_path, parts_of_state, root_of_path, sorted_replay_set, state_root};
+use aardvark_spec::root::{HashedState, parts_of_state, sorted_replay_set, state_root};
 use aardvark_spec::scalar::Scalar;
 use aardvark_spec::scheme::{
     Setup, commit, open, open_all, setup_vector_size, update_commitment, update_opening, verify_aggregated,
