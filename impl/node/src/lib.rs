@@ -14,6 +14,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`formats`] | proofs, commitments, transactions, keys as text, as the command line writes them too |
+//! | [`rpc`] | a small typed client of CometBFT's JSON-RPC |
 //! | `chain` | what all sides share: genesis, signed transactions, the block's layout, who may write |
 //! | `validator` | the ABCI application, its store and its snapshots |
 //! | `archive` | the follower of the chain and the HTTP server, with the page |
@@ -23,3 +24,6 @@
 #![forbid(unsafe_code)]
 
 pub mod formats;
+pub mod rpc;
+#[cfg(test)]
+mod test_server;

@@ -1,0 +1,219 @@
+//! The requests.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use tendermint::block::signed_header::SignedHeader;
+use tendermint::{account, validator};
+
+use super::answers::{
+    Block, BlockAnswerJson, BroadcastResult, CommitJson, FoundTransaction, GenesisChunkJson, NodeStatus, Request,
+    Response, StatusJson, TxParams, TxSearchJson, ValidatorsJson,
+};
+use super::error::{Problem, RpcError};
+use super::http::{Http, HttpError, HttpOptions};
+
+/// Most validators that CometBFT has in a set.
+pub const MOST_VALIDATORS: usize = 10_000;
+
+/// Validators a page; CometBFT gives no more.
+const PAGE: usize = 100;
+
+/// Most bytes of a genesis file.
+const LARGEST_GENESIS: usize = 1 << 30;
+
+/// A node's RPC. Cheap to clone; clones share connections.
+#[derive(Clone, Debug)]
+pub struct RpcClient {
+    http: Http,
+    next_id: Arc<AtomicU64>,
+}
+
+impl RpcClient {
+    /// A node by its address: `http://host:port`, `tcp://host:port` or `host:port`. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// Text that is no address.
+    pub fn new(address: &str, options: HttpOptions) -> Result<Self, RpcError> {
+        let named = |problem: HttpError| RpcError {
+            url: address.to_owned(),
+            method: "address",
+            problem: Problem::Http(problem),
+        };
+        let http = Http::new(address, options).map_err(named)?;
+        Ok(Self { http, next_id: Arc::new(AtomicU64::new(1)) })
+    }
+
+    /// The node's address, by which it is named.
+    pub fn url(&self) -> &str {
+        self.http.url()
+    }
+
+    /// What the node says of itself.
+    ///
+    /// # Errors
+    /// [`RpcError`].
+    pub fn status(&self) -> Result<NodeStatus, RpcError> {
+        self.call::<_, StatusJson>("status", json!({})).map(NodeStatus::from)
+    }
+
+    /// The header of a height with the commit that signs it, or the newest. That the height is the asked one is checked.
+    ///
+    /// # Errors
+    /// [`RpcError`]; [`Problem::Refused`] where the node does not have the height.
+    pub fn commit(&self, height: Option<u64>) -> Result<SignedHeader, RpcError> {
+        let CommitJson { signed_header } = self.call("commit", at(height))?;
+        self.is_of("commit", height, signed_header.header.height.value())?;
+        Ok(signed_header)
+    }
+
+    /// The validators of a height, from as many pages as it takes. Each address is compared with its key, and the sum
+    /// of their power with what CometBFT allows, since the verifier's own types check neither here.
+    ///
+    /// # Errors
+    /// [`RpcError`].
+    pub fn validators(&self, height: u64) -> Result<validator::Set, RpcError> {
+        const METHOD: &str = "validators";
+        let mut validators: Vec<validator::Info> = Vec::new();
+        for page in 1.. {
+            let params =
+                json!({ "height": height.to_string(), "page": page.to_string(), "per_page": PAGE.to_string() });
+            let answer: ValidatorsJson = self.call(METHOD, params)?;
+            self.is_of(METHOD, Some(height), answer.block_height)?;
+            let wanted = answer.total;
+            if wanted == 0 || wanted > MOST_VALIDATORS {
+                return Err(self.malformed(METHOD, format!("{wanted} validators; a set has 1 to {MOST_VALIDATORS}")));
+            }
+            if answer.validators.is_empty() || answer.validators.len() > PAGE {
+                let found = answer.validators.len();
+                return Err(self.malformed(METHOD, format!("{found} validators on page {page} of {wanted}")));
+            }
+            validators.extend(answer.validators);
+            if validators.len() >= wanted {
+                break;
+            }
+        }
+        self.checked_set(validators)
+    }
+
+    fn checked_set(&self, validators: Vec<validator::Info>) -> Result<validator::Set, RpcError> {
+        const METHOD: &str = "validators";
+        if validators.len() > MOST_VALIDATORS {
+            return Err(self.malformed(METHOD, format!("{} validators", validators.len())));
+        }
+        if let Some(wrong) = validators.iter().find(|info| account::Id::from(info.pub_key) != info.address) {
+            return Err(self.malformed(METHOD, format!("the address {} is not that of its key", wrong.address)));
+        }
+        let power = validators.iter().fold(0u64, |sum, info| sum.saturating_add(info.power()));
+        if power > validator::Set::MAX_TOTAL_VOTING_POWER {
+            return Err(self.malformed(METHOD, format!("a total voting power of {power}")));
+        }
+        Ok(validator::Set::new(validators, None))
+    }
+
+    /// The block of a height, or the newest. That header and transactions belong together is not checked:
+    /// [`Block::has_the_transactions_of_its_header`].
+    ///
+    /// # Errors
+    /// [`RpcError`]; [`Problem::Refused`] where the node does not have the height.
+    pub fn block(&self, height: Option<u64>) -> Result<Block, RpcError> {
+        let block = Block::from(self.call::<_, BlockAnswerJson>("block", at(height))?.block);
+        self.is_of("block", height, block.header.height.value())?;
+        Ok(block)
+    }
+
+    /// The genesis file, from as many chunks as it takes.
+    ///
+    /// # Errors
+    /// [`RpcError`].
+    pub fn genesis(&self) -> Result<Vec<u8>, RpcError> {
+        const METHOD: &str = "genesis_chunked";
+        let mut bytes = Vec::new();
+        for chunk in 0.. {
+            let answer: GenesisChunkJson = self.call(METHOD, json!({ "chunk": chunk.to_string() }))?;
+            if answer.chunk != chunk {
+                return Err(self.fail(METHOD, Problem::Another(format!("chunk {}, not {chunk}", answer.chunk))));
+            }
+            if answer.data.is_empty() {
+                return Err(self.malformed(METHOD, format!("nothing in chunk {chunk}")));
+            }
+            bytes.extend(answer.data);
+            if bytes.len() > LARGEST_GENESIS {
+                return Err(self.fail(METHOD, HttpError::TooLong(LARGEST_GENESIS).into()));
+            }
+            if chunk + 1 >= answer.total {
+                break;
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Submits a transaction and waits for CheckTx.
+    ///
+    /// # Errors
+    /// [`RpcError`]; [`Problem::Refused`] where the mempool is full or has it already.
+    pub fn broadcast_tx_sync(&self, transaction: &[u8]) -> Result<BroadcastResult, RpcError> {
+        self.call("broadcast_tx_sync", TxParams { tx: transaction })
+    }
+
+    /// The transactions whose events a query of CometBFT finds, at most a hundred.
+    ///
+    /// # Errors
+    /// [`RpcError`].
+    pub fn tx_search(&self, query: &str) -> Result<Vec<FoundTransaction>, RpcError> {
+        let params = json!({ "query": query, "page": "1", "per_page": "100", "order_by": "asc" });
+        let TxSearchJson { txs } = self.call("tx_search", params)?;
+        Ok(txs.into_iter().map(FoundTransaction::from).collect())
+    }
+
+    fn call<P: Serialize, T: DeserializeOwned>(&self, method: &'static str, params: P) -> Result<T, RpcError> {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let request = Request { jsonrpc: "2.0", id, method, params };
+        let body = serde_json::to_vec(&request).map_err(|error| self.malformed(method, error.to_string()))?;
+        let answer = self.http.post("/", &body).map_err(|error| self.fail(method, error.into()))?;
+        let response: Response<T> = serde_json::from_slice(&answer.body)
+            .map_err(|error| self.malformed(method, format!("{error} (status {})", answer.status)))?;
+        if response.id.as_u64() != Some(id) {
+            return Err(self.fail(method, Problem::Another(format!("id {}, not {id}", response.id))));
+        }
+        match (response.result, response.error) {
+            (Some(result), None) => Ok(result),
+            (_, Some(error)) => {
+                let message = error.data.unwrap_or(error.message);
+                Err(self.fail(method, Problem::Refused { code: error.code, message }))
+            }
+            (None, None) => Err(self.malformed(method, "neither a result nor an error".to_owned())),
+        }
+    }
+
+    fn is_of(&self, method: &'static str, asked: Option<u64>, found: u64) -> Result<(), RpcError> {
+        match asked {
+            Some(asked) if asked != found => {
+                Err(self.fail(method, Problem::Another(format!("height {found}, not {asked}"))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn malformed(&self, method: &'static str, reason: String) -> RpcError {
+        self.fail(method, Problem::Malformed(reason))
+    }
+
+    fn fail(&self, method: &'static str, problem: Problem) -> RpcError {
+        RpcError { url: self.url().to_owned(), method, problem }
+    }
+}
+
+/// The parameters of a request for a height, or for the newest.
+fn at(height: Option<u64>) -> serde_json::Value {
+    match height {
+        Some(height) => json!({ "height": height.to_string() }),
+        None => json!({}),
+    }
+}
+
+#[cfg(test)]
+mod tests;
