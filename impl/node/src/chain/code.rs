@@ -1,0 +1,127 @@
+//! Result codes: numbers that are equal on every validator. Prose goes to the log field.
+
+use aardvark_dictionary::Reason;
+
+/// Where the numbers of the dictionary's reasons begin: the reason at place i of [`Reason::ALL`] is `100 + i`.
+const FIRST_REASON: u32 = 100;
+
+/// What became of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TxCode {
+    /// It is applied, or, in CheckTx, may be.
+    Applied,
+    /// Its bytes are not a signed transaction.
+    Malformed,
+    /// It has more bytes than the dictionary allows.
+    TooLong,
+    /// The policy wants a signer that it lacks.
+    SignerMissing,
+    /// It has a signer that the policy does not ask for.
+    SignerSuperfluous,
+    /// A signature is not true of the transaction's id.
+    SignatureFalse,
+    /// The policy does not know the operation.
+    OperationForbidden,
+    /// A key is not the hash of a public key: it does not have 32 bytes.
+    KeyNotAccount,
+    /// An account is deleted without the requirement, right before, that it is zero.
+    DeleteUnguarded,
+    /// What is added is not what is subtracted.
+    SumsDiffer,
+    /// Its block breaks the rules as a whole and is applied as empty.
+    BlockRefused,
+    /// The dictionary refuses it.
+    Rejected(Reason),
+}
+
+impl TxCode {
+    const OWN: [Self; 11] = [
+        Self::Applied,
+        Self::Malformed,
+        Self::TooLong,
+        Self::SignerMissing,
+        Self::SignerSuperfluous,
+        Self::SignatureFalse,
+        Self::OperationForbidden,
+        Self::KeyNotAccount,
+        Self::DeleteUnguarded,
+        Self::SumsDiffer,
+        Self::BlockRefused,
+    ];
+
+    /// The number on the wire; 0 is success.
+    pub fn number(self) -> u32 {
+        let place = match self {
+            Self::Rejected(reason) => Reason::ALL.iter().position(|known| *known == reason),
+            own => Self::OWN.iter().position(|known| *known == own),
+        };
+        let place = place.and_then(|place| u32::try_from(place).ok()).unwrap_or(u32::MAX - FIRST_REASON);
+        if matches!(self, Self::Rejected(_)) { FIRST_REASON + place } else { place }
+    }
+
+    /// The code of a number on the wire.
+    pub fn from_number(number: u32) -> Option<Self> {
+        let place = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        match number.checked_sub(FIRST_REASON) {
+            Some(reason) => Reason::ALL.get(place(reason)).copied().map(Self::Rejected),
+            None => Self::OWN.get(place(number)).copied(),
+        }
+    }
+
+    /// The code's name, in events and for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Applied => "Applied",
+            Self::Malformed => "Malformed",
+            Self::TooLong => "TooLong",
+            Self::SignerMissing => "SignerMissing",
+            Self::SignerSuperfluous => "SignerSuperfluous",
+            Self::SignatureFalse => "SignatureFalse",
+            Self::OperationForbidden => "OperationForbidden",
+            Self::KeyNotAccount => "KeyNotAccount",
+            Self::DeleteUnguarded => "DeleteUnguarded",
+            Self::SumsDiffer => "SumsDiffer",
+            Self::BlockRefused => "BlockRefused",
+            Self::Rejected(reason) => reason.name(),
+        }
+    }
+}
+
+impl std::fmt::Display for TxCode {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Applied => "applied",
+            Self::Malformed => "the bytes are not a signed transaction",
+            Self::TooLong => "the transaction has too many bytes",
+            Self::SignerMissing => "a signature that the policy wants is missing",
+            Self::SignerSuperfluous => "there is a signature that the policy does not ask for",
+            Self::SignatureFalse => "a signature is false",
+            Self::OperationForbidden => "the policy does not allow the operation",
+            Self::KeyNotAccount => "the key is not an account: it does not have 32 bytes",
+            Self::DeleteUnguarded => "an account may be deleted only right after the requirement that it is zero",
+            Self::SumsDiffer => "what is added is not what is subtracted",
+            Self::BlockRefused => "the block breaks the rules and is applied as empty",
+            Self::Rejected(reason) => return reason.fmt(formatter),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_number_and_a_name_of_its_own() {
+        let all: Vec<_> =
+            TxCode::OWN.into_iter().chain(Reason::ALL.iter().map(|reason| TxCode::Rejected(*reason))).collect();
+        let names: std::collections::BTreeSet<_> = all.iter().map(|code| code.name()).collect();
+        assert_eq!(names.len(), all.len());
+        for code in all {
+            assert_eq!(TxCode::from_number(code.number()), Some(code));
+        }
+        assert_eq!(TxCode::Applied.number(), 0);
+        assert_eq!(TxCode::Rejected(Reason::WrongVersion).number(), 100);
+        assert_eq!(TxCode::from_number(99), None);
+        assert_eq!(TxCode::from_number(u32::MAX), None);
+    }
+}

@@ -1,0 +1,346 @@
+//! Genesis of a chain: `app_state` of CometBFT's genesis.json (`docs/network.md`, Genesis).
+
+use std::sync::Arc;
+
+use aardvark_archive::published_scheme;
+use aardvark_commitment::{Ceremony, CommitmentError, Scheme};
+use aardvark_dictionary::{Genesis, GenesisError, Key, Limits, Parameters, StateError, Validator, Value};
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{HexBytes, HexError, Policy};
+
+/// The format number of `app_state`.
+const APP_STATE_FORMAT: u32 = 1;
+
+/// What a chain begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainGenesis {
+    genesis: Genesis,
+    policy: Policy,
+}
+
+/// Why something is no genesis of a chain.
+#[derive(Debug, thiserror::Error)]
+pub enum ChainGenesisError {
+    /// Not the JSON that it has to be.
+    #[error("app_state: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A byte string of the wrong length.
+    #[error("app_state: {0}")]
+    Hex(#[from] HexError),
+    /// Another format number.
+    #[error("app_state has format {0}; known is 1")]
+    Format(u32),
+    /// The genesis file has no member that it must have.
+    #[error("the genesis file has no {0}")]
+    Missing(&'static str),
+    /// A setup whose secret somebody may know.
+    #[error("the setup is not that of the Ethereum ceremony: a network takes no other")]
+    Setup,
+    /// What the dictionary refuses.
+    #[error(transparent)]
+    Genesis(#[from] GenesisError),
+    /// A policy under which nobody may write.
+    #[error("the policy lists no publisher")]
+    NoPublisher,
+    /// An entry that is not an account with its balance.
+    #[error("the key {0} is not an account: under the policy accounts keys have 32 bytes and values 8")]
+    NotAnAccount(Key),
+    /// The ceremony cannot be used.
+    #[error(transparent)]
+    Commitment(#[from] CommitmentError),
+    /// The archive's scheme cannot be used.
+    #[error(transparent)]
+    Scheme(#[from] aardvark_archive::ArchiveError),
+    /// The first state cannot be made.
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+impl ChainGenesis {
+    /// A genesis on the Ethereum ceremony, of entries in ascending key order.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError`].
+    pub fn new(parameters: Parameters, policy: Policy, entries: Vec<(Key, Value)>) -> Result<Self, ChainGenesisError> {
+        Self::of_setup(parameters, *Ceremony::ethereum()?.digest(), policy, entries)
+    }
+
+    fn of_setup(
+        parameters: Parameters,
+        setup: [u8; 32],
+        policy: Policy,
+        entries: Vec<(Key, Value)>,
+    ) -> Result<Self, ChainGenesisError> {
+        if parameters.scheme != aardvark_commitment::SchemeKind::Kzg || setup != *Ceremony::ethereum()?.digest() {
+            return Err(ChainGenesisError::Setup);
+        }
+        let genesis = Genesis::new(parameters, setup, entries)?;
+        policy.check_genesis(&genesis)?;
+        Ok(Self { genesis, policy })
+    }
+
+    /// Reads `app_state`.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError`].
+    pub fn from_app_state(bytes: &[u8]) -> Result<Self, ChainGenesisError> {
+        Self::from_json(serde_json::from_slice(bytes)?)
+    }
+
+    fn from_json(json: AppStateJson) -> Result<Self, ChainGenesisError> {
+        if json.aardvark != APP_STATE_FORMAT {
+            return Err(ChainGenesisError::Format(json.aardvark));
+        }
+        let policy = match json.policy {
+            PolicyJson::Accounts {} => Policy::Accounts,
+            PolicyJson::Publisher { keys } => {
+                Policy::Publisher(keys.iter().map(HexBytes::array).collect::<Result<_, _>>()?)
+            }
+        };
+        let entries = json.content.into_iter().map(|entry| (Key::from(entry.key.0), Value::from(entry.value.0)));
+        Self::of_setup(json.parameters.parameters(), json.setup.array()?, policy, entries.collect())
+    }
+
+    /// Reads CometBFT's genesis.json: the chain's id, and its `app_state`.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError`].
+    pub fn from_genesis_file(bytes: &[u8]) -> Result<(String, Self), ChainGenesisError> {
+        let file: GenesisFileJson = serde_json::from_slice(bytes)?;
+        let app_state = file.app_state.ok_or(ChainGenesisError::Missing("app_state"))?;
+        Ok((file.chain_id, Self::from_json(app_state)?))
+    }
+
+    /// The `app_state` that [`ChainGenesis::from_app_state`] reads.
+    pub fn to_app_state(&self) -> serde_json::Value {
+        let policy = match &self.policy {
+            Policy::Accounts => PolicyJson::Accounts {},
+            Policy::Publisher(keys) => PolicyJson::Publisher { keys: keys.iter().map(HexBytes::from).collect() },
+        };
+        let entry = |(key, value): &(Key, Value)| EntryJson { key: HexBytes::from(key), value: HexBytes::from(value) };
+        let json = AppStateJson {
+            aardvark: APP_STATE_FORMAT,
+            parameters: ParametersJson::of(self.genesis.parameters()),
+            setup: HexBytes::from(self.genesis.setup_digest()),
+            policy,
+            content: self.genesis.entries().iter().map(entry).collect(),
+        };
+        serde_json::to_value(json).unwrap_or_default()
+    }
+
+    /// Parameters, setup and first content.
+    pub fn genesis(&self) -> &Genesis {
+        &self.genesis
+    }
+
+    /// Who may write.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The commitment scheme on the ceremony, with tables of at most `table_bytes` (0: none), its basis cached in a file where
+    /// one is named.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError`].
+    pub fn scheme(&self, cache: Option<&std::path::Path>, table_bytes: usize) -> Result<Scheme, ChainGenesisError> {
+        let scheme = published_scheme(self.genesis.parameters(), self.genesis.setup_digest(), cache)?;
+        Ok(if table_bytes == 0 { scheme } else { scheme.with_tables(table_bytes)? })
+    }
+
+    /// The validator at version 0.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError::State`].
+    pub fn validator(&self, scheme: Arc<Scheme>) -> Result<Validator, ChainGenesisError> {
+        Ok(Validator::new(&self.genesis, scheme)?)
+    }
+}
+
+#[derive(Deserialize)]
+struct GenesisFileJson {
+    chain_id: String,
+    app_state: Option<AppStateJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AppStateJson {
+    aardvark: u32,
+    #[serde(default)]
+    parameters: ParametersJson,
+    setup: HexBytes,
+    policy: PolicyJson,
+    #[serde(default)]
+    content: Vec<EntryJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum PolicyJson {
+    Accounts {},
+    Publisher { keys: Vec<HexBytes> },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryJson {
+    key: HexBytes,
+    value: HexBytes,
+}
+
+/// What is left out has the value that format.md gives it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ParametersJson {
+    vector_size: u32,
+    window: u32,
+    max_key_length: u16,
+    max_value_length: u16,
+    limits: LimitsJson,
+}
+
+impl ParametersJson {
+    fn of(parameters: &Parameters) -> Self {
+        let Parameters { vector_size, window, max_key_length, max_value_length, limits, .. } = parameters;
+        Self {
+            vector_size: *vector_size,
+            window: *window,
+            max_key_length: *max_key_length,
+            max_value_length: *max_value_length,
+            limits: LimitsJson::of(limits),
+        }
+    }
+
+    fn parameters(self) -> Parameters {
+        let Self { vector_size, window, max_key_length, max_value_length, limits } = self;
+        let limits = limits.limits();
+        Parameters { vector_size, window, max_key_length, max_value_length, limits, ..Parameters::default() }
+    }
+}
+
+impl Default for ParametersJson {
+    fn default() -> Self {
+        Self::of(&Parameters::default())
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct LimitsJson {
+    transaction_operations: u32,
+    transaction_claims: u32,
+    transaction_bytes: u32,
+    block_transactions: u32,
+    block_operations: u32,
+    block_claims: u32,
+    block_bytes: u32,
+}
+
+impl LimitsJson {
+    fn of(limits: &Limits) -> Self {
+        Self {
+            transaction_operations: limits.transaction_operations,
+            transaction_claims: limits.transaction_claims,
+            transaction_bytes: limits.transaction_bytes,
+            block_transactions: limits.block_transactions,
+            block_operations: limits.block_operations,
+            block_claims: limits.block_claims,
+            block_bytes: limits.block_bytes,
+        }
+    }
+
+    fn limits(self) -> Limits {
+        Limits {
+            transaction_operations: self.transaction_operations,
+            transaction_claims: self.transaction_claims,
+            transaction_bytes: self.transaction_bytes,
+            block_transactions: self.block_transactions,
+            block_operations: self.block_operations,
+            block_claims: self.block_claims,
+            block_bytes: self.block_bytes,
+        }
+    }
+}
+
+impl Default for LimitsJson {
+    fn default() -> Self {
+        Self::of(&Limits::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn setup() -> String {
+        HexBytes::from(Ceremony::ethereum().unwrap().digest()).to_string()
+    }
+
+    fn account(byte: u8) -> String {
+        HexBytes(vec![byte; 32]).to_string()
+    }
+
+    fn read(change: impl FnOnce(&mut serde_json::Value)) -> Result<ChainGenesis, ChainGenesisError> {
+        let mut json = json!({
+            "aardvark": 1,
+            "parameters": { "vector_size": 8, "window": 300 },
+            "setup": setup(),
+            "policy": { "accounts": {} },
+            "content": [{ "key": account(1), "value": "0x0000000000000005" }],
+        });
+        change(&mut json);
+        ChainGenesis::from_app_state(json.to_string().as_bytes())
+    }
+
+    #[test]
+    fn a_genesis_survives_json_and_what_is_left_out_has_its_default() {
+        let chain = read(|_| {}).unwrap();
+        assert_eq!(chain.genesis().parameters().window, 300);
+        assert_eq!(chain.genesis().parameters().limits, Limits::default());
+        assert_eq!(chain.genesis().entries().len(), 1);
+        let again = ChainGenesis::from_app_state(chain.to_app_state().to_string().as_bytes()).unwrap();
+        assert_eq!(again, chain);
+        let publisher = read(|json| json["policy"] = json!({ "publisher": { "keys": [account(7)] } })).unwrap();
+        let again = ChainGenesis::from_app_state(publisher.to_app_state().to_string().as_bytes()).unwrap();
+        assert_eq!(again.policy(), &Policy::Publisher([[7; 32]].into()));
+    }
+
+    #[test]
+    fn what_is_no_genesis_of_a_chain_is_refused() {
+        let refused = |change: fn(&mut serde_json::Value)| read(change).unwrap_err();
+        assert!(matches!(refused(|json| json["aardvark"] = json!(2)), ChainGenesisError::Format(2)));
+        assert!(matches!(refused(|json| json["setup"] = json!(account(0))), ChainGenesisError::Setup));
+        assert!(matches!(refused(|json| json["setup"] = json!("0x00")), ChainGenesisError::Hex(_)));
+        assert!(matches!(refused(|json| json["more"] = json!(1)), ChainGenesisError::Json(_)));
+        let no_publisher = |json: &mut serde_json::Value| json["policy"] = json!({ "publisher": { "keys": [] } });
+        assert!(matches!(refused(no_publisher), ChainGenesisError::NoPublisher));
+        assert!(matches!(refused(|json| json["parameters"]["vector_size"] = json!(3)), ChainGenesisError::Genesis(_)));
+        let short_key = |json: &mut serde_json::Value| json["content"][0]["key"] = json!("0x01");
+        assert!(matches!(refused(short_key), ChainGenesisError::NotAnAccount(_)));
+        let long_value = |json: &mut serde_json::Value| json["content"][0]["value"] = json!("0x000000000000000005");
+        assert!(matches!(refused(long_value), ChainGenesisError::NotAnAccount(_)));
+    }
+
+    #[test]
+    fn the_insecure_scheme_is_refused_whatever_the_setup_says() {
+        let parameters =
+            Parameters { scheme: aardvark_commitment::SchemeKind::LibertYung, vector_size: 8, ..Parameters::default() };
+        let refused = ChainGenesis::new(parameters, Policy::Accounts, Vec::new());
+        assert!(matches!(refused, Err(ChainGenesisError::Setup)));
+    }
+
+    #[test]
+    fn the_genesis_file_gives_the_chain_and_what_it_begins_with() {
+        let chain = read(|_| {}).unwrap();
+        let file = json!({ "chain_id": "aardvark-1", "initial_height": "1", "app_state": chain.to_app_state() });
+        let (id, read) = ChainGenesis::from_genesis_file(file.to_string().as_bytes()).unwrap();
+        assert_eq!((id.as_str(), read), ("aardvark-1", chain));
+        let without = json!({ "chain_id": "x" }).to_string();
+        let missing = ChainGenesis::from_genesis_file(without.as_bytes());
+        assert!(matches!(missing, Err(ChainGenesisError::Missing("app_state"))));
+    }
+}

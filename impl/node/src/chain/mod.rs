@@ -1,0 +1,29 @@
+//! What validators, archives and clients of one chain share: bytes, rules and names, and no I/O (`docs/network.md`).
+//!
+//! ```text
+//! genesis.json -> ChainGenesis { Genesis, Policy }
+//! client       -> SignedTransaction -> bytes -> CheckTx
+//! proposer     -> ChainBlock { AggregatedBlock, signatures } -> CometBFT's list of transactions -> ChainBlock
+//! ```
+//!
+//! Who may write is two questions: does the [`Policy`] let these signers do these operations, and are their signatures true?
+//! Both are answered in CheckTx and again, by everyone, in ProcessProposal, always in the order policy, then signatures:
+//! the first costs nothing. [`TxCode`] names every way to fail with a number, so that results agree on all validators.
+
+mod accounts;
+mod block;
+mod code;
+mod event;
+mod genesis;
+mod hex_bytes;
+mod policy;
+mod signed;
+
+pub use accounts::account_key;
+pub use block::{ChainBlock, ChainBlockError};
+pub use code::TxCode;
+pub use event::{EVENT_TYPE, ID_ATTRIBUTE, OUTCOME_ATTRIBUTE, attributes};
+pub use genesis::{ChainGenesis, ChainGenesisError};
+pub use hex_bytes::{HexBytes, HexError};
+pub use policy::Policy;
+pub use signed::{SignedTransaction, SignerSignature};
