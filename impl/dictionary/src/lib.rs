@@ -98,4 +98,4 @@ pub use rejection::{Item, Phase, Reason, Rejection};
 pub use slot::Slot;
 pub use state::{StateError, ValidatorState};
 pub use transaction::{Transaction, TransactionId};
-pub use validator::{Applied, Validator};
+pub use validator::{Applied, Validated, Validator};

@@ -217,3 +217,38 @@ fn a_scheme_that_can_only_verify_makes_no_validator() {
     let made = Validator::from_state(parameters, *world.validator.id(), verifier, world.validator.state());
     assert!(matches!(made, Err(StateError::Commitment(_))));
 }
+
+#[test]
+fn a_second_look_finds_what_happened_since_the_first_without_any_opening() {
+    let mut world = World::new(3, &["a", "b"]);
+    let number = |value: u64| value.to_be_bytes().as_slice().into();
+    let funded = world.transaction(0, &[Operation::Put("n".into(), number(5))]);
+    world.commit(vec![funded]);
+    let spend = world.transaction(1, &[Operation::Sub("n".into(), 3)]);
+    let other = world.transaction(1, &[Operation::Sub("n".into(), 4)]);
+    assert!(world.validator.check(&other).is_ok() && world.validator.check_again(&other).is_ok());
+    // False openings are the first look's matter.
+    let mut forged = other.clone();
+    forged.claims[0].opening = [0xff; 48];
+    assert!(world.validator.check_again(&forged).is_ok());
+    world.commit(vec![spend.clone()]);
+    assert!(world.validator.check(&other).is_ok());
+    let rejection = world.validator.check_again(&other).unwrap_err();
+    assert_eq!((rejection.reason, rejection.transaction), (Reason::Underflow, None));
+    assert_eq!(world.validator.check_again(&spend).unwrap_err().reason, Reason::Replayed);
+}
+
+#[test]
+fn a_block_that_was_judged_before_is_applied_as_one_that_is_judged_now() {
+    let mut world = World::new(3, &["a", "b"]);
+    let transactions = vec![world.transaction(0, &[put("b", "1"), delete("a")])];
+    let proposal = world.validator.propose(transactions, &[], 1 << 20);
+    let block = world.validator.aggregate(proposal.block).unwrap();
+    let (mut at_once, mut later) = (world.validator.clone(), world.validator);
+    let validated = later.validate_aggregated(&block).unwrap();
+    let stale = later.validate_aggregated(&block).unwrap();
+    assert_eq!(later.version(), 0);
+    assert_eq!(later.apply_validated(validated), Some(at_once.apply_aggregated(&block).unwrap()));
+    assert_eq!(later.state(), at_once.state());
+    assert_eq!((later.apply_validated(stale), later.version()), (None, 1));
+}
