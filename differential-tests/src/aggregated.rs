@@ -14,7 +14,7 @@ use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};
 use crate::convert::{Refusal, block_to_spec, opening_to_spec, scalar_from_spec, scalar_to_spec};
-use crate::pair::Pair;
+use crate::pair::{Pair, Verdict};
 use crate::points::{Meaning, PointBytes};
 
 /// What both sides made of an aggregated block.
@@ -60,6 +60,9 @@ pub fn judge(pair: &Pair, aggregated: &AggregatedBlock) -> Result<Judgement, Mis
     let (rho, gamma) = challenges(pair, aggregated);
     let setup = &pair.archive.setting().setup;
     let specified = apply_aggregated_block(setup, &pair.state, &in_spec, &rho, &gamma);
+    if let Some(third) = &pair.third {
+        third.judge_aggregated(&in_spec, [&rho, &gamma], &specified)?;
+    }
     let mut validator = pair.validator.clone();
     let implemented = validator.apply_aggregated(aggregated);
     match (specified, implemented) {
@@ -78,6 +81,45 @@ pub fn judge(pair: &Pair, aggregated: &AggregatedBlock) -> Result<Judgement, Mis
             "the specification says {:?}, the implementation {implemented:?}",
             specified.map(|_| ()).map_err(Refusal::from)
         )),
+    }
+}
+
+/// Gives a block to all in its aggregated form: with the points that its openings merge into, and with points of which one is
+/// forged, missing, too many or malformed, which the version decides. What they made of the honest form, then of the other.
+///
+/// # Errors
+/// Where they differ.
+pub fn judge_honest_and_forged(pair: &Pair, block: &Block) -> Result<[Judgement; 2], Mismatch> {
+    let honest = aggregated_by_exponents(pair, block, &pair.validator.id().0, block.version);
+    let points = &pair.archive.points;
+    let mut forged = honest.clone();
+    match (block.version % 4, forged.points.last_mut()) {
+        (0, Some(last)) => *last = points.opening(Scalar::from(block.version % 1000 + 7)),
+        (1, Some(last)) => *last = [0xff; 48],
+        (2, Some(_)) => drop(forged.points.pop()),
+        _ => forged.points.push(points.opening(Scalar::from(0))),
+    }
+    Ok([judge(pair, &honest)?, judge(pair, &forged)?])
+}
+
+/// An honest aggregated form does what the plain block did, which led the pair to where it is now if it was accepted. It may be
+/// too long where the plain block is not, by the number of its points; and the openings may be what a plain block was refused for.
+///
+/// # Errors
+/// Where it does something else.
+pub fn same_as_plain(pair: &Pair, aggregated: &Judgement, plain: &Verdict) -> Result<(), Mismatch> {
+    match (aggregated, plain) {
+        (Err(refusal), _) if refusal.reason == "BlockTooLong" => Ok(()),
+        (_, Verdict::Refused(refusal))
+            if ["BlockTooLong", "OpeningMalformed", "OpeningFalse"].contains(&refusal.reason.as_str()) =>
+        {
+            Ok(())
+        }
+        (Ok((validator, _)), Verdict::Accepted(_)) => {
+            same("state after the aggregated block", validator.state() == pair.validator.state(), true)
+        }
+        (Err(aggregated), Verdict::Refused(plain)) => same("reason in the aggregated form", plain, aggregated),
+        (aggregated, plain) => Err(format!("the plain block: {plain:?}, aggregated: {aggregated:?}")),
     }
 }
 
@@ -129,7 +171,8 @@ fn coefficients(seed: &[u8; 32], count: usize) -> Vec<Scalar> {
 
 /// The opening of the first claim of the block that is this one.
 fn opening_of(block: &Block, claim: &MergedClaim) -> PointBytes {
-    let of_version = block.transactions.iter().filter(|tx| tx.first_valid == claim.merged_version as u64 + 1);
+    let version = claim.merged_version as u64;
+    let of_version = block.transactions.iter().filter(|tx| tx.first_valid.saturating_sub(1) == version);
     let mut claims = of_version.flat_map(|transaction| &transaction.claims);
     let scalar = scalar_from_spec(&claim.merged_scalar);
     let found = claims.find(|one| one.position == claim.merged_position as u64 && one.slot.scalar() == scalar);

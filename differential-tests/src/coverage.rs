@@ -151,6 +151,8 @@ pub struct Coverage {
     pub faults: BTreeMap<(FaultKind, String), u64>,
     /// Histories, blocks accepted, blocks refused.
     pub totals: [u64; 3],
+    /// Aggregated forms of blocks accepted, and refused.
+    pub aggregated: [u64; 2],
     /// What the proofs' oracle was asked, and answered as the specification does.
     pub oracle: Tally,
 }
@@ -174,6 +176,7 @@ impl Coverage {
         other.reasons.into_iter().for_each(|(reason, count)| *self.reasons.entry(reason).or_default() += count);
         other.faults.into_iter().for_each(|(fault, count)| *self.faults.entry(fault).or_default() += count);
         self.oracle = self.oracle.plus(other.oracle);
+        self.aggregated = [0, 1].map(|index| self.aggregated[index] + other.aggregated[index]);
         self.totals = [0, 1, 2].map(|index| self.totals[index] + other.totals[index]);
     }
 
@@ -198,6 +201,8 @@ impl Coverage {
     pub fn report(&self) -> String {
         let [histories, accepted, refused] = self.totals;
         let mut lines = vec![format!("{histories} histories, {accepted} blocks accepted, {refused} refused")];
+        let [accepted, refused] = self.aggregated;
+        lines.push(format!("aggregated forms: {accepted} accepted, {refused} refused"));
         lines.push(self.oracle.to_string());
         for (case, count) in &self.cases {
             let (number, text) = case.describe();

@@ -10,7 +10,7 @@
 //!
 //! | target | what is compared | property |
 //! |---|---|---|
-//! | `tests/histories.rs` | random histories, well-formed and faulty | same verdict, reason, item, state, to all three, on one thread and on four; honest blocks are accepted; every case of section 7, every reason and every fault is met |
+//! | `tests/histories.rs` | random histories, well-formed and faulty | same verdict, reason, item, state, to all three, on one thread and on four, plain and (a tenth) aggregated; same roots; honest blocks are accepted; every case of section 7, every reason and every fault is met |
 //! | | random histories of the dictionary alone | same arrays, writes, views, resolutions, maps |
 //! | `tests/oracle.rs` | the oracle and answers that are not its own | they are mismatches |
 //! | `tests/section_7` | the fourteen cases of the design, one scene each | both sides do what the sentence says |

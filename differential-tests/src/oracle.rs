@@ -1,7 +1,8 @@
 //! The third judge: the proofs' oracle, which runs the Coq definitions that the theorems are about.
 //!
 //! Whatever the specification is asked about a history, the oracle is asked too, and must say the same, word for word:
-//! genesis, judgements of blocks, checks of transactions, imports, net changes on whole arrays, transactions on a map.
+//! genesis, judgements of blocks, plain and aggregated, checks of transactions, imports, net changes on whole arrays,
+//! transactions on a map, state roots and the paths to them.
 //! For a share of the histories it also computes the twins (`_safe`): that the specification stays away from every panic
 //! on what it was given.
 //!
@@ -12,16 +13,19 @@
 //! - **Where no oracle is built**, which takes Coq, histories go to specification and implementation alone, and that is
 //!   said, loudly; where the variable `CI` is set, it is an error.
 
+mod questions;
+mod tally;
+
 use std::cell::{Cell, RefCell};
-use std::fmt::Display;
 use std::io::Write;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use aardvark_oracle::{
-    Answer, Oracle, OracleError, Safety, Stateless, specified_changes, specified_check, specified_genesis,
-    specified_import, specified_judgement, specified_map,
+    Answer, Oracle, OracleError, Part, Safety, specified_changes, specified_check, specified_genesis, specified_import,
+    specified_judgement, specified_map,
 };
+use aardvark_spec::aggregated_block::AggregatedBlock;
 use aardvark_spec::block_data::Block;
 use aardvark_spec::changes::ChangeMap;
 use aardvark_spec::dictionary::Array;
@@ -31,59 +35,15 @@ use aardvark_spec::import::{ImportBlock, ImportRejection};
 use aardvark_spec::key_map::KeyMap;
 use aardvark_spec::rejection::Rejection;
 use aardvark_spec::scalar::Scalar;
+use aardvark_spec::scheme::Setup;
 use aardvark_spec::state::ValidatorState;
 use aardvark_spec::transaction::Transaction;
 use aardvark_spec::validator::Effects;
 use hacspec_lib::Seq;
 
 use crate::compare::Mismatch;
-
-/// How many answers the oracle gave that were the specification's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Genesis states.
-    pub genesis: u64,
-    /// Judgements of blocks.
-    pub judgements: u64,
-    /// Checks of transactions.
-    pub checks: u64,
-    /// Imports.
-    pub imports: u64,
-    /// Net changes on arrays.
-    pub changes: u64,
-    /// Transactions on maps.
-    pub maps: u64,
-    /// Answers for which the twin was computed too, and held.
-    pub twins: u64,
-}
-
-impl Tally {
-    /// With the counts of another.
-    #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        Self {
-            genesis: self.genesis + other.genesis,
-            judgements: self.judgements + other.judgements,
-            checks: self.checks + other.checks,
-            imports: self.imports + other.imports,
-            changes: self.changes + other.changes,
-            maps: self.maps + other.maps,
-            twins: self.twins + other.twins,
-        }
-    }
-}
-
-impl Display for Tally {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { genesis, judgements, checks, imports, changes, maps, twins } = self;
-        write!(
-            f,
-            "the oracle said what the specification says of {genesis} genesis states, {judgements} blocks, {checks} \
-             transactions, {imports} imports, {changes} net changes, {maps} maps; {twins} times the twin was computed \
-             and held"
-        )
-    }
-}
+pub use questions::Questions;
+pub use tally::Tally;
 
 /// The oracle's side of one history.
 #[derive(Debug)]
@@ -190,6 +150,30 @@ impl ThirdJudge {
         self.agree("judgement of a block", &specified_judgement(specified), &answer, |tally| &mut tally.judgements)
     }
 
+    /// The oracle judges an aggregated block, under given challenges, as the specification does.
+    ///
+    /// # Errors
+    /// Where it does not.
+    pub fn judge_aggregated(
+        &self,
+        block: &AggregatedBlock,
+        [coefficients, combiners]: [&Seq<Scalar>; 2],
+        specified: &Result<(ValidatorState, Effects), Rejection>,
+    ) -> Result<(), Mismatch> {
+        let answer = self.ask_here(|oracle| oracle.judge_aggregated(self.safety, block, coefficients, combiners))?;
+        let specified = specified_judgement(specified);
+        self.agree("judgement of an aggregated block", &specified, &answer, |tally| &mut tally.aggregated)
+    }
+
+    /// The oracle says of a state's root, or of a path to it, what the specification says.
+    ///
+    /// # Errors
+    /// Where it does not.
+    pub fn root(&self, part: &Part, setup: &Setup, state: &ValidatorState) -> Result<(), Mismatch> {
+        let answer = ask(|process| process.oracle.part(self.safety, part))?;
+        self.agree(part.name(), &part.specified(setup, state), &answer, |tally| &mut tally.roots)
+    }
+
     /// Moves on after the block that was judged last.
     ///
     /// # Errors
@@ -288,59 +272,6 @@ impl ThirdJudge {
         *count(&mut tally) += 1;
         self.tally.set(tally);
         Ok(())
-    }
-}
-
-/// Questions about net changes and maps, which need no state: collected along a history, and asked in one go.
-#[derive(Debug)]
-pub struct Questions {
-    safety: Safety,
-    requests: Vec<Stateless>,
-    expected: Vec<(&'static str, String)>,
-}
-
-/// What questions about net changes are called.
-const NET_CHANGES: &str = "net changes on an array";
-
-impl Questions {
-    /// None yet.
-    pub fn new(safety: Safety) -> Self {
-        Self { safety, requests: Vec::new(), expected: Vec::new() }
-    }
-
-    /// How do net changes change an array?
-    pub fn changes(&mut self, array: &Array, changes: &ChangeMap, specified: Option<&Array>) {
-        if is_built() {
-            self.requests.push(Stateless::changes(self.safety, array, changes));
-            self.expected.push((NET_CHANGES, specified_changes(specified)));
-        }
-    }
-
-    /// Where do transactions lead a map?
-    pub fn map(&mut self, entries: &KeyMap, items: &Seq<Transaction>, specified: &Result<KeyMap, Rejection>) {
-        if is_built() {
-            self.requests.push(Stateless::map(entries, items));
-            self.expected.push(("transactions on a map", specified_map(specified)));
-        }
-    }
-
-    /// Asks all of them; what the oracle says must be what the specification said.
-    ///
-    /// # Errors
-    /// Where it says something else.
-    pub fn ask(&mut self) -> Result<Tally, Mismatch> {
-        let requests = std::mem::take(&mut self.requests);
-        let mut tally = Tally::default();
-        if requests.is_empty() {
-            return Ok(tally);
-        }
-        let expected = std::mem::take(&mut self.expected);
-        let answers = ask(|process| process.oracle.answer_all(&requests))?;
-        for ((what, specified), answer) in expected.into_iter().zip(&answers) {
-            agree(what, &specified, answer, &mut tally)?;
-            *(if what == NET_CHANGES { &mut tally.changes } else { &mut tally.maps }) += 1;
-        }
-        Ok(tally)
     }
 }
 

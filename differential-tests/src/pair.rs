@@ -24,7 +24,7 @@ use crate::convert::{
 use crate::faults::Surroundings;
 use crate::oracle::ThirdJudge;
 use crate::ordinary_map::OrdinaryMap;
-use crate::roots::roots;
+use crate::roots::{roots, roots_by_oracle};
 use crate::setting::{Setting, secret};
 use crate::whole_arrays;
 
@@ -133,6 +133,9 @@ impl Pair {
             if self.threads {
                 self.compare_past()?;
                 roots(&self.state, &self.validator, &self.archive.points)?;
+                if let Some(third) = &self.third {
+                    roots_by_oracle(third, &self.archive.setting().setup, &self.state, &self.archive.points)?;
+                }
             }
         }
         Ok(verdict)

@@ -1,15 +1,19 @@
-//! State roots: both sides hash their own state, and every commitment's path leads to the root.
+//! State roots: both sides hash their own state, and every commitment's path leads to the root. The oracle hashes the
+//! specification's.
 
 use aardvark_dictionary::Validator;
 use aardvark_dictionary::root::root_of_path;
+use aardvark_oracle::Part;
 use aardvark_spec::bytes::ByteString;
 use aardvark_spec::convert::{byte_string, byte_vec, to_seq, to_vec};
 use aardvark_spec::root::{HashedPrevious, HashedRecord, HashedState};
 use aardvark_spec::scalar::Scalar as SpecScalar;
+use aardvark_spec::scheme::Setup;
 use aardvark_spec::window::PreviousCommitment;
 use aardvark_spec::{commitment_tree, root, state};
 
 use crate::compare::{Mismatch, point, same};
+use crate::oracle::ThirdJudge;
 use crate::points::Points;
 
 /// Asks that both sides give a state one root, and that paths of one side lead to it by the rules of both.
@@ -37,6 +41,28 @@ pub fn roots(spec: &state::ValidatorState, validator: &Validator, points: &Point
                 same("a path's end is the root", Some(byte_vec(&commitment_root)), end)?;
             }
         }
+    }
+    Ok(())
+}
+
+/// Asks the oracle for a state's root, the order of its replay set, the path of its last commitment, and where that leads.
+///
+/// # Errors
+/// Where it says something else than the specification.
+pub fn roots_by_oracle(
+    third: &ThirdJudge,
+    setup: &Setup,
+    spec: &state::ValidatorState,
+    points: &Points,
+) -> Result<(), Mismatch> {
+    let hashed = hashed_state(spec, points);
+    let leaves = hashed.hashed_commitments.clone();
+    let width = leaves.len();
+    let index = width - 1;
+    let path = commitment_tree::commitment_path(&leaves, index);
+    let end = Part::End { width, index, leaf: leaves[index].clone(), path };
+    for part in [Part::Root(hashed), Part::Replay(spec.replay_set.clone()), Part::Path { leaves, index }, end] {
+        third.root(&part, setup, spec)?;
     }
     Ok(())
 }

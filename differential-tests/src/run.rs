@@ -7,7 +7,7 @@ use crate::coverage::{Case, Coverage};
 use crate::pair::{Pair, Verdict};
 use crate::plan::{BlockPlan, HistoryPlan};
 use crate::setting::Setting;
-use crate::{expected, honesty, imports, observe, proposals};
+use crate::{aggregated, expected, honesty, imports, observe, proposals};
 
 /// Runs a history, block by block; counts what it meets.
 ///
@@ -65,7 +65,13 @@ fn run_block(pair: &mut Pair, plan: &BlockPlan, coverage: &mut Coverage) -> Resu
 
 /// Gives a block to both sides; the verdict as a word.
 fn step(pair: &mut Pair, block: &Block, coverage: &mut Coverage) -> Result<String, Mismatch> {
+    // Neither form of the block is what moves the pair; a share of the histories is enough, as for threads.
+    let forms = if pair.threads { Some(aggregated::judge_honest_and_forged(pair, block)?) } else { None };
     let verdict = pair.step(block)?;
+    if let Some([honest, forged]) = &forms {
+        aggregated::same_as_plain(pair, honest, &verdict)?;
+        [honest, forged].into_iter().for_each(|form| coverage.aggregated[usize::from(form.is_err())] += 1);
+    }
     match &verdict {
         Verdict::Accepted(_) => {
             coverage.totals[1] += 1;

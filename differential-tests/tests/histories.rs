@@ -47,7 +47,10 @@ fn whole_histories(histories: u64, progress: bool) {
         let oracle = coverage.oracle;
         assert!(oracle.genesis >= histories, "the oracle took part in every history");
         assert!(oracle.judgements >= accepted + refused, "and judged every block");
-        assert!(oracle.checks > 0 && oracle.imports > 0 && oracle.twins > histories);
+        let aggregated = coverage.aggregated;
+        assert!(aggregated.iter().all(|count| *count > histories / 10), "{aggregated:?}");
+        assert_eq!(oracle.aggregated, aggregated.iter().sum::<u64>(), "and every aggregated form");
+        assert!(oracle.checks > 0 && oracle.imports > 0 && oracle.twins > histories && oracle.roots > histories);
         assert_eq!((oracle.changes, oracle.maps), (accepted, accepted));
     }
 }
