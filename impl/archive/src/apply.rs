@@ -1,12 +1,13 @@
 //! Blocks of transactions: the validator decides, the store follows.
 
 use aardvark_dictionary::tail::tail_vectors_needed;
-use aardvark_dictionary::{Applied, Block, Operation, Proposal, Transaction, Validator};
+use aardvark_dictionary::{AggregatedBlock, Applied, Block, Operation, Proposal, Transaction, Validator};
 
+use crate::accepted::{Accepted, Candidate};
 use crate::archive::Archive;
 use crate::commit::Step;
 use crate::error::ArchiveError;
-use crate::records::{self, BlockKind, VersionInfo};
+use crate::records::{self, VersionInfo};
 
 impl Archive {
     /// The validator of the newest version: all that a node without the data knows.
@@ -62,31 +63,63 @@ impl Archive {
             }
         };
         // Where the store fails, the validator is ahead of it, and dropped.
-        self.commit_applied(block, &applied, validator.tail().start())?;
+        let accepted = Accepted::new(Candidate::Plain(block), applied, validator.tail().start());
+        self.commit_accepted(&accepted)?;
         self.validator = Some(validator);
-        Ok(applied)
+        Ok(accepted.applied)
     }
 
-    fn commit_applied(&mut self, block: &Block, applied: &Applied, tail_start: u64) -> Result<(), ArchiveError> {
-        let bytes = block.encode();
+    /// Takes an aggregated block of the next version, as [`Archive::apply`] takes a plain one. The log has it as it is.
+    ///
+    /// # Errors
+    /// As [`Archive::apply`].
+    pub fn apply_aggregated(&mut self, block: &AggregatedBlock) -> Result<Applied, ArchiveError> {
+        let mut validator = self.take_validator()?;
+        let accepted = match Accepted::aggregated(&mut validator, block) {
+            Ok(accepted) => accepted,
+            Err(rejection) => {
+                self.validator = Some(validator);
+                return Err(ArchiveError::Rejected(rejection));
+            }
+        };
+        self.commit_accepted(&accepted)?;
+        self.validator = Some(validator);
+        Ok(accepted.applied)
+    }
+
+    /// Stores what a validator at this archive's version has accepted: slots, index, commitments, replay set and log
+    /// change in one durable transaction. For a node whose validator moves on while the archive is read.
+    ///
+    /// # Errors
+    /// [`ArchiveError::OutOfOrder`] where it makes another version than the next; [`ArchiveError::Damaged`] where the
+    /// slots that it replaces are others; [`ArchiveError::NotCommitted`] where the store fails.
+    pub fn store_accepted(&mut self, accepted: &Accepted) -> Result<(), ArchiveError> {
+        let Applied { version, previous_size, .. } = accepted.applied;
+        if (version, previous_size) != (self.version + 1, self.info.size) {
+            return Err(ArchiveError::OutOfOrder { offered: version, version: self.version });
+        }
+        self.validator = None;
+        self.commit_accepted(accepted)
+    }
+
+    fn commit_accepted(&mut self, accepted: &Accepted) -> Result<(), ArchiveError> {
+        let Accepted { applied, kind, bytes, entered, tail_start } = accepted;
         let info = VersionInfo {
             size: applied.size,
-            tail_start,
-            kind: BlockKind::Transactions,
-            items: u64::try_from(block.transactions.len()).unwrap_or(u64::MAX),
+            tail_start: *tail_start,
+            kind: *kind,
+            items: u64::try_from(entered.len()).unwrap_or(u64::MAX),
             block_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-            link: records::link(&self.info.link, &bytes),
+            link: records::link(&self.info.link, bytes),
         };
-        let last_valid = block.transactions.iter().map(|transaction| transaction.last_valid);
-        let entered: Vec<_> = applied.transactions.iter().copied().zip(last_valid).collect();
         self.commit(&Step {
             version: applied.version,
             previous_size: applied.previous_size,
             info,
-            block: &bytes,
+            block: bytes,
             writes: &applied.writes,
             commitments: &applied.commitments,
-            applied: &entered,
+            applied: entered,
             vector_size: self.parameters().positions_per_vector(),
             retention: self.retention(),
             constitution: None,

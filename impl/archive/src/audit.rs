@@ -195,6 +195,7 @@ impl<'a> Audit<'a> {
                 }
                 LoggedBlock::Import(block) => replayed.import_block(&block, &mut |_| {}).map(drop),
                 LoggedBlock::Transactions(block) => replayed.apply(&block).map(drop),
+                LoggedBlock::Aggregated(block) => replayed.apply_aggregated(&block).map(drop),
             };
             taken.map_err(|error| match error {
                 ArchiveError::NotCommitted { .. } | ArchiveError::Store(_) => Stop::Error(error),

@@ -115,6 +115,14 @@ pub enum ArchiveError {
     /// A block that the dictionary's rules refuse.
     #[error("the block is refused: {0}")]
     Rejected(Rejection),
+    /// A block for another version than the next.
+    #[error("a block for version {offered} does not follow on version {version}")]
+    OutOfOrder {
+        /// The version that the block makes.
+        offered: u64,
+        /// The newest version.
+        version: u64,
+    },
     /// Genesis entries or parameters that are not legal.
     #[error(transparent)]
     Genesis(#[from] GenesisError),

@@ -56,12 +56,14 @@ mod state;
 // Whether it is what its blocks say
 pub mod audit;
 // What changes it
+mod accepted;
 mod apply;
 mod commit;
 mod deltas;
 mod genesis;
 mod import;
 
+pub use accepted::Accepted;
 pub use archive::{Archive, CreateOptions};
 pub use audit::{AuditReport, Fault, Finding};
 pub use directory::FORMAT;

@@ -2,7 +2,7 @@
 
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::array::Slots;
-use aardvark_dictionary::{Block, ImportBlock, Key, Parameters, Slot, TailVector, Value};
+use aardvark_dictionary::{AggregatedBlock, Block, ImportBlock, Key, Parameters, Slot, TailVector, Value};
 
 use crate::archive::Archive;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
@@ -17,6 +17,8 @@ pub enum LoggedBlock {
     Transactions(Block),
     /// Changes without claims.
     Import(ImportBlock),
+    /// Transactions whose claims are proved together.
+    Aggregated(AggregatedBlock),
 }
 
 impl Archive {
@@ -49,6 +51,17 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`] where it is not the block that was written.
     pub fn block(&self, version: u64) -> Result<LoggedBlock, ArchiveError> {
+        let bytes = self.block_bytes(version)?;
+        decode_block(&bytes, self.version_info(version)?.kind, self.parameters())
+            .map_err(|fault| Damage::new(Place::Block(version), fault).into())
+    }
+
+    /// The bytes of the block that made a version, as the log has them: a block's encoding (`docs/format.md`), or, of
+    /// version 0, genesis' entries as they enter the dictionary id.
+    ///
+    /// # Errors
+    /// As [`Archive::block`].
+    pub fn block_bytes(&self, version: u64) -> Result<Vec<u8>, ArchiveError> {
         let info = self.version_info(version)?;
         let tables = self.tables()?;
         let previous = match version.checked_sub(1) {
@@ -59,8 +72,7 @@ impl Archive {
         if records::link(&previous, &bytes) != info.link {
             return Err(Damage::new(Place::Block(version), DamageKind::Checksum).into());
         }
-        decode_block(&bytes, info.kind, self.parameters())
-            .map_err(|fault| Damage::new(Place::Block(version), fault).into())
+        Ok(bytes)
     }
 
     /// One commitment a vector, at a version.
@@ -93,9 +105,17 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::Damaged`].
     pub fn tail_vectors(&self, count: u64) -> Result<Vec<TailVector>, ArchiveError> {
+        self.tail_vectors_at(self.version, count)
+    }
+
+    /// [`Archive::tail_vectors`] at a version.
+    ///
+    /// # Errors
+    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`].
+    pub fn tail_vectors_at(&self, version: u64, count: u64) -> Result<Vec<TailVector>, ArchiveError> {
         let vector_size = self.parameters().positions_per_vector();
-        let above = self.info.tail_start / vector_size;
-        self.at(self.version, |array| {
+        let above = self.version_info(version)?.tail_start / vector_size;
+        self.at(version, |array| {
             let vectors = (above.saturating_sub(count)..above).rev();
             vectors.map(|vector| array.slots(vector * vector_size, (vector + 1) * vector_size)).collect()
         })
@@ -108,5 +128,6 @@ pub(crate) fn decode_block(bytes: &[u8], kind: BlockKind, parameters: &Parameter
         BlockKind::Genesis => LoggedBlock::Genesis(records::decode_entries(bytes)?),
         BlockKind::Import => LoggedBlock::Import(ImportBlock::decode(bytes)?),
         BlockKind::Transactions => LoggedBlock::Transactions(Block::decode_within(bytes, parameters)?),
+        BlockKind::Aggregated => LoggedBlock::Aggregated(AggregatedBlock::decode_within(bytes, parameters)?),
     })
 }

@@ -118,6 +118,8 @@ pub enum BlockKind {
     Transactions = 1,
     /// A block of changes without claims.
     Import = 2,
+    /// A block of transactions whose claims are proved together.
+    Aggregated = 3,
 }
 
 /// What is kept of every version for good.
@@ -157,6 +159,7 @@ impl VersionInfo {
             0 => BlockKind::Genesis,
             1 => BlockKind::Transactions,
             2 => BlockKind::Import,
+            3 => BlockKind::Aggregated,
             _ => return Err(DamageKind::Invalid("unknown kind of block")),
         };
         let items = reader.u64("the number of items")?;

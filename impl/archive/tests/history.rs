@@ -3,9 +3,9 @@
 
 mod common;
 
-use aardvark_archive::{Archive, CreateOptions};
+use aardvark_archive::{Accepted, Archive, ArchiveError, CreateOptions, LoggedBlock};
 use aardvark_commitment::SchemeKind;
-use aardvark_dictionary::{Change, Key, Operation, Transaction, ValidatorState, Value};
+use aardvark_dictionary::{Block, Change, Key, Operation, Transaction, ValidatorState, Value};
 use common::{Map, apply_changes, assert_agrees, assert_clean};
 use proptest::prelude::*;
 
@@ -21,6 +21,8 @@ type Stale = (u64, Vec<Put>);
 enum Event {
     Import(Vec<Put>),
     Block(Vec<Stale>),
+    Aggregated(Vec<Stale>),
+    Lent(Vec<Stale>),
     Reopen,
 }
 
@@ -31,7 +33,9 @@ fn changes(most: usize) -> impl Strategy<Value = Vec<Put>> {
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         3 => changes(8).prop_map(Event::Import),
-        5 => prop::collection::vec((0..5u64, changes(3)), 0..4).prop_map(Event::Block),
+        3 => prop::collection::vec((0..5u64, changes(3)), 0..4).prop_map(Event::Block),
+        2 => prop::collection::vec((0..5u64, changes(3)), 0..4).prop_map(Event::Aggregated),
+        2 => prop::collection::vec((0..5u64, changes(3)), 0..4).prop_map(Event::Lent),
         1 => Just(Event::Reopen),
     ]
 }
@@ -62,8 +66,34 @@ fn transaction(archive: &Archive, nonce: u64, stale: u64, changes: &[Put]) -> Tr
     Transaction { first_valid: version + 1, last_valid: version + 1 + window, nonce: bytes, operations, claims }
 }
 
+/// One of the ways into the archive.
+type Apply = fn(&mut Archive, Block);
+
+fn plain(archive: &mut Archive, block: Block) {
+    archive.apply(&block).unwrap();
+}
+
+fn aggregated(archive: &mut Archive, block: Block) {
+    let block = archive.validator().unwrap().aggregate(block).unwrap();
+    archive.apply_aggregated(&block).unwrap();
+    let logged = archive.block(archive.version()).unwrap();
+    assert_eq!(logged, LoggedBlock::Aggregated(block.clone()));
+    assert_eq!(archive.block_bytes(archive.version()).unwrap(), block.encode());
+}
+
+/// The validator moves on first; the archive stores what it accepted, once.
+fn lent(archive: &mut Archive, block: Block) {
+    let mut validator = archive.validator().unwrap();
+    let block = validator.aggregate(block).unwrap();
+    let accepted = Accepted::aggregated(&mut validator, &block).unwrap();
+    archive.store_accepted(&accepted).unwrap();
+    assert!(matches!(archive.store_accepted(&accepted), Err(ArchiveError::OutOfOrder { .. })));
+    let restored = archive.validator().unwrap();
+    assert_eq!((restored.root_parts(), restored.state()), (validator.root_parts(), validator.state()));
+}
+
 /// Proposes and applies a block; the map follows what is in it.
-fn apply_block(archive: &mut Archive, map: &mut Map, nonce: u64, block: &[Stale]) {
+fn apply_block(archive: &mut Archive, map: &mut Map, nonce: u64, block: &[Stale], apply: Apply) {
     let wanted: Vec<_> = block.iter().filter(|(_, changes)| !changes.is_empty()).collect();
     let transactions: Vec<Transaction> = (nonce * 1000..)
         .zip(&wanted)
@@ -72,7 +102,7 @@ fn apply_block(archive: &mut Archive, map: &mut Map, nonce: u64, block: &[Stale]
     let proposal = archive.propose(transactions).unwrap();
     assert_eq!(proposal.dropped, [], "honest transactions are not dropped");
     assert_eq!(proposal.postponed, [], "an archive has every tail vector");
-    archive.apply(&proposal.block).unwrap();
+    apply(archive, proposal.block);
     for index in proposal.included {
         let (_, changes) = wanted[index];
         for (key, new) in changes {
@@ -99,7 +129,9 @@ fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: 
                 apply_changes(&mut map, &changes);
                 archive.import(changes).unwrap();
             }
-            Event::Block(block) => apply_block(&mut archive, &mut map, number, block),
+            Event::Block(block) => apply_block(&mut archive, &mut map, number, block, plain),
+            Event::Aggregated(block) => apply_block(&mut archive, &mut map, number, block, aggregated),
+            Event::Lent(block) => apply_block(&mut archive, &mut map, number, block, lent),
             Event::Reopen => {
                 drop(archive);
                 archive = Archive::open_with(&path, scheme.clone()).unwrap();

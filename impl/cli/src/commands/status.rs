@@ -21,7 +21,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
     let id = encode(&archive.id().0);
     let made_by = match newest.kind {
         BlockKind::Genesis => "genesis",
-        BlockKind::Transactions => "transactions",
+        BlockKind::Transactions | BlockKind::Aggregated => "transactions",
         BlockKind::Import => "import",
     };
     let rows = Rows::new()
