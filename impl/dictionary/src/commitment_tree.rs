@@ -54,6 +54,36 @@ pub fn root_of_path(vectors: u64, vector: u64, commitment: &Commitment, path: &[
     siblings.next().is_none().then_some(digest)
 }
 
+/// All digests of a tree, for who gives many paths: [`commitment_path`] hashes all leaves for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommitmentTree {
+    /// The leaves, the nodes over them, and so on up to the root.
+    levels: Vec<Vec<Digest>>,
+}
+
+impl CommitmentTree {
+    /// Hashes the tree over commitments.
+    pub fn new(commitments: &[Commitment]) -> Self {
+        let mut levels = vec![leaves(commitments)];
+        while let Some(level) = levels.last().filter(|level| level.len() > 1) {
+            let above = level_above(level);
+            levels.push(above);
+        }
+        Self { levels }
+    }
+
+    /// [`commitment_root`].
+    pub fn root(&self) -> Digest {
+        self.levels.last().and_then(|top| top.first()).copied().unwrap_or_default()
+    }
+
+    /// [`commitment_path`].
+    pub fn path(&self, index: usize) -> Vec<Digest> {
+        let siblings = (0..).zip(&self.levels).filter(|(_, level)| level.len() > 1);
+        siblings.filter_map(|(height, level)| level.get((index >> height) ^ 1).copied()).collect()
+    }
+}
+
 fn leaves(commitments: &[Commitment]) -> Vec<Digest> {
     commitments.iter().map(leaf_digest).collect()
 }
@@ -76,4 +106,28 @@ fn level_above(level: &[Digest]) -> Vec<Digest> {
         _ => None,
     });
     nodes.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use aardvark_algebra::group::prime::PrimeCurveAffine;
+    use aardvark_algebra::{G1Affine, Scalar};
+
+    use super::*;
+
+    #[test]
+    fn a_kept_tree_gives_the_root_and_the_paths_of_one_that_is_hashed_each_time() {
+        let commitment = |number: u64| Commitment::from_point((G1Affine::generator() * Scalar::from(number)).into());
+        for count in 0..20 {
+            let commitments: Vec<Commitment> = (0..count).map(commitment).collect();
+            let tree = CommitmentTree::new(&commitments);
+            assert_eq!(tree.root(), commitment_root(&commitments));
+            for index in 0..commitments.len() {
+                let path = tree.path(index);
+                assert_eq!(path, commitment_path(&commitments, index), "{index} of {count}");
+                let root = root_of_path(count, index as u64, &commitments[index], &path);
+                assert_eq!(root, Some(tree.root()));
+            }
+        }
+    }
 }
