@@ -1,5 +1,6 @@
 //! The command line: what people type.
 
+use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -47,8 +48,35 @@ pub enum Command {
     Status(Status),
     /// Replay every block from genesis, and compare every slot, index entry and commitment.
     Audit(Audit),
+    /// Run a node of a network.
+    #[command(subcommand)]
+    Node(Node),
     /// Print completions for a shell.
     Completions(Completions),
+}
+
+/// `aardvark node`
+#[derive(Debug, Subcommand)]
+pub enum Node {
+    /// Serve an archive over HTTP.
+    Archive(NodeArchive),
+}
+
+/// `aardvark node archive`
+#[derive(Debug, Args)]
+pub struct NodeArchive {
+    /// Folder of the archive.
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Address and port to listen on; port 0 takes any that is free.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Most connections at a time; more need a higher limit of open files.
+    #[arg(long, value_name = "N", default_value = "4096")]
+    pub connections: NonZeroUsize,
+    /// Prepare the openings of all vectors before the first request, so that proofs are fast from the start.
+    #[arg(long)]
+    pub warm: bool,
 }
 
 /// `aardvark demo`

@@ -10,6 +10,7 @@ pub mod explain;
 pub mod get;
 pub mod import;
 pub mod init;
+pub mod node_archive;
 pub mod prove;
 pub mod status;
 pub mod verify;

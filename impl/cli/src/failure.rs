@@ -46,6 +46,9 @@ pub enum Failure {
     /// An archive that does not do what it was asked.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// An archive's server that does not start, or stops.
+    #[error(transparent)]
+    Server(#[from] aardvark_node::archive::DaemonError),
     /// An import that stopped after some of its blocks.
     #[error("{failure}; what stands before it ({taken} changes) is imported, up to version {version}")]
     Stopped {

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 use aardvark_node::formats::{commitments_json, hex_text, json, key_text, proof_json, transaction_json};
 use clap::Parser;
 
-use crate::args::{Arguments, Command};
+use crate::args::{Arguments, Command, Node};
 use crate::report::print_failure;
 
 fn main() -> ExitCode {
@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         Command::Commitments(commitments) => commands::commitments::run(commitments),
         Command::Status(status) => commands::status::run(status),
         Command::Audit(audit) => commands::audit::run(audit),
+        Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Completions(completions) => Ok(commands::completions::run(completions)),
     };
     match outcome {

@@ -23,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod archive;
 pub mod chain;
 pub mod formats;
 pub mod rpc;

@@ -12,6 +12,7 @@ use aardvark_archive::{Archive, ArchiveError};
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::DictionaryId;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::hex_text::{HexArray, decode_array};
 use super::json::{FORMAT, JsonError, check_format};
@@ -87,14 +88,17 @@ impl CommitmentsText<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct Written<'a> {
+/// Commitments as JSON.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CommitmentsJson {
     format: u64,
+    #[schema(value_type = String)]
     dictionary: HexArray<32>,
-    scheme: &'a str,
+    scheme: &'static str,
     vector_size: u32,
     version: u64,
     slots: u64,
+    #[schema(value_type = Vec<String>)]
     commitments: Vec<HexArray<48>>,
 }
 
@@ -117,7 +121,7 @@ struct Read<'a> {
 /// # Errors
 /// None for the types above; the serializer's signature has one.
 pub fn write(known: &Commitments) -> Result<String, JsonError> {
-    let json = Written {
+    let json = CommitmentsJson {
         format: FORMAT,
         dictionary: HexArray(known.dictionary.0),
         scheme: known.scheme.name(),

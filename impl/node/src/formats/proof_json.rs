@@ -15,6 +15,7 @@ use aardvark_archive::Archive;
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::hex_text::{HexArray, HexBytes};
 use super::json::{FORMAT, JsonError, check_format, checked_key, checked_value};
@@ -58,14 +59,17 @@ impl Proof {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+/// A proof as JSON.
+#[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct ProofJson {
+pub(crate) struct ProofJson {
     format: u64,
+    #[schema(value_type = String)]
     dictionary: HexArray<32>,
     scheme: String,
     vector_size: u32,
     version: u64,
+    #[schema(value_type = String)]
     key: HexBytes,
     claims: Vec<ClaimJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,27 +77,49 @@ struct ProofJson {
 }
 
 /// A claim as JSON; transactions have the same.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimJson {
     position: u64,
     slot: SlotJson,
+    #[schema(value_type = String)]
     opening: HexArray<48>,
 }
 
-#[derive(Serialize, Deserialize)]
+/// A slot as JSON; archives' tails have the same.
+#[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct SlotJson {
+pub struct SlotJson {
+    #[schema(value_type = String)]
     key: HexBytes,
+    #[schema(value_type = String)]
     value: HexBytes,
+    #[schema(value_type = String)]
     next: HexBytes,
+}
+
+impl From<&Slot> for SlotJson {
+    fn from(slot: &Slot) -> Self {
+        let Slot { key, value, next } = slot;
+        Self { key: HexBytes(key.to_vec()), value: HexBytes(value.to_vec()), next: HexBytes(next.to_vec()) }
+    }
+}
+
+impl TryFrom<SlotJson> for Slot {
+    type Error = JsonError;
+
+    fn try_from(json: SlotJson) -> Result<Self, JsonError> {
+        Ok(Self {
+            key: Key::from(checked_key(json.key.0, "the key of a claim's slot")?),
+            value: Value::from(checked_value(json.value.0, "the value of a claim's slot")?),
+            next: Key::from(checked_key(json.next.0, "the next key of a claim's slot")?),
+        })
+    }
 }
 
 impl From<&Claim> for ClaimJson {
     fn from(claim: &Claim) -> Self {
-        let Slot { key, value, next } = &claim.slot;
-        let slot =
-            SlotJson { key: HexBytes(key.to_vec()), value: HexBytes(value.to_vec()), next: HexBytes(next.to_vec()) };
+        let slot = SlotJson::from(&claim.slot);
         Self { position: claim.position, slot, opening: HexArray(claim.opening) }
     }
 }
@@ -102,13 +128,7 @@ impl TryFrom<ClaimJson> for Claim {
     type Error = JsonError;
 
     fn try_from(json: ClaimJson) -> Result<Self, JsonError> {
-        let SlotJson { key, value, next } = json.slot;
-        let slot = Slot {
-            key: Key::from(checked_key(key.0, "the key of a claim's slot")?),
-            value: Value::from(checked_value(value.0, "the value of a claim's slot")?),
-            next: Key::from(checked_key(next.0, "the next key of a claim's slot")?),
-        };
-        Ok(Self { position: json.position, slot, opening: json.opening.0 })
+        Ok(Self { position: json.position, slot: Slot::try_from(json.slot)?, opening: json.opening.0 })
     }
 }
 

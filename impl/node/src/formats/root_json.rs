@@ -11,6 +11,7 @@
 use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::root::{Digest, RootParts};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::hex_text::HexArray;
 
@@ -74,23 +75,29 @@ impl ProofRoot {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RootJson {
     version: u64,
     size: u64,
     tail_start: u64,
+    #[schema(value_type = String)]
     commitment_root: HexArray<32>,
+    #[schema(value_type = String)]
     tail_digest: HexArray<32>,
+    #[schema(value_type = String)]
     replay_digest: HexArray<32>,
+    #[schema(value_type = String)]
     window_digest: HexArray<32>,
     claims: Vec<PathJson>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct PathJson {
+    #[schema(value_type = String)]
     commitment: HexArray<48>,
+    #[schema(value_type = Vec<String>)]
     path: Vec<HexArray<32>>,
 }
 

@@ -1,0 +1,26 @@
+//! `aardvark node archive`
+
+use aardvark_node::archive::{Limits, Options, Serving, run as serve};
+use serde_json::json;
+
+use crate::args::NodeArchive;
+use crate::failure::Failure;
+use crate::report::{Report, Rows};
+
+/// Serves an archive until the process is told to end. Says where it listens as soon as it does.
+///
+/// # Errors
+/// An archive that cannot be opened, an address that cannot be listened on.
+pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
+    let limits = Limits { connections: arguments.connections.get(), ..Limits::default() };
+    let options = Options { directory: arguments.dir.clone(), listen: arguments.listen, warm: arguments.warm, limits };
+    let ended = serve(&options, |address| match json {
+        true => println!("{}", json!({ "listening": address.to_string() })),
+        false => println!("listening   http://{address}/"),
+    })?;
+    let said = match ended {
+        Serving::Finished => "all requests were answered",
+        Serving::CutOff => "requests that took too long were cut off",
+    };
+    Ok(Report::done(Rows::new().row("ended", said).to_text(), json!({ "ended": said })))
+}

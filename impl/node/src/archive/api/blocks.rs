@@ -1,0 +1,169 @@
+//! Blocks: `/v1/blocks`, `/v1/blocks/{height}`, `/v1/blocks/{height}/raw`.
+
+use aardvark_archive::{Archive, BlockKind, LoggedBlock};
+use aardvark_dictionary::{Operation, Transaction};
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::archive::error::{ApiError, ErrorJson};
+use crate::archive::service::Service;
+use crate::archive::shelf::{Shelf, ShelfError};
+use crate::formats::hex_text::encode;
+
+use super::extract::{Parameters, Segment};
+use super::status::written;
+
+/// Blocks of one answer, unless asked for another number.
+const LAST: u64 = 10;
+/// Most blocks of one answer.
+const MOST: u64 = 100;
+
+/// How many blocks.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LastParameter {
+    /// So many, up to 100; 10 by default.
+    last: Option<u64>,
+}
+
+/// A block.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BlockJson {
+    /// Height on the chain; that of the version.
+    height: u64,
+    /// The version that it made.
+    version: u64,
+    /// `genesis`, `transactions` or `import`.
+    kind: &'static str,
+    /// When it was proposed; null where there is no chain.
+    time: Option<String>,
+    /// The state root of the version; null where it is not known.
+    root: Option<String>,
+    /// Number of slots after it.
+    size: u64,
+    /// Its bytes in the archive's log.
+    bytes: u64,
+    /// Transactions whose effects the version has; for an import its changes, for genesis its entries.
+    accepted: u64,
+    /// Transactions that the chain's block held besides.
+    rejected: u64,
+    /// The transactions, in order; left out of lists, and where there are none by the block's kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transactions: Option<Vec<TransactionJson>>,
+}
+
+/// A transaction of a block.
+#[derive(Serialize, ToSchema)]
+struct TransactionJson {
+    id: String,
+    first_valid: u64,
+    last_valid: u64,
+    /// As in a transaction of the command line, keys and values in hexadecimal, amounts as decimal strings.
+    #[schema(value_type = Vec<Object>)]
+    operations: Vec<Json>,
+}
+
+/// The last blocks, the newest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Blocks {
+    blocks: Vec<BlockJson>,
+}
+
+/// A block with its transactions.
+#[utoipa::path(get, path = "/v1/blocks/{height}", params(("height" = u64, Path, description = "The height")),
+    responses((status = 200, body = BlockJson), (status = "4XX", body = ErrorJson)))]
+pub(super) async fn block(State(service): State<Service>, Segment(height): Segment<u64>) -> Result<Response, ApiError> {
+    let text = service.ask(move |shelf, archive| {
+        let transactions = match archive.block(height)? {
+            LoggedBlock::Transactions(block) => Some(block.transactions),
+            LoggedBlock::Aggregated(block) => Some(block.block.transactions),
+            LoggedBlock::Genesis(_) | LoggedBlock::Import(_) => None,
+        };
+        let transactions = transactions.map(|transactions| {
+            transactions.iter().map(|transaction| transaction_json(archive, transaction)).collect()
+        });
+        written(&BlockJson { transactions, ..summary(shelf, archive, height)? })
+    });
+    service.budget.json(text.await?)
+}
+
+/// A block's bytes as the log has them.
+#[utoipa::path(get, path = "/v1/blocks/{height}/raw", params(("height" = u64, Path, description = "The height")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = "4XX", body = ErrorJson)))]
+pub(super) async fn raw(State(service): State<Service>, Segment(height): Segment<u64>) -> Result<Response, ApiError> {
+    let bytes = service.ask(move |_, archive| Ok(archive.block_bytes(height)?)).await?;
+    service.budget.bytes(bytes)
+}
+
+/// The last blocks, the newest first.
+#[utoipa::path(get, path = "/v1/blocks", params(LastParameter),
+    responses((status = 200, body = Blocks), (status = "4XX", body = ErrorJson)))]
+pub(super) async fn last(
+    State(service): State<Service>,
+    Parameters(LastParameter { last }): Parameters<LastParameter>,
+) -> Result<Response, ApiError> {
+    let last = last.unwrap_or(LAST);
+    if last > MOST {
+        return Err(ApiError::BadRequest(format!("{last} blocks; one answer has at most {MOST}")));
+    }
+    let text = service.ask(move |shelf, archive| {
+        let newest = archive.version();
+        let heights = (newest.saturating_sub(last.saturating_sub(1))..=newest).rev();
+        let blocks = heights.map(|height| summary(shelf, archive, height)).collect::<Result<Vec<_>, _>>()?;
+        written(&Blocks { blocks: if last == 0 { Vec::new() } else { blocks } })
+    });
+    service.budget.json(text.await?)
+}
+
+fn summary(shelf: &Shelf, archive: &Archive, height: u64) -> Result<BlockJson, ApiError> {
+    let info = archive.version_info(height)?;
+    let record = shelf.records().map(|records| records.get(height)).transpose().map_err(ShelfError::from)?.flatten();
+    let root = match &record {
+        Some(record) => Some(record.parts.root()),
+        None => shelf.root_parts(archive, height).ok().map(|parts| parts.root()),
+    };
+    let rejected =
+        record.as_ref().map_or(0, |record| record.outcomes.iter().filter(|outcome| outcome.code != 0).count());
+    Ok(BlockJson {
+        height,
+        version: height,
+        kind: match info.kind {
+            BlockKind::Genesis => "genesis",
+            BlockKind::Transactions | BlockKind::Aggregated => "transactions",
+            BlockKind::Import => "import",
+        },
+        time: record.and_then(|record| record.time),
+        root: root.map(|root| encode(&root)),
+        size: info.size,
+        bytes: info.block_bytes,
+        accepted: info.items,
+        rejected: u64::try_from(rejected).unwrap_or(u64::MAX),
+        transactions: None,
+    })
+}
+
+fn transaction_json(archive: &Archive, transaction: &Transaction) -> TransactionJson {
+    TransactionJson {
+        id: encode(&transaction.id(archive.id()).0),
+        first_valid: transaction.first_valid,
+        last_valid: transaction.last_valid,
+        operations: transaction.operations.iter().map(operation_json).collect(),
+    }
+}
+
+fn operation_json(operation: &Operation) -> Json {
+    let key = encode(operation.key());
+    match operation {
+        Operation::Require(_, value) => {
+            json!({ "require": { "key": key, "value": value.as_ref().map(|value| encode(value)) } })
+        }
+        Operation::Put(_, value) => json!({ "put": { "key": key, "value": encode(value) } }),
+        Operation::Delete(_) => json!({ "delete": { "key": key } }),
+        Operation::Add(_, amount) => json!({ "add": { "key": key, "amount": amount.to_string() } }),
+        Operation::Sub(_, amount) => json!({ "sub": { "key": key, "amount": amount.to_string() } }),
+    }
+}

@@ -1,0 +1,54 @@
+//! The interface: a path each, a module for what belongs together. `docs/network.md` has the table.
+
+#![allow(unused_qualifications, reason = "what utoipa's macro writes has them")]
+
+mod blocks;
+mod extract;
+mod openapi;
+mod page;
+mod proofs;
+mod status;
+
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+
+use super::error::ApiError;
+use super::service::Service;
+
+/// The router of a service: all paths, counted and timed out.
+pub fn router(service: &Service) -> Router {
+    Router::new()
+        .route("/", get(page::page))
+        .route("/page.js", get(page::script))
+        .route("/page.css", get(page::style))
+        .route("/v1/status", get(status::status))
+        .route("/v1/commitments", get(status::commitments))
+        .route("/v1/tail", get(status::tail))
+        .route("/v1/proof/{key}", get(proofs::proof))
+        .route("/v1/proofs", post(proofs::proofs))
+        .route("/v1/blocks", get(blocks::last))
+        .route("/v1/blocks/{height}", get(blocks::block))
+        .route("/v1/blocks/{height}/raw", get(blocks::raw))
+        .route("/metrics", get(status::metrics))
+        .route("/openapi.json", get(openapi::openapi))
+        .fallback(async || ApiError::NotFound)
+        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+        .layer(DefaultBodyLimit::max(service.limits.body))
+        .layer(middleware::from_fn_with_state(service.clone(), counted))
+        .with_state(service.clone())
+}
+
+/// Answers within the time that a request may take, and counts.
+async fn counted(State(service): State<Service>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
+    let answer = tokio::time::timeout(service.limits.request, next.run(request)).await;
+    let response = answer.unwrap_or_else(|_| ApiError::Timeout.into_response());
+    service.metrics.request(&path, response.status(), begun.elapsed());
+    response
+}

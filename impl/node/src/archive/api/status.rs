@@ -1,0 +1,192 @@
+//! What the archive is at: `/v1/status`, `/v1/commitments`, `/v1/tail`, `/metrics`.
+
+use aardvark_archive::Archive;
+use aardvark_dictionary::Slot;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::archive::error::{ApiError, ErrorJson};
+use crate::archive::metrics::Sample;
+use crate::archive::service::Service;
+use crate::archive::shelf::{Following, Shelf, ShelfError};
+use crate::formats::commitments_json::{self, Commitments, CommitmentsJson};
+use crate::formats::hex_text::encode;
+use crate::formats::proof_json::SlotJson;
+
+use super::extract::Parameters;
+
+/// Most whole vectors below the tail in one answer.
+const MOST_VECTORS: u64 = 256;
+
+/// A version.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct VersionParameter {
+    /// The version; the newest by default.
+    version: Option<u64>,
+}
+
+/// A version, and how much below its tail.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TailParameters {
+    /// The version; the newest by default.
+    version: Option<u64>,
+    /// At most so many whole vectors below the tail, up to 256.
+    #[serde(default)]
+    vectors: u64,
+}
+
+/// What the archive is, and what it is at.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Status {
+    /// The dictionary's id.
+    dictionary: String,
+    /// The chain's id, where there is a chain.
+    chain_id: Option<String>,
+    /// The vector commitment.
+    scheme: &'static str,
+    /// N.
+    vector_size: u32,
+    /// W.
+    window: u32,
+    /// The newest version.
+    version: u64,
+    /// The oldest version that can be read.
+    oldest_version: u64,
+    /// The oldest version whose root is known.
+    oldest_root: u64,
+    /// Number of slots, the sentinel included.
+    size: u64,
+    /// `serving`, `catching_up`, `following` or `stopped`.
+    state: &'static str,
+    /// The chain's height, where it is known.
+    chain_height: Option<u64>,
+    /// What keeps the archive from following, if anything does.
+    error: Option<String>,
+}
+
+/// The tail, and whole vectors below it, the nearest first.
+#[derive(Serialize, ToSchema)]
+struct Tail {
+    version: u64,
+    /// The position of the tail's first slot.
+    start: u64,
+    slots: Vec<SlotJson>,
+    vectors: Vec<Vec<SlotJson>>,
+}
+
+/// What the archive is, and what it is at.
+#[utoipa::path(get, path = "/v1/status", responses((status = 200, body = Status), (status = "4XX", body = ErrorJson)))]
+pub(super) async fn status(State(service): State<Service>) -> Result<Response, ApiError> {
+    let text = service.ask(|shelf, archive| written(&status_of(shelf, archive)?)).await?;
+    service.budget.json(text)
+}
+
+fn status_of(shelf: &Shelf, archive: &Archive) -> Result<Status, ApiError> {
+    let (state, chain_height, error) = match shelf.following() {
+        Following::Nothing => ("serving", None, None),
+        Following::CatchingUp { height, trouble } => ("catching_up", height, trouble),
+        Following::UpToDate { height } => ("following", Some(height), None),
+        Following::Stopped { reason } => ("stopped", None, Some(reason)),
+    };
+    let chain_id = shelf.records().map(|records| records.chain_id()).transpose().map_err(ShelfError::from)?.flatten();
+    let parameters = archive.parameters();
+    Ok(Status {
+        dictionary: encode(&archive.id().0),
+        chain_id,
+        scheme: parameters.scheme.name(),
+        vector_size: parameters.vector_size,
+        window: parameters.window,
+        version: archive.version(),
+        oldest_version: archive.oldest_version(),
+        oldest_root: shelf.oldest_root(archive)?,
+        size: archive.size(),
+        state,
+        chain_height,
+        error,
+    })
+}
+
+/// What a validator knows: the commitments of a version.
+#[utoipa::path(get, path = "/v1/commitments", params(VersionParameter),
+    responses((status = 200, body = CommitmentsJson), (status = "4XX", body = ErrorJson)))]
+pub(super) async fn commitments(
+    State(service): State<Service>,
+    Parameters(VersionParameter { version }): Parameters<VersionParameter>,
+) -> Result<Response, ApiError> {
+    let text = service.ask(move |_, archive| {
+        let known = Commitments::of_version(archive, version.unwrap_or(archive.version()))?;
+        commitments_json::write(&known).map_err(|error| ApiError::Damaged(error.to_string()))
+    });
+    service.budget.json(text.await?)
+}
+
+/// The last slots in plaintext.
+#[utoipa::path(get, path = "/v1/tail", params(TailParameters),
+    responses((status = 200, body = Tail), (status = "4XX", body = ErrorJson)))]
+pub(super) async fn tail(
+    State(service): State<Service>,
+    Parameters(TailParameters { version, vectors }): Parameters<TailParameters>,
+) -> Result<Response, ApiError> {
+    if vectors > MOST_VECTORS {
+        return Err(ApiError::BadRequest(format!("{vectors} vectors; one answer has at most {MOST_VECTORS}")));
+    }
+    let text = service.ask(move |_, archive| {
+        let version = version.unwrap_or(archive.version());
+        let (start, slots) = archive.tail(version)?;
+        let vectors = archive.tail_vectors_at(version, vectors)?;
+        let vectors = vectors.iter().map(|vector| all(vector)).collect();
+        written(&Tail { version, start, slots: all(&slots), vectors })
+    });
+    service.budget.json(text.await?)
+}
+
+fn all(slots: &[Slot]) -> Vec<SlotJson> {
+    slots.iter().map(SlotJson::from).collect()
+}
+
+/// Prometheus' text.
+#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
+pub(super) async fn metrics(State(service): State<Service>) -> Result<Response, ApiError> {
+    let waiting = u64::try_from(service.workers.taken()).unwrap_or(u64::MAX);
+    let gauges = service.ask(move |shelf, archive| Ok(gauges(shelf, archive, waiting))).await?;
+    let text = service.metrics.text(&gauges);
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
+}
+
+fn gauges(shelf: &Shelf, archive: &Archive, waiting: u64) -> Vec<Sample> {
+    let openings = archive.opening_statistics();
+    let mut gauges = vec![
+        Sample::gauge("aardvark_requests_waiting", "Requests that wait for the archive or are worked on.", waiting),
+        Sample::gauge("aardvark_version", "The newest version.", archive.version()),
+        Sample::gauge("aardvark_oldest_version", "The oldest version that can be read.", archive.oldest_version()),
+        Sample::gauge("aardvark_slots", "Slots at the newest version, the sentinel included.", archive.size()),
+        Sample::counter("aardvark_openings_held_total", "Openings answered from held ones.", openings.held),
+        Sample::counter("aardvark_openings_fresh_total", "Openings computed from their vectors.", openings.fresh),
+        Sample::counter(
+            "aardvark_snapshots_total",
+            "Snapshots of a vector's openings made.",
+            openings.snapshots + openings.refreshes,
+        ),
+        Sample::gauge("aardvark_openings_bytes", "Bytes of held openings.", openings.bytes),
+    ];
+    let following = shelf.following();
+    if let Following::UpToDate { height } | Following::CatchingUp { height: Some(height), .. } = following {
+        gauges.push(Sample::gauge("aardvark_chain_height", "The height of the chain that is followed.", height));
+    }
+    if following != Following::Nothing {
+        let stopped = u64::from(matches!(following, Following::Stopped { .. }));
+        gauges.push(Sample::gauge("aardvark_stopped", "1 where the archive cannot follow its chain any more.", stopped));
+    }
+    gauges
+}
+
+pub(super) fn written<T: Serialize>(answer: &T) -> Result<String, ApiError> {
+    serde_json::to_string(answer).map_err(|error| ApiError::Damaged(error.to_string()))
+}

@@ -1,0 +1,214 @@
+//! What an archive of a chain keeps beside its store: of every height, when it was, what its root is over, and what became
+//! of the chain's transactions.
+//!
+//! ```text
+//! DIR/chain.redb      chain: "id"     -> the chain's id
+//!                     heights: height -> ChainRecord as JSON
+//! ```
+//!
+//! A record is written after the archive has stored its version. A process that dies in between leaves at most the newest
+//! without one, and the follower writes it when it starts again; nothing but what is shown and the roots of past versions depends on it.
+
+use std::path::Path;
+
+use aardvark_dictionary::DictionaryId;
+use aardvark_dictionary::root::RootParts;
+use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+use serde::{Deserialize, Serialize};
+
+use crate::formats::root_json::{ProofRoot, RootJson};
+
+/// The file's name in the archive's directory.
+pub const CHAIN_FILE: &str = "chain.redb";
+
+const CHAIN: TableDefinition<'_, &str, &str> = TableDefinition::new("chain");
+const HEIGHTS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("heights");
+/// The key of the chain's id.
+const ID: &str = "id";
+
+/// Why records cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The store of records fails.
+    #[error("chain.redb: {0}")]
+    Store(Box<redb::Error>),
+    /// A record that is not what was written.
+    #[error("chain.redb: the record of height {height}: {source}")]
+    Record {
+        /// The height.
+        height: u64,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// The records are of another chain.
+    #[error("the archive follows chain {there}, not {asked}")]
+    OtherChain {
+        /// The chain of the records.
+        there: String,
+        /// The chain at hand.
+        asked: String,
+    },
+}
+
+impl<E: Into<redb::Error>> From<E> for RecordError {
+    fn from(error: E) -> Self {
+        Self::Store(Box::new(error.into()))
+    }
+}
+
+/// What is known of a height besides what the archive stores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainRecord {
+    /// When the block was proposed, RFC 3339; `None` for genesis.
+    pub time: Option<String>,
+    /// What the root of the version is over.
+    pub parts: RootParts,
+    /// Whether the chain's transactions had their effects, in order.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// What became of a transaction of the chain's block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// The result's code; 0 where the version has its effects.
+    pub code: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    time: Option<String>,
+    root: RootJson,
+    outcomes: Vec<Outcome>,
+}
+
+/// The records of a chain's heights.
+pub struct ChainRecords {
+    database: Database,
+    dictionary: DictionaryId,
+}
+
+impl ChainRecords {
+    /// Opens the records in an archive's directory, or begins them.
+    ///
+    /// # Errors
+    /// [`RecordError`] where they cannot be read or written.
+    pub fn open(directory: &Path, dictionary: DictionaryId) -> Result<Self, RecordError> {
+        let database = Database::create(directory.join(CHAIN_FILE))?;
+        let write = database.begin_write()?;
+        write.open_table(CHAIN)?;
+        write.open_table(HEIGHTS)?;
+        write.commit()?;
+        Ok(Self { database, dictionary })
+    }
+
+    /// The chain's id, once there is one.
+    ///
+    /// # Errors
+    /// [`RecordError::Store`].
+    pub fn chain_id(&self) -> Result<Option<String>, RecordError> {
+        let read = self.database.begin_read()?;
+        Ok(read.open_table(CHAIN)?.get(ID)?.map(|id| id.value().to_owned()))
+    }
+
+    /// Ties the records to a chain.
+    ///
+    /// # Errors
+    /// [`RecordError::OtherChain`] where they are of another one.
+    pub fn set_chain_id(&self, asked: &str) -> Result<(), RecordError> {
+        match self.chain_id()? {
+            Some(there) if there == asked => Ok(()),
+            Some(there) => Err(RecordError::OtherChain { there, asked: asked.to_owned() }),
+            None => {
+                let write = self.database.begin_write()?;
+                write.open_table(CHAIN)?.insert(ID, asked)?;
+                Ok(write.commit()?)
+            }
+        }
+    }
+
+    /// The record of a height; `None` where there is none.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn get(&self, height: u64) -> Result<Option<ChainRecord>, RecordError> {
+        let read = self.database.begin_read()?;
+        let table = read.open_table(HEIGHTS)?;
+        let Some(stored) = table.get(height)? else {
+            return Ok(None);
+        };
+        let stored: Stored =
+            serde_json::from_slice(stored.value()).map_err(|source| RecordError::Record { height, source })?;
+        let parts = ProofRoot::from(stored.root).parts(&self.dictionary);
+        Ok(Some(ChainRecord { time: stored.time, parts, outcomes: stored.outcomes }))
+    }
+
+    /// The oldest height from which on every height up to the newest has a record; `None` where there are none.
+    ///
+    /// # Errors
+    /// [`RecordError::Store`].
+    pub fn oldest(&self) -> Result<Option<u64>, RecordError> {
+        let read = self.database.begin_read()?;
+        Ok(read.open_table(HEIGHTS)?.first()?.map(|(height, _)| height.value()))
+    }
+
+    /// Enters the record of a height.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn put(&self, record: &ChainRecord) -> Result<(), RecordError> {
+        let height = record.parts.version;
+        let root = RootJson::from(&ProofRoot::new(&record.parts, Vec::new()));
+        let stored = Stored { time: record.time.clone(), root, outcomes: record.outcomes.clone() };
+        let bytes = serde_json::to_vec(&stored).map_err(|source| RecordError::Record { height, source })?;
+        let write = self.database.begin_write()?;
+        write.open_table(HEIGHTS)?.insert(height, bytes.as_slice())?;
+        Ok(write.commit()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(version: u64) -> ChainRecord {
+        let parts = RootParts {
+            dictionary: [1; 32],
+            version,
+            size: 5,
+            tail_start: 4,
+            commitment_root: [2; 32],
+            tail_digest: [3; 32],
+            replay_digest: [4; 32],
+            window_digest: [5; 32],
+        };
+        let outcomes = vec![Outcome { code: 0 }, Outcome { code: 7 }];
+        ChainRecord { time: Some("2026-01-02T03:04:05Z".to_owned()), parts, outcomes }
+    }
+
+    #[test]
+    fn records_are_there_after_the_file_is_opened_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let id = DictionaryId([1; 32]);
+        let records = ChainRecords::open(directory.path(), id).unwrap();
+        assert_eq!(records.oldest().unwrap(), None);
+        for version in [3, 4] {
+            records.put(&record(version)).unwrap();
+        }
+        drop(records);
+        let records = ChainRecords::open(directory.path(), id).unwrap();
+        assert_eq!(records.oldest().unwrap(), Some(3));
+        assert_eq!(records.get(4).unwrap(), Some(record(4)));
+        assert_eq!(records.get(5).unwrap(), None);
+    }
+
+    #[test]
+    fn records_belong_to_one_chain() {
+        let directory = tempfile::tempdir().unwrap();
+        let records = ChainRecords::open(directory.path(), DictionaryId([1; 32])).unwrap();
+        records.set_chain_id("one").unwrap();
+        records.set_chain_id("one").unwrap();
+        assert!(matches!(records.set_chain_id("two"), Err(RecordError::OtherChain { .. })));
+    }
+}

@@ -1,0 +1,113 @@
+//! Errors as clients see them: a status, a code for programs, a sentence for people.
+
+use aardvark_archive::ArchiveError;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::shelf::ShelfError;
+
+/// Why a request is not answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ApiError {
+    /// Parameters or a body that are not what the interface has.
+    #[error("{0}")]
+    BadRequest(String),
+    /// Something that no key is.
+    #[error("{0}")]
+    BadKey(String),
+    /// A version that cannot be read.
+    #[error("{0}")]
+    NoSuchVersion(String),
+    /// A version whose root is not known here.
+    #[error("the root of version {asked} is not known here; known are those from {oldest}")]
+    NoRoot {
+        /// The version asked for.
+        asked: u64,
+        /// The oldest version with a root.
+        oldest: u64,
+    },
+    /// A path that the interface does not have.
+    #[error("there is no such path; /openapi.json has those that there are")]
+    NotFound,
+    /// A method that the path does not have.
+    #[error("this path has no such method")]
+    MethodNotAllowed,
+    /// A request that took too long.
+    #[error("the request took longer than the server lets it")]
+    Timeout,
+    /// A body that is too long.
+    #[error("the body is longer than {0} bytes")]
+    TooLarge(usize),
+    /// A body that is not JSON by its header.
+    #[error("the body must be application/json")]
+    UnsupportedMediaType,
+    /// No room to wait.
+    #[error("more requests wait than this server lets wait; try again, or ask another archive")]
+    Busy,
+    /// The store is damaged or fails.
+    #[error("{0}")]
+    Damaged(String),
+}
+
+/// The body of an error.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorJson {
+    /// What is wrong, for people.
+    error: String,
+    /// What is wrong, for programs.
+    code: &'static str,
+}
+
+impl ApiError {
+    /// The status and the code.
+    pub fn status(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
+            Self::BadKey(_) => (StatusCode::BAD_REQUEST, "bad_key"),
+            Self::NoSuchVersion(_) => (StatusCode::NOT_FOUND, "no_such_version"),
+            Self::NoRoot { .. } => (StatusCode::NOT_FOUND, "no_root"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+            Self::Timeout => (StatusCode::REQUEST_TIMEOUT, "timeout"),
+            Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::Busy => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+            Self::Damaged(_) => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status();
+        let mut response = (status, Json(ErrorJson { error: self.to_string(), code })).into_response();
+        if self == Self::Busy {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<ArchiveError> for ApiError {
+    fn from(error: ArchiveError) -> Self {
+        match &error {
+            ArchiveError::VersionOutOfRange { .. } => Self::NoSuchVersion(error.to_string()),
+            ArchiveError::EmptyKey | ArchiveError::KeyTooLong { .. } => Self::BadKey(error.to_string()),
+            _ => Self::Damaged(error.to_string()),
+        }
+    }
+}
+
+impl From<ShelfError> for ApiError {
+    fn from(error: ShelfError) -> Self {
+        match error {
+            ShelfError::Archive(error) => error.into(),
+            ShelfError::NoRoot { asked, oldest } => Self::NoRoot { asked, oldest },
+            ShelfError::Records(error) => Self::Damaged(error.to_string()),
+            ShelfError::Json(error) => Self::Damaged(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How much of everything an archive's server takes at a time.
+
+use std::time::Duration;
+
+/// What bounds the server's memory and work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections at a time; the next one is told so and closed. Each has at most [`Limits::connection_buffer`] bytes
+    /// of requests and as many of answers in its buffers.
+    pub connections: usize,
+    /// Bytes of a connection's buffer; also the longest head of a request.
+    pub connection_buffer: usize,
+    /// How long a client may take for the head of a request, the first or the next one.
+    pub head: Duration,
+    /// How long a request may take in all, its body and its wait included.
+    pub request: Duration,
+    /// How long a connection may live: a client that does not read its answer goes at last.
+    pub connection: Duration,
+    /// Bytes of a request's body.
+    pub body: usize,
+    /// Requests that are worked on at a time, on threads of their own.
+    pub workers: usize,
+    /// Requests that may wait for a worker; those after them are told that the server is busy.
+    pub waiting: usize,
+    /// Bytes of large answers that are held at a time, until their clients have read them.
+    pub large_answers: usize,
+    /// Keys of one request for many proofs.
+    pub keys: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 4096,
+            connection_buffer: 16 << 10,
+            head: Duration::from_secs(10),
+            request: Duration::from_secs(20),
+            connection: Duration::from_secs(300),
+            body: 1 << 20,
+            workers: 2 * std::thread::available_parallelism().map_or(1, usize::from),
+            waiting: 512,
+            large_answers: 256 << 20,
+            keys: 1024,
+        }
+    }
+}

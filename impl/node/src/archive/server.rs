@@ -1,0 +1,113 @@
+//! The server: a connection at a time, within limits.
+//!
+//! A client may send a request's head slowly, never end it, not read its answer, or come ten thousand times. So the head
+//! has a time-out, a connection has an end, buffers are small, and beyond [`Limits::connections`] a client is told so and closed.
+
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{sleep, timeout};
+
+use super::limits::Limits;
+use super::metrics::Metrics;
+use super::service::Service;
+
+/// What a client that finds no room is told.
+const FULL: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+/// How long open requests may take after the end was asked for.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// How long to wait where the system has no room for another connection.
+const NO_DESCRIPTORS: Duration = Duration::from_millis(50);
+
+/// How a server ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Serving {
+    /// All requests were answered.
+    Finished,
+    /// Some were cut off after ten seconds.
+    CutOff,
+}
+
+/// Serves connections until `end` comes to pass; then takes no more, and lets those finish that are being answered.
+pub async fn serve(listener: TcpListener, router: Router, service: &Service, end: impl Future<Output = ()>) -> Serving {
+    let limits = service.limits;
+    let rooms = Arc::new(Semaphore::new(limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut end = std::pin::pin!(end);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut end => break,
+        };
+        let Some(stream) = opened(accepted).await else {
+            continue;
+        };
+        match Arc::clone(&rooms).try_acquire_owned() {
+            Ok(room) => {
+                let connection = Connection { stream, room, metrics: Arc::clone(&service.metrics), limits };
+                tokio::spawn(connection.run(router.clone(), graceful.watcher()));
+            }
+            Err(_) => {
+                service.metrics.refused.fetch_add(1, Ordering::Relaxed);
+                // As much as the system takes at once: who finds no room is not waited for.
+                let _ = stream.try_write(FULL);
+            }
+        }
+    }
+    drop(listener);
+    match timeout(FAREWELL, graceful.shutdown()).await {
+        Ok(()) => Serving::Finished,
+        Err(_) => Serving::CutOff,
+    }
+}
+
+/// A connection that was accepted. Where there are no descriptors left, waits for some.
+async fn opened(accepted: io::Result<(TcpStream, std::net::SocketAddr)>) -> Option<TcpStream> {
+    match accepted {
+        Ok((stream, _)) => Some(stream),
+        Err(error) => {
+            let of_the_client = [io::ErrorKind::ConnectionAborted, io::ErrorKind::ConnectionReset];
+            if !of_the_client.contains(&error.kind()) {
+                tracing::warn!(%error, "no connection can be accepted");
+                sleep(NO_DESCRIPTORS).await;
+            }
+            None
+        }
+    }
+}
+
+struct Connection {
+    stream: TcpStream,
+    room: OwnedSemaphorePermit,
+    metrics: Arc<Metrics>,
+    limits: Limits,
+}
+
+impl Connection {
+    async fn run(self, router: Router, watcher: Watcher) {
+        let Self { stream, room, metrics, limits } = self;
+        metrics.connections.fetch_add(1, Ordering::Relaxed);
+        // Answers are small, and their clients wait for them.
+        let _ = stream.set_nodelay(true);
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.head)
+            .max_buf_size(limits.connection_buffer)
+            .half_close(false)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        let _ = timeout(limits.connection, watcher.watch(connection)).await;
+        metrics.connections.fetch_sub(1, Ordering::Relaxed);
+        drop(room);
+    }
+}

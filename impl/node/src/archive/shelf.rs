@@ -1,0 +1,161 @@
+//! What is served: the archive, the chain's records, and how far the chain is ahead.
+//!
+//! Readers share the archive; the follower takes it for itself only while a version is stored.
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use aardvark_archive::{Archive, ArchiveError};
+use aardvark_dictionary::root::RootParts;
+use aardvark_dictionary::{Claim, Key};
+
+use crate::formats::json::JsonError;
+use crate::formats::proof_json::Proof;
+use crate::formats::root_json::{CommitmentPath, ProofRoot};
+
+use super::chain_records::{ChainRecords, RecordError};
+use super::trees::Trees;
+
+/// What the follower is at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Following {
+    /// There is no chain: the archive serves what it has.
+    #[default]
+    Nothing,
+    /// The chain is more than one height ahead, or was not reached yet.
+    CatchingUp {
+        /// The chain's height, where it is known.
+        height: Option<u64>,
+        /// What keeps it, if anything does.
+        trouble: Option<String>,
+    },
+    /// The archive has what the chain has.
+    UpToDate {
+        /// The chain's height.
+        height: u64,
+    },
+    /// It cannot go on: the chain and this archive do not agree, or the archive fails.
+    Stopped {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Why something cannot be taken from the shelf.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// The archive does not have it.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The records fail.
+    #[error(transparent)]
+    Records(#[from] RecordError),
+    /// The root of a version is not known.
+    #[error("the root of version {asked} is not known here; known are those from {oldest}")]
+    NoRoot {
+        /// The version asked for.
+        asked: u64,
+        /// The oldest version with a root.
+        oldest: u64,
+    },
+    /// An answer cannot be written down.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+}
+
+/// An archive, and what is known about it besides.
+pub struct Shelf {
+    archive: RwLock<Archive>,
+    records: Option<ChainRecords>,
+    /// The root of the version that was the newest at the start, for an archive without records.
+    newest: RootParts,
+    following: RwLock<Following>,
+    trees: Trees,
+}
+
+impl Shelf {
+    /// Puts an archive on the shelf, with the records of its chain if it has one.
+    ///
+    /// # Errors
+    /// [`ArchiveError`] where the validator of the newest version cannot be restored.
+    pub fn new(archive: Archive, records: Option<ChainRecords>) -> Result<Self, ArchiveError> {
+        let newest = archive.validator()?.root_parts();
+        let following = RwLock::new(Following::Nothing);
+        Ok(Self { archive: RwLock::new(archive), records, newest, following, trees: Trees::default() })
+    }
+
+    /// The archive, beside other readers. Poison is of no concern: whoever panicked while storing left a store that
+    /// has the version or has it not.
+    pub fn archive(&self) -> RwLockReadGuard<'_, Archive> {
+        self.archive.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The archive alone, to store a version.
+    pub fn archive_mut(&self) -> RwLockWriteGuard<'_, Archive> {
+        self.archive.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The chain's records.
+    pub fn records(&self) -> Option<&ChainRecords> {
+        self.records.as_ref()
+    }
+
+    /// What the follower is at.
+    pub fn following(&self) -> Following {
+        self.following.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Says what the follower is at.
+    pub fn set_following(&self, following: Following) {
+        *self.following.write().unwrap_or_else(PoisonError::into_inner) = following;
+    }
+
+    /// What the root of a version of `archive`, the one of this shelf, is over.
+    ///
+    /// # Errors
+    /// [`ShelfError::NoRoot`] where it is not known here.
+    pub fn root_parts(&self, archive: &Archive, version: u64) -> Result<RootParts, ShelfError> {
+        if let Some(record) = self.records.as_ref().map(|records| records.get(version)).transpose()?.flatten() {
+            return Ok(record.parts);
+        }
+        if self.newest.version == version {
+            return Ok(self.newest.clone());
+        }
+        Err(ShelfError::NoRoot { asked: version, oldest: self.oldest_root(archive)? })
+    }
+
+    /// The oldest version that can be read and whose root is known.
+    ///
+    /// # Errors
+    /// [`ShelfError::Records`].
+    pub fn oldest_root(&self, archive: &Archive) -> Result<u64, ShelfError> {
+        let recorded = self.records.as_ref().map(ChainRecords::oldest).transpose()?.flatten();
+        let oldest = recorded.map_or(self.newest.version, |oldest| oldest.min(self.newest.version));
+        Ok(oldest.max(archive.oldest_version()))
+    }
+
+    /// A proof from claims that `archive`, the one of this shelf, made; with what ties them to the root, if asked.
+    ///
+    /// # Errors
+    /// [`ShelfError`].
+    pub fn proof(
+        &self,
+        archive: &Archive,
+        key: Key,
+        version: u64,
+        claims: Vec<Claim>,
+        rooted: bool,
+    ) -> Result<Proof, ShelfError> {
+        let root = if rooted { Some(self.proof_root(archive, version, &claims)?) } else { None };
+        Ok(Proof { root, ..Proof::of_claims(archive, key, version, claims) })
+    }
+
+    fn proof_root(&self, archive: &Archive, version: u64, claims: &[Claim]) -> Result<ProofRoot, ShelfError> {
+        let parts = self.root_parts(archive, version)?;
+        let tree = self.trees.get(archive, version)?;
+        let vector_size = archive.parameters().positions_per_vector();
+        // Every claim of the archive has a vector: without one there would be no opening either.
+        let paths = claims.iter().filter_map(|claim| tree.path(claim.position / vector_size));
+        let paths = paths.map(|(commitment, path)| CommitmentPath { commitment, path });
+        Ok(ProofRoot::new(&parts, paths.collect()))
+    }
+}
