@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::commands::node_genesis::NodeGenesis;
+use crate::commands::node_validator::NodeValidator;
 use crate::import::Format;
 use crate::key_text::Notation;
 
@@ -58,6 +60,10 @@ pub enum Command {
 /// `aardvark node`
 #[derive(Debug, Subcommand)]
 pub enum Node {
+    /// Run a validator: the application that CometBFT asks.
+    Validator(NodeValidator),
+    /// Write what a chain begins with into CometBFT's genesis file.
+    Genesis(NodeGenesis),
     /// Serve an archive over HTTP.
     Archive(NodeArchive),
 }

@@ -11,6 +11,8 @@ pub mod get;
 pub mod import;
 pub mod init;
 pub mod node_archive;
+pub mod node_genesis;
+pub mod node_validator;
 pub mod prove;
 pub mod status;
 pub mod verify;

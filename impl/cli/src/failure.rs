@@ -62,6 +62,15 @@ pub enum Failure {
     /// A demonstration of something that did not come true.
     #[error("the demonstration failed: {0}")]
     Broken(String),
+    /// A chain's genesis that is none.
+    #[error(transparent)]
+    Genesis(#[from] aardvark_node::chain::ChainGenesisError),
+    /// A validator that does not start.
+    #[error(transparent)]
+    Start(#[from] aardvark_node::validator::StartError),
+    /// A validator that cannot go on.
+    #[error(transparent)]
+    Serve(#[from] aardvark_node::validator::ServeError),
     /// The commitment scheme could not be set up.
     #[error(transparent)]
     Scheme(#[from] CommitmentError),

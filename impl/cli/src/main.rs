@@ -51,6 +51,8 @@ fn main() -> ExitCode {
         Command::Status(status) => commands::status::run(status),
         Command::Audit(audit) => commands::audit::run(audit),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
+        Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
+        Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),
         Command::Completions(completions) => Ok(commands::completions::run(completions)),
     };
     match outcome {

@@ -15,8 +15,8 @@
 //! |---|---|
 //! | [`formats`] | proofs, commitments, transactions, keys as text, as the command line writes them too |
 //! | [`rpc`] | a small typed client of CometBFT's JSON-RPC |
-//! | `chain` | what all sides share: genesis, signed transactions, the block's layout, who may write |
-//! | `validator` | the ABCI application, its store and its snapshots |
+//! | [`chain`] | what all sides share: genesis, signed transactions, the block's layout, who may write |
+//! | [`validator`] | the ABCI application, its store and its snapshots |
 //! | `archive` | the follower of the chain and the HTTP server, with the page |
 //! | `light` | headers, roots, paths: what a client believes |
 //! | `client` | makes, signs and submits transactions; reads through the light client |
@@ -29,3 +29,4 @@ pub mod formats;
 pub mod rpc;
 #[cfg(test)]
 mod test_server;
+pub mod validator;

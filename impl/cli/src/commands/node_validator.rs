@@ -1,0 +1,53 @@
+//! `aardvark node validator`
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use aardvark_node::validator::{Address, Application, ValidatorOptions, serve};
+use clap::Args;
+
+use crate::failure::Failure;
+use crate::report::Report;
+
+/// `aardvark node validator`
+#[derive(Debug, Args)]
+pub struct NodeValidator {
+    /// Folder of the validator's state, made where it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub home: PathBuf,
+    /// CometBFT's genesis.json, with the chain's app_state.
+    #[arg(long, value_name = "FILE")]
+    pub genesis: PathBuf,
+    /// Where CometBFT finds the validator (its `proxy_app`): tcp://host:port, or unix:///path.
+    #[arg(long, value_name = "ADDRESS", default_value = "tcp://127.0.0.1:26658")]
+    pub listen: Address,
+    /// An archive, http://host:port, that gives the tail vectors that deletes can need; several are asked in turn.
+    #[arg(long = "archive", value_name = "URL")]
+    pub archives: Vec<String>,
+    /// Blocks between two state-sync snapshots; 0: none.
+    #[arg(long, value_name = "BLOCKS", default_value_t = 100)]
+    pub snapshot_interval: u64,
+    /// Memory for tables that make commitments faster to update, in MiB; 0: none.
+    #[arg(long, value_name = "MIB", default_value_t = 0)]
+    pub tables: usize,
+}
+
+/// Runs the ABCI application of one validator until the process is told to end.
+///
+/// # Errors
+/// A genesis file or a state that cannot be used, an address that cannot be listened at, and what a validator cannot go on after.
+pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env();
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
+    let options = ValidatorOptions {
+        home: arguments.home.clone(),
+        genesis: arguments.genesis.clone(),
+        archives: arguments.archives.clone(),
+        snapshot_interval: arguments.snapshot_interval,
+        table_bytes: arguments.tables << 20,
+    };
+    let application = Arc::new(Application::open(&options)?);
+    tracing::info!(chain = application.chain_id(), version = application.version(), "waiting for CometBFT");
+    match serve(&application, &arguments.listen)? {}
+}

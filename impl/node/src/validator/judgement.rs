@@ -1,0 +1,45 @@
+//! Whether a block of the chain is valid: ProcessProposal's question, and FinalizeBlock's where it did not ask before.
+//!
+//! The order is: the list's form, policy and signatures, then the block's rules with **one** batch for all openings and no bisection,
+//! since an aggregated block is true or false as a whole. The first thing that fails ends it.
+
+use aardvark_dictionary::{Rejection, TransactionId, Validator};
+
+use crate::chain::{ChainBlock, ChainBlockError};
+use crate::validator::application::{Judged, Rules};
+
+/// Why a block is refused, and which transactions it held, where it could be read.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) reason: Reason,
+    pub(super) identities: Vec<TransactionId>,
+}
+
+/// Why a block is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Reason {
+    #[error(transparent)]
+    Chain(#[from] ChainBlockError),
+    #[error(transparent)]
+    Dictionary(#[from] Rejection),
+}
+
+/// Judges the block of a height, which must follow the state's version, and changes nothing.
+pub(super) fn judge<T: AsRef<[u8]>>(
+    state: &Validator,
+    rules: &Rules,
+    height: u64,
+    txs: &[T],
+    hash: &[u8],
+) -> Result<Judged, Refusal> {
+    let block = ChainBlock::from_txs(height, txs, &rules.parameters)
+        .map_err(|error| Refusal { reason: error.into(), identities: Vec::new() })?;
+    let transactions = &block.aggregated.block.transactions;
+    let identities: Vec<_> =
+        transactions.iter().map(|transaction| (transaction.id(&rules.id), transaction.last_valid)).collect();
+    let refusal =
+        |reason: Reason| Refusal { reason, identities: identities.iter().map(|(identity, _)| *identity).collect() };
+    block.authorize(&rules.policy, &rules.id).map_err(|error| refusal(error.into()))?;
+    let validated = state.validate_aggregated(&block.aggregated).map_err(|error| refusal(error.into()))?;
+    Ok(Judged { hash: hash.to_vec(), identities, validated })
+}

@@ -1,0 +1,35 @@
+//! The validator on a chain: an ABCI application over [`aardvark_dictionary::Validator`], which holds commitments, window, tail and
+//! replay set, and never the data.
+//!
+//! ```text
+//! CometBFT --(wire)--> server --> mempool     CheckTx           one transaction, static rules first, one batch
+//!                             --> proposing   PrepareProposal   what still succeeds, aggregated, with tail vectors (tails)
+//!                                             ProcessProposal   the whole block, one batch (judgement)
+//!                             --> application FinalizeBlock     moves on in memory, gives the state root
+//!                                             Commit            moves on on disk (store), one transaction a block
+//!                             --> snapshots   state sync        a whole state, believed for its root alone
+//! ```
+//!
+//! Version = height. A block that breaks the rules is refused in ProcessProposal; should one be decided all the same, it is applied as
+//! one without transactions. What is on disk is always the state after some block, whole: a kill at any instant costs
+//! only the blocks since, which CometBFT replays.
+
+mod application;
+mod fail_point;
+mod fatal;
+mod judgement;
+mod mempool;
+mod proposing;
+mod results;
+mod server;
+mod snapshots;
+mod state_bytes;
+mod store;
+mod tails;
+mod wire;
+
+pub use application::{Application, StartError, ValidatorOptions};
+pub use fail_point::ALL as FAIL_POINTS;
+pub use fatal::Fatal;
+pub use server::{Address, ServeError, serve};
+pub use store::StoreError;

@@ -1,0 +1,204 @@
+//! The ABCI server: CometBFT's connections, each with a thread of its own.
+//!
+//! The crate `tendermint-abci` has a server too. It answers one request after the other, so that waiting transactions cannot be checked
+//! together; it cannot answer with an exception, and panics at a request without content. Only its codec would be left, which
+//! it keeps to itself; so this server is ours, on `tendermint-proto`'s messages.
+//!
+//! What the application cannot go on after ([`Fatal`]), and a panic, ends the process: CometBFT stops too, and both come back to the
+//! state that is on disk.
+
+use std::convert::Infallible;
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::os::unix::net::UnixListener;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+
+use tendermint_proto::v0_38::abci::{
+    Request, RequestCheckTx, Response, ResponseEcho, ResponseException, ResponseExtendVote, ResponseFlush,
+    ResponseQuery, ResponseVerifyVoteExtension, request::Value as Asked, response::Value as Answer,
+    response_verify_vote_extension::VerifyStatus,
+};
+
+use crate::validator::application::Application;
+use crate::validator::fatal::Fatal;
+use crate::validator::wire::{Requests, WireError, encode};
+
+/// Where CometBFT finds the application, in its own notation: `tcp://127.0.0.1:26658`, or `unix:///path`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// Host and port.
+    Tcp(String),
+    /// A socket's path.
+    Unix(PathBuf),
+}
+
+impl std::str::FromStr for Address {
+    type Err = ServeError;
+
+    fn from_str(text: &str) -> Result<Self, ServeError> {
+        match text.split_once("://") {
+            Some(("tcp", rest)) => Ok(Self::Tcp(rest.to_owned())),
+            Some(("unix", rest)) => Ok(Self::Unix(rest.into())),
+            _ => Err(ServeError::Address(text.to_owned())),
+        }
+    }
+}
+
+/// Why the server ends.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// No address.
+    #[error("{0:?} is not an address: tcp://host:port or unix:///path")]
+    Address(String),
+    /// The address cannot be listened at.
+    #[error("listening: {0}")]
+    Listen(std::io::Error),
+    /// The application cannot go on.
+    #[error(transparent)]
+    Fatal(#[from] Fatal),
+    /// The application panicked.
+    #[error("the application panicked")]
+    Panic,
+}
+
+/// Serves CometBFT until the application cannot go on. CometBFT may end and connect again.
+///
+/// # Errors
+/// [`ServeError`]; it never returns otherwise.
+pub fn serve(application: &Arc<Application>, address: &Address) -> Result<Infallible, ServeError> {
+    let (ends, ended) = channel();
+    let application = Arc::clone(application);
+    match address {
+        Address::Tcp(address) => {
+            let listener = TcpListener::bind(address).map_err(ServeError::Listen)?;
+            std::thread::spawn(move || {
+                for stream in listener.incoming().flatten() {
+                    let _latency_only = stream.set_nodelay(true);
+                    connect(&application, stream.try_clone(), stream, &ends);
+                }
+            });
+        }
+        Address::Unix(path) => {
+            // What a killed process left; a live one is not harmed, for its CometBFT is connected already.
+            let _not_there_is_as_well = std::fs::remove_file(path);
+            let listener = UnixListener::bind(path).map_err(ServeError::Listen)?;
+            std::thread::spawn(move || {
+                for stream in listener.incoming().flatten() {
+                    connect(&application, stream.try_clone(), stream, &ends);
+                }
+            });
+        }
+    }
+    Err(ended.recv().unwrap_or(ServeError::Panic))
+}
+
+/// Starts the thread of one connection.
+fn connect<S: Read + Send + 'static, W: Write + Send + 'static>(
+    application: &Arc<Application>,
+    reader: std::io::Result<S>,
+    writer: W,
+    ends: &Sender<ServeError>,
+) {
+    let Ok(reader) = reader else { return };
+    let (application, ends) = (Arc::clone(application), ends.clone());
+    std::thread::spawn(move || {
+        let outcome = catch_unwind(AssertUnwindSafe(|| converse(&application, reader, writer)));
+        let end = match outcome {
+            Ok(Ok(())) => return,
+            Ok(Err(Ended::Wire(error))) => {
+                tracing::warn!(%error, "a connection of CometBFT broke");
+                return;
+            }
+            Ok(Err(Ended::Fatal(fatal))) => ServeError::Fatal(fatal),
+            Err(_) => ServeError::Panic,
+        };
+        let _the_process_ends_already = ends.send(end);
+    });
+}
+
+/// Why a conversation ends before CometBFT ends it.
+enum Ended {
+    Wire(WireError),
+    Fatal(Fatal),
+}
+
+fn converse(application: &Application, reader: impl Read, mut writer: impl Write) -> Result<(), Ended> {
+    let mut requests = Requests::new(reader);
+    loop {
+        let arrived = requests.read().map_err(Ended::Wire)?;
+        if arrived.is_empty() {
+            return Ok(());
+        }
+        let (responses, fatal) = answer_all(application, arrived);
+        let sent = writer.write_all(&encode(&responses)).and_then(|()| writer.flush());
+        if let Some(fatal) = fatal {
+            return Err(Ended::Fatal(fatal));
+        }
+        sent.map_err(|error| Ended::Wire(error.into()))?;
+    }
+}
+
+/// Answers requests in order, transactions that follow each other together. The last answer is the exception, where there is one.
+fn answer_all(application: &Application, requests: Vec<Request>) -> (Vec<Response>, Option<Fatal>) {
+    let mut responses = Vec::with_capacity(requests.len());
+    let mut waiting: Vec<RequestCheckTx> = Vec::new();
+    for request in requests {
+        match request.value {
+            Some(Asked::CheckTx(request)) => waiting.push(request),
+            other => {
+                check_waiting(application, &mut waiting, &mut responses);
+                match answer(application, other) {
+                    Ok(value) => responses.push(response(value)),
+                    Err(fatal) => {
+                        let error = fatal.to_string();
+                        responses.push(response(Answer::Exception(ResponseException { error })));
+                        return (responses, Some(fatal));
+                    }
+                }
+            }
+        }
+    }
+    check_waiting(application, &mut waiting, &mut responses);
+    (responses, None)
+}
+
+fn check_waiting(application: &Application, waiting: &mut Vec<RequestCheckTx>, responses: &mut Vec<Response>) {
+    let checked = application.check_txs(&std::mem::take(waiting));
+    responses.extend(checked.into_iter().map(|checked| response(Answer::CheckTx(checked))));
+}
+
+fn response(value: Answer) -> Response {
+    Response { value: Some(value) }
+}
+
+fn answer(application: &Application, asked: Option<Asked>) -> Result<Answer, Fatal> {
+    Ok(match asked.ok_or(Fatal::UnknownRequest)? {
+        Asked::Echo(request) => Answer::Echo(ResponseEcho { message: request.message }),
+        Asked::Flush(_) => Answer::Flush(ResponseFlush {}),
+        Asked::Info(_) => Answer::Info(application.info()?),
+        Asked::InitChain(request) => Answer::InitChain(application.init_chain(&request)?),
+        Asked::Query(_) => Answer::Query(no_queries()),
+        Asked::CheckTx(request) => Answer::CheckTx(application.check_txs(&[request]).pop().unwrap_or_default()),
+        Asked::PrepareProposal(request) => Answer::PrepareProposal(application.prepare_proposal(request)),
+        Asked::ProcessProposal(request) => Answer::ProcessProposal(application.process_proposal(&request)),
+        Asked::FinalizeBlock(request) => Answer::FinalizeBlock(application.finalize_block(&request)?),
+        Asked::Commit(_) => Answer::Commit(application.commit()?),
+        Asked::ListSnapshots(_) => Answer::ListSnapshots(application.list_snapshots()),
+        Asked::OfferSnapshot(request) => Answer::OfferSnapshot(application.offer_snapshot(request)),
+        Asked::LoadSnapshotChunk(request) => Answer::LoadSnapshotChunk(application.load_snapshot_chunk(&request)),
+        Asked::ApplySnapshotChunk(request) => Answer::ApplySnapshotChunk(application.apply_snapshot_chunk(request)?),
+        // Vote extensions are not switched on.
+        Asked::ExtendVote(_) => Answer::ExtendVote(ResponseExtendVote::default()),
+        Asked::VerifyVoteExtension(_) => {
+            Answer::VerifyVoteExtension(ResponseVerifyVoteExtension { status: VerifyStatus::Accept.into() })
+        }
+    })
+}
+
+/// A validator has no data to answer from.
+fn no_queries() -> ResponseQuery {
+    ResponseQuery { code: 1, log: "a validator has no data: ask an archive".to_owned(), ..ResponseQuery::default() }
+}
