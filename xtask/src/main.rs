@@ -50,9 +50,9 @@ enum Command {
     },
     /// Changes each function of proofs/generated, and records in proofs/mutation who notices: the proofs, the oracle's test, or none.
     Mutants {
-        /// This function, or the functions of this file, only.
+        /// This function, or the functions of this file, only; may stand several times.
         #[arg(long, value_name = "NAME")]
-        only: Option<String>,
+        only: Vec<String>,
         /// Keeps the results of earlier runs, where the change is the same.
         #[arg(long)]
         resume: bool,

@@ -13,7 +13,7 @@ use aardvark_spec::challenge::ChallengeClaim;
 use aardvark_spec::commitment::{AggregatedOpening, BatchClaim, aggregated_opening};
 use aardvark_spec::commitment_tree::{commitment_path, commitment_root, root_of_path};
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::operation::Operation;
+use aardvark_spec::operation::{Action, Operation};
 use aardvark_spec::root::{HashedPrevious, HashedRecord, HashedState};
 use aardvark_spec::scalar::{Scalar, scalar_of_number, scalar_zero};
 use aardvark_spec::scheme::{commit, open, setup_vector_size};
@@ -239,6 +239,7 @@ fn batches_and_aggregations_are_judged_alike_true_false_and_misshapen() {
             spoil(&|claim| claim.batch_commitment = scalar_zero());
             spoil(&|claim| claim.batch_opening = scalar_of_number(4));
             spoil(&|claim| claim.batch_index = (claim.batch_index + 1) % n);
+            spoil(&|claim| claim.batch_index += n);
         }
         for j in 0..=honest.len() {
             let mut reshape = |change: &dyn Fn(&mut Vec<AggregatedOpening>)| {
@@ -272,6 +273,10 @@ fn batches_and_aggregations_are_judged_alike_true_false_and_misshapen() {
     assert!(accepted.iter().all(|count| *count > 30 && 2 * *count < asked), "{accepted:?} of {asked}");
 }
 
+fn operation(key: &[u8], action: Action) -> Operation {
+    Operation { operation_key: byte_string(key), action }
+}
+
 #[test]
 fn archives_answer_alike_along_histories_and_claims_are_current_alike() {
     let Some(mut oracle) = start() else { return };
@@ -282,6 +287,13 @@ fn archives_answer_alike_along_histories_and_claims_are_current_alike() {
                 many(&mut scene.dice, 4, |dice| Operation { operation_key: dice.key(), action: dice.action() });
             let (array, start) = (scene.array.clone(), scene.state.tail_start);
             agree(&scene, &mut oracle, &Part::Claims { array: array.clone(), operations });
+            // Where a slot is missing, an archive gives the claims that it can.
+            let deletes = [b"a".as_slice(), b"ab", b"b", b"c", b"d"].map(|key| operation(key, Action::Delete));
+            for position in 0..array.array_size {
+                let mut array = array.clone();
+                array.array_slots[position] = None;
+                agree(&scene, &mut oracle, &Part::Claims { array, operations: seq(deletes.to_vec()) });
+            }
             let vector_size = setup_vector_size(&scene.setup);
             for count in 0..3 {
                 agree(&scene, &mut oracle, &Part::Tail { array: array.clone(), start, vector_size, count });

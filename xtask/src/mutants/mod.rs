@@ -7,7 +7,8 @@
 //! For each function: choose a change that type-checks (choose.rs), run the oracle's test with it (oracle.rs), and compile
 //! the theories that name the function until one fails (proofs.rs). With `--thorough` a mutant that nobody noticed is also
 //! compiled with all other theories, which takes minutes for each.
-//! Results go to `proofs/mutation/results.tsv` after each step (table.rs), those of mutants that the oracle lets pass first.
+//! Results go to `proofs/mutation/results.tsv` after each step (table.rs): first what the oracle says of mutants that the proofs have
+//! not noticed, then what the proofs say of those that the oracle lets pass.
 
 mod changes;
 mod choose;
@@ -28,8 +29,8 @@ use table::Table;
 
 /// What to study.
 pub struct Study {
-    /// This function, or the functions of this file, only.
-    pub only: Option<String>,
+    /// These functions, and the functions of these files, only; all, if there are none.
+    pub only: Vec<String>,
     /// Keeps results of earlier runs, where the change is the same.
     pub resume: bool,
     /// Another number, another choice of changes.
@@ -67,8 +68,8 @@ fn results_folder(round: u32) -> PathBuf {
 
 fn choose_all(copy: &proofs::Copy, library: &Library, study: &Study) -> Result<Vec<Mutant>, ChoreError> {
     let wanted = |function: &&Function| {
-        let named = study.only.as_ref().is_none_or(|only| *only == function.name || *only == function.file);
-        named && !function.is_twin()
+        let named = study.only.iter().any(|only| *only == function.name || *only == function.file);
+        (named || study.only.is_empty()) && !function.is_twin()
     };
     let functions: Vec<Function> = library.functions.iter().filter(wanted).cloned().collect();
     let files: BTreeSet<&String> = functions.iter().map(|function| &function.file).collect();
@@ -97,12 +98,15 @@ fn run_oracle(
     }
     println!("\n== Oracle: building one program with {} switches", mutants.len());
     let switched = oracle::Switched::build(&root().join("proofs"), copy.folder(), target, mutants)?;
-    for mutant in mutants {
-        let mut row = table.row_of(mutant);
-        if !row.oracle_done() {
-            row.set_oracle(&switched.judge(&mutant.function.name)?);
-            println!("oracle  {} {}: {}", row.file, row.function, row.oracle);
-            table.put(row)?;
+    // Those that the proofs have not noticed first.
+    for noticed in [false, true] {
+        for mutant in mutants {
+            let mut row = table.row_of(mutant);
+            if row.proofs_notice() == noticed && !row.oracle_done() {
+                row.set_oracle(&switched.judge(&mutant.function.name)?);
+                println!("oracle  {} {}: {}", row.file, row.function, row.oracle);
+                table.put(row)?;
+            }
         }
     }
     Ok(())

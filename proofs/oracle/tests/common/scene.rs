@@ -85,7 +85,13 @@ impl Scene {
     pub fn transaction(&mut self) -> Transaction {
         let operations =
             (0..=self.dice.below(3)).map(|_| Operation { operation_key: self.dice.key(), action: self.dice.action() });
-        let operations = seq(operations.collect());
+        let operations = operations.collect();
+        self.transaction_of(operations)
+    }
+
+    /// These operations with the claims that they need.
+    pub fn transaction_of(&mut self, operations: Vec<Operation>) -> Transaction {
+        let operations = seq(operations);
         let first_valid = self.state.version + 1;
         let claims = honest_claims(&self.setup, &self.array, &operations);
         let nonce = byte_string(&u128::from(self.dice.below(1 << 20)).to_be_bytes());
