@@ -18,14 +18,16 @@
 //! | [`chain`] | what all sides share: genesis, signed transactions, the block's layout, who may write |
 //! | [`validator`] | the ABCI application, its store and its snapshots |
 //! | `archive` | the follower of the chain and the HTTP server, with the page |
-//! | `light` | headers, roots, paths: what a client believes |
-//! | `client` | makes, signs and submits transactions; reads through the light client |
+//! | [`light`] | headers, roots, paths: what a client believes |
+//! | [`client`] | makes, signs and submits transactions; reads through the light client |
 
 #![forbid(unsafe_code)]
 
 pub mod archive;
 pub mod chain;
+pub mod client;
 pub mod formats;
+pub mod light;
 pub mod rpc;
 #[cfg(test)]
 mod test_server;

@@ -46,9 +46,12 @@ fn node(change: impl Fn(&Request, Value) -> Value + Send + Sync + 'static) -> (T
 
 fn serve(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> (TestServer, RpcClient) {
     let server = TestServer::new(answer);
-    let options = HttpOptions { timeout: Duration::from_millis(400), answer_bytes: 1 << 16 };
-    let client = RpcClient::new(&server.url, options).unwrap();
+    let client = client_of(&server, Duration::from_secs(20));
     (server, client)
+}
+
+fn client_of(server: &TestServer, timeout: Duration) -> RpcClient {
+    RpcClient::new(&server.url, HttpOptions { timeout, answer_bytes: 1 << 16 }).unwrap()
 }
 
 fn problem<T: std::fmt::Debug>(answer: Result<T, RpcError>) -> Problem {
@@ -220,8 +223,8 @@ fn answers_are_bounded_in_bytes_and_time() {
     assert_eq!(problem(endless.status()), Problem::Http(HttpError::TooLong(1 << 16)));
 
     let begin = Instant::now();
-    let (_server, slow) = serve(|_| Reply::Drip);
-    let error = slow.status().unwrap_err();
+    let server = TestServer::new(|_| Reply::Drip);
+    let error = client_of(&server, Duration::from_millis(400)).status().unwrap_err();
     assert_eq!(error.problem, Problem::Http(HttpError::TimedOut(Duration::from_millis(400))));
     assert!(error.is_unreachable() && begin.elapsed() < Duration::from_secs(5));
 }

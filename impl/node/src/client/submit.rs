@@ -1,0 +1,224 @@
+//! Submission through any validator, and the wait for inclusion, by the transaction's own id.
+//!
+//! What a node says of a transaction is hearsay. What a transaction did is proved by reading the keys afterwards, through the
+//! light client.
+
+use std::time::{Duration, Instant};
+
+use aardvark_dictionary::TransactionId;
+
+use crate::chain::{EVENT_TYPE, ID_ATTRIBUTE, TxCode};
+use crate::rpc::{Problem, RpcClient, RpcError};
+
+/// How long between two looks.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// What a node says when it has a transaction already.
+const KNOWN_ALREADY: &str = "tx already exists in cache";
+
+/// A transaction in a block, as a node says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// The block's height.
+    pub height: u64,
+    /// What became of it.
+    pub code: u32,
+    /// The node that says so.
+    pub node: String,
+    /// Prose, for people.
+    pub log: String,
+}
+
+impl Receipt {
+    /// Whether it was applied.
+    pub fn is_applied(&self) -> bool {
+        self.code == 0
+    }
+}
+
+/// Why a transaction is in no block.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SubmitError {
+    /// No node can be reached, or takes anything.
+    #[error("no node took the transaction: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    NotTaken(Vec<RpcError>),
+    /// A node refuses it.
+    #[error("refused by {node}: {} ({log})", name(*.code))]
+    Rejected {
+        /// The node.
+        node: String,
+        /// Its code.
+        code: u32,
+        /// Its words.
+        log: String,
+    },
+    /// Its last version has passed.
+    #[error("in no block up to height {0}, after which it is not valid any more")]
+    Expired(u64),
+    /// Not there within the time given.
+    #[error("not in a block within {} s; it is valid up to height {last_valid}", .waited.as_secs_f32())]
+    NotYet {
+        /// How long was waited.
+        waited: Duration,
+        /// The last height that may hold it.
+        last_valid: u64,
+    },
+}
+
+/// The name of a code, for people.
+pub fn name(code: u32) -> String {
+    TxCode::from_number(code).map_or_else(|| format!("code {code}"), |code| code.name().to_owned())
+}
+
+/// Gives a transaction to the first node that takes it, and returns that node. A node that refuses it by its rules ends the
+/// search only when no other takes it.
+///
+/// # Errors
+/// [`SubmitError::Rejected`], [`SubmitError::NotTaken`].
+pub fn broadcast(nodes: &[RpcClient], bytes: &[u8]) -> Result<RpcClient, SubmitError> {
+    let (mut failed, mut rejected) = (Vec::new(), None);
+    for node in nodes {
+        match node.broadcast_tx_sync(bytes) {
+            Ok(result) if result.code == 0 => return Ok(node.clone()),
+            Ok(result) => {
+                let node = node.url().to_owned();
+                rejected.get_or_insert(SubmitError::Rejected { node, code: result.code, log: result.log });
+            }
+            Err(RpcError { problem: Problem::Refused { message, .. }, .. }) if message == KNOWN_ALREADY => {
+                return Ok(node.clone());
+            }
+            Err(error) => failed.push(error),
+        }
+    }
+    Err(rejected.unwrap_or(SubmitError::NotTaken(failed)))
+}
+
+/// Waits until a node finds the transaction in a block.
+///
+/// # Errors
+/// [`SubmitError::Expired`], [`SubmitError::NotYet`]; [`SubmitError::NotTaken`] where the node is gone.
+pub fn wait_for(
+    node: &RpcClient,
+    id: &TransactionId,
+    last_valid: u64,
+    patience: Duration,
+) -> Result<Receipt, SubmitError> {
+    let query = format!("{EVENT_TYPE}.{ID_ATTRIBUTE}='{}'", hex::encode(id.0));
+    let end = Instant::now() + patience;
+    loop {
+        // The height first: what is found nowhere after its last height was seen is nowhere.
+        let height = node.status().map(|status| status.latest_height);
+        let found = node.tx_search(&query);
+        match (found, height) {
+            (Ok(found), Ok(height)) => {
+                if let Some(found) = found.into_iter().next() {
+                    let node = node.url().to_owned();
+                    return Ok(Receipt { height: found.height, code: found.code, node, log: found.log });
+                }
+                // The index follows the blocks with a delay.
+                if height > last_valid.saturating_add(2) {
+                    return Err(SubmitError::Expired(last_valid));
+                }
+            }
+            (Err(error), _) | (_, Err(error)) if Instant::now() >= end => {
+                return Err(SubmitError::NotTaken(vec![error]));
+            }
+            _ => {}
+        }
+        if Instant::now() >= end {
+            return Err(SubmitError::NotYet { waited: patience, last_valid });
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::light::testing::serve;
+    use crate::test_server::Reply;
+
+    const ID: TransactionId = TransactionId([0xab; 32]);
+    const SHORT: Duration = Duration::from_secs(2);
+
+    /// A node that answers by method.
+    fn node(answer: impl Fn(&Value) -> Value + Send + Sync + 'static) -> RpcClient {
+        let (server, client) = serve(move |request| {
+            let asked = request.json();
+            let mut body = answer(&asked);
+            body["id"] = asked["id"].clone();
+            Reply::Body(200, body.to_string().into_bytes())
+        });
+        std::mem::forget(server);
+        client
+    }
+
+    fn takes(code: u32) -> RpcClient {
+        node(move |_| json!({ "result": { "code": code, "log": "because" } }))
+    }
+
+    fn status(height: u64) -> Value {
+        let sync = json!({ "latest_block_height": height.to_string(), "latest_block_time": "2026-11-21T15:40:14.2Z",
+            "earliest_block_height": "1", "catching_up": false });
+        json!({ "result": { "node_info": { "network": "test", "version": "0" }, "sync_info": sync } })
+    }
+
+    fn found(height: u64, code: u32) -> Value {
+        json!({ "result": { "txs": [ { "height": height.to_string(), "index": 1, "tx_result": { "code": code, "log": "why" }, "tx": "" } ] } })
+    }
+
+    #[test]
+    fn a_transaction_goes_to_the_first_node_that_takes_it() {
+        let gone = RpcClient::new("http://127.0.0.1:1", crate::light::testing::options()).unwrap();
+        let (good, bad) = (takes(0), takes(5));
+        let to = |nodes: &[&RpcClient]| {
+            let nodes: Vec<RpcClient> = nodes.iter().map(|node| (*node).clone()).collect();
+            broadcast(&nodes, b"x").map(|node| node.url().to_owned())
+        };
+        assert_eq!(to(&[&gone, &bad, &good]).unwrap(), good.url());
+        let error = to(&[&gone, &bad]).unwrap_err();
+        assert!(matches!(&error, SubmitError::Rejected { node, code: 5, .. } if node == bad.url()));
+        assert!(error.to_string().contains("SignatureFalse"), "{error}");
+        assert!(matches!(to(&[&gone]), Err(SubmitError::NotTaken(errors)) if errors.len() == 1));
+        let known =
+            node(|_| json!({ "error": { "code": -32603, "message": "Internal error", "data": KNOWN_ALREADY } }));
+        assert_eq!(to(&[&known]).unwrap(), known.url());
+        let full =
+            node(|_| json!({ "error": { "code": -32603, "message": "Internal error", "data": "mempool is full" } }));
+        assert!(matches!(to(&[&full]), Err(SubmitError::NotTaken(_))));
+    }
+
+    #[test]
+    fn inclusion_is_found_by_the_transaction_s_id() {
+        let rounds = AtomicU64::new(0);
+        let node = node(move |asked| match asked["method"].as_str().unwrap() {
+            "status" => status(5),
+            _ => {
+                assert_eq!(asked["params"]["query"], format!("aardvark.id='{}'", "ab".repeat(32)));
+                let nothing = json!({ "result": { "txs": [] } });
+                if rounds.fetch_add(1, Ordering::Relaxed) < 2 { nothing } else { found(6, 108) }
+            }
+        });
+        let receipt = wait_for(&node, &ID, 10, SHORT).unwrap();
+        assert_eq!((receipt.height, receipt.code, receipt.is_applied()), (6, 108, false));
+    }
+
+    #[test]
+    fn what_is_in_no_block_by_its_last_height_has_expired_and_nobody_waits_for_ever() {
+        let at = |height| {
+            node(move |asked| match asked["method"].as_str().unwrap() {
+                "status" => status(height),
+                _ => json!({ "result": { "txs": [] } }),
+            })
+        };
+        assert_eq!(wait_for(&at(13), &ID, 10, SHORT), Err(SubmitError::Expired(10)));
+        let late = wait_for(&at(12), &ID, 10, Duration::from_millis(300));
+        assert!(matches!(late, Err(SubmitError::NotYet { last_valid: 10, .. })));
+        let gone = RpcClient::new("http://127.0.0.1:1", crate::light::testing::options()).unwrap();
+        assert!(matches!(wait_for(&gone, &ID, 10, Duration::ZERO), Err(SubmitError::NotTaken(_))));
+    }
+}

@@ -1,0 +1,304 @@
+//! A chain for tests: headers that validators' keys really sign, a dictionary on the published ceremony with its roots, and
+//! servers that answer for both, as honest or as hostile as the test says.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use aardvark_archive::{Archive, CreateOptions, RedbStore};
+use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme, VectorCommitment};
+use aardvark_dictionary::commitment_tree::commitment_path;
+use aardvark_dictionary::root::{Digest, RootParts};
+use aardvark_dictionary::{Genesis, Key, Operation, Parameters, Transaction, Validator, Value};
+use ed25519_dalek::{Signer as _, SigningKey};
+use serde_json::{Value as Json, json};
+use tendermint::block::header::Version;
+use tendermint::block::signed_header::SignedHeader;
+use tendermint::block::{Commit, CommitSig, Header, Height, Id, Round, parts};
+use tendermint::validator::{Info, Set};
+use tendermint::vote::{SignedVote, Type, ValidatorIndex, Vote};
+use tendermint::{AppHash, Hash, PublicKey, Signature, Time, account, chain};
+
+use crate::formats::proof_json::{self, Proof};
+use crate::formats::root_json::{CommitmentPath, ProofRoot};
+use crate::light::answer::Question;
+use crate::light::facts::DictionaryFacts;
+use crate::rpc::{HttpOptions, RpcClient};
+use crate::test_server::{Reply, Request, TestServer};
+
+/// Bounds for tests; the time is one that a busy machine keeps.
+pub fn options() -> HttpOptions {
+    HttpOptions { timeout: Duration::from_secs(20), answer_bytes: 1 << 18 }
+}
+
+/// A validator's key from a number.
+pub fn key(seed: u8) -> SigningKey {
+    SigningKey::from_bytes(&[seed; 32])
+}
+
+fn public(key: &SigningKey) -> PublicKey {
+    PublicKey::from_raw_ed25519(key.verifying_key().as_bytes()).unwrap()
+}
+
+/// Validators by the numbers of their keys, each with power 10.
+pub fn validators(seeds: &[u8]) -> Set {
+    let info = |seed: &u8| Info::new(public(&key(*seed)), 10u32.into());
+    Set::new(seeds.iter().map(info).collect(), None)
+}
+
+/// Headers 1, 2, .. of one chain.
+#[derive(Clone)]
+pub struct TestChain {
+    /// Header H and its commit stand at H - 1.
+    pub headers: Vec<SignedHeader>,
+    /// The numbers of the validators' keys of height H, at H - 1: one more than there are headers.
+    pub seeds: Vec<Vec<u8>>,
+}
+
+impl TestChain {
+    /// A header for each root, a second apart, the newest made at `newest`. Height H has the validators `seeds(H)`.
+    pub fn new(chain_id: &str, roots: &[Digest], newest: Time, seeds: impl Fn(u64) -> Vec<u8>) -> Self {
+        let count = roots.len() as u64;
+        let seeds: Vec<Vec<u8>> = (1..=count + 1).map(seeds).collect();
+        let mut headers: Vec<SignedHeader> = Vec::new();
+        for (height, root) in (1..).zip(roots) {
+            let at = |height: u64| validators(&seeds[usize::try_from(height - 1).unwrap()]);
+            let header = Header {
+                version: Version { block: 11, app: 1 },
+                chain_id: chain::Id::try_from(chain_id).unwrap(),
+                height: Height::try_from(height).unwrap(),
+                time: (newest - Duration::from_secs(count - height)).unwrap(),
+                last_block_id: headers.last().map(|last| last.commit.block_id),
+                last_commit_hash: None,
+                data_hash: None,
+                validators_hash: at(height).hash(),
+                next_validators_hash: at(height + 1).hash(),
+                consensus_hash: Hash::Sha256([3; 32]),
+                app_hash: AppHash::try_from(root.to_vec()).unwrap(),
+                last_results_hash: None,
+                evidence_hash: None,
+                proposer_address: at(height).validators()[0].address,
+            };
+            let signers = &seeds[usize::try_from(height - 1).unwrap()];
+            headers.push(sign(header, signers, signers));
+        }
+        Self { headers, seeds }
+    }
+
+    /// The header of a height.
+    pub fn header(&self, height: u64) -> &SignedHeader {
+        &self.headers[usize::try_from(height - 1).unwrap()]
+    }
+
+    /// Its hash.
+    pub fn hash(&self, height: u64) -> Digest {
+        Digest::try_from(self.header(height).header.hash().as_bytes()).unwrap()
+    }
+
+    /// The newest height.
+    pub fn newest(&self) -> u64 {
+        self.headers.len() as u64
+    }
+
+    /// Changes a header and has it signed again by some keys, of the set that it is said to have.
+    pub fn forge(&mut self, height: u64, signers: &[u8], change: impl FnOnce(&mut Header)) {
+        let place = usize::try_from(height - 1).unwrap();
+        let mut header = self.headers[place].header.clone();
+        change(&mut header);
+        let set = self.seeds[place].clone();
+        self.headers[place] = sign(header, &set, signers);
+    }
+
+    /// What a node of this chain answers: `commit`, `validators` and `genesis_chunked`.
+    pub fn answer(&self, request: &Json, genesis: &[u8]) -> Json {
+        let asked: Option<u64> = request["params"]["height"].as_str().map(|height| height.parse().unwrap());
+        let height = asked.unwrap_or(self.newest());
+        let known = if request["method"] == "validators" { self.newest() + 1 } else { self.newest() };
+        if height == 0 || height > known {
+            let data = format!("height {height} must be less than or equal to {known}");
+            return json!({ "jsonrpc": "2.0", "id": request["id"], "error": { "code": -32603, "message": "x", "data": data } });
+        }
+        let result = match request["method"].as_str().unwrap() {
+            "commit" => json!({ "signed_header": self.header(height), "canonical": true }),
+            "validators" => {
+                let set = validators(&self.seeds[usize::try_from(height - 1).unwrap()]);
+                let count = set.validators().len().to_string();
+                json!({ "block_height": height.to_string(), "validators": set.validators(), "count": count, "total": count })
+            }
+            "genesis_chunked" => json!({ "chunk": "0", "total": "1", "data": base64(genesis) }),
+            other => panic!("{other} is not asked by a light client"),
+        };
+        json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })
+    }
+
+    /// A node of this chain.
+    pub fn serve(&self) -> (TestServer, RpcClient) {
+        self.serve_with(Vec::new(), |_, answer| answer)
+    }
+
+    /// A node of this chain that changes its answers.
+    pub fn serve_with(
+        &self,
+        genesis: Vec<u8>,
+        change: impl Fn(&Json, Json) -> Json + Send + Sync + 'static,
+    ) -> (TestServer, RpcClient) {
+        let chain = self.clone();
+        serve(move |request| {
+            let asked = request.json();
+            let answer = change(&asked, chain.answer(&asked, &genesis));
+            Reply::Body(200, answer.to_string().into_bytes())
+        })
+    }
+}
+
+/// A server with a client of it.
+pub fn serve(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> (TestServer, RpcClient) {
+    let server = TestServer::new(answer);
+    let client = RpcClient::new(&server.url, options()).unwrap();
+    (server, client)
+}
+
+fn base64(bytes: &[u8]) -> Json {
+    tendermint_proto::serializers::bytes::base64string::serialize(&bytes, serde_json::value::Serializer).unwrap()
+}
+
+/// A header with the votes of some of its validators; the others are absent.
+pub fn sign(header: Header, set: &[u8], signers: &[u8]) -> SignedHeader {
+    let block_id = Id { hash: header.hash(), part_set_header: parts::Header::new(1, Hash::Sha256([9; 32])).unwrap() };
+    let seeds: BTreeMap<account::Id, u8> =
+        set.iter().map(|seed| (account::Id::from(public(&key(*seed))), *seed)).collect();
+    let all = validators(set);
+    let votes = all.validators().iter().enumerate().map(|(index, validator)| {
+        let seed = seeds[&validator.address];
+        if !signers.contains(&seed) {
+            return CommitSig::BlockIdFlagAbsent;
+        }
+        let vote = Vote {
+            vote_type: Type::Precommit,
+            height: header.height,
+            round: Round::default(),
+            block_id: Some(block_id),
+            timestamp: Some(header.time),
+            validator_address: validator.address,
+            validator_index: ValidatorIndex::try_from(index).unwrap(),
+            signature: Signature::new([1; 64]).unwrap(),
+            extension: Vec::new(),
+            extension_signature: None,
+        };
+        let bytes = SignedVote::from_vote(vote, header.chain_id.clone()).unwrap().sign_bytes();
+        let signature = Signature::new(key(seed).sign(&bytes).to_bytes()).unwrap();
+        CommitSig::BlockIdFlagCommit { validator_address: validator.address, timestamp: header.time, signature }
+    });
+    let commit = Commit { height: header.height, round: Round::default(), block_id, signatures: votes.collect() };
+    SignedHeader::new(header, commit).unwrap()
+}
+
+/// A dictionary with some versions, and what an honest archive says of each.
+pub struct TestDictionary {
+    /// Its genesis.
+    pub genesis: Genesis,
+    archive: Mutex<Archive>,
+    states: Vec<(RootParts, Vec<Commitment>)>,
+}
+
+/// The number of versions after genesis.
+pub const VERSIONS: u64 = 5;
+
+impl TestDictionary {
+    /// Forty keys in vectors of eight; version v puts `round` to v, and version 3 deletes `key-07`.
+    pub fn new(salt: &str) -> Self {
+        let scheme = Arc::new(Scheme::from(Kzg::new(Ceremony::ethereum().unwrap(), 8).unwrap()));
+        let entries = (0..40).map(|index| (format!("key-{index:02}").as_str().into(), Value::from(salt))).collect();
+        let parameters = Parameters { vector_size: 8, window: 20, ..Parameters::default() };
+        let genesis = Genesis::new(parameters, scheme.setup_digest(), entries).unwrap();
+        let store = Box::new(RedbStore::in_memory().unwrap());
+        let mut archive =
+            Archive::begin(store, &genesis, &CreateOptions { retention: 100 }, Arc::clone(&scheme)).unwrap();
+        let mut validator = Validator::new(&genesis, Arc::clone(&scheme)).unwrap();
+        let mut states = vec![(validator.root_parts(), validator.commitments().to_vec())];
+        for version in 1..=VERSIONS {
+            let round = Key::from("round");
+            let mut claims = vec![archive.prove(&round, version - 1).unwrap()];
+            let mut operations = vec![Operation::Put(round, Value::from(version.to_string().as_str()))];
+            if version == 3 {
+                operations.push(Operation::Delete("key-07".into()));
+                claims.extend(archive.prove_delete(&"key-07".into(), version - 1).unwrap());
+            }
+            let transaction =
+                Transaction { first_valid: version, last_valid: version + 9, nonce: [0; 16], operations, claims };
+            let proposal = archive.propose(vec![transaction]).unwrap();
+            assert_eq!(proposal.included, [0]);
+            archive.apply(&proposal.block).unwrap();
+            validator.apply(&proposal.block).unwrap();
+            states.push((validator.root_parts(), validator.commitments().to_vec()));
+        }
+        Self { genesis, archive: Mutex::new(archive), states }
+    }
+
+    /// The root of each version, from 0.
+    pub fn roots(&self) -> Vec<Digest> {
+        self.states.iter().map(|(parts, _)| parts.root()).collect()
+    }
+
+    /// The root of one version.
+    pub fn root(&self, version: u64) -> Digest {
+        self.roots()[usize::try_from(version).unwrap()]
+    }
+
+    /// What a client has to know of it.
+    pub fn facts(&self) -> DictionaryFacts {
+        DictionaryFacts::of_genesis(&self.genesis)
+    }
+
+    /// An honest proof, tied to the root.
+    pub fn prove(&self, key: &Key, version: u64, question: Question) -> Proof {
+        let archive = self.archive.lock().unwrap();
+        let claims = match question {
+            Question::Get => vec![archive.prove(key, version).unwrap()],
+            Question::Delete => archive.prove_delete(key, version).unwrap(),
+        };
+        let (parts, commitments) = &self.states[usize::try_from(version).unwrap()];
+        let tied = |position: u64| {
+            let vector = usize::try_from(position / 8).unwrap();
+            CommitmentPath { commitment: commitments[vector].to_bytes(), path: commitment_path(commitments, vector) }
+        };
+        let paths = claims.iter().map(|claim| tied(claim.position)).collect();
+        let mut proof = Proof::of_claims(&archive, key.clone(), version, claims);
+        proof.root = Some(ProofRoot::new(parts, paths));
+        proof
+    }
+
+    /// `genesis.json` of a chain that begins with it.
+    pub fn genesis_file(&self, chain_id: &str) -> Vec<u8> {
+        let entry = |(key, value): &(Key, Value)| json!({ "key": format!("0x{}", hex::encode(&**key)), "value": format!("0x{}", hex::encode(&**value)) });
+        let state = json!({
+            "aardvark": 1,
+            "parameters": { "vector_size": 8, "window": 20 },
+            "setup": format!("0x{}", hex::encode(self.genesis.setup_digest())),
+            "policy": { "publisher": { "keys": [format!("0x{}", hex::encode(key(77).verifying_key().as_bytes()))] } },
+            "content": self.genesis.entries().iter().map(entry).collect::<Vec<_>>(),
+        });
+        json!({ "chain_id": chain_id, "initial_height": "1", "app_state": state }).to_string().into_bytes()
+    }
+
+    /// What an honest archive answers to `POST /v1/proofs`, the proofs changed on the way.
+    pub fn answer(&self, request: &Request, change: impl Fn(Proof) -> Proof) -> Reply {
+        assert_eq!(request.path, "/v1/proofs");
+        let asked = request.json();
+        let version = asked["version"].as_u64().unwrap_or(VERSIONS);
+        if version > VERSIONS {
+            let body = json!({ "error": format!("there is no version {version}"), "code": "no_such_version" });
+            return Reply::Body(404, body.to_string().into_bytes());
+        }
+        let prove = |field: &str, question: Question| {
+            let prove = |key: &Json| {
+                let key = Key::from(hex::decode(key.as_str().unwrap().strip_prefix("0x").unwrap()).unwrap());
+                let proof = change(self.prove(&key, version, question));
+                serde_json::from_str::<Json>(&proof_json::write_line(&proof).unwrap()).unwrap()
+            };
+            asked[field].as_array().unwrap().iter().map(prove).collect::<Vec<Json>>()
+        };
+        let proofs = [prove("keys", Question::Get), prove("deletes", Question::Delete)].concat();
+        Reply::Body(200, json!({ "version": version, "proofs": proofs }).to_string().into_bytes())
+    }
+}
