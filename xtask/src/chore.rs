@@ -42,6 +42,9 @@ pub enum ChoreError {
     /// Coq is missing and cannot be installed here.
     #[error("Coq is missing: install Debian's packages {0}")]
     NoCoq(String),
+    /// npm is missing and cannot be installed here.
+    #[error("npm is missing: install Debian's package npm")]
+    NoNpm,
     /// The proofs say less, or rest on more, than the committed list.
     #[error("the proofs are not what proofs/theorems.txt says: {0}")]
     Proofs(String),

@@ -6,6 +6,7 @@
 mod assumptions;
 mod chore;
 mod mutants;
+mod page;
 mod prove;
 mod reproduce;
 mod test;
@@ -42,6 +43,8 @@ enum Command {
         #[arg(long)]
         long: bool,
     },
+    /// Bundles the archive's page and tests its verifier under Node; installs npm where it may.
+    Page,
     /// Measures the paper's tables and figures on this machine, into benches/results: 20 minutes on two quiet cores.
     Reproduce {
         /// A smoke run of two minutes at tiny sizes, into target/reproduce-quick.
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Translate { check: true } => translate::check(),
         Command::Translate { check: false } => translate::write(),
         Command::Prove { long } => prove::run(long),
+        Command::Page => page::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
         Command::Mutants { only, resume, round, thorough } => {
             mutants::run(&mutants::Study { only, resume, round, thorough })

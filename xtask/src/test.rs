@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{prove, translate};
+use crate::{page, prove, translate};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -17,12 +17,16 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         lints.and(proofs)
     })?;
     cargo("Tests", &["test", "--workspace"], &[])?;
+    let page = page()?;
     if long {
         cargo("Long tests", &["test", "--workspace", "--release", "--", "--ignored"], &[])?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());
     if let Proofs::Skipped(missing) = proofs {
         println!("Skipped: the proofs ({missing}).");
+    }
+    if let Page::Skipped(missing) = page {
+        println!("Skipped: the archive's page ({missing}).");
     }
     if !long {
         println!("Skipped: coqchk and the tests marked #[ignore]; `cargo xtask test --long` runs them.");
@@ -46,6 +50,20 @@ fn proofs(long: bool) -> Result<Proofs, ChoreError> {
     match prove::run(long) {
         Ok(()) => Ok(Proofs::Checked),
         Err(missing @ ChoreError::NoCoq(_)) if std::env::var_os("CI").is_none() => Ok(Proofs::Skipped(missing)),
+        Err(error) => Err(error),
+    }
+}
+
+enum Page {
+    Tested,
+    Skipped(ChoreError),
+}
+
+/// Without npm the page is skipped, and that is said; on CI nothing is skipped.
+fn page() -> Result<Page, ChoreError> {
+    match page::run() {
+        Ok(()) => Ok(Page::Tested),
+        Err(missing @ ChoreError::NoNpm) if std::env::var_os("CI").is_none() => Ok(Page::Skipped(missing)),
         Err(error) => Err(error),
     }
 }

@@ -1,0 +1,175 @@
+// The page: asks the archive, verifies here, shows what convinced it. Texts from outside enter as text, never as markup.
+
+import { drawRing } from './ring.js';
+import { amountOf, hex, keyOf, shown } from './text.js';
+import { False, Malformed, bytes, verify } from './verify.js';
+
+const byId = (id) => document.getElementById(id);
+const REFRESH = 3000;
+
+/** What the archive says of itself, as it said it last. */
+let status = null;
+/** Seconds a block, from the blocks' times; null where there are none. */
+let blockTime = null;
+
+async function ask(path) {
+  const answer = await fetch(path);
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.error ?? `status ${answer.status}`);
+  return body;
+}
+
+function element(name, text, className) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.append(...[text].flat());
+  if (className) made.className = className;
+  return made;
+}
+
+const short = (text) => (text === null ? '–' : `${text.slice(0, 12)}…${text.slice(-6)}`);
+
+// What is trusted
+
+/** What the visitor trusts, filled up with the archive's word; `own` says whether the root is the visitor's. */
+async function trusted() {
+  const typed = (id) => byId(id).value.trim().toLowerCase();
+  const dictionary = bytes(typed('dictionary') || status.dictionary, 'the dictionary', 32);
+  const vectorSize = Number(typed('vector-size') || status.vector_size);
+  const own = typed('root') !== '';
+  const { blocks } = await ask('v1/blocks?last=100');
+  const rooted = blocks.filter((block) => block.root !== null);
+  if (own) {
+    const root = bytes(typed('root'), 'the root', 32);
+    const version = typed('version') !== '' ? Number(typed('version')) : rooted.find((block) => block.root === hex(root))?.version;
+    if (version === undefined) throw new Error('none of the last 100 versions has that root here; say of which version it is');
+    return { root, version, dictionary, vectorSize, own };
+  }
+  if (rooted.length === 0) throw new Error('the archive knows no root');
+  return { root: bytes(rooted[0].root, 'the root', 32), version: rooted[0].version, dictionary, vectorSize, own };
+}
+
+// A search
+
+async function search(event) {
+  event.preventDefault();
+  const begun = performance.now();
+  byId('result').hidden = false;
+  for (const id of ['ring', 'ring-caption', 'claim', 'steps', 'expiry']) byId(id).replaceChildren();
+  say('', ['asking …']);
+  try {
+    status ??= await ask('v1/status');
+    const key = keyOf(byId('key').value.trim());
+    if (key.length === 0) throw new Error('type a key');
+    const trust = await trusted();
+    const proof = await ask(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`);
+    const received = performance.now();
+    const answer = verify(proof, key, trust);
+    show(key, answer, trust, proof);
+    const took = `${(performance.now() - received).toFixed(0)} ms to verify, ${(received - begun).toFixed(0)} ms to ask`;
+    byId('expiry').append(` (${took})`);
+  } catch (error) {
+    const lie = error instanceof False || error instanceof Malformed;
+    say('bad', [element('strong', lie ? 'Not proved: ' : 'No answer: '), error.message]);
+    byId('steps').replaceChildren();
+  }
+}
+
+function say(kind, content) {
+  byId('verdict').className = kind;
+  byId('verdict').replaceChildren(...content);
+}
+
+function show(key, answer, trust, proof) {
+  const { claim, present, value, version } = answer;
+  const name = element('code', shown(key));
+  const word = element('strong', present ? 'present' : 'absent');
+  say('good', present ? [name, ' is ', word, ': ', element('code', shown(value, 200)), ...balance(value)] : [name, ' is ', word]);
+  byId('ring').replaceChildren(drawRing(claim.slot, key, present));
+  byId('ring-caption').textContent = 'all keys in order, closed to a ring; the green arc is the covering slot';
+  const rows = [
+    ['slot key', shown(claim.slot.key)], ['slot value', shown(claim.slot.value, 200)], ['slot next', shown(claim.slot.next)],
+    ['position', `${claim.position} = ${claim.vector} · ${trust.vectorSize} + ${claim.index}`],
+    ['commitment', claim.commitment], ['opening π', proof.claims[0].opening],
+  ];
+  byId('claim').replaceChildren(...rows.flatMap(([term, text]) => [element('dt', term), element('dd', text, 'mono')]));
+  byId('steps').replaceChildren(...steps(answer, trust, proof).map((step) => element('li', step)));
+  byId('expiry').textContent = expiry(version);
+}
+
+function balance(value) {
+  const amount = amountOf(value);
+  return amount === null ? [] : [` (as a balance: ${amount})`];
+}
+
+function steps({ claim, version, size, present }, { root, own, vectorSize }, proof) {
+  const path = proof.root.claims[0].path.length;
+  const inside = present ? 'is its key' : 'lies strictly between its key and its next key';
+  return [
+    [own ? 'The root that you pasted, ' : 'The root that the archive names (paste one to trust nobody), ', element('code', short(hex(root))),
+      `, is the hash of the proof's parts: version ${version}, ${size} slots, a tree over the commitments, and digests.`],
+    [`A path of ${path} digests ties commitment ${claim.vector} of ${Math.ceil(size / vectorSize)} to that tree.`],
+    [`Position ${claim.position} is in use: it is below ${size}.`],
+    ['The opening proves that the slot, hashed to the scalar m, stands there: with ω of order ', `${vectorSize}, i = ${claim.index},`,
+      element('code', `e(C − m·g₁ + ω^${claim.index}·π, g₂) = e(π, [τ]₂)`, 'equation')],
+    [`The slot covers the key: the key ${inside}, and exactly one slot covers each key.`],
+  ];
+}
+
+function expiry(version) {
+  const last = version + status.window;
+  const left = last - status.version;
+  const time = blockTime === null ? '' : `, for about ${Math.max(0, Math.round(left * blockTime))} s more`;
+  const old = status.version === version ? 'the latest' : `${status.version - version} behind the latest, ${status.version}`;
+  return left < 0
+    ? `Version ${version} is ${old}; no transaction can use this proof any more, which was good up to version ${last}.`
+    : `Version ${version} is ${old}. A transaction can use this proof up to version ${last}${time}.`;
+}
+
+// What the archive is at
+
+async function refresh() {
+  try {
+    status = await ask('v1/status');
+    const states = { serving: 'serves what it has', following: `follows chain ${status.chain_id}`, catching_up: 'catches up', stopped: 'has stopped following' };
+    const keys = (status.size - 1).toLocaleString('en');
+    byId('status').textContent = `version ${status.version}, ${keys} keys, ${states[status.state]}${status.error ? `: ${status.error}` : ''}`;
+    const { blocks } = await ask('v1/blocks?last=15');
+    showThroughput(blocks);
+    byId('blocks').replaceChildren(...blocks.map(row));
+  } catch (error) {
+    byId('status').textContent = `the archive does not answer: ${error.message}`;
+  }
+}
+
+function row(block) {
+  const time = block.time === null ? block.kind : new Date(block.time).toLocaleTimeString();
+  const cells = [block.height, time, block.accepted, block.rejected, block.size.toLocaleString('en')].map((text) => element('td', String(text)));
+  const root = element('td', short(block.root), 'mono');
+  root.title = block.root ?? 'not known here';
+  const made = element('tr');
+  made.append(...cells, root);
+  return made;
+}
+
+function showThroughput(blocks) {
+  const timed = blocks.filter((block) => block.time !== null);
+  const seconds = timed.length < 2 ? 0 : (Date.parse(timed[0].time) - Date.parse(timed.at(-1).time)) / 1000;
+  blockTime = seconds > 0 ? seconds / (timed.length - 1) : null;
+  if (blockTime === null) return byId('throughput').replaceChildren();
+  const accepted = timed.slice(0, -1).reduce((sum, block) => sum + block.accepted, 0);
+  byId('throughput').textContent = `${(accepted / seconds).toFixed(1)} transactions a second, a block every ${blockTime.toFixed(1)} s`;
+}
+
+/** The address can carry what to show: #key=…&root=…&version=…&dictionary=…&vector-size=… */
+function fromAddress() {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  for (const id of ['key', 'root', 'version', 'dictionary', 'vector-size']) {
+    if (parameters.has(id)) byId(id).value = parameters.get(id);
+  }
+  if (parameters.has('root')) byId('trust').open = true;
+  if (parameters.has('key')) byId('search').requestSubmit();
+}
+
+byId('search').addEventListener('submit', search);
+refresh().then(fromAddress);
+setInterval(refresh, REFRESH);

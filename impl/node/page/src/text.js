@@ -1,0 +1,33 @@
+// Bytes as people read them, and as the command line takes them.
+
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** The bytes that a person typed: text, or hexadecimal behind 0x. */
+export function keyOf(text) {
+  if (!text.startsWith('0x')) return utf8ToBytes(text);
+  if (!/^0x([0-9a-f]{2})+$/.test(text)) throw new Error('after 0x come lower-case hexadecimal digits, two a byte');
+  return hexToBytes(text.slice(2));
+}
+
+export const hex = (bytes) => `0x${bytesToHex(bytes)}`;
+
+/** Printable text as it is, anything else as hexadecimal; long ones shortened in the middle. */
+export function shown(bytes, most = 64) {
+  if (bytes.length === 0) return '(empty)';
+  const text = readable(bytes);
+  return text.length <= most ? text : `${text.slice(0, most - 10)}…${text.slice(-8)}`;
+}
+
+function readable(bytes) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Letters, numbers, punctuation, symbols and single spaces; nothing that hides or turns text around.
+    if (/^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) && !text.startsWith('0x')) return text;
+  } catch { /* not UTF-8 */ }
+  return hex(bytes);
+}
+
+/** A number that is 8 bytes, as balances are; null for other lengths. */
+export function amountOf(bytes) {
+  return bytes.length === 8 ? BigInt(hex(bytes)) : null;
+}

@@ -1,0 +1,65 @@
+//! The proofs that the page's verifier is tested with: what an archive answers, on the ceremony.
+//!
+//! `page/test/proofs.json` must be what this program makes; with `AARDVARK_WRITE_VECTORS=1` it is written.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use aardvark_archive::{Archive, CreateOptions, RedbStore, published_scheme};
+use aardvark_commitment::{SchemeKind, VectorCommitment};
+use aardvark_dictionary::{Genesis, Key, Operation, Parameters};
+use aardvark_node::archive::Shelf;
+use aardvark_node::formats::hex_text::encode;
+use aardvark_node::formats::proof_json;
+use common::advance;
+use serde_json::{Value as Json, json};
+
+/// An archive of a few vectors, one of them not full, and some blocks.
+fn archive(vector_size: u32) -> Archive {
+    let parameters = Parameters { scheme: SchemeKind::Kzg, vector_size, window: 2, ..Parameters::default() };
+    let digest = aardvark_archive::published_setup_digest(parameters.scheme, vector_size).unwrap();
+    let scheme = Arc::new(published_scheme(&parameters, &digest, None).unwrap());
+    assert_eq!(scheme.setup_digest(), digest);
+    let names = (0..9).map(|number| format!("k{number}"));
+    let entries = names.map(|name| (Key::from(name.as_str()), name.as_str().into())).collect();
+    let genesis = Genesis::new(parameters, digest, entries).unwrap();
+    let store = Box::new(RedbStore::in_memory().unwrap());
+    let mut archive = Archive::begin(store, &genesis, &CreateOptions::default(), scheme).unwrap();
+    advance(&mut archive, 1, vec![Operation::Put("k7".into(), "".into()), Operation::Delete("k3".into())]);
+    advance(&mut archive, 2, vec![Operation::Add("balance".into(), 1000)]);
+    archive
+}
+
+fn scene(vector_size: u32) -> Json {
+    let archive = archive(vector_size);
+    let (id, root, version) = (*archive.id(), archive.validator().unwrap().root(), archive.version());
+    let shelf = Shelf::new(archive, None).unwrap();
+    let archive = shelf.archive();
+    let keys = ["k0", "k7", "k3", "k8", "balance", "a", "zzz", "k77", "k"].map(Key::from);
+    let odd = [&[0][..], &[255; 255]].map(Key::from);
+    let cases = keys.into_iter().chain(odd).map(|key| {
+        let claims = vec![archive.prove(&key, version).unwrap()];
+        let proof = proof_json::write(&shelf.proof(&archive, key.clone(), version, claims, true).unwrap()).unwrap();
+        let answer = archive.get(&key, version).unwrap().map(|value| encode(&value));
+        json!({ "key": encode(&key), "answer": answer, "proof": serde_json::from_str::<Json>(&proof).unwrap() })
+    });
+    let cases: Vec<Json> = cases.collect();
+    json!({ "dictionary": encode(&id.0), "root": encode(&root), "vector_size": vector_size, "cases": cases })
+}
+
+#[test]
+fn the_pages_proofs_are_those_that_an_archive_gives() {
+    let scenes = json!([scene(4), scene(1), scene(1024)]);
+    let text = serde_json::to_string_pretty(&scenes).unwrap() + "\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/test/proofs.json");
+    if std::env::var_os("AARDVARK_WRITE_VECTORS").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(&path).unwrap() == text,
+        "page/test/proofs.json is another; see above how to write it"
+    );
+}
