@@ -64,16 +64,28 @@ pub enum Node {
     Validator(NodeValidator),
     /// Write what a chain begins with into CometBFT's genesis file.
     Genesis(NodeGenesis),
-    /// Serve an archive over HTTP.
+    /// Serve an archive over HTTP, and keep it up to date with a chain.
     Archive(NodeArchive),
 }
 
 /// `aardvark node archive`
 #[derive(Debug, Args)]
 pub struct NodeArchive {
-    /// Folder of the archive.
+    /// Folder of the archive; with --rpc it is made where there is none.
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
+    /// Follow the chain of this CometBFT node; several are asked in turn.
+    #[arg(long, value_name = "URL", requires = "genesis")]
+    pub rpc: Vec<String>,
+    /// The chain's genesis.json.
+    #[arg(long, value_name = "FILE", requires = "rpc")]
+    pub genesis: Option<PathBuf>,
+    /// Take blocks from this archive first, for those that the nodes do not have any more; they are believed for nothing.
+    #[arg(long, value_name = "URL", requires = "rpc")]
+    pub from: Option<String>,
+    /// How many versions before the latest stay readable in a new archive, if more than the window.
+    #[arg(long, value_name = "R", requires = "rpc", default_value = "0")]
+    pub retention: u64,
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,

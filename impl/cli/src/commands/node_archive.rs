@@ -1,6 +1,6 @@
 //! `aardvark node archive`
 
-use aardvark_node::archive::{Limits, Options, Serving, run as serve};
+use aardvark_node::archive::{ChainOptions, Limits, Options, Serving, run as serve};
 use serde_json::json;
 
 use crate::args::NodeArchive;
@@ -13,7 +13,14 @@ use crate::report::{Report, Rows};
 /// An archive that cannot be opened, an address that cannot be listened on.
 pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
     let limits = Limits { connections: arguments.connections.get(), ..Limits::default() };
-    let options = Options { directory: arguments.dir.clone(), listen: arguments.listen, warm: arguments.warm, limits };
+    let chain = arguments.genesis.as_ref().map(|genesis| ChainOptions {
+        nodes: arguments.rpc.clone(),
+        genesis: genesis.clone(),
+        from: arguments.from.clone(),
+        retention: arguments.retention,
+    });
+    let options =
+        Options { directory: arguments.dir.clone(), listen: arguments.listen, warm: arguments.warm, limits, chain };
     let ended = serve(&options, |address| match json {
         true => println!("{}", json!({ "listening": address.to_string() })),
         false => println!("listening   http://{address}/"),

@@ -1,13 +1,13 @@
-//! What an archive of a chain keeps beside its store: of every height, when it was, what its root is over, and what became
-//! of the chain's transactions.
+//! What an archive of a chain keeps beside its store: of every height, when it was, what its root is over, and how many of
+//! the chain's transactions had no effects.
 //!
 //! ```text
 //! DIR/chain.redb      chain: "id"     -> the chain's id
 //!                     heights: height -> ChainRecord as JSON
 //! ```
 //!
-//! A record is written after the archive has stored its version. A process that dies in between leaves at most the newest
-//! without one, and the follower writes it when it starts again; nothing but what is shown and the roots of past versions depends on it.
+//! A record is written before the archive stores its version. So every version of an archive that follows from genesis has
+//! one; that of a version which was never stored, because the process died in between, is written again.
 
 use std::path::Path;
 
@@ -63,16 +63,8 @@ pub struct ChainRecord {
     pub time: Option<String>,
     /// What the root of the version is over.
     pub parts: RootParts,
-    /// Whether the chain's transactions had their effects, in order.
-    pub outcomes: Vec<Outcome>,
-}
-
-/// What became of a transaction of the chain's block.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Outcome {
-    /// The result's code; 0 where the version has its effects.
-    pub code: u32,
+    /// Transactions of the chain's block that have no effects: all of a block that breaks the rules.
+    pub rejected: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -80,7 +72,7 @@ pub struct Outcome {
 struct Stored {
     time: Option<String>,
     root: RootJson,
-    outcomes: Vec<Outcome>,
+    rejected: u64,
 }
 
 /// The records of a chain's heights.
@@ -141,7 +133,7 @@ impl ChainRecords {
         let stored: Stored =
             serde_json::from_slice(stored.value()).map_err(|source| RecordError::Record { height, source })?;
         let parts = ProofRoot::from(stored.root).parts(&self.dictionary);
-        Ok(Some(ChainRecord { time: stored.time, parts, outcomes: stored.outcomes }))
+        Ok(Some(ChainRecord { time: stored.time, parts, rejected: stored.rejected }))
     }
 
     /// The oldest height from which on every height up to the newest has a record; `None` where there are none.
@@ -160,7 +152,7 @@ impl ChainRecords {
     pub fn put(&self, record: &ChainRecord) -> Result<(), RecordError> {
         let height = record.parts.version;
         let root = RootJson::from(&ProofRoot::new(&record.parts, Vec::new()));
-        let stored = Stored { time: record.time.clone(), root, outcomes: record.outcomes.clone() };
+        let stored = Stored { time: record.time.clone(), root, rejected: record.rejected };
         let bytes = serde_json::to_vec(&stored).map_err(|source| RecordError::Record { height, source })?;
         let write = self.database.begin_write()?;
         write.open_table(HEIGHTS)?.insert(height, bytes.as_slice())?;
@@ -183,8 +175,7 @@ mod tests {
             replay_digest: [4; 32],
             window_digest: [5; 32],
         };
-        let outcomes = vec![Outcome { code: 0 }, Outcome { code: 7 }];
-        ChainRecord { time: Some("2026-01-02T03:04:05Z".to_owned()), parts, outcomes }
+        ChainRecord { time: Some("2026-01-02T03:04:05Z".to_owned()), parts, rejected: 2 }
     }
 
     #[test]

@@ -1,16 +1,21 @@
 //! `aardvark node archive`: opens the archive, serves it, follows the chain, ends on a signal.
 
-use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fs, io};
 
-use aardvark_archive::{Archive, ArchiveError};
+use aardvark_archive::{Archive, ArchiveError, CreateOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::chain::{ChainGenesis, ChainGenesisError};
+use crate::rpc::{HttpOptions, RpcClient, RpcError};
+
 use super::api::router;
 use super::chain_records::{CHAIN_FILE, ChainRecords, RecordError};
+use super::follower::{FollowError, Follower, OtherArchive};
 use super::limits::Limits;
 use super::server::{Serving, serve};
 use super::service::Service;
@@ -31,6 +36,21 @@ pub struct Options {
     pub warm: bool,
     /// What bounds the server.
     pub limits: Limits,
+    /// The chain to follow; without one the archive is served as it is.
+    pub chain: Option<ChainOptions>,
+}
+
+/// What to follow.
+#[derive(Clone, Debug)]
+pub struct ChainOptions {
+    /// CometBFT's RPC addresses; the next is asked where one does not answer or fit.
+    pub nodes: Vec<String>,
+    /// CometBFT's genesis.json.
+    pub genesis: PathBuf,
+    /// Another archive, for blocks that the nodes do not have any more.
+    pub from: Option<String>,
+    /// How many versions before the newest stay readable in a new archive, if more than the window.
+    pub retention: u64,
 }
 
 /// Why a server does not start, or stops.
@@ -42,6 +62,20 @@ pub enum DaemonError {
     /// The chain's records cannot be opened.
     #[error(transparent)]
     Records(#[from] RecordError),
+    /// The genesis file cannot be used.
+    #[error("{}: {source}", path.display())]
+    Genesis {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ChainGenesisError,
+    },
+    /// An address that is none, or another dictionary or chain.
+    #[error(transparent)]
+    Follow(#[from] FollowError),
+    /// The address of a node that is none.
+    #[error(transparent)]
+    Node(#[from] RpcError),
     /// The address cannot be listened on.
     #[error("{address}: {source}")]
     Listen {
@@ -60,7 +94,13 @@ pub enum DaemonError {
 /// # Errors
 /// [`DaemonError`].
 pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving, DaemonError> {
-    let shelf = Arc::new(open(options)?);
+    let (shelf, follower) = match &options.chain {
+        None => (Arc::new(open(&options.directory)?), None),
+        Some(chain) => {
+            let (shelf, follower) = open_to_follow(&options.directory, chain)?;
+            (shelf, Some(follower))
+        }
+    };
     if options.warm {
         shelf.archive().warm_openings()?;
     }
@@ -68,23 +108,65 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
     let service = Service::new(shelf, limits);
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(limits.workers + 2).build()?;
-    runtime.block_on(async {
+    let end_of_following = Arc::new(AtomicBool::new(false));
+    let served: Result<_, DaemonError> = runtime.block_on(async {
         let address = options.listen;
         let failed = |source| DaemonError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let end = end_of_process()?;
         ready(listener.local_addr().map_err(failed)?);
-        Ok(serve(listener, router(&service), &service, end).await)
-    })
+        let following = follower.map(|follower| {
+            let end = Arc::clone(&end_of_following);
+            std::thread::spawn(move || follower.run(&end))
+        });
+        let serving = serve(listener, router(&service), &service, end).await;
+        Ok((serving, following))
+    });
+    let (serving, following) = served?;
+    end_of_following.store(true, Ordering::Relaxed);
+    if let Some(following) = following {
+        // A thread that panicked has said so; what it was storing is stored or not.
+        let _ = following.join();
+    }
+    Ok(serving)
 }
 
 /// An archive with a chain's records has them; any other is served as it is, to read.
-fn open(options: &Options) -> Result<Shelf, DaemonError> {
-    let directory = &options.directory;
+fn open(directory: &Path) -> Result<Shelf, DaemonError> {
     let archive = Archive::open_read_only(directory)?;
     let records = directory.join(CHAIN_FILE).exists();
     let records = records.then(|| ChainRecords::open(directory, *archive.id())).transpose()?;
     Ok(Shelf::new(archive, records)?)
+}
+
+/// The archive of a chain, made from its genesis where there is none, and its follower.
+fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<Shelf>, Follower), DaemonError> {
+    let bad_genesis = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
+    let (chain_id, genesis) = ChainGenesis::from_genesis_file(&fs::read(&chain.genesis)?).map_err(bad_genesis)?;
+    if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
+        create(directory, &genesis, chain.retention)?;
+    }
+    let archive = Archive::open(directory)?;
+    let records = ChainRecords::open(directory, *archive.id())?;
+    let shelf = Arc::new(Shelf::new(archive, Some(records))?);
+    let nodes = chain.nodes.iter().map(|node| RpcClient::new(node, HttpOptions::default()));
+    let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
+    let other = chain.from.as_deref().map(OtherArchive::new).transpose()?;
+    let follower = Follower::new(Arc::clone(&shelf), chain_id, genesis, nodes, other)?;
+    Ok((shelf, follower))
+}
+
+/// Makes an archive beside its place and moves it there: a process that dies in between leaves nothing in its place.
+fn create(directory: &Path, genesis: &ChainGenesis, retention: u64) -> Result<(), DaemonError> {
+    let mut name = directory.file_name().unwrap_or_default().to_owned();
+    name.push(".creating");
+    let beside = directory.with_file_name(name);
+    match fs::remove_dir_all(&beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        _ => (),
+    }
+    drop(Archive::create(&beside, genesis.genesis(), &CreateOptions { retention })?);
+    Ok(fs::rename(&beside, directory)?)
 }
 
 /// The first SIGINT or SIGTERM.

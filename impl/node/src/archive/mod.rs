@@ -14,6 +14,7 @@ mod api;
 mod chain_records;
 mod daemon;
 mod error;
+mod follower;
 mod limits;
 mod metrics;
 mod reply;
@@ -25,8 +26,9 @@ mod work;
 
 pub use api::router;
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
-pub use daemon::{DaemonError, Options, run};
+pub use daemon::{ChainOptions, DaemonError, Options, run};
 pub use error::ApiError;
+pub use follower::{FollowError, Follower, OtherArchive, Step};
 pub use limits::Limits;
 pub use server::{Serving, serve};
 pub use service::Service;

@@ -12,7 +12,7 @@ use crate::formats::json::JsonError;
 use crate::formats::proof_json::Proof;
 use crate::formats::root_json::{CommitmentPath, ProofRoot};
 
-use super::chain_records::{ChainRecords, RecordError};
+use super::chain_records::{ChainRecord, ChainRecords, RecordError};
 use super::trees::Trees;
 
 /// What the follower is at.
@@ -97,6 +97,14 @@ impl Shelf {
     /// The chain's records.
     pub fn records(&self) -> Option<&ChainRecords> {
         self.records.as_ref()
+    }
+
+    /// Enters the record of a height, before its version is stored.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn record(&self, record: &ChainRecord) -> Result<(), RecordError> {
+        self.records.as_ref().map_or(Ok(()), |records| records.put(record))
     }
 
     /// What the follower is at.

@@ -126,8 +126,7 @@ fn summary(shelf: &Shelf, archive: &Archive, height: u64) -> Result<BlockJson, A
         Some(record) => Some(record.parts.root()),
         None => shelf.root_parts(archive, height).ok().map(|parts| parts.root()),
     };
-    let rejected =
-        record.as_ref().map_or(0, |record| record.outcomes.iter().filter(|outcome| outcome.code != 0).count());
+    let rejected = record.as_ref().map_or(0, |record| record.rejected);
     Ok(BlockJson {
         height,
         version: height,
@@ -141,7 +140,7 @@ fn summary(shelf: &Shelf, archive: &Archive, height: u64) -> Result<BlockJson, A
         size: info.size,
         bytes: info.block_bytes,
         accepted: info.items,
-        rejected: u64::try_from(rejected).unwrap_or(u64::MAX),
+        rejected,
         transactions: None,
     })
 }

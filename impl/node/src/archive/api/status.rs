@@ -182,7 +182,11 @@ fn gauges(shelf: &Shelf, archive: &Archive, waiting: u64) -> Vec<Sample> {
     }
     if following != Following::Nothing {
         let stopped = u64::from(matches!(following, Following::Stopped { .. }));
-        gauges.push(Sample::gauge("aardvark_stopped", "1 where the archive cannot follow its chain any more.", stopped));
+        gauges.push(Sample::gauge(
+            "aardvark_stopped",
+            "1 where the archive cannot follow its chain any more.",
+            stopped,
+        ));
     }
     gauges
 }

@@ -1,0 +1,142 @@
+//! What keeps a follower: what may go away by itself, and what may not.
+
+use aardvark_archive::ArchiveError;
+use aardvark_dictionary::Rejection;
+
+use crate::archive::chain_records::RecordError;
+use crate::formats::hex_text::encode;
+use crate::rpc::RpcError;
+use crate::rpc::http::HttpError;
+
+/// Why a step fails.
+#[derive(Debug, thiserror::Error)]
+pub enum FollowError {
+    /// A node does not answer, or not as it should.
+    #[error(transparent)]
+    Rpc(#[from] RpcError),
+    /// A node is behind another one.
+    #[error("{url} has only {height} heights")]
+    Behind {
+        /// The node.
+        url: String,
+        /// Its height.
+        height: u64,
+    },
+    /// A node is on another chain.
+    #[error("{url} is on chain {found}, not {expected}")]
+    OtherChain {
+        /// The node.
+        url: String,
+        /// Its chain.
+        found: String,
+        /// The chain of the genesis file.
+        expected: String,
+    },
+    /// A node's transactions are not those of its header.
+    #[error("{url}: the transactions of height {height} are not those of its header")]
+    Transactions {
+        /// The node.
+        url: String,
+        /// The height.
+        height: u64,
+    },
+    /// A header certifies another root than ours.
+    #[error(
+        "{url}: header {height} has the app hash {}, but the root of version {} is {} here: that node, or this archive, is on another history",
+        encode(theirs),
+        height.saturating_sub(1),
+        encode(ours)
+    )]
+    AppHash {
+        /// The node.
+        url: String,
+        /// The header's height.
+        height: u64,
+        /// Its app hash.
+        theirs: Vec<u8>,
+        /// The root of the version before.
+        ours: [u8; 32],
+    },
+    /// No node could be followed.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    EveryNode(Vec<FollowError>),
+    /// The other archive does not answer.
+    #[error("the archive {url}: {problem}")]
+    OtherArchive {
+        /// The archive.
+        url: String,
+        /// What is wrong.
+        problem: HttpError,
+    },
+    /// The other archive answers with something else than a block.
+    #[error("the archive {url}: height {height}: {what}")]
+    NotABlock {
+        /// The archive.
+        url: String,
+        /// The height.
+        height: u64,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A block of the other archive that the dictionary's rules refuse.
+    #[error("the other archive's block of height {height} is refused: {rejection}")]
+    LoggedBlock {
+        /// The height.
+        height: u64,
+        /// Why.
+        rejection: Rejection,
+    },
+    /// The archive is of another dictionary than the genesis file.
+    #[error("the archive is of another dictionary than the genesis file: parameters, content or setup differ")]
+    OtherDictionary,
+    /// The empty block is refused, which the rules exclude.
+    #[error("height {height}: even the empty block is refused: {rejection}")]
+    EmptyBlock {
+        /// The height.
+        height: u64,
+        /// Why.
+        rejection: Rejection,
+    },
+    /// The archive fails.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The chain's records fail.
+    #[error(transparent)]
+    Records(#[from] RecordError),
+}
+
+impl FollowError {
+    /// The error of a step in which no node could be followed.
+    pub(super) fn all(mut troubles: Vec<Self>) -> Self {
+        match (troubles.len(), troubles.pop()) {
+            (1, Some(only)) => only,
+            (_, last) => {
+                troubles.extend(last);
+                Self::EveryNode(troubles)
+            }
+        }
+    }
+
+    /// Whether asking another node is of no use: it is this archive's own trouble, or the other archive's.
+    pub(super) fn is_ours(&self) -> bool {
+        match self {
+            Self::OtherArchive { .. } | Self::NotABlock { .. } | Self::LoggedBlock { .. } => true,
+            Self::OtherDictionary | Self::EmptyBlock { .. } | Self::Archive(_) | Self::Records(_) => true,
+            Self::Rpc(_) | Self::Behind { .. } | Self::OtherChain { .. } => false,
+            Self::Transactions { .. } | Self::AppHash { .. } | Self::EveryNode(_) => false,
+        }
+    }
+
+    /// Whether trying again is of no use. A node that does not answer may come back; a wrong app hash is final when no node
+    /// is left that might say otherwise.
+    pub fn is_final(&self) -> bool {
+        match self {
+            Self::Rpc(_) | Self::Behind { .. } | Self::OtherArchive { .. } => false,
+            Self::OtherChain { .. } | Self::AppHash { .. } => true,
+            // A node that is repaired, or another version of it, may give the right ones.
+            Self::Transactions { .. } => false,
+            Self::EveryNode(troubles) => !troubles.is_empty() && troubles.iter().all(Self::is_final),
+            ours => ours.is_ours(),
+        }
+    }
+}

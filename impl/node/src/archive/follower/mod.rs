@@ -1,0 +1,267 @@
+//! The follower: block after block from CometBFT's RPC, applied by our own validator, compared with the chain's app hashes.
+//!
+//! ```text
+//! node: header H + transactions of H
+//!    1. the header is this chain's, and the transactions are those of its data_hash
+//!    2. its app hash = root of version H - 1, which is ours         (header H certifies version H - 1)
+//!    3. the block, by the chain's rules, or else the empty one -> validator -> version H
+//!    4. record of H (root's parts, time), then the archive's durable transaction
+//! ```
+//!
+//! Step 2 looks at a version when the next header is there; a node that lies about the newest block is found out one height later.
+//! Then, and whenever no node's header fits, the follower stops and says so: nobody needs to believe an archive,
+//! but one that is on another history is of no use. A process that dies anywhere goes on where the store is: the
+//! validator is made from the archive anew.
+//!
+//! Blocks that no node has any more come from another archive's log ([`other_archive`]); every commitment is computed anew, and
+//! the first header that a node does have must fit.
+
+mod error;
+mod other_archive;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+use aardvark_archive::Accepted;
+use aardvark_dictionary::root::RootParts;
+use aardvark_dictionary::{AggregatedBlock, Block, Validator};
+use tendermint::block::Header;
+
+use crate::chain::{ChainBlock, ChainGenesis};
+use crate::rpc::RpcClient;
+
+use super::chain_records::ChainRecord;
+use super::shelf::{Following, Shelf};
+
+pub use error::FollowError;
+pub use other_archive::OtherArchive;
+
+/// How often a node is asked whether there is a new block.
+const POLL: Duration = Duration::from_millis(100);
+/// The first pause after trouble with every node; it doubles.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// Follows a chain and keeps a shelf up to date.
+pub struct Follower {
+    shelf: Arc<Shelf>,
+    chain_id: String,
+    genesis: ChainGenesis,
+    nodes: Vec<RpcClient>,
+    /// Where blocks come from as long as it has them.
+    other: Option<OtherArchive>,
+    validator: Validator,
+    /// What the root of the validator's version is over.
+    parts: RootParts,
+    /// The node that is asked first.
+    first: usize,
+    /// The chain's height, as a node said last.
+    height: u64,
+}
+
+/// What a step came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A version was stored.
+    Advanced,
+    /// There is no further block yet.
+    UpToDate,
+}
+
+impl Follower {
+    /// A follower for the shelf's archive, which must be of the chain's dictionary.
+    ///
+    /// # Errors
+    /// [`FollowError`] where it is not, where the validator cannot be restored, or the records are of another chain.
+    pub fn new(
+        shelf: Arc<Shelf>,
+        chain_id: String,
+        genesis: ChainGenesis,
+        nodes: Vec<RpcClient>,
+        other: Option<OtherArchive>,
+    ) -> Result<Self, FollowError> {
+        let validator = shelf.archive().validator()?;
+        if *validator.id() != genesis.genesis().dictionary_id() {
+            return Err(FollowError::OtherDictionary);
+        }
+        let parts = validator.root_parts();
+        if let Some(records) = shelf.records() {
+            records.set_chain_id(&chain_id)?;
+            // Genesis has no block, so nothing else records it.
+            if records.get(validator.version())?.is_none() {
+                records.put(&ChainRecord { time: None, parts: parts.clone(), rejected: 0 })?;
+            }
+        }
+        shelf.set_following(Following::CatchingUp { height: None, trouble: None });
+        Ok(Self { shelf, chain_id, genesis, nodes, other, validator, parts, first: 0, height: 0 })
+    }
+
+    /// Follows until told to end, or until it cannot go on; then the shelf says why.
+    pub fn run(mut self, end: &AtomicBool) {
+        let mut pause = FIRST_PAUSE;
+        while !end.load(Ordering::Relaxed) {
+            match self.step() {
+                Ok(Step::Advanced) => pause = FIRST_PAUSE,
+                Ok(Step::UpToDate) => {
+                    pause = FIRST_PAUSE;
+                    sleep(POLL);
+                }
+                Err(error) if error.is_final() => {
+                    tracing::error!(%error, "the archive cannot follow the chain any more");
+                    return self.shelf.set_following(Following::Stopped { reason: error.to_string() });
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "trying again");
+                    let height = (self.height > 0).then_some(self.height);
+                    self.shelf.set_following(Following::CatchingUp { height, trouble: Some(error.to_string()) });
+                    sleep(pause);
+                    pause = (2 * pause).min(LONGEST_PAUSE);
+                }
+            }
+        }
+    }
+
+    /// Takes the next block, from the first node that has it and fits.
+    ///
+    /// # Errors
+    /// [`FollowError`]; one that is not final may go away by itself.
+    pub fn step(&mut self) -> Result<Step, FollowError> {
+        let next = self.validator.version() + 1;
+        let mut troubles = Vec::new();
+        for turn in 0..self.nodes.len() {
+            let place = (self.first + turn) % self.nodes.len();
+            let Some(node) = self.nodes.get(place).cloned() else {
+                continue;
+            };
+            match self.step_with(&node, next) {
+                Ok(step) => {
+                    self.first = place;
+                    self.say_where();
+                    return Ok(step);
+                }
+                Err(error) if error.is_ours() => return Err(error),
+                Err(error) => troubles.push(error),
+            }
+        }
+        Err(FollowError::all(troubles))
+    }
+
+    fn step_with(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
+        if next > self.height {
+            let status = node.status()?;
+            self.is_this_chain(node, &status.chain_id)?;
+            self.height = self.height.max(status.latest_height);
+            if next > status.latest_height {
+                return if self.height > status.latest_height {
+                    Err(FollowError::Behind { url: node.url().to_owned(), height: status.latest_height })
+                } else {
+                    Ok(Step::UpToDate)
+                };
+            }
+        }
+        match self.logged_elsewhere(next)? {
+            Some(block) => self.take_logged(node, next, &block),
+            None => self.take_from(node, next),
+        }
+    }
+
+    /// The other archive's block, while it has some.
+    fn logged_elsewhere(&mut self, next: u64) -> Result<Option<AggregatedBlock>, FollowError> {
+        let Some(other) = &self.other else {
+            return Ok(None);
+        };
+        let block = other.block(next, &self.validator)?;
+        if block.is_none() {
+            self.other = None;
+        }
+        Ok(block)
+    }
+
+    fn take_from(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
+        let block = node.block(Some(next))?;
+        self.check_header(node, &block.header)?;
+        if !block.has_the_transactions_of_its_header() {
+            return Err(FollowError::Transactions { url: node.url().to_owned(), height: next });
+        }
+        let (accepted, rejected) = self.decide(next, &block.transactions)?;
+        self.store(&accepted, Some(&block.header), rejected)
+    }
+
+    /// A block from another archive: the header is looked at where the node still has it.
+    fn take_logged(&mut self, node: &RpcClient, next: u64, block: &AggregatedBlock) -> Result<Step, FollowError> {
+        let header = match node.commit(Some(next)) {
+            Ok(signed) => Some(signed.header),
+            Err(error) if error.is_refusal() => None,
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(header) = &header {
+            self.check_header(node, header)?;
+        }
+        let accepted = Accepted::aggregated(&mut self.validator, block);
+        let accepted = accepted.map_err(|rejection| FollowError::LoggedBlock { height: next, rejection })?;
+        self.store(&accepted, header.as_ref(), 0)
+    }
+
+    /// Whether a header is this chain's and certifies the version that we are at.
+    fn check_header(&self, node: &RpcClient, header: &Header) -> Result<(), FollowError> {
+        self.is_this_chain(node, header.chain_id.as_str())?;
+        let ours = self.parts.root();
+        if header.app_hash.as_bytes() == ours {
+            return Ok(());
+        }
+        Err(FollowError::AppHash {
+            url: node.url().to_owned(),
+            height: header.height.value(),
+            theirs: header.app_hash.as_bytes().to_vec(),
+            ours,
+        })
+    }
+
+    fn is_this_chain(&self, node: &RpcClient, chain_id: &str) -> Result<(), FollowError> {
+        if chain_id == self.chain_id {
+            return Ok(());
+        }
+        let (url, found) = (node.url().to_owned(), chain_id.to_owned());
+        Err(FollowError::OtherChain { url, found, expected: self.chain_id.clone() })
+    }
+
+    /// What validators do with a decided list of transactions: the block, or, where it breaks any rule, the empty one.
+    fn decide(&mut self, height: u64, transactions: &[Vec<u8>]) -> Result<(Accepted, u64), FollowError> {
+        let block = ChainBlock::from_txs(height, transactions, self.validator.parameters());
+        let block = block.and_then(|block| {
+            block.authorize(self.genesis.policy(), self.validator.id())?;
+            Ok(block.aggregated)
+        });
+        if let Some(accepted) = block.ok().and_then(|block| Accepted::aggregated(&mut self.validator, &block).ok()) {
+            return Ok((accepted, 0));
+        }
+        let empty = AggregatedBlock { block: Block { version: height, ..Block::default() }, points: Vec::new() };
+        let accepted = Accepted::aggregated(&mut self.validator, &empty);
+        let accepted = accepted.map_err(|rejection| FollowError::EmptyBlock { height, rejection })?;
+        // The first of the list is the frame.
+        let rejected = u64::try_from(transactions.len().saturating_sub(1)).unwrap_or(u64::MAX);
+        Ok((accepted, rejected))
+    }
+
+    fn store(&mut self, accepted: &Accepted, header: Option<&Header>, rejected: u64) -> Result<Step, FollowError> {
+        let time = header.map(|header| header.time.to_rfc3339());
+        self.parts = self.validator.root_parts();
+        self.shelf.record(&ChainRecord { time, parts: self.parts.clone(), rejected })?;
+        self.shelf.archive_mut().store_accepted(accepted)?;
+        Ok(Step::Advanced)
+    }
+
+    fn say_where(&self) {
+        let height = self.height;
+        let behind = height.saturating_sub(self.validator.version());
+        self.shelf.set_following(match behind {
+            0 | 1 => Following::UpToDate { height },
+            _ => Following::CatchingUp { height: Some(height), trouble: None },
+        });
+    }
+}

@@ -1,0 +1,47 @@
+//! Blocks from another archive's log, for what no node has any more.
+
+use aardvark_dictionary::{AggregatedBlock, Validator};
+
+use crate::rpc::HttpOptions;
+use crate::rpc::http::Http;
+
+use super::error::FollowError;
+
+/// Another archive of the same chain, believed for nothing.
+#[derive(Clone, Debug)]
+pub struct OtherArchive {
+    http: Http,
+}
+
+impl OtherArchive {
+    /// An archive by its address.
+    ///
+    /// # Errors
+    /// [`FollowError::OtherArchive`] where it is no address.
+    pub fn new(url: &str) -> Result<Self, FollowError> {
+        let named = |problem| FollowError::OtherArchive { url: url.to_owned(), problem };
+        Ok(Self { http: Http::new(url, HttpOptions::default()).map_err(named)? })
+    }
+
+    /// The block of a height; `None` where the archive does not have it, which is where it ends.
+    ///
+    /// # Errors
+    /// [`FollowError`].
+    pub fn block(&self, height: u64, validator: &Validator) -> Result<Option<AggregatedBlock>, FollowError> {
+        let url = || self.http.url().to_owned();
+        let answer = self.http.get(&format!("/v1/blocks/{height}/raw"));
+        let answer = answer.map_err(|problem| FollowError::OtherArchive { url: url(), problem })?;
+        match answer.status {
+            200 => {
+                let block = AggregatedBlock::decode_within(&answer.body, validator.parameters());
+                let not_a_block = |what: String| FollowError::NotABlock { url: url(), height, what };
+                block.map(Some).map_err(|error| not_a_block(error.to_string()))
+            }
+            404 => Ok(None),
+            status => {
+                let problem = crate::rpc::http::HttpError::Unreachable(format!("status {status}"));
+                Err(FollowError::OtherArchive { url: url(), problem })
+            }
+        }
+    }
+}
