@@ -9,7 +9,7 @@ From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictiona
   Rejection KeyMap Genesis Changes Writes Window Transaction State BlockData Execution Block Validator Import Map
   Challenge Aggregation AggregatedBlock Prover CommitmentTree Root.
 From AardvarkSpec Require Import DictionarySafe GenesisSafe ChangesSafe StateSafe ValidatorSafe ImportSafe KzgSafe LibertYungSafe
-  CommitmentSafe SchemeSafe ChallengeSafe AggregationSafe AggregatedBlockSafe ProverSafe WindowSafe MapSafe CommitmentTreeSafe RootSafe.
+  ScalarSafe CommitmentSafe SchemeSafe ChallengeSafe AggregationSafe AggregatedBlockSafe ProverSafe WindowSafe MapSafe CommitmentTreeSafe RootSafe.
 From Aardvark Require Import ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -128,6 +128,14 @@ Definition oracle_end (width index : N) (leaf : ByteString) (path : list ByteStr
 Definition oracle_end_safe (width index : N) (leaf : ByteString) (path : list ByteString) : bool :=
   root_of_path_safe width index leaf path.
 
+(** The scheme's number and the size of its vectors. *)
+Definition oracle_scheme (setup : Setup) : N * N := (scheme_number setup, setup_vector_size setup).
+
+(** The scalar that 48 bytes are reduced to. *)
+Definition oracle_wide (wide : ByteString) : Scalar := scalar_of_wide_bytes wide.
+
+Definition oracle_wide_safe (wide : ByteString) : bool := scalar_of_wide_bytes_safe wide.
+
 (** A vector's commitment, its opening at an index, and all its openings. *)
 Definition oracle_vector (setup : Setup) (vector : list Scalar) (i : N) : Scalar * (Scalar * list Scalar) :=
   (commit setup vector, (open setup vector i, open_all setup vector)).
@@ -196,6 +204,7 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_aggregated oracle_aggregated_safe oracle_unopened oracle_unopened_safe
   oracle_seed oracle_seed_safe oracle_coefficient oracle_coefficient_safe oracle_seeds oracle_seeds_safe
   oracle_root oracle_root_safe oracle_replay oracle_replay_safe oracle_path oracle_path_safe oracle_end oracle_end_safe
+  oracle_scheme oracle_wide oracle_wide_safe
   oracle_vector oracle_vector_safe oracle_updated oracle_updated_safe oracle_batch oracle_batch_safe
   oracle_claims oracle_claims_safe oracle_tail oracle_tail_safe oracle_written oracle_written_safe
   oracle_current oracle_current_safe.

@@ -10,6 +10,8 @@
      replay SAFE ENTRIES                         -> ENTRIES
      path SAFE LEAVES INDEX                      -> PATH
      end SAFE WIDTH INDEX LEAF PATH              -> ROOT?
+     scheme SAFE                                 -> NUMBER VECTOR_SIZE
+     wide SAFE BYTES                             -> SCALAR
      vector SAFE SCALARS INDEX                   -> COMMITMENT OPENING OPENINGS
      updated SAFE COMMITMENT OPENING INDEX CHANGED DELTA
                                                  -> COMMITMENT OPENING
@@ -147,6 +149,16 @@ let request name reader =
     let path = list bytes reader in
     (fun () -> oracle_end_safe given width index leaf path),
     (fun out -> put_option put_bytes out (oracle_end given width index leaf path))
+  | "scheme" ->
+    let made = required "setup" !setup in
+    (fun () -> true),
+    (fun out ->
+       let scheme, size = oracle_scheme made in
+       put_number out scheme;
+       put_number out size)
+  | "wide" ->
+    let wide = bytes reader in
+    (fun () -> oracle_wide_safe wide), (fun out -> put_scalar out (oracle_wide wide))
   | "vector" ->
     let vector = list scalar reader in
     let i = number reader in

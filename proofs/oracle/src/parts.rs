@@ -17,10 +17,10 @@ use aardvark_spec::map::map_of_array;
 use aardvark_spec::operation::Operation;
 use aardvark_spec::prover::{honest_claims, honest_tail_vectors};
 use aardvark_spec::root::{HashedState, parts_of_state, sorted_replay_set, state_root};
-use aardvark_spec::scalar::Scalar;
+use aardvark_spec::scalar::{Scalar, scalar_of_wide_bytes};
 use aardvark_spec::scheme::{
-    Setup, commit, open, open_all, setup_vector_size, update_commitment, update_opening, verify_aggregated,
-    verify_batch,
+    Setup, commit, open, open_all, scheme_number, setup_vector_size, update_commitment, update_opening,
+    verify_aggregated, verify_batch,
 };
 use aardvark_spec::state::{ReplayEntry, ValidatorState};
 use aardvark_spec::validator::array_after;
@@ -87,6 +87,10 @@ pub enum Part {
         /// The digests, from below.
         path: Seq<ByteString>,
     },
+    /// The scheme's number and the size of its vectors: `scheme_number`, `setup_vector_size`.
+    Scheme,
+    /// The scalar that 48 bytes are reduced to: `scalar_of_wide_bytes`.
+    Wide(ByteString),
     /// A vector's commitment, its opening at an index, and all its openings: `commit`, `open`, `open_all`.
     Vector {
         /// The vector.
@@ -177,6 +181,8 @@ impl Part {
             Self::Replay(_) => "replay",
             Self::Path { .. } => "path",
             Self::End { .. } => "end",
+            Self::Scheme => "scheme",
+            Self::Wide(_) => "wide",
             Self::Vector { .. } => "vector",
             Self::Updated { .. } => "updated",
             Self::Batch { .. } => "batch",
@@ -217,6 +223,8 @@ impl Part {
                 line.bytes(leaf);
                 line.list(path, Line::bytes);
             }
+            Self::Scheme => {}
+            Self::Wide(bytes) => line.bytes(bytes),
             Self::Vector { scalars, index } => {
                 line.scalars(scalars);
                 line.size(*index);
@@ -284,6 +292,11 @@ impl Part {
             Self::End { width, index, leaf, path } => {
                 line.option(root_of_path(*width, *index, leaf, path).as_ref(), Line::bytes);
             }
+            Self::Scheme => {
+                line.number(scheme_number(setup));
+                line.size(setup_vector_size(setup));
+            }
+            Self::Wide(bytes) => line.scalar(scalar_of_wide_bytes(bytes)),
             Self::Vector { scalars, index } => {
                 line.scalar(commit(setup, scalars));
                 line.scalar(open(setup, scalars, *index));

@@ -174,6 +174,9 @@ fn commitments_openings_and_their_updates_are_the_same_numbers() {
     for seed in 0..16 {
         let mut scene = Scene::new(seed, &mut oracle);
         let n = setup_vector_size(&scene.setup);
+        agree(&scene, &mut oracle, &Part::Scheme);
+        let wide = (0..48).map(|_| u8::try_from(scene.dice.below(256)).unwrap()).collect::<Vec<u8>>();
+        agree(&scene, &mut oracle, &Part::Wide(byte_string(&wide)));
         let dice = &mut scene.dice;
         let length = if dice.below(3) == 0 { dice.size(n as u64 + 1) } else { n };
         let scalars = seq((0..length).map(|_| scalar(dice)).collect());
@@ -240,6 +243,7 @@ fn batches_and_aggregations_are_judged_alike_true_false_and_misshapen() {
             spoil(&|claim| claim.batch_opening = scalar_of_number(4));
             spoil(&|claim| claim.batch_index = (claim.batch_index + 1) % n);
             spoil(&|claim| claim.batch_index += n);
+            spoil(&|claim| (claim.batch_index, claim.batch_opening) = (claim.batch_index + n, scalar_zero()));
         }
         for j in 0..=honest.len() {
             let mut reshape = |change: &dyn Fn(&mut Vec<AggregatedOpening>)| {
