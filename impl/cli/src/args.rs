@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::commands::client::args::Client;
 use crate::commands::node_genesis::NodeGenesis;
 use crate::commands::node_validator::NodeValidator;
 use crate::import::Format;
@@ -53,6 +54,9 @@ pub enum Command {
     /// Run a node of a network.
     #[command(subcommand)]
     Node(Node),
+    /// Read and write a network's keys, trusting neither its archives nor its nodes.
+    #[command(subcommand)]
+    Client(Client),
     /// Print completions for a shell.
     Completions(Completions),
 }

@@ -3,6 +3,7 @@
 
 pub mod apply;
 pub mod audit;
+pub mod client;
 pub mod commitments;
 pub mod completions;
 pub mod demo;

@@ -71,6 +71,9 @@ pub enum Failure {
     /// A validator that cannot go on.
     #[error(transparent)]
     Serve(#[from] aardvark_node::validator::ServeError),
+    /// A client that got no answer, or whose transaction was refused.
+    #[error(transparent)]
+    Client(#[from] crate::commands::client::failure::ClientFailure),
     /// The commitment scheme could not be set up.
     #[error(transparent)]
     Scheme(#[from] CommitmentError),
@@ -82,6 +85,7 @@ impl Failure {
         match self {
             Self::Refused(refusal) => refusal.verdict(),
             Self::Broken(_) => Verdict::False,
+            Self::Client(failure) => failure.verdict(),
             Self::Stopped { failure, .. } => failure.verdict(),
             _ => Verdict::Malformed,
         }
@@ -91,6 +95,7 @@ impl Failure {
     pub fn details(&self) -> Value {
         match self {
             Self::Refused(refusal) => json!({ "reason": refusal.name() }),
+            Self::Client(failure) => failure.details(),
             Self::Stopped { taken, version, .. } => json!({ "changes": taken, "version": version }),
             _ => json!({}),
         }

@@ -1,0 +1,140 @@
+//! What people type after `aardvark client`.
+
+use std::path::PathBuf;
+
+use aardvark_node::light::TrustPoint;
+use clap::{Args, Subcommand};
+
+use crate::commands::client::load::Load;
+
+/// `aardvark client`
+#[derive(Debug, Subcommand)]
+pub enum Client {
+    /// Make a key for signing transactions.
+    Keygen(Keygen),
+    /// Show a key's public key and account.
+    Account(Keygen),
+    /// Look a key up and check the answer down to a header that you trust.
+    Get(Get),
+    /// Set a key's value (policy publisher).
+    Put(Put),
+    /// Pay from the key's account to another (policy accounts).
+    Pay(Pay),
+    /// Do the operations of a file.
+    Submit(Submit),
+    /// Put load on a network and say what it takes.
+    Load(Load),
+}
+
+/// `aardvark client keygen`, `aardvark client account`
+#[derive(Debug, Args)]
+pub struct Keygen {
+    /// The key's file.
+    pub file: PathBuf,
+}
+
+/// Whom to ask, and what to believe.
+#[derive(Debug, Args)]
+pub struct Network {
+    /// RPC of a node of CometBFT; several are asked in turn.
+    #[arg(long = "rpc", value_name = "URL", required = true)]
+    pub nodes: Vec<String>,
+    /// An archive; several are asked in turn.
+    #[arg(long = "archive", value_name = "URL", required = true)]
+    pub archives: Vec<String>,
+    /// RPC of another node, with which headers are compared.
+    #[arg(long = "witness", value_name = "URL")]
+    pub witnesses: Vec<String>,
+    /// Compare headers with nobody: a fork then stays unseen.
+    #[arg(long, conflicts_with = "witnesses")]
+    pub without_witness: bool,
+    /// A header that you trust; its hash in 64 hexadecimal digits.
+    #[arg(long, value_name = "HEIGHT:HASH")]
+    pub trust: Option<TrustPoint>,
+    /// Keep the newest verified header in this file, and start from it the next time.
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// The chain's genesis.json, if you have it from somebody you trust; else a node is asked, and its answer compared with the root.
+    #[arg(long, value_name = "FILE")]
+    pub genesis: Option<PathBuf>,
+    /// How old the newest header may be.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub max_age: u64,
+    /// How long a header is trusted: less than validators need to take their stake away.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1_209_600)]
+    pub trusting_period: u64,
+    /// How much later than this clock a header may be.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub clock_drift: u64,
+    /// How long to wait for one answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub timeout: u64,
+}
+
+/// `aardvark client get`
+#[derive(Debug, Args)]
+pub struct Get {
+    /// The key, as text, or in hexadecimal behind 0x.
+    pub key: String,
+    /// Whom to ask.
+    #[command(flatten)]
+    pub network: Network,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// How a transaction is signed and waited for.
+#[derive(Debug, Args)]
+pub struct Signing {
+    /// Whom to ask.
+    #[command(flatten)]
+    pub network: Network,
+    /// A key's file; several sign together.
+    #[arg(long = "key", value_name = "FILE", required = true)]
+    pub keys: Vec<PathBuf>,
+    /// For how many versions the transaction is good, if fewer than the window.
+    #[arg(long, value_name = "N")]
+    pub versions: Option<u64>,
+    /// How long to wait for the transaction to stand in a block; 0 does not wait.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub wait: u64,
+}
+
+/// `aardvark client put`
+#[derive(Debug, Args)]
+pub struct Put {
+    /// The key, as text, or in hexadecimal behind 0x.
+    pub name: String,
+    /// The value, in the same notation.
+    pub value: String,
+    /// Who signs.
+    #[command(flatten)]
+    pub signing: Signing,
+    /// Take what begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// `aardvark client pay`
+#[derive(Debug, Args)]
+pub struct Pay {
+    /// The account that is paid, 0x and 32 bytes.
+    pub to: String,
+    /// How much, from 1.
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub amount: u64,
+    /// Who signs, the first key's account pays.
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+/// `aardvark client submit`
+#[derive(Debug, Args)]
+pub struct Submit {
+    /// Operations, a JSON array of them as in a transaction; - is standard input.
+    pub file: PathBuf,
+    /// Who signs.
+    #[command(flatten)]
+    pub signing: Signing,
+}

@@ -1,0 +1,139 @@
+//! Proofs a second of an archive over HTTP. Answers are counted, not verified: the load is the archive's, not ours.
+
+use std::time::{Duration, Instant};
+
+use aardvark_node::rpc::http::{Http, HttpOptions};
+use serde_json::json;
+
+use super::Proofs;
+use super::latency::{Latencies, load_average};
+use crate::commands::client::failure::ClientFailure;
+use crate::failure::Failure;
+use crate::hex_text::encode;
+use crate::report::{Report, Rows, count};
+
+/// What one thread saw.
+#[derive(Default)]
+struct Seen {
+    proofs: u64,
+    bytes: u64,
+    refused: u64,
+    failed: u64,
+    latencies: Latencies,
+}
+
+/// Asks for proofs from all threads until the time is up.
+///
+/// # Errors
+/// An address that is none; nothing else than failures.
+pub fn run(arguments: &Proofs) -> Result<Report, Failure> {
+    let servers: Vec<Http> = arguments
+        .archives
+        .iter()
+        .map(|url| Http::new(url, HttpOptions::default()).map_err(|error| ClientFailure::Address(url.clone(), error)))
+        .collect::<Result<_, _>>()?;
+    let before = load_average();
+    let begin = Instant::now();
+    let end = begin + Duration::from_secs(arguments.duration.get());
+    let mut seen = Seen::default();
+    std::thread::scope(|scope| {
+        let worker = |thread: usize| {
+            let server = servers.get(thread % servers.len()).cloned();
+            scope.spawn(move || server.map_or_else(Seen::default, |server| ask(&server, arguments, thread as u64, end)))
+        };
+        let workers: Vec<_> = (0..arguments.concurrency.get()).map(worker).collect();
+        for worker in workers {
+            seen.add(worker.join().unwrap_or_default());
+        }
+    });
+    let elapsed = begin.elapsed();
+    if seen.proofs == 0 {
+        return Err(
+            ClientFailure::Usage(format!("no proof at all; {} refused, {} failed", seen.refused, seen.failed)).into()
+        );
+    }
+    Ok(report(arguments, &seen, elapsed, &before))
+}
+
+impl Seen {
+    fn add(&mut self, other: Self) {
+        self.proofs += other.proofs;
+        self.bytes += other.bytes;
+        self.refused += other.refused;
+        self.failed += other.failed;
+        self.latencies.extend(other.latencies);
+    }
+}
+
+fn ask(server: &Http, arguments: &Proofs, thread: u64, end: Instant) -> Seen {
+    let mut seen = Seen::default();
+    let mut state = thread.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed;
+    while Instant::now() < end {
+        let keys: Vec<String> = (0..arguments.batch.get()).map(|_| key(arguments, next(&mut state))).collect();
+        let begin = Instant::now();
+        let answer = match keys.as_slice() {
+            [key] => server.get(&format!("/v1/proof/{key}{}", if arguments.root { "?root=true" } else { "" })),
+            _ => server.post("/v1/proofs", json!({ "root": arguments.root, "keys": keys }).to_string().as_bytes()),
+        };
+        match answer {
+            Ok(answer) if answer.status == 200 => {
+                seen.latencies.push(begin.elapsed());
+                seen.proofs += keys.len() as u64;
+                seen.bytes += answer.body.len() as u64;
+            }
+            Ok(_) => seen.refused += 1,
+            Err(_) => seen.failed += 1,
+        }
+    }
+    seen
+}
+
+/// A key of the pattern.
+fn key(arguments: &Proofs, random: u64) -> String {
+    let number = format!("{:0width$}", random % arguments.keys, width = arguments.digits);
+    encode(arguments.pattern.replace("{}", &number).as_bytes())
+}
+
+/// SplitMix64: numbers that are spread, the same in each run.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn report(arguments: &Proofs, seen: &Seen, elapsed: Duration, before: &str) -> Report {
+    let a_second = seen.proofs as f64 / elapsed.as_secs_f64();
+    let (loads, now) = (before.to_owned(), load_average());
+    let rows = Rows::new()
+        .row("proofs a second", format!("{a_second:.0}"))
+        .row("proofs", count(seen.proofs))
+        .row(
+            "requests",
+            format!(
+                "{} of {} keys, {} at a time",
+                count(seen.latencies.count() as u64),
+                arguments.batch,
+                arguments.concurrency
+            ),
+        )
+        .row("refused, failed", format!("{}, {}", seen.refused, seen.failed))
+        .row("bytes a proof", count(seen.bytes / seen.proofs.max(1)));
+    let rows = seen.latencies.rows(rows).row("load average", format!("{loads} before, {now} after"));
+    let json = json!({
+        "result": "holds",
+        "proofs_a_second": a_second,
+        "proofs": seen.proofs,
+        "seconds": elapsed.as_secs_f64(),
+        "batch": arguments.batch,
+        "concurrency": arguments.concurrency,
+        "root": arguments.root,
+        "refused": seen.refused,
+        "failed": seen.failed,
+        "bytes_a_proof": seen.bytes / seen.proofs.max(1),
+        "latency": seen.latencies.json(),
+        "load_average": { "before": loads, "after": now },
+    });
+    Report::done(rows.to_text(), json)
+}

@@ -1,0 +1,284 @@
+//! Transactions a second through all of it: claims from an archive, a signature, CheckTx, a block. A transaction counts when
+//! its id stands in a decided block; its latency runs from the submission to the moment when the block was seen.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use aardvark_dictionary::{Key, Operation, TransactionId, Value};
+use aardvark_node::chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction};
+use aardvark_node::client::make::unproved_claims;
+use aardvark_node::client::submit::name;
+use aardvark_node::client::{ArchiveClient, KeyFile, Known, assemble};
+use aardvark_node::light::{DictionaryFacts, Question};
+use aardvark_node::rpc::{HttpOptions, Problem, RpcClient};
+use serde_json::json;
+
+use super::Transactions;
+use super::latency::{Latencies, load_average};
+use crate::commands::client::failure::ClientFailure;
+use crate::commands::client::write::payment;
+use crate::failure::Failure;
+use crate::report::{Report, Rows, count};
+
+/// How long blocks are looked at after the last submission.
+const AFTERMATH: Duration = Duration::from_secs(15);
+
+/// How long between two looks.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// What all threads share.
+struct Run<'a> {
+    arguments: &'a Transactions,
+    nodes: Vec<RpcClient>,
+    archives: Vec<ArchiveClient>,
+    keys: Vec<KeyFile>,
+    genesis: ChainGenesis,
+    known: Known,
+    salt: String,
+    /// When each transaction under way was submitted.
+    pending: Mutex<HashMap<TransactionId, Instant>>,
+    submitted: AtomicU64,
+    full: AtomicU64,
+    failed: AtomicU64,
+    rejected: Mutex<HashMap<u32, u64>>,
+    over: AtomicBool,
+}
+
+/// What the blocks showed.
+#[derive(Default)]
+struct Included {
+    transactions: u64,
+    largest: usize,
+    blocks: u64,
+    span: Duration,
+    latencies: Latencies,
+}
+
+/// Submits until the time is up, and counts until all is decided.
+///
+/// # Errors
+/// Keys, addresses, or a chain that cannot be asked.
+pub fn run(arguments: &Transactions) -> Result<Report, Failure> {
+    let run = Run::prepare(arguments)?;
+    let before = load_average();
+    let from = first_node(&run.nodes)?.status().map_err(ClientFailure::from)?.latest_height + 1;
+    let end = Instant::now() + Duration::from_secs(arguments.duration.get());
+    let included = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| watch(&run, from));
+        let workers: Vec<_> = (0..arguments.concurrency.get())
+            .map(|thread| {
+                scope.spawn({
+                    let run = &run;
+                    move || work(run, thread, end)
+                })
+            })
+            .collect();
+        for worker in workers {
+            // A worker that is gone has submitted what it has.
+            let _gone = worker.join();
+        }
+        run.over.store(true, Ordering::Relaxed);
+        watcher.join().unwrap_or_default()
+    });
+    Ok(report(&run, &included, &before))
+}
+
+fn first_node(nodes: &[RpcClient]) -> Result<&RpcClient, ClientFailure> {
+    nodes.first().ok_or_else(|| ClientFailure::Usage("no node".to_owned()))
+}
+
+impl<'a> Run<'a> {
+    fn prepare(arguments: &'a Transactions) -> Result<Self, Failure> {
+        let options = HttpOptions::default();
+        let nodes = arguments.nodes.iter().map(|url| RpcClient::new(url, options)).collect::<Result<Vec<_>, _>>();
+        let nodes = nodes.map_err(ClientFailure::from)?;
+        let archive =
+            |url: &String| ArchiveClient::new(url, options).map_err(|error| ClientFailure::Address(url.clone(), error));
+        let archives = arguments.archives.iter().map(archive).collect::<Result<_, _>>()?;
+        let keys = arguments
+            .keys
+            .iter()
+            .map(|path| KeyFile::load(path))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(ClientFailure::from)?;
+        let genesis = first_node(&nodes)?.genesis().map_err(ClientFailure::from)?;
+        let (_, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
+        if *genesis.policy() == Policy::Accounts && keys.len() < 2 {
+            return Err(ClientFailure::Usage("payments need two keys or more".to_owned()).into());
+        }
+        let mut salt = [0; 8];
+        getrandom::fill(&mut salt).map_err(|error| ClientFailure::Usage(format!("no randomness: {error}")))?;
+        Ok(Self {
+            arguments,
+            nodes,
+            archives,
+            keys,
+            known: Known::of_facts(DictionaryFacts::of_genesis(genesis.genesis())),
+            genesis,
+            salt: hex::encode(salt),
+            pending: Mutex::default(),
+            submitted: AtomicU64::new(0),
+            full: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+            rejected: Mutex::default(),
+            over: AtomicBool::new(false),
+        })
+    }
+
+    /// The operations of the n-th transaction of a thread, and who signs it.
+    fn operations(&self, thread: usize, number: u64) -> (Vec<Operation>, Option<&KeyFile>) {
+        if *self.genesis.policy() != Policy::Accounts {
+            let key = format!("load-{}-{thread}-{number}", self.salt);
+            return (vec![Operation::Put(Key::from(key.as_str()), Value::from("loaded"))], self.keys.first());
+        }
+        let at = |place: u64| self.keys.get(usize::try_from(place).unwrap_or(0) % self.keys.len());
+        let (from, to) = (at(number), at(number + 1));
+        let operations = from.zip(to).map(|(from, to)| payment(from.account(), to.account(), 1));
+        (operations.unwrap_or_default(), from)
+    }
+
+    fn is_full(&self) -> bool {
+        lock(&self.pending).len() >= self.arguments.pending.get()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread: claims for a batch, then its transactions one by one.
+fn work(run: &Run<'_>, thread: usize, end: Instant) {
+    let batch = run.arguments.batch.get() as u64;
+    let mut number = 0;
+    while Instant::now() < end {
+        if run.is_full() {
+            std::thread::sleep(PAUSE);
+            continue;
+        }
+        let drafts: Vec<_> = (number..number + batch).map(|number| run.operations(thread, number)).collect();
+        number += batch;
+        let mut wanted: Vec<(Key, Question)> = drafts
+            .iter()
+            .flat_map(|(operations, _)| operations)
+            .map(|operation| (operation.key().clone(), Question::Get))
+            .collect();
+        wanted.sort_by(|(a, _), (b, _)| a.cmp(b));
+        wanted.dedup();
+        let Ok((version, claims)) = unproved_claims(&run.archives, &run.known, &wanted) else {
+            run.failed.fetch_add(batch, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(200));
+            continue;
+        };
+        let by_key: HashMap<Key, _> = wanted.into_iter().map(|(key, _)| key).zip(claims).collect();
+        for (place, (operations, signer)) in (0u64..).zip(drafts) {
+            let claims = operations.iter().filter_map(|operation| by_key.get(operation.key()).cloned()).collect();
+            let mut nonce = [0; 16];
+            nonce[..8].copy_from_slice(&(thread as u64).to_be_bytes());
+            nonce[8..].copy_from_slice(&(number + place).to_be_bytes());
+            let transaction = assemble(operations, claims, version, (run.known.facts.window, None), nonce);
+            let signers: Vec<_> = signer.iter().map(|key| key.signing_key().clone()).collect();
+            send(run, &SignedTransaction::sign(transaction, &run.known.facts.id, &signers), end);
+        }
+    }
+}
+
+/// Submits one transaction to the next node, again while the mempool is full.
+fn send(run: &Run<'_>, signed: &SignedTransaction, end: Instant) {
+    let id = signed.transaction.id(&run.known.facts.id);
+    let bytes = signed.encode();
+    lock(&run.pending).insert(id, Instant::now());
+    loop {
+        let turn = run.submitted.fetch_add(1, Ordering::Relaxed);
+        let node = run.nodes.get(usize::try_from(turn).unwrap_or(0) % run.nodes.len());
+        match node.map(|node| node.broadcast_tx_sync(&bytes)) {
+            Some(Ok(result)) if result.code == 0 => return,
+            Some(Ok(result)) => *lock(&run.rejected).entry(result.code).or_default() += 1,
+            Some(Err(error)) if matches!(&error.problem, Problem::Refused { message, .. } if message.contains("full")) =>
+            {
+                run.submitted.fetch_sub(1, Ordering::Relaxed);
+                run.full.fetch_add(1, Ordering::Relaxed);
+                if Instant::now() < end {
+                    std::thread::sleep(Duration::from_millis(100));
+                    continue;
+                }
+            }
+            _ => drop(run.failed.fetch_add(1, Ordering::Relaxed)),
+        }
+        lock(&run.pending).remove(&id);
+        return;
+    }
+}
+
+/// Reads each block as it is decided, until nothing is under way any more.
+fn watch(run: &Run<'_>, from: u64) -> Included {
+    let mut included = Included::default();
+    let (mut height, mut first, mut quiet) = (from, None, None);
+    loop {
+        let block = run.nodes.first().and_then(|node| node.block(Some(height)).ok());
+        let Some(block) = block else {
+            if run.over.load(Ordering::Relaxed) {
+                let quiet: &mut Instant = quiet.get_or_insert_with(Instant::now);
+                if lock(&run.pending).is_empty() || quiet.elapsed() > AFTERMATH {
+                    return included;
+                }
+            }
+            std::thread::sleep(PAUSE);
+            continue;
+        };
+        let seen = Instant::now();
+        if let Ok(block) = ChainBlock::from_txs(height, &block.transactions, run.genesis.genesis().parameters()) {
+            let ids: Vec<_> = block
+                .aggregated
+                .block
+                .transactions
+                .iter()
+                .map(|transaction| transaction.id(&run.known.facts.id))
+                .collect();
+            let mut pending = lock(&run.pending);
+            let begun: Vec<Instant> = ids.iter().filter_map(|id| pending.remove(id)).collect();
+            drop(pending);
+            included.blocks += 1;
+            included.largest = included.largest.max(ids.len());
+            included.transactions += begun.len() as u64;
+            begun.iter().for_each(|begun| included.latencies.push(seen.duration_since(*begun)));
+            if !begun.is_empty() {
+                included.span = seen.duration_since(*first.get_or_insert(begun.iter().min().copied().unwrap_or(seen)));
+            }
+        }
+        height += 1;
+    }
+}
+
+fn report(run: &Run<'_>, included: &Included, before: &str) -> Report {
+    let a_second = included.transactions as f64 / included.span.as_secs_f64().max(f64::MIN_POSITIVE);
+    let lost = lock(&run.pending).len();
+    let rejected = lock(&run.rejected);
+    let rejections: Vec<String> = rejected.iter().map(|(code, count)| format!("{count} {}", name(*code))).collect();
+    let (full, failed) = (run.full.load(Ordering::Relaxed), run.failed.load(Ordering::Relaxed));
+    let after = load_average();
+    let rows = Rows::new()
+        .row("transactions a second", format!("{a_second:.1}"))
+        .row("in blocks", format!("{} within {:.1} s", count(included.transactions), included.span.as_secs_f64()))
+        .row("under way at the end", lost.to_string())
+        .row("rejected", if rejections.is_empty() { "none".to_owned() } else { rejections.join(", ") })
+        .row("mempool full, failed", format!("{full}, {failed}"))
+        .row("blocks", format!("{}, the largest with {}", included.blocks, included.largest));
+    let rows = included.latencies.rows(rows).row("load average", format!("{before} before, {after} after"));
+    let json = json!({
+        "result": "holds",
+        "transactions_a_second": a_second,
+        "included": included.transactions,
+        "seconds": included.span.as_secs_f64(),
+        "pending": lost,
+        "rejected": rejected.iter().map(|(code, count)| (name(*code), json!(count))).collect::<serde_json::Map<_, _>>(),
+        "mempool_full": full,
+        "failed": failed,
+        "blocks": included.blocks,
+        "largest_block": included.largest,
+        "latency": included.latencies.json(),
+        "load_average": { "before": before, "after": after },
+    });
+    Report::done(rows.to_text(), json)
+}

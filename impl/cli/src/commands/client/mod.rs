@@ -1,0 +1,34 @@
+//! `aardvark client`: reading and writing a network's keys.
+//!
+//! ```text
+//! arguments -> network (nodes, witnesses, archives, trust) -> aardvark_node::{light, client} -> report | failure
+//! ```
+//! Servers that were not believed on the way are named on standard error, and in JSON under `refused`.
+
+pub mod args;
+pub mod failure;
+mod get;
+mod keys;
+pub mod load;
+mod network;
+mod write;
+
+use crate::commands::client::args::Client;
+use crate::failure::Failure;
+use crate::report::Report;
+
+/// Runs a client's command.
+///
+/// # Errors
+/// [`Failure`].
+pub fn run(client: &Client) -> Result<Report, Failure> {
+    match client {
+        Client::Keygen(keygen) => keys::keygen(keygen),
+        Client::Account(account) => keys::account(account),
+        Client::Get(get) => get::run(get),
+        Client::Put(put) => write::put(put),
+        Client::Pay(pay) => write::pay(pay),
+        Client::Submit(submit) => write::submit(submit),
+        Client::Load(load) => load::run(load),
+    }
+}
