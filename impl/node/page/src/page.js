@@ -9,6 +9,8 @@ const REFRESH = 3000;
 
 /** What the archive says of itself, as it said it last. */
 let status = null;
+/** The version of the proof that is shown; null where none is. */
+let shownVersion = null;
 /** Seconds a block, from the blocks' times; null where there are none. */
 let blockTime = null;
 
@@ -36,16 +38,17 @@ async function trusted() {
   const dictionary = bytes(typed('dictionary') || status.dictionary, 'the dictionary', 32);
   const vectorSize = Number(typed('vector-size') || status.vector_size);
   const own = typed('root') !== '';
+  const all = own && typed('dictionary') !== '' && typed('vector-size') !== '';
   const { blocks } = await ask('v1/blocks?last=100');
   const rooted = blocks.filter((block) => block.root !== null);
   if (own) {
     const root = bytes(typed('root'), 'the root', 32);
     const version = typed('version') !== '' ? Number(typed('version')) : rooted.find((block) => block.root === hex(root))?.version;
     if (version === undefined) throw new Error('none of the last 100 versions has that root here; say of which version it is');
-    return { root, version, dictionary, vectorSize, own };
+    return { root, version, dictionary, vectorSize, own, all };
   }
   if (rooted.length === 0) throw new Error('the archive knows no root');
-  return { root: bytes(rooted[0].root, 'the root', 32), version: rooted[0].version, dictionary, vectorSize, own };
+  return { root: bytes(rooted[0].root, 'the root', 32), version: rooted[0].version, dictionary, vectorSize, own, all };
 }
 
 // A search
@@ -54,6 +57,8 @@ async function search(event) {
   event.preventDefault();
   const begun = performance.now();
   byId('result').hidden = false;
+  byId('evidence').hidden = true;
+  shownVersion = null;
   for (const id of ['ring', 'ring-caption', 'claim', 'steps', 'expiry']) byId(id).replaceChildren();
   say('', ['asking …']);
   try {
@@ -65,8 +70,7 @@ async function search(event) {
     const received = performance.now();
     const answer = verify(proof, key, trust);
     show(key, answer, trust, proof);
-    const took = `${(performance.now() - received).toFixed(0)} ms to verify, ${(received - begun).toFixed(0)} ms to ask`;
-    byId('expiry').append(` (${took})`);
+    byId('ring-caption').textContent = `asked in ${(received - begun).toFixed(0)} ms, verified in ${(performance.now() - received).toFixed(0)} ms`;
   } catch (error) {
     const lie = error instanceof False || error instanceof Malformed;
     say('bad', [element('strong', lie ? 'Not proved: ' : 'No answer: '), error.message]);
@@ -85,7 +89,6 @@ function show(key, answer, trust, proof) {
   const word = element('strong', present ? 'present' : 'absent');
   say('good', present ? [name, ' is ', word, ': ', element('code', shown(value, 200)), ...balance(value)] : [name, ' is ', word]);
   byId('ring').replaceChildren(drawRing(claim.slot, key, present));
-  byId('ring-caption').textContent = 'all keys in order, closed to a ring; the green arc is the covering slot';
   const rows = [
     ['slot key', shown(claim.slot.key)], ['slot value', shown(claim.slot.value, 200)], ['slot next', shown(claim.slot.next)],
     ['position', `${claim.position} = ${claim.vector} · ${trust.vectorSize} + ${claim.index}`],
@@ -93,7 +96,14 @@ function show(key, answer, trust, proof) {
   ];
   byId('claim').replaceChildren(...rows.flatMap(([term, text]) => [element('dt', term), element('dd', text, 'mono')]));
   byId('steps').replaceChildren(...steps(answer, trust, proof).map((step) => element('li', step)));
-  byId('expiry').textContent = expiry(version);
+  byId('evidence').hidden = false;
+  shownVersion = version;
+  showExpiry();
+}
+
+/** Anew with each block: the proof grows older. */
+function showExpiry() {
+  byId('expiry').textContent = shownVersion === null ? '' : expiry(shownVersion);
 }
 
 function balance(value) {
@@ -101,13 +111,14 @@ function balance(value) {
   return amount === null ? [] : [` (as a balance: ${amount})`];
 }
 
-function steps({ claim, version, size, present }, { root, own, vectorSize }, proof) {
+function steps({ claim, version, size, present }, { root, own, all, vectorSize }, proof) {
   const path = proof.root.claims[0].path.length;
   const inside = present ? 'is its key' : 'lies strictly between its key and its next key';
   return [
     [own ? 'The root that you pasted, ' : 'The root that the archive names (paste one to trust nobody), ', element('code', short(hex(root))),
-      `, is the hash of the proof's parts: version ${version}, ${size} slots, a tree over the commitments, and digests.`],
-    [`A path of ${path} digests ties commitment ${claim.vector} of ${Math.ceil(size / vectorSize)} to that tree.`],
+      `, is the hash of the proof's parts: version ${version}, ${size} slots, a tree over the commitments, and digests.`,
+      own && !all ? ' (The dictionary, or its slots a vector, is the archive\'s word.)' : ''],
+    [`A path of ${path} ${path === 1 ? 'digest' : 'digests'} ties commitment ${claim.vector} of ${Math.ceil(size / vectorSize)} to that tree.`],
     [`Position ${claim.position} is in use: it is below ${size}.`],
     ['The opening proves that the slot, hashed to the scalar m, stands there: with ω of order ', `${vectorSize}, i = ${claim.index},`,
       element('code', `e(C − m·g₁ + ω^${claim.index}·π, g₂) = e(π, [τ]₂)`, 'equation')],
@@ -136,6 +147,7 @@ async function refresh() {
     const { blocks } = await ask('v1/blocks?last=15');
     showThroughput(blocks);
     byId('blocks').replaceChildren(...blocks.map(row));
+    showExpiry();
   } catch (error) {
     byId('status').textContent = `the archive does not answer: ${error.message}`;
   }

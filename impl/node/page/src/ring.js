@@ -32,7 +32,7 @@ function dot(degrees, kind, radius, title) {
 export function drawRing(slot, key, present) {
   const alone = slot.key.length === 0 && slot.next.length === 0;
   const label = `The slot from ${shown(slot.key)} to ${shown(slot.next)} covers ${shown(key)}`;
-  const svg = element('svg', { viewBox: '0 0 260 260', role: 'img', 'aria-label': label });
+  const svg = element('svg', { viewBox: '0 8 260 212', role: 'img', 'aria-label': label });
   svg.append(element('circle', { cx: CENTRE, cy: CENTRE, r: RADIUS, class: alone ? 'arc' : 'ring' }));
   const [from, to] = [at(-HALF), at(HALF)];
   if (!alone) svg.append(element('path', { d: `M ${from} A ${RADIUS} ${RADIUS} 0 0 1 ${to}`, class: 'arc' }));
@@ -46,10 +46,10 @@ export function drawRing(slot, key, present) {
   }
   if (!present) svg.append(element('text', { x: CENTRE, y: 26, class: 'name' }, nameOf(key)));
   const words = present ? ['the key is here:', 'the slot has its value'] : ['no key lies between', 'the two dots'];
-  words.forEach((line, place) => svg.append(element('text', { x: CENTRE, y: CENTRE + 16 * place, class: 'quiet' }, line)));
+  words.forEach((line, place) => svg.append(element('text', { x: CENTRE, y: CENTRE + 32 + 16 * place, class: 'quiet' }, line)));
   return svg;
 }
 
 function nameOf(key) {
-  return key.length === 0 ? 'first key' : shown(key, 15);
+  return key.length === 0 ? 'first key' : shown(key, 13);
 }

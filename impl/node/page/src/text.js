@@ -15,7 +15,8 @@ export const hex = (bytes) => `0x${bytesToHex(bytes)}`;
 export function shown(bytes, most = 64) {
   if (bytes.length === 0) return '(empty)';
   const text = readable(bytes);
-  return text.length <= most ? text : `${text.slice(0, most - 10)}…${text.slice(-8)}`;
+  const end = Math.floor(most / 3);
+  return text.length <= most ? text : `${text.slice(0, most - end - 1)}…${text.slice(-end)}`;
 }
 
 function readable(bytes) {

@@ -14,7 +14,7 @@ pub struct Limits {
     pub head: Duration,
     /// How long a request may take in all, its body and its wait included.
     pub request: Duration,
-    /// How long a connection may live: a client that does not read its answer goes at last.
+    /// How long a connection may live; then it may finish one request more. A client that does not read its answer goes at last.
     pub connection: Duration,
     /// Bytes of a request's body.
     pub body: usize,

@@ -12,10 +12,9 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
@@ -43,7 +42,7 @@ pub enum Serving {
 pub async fn serve(listener: TcpListener, router: Router, service: &Service, end: impl Future<Output = ()>) -> Serving {
     let limits = service.limits;
     let rooms = Arc::new(Semaphore::new(limits.connections));
-    let graceful = GracefulShutdown::new();
+    let (ending, ended) = watch::channel(());
     let mut end = std::pin::pin!(end);
     loop {
         let accepted = tokio::select! {
@@ -56,7 +55,7 @@ pub async fn serve(listener: TcpListener, router: Router, service: &Service, end
         match Arc::clone(&rooms).try_acquire_owned() {
             Ok(room) => {
                 let connection = Connection { stream, room, metrics: Arc::clone(&service.metrics), limits };
-                tokio::spawn(connection.run(router.clone(), graceful.watcher()));
+                tokio::spawn(connection.run(router.clone(), ended.clone()));
             }
             Err(_) => {
                 service.metrics.refused.fetch_add(1, Ordering::Relaxed);
@@ -65,9 +64,11 @@ pub async fn serve(listener: TcpListener, router: Router, service: &Service, end
             }
         }
     }
-    drop(listener);
-    match timeout(FAREWELL, graceful.shutdown()).await {
-        Ok(()) => Serving::Finished,
+    drop((listener, ending));
+    // Whoever is still connected has a room.
+    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+    match timeout(FAREWELL, rooms.acquire_many(all)).await {
+        Ok(_) => Serving::Finished,
         Err(_) => Serving::CutOff,
     }
 }
@@ -95,7 +96,8 @@ struct Connection {
 }
 
 impl Connection {
-    async fn run(self, router: Router, watcher: Watcher) {
+    /// Until the client leaves, the server ends or the connection's life does; then the request at hand is still answered.
+    async fn run(self, router: Router, mut ending: watch::Receiver<()>) {
         let Self { stream, room, metrics, limits } = self;
         metrics.connections.fetch_add(1, Ordering::Relaxed);
         // Answers are small, and their clients wait for them.
@@ -106,7 +108,17 @@ impl Connection {
             .max_buf_size(limits.connection_buffer)
             .half_close(false)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-        let _ = timeout(limits.connection, watcher.watch(connection)).await;
+        let mut connection = std::pin::pin!(connection);
+        let left = tokio::select! {
+            _ = connection.as_mut() => true,
+            // Nothing is ever sent: the sender goes.
+            _ = ending.changed() => false,
+            () = sleep(limits.connection) => false,
+        };
+        if !left {
+            connection.as_mut().graceful_shutdown();
+            let _ = timeout(limits.request, connection).await;
+        }
         metrics.connections.fetch_sub(1, Ordering::Relaxed);
         drop(room);
     }

@@ -4,6 +4,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use http_body::Body as _;
 use serde::de::DeserializeOwned;
 
 use crate::archive::error::ApiError;
@@ -48,6 +49,10 @@ impl<T: DeserializeOwned> FromRequest<Service> for JsonBody<T> {
         let essence = media_type.and_then(|media_type| media_type.split(';').next()).map(str::trim);
         if !essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json")) {
             return Err(ApiError::UnsupportedMediaType);
+        }
+        // A length that is announced is refused at once, not when so many bytes have come.
+        if request.body().size_hint().lower() > u64::try_from(service.limits.body).unwrap_or(u64::MAX) {
+            return Err(ApiError::TooLarge(service.limits.body));
         }
         let bytes = Bytes::from_request(request, service).await.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(service.limits.body),
