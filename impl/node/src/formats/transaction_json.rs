@@ -135,6 +135,19 @@ pub fn read(text: &[u8]) -> Result<Transaction, JsonError> {
     })
 }
 
+/// Reads operations alone, a JSON array of them, as a client gets them that makes the rest.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_operations(text: &[u8]) -> Result<Vec<Operation>, JsonError> {
+    let json: Vec<OperationJson> = serde_json::from_slice(text)?;
+    if json.len() > MOST_ITEMS {
+        return Err(JsonError::TooMany(json.len(), "operations", MOST_ITEMS));
+    }
+    let read = |(index, operation)| Operation::try_from(operation).map_err(|error| JsonError::Operation(index, error));
+    json.into_iter().enumerate().map(read).collect()
+}
+
 impl TryFrom<OperationJson> for Operation {
     type Error = KeyTextError;
 
@@ -203,6 +216,15 @@ mod tests {
     #[test]
     fn a_transaction_means_what_it_says() {
         assert_eq!(read(text().as_bytes()).unwrap(), transaction());
+    }
+
+    #[test]
+    fn operations_alone_are_read_as_within_a_transaction() {
+        let operations =
+            text().split_once("\"operations\":").unwrap().1.split_once(",\"claims\"").unwrap().0.to_owned();
+        assert_eq!(read_operations(operations.as_bytes()).unwrap(), transaction().operations);
+        assert!(read_operations(b"{}").is_err());
+        assert!(matches!(read_operations(br#"[{"delete":{"key":""}}]"#), Err(JsonError::Operation(0, _))));
     }
 
     #[test]

@@ -31,4 +31,12 @@ pub use client::{LightClient, Updated, Witnesses};
 pub use error::{Accusation, Fault, LightError, Server};
 pub use facts::DictionaryFacts;
 pub use headers::{HeaderFault, LightOptions, VerifiedHeader};
+pub use tendermint::Time;
 pub use trust::{TrustPoint, TrustState, TrustTextError};
+
+/// The machine's clock, as headers have time. A clock before 1970 or after 9999 is the year 1970: no header is then from the past.
+pub fn clock() -> Time {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let seconds = i64::try_from(since.as_secs()).unwrap_or_default();
+    Time::from_unix_timestamp(seconds, since.subsec_nanos()).unwrap_or_else(|_| Time::unix_epoch())
+}
