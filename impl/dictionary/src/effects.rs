@@ -119,8 +119,8 @@ fn fresh_ids(validator: &Validator, transactions: &[Transaction]) -> Result<Vec<
     let ids: Vec<_> =
         transactions.par_iter().map(|transaction| (transaction.id(&validator.id), transaction.last_valid)).collect();
     let mut seen = HashSet::with_capacity(ids.len());
-    for (index, (id, _)) in ids.iter().enumerate() {
-        let reason = if validator.replay.contains(id) {
+    for (index, (id, last_valid)) in ids.iter().enumerate() {
+        let reason = if validator.replay.contains_until(id, *last_valid) {
             Reason::Replayed
         } else if !seen.insert(*id) {
             Reason::RepeatedInBlock
@@ -134,8 +134,7 @@ fn fresh_ids(validator: &Validator, transactions: &[Transaction]) -> Result<Vec<
 
 /// Phase 6.
 fn verify_openings(validator: &Validator, transactions: &[Transaction]) -> Result<(), Rejection> {
-    let prepared = openings::prepare_all(validator, transactions);
-    let fault = openings::first_fault(&validator.scheme, &validator.id, prepared);
+    let fault = openings::first_fault(validator, transactions);
     fault.map_or(Ok(()), |(index, fault)| Err(Rejection::in_transaction(index, fault)))
 }
 

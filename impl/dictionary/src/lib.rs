@@ -66,6 +66,7 @@ pub mod array;
 pub mod import;
 pub mod slot_map;
 // What a validator remembers and sees
+mod record;
 pub mod replay;
 pub mod tail;
 pub mod view;

@@ -3,9 +3,12 @@
 //! Decoding, hashing slots to scalars and the batch itself run in parallel on the caller's rayon pool; which claim is
 //! named does not depend on it.
 
-use aardvark_commitment::{BatchClaim, Opening, Scheme, VectorCommitment};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use aardvark_commitment::{BatchClaim, Commitment, Opening, Scheme, VectorCommitment};
 use rayon::prelude::*;
 
+use crate::claim::Claim;
 use crate::genesis::DictionaryId;
 use crate::rejection::{Fault, Reason};
 use crate::transaction::Transaction;
@@ -16,45 +19,47 @@ pub(crate) type Prepared = Result<Vec<BatchClaim>, Fault>;
 
 /// Decodes and hashes the claims of one transaction, whose positions are known to be in range.
 pub(crate) fn prepare(validator: &Validator, transaction: &Transaction) -> Prepared {
-    let version = transaction.first_valid.saturating_sub(1);
-    let claims = transaction.claims.iter().enumerate().map(|(index, claim)| {
-        let malformed = || Fault::claim(Reason::OpeningMalformed, index, claim.position);
-        let opening = Opening::from_bytes(&claim.opening).map_err(|_| malformed())?;
-        let (vector, index_in_vector) = validator.place(claim.position);
-        let commitment = validator
-            .commitment_at(version, vector)
-            .ok_or_else(|| Fault::claim(Reason::PositionOutOfRange, index, claim.position))?;
-        Ok(BatchClaim { version, commitment, index: index_in_vector, scalar: claim.slot.scalar(), opening })
-    });
-    let prepared: Result<Vec<_>, Fault> = claims.collect();
-    prepared.map_err(|fault| Fault { item: crate::rejection::Item::Whole, position: None, ..fault })
+    transaction.claims.iter().map(|claim| decode(validator, transaction, claim).map_err(Fault::whole)).collect()
 }
 
-/// Prepares all transactions in parallel, in order.
-pub(crate) fn prepare_all(validator: &Validator, transactions: &[Transaction]) -> Vec<Prepared> {
-    transactions.par_iter().map(|transaction| prepare(validator, transaction)).collect()
+fn decode(validator: &Validator, transaction: &Transaction, claim: &Claim) -> Result<BatchClaim, Reason> {
+    let version = transaction.first_valid.saturating_sub(1);
+    let opening = Opening::from_bytes(&claim.opening).map_err(|_| Reason::OpeningMalformed)?;
+    let (vector, index) = validator.place(claim.position);
+    let commitment = validator.commitment_at(version, vector).ok_or(Reason::PositionOutOfRange)?;
+    Ok(BatchClaim { version, commitment, index, scalar: claim.slot.scalar(), opening })
 }
 
 /// The lowest transaction with an opening that is malformed or false. One batch when all is well; bisection, which
 /// stops at the lowest transaction, when it is not.
-pub(crate) fn first_fault(scheme: &Scheme, id: &DictionaryId, prepared: Vec<Prepared>) -> Option<(usize, Fault)> {
-    let mut claims = Vec::new();
-    let mut owners = Vec::new();
-    let mut malformed = None;
-    for (transaction, prepared) in prepared.into_iter().enumerate() {
-        match prepared {
-            Ok(decoded) => {
-                owners.resize(owners.len() + decoded.len(), transaction);
-                claims.extend(decoded);
-            }
-            Err(fault) => {
-                malformed = Some((transaction, fault));
-                break;
-            }
-        }
-    }
-    let first_false = scheme.first_false(&id.0, &claims).and_then(|claim| owners.get(claim).copied());
-    first_false.map(|transaction| (transaction, Fault::whole(Reason::OpeningFalse))).or(malformed)
+///
+/// All claims of the block are decoded in parallel into one list, which is the most that stands in memory for them.
+pub(crate) fn first_fault(validator: &Validator, transactions: &[Transaction]) -> Option<(usize, Fault)> {
+    let claimed = transactions.iter().enumerate();
+    let claimed: Vec<(usize, &Transaction, &Claim)> = claimed
+        .flat_map(|(index, transaction)| transaction.claims.iter().map(move |c| (index, transaction, c)))
+        .collect();
+    // The lowest transaction with a malformed opening: its claims, and all behind them, are not looked at.
+    let malformed = AtomicUsize::new(usize::MAX);
+    let decode = |(index, transaction, claim): &(usize, &Transaction, &Claim)| {
+        decode(validator, transaction, claim).unwrap_or_else(|_| {
+            malformed.fetch_min(*index, Ordering::Relaxed);
+            no_claim()
+        })
+    };
+    let mut claims: Vec<BatchClaim> = claimed.par_iter().map(decode).collect();
+    let malformed = malformed.into_inner();
+    claims.truncate(claimed.partition_point(|(index, _, _)| *index < malformed));
+    let first_false = validator.scheme.first_false(&validator.id.0, &claims).and_then(|claim| claimed.get(claim));
+    let first_false = first_false.map(|(index, _, _)| (*index, Fault::whole(Reason::OpeningFalse)));
+    let first_malformed = || Some((malformed, prepare(validator, transactions.get(malformed)?).err()?));
+    first_false.or_else(first_malformed)
+}
+
+/// What stands in a list where a claim cannot be decoded.
+fn no_claim() -> BatchClaim {
+    let (commitment, opening) = (Commitment::identity(), Opening::identity());
+    BatchClaim { version: 0, commitment, index: 0, scalar: aardvark_algebra::Scalar::default(), opening }
 }
 
 /// The fault of every transaction, where it has one: what a proposer drops. Bisection stops at the transaction: one with

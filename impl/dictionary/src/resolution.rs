@@ -24,7 +24,7 @@ pub(crate) fn resolve(transaction: &Transaction, view: &View<'_>) -> Result<Vec<
         if present && deletes && view.preceding_slot(key).is_none() {
             return Err(fault(Reason::UnresolvedPredecessor));
         }
-        resolved.push((key.clone(), present.then(|| slot.value.clone())));
+        resolved.push((key.clone(), present.then_some(slot.value)));
     }
     Ok(resolved)
 }

@@ -15,10 +15,10 @@ use aardvark_algebra::{TaggedHash, tagged_hash};
 
 use crate::codec::put_slot;
 pub use crate::commitment_tree::{Digest, commitment_path, commitment_root, root_of_path};
+use crate::record::Record;
 use crate::slot::Slot;
 use crate::transaction::TransactionId;
 use crate::validator::Validator;
-use crate::window::WindowEntry;
 
 /// What the root is over: all that a light client needs to see of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Validator {
             commitment_root: commitment_root(self.commitments()),
             tail_digest: tail_digest(self.tail().slots().len(), self.tail().slots().iter().map(|(_, slot)| slot)),
             replay_digest: replay_digest(&self.replay().entries()),
-            window_digest: window_digest(self.window().entries()),
+            window_digest: window_digest(self.window().records()),
         }
     }
 
@@ -104,35 +104,30 @@ fn replay_digest(entries: &[(TransactionId, u64)]) -> Digest {
 }
 
 /// `H("AARDVARK-V1-WINDOW", u64 number || record_digest*)`, oldest first.
-fn window_digest<'a>(entries: impl ExactSizeIterator<Item = &'a WindowEntry>) -> Digest {
-    let mut bytes = count(entries.len());
-    for entry in entries {
-        bytes.extend(record_digest(entry));
+fn window_digest<'a>(records: impl ExactSizeIterator<Item = &'a Record>) -> Digest {
+    let mut bytes = count(records.len());
+    for record in records {
+        bytes.extend(record_digest(record));
     }
     tagged_hash("AARDVARK-V1-WINDOW", &bytes)
 }
 
 /// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`.
-fn record_digest(entry: &WindowEntry) -> Digest {
-    let mut bytes = entry.version.to_be_bytes().to_vec();
-    bytes.extend(entry.previous_size.to_be_bytes());
-    bytes.extend(count(entry.writes.len()));
-    for (position, content) in &entry.writes {
-        bytes.extend(position.to_be_bytes());
-        bytes.push(content.is_some().into());
-        if let Some(slot) = content {
-            put_slot(&mut bytes, slot);
-        }
-    }
-    bytes.extend(count(entry.previous_commitments.len()));
-    for (vector, commitment) in &entry.previous_commitments {
-        bytes.extend(vector.to_be_bytes());
-        bytes.push(commitment.is_some().into());
+fn record_digest(record: &Record) -> Digest {
+    let mut hash = TaggedHash::new("AARDVARK-V1-RECORD")
+        .chain(record.version.to_be_bytes())
+        .chain(record.previous_size.to_be_bytes())
+        .chain(count(record.count()))
+        .chain(record.encoded_writes())
+        .chain(count(record.previous_commitments().len()));
+    for (vector, commitment) in record.previous_commitments() {
+        hash.update(vector.to_be_bytes());
+        hash.update([commitment.is_some().into()]);
         if let Some(commitment) = commitment {
-            bytes.extend(commitment.to_bytes());
+            hash.update(commitment.to_bytes());
         }
     }
-    tagged_hash("AARDVARK-V1-RECORD", &bytes)
+    hash.finalize()
 }
 
 fn count(number: usize) -> Vec<u8> {

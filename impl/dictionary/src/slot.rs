@@ -31,21 +31,13 @@ impl Slot {
 
     /// Whether `key` lies in the cyclic interval `[self.key, self.next)` (`aardvark_spec::slot::covers`).
     pub fn covers(&self, key: &[u8]) -> bool {
-        if self.key < self.next {
-            *self.key <= *key && *key < *self.next
-        } else {
-            *self.key <= *key || *key < *self.next
-        }
+        covers(&self.key, &self.next, key)
     }
 
     /// Whether `key` lies in the cyclic interval `(self.key, self.next]`: the slot is the predecessor of a present
     /// key, and covers an absent one (`aardvark_spec::slot::precedes`).
     pub fn precedes(&self, key: &[u8]) -> bool {
-        if self.key < self.next {
-            *self.key < *key && *key <= *self.next
-        } else {
-            *self.key < *key || *key <= *self.next
-        }
+        precedes(&self.key, &self.next, key)
     }
 
     /// The injective encoding that is hashed: `u16 len(key) || key || u16 len(next) || next || value`.
@@ -65,6 +57,16 @@ impl Slot {
     pub fn scalar(&self) -> Scalar {
         hash_to_scalar(&self.encode(), SLOT_TAG)
     }
+}
+
+/// Whether `key` lies in the cyclic interval `[start, next)`.
+pub(crate) fn covers(start: &[u8], next: &[u8], key: &[u8]) -> bool {
+    if start < next { start <= key && key < next } else { start <= key || key < next }
+}
+
+/// Whether `key` lies in the cyclic interval `(start, next]`.
+pub(crate) fn precedes(start: &[u8], next: &[u8], key: &[u8]) -> bool {
+    if start < next { start < key && key <= next } else { start < key || key <= next }
 }
 
 /// The scalar of a position's content: zero where nothing stands.

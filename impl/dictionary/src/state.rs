@@ -88,7 +88,7 @@ impl Validator {
             version: self.version,
             size: self.size,
             commitments: self.commitments.clone(),
-            window: self.window.entries().cloned().collect(),
+            window: self.window.entries().collect(),
             tail_start: self.tail.start(),
             tail: self.tail.slots().iter().map(|(_, slot)| slot.clone()).collect(),
             replay: self.replay.entries(),

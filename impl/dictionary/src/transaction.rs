@@ -95,12 +95,14 @@ impl Transaction {
         let first_valid = reader.u64("first_valid")?;
         let last_valid = reader.u64("last_valid")?;
         let nonce = reader.array("the nonce")?;
-        let mut operations = Vec::new();
-        for _ in 0..read_count(&mut reader, "the number of operations", &mut quotas.operations)? {
+        let count = read_count(&mut reader, "the number of operations", &mut quotas.operations)?;
+        let mut operations = with_room(count);
+        for _ in 0..count {
             operations.push(read_operation(&mut reader)?);
         }
-        let mut claims = Vec::new();
-        for _ in 0..read_count(&mut reader, "the number of claims", &mut quotas.claims)? {
+        let count = read_count(&mut reader, "the number of claims", &mut quotas.claims)?;
+        let mut claims = with_room(count);
+        for _ in 0..count {
             let position = reader.u64("a position")?;
             let slot = reader.slot()?;
             let opening = match openings {
@@ -155,6 +157,11 @@ impl ItemQuotas {
     pub(crate) fn unlimited() -> Self {
         Self::new(u64::MAX, u64::MAX)
     }
+}
+
+/// An empty list for so many items, or for four: most transactions have fewer, and what a sender announces allocates nothing beyond that.
+fn with_room<T>(count: u16) -> Vec<T> {
+    Vec::with_capacity(usize::from(count).min(4))
 }
 
 fn read_count(reader: &mut Reader<'_>, inside: &'static str, quota: &mut Quota) -> Result<u16, DecodeError> {

@@ -18,6 +18,7 @@ use crate::ledger::Ledger;
 use crate::openings;
 use crate::parameters::Parameters;
 use crate::proposal::{self, Proposal};
+use crate::record::Record;
 use crate::rejection::{Fault, Reason, Rejection};
 use crate::replay::ReplaySet;
 use crate::resolution::resolve;
@@ -27,7 +28,7 @@ use crate::static_checks;
 use crate::tail::{Tail, tail_start_of};
 use crate::transaction::{Transaction, TransactionId};
 use crate::view::View;
-use crate::window::{Window, WindowEntry};
+use crate::window::Window;
 
 /// Where a claim's data lives: vector and index within it.
 pub type Place = (u64, usize);
@@ -239,7 +240,7 @@ impl Validator {
         let next = self.version + 1;
         static_checks::size(transaction, &self.parameters.limits)?;
         static_checks::interval(transaction, next, self.parameters.window)?;
-        if self.replay.contains(&transaction.id(&self.id)) {
+        if self.replay.contains_until(&transaction.id(&self.id), transaction.last_valid) {
             return Err(Fault::whole(Reason::Replayed));
         }
         static_checks::shape(transaction, &self.parameters)?;
@@ -274,13 +275,8 @@ impl Validator {
             || changed_commitments(scheme, now, &by_vector, size),
             || {
                 let previous_commitments = by_vector.iter().map(|(vector, _)| (*vector, commitment_of(now, *vector)));
-                let entry = WindowEntry {
-                    version,
-                    previous_size,
-                    writes: writes.iter().map(Write::to_window).collect(),
-                    previous_commitments: previous_commitments.collect(),
-                };
-                window.push(entry);
+                let outcomes = writes.iter().map(Write::outcome);
+                window.push_record(Record::new(version, previous_size, outcomes, previous_commitments));
                 tail.advance(carried.into_iter(), &writes, tail_start);
                 replay.advance(version, transactions.iter().copied());
             },

@@ -44,18 +44,22 @@ impl<'a> View<'a> {
         }
     }
 
-    fn find<'s>(&'s self, search: impl Fn(&'s SlotMap) -> Option<(u64, &'s Slot)>) -> Option<(u64, &'s Slot)> {
-        [self.window.latest(), self.tail.slots(), &self.claimed].into_iter().find_map(search)
-    }
-
     /// The known slot that covers `key`.
-    pub fn covering_slot(&self, key: &[u8]) -> Option<(u64, &Slot)> {
-        self.find(|slots| slots.covering(key))
+    pub fn covering_slot(&self, key: &[u8]) -> Option<(u64, Slot)> {
+        let beneath = || self.beneath(|slots| slots.covering(key));
+        self.window.covering(key).or_else(beneath)
     }
 
     /// The known slot that precedes `key`.
-    pub fn preceding_slot(&self, key: &[u8]) -> Option<(u64, &Slot)> {
-        self.find(|slots| slots.preceding(key))
+    pub fn preceding_slot(&self, key: &[u8]) -> Option<(u64, Slot)> {
+        let beneath = || self.beneath(|slots| slots.preceding(key));
+        self.window.preceding(key).or_else(beneath)
+    }
+
+    /// What is found beneath the window.
+    fn beneath<'s>(&'s self, search: impl Fn(&'s SlotMap) -> Option<(u64, &'s Slot)>) -> Option<(u64, Slot)> {
+        let found = [self.tail.slots(), &self.claimed].into_iter().find_map(search);
+        found.map(|(position, slot)| (position, slot.clone()))
     }
 }
 
@@ -67,19 +71,17 @@ impl Slots for View<'_> {
     }
 
     fn slot_at(&self, position: u64) -> Result<Option<Slot>, Infallible> {
-        let known = if self.window.is_written(position) {
-            self.window.latest().get(position)
-        } else {
-            self.tail.slots().get(position).or_else(|| self.claimed.get(position))
-        };
-        Ok(known.cloned())
+        if self.window.is_written(position) {
+            return Ok(self.window.slot_at(position));
+        }
+        Ok(self.tail.slots().get(position).or_else(|| self.claimed.get(position)).cloned())
     }
 
     fn covering(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Infallible> {
-        Ok(self.covering_slot(key).map(|(position, slot)| (position, slot.clone())))
+        Ok(self.covering_slot(key))
     }
 
     fn preceding(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Infallible> {
-        Ok(self.preceding_slot(key).map(|(position, slot)| (position, slot.clone())))
+        Ok(self.preceding_slot(key))
     }
 }

@@ -3,13 +3,16 @@
 //! A claim made at version v is *current* at t when its position was not written in v + 1..=t. One that is not
 //! current is dropped: by window completeness the slot that decides instead was itself written in the window.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::ops::Bound;
+use std::sync::Arc;
 
 use aardvark_commitment::Commitment;
 
-use crate::array::Write;
+use crate::record::{Record, SlotRef, Written};
 use crate::slot::Slot;
-use crate::slot_map::SlotMap;
 
 /// What one version wrote, and what it took away from the version before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,32 +28,70 @@ pub struct WindowEntry {
 }
 
 /// The entries of the W latest versions, and their latest writes by position and by key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Window {
     width: u64,
-    entries: VecDeque<WindowEntry>,
-    written: HashMap<u64, u64>,
-    latest: SlotMap,
+    records: VecDeque<Arc<Record>>,
+    /// The latest write of each position that was written.
+    written: BTreeMap<u64, Written>,
+    /// Those of them that left the position in use.
+    starts: BTreeSet<ByKey>,
     /// For each vector that the entries wrote, their versions, ascending: commitments of the past are found in
     /// O(log W), however long the window.
     vector_writes: HashMap<u64, VecDeque<u64>>,
 }
 
+/// The entries determine all else.
+impl PartialEq for Window {
+    fn eq(&self, other: &Self) -> bool {
+        self.width == other.width && self.records == other.records
+    }
+}
+
+impl Eq for Window {}
+
 impl Window {
     /// An empty window of W = `width` versions.
     pub fn new(width: u32) -> Self {
-        let (written, vector_writes) = (HashMap::new(), HashMap::new());
-        Self { width: width.into(), entries: VecDeque::new(), written, latest: SlotMap::default(), vector_writes }
+        Self {
+            width: width.into(),
+            records: VecDeque::new(),
+            written: BTreeMap::new(),
+            starts: BTreeSet::new(),
+            vector_writes: HashMap::new(),
+        }
     }
 
-    /// The entries, oldest first.
-    pub fn entries(&self) -> impl ExactSizeIterator<Item = &WindowEntry> {
-        self.entries.iter()
+    /// The entries, oldest first, each made from the bytes that the window keeps of it.
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = WindowEntry> + ExactSizeIterator {
+        self.records.iter().map(|record| WindowEntry::from(record.as_ref()))
     }
 
-    /// The latest content of positions written in the window and in use now.
-    pub fn latest(&self) -> &SlotMap {
-        &self.latest
+    /// The entries as they are kept, oldest first.
+    pub(crate) fn records(&self) -> impl ExactSizeIterator<Item = &Record> {
+        self.records.iter().map(Arc::as_ref)
+    }
+
+    /// The slot that a position written in the window holds now; `None` where it was not written or is unused now.
+    pub fn slot_at(&self, position: u64) -> Option<Slot> {
+        self.written.get(&position)?.content().map(SlotRef::to_slot)
+    }
+
+    /// The position and slot, written in the window and in use now, that covers `key`.
+    pub fn covering(&self, key: &[u8]) -> Option<(u64, Slot)> {
+        self.greatest(Bound::Included(key), |slot| slot.covers(key))
+    }
+
+    /// The position and slot, written in the window and in use now, that precedes `key`, a key that is not empty.
+    pub fn preceding(&self, key: &[u8]) -> Option<(u64, Slot)> {
+        self.greatest(Bound::Excluded(key), |slot| slot.precedes(key))
+    }
+
+    /// The slot with the greatest key within a bound, if it is the one that is looked for: of the slots of a well-formed array no other can be.
+    fn greatest(&self, upper: Bound<&[u8]>, is_it: impl Fn(SlotRef<'_>) -> bool) -> Option<(u64, Slot)> {
+        let ByKey(write) = self.starts.range::<[u8], _>((Bound::Unbounded, upper)).next_back()?;
+        let (position, content) = write.read()?;
+        content.filter(|slot| is_it(*slot)).map(|slot| (position, slot.to_slot()))
     }
 
     /// Whether a position was written in the window.
@@ -60,12 +101,12 @@ impl Window {
 
     /// Whether a claim of version `version` for `position` still says what stands there.
     pub fn is_current(&self, version: u64, position: u64) -> bool {
-        self.written.get(&position).is_none_or(|written| *written <= version)
+        self.written.get(&position).is_none_or(|write| write.version() <= version)
     }
 
     /// Number of slots at `version`, which must be in the window; `size` is the number now.
     pub fn size_at(&self, version: u64, size: u64) -> u64 {
-        self.entry_of(version.saturating_add(1)).map_or(size, |entry| entry.previous_size)
+        self.record_of(version.saturating_add(1)).map_or(size, |record| record.previous_size)
     }
 
     /// The commitment of a vector at `version`, which must be in the window; `now` is the one now. `None` where the
@@ -75,38 +116,52 @@ impl Window {
             .vector_writes
             .get(&vector)
             .and_then(|versions| versions.get(versions.partition_point(|written| *written <= version)));
-        let entry = written.and_then(|written| self.entry_of(*written));
-        entry.and_then(|entry| entry.previous_commitments.get(&vector)).copied().unwrap_or(now)
+        let record = written.and_then(|written| self.record_of(*written));
+        record.and_then(|record| record.previous_commitment(vector)).unwrap_or(now)
     }
 
     /// Enters the version after the last one entered, and forgets the one that leaves the window.
     pub fn push(&mut self, entry: WindowEntry) {
+        self.push_record(Record::from(&entry));
+    }
+
+    /// [`Window::push`] of an entry that is packed already.
+    pub(crate) fn push_record(&mut self, record: Record) {
         if self.width == 0 {
             return;
         }
-        for (position, slot) in &entry.writes {
-            self.written.insert(*position, entry.version);
-            self.latest.set(*position, slot.clone());
+        let record = Arc::new(record);
+        Written::all(&record).for_each(|write| self.enter(write));
+        for (vector, _) in record.previous_commitments() {
+            self.vector_writes.entry(*vector).or_default().push_back(record.version);
         }
-        for vector in entry.previous_commitments.keys() {
-            self.vector_writes.entry(*vector).or_default().push_back(entry.version);
-        }
-        self.entries.push_back(entry);
-        if u64::try_from(self.entries.len()).unwrap_or(u64::MAX) > self.width
-            && let Some(oldest) = self.entries.pop_front()
+        self.records.push_back(record);
+        if u64::try_from(self.records.len()).unwrap_or(u64::MAX) > self.width
+            && let Some(oldest) = self.records.pop_front()
         {
             self.forget(&oldest);
         }
     }
 
-    fn forget(&mut self, oldest: &WindowEntry) {
-        for (position, _) in &oldest.writes {
-            if self.written.get(position) == Some(&oldest.version) {
-                self.written.remove(position);
-                self.latest.set(*position, None);
+    /// A key that moves may stand at two positions for a moment: the look-up by key follows the one entered last.
+    fn enter(&mut self, write: Written) {
+        if let Some(old) = self.written.insert(write.position(), write.clone()) {
+            self.forget_key(&old);
+        }
+        if write.content().is_some() {
+            self.starts.replace(ByKey(write));
+        }
+    }
+
+    fn forget(&mut self, oldest: &Arc<Record>) {
+        for write in Written::all(oldest) {
+            let position = write.position();
+            if self.written.get(&position).is_some_and(|latest| latest.is_of(oldest)) {
+                self.written.remove(&position);
+                self.forget_key(&write);
             }
         }
-        for vector in oldest.previous_commitments.keys() {
+        for (vector, _) in oldest.previous_commitments() {
             if let Some(versions) = self.vector_writes.get_mut(vector) {
                 versions.pop_front();
                 if versions.is_empty() {
@@ -116,19 +171,50 @@ impl Window {
         }
     }
 
-    /// The entry of a version; versions in the window follow each other.
-    fn entry_of(&self, version: u64) -> Option<&WindowEntry> {
-        let oldest = self.entries.front()?.version;
+    /// Takes a write out of the look-up by key, unless its key has moved on.
+    fn forget_key(&mut self, write: &Written) {
+        if self.starts.get(write.key()).is_some_and(|ByKey(known)| known.is(write)) {
+            self.starts.remove(write.key());
+        }
+    }
+
+    /// The record of a version; versions in the window follow each other.
+    fn record_of(&self, version: u64) -> Option<&Record> {
+        let oldest = self.records.front()?.version;
         let place = usize::try_from(version.checked_sub(oldest)?).ok()?;
-        self.entries.get(place)
+        self.records.get(place).map(Arc::as_ref)
     }
 }
 
-impl Write {
-    pub(crate) fn to_window(&self) -> (u64, Option<Slot>) {
-        (self.position, self.after.clone())
+/// A write in the order of its key.
+#[derive(Clone, Debug)]
+struct ByKey(Written);
+
+impl Borrow<[u8]> for ByKey {
+    fn borrow(&self) -> &[u8] {
+        self.0.key()
     }
 }
+
+impl Ord for ByKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.key().cmp(other.0.key())
+    }
+}
+
+impl PartialOrd for ByKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for ByKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for ByKey {}
 
 #[cfg(test)]
 mod tests {
@@ -160,8 +246,8 @@ mod tests {
         window.push(entry(2, &[(6, slot("c"))]));
         window.push(entry(3, &[(7, None)]));
         assert!(!window.is_written(5) && window.is_written(6) && window.is_written(7));
-        assert!(window.latest().covering(b"a").is_none());
-        assert_eq!(window.latest().get(6), slot("c").as_ref());
+        assert!(window.covering(b"a").is_none() && window.slot_at(5).is_none() && window.slot_at(7).is_none());
+        assert_eq!(window.slot_at(6), slot("c"));
         assert_eq!(window.entries().len(), 2);
     }
 
@@ -180,7 +266,7 @@ mod tests {
     /// The twin of [`Window::commitment_at`]: the first entry after the version that wrote the vector says what it was.
     fn naive_commitment_at(window: &Window, version: u64, vector: u64, now: Option<Commitment>) -> Option<Commitment> {
         let after = window.entries().skip_while(|entry| entry.version <= version);
-        after.filter_map(|entry| entry.previous_commitments.get(&vector)).next().copied().unwrap_or(now)
+        after.filter_map(|entry| entry.previous_commitments.get(&vector).copied()).next().unwrap_or(now)
     }
 
     #[test]

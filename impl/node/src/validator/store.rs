@@ -177,7 +177,7 @@ impl StateStore {
             }
             let mut table = transaction.open_table(WINDOW).engine()?;
             for entry in validator.window().entries() {
-                insert_window_entry(&mut table, entry)?;
+                insert_window_entry(&mut table, &entry)?;
             }
             let mut table = transaction.open_table(TAIL).engine()?;
             for (position, slot) in validator.tail().slots().iter() {
@@ -265,8 +265,8 @@ fn write_commitments(transaction: &WriteTransaction, step: &Step) -> Result<(), 
 /// The entry of this version comes, those that have left the window go.
 fn write_window(transaction: &WriteTransaction, validator: &Validator) -> Result<(), StoreError> {
     let mut table = transaction.open_table(WINDOW).engine()?;
-    if let Some(entry) = validator.window().entries().last() {
-        insert_window_entry(&mut table, entry)?;
+    if let Some(entry) = validator.window().entries().next_back() {
+        insert_window_entry(&mut table, &entry)?;
     }
     let kept = validator.oldest_version() + 1;
     table.retain_in(..kept, |_, _| false).engine()
