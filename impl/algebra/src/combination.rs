@@ -11,6 +11,7 @@
 //! All additions are exact (`buckets.rs`), so the sum as a group element depends neither on the order of terms nor on the threads.
 
 use blstrs::{G1Affine, G1Projective, Scalar};
+use rayon::prelude::*;
 
 use crate::buckets;
 use crate::glv::{halves, times_z_squared};
@@ -45,6 +46,34 @@ impl Combination {
         if high != 0 {
             self.push(Point::from(&times_z_squared(point)).negated_if(high < 0), high.unsigned_abs());
         }
+    }
+
+    /// Adds k·P for every term, exactly, on the current rayon pool.
+    pub fn extend<T: Sync>(
+        &mut self,
+        terms: &[T],
+        point: impl Fn(&T) -> &G1Affine + Send + Sync,
+        integer: impl Fn(&T) -> u128 + Send + Sync,
+    ) {
+        self.points.par_extend(terms.par_iter().map(|term| Point::from(point(term))));
+        self.integers.par_extend(terms.par_iter().map(integer));
+    }
+
+    /// [`Combination::add_modulo_torsion`] for every term, on the current rayon pool.
+    pub fn extend_modulo_torsion<T: Sync>(
+        &mut self,
+        terms: &[T],
+        point: impl Fn(&T) -> &G1Affine + Send + Sync,
+        scalar: impl Fn(&T) -> Scalar + Send + Sync,
+    ) {
+        let halves: Vec<(i128, i128)> = terms.par_iter().map(|term| halves(&scalar(term))).collect();
+        let with_halves = || terms.par_iter().zip(&halves);
+        self.points.par_extend(with_halves().map(|(term, (low, _))| Point::from(point(term)).negated_if(*low < 0)));
+        self.points.par_extend(
+            with_halves().map(|(term, (_, high))| Point::from(&times_z_squared(point(term))).negated_if(*high < 0)),
+        );
+        self.integers.par_extend(halves.par_iter().map(|(low, _)| low.unsigned_abs()));
+        self.integers.par_extend(halves.par_iter().map(|(_, high)| high.unsigned_abs()));
     }
 
     fn push(&mut self, point: Point, integer: u128) {

@@ -8,10 +8,11 @@
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
-use aardvark_algebra::{Combination, Scalar, scalar_from_u128};
+use aardvark_algebra::{Combination, G1Affine, Scalar, scalar_from_u128};
+use rayon::prelude::*;
 
 use super::Kzg;
-use super::batch::Multiples;
+use super::batch::{Distinct, Places};
 use crate::aggregation::{self, Aggregate, Aggregation, Transcript, UnopenedClaim};
 use crate::vector_commitment::VectorCommitment;
 
@@ -30,23 +31,33 @@ impl Aggregation for Kzg {
 
 fn equation_holds(kzg: &Kzg, claims: &[UnopenedClaim], aggregate: &Aggregate, transcript: &Transcript) -> bool {
     let size = kzg.vector_size();
-    let mut left = Combination::with_capacity(2 * claims.len() + 2 * aggregate.points.len());
-    let mut right = Combination::with_capacity(aggregate.points.len());
     let mut combiner_at = vec![Scalar::ZERO; size];
-    for ((index, point), gamma) in aggregate.points.iter().zip(&transcript.combiners) {
+    for ((index, _), gamma) in aggregate.points.iter().zip(&transcript.combiners) {
         combiner_at[*index] = scalar_from_u128(*gamma);
-        left.add_modulo_torsion(point.point(), &(combiner_at[*index] * kzg.domain.element(*index)));
-        right.add(point.point(), *gamma);
     }
-    let mut commitments = Multiples::default();
-    let mut scalar = Scalar::ZERO;
-    for (place, rho) in transcript.places.iter().zip(&transcript.coefficients) {
-        let claim = &claims[*place];
-        let factor = combiner_at[claim.index(size)] * scalar_from_u128(*rho);
-        scalar += factor * claim.scalar;
-        commitments.add(&claim.commitment, factor);
-    }
-    commitments.append_to(&mut left);
+    let terms: Vec<(&UnopenedClaim, Scalar)> = transcript
+        .places
+        .par_iter()
+        .zip(&transcript.coefficients)
+        .map(|(place, rho)| {
+            let claim = &claims[*place];
+            (claim, combiner_at[claim.index(size)] * scalar_from_u128(*rho))
+        })
+        .collect();
+    let distinct = Distinct::new(&terms, |(claim, _)| &claim.commitment);
+    let groups: Vec<Places<'_>> = distinct.groups().collect();
+
+    let mut left = Combination::with_capacity(2 * (groups.len() + aggregate.points.len()));
+    let power_at = |index: &usize| combiner_at[*index] * kzg.domain.element(*index);
+    left.extend_modulo_torsion(&aggregate.points, |(_, point)| point.point(), |(index, _)| power_at(index));
+    let factor_of = |places: &Places<'_>| places.iter().map(|(_, place)| terms[*place].1).sum();
+    left.extend_modulo_torsion(&groups, |places| terms[places[0].1].0.commitment.point(), factor_of);
+    let combined: Vec<(&G1Affine, u128)> =
+        aggregate.points.iter().map(|(_, point)| point.point()).zip(transcript.combiners.iter().copied()).collect();
+    let mut right = Combination::with_capacity(combined.len());
+    right.extend(&combined, |(point, _)| point, |(_, gamma)| *gamma);
+    let products = terms.par_iter().map(|(claim, factor)| factor * claim.scalar);
+    let scalar = products.reduce(|| Scalar::ZERO, |a, b| a + b);
     let (left, right) = rayon::join(|| left.sum(), || right.sum());
     let left = left - kzg.verifier.generator_times(&scalar);
     kzg.verifier.equation_holds(&left, &right.to_affine())

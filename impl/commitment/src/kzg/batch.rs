@@ -8,13 +8,12 @@
 //! A failed check is searched with sums at hand: the right half of a range is the range less its left half, so only left halves are computed, about one more batch
 //! for the first false claim of many. The coefficients are those of the whole batch throughout.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::{Curve, Group};
 use aardvark_algebra::{Combination, G1Affine, G1Projective, Scalar, scalar_from_u128};
+use rayon::prelude::*;
 
 use super::Kzg;
 use crate::bisect;
@@ -38,25 +37,37 @@ impl Sums {
         Self { left: G1Projective::identity(), scalar: Scalar::ZERO, right: G1Projective::identity() }
     }
 
-    /// The sums over claims; those whose indices are not below N, which are false anyway, are left out.
+    /// The sums over claims; those whose indices are not below N, which are false anyway, are left out: their coefficients become 0.
     fn of(kzg: &Kzg, claims: &[BatchClaim], coefficients: &[u128]) -> Self {
-        let mut commitments = Multiples::default();
-        let mut left = Combination::with_capacity(3 * claims.len());
-        let mut right = Combination::with_capacity(claims.len());
-        let mut scalar = Scalar::ZERO;
-        for (claim, rho) in claims.iter().zip(coefficients) {
-            let Some(point) = kzg.domain.powers().get(claim.index) else {
-                continue;
-            };
-            let factor = scalar_from_u128(*rho);
-            scalar += factor * claim.scalar;
-            commitments.add_short(&claim.commitment, *rho);
-            left.add_modulo_torsion(claim.opening.point(), &(factor * point));
-            right.add(claim.opening.point(), *rho);
-        }
-        commitments.append_to(&mut left);
+        let (left, scalar, right) = Self::multiples(kzg, claims, coefficients);
         let (left, right) = rayon::join(|| left.sum(), || right.sum());
         Self { left, scalar, right }
+    }
+
+    /// What is to be added up. Everything else that it takes to find it is gone when the adding, which takes the most memory, begins.
+    fn multiples(kzg: &Kzg, claims: &[BatchClaim], coefficients: &[u128]) -> (Combination, Scalar, Combination) {
+        let powers = kzg.domain.powers();
+        let kept = |(claim, rho): (_, &u128)| -> Term<'_> {
+            let claim: &BatchClaim = claim;
+            (claim, if claim.index < powers.len() { *rho } else { 0 })
+        };
+        let terms: Vec<Term<'_>> = claims.par_iter().zip(coefficients).map(kept).collect();
+        let power_of = |claim: &BatchClaim| powers.get(claim.index).copied().unwrap_or(Scalar::ZERO);
+        let distinct = Distinct::new(claims, |claim| &claim.commitment);
+        let (alone, shared): (Vec<Places<'_>>, Vec<Places<'_>>) =
+            distinct.groups().partition(|places| places.len() == 1);
+
+        let mut left = Combination::with_capacity(2 * terms.len() + alone.len() + 2 * shared.len());
+        left.extend_modulo_torsion(&terms, opening, |(claim, rho)| scalar_from_u128(*rho) * power_of(claim));
+        // A coefficient that stands alone is short and needs no splitting.
+        left.extend(&alone, |places| claims[places[0].1].commitment.point(), |places| terms[places[0].1].1);
+        let sum_of = |places: &Places<'_>| places.iter().map(|(_, place)| scalar_from_u128(terms[*place].1)).sum();
+        left.extend_modulo_torsion(&shared, |places| claims[places[0].1].commitment.point(), sum_of);
+        let mut right = Combination::with_capacity(terms.len());
+        right.extend(&terms, opening, |(_, rho)| *rho);
+        let products = terms.par_iter().map(|(claim, rho)| scalar_from_u128(*rho) * claim.scalar);
+        let scalar = products.reduce(|| Scalar::ZERO, |a, b| a + b);
+        (left, scalar, right)
     }
 
     fn minus(&self, other: &Self) -> Self {
@@ -70,57 +81,30 @@ impl Sums {
     }
 }
 
-/// Distinct commitments, each with the sum of its coefficients.
-#[derive(Default)]
-pub(super) struct Multiples {
-    places: HashMap<[u8; POINT_BYTES], usize>,
-    terms: Vec<(G1Affine, Multiple)>,
+/// A claim with its coefficient.
+type Term<'a> = (&'a BatchClaim, u128);
+
+fn opening<'a>((claim, _): &'a Term<'_>) -> &'a G1Affine {
+    claim.opening.point()
 }
 
-/// A coefficient: short while it stands alone, so that it needs no splitting.
-enum Multiple {
-    Short(u128),
-    Full(Scalar),
-}
+/// The encoding of a commitment, and the places in a list of claims that speak of it.
+pub(super) type Places<'a> = &'a [([u8; POINT_BYTES], usize)];
 
-impl Multiple {
-    fn scalar(&self) -> Scalar {
-        match self {
-            Self::Short(rho) => scalar_from_u128(*rho),
-            Self::Full(scalar) => *scalar,
-        }
-    }
-}
+/// A list of claims, sorted by their commitments.
+pub(super) struct Distinct(Vec<([u8; POINT_BYTES], usize)>);
 
-impl Multiples {
-    fn add_short(&mut self, commitment: &Commitment, rho: u128) {
-        self.insert(commitment, Multiple::Short(rho));
+impl Distinct {
+    pub(super) fn new<T: Sync>(claims: &[T], commitment: impl Fn(&T) -> &Commitment + Sync) -> Self {
+        let places = claims.par_iter().enumerate().map(|(place, claim)| (commitment(claim).to_bytes(), place));
+        let mut places: Vec<_> = places.collect();
+        places.par_sort_unstable();
+        Self(places)
     }
 
-    pub(super) fn add(&mut self, commitment: &Commitment, scalar: Scalar) {
-        self.insert(commitment, Multiple::Full(scalar));
-    }
-
-    fn insert(&mut self, commitment: &Commitment, multiple: Multiple) {
-        match self.places.entry(commitment.to_bytes()) {
-            Entry::Vacant(place) => {
-                place.insert(self.terms.len());
-                self.terms.push((*commitment.point(), multiple));
-            }
-            Entry::Occupied(place) => {
-                let known = &mut self.terms[*place.get()].1;
-                *known = Multiple::Full(known.scalar() + multiple.scalar());
-            }
-        }
-    }
-
-    pub(super) fn append_to(&self, combination: &mut Combination) {
-        for (point, multiple) in &self.terms {
-            match multiple {
-                Multiple::Short(rho) => combination.add(point, *rho),
-                Multiple::Full(scalar) => combination.add_modulo_torsion(point, scalar),
-            }
-        }
+    /// For each distinct commitment the places that have it: at least one.
+    pub(super) fn groups(&self) -> impl Iterator<Item = Places<'_>> {
+        self.0.chunk_by(|(a, _), (b, _)| a == b)
     }
 }
 
