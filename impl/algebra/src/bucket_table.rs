@@ -46,6 +46,18 @@ impl BucketTable {
         Self { window, positions, shifted }
     }
 
+    /// The table whose [`BucketTable::entries`] these are: the caller vouches that they are those of `bases` bases. `None` if they are not as many.
+    pub fn from_entries(bases: usize, entries: Vec<G1Affine>) -> Option<Self> {
+        let window = Self::window_for(bases);
+        let fits = size_of_val(entries.as_slice()) == Self::bytes_for(bases);
+        fits.then(|| Self { window, positions: BITS.div_ceil(window), shifted: entries })
+    }
+
+    /// All shifts.
+    pub fn entries(&self) -> &[G1Affine] {
+        &self.shifted
+    }
+
     /// Bytes of a table for so many bases.
     pub fn bytes_for(bases: usize) -> usize {
         bases * BITS.div_ceil(Self::window_for(bases)) * size_of::<G1Affine>()

@@ -10,11 +10,12 @@
 //! - [`decode_opening`]: the format's rule for openings (design, section 3): on the curve, x ≠ 0 unless the point at infinity, subgroup
 //!   **not** required. The reduced pairing annihilates cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check
 //!   costs more than the rest of a batched verification.
-//! - [`decode_g1_uncompressed_trusted`]: 96 bytes of a local cache that we wrote.
+//! - [`decode_g1_uncompressed_trusted`], [`decode_g1_words_trusted`]: 96 bytes of a local cache that we wrote.
 
 use blstrs::{G1Affine, G2Affine, Scalar};
 use thiserror::Error;
 
+use crate::ffi::fp::{MODULUS, coordinates, coordinates_mut};
 use crate::ffi::{self, Refusal};
 
 /// Bytes of a scalar.
@@ -113,6 +114,34 @@ pub fn decode_g1_uncompressed_trusted(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Re
         return Err(DecodeError::NotCanonical);
     }
     Ok(ffi::deserialize_g1(bytes)?)
+}
+
+/// A point of G1 as 96 bytes in the form in which this program computes with it: both coordinates as Montgomery residues, their words little-endian. For
+/// local files of very many points: nothing has to be converted.
+pub fn encode_g1_words(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
+    let (x, y) = coordinates(point);
+    let mut bytes = [0; G1_UNCOMPRESSED_BYTES];
+    let words = x.l.iter().chain(&y.l);
+    bytes.chunks_exact_mut(8).zip(words).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()));
+    bytes
+}
+
+/// The point that [`encode_g1_words`] wrote to a trusted local file: checked to be on the curve, **not** to be in the subgroup.
+pub fn decode_g1_words_trusted(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1Affine, DecodeError> {
+    let mut words = [0; 12];
+    let (chunks, _) = bytes.as_chunks();
+    words.iter_mut().zip(chunks).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
+    let (x, y) = words.split_at(6);
+    let reduced = |words: &[u64]| words.iter().rev().lt(MODULUS.iter().rev());
+    if !reduced(x) || !reduced(y) {
+        return Err(DecodeError::NotCanonical);
+    }
+    let mut point = G1Affine::default();
+    let (to_x, to_y) = coordinates_mut(&mut point);
+    to_x.l.copy_from_slice(x);
+    to_y.l.copy_from_slice(y);
+    let infinity = words == [0; 12];
+    if infinity || bool::from(point.is_on_curve()) { Ok(point) } else { Err(DecodeError::NotOnCurve) }
 }
 
 /// A point of G2 as 96 bytes.

@@ -81,6 +81,18 @@ impl FixedBaseTable {
         Self { window, bases: bases.len(), entries }
     }
 
+    /// The table whose [`FixedBaseTable::entries`] these are: the caller vouches that they are those of `bases` bases at this window. `None` if they are not as many.
+    pub fn from_entries(bases: usize, window: usize, entries: Vec<G1Affine>) -> Option<Self> {
+        let legal = (MINIMUM_WINDOW..=MAXIMUM_WINDOW).contains(&window);
+        let fits = legal && size_of_val(entries.as_slice()) == Self::bytes_for(bases, window);
+        fits.then_some(Self { window, bases, entries })
+    }
+
+    /// All entries.
+    pub fn entries(&self) -> &[G1Affine] {
+        &self.entries
+    }
+
     /// w, the bits of a digit.
     pub fn window(&self) -> usize {
         self.window

@@ -3,7 +3,9 @@
 
 mod common;
 
-use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed, scalar_from_u128};
+use aardvark_algebra::encoding::{
+    decode_g1_uncompressed_trusted, decode_g1_words_trusted, encode_g1_uncompressed, encode_g1_words, scalar_from_u128,
+};
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -174,4 +176,30 @@ fn points_of_g2_round_trip_and_off_curve_bytes_are_refused() {
     assert!(outcomes.contains(&Err(DecodeError::NotOnCurve)));
     assert!(outcomes.contains(&Err(DecodeError::NotInSubgroup)));
     assert!(outcomes.iter().all(Result::is_err));
+}
+
+#[test]
+fn words_of_a_point_decode_to_it_and_others_are_refused() {
+    for point in [G1Affine::identity(), G1Affine::generator(), -G1Affine::generator()] {
+        assert_eq!(decode_g1_words_trusted(&encode_g1_words(&point)), Ok(point));
+    }
+    let words = encode_g1_words(&G1Affine::generator());
+    for byte in 0..words.len() {
+        let mut flipped = words;
+        flipped[byte] ^= 1;
+        assert!(decode_g1_words_trusted(&flipped).is_err(), "byte {byte}");
+    }
+    // x + p is the same residue in other words, and p is 0.
+    let mut modulus = array::<48>(MODULUS);
+    modulus.reverse();
+    let mut unreduced = [0; 96];
+    unreduced[..48].copy_from_slice(&modulus);
+    assert_eq!(decode_g1_words_trusted(&unreduced), Err(DecodeError::NotCanonical));
+    let mut carry = 0;
+    let mut larger = words;
+    for (byte, p) in larger[48..].iter_mut().zip(modulus) {
+        let sum = u16::from(*byte) + u16::from(p) + carry;
+        (*byte, carry) = (sum as u8, sum >> 8);
+    }
+    assert_eq!((carry, decode_g1_words_trusted(&larger)), (0, Err(DecodeError::NotCanonical)));
 }

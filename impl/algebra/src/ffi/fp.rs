@@ -8,6 +8,16 @@ use blstrs::G1Affine;
 /// An element of F_p, reduced, in Montgomery form: equal limbs are equal elements.
 pub(crate) type Fp = blst_fp;
 
+/// p, lowest word first.
+pub(crate) const MODULUS: [u64; 6] = [
+    0xb9fe_ffff_ffff_aaab,
+    0x1eab_fffe_b153_ffff,
+    0x6730_d2a0_f6b0_f624,
+    0x6477_4b84_f385_12bf,
+    0x4b1b_a7b6_434b_acd7,
+    0x1a01_11ea_397f_e69a,
+];
+
 /// 0.
 pub(crate) const ZERO: Fp = from_montgomery([0; 6]);
 

@@ -50,19 +50,24 @@ pub(super) fn write(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) ->
     basis.iter().for_each(|point| bytes.extend(encode_g1_uncompressed(point)));
     let checksum: [u8; CHECKSUM_BYTES] = Sha256::digest(&bytes).into();
     bytes.extend(checksum);
+    replace(path, |file| file.write_all(&bytes))
+}
+
+/// Replaces a file whole, or not at all: what `content` writes goes to a draft, which takes the file's name when it is complete.
+pub(super) fn replace(path: &Path, content: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let draft = draft_path(path);
-    let written = write_synced(&draft, &bytes).and_then(|()| fs::rename(&draft, path));
+    let write = || {
+        let mut file = File::create(&draft)?;
+        content(&mut file)?;
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    let written = write();
     if written.is_err() {
         // Best effort: the draft is of no use, and the first error is the one to report.
         let _ = fs::remove_file(&draft);
     }
     written
-}
-
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 /// A name beside `path` that no other thread or process uses.

@@ -17,6 +17,7 @@ mod cache;
 mod open_all;
 mod quotient;
 mod setup;
+mod table_file;
 mod tables;
 mod update;
 mod verifier;
@@ -37,6 +38,7 @@ use crate::vector_commitment::{
     BatchClaim, CommitmentUpdate, OpeningUpdate, VectorCommitment, check_index, check_length,
 };
 use quotient::Differences;
+pub use table_file::TableFileError;
 pub use tables::{DEFAULT_TABLE_BYTES, Tables};
 use update::{Change, OwnKeys};
 use verifier::VerifierKey;
@@ -123,6 +125,27 @@ impl Kzg {
         let own = || own_keys.prepare(&self.domain, basis).to_vec();
         prover.tables = Some(Tables::build(&prover.basis, own, budget));
         Ok(self)
+    }
+
+    /// Takes the tables that [`Kzg::save_tables`] wrote to a file for the same setup, N and budget, in the place of any that are there: a fraction of the time of
+    /// [`Kzg::with_tables`], which is for the caller to use where this fails; nothing has changed then.
+    ///
+    /// The file is **trusted** as our own: its checksum finds damage, not malice.
+    ///
+    /// # Errors
+    /// [`TableFileError`]: there is no such file, or it is of another length, setup, N or budget, or damaged.
+    pub fn load_tables(&mut self, budget: usize, path: &Path) -> Result<(), TableFileError> {
+        let prover = self.prover.as_mut().ok_or(CommitmentError::VerifierOnly)?;
+        prover.tables = Some(Tables::load(path, prover.basis.len(), budget, &self.setup_digest)?);
+        Ok(())
+    }
+
+    /// Writes the tables to a file, which is replaced whole; as many bytes as the tables have.
+    ///
+    /// # Errors
+    /// [`TableFileError::NoTables`], or [`TableFileError::Io`].
+    pub fn save_tables(&self, path: &Path) -> Result<(), TableFileError> {
+        self.tables().ok_or(TableFileError::NoTables)?.save(path, &self.setup_digest)
     }
 
     /// The same with the lines of `[τ - ω^i]_2` kept from an index's first single verification on: each later one spares a scalar multiplication. At most N lists of 19,584

@@ -1,6 +1,6 @@
 //! Precomputed multiples of the ceremony's points, for provers and validators that run for long.
 //!
-//! Three tables, all asked for by [`super::Kzg::with_tables`] and built there, never by a plain start:
+//! Three tables, all asked for by [`super::Kzg::with_tables`] or [`super::Kzg::load_tables`], never by a plain start:
 //!
 //! - **basis**, a [`FixedBaseTable`] over `[L_i(τ)]_1`: updates of commitments, and of openings at other indices, are sums of its entries. An opening's update
 //!   needs no a_k of its own, since a_k = L_k / c_k is a known multiple (`update.rs`).
@@ -8,12 +8,15 @@
 //! - **buckets**, a [`BucketTable`] over the basis: commit and open, which use all bases at once.
 //!
 //! The budget goes to the buckets first (2.4 MB at N = 1,024), then to the largest window of the basis that leaves room for the own table at
-//! [`OWN_BITS_LESS`] bits less. What does not fit is not built, and the plain computation serves in its place.
+//! [`OWN_BITS_LESS`] bits less. What does not fit is not built, and the plain computation serves in its place. Tables can be kept in a file (`table_file.rs`).
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use aardvark_algebra::table::MINIMUM_WINDOW;
 use aardvark_algebra::{BucketTable, FixedBaseTable, G1Affine};
+
+use super::table_file::{self, Points, TableFileError};
 
 /// Bytes of tables that a long-running process asks for if nobody says otherwise: 512 MB.
 pub const DEFAULT_TABLE_BYTES: usize = 512_000_000;
@@ -26,24 +29,74 @@ const LARGEST_WINDOW: usize = 8;
 /// What was built within a budget, and what it cost.
 #[derive(Debug)]
 pub struct Tables {
+    plan: Plan,
     pub(super) basis: Option<FixedBaseTable>,
     pub(super) own: Option<FixedBaseTable>,
     pub(super) buckets: Option<BucketTable>,
     build_time: Duration,
 }
 
+/// Which tables of N bases a budget has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) bases: usize,
+    pub(super) buckets: bool,
+    /// Bits of a digit in the basis' table, if there is one; then there is an own table too.
+    pub(super) window: Option<usize>,
+}
+
+impl Plan {
+    pub(super) fn within(bases: usize, budget: usize) -> Self {
+        let buckets = BucketTable::bytes_for(bases) <= budget;
+        let rest = if buckets { budget - BucketTable::bytes_for(bases) } else { budget };
+        Self { bases, buckets, window: window_within(bases, rest) }
+    }
+
+    pub(super) fn own_window(&self) -> Option<usize> {
+        self.window.map(own_window)
+    }
+
+    /// How many points each table has: buckets, basis, own.
+    pub(super) fn points(&self) -> Points<usize> {
+        let buckets = if self.buckets { BucketTable::bytes_for(self.bases) } else { 0 };
+        let fixed = |window: Option<usize>| window.map_or(0, |window| FixedBaseTable::bytes_for(self.bases, window));
+        [buckets, fixed(self.window), fixed(self.own_window())].map(|bytes| bytes / size_of::<G1Affine>())
+    }
+}
+
 impl Tables {
     /// The tables of a basis within `budget` bytes; `own` is asked for u_i only if their table fits.
     pub(super) fn build(basis: &[G1Affine], own: impl FnOnce() -> Vec<G1Affine>, budget: usize) -> Self {
         let start = Instant::now();
-        let bases = basis.len();
-        let buckets_fit = BucketTable::bytes_for(bases) <= budget;
-        let rest = if buckets_fit { budget - BucketTable::bytes_for(bases) } else { budget };
-        let window = window_within(bases, rest);
-        let buckets = buckets_fit.then(|| BucketTable::new(basis));
-        let own = window.map(|window| FixedBaseTable::new(&own(), own_window(window)));
-        let basis = window.map(|window| FixedBaseTable::new(basis, window));
-        Self { basis, own, buckets, build_time: start.elapsed() }
+        let plan = Plan::within(basis.len(), budget);
+        let buckets = plan.buckets.then(|| BucketTable::new(basis));
+        let own = plan.own_window().map(|window| FixedBaseTable::new(&own(), window));
+        let basis = plan.window.map(|window| FixedBaseTable::new(basis, window));
+        Self { plan, basis, own, buckets, build_time: start.elapsed() }
+    }
+
+    /// The tables that a file keeps for a basis of `bases` points within `budget` bytes.
+    pub(super) fn load(
+        path: &Path,
+        bases: usize,
+        budget: usize,
+        setup_digest: &[u8; 32],
+    ) -> Result<Self, TableFileError> {
+        let start = Instant::now();
+        let plan = Plan::within(bases, budget);
+        let [buckets, basis, own] = table_file::read(path, &plan, setup_digest)?;
+        let fixed = |window: Option<usize>, points| FixedBaseTable::from_entries(bases, window?, points);
+        let buckets = if plan.buckets { BucketTable::from_entries(bases, buckets) } else { None };
+        let (basis, own) = (fixed(plan.window, basis), fixed(plan.own_window(), own));
+        Ok(Self { plan, basis, own, buckets, build_time: start.elapsed() })
+    }
+
+    /// Writes the tables to a file.
+    pub(super) fn save(&self, path: &Path, setup_digest: &[u8; 32]) -> Result<(), TableFileError> {
+        let [basis, own] =
+            [&self.basis, &self.own].map(|table| table.as_ref().map_or(&[][..], FixedBaseTable::entries));
+        let buckets = self.buckets.as_ref().map_or(&[][..], BucketTable::entries);
+        table_file::write(path, &self.plan, setup_digest, [buckets, basis, own])
     }
 
     /// Bytes of all tables.
@@ -57,7 +110,7 @@ impl Tables {
         self.basis.as_ref().map(FixedBaseTable::window)
     }
 
-    /// Wall time of the building.
+    /// Wall time of the building, or of the reading.
     pub fn build_time(&self) -> Duration {
         self.build_time
     }
