@@ -6,11 +6,12 @@
 //!
 //! - `opening`: the group element alone; `claim`: position, slot and opening, what proves one key present or absent; `delete_claims`: two of them.
 //! - `modify`, `insert`, `delete`: bytes of a block for each operation, one a transaction, with claims; deletions with the tail vectors that they need.
-//! - `modify_aggregated`, …: the same with all openings of one index merged, at most N points a block; computed from the format.
+//! - `modify_aggregated`, …: the same with all openings of one index merged, at most N points a block; encoded likewise.
 //! - `validator_commitments`, `validator_tail`, `validator_window`: what a validator keeps, the window after blocks of 10,000 modifications.
 //! - `data`: keys and values themselves.
 
-use aardvark_dictionary::{Block, Claim, Key, Operation, Parameters, Slot, Transaction, Value};
+use aardvark_dictionary::claim::OPENING_BYTES;
+use aardvark_dictionary::{AggregatedBlock, Block, Claim, Key, Operation, Parameters, Slot, Transaction, Value};
 use clap::Args;
 
 use crate::error::{BenchError, require};
@@ -113,23 +114,28 @@ fn transaction(kind: Kind, claims: usize) -> Transaction {
     }
 }
 
-/// Bytes of an encoded block; as many slots travel as tail as are deleted.
-fn block_bytes(kind: Kind, operations: u64) -> u64 {
+/// A block; as many slots travel as tail as are deleted.
+fn block(kind: Kind, operations: u64) -> Block {
     let claims = if kind == Kind::Delete { 2 } else { 1 };
     let deleted = if kind == Kind::Delete { operations } else { 0 };
     let transactions = (0..operations).map(|_| transaction(kind, claims)).collect();
-    let block = Block { version: 1, transactions, tail_vectors: vec![(0..deleted).map(slot).collect()] };
-    block.encode().len() as u64
+    Block { version: 1, transactions, tail_vectors: vec![(0..deleted).map(slot).collect()] }
+}
+
+fn block_bytes(kind: Kind, operations: u64) -> u64 {
+    block(kind, operations).encode().len() as u64
 }
 
 /// The rows about aggregated blocks.
 const AGGREGATED: [(&str, Kind); 3] =
     [("modify_aggregated", Kind::Modify), ("insert_aggregated", Kind::Insert), ("delete_aggregated", Kind::Delete)];
 
-/// Bytes of a block whose openings are merged: none in the claims, one point for each claimed index, without its index.
+/// Bytes of a block whose openings are merged, with a point for each of N indices, or for each claim if those are fewer.
 fn aggregated_bytes(kind: Kind, operations: u64, vector_size: u64) -> u64 {
-    let claims = if kind == Kind::Delete { 2 * operations } else { operations };
-    block_bytes(kind, operations) - COMMITMENT * claims + COMMITMENT * claims.min(vector_size)
+    let block = block(kind, operations);
+    let claims = block.transactions.iter().map(|transaction| transaction.claims.len() as u64).sum::<u64>();
+    let points = vec![[0; OPENING_BYTES]; claims.min(vector_size) as usize];
+    AggregatedBlock { block, points }.encode().len() as u64
 }
 
 /// What a validator keeps, in bytes of the encodings.
@@ -222,7 +228,7 @@ mod tests {
         assert_eq!(claim_bytes(1), 8 + (1 + 32) + (1 + 32) + (2 + 8) + 48);
         let transaction = 4 + 1 + 8 + 8 + 16 + 2 + (1 + 33 + 10) + 2;
         assert_eq!(block_bytes(Kind::Modify, 10), 17 + 10 * (transaction + claim_bytes(1)));
-        assert_eq!(aggregated_bytes(Kind::Modify, 10, 4), block_bytes(Kind::Modify, 10) - 6 * 48);
+        assert_eq!(aggregated_bytes(Kind::Modify, 10, 4), block_bytes(Kind::Modify, 10) - 6 * 48 + 2);
         assert_eq!(block_bytes(Kind::Delete, 10), 17 + 10 * (transaction - 10 + 2 * claim_bytes(1) + 76));
     }
 }

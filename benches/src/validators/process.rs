@@ -83,8 +83,13 @@ pub fn measure_time(options: &ProcessOptions) -> Result<Vec<Measured>, BenchErro
     Ok(measured)
 }
 
-/// Applies the blocks of a scene once, one in memory at a time, and watches memory.
+/// Applies the blocks of a scene once, one in memory at a time, and watches memory. All of it on one pool, as a process does it that is a validator
+/// and nothing else: the system's allocator keeps memory for each thread that ever asked for some.
 pub fn measure_memory(path: &Path, threads: usize, tables: usize) -> Result<Resident, BenchError> {
+    pool(threads)?.install(|| watch_memory(path, tables))
+}
+
+fn watch_memory(path: &Path, tables: usize) -> Result<Resident, BenchError> {
     let mut file = open(path)?;
     let (setup, vector_size) = scene::read_setup(&mut open(path)?).map_err(|source| in_file(path, source))?;
     let scheme = Arc::new(setup.scheme(vector_size as usize, tables)?);
@@ -96,11 +101,12 @@ pub fn measure_memory(path: &Path, threads: usize, tables: usize) -> Result<Resi
     let mut validator = scene.into_validator(scheme)?;
     memory::forget_peak()?;
     let resting = memory::resident()?;
-    let pool = pool(threads)?;
     for _ in 0..count {
-        let expected = scene::read_block(&mut file).map_err(|source| in_file(path, source))?;
+        let mut expected = scene::read_block(&mut file).map_err(|source| in_file(path, source))?;
         let block = decode(&validator, &expected)?;
-        let applied = pool.install(|| validator.apply(&block))?;
+        // Whoever has read a block has no use for its bytes.
+        expected.bytes = Vec::new();
+        let applied = validator.apply(&block)?;
         check(&validator, &applied, &expected)?;
     }
     Ok(Resident { tables, resting, peak: memory::peak()? })
@@ -118,7 +124,7 @@ fn run(validator: &Validator, expected: &ExpectedBlock, pool: &ThreadPool) -> Re
 
 fn decode(validator: &Validator, expected: &ExpectedBlock) -> Result<Block, BenchError> {
     let parameters = validator.parameters();
-    Ok(Block::decode(&expected.bytes, parameters.vector_size, parameters.limits.block_bytes)?)
+    Ok(Block::decode_within(&expected.bytes, parameters)?)
 }
 
 fn check(validator: &Validator, applied: &Applied, expected: &ExpectedBlock) -> Result<(), BenchError> {
