@@ -5,7 +5,7 @@
 //! interval, resolution and the operations on the values of now, which costs no group operation. A transaction that
 //! cannot succeed as things stand does not wait: phase 9 is a rule of admission here, not one of the blocks.
 
-use aardvark_dictionary::DecodeError;
+use aardvark_dictionary::{DecodeError, Validator};
 use rayon::prelude::*;
 use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx, ResponseCheckTx};
 
@@ -15,13 +15,18 @@ use crate::validator::results::CODESPACE;
 
 impl Application {
     /// CheckTx for all that have arrived, in parallel, in order.
+    ///
+    /// The state is locked once, out here: a thread of the pool that waits for its part of a batch takes up other work, and would
+    /// lock the state a second time, behind the block that waits for the first.
     pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
-        requests.par_iter().map(|request| self.check_tx(request)).collect()
+        let state = self.state();
+        let state: &Validator = &state;
+        requests.par_iter().map(|request| self.check_tx(state, request)).collect()
     }
 
-    fn check_tx(&self, request: &RequestCheckTx) -> ResponseCheckTx {
+    fn check_tx(&self, state: &Validator, request: &RequestCheckTx) -> ResponseCheckTx {
         let again = request.r#type == i32::from(CheckTxType::Recheck);
-        match self.admit(&request.tx, again) {
+        match self.admit(state, &request.tx, again) {
             Ok(()) => ResponseCheckTx::default(),
             Err((code, log)) => ResponseCheckTx {
                 code: code.number(),
@@ -32,7 +37,7 @@ impl Application {
         }
     }
 
-    fn admit(&self, bytes: &[u8], again: bool) -> Result<(), (TxCode, String)> {
+    fn admit(&self, state: &Validator, bytes: &[u8], again: bool) -> Result<(), (TxCode, String)> {
         let plain = |code: TxCode| (code, code.to_string());
         let signed = SignedTransaction::decode(bytes, &self.rules.parameters.limits).map_err(|error| match error {
             DecodeError::TooLong { .. } => (TxCode::TooLong, error.to_string()),
@@ -42,10 +47,9 @@ impl Application {
             |rejection: aardvark_dictionary::Rejection| (TxCode::Rejected(rejection.reason), rejection.to_string());
         let transaction = &signed.transaction;
         if again {
-            return self.state().check_again(transaction).map_err(rejected);
+            return state.check_again(transaction).map_err(rejected);
         }
         self.rules.policy.check(transaction, &signed.signatures).map_err(plain)?;
-        let state = self.state();
         state.check_again(transaction).map_err(rejected)?;
         if !signed.verify_signatures(&self.rules.id) {
             return Err(plain(TxCode::SignatureFalse));
