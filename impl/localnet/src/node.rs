@@ -1,0 +1,144 @@
+//! One validator: CometBFT and the application, as two processes.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::LocalnetError;
+use crate::network::{Options, Ports};
+use crate::process::Process;
+use crate::rpc::Rpc;
+
+/// A validator, running or not.
+#[derive(Debug)]
+pub struct Node {
+    /// Its folder: `config` and `data` are CometBFT's, `aardvark` is the validator's.
+    pub home: PathBuf,
+    pub(crate) ports: Ports,
+    options: Options,
+    application: Option<Process>,
+    cometbft: Option<Process>,
+}
+
+impl Node {
+    pub(crate) fn new(home: PathBuf, ports: Ports, options: Options) -> Self {
+        Self { home, ports, options, application: None, cometbft: None }
+    }
+
+    /// Starts both processes.
+    ///
+    /// # Errors
+    /// [`LocalnetError`].
+    pub fn start(&mut self) -> Result<(), LocalnetError> {
+        self.start_with(&[], &[])
+    }
+
+    /// Starts both, the application with an environment, and behind other words, such as `prlimit --fsize=1000`.
+    ///
+    /// # Errors
+    /// [`LocalnetError`].
+    pub fn start_with(&mut self, wrapper: &[&str], environment: &[(&str, &str)]) -> Result<(), LocalnetError> {
+        self.application = None;
+        self.cometbft = None;
+        let address = format!("tcp://127.0.0.1:{}", self.ports.abci);
+        let mut arguments: Vec<OsString> = vec!["node".into(), "validator".into(), "--home".into()];
+        arguments.extend([self.home.join("aardvark").into(), "--genesis".into()]);
+        arguments.extend([self.home.join("config/genesis.json").into(), "--listen".into(), address.into()]);
+        arguments.extend(["--snapshot-interval".into(), self.options.snapshot_interval.to_string().into()]);
+        for archive in &self.options.archives {
+            arguments.extend(["--archive".into(), archive.into()]);
+        }
+        let log = self.application_log();
+        self.application = Some(Process::start(wrapper, &self.options.aardvark, &arguments, environment, &log)?);
+        let arguments = ["start".into(), "--home".into(), self.home.clone().into_os_string()];
+        let log = self.home.join("cometbft.log");
+        self.cometbft = Some(Process::start(&[], &self.options.cometbft, &arguments, &[], &log)?);
+        Ok(())
+    }
+
+    /// Kills both at once.
+    pub fn kill(&mut self) {
+        // Signals first, so that neither sees the other's end.
+        self.application.iter().chain(&self.cometbft).for_each(Process::pause);
+        self.application = None;
+        self.cometbft = None;
+    }
+
+    /// Kills the application only. CometBFT then ends by itself.
+    pub fn kill_application(&mut self) {
+        self.application = None;
+    }
+
+    /// Stops both where they are.
+    pub fn pause(&self) {
+        self.application.iter().chain(&self.cometbft).for_each(Process::pause);
+    }
+
+    /// Lets both go on.
+    pub fn resume(&self) {
+        self.application.iter().chain(&self.cometbft).for_each(Process::resume);
+    }
+
+    /// Whether the application runs.
+    pub fn application_runs(&mut self) -> bool {
+        self.application.as_mut().is_some_and(Process::runs)
+    }
+
+    /// Whether CometBFT runs.
+    pub fn cometbft_runs(&mut self) -> bool {
+        self.cometbft.as_mut().is_some_and(Process::runs)
+    }
+
+    /// The processes' ids, where they run.
+    pub fn process_ids(&self) -> Vec<u32> {
+        self.application.iter().chain(&self.cometbft).map(Process::id).collect()
+    }
+
+    /// Waits until the application has ended by itself.
+    ///
+    /// # Errors
+    /// [`LocalnetError::TooLate`].
+    pub fn wait_for_end(&mut self, seconds: u64) -> Result<(), LocalnetError> {
+        wait("the end of the application", seconds, || Ok(!self.application_runs()))
+    }
+
+    /// Waits until the node has a height.
+    ///
+    /// # Errors
+    /// [`LocalnetError::TooLate`].
+    pub fn wait_for_height(&self, height: u64, seconds: u64) -> Result<(), LocalnetError> {
+        let what = format!("height {height} on {}", self.home.display());
+        wait(&what, seconds, || Ok(self.rpc().height().is_ok_and(|now| now >= height)))
+    }
+
+    /// What the application has written on standard error.
+    pub fn application_log(&self) -> PathBuf {
+        self.home.join("aardvark.log")
+    }
+
+    /// CometBFT's RPC.
+    pub fn rpc(&self) -> Rpc {
+        Rpc::new(self.ports.rpc)
+    }
+
+    /// Its folder.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+}
+
+/// Asks until it is so.
+pub(crate) fn wait(
+    what: &str,
+    seconds: u64,
+    mut is_so: impl FnMut() -> Result<bool, LocalnetError>,
+) -> Result<(), LocalnetError> {
+    let started = Instant::now();
+    while !is_so()? {
+        if started.elapsed() > Duration::from_secs(seconds) {
+            return Err(LocalnetError::TooLate { what: what.to_owned(), seconds });
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! A child process that never outlives its owner.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::LocalnetError;
+
+/// A running program; it is killed when this is dropped.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+}
+
+impl Process {
+    /// Starts a program in a process group of its own, so that Ctrl-C reaches its owner only, and under `setpriv --pdeathsig`, so
+    /// that the kernel kills it when the thread that calls this ends. What it prints is appended to a file.
+    ///
+    /// `wrapper` are words to stand before the program, such as `prlimit --fsize=1000`.
+    ///
+    /// # Errors
+    /// [`LocalnetError`] where the file cannot be written or the program not started.
+    pub fn start(
+        wrapper: &[&str],
+        program: &Path,
+        arguments: &[OsString],
+        environment: &[(&str, &str)],
+        log: &Path,
+    ) -> Result<Self, LocalnetError> {
+        let file = File::options().create(true).append(true).open(log).map_err(LocalnetError::file(log))?;
+        let again = file.try_clone().map_err(LocalnetError::file(log))?;
+        let mut command = Command::new("setpriv");
+        command.args(["--pdeathsig", "KILL", "--"]).args(wrapper).arg(program).args(arguments);
+        command.envs(environment.iter().copied()).stdin(Stdio::null()).stdout(file).stderr(again).process_group(0);
+        let failed = |error: std::io::Error| LocalnetError::Program {
+            program: program.display().to_string(),
+            problem: error.to_string(),
+        };
+        Ok(Self { child: command.spawn().map_err(failed)? })
+    }
+
+    /// Its id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether it still runs.
+    pub fn runs(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Kills it at once, as `kill -9` does, and waits until it is gone.
+    pub fn kill(&mut self) {
+        let _gone_is_as_well = self.child.kill();
+        let _reaped = self.child.wait();
+    }
+
+    /// Asks it to end (SIGTERM), and waits until it is gone.
+    pub fn terminate(&mut self) {
+        self.signal(Signal::TERM);
+        let _reaped = self.child.wait();
+    }
+
+    /// Stops it where it is (SIGSTOP).
+    pub fn pause(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    /// Lets it go on (SIGCONT).
+    pub fn resume(&self) {
+        self.signal(Signal::CONT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _gone_is_as_well = kill_process(pid, signal);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
