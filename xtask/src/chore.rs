@@ -45,6 +45,15 @@ pub enum ChoreError {
     /// npm is missing and cannot be installed here.
     #[error("npm is missing: install Debian's package npm")]
     NoNpm,
+    /// Go is missing and cannot be installed here.
+    #[error("Go is missing, which builds CometBFT: install Debian's package golang-go, or https://go.dev/dl")]
+    NoGo,
+    /// A network of processes that does not come about.
+    #[error(transparent)]
+    Localnet(#[from] aardvark_localnet::LocalnetError),
+    /// A network that does not do what it must.
+    #[error("the network: {0}")]
+    Smoke(String),
     /// The proofs say less, or rest on more, than the committed list.
     #[error("the proofs are not what proofs/theorems.txt says: {0}")]
     Proofs(String),
@@ -71,6 +80,18 @@ pub fn program(title: &str, name: &str, arguments: &[&str]) -> Result<(), ChoreE
     run(title, command, &format!("{name} {}", arguments.join(" ")))
 }
 
+/// Runs a program with these arguments and variables in the workspace's root.
+pub fn with_environment(
+    title: &str,
+    name: &str,
+    arguments: &[&str],
+    environment: &[(&str, &Path)],
+) -> Result<(), ChoreError> {
+    let mut command = Command::new(name);
+    command.args(arguments).envs(environment.iter().copied());
+    run(title, command, &format!("{name} {}", arguments.join(" ")))
+}
+
 /// What a program prints that runs in the workspace's root; an error where it fails.
 pub fn output_of(name: &str, arguments: &[&str]) -> Result<String, ChoreError> {
     output_in(&root(), name, arguments)
@@ -91,7 +112,12 @@ pub fn output_in(folder: &Path, name: &str, arguments: &[&str]) -> Result<String
 
 /// Whether a program can be started at all.
 pub fn exists(name: &str) -> bool {
-    Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    exists_with(name, "--version")
+}
+
+/// Whether a program can be started with this word.
+pub fn exists_with(name: &str, word: &str) -> bool {
+    Command::new(name).arg(word).output().is_ok_and(|output| output.status.success())
 }
 
 /// The Coq files of a folder, in the order of their names.

@@ -5,6 +5,8 @@
 
 mod assumptions;
 mod chore;
+mod cometbft;
+mod localnet;
 mod mutants;
 mod page;
 mod prove;
@@ -51,6 +53,8 @@ enum Command {
         #[arg(long)]
         quick: bool,
     },
+    /// Runs a network of validators and archives on this machine, until Ctrl-C.
+    Localnet(localnet::Localnet),
     /// Changes each function of proofs/generated, and records in proofs/mutation who notices: the proofs, the oracle's test, or none.
     Mutants {
         /// This function, or the functions of this file, only; may stand several times.
@@ -76,6 +80,7 @@ fn main() -> ExitCode {
         Command::Prove { long } => prove::run(long),
         Command::Page => page::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
+        Command::Localnet(localnet) => localnet::run(&localnet),
         Command::Mutants { only, resume, round, thorough } => {
             mutants::run(&mutants::Study { only, resume, round, thorough })
         }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{page, prove, translate};
+use crate::{cometbft, page, prove, translate};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -16,14 +16,22 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         let proofs = proofs.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         lints.and(proofs)
     })?;
-    cargo("Tests", &["test", "--workspace"], &[])?;
+    let network = network()?;
+    let environment: Vec<(&str, &str)> = match &network {
+        Network::Tested(cometbft) => vec![("AARDVARK_COMETBFT", cometbft.as_str())],
+        Network::Skipped(_) => Vec::new(),
+    };
+    cargo("Tests", &["test", "--workspace"], &environment)?;
     let page = page()?;
     if long {
-        cargo("Long tests", &["test", "--workspace", "--release", "--", "--ignored"], &[])?;
+        cargo("Long tests", &["test", "--workspace", "--release", "--", "--ignored"], &environment)?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());
     if let Proofs::Skipped(missing) = proofs {
         println!("Skipped: the proofs ({missing}).");
+    }
+    if let Network::Skipped(missing) = network {
+        println!("Skipped: the faults of a network of real processes ({missing}).");
     }
     if let Page::Skipped(missing) = page {
         println!("Skipped: the archive's page ({missing}).");
@@ -64,6 +72,21 @@ fn page() -> Result<Page, ChoreError> {
     match page::run() {
         Ok(()) => Ok(Page::Tested),
         Err(missing @ ChoreError::NoNpm) if std::env::var_os("CI").is_none() => Ok(Page::Skipped(missing)),
+        Err(error) => Err(error),
+    }
+}
+
+enum Network {
+    /// With this CometBFT.
+    Tested(String),
+    Skipped(ChoreError),
+}
+
+/// Without Go there is no CometBFT, and tests that need it are skipped, and that is said; on CI nothing is skipped.
+fn network() -> Result<Network, ChoreError> {
+    match cometbft::installed() {
+        Ok(path) => Ok(Network::Tested(path.display().to_string())),
+        Err(missing @ ChoreError::NoGo) if std::env::var_os("CI").is_none() => Ok(Network::Skipped(missing)),
         Err(error) => Err(error),
     }
 }

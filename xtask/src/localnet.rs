@@ -1,0 +1,255 @@
+//! `cargo xtask localnet`: a network of validators and archives on this machine, until Ctrl-C.
+//!
+//! Everything listens on the loopback, on free ports, and lies in target/localnet, which each start empties. The kernel ends all
+//! processes with this one.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use aardvark_localnet::{Network, Options, Policy, Process, free_ports};
+use serde_json::Value;
+
+use crate::chore::{ChoreError, cargo, file_error, root};
+use crate::cometbft;
+
+/// What the first account begins with.
+const SUPPLY: u64 = 1_000_000;
+/// Seconds until something that must happen has to have happened.
+const PATIENCE: u64 = 120;
+
+/// What is asked for.
+#[derive(Debug, clap::Args)]
+pub struct Localnet {
+    /// How many validators.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=16))]
+    validators: u16,
+    /// How many archives.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(0..=8))]
+    archives: u16,
+    /// Makes a payment, proves it through the light client, kills and restarts a validator, compares app hashes, and ends.
+    #[arg(long)]
+    smoke: bool,
+    /// For how many blocks a proof stays good.
+    #[arg(long, value_name = "W", default_value_t = 300)]
+    window: u32,
+    /// Milliseconds that CometBFT waits after a block before the next.
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    block_time: u32,
+    /// Uses this program `aardvark` instead of building it.
+    #[arg(long, value_name = "PATH")]
+    aardvark: Option<PathBuf>,
+    /// Uses this program `cometbft` instead of installing it.
+    #[arg(long, value_name = "PATH")]
+    cometbft: Option<PathBuf>,
+}
+
+/// A network with all that runs.
+struct Running {
+    network: Network,
+    archives: Vec<Archive>,
+    folder: PathBuf,
+    aardvark: PathBuf,
+}
+
+struct Archive {
+    url: String,
+    _process: Process,
+}
+
+/// Starts the network; ends with the smoke test, or never.
+pub fn run(localnet: &Localnet) -> Result<(), ChoreError> {
+    let started = Instant::now();
+    let aardvark = match &localnet.aardvark {
+        Some(path) => std::path::absolute(path).map_err(|source| file_error(path, source))?,
+        None => {
+            cargo("The command aardvark", &["build", "--release", "-p", "aardvark"], &[])?;
+            root().join("target/release/aardvark")
+        }
+    };
+    let cometbft = match &localnet.cometbft {
+        Some(path) => std::path::absolute(path).map_err(|source| file_error(path, source))?,
+        None => cometbft::installed()?,
+    };
+    let mut running = start(localnet, aardvark, cometbft)?;
+    if localnet.smoke {
+        let said = smoke(&mut running)?;
+        println!("{said} ({:.0} s)", started.elapsed().as_secs_f64());
+        return Ok(());
+    }
+    introduce(localnet, &running);
+    watch(&running)
+}
+
+fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Running, ChoreError> {
+    let folder = root().join("target/localnet");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(|source| file_error(&folder, source))?;
+    }
+    std::fs::create_dir_all(&folder).map_err(|source| file_error(&folder, source))?;
+    let mut accounts = Vec::new();
+    for (name, amount) in [("alice", SUPPLY), ("bob", 0)] {
+        let key = key_path(&folder, name);
+        let made = aardvark_says(&aardvark, &["client", "keygen", &key])?;
+        accounts.push((text(&made, "public_key")?, amount));
+    }
+    let ports = free_ports(localnet.archives.into())?;
+    let urls: Vec<String> = ports.iter().map(|port| format!("http://127.0.0.1:{port}")).collect();
+    let options = Options {
+        aardvark: aardvark.clone(),
+        cometbft,
+        policy: Policy::Accounts(accounts),
+        window: localnet.window,
+        vector_size: 1024,
+        block_milliseconds: localnet.block_time,
+        snapshot_interval: 100,
+        archives: urls.clone(),
+    };
+    let mut network = Network::create(&folder, localnet.validators.into(), &options)?;
+    network.start()?;
+    network.wait_for_height(1, PATIENCE)?;
+    let mut archives = Vec::new();
+    for (index, (port, url)) in ports.into_iter().zip(urls).enumerate() {
+        let process = start_archive(&folder, index, port, &network, &aardvark)?;
+        archives.push(Archive { url, _process: process });
+    }
+    Ok(Running { network, archives, folder, aardvark })
+}
+
+/// Each archive asks another validator first.
+fn start_archive(
+    folder: &Path,
+    index: usize,
+    port: u16,
+    network: &Network,
+    aardvark: &Path,
+) -> Result<Process, ChoreError> {
+    let mut arguments: Vec<OsString> = vec!["node".into(), "archive".into(), "--dir".into()];
+    arguments.push(folder.join(format!("archive{index}")).into());
+    arguments.extend(["--listen".into(), format!("127.0.0.1:{port}").into(), "--genesis".into()]);
+    arguments.extend(network.nodes.first().map(|node| node.home().join("config/genesis.json").into()));
+    let count = network.nodes.len().max(1);
+    for node in network.nodes.iter().cycle().skip(index % count).take(count) {
+        arguments.extend(["--rpc".into(), node.rpc().url().into()]);
+    }
+    Ok(Process::start(&[], aardvark, &arguments, &[], &folder.join(format!("archive{index}.log")))?)
+}
+
+fn introduce(localnet: &Localnet, running: &Running) {
+    println!();
+    for (index, node) in running.network.nodes.iter().enumerate() {
+        println!("validator {index}   RPC {}", node.rpc().url());
+    }
+    for (index, archive) in running.archives.iter().enumerate() {
+        println!("archive {index}     {}/", archive.url);
+    }
+    let seconds = f64::from(localnet.window) * f64::from(localnet.block_time) / 1000.0;
+    println!("a proof lives {} blocks, {seconds:.0} s or a little more", localnet.window);
+    println!(
+        "keys          {} (has {SUPPLY}), {}",
+        key_path(&running.folder, "alice"),
+        key_path(&running.folder, "bob")
+    );
+    println!("logs          {}/*/*.log", running.folder.display());
+    println!("Ctrl-C ends everything.\n");
+}
+
+/// The line that moves.
+fn watch(running: &Running) -> Result<(), ChoreError> {
+    loop {
+        let height = |node: &aardvark_localnet::Node| node.rpc().height().map_or("-".to_owned(), |h| h.to_string());
+        let heights: Vec<String> = running.network.nodes.iter().map(height).collect();
+        let common = heights.iter().filter_map(|height| height.parse::<u64>().ok()).min();
+        let hash = common.and_then(|height| running.network.common_app_hash(height).ok().flatten());
+        let hash = hash.map_or("-".to_owned(), |hash| hash.chars().take(12).collect());
+        print!("\rheights {}   app hash {hash}   ", heights.join(" "));
+        let _nobody_looks = std::io::stdout().flush();
+        std::thread::sleep(Duration::from_millis(500));
+    }
+}
+
+/// A payment, its proof, a death and a return.
+fn smoke(running: &mut Running) -> Result<String, ChoreError> {
+    let paid = if running.archives.is_empty() { None } else { Some(pay(running)?) };
+    let last = running.network.nodes.last_mut().ok_or(ChoreError::Smoke("there is no validator".to_owned()))?;
+    last.kill();
+    last.start()?;
+    let first = running.network.nodes.first().ok_or(ChoreError::Smoke("there is no validator".to_owned()))?;
+    let height = first.rpc().height().unwrap_or(1) + 3;
+    running.network.wait_for_height(height, PATIENCE)?;
+    let hash = running.network.common_app_hash(height)?;
+    let hash = hash.ok_or_else(|| ChoreError::Smoke(format!("app hashes of height {height} differ")))?;
+    let (validators, archives) = (running.network.nodes.len(), running.archives.len());
+    let paid = paid.unwrap_or_else(|| "no payment, for there is no archive".to_owned());
+    Ok(format!(
+        "smoke: {validators} validators, {archives} archives; {paid}; one validator killed and back; app hash {} of height {height} is common",
+        hash.chars().take(16).collect::<String>()
+    ))
+}
+
+/// Alice pays Bob, and Bob's balance is read through the light client, from the first header on.
+fn pay(running: &Running) -> Result<String, ChoreError> {
+    const AMOUNT: u64 = 17;
+    let (alice, bob) = (key_path(&running.folder, "alice"), key_path(&running.folder, "bob"));
+    let account = text(&aardvark_says(&running.aardvark, &["client", "account", &bob])?, "account")?;
+    let trust = match running.network.nodes.first() {
+        Some(node) => format!("1:{}", node.rpc().block_hash(1)?),
+        None => String::new(),
+    };
+    let mut asked: Vec<String> = vec!["--trust".to_owned(), trust];
+    for node in running.network.nodes.iter().take(1) {
+        asked.extend(["--rpc".to_owned(), node.rpc().url().to_owned()]);
+    }
+    match running.network.nodes.get(1) {
+        Some(node) => asked.extend(["--witness".to_owned(), node.rpc().url().to_owned()]),
+        None => asked.push("--without-witness".to_owned()),
+    }
+    asked.extend(running.archives.iter().flat_map(|archive| ["--archive".to_owned(), archive.url.clone()]));
+    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+    let amount = AMOUNT.to_string();
+    let payment = [&["client", "pay", &account, &amount, "--key", &alice][..], &asked].concat();
+    let paid = until(|| aardvark_says(&running.aardvark, &payment))?;
+    let outcome = text(&paid, "outcome")?;
+    let query = [&["client", "get", &account][..], &asked].concat();
+    let expected = format!("0x{AMOUNT:016x}");
+    // The header that certifies the block is the one after the next.
+    until(|| {
+        let found = aardvark_says(&running.aardvark, &query)?;
+        let value = found.get("value").and_then(Value::as_str).unwrap_or_default();
+        if value == expected { Ok(()) } else { Err(ChoreError::Smoke(format!("the balance is {found}"))) }
+    })?;
+    Ok(format!("a payment of {AMOUNT} {}, its proof checked", outcome.to_lowercase()))
+}
+
+/// Tries again for a while: archives follow a moment behind.
+fn until<T>(mut attempt: impl FnMut() -> Result<T, ChoreError>) -> Result<T, ChoreError> {
+    let started = Instant::now();
+    loop {
+        match attempt() {
+            Err(_) if started.elapsed() < Duration::from_secs(60) => std::thread::sleep(Duration::from_millis(500)),
+            outcome => return outcome,
+        }
+    }
+}
+
+fn key_path(folder: &Path, name: &str) -> String {
+    folder.join(format!("{name}.key")).display().to_string()
+}
+
+/// What `aardvark --json` answers.
+fn aardvark_says(aardvark: &Path, words: &[&str]) -> Result<Value, ChoreError> {
+    let failed = |problem: String| ChoreError::Smoke(format!("aardvark {}: {problem}", words.join(" ")));
+    let output =
+        Command::new(aardvark).arg("--json").args(words).output().map_err(|error| failed(error.to_string()))?;
+    if !output.status.success() {
+        return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+    }
+    serde_json::from_slice(&output.stdout).map_err(|error| failed(error.to_string()))
+}
+
+fn text(answer: &Value, field: &str) -> Result<String, ChoreError> {
+    let text = answer.get(field).and_then(Value::as_str).map(str::to_owned);
+    text.ok_or_else(|| ChoreError::Smoke(format!("an answer without {field}: {answer}")))
+}
