@@ -26,6 +26,8 @@ mod snapshots;
 mod state_bytes;
 mod store;
 mod tails;
+#[cfg(test)]
+mod tests;
 mod wire;
 
 pub use application::{Application, StartError, ValidatorOptions};
