@@ -1,7 +1,8 @@
 //! The application's state, and what CometBFT asks of it once a block is decided: Info, InitChain, FinalizeBlock, Commit.
 //!
 //! The state in memory moves on in FinalizeBlock, the one on disk in Commit. Should CometBFT end between the two and come
-//! back, Info takes the state from disk again, so that the block is replayed on what it was decided on.
+//! back, what it asks next takes the state from disk again ([`Application::rewind`]), so that the block is replayed on what it was
+//! decided on.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -169,26 +170,34 @@ impl Application {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Info: the last height that is on disk. CometBFT replays what comes after.
+    /// Info: the last height that is on disk. CometBFT replays what comes after. Changes nothing: anyone who reaches a node's RPC asks
+    /// it at any time (`/abci_info`), also between FinalizeBlock and Commit.
     pub(super) fn info(&self) -> Result<ResponseInfo, Fatal> {
+        let head = self.store.head(&self.rules.id)?.ok_or(Fatal::NothingToCommit)?;
+        let root = if head.version == 0 { Vec::new() } else { head.root.to_vec() };
+        Ok(ResponseInfo {
+            data: "aardvark".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            app_version: APP_VERSION,
+            last_block_height: i64::try_from(head.version).unwrap_or(i64::MAX),
+            last_block_app_hash: root.into(),
+        })
+    }
+
+    /// Takes the state from disk again where a block was finalized and CometBFT, instead of its Commit, asks what comes before a
+    /// block: it ended between the two and has come back.
+    pub(super) fn rewind(&self) -> Result<(), Fatal> {
         if lock(&self.pending).take().is_some() {
             *lock(&self.judged) = None;
             let stored = self.store.load(&self.rules.parameters, &self.rules.id, &self.rules.scheme)?;
             *self.state_mut() = stored.ok_or(Fatal::NothingToCommit)?;
         }
-        let state = self.state();
-        let root = if state.version() == 0 { Vec::new() } else { state.root().to_vec() };
-        Ok(ResponseInfo {
-            data: "aardvark".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            app_version: APP_VERSION,
-            last_block_height: i64::try_from(state.version()).unwrap_or(i64::MAX),
-            last_block_app_hash: root.into(),
-        })
+        Ok(())
     }
 
     /// InitChain: CometBFT must begin the chain that the genesis file here describes.
     pub(super) fn init_chain(&self, request: &RequestInitChain) -> Result<ResponseInitChain, Fatal> {
+        self.rewind()?;
         if request.initial_height > 1 {
             return Err(Fatal::OtherChain("its first height is not 1"));
         }
@@ -205,6 +214,7 @@ impl Application {
 
     /// FinalizeBlock: total. A block that breaks the rules is applied as one without transactions.
     pub(super) fn finalize_block(&self, request: &RequestFinalizeBlock) -> Result<ResponseFinalizeBlock, Fatal> {
+        self.rewind()?;
         let height = self.next_height(request.height)?;
         fail_point::pass("before-finalize", height);
         let known = lock(&self.judged).take().filter(|judged| !judged.hash.is_empty() && judged.hash == request.hash);

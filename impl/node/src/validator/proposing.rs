@@ -13,6 +13,7 @@ use tendermint_proto::v0_38::abci::{
 
 use crate::chain::{ChainBlock, SignedTransaction, SignerSignature};
 use crate::validator::application::{Application, lock};
+use crate::validator::fatal::Fatal;
 use crate::validator::judgement::judge;
 
 /// What a listed transaction costs besides its bytes: protobuf's tag and length.
@@ -24,7 +25,8 @@ const FRAME: usize = LISTED + 1 + 2;
 
 impl Application {
     /// PrepareProposal: a block that every validator accepts; one without transactions where none can be made.
-    pub(super) fn prepare_proposal(&self, request: RequestPrepareProposal) -> ResponsePrepareProposal {
+    pub(super) fn prepare_proposal(&self, request: RequestPrepareProposal) -> Result<ResponsePrepareProposal, Fatal> {
+        self.rewind()?;
         let limit = usize::try_from(request.max_tx_bytes).unwrap_or(0);
         let txs = match u64::try_from(request.height) {
             Ok(height) if height == self.state().version() + 1 => self.propose(&request.txs, limit),
@@ -33,9 +35,9 @@ impl Application {
         let size: usize = txs.iter().map(|tx| listed_length(tx.len())).sum();
         if size > limit {
             tracing::error!(size, limit, "the proposal is too long: proposing a block without transactions");
-            return ResponsePrepareProposal { txs: Vec::new() };
+            return Ok(ResponsePrepareProposal { txs: Vec::new() });
         }
-        ResponsePrepareProposal { txs: txs.into_iter().map(Bytes::from).collect() }
+        Ok(ResponsePrepareProposal { txs: txs.into_iter().map(Bytes::from).collect() })
     }
 
     fn propose(&self, txs: &[Bytes], limit: usize) -> Vec<Vec<u8>> {
@@ -69,13 +71,14 @@ impl Application {
     }
 
     /// ProcessProposal: accepts what is valid, and keeps the judgement for FinalizeBlock.
-    pub(super) fn process_proposal(&self, request: &RequestProcessProposal) -> ResponseProcessProposal {
+    pub(super) fn process_proposal(&self, request: &RequestProcessProposal) -> Result<ResponseProcessProposal, Fatal> {
+        self.rewind()?;
         let state = self.state();
         let height = u64::try_from(request.height).unwrap_or(0);
         if height != state.version() + 1 {
-            return answer(ProposalStatus::Reject);
+            return Ok(answer(ProposalStatus::Reject));
         }
-        match judge(&state, &self.rules, height, &request.txs, &request.hash) {
+        Ok(match judge(&state, &self.rules, height, &request.txs, &request.hash) {
             Ok(judged) => {
                 *lock(&self.judged) = Some(judged);
                 answer(ProposalStatus::Accept)
@@ -84,7 +87,7 @@ impl Application {
                 tracing::warn!(height, %refusal, proposer = %hex::encode(&request.proposer_address), "refused a proposal");
                 answer(ProposalStatus::Reject)
             }
-        }
+        })
     }
 }
 

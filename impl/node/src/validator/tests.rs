@@ -119,7 +119,8 @@ impl Scene {
     fn prepare(&self, txs: &[Vec<u8>], limit: i64) -> Vec<Bytes> {
         let txs = txs.iter().cloned().map(Bytes::from).collect();
         let height = self.height();
-        self.app.prepare_proposal(RequestPrepareProposal { txs, max_tx_bytes: limit, height, ..Default::default() }).txs
+        let request = RequestPrepareProposal { txs, max_tx_bytes: limit, height, ..Default::default() };
+        self.app.prepare_proposal(request).unwrap().txs
     }
 
     fn accepts(&self, txs: &[Bytes]) -> bool {
@@ -129,7 +130,7 @@ impl Scene {
             hash: vec![1; 32].into(),
             ..Default::default()
         };
-        self.app.process_proposal(&request).status == i32::from(ProposalStatus::Accept)
+        self.app.process_proposal(&request).unwrap().status == i32::from(ProposalStatus::Accept)
     }
 
     fn decide(&mut self, txs: &[Bytes]) -> ResponseFinalizeBlock {
@@ -333,6 +334,29 @@ fn deletes_wait_until_an_archive_has_given_the_tail_vectors() {
     let state = scene.app.state().state();
     scene.app = scene.another("elsewhere");
     assert_eq!(scene.another("a").state().state(), state);
+}
+
+#[test]
+fn who_asks_for_the_application_between_finalize_and_commit_does_not_stop_it() {
+    let mut scene = Scene::new(&[]);
+    let tx = scene.signed(&[put("k01", "new")]);
+    let proposal = scene.prepare(&[tx], LIMIT);
+    let finalized = scene.app.finalize_block(&finalize(1, &proposal, 1)).unwrap();
+    assert_eq!(scene.app.info().unwrap().last_block_height, 0);
+    scene.app.commit().unwrap();
+    let info = scene.app.info().unwrap();
+    assert_eq!((info.last_block_height, info.last_block_app_hash), (1, finalized.app_hash));
+}
+
+#[test]
+fn a_block_that_was_finalized_and_not_committed_is_proposed_again_after_a_new_handshake() {
+    let mut scene = Scene::new(&[]);
+    let tx = scene.signed(&[put("k01", "new")]);
+    let proposal = scene.prepare(&[tx.clone()], LIMIT);
+    scene.app.finalize_block(&finalize(1, &proposal, 1)).unwrap();
+    assert!(scene.accepts(&proposal));
+    scene.app.finalize_block(&finalize(1, &proposal, 1)).unwrap();
+    assert_eq!(scene.prepare(&[tx], LIMIT), proposal);
 }
 
 #[test]
