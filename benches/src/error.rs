@@ -2,6 +2,7 @@
 
 use aardvark_archive::ArchiveError;
 use aardvark_commitment::CommitmentError;
+use aardvark_commitment::kzg::TableFileError;
 use aardvark_dictionary::{DecodeError, GenesisError, Rejection, StateError};
 use thiserror::Error;
 
@@ -31,6 +32,9 @@ pub enum BenchError {
     /// A commitment could not be made.
     #[error(transparent)]
     Commitment(#[from] CommitmentError),
+    /// Tables could not be written or read.
+    #[error(transparent)]
+    TableFile(#[from] TableFileError),
     /// A genesis is not legal.
     #[error(transparent)]
     Genesis(#[from] GenesisError),

@@ -1,8 +1,10 @@
 //! Tables: what they take, and how a small budget compares with the usual one.
 
+use std::time::Instant;
+
 use aardvark_algebra::Scalar;
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
-use aardvark_commitment::{Kzg, Opening, VectorCommitment};
+use aardvark_commitment::{Ceremony, Kzg, Opening, VectorCommitment};
 
 use crate::error::{BenchError, require};
 use crate::measure::contest::{Contender, Effort, hold};
@@ -11,18 +13,19 @@ use crate::table1::TABLE;
 use crate::table1::fixture::{Fixture, SMALL_TABLE_BYTES};
 use crate::workload::random::scalar;
 
-/// Bytes and building time of both budgets, in `tables` and `tables_build`, whose size is the budget in MB; and the operations that tables serve.
+/// Bytes of both budgets, the time to build them and to load them from a file, in `tables`, `tables_build` and `tables_load`, whose size is the budget in MB; and the
+/// operations that tables serve.
 pub fn tables(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let mut rows = Vec::new();
     for (kzg, budget) in [(&fixture.kzg, DEFAULT_TABLE_BYTES), (&fixture.kzg_small, SMALL_TABLE_BYTES)] {
-        rows.extend(built(kzg, budget)?);
+        rows.extend(built(fixture, kzg, budget)?);
     }
     rows.extend(commits(fixture, effort)?);
     rows.extend(updates(fixture, effort)?);
     Ok(rows)
 }
 
-fn built(kzg: &Kzg, budget: usize) -> Result<[Row; 2], BenchError> {
+fn built(fixture: &Fixture, kzg: &Kzg, budget: usize) -> Result<[Row; 3], BenchError> {
     let tables = kzg.tables().ok_or_else(|| BenchError::Wrong("no tables".to_owned()))?;
     require(tables.bytes() <= budget, || format!("tables of {} bytes in {budget}", tables.bytes()))?;
     let megabytes = (budget / 1_000_000) as u64;
@@ -30,7 +33,21 @@ fn built(kzg: &Kzg, budget: usize) -> Result<[Row; 2], BenchError> {
     // They were built before the table's pool of one thread.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let time = row("tables_build", "s", tables.build_time().as_secs_f64()).threads(threads);
-    Ok([row("tables", "bytes", tables.bytes() as f64), time])
+    let load = row("tables_load", "s", loaded(fixture, kzg, budget)?);
+    Ok([row("tables", "bytes", tables.bytes() as f64), time, load])
+}
+
+/// Seconds to load these tables from a file just written, on one thread; what is loaded commits as it should.
+fn loaded(fixture: &Fixture, kzg: &Kzg, budget: usize) -> Result<f64, BenchError> {
+    let directory = tempfile::tempdir().map_err(|source| BenchError::io("a temporary directory", source))?;
+    let path = directory.path().join("tables");
+    kzg.save_tables(&path)?;
+    let mut fresh = Kzg::new(Ceremony::ethereum()?, fixture.size)?;
+    let started = Instant::now();
+    fresh.load_tables(budget, &path)?;
+    let seconds = started.elapsed().as_secs_f64();
+    require(fresh.commit(&fixture.vector)? == fixture.commitments.kzg, || "loaded tables commit otherwise".to_owned())?;
+    Ok(seconds)
 }
 
 fn commits(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {

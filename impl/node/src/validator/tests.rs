@@ -352,7 +352,7 @@ fn who_asks_for_the_application_between_finalize_and_commit_does_not_stop_it() {
 fn a_block_that_was_finalized_and_not_committed_is_proposed_again_after_a_new_handshake() {
     let mut scene = Scene::new(&[]);
     let tx = scene.signed(&[put("k01", "new")]);
-    let proposal = scene.prepare(&[tx.clone()], LIMIT);
+    let proposal = scene.prepare(std::slice::from_ref(&tx), LIMIT);
     scene.app.finalize_block(&finalize(1, &proposal, 1)).unwrap();
     assert!(scene.accepts(&proposal));
     scene.app.finalize_block(&finalize(1, &proposal, 1)).unwrap();
