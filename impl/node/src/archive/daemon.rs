@@ -11,11 +11,12 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::chain::{ChainGenesis, ChainGenesisError};
+use crate::light::{GenesisValidators, GenesisValidatorsError};
 use crate::rpc::{HttpOptions, RpcClient, RpcError};
 
 use super::api::router;
 use super::chain_records::{CHAIN_FILE, ChainRecords, RecordError};
-use super::follower::{FollowError, Follower, OtherArchive};
+use super::follower::{FollowError, FollowedChain, Follower, OtherArchive};
 use super::limits::Limits;
 use super::server::{Serving, serve};
 use super::service::Service;
@@ -69,6 +70,14 @@ pub enum DaemonError {
         path: PathBuf,
         /// Why.
         source: ChainGenesisError,
+    },
+    /// The genesis file does not say whose signatures headers need.
+    #[error("{}: {source}", path.display())]
+    Validators {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: GenesisValidatorsError,
     },
     /// An address that is none, or another dictionary or chain.
     #[error(transparent)]
@@ -141,10 +150,9 @@ fn open(directory: &Path) -> Result<Shelf, DaemonError> {
 
 /// The archive of a chain, made from its genesis where there is none, and its follower.
 fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<Shelf>, Follower), DaemonError> {
-    let bad_genesis = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
-    let (chain_id, genesis) = ChainGenesis::from_genesis_file(&fs::read(&chain.genesis)?).map_err(bad_genesis)?;
+    let followed = read_genesis(&chain.genesis)?;
     if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
-        create(directory, &genesis, chain.retention)?;
+        create(directory, &followed.genesis, chain.retention)?;
     }
     let archive = Archive::open(directory)?;
     let records = ChainRecords::open(directory, *archive.id())?;
@@ -152,8 +160,17 @@ fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<Shelf>,
     let nodes = chain.nodes.iter().map(|node| RpcClient::new(node, HttpOptions::default()));
     let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
     let other = chain.from.as_deref().map(OtherArchive::new).transpose()?;
-    let follower = Follower::new(Arc::clone(&shelf), chain_id, genesis, nodes, other)?;
+    let follower = Follower::new(Arc::clone(&shelf), followed, nodes, other)?;
     Ok((shelf, follower))
+}
+
+fn read_genesis(path: &Path) -> Result<FollowedChain, DaemonError> {
+    let bad_genesis = |source| DaemonError::Genesis { path: path.to_owned(), source };
+    let bad_validators = |source| DaemonError::Validators { path: path.to_owned(), source };
+    let file = fs::read(path)?;
+    let (id, genesis) = ChainGenesis::from_genesis_file(&file).map_err(bad_genesis)?;
+    let validators = GenesisValidators::from_genesis_file(&file).map_err(bad_validators)?;
+    Ok(FollowedChain { id, genesis, validators })
 }
 
 /// Makes an archive beside its place and moves it there: a process that dies in between leaves nothing in its place.

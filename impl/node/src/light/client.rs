@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tendermint::Time;
+use tendermint::{Hash, Time};
 
 use crate::light::error::{Accusation, LightError, Server};
 use crate::light::headers::{HeaderFault, LightOptions, VerifiedHeader};
@@ -166,10 +166,7 @@ impl LightClient {
         }
         match self.trusted.advance(witness, Some(height), &self.options, now) {
             Ok(other) if other.hash() != header.hash() => Ok(Some(other)),
-            _ => {
-                let (found, holds) = (hex::encode(found.as_bytes()), hex::encode(header.hash()));
-                Err(HeaderFault::Conflict { height, found, holds })
-            }
+            _ => Err(HeaderFault::conflict(height, &found, &Hash::Sha256(header.hash()))),
         }
     }
 }

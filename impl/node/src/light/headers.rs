@@ -110,6 +110,11 @@ pub enum HeaderFault {
 }
 
 impl HeaderFault {
+    /// A header beside the one that holds.
+    pub(crate) fn conflict(height: u64, found: &Hash, holds: &Hash) -> Self {
+        Self::Conflict { height, found: hash_text(found), holds: hash_text(holds) }
+    }
+
     /// Whether the node said something false.
     pub fn is_lie(&self) -> bool {
         !matches!(self, Self::Rpc(_) | Self::Behind { .. } | Self::TooOld { .. } | Self::TooMany(_))
@@ -208,21 +213,15 @@ impl VerifiedHeader {
                 return Ok(trusted);
             };
             match trusted.verdict(&block, options, now) {
-                Verdict::Success => trusted = Self { signed: block.signed, next_validators: block.next_validators },
                 Verdict::NotEnoughTrust(_) if block.height() > trusted.height() + 1 => {
                     let middle = trusted.height() + (block.height() - trusted.height()) / 2;
                     pending.push(block);
                     let signed = node.commit(Some(middle)).map_err(HeaderFault::Rpc)?;
                     pending.push(LightBlock::fetch(node, signed)?);
                 }
-                Verdict::NotEnoughTrust(tally) => {
-                    return Err(HeaderFault::Invalid {
-                        height: block.height(),
-                        reason: format!("not enough trust: {tally}"),
-                    });
-                }
-                Verdict::Invalid(detail) => {
-                    return Err(HeaderFault::Invalid { height: block.height(), reason: explain(&detail) });
+                verdict => {
+                    holds(block.height(), &verdict)?;
+                    trusted = Self { signed: block.signed, next_validators: block.next_validators };
                 }
             }
         }
@@ -292,6 +291,16 @@ fn next_validators(node: &RpcClient, height: u64) -> Result<Set, HeaderFault> {
             answer => return answer.map_err(HeaderFault::Rpc),
         }
     }
+}
+
+/// Whether the verifier believes the header of a height.
+pub(super) fn holds(height: u64, verdict: &Verdict) -> Result<(), HeaderFault> {
+    let reason = match verdict {
+        Verdict::Success => return Ok(()),
+        Verdict::NotEnoughTrust(tally) => format!("not enough trust: {tally}"),
+        Verdict::Invalid(detail) => explain(detail),
+    };
+    Err(HeaderFault::Invalid { height, reason })
 }
 
 /// The verifier's reason in words of a line.

@@ -14,6 +14,9 @@
 //! trusting period. [`client`] adds what no signature shows: that a second node has the same header, and that it is recent.
 //! The dictionary's id hides its parameters: [`facts`] takes them from a genesis file that hashes to the id.
 //!
+//! Whoever has the genesis file needs no trusted header, since our chains never change their validators: [`genesis_validators`],
+//! by which archives follow.
+//!
 //! Every lie has a name: [`Accusation`] says which server told it and what gave it away. What nobody can know here is
 //! whether more than two thirds of the validators agreed on a lie.
 
@@ -21,6 +24,7 @@ pub mod answer;
 pub mod client;
 mod error;
 pub mod facts;
+pub mod genesis_validators;
 pub mod headers;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -30,6 +34,7 @@ pub use answer::{Answer, ProofFault, Question, verify_answer};
 pub use client::{LightClient, Updated, Witnesses};
 pub use error::{Accusation, Fault, LightError, Server};
 pub use facts::DictionaryFacts;
+pub use genesis_validators::{GenesisValidators, GenesisValidatorsError};
 pub use headers::{HeaderFault, LightOptions, VerifiedHeader};
 pub use tendermint::Time;
 pub use trust::{TrustPoint, TrustState, TrustTextError};

@@ -46,6 +46,12 @@ pub fn validators(seeds: &[u8]) -> Set {
     Set::new(seeds.iter().map(info).collect(), None)
 }
 
+/// The same validators as `validators` of genesis.json.
+pub fn genesis_validators_json(seeds: &[u8]) -> Json {
+    let info = |info: &Info| json!({ "address": info.address, "pub_key": info.pub_key, "power": "10", "name": "" });
+    validators(seeds).validators().iter().map(info).collect()
+}
+
 /// Headers 1, 2, .. of one chain.
 #[derive(Clone)]
 pub struct TestChain {
@@ -62,25 +68,11 @@ impl TestChain {
         let seeds: Vec<Vec<u8>> = (1..=count + 1).map(seeds).collect();
         let mut headers: Vec<SignedHeader> = Vec::new();
         for (height, root) in (1..).zip(roots) {
-            let at = |height: u64| validators(&seeds[usize::try_from(height - 1).unwrap()]);
-            let header = Header {
-                version: Version { block: 11, app: 1 },
-                chain_id: chain::Id::try_from(chain_id).unwrap(),
-                height: Height::try_from(height).unwrap(),
-                time: (newest - Duration::from_secs(count - height)).unwrap(),
-                last_block_id: headers.last().map(|last| last.commit.block_id),
-                last_commit_hash: None,
-                data_hash: None,
-                validators_hash: at(height).hash(),
-                next_validators_hash: at(height + 1).hash(),
-                consensus_hash: Hash::Sha256([3; 32]),
-                app_hash: AppHash::try_from(root.to_vec()).unwrap(),
-                last_results_hash: None,
-                evidence_hash: None,
-                proposer_address: at(height).validators()[0].address,
-            };
-            let signers = &seeds[usize::try_from(height - 1).unwrap()];
-            headers.push(sign(header, signers, signers));
+            let at = |height: u64| &seeds[usize::try_from(height - 1).unwrap()];
+            let time = (newest - Duration::from_secs(count - height)).unwrap();
+            let mut header = header(chain_id, height, time, root, [at(height), at(height + 1)]);
+            header.last_block_id = headers.last().map(|last| last.commit.block_id);
+            headers.push(sign(header, at(height), at(height)));
         }
         Self { headers, seeds }
     }
@@ -160,6 +152,26 @@ pub fn serve(answer: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> (Tes
 
 fn base64(bytes: &[u8]) -> Json {
     tendermint_proto::serializers::bytes::base64string::serialize(&bytes, serde_json::value::Serializer).unwrap()
+}
+
+/// A header without transactions and without one before it, of a height with some validators and others announced.
+pub fn header(chain_id: &str, height: u64, time: Time, root: &Digest, [set, next]: [&[u8]; 2]) -> Header {
+    Header {
+        version: Version { block: 11, app: 1 },
+        chain_id: chain::Id::try_from(chain_id).unwrap(),
+        height: Height::try_from(height).unwrap(),
+        time,
+        last_block_id: None,
+        last_commit_hash: None,
+        data_hash: None,
+        validators_hash: validators(set).hash(),
+        next_validators_hash: validators(next).hash(),
+        consensus_hash: Hash::Sha256([3; 32]),
+        app_hash: AppHash::try_from(root.to_vec()).unwrap(),
+        last_results_hash: None,
+        evidence_hash: None,
+        proposer_address: validators(set).validators()[0].address,
+    }
 }
 
 /// A header with the votes of some of its validators; the others are absent.

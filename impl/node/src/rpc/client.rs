@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tendermint::block::signed_header::SignedHeader;
-use tendermint::{account, validator};
+use tendermint::validator;
 
 use super::answers::{
     Block, BlockAnswerJson, BroadcastResult, CommitJson, FoundTransaction, GenesisChunkJson, NodeStatus, Request,
@@ -15,9 +15,7 @@ use super::answers::{
 };
 use super::error::{Problem, RpcError};
 use super::http::{Http, HttpError, HttpOptions};
-
-/// Most validators that CometBFT has in a set.
-pub const MOST_VALIDATORS: usize = 10_000;
+use super::validator_set::{MOST_VALIDATORS, validator_set};
 
 /// Validators a page; CometBFT gives no more.
 const PAGE: usize = 100;
@@ -70,8 +68,7 @@ impl RpcClient {
         Ok(signed_header)
     }
 
-    /// The validators of a height, from as many pages as it takes. Each address is compared with its key, and the sum
-    /// of their power with what CometBFT allows, since the verifier's own types check neither here.
+    /// The validators of a height, from as many pages as it takes, checked as [`validator_set`] does.
     ///
     /// # Errors
     /// [`RpcError`].
@@ -96,22 +93,7 @@ impl RpcClient {
                 break;
             }
         }
-        self.checked_set(validators)
-    }
-
-    fn checked_set(&self, validators: Vec<validator::Info>) -> Result<validator::Set, RpcError> {
-        const METHOD: &str = "validators";
-        if validators.len() > MOST_VALIDATORS {
-            return Err(self.malformed(METHOD, format!("{} validators", validators.len())));
-        }
-        if let Some(wrong) = validators.iter().find(|info| account::Id::from(info.pub_key) != info.address) {
-            return Err(self.malformed(METHOD, format!("the address {} is not that of its key", wrong.address)));
-        }
-        let power = validators.iter().fold(0u64, |sum, info| sum.saturating_add(info.power()));
-        if power > validator::Set::MAX_TOTAL_VOTING_POWER {
-            return Err(self.malformed(METHOD, format!("a total voting power of {power}")));
-        }
-        Ok(validator::Set::new(validators, None))
+        validator_set(validators).map_err(|fault| self.malformed(METHOD, fault.to_string()))
     }
 
     /// The block of a height, or the newest. That header and transactions belong together is not checked:

@@ -13,8 +13,10 @@ mod answers;
 mod client;
 mod error;
 pub mod http;
+mod validator_set;
 
 pub use answers::{Block, BroadcastResult, FoundTransaction, NodeStatus};
-pub use client::{MOST_VALIDATORS, RpcClient};
+pub use client::RpcClient;
 pub use error::{Problem, RpcError};
 pub use http::HttpOptions;
+pub use validator_set::{MOST_VALIDATORS, SetFault, validator_set};

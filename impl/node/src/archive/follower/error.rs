@@ -5,6 +5,7 @@ use aardvark_dictionary::Rejection;
 
 use crate::archive::chain_records::RecordError;
 use crate::formats::hex_text::encode;
+use crate::light::HeaderFault;
 use crate::rpc::RpcError;
 use crate::rpc::http::HttpError;
 
@@ -32,6 +33,14 @@ pub enum FollowError {
         /// The chain of the genesis file.
         expected: String,
     },
+    /// A node's header is not what the chain's validators decided.
+    #[error("{url}: {fault}")]
+    Header {
+        /// The node.
+        url: String,
+        /// What gave it away.
+        fault: HeaderFault,
+    },
     /// A node's transactions are not those of its header.
     #[error("{url}: the transactions of height {height} are not those of its header")]
     Transactions {
@@ -40,9 +49,9 @@ pub enum FollowError {
         /// The height.
         height: u64,
     },
-    /// A header certifies another root than ours.
+    /// A header that the validators signed certifies another root than ours.
     #[error(
-        "{url}: header {height} has the app hash {}, but the root of version {} is {} here: that node, or this archive, is on another history",
+        "{url}: header {height}, which the validators signed, has the app hash {}, but the root of version {} is {} here: this archive is on another history",
         encode(theirs),
         height.saturating_sub(1),
         encode(ours)
@@ -123,18 +132,18 @@ impl FollowError {
             Self::OtherArchive { .. } | Self::NotABlock { .. } | Self::LoggedBlock { .. } => true,
             Self::OtherDictionary | Self::EmptyBlock { .. } | Self::Archive(_) | Self::Records(_) => true,
             Self::Rpc(_) | Self::Behind { .. } | Self::OtherChain { .. } => false,
-            Self::Transactions { .. } | Self::AppHash { .. } | Self::EveryNode(_) => false,
+            Self::Header { .. } | Self::Transactions { .. } | Self::AppHash { .. } | Self::EveryNode(_) => false,
         }
     }
 
-    /// Whether trying again is of no use. A node that does not answer may come back; a wrong app hash is final when no node
-    /// is left that might say otherwise.
+    /// Whether trying again is of no use. A node that does not answer may come back, and one that lies be repaired; an app hash that
+    /// the validators signed and that is not ours is final.
     pub fn is_final(&self) -> bool {
         match self {
             Self::Rpc(_) | Self::Behind { .. } | Self::OtherArchive { .. } => false,
             Self::OtherChain { .. } | Self::AppHash { .. } => true,
             // A node that is repaired, or another version of it, may give the right ones.
-            Self::Transactions { .. } => false,
+            Self::Header { .. } | Self::Transactions { .. } => false,
             Self::EveryNode(troubles) => !troubles.is_empty() && troubles.iter().all(Self::is_final),
             ours => ours.is_ours(),
         }

@@ -1,20 +1,22 @@
 //! The follower: block after block from CometBFT's RPC, applied by our own validator, compared with the chain's app hashes.
 //!
 //! ```text
-//! node: header H + transactions of H
-//!    1. the header is this chain's, and the transactions are those of its data_hash
+//! node: header H with its commit, transactions of H
+//!    1. the header is this chain's, and more than two thirds of its validators' power signed it
 //!    2. its app hash = root of version H - 1, which is ours         (header H certifies version H - 1)
-//!    3. the block, by the chain's rules, or else the empty one -> validator -> version H
-//!    4. record of H (root's parts, time), then the archive's durable transaction
+//!    3. the transactions are those of its data_hash
+//!    4. the block, by the chain's rules, or else the empty one -> validator -> version H
+//!    5. record of H (root's parts, time), then the archive's durable transaction
 //! ```
 //!
-//! Step 2 looks at a version when the next header is there; a node that lies about the newest block is found out one height later.
-//! Then, and whenever no node's header fits, the follower stops and says so: nobody needs to believe an archive,
-//! but one that is on another history is of no use. A process that dies anywhere goes on where the store is: the
-//! validator is made from the archive anew.
+//! The validators are those of the genesis file, of every height ([`GenesisValidators`] says why), so a node can keep a block back
+//! but not make one up: what it shows is what the validators decided, or it is named and the next one asked. The version that a block
+//! gives is computed here; the next header is the first that certifies it. One that the validators signed and that says
+//! otherwise means that they, or this archive, do not follow the rules: then the follower stops and says so. A process that dies
+//! anywhere goes on where the store is: the validator is made from the archive anew.
 //!
 //! Blocks that no node has any more come from another archive's log ([`other_archive`]); every commitment is computed anew, and
-//! the first header that a node does have must fit.
+//! the first header that a node does have must be signed, and fit.
 
 mod error;
 mod other_archive;
@@ -32,6 +34,7 @@ use aardvark_dictionary::{AggregatedBlock, Block, Validator};
 use tendermint::block::Header;
 
 use crate::chain::{ChainBlock, ChainGenesis};
+use crate::light::{GenesisValidators, HeaderFault};
 use crate::rpc::RpcClient;
 
 use super::chain_records::ChainRecord;
@@ -47,11 +50,20 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
+/// A chain, as its genesis file describes it.
+pub struct FollowedChain {
+    /// Its id.
+    pub id: String,
+    /// The dictionary that it begins with, and who may write.
+    pub genesis: ChainGenesis,
+    /// Who decides its blocks.
+    pub validators: GenesisValidators,
+}
+
 /// Follows a chain and keeps a shelf up to date.
 pub struct Follower {
     shelf: Arc<Shelf>,
-    chain_id: String,
-    genesis: ChainGenesis,
+    chain: FollowedChain,
     nodes: Vec<RpcClient>,
     /// Where blocks come from as long as it has them.
     other: Option<OtherArchive>,
@@ -80,25 +92,24 @@ impl Follower {
     /// [`FollowError`] where it is not, where the validator cannot be restored, or the records are of another chain.
     pub fn new(
         shelf: Arc<Shelf>,
-        chain_id: String,
-        genesis: ChainGenesis,
+        chain: FollowedChain,
         nodes: Vec<RpcClient>,
         other: Option<OtherArchive>,
     ) -> Result<Self, FollowError> {
         let validator = shelf.archive().validator()?;
-        if *validator.id() != genesis.genesis().dictionary_id() {
+        if *validator.id() != chain.genesis.genesis().dictionary_id() {
             return Err(FollowError::OtherDictionary);
         }
         let parts = validator.root_parts();
         if let Some(records) = shelf.records() {
-            records.set_chain_id(&chain_id)?;
+            records.set_chain_id(&chain.id)?;
             // Genesis has no block, so nothing else records it.
             if records.get(validator.version())?.is_none() {
                 records.put(&ChainRecord { time: None, parts: parts.clone(), rejected: 0 })?;
             }
         }
         shelf.set_following(Following::CatchingUp { height: None, trouble: None });
-        Ok(Self { shelf, chain_id, genesis, nodes, other, validator, parts, first: 0, height: 0 })
+        Ok(Self { shelf, chain, nodes, other, validator, parts, first: 0, height: 0 })
     }
 
     /// Follows until told to end, or until it cannot go on; then the shelf says why.
@@ -183,36 +194,41 @@ impl Follower {
     }
 
     fn take_from(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
+        let header = self.certified_header(node, next)?;
         let block = node.block(Some(next))?;
-        self.check_header(node, &block.header)?;
+        let (shown, signed) = (block.header.hash(), header.hash());
+        if shown != signed {
+            let fault = HeaderFault::conflict(next, &shown, &signed);
+            return Err(FollowError::Header { url: node.url().to_owned(), fault });
+        }
         if !block.has_the_transactions_of_its_header() {
             return Err(FollowError::Transactions { url: node.url().to_owned(), height: next });
         }
         let (accepted, rejected) = self.decide(next, &block.transactions)?;
-        self.store(&accepted, Some(&block.header), rejected)
+        self.store(&accepted, Some(&header), rejected)
     }
 
     /// A block from another archive: the header is looked at where the node still has it.
     fn take_logged(&mut self, node: &RpcClient, next: u64, block: &AggregatedBlock) -> Result<Step, FollowError> {
-        let header = match node.commit(Some(next)) {
-            Ok(signed) => Some(signed.header),
-            Err(error) if error.is_refusal() => None,
-            Err(error) => return Err(error.into()),
+        let header = match self.certified_header(node, next) {
+            Ok(header) => Some(header),
+            Err(FollowError::Rpc(error)) if error.is_refusal() => None,
+            Err(error) => return Err(error),
         };
-        if let Some(header) = &header {
-            self.check_header(node, header)?;
-        }
         let accepted = Accepted::aggregated(&mut self.validator, block);
         let accepted = accepted.map_err(|rejection| FollowError::LoggedBlock { height: next, rejection })?;
         self.store(&accepted, header.as_ref(), 0)
     }
 
-    /// Whether a header is this chain's and certifies the version that we are at.
-    fn check_header(&self, node: &RpcClient, header: &Header) -> Result<(), FollowError> {
-        self.is_this_chain(node, header.chain_id.as_str())?;
-        let ours = self.parts.root();
+    /// A node's header of the next height: this chain's, signed by its validators, and one that certifies the version that we are at.
+    fn certified_header(&self, node: &RpcClient, next: u64) -> Result<Header, FollowError> {
+        let signed = node.commit(Some(next))?;
+        self.is_this_chain(node, signed.header.chain_id.as_str())?;
+        let refused = |fault| FollowError::Header { url: node.url().to_owned(), fault };
+        self.chain.validators.verify(&signed).map_err(refused)?;
+        let (header, ours) = (signed.header, self.parts.root());
         if header.app_hash.as_bytes() == ours {
-            return Ok(());
+            return Ok(header);
         }
         Err(FollowError::AppHash {
             url: node.url().to_owned(),
@@ -223,18 +239,18 @@ impl Follower {
     }
 
     fn is_this_chain(&self, node: &RpcClient, chain_id: &str) -> Result<(), FollowError> {
-        if chain_id == self.chain_id {
+        if chain_id == self.chain.id {
             return Ok(());
         }
         let (url, found) = (node.url().to_owned(), chain_id.to_owned());
-        Err(FollowError::OtherChain { url, found, expected: self.chain_id.clone() })
+        Err(FollowError::OtherChain { url, found, expected: self.chain.id.clone() })
     }
 
     /// What validators do with a decided list of transactions: the block, or, where it breaks any rule, the empty one.
     fn decide(&mut self, height: u64, transactions: &[Vec<u8>]) -> Result<(Accepted, u64), FollowError> {
         let block = ChainBlock::from_txs(height, transactions, self.validator.parameters());
         let block = block.and_then(|block| {
-            block.authorize(self.genesis.policy(), self.validator.id())?;
+            block.authorize(self.chain.genesis.policy(), self.validator.id())?;
             Ok(block.aggregated)
         });
         if let Some(accepted) = block.ok().and_then(|block| Accepted::aggregated(&mut self.validator, &block).ok()) {

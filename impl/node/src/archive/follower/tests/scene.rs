@@ -1,0 +1,282 @@
+//! A chain whose blocks are real and really signed, with nodes and archives that say of it what the test wants.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use aardvark_archive::{Archive, CreateOptions, RedbStore};
+use aardvark_dictionary::{AggregatedBlock, Block, Key, Operation, Parameters, Transaction, Validator};
+use ed25519_dalek::SigningKey;
+use serde_json::{Value as Json, json};
+use tendermint::block::Header;
+use tendermint::block::signed_header::SignedHeader;
+use tendermint::{Hash, Time};
+
+use crate::archive::chain_records::ChainRecords;
+use crate::archive::follower::{FollowError, FollowedChain, Follower, OtherArchive, Step};
+use crate::archive::shelf::Shelf;
+use crate::chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction};
+use crate::light::GenesisValidators;
+use crate::light::testing::{genesis_validators_json, header, sign};
+use crate::rpc::{HttpOptions, RpcClient};
+use crate::test_server::{Reply, Request, TestServer};
+
+pub const CHAIN: &str = "test-chain";
+
+/// The numbers of the validators' keys. They have the same power.
+pub const VALIDATORS: [u8; 3] = [1, 2, 3];
+
+/// When all headers were made.
+pub const TIME: &str = "2026-11-21T15:40:12.177165954Z";
+
+/// The publisher.
+pub fn signer() -> SigningKey {
+    SigningKey::from_bytes(&[7; 32])
+}
+
+pub fn genesis() -> ChainGenesis {
+    let policy = Policy::Publisher(BTreeSet::from([signer().verifying_key().to_bytes()]));
+    let parameters = Parameters { vector_size: 4, window: 3, ..Parameters::default() };
+    let entries = (0..9).map(|number| (Key::from(format!("k{number}").as_str()), "old".into())).collect();
+    ChainGenesis::new(parameters, policy, entries).unwrap()
+}
+
+pub fn followed() -> FollowedChain {
+    let file = json!({ "validators": genesis_validators_json(&VALIDATORS) }).to_string();
+    let validators = GenesisValidators::from_genesis_file(file.as_bytes()).unwrap();
+    FollowedChain { id: CHAIN.to_owned(), genesis: genesis(), validators }
+}
+
+/// What a node shows of a height.
+#[derive(Clone)]
+pub struct Height {
+    /// The header of `block`.
+    pub header: Header,
+    /// The transactions of `block`.
+    pub txs: Vec<Vec<u8>>,
+    /// What `commit` says.
+    pub signed: SignedHeader,
+}
+
+impl Height {
+    /// A header with its commit, and the same header with transactions.
+    pub fn of(signed: SignedHeader, txs: Vec<Vec<u8>>) -> Self {
+        Self { header: signed.header.clone(), txs, signed }
+    }
+}
+
+/// The chain as its validators have it, with an archive of their own to make proofs.
+pub struct Chain {
+    pub reference: Archive,
+    /// From 1.
+    pub heights: Arc<Mutex<Vec<Height>>>,
+}
+
+impl Chain {
+    pub fn new() -> Self {
+        let genesis = genesis();
+        let scheme = Arc::new(genesis.scheme(None, 0).unwrap());
+        let store = Box::new(RedbStore::in_memory().unwrap());
+        let reference = Archive::begin(store, genesis.genesis(), &CreateOptions { retention: 20 }, scheme).unwrap();
+        Self { reference, heights: Arc::default() }
+    }
+
+    pub fn validator(&self) -> Validator {
+        self.reference.validator().unwrap()
+    }
+
+    /// A block of the chain with such operations, signed by such keys.
+    pub fn block(&mut self, operations: Vec<Operation>, keys: &[SigningKey]) -> ChainBlock {
+        let version = self.reference.version();
+        let mut claims = Vec::new();
+        for operation in &operations {
+            claims.extend(match operation {
+                Operation::Delete(key) => self.reference.prove_delete(key, version).unwrap(),
+                other => vec![self.reference.prove(other.key(), version).unwrap()],
+            });
+        }
+        claims.sort_by_key(|claim| claim.position);
+        claims.dedup();
+        let transaction =
+            Transaction { first_valid: version + 1, last_valid: version + 4, nonce: [1; 16], operations, claims };
+        let signed = SignedTransaction::sign(transaction, self.reference.id(), keys);
+        let proposal = self.reference.propose(vec![signed.transaction]).unwrap();
+        assert_eq!(proposal.included, [0]);
+        let aggregated = self.validator().aggregate(proposal.block).unwrap();
+        ChainBlock { aggregated, signatures: vec![signed.signatures] }
+    }
+
+    /// The header of the next height with some transactions.
+    pub fn header(&self, txs: &[Vec<u8>]) -> Header {
+        let heights = self.heights.lock().unwrap();
+        let (height, time) = (heights.len() as u64 + 1, Time::parse_from_rfc3339(TIME).unwrap());
+        let mut header = header(CHAIN, height, time, &self.validator().root(), [&VALIDATORS; 2]);
+        header.last_block_id = heights.last().map(|last| last.signed.commit.block_id);
+        header.data_hash = Some(data_hash(txs));
+        header
+    }
+
+    /// Decides a list; the chain's validators do with it what the block says.
+    pub fn decide(&mut self, txs: Vec<Vec<u8>>, block: &AggregatedBlock) {
+        let signed = sign(self.header(&txs), &VALIDATORS, &VALIDATORS);
+        self.heights.lock().unwrap().push(Height::of(signed, txs));
+        self.reference.apply_aggregated(block).unwrap();
+    }
+
+    pub fn advance(&mut self, operations: Vec<Operation>) {
+        let block = self.block(operations, &[signer()]);
+        self.decide(block.to_txs(), &block.aggregated);
+    }
+
+    pub fn advance_empty(&mut self) {
+        let version = self.reference.version() + 1;
+        self.decide(Vec::new(), &empty(version));
+    }
+
+    /// Updates, an insert, a delete that reaches below the tail, an empty block.
+    pub fn busy(&mut self) {
+        self.advance(vec![Operation::Put("k3".into(), "new".into())]);
+        self.advance(vec![Operation::Put("z".into(), "there".into()), Operation::Delete("k1".into())]);
+        self.advance_empty();
+        for key in ["k2", "k4", "k5"] {
+            self.advance(vec![Operation::Delete(key.into())]);
+        }
+    }
+
+    /// A node that has the heights, and those to come.
+    pub fn honest_node(&self) -> TestServer {
+        let heights = Arc::clone(&self.heights);
+        TestServer::new(move |request| answer(request, &heights.lock().unwrap(), &|_| ()))
+    }
+
+    /// A node that has the heights of now as `change` leaves them.
+    pub fn node_with(&self, change: impl FnOnce(&mut Vec<Height>)) -> TestServer {
+        let mut heights = self.heights.lock().unwrap().clone();
+        change(&mut heights);
+        TestServer::new(move |request| answer(request, &heights, &|_| ()))
+    }
+
+    /// A node that says it is on another chain.
+    pub fn foreign_node(&self) -> TestServer {
+        let heights = self.heights.lock().unwrap().clone();
+        let foreign = |body: &mut Json| {
+            if let Some(network) = body.pointer_mut("/result/node_info/network") {
+                *network = "another".into();
+            }
+        };
+        TestServer::new(move |request| answer(request, &heights, &foreign))
+    }
+
+    /// A node that has only the heights from `oldest` on.
+    pub fn pruned_node(&self, oldest: u64) -> TestServer {
+        let heights = Arc::clone(&self.heights);
+        TestServer::new(move |request| {
+            let asked = request.json();
+            let height: u64 = asked["params"]["height"].as_str().map_or(oldest, |height| height.parse().unwrap());
+            if height < oldest {
+                let gone = json!({ "id": asked["id"], "error": { "code": -32603, "message": "not here any more" } });
+                return Reply::Body(200, gone.to_string().into_bytes());
+            }
+            answer(request, &heights.lock().unwrap(), &|_| ())
+        })
+    }
+
+    /// Another archive that has the blocks in its log, as `change` shows them.
+    pub fn other_archive(&self, change: impl Fn(u64, &mut Vec<u8>) + Send + Sync + 'static) -> TestServer {
+        let logged = |height| self.reference.block_bytes(height).unwrap();
+        let log: Vec<Vec<u8>> = (0..=self.reference.version()).map(logged).collect();
+        TestServer::new(move |request| {
+            let height = request.path.strip_prefix("/v1/blocks/").and_then(|rest| rest.strip_suffix("/raw")).unwrap();
+            let height: u64 = height.parse().unwrap();
+            match log.get(height as usize) {
+                Some(bytes) => {
+                    let mut bytes = bytes.clone();
+                    change(height, &mut bytes);
+                    Reply::Body(200, bytes)
+                }
+                None => Reply::Body(404, b"{}".to_vec()),
+            }
+        })
+    }
+}
+
+pub fn empty(version: u64) -> AggregatedBlock {
+    AggregatedBlock { block: Block { version, ..Block::default() }, points: Vec::new() }
+}
+
+/// The hash of a list of transactions, as headers have it.
+pub fn data_hash(txs: &[Vec<u8>]) -> Hash {
+    use sha2::{Digest as _, Sha256};
+    let digests: Vec<[u8; 32]> = txs.iter().map(|bytes| Sha256::digest(bytes).into()).collect();
+    let root = tendermint::merkle::simple_hash_from_byte_vectors::<tendermint::crypto::default::Sha256>(&digests);
+    Hash::Sha256(root)
+}
+
+fn recorded(text: &str) -> Json {
+    serde_json::from_str(text).unwrap()
+}
+
+fn answer(request: &Request, heights: &[Height], change: &(impl Fn(&mut Json) + ?Sized)) -> Reply {
+    let asked = request.json();
+    let height = asked["params"]["height"].as_str().map_or(0, |height| height.parse::<usize>().unwrap());
+    let mut body = match (asked["method"].as_str().unwrap(), heights.get(height.wrapping_sub(1))) {
+        ("status", _) => {
+            let mut status = recorded(include_str!("../../../rpc/recorded/status.json"));
+            status["result"]["node_info"]["network"] = CHAIN.into();
+            status["result"]["sync_info"]["latest_block_height"] = heights.len().to_string().into();
+            status
+        }
+        ("commit", Some(height)) => json!({ "result": { "signed_header": height.signed, "canonical": true } }),
+        ("block", Some(height)) => {
+            let mut answer = recorded(include_str!("../../../rpc/recorded/block.json"));
+            answer["result"]["block"]["header"] = json!(height.header);
+            answer["result"]["block"]["data"]["txs"] = height.txs.iter().map(|tx| base64(tx)).collect();
+            answer
+        }
+        ("commit" | "block", None) => json!({ "error": { "code": -32603, "message": "no such height" } }),
+        (other, _) => panic!("{other} is not asked"),
+    };
+    change(&mut body);
+    body["id"] = asked["id"].clone();
+    Reply::Body(200, body.to_string().into_bytes())
+}
+
+fn base64(bytes: &[u8]) -> Json {
+    tendermint_proto::serializers::bytes::base64string::serialize(&bytes, serde_json::value::Serializer).unwrap()
+}
+
+pub fn shelf_in(directory: &Path) -> Arc<Shelf> {
+    let archive = match Archive::open(directory) {
+        Ok(archive) => archive,
+        Err(_) => Archive::create(directory, genesis().genesis(), &CreateOptions { retention: 20 }).unwrap(),
+    };
+    let records = ChainRecords::open(directory, *archive.id()).unwrap();
+    Arc::new(Shelf::new(archive, Some(records)).unwrap())
+}
+
+pub fn follower(shelf: &Arc<Shelf>, nodes: &[&TestServer], other: Option<&TestServer>) -> Follower {
+    let nodes = nodes.iter().map(|node| RpcClient::new(&node.url, HttpOptions::default()).unwrap()).collect();
+    let other = other.map(|other| OtherArchive::new(&other.url).unwrap());
+    Follower::new(Arc::clone(shelf), followed(), nodes, other).unwrap()
+}
+
+/// Steps until there is nothing new.
+pub fn follow(follower: &mut Follower) -> Result<u64, FollowError> {
+    while follower.step()? == Step::Advanced {}
+    Ok(follower.validator.version())
+}
+
+/// The archive has all versions of the chain and their roots.
+pub fn assert_has_the_chain(shelf: &Shelf, chain: &Chain) {
+    let archive = shelf.archive();
+    assert_eq!(archive.version(), chain.reference.version());
+    assert_eq!(archive.validator().unwrap().state(), chain.validator().state());
+    for version in 0..=archive.version() {
+        let certifies = |height: &Height| height.signed.header.app_hash.as_bytes().to_vec();
+        let expected = chain.heights.lock().unwrap().get(version as usize).map(certifies);
+        let root = shelf.root_parts(&archive, version).unwrap().root().to_vec();
+        assert_eq!(root, expected.unwrap_or_else(|| chain.validator().root().to_vec()), "version {version}");
+    }
+    let report = archive.audit(&mut |_| {}).unwrap();
+    assert!(report.is_clean(), "{:?}", report.findings);
+}
