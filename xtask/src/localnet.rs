@@ -3,13 +3,12 @@
 //! Everything listens on the loopback, on free ports, and lies in target/localnet, which each start empties. The kernel ends all
 //! processes with this one.
 
-use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use aardvark_localnet::{Network, Options, Policy, Process, free_ports};
+use aardvark_localnet::{Archive, Network, Options, Policy, free_ports};
 use serde_json::Value;
 
 use crate::chore::{ChoreError, cargo, file_error, root};
@@ -52,11 +51,6 @@ struct Running {
     archives: Vec<Archive>,
     folder: PathBuf,
     aardvark: PathBuf,
-}
-
-struct Archive {
-    url: String,
-    _process: Process,
 }
 
 /// Starts the network; ends with the smoke test, or never.
@@ -105,36 +99,16 @@ fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Ru
         vector_size: 1024,
         block_milliseconds: localnet.block_time,
         snapshot_interval: 100,
-        archives: urls.clone(),
+        archives: urls,
     };
     let mut network = Network::create(&folder, localnet.validators.into(), &options)?;
     network.start()?;
     network.wait_for_height(1, PATIENCE)?;
-    let mut archives = Vec::new();
-    for (index, (port, url)) in ports.into_iter().zip(urls).enumerate() {
-        let process = start_archive(&folder, index, port, &network, &aardvark)?;
-        archives.push(Archive { url, _process: process });
-    }
+    // Each archive asks another validator first.
+    let archives = ports.into_iter().enumerate().map(|(index, port)| network.archive(index, port));
+    let mut archives: Vec<Archive> = archives.collect();
+    archives.iter_mut().try_for_each(Archive::start)?;
     Ok(Running { network, archives, folder, aardvark })
-}
-
-/// Each archive asks another validator first.
-fn start_archive(
-    folder: &Path,
-    index: usize,
-    port: u16,
-    network: &Network,
-    aardvark: &Path,
-) -> Result<Process, ChoreError> {
-    let mut arguments: Vec<OsString> = vec!["node".into(), "archive".into(), "--dir".into()];
-    arguments.push(folder.join(format!("archive{index}")).into());
-    arguments.extend(["--listen".into(), format!("127.0.0.1:{port}").into(), "--genesis".into()]);
-    arguments.extend(network.nodes.first().map(|node| node.home().join("config/genesis.json").into()));
-    let count = network.nodes.len().max(1);
-    for node in network.nodes.iter().cycle().skip(index % count).take(count) {
-        arguments.extend(["--rpc".into(), node.rpc().url().into()]);
-    }
-    Ok(Process::start(&[], aardvark, &arguments, &[], &folder.join(format!("archive{index}.log")))?)
 }
 
 fn introduce(localnet: &Localnet, running: &Running) {
@@ -143,7 +117,7 @@ fn introduce(localnet: &Localnet, running: &Running) {
         println!("validator {index}   RPC {}", node.rpc().url());
     }
     for (index, archive) in running.archives.iter().enumerate() {
-        println!("archive {index}     {}/", archive.url);
+        println!("archive {index}     {}/", archive.url());
     }
     let seconds = f64::from(localnet.window) * f64::from(localnet.block_time) / 1000.0;
     println!("a proof lives {} blocks, {seconds:.0} s or a little more", localnet.window);
@@ -206,7 +180,7 @@ fn pay(running: &Running) -> Result<String, ChoreError> {
         Some(node) => asked.extend(["--witness".to_owned(), node.rpc().url().to_owned()]),
         None => asked.push("--without-witness".to_owned()),
     }
-    asked.extend(running.archives.iter().flat_map(|archive| ["--archive".to_owned(), archive.url.clone()]));
+    asked.extend(running.archives.iter().flat_map(|archive| ["--archive".to_owned(), archive.url()]));
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
     let amount = AMOUNT.to_string();
     let payment = [&["client", "pay", &account, &amount, "--key", &alice][..], &asked].concat();

@@ -1,16 +1,18 @@
-//! A network of validators on one machine, as real processes on the loopback: `cargo xtask localnet`, and the tests of faults.
+//! A network of validators and archives on one machine, as real processes on the loopback: `cargo xtask localnet`, and the tests of faults.
 //!
 //! A [`Network`] is folders with CometBFT's configuration and one genesis; a [`Node`] is two processes, CometBFT and the
-//! validator, which are started, killed, paused and asked. No process outlives its owner: each is killed when its [`Node`] is
-//! dropped, and by the kernel when the thread that started it ends.
+//! validator, which are started, killed, paused and asked; an [`Archive`] is one. No process outlives its owner: each is killed
+//! when its [`Node`] or [`Archive`] is dropped, and by the kernel when the thread that started it ends.
 //!
 //! ```text
 //! Network::create -> nodes -> Node::start -> Node::{height, app_hash, kill, pause, ...}
 //!        |-- Network::joiner -> a node that comes in by state sync
+//!        |-- Network::archive -> Archive::{start, root, kill, ...}
 //! ```
 
 #![forbid(unsafe_code)]
 
+mod archive;
 mod config;
 mod network;
 mod node;
@@ -18,6 +20,7 @@ mod ports;
 mod process;
 mod rpc;
 
+pub use archive::Archive;
 pub use network::{Network, Options, Policy};
 pub use node::Node;
 pub use ports::free_ports;

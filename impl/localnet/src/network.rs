@@ -7,6 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::LocalnetError;
+use crate::archive::Archive;
 use crate::config::{set, text};
 use crate::node::Node;
 use crate::ports::free_ports;
@@ -119,6 +120,16 @@ impl Network {
         let own = ports(1)?.pop().ok_or(LocalnetError::Port(std::io::ErrorKind::AddrNotAvailable.into()))?;
         configure(&home, own, &self.peers, &self.options, &state_sync)?;
         Ok(Node::new(home, own, self.options.clone()))
+    }
+
+    /// An archive that follows the validators and listens on a port. The one with index i asks validator i first.
+    pub fn archive(&self, index: usize, port: u16) -> Archive {
+        let directory = self.folder.join(format!("archive{index}"));
+        let genesis = genesis_path(self.nodes.first().map(Node::home).unwrap_or(&self.folder));
+        let count = self.nodes.len();
+        let turned = self.nodes.iter().cycle().skip(index % count.max(1)).take(count);
+        let nodes = turned.map(|node| node.rpc().url().to_owned()).collect();
+        Archive::new(directory, port, self.options.aardvark.clone(), genesis, nodes)
     }
 
     /// Starts all validators.

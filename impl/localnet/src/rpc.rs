@@ -16,8 +16,7 @@ pub struct Rpc {
 impl Rpc {
     /// The RPC on a port of the loopback.
     pub fn new(port: u16) -> Self {
-        let config = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(10)));
-        Self { url: format!("http://127.0.0.1:{port}"), agent: config.build().into() }
+        Self { url: format!("http://127.0.0.1:{port}"), agent: agent() }
     }
 
     /// Its address.
@@ -103,6 +102,11 @@ impl Rpc {
     fn odd(&self, method: &str) -> LocalnetError {
         LocalnetError::Rpc { url: format!("{}/{method}", self.url), problem: "an answer of another form".to_owned() }
     }
+}
+
+/// Who asks: an answer has ten seconds.
+pub(crate) fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(10))).build().into()
 }
 
 fn number(value: &Value, pointer: &str) -> Option<u64> {
