@@ -15,14 +15,6 @@ pub enum FollowError {
     /// A node does not answer, or not as it should.
     #[error(transparent)]
     Rpc(#[from] RpcError),
-    /// A node is behind another one.
-    #[error("{url} has only {height} heights")]
-    Behind {
-        /// The node.
-        url: String,
-        /// Its height.
-        height: u64,
-    },
     /// A node is on another chain.
     #[error("{url} is on chain {found}, not {expected}")]
     OtherChain {
@@ -131,16 +123,21 @@ impl FollowError {
         match self {
             Self::OtherArchive { .. } | Self::NotABlock { .. } | Self::LoggedBlock { .. } => true,
             Self::OtherDictionary | Self::EmptyBlock { .. } | Self::Archive(_) | Self::Records(_) => true,
-            Self::Rpc(_) | Self::Behind { .. } | Self::OtherChain { .. } => false,
+            Self::Rpc(_) | Self::OtherChain { .. } => false,
             Self::Header { .. } | Self::Transactions { .. } | Self::AppHash { .. } | Self::EveryNode(_) => false,
         }
+    }
+
+    /// Whether a node said something that the chain's validators did not decide.
+    pub(super) fn is_lie(&self) -> bool {
+        matches!(self, Self::Header { .. } | Self::Transactions { .. })
     }
 
     /// Whether trying again is of no use. A node that does not answer may come back, and one that lies be repaired; an app hash that
     /// the validators signed and that is not ours is final.
     pub fn is_final(&self) -> bool {
         match self {
-            Self::Rpc(_) | Self::Behind { .. } | Self::OtherArchive { .. } => false,
+            Self::Rpc(_) | Self::OtherArchive { .. } => false,
             Self::OtherChain { .. } | Self::AppHash { .. } => true,
             // A node that is repaired, or another version of it, may give the right ones.
             Self::Header { .. } | Self::Transactions { .. } => false,

@@ -10,10 +10,12 @@
 //! ```
 //!
 //! The validators are those of the genesis file, of every height ([`GenesisValidators`] says why), so a node can keep a block back
-//! but not make one up: what it shows is what the validators decided, or it is named and the next one asked. The version that a block
-//! gives is computed here; the next header is the first that certifies it. One that the validators signed and that says
-//! otherwise means that they, or this archive, do not follow the rules: then the follower stops and says so. A process that dies
-//! anywhere goes on where the store is: the validator is made from the archive anew.
+//! but not make one up: what it shows is what the validators decided, or it is named and the next one asked. Once a node has nothing new
+//! the next one is asked, so that one which keeps blocks back is not asked alone.
+//!
+//! The version that a block gives is computed here; the next header is the first that certifies it. One that the validators
+//! signed and that says otherwise means that they, or this archive, do not follow the rules: then the follower stops and says so.
+//! A process that dies anywhere goes on where the store is: the validator is made from the archive anew.
 //!
 //! Blocks that no node has any more come from another archive's log ([`other_archive`]); every commitment is computed anew, and
 //! the first header that a node does have must be signed, and fit.
@@ -26,7 +28,7 @@ mod tests;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aardvark_archive::Accepted;
 use aardvark_dictionary::root::RootParts;
@@ -64,7 +66,7 @@ pub struct FollowedChain {
 pub struct Follower {
     shelf: Arc<Shelf>,
     chain: FollowedChain,
-    nodes: Vec<RpcClient>,
+    nodes: Vec<Node>,
     /// Where blocks come from as long as it has them.
     other: Option<OtherArchive>,
     validator: Validator,
@@ -72,8 +74,19 @@ pub struct Follower {
     parts: RootParts,
     /// The node that is asked first.
     first: usize,
-    /// The chain's height, as a node said last.
+    /// The chain's height, as the node said that answered last.
     height: u64,
+}
+
+/// A node that is asked.
+struct Node {
+    rpc: RpcClient,
+    /// Its height, as it said last.
+    height: u64,
+    /// The last height at which it was said in the log that it lied.
+    accused: u64,
+    /// Until when others are asked first.
+    rests_until: Instant,
 }
 
 /// What a step came to.
@@ -109,6 +122,8 @@ impl Follower {
             }
         }
         shelf.set_following(Following::CatchingUp { height: None, trouble: None });
+        let nodes =
+            nodes.into_iter().map(|rpc| Node { rpc, height: 0, accused: 0, rests_until: Instant::now() }).collect();
         Ok(Self { shelf, chain, nodes, other, validator, parts, first: 0, height: 0 })
     }
 
@@ -144,40 +159,74 @@ impl Follower {
     pub fn step(&mut self) -> Result<Step, FollowError> {
         let next = self.validator.version() + 1;
         let mut troubles = Vec::new();
-        for turn in 0..self.nodes.len() {
-            let place = (self.first + turn) % self.nodes.len();
-            let Some(node) = self.nodes.get(place).cloned() else {
-                continue;
-            };
-            match self.step_with(&node, next) {
+        for place in self.turns() {
+            let asked = Instant::now();
+            match self.step_with(place, next) {
                 Ok(step) => {
-                    self.first = place;
+                    // Who has nothing new is not asked twice in a row.
+                    self.first = if step == Step::Advanced { place } else { place + 1 };
                     self.say_where();
                     return Ok(step);
                 }
                 Err(error) if error.is_ours() => return Err(error),
-                Err(error) => troubles.push(error),
+                Err(error) => {
+                    self.rest(place, asked);
+                    self.accuse(place, next, &error);
+                    troubles.push(error);
+                }
             }
         }
         Err(FollowError::all(troubles))
     }
 
-    fn step_with(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
-        if next > self.height {
+    /// The nodes in turn, those that rest last.
+    fn turns(&self) -> Vec<usize> {
+        let (now, count) = (Instant::now(), self.nodes.len());
+        let mut places: Vec<usize> = (0..count).map(|turn| (self.first + turn) % count).collect();
+        places.sort_by_key(|place| self.nodes.get(*place).is_some_and(|node| node.rests_until > now));
+        places
+    }
+
+    /// A node that failed rests ten times as long as it took, while others answer: who keeps the archive waiting keeps it for a tenth
+    /// of its time at most.
+    fn rest(&mut self, place: usize, asked: Instant) {
+        if let Some(node) = self.nodes.get_mut(place) {
+            node.rests_until = Instant::now() + (10 * asked.elapsed()).max(FIRST_PAUSE);
+        }
+    }
+
+    fn step_with(&mut self, place: usize, next: u64) -> Result<Step, FollowError> {
+        let Some((node, mut height)) = self.nodes.get(place).map(|node| (node.rpc.clone(), node.height)) else {
+            return Ok(Step::UpToDate);
+        };
+        if next > height {
             let status = node.status()?;
-            self.is_this_chain(node, &status.chain_id)?;
-            self.height = self.height.max(status.latest_height);
-            if next > status.latest_height {
-                return if self.height > status.latest_height {
-                    Err(FollowError::Behind { url: node.url().to_owned(), height: status.latest_height })
-                } else {
-                    Ok(Step::UpToDate)
-                };
+            self.is_this_chain(&node, &status.chain_id)?;
+            height = status.latest_height;
+            if let Some(node) = self.nodes.get_mut(place) {
+                node.height = height;
             }
         }
+        let step = if next > height { Step::UpToDate } else { self.take(&node, next)? };
+        self.height = height.max(self.validator.version());
+        Ok(step)
+    }
+
+    fn take(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
         match self.logged_elsewhere(next)? {
             Some(block) => self.take_logged(node, next, &block),
             None => self.take_from(node, next),
+        }
+    }
+
+    /// Says in the log that a node lies, once a height.
+    fn accuse(&mut self, place: usize, next: u64, error: &FollowError) {
+        if let Some(node) = self.nodes.get_mut(place)
+            && error.is_lie()
+            && node.accused != next
+        {
+            node.accused = next;
+            tracing::warn!(%error, "the next node is asked");
         }
     }
 

@@ -105,7 +105,7 @@ fn a_node_that_is_silent_behind_on_another_chain_or_swaps_transactions_is_passed
     chain.busy();
     let honest = chain.honest_node();
     let silent = TestServer::new(|_| Reply::Nothing);
-    let foreign = chain.foreign_node();
+    let foreign = chain.node_that_says("/result/node_info/network", "another", 6);
     let swapping = chain.node_with(|heights| heights[0].txs.clear());
     for (bad, is_final) in [(&silent, false), (&foreign, true), (&swapping, false)] {
         let directory = tempfile::tempdir().unwrap();
@@ -115,6 +115,50 @@ fn a_node_that_is_silent_behind_on_another_chain_or_swaps_transactions_is_passed
         assert_eq!(shelf.archive().version(), 0);
         assert_eq!(follow(&mut follower(&shelf, &[bad, &honest], None)).unwrap(), 6);
     }
+}
+
+#[test]
+fn nodes_that_keep_blocks_back_or_boast_do_not_hold_the_archive_up_beside_an_honest_one() {
+    let mut chain = Chain::new();
+    chain.busy();
+    let honest = chain.honest_node();
+    let late = chain.node_with(|heights| heights.truncate(2));
+    let boasting = chain.node_that_says("/result/sync_info/latest_block_height", "1000000000", 2);
+    let directory = tempfile::tempdir().unwrap();
+    for (place, bad) in [("late", &late), ("boasting", &boasting)] {
+        let shelf = shelf_in(&directory.path().join(place));
+        let mut following = follower(&shelf, &[bad, &honest], None);
+        for _ in 0..12 {
+            following.step().unwrap();
+        }
+        assert_eq!(shelf.archive().version(), 6, "{place}");
+        assert_eq!(shelf.following(), Following::UpToDate { height: 6 }, "{place}");
+    }
+    // Alone it is believed for what it shows, and no further.
+    let shelf = shelf_in(&directory.path().join("alone"));
+    let error = follow(&mut follower(&shelf, &[&boasting], None)).unwrap_err();
+    assert!(!error.is_final() && shelf.archive().version() == 2, "{error}");
+}
+
+#[test]
+fn a_node_that_keeps_the_archive_waiting_is_asked_seldom() {
+    let mut chain = Chain::new();
+    chain.busy();
+    let honest = chain.honest_node();
+    let slow = TestServer::new(|_| {
+        sleep(Duration::from_millis(300));
+        Reply::Nothing
+    });
+    let directory = tempfile::tempdir().unwrap();
+    let shelf = shelf_in(&directory.path().join("archive"));
+    let mut following = follower(&shelf, &[&slow, &honest], None);
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(2) {
+        following.step().unwrap();
+        sleep(POLL);
+    }
+    assert_eq!(shelf.archive().version(), 6);
+    assert!(slow.requests() <= 2, "{} requests; after the first it rests for three seconds", slow.requests());
 }
 
 #[test]

@@ -156,15 +156,16 @@ impl Chain {
         TestServer::new(move |request| answer(request, &heights, &|_| ()))
     }
 
-    /// A node that says it is on another chain.
-    pub fn foreign_node(&self) -> TestServer {
-        let heights = self.heights.lock().unwrap().clone();
-        let foreign = |body: &mut Json| {
-            if let Some(network) = body.pointer_mut("/result/node_info/network") {
-                *network = "another".into();
+    /// A node that says something else about itself, such as its chain, and has the heights of now up to one.
+    pub fn node_that_says(&self, pointer: &'static str, what: &'static str, height: usize) -> TestServer {
+        let mut heights = self.heights.lock().unwrap().clone();
+        heights.truncate(height);
+        let change = move |body: &mut Json| {
+            if let Some(said) = body.pointer_mut(pointer) {
+                *said = what.into();
             }
         };
-        TestServer::new(move |request| answer(request, &heights, &foreign))
+        TestServer::new(move |request| answer(request, &heights, &change))
     }
 
     /// A node that has only the heights from `oldest` on.
