@@ -43,6 +43,9 @@ pub enum ClientFailure {
         /// The node's.
         node: String,
     },
+    /// A load whose answers cannot be verified: no figure.
+    #[error("{0}: no figure, for an answer cannot be verified: {1}")]
+    Unchecked(String, String),
     /// What was typed lacks something, or contradicts itself.
     #[error("{0}")]
     Usage(String),

@@ -2,6 +2,7 @@
 //!
 //! Figures are those of the machine as it is: the load average before and after stands beside them.
 
+mod kept;
 mod latency;
 mod proofs;
 mod transactions;

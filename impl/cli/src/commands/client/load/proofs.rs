@@ -1,11 +1,14 @@
-//! Proofs a second of an archive over HTTP. Answers are counted, not verified: the load is the archive's, not ours.
+//! Proofs a second of an archive over HTTP. Verifying them all would make the load ours instead of the archive's: some answers are kept, and
+//! verified when the time is up; no figure is printed unless they hold.
 
 use std::time::{Duration, Instant};
 
+use aardvark_dictionary::Key;
 use aardvark_node::rpc::http::{Http, HttpOptions};
 use serde_json::json;
 
 use super::Proofs;
+use super::kept::Sample;
 use super::latency::{Latencies, load_average};
 use crate::commands::client::failure::ClientFailure;
 use crate::failure::Failure;
@@ -20,12 +23,13 @@ struct Seen {
     refused: u64,
     failed: u64,
     latencies: Latencies,
+    sample: Sample,
 }
 
 /// Asks for proofs from all threads until the time is up.
 ///
 /// # Errors
-/// An address that is none; nothing else than failures.
+/// An address that is none; nothing else than failures; a proof that does not hold.
 pub fn run(arguments: &Proofs) -> Result<Report, Failure> {
     let servers: Vec<Http> = arguments
         .archives
@@ -52,7 +56,9 @@ pub fn run(arguments: &Proofs) -> Result<Report, Failure> {
             ClientFailure::Usage(format!("no proof at all; {} refused, {} failed", seen.refused, seen.failed)).into()
         );
     }
-    Ok(report(arguments, &seen, elapsed, &before))
+    let after = load_average();
+    let verified = std::mem::take(&mut seen.sample).verify()?;
+    Ok(report(arguments, &seen, elapsed, verified, [before, after]))
 }
 
 impl Seen {
@@ -62,6 +68,7 @@ impl Seen {
         self.refused += other.refused;
         self.failed += other.failed;
         self.latencies.extend(other.latencies);
+        self.sample.extend(other.sample);
     }
 }
 
@@ -69,17 +76,19 @@ fn ask(server: &Http, arguments: &Proofs, thread: u64, end: Instant) -> Seen {
     let mut seen = Seen::default();
     let mut state = thread.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed;
     while Instant::now() < end {
-        let keys: Vec<String> = (0..arguments.batch.get()).map(|_| key(arguments, next(&mut state))).collect();
+        let keys: Vec<Key> = (0..arguments.batch.get()).map(|_| key(arguments, next(&mut state))).collect();
+        let texts: Vec<String> = keys.iter().map(|key| encode(key)).collect();
         let begin = Instant::now();
-        let answer = match keys.as_slice() {
+        let answer = match texts.as_slice() {
             [key] => server.get(&format!("/v1/proof/{key}{}", if arguments.root { "?root=true" } else { "" })),
-            _ => server.post("/v1/proofs", json!({ "root": arguments.root, "keys": keys }).to_string().as_bytes()),
+            _ => server.post("/v1/proofs", json!({ "root": arguments.root, "keys": texts }).to_string().as_bytes()),
         };
         match answer {
             Ok(answer) if answer.status == 200 => {
                 seen.latencies.push(begin.elapsed());
                 seen.proofs += keys.len() as u64;
                 seen.bytes += answer.body.len() as u64;
+                seen.sample.offer(server, keys, answer.body);
             }
             Ok(_) => seen.refused += 1,
             Err(_) => seen.failed += 1,
@@ -89,9 +98,9 @@ fn ask(server: &Http, arguments: &Proofs, thread: u64, end: Instant) -> Seen {
 }
 
 /// A key of the pattern.
-fn key(arguments: &Proofs, random: u64) -> String {
+fn key(arguments: &Proofs, random: u64) -> Key {
     let number = format!("{:0width$}", random % arguments.keys, width = arguments.digits);
-    encode(arguments.pattern.replace("{}", &number).as_bytes())
+    Key::from(arguments.pattern.replace("{}", &number).as_str())
 }
 
 /// SplitMix64: numbers that are spread, the same in each run.
@@ -103,9 +112,9 @@ fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-fn report(arguments: &Proofs, seen: &Seen, elapsed: Duration, before: &str) -> Report {
+fn report(arguments: &Proofs, seen: &Seen, elapsed: Duration, verified: u64, loads: [String; 2]) -> Report {
     let a_second = seen.proofs as f64 / elapsed.as_secs_f64();
-    let (loads, now) = (before.to_owned(), load_average());
+    let [before, after] = loads;
     let rows = Rows::new()
         .row("proofs a second", format!("{a_second:.0}"))
         .row("proofs", count(seen.proofs))
@@ -118,13 +127,15 @@ fn report(arguments: &Proofs, seen: &Seen, elapsed: Duration, before: &str) -> R
                 arguments.concurrency
             ),
         )
+        .row("verified", format!("{} of them, which hold", count(verified)))
         .row("refused, failed", format!("{}, {}", seen.refused, seen.failed))
         .row("bytes a proof", count(seen.bytes / seen.proofs.max(1)));
-    let rows = seen.latencies.rows(rows).row("load average", format!("{loads} before, {now} after"));
+    let rows = seen.latencies.rows(rows).row("load average", format!("{before} before, {after} after"));
     let json = json!({
         "result": "holds",
         "proofs_a_second": a_second,
         "proofs": seen.proofs,
+        "verified": verified,
         "seconds": elapsed.as_secs_f64(),
         "batch": arguments.batch,
         "concurrency": arguments.concurrency,
@@ -133,7 +144,7 @@ fn report(arguments: &Proofs, seen: &Seen, elapsed: Duration, before: &str) -> R
         "failed": seen.failed,
         "bytes_a_proof": seen.bytes / seen.proofs.max(1),
         "latency": seen.latencies.json(),
-        "load_average": { "before": loads, "after": now },
+        "load_average": { "before": before, "after": after },
     });
     Report::done(rows.to_text(), json)
 }

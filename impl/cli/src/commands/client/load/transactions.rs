@@ -1,5 +1,7 @@
-//! Transactions a second through all of it: claims from an archive, a signature, CheckTx, a block. A transaction counts when
-//! its id stands in a decided block; its latency runs from the submission to the moment when the block was seen.
+//! Transactions a second through all of it: claims from an archive, a signature, CheckTx, a block.
+//!
+//! A transaction counts when its id stands in a decided block; at the end an archive, which executed the blocks too, must say that it applied as
+//! many. Its latency runs from the submission to the moment when the block was seen.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +14,9 @@ use aardvark_node::client::make::unproved_claims;
 use aardvark_node::client::submit::name;
 use aardvark_node::client::{ArchiveClient, KeyFile, Known, assemble};
 use aardvark_node::light::{DictionaryFacts, Question};
+use aardvark_node::rpc::http::Http;
 use aardvark_node::rpc::{HttpOptions, Problem, RpcClient};
+use serde::Deserialize;
 use serde_json::json;
 
 use super::Transactions;
@@ -54,6 +58,8 @@ struct Included {
     blocks: u64,
     span: Duration,
     latencies: Latencies,
+    /// Height and number of transactions of each block that had some.
+    heights: Vec<(u64, usize)>,
 }
 
 /// Submits until the time is up, and counts until all is decided.
@@ -82,7 +88,40 @@ pub fn run(arguments: &Transactions) -> Result<Report, Failure> {
         run.over.store(true, Ordering::Relaxed);
         watcher.join().unwrap_or_default()
     });
-    Ok(report(&run, &included, &before))
+    let after = load_average();
+    are_applied(&run, &included.heights)?;
+    Ok(report(&run, &included, [before, after]))
+}
+
+/// A block that breaks the rules is applied as one without transactions: an archive, which executed all, must have applied every one that was counted.
+fn are_applied(run: &Run<'_>, heights: &[(u64, usize)]) -> Result<(), ClientFailure> {
+    #[derive(Deserialize)]
+    struct Summary {
+        accepted: usize,
+    }
+    let url = run.arguments.archives.first().cloned().unwrap_or_default();
+    let archive =
+        Http::new(&url, HttpOptions::default()).map_err(|error| ClientFailure::Address(url.clone(), error))?;
+    let unchecked = |what: String| ClientFailure::Unchecked(url.clone(), what);
+    let end = Instant::now() + AFTERMATH;
+    for (height, decided) in heights {
+        let answer = loop {
+            match archive.get(&format!("/v1/blocks/{height}")) {
+                Ok(answer) if answer.status == 200 => break answer,
+                Ok(answer) if Instant::now() >= end => {
+                    return Err(unchecked(format!("block {height}: status {}", answer.status)));
+                }
+                Err(error) if Instant::now() >= end => return Err(unchecked(error.to_string())),
+                _ => std::thread::sleep(PAUSE),
+            }
+        };
+        let applied: Summary = serde_json::from_slice(&answer.body).map_err(|error| unchecked(error.to_string()))?;
+        if applied.accepted != *decided {
+            let accepted = applied.accepted;
+            return Err(unchecked(format!("block {height} has {decided} transactions, {accepted} were applied")));
+        }
+    }
+    Ok(())
 }
 
 fn first_node(nodes: &[RpcClient]) -> Result<&RpcClient, ClientFailure> {
@@ -240,6 +279,9 @@ fn watch(run: &Run<'_>, from: u64) -> Included {
             let begun: Vec<Instant> = ids.iter().filter_map(|id| pending.remove(id)).collect();
             drop(pending);
             included.blocks += 1;
+            if !ids.is_empty() {
+                included.heights.push((height, ids.len()));
+            }
             included.largest = included.largest.max(ids.len());
             included.transactions += begun.len() as u64;
             begun.iter().for_each(|begun| included.latencies.push(seen.duration_since(*begun)));
@@ -251,13 +293,12 @@ fn watch(run: &Run<'_>, from: u64) -> Included {
     }
 }
 
-fn report(run: &Run<'_>, included: &Included, before: &str) -> Report {
+fn report(run: &Run<'_>, included: &Included, [before, after]: [String; 2]) -> Report {
     let a_second = included.transactions as f64 / included.span.as_secs_f64().max(f64::MIN_POSITIVE);
     let lost = lock(&run.pending).len();
     let rejected = lock(&run.rejected);
     let rejections: Vec<String> = rejected.iter().map(|(code, count)| format!("{count} {}", name(*code))).collect();
     let (full, failed) = (run.full.load(Ordering::Relaxed), run.failed.load(Ordering::Relaxed));
-    let after = load_average();
     let rows = Rows::new()
         .row("transactions a second", format!("{a_second:.1}"))
         .row("in blocks", format!("{} within {:.1} s", count(included.transactions), included.span.as_secs_f64()))
