@@ -9,13 +9,16 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use aardvark_algebra::TaggedHash;
 use aardvark_commitment::Commitment;
 
 use crate::array::Write;
 use crate::bytes::{Key, Value};
 use crate::codec::{Reader, put_slot, slot_length};
+use crate::commitment_tree::Digest;
+use crate::root::count_bytes;
 use crate::slot::{Slot, covers, precedes};
 use crate::window::WindowEntry;
 
@@ -23,7 +26,7 @@ use crate::window::WindowEntry;
 const HEAD_BYTES: usize = 8 + 1;
 
 /// What one version wrote, and what it took away from the version before: a [`WindowEntry`], packed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) version: u64,
     pub(crate) previous_size: u64,
@@ -33,7 +36,21 @@ pub(crate) struct Record {
     writes: Box<[u8]>,
     /// Ascending by vector.
     previous_commitments: Box<[(u64, Option<Commitment>)]>,
+    /// The digest, once somebody asked: every block's root is over the digests of all W records, and only the newest is new.
+    digest: OnceLock<Digest>,
 }
+
+impl PartialEq for Record {
+    /// Whether the digest was asked for makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |record: &Self| (record.version, record.previous_size, record.count);
+        parts(self) == parts(other)
+            && self.writes == other.writes
+            && self.previous_commitments == other.previous_commitments
+    }
+}
+
+impl Eq for Record {}
 
 impl Record {
     /// Packs a version. Keys have at most 255 bytes and values at most 65,535, as they have wherever they are encoded.
@@ -54,22 +71,33 @@ impl Record {
             count += 1;
         }
         let previous_commitments = previous_commitments.collect();
-        Self { version, previous_size, count, writes: bytes.into_boxed_slice(), previous_commitments }
-    }
-
-    /// How many writes there are.
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The writes as the window's digest takes them.
-    pub(crate) fn encoded_writes(&self) -> &[u8] {
-        &self.writes
+        let writes = bytes.into_boxed_slice();
+        Self { version, previous_size, count, writes, previous_commitments, digest: OnceLock::new() }
     }
 
     /// The vectors written in the version, ascending, with their commitment before it.
     pub(crate) fn previous_commitments(&self) -> &[(u64, Option<Commitment>)] {
         &self.previous_commitments
+    }
+
+    /// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`, computed once (`aardvark_spec::root::record_digest`).
+    pub(crate) fn digest(&self) -> Digest {
+        *self.digest.get_or_init(|| {
+            let mut hash = TaggedHash::new("AARDVARK-V1-RECORD")
+                .chain(self.version.to_be_bytes())
+                .chain(self.previous_size.to_be_bytes())
+                .chain(count_bytes(self.count))
+                .chain(&self.writes)
+                .chain(count_bytes(self.previous_commitments.len()));
+            for (vector, commitment) in &self.previous_commitments {
+                hash.update(vector.to_be_bytes());
+                hash.update([commitment.is_some().into()]);
+                if let Some(commitment) = commitment {
+                    hash.update(commitment.to_bytes());
+                }
+            }
+            hash.finalize()
+        })
     }
 
     /// The commitment that a vector had before the version, if the version wrote it.
@@ -169,12 +197,13 @@ impl Written {
 
     /// The position and what was written there; `None` is unused.
     pub(crate) fn read(&self) -> Option<(u64, Option<SlotRef<'_>>)> {
-        read_write(&mut Reader::new(self.record.writes.get(self.offset..)?))
+        read_write(&mut Reader::new(self.bytes()))
     }
 
     /// The position written.
     pub(crate) fn position(&self) -> u64 {
-        self.read().map_or(0, |(position, _)| position)
+        let position = self.bytes().first_chunk::<8>();
+        position.map_or(0, |bytes| u64::from_be_bytes(*bytes))
     }
 
     /// What was written; `None` is unused.
@@ -182,9 +211,22 @@ impl Written {
         self.read().and_then(|(_, content)| content)
     }
 
-    /// The key of what was written; empty for the sentinel and where nothing was.
+    /// Whether the position is in use.
+    pub(crate) fn is_used(&self) -> bool {
+        self.bytes().get(HEAD_BYTES - 1).is_some_and(|tag| *tag != 0)
+    }
+
+    /// The key of what was written; empty for the sentinel and where nothing was. Looks at no more than that: keys are compared a dozen times for each
+    /// write that enters the window.
     pub(crate) fn key(&self) -> &[u8] {
-        self.content().map_or(&[], |slot| slot.key)
+        let slot = self.bytes().get(HEAD_BYTES..).filter(|_| self.is_used());
+        let key = slot.and_then(|slot| slot.split_first()).and_then(|(length, rest)| rest.get(..usize::from(*length)));
+        key.unwrap_or_default()
+    }
+
+    /// The encoding, from this write on.
+    fn bytes(&self) -> &[u8] {
+        self.record.writes.get(self.offset..).unwrap_or_default()
     }
 
     /// Whether both are one write.
@@ -230,7 +272,7 @@ mod tests {
     fn packing_loses_nothing() {
         let record = Record::from(&entry());
         assert_eq!(WindowEntry::from(&record), entry());
-        assert_eq!(record.count(), 4);
+        assert_eq!(record.count, 4);
         assert_eq!(record.previous_commitment(3), Some(Some(Commitment::identity())));
         assert_eq!((record.previous_commitment(0), record.previous_commitment(1)), (Some(None), None));
     }
@@ -241,6 +283,9 @@ mod tests {
         let all: Vec<Written> = Written::all(&record).collect();
         assert_eq!(all.iter().map(Written::position).collect::<Vec<_>>(), [0, 5, 6, u64::MAX]);
         assert_eq!(all.iter().map(|write| write.key().len()).collect::<Vec<_>>(), [0, 0, 255, 0]);
+        assert_eq!(all.iter().map(Written::is_used).collect::<Vec<_>>(), [true, false, true, false]);
+        assert!(all.iter().all(|write| write.key() == write.content().map_or(&[][..], |slot| slot.key)));
+        assert!(all.iter().all(|write| Some(write.position()) == write.read().map(|(position, _)| position)));
         let contents = all.iter().map(|write| write.content().map(SlotRef::to_slot));
         assert!(contents.eq(entry().writes.into_iter().map(|(_, slot)| slot)));
         assert!(all[1].is(&all[1]) && !all[1].is(&all[0]));

@@ -86,7 +86,7 @@ impl Validator {
 
 /// `H("AARDVARK-V1-TAIL", u64 number || slot_bytes*)`.
 fn tail_digest<'a>(number: usize, slots: impl Iterator<Item = &'a Slot>) -> Digest {
-    let mut bytes = count(number);
+    let mut bytes = count_bytes(number).to_vec();
     for slot in slots {
         put_slot(&mut bytes, slot);
     }
@@ -95,7 +95,7 @@ fn tail_digest<'a>(number: usize, slots: impl Iterator<Item = &'a Slot>) -> Dige
 
 /// `H("AARDVARK-V1-REPLAY", u64 number || (id || u64 last_valid)*)`, by `last_valid` and then by id.
 fn replay_digest(entries: &[(TransactionId, u64)]) -> Digest {
-    let mut bytes = count(entries.len());
+    let mut bytes = count_bytes(entries.len()).to_vec();
     for (id, last_valid) in entries {
         bytes.extend(id.0);
         bytes.extend(last_valid.to_be_bytes());
@@ -105,31 +105,14 @@ fn replay_digest(entries: &[(TransactionId, u64)]) -> Digest {
 
 /// `H("AARDVARK-V1-WINDOW", u64 number || record_digest*)`, oldest first.
 fn window_digest<'a>(records: impl ExactSizeIterator<Item = &'a Record>) -> Digest {
-    let mut bytes = count(records.len());
+    let mut bytes = count_bytes(records.len()).to_vec();
     for record in records {
-        bytes.extend(record_digest(record));
+        bytes.extend(record.digest());
     }
     tagged_hash("AARDVARK-V1-WINDOW", &bytes)
 }
 
-/// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`.
-fn record_digest(record: &Record) -> Digest {
-    let mut hash = TaggedHash::new("AARDVARK-V1-RECORD")
-        .chain(record.version.to_be_bytes())
-        .chain(record.previous_size.to_be_bytes())
-        .chain(count(record.count()))
-        .chain(record.encoded_writes())
-        .chain(count(record.previous_commitments().len()));
-    for (vector, commitment) in record.previous_commitments() {
-        hash.update(vector.to_be_bytes());
-        hash.update([commitment.is_some().into()]);
-        if let Some(commitment) = commitment {
-            hash.update(commitment.to_bytes());
-        }
-    }
-    hash.finalize()
-}
-
-fn count(number: usize) -> Vec<u8> {
-    u64::try_from(number).unwrap_or(u64::MAX).to_be_bytes().to_vec()
+/// The length of a list, before its items: 8 bytes, big-endian.
+pub(crate) fn count_bytes(number: usize) -> [u8; 8] {
+    u64::try_from(number).unwrap_or(u64::MAX).to_be_bytes()
 }

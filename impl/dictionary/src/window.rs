@@ -148,7 +148,7 @@ impl Window {
         if let Some(old) = self.written.insert(write.position(), write.clone()) {
             self.forget_key(&old);
         }
-        if write.content().is_some() {
+        if write.is_used() {
             self.starts.replace(ByKey(write));
         }
     }
