@@ -37,7 +37,4 @@ pub enum Fatal {
         /// What the system says.
         source: std::io::Error,
     },
-    /// A request that this version of ABCI does not have.
-    #[error("a request without content")]
-    UnknownRequest,
 }

@@ -5,7 +5,8 @@
 //! it keeps to itself; so this server is ours, on `tendermint-proto`'s messages.
 //!
 //! What the application cannot go on after ([`Fatal`]), and a panic, ends the process: CometBFT stops too, and both come back to the
-//! state that is on disk.
+//! state that is on disk. Bytes that are no request end their connection only. But a request is believed, whoever sends it:
+//! the address is for CometBFT alone.
 
 use std::convert::Infallible;
 use std::io::{Read, Write};
@@ -17,8 +18,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
 use tendermint_proto::v0_38::abci::{
-    Request, RequestCheckTx, Response, ResponseEcho, ResponseException, ResponseExtendVote, ResponseFlush,
-    ResponseQuery, ResponseVerifyVoteExtension, request::Value as Asked, response::Value as Answer,
+    RequestCheckTx, Response, ResponseEcho, ResponseException, ResponseExtendVote, ResponseFlush, ResponseQuery,
+    ResponseVerifyVoteExtension, request::Value as Asked, response::Value as Answer,
     response_verify_vote_extension::VerifyStatus,
 };
 
@@ -142,12 +143,12 @@ fn converse(application: &Application, reader: impl Read, mut writer: impl Write
 }
 
 /// Answers requests in order, transactions that follow each other together. The last answer is the exception, where there is one.
-fn answer_all(application: &Application, requests: Vec<Request>) -> (Vec<Response>, Option<Fatal>) {
+fn answer_all(application: &Application, requests: Vec<Asked>) -> (Vec<Response>, Option<Fatal>) {
     let mut responses = Vec::with_capacity(requests.len());
     let mut waiting: Vec<RequestCheckTx> = Vec::new();
-    for request in requests {
-        match request.value {
-            Some(Asked::CheckTx(request)) => waiting.push(request),
+    for asked in requests {
+        match asked {
+            Asked::CheckTx(request) => waiting.push(request),
             other => {
                 check_waiting(application, &mut waiting, &mut responses);
                 match answer(application, other) {
@@ -174,8 +175,8 @@ fn response(value: Answer) -> Response {
     Response { value: Some(value) }
 }
 
-fn answer(application: &Application, asked: Option<Asked>) -> Result<Answer, Fatal> {
-    Ok(match asked.ok_or(Fatal::UnknownRequest)? {
+fn answer(application: &Application, asked: Asked) -> Result<Answer, Fatal> {
+    Ok(match asked {
         Asked::Echo(request) => Answer::Echo(ResponseEcho { message: request.message }),
         Asked::Flush(_) => Answer::Flush(ResponseFlush {}),
         Asked::Info(_) => Answer::Info(application.info()?),

@@ -7,7 +7,7 @@ use std::io::Read;
 
 use prost::Message;
 use prost::bytes::Buf;
-use tendermint_proto::v0_38::abci::{Request, Response};
+use tendermint_proto::v0_38::abci::{Request, Response, request::Value};
 
 /// CometBFT's own limit for a message.
 const MESSAGE_LIMIT: usize = 104_857_600;
@@ -28,6 +28,9 @@ pub enum WireError {
     /// A message that is longer than CometBFT sends.
     #[error("a message of {0} bytes")]
     TooLong(u64),
+    /// A message that asks for nothing, or for what this version of ABCI does not have.
+    #[error("a request without content")]
+    Empty,
 }
 
 /// The requests of one connection.
@@ -48,7 +51,7 @@ impl<S: Read> Requests<S> {
     ///
     /// # Errors
     /// [`WireError`].
-    pub fn read(&mut self) -> Result<Vec<Request>, WireError> {
+    pub fn read(&mut self) -> Result<Vec<Value>, WireError> {
         loop {
             let mut requests = Vec::new();
             while let Some(request) = self.take()? {
@@ -61,7 +64,7 @@ impl<S: Read> Requests<S> {
     }
 
     /// Decodes the next request, if all of it is there.
-    fn take(&mut self) -> Result<Option<Request>, WireError> {
+    fn take(&mut self) -> Result<Option<Value>, WireError> {
         let pending = self.buffer.get(self.start..).unwrap_or_default();
         let mut rest = pending;
         let length = match prost::encoding::decode_varint(&mut rest) {
@@ -73,9 +76,9 @@ impl<S: Read> Requests<S> {
         let count = count.ok_or(WireError::TooLong(length))?;
         let prefix = pending.len() - rest.remaining();
         let Some(message) = rest.get(..count) else { return Ok(None) };
-        let request = Request::decode(message)?;
+        let asked = Request::decode(message)?.value.ok_or(WireError::Empty)?;
         self.start += prefix + count;
-        Ok(Some(request))
+        Ok(Some(asked))
     }
 
     /// Reads on; 0 at the end. What was decoded makes room first.
@@ -102,15 +105,18 @@ pub fn encode(responses: &[Response]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use tendermint_proto::v0_38::abci::{RequestCheckTx, RequestEcho, RequestFlush, request::Value};
+    use tendermint_proto::v0_38::abci::{RequestCheckTx, RequestEcho, RequestFlush};
 
     use super::*;
 
-    fn requests() -> Vec<Request> {
+    fn requests() -> Vec<Value> {
         let check = |length| Value::CheckTx(RequestCheckTx { tx: vec![7; length].into(), r#type: 0 });
-        let values =
-            [Value::Echo(RequestEcho { message: "x".into() }), check(300_000), check(0), Value::Flush(RequestFlush {})];
-        values.into_iter().map(|value| Request { value: Some(value) }).collect()
+        vec![Value::Echo(RequestEcho { message: "x".into() }), check(300_000), check(0), Value::Flush(RequestFlush {})]
+    }
+
+    fn sent() -> Vec<u8> {
+        let sent = |asked| Request { value: Some(asked) }.encode_length_delimited_to_vec();
+        requests().into_iter().flat_map(sent).collect()
     }
 
     /// Gives at most so many bytes at once.
@@ -125,7 +131,7 @@ mod tests {
 
     #[test]
     fn requests_arrive_whole_and_in_order_however_the_bytes_are_cut() {
-        let bytes: Vec<u8> = requests().iter().flat_map(Message::encode_length_delimited_to_vec).collect();
+        let bytes = sent();
         for size in [1_000, 4_097, 1 << 20] {
             let mut stream = Requests::new(Trickle(std::io::Cursor::new(bytes.clone()), size));
             let mut arrived = Vec::new();
@@ -148,5 +154,13 @@ mod tests {
         prost::encoding::encode_varint(MESSAGE_LIMIT as u64 + 1, &mut bytes);
         assert!(matches!(Requests::new(bytes.as_slice()).read(), Err(WireError::TooLong(_))));
         assert!(matches!(Requests::new([0xff; 11].as_slice()).read(), Err(WireError::Decode(_))));
+    }
+
+    #[test]
+    fn a_message_that_asks_for_nothing_breaks_its_connection() {
+        // Nothing at all, and field 30, which ABCI does not have.
+        for bytes in [[0].as_slice(), &[3, 0xf2, 0x01, 0]] {
+            assert!(matches!(Requests::new(bytes).read(), Err(WireError::Empty)), "{bytes:?}");
+        }
     }
 }
