@@ -30,6 +30,8 @@ const MOST_CHUNKS: u32 = 1 << 14;
 const KEPT: usize = 3;
 const DIGEST_BYTES: usize = 32;
 const EXTENSION: &str = "snapshot";
+/// The extension of a snapshot that is being written.
+const UNFINISHED: &str = "unfinished";
 
 /// The snapshots of one validator: files named by height.
 pub(super) struct Snapshots {
@@ -40,15 +42,17 @@ pub(super) struct Snapshots {
 }
 
 impl Snapshots {
-    /// The snapshots in a folder, which is made where it is not there. What is not a whole file is ignored.
+    /// The snapshots in a folder, which is made where it is not there. What a kill left half-written is removed.
     pub(super) fn open(folder: PathBuf, interval: u64) -> std::io::Result<Self> {
         std::fs::create_dir_all(&folder)?;
         let mut listed = Vec::new();
         for entry in std::fs::read_dir(&folder)? {
             let path = entry?.path();
             let stem = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse().ok());
-            if let (Some(height), Some(EXTENSION)) = (stem, path.extension().and_then(|end| end.to_str())) {
-                listed.push(describe(height, &std::fs::read(&path)?));
+            match (stem, path.extension().and_then(|end| end.to_str())) {
+                (Some(height), Some(EXTENSION)) => listed.push(describe(height, &std::fs::read(&path)?)),
+                (Some(_), Some(UNFINISHED)) => std::fs::remove_file(&path)?,
+                _ => {}
             }
         }
         listed.sort_by_key(|snapshot| snapshot.height);
@@ -63,11 +67,13 @@ impl Snapshots {
         }
         let bytes = encode_state(&state.state());
         let path = self.path(height);
-        let failed = |source| Fatal::Snapshot { path: path.clone(), source };
-        // A kill in between leaves a name that is not looked at.
-        let unfinished = path.with_extension("unfinished");
-        std::fs::write(&unfinished, &bytes).map_err(failed)?;
-        std::fs::rename(&unfinished, &path).map_err(failed)?;
+        // A kill in between leaves a name that the next start removes.
+        let unfinished = path.with_extension(UNFINISHED);
+        std::fs::write(&unfinished, &bytes).and_then(|()| std::fs::rename(&unfinished, &path)).map_err(|source| {
+            // What is there of it would take the space that a full disk lacks.
+            let _the_failure_is_reported = std::fs::remove_file(&unfinished);
+            Fatal::Snapshot { path: path.clone(), source }
+        })?;
         let mut listed = lock(&self.listed);
         listed.retain(|snapshot| snapshot.height != height);
         listed.push(describe(height, &bytes));

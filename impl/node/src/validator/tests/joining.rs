@@ -68,3 +68,15 @@ fn snapshots_of_other_formats_and_sizes_are_not_tried() {
     assert_eq!(offered(|s| s.chunks = u32::MAX), OfferResult::Reject);
     assert_eq!(offered(|s| s.hash = vec![0; 32].into()), OfferResult::Reject);
 }
+
+#[test]
+fn a_start_removes_what_a_kill_left_of_a_snapshot() {
+    let scene = Scene::new(&[]);
+    let snapshots = scene.folder.path().join("b/snapshots");
+    std::fs::create_dir_all(&snapshots).unwrap();
+    for name in ["6.unfinished", "7.other"] {
+        std::fs::write(snapshots.join(name), "half").unwrap();
+    }
+    assert_eq!(scene.another("b").list_snapshots().snapshots, []);
+    assert!(!snapshots.join("6.unfinished").exists() && snapshots.join("7.other").exists());
+}
