@@ -8,6 +8,7 @@
 //! Network::create -> nodes -> Node::start -> Node::{height, app_hash, kill, pause, ...}
 //!        |-- Network::joiner -> a node that comes in by state sync
 //!        |-- Network::archive -> Archive::{start, root, kill, ...}
+//! SmallDisk::over -> a folder of a node that can be full
 //! ```
 
 #![forbid(unsafe_code)]
@@ -19,6 +20,7 @@ mod node;
 mod ports;
 mod process;
 mod rpc;
+mod small_disk;
 
 pub use archive::Archive;
 pub use network::{Network, Options, Policy};
@@ -26,6 +28,7 @@ pub use node::Node;
 pub use ports::free_ports;
 pub use process::Process;
 pub use rpc::Rpc;
+pub use small_disk::SmallDisk;
 
 /// Why something about a network failed.
 #[derive(Debug, thiserror::Error)]

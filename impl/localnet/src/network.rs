@@ -15,6 +15,9 @@ use crate::ports::free_ports;
 /// Most bytes of a transaction in the mempool: the dictionary's limit of 1 MiB and its signatures.
 const MOST_TX_BYTES: usize = (1 << 20) + 30_000;
 
+/// Most bytes of a request to the RPC: such a transaction in base64. CometBFT's own limit of a million takes none above 750,000 bytes.
+const MOST_BODY_BYTES: usize = 2 * MOST_TX_BYTES;
+
 /// Who may write, as `aardvark node genesis` takes it.
 #[derive(Clone, Debug)]
 pub enum Policy {
@@ -214,6 +217,7 @@ fn configure(
         ("", "log_level", text("error")),
         ("rpc", "laddr", on(ports.rpc)),
         ("rpc", "pprof_laddr", text("")),
+        ("rpc", "max_body_bytes", MOST_BODY_BYTES.to_string()),
         ("p2p", "laddr", on(ports.p2p)),
         ("p2p", "persistent_peers", text(peers)),
         ("p2p", "addr_book_strict", "false".to_owned()),

@@ -94,6 +94,22 @@ impl Node {
         self.application.iter().chain(&self.cometbft).map(Process::id).collect()
     }
 
+    /// Where the application listens for CometBFT: `host:port`.
+    pub fn application_address(&self) -> String {
+        format!("127.0.0.1:{}", self.ports.abci)
+    }
+
+    /// The most bytes of memory that the application has had at one time (`VmHWM`); `None` where it does not run, or the system
+    /// does not say.
+    pub fn application_peak_memory(&self) -> Option<u64> {
+        self.application.as_ref().and_then(Process::peak_memory)
+    }
+
+    /// The same of CometBFT.
+    pub fn cometbft_peak_memory(&self) -> Option<u64> {
+        self.cometbft.as_ref().and_then(Process::peak_memory)
+    }
+
     /// Waits until the application has ended by itself.
     ///
     /// # Errors
