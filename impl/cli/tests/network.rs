@@ -1,113 +1,41 @@
-//! Validators as real processes under faults: whatever happens to some of them, all come to the same state, and no
-//! transaction that a running node accepted is lost.
+//! Validators as real processes under faults: whatever happens to some of them, all come to the same state, no payment
+//! that a running node accepted is lost, and the total supply stays what genesis made it.
 //!
 //! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say so and check nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
-use std::path::PathBuf;
+mod scene;
 
-use aardvark_dictionary::{DictionaryId, Operation, Transaction};
-use aardvark_localnet::{Network, Node, Options, Policy};
-use aardvark_node::chain::{ChainGenesis, SignedTransaction};
+use std::time::{Duration, Instant};
+
+use aardvark_localnet::{Node, SmallDisk};
 use aardvark_node::validator::FAIL_POINTS;
-use ed25519_dalek::SigningKey;
 
-/// Blocks that a transaction may wait, and that tests wait for.
-const WINDOW: u32 = 200;
-/// Seconds until something that must happen has to have happened, on a busy machine.
-const PATIENCE: u64 = 240;
+use scene::{PATIENCE, Scene};
 
-/// A network of four, with what was submitted to it.
-struct Scene {
-    network: Network,
-    dictionary: DictionaryId,
-    submitted: Vec<String>,
-    // Last: processes end before their folders.
-    folder: tempfile::TempDir,
-}
+/// Validators of each scene: one of them may fail.
+const VALIDATORS: usize = 4;
+/// Free bytes of the small disk before the ballast comes: room for what a validator writes in seconds.
+const ROOM: u64 = 8 << 20;
+/// What the system says where a disk is full.
+const FULL: &str = "No space left on device";
 
-fn publisher() -> SigningKey {
-    SigningKey::from_bytes(&[7; 32])
+/// What is on the disk that gets full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Disk {
+    /// Store and snapshots, as they are by default: whichever is written first.
+    All,
+    /// The store alone.
+    Store,
 }
 
 impl Scene {
-    /// Four validators at height 2; `None`, with a word about it, where there is no CometBFT.
-    fn start() -> Option<Self> {
-        let Some(cometbft) = std::env::var_os("AARDVARK_COMETBFT") else {
-            eprintln!("skipped: AARDVARK_COMETBFT does not name the program cometbft");
-            return None;
-        };
-        let folder = tempfile::tempdir().unwrap();
-        let options = Options {
-            aardvark: PathBuf::from(env!("CARGO_BIN_EXE_aardvark")),
-            cometbft: PathBuf::from(cometbft),
-            policy: Policy::Publisher(vec![format!("0x{}", hex::encode(publisher().verifying_key().to_bytes()))]),
-            window: WINDOW,
-            vector_size: 1024,
-            block_milliseconds: 300,
-            snapshot_interval: 5,
-            archives: Vec::new(),
-        };
-        let mut network = Network::create(folder.path(), 4, &options).unwrap();
-        network.start().unwrap();
-        network.wait_for_height(2, PATIENCE).unwrap();
-        let genesis = std::fs::read(network.nodes[0].home().join("config/genesis.json")).unwrap();
-        let (_, genesis) = ChainGenesis::from_genesis_file(&genesis).unwrap();
-        let dictionary = genesis.genesis().dictionary_id();
-        Some(Self { network, dictionary, submitted: Vec::new(), folder })
-    }
-
-    /// Submits keys that nobody has written before, so few that the validators' tail resolves them without claims.
-    fn submit(&mut self, keys: usize, value: &str) {
-        let rpc = self.network.nodes[0].rpc();
-        let first_valid = rpc.height().unwrap();
-        let number = self.submitted.len();
-        let put = |key| Operation::Put(format!("{number}-{key}").as_str().into(), value.into());
-        let mut nonce = [0; 16];
-        nonce[..8].copy_from_slice(&number.to_be_bytes());
-        let transaction = Transaction {
-            first_valid,
-            last_valid: first_valid + u64::from(WINDOW),
-            nonce,
-            operations: (0..keys).map(put).collect(),
-            claims: Vec::new(),
-        };
-        let id = transaction.id(&self.dictionary);
-        let signed = SignedTransaction::sign(transaction, &self.dictionary, &[publisher()]);
-        assert_eq!(rpc.submit(&signed.encode()).unwrap(), 0);
-        self.submitted.push(hex::encode(id.0));
-    }
-
-    fn last(&mut self) -> &mut Node {
-        self.network.nodes.last_mut().unwrap()
-    }
-
-    fn height(&self) -> u64 {
-        self.network.nodes[0].rpc().height().unwrap()
-    }
-
-    /// All validators go on, agree on the state, and have applied everything that was submitted, once.
-    fn is_well(&self) {
-        let height = self.height() + 3;
-        self.network.wait_for_height(height, PATIENCE).unwrap();
-        for height in [height - 2, height] {
-            assert!(self.network.common_app_hash(height).unwrap().is_some(), "app hashes of height {height} differ");
-        }
-        for id in &self.submitted {
-            // CometBFT's index may lose what it had not written when it was killed; somebody has it.
-            let found: Vec<_> = self.network.nodes.iter().map(|node| node.rpc().find(id).unwrap()).collect();
-            let heights: std::collections::BTreeSet<_> = found.iter().flatten().map(|(height, _)| height).collect();
-            assert_eq!(heights.len(), 1, "{id} stands in {heights:?}");
-            assert!(found.iter().flatten().all(|(_, code)| *code == 0), "{id}: {found:?}");
-        }
-    }
-
-    /// A validator that dies by itself while a transaction comes, and comes back.
+    /// A validator that dies by itself while payments come, and comes back.
     fn dies_at(&mut self, point: &str) {
         self.last().kill();
         self.last().start_with(&[], &[("AARDVARK_FAIL_POINT", point)]).unwrap();
-        self.submit(3, point);
+        self.pay(3);
         self.last().wait_for_end(PATIENCE).unwrap();
         self.last().kill();
         self.last().start().unwrap();
@@ -116,10 +44,10 @@ impl Scene {
 
     /// A validator that is killed at once, CometBFT and application, at whatever they were doing.
     fn is_killed(&mut self, milliseconds: u64) {
-        self.submit(3, "killed");
-        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        self.pay(3);
+        std::thread::sleep(Duration::from_millis(milliseconds));
         self.last().kill();
-        self.submit(3, "meanwhile");
+        self.pay(3);
         self.last().start().unwrap();
         self.is_well();
     }
@@ -127,27 +55,27 @@ impl Scene {
     /// A validator that stands still while the others go on.
     fn is_paused(&mut self, seconds: u64) {
         self.last().pause();
-        self.submit(3, "paused");
-        std::thread::sleep(std::time::Duration::from_secs(seconds));
+        self.pay(3);
+        std::thread::sleep(Duration::from_secs(seconds));
         self.last().resume();
         self.is_well();
     }
 
     /// All validators killed at once: two thirds must come back to the same block.
     fn all_are_killed(&mut self) {
-        self.submit(3, "before");
+        self.pay(3);
         let height = self.height() + 2;
         self.network.wait_for_height(height, PATIENCE).unwrap();
         self.network.nodes.iter_mut().for_each(Node::kill);
         self.network.start().unwrap();
         self.network.wait_for_height(height + 1, PATIENCE).unwrap();
-        self.submit(3, "after");
+        self.pay(3);
         self.is_well();
     }
 
     /// A node that was never there takes a snapshot, and follows from it.
     fn somebody_joins(&mut self, name: &str) {
-        self.submit(3, "joining");
+        self.pay(3);
         self.network.wait_for_height(12, PATIENCE).unwrap();
         let mut joiner = self.network.joiner(name, 1).unwrap();
         joiner.start().unwrap();
@@ -162,48 +90,81 @@ impl Scene {
         self.is_well();
     }
 
-    /// A validator that may not make its file any longer ends, and comes back when it may.
-    fn disk_is_full(&mut self) {
+    /// A validator whose disk has no space left ends and says why, again so when it is started on the full disk, and comes
+    /// back once there is space.
+    fn disk_is_full(&mut self, what: Disk) {
         self.last().kill();
-        let store = self.last().home().join("aardvark/state.redb");
-        // A shell counts in blocks of 512 bytes. Beyond the limit writes fail, as they do on a full disk.
-        let blocks = std::fs::metadata(store).unwrap().len() / 512;
-        let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-        self.last().start_with(&["sh", "-c", &limited], &[]).unwrap();
-        let value = "x".repeat(1000);
-        let log = self.last().application_log();
-        for _ in 0..6 {
-            self.submit(200, &value);
-            let height = self.height() + 2;
-            self.network.nodes[0].wait_for_height(height, PATIENCE).unwrap();
-            if !self.last().application_runs() {
-                break;
-            }
+        let home = self.last().home().to_owned();
+        let folder = home.join("aardvark");
+        let Some(disk) = SmallDisk::over(&folder, size_of(&folder) + ROOM, &home.join("disk.log")).unwrap() else {
+            eprintln!("skipped: the full disk, for this system allows no mount namespace");
+            return self.last().start().unwrap();
+        };
+        if what == Disk::Store {
+            let (elsewhere, snapshots) = (home.join("snapshots"), disk.inside().join("snapshots"));
+            std::fs::create_dir_all(&elsewhere).unwrap();
+            std::fs::remove_dir_all(&snapshots).unwrap();
+            std::os::unix::fs::symlink(elsewhere, snapshots).unwrap();
         }
-        self.last().wait_for_end(PATIENCE).unwrap();
-        let said = std::fs::read_to_string(log).unwrap();
-        assert!(said.contains("the store:"), "{said}");
+        let wrapper = disk.wrapper();
+        let wrapper: Vec<&str> = wrapper.iter().map(String::as_str).collect();
+        self.last().start_with(&wrapper, &[]).unwrap();
+        self.is_well();
+        disk.fill().unwrap();
+        self.starves(what);
+        self.last().start_with(&wrapper, &[]).unwrap();
+        self.starves(what);
+        disk.relieve().unwrap();
+        self.last().start_with(&wrapper, &[]).unwrap();
+        self.is_well();
+        // Without the disk, below which the older store lies: CometBFT replays what that one lacks.
         self.last().kill();
+        drop(disk);
         self.last().start().unwrap();
         self.is_well();
     }
+
+    /// The last validator ends for want of space, with the reason as its last word.
+    fn starves(&mut self, what: Disk) {
+        let begun = Instant::now();
+        while self.last().application_runs() {
+            assert!(begun.elapsed() < Duration::from_secs(PATIENCE), "it goes on without space");
+            let payment = self.bank.payment_to_new(100);
+            self.submit(&[payment]);
+            std::thread::sleep(Duration::from_secs(1));
+        }
+        let said = std::fs::read_to_string(self.last().application_log()).unwrap();
+        let reason = said.trim_end().lines().last().unwrap_or_default();
+        let named = reason.contains("the store:") || (what == Disk::All && reason.contains("the snapshot at"));
+        assert!(named && reason.contains(FULL), "{reason}");
+        eprintln!("{what:?}: {reason}");
+        self.last().kill();
+    }
+}
+
+/// Bytes of all files below a folder.
+fn size_of(folder: &std::path::Path) -> u64 {
+    let size = |entry: std::fs::DirEntry| match entry.metadata().unwrap() {
+        metadata if metadata.is_dir() => size_of(&entry.path()),
+        metadata => metadata.len(),
+    };
+    std::fs::read_dir(folder).unwrap().map(|entry| size(entry.unwrap())).sum()
 }
 
 #[test]
 fn four_validators_survive_a_death_before_a_commit_a_kill_of_all_and_a_newcomer() {
-    let Some(mut scene) = Scene::start() else { return };
-    scene.submit(5, "first");
+    let Some(mut scene) = Scene::start(VALIDATORS) else { return };
+    scene.pay(5);
     scene.is_well();
     scene.dies_at("before-commit");
     scene.all_are_killed();
     scene.somebody_joins("joiner");
-    assert!(scene.folder.path().exists());
 }
 
 #[test]
 #[ignore = "minutes: cargo xtask test --long"]
 fn four_validators_survive_every_step_of_a_commit_kills_pauses_and_a_full_disk() {
-    let Some(mut scene) = Scene::start() else { return };
+    let Some(mut scene) = Scene::start(VALIDATORS) else { return };
     for point in FAIL_POINTS {
         scene.dies_at(point);
     }
@@ -211,7 +172,8 @@ fn four_validators_survive_every_step_of_a_commit_kills_pauses_and_a_full_disk()
         scene.is_killed(milliseconds);
     }
     scene.is_paused(60);
-    scene.disk_is_full();
+    scene.disk_is_full(Disk::All);
+    scene.disk_is_full(Disk::Store);
     scene.all_are_killed();
     scene.somebody_joins("joiner");
 }

@@ -1,0 +1,153 @@
+//! Payments with an archive's claims, and the balances that they have to lead to.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::{Duration, Instant};
+
+use aardvark_dictionary::{Claim, Key, Operation, Transaction};
+use aardvark_node::chain::{SignedTransaction, account_key};
+use aardvark_node::client::make::unproved_claims;
+use aardvark_node::client::{ArchiveClient, Known, assemble, questions};
+use ed25519_dalek::SigningKey;
+
+use super::PATIENCE;
+
+/// Accounts of genesis.
+pub const OWNERS: u64 = 64;
+/// What each of them begins with.
+pub const START: u64 = 1_000_000;
+
+/// The owner of an account; those from [`OWNERS`] on have none in genesis.
+pub fn owner(index: u64) -> SigningKey {
+    let mut seed = [7; 32];
+    seed[..8].copy_from_slice(&index.to_be_bytes());
+    SigningKey::from_bytes(&seed)
+}
+
+/// An owner's account.
+pub fn account(index: u64) -> Key {
+    account_key(&owner(index).verifying_key().to_bytes())
+}
+
+/// Who pays whom, how much.
+#[derive(Clone, Copy, Debug)]
+pub struct Payment {
+    /// The owner who pays and signs.
+    pub from: u64,
+    /// The first owner who is paid.
+    pub to: u64,
+    /// How many are paid, one after the other.
+    pub payees: u64,
+    /// What each of them gets.
+    pub amount: u64,
+}
+
+impl Payment {
+    /// As much is added as is subtracted.
+    pub fn operations(&self) -> Vec<Operation> {
+        let paid = (self.to..self.to + self.payees).map(|to| Operation::Add(account(to), self.amount));
+        std::iter::once(Operation::Sub(account(self.from), self.amount * self.payees)).chain(paid).collect()
+    }
+}
+
+/// Accounts as they have to be, once all that was submitted is applied.
+pub struct Bank {
+    known: Known,
+    archives: Vec<ArchiveClient>,
+    balances: BTreeMap<Key, u64>,
+    submitted: BTreeSet<String>,
+    nonce: u64,
+    newest_owner: u64,
+}
+
+impl Bank {
+    /// The accounts of genesis.
+    pub fn new(known: Known, archives: Vec<ArchiveClient>) -> Self {
+        let balances = (0..OWNERS).map(|index| (account(index), START)).collect();
+        Self { known, archives, balances, submitted: BTreeSet::new(), nonce: 0, newest_owner: OWNERS }
+    }
+
+    /// What each account has to have.
+    pub fn balances(&self) -> &BTreeMap<Key, u64> {
+        &self.balances
+    }
+
+    /// The ids, in hexadecimal, of what has to be applied.
+    pub fn submitted(&self) -> &BTreeSet<String> {
+        &self.submitted
+    }
+
+    /// The dictionary.
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// Who gives claims and proofs.
+    pub fn archives(&self) -> &[ArchiveClient] {
+        &self.archives
+    }
+
+    /// So many different payments between accounts of genesis, signed, which from now on have to be applied.
+    pub fn payments(&mut self, count: usize) -> Vec<SignedTransaction> {
+        let drafts = self.drafts(count);
+        drafts.into_iter().map(|(payment, transaction)| self.settle(&payment, transaction)).collect()
+    }
+
+    /// One payment to so many accounts that are not there yet, which from now on has to be applied.
+    pub fn payment_to_new(&mut self, payees: u64) -> SignedTransaction {
+        let payment = Payment { from: self.nonce % OWNERS, to: self.newest_owner, payees, amount: 1 };
+        self.newest_owner += payees;
+        let transaction = self.transactions(&[payment.operations()]).remove(0);
+        self.settle(&payment, transaction)
+    }
+
+    /// So many different payments between accounts of genesis, which nobody has signed or submitted.
+    pub fn drafts(&mut self, count: usize) -> Vec<(Payment, Transaction)> {
+        let first = self.nonce;
+        let payment = |number: u64| {
+            let from = number % OWNERS;
+            Payment { from, to: (from + 1 + number % (OWNERS - 1)) % OWNERS, payees: 1, amount: 1 + number % 5 }
+        };
+        let payments: Vec<Payment> = (first..first + count as u64).map(payment).collect();
+        let operations: Vec<_> = payments.iter().map(Payment::operations).collect();
+        payments.into_iter().zip(self.transactions(&operations)).collect()
+    }
+
+    /// Signs a payment, and counts on it from now on.
+    pub fn settle(&mut self, payment: &Payment, transaction: Transaction) -> SignedTransaction {
+        *self.balances.get_mut(&account(payment.from)).unwrap() -= payment.amount * payment.payees;
+        for to in payment.to..payment.to + payment.payees {
+            *self.balances.entry(account(to)).or_default() += payment.amount;
+        }
+        self.submitted.insert(hex::encode(transaction.id(&self.known.facts.id).0));
+        SignedTransaction::sign(transaction, &self.known.facts.id, &[owner(payment.from)])
+    }
+
+    /// A transaction for each list of operations, with true claims for all its keys, at the archive's newest version.
+    fn transactions(&mut self, lists: &[Vec<Operation>]) -> Vec<Transaction> {
+        let all: Vec<Operation> = lists.iter().flatten().cloned().collect();
+        let (version, claims) = self.claims(&all);
+        let transaction = |operations: &Vec<Operation>| {
+            let claims = operations.iter().map(|operation| claims[operation.key()].clone()).collect();
+            let mut nonce = [0; 16];
+            nonce[..8].copy_from_slice(&self.nonce.to_be_bytes());
+            self.nonce += 1;
+            assemble(operations.clone(), claims, version, (self.known.facts.window, None), nonce)
+        };
+        lists.iter().map(transaction).collect()
+    }
+
+    fn claims(&self, operations: &[Operation]) -> (u64, HashMap<Key, Claim>) {
+        let wanted = questions(operations);
+        let begun = Instant::now();
+        loop {
+            match unproved_claims(&self.archives, &self.known, &wanted) {
+                Ok((version, claims)) => {
+                    assert_eq!(claims.len(), wanted.len());
+                    return (version, wanted.into_iter().map(|(key, _)| key).zip(claims).collect());
+                }
+                Err(error) => assert!(begun.elapsed() < Duration::from_secs(PATIENCE), "{error}"),
+            }
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+}
