@@ -26,6 +26,7 @@
 pub mod archive;
 pub mod chain;
 pub mod client;
+mod fail_point;
 pub mod formats;
 pub mod light;
 pub mod rpc;

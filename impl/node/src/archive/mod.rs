@@ -24,6 +24,7 @@ mod shelf;
 mod trees;
 mod work;
 
+pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::router;
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
 pub use daemon::{ChainOptions, DaemonError, Options, run};

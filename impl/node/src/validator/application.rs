@@ -16,7 +16,7 @@ use tendermint_proto::v0_38::abci::{
 };
 
 use crate::chain::{ChainGenesis, ChainGenesisError, Policy};
-use crate::validator::fail_point;
+use crate::fail_point;
 use crate::validator::fatal::Fatal;
 use crate::validator::judgement::{Refusal, judge};
 use crate::validator::results;

@@ -15,7 +15,6 @@
 //! only the blocks since, which CometBFT replays.
 
 mod application;
-mod fail_point;
 mod fatal;
 mod judgement;
 mod mempool;
@@ -30,8 +29,8 @@ mod tails;
 mod tests;
 mod wire;
 
+pub use crate::fail_point::OF_VALIDATOR as FAIL_POINTS;
 pub use application::{Application, StartError, ValidatorOptions};
-pub use fail_point::ALL as FAIL_POINTS;
 pub use fatal::Fatal;
 pub use server::{Address, ServeError, serve};
 pub use store::StoreError;

@@ -36,6 +36,7 @@ use aardvark_dictionary::{AggregatedBlock, Block, Validator};
 use tendermint::block::Header;
 
 use crate::chain::{ChainBlock, ChainGenesis};
+use crate::fail_point;
 use crate::light::{GenesisValidators, HeaderFault};
 use crate::rpc::RpcClient;
 
@@ -316,8 +317,12 @@ impl Follower {
     fn store(&mut self, accepted: &Accepted, header: Option<&Header>, rejected: u64) -> Result<Step, FollowError> {
         let time = header.map(|header| header.time.to_rfc3339());
         self.parts = self.validator.root_parts();
+        let height = self.parts.version;
+        fail_point::pass("before-record", height);
         self.shelf.record(&ChainRecord { time, parts: self.parts.clone(), rejected })?;
+        fail_point::pass("after-record", height);
         self.shelf.archive_mut().store_accepted(accepted)?;
+        fail_point::pass("after-store", height);
         Ok(Step::Advanced)
     }
 
