@@ -1,14 +1,14 @@
 //! `aardvark node genesis`
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use aardvark_dictionary::{Key, Parameters, Value};
-use aardvark_node::chain::{ChainGenesis, HexBytes, Policy, account_key};
+use aardvark_node::chain::{ChainGenesis, Policy, account_key};
 use clap::Args;
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::hex_text::{decode_array, encode};
 use crate::input::read_file;
 use crate::report::{Report, Rows, counted};
 
@@ -30,16 +30,16 @@ pub struct NodeGenesis {
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     pub block_time: f64,
     /// Policy publisher: an ed25519 public key, 0x and 32 bytes, that may write anything; several may be given.
-    #[arg(long = "publisher", value_name = "KEY", value_parser = HexBytes::parse, required_unless_present = "accounts")]
-    pub publishers: Vec<HexBytes>,
+    #[arg(long = "publisher", value_name = "KEY", value_parser = decode_array::<32>, required_unless_present = "accounts")]
+    pub publishers: Vec<[u8; 32]>,
     /// Policy accounts: the ed25519 public key of an owner, and what the account begins with; several may be given.
     #[arg(long = "account", value_name = "KEY=AMOUNT", value_parser = parse_account, conflicts_with = "publishers")]
-    pub accounts: Vec<(HexBytes, u64)>,
+    pub accounts: Vec<([u8; 32], u64)>,
 }
 
-fn parse_account(text: &str) -> Result<(HexBytes, u64), String> {
+fn parse_account(text: &str) -> Result<([u8; 32], u64), String> {
     let (key, amount) = text.split_once('=').ok_or("an account is written KEY=AMOUNT")?;
-    let key = HexBytes::parse(key).map_err(|error| error.to_string())?;
+    let key = decode_array(key).map_err(|error| error.to_string())?;
     Ok((key, amount.parse().map_err(|error| format!("{amount:?} is no amount: {error}"))?))
 }
 
@@ -66,22 +66,19 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
 fn chain_genesis(arguments: &NodeGenesis) -> Result<ChainGenesis, Failure> {
     let NodeGenesis { vector_size, window, .. } = *arguments;
     let parameters = Parameters { vector_size, window, ..Parameters::default() };
-    let hex = |error: aardvark_node::chain::HexError| Failure::Genesis(error.into());
     if arguments.accounts.is_empty() {
-        let keys = arguments.publishers.iter().map(HexBytes::array).collect::<Result<BTreeSet<_>, _>>();
-        return Ok(ChainGenesis::new(parameters, Policy::Publisher(keys.map_err(hex)?), Vec::new())?);
+        let keys = arguments.publishers.iter().copied().collect();
+        return Ok(ChainGenesis::new(parameters, Policy::Publisher(keys), Vec::new())?);
     }
-    let account = |(owner, amount): &(HexBytes, u64)| {
-        Ok((account_key(&owner.array()?), Value::from(amount.to_be_bytes().as_slice())))
-    };
-    let mut entries: Vec<(Key, Value)> =
-        arguments.accounts.iter().map(account).collect::<Result<_, _>>().map_err(hex)?;
+    let account =
+        |(owner, amount): &([u8; 32], u64)| (account_key(owner), Value::from(amount.to_be_bytes().as_slice()));
+    let mut entries: Vec<(Key, Value)> = arguments.accounts.iter().map(account).collect();
     entries.sort_unstable();
     Ok(ChainGenesis::new(parameters, Policy::Accounts, entries)?)
 }
 
 fn report(arguments: &NodeGenesis, chain: &ChainGenesis) -> Report {
-    let id = HexBytes(chain.genesis().dictionary_id().0.to_vec()).to_string();
+    let id = encode(&chain.genesis().dictionary_id().0);
     let seconds = f64::from(arguments.window) * arguments.block_time;
     let rows = Rows::new()
         .row("dictionary", id.clone())

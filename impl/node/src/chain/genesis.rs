@@ -7,7 +7,8 @@ use aardvark_commitment::{Ceremony, CommitmentError, Scheme};
 use aardvark_dictionary::{Genesis, GenesisError, Key, Limits, Parameters, StateError, Validator, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{HexBytes, HexError, Policy};
+use crate::chain::Policy;
+use crate::formats::hex_text::{HexArray, HexBytes};
 
 /// The format number of `app_state`.
 const APP_STATE_FORMAT: u32 = 1;
@@ -25,9 +26,6 @@ pub enum ChainGenesisError {
     /// Not the JSON that it has to be.
     #[error("app_state: {0}")]
     Json(#[from] serde_json::Error),
-    /// A byte string of the wrong length.
-    #[error("app_state: {0}")]
-    Hex(#[from] HexError),
     /// Another format number.
     #[error("app_state has format {0}; known is 1")]
     Format(u32),
@@ -94,12 +92,10 @@ impl ChainGenesis {
         }
         let policy = match json.policy {
             PolicyJson::Accounts {} => Policy::Accounts,
-            PolicyJson::Publisher { keys } => {
-                Policy::Publisher(keys.iter().map(HexBytes::array).collect::<Result<_, _>>()?)
-            }
+            PolicyJson::Publisher { keys } => Policy::Publisher(keys.into_iter().map(|key| key.0).collect()),
         };
         let entries = json.content.into_iter().map(|entry| (Key::from(entry.key.0), Value::from(entry.value.0)));
-        Self::of_setup(json.parameters.parameters(), json.setup.array()?, policy, entries.collect())
+        Self::of_setup(json.parameters.parameters(), json.setup.0, policy, entries.collect())
     }
 
     /// Reads CometBFT's genesis.json: the chain's id, and its `app_state`.
@@ -116,13 +112,14 @@ impl ChainGenesis {
     pub fn to_app_state(&self) -> serde_json::Value {
         let policy = match &self.policy {
             Policy::Accounts => PolicyJson::Accounts {},
-            Policy::Publisher(keys) => PolicyJson::Publisher { keys: keys.iter().map(HexBytes::from).collect() },
+            Policy::Publisher(keys) => PolicyJson::Publisher { keys: keys.iter().copied().map(HexArray).collect() },
         };
-        let entry = |(key, value): &(Key, Value)| EntryJson { key: HexBytes::from(key), value: HexBytes::from(value) };
+        let entry =
+            |(key, value): &(Key, Value)| EntryJson { key: HexBytes(key.to_vec()), value: HexBytes(value.to_vec()) };
         let json = AppStateJson {
             aardvark: APP_STATE_FORMAT,
             parameters: ParametersJson::of(self.genesis.parameters()),
-            setup: HexBytes::from(self.genesis.setup_digest()),
+            setup: HexArray(*self.genesis.setup_digest()),
             policy,
             content: self.genesis.entries().iter().map(entry).collect(),
         };
@@ -170,7 +167,7 @@ struct AppStateJson {
     aardvark: u32,
     #[serde(default)]
     parameters: ParametersJson,
-    setup: HexBytes,
+    setup: HexArray<32>,
     policy: PolicyJson,
     #[serde(default)]
     content: Vec<EntryJson>,
@@ -180,7 +177,7 @@ struct AppStateJson {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum PolicyJson {
     Accounts {},
-    Publisher { keys: Vec<HexBytes> },
+    Publisher { keys: Vec<HexArray<32>> },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -275,13 +272,14 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::formats::hex_text::encode;
 
     fn setup() -> String {
-        HexBytes::from(Ceremony::ethereum().unwrap().digest()).to_string()
+        encode(Ceremony::ethereum().unwrap().digest())
     }
 
     fn account(byte: u8) -> String {
-        HexBytes(vec![byte; 32]).to_string()
+        encode(&[byte; 32])
     }
 
     fn read(change: impl FnOnce(&mut serde_json::Value)) -> Result<ChainGenesis, ChainGenesisError> {
@@ -314,7 +312,7 @@ mod tests {
         let refused = |change: fn(&mut serde_json::Value)| read(change).unwrap_err();
         assert!(matches!(refused(|json| json["aardvark"] = json!(2)), ChainGenesisError::Format(2)));
         assert!(matches!(refused(|json| json["setup"] = json!(account(0))), ChainGenesisError::Setup));
-        assert!(matches!(refused(|json| json["setup"] = json!("0x00")), ChainGenesisError::Hex(_)));
+        assert!(matches!(refused(|json| json["setup"] = json!("0x00")), ChainGenesisError::Json(_)));
         assert!(matches!(refused(|json| json["more"] = json!(1)), ChainGenesisError::Json(_)));
         let no_publisher = |json: &mut serde_json::Value| json["policy"] = json!({ "publisher": { "keys": [] } });
         assert!(matches!(refused(no_publisher), ChainGenesisError::NoPublisher));

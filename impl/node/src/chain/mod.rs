@@ -15,7 +15,6 @@ mod block;
 mod code;
 mod event;
 mod genesis;
-mod hex_bytes;
 mod policy;
 mod signed;
 
@@ -24,6 +23,5 @@ pub use block::{ChainBlock, ChainBlockError};
 pub use code::TxCode;
 pub use event::{EVENT_TYPE, ID_ATTRIBUTE, OUTCOME_ATTRIBUTE, attributes};
 pub use genesis::{ChainGenesis, ChainGenesisError};
-pub use hex_bytes::{HexBytes, HexError};
 pub use policy::Policy;
 pub use signed::{SignedTransaction, SignerSignature};

@@ -10,7 +10,8 @@ use std::time::Duration;
 use aardvark_dictionary::{PostponedCause, Proposal, Slot, TailVector, Validator};
 use serde::Deserialize;
 
-use crate::chain::HexBytes;
+use crate::formats::json::JsonError;
+use crate::formats::proof_json::SlotJson;
 use crate::rpc::http::{Http, HttpError, HttpOptions};
 use crate::validator::application::lock;
 
@@ -111,7 +112,7 @@ fn fetch(archives: &[Http], wanted: Wanted) -> Option<Vec<TailVector>> {
         }
         for archive in archives {
             match ask(archive, wanted.vectors) {
-                Ok(tail) if tail.start == wanted.start => return Some(tail.vectors()),
+                Ok((start, vectors)) if start == wanted.start => return Some(vectors),
                 Ok(_) => {}
                 Err(error) => tracing::debug!(archive = archive.url(), error, "an archive gave no tail"),
             }
@@ -120,9 +121,9 @@ fn fetch(archives: &[Http], wanted: Wanted) -> Option<Vec<TailVector>> {
     None
 }
 
-fn ask(archive: &Http, vectors: u64) -> Result<TailJson, String> {
+fn ask(archive: &Http, vectors: u64) -> Result<(u64, Vec<TailVector>), String> {
     let answer = archive.get(&format!("/v1/tail?vectors={vectors}")).map_err(|error| error.to_string())?;
-    serde_json::from_slice(&answer.body).map_err(|error| error.to_string())
+    read(&answer.body).map_err(|error| error.to_string())
 }
 
 /// An archive's answer, as far as it is looked at.
@@ -132,19 +133,11 @@ struct TailJson {
     vectors: Vec<Vec<SlotJson>>,
 }
 
-#[derive(Deserialize)]
-struct SlotJson {
-    key: HexBytes,
-    value: HexBytes,
-    next: HexBytes,
-}
-
-impl TailJson {
-    fn vectors(self) -> Vec<TailVector> {
-        let slot =
-            |SlotJson { key, value, next }| Slot { key: key.0.into(), value: value.0.into(), next: next.0.into() };
-        self.vectors.into_iter().map(|vector| vector.into_iter().map(slot).collect()).collect()
-    }
+/// Where the tail starts, and the vectors below it.
+fn read(answer: &[u8]) -> Result<(u64, Vec<TailVector>), JsonError> {
+    let TailJson { start, vectors } = serde_json::from_slice(answer)?;
+    let vector = |slots: Vec<SlotJson>| slots.into_iter().map(Slot::try_from).collect();
+    Ok((start, vectors.into_iter().map(vector).collect::<Result<_, _>>()?))
 }
 
 #[cfg(test)]
@@ -154,8 +147,9 @@ mod tests {
     #[test]
     fn vectors_are_read_as_an_archive_writes_them() {
         let text = r#"{"version":7,"start":8,"slots":[],"vectors":[[{"key":"0x61","value":"0x","next":"0x62"}]]}"#;
-        let tail: TailJson = serde_json::from_str(text).unwrap();
-        assert_eq!(tail.start, 8);
-        assert_eq!(tail.vectors(), [[Slot { key: "a".into(), value: "".into(), next: "b".into() }]]);
+        let slot = Slot { key: "a".into(), value: "".into(), next: "b".into() };
+        assert_eq!(read(text.as_bytes()).unwrap(), (8, vec![vec![slot]]));
+        let long = text.replace("0x61", &format!("0x{}", "61".repeat(256)));
+        assert!(read(long.as_bytes()).is_err());
     }
 }
