@@ -16,7 +16,7 @@ use aardvark_dictionary::root::RootParts;
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use serde::{Deserialize, Serialize};
 
-use crate::formats::root_json::{ProofRoot, RootJson};
+use crate::formats::root_json::ProofRoot;
 
 /// The file's name in the archive's directory.
 pub const CHAIN_FILE: &str = "chain.redb";
@@ -71,7 +71,7 @@ pub struct ChainRecord {
 #[serde(deny_unknown_fields)]
 struct Stored {
     time: Option<String>,
-    root: RootJson,
+    root: ProofRoot,
     rejected: u64,
 }
 
@@ -132,7 +132,7 @@ impl ChainRecords {
         };
         let stored: Stored =
             serde_json::from_slice(stored.value()).map_err(|source| RecordError::Record { height, source })?;
-        let parts = ProofRoot::from(stored.root).parts(&self.dictionary);
+        let parts = stored.root.parts(&self.dictionary);
         Ok(Some(ChainRecord { time: stored.time, parts, rejected: stored.rejected }))
     }
 
@@ -151,7 +151,7 @@ impl ChainRecords {
     /// [`RecordError`].
     pub fn put(&self, record: &ChainRecord) -> Result<(), RecordError> {
         let height = record.parts.version;
-        let root = RootJson::from(&ProofRoot::new(&record.parts, Vec::new()));
+        let root = ProofRoot::new(&record.parts, Vec::new());
         let stored = Stored { time: record.time.clone(), root, rejected: record.rejected };
         let bytes = serde_json::to_vec(&stored).map_err(|source| RecordError::Record { height, source })?;
         let write = self.database.begin_write()?;
@@ -165,16 +165,7 @@ mod tests {
     use super::*;
 
     fn record(version: u64) -> ChainRecord {
-        let parts = RootParts {
-            dictionary: [1; 32],
-            version,
-            size: 5,
-            tail_start: 4,
-            commitment_root: [2; 32],
-            tail_digest: [3; 32],
-            replay_digest: [4; 32],
-            window_digest: [5; 32],
-        };
+        let parts = RootParts { version, ..ProofRoot::example().parts(&DictionaryId([1; 32])) };
         ChainRecord { time: Some("2026-01-02T03:04:05Z".to_owned()), parts, rejected: 2 }
     }
 

@@ -97,6 +97,43 @@ impl<'de, const N: usize> Deserialize<'de> for HexArray<N> {
     }
 }
 
+/// A field that is an array of bytes: `#[serde(with = "hex_text::array")]`.
+pub mod array {
+    use super::{Deserialize, Deserializer, HexArray, Serialize, Serializer};
+
+    pub(in crate::formats) fn serialize<S: Serializer, const N: usize>(
+        bytes: &[u8; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        HexArray(*bytes).serialize(serializer)
+    }
+
+    pub(in crate::formats) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+        deserializer: D,
+    ) -> Result<[u8; N], D::Error> {
+        Ok(HexArray::deserialize(deserializer)?.0)
+    }
+}
+
+/// A field that is a list of such arrays: `#[serde(with = "hex_text::arrays")]`.
+pub mod arrays {
+    use super::{Deserialize, Deserializer, HexArray, Serializer};
+
+    pub(in crate::formats) fn serialize<S: Serializer, const N: usize>(
+        list: &[[u8; N]],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(list.iter().copied().map(HexArray))
+    }
+
+    pub(in crate::formats) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+        deserializer: D,
+    ) -> Result<Vec<[u8; N]>, D::Error> {
+        let list = Vec::<HexArray<N>>::deserialize(deserializer)?;
+        Ok(list.into_iter().map(|HexArray(bytes)| bytes).collect())
+    }
+}
+
 struct HexVisitor<F>(F);
 
 impl<T, F: FnOnce(&str) -> Result<T, HexError>> Visitor<'_> for HexVisitor<F> {

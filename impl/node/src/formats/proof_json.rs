@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use super::hex_text::{HexArray, HexBytes};
 use super::json::{FORMAT, JsonError, check_format, checked_key, checked_value};
-use super::root_json::{ProofRoot, RootJson};
+use super::root_json::ProofRoot;
 
 /// Most bytes of a proof's text: two claims at maximal lengths have about 8 KiB.
 pub const LARGEST_PROOF: u64 = 1 << 16;
@@ -73,7 +73,7 @@ pub(crate) struct ProofJson {
     key: HexBytes,
     claims: Vec<ClaimJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    root: Option<RootJson>,
+    root: Option<ProofRoot>,
 }
 
 /// A claim as JSON; transactions have the same.
@@ -158,7 +158,7 @@ impl From<&Proof> for ProofJson {
             version: proof.version,
             key: HexBytes(proof.key.to_vec()),
             claims: proof.claims.iter().map(ClaimJson::from).collect(),
-            root: proof.root.as_ref().map(RootJson::from),
+            root: proof.root.clone(),
         }
     }
 }
@@ -181,7 +181,7 @@ pub fn read(text: &[u8]) -> Result<Proof, JsonError> {
         version: json.version,
         key: Key::from(checked_key(json.key.0, "the key")?),
         claims,
-        root: json.root.map(ProofRoot::from),
+        root: json.root,
     })
 }
 

@@ -13,10 +13,12 @@ use aardvark_dictionary::root::{Digest, RootParts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::hex_text::HexArray;
+use super::hex_text;
 
-/// The parts of a state root, and a path for each claim of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The parts of a state root without the dictionary's id, and a path for each claim of a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = RootJson)]
 pub struct ProofRoot {
     /// The version.
     pub version: u64,
@@ -25,23 +27,37 @@ pub struct ProofRoot {
     /// The first position of its tail.
     pub tail_start: u64,
     /// The root of the tree over its commitments.
+    #[serde(with = "hex_text::array")]
+    #[schema(value_type = String)]
     pub commitment_root: Digest,
     /// The digest of its tail.
+    #[serde(with = "hex_text::array")]
+    #[schema(value_type = String)]
     pub tail_digest: Digest,
     /// The digest of its replay set.
+    #[serde(with = "hex_text::array")]
+    #[schema(value_type = String)]
     pub replay_digest: Digest,
     /// The digest of its window.
+    #[serde(with = "hex_text::array")]
+    #[schema(value_type = String)]
     pub window_digest: Digest,
     /// One path for each claim, in their order.
     pub claims: Vec<CommitmentPath>,
 }
 
 /// A commitment and its path to the commitment root.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PathJson)]
 pub struct CommitmentPath {
     /// The commitment of the claim's vector, compressed.
+    #[serde(with = "hex_text::array")]
+    #[schema(value_type = String)]
     pub commitment: [u8; 48],
     /// The siblings from below.
+    #[serde(with = "hex_text::arrays")]
+    #[schema(value_type = Vec<String>)]
     pub path: Vec<Digest>,
 }
 
@@ -71,70 +87,6 @@ impl ProofRoot {
             tail_digest: self.tail_digest,
             replay_digest: self.replay_digest,
             window_digest: self.window_digest,
-        }
-    }
-}
-
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RootJson {
-    version: u64,
-    size: u64,
-    tail_start: u64,
-    #[schema(value_type = String)]
-    commitment_root: HexArray<32>,
-    #[schema(value_type = String)]
-    tail_digest: HexArray<32>,
-    #[schema(value_type = String)]
-    replay_digest: HexArray<32>,
-    #[schema(value_type = String)]
-    window_digest: HexArray<32>,
-    claims: Vec<PathJson>,
-}
-
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct PathJson {
-    #[schema(value_type = String)]
-    commitment: HexArray<48>,
-    #[schema(value_type = Vec<String>)]
-    path: Vec<HexArray<32>>,
-}
-
-impl From<&ProofRoot> for RootJson {
-    fn from(root: &ProofRoot) -> Self {
-        let path = |claim: &CommitmentPath| PathJson {
-            commitment: HexArray(claim.commitment),
-            path: claim.path.iter().copied().map(HexArray).collect(),
-        };
-        Self {
-            version: root.version,
-            size: root.size,
-            tail_start: root.tail_start,
-            commitment_root: HexArray(root.commitment_root),
-            tail_digest: HexArray(root.tail_digest),
-            replay_digest: HexArray(root.replay_digest),
-            window_digest: HexArray(root.window_digest),
-            claims: root.claims.iter().map(path).collect(),
-        }
-    }
-}
-
-impl From<RootJson> for ProofRoot {
-    fn from(json: RootJson) -> Self {
-        let path = |claim: PathJson| CommitmentPath {
-            commitment: claim.commitment.0,
-            path: claim.path.into_iter().map(|digest| digest.0).collect(),
-        };
-        Self {
-            version: json.version,
-            size: json.size,
-            tail_start: json.tail_start,
-            commitment_root: json.commitment_root.0,
-            tail_digest: json.tail_digest.0,
-            replay_digest: json.replay_digest.0,
-            window_digest: json.window_digest.0,
-            claims: json.claims.into_iter().map(path).collect(),
         }
     }
 }
