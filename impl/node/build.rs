@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let entry = entry?;
         copy(&entry.path(), &work.join("src").join(entry.file_name()))?;
     }
-    npm(&work, &["ci", "--ignore-scripts", "--no-progress"])?;
+    npm(&work, &["ci", "--omit=dev", "--ignore-scripts", "--no-progress"])?;
     let bundle = format!("--outfile={}", out.join("page.js").display());
     npm(&work, &["run", "build", "--", &bundle])
 }

@@ -45,6 +45,9 @@ pub enum ChoreError {
     /// npm is missing and cannot be installed here.
     #[error("npm is missing: install Debian's package npm")]
     NoNpm,
+    /// Chromium is missing and cannot be installed here.
+    #[error("Chromium is missing: install Debian's package chromium")]
+    NoChromium,
     /// Go is missing and cannot be installed here.
     #[error("Go is missing, which builds CometBFT: install Debian's package golang-go, or https://go.dev/dl")]
     NoGo,

@@ -45,7 +45,7 @@ enum Command {
         #[arg(long)]
         long: bool,
     },
-    /// Bundles the archive's page and tests its verifier under Node; installs npm where it may.
+    /// Bundles the archive's page, tests its verifier under Node and the page in Chromium; installs both where it may.
     Page,
     /// Measures the paper's tables and figures on this machine, into benches/results: 20 minutes on two quiet cores.
     Reproduce {

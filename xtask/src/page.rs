@@ -1,29 +1,36 @@
-//! `cargo xtask page`: the archive's page is bundled, and its verifier tested under Node against the vectors that every
-//! implementation is tested with and against proofs of an archive.
+//! `cargo xtask page`: the archive's page is bundled; its verifier is tested under Node, against the vectors that every
+//! implementation is tested with and against proofs of an archive; and the page in Debian's Chromium, against an archive that
+//! the command serves, and against lies.
 
-use crate::chore::{ChoreError, exists, output_of, program};
+use std::path::Path;
+
+use crate::chore::{ChoreError, cargo, exists, output_of, program, root, with_environment};
 
 /// The page's folder, from the workspace's root.
 const FOLDER: &str = "impl/node/page";
 
-/// Installs npm and the page's packages where they are missing, bundles, tests.
+/// Installs npm, the page's packages and Chromium where they are missing, bundles, tests.
 pub fn run() -> Result<(), ChoreError> {
-    install_npm()?;
+    install("npm", &["npm", "node"], ChoreError::NoNpm)?;
     let npm = |title, arguments: &[&str]| program(title, "npm", &[&["--prefix", FOLDER][..], arguments].concat());
     npm("Page's packages", &["ci", "--ignore-scripts", "--no-progress"])?;
     npm("Page", &["run", "build", "--", "--log-level=warning", "--outfile=../../../target/page.js"])?;
-    npm("Page's verifier", &["test"])
+    npm("Page's verifier", &["test"])?;
+    install("chromium", &["chromium"], ChoreError::NoChromium)?;
+    cargo("The command with its page", &["build", "-p", "aardvark", "--features", "page"], &[])?;
+    let [aardvark, screenshots] = ["target/debug/aardvark", "target/page-screenshots"].map(|path| root().join(path));
+    let environment: [(&str, &Path); 2] = [("AARDVARK", &aardvark), ("AARDVARK_SCREENSHOTS", &screenshots)];
+    with_environment("Page in Chromium", "npm", &["--prefix", FOLDER, "run", "browser"], &environment)
 }
 
-/// Installs npm where this user may; says what to install where not.
-fn install_npm() -> Result<(), ChoreError> {
-    if exists("npm") && exists("node") {
+/// Installs Debian's package where one of its programs is missing and this user may; where not, that is `missing`.
+fn install(package: &str, programs: &[&str], missing: ChoreError) -> Result<(), ChoreError> {
+    if programs.iter().all(|name| exists(name)) {
         return Ok(());
     }
-    let is_root = output_of("id", &["-u"]).is_ok_and(|id| id.trim() == "0");
-    if !is_root {
-        return Err(ChoreError::NoNpm);
+    if !output_of("id", &["-u"]).is_ok_and(|id| id.trim() == "0") {
+        return Err(missing);
     }
     program("Package lists", "apt-get", &["update", "-qq"])?;
-    program("npm", "apt-get", &["install", "-y", "-qq", "--no-install-recommends", "npm"])
+    program(package, "apt-get", &["install", "-y", "-qq", "--no-install-recommends", package])
 }

@@ -34,7 +34,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         println!("Skipped: the faults of a network of real processes ({missing}).");
     }
     if let Page::Skipped(missing) = page {
-        println!("Skipped: the archive's page ({missing}).");
+        println!("Skipped: the archive's page, in whole or in part ({missing}).");
     }
     if !long {
         println!("Skipped: coqchk and the tests marked #[ignore]; `cargo xtask test --long` runs them.");
@@ -67,11 +67,13 @@ enum Page {
     Skipped(ChoreError),
 }
 
-/// Without npm the page is skipped, and that is said; on CI nothing is skipped.
+/// Without npm or Chromium the page is not tested, or not to the end, and that is said; on CI nothing is skipped.
 fn page() -> Result<Page, ChoreError> {
     match page::run() {
         Ok(()) => Ok(Page::Tested),
-        Err(missing @ ChoreError::NoNpm) if std::env::var_os("CI").is_none() => Ok(Page::Skipped(missing)),
+        Err(missing @ (ChoreError::NoNpm | ChoreError::NoChromium)) if std::env::var_os("CI").is_none() => {
+            Ok(Page::Skipped(missing))
+        }
         Err(error) => Err(error),
     }
 }

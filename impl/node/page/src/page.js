@@ -2,7 +2,7 @@
 
 import { drawRing } from './ring.js';
 import { amountOf, hex, keyOf, shown } from './text.js';
-import { False, Malformed, bytes, verify } from './verify.js';
+import { bytes, verify } from './verify.js';
 
 const byId = (id) => document.getElementById(id);
 const REFRESH = 3000;
@@ -13,11 +13,13 @@ let status = null;
 let shownVersion = null;
 /** Seconds a block, from the blocks' times; null where there are none. */
 let blockTime = null;
+/** How many searches were begun: only the last one shows what it finds. */
+let searches = 0;
 
 async function ask(path) {
   const answer = await fetch(path);
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error ?? `status ${answer.status}`);
+  const body = await answer.json().catch(() => { throw new Error('the archive sent something that is not JSON'); });
+  if (!answer.ok) throw new Error(body?.error ?? `the archive answered with status ${answer.status}`);
   return body;
 }
 
@@ -55,39 +57,50 @@ async function trusted() {
 
 async function search(event) {
   event.preventDefault();
-  const begun = performance.now();
+  const [begun, number] = [performance.now(), searches += 1];
   byId('result').hidden = false;
   byId('evidence').hidden = true;
   shownVersion = null;
-  for (const id of ['ring', 'ring-caption', 'claim', 'steps', 'expiry']) byId(id).replaceChildren();
+  for (const id of ['ring', 'times', 'claim', 'steps', 'expiry']) byId(id).replaceChildren();
   say('', ['asking …']);
+  let [trust, proof] = [];
   try {
     status ??= await ask('v1/status');
     const key = keyOf(byId('key').value.trim());
     if (key.length === 0) throw new Error('type a key');
-    const trust = await trusted();
-    const proof = await ask(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`);
+    trust = await trusted();
+    const given = await ask(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`);
+    if (number !== searches) return;
+    proof = given;
     const received = performance.now();
     const answer = verify(proof, key, trust);
     show(key, answer, trust, proof);
-    byId('ring-caption').textContent = `asked in ${(received - begun).toFixed(0)} ms, verified in ${(performance.now() - received).toFixed(0)} ms`;
+    byId('times').textContent = `Asked in ${(received - begun).toFixed(0)} ms, verified in ${(performance.now() - received).toFixed(0)} ms.`;
   } catch (error) {
-    const lie = error instanceof False || error instanceof Malformed;
-    say('bad', [element('strong', lie ? 'Not proved: ' : 'No answer: '), error.message]);
-    byId('steps').replaceChildren();
+    if (number !== searches) return;
+    // Whatever goes wrong with a proof that is there, nothing is proved.
+    if (proof === undefined) return say('bad', [element('strong', 'No answer: '), error.message]);
+    say('bad', [element('strong', 'Not proved: '), error.message], trust.own
+      ? `Do not believe this answer. The archive lies, or what you pasted is not of version ${trust.version}.`
+      : 'Do not believe this answer: the archive contradicts itself.');
   }
 }
 
-function say(kind, content) {
+/** The verdict, and what it rests on. */
+function say(kind, content, basis = '', isMarked = false) {
   byId('verdict').className = kind;
   byId('verdict').replaceChildren(...content);
+  byId('basis').hidden = basis === '';
+  byId('basis').textContent = basis;
+  byId('basis').className = isMarked ? 'mark' : 'quiet';
 }
 
 function show(key, answer, trust, proof) {
   const { claim, present, value, version } = answer;
   const name = element('code', shown(key));
   const word = element('strong', present ? 'present' : 'absent');
-  say('good', present ? [name, ' is ', word, ': ', element('code', shown(value, 200)), ...balance(value)] : [name, ' is ', word]);
+  say('good', present ? [name, ' is ', word, ': ', element('code', shown(value, 200)), ...balance(value)] : [name, ' is ', word],
+    basisOf(trust), !trust.all);
   byId('ring').replaceChildren(drawRing(claim.slot, key, present));
   const rows = [
     ['slot key', shown(claim.slot.key)], ['slot value', shown(claim.slot.value, 200)], ['slot next', shown(claim.slot.next)],
@@ -101,6 +114,12 @@ function show(key, answer, trust, proof) {
   showExpiry();
 }
 
+function basisOf({ own, all }) {
+  if (all) return 'Proved from the state root that you pasted.';
+  return own ? 'Proved from the state root that you pasted, if the dictionary and its slots a vector are what this archive says.'
+    : 'Proved from the state root that this archive names. To trust nobody, paste one that you have from elsewhere, above.';
+}
+
 /** Anew with each block: the proof grows older. */
 function showExpiry() {
   byId('expiry').textContent = shownVersion === null ? '' : expiry(shownVersion);
@@ -111,13 +130,12 @@ function balance(value) {
   return amount === null ? [] : [` (as a balance: ${amount})`];
 }
 
-function steps({ claim, version, size, present }, { root, own, all, vectorSize }, proof) {
+function steps({ claim, version, size, present }, { root, own, vectorSize }, proof) {
   const path = proof.root.claims[0].path.length;
   const inside = present ? 'is its key' : 'lies strictly between its key and its next key';
   return [
-    [own ? 'The root that you pasted, ' : 'The root that the archive names (paste one to trust nobody), ', element('code', short(hex(root))),
-      `, is the hash of the proof's parts: version ${version}, ${size} slots, a tree over the commitments, and digests.`,
-      own && !all ? ' (The dictionary, or its slots a vector, is the archive\'s word.)' : ''],
+    [own ? 'The root that you pasted, ' : 'The root that the archive names, ', element('code', short(hex(root))),
+      `, is the hash of the proof's parts: version ${version}, ${size} slots, a tree over the commitments, and digests.`],
     [`A path of ${path} ${path === 1 ? 'digest' : 'digests'} ties commitment ${claim.vector} of ${Math.ceil(size / vectorSize)} to that tree.`],
     [`Position ${claim.position} is in use: it is below ${size}.`],
     ['The opening proves that the slot, hashed to the scalar m, stands there: with ω of order ', `${vectorSize}, i = ${claim.index},`,
@@ -145,6 +163,7 @@ async function refresh() {
     const keys = (status.size - 1).toLocaleString('en');
     byId('status').textContent = `version ${status.version}, ${keys} keys, ${states[status.state]}${status.error ? `: ${status.error}` : ''}`;
     const { blocks } = await ask('v1/blocks?last=15');
+    byId('when').textContent = blocks.some((block) => block.time !== null) ? 'Time' : 'Kind';
     showThroughput(blocks);
     byId('blocks').replaceChildren(...blocks.map(row));
     showExpiry();

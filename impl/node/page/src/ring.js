@@ -32,24 +32,24 @@ function dot(degrees, kind, radius, title) {
 export function drawRing(slot, key, present) {
   const alone = slot.key.length === 0 && slot.next.length === 0;
   const label = `The slot from ${shown(slot.key)} to ${shown(slot.next)} covers ${shown(key)}`;
-  const svg = element('svg', { viewBox: '0 8 260 212', role: 'img', 'aria-label': label });
+  const svg = element('svg', { viewBox: '-46 8 352 212', role: 'img', 'aria-label': label });
   svg.append(element('circle', { cx: CENTRE, cy: CENTRE, r: RADIUS, class: alone ? 'arc' : 'ring' }));
   const [from, to] = [at(-HALF), at(HALF)];
   if (!alone) svg.append(element('path', { d: `M ${from} A ${RADIUS} ${RADIUS} 0 0 1 ${to}`, class: 'arc' }));
   svg.append(dot(-HALF, 'end', 8, `slot's key: ${shown(slot.key)}`));
   if (!alone) svg.append(dot(HALF, 'open', 7, `next key: ${shown(slot.next)}`));
   svg.append(dot(present ? -HALF : 0, 'key', present ? 5 : 8, `key asked for: ${shown(key)}`));
-  const names = [[10, -HALF, slot.key, 'start'], [250, HALF, slot.next, 'end-name']];
-  for (const [x, degrees, name, anchor] of alone ? names.slice(0, 1) : names) {
-    const y = Number(at(degrees)[1]) + 26;
-    svg.append(element('text', { x, y, class: anchor }, nameOf(name)));
+  const names = [[-HALF, slot.key, 'before'], [HALF, slot.next, 'behind']];
+  for (const [degrees, name, side] of alone ? names.slice(0, 1) : names) {
+    const [x, y] = at(degrees, RADIUS + 14).map(Number);
+    svg.append(element('text', { x, y: y + 5, class: side }, nameOf(name)));
   }
   if (!present) svg.append(element('text', { x: CENTRE, y: 26, class: 'name' }, nameOf(key)));
-  const words = present ? ['the key is here:', 'the slot has its value'] : ['no key lies between', 'the two dots'];
-  words.forEach((line, place) => svg.append(element('text', { x: CENTRE, y: CENTRE + 32 + 16 * place, class: 'quiet' }, line)));
+  const words = present ? ['the key is here,', 'with its value'] : ['no key lies between', 'the two dots'];
+  words.forEach((line, place) => svg.append(element('text', { x: CENTRE, y: CENTRE + 4 + 16 * place, class: 'quiet' }, line)));
   return svg;
 }
 
 function nameOf(key) {
-  return key.length === 0 ? 'first key' : shown(key, 13);
+  return key.length === 0 ? 'first key' : shown(key, 10);
 }

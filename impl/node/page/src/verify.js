@@ -135,7 +135,7 @@ export function verify(proof, key, { root, dictionary, vectorSize }) {
   if (proof.vector_size !== vectorSize || proof.version !== given.version) malformed('the proof contradicts itself');
   if (!equal(bytes(proof.key, 'the key'), key) || key.length === 0) malformed('the proof is about another key');
   if (proof.claims?.length !== 1 || given.claims?.length !== 1) malformed('the proof has not one claim');
-  unless(equal(stateRoot(dictionary, given), root), 'the proof is not of the trusted root');
+  unless(equal(stateRoot(dictionary, given), root), 'the proof does not belong to the trusted state root');
   const commitmentRoot = bytes(given.commitment_root, 'commitment_root', 32);
   const claim = verifyClaim(proof.claims[0], given.claims[0], given.size, commitmentRoot, vectorSize);
   unless(covers(claim.slot, key), 'the proved slot does not cover the key');
