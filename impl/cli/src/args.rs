@@ -96,6 +96,10 @@ pub struct NodeArchive {
     /// Most connections at a time; more need a higher limit of open files.
     #[arg(long, value_name = "N", default_value = "4096")]
     pub connections: NonZeroUsize,
+    /// Most connections of one client, an address or an IPv6 /64, at a time; behind a reverse proxy, which all clients share, as many as
+    /// --connections.
+    #[arg(long, value_name = "N", default_value = "256")]
+    pub connections_per_address: NonZeroUsize,
     /// Prepare the openings of all vectors before the first request, so that proofs are fast from the start.
     #[arg(long)]
     pub warm: bool,

@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use aardvark_node::archive::Limits;
 use common::{Answer, Server, archive, busy_archive, post_request, read_answer};
 use serde_json::json;
+use tokio::net::TcpSocket;
 
 /// Bytes of memory that the process has.
 fn resident() -> u64 {
@@ -78,6 +79,46 @@ fn heads_that_never_end_are_cut_off_and_make_room() {
     ask_until_answered(&server);
     assert!(slow.iter_mut().all(is_closed));
     dripper.join().unwrap();
+}
+
+#[test]
+fn one_client_does_not_take_the_rooms_of_others() {
+    let limits = Limits { connections: 20, connections_per_address: 5, ..Limits::default() };
+    let server = Server::new(busy_archive(), limits);
+    let request = b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    // From 127.0.0.1; each is answered once, so that it is known to have its room.
+    let greedy: Vec<TcpStream> = (0..5).map(|_| server.connect()).collect();
+    for mut stream in &greedy {
+        stream.write_all(b"GET /v1/status HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+        assert!(stream.read(&mut [0; 4096]).unwrap() > 0);
+    }
+    for _ in 0..3 {
+        let refused = server.send(request);
+        assert!(refused.is_none_or(|answer| answer.status == 429), "it has as many as one may have");
+    }
+    let said = send_from(Ipv4Addr::new(127, 0, 0, 2), &server, request);
+    assert!(said.starts_with("HTTP/1.1 200"), "{said}");
+    for line in ["aardvark_connections_refused_by_address_total 3", "aardvark_connections_refused_total 0"] {
+        assert!(said.lines().any(|found| found == line), "{line} in\n{said}");
+    }
+    drop(greedy);
+    assert_eq!(ask_until_answered(&server).status, 200);
+}
+
+/// What the server answers to a client of another address.
+fn send_from(address: Ipv4Addr, server: &Server, request: &[u8]) -> String {
+    let connected = async {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((address, 0).into()).unwrap();
+        socket.connect(server.address).await.unwrap().into_std().unwrap()
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut stream = runtime.block_on(connected);
+    stream.set_nonblocking(false).unwrap();
+    stream.write_all(request).unwrap();
+    let mut said = String::new();
+    stream.read_to_string(&mut said).unwrap();
+    said
 }
 
 #[test]
@@ -229,7 +270,8 @@ fn half_heads() {
 fn crowd(connections: usize, bytes_each: u64) {
     let half = connections / 2;
     descriptors_for(connections + half);
-    let limits = Limits { connections, head: Duration::from_secs(300), ..Limits::default() };
+    let head = Duration::from_secs(300);
+    let limits = Limits { connections, connections_per_address: connections, head, ..Limits::default() };
     let server = Server::new(busy_archive(), limits);
     server.get("/v1/proof/k007");
     let before = resident();

@@ -12,7 +12,11 @@ use crate::report::{Report, Rows};
 /// # Errors
 /// An archive that cannot be opened, an address that cannot be listened on.
 pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
-    let limits = Limits { connections: arguments.connections.get(), ..Limits::default() };
+    let limits = Limits {
+        connections: arguments.connections.get(),
+        connections_per_address: arguments.connections_per_address.get(),
+        ..Limits::default()
+    };
     let chain = arguments.genesis.as_ref().map(|genesis| ChainOptions {
         nodes: arguments.rpc.clone(),
         genesis: genesis.clone(),

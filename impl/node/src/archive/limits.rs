@@ -8,6 +8,8 @@ pub struct Limits {
     /// Connections at a time; the next one is told so and closed. Each has at most [`Limits::connection_buffer`] bytes
     /// of requests and as many of answers in its buffers.
     pub connections: usize,
+    /// Connections of one client at a time: of an address of IPv4, or of the /64 that one of IPv6 is in.
+    pub connections_per_address: usize,
     /// Bytes of a connection's buffer; also the longest head of a request.
     pub connection_buffer: usize,
     /// How long a client may take for the head of a request, the first or the next one.
@@ -32,6 +34,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 4096,
+            connections_per_address: 256,
             connection_buffer: 16 << 10,
             head: Duration::from_secs(10),
             request: Duration::from_secs(20),

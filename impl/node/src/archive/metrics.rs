@@ -37,6 +37,8 @@ pub(crate) struct Metrics {
     pub(crate) connections: AtomicU64,
     /// Connections that found no room.
     pub(crate) refused: AtomicU64,
+    /// Connections of clients that had as many as one may have.
+    pub(crate) refused_by_address: AtomicU64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +54,7 @@ impl Metrics {
     pub(crate) fn new() -> Self {
         let zero = || AtomicU64::new(0);
         let paths = Mutex::new([PathCounters::default(); PATHS.len()]);
-        Self { paths, proofs: zero(), connections: zero(), refused: zero() }
+        Self { paths, proofs: zero(), connections: zero(), refused: zero(), refused_by_address: zero() }
     }
 
     /// Counts a request that was answered.
@@ -90,6 +92,11 @@ impl Metrics {
                 "aardvark_connections_refused_total",
                 "Connections that found no room.",
                 self.refused.load(Ordering::Relaxed),
+            ),
+            Sample::counter(
+                "aardvark_connections_refused_by_address_total",
+                "Connections of clients that had as many as one may have.",
+                self.refused_by_address.load(Ordering::Relaxed),
             ),
         ];
         for gauge in own.iter().chain(gauges) {

@@ -18,6 +18,7 @@ mod follower;
 mod limits;
 mod metrics;
 mod reply;
+mod rooms;
 mod server;
 mod service;
 mod shelf;

@@ -1,10 +1,11 @@
 //! The server: a connection at a time, within limits.
 //!
 //! A client may send a request's head slowly, never end it, not read its answer, or come ten thousand times. So the head
-//! has a time-out, a connection has an end, buffers are small, and beyond [`Limits::connections`] a client is told so and closed.
+//! has a time-out, a connection has an end, buffers are small, and a connection that finds no room ([`rooms`](super::rooms)) is told so and closed.
 
 use std::future::Future;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -14,16 +15,20 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
 use super::metrics::Metrics;
+use super::rooms::{NoRoom, Room, Rooms};
 use super::service::Service;
 
-/// What a client that finds no room is told.
+/// What a client is told that finds all rooms taken.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+/// What a client is told that has as many rooms as one may have.
+const TOO_MANY: &[u8] =
+    b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 /// How long open requests may take after the end was asked for.
 const FAREWELL: Duration = Duration::from_secs(10);
 /// How long to wait where the system has no room for another connection.
@@ -41,7 +46,7 @@ pub enum Serving {
 /// Serves connections until `end` comes to pass; then takes no more, and lets those finish that are being answered.
 pub async fn serve(listener: TcpListener, router: Router, service: &Service, end: impl Future<Output = ()>) -> Serving {
     let limits = service.limits;
-    let rooms = Arc::new(Semaphore::new(limits.connections));
+    let rooms = Rooms::new(&limits);
     let (ending, ended) = watch::channel(());
     let mut end = std::pin::pin!(end);
     loop {
@@ -49,34 +54,34 @@ pub async fn serve(listener: TcpListener, router: Router, service: &Service, end
             accepted = listener.accept() => accepted,
             () = &mut end => break,
         };
-        let Some(stream) = opened(accepted).await else {
+        let Some((stream, address)) = opened(accepted).await else {
             continue;
         };
-        match Arc::clone(&rooms).try_acquire_owned() {
+        match rooms.take(address.ip()) {
             Ok(room) => {
                 let connection = Connection { stream, room, metrics: Arc::clone(&service.metrics), limits };
                 tokio::spawn(connection.run(router.clone(), ended.clone()));
             }
-            Err(_) => {
-                service.metrics.refused.fetch_add(1, Ordering::Relaxed);
+            Err(why) => {
+                let (counter, answer) = match why {
+                    NoRoom::Full => (&service.metrics.refused, FULL),
+                    NoRoom::Client => (&service.metrics.refused_by_address, TOO_MANY),
+                };
+                counter.fetch_add(1, Ordering::Relaxed);
                 // As much as the system takes at once: who finds no room is not waited for.
-                let _ = stream.try_write(FULL);
+                let _ = stream.try_write(answer);
             }
         }
     }
     drop((listener, ending));
     // Whoever is still connected has a room.
-    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-    match timeout(FAREWELL, rooms.acquire_many(all)).await {
-        Ok(_) => Serving::Finished,
-        Err(_) => Serving::CutOff,
-    }
+    if rooms.empty(FAREWELL).await { Serving::Finished } else { Serving::CutOff }
 }
 
 /// A connection that was accepted. Where there are no descriptors left, waits for some.
-async fn opened(accepted: io::Result<(TcpStream, std::net::SocketAddr)>) -> Option<TcpStream> {
+async fn opened(accepted: io::Result<(TcpStream, SocketAddr)>) -> Option<(TcpStream, SocketAddr)> {
     match accepted {
-        Ok((stream, _)) => Some(stream),
+        Ok(connected) => Some(connected),
         Err(error) => {
             let of_the_client = [io::ErrorKind::ConnectionAborted, io::ErrorKind::ConnectionReset];
             if !of_the_client.contains(&error.kind()) {
@@ -90,7 +95,7 @@ async fn opened(accepted: io::Result<(TcpStream, std::net::SocketAddr)>) -> Opti
 
 struct Connection {
     stream: TcpStream,
-    room: OwnedSemaphorePermit,
+    room: Room,
     metrics: Arc<Metrics>,
     limits: Limits,
 }
