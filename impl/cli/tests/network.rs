@@ -52,6 +52,20 @@ impl Scene {
         self.is_well();
     }
 
+    /// Accounts are made and, while a validator is away, closed, so many that the block needs vectors below the tail, which
+    /// only the archive has.
+    fn misses_the_closing_of_accounts(&mut self) {
+        let payment = self.bank.payment_to_new(40);
+        self.submit(&[payment]);
+        self.is_well();
+        self.last().kill();
+        let closing = self.bank.closing(36);
+        self.submit(&[closing]);
+        self.pay(3);
+        self.last().start().unwrap();
+        self.is_well();
+    }
+
     /// A validator that stands still while the others go on.
     fn is_paused(&mut self, seconds: u64) {
         self.last().pause();
@@ -157,6 +171,7 @@ fn four_validators_survive_a_death_before_a_commit_a_kill_of_all_and_a_newcomer(
     scene.pay(5);
     scene.is_well();
     scene.dies_at("before-commit");
+    scene.misses_the_closing_of_accounts();
     scene.all_are_killed();
     scene.somebody_joins("joiner");
 }
@@ -171,6 +186,7 @@ fn four_validators_survive_every_step_of_a_commit_kills_pauses_and_a_full_disk()
     for milliseconds in [0, 130, 290, 410, 570] {
         scene.is_killed(milliseconds);
     }
+    scene.misses_the_closing_of_accounts();
     scene.is_paused(60);
     scene.disk_is_full(Disk::All);
     scene.disk_is_full(Disk::Store);

@@ -7,6 +7,7 @@ use aardvark_dictionary::{Claim, Key, Operation, Transaction};
 use aardvark_node::chain::{SignedTransaction, account_key};
 use aardvark_node::client::make::unproved_claims;
 use aardvark_node::client::{ArchiveClient, Known, assemble, questions};
+use aardvark_node::light::Question;
 use ed25519_dalek::SigningKey;
 
 use super::PATIENCE;
@@ -53,7 +54,8 @@ impl Payment {
 pub struct Bank {
     known: Known,
     archives: Vec<ArchiveClient>,
-    balances: BTreeMap<Key, u64>,
+    /// `None` for an account that was closed.
+    balances: BTreeMap<Key, Option<u64>>,
     submitted: BTreeSet<String>,
     nonce: u64,
     newest_owner: u64,
@@ -62,12 +64,12 @@ pub struct Bank {
 impl Bank {
     /// The accounts of genesis.
     pub fn new(known: Known, archives: Vec<ArchiveClient>) -> Self {
-        let balances = (0..OWNERS).map(|index| (account(index), START)).collect();
+        let balances = (0..OWNERS).map(|index| (account(index), Some(START))).collect();
         Self { known, archives, balances, submitted: BTreeSet::new(), nonce: 0, newest_owner: OWNERS }
     }
 
-    /// What each account has to have.
-    pub fn balances(&self) -> &BTreeMap<Key, u64> {
+    /// What each account has to have; `None` where it is closed.
+    pub fn balances(&self) -> &BTreeMap<Key, Option<u64>> {
         &self.balances
     }
 
@@ -114,37 +116,65 @@ impl Bank {
 
     /// Signs a payment, and counts on it from now on.
     pub fn settle(&mut self, payment: &Payment, transaction: Transaction) -> SignedTransaction {
-        *self.balances.get_mut(&account(payment.from)).unwrap() -= payment.amount * payment.payees;
+        *self.balances.get_mut(&account(payment.from)).unwrap().as_mut().unwrap() -= payment.amount * payment.payees;
         for to in payment.to..payment.to + payment.payees {
-            *self.balances.entry(account(to)).or_default() += payment.amount;
+            *self.balances.entry(account(to)).or_default().get_or_insert(0) += payment.amount;
         }
+        self.sign(transaction, &[owner(payment.from)])
+    }
+
+    /// One transaction, which from now on has to be applied, that closes so many of the accounts that were made last; what
+    /// they have goes to an account of genesis. They have to be there.
+    pub fn closing(&mut self, count: u64) -> SignedTransaction {
+        let closed: Vec<SigningKey> = (self.newest_owner - count..self.newest_owner).map(owner).collect();
+        let mut operations = Vec::new();
+        let mut paid = 0;
+        for owner in &closed {
+            let key = account_key(&owner.verifying_key().to_bytes());
+            let amount = self.balances.insert(key.clone(), None).unwrap().unwrap();
+            let zero = Operation::Require(key.clone(), Some([0; 8].as_slice().into()));
+            operations.extend([Operation::Sub(key.clone(), amount), zero, Operation::Delete(key)]);
+            paid += amount;
+        }
+        operations.push(Operation::Add(account(0), paid));
+        *self.balances.get_mut(&account(0)).unwrap().as_mut().unwrap() += paid;
+        let (version, claims) = self.claims(&questions(&operations));
+        let transaction = self.assembled(operations, claims, version);
+        self.sign(transaction, &closed)
+    }
+
+    fn sign(&mut self, transaction: Transaction, signers: &[SigningKey]) -> SignedTransaction {
         self.submitted.insert(hex::encode(transaction.id(&self.known.facts.id).0));
-        SignedTransaction::sign(transaction, &self.known.facts.id, &[owner(payment.from)])
+        SignedTransaction::sign(transaction, &self.known.facts.id, signers)
     }
 
     /// A transaction for each list of operations, with true claims for all its keys, at the archive's newest version.
     fn transactions(&mut self, lists: &[Vec<Operation>]) -> Vec<Transaction> {
         let all: Vec<Operation> = lists.iter().flatten().cloned().collect();
-        let (version, claims) = self.claims(&all);
-        let transaction = |operations: &Vec<Operation>| {
+        let wanted = questions(&all);
+        let (version, claims) = self.claims(&wanted);
+        assert_eq!(claims.len(), wanted.len());
+        let claims: HashMap<Key, Claim> = wanted.into_iter().map(|(key, _)| key).zip(claims).collect();
+        let mut transaction = |operations: &Vec<Operation>| {
             let claims = operations.iter().map(|operation| claims[operation.key()].clone()).collect();
-            let mut nonce = [0; 16];
-            nonce[..8].copy_from_slice(&self.nonce.to_be_bytes());
-            self.nonce += 1;
-            assemble(operations.clone(), claims, version, (self.known.facts.window, None), nonce)
+            self.assembled(operations.clone(), claims, version)
         };
-        lists.iter().map(transaction).collect()
+        lists.iter().map(&mut transaction).collect()
     }
 
-    fn claims(&self, operations: &[Operation]) -> (u64, HashMap<Key, Claim>) {
-        let wanted = questions(operations);
+    fn assembled(&mut self, operations: Vec<Operation>, claims: Vec<Claim>, version: u64) -> Transaction {
+        let mut nonce = [0; 16];
+        nonce[..8].copy_from_slice(&self.nonce.to_be_bytes());
+        self.nonce += 1;
+        assemble(operations, claims, version, (self.known.facts.window, None), nonce)
+    }
+
+    /// The archive's claims, which nobody has verified here, and their version.
+    fn claims(&self, wanted: &[(Key, Question)]) -> (u64, Vec<Claim>) {
         let begun = Instant::now();
         loop {
-            match unproved_claims(&self.archives, &self.known, &wanted) {
-                Ok((version, claims)) => {
-                    assert_eq!(claims.len(), wanted.len());
-                    return (version, wanted.into_iter().map(|(key, _)| key).zip(claims).collect());
-                }
+            match unproved_claims(&self.archives, &self.known, wanted) {
+                Ok(found) => return found,
                 Err(error) => assert!(begun.elapsed() < Duration::from_secs(PATIENCE), "{error}"),
             }
             std::thread::sleep(Duration::from_millis(200));
