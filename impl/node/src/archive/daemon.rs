@@ -32,8 +32,8 @@ pub struct Options {
     pub directory: PathBuf,
     /// Where to listen; port 0 takes any that is free.
     pub listen: SocketAddr,
-    /// Whether to hold openings of all vectors before the first request: seconds a million keys, and proofs that
-    /// are fast from the start.
+    /// Whether to hold openings of all vectors before the first request, so that proofs are fast from the start: 0.65 s of one core
+    /// for each vector of 1,024 slots, which is ten minutes for a million keys, and 100 bytes an opening.
     pub warm: bool,
     /// What bounds the server.
     pub limits: Limits,
