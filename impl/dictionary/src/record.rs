@@ -262,6 +262,9 @@ mod tests {
                 (0, slot(b"", b"", b"a")),
                 (5, None),
                 (6, slot(&[0xff; 255], &[1; 1024], b"")),
+                // Its tag is followed by a byte that could be the length of a key.
+                (1 << 56, None),
+                ((1 << 56) + 1, None),
                 (u64::MAX, None),
             ],
             previous_commitments: BTreeMap::from([(0, None), (3, Some(Commitment::identity()))]),
@@ -272,7 +275,7 @@ mod tests {
     fn packing_loses_nothing() {
         let record = Record::from(&entry());
         assert_eq!(WindowEntry::from(&record), entry());
-        assert_eq!(record.count, 4);
+        assert_eq!(record.count, 6);
         assert_eq!(record.previous_commitment(3), Some(Some(Commitment::identity())));
         assert_eq!((record.previous_commitment(0), record.previous_commitment(1)), (Some(None), None));
     }
@@ -281,9 +284,9 @@ mod tests {
     fn every_write_is_found_where_it_starts() {
         let record = Arc::new(Record::from(&entry()));
         let all: Vec<Written> = Written::all(&record).collect();
-        assert_eq!(all.iter().map(Written::position).collect::<Vec<_>>(), [0, 5, 6, u64::MAX]);
-        assert_eq!(all.iter().map(|write| write.key().len()).collect::<Vec<_>>(), [0, 0, 255, 0]);
-        assert_eq!(all.iter().map(Written::is_used).collect::<Vec<_>>(), [true, false, true, false]);
+        assert_eq!(all.iter().map(Written::position).collect::<Vec<_>>(), [0, 5, 6, 1 << 56, (1 << 56) + 1, u64::MAX]);
+        assert_eq!(all.iter().map(|write| write.key().len()).collect::<Vec<_>>(), [0, 0, 255, 0, 0, 0]);
+        assert_eq!(all.iter().map(Written::is_used).collect::<Vec<_>>(), [true, false, true, false, false, false]);
         assert!(all.iter().all(|write| write.key() == write.content().map_or(&[][..], |slot| slot.key)));
         assert!(all.iter().all(|write| Some(write.position()) == write.read().map(|(position, _)| position)));
         let contents = all.iter().map(|write| write.content().map(SlotRef::to_slot));

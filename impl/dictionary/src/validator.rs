@@ -4,6 +4,7 @@
 //! validator accepts, [`Validator::apply`] takes a block whole or refuses it without a trace, for a reason that is
 //! the same on every validator whatever its threads do.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
@@ -168,8 +169,18 @@ impl Validator {
     /// # Errors
     /// The [`Rejection`] of the first phase that fails.
     pub fn check(&self, transaction: &Transaction) -> Result<(), Rejection> {
-        self.check_alone(transaction)
-            .map_err(|fault| Rejection { transaction: None, ..Rejection::in_transaction(0, fault) })
+        self.check_alone(transaction).map_err(alone)
+    }
+
+    /// [`Validator::check`] of several transactions, each as it would enter the next block alone, with one batch over all their openings. Where it is
+    /// false, bisection finds whose: no more than twice the pairing checks of a batch for each transaction.
+    pub fn check_many(&self, transactions: &[&Transaction]) -> Vec<Result<(), Rejection>> {
+        let faults = self.faults_alone(transactions);
+        let checked = transactions.par_iter().zip(faults).map(|(transaction, fault)| match fault {
+            Some(fault) => Err(fault),
+            None => resolve(transaction, &self.view_of(transaction)).map(|_| ()),
+        });
+        checked.map(|checked| checked.map_err(alone)).collect()
     }
 
     /// Checks a transaction whose openings were verified before, as it would enter the next block alone: phases 1 to 5, 8 and
@@ -183,7 +194,7 @@ impl Validator {
             let resolved = resolve(transaction, &self.view_of(transaction))?;
             Ledger::default().run(&transaction.operations, &resolved).map(|_| ())
         };
-        run().map_err(|fault| Rejection { transaction: None, ..Rejection::in_transaction(0, fault) })
+        run().map_err(alone)
     }
 
     /// Builds a block of the next version from transactions, in their order: drops and reports those that fail,
@@ -247,6 +258,15 @@ impl Validator {
         static_checks::positions(transaction, self.size_at(transaction.first_valid - 1))
     }
 
+    /// The faults that do not depend on neighbours: phases 1 to 6, with one batch over all openings.
+    pub(crate) fn faults_alone<T: Borrow<Transaction> + Sync>(&self, transactions: &[T]) -> Vec<Option<Fault>> {
+        let prepared = transactions.par_iter().map(|transaction| {
+            self.static_fault(transaction.borrow())?;
+            openings::prepare(self, transaction.borrow())
+        });
+        openings::all_faults(&self.scheme, &self.id, prepared.collect())
+    }
+
     /// The view of one transaction whose openings verified.
     pub(crate) fn view_of(&self, transaction: &Transaction) -> View<'_> {
         let mut view = View::new(self.size, &self.window, &self.tail);
@@ -298,6 +318,11 @@ impl Validator {
             }
         }
     }
+}
+
+/// The fault of a transaction that stands in no block.
+fn alone(fault: Fault) -> Rejection {
+    Rejection { transaction: None, ..Rejection::in_transaction(0, fault) }
 }
 
 /// A block's writes, grouped by the vector that they change, ascending.

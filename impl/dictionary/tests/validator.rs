@@ -103,6 +103,38 @@ fn a_key_without_claim_is_named_unless_window_or_tail_resolve_it() {
 }
 
 #[test]
+fn many_transactions_are_checked_together_as_each_is_alone() {
+    let keys: Vec<String> = (0..16).map(|number| format!("k{number:02}")).collect();
+    let mut world = World::new(3, &keys.iter().map(String::as_str).collect::<Vec<_>>());
+    let honest: Vec<_> = (0..4).map(|number| world.transaction(0, &[put(&format!("k{number:02}"), "1")])).collect();
+    let changed = |change: fn(&mut Transaction)| {
+        let mut transaction = honest[1].clone();
+        change(&mut transaction);
+        transaction
+    };
+    let bad = [
+        changed(|transaction| transaction.claims[0].slot.value = "forged".into()),
+        changed(|transaction| transaction.claims[0].opening = identity()),
+        changed(|transaction| transaction.claims[0].opening = [0xff; 48]),
+        changed(|transaction| transaction.claims.clear()),
+        changed(|transaction| transaction.last_valid = 0),
+    ];
+    let all: Vec<&Transaction> = honest.iter().chain(&bad).chain(&honest).collect();
+    // Every number of them from the front and from the back: batches that hold, that do not, and the empty one.
+    let runs = (0..=all.len()).flat_map(|cut| [&all[..cut], &all[cut..]]);
+    for run in runs {
+        let alone: Vec<_> = run.iter().map(|transaction| world.validator.check(transaction)).collect();
+        assert_eq!(world.validator.check_many(run), alone);
+    }
+    assert_eq!(world.validator.check_many(&all).iter().filter(|checked| checked.is_ok()).count(), 8);
+}
+
+/// The point at infinity, which opens no vector whose scalars differ.
+fn identity() -> [u8; 48] {
+    aardvark_commitment::Opening::identity().to_bytes()
+}
+
+#[test]
 fn claims_that_serve_nothing_or_stand_twice_are_refused() {
     let mut world = World::new(3, &["a", "b", "c", "d"]);
     let honest = world.transaction(0, &[put("b", "1")]);
