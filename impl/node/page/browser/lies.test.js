@@ -119,9 +119,11 @@ visit('an archive that goes away is said to have gone, and found when it is back
   assert.equal(await visitor.ask('key-042'), 'key-042 is present: value of key-042');
 });
 
-visit('a proof that is shown grows old as versions come', null, async (visitor) => {
+/** An archive that is at another version than its proofs are of. */
+const later = (version) => (path, answer) => (path === '/v1/status' ? { ...answer, version } : undefined);
+visit('a proof that is shown grows old as versions come', later(VERSION - 1), async (visitor) => {
   await visitor.ask('key-042');
-  const later = (version) => (path, answer) => (path === '/v1/status' ? { ...answer, version } : undefined);
+  assert.match(await visitor.text('#expiry'), /^Version 4 is the latest/);
   liar.tell(later(VERSION + 2));
   await until(async () => (await visitor.text('#expiry')).includes('2 behind the latest, 6'), 'a proof that is two versions old');
   liar.tell(later(VERSION + 11));

@@ -146,9 +146,11 @@ function steps({ claim, version, size, present }, { root, own, vectorSize }, pro
 
 function expiry(version) {
   const last = version + status.window;
-  const left = last - status.version;
+  // What the archive was at when it was last asked may be older than the version that it proved since.
+  const latest = Math.max(status.version, version);
+  const left = last - latest;
   const time = blockTime === null ? '' : `, for about ${Math.max(0, Math.round(left * blockTime))} s more`;
-  const old = status.version === version ? 'the latest' : `${status.version - version} behind the latest, ${status.version}`;
+  const old = latest === version ? 'the latest' : `${latest - version} behind the latest, ${latest}`;
   return left < 0
     ? `Version ${version} is ${old}; no transaction can use this proof any more, which was good up to version ${last}.`
     : `Version ${version} is ${old}. A transaction can use this proof up to version ${last}${time}.`;

@@ -12,7 +12,7 @@ export function keyOf(text) {
 export const hex = (bytes) => `0x${bytesToHex(bytes)}`;
 
 /** Printable text as it is, anything else as hexadecimal; long ones shortened in the middle. */
-export function shown(bytes, most = 64) {
+export function shown(bytes, most = 66) {
   if (bytes.length === 0) return '(empty)';
   const text = readable(bytes);
   const end = Math.floor(most / 3);
