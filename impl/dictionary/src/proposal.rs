@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::block::{BLOCK_OVERHEAD, Block, TailVector};
 use crate::codec::slot_length;
 use crate::ledger::Ledger;
-use crate::openings;
 use crate::rejection::{Fault, Reason, Rejection};
 use crate::resolution::resolve;
 use crate::tail::tail_vectors_needed;
