@@ -126,7 +126,7 @@ impl Scene {
         self.victim.start().unwrap();
         self.victim.wait_for_version(height, PATIENCE).unwrap();
         let block = self.victim.get(&format!("/v1/blocks/{height}")).unwrap();
-        assert!(block["accepted"].as_u64().unwrap() >= 1, "{block}");
+        assert!(block["accepted"].as_u64().unwrap() >= 1 && block["time"].is_string(), "{block}");
     }
 
     /// The victim is killed at whatever it is doing some time after a payment.
