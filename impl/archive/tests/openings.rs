@@ -248,6 +248,23 @@ fn an_archive_that_nobody_asks_computes_nothing_and_drops_what_falls_behind() {
 }
 
 #[test]
+fn two_hundred_bytes_a_slot_hold_every_vector_right_after_an_import() {
+    const VECTOR_SIZE: u32 = 64;
+    let mut archive = archive(&common::scheme(SchemeKind::Kzg, VECTOR_SIZE), (3, 0), &naive());
+    let changes = (0..630).map(|key| Change { key: format!("{key:03}").as_str().into(), value: Some("new".into()) });
+    archive.import(changes.collect()).unwrap();
+    // The log of the import is as long as the vectors; as for them, some bytes are not of slots.
+    let vectors = archive.size().div_ceil(VECTOR_SIZE.into());
+    let budget = usize::try_from(vectors * (200 * u64::from(VECTOR_SIZE) + 500)).unwrap();
+    archive.set_opening_options(&options(EAGER, budget));
+    assert_eq!((vectors, archive.warm_openings().unwrap()), (10, 10));
+    let statistics = archive.opening_statistics();
+    assert_eq!((statistics.vectors, statistics.evictions), (10, 0));
+    archive.set_opening_options(&options(EAGER, budget / 2));
+    assert!(archive.warm_openings().unwrap() < 10, "the logs take room too");
+}
+
+#[test]
 fn with_room_for_one_vector_the_one_that_is_asked_for_stays() {
     let mut archive = warm(0);
     archive.set_opening_options(&options(EAGER, room_for(1, 8)));

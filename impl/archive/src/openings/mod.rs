@@ -60,8 +60,9 @@ pub struct OpeningOptions {
 }
 
 impl OpeningOptions {
-    /// 128 MiB: enough for a million keys at N = 1,024.
-    pub const DEFAULT_BUDGET: usize = 128 << 20;
+    /// 256 MiB: enough for 1.3 million keys, whatever N. A slot takes 100 bytes, and a log, which reaches back to the oldest version that can be read, as much
+    /// again where all of a vector was written since, as after an import.
+    pub const DEFAULT_BUDGET: usize = 256 << 20;
 }
 
 impl Default for OpeningOptions {

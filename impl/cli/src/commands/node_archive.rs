@@ -23,8 +23,14 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         from: arguments.from.clone(),
         retention: arguments.retention,
     });
-    let options =
-        Options { directory: arguments.dir.clone(), listen: arguments.listen, warm: arguments.warm, limits, chain };
+    let options = Options {
+        directory: arguments.dir.clone(),
+        listen: arguments.listen,
+        opening_bytes: usize::try_from(arguments.openings).unwrap_or(usize::MAX).saturating_mul(1 << 20),
+        warm: arguments.warm,
+        limits,
+        chain,
+    };
     let ended = serve(&options, |address| match json {
         true => println!("{}", json!({ "listening": address.to_string() })),
         false => println!("listening   http://{address}/"),

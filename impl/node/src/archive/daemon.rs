@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
-use aardvark_archive::{Archive, ArchiveError, CreateOptions};
+use aardvark_archive::{Archive, ArchiveError, CreateOptions, OpeningOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -32,6 +32,8 @@ pub struct Options {
     pub directory: PathBuf,
     /// Where to listen; port 0 takes any that is free.
     pub listen: SocketAddr,
+    /// Most bytes of openings that are kept up to date, with their logs ([`OpeningOptions::budget`]).
+    pub opening_bytes: usize,
     /// Whether to hold openings of all vectors before the first request, so that proofs are fast from the start: 0.65 s of one core
     /// for each vector of 1,024 slots, which is ten minutes for a million keys, and 100 bytes an opening.
     pub warm: bool,
@@ -110,6 +112,8 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
             (shelf, Some(follower))
         }
     };
+    let held = OpeningOptions { budget: options.opening_bytes, ..OpeningOptions::default() };
+    shelf.archive_mut().set_opening_options(&held);
     if options.warm {
         shelf.archive().warm_openings()?;
     }
