@@ -103,7 +103,7 @@ pub struct NodeArchive {
     /// Memory for openings that are kept up to date instead of computed anew, in MiB: 100 bytes a key, and as much again where all was written lately.
     #[arg(long, value_name = "MIB", default_value = "256")]
     pub openings: u32,
-    /// Prepare the openings of all vectors before the first request, so that proofs are fast from the start: ten minutes of one core for a million keys.
+    /// Prepare the openings of all vectors before the first request, so that proofs are fast from the start: some fifteen minutes of one core for a million keys.
     #[arg(long)]
     pub warm: bool,
 }

@@ -34,8 +34,8 @@ pub struct Options {
     pub listen: SocketAddr,
     /// Most bytes of openings that are kept up to date, with their logs ([`OpeningOptions::budget`]).
     pub opening_bytes: usize,
-    /// Whether to hold openings of all vectors before the first request, so that proofs are fast from the start: 0.65 s of one core
-    /// for each vector of 1,024 slots, which is ten minutes for a million keys, and 100 bytes an opening.
+    /// Whether to hold openings of all vectors before the first request, so that proofs are fast from the start: up to a second of one core
+    /// for each vector of 1,024 slots, which is some fifteen minutes for a million keys, and 100 bytes an opening.
     pub warm: bool,
     /// What bounds the server.
     pub limits: Limits,
