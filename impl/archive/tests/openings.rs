@@ -261,7 +261,8 @@ fn two_hundred_bytes_a_slot_hold_every_vector_right_after_an_import() {
     let statistics = archive.opening_statistics();
     assert_eq!((statistics.vectors, statistics.evictions), (10, 0));
     archive.set_opening_options(&options(EAGER, budget / 2));
-    assert!(archive.warm_openings().unwrap() < 10, "the logs take room too");
+    archive.warm_openings().unwrap();
+    assert!(archive.opening_statistics().vectors < 10, "the logs take room too");
 }
 
 #[test]
