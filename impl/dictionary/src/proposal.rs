@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::block::{BLOCK_OVERHEAD, Block, TailVector};
 use crate::codec::slot_length;
 use crate::ledger::Ledger;
+use crate::openings;
 use crate::rejection::{Fault, Reason, Rejection};
 use crate::resolution::resolve;
 use crate::tail::tail_vectors_needed;
@@ -52,7 +53,7 @@ pub(crate) fn propose(
     tail_vectors: &[TailVector],
     byte_limit: usize,
 ) -> Proposal {
-    let faults = validator.faults_alone(&transactions);
+    let faults = faults_alone(validator, &transactions);
     let tail_vectors = true_prefix(validator, tail_vectors);
     let mut draft = BlockDraft::new(validator, tail_vectors, byte_limit);
     let mut proposal = Proposal {
@@ -80,6 +81,16 @@ pub(crate) fn propose(
 enum Outcome {
     Drop(Fault),
     Postpone(PostponedCause),
+}
+
+/// The faults that do not depend on neighbours: phases 1 to 6, with one batch over all openings.
+fn faults_alone(validator: &Validator, transactions: &[Transaction]) -> Vec<Option<Fault>> {
+    use rayon::prelude::*;
+    let prepared = transactions.par_iter().map(|transaction| {
+        validator.static_fault(transaction)?;
+        openings::prepare(validator, transaction)
+    });
+    openings::all_faults(&validator.scheme, &validator.id, prepared.collect())
 }
 
 /// The tail vectors before the first that is false.

@@ -4,7 +4,6 @@
 //! validator accepts, [`Validator::apply`] takes a block whole or refuses it without a trace, for a reason that is
 //! the same on every validator whatever its threads do.
 
-use std::borrow::Borrow;
 use std::sync::Arc;
 
 use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
@@ -172,15 +171,13 @@ impl Validator {
         self.check_alone(transaction).map_err(alone)
     }
 
-    /// [`Validator::check`] of several transactions, each as it would enter the next block alone, with one batch over all their openings. Where it is
-    /// false, bisection finds whose: no more than twice the pairing checks of a batch for each transaction.
-    pub fn check_many(&self, transactions: &[&Transaction]) -> Vec<Result<(), Rejection>> {
-        let faults = self.faults_alone(transactions);
-        let checked = transactions.par_iter().zip(faults).map(|(transaction, fault)| match fault {
-            Some(fault) => Err(fault),
-            None => resolve(transaction, &self.view_of(transaction)).map(|_| ()),
-        });
-        checked.map(|checked| checked.map_err(alone)).collect()
+    /// The openings of several transactions, each as it would enter the next block alone (phase 6), in one batch; where it is false, bisection finds
+    /// whose: no more than twice the pairing checks of a batch for each transaction. With [`Validator::check_again`] that is all of
+    /// [`Validator::check`].
+    pub fn check_openings(&self, transactions: &[&Transaction]) -> Vec<Result<(), Rejection>> {
+        let prepared = transactions.par_iter().map(|transaction| openings::prepare(self, transaction)).collect();
+        let faults = openings::all_faults(&self.scheme, &self.id, prepared);
+        faults.into_iter().map(|fault| fault.map_or(Ok(()), |fault| Err(alone(fault)))).collect()
     }
 
     /// Checks a transaction whose openings were verified before, as it would enter the next block alone: phases 1 to 5, 8 and
@@ -256,15 +253,6 @@ impl Validator {
         }
         static_checks::shape(transaction, &self.parameters)?;
         static_checks::positions(transaction, self.size_at(transaction.first_valid - 1))
-    }
-
-    /// The faults that do not depend on neighbours: phases 1 to 6, with one batch over all openings.
-    pub(crate) fn faults_alone<T: Borrow<Transaction> + Sync>(&self, transactions: &[T]) -> Vec<Option<Fault>> {
-        let prepared = transactions.par_iter().map(|transaction| {
-            self.static_fault(transaction.borrow())?;
-            openings::prepare(self, transaction.borrow())
-        });
-        openings::all_faults(&self.scheme, &self.id, prepared.collect())
     }
 
     /// The view of one transaction whose openings verified.

@@ -103,30 +103,39 @@ fn a_key_without_claim_is_named_unless_window_or_tail_resolve_it() {
 }
 
 #[test]
-fn many_transactions_are_checked_together_as_each_is_alone() {
+fn openings_of_many_transactions_are_checked_together_as_those_of_each_alone() {
     let keys: Vec<String> = (0..16).map(|number| format!("k{number:02}")).collect();
     let mut world = World::new(3, &keys.iter().map(String::as_str).collect::<Vec<_>>());
     let honest: Vec<_> = (0..4).map(|number| world.transaction(0, &[put(&format!("k{number:02}"), "1")])).collect();
-    let changed = |change: fn(&mut Transaction)| {
+    let changed = |change: fn(&mut Claim)| {
         let mut transaction = honest[1].clone();
-        change(&mut transaction);
+        change(&mut transaction.claims[0]);
         transaction
     };
     let bad = [
-        changed(|transaction| transaction.claims[0].slot.value = "forged".into()),
-        changed(|transaction| transaction.claims[0].opening = identity()),
-        changed(|transaction| transaction.claims[0].opening = [0xff; 48]),
-        changed(|transaction| transaction.claims.clear()),
-        changed(|transaction| transaction.last_valid = 0),
+        (changed(|claim| claim.slot.value = "forged".into()), Reason::OpeningFalse),
+        (changed(|claim| claim.opening = identity()), Reason::OpeningFalse),
+        (changed(|claim| claim.opening = [0xff; 48]), Reason::OpeningMalformed),
+        (changed(|claim| claim.position = 1 << 40), Reason::PositionOutOfRange),
     ];
-    let all: Vec<&Transaction> = honest.iter().chain(&bad).chain(&honest).collect();
+    let bare = Transaction { claims: Vec::new(), ..honest[2].clone() };
+    let bad = bad.iter().map(|(transaction, reason)| (transaction, Some(*reason)));
+    let good = || honest.iter().chain([&bare]).map(|transaction| (transaction, None));
+    let all: Vec<_> = good().chain(bad).chain(good()).collect();
     // Every number of them from the front and from the back: batches that hold, that do not, and the empty one.
-    let runs = (0..=all.len()).flat_map(|cut| [&all[..cut], &all[cut..]]);
-    for run in runs {
-        let alone: Vec<_> = run.iter().map(|transaction| world.validator.check(transaction)).collect();
-        assert_eq!(world.validator.check_many(run), alone);
+    for run in (0..=all.len()).flat_map(|cut| [&all[..cut], &all[cut..]]) {
+        let (transactions, expected): (Vec<_>, Vec<_>) = run.iter().copied().unzip();
+        let checked = world.validator.check_openings(&transactions);
+        let reasons: Vec<_> =
+            checked.into_iter().map(|checked| checked.err().map(|rejection| rejection.reason)).collect();
+        assert_eq!(reasons, expected);
     }
-    assert_eq!(world.validator.check_many(&all).iter().filter(|checked| checked.is_ok()).count(), 8);
+    // What is left of the check is the other one's.
+    for (transaction, _) in all {
+        let [opened] = world.validator.check_openings(&[transaction]).try_into().unwrap();
+        let both = opened.is_ok() && world.validator.check_again(transaction).is_ok();
+        assert_eq!(world.validator.check(transaction).is_ok(), both);
+    }
 }
 
 /// The point at infinity, which opens no vector whose scalars differ.

@@ -39,7 +39,7 @@ impl Application {
             Read::New(transaction) => Some(transaction),
             Read::StillGood => None,
         });
-        let mut checked = state.check_many(&new.collect::<Vec<_>>()).into_iter();
+        let mut checked = state.check_openings(&new.collect::<Vec<_>>()).into_iter();
         let mut answer = |read: Result<Read, Refused>| match read {
             Err(refused) => refusal(refused),
             Ok(Read::StillGood) => ResponseCheckTx::default(),
