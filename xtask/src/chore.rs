@@ -123,6 +123,16 @@ pub fn exists_with(name: &str, word: &str) -> bool {
     Command::new(name).arg(word).output().is_ok_and(|output| output.status.success())
 }
 
+/// Installs Debian's packages where this user may; where not, that is `missing`, which says what to install.
+pub fn install_packages(packages: &[&str], missing: ChoreError) -> Result<(), ChoreError> {
+    if !output_of("id", &["-u"]).is_ok_and(|id| id.trim() == "0") {
+        return Err(missing);
+    }
+    program("Package lists", "apt-get", &["update", "-qq"])?;
+    let options = ["install", "-y", "-qq", "--no-install-recommends"];
+    program("Packages", "apt-get", &[&options, packages].concat())
+}
+
 /// The Coq files of a folder, in the order of their names.
 pub fn coq_files(folder: &Path) -> Result<Vec<PathBuf>, ChoreError> {
     let entries = std::fs::read_dir(folder).map_err(|source| file_error(folder, source))?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::chore::{ChoreError, exists_with, file_error, output_of, program, root, with_environment};
+use crate::chore::{ChoreError, exists_with, file_error, install_packages, output_of, root, with_environment};
 
 /// The version that everything here is tested with.
 const MODULE: &str = "github.com/cometbft/cometbft/cmd/cometbft@v0.38.26";
@@ -25,9 +25,5 @@ fn install_go() -> Result<(), ChoreError> {
     if exists_with("go", "version") {
         return Ok(());
     }
-    if !output_of("id", &["-u"]).is_ok_and(|id| id.trim() == "0") {
-        return Err(ChoreError::NoGo);
-    }
-    program("Package lists", "apt-get", &["update", "-qq"])?;
-    program("Go", "apt-get", &["install", "-y", "-qq", "--no-install-recommends", "golang-go", "ca-certificates"])
+    install_packages(&["golang-go", "ca-certificates"], ChoreError::NoGo)
 }

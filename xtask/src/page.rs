@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::chore::{ChoreError, cargo, exists, output_of, program, root, with_environment};
+use crate::chore::{ChoreError, cargo, exists, install_packages, program, root, with_environment};
 
 /// The page's folder, from the workspace's root.
 const FOLDER: &str = "impl/node/page";
@@ -23,14 +23,10 @@ pub fn run() -> Result<(), ChoreError> {
     with_environment("Page in Chromium", "npm", &["--prefix", FOLDER, "run", "browser"], &environment)
 }
 
-/// Installs Debian's package where one of its programs is missing and this user may; where not, that is `missing`.
+/// Installs Debian's package where one of its programs is missing.
 fn install(package: &str, programs: &[&str], missing: ChoreError) -> Result<(), ChoreError> {
     if programs.iter().all(|name| exists(name)) {
         return Ok(());
     }
-    if !output_of("id", &["-u"]).is_ok_and(|id| id.trim() == "0") {
-        return Err(missing);
-    }
-    program("Package lists", "apt-get", &["update", "-qq"])?;
-    program(package, "apt-get", &["install", "-y", "-qq", "--no-install-recommends", package])
+    install_packages(&[package], missing)
 }

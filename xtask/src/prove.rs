@@ -2,7 +2,7 @@
 //! rests on with the committed list.
 
 use crate::assumptions;
-use crate::chore::{ChoreError, exists, output_of, program};
+use crate::chore::{ChoreError, exists, install_packages, output_of, program};
 
 /// Debian's packages that the proofs need.
 const PACKAGES: [&str; 5] =
@@ -26,14 +26,7 @@ fn install_coq() -> Result<(), ChoreError> {
     if exists("coqc") && PACKAGES.iter().all(|package| is_installed(package)) {
         return Ok(());
     }
-    let is_root = output_of("id", &["-u"]).is_ok_and(|id| id.trim() == "0");
-    if !is_root {
-        return Err(ChoreError::NoCoq(PACKAGES.join(" ")));
-    }
-    program("Package lists", "apt-get", &["update", "-qq"])?;
-    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
-    arguments.extend(PACKAGES);
-    program("Coq", "apt-get", &arguments)
+    install_packages(&PACKAGES, ChoreError::NoCoq(PACKAGES.join(" ")))
 }
 
 fn is_installed(package: &str) -> bool {
