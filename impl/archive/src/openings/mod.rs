@@ -60,7 +60,7 @@ pub struct OpeningOptions {
 }
 
 impl OpeningOptions {
-    /// 256 MiB: enough for 1.3 million keys, whatever N. A slot takes 100 bytes, and a log, which reaches back to the oldest version that can be read, as much
+    /// 256 MiB: enough for 1.3 million keys at N = 1,024. A slot takes 100 bytes, and a log, which reaches back to the oldest version that can be read, as much
     /// again where all of a vector was written since, as after an import.
     pub const DEFAULT_BUDGET: usize = 256 << 20;
 }

@@ -103,8 +103,8 @@ fn are_applied(run: &Run<'_>, heights: &[(u64, usize)]) -> Result<(), ClientFail
     let archive =
         Http::new(&url, HttpOptions::default()).map_err(|error| ClientFailure::Address(url.clone(), error))?;
     let unchecked = |what: String| ClientFailure::Unchecked(url.clone(), what);
-    let end = Instant::now() + AFTERMATH;
     for (height, decided) in heights {
+        let end = Instant::now() + AFTERMATH;
         let answer = loop {
             match archive.get(&format!("/v1/blocks/{height}")) {
                 Ok(answer) if answer.status == 200 => break answer,
