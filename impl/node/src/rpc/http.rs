@@ -7,6 +7,9 @@ use std::io::Read;
 use std::time::Duration;
 
 use ureq::Agent;
+use ureq::unversioned::transport::DefaultConnector;
+
+use super::resolver::NamesOnly;
 
 /// How long and how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +84,8 @@ impl Http {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .build();
-        Ok(Self { agent: config.into(), url, options })
+        let agent = Agent::with_parts(config, DefaultConnector::default(), NamesOnly::default());
+        Ok(Self { agent, url, options })
     }
 
     /// The address, by which the server is named.

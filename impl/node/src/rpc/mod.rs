@@ -13,6 +13,7 @@ mod answers;
 mod client;
 mod error;
 pub mod http;
+mod resolver;
 mod validator_set;
 
 pub use answers::{Block, BroadcastResult, FoundTransaction, NodeStatus};
