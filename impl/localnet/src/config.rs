@@ -1,7 +1,23 @@
 //! CometBFT's config.toml: values are set in the file that `cometbft init` writes.
 
+use std::path::Path;
+
+use crate::LocalnetError;
+
+/// A section, a key and its value.
+pub type Setting<'a> = (&'a str, &'a str, String);
+
+/// Sets values in the file of a node's folder.
+pub fn configure<'a>(home: &Path, settings: impl IntoIterator<Item = Setting<'a>>) -> Result<(), LocalnetError> {
+    let path = home.join("config/config.toml");
+    let config = std::fs::read_to_string(&path).map_err(LocalnetError::file(&path))?;
+    let set = |config: String, (section, key, value): Setting<'_>| set(&config, section, key, &value);
+    let config = settings.into_iter().fold(config, set);
+    std::fs::write(&path, config).map_err(LocalnetError::file(&path))
+}
+
 /// Sets `key = value` of a section (the empty name: before all sections). A key that the file does not have is added to its section.
-pub fn set(config: &str, section: &str, key: &str, value: &str) -> String {
+fn set(config: &str, section: &str, key: &str, value: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let (mut current, mut done) = (String::new(), false);
     for line in config.lines() {

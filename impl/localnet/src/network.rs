@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::LocalnetError;
 use crate::archive::Archive;
-use crate::config::{set, text};
+use crate::config::{configure, text};
 use crate::node::Node;
 use crate::ports::free_ports;
 
@@ -92,7 +92,7 @@ impl Network {
             }
         }
         for (home, ports) in homes.iter().zip(&ports) {
-            configure(home, *ports, &peers, options, &[])?;
+            write_config(home, *ports, &peers, options, &[])?;
         }
         let nodes = homes.into_iter().zip(ports).map(|(home, ports)| Node::new(home, ports, options.clone()));
         Ok(Self { nodes: nodes.collect(), folder: folder.to_owned(), options: options.clone(), peers })
@@ -121,7 +121,7 @@ impl Network {
             ("discovery_time", text("5s")),
         ];
         let own = ports(1)?.pop().ok_or(LocalnetError::Port(std::io::ErrorKind::AddrNotAvailable.into()))?;
-        configure(&home, own, &self.peers, &self.options, &state_sync)?;
+        write_config(&home, own, &self.peers, &self.options, &state_sync)?;
         Ok(Node::new(home, own, self.options.clone()))
     }
 
@@ -202,15 +202,13 @@ fn write_app_state(genesis: &Path, options: &Options) -> Result<(), LocalnetErro
 }
 
 /// Loopback only, peers by name only, and a block at the pace that is wanted.
-fn configure(
+fn write_config(
     home: &Path,
     ports: Ports,
     peers: &str,
     options: &Options,
     state_sync: &[(&str, String)],
 ) -> Result<(), LocalnetError> {
-    let path = home.join("config/config.toml");
-    let mut config = std::fs::read_to_string(&path).map_err(LocalnetError::file(&path))?;
     let on = |port: u16| text(&format!("tcp://127.0.0.1:{port}"));
     let settings = [
         ("", "proxy_app", on(ports.abci)),
@@ -226,13 +224,8 @@ fn configure(
         ("mempool", "max_tx_bytes", MOST_TX_BYTES.to_string()),
         ("consensus", "timeout_commit", text(&format!("{}ms", options.block_milliseconds))),
     ];
-    for (section, key, value) in &settings {
-        config = set(&config, section, key, value);
-    }
-    for (key, value) in state_sync {
-        config = set(&config, "statesync", key, value);
-    }
-    std::fs::write(&path, config).map_err(LocalnetError::file(&path))
+    let state_sync = state_sync.iter().map(|(key, value)| ("statesync", *key, value.clone()));
+    configure(home, settings.into_iter().chain(state_sync))
 }
 
 fn genesis_path(home: &Path) -> PathBuf {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::LocalnetError;
+use crate::config::{configure, text};
 use crate::network::{Options, Ports};
 use crate::process::Process;
 use crate::rpc::Rpc;
@@ -54,6 +55,14 @@ impl Node {
         let log = self.home.join("cometbft.log");
         self.cometbft = Some(Process::start(&[], &self.options.cometbft, &arguments, &[], &log)?);
         Ok(())
+    }
+
+    /// Lets CometBFT, from its next start on, speak to another address than the application's.
+    ///
+    /// # Errors
+    /// [`LocalnetError::File`].
+    pub fn have_cometbft_ask(&self, address: &str) -> Result<(), LocalnetError> {
+        configure(&self.home, [("", "proxy_app", text(address))])
     }
 
     /// Kills both at once.
