@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aardvark_localnet::Rpc;
+use aardvark_node::chain::TxCode;
 use serde_json::{Value, json};
 
 /// The transactions of all heights that were read.
@@ -11,6 +12,8 @@ pub struct Blocks {
     read: u64,
     /// By id: where it stands, and its code.
     found: BTreeMap<String, Vec<(u64, u64)>>,
+    /// Heights whose block breaks the rules and is applied as empty.
+    refused: BTreeSet<u64>,
 }
 
 impl Blocks {
@@ -20,15 +23,17 @@ impl Blocks {
             let next = self.read + 1;
             let results = rpc.call("block_results", &json!({ "height": next.to_string() })).unwrap();
             let results = results["txs_results"].as_array().cloned().unwrap_or_default();
-            // The frame has no event, and the code of its block.
-            for result in &results {
-                assert!(
-                    result["code"] == 0 || !result["events"].as_array().unwrap().is_empty(),
-                    "height {next}: {result}"
-                );
-            }
-            for (id, code) in results.iter().filter_map(identity) {
-                self.found.entry(id).or_default().push((next, code));
+            let refused = u64::from(TxCode::BlockRefused.number());
+            if results.iter().any(|result| result["code"] == refused) {
+                assert!(results.iter().all(|result| result["code"] == refused), "height {next}: {results:?}");
+                self.refused.insert(next);
+            } else {
+                // The frame has no event.
+                let of_frame = |result: &&Value| result["events"].as_array().unwrap().is_empty();
+                assert!(results.iter().filter(of_frame).all(|frame| frame["code"] == 0), "height {next}: {results:?}");
+                for (id, code) in results.iter().filter_map(identity) {
+                    self.found.entry(id).or_default().push((next, code));
+                }
             }
             self.read = next;
         }
@@ -46,6 +51,11 @@ impl Blocks {
             assert!(matches!(places.as_slice(), [(_, 0)]), "{id} stands in {places:?}");
         }
         assert_eq!(self.lacking(submitted), Vec::<String>::new());
+    }
+
+    /// Heights whose block breaks the rules and is applied as empty.
+    pub fn refused(&self) -> &BTreeSet<u64> {
+        &self.refused
     }
 
     /// The newest height with a transaction.

@@ -38,6 +38,8 @@ pub struct Scene {
     pub archive: Archive,
     /// The accounts as they have to be.
     pub bank: Bank,
+    /// Whether the only validator lies, so that false blocks are decided.
+    pub has_liar: bool,
     blocks: Blocks,
     trusted: TrustPoint,
     // Last: processes end before their folders.
@@ -76,7 +78,7 @@ impl Scene {
         let archives = vec![ArchiveClient::new(&archive.url(), HttpOptions::default()).unwrap()];
         let trusted = format!("1:{}", network.nodes[0].rpc().block_hash(1).unwrap()).parse().unwrap();
         let bank = Bank::new(known, archives);
-        Some(Self { network, archive, bank, blocks: Blocks::default(), trusted, folder })
+        Some(Self { network, archive, bank, has_liar: false, blocks: Blocks::default(), trusted, folder })
     }
 
     /// The RPC of a validator that no fault hits.
@@ -122,6 +124,12 @@ impl Scene {
         let supply: u64 = balances.values().flatten().sum();
         assert_eq!(supply, OWNERS * START, "the total supply has changed");
         assert_eq!(&balances, self.bank.balances());
+        assert!(self.has_liar || self.blocks.refused().is_empty(), "a false block was decided");
+    }
+
+    /// What stands in the blocks up to the last time that all was well.
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
     }
 
     /// How many blocks have transactions, and how many the fullest has.
