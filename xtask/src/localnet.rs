@@ -12,7 +12,7 @@ use aardvark_localnet::{Archive, Network, Options, Policy, free_ports};
 use serde_json::Value;
 
 use crate::chore::{ChoreError, cargo, file_error, root};
-use crate::cometbft;
+use crate::{cometbft, page};
 
 /// What the first account begins with.
 const SUPPLY: u64 = 1_000_000;
@@ -58,10 +58,7 @@ pub fn run(localnet: &Localnet) -> Result<(), ChoreError> {
     let started = Instant::now();
     let aardvark = match &localnet.aardvark {
         Some(path) => std::path::absolute(path).map_err(|source| file_error(path, source))?,
-        None => {
-            cargo("The command aardvark", &["build", "--release", "-p", "aardvark"], &[])?;
-            root().join("target/release/aardvark")
-        }
+        None => build()?,
     };
     let cometbft = match &localnet.cometbft {
         Some(path) => std::path::absolute(path).map_err(|source| file_error(path, source))?,
@@ -75,6 +72,20 @@ pub fn run(localnet: &Localnet) -> Result<(), ChoreError> {
     }
     introduce(localnet, &running);
     watch(&running)
+}
+
+/// Builds the command, with the archives' page; where there is no npm and none can be installed, without, and says so.
+fn build() -> Result<PathBuf, ChoreError> {
+    let plain = ["build", "--release", "-p", "aardvark"];
+    match page::install_npm() {
+        Ok(()) => cargo("The command aardvark, with its page", &[&plain[..], &["--features", "page"]].concat(), &[])?,
+        Err(missing @ ChoreError::NoNpm) => {
+            println!("The archives go without their page ({missing}).");
+            cargo("The command aardvark", &plain, &[])?;
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(root().join("target/release/aardvark"))
 }
 
 fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Running, ChoreError> {
@@ -119,6 +130,7 @@ fn introduce(localnet: &Localnet, running: &Running) {
     for (index, archive) in running.archives.iter().enumerate() {
         println!("archive {index}     {}/", archive.url());
     }
+    println!("page          at an archive's address, in a browser");
     let seconds = f64::from(localnet.window) * f64::from(localnet.block_time) / 1000.0;
     println!("a proof lives {} blocks, {seconds:.0} s or a little more", localnet.window);
     println!(

@@ -11,7 +11,7 @@ const FOLDER: &str = "impl/node/page";
 
 /// Installs npm, the page's packages and Chromium where they are missing, bundles, tests.
 pub fn run() -> Result<(), ChoreError> {
-    install("npm", &["npm", "node"], ChoreError::NoNpm)?;
+    install_npm()?;
     let npm = |title, arguments: &[&str]| program(title, "npm", &[&["--prefix", FOLDER][..], arguments].concat());
     npm("Page's packages", &["ci", "--ignore-scripts", "--no-progress"])?;
     npm("Page", &["run", "build", "--", "--log-level=warning", "--outfile=../../../target/page.js"])?;
@@ -21,6 +21,11 @@ pub fn run() -> Result<(), ChoreError> {
     let [aardvark, screenshots] = ["target/debug/aardvark", "target/page-screenshots"].map(|path| root().join(path));
     let environment: [(&str, &Path); 2] = [("AARDVARK", &aardvark), ("AARDVARK_SCREENSHOTS", &screenshots)];
     with_environment("Page in Chromium", "npm", &["--prefix", FOLDER, "run", "browser"], &environment)
+}
+
+/// What builds the page.
+pub fn install_npm() -> Result<(), ChoreError> {
+    install("npm", &["npm", "node"], ChoreError::NoNpm)
 }
 
 /// Installs Debian's package where one of its programs is missing.
