@@ -9,15 +9,21 @@ use crate::chore::{ChoreError, cargo, exists, install_packages, program, root, w
 /// The page's folder, from the workspace's root.
 const FOLDER: &str = "impl/node/page";
 
-/// Installs npm, the page's packages and Chromium where they are missing, bundles, tests.
+/// Installs npm where it is missing, builds the command with its page, and tests that.
 pub fn run() -> Result<(), ChoreError> {
     install_npm()?;
+    cargo("The command with its page", &["build", "-p", "aardvark", "--features", "page"], &[])?;
+    test()
+}
+
+/// Installs the page's packages, and Chromium where it is missing; bundles, and tests the verifier, and the page of
+/// target/debug/aardvark, which has to have it.
+pub fn test() -> Result<(), ChoreError> {
     let npm = |title, arguments: &[&str]| program(title, "npm", &[&["--prefix", FOLDER][..], arguments].concat());
     npm("Page's packages", &["ci", "--ignore-scripts", "--no-progress"])?;
     npm("Page", &["run", "build", "--", "--log-level=warning", "--outfile=../../../target/page.js"])?;
     npm("Page's verifier", &["test"])?;
     install("chromium", &["chromium"], ChoreError::NoChromium)?;
-    cargo("The command with its page", &["build", "-p", "aardvark", "--features", "page"], &[])?;
     let [aardvark, screenshots] = ["target/debug/aardvark", "target/page-screenshots"].map(|path| root().join(path));
     let environment: [(&str, &Path); 2] = [("AARDVARK", &aardvark), ("AARDVARK_SCREENSHOTS", &screenshots)];
     with_environment("Page in Chromium", "npm", &["--prefix", FOLDER, "run", "browser"], &environment)

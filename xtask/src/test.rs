@@ -21,8 +21,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         Network::Tested(cometbft) => vec![("AARDVARK_COMETBFT", cometbft.as_str())],
         Network::Skipped(_) => Vec::new(),
     };
-    cargo("Tests", &["test", "--workspace"], &environment)?;
-    let page = page()?;
+    let page = page(|with_page| cargo("Tests", &[&["test", "--workspace"], with_page].concat(), &environment))?;
     if long {
         cargo("Long tests", &["test", "--workspace", "--release", "--", "--ignored"], &environment)?;
     }
@@ -45,7 +44,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
 /// What cargo checks without running anything: the proofs are compiled beside it.
 fn lints() -> Result<(), ChoreError> {
     cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
-    cargo("Documentation", &["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])
+    // With the examples, dependencies have the features that they have for clippy's targets, and are not compiled again.
+    let documented = ["doc", "--workspace", "--no-deps", "--lib", "--bins", "--examples"];
+    cargo("Documentation", &documented, &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
 enum Proofs {
@@ -67,14 +68,22 @@ enum Page {
     Skipped(ChoreError),
 }
 
-/// Without npm or Chromium the page is not tested, or not to the end, and that is said; on CI nothing is skipped.
-fn page() -> Result<Page, ChoreError> {
-    match page::run() {
+/// Runs the tests of the workspace with the page built in, so that all of it is built once, and then the page's own. Without npm or
+/// Chromium the page is not tested, or not to the end, and that is said; on CI nothing is skipped.
+fn page(tests: impl Fn(&[&str]) -> Result<(), ChoreError>) -> Result<Page, ChoreError> {
+    let missing_is_said = |outcome: Result<(), ChoreError>| match outcome {
         Ok(()) => Ok(Page::Tested),
         Err(missing @ (ChoreError::NoNpm | ChoreError::NoChromium)) if std::env::var_os("CI").is_none() => {
             Ok(Page::Skipped(missing))
         }
         Err(error) => Err(error),
+    };
+    match missing_is_said(page::install_npm())? {
+        Page::Tested => {
+            tests(&["--features", "aardvark/page"])?;
+            missing_is_said(page::test())
+        }
+        skipped => tests(&[]).map(|()| skipped),
     }
 }
 
