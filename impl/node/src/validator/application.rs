@@ -14,6 +14,7 @@ use aardvark_dictionary::{
 use tendermint_proto::v0_38::abci::{
     RequestFinalizeBlock, RequestInitChain, ResponseCommit, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain,
 };
+use tendermint_proto::v0_38::types::{ConsensusParams, VersionParams};
 
 use crate::chain::{ChainGenesis, ChainGenesisError, Policy};
 use crate::fail_point;
@@ -209,7 +210,10 @@ impl Application {
             return Err(Fatal::OtherChain("its app_state differs"));
         }
         let app_hash = self.state().root().to_vec().into();
-        Ok(ResponseInitChain { consensus_params: None, validators: Vec::new(), app_hash })
+        // CometBFT takes the version of its first header from Info, and that of the state after `cometbft rollback` from these.
+        let version = Some(VersionParams { app: APP_VERSION });
+        let consensus_params = Some(ConsensusParams { version, ..ConsensusParams::default() });
+        Ok(ResponseInitChain { consensus_params, validators: Vec::new(), app_hash })
     }
 
     /// FinalizeBlock: total. A block that breaks the rules is applied as one without transactions.

@@ -369,6 +369,15 @@ fn a_block_that_was_finalized_and_not_committed_is_proposed_judged_and_done_agai
 }
 
 #[test]
+fn the_chain_begins_with_the_version_that_info_gives() {
+    let scene = Scene::new(&[]);
+    let app_state_bytes = scene.genesis.to_app_state().to_string().into_bytes().into();
+    let request = RequestInitChain { chain_id: "test".to_owned(), app_state_bytes, ..Default::default() };
+    let params = scene.app.init_chain(&request).unwrap().consensus_params.unwrap();
+    assert_eq!(params.version.unwrap().app, scene.app.info().unwrap().app_version);
+}
+
+#[test]
 fn a_chain_that_begins_otherwise_is_not_served() {
     let scene = Scene::new(&[]);
     let begin = |chain_id: &str, app_state: &serde_json::Value, initial_height| {
