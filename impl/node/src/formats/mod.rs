@@ -9,4 +9,5 @@ pub mod json;
 pub mod key_text;
 pub mod proof_json;
 pub mod root_json;
+pub mod tail_json;
 pub mod transaction_json;

@@ -24,6 +24,9 @@ use super::root_json::ProofRoot;
 /// Most bytes of a proof's text: two claims at maximal lengths have about 8 KiB.
 pub const LARGEST_PROOF: u64 = 1 << 16;
 
+/// Most bytes of a proof on one line, as archives write it, with what ties it to the root.
+pub const LONGEST_PROOF: usize = 20 << 10;
+
 /// A proof for one key at one version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
@@ -169,20 +172,30 @@ impl From<&Proof> for ProofJson {
 /// Anything that is not exactly one proof of format 1 with one or two claims.
 pub fn read(text: &[u8]) -> Result<Proof, JsonError> {
     check_format(text)?;
-    let json: ProofJson = serde_json::from_slice(text)?;
-    let claims = json.claims.into_iter().map(Claim::try_from).collect::<Result<Vec<_>, _>>()?;
-    if !(1..=2).contains(&claims.len()) {
-        return Err(JsonError::Number(format!("{} claims, where a proof has one or two", claims.len())));
+    serde_json::from_slice::<ProofJson>(text)?.try_into()
+}
+
+impl TryFrom<ProofJson> for Proof {
+    type Error = JsonError;
+
+    fn try_from(json: ProofJson) -> Result<Self, JsonError> {
+        if json.format != FORMAT {
+            return Err(JsonError::UnknownFormat(json.format));
+        }
+        let claims = json.claims.into_iter().map(Claim::try_from).collect::<Result<Vec<_>, _>>()?;
+        if !(1..=2).contains(&claims.len()) {
+            return Err(JsonError::Number(format!("{} claims, where a proof has one or two", claims.len())));
+        }
+        Ok(Self {
+            dictionary: DictionaryId(json.dictionary.0),
+            scheme: json.scheme.parse()?,
+            vector_size: json.vector_size,
+            version: json.version,
+            key: Key::from(checked_key(json.key.0, "the key")?),
+            claims,
+            root: json.root,
+        })
     }
-    Ok(Proof {
-        dictionary: DictionaryId(json.dictionary.0),
-        scheme: json.scheme.parse()?,
-        vector_size: json.vector_size,
-        version: json.version,
-        key: Key::from(checked_key(json.key.0, "the key")?),
-        claims,
-        root: json.root,
-    })
 }
 
 #[cfg(test)]
@@ -216,6 +229,21 @@ mod tests {
             assert!(!line.contains('\n'));
             assert_eq!(read(line.as_bytes()).unwrap(), proof(claims));
         }
+    }
+
+    #[test]
+    fn the_longest_proof_is_within_its_limit() {
+        let mut longest = proof(2);
+        let key = Key::from(vec![255; 255]);
+        longest.key = key.clone();
+        let slot = Slot { key: key.clone(), value: vec![255; 1024].into(), next: key };
+        longest.claims = vec![Claim { position: u64::MAX, slot, opening: [255; 48] }; 2];
+        let mut root = ProofRoot::example();
+        let path = crate::formats::root_json::CommitmentPath { commitment: [8; 48], path: vec![[255; 32]; 64] };
+        (root.version, root.size, root.tail_start, root.claims) = (u64::MAX, u64::MAX, u64::MAX, vec![path; 2]);
+        longest.root = Some(root);
+        let length = write_line(&longest).unwrap().len();
+        assert!(length <= LONGEST_PROOF, "{length}");
     }
 
     #[test]

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use tendermint::block::Header;
 use tendermint::block::signed_header::SignedHeader;
 use tendermint::{Hash, Time, merkle, validator};
-use tendermint_proto::serializers::bytes::{base64string, vec_base64string};
+use tendermint_proto::serializers::bytes::base64string;
 use tendermint_proto::serializers::from_str;
+
+use super::limits::{FOUND, PAGE, at_most, transactions};
 
 /// A request of JSON-RPC 2.0.
 #[derive(Serialize)]
@@ -98,6 +100,7 @@ pub(super) struct CommitJson {
 pub(super) struct ValidatorsJson {
     #[serde(with = "from_str")]
     pub block_height: u64,
+    #[serde(deserialize_with = "at_most::<_, _, PAGE>")]
     pub validators: Vec<validator::Info>,
     #[serde(with = "from_str")]
     pub total: usize,
@@ -135,7 +138,7 @@ pub(super) struct BlockJson {
 
 #[derive(Deserialize)]
 struct DataJson {
-    #[serde(with = "vec_base64string")]
+    #[serde(deserialize_with = "transactions")]
     txs: Vec<Vec<u8>>,
 }
 
@@ -172,6 +175,7 @@ pub struct FoundTransaction {
 
 #[derive(Deserialize)]
 pub(super) struct TxSearchJson {
+    #[serde(deserialize_with = "at_most::<_, _, FOUND>")]
     pub txs: Vec<FoundJson>,
 }
 

@@ -1,7 +1,9 @@
 //! The requests.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,14 +16,9 @@ use super::answers::{
     Response, StatusJson, TxParams, TxSearchJson, ValidatorsJson,
 };
 use super::error::{Problem, RpcError};
-use super::http::{Http, HttpError, HttpOptions};
+use super::http::{Ask, Http, HttpError, HttpOptions, read_json};
+use super::limits::{BLOCK, COMMIT, FOUND, GENESIS, GENESIS_CHUNK, GENESIS_CHUNKS, PAGE, SEARCH, SMALL, VALIDATORS};
 use super::validator_set::{MOST_VALIDATORS, validator_set};
-
-/// Validators a page; CometBFT gives no more.
-const PAGE: usize = 100;
-
-/// Most bytes of a genesis file.
-const LARGEST_GENESIS: usize = 1 << 30;
 
 /// A node's RPC. Cheap to clone; clones share connections.
 #[derive(Clone, Debug)]
@@ -50,12 +47,36 @@ impl RpcClient {
         self.http.url()
     }
 
+    /// The same node, with so much time for all that it is asked from now on. Clones of what is returned share that time.
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        Self { http: self.http.within(time), next_id: Arc::clone(&self.next_id) }
+    }
+
+    /// Whether two names are of one server: equal, or leading to an address in common.
+    pub fn is_same_server(&self, other: &Self) -> bool {
+        self.url() == other.url() || {
+            let others = other.http.addresses();
+            self.http.addresses().iter().any(|address| others.contains(address))
+        }
+    }
+
+    /// Waits, at the node's expense: for a node that does not have something yet.
+    pub fn wait(&self, pause: Duration) {
+        self.http.wait(pause);
+    }
+
+    /// Counts the time since `begun` as the node's: for what its answers take to verify.
+    pub fn charge(&self, begun: Instant) {
+        self.http.charge(begun);
+    }
+
     /// What the node says of itself.
     ///
     /// # Errors
     /// [`RpcError`].
     pub fn status(&self) -> Result<NodeStatus, RpcError> {
-        self.call::<_, StatusJson>("status", json!({})).map(NodeStatus::from)
+        self.call::<_, StatusJson>("status", SMALL, json!({})).map(NodeStatus::from)
     }
 
     /// The header of a height with the commit that signs it, or the newest. That the height is the asked one is checked.
@@ -63,33 +84,38 @@ impl RpcClient {
     /// # Errors
     /// [`RpcError`]; [`Problem::Refused`] where the node does not have the height.
     pub fn commit(&self, height: Option<u64>) -> Result<SignedHeader, RpcError> {
-        let CommitJson { signed_header } = self.call("commit", at(height))?;
+        let CommitJson { signed_header } = self.call("commit", COMMIT, at(height))?;
         self.is_of("commit", height, signed_header.header.height.value())?;
         Ok(signed_header)
     }
 
-    /// The validators of a height, from as many pages as it takes, checked as [`validator_set`] does.
+    /// The validators of a height, from full pages and the last one, all of which say the same total, checked as [`validator_set`] does.
     ///
     /// # Errors
     /// [`RpcError`].
     pub fn validators(&self, height: u64) -> Result<validator::Set, RpcError> {
         const METHOD: &str = "validators";
         let mut validators: Vec<validator::Info> = Vec::new();
+        let mut total = None;
         for page in 1.. {
             let params =
                 json!({ "height": height.to_string(), "page": page.to_string(), "per_page": PAGE.to_string() });
-            let answer: ValidatorsJson = self.call(METHOD, params)?;
+            let answer: ValidatorsJson = self.call(METHOD, VALIDATORS, params)?;
             self.is_of(METHOD, Some(height), answer.block_height)?;
-            let wanted = answer.total;
+            let wanted = *total.get_or_insert(answer.total);
             if wanted == 0 || wanted > MOST_VALIDATORS {
                 return Err(self.malformed(METHOD, format!("{wanted} validators; a set has 1 to {MOST_VALIDATORS}")));
             }
-            if answer.validators.is_empty() || answer.validators.len() > PAGE {
-                let found = answer.validators.len();
-                return Err(self.malformed(METHOD, format!("{found} validators on page {page} of {wanted}")));
+            if answer.total != wanted {
+                return Err(self.malformed(METHOD, format!("{} validators, and {wanted} before", answer.total)));
+            }
+            let (found, full) = (answer.validators.len(), PAGE.min(wanted - validators.len()));
+            if found != full {
+                let fault = format!("{found} validators on page {page} of {wanted}, where {full} belong");
+                return Err(self.malformed(METHOD, fault));
             }
             validators.extend(answer.validators);
-            if validators.len() >= wanted {
+            if validators.len() == wanted {
                 break;
             }
         }
@@ -102,31 +128,38 @@ impl RpcClient {
     /// # Errors
     /// [`RpcError`]; [`Problem::Refused`] where the node does not have the height.
     pub fn block(&self, height: Option<u64>) -> Result<Block, RpcError> {
-        let block = Block::from(self.call::<_, BlockAnswerJson>("block", at(height))?.block);
+        let block = Block::from(self.call::<_, BlockAnswerJson>("block", BLOCK, at(height))?.block);
         self.is_of("block", height, block.header.height.value())?;
         Ok(block)
     }
 
-    /// The genesis file, from as many chunks as it takes.
+    /// The genesis file, from full chunks and the last one, all of which say the same number of chunks; at most 128 MiB.
     ///
     /// # Errors
     /// [`RpcError`].
     pub fn genesis(&self) -> Result<Vec<u8>, RpcError> {
         const METHOD: &str = "genesis_chunked";
         let mut bytes = Vec::new();
+        let mut total = None;
         for chunk in 0.. {
-            let answer: GenesisChunkJson = self.call(METHOD, json!({ "chunk": chunk.to_string() }))?;
+            let answer: GenesisChunkJson = self.call(METHOD, GENESIS, json!({ "chunk": chunk.to_string() }))?;
             if answer.chunk != chunk {
                 return Err(self.fail(METHOD, Problem::Another(format!("chunk {}, not {chunk}", answer.chunk))));
             }
-            if answer.data.is_empty() {
-                return Err(self.malformed(METHOD, format!("nothing in chunk {chunk}")));
+            let chunks = *total.get_or_insert(answer.total);
+            if chunks == 0 || chunks > GENESIS_CHUNKS {
+                let fault = format!("{chunks} chunks; a genesis of 1 to {GENESIS_CHUNKS} is taken from a node");
+                return Err(self.malformed(METHOD, fault));
+            }
+            if answer.total != chunks {
+                return Err(self.malformed(METHOD, format!("{} chunks, and {chunks} before", answer.total)));
+            }
+            let (length, last) = (answer.data.len(), chunk + 1 == chunks);
+            if length > GENESIS_CHUNK || length == 0 || (length < GENESIS_CHUNK && !last) {
+                return Err(self.malformed(METHOD, format!("{length} bytes in chunk {chunk} of {chunks}")));
             }
             bytes.extend(answer.data);
-            if bytes.len() > LARGEST_GENESIS {
-                return Err(self.fail(METHOD, HttpError::TooLong(LARGEST_GENESIS).into()));
-            }
-            if chunk + 1 >= answer.total {
+            if last {
                 break;
             }
         }
@@ -138,26 +171,34 @@ impl RpcClient {
     /// # Errors
     /// [`RpcError`]; [`Problem::Refused`] where the mempool is full or has it already.
     pub fn broadcast_tx_sync(&self, transaction: &[u8]) -> Result<BroadcastResult, RpcError> {
-        self.call("broadcast_tx_sync", TxParams { tx: transaction })
+        self.call("broadcast_tx_sync", SMALL, TxParams { tx: transaction })
     }
 
-    /// The transactions whose events a query of CometBFT finds, at most a hundred.
+    /// The transactions whose events a query of CometBFT finds, the first ten of them.
     ///
     /// # Errors
     /// [`RpcError`].
     pub fn tx_search(&self, query: &str) -> Result<Vec<FoundTransaction>, RpcError> {
-        let params = json!({ "query": query, "page": "1", "per_page": "100", "order_by": "asc" });
-        let TxSearchJson { txs } = self.call("tx_search", params)?;
+        let params = json!({ "query": query, "page": "1", "per_page": FOUND.to_string(), "order_by": "asc" });
+        let TxSearchJson { txs } = self.call("tx_search", SEARCH, params)?;
         Ok(txs.into_iter().map(FoundTransaction::from).collect())
     }
 
-    fn call<P: Serialize, T: DeserializeOwned>(&self, method: &'static str, params: P) -> Result<T, RpcError> {
+    /// Asks, and reads an answer of at most `most` bytes.
+    fn call<P: Serialize, T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        most: usize,
+        params: P,
+    ) -> Result<T, RpcError> {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let request = Request { jsonrpc: "2.0", id, method, params };
         let body = serde_json::to_vec(&request).map_err(|error| self.malformed(method, error.to_string()))?;
-        let answer = self.http.post("/", &body).map_err(|error| self.fail(method, error.into()))?;
-        let response: Response<T> = serde_json::from_slice(&answer.body)
-            .map_err(|error| self.malformed(method, format!("{error} (status {})", answer.status)))?;
+        let answer = self.http.read(Ask::Post("/", &body), most, |status, body| {
+            read_json(body, PhantomData::<Response<T>>).map_err(|error| format!("{error} (status {status})"))
+        });
+        let response = answer.map_err(|error| self.fail(method, error.into()))?;
+        let response = response.map_err(|reason| self.malformed(method, reason))?;
         if response.id.as_u64() != Some(id) {
             return Err(self.fail(method, Problem::Another(format!("id {}, not {id}", response.id))));
         }

@@ -39,7 +39,7 @@ pub enum Problem {
 impl RpcError {
     /// Whether the node did not answer at all, as opposed to answering wrongly.
     pub fn is_unreachable(&self) -> bool {
-        matches!(self.problem, Problem::Http(HttpError::Unreachable(_) | HttpError::TimedOut(_)))
+        matches!(self.problem, Problem::Http(HttpError::Unreachable(_) | HttpError::TimedOut(_) | HttpError::Spent(_)))
     }
 
     /// Whether the node answered that it cannot or will not.

@@ -1,29 +1,34 @@
-//! HTTP with servers that nobody trusts: one deadline for the whole exchange, one limit for the answer's bytes.
+//! HTTP with servers that nobody trusts: one deadline for the whole exchange, one for all exchanges with a server where its time is
+//! limited ([`Http::within`]), and a limit for each answer's bytes, by what was asked ([`Http::read`]).
 //!
 //! The limit is on what is read **after** decompression: a kilobyte of gzip can stand for a megabyte. Redirects are refused,
 //! since an answer has to come from the server that will be named for it.
 
 use std::io::Read;
-use std::time::Duration;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use ureq::Agent;
 use ureq::unversioned::transport::DefaultConnector;
 
-use super::resolver::NamesOnly;
+use super::allowance::Allowance;
+use super::body::Limited;
+pub use super::body::read_json;
+use super::resolver::{NamesOnly, addresses};
 
 /// How long and how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpOptions {
     /// The longest that a request may take, from the look-up of the name to the answer's last byte.
     pub timeout: Duration,
-    /// Most bytes of an answer.
+    /// Most bytes of any answer; what is asked for has a limit of its own besides.
     pub answer_bytes: usize,
 }
 
 impl Default for HttpOptions {
-    /// Ten seconds and 128 MiB: a block of the largest size that a genesis allows by default has, in base64, 86 MiB.
+    /// Ten seconds and 160 MiB: the largest block that CometBFT allows has, in base64, 133 MiB.
     fn default() -> Self {
-        Self { timeout: Duration::from_secs(10), answer_bytes: 128 << 20 }
+        Self { timeout: Duration::from_secs(10), answer_bytes: 160 << 20 }
     }
 }
 
@@ -32,7 +37,18 @@ impl Default for HttpOptions {
 pub struct Http {
     agent: Agent,
     url: String,
+    uri: ureq::http::Uri,
     options: HttpOptions,
+    allowance: Option<Allowance>,
+}
+
+/// A question.
+#[derive(Clone, Copy, Debug)]
+pub enum Ask<'a> {
+    /// GET of a path, which begins with a slash.
+    Get(&'a str),
+    /// POST of JSON to a path.
+    Post(&'a str, &'a [u8]),
 }
 
 /// An answer: its status and its bytes.
@@ -56,7 +72,10 @@ pub enum HttpError {
     /// It took too long.
     #[error("no whole answer within {} s", .0.as_secs_f32())]
     TimedOut(Duration),
-    /// More bytes than anyone needs.
+    /// All its answers together took too long.
+    #[error("it took all of the {} s that one server has for all its answers", .0.as_secs_f32())]
+    Spent(Duration),
+    /// More bytes than what was asked for can have.
     #[error("an answer of more than {0} bytes")]
     TooLong(usize),
 }
@@ -85,7 +104,13 @@ impl Http {
             .max_redirects_will_error(false)
             .build();
         let agent = Agent::with_parts(config, DefaultConnector::default(), NamesOnly::default());
-        Ok(Self { agent, url, options })
+        Ok(Self { agent, url, uri, options, allowance: None })
+    }
+
+    /// The same server, with so much time for all that it is asked from now on. Clones of what is returned share that time.
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Self {
+        Self { allowance: Some(Allowance::new(time)), ..self.clone() }
     }
 
     /// The address, by which the server is named.
@@ -93,12 +118,28 @@ impl Http {
         &self.url
     }
 
+    /// Where the server's name leads, looked up within the time that a request has; nothing where it leads nowhere. Addresses of
+    /// this machine are all the same, whatever they are called.
+    pub fn addresses(&self) -> Vec<SocketAddr> {
+        let begun = Instant::now();
+        let found = self.time().map(|time| addresses(&self.uri, time)).unwrap_or_default();
+        self.charge(begun);
+        found
+    }
+
+    /// Waits, at the server's expense: for a server that does not have something yet.
+    pub fn wait(&self, pause: Duration) {
+        let begun = Instant::now();
+        std::thread::sleep(self.allowance.as_ref().map_or(pause, |allowance| pause.min(allowance.left())));
+        self.charge(begun);
+    }
+
     /// GET of a path, which begins with a slash.
     ///
     /// # Errors
     /// [`HttpError`], but for no status.
     pub fn get(&self, path: &str) -> Result<Answer, HttpError> {
-        self.finish(self.agent.get(format!("{}{path}", self.url)).call())
+        self.whole(Ask::Get(path))
     }
 
     /// POST of JSON.
@@ -106,28 +147,89 @@ impl Http {
     /// # Errors
     /// As [`Http::get`].
     pub fn post(&self, path: &str, json: &[u8]) -> Result<Answer, HttpError> {
-        let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
-        self.finish(request.send(json))
+        self.whole(Ask::Post(path, json))
     }
 
-    fn finish(&self, sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Result<Answer, HttpError> {
-        let mut response = sent.map_err(|error| self.error(error))?;
-        let limit = self.options.answer_bytes;
-        let mut body = Vec::new();
-        let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-        let read = response.body_mut().with_config().limit(most).reader().take(most).read_to_end(&mut body);
-        match read {
-            Ok(_) if body.len() > limit => Err(HttpError::TooLong(limit)),
-            Ok(_) => Ok(Answer { status: response.status().as_u16(), body }),
-            Err(error) => Err(self.error(ureq::Error::from(error))),
+    fn whole(&self, ask: Ask<'_>) -> Result<Answer, HttpError> {
+        self.read(ask, usize::MAX, |status, body| {
+            let mut bytes = Vec::new();
+            // What failed is remembered by the body.
+            let _ = body.read_to_end(&mut bytes);
+            Answer { status, body: bytes }
+        })
+    }
+
+    /// Asks, and has the answer read as it arrives: its status, and at most `most` bytes of its body. Where the body fails or is longer, that
+    /// is the error, whatever `read` made of it.
+    ///
+    /// # Errors
+    /// [`HttpError`], but for no status.
+    pub fn read<T>(
+        &self,
+        ask: Ask<'_>,
+        most: usize,
+        read: impl FnOnce(u16, &mut dyn Read) -> T,
+    ) -> Result<T, HttpError> {
+        let begun = Instant::now();
+        let outcome = self.read_within(self.time()?, ask, most, read);
+        self.charge(begun);
+        match outcome {
+            Err(HttpError::TimedOut(_)) if self.time().is_err() => Err(self.spent()),
+            Err(HttpError::TimedOut(_)) => Err(HttpError::TimedOut(self.options.timeout)),
+            outcome => outcome,
         }
     }
 
-    fn error(&self, error: ureq::Error) -> HttpError {
-        match error {
-            ureq::Error::Timeout(_) => HttpError::TimedOut(self.options.timeout),
-            ureq::Error::BodyExceedsLimit(_) => HttpError::TooLong(self.options.answer_bytes),
-            other => HttpError::Unreachable(other.to_string()),
+    fn read_within<T>(
+        &self,
+        time: Duration,
+        ask: Ask<'_>,
+        most: usize,
+        read: impl FnOnce(u16, &mut dyn Read) -> T,
+    ) -> Result<T, HttpError> {
+        let sent = match ask {
+            Ask::Get(path) => {
+                self.agent.get(format!("{}{path}", self.url)).config().timeout_global(Some(time)).build().call()
+            }
+            Ask::Post(path, json) => {
+                let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
+                request.config().timeout_global(Some(time)).build().send(json)
+            }
+        };
+        let mut response = sent.map_err(named)?;
+        let status = response.status().as_u16();
+        let limit = most.min(self.options.answer_bytes);
+        let reader = response.body_mut().with_config().limit(u64::MAX).reader();
+        let mut body = Limited::new(reader, limit, |error| named(ureq::Error::from(error)));
+        let outcome = read(status, &mut body);
+        body.fault().map_or(Ok(outcome), Err)
+    }
+
+    /// How long the next request may take.
+    fn time(&self) -> Result<Duration, HttpError> {
+        let Some(allowance) = &self.allowance else { return Ok(self.options.timeout) };
+        match allowance.left() {
+            Duration::ZERO => Err(self.spent()),
+            left => Ok(left.min(self.options.timeout)),
         }
+    }
+
+    fn spent(&self) -> HttpError {
+        HttpError::Spent(self.allowance.as_ref().map(Allowance::whole).unwrap_or_default())
+    }
+
+    /// Counts the time since `begun` as the server's.
+    pub fn charge(&self, begun: Instant) {
+        if let Some(allowance) = &self.allowance {
+            allowance.charge(begun);
+        }
+    }
+}
+
+/// What an error of the library means; how long was waited is for the caller to say.
+fn named(error: ureq::Error) -> HttpError {
+    match error {
+        ureq::Error::Timeout(_) => HttpError::TimedOut(Duration::ZERO),
+        other => HttpError::Unreachable(other.to_string()),
     }
 }

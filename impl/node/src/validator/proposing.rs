@@ -3,6 +3,8 @@
 //! A proposal holds what still succeeds, in the mempool's order, as one aggregated block; the openings of its claims become at most N points.
 //! Transactions that wait for tail vectors, or for room, stay in the mempool.
 
+use std::sync::Arc;
+
 use aardvark_dictionary::{Operation, Proposal, Transaction, Validator};
 use prost::bytes::Bytes;
 use rayon::prelude::*;
@@ -48,7 +50,7 @@ impl Application {
         let deletes = |transaction: &Transaction| {
             transaction.operations.iter().any(|operation| matches!(operation, Operation::Delete(_)))
         };
-        let tails = if transactions.iter().any(deletes) { self.tails.at_hand() } else { Vec::new() };
+        let tails = if transactions.iter().any(deletes) { self.tails.at_hand() } else { Arc::default() };
         let around: usize = signatures.iter().map(|signatures| around_length(signatures.len())).sum();
         let byte_limit = limit.saturating_sub(FRAME + around);
         let state = self.state();

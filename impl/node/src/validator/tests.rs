@@ -302,7 +302,7 @@ fn a_proposal_is_as_long_as_it_may_be_and_no_longer() {
 }
 
 #[test]
-fn deletes_wait_until_an_archive_has_given_the_tail_vectors() {
+fn deletes_wait_until_an_archive_has_given_the_tail_vectors_whatever_others_give() {
     let slots = |first: u64, array: &WholeArray| -> Vec<_> {
         let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
         let slot = |position| array.slot_at(position).unwrap().unwrap();
@@ -312,8 +312,14 @@ fn deletes_wait_until_an_archive_has_given_the_tail_vectors() {
     let array: WholeArray = Scene::new(&[]).arrays[0].clone();
     let answer =
         serde_json::json!({ "version": 0, "start": 8, "slots": [], "vectors": [slots(4, &array), slots(0, &array)] });
-    let archive = TestServer::new(move |_| Reply::Body(200, answer.to_string().into_bytes()));
-    let mut scene = Scene::new(std::slice::from_ref(&archive.url));
+    // The first archive gives other slots, the second fewer vectors than it is asked for.
+    let (mut other, mut short) = (answer.clone(), answer.clone());
+    other["vectors"][0][0]["value"] = "0x00".into();
+    short["vectors"].as_array_mut().unwrap().pop();
+    let archives = [other, short, answer]
+        .map(|answer| TestServer::new(move |_| Reply::Body(200, answer.to_string().into_bytes())));
+    let urls = archives.each_ref().map(|archive| archive.url.clone());
+    let mut scene = Scene::new(&urls);
     // Six deletes leave seven slots, one below the tail's start.
     let deletes: Vec<_> = (0..6).map(|i| Operation::Delete(format!("k{i:02}").as_str().into())).collect();
     let tx = scene.signed(&deletes);

@@ -3,9 +3,12 @@
 use aardvark_dictionary::{AggregatedBlock, Validator};
 
 use crate::rpc::HttpOptions;
-use crate::rpc::http::Http;
+use crate::rpc::http::{Answer, Ask, Http};
 
 use super::error::FollowError;
+
+/// Most bytes that an aggregated block has beyond what genesis allows a plain one: its points, one for each slot of a vector at most.
+const POINTS: usize = 16 + 48 * 4096;
 
 /// Another archive of the same chain, believed for nothing.
 #[derive(Clone, Debug)]
@@ -29,7 +32,14 @@ impl OtherArchive {
     /// [`FollowError`].
     pub fn block(&self, height: u64, validator: &Validator) -> Result<Option<AggregatedBlock>, FollowError> {
         let url = || self.http.url().to_owned();
-        let answer = self.http.get(&format!("/v1/blocks/{height}/raw"));
+        let path = format!("/v1/blocks/{height}/raw");
+        let most = usize::try_from(validator.parameters().limits.block_bytes).unwrap_or(usize::MAX);
+        let answer = self.http.read(Ask::Get(&path), most.saturating_add(POINTS), |status, body| {
+            let mut bytes = Vec::new();
+            // What failed is remembered by the body.
+            let _ = body.read_to_end(&mut bytes);
+            Answer { status, body: bytes }
+        });
         let answer = answer.map_err(|problem| FollowError::OtherArchive { url: url(), problem })?;
         match answer.status {
             200 => {

@@ -167,7 +167,7 @@ fn pages_of_validators_are_joined_and_end() {
     assert_eq!(honest.validators(27).unwrap().validators().len(), 150);
     assert_eq!(server.requests(), 2);
 
-    for (total, count) in [("0", 1), ("10001", 1), ("1000", 0), ("1000", 101)] {
+    for (total, count) in [("0", 1), ("10001", 1), ("1000", 0), ("1000", 99), ("1000", 101), ("2", 1), ("1", 2)] {
         let (server, hostile) = node(move |_, mut answer| {
             let validator = answer["result"]["validators"][0].clone();
             answer["result"]["total"] = json!(total);
@@ -180,14 +180,51 @@ fn pages_of_validators_are_joined_and_end() {
 }
 
 #[test]
-fn a_genesis_of_empty_chunks_without_end_is_refused() {
-    let (server, node) = node(|_, mut answer| {
-        answer["result"]["total"] = json!("18446744073709551615");
-        answer["result"]["data"] = json!("");
+fn a_total_of_validators_or_chunks_that_grows_on_the_way_is_refused() {
+    let (server, growing) = node(|request, mut answer| {
+        let validator = answer["result"]["validators"][0].clone();
+        let page: u64 = request.json()["params"]["page"].as_str().unwrap().parse().unwrap();
+        answer["result"]["total"] = json!((100 * page + 100).to_string());
+        answer["result"]["validators"] = Value::Array(vec![validator; 100]);
         answer
     });
-    assert!(matches!(problem(node.genesis()), Problem::Malformed(_)));
-    assert_eq!(server.requests(), 1);
+    assert!(matches!(problem(growing.validators(27)), Problem::Malformed(reason) if reason.contains("before")));
+    assert_eq!(server.requests(), 2);
+}
+
+#[test]
+fn a_genesis_in_chunks_that_are_not_full_or_too_many_is_refused_at_the_first() {
+    for (total, data) in
+        [("18446744073709551615", ""), ("64", "AAAA"), ("9", "AAAA"), ("2", "AAAA"), ("0", "AAAA"), ("1", "")]
+    {
+        let (server, node) = node(move |_, mut answer| {
+            answer["result"]["total"] = json!(total);
+            answer["result"]["data"] = json!(data);
+            answer
+        });
+        assert!(matches!(problem(node.genesis()), Problem::Malformed(_)), "{total}, {data:?}");
+        assert_eq!(server.requests(), 1);
+    }
+}
+
+#[test]
+fn a_server_s_time_is_counted_over_all_its_answers() {
+    let (server, slow) = serve(|request| {
+        std::thread::sleep(Duration::from_millis(150));
+        Reply::Body(200, recorded(request).to_string().into_bytes())
+    });
+    let (whole, begun) = (Duration::from_secs(1), Instant::now());
+    let limited = slow.within(whole);
+    let answered = (0..1_000).take_while(|_| limited.clone().status().is_ok()).count();
+    assert!((1..=7).contains(&answered), "{answered} answers");
+    assert!(begun.elapsed() < Duration::from_secs(5) && server.requests() <= 8);
+    let spent = limited.status().unwrap_err();
+    assert!(spent.is_unreachable());
+    assert_eq!(spent.problem, Problem::Http(HttpError::Spent(whole)));
+    // Waiting for it is at its expense too; another look begins anew.
+    let waiting = slow.within(Duration::from_millis(20));
+    waiting.wait(Duration::from_secs(100));
+    assert!(waiting.status().is_err() && slow.within(whole).status().is_ok());
 }
 
 #[test]
