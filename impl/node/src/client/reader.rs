@@ -105,6 +105,10 @@ impl Reader {
         let root = updated.header.root().map_err(|_| LightError::NoHeader(refused.clone()))?;
         let certified = (updated.header.version(), root);
         let mut tried: Vec<DictionaryFacts> = Vec::new();
+        // Each archive has the time of one server for as many keys as one request takes.
+        let requests = u32::try_from(wanted.len().div_ceil(MOST_KEYS)).unwrap_or(u32::MAX);
+        let time = self.light.server_time().saturating_mul(requests);
+        let archives: Vec<ArchiveClient> = self.archives.iter().map(|archive| archive.within(time)).collect();
         for source in self.sources(updated.header.chain_id()) {
             let known = match source() {
                 Ok(known) if tried.contains(&known.facts) => continue,
@@ -116,7 +120,7 @@ impl Reader {
             };
             tried.push(known.facts);
             let scheme = known.facts.verifier().map_err(|error| LightError::Scheme(error.to_string()))?;
-            if let Some((answers, archive)) = self.ask_all(&known, &scheme, certified, wanted, &mut refused) {
+            if let Some((answers, archive)) = ask_all(&archives, &known, &scheme, certified, wanted, &mut refused) {
                 self.known = Some(known.clone());
                 return Ok(ProvedAnswers { answers, updated, archive, known, refused });
             }
@@ -135,33 +139,34 @@ impl Reader {
         };
         self.light.nodes().iter().map(from).collect()
     }
+}
 
-    fn ask_all(
-        &self,
-        known: &Known,
-        scheme: &Scheme,
-        certified: (u64, Digest),
-        wanted: &[(Key, Question)],
-        refused: &mut Vec<Accusation>,
-    ) -> Option<(Vec<Answer>, String)> {
-        for archive in &self.archives {
-            match ask(archive, &known.facts, scheme, certified, wanted) {
-                Ok(answers) => return Some((answers, archive.url().to_owned())),
-                Err(Refused::ByRoot(fault)) if known.source.is_some() => {
-                    let url = known.source.clone().unwrap_or_default();
-                    refused.push(Accusation::new(Server::Rpc(url), Fault::Genesis(fault)));
-                    return None;
-                }
-                Err(Refused::ByRoot(fault)) => {
-                    refused.push(Accusation::new(Server::Archive(archive.url().to_owned()), Fault::Malformed(fault)));
-                }
-                Err(Refused::Archive(fault)) => {
-                    refused.push(Accusation::new(Server::Archive(archive.url().to_owned()), fault));
-                }
+/// The answers of the first archive whose proofs hold.
+fn ask_all(
+    archives: &[ArchiveClient],
+    known: &Known,
+    scheme: &Scheme,
+    certified: (u64, Digest),
+    wanted: &[(Key, Question)],
+    refused: &mut Vec<Accusation>,
+) -> Option<(Vec<Answer>, String)> {
+    for archive in archives {
+        match ask(archive, &known.facts, scheme, certified, wanted) {
+            Ok(answers) => return Some((answers, archive.url().to_owned())),
+            Err(Refused::ByRoot(fault)) if known.source.is_some() => {
+                let url = known.source.clone().unwrap_or_default();
+                refused.push(Accusation::new(Server::Rpc(url), Fault::Genesis(fault)));
+                return None;
+            }
+            Err(Refused::ByRoot(fault)) => {
+                refused.push(Accusation::new(Server::Archive(archive.url().to_owned()), Fault::Malformed(fault)));
+            }
+            Err(Refused::Archive(fault)) => {
+                refused.push(Accusation::new(Server::Archive(archive.url().to_owned()), fault));
             }
         }
-        None
     }
+    None
 }
 
 /// Why an archive's answer was not taken.
@@ -205,7 +210,7 @@ fn ask_until_there(archive: &ArchiveClient, version: u64, wanted: &[(Key, Questi
     let end = Instant::now() + PATIENCE;
     loop {
         match archive.proofs(Some(version), true, wanted) {
-            Err(fault) if is_missing_version(&fault) && Instant::now() < end => std::thread::sleep(PAUSE),
+            Err(fault) if is_missing_version(&fault) && Instant::now() < end => archive.wait(PAUSE),
             answer => return answer.map(|(_, proofs)| proofs),
         }
     }

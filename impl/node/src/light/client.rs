@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tendermint::{Hash, Time};
 
-use crate::light::error::{Accusation, LightError, Server};
+use crate::light::error::{Accusation, Fault, LightError, Server};
 use crate::light::headers::{HeaderFault, LightOptions, VerifiedHeader};
 use crate::light::trust::TrustPoint;
 use crate::rpc::RpcClient;
@@ -18,7 +18,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// With whom headers are compared.
 #[derive(Clone, Debug)]
 pub enum Witnesses {
-    /// At least one of these has to have the same header, and none another one that is signed too.
+    /// At least one of these has to have the same header, and none another one that is signed too. The node itself, under whatever name,
+    /// is not asked.
     Compare(Vec<RpcClient>),
     /// Nobody, as the user has decided.
     Nobody,
@@ -58,6 +59,7 @@ impl LightClient {
         options: LightOptions,
     ) -> Result<(Self, Vec<Accusation>), LightError> {
         let mut refused = Vec::new();
+        let nodes = renewed(&nodes, options.server_time);
         for node in &nodes {
             match VerifiedHeader::trusted(node, point.height, &point.hash) {
                 Ok(trusted) => return Ok((Self { options, nodes, witnesses, trusted }, refused)),
@@ -72,17 +74,27 @@ impl LightClient {
         &self.trusted
     }
 
-    /// The nodes, in the order in which they are asked.
+    /// How long one server may take for all that it is asked, from one [`LightClient::update`] to the next.
+    pub fn server_time(&self) -> Duration {
+        self.options.server_time
+    }
+
+    /// The nodes, in the order in which they are asked, with what [`LightClient::update`] left them of their time.
     pub fn nodes(&self) -> &[RpcClient] {
         &self.nodes
     }
 
-    /// Goes forward to the newest header that a node has, by a clock that says `now`.
+    /// Goes forward to the newest header that a node has, by a clock that says `now`. Each server has
+    /// [`server_time`](LightOptions::server_time) for all that it is asked, here and until the next update.
     ///
     /// # Errors
     /// [`LightError`]; what was trusted before stays.
     pub fn update(&mut self, now: Time) -> Result<Updated, LightError> {
         self.trust_lasts(now)?;
+        self.nodes = renewed(&self.nodes, self.options.server_time);
+        if let Witnesses::Compare(witnesses) = &mut self.witnesses {
+            *witnesses = renewed(witnesses, self.options.server_time);
+        }
         let mut refused = Vec::new();
         for node in &self.nodes {
             match self.newest(node, now) {
@@ -129,7 +141,8 @@ impl LightClient {
             return Ok(Vec::new());
         };
         let mut confirmed_by = Vec::new();
-        for witness in witnesses.iter().filter(|witness| witness.url() != node.url()) {
+        let (same, others): (Vec<_>, Vec<_>) = witnesses.iter().partition(|witness| witness.is_same_server(node));
+        for witness in others {
             match self.compare(header, witness, now) {
                 Ok(None) => confirmed_by.push(witness.url().to_owned()),
                 Ok(Some(other)) => return Err(fork(header, &other, node, witness)),
@@ -137,6 +150,10 @@ impl LightClient {
             }
         }
         if confirmed_by.is_empty() {
+            let itself = |witness: &RpcClient| {
+                Accusation::new(Server::Witness(witness.url().to_owned()), Fault::SameServer(node.url().to_owned()))
+            };
+            refused.extend(same.into_iter().map(itself));
             return Err(LightError::NoWitness { height: header.height(), refused: std::mem::take(refused) });
         }
         Ok(confirmed_by)
@@ -155,7 +172,7 @@ impl LightClient {
             match witness.commit(Some(height)) {
                 Err(error) if error.is_refusal() && asked < PATIENCE => {
                     asked += 1;
-                    std::thread::sleep(PAUSE);
+                    witness.wait(PAUSE);
                 }
                 answer => break answer.map_err(HeaderFault::Rpc)?,
             }
@@ -169,6 +186,11 @@ impl LightClient {
             _ => Err(HeaderFault::conflict(height, &found, &Hash::Sha256(header.hash()))),
         }
     }
+}
+
+/// The nodes with their whole time.
+fn renewed(nodes: &[RpcClient], time: Duration) -> Vec<RpcClient> {
+    nodes.iter().map(|node| node.within(time)).collect()
 }
 
 fn fork(header: &VerifiedHeader, other: &VerifiedHeader, node: &RpcClient, witness: &RpcClient) -> LightError {

@@ -71,6 +71,9 @@ pub enum Fault {
     /// No answer.
     #[error("{0}")]
     Silent(String),
+    /// It is the server that it should confirm.
+    #[error("it is the same server as the RPC node {0}, which cannot confirm itself")]
+    SameServer(String),
 }
 
 impl Fault {
@@ -79,7 +82,7 @@ impl Fault {
         match self {
             Self::Header(fault) => fault.is_lie(),
             Self::Proof(_) | Self::Genesis(_) => true,
-            Self::Malformed(_) | Self::Refused { .. } | Self::Silent(_) => false,
+            Self::Malformed(_) | Self::Refused { .. } | Self::Silent(_) | Self::SameServer(_) => false,
         }
     }
 }

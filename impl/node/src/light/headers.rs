@@ -5,7 +5,7 @@
 //! the trusted header announced, or validators with more than a third of the trusted power signed it, while the trusting
 //! period lasts. Where too few of them did, the header half-way is verified first.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aardvark_dictionary::root::Digest;
 use tendermint::block::signed_header::SignedHeader;
@@ -36,15 +36,18 @@ pub struct LightOptions {
     pub clock_drift: Duration,
     /// How old the newest header may be.
     pub max_age: Duration,
+    /// How long one server may take for all that it is asked, from one look for the newest header to the next.
+    pub server_time: Duration,
 }
 
 impl Default for LightOptions {
-    /// Two weeks, ten seconds, a minute.
+    /// Two weeks, ten seconds, a minute, a minute.
     fn default() -> Self {
         Self {
             trusting_period: Duration::from_secs(14 * 24 * 3600),
             clock_drift: Duration::from_secs(10),
             max_age: Duration::from_secs(60),
+            server_time: Duration::from_secs(60),
         }
     }
 }
@@ -212,7 +215,10 @@ impl VerifiedHeader {
             let Some(block) = pending.pop() else {
                 return Ok(trusted);
             };
-            match trusted.verdict(&block, options, now) {
+            let begun = Instant::now();
+            let verdict = trusted.verdict(&block, options, now);
+            node.charge(begun);
+            match verdict {
                 Verdict::NotEnoughTrust(_) if block.height() > trusted.height() + 1 => {
                     let middle = trusted.height() + (block.height() - trusted.height()) / 2;
                     pending.push(block);
@@ -286,7 +292,7 @@ fn next_validators(node: &RpcClient, height: u64) -> Result<Set, HeaderFault> {
         match node.validators(height.saturating_add(1)) {
             Err(RpcError { problem: Problem::Refused { .. }, .. }) if asked < PATIENCE => {
                 asked += 1;
-                std::thread::sleep(PAUSE);
+                node.wait(PAUSE);
             }
             answer => return answer.map_err(HeaderFault::Rpc),
         }

@@ -69,6 +69,9 @@ pub struct Network {
     /// How long to wait for one answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub timeout: u64,
+    /// How long one server may take for all its answers together.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub server_time: u64,
 }
 
 /// `aardvark client get`

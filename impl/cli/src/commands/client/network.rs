@@ -61,6 +61,7 @@ pub fn reader(network: &Network, servers: &Servers) -> Result<(Reader, Vec<Accus
         trusting_period: Duration::from_secs(network.trusting_period),
         clock_drift: Duration::from_secs(network.clock_drift),
         max_age: Duration::from_secs(network.max_age),
+        server_time: Duration::from_secs(network.server_time),
     };
     let (light, refused) = LightClient::start(&point, servers.nodes.clone(), servers.witnesses.clone(), options)
         .map_err(ClientFailure::from)?;

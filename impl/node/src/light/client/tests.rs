@@ -47,6 +47,43 @@ fn a_node_does_not_confirm_itself() {
 }
 
 #[test]
+fn a_node_under_another_name_is_no_witness() {
+    let one = chain().serve();
+    let port = one.0.url.rsplit_once(':').unwrap().1;
+    for name in ["localhost", "127.0.0.2", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"] {
+        let alias = RpcClient::new(&format!("http://{name}:{port}"), crate::light::testing::options()).unwrap();
+        let error = light(vec![one.1.clone()], vec![alias.clone()]).update(now()).unwrap_err();
+        let LightError::NoWitness { height: 4, refused } = &error else { panic!("{name}: {error}") };
+        let same = Accusation::new(Server::Witness(alias.url().to_owned()), Fault::SameServer(one.0.url.clone()));
+        assert_eq!(refused, &[same], "{name}");
+        assert!(!error.is_lie());
+    }
+}
+
+#[test]
+fn a_node_that_answers_slowly_and_endlessly_is_left_when_its_time_is_over() {
+    let one = chain().serve();
+    // Pages of one validator after the other, each in good time.
+    let liar = chain().serve_with(Vec::new(), |asked, mut answer| {
+        if asked["method"] == "validators" {
+            std::thread::sleep(Duration::from_millis(100));
+            let info = answer["result"]["validators"][0].clone();
+            answer["result"]["total"] = serde_json::json!("10000");
+            answer["result"]["validators"] = serde_json::json!(vec![info; 100]);
+        }
+        answer
+    });
+    let witness = chain().serve();
+    let mut client = light(vec![liar.1, one.1.clone()], vec![witness.1]);
+    client.options.server_time = Duration::from_secs(1);
+    let begun = std::time::Instant::now();
+    let updated = client.update(now()).unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert_eq!(updated.node, one.0.url);
+    assert!(updated.refused[0].fault.to_string().contains("all of the 1 s"), "{}", updated.refused[0]);
+}
+
+#[test]
 fn lying_nodes_are_named_and_the_next_is_asked() {
     let (liar, silent, honest, witness) =
         (forged(&[1, 2]).serve(), serve(|_| Reply::Nothing), chain().serve(), chain().serve());
@@ -76,7 +113,7 @@ fn a_witness_with_a_header_that_is_not_signed_is_named_and_does_not_stop_the_oth
     assert_eq!(updated.confirmed_by, std::slice::from_ref(&witness.0.url));
     assert_eq!(updated.refused.len(), 1);
     assert_eq!(updated.refused[0].server, Server::Witness(liar.0.url.clone()));
-    assert!(matches!(&updated.refused[0].fault, crate::light::Fault::Header(HeaderFault::Conflict { height: 4, .. })));
+    assert!(matches!(&updated.refused[0].fault, Fault::Header(HeaderFault::Conflict { height: 4, .. })));
 
     let error = light(vec![node.1], vec![liar.1]).update(now()).unwrap_err();
     assert!(matches!(&error, LightError::NoWitness { .. }) && error.is_lie());
