@@ -19,6 +19,8 @@ use crate::validator::Validator;
 
 /// Format number of an aggregated block.
 pub const AGGREGATED_FORMAT: u8 = 3;
+/// Bytes of an aggregated block without points beyond those of a plain one: the number of points.
+pub(crate) const POINTS_OVERHEAD: usize = 2;
 
 /// A block whose claims are proved together.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -54,7 +56,7 @@ impl AggregatedBlock {
     /// How many bytes [`AggregatedBlock::encode`] gives.
     pub fn encoded_length(&self) -> usize {
         let claims: usize = self.block.transactions.iter().map(|transaction| transaction.claims.len()).sum();
-        let with_points = self.block.encoded_length() + 2 + OPENING_BYTES * self.points.len();
+        let with_points = self.block.encoded_length() + POINTS_OVERHEAD + OPENING_BYTES * self.points.len();
         with_points.saturating_sub(OPENING_BYTES * claims)
     }
 

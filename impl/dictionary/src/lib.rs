@@ -72,6 +72,7 @@ pub mod tail;
 pub mod view;
 pub mod window;
 // What a block does
+mod block_draft;
 pub mod commitment_tree;
 mod effects;
 mod ledger;
@@ -94,7 +95,7 @@ pub use codec::DecodeError;
 pub use genesis::{DictionaryId, Genesis, GenesisError};
 pub use operation::Operation;
 pub use parameters::{Limits, ParameterError, Parameters};
-pub use proposal::{Postponed, PostponedCause, Proposal};
+pub use proposal::{Candidates, Carriage, Choice, Postponed, PostponedCause, Proposal};
 pub use rejection::{Item, Phase, Reason, Rejection};
 pub use slot::Slot;
 pub use state::{StateError, ValidatorState};

@@ -1,14 +1,11 @@
 //! Building a block that every validator accepts (`aardvark_spec::block`, run with "drop" in the place of "refuse").
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
-use crate::block::{BLOCK_OVERHEAD, Block, TailVector};
-use crate::codec::slot_length;
-use crate::ledger::Ledger;
+use crate::block::{Block, TailVector};
+use crate::block_draft::{BlockDraft, Form, Outcome};
 use crate::openings;
-use crate::rejection::{Fault, Reason, Rejection};
-use crate::resolution::resolve;
-use crate::tail::tail_vectors_needed;
+use crate::rejection::{Fault, Rejection};
 use crate::tail_check::check_tail_vectors;
 use crate::transaction::Transaction;
 use crate::validator::Validator;
@@ -46,6 +43,50 @@ pub enum PostponedCause {
     TailNeeded,
 }
 
+/// Transactions that were looked at one by one, and of which blocks may be proposed: see [`Validator::candidates`].
+#[derive(Clone, Debug)]
+pub struct Candidates {
+    transactions: Vec<Transaction>,
+    /// What is wrong with each, whatever its neighbours are.
+    faults: Vec<Option<Fault>>,
+}
+
+impl Candidates {
+    /// The transactions, in the order given.
+    pub fn transactions(&self) -> &[Transaction] {
+        &self.transactions
+    }
+}
+
+/// How long a block may be where it travels, and what it has beside it there.
+#[derive(Clone, Copy, Debug)]
+pub struct Carriage<'a> {
+    /// Most bytes of block and what is beside it.
+    pub limit: usize,
+    /// Bytes beside the block, whatever it holds.
+    pub beside_block: usize,
+    /// Bytes beside each transaction, in the order of the list proposed from; none where the list is shorter.
+    pub beside_transactions: &'a [usize],
+}
+
+impl Carriage<'_> {
+    /// A block that travels alone.
+    pub fn of_limit(limit: usize) -> Self {
+        Self { limit, beside_block: 0, beside_transactions: &[] }
+    }
+}
+
+/// Which of the candidates a proposal may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// How long the block may be.
+    pub carriage: Carriage<'a>,
+    /// Candidates that are passed over: they are neither dropped nor postponed.
+    pub without: &'a BTreeSet<usize>,
+    /// Most transactions, if the dictionary's limit is not lower.
+    pub most: usize,
+}
+
 /// See [`Validator::propose`].
 pub(crate) fn propose(
     validator: &Validator,
@@ -53,22 +94,67 @@ pub(crate) fn propose(
     tail_vectors: &[TailVector],
     byte_limit: usize,
 ) -> Proposal {
-    let faults = faults_alone(validator, &transactions);
+    let Candidates { transactions, faults } = candidates(validator, transactions, &[]);
+    let choice = Choice { carriage: Carriage::of_limit(byte_limit), without: &BTreeSet::new(), most: usize::MAX };
+    let mut proposal = fill(validator, Form::Plain, &transactions, faults, tail_vectors, &choice);
+    let mut included = proposal.included.iter().peekable();
+    let all = transactions.into_iter().enumerate();
+    let chosen = all.filter_map(|(index, transaction)| included.next_if_eq(&&index).map(|_| transaction));
+    proposal.block.transactions = chosen.collect();
+    proposal
+}
+
+/// See [`Validator::propose_aggregated`].
+pub(crate) fn propose_aggregated(
+    validator: &Validator,
+    candidates: &Candidates,
+    tail_vectors: &[TailVector],
+    choice: &Choice<'_>,
+) -> Proposal {
+    let Candidates { transactions, faults } = candidates;
+    let mut proposal = fill(validator, Form::Aggregated, transactions, faults.clone(), tail_vectors, choice);
+    let chosen = proposal.included.iter().filter_map(|index| transactions.get(*index).cloned());
+    proposal.block.transactions = chosen.collect();
+    proposal
+}
+
+/// See [`Validator::candidates`]: the faults that do not depend on neighbours, which are phases 1 to 6.
+pub(crate) fn candidates(validator: &Validator, transactions: Vec<Transaction>, verified: &[bool]) -> Candidates {
+    use rayon::prelude::*;
+    let prepared = transactions.par_iter().enumerate().map(|(index, transaction)| {
+        validator.static_fault(transaction)?;
+        match verified.get(index) {
+            Some(true) => Ok(Vec::new()),
+            _ => openings::prepare(validator, transaction),
+        }
+    });
+    let faults = openings::all_faults(&validator.scheme, &validator.id, prepared.collect());
+    Candidates { transactions, faults }
+}
+
+/// A proposal whose block lacks its transactions yet.
+fn fill(
+    validator: &Validator,
+    form: Form,
+    transactions: &[Transaction],
+    faults: Vec<Option<Fault>>,
+    tail_vectors: &[TailVector],
+    choice: &Choice<'_>,
+) -> Proposal {
     let tail_vectors = true_prefix(validator, tail_vectors);
-    let mut draft = BlockDraft::new(validator, tail_vectors, byte_limit);
+    let mut draft = BlockDraft::new(validator, form, tail_vectors, choice.carriage, choice.most);
     let mut proposal = Proposal {
         block: Block { version: validator.version + 1, ..Block::default() },
         included: Vec::new(),
         dropped: Vec::new(),
         postponed: Vec::new(),
     };
-    for (index, (transaction, fault)) in transactions.into_iter().zip(faults).enumerate() {
-        let outcome = fault.map_or_else(|| draft.add(&transaction), |fault| Err(Outcome::Drop(fault)));
-        match outcome {
-            Ok(()) => {
-                proposal.included.push(index);
-                proposal.block.transactions.push(transaction);
-            }
+    for (index, (transaction, fault)) in transactions.iter().zip(faults).enumerate() {
+        if choice.without.contains(&index) {
+            continue;
+        }
+        match fault.map_or_else(|| draft.add(index, transaction), |fault| Err(Outcome::Drop(fault))) {
+            Ok(()) => proposal.included.push(index),
             Err(Outcome::Drop(fault)) => proposal.dropped.push(Rejection::in_transaction(index, fault)),
             Err(Outcome::Postpone(cause)) => proposal.postponed.push(Postponed { transaction: index, cause }),
         }
@@ -77,97 +163,10 @@ pub(crate) fn propose(
     proposal
 }
 
-/// Why a transaction is not in the block.
-enum Outcome {
-    Drop(Fault),
-    Postpone(PostponedCause),
-}
-
-/// The faults that do not depend on neighbours: phases 1 to 6, with one batch over all openings.
-fn faults_alone(validator: &Validator, transactions: &[Transaction]) -> Vec<Option<Fault>> {
-    use rayon::prelude::*;
-    let prepared = transactions.par_iter().map(|transaction| {
-        validator.static_fault(transaction)?;
-        openings::prepare(validator, transaction)
-    });
-    openings::all_faults(&validator.scheme, &validator.id, prepared.collect())
-}
-
 /// The tail vectors before the first that is false.
 fn true_prefix<'a>(validator: &Validator, vectors: &'a [TailVector]) -> &'a [TailVector] {
     match check_tail_vectors(validator, vectors) {
         Ok(()) => vectors,
         Err((index, _)) => vectors.get(..index).unwrap_or_default(),
-    }
-}
-
-/// A block in the making, with its running totals.
-struct BlockDraft<'a> {
-    validator: &'a Validator,
-    tail_vectors: &'a [TailVector],
-    byte_limit: usize,
-    ledger: Ledger,
-    ids: HashSet<crate::transaction::TransactionId>,
-    transactions: usize,
-    operations: usize,
-    claims: usize,
-    bytes: usize,
-}
-
-impl<'a> BlockDraft<'a> {
-    fn new(validator: &'a Validator, tail_vectors: &'a [TailVector], byte_limit: usize) -> Self {
-        let limit = usize::try_from(validator.parameters.limits.block_bytes).unwrap_or(usize::MAX);
-        Self {
-            validator,
-            tail_vectors,
-            byte_limit: byte_limit.min(limit),
-            ledger: Ledger::default(),
-            ids: HashSet::new(),
-            transactions: 0,
-            operations: 0,
-            claims: 0,
-            bytes: BLOCK_OVERHEAD,
-        }
-    }
-
-    /// Adds a transaction whose openings hold, or says why not and stays as it was.
-    fn add(&mut self, transaction: &Transaction) -> Result<(), Outcome> {
-        let id = transaction.id(&self.validator.id);
-        if self.ids.contains(&id) {
-            return Err(Outcome::Drop(Fault::whole(Reason::RepeatedInBlock)));
-        }
-        let resolved = resolve(transaction, &self.validator.view_of(transaction)).map_err(Outcome::Drop)?;
-        let undo = self.ledger.run(&transaction.operations, &resolved).map_err(Outcome::Drop)?;
-        if let Err(cause) = self.room_for(transaction) {
-            self.ledger.undo(undo);
-            return Err(Outcome::Postpone(cause));
-        }
-        self.ids.insert(id);
-        self.transactions += 1;
-        self.operations += transaction.operations.len();
-        self.claims += transaction.claims.len();
-        self.bytes += 4 + transaction.encoded_length();
-        Ok(())
-    }
-
-    /// Whether the block holds the transaction that has just run, with the tail vectors it then needs.
-    fn room_for(&self, transaction: &Transaction) -> Result<(), PostponedCause> {
-        let needed = self.tail_vectors_needed();
-        let tail = self.tail_vectors.get(..needed).ok_or(PostponedCause::TailNeeded)?;
-        let tail_bytes: usize = tail.iter().flatten().map(slot_length).sum();
-        let bytes = self.bytes + 4 + transaction.encoded_length() + tail_bytes;
-        let limits = &self.validator.parameters.limits;
-        let within = |count: usize, limit: u32| u64::try_from(count).is_ok_and(|count| count <= u64::from(limit));
-        let fits = bytes <= self.byte_limit
-            && within(self.transactions + 1, limits.block_transactions)
-            && within(self.operations + transaction.operations.len(), limits.block_operations)
-            && within(self.claims + transaction.claims.len(), limits.block_claims);
-        if fits { Ok(()) } else { Err(PostponedCause::BlockFull) }
-    }
-
-    fn tail_vectors_needed(&self) -> usize {
-        let size = self.ledger.size_after(self.validator.size);
-        let vector_size = self.validator.parameters.positions_per_vector();
-        usize::try_from(tail_vectors_needed(self.validator.tail.start(), size, vector_size)).unwrap_or(usize::MAX)
     }
 }

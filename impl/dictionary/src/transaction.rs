@@ -76,6 +76,16 @@ impl Transaction {
         1 + 8 + 8 + 16 + 2 + operations + 2 + claims
     }
 
+    /// How many bytes the transaction has in an aggregated block, where its claims have no openings.
+    pub fn bare_length(&self) -> usize {
+        self.encoded_length().saturating_sub(OPENING_BYTES * self.claims.len())
+    }
+
+    /// Canonical bytes without openings, as an aggregated block has them (`docs/format.md`, Transactions).
+    pub fn encode_bare(&self) -> Vec<u8> {
+        self.encode_as(Openings::Aggregated)
+    }
+
     /// Reads canonical bytes.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use crate::genesis::{DictionaryId, Genesis};
 use crate::ledger::Ledger;
 use crate::openings;
 use crate::parameters::Parameters;
-use crate::proposal::{self, Proposal};
+use crate::proposal::{self, Candidates, Choice, Proposal};
 use crate::record::Record;
 use crate::rejection::{Fault, Reason, Rejection};
 use crate::replay::ReplaySet;
@@ -198,10 +198,26 @@ impl Validator {
     /// postpones those for which no room is left or whose deletes need tail vectors that were not given.
     ///
     /// `tail_vectors` are whole vectors below [`Tail::start`], the highest first, as an archive gives them; those
-    /// from the first false one on are ignored. The block has at most `byte_limit` bytes, and never more than the
-    /// dictionary's limits.
+    /// from the first false one on are ignored. The block has at most `byte_limit` bytes as a plain one, and never more than the
+    /// dictionary's limits. Where the aggregated block is what is judged, [`Validator::propose_aggregated`] keeps to that one's length.
     pub fn propose(&self, transactions: Vec<Transaction>, tail_vectors: &[TailVector], byte_limit: usize) -> Proposal {
         proposal::propose(self, transactions, tail_vectors, byte_limit)
+    }
+
+    /// Transactions of which one block after the other may be proposed: what is wrong with each alone is looked at once, with one batch
+    /// over all openings but those of transactions marked in `verified`, which were found true at this state's chain before.
+    pub fn candidates(&self, transactions: Vec<Transaction>, verified: &[bool]) -> Candidates {
+        proposal::candidates(self, transactions, verified)
+    }
+
+    /// As [`Validator::propose`], for a block that will be aggregated: the lengths are those of the aggregated block.
+    pub fn propose_aggregated(
+        &self,
+        candidates: &Candidates,
+        tail_vectors: &[TailVector],
+        choice: &Choice<'_>,
+    ) -> Proposal {
+        proposal::propose_aggregated(self, candidates, tail_vectors, choice)
     }
 
     /// Applies a block of the next version, whole or not at all.

@@ -20,6 +20,9 @@ pub struct SignerSignature {
 }
 
 impl SignerSignature {
+    /// Bytes of an encoded signature with its key.
+    pub const BYTES: usize = 96;
+
     /// Whether the signature is true of the id, by the strict rules: canonical scalar, no points of small order.
     pub fn verify(&self, id: &TransactionId) -> bool {
         let key = VerifyingKey::from_bytes(&self.public_key);

@@ -11,6 +11,7 @@ use aardvark_commitment::Scheme;
 use aardvark_dictionary::{
     AggregatedBlock, Applied, DictionaryId, Parameters, StateError, TransactionId, Validated, Validator, ValidatorState,
 };
+use prost::bytes::Bytes;
 use tendermint_proto::v0_38::abci::{
     RequestFinalizeBlock, RequestInitChain, ResponseCommit, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain,
 };
@@ -89,6 +90,13 @@ pub(super) struct Judged {
     pub(super) validated: Validated,
 }
 
+/// A list that was proposed here, with its judgement: CometBFT asks for it next, as it asks everybody.
+pub(super) struct Proposed {
+    pub(super) height: u64,
+    pub(super) txs: Vec<Bytes>,
+    pub(super) judged: Judged,
+}
+
 /// A block that is applied in memory and not on disk.
 struct Pending {
     step: Step,
@@ -102,6 +110,7 @@ pub struct Application {
     pub(super) snapshots: Snapshots,
     pub(super) restoring: Mutex<Option<Restoring>>,
     pub(super) judged: Mutex<Option<Judged>>,
+    pub(super) proposed: Mutex<Option<Proposed>>,
     store: StateStore,
     state: RwLock<Validator>,
     pending: Mutex<Option<Pending>>,
@@ -146,6 +155,7 @@ impl Application {
             snapshots,
             restoring: Mutex::new(None),
             judged: Mutex::new(None),
+            proposed: Mutex::new(None),
             store,
             state: RwLock::new(state),
             pending: Mutex::new(None),
@@ -190,6 +200,7 @@ impl Application {
     pub(super) fn rewind(&self) -> Result<(), Fatal> {
         if lock(&self.pending).take().is_some() {
             *lock(&self.judged) = None;
+            *lock(&self.proposed) = None;
             let stored = self.store.load(&self.rules.parameters, &self.rules.id, &self.rules.scheme)?;
             *self.state_mut() = stored.ok_or(Fatal::NothingToCommit)?;
         }
@@ -221,6 +232,7 @@ impl Application {
         self.rewind()?;
         let height = self.next_height(request.height)?;
         fail_point::pass("before-finalize", height);
+        *lock(&self.proposed) = None;
         let known = lock(&self.judged).take().filter(|judged| !judged.hash.is_empty() && judged.hash == request.hash);
         let judged = match known {
             Some(judged) => Ok(judged),

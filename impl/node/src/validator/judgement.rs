@@ -15,6 +15,17 @@ pub(super) struct Refusal {
     pub(super) identities: Vec<TransactionId>,
 }
 
+impl Refusal {
+    /// Which of the block's transactions the reason names.
+    pub(super) fn offender(&self) -> Option<usize> {
+        match &self.reason {
+            Reason::Chain(ChainBlockError::Forbidden { transaction, .. }) => Some(*transaction),
+            Reason::Chain(_) => None,
+            Reason::Dictionary(rejection) => rejection.transaction,
+        }
+    }
+}
+
 /// Why a block is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Reason {

@@ -21,6 +21,7 @@ mod mempool;
 mod proposing;
 mod results;
 mod server;
+mod shrinking;
 mod snapshots;
 mod state_bytes;
 mod store;

@@ -1,6 +1,7 @@
 //! The application as CometBFT asks it, without CometBFT.
 
 mod joining;
+mod proposals;
 
 use std::collections::BTreeSet;
 
@@ -51,9 +52,13 @@ fn options(folder: &TempDir, name: &str, archives: &[String]) -> ValidatorOption
 impl Scene {
     /// Thirteen slots in vectors of four, of which the validator has the last five in plaintext.
     fn new(archives: &[String]) -> Self {
+        Self::with(archives, Parameters { vector_size: 4, window: 5, ..Parameters::default() }, 12)
+    }
+
+    /// So many keys `k00`, `k01` and on, under these parameters.
+    fn with(archives: &[String], parameters: Parameters, keys: u32) -> Self {
         let folder = TempDir::new().unwrap();
-        let parameters = Parameters { vector_size: 4, window: 5, ..Parameters::default() };
-        let entries = (0..12).map(|i| (Key::from(format!("k{i:02}").as_str()), "old".into())).collect();
+        let entries = (0..keys).map(|i| (Key::from(format!("k{i:02}").as_str()), "old".into())).collect();
         let policy = Policy::Publisher(BTreeSet::from([publisher().verifying_key().to_bytes()]));
         let genesis = ChainGenesis::new(parameters, policy, entries).unwrap();
         let file = serde_json::json!({ "chain_id": "test", "app_state": genesis.to_app_state() });
@@ -69,9 +74,10 @@ impl Scene {
 
     fn claim(&self, version: usize, position: u64) -> Claim {
         let array = &self.arrays[version];
-        let first = position / 4 * 4;
+        let vector_size = self.genesis.genesis().parameters().positions_per_vector();
+        let first = position / vector_size * vector_size;
         let slot_at = |position| array.slot_at(position).unwrap().unwrap();
-        let scalars: Vec<_> = (first..(first + 4).min(array.size())).map(|p| slot_at(p).scalar()).collect();
+        let scalars: Vec<_> = (first..(first + vector_size).min(array.size())).map(|p| slot_at(p).scalar()).collect();
         let index = usize::try_from(position - first).unwrap();
         let scheme = std::sync::Arc::clone(self.app.state().scheme());
         Claim { position, slot: slot_at(position), opening: scheme.open(&scalars, index).unwrap().to_bytes() }
@@ -284,21 +290,6 @@ fn what_can_no_longer_succeed_leaves_the_mempool_after_the_block() {
     assert_eq!(proposal.len(), 2);
     assert_eq!(scene.check_as(&spends[1], CheckTxType::Recheck), TxCode::Rejected(Reason::Underflow));
     assert_eq!(scene.check(&spends[1]), TxCode::Rejected(Reason::Underflow));
-}
-
-#[test]
-fn a_proposal_is_as_long_as_it_may_be_and_no_longer() {
-    let mut scene = Scene::new(&[]);
-    let txs: Vec<_> = (0..12).map(|i| scene.signed(&[put(&format!("k{i:02}"), &"x".repeat(200))])).collect();
-    let mut counts = BTreeSet::new();
-    for limit in [0, 100, 1_000, 2_000, 3_000, 6_000, LIMIT] {
-        let proposal = scene.prepare(&txs, limit);
-        let listed: usize = proposal.iter().map(|tx| 1 + prost::length_delimiter_len(tx.len()) + tx.len()).sum();
-        assert!(listed <= usize::try_from(limit).unwrap(), "{listed} of {limit}");
-        assert!(proposal.is_empty() || scene.accepts(&proposal));
-        counts.insert(proposal.len());
-    }
-    assert!(counts.is_superset(&BTreeSet::from([0, 6, 13])), "{counts:?}");
 }
 
 #[test]
