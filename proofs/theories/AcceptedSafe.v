@@ -1,18 +1,19 @@
 (** A validator never panics, even where the cryptography is broken.
 
-    The states here are all that a legal genesis and accepted blocks lead to: what was accepted may be false, and the state then
-    is that of no array at all. Still every number in it fits, and no block, whatever is in it, makes the specification panic.
-    Nothing is asked of the setup but its vector size, and of the hash but that digests are short.
+    The states here are all that a legal genesis and accepted blocks, plain and aggregated ones in any order, lead to: what was
+    accepted may be false, and the state then is that of no array at all. Still every number in it fits, and no block, whatever
+    is in it, makes the specification panic. Nothing is asked of the setup but its vector size, and of the hash but that
+    digests are short.
 
     - [accepted_bounded]: all numbers in such a state fit;
     - [validator_never_panics], [mempool_never_panics]: so applying a block and checking a transaction return. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Rejection
   Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  ValidatorSafe.
+  AggregatedBlock ValidatorSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps PassLemmas Changes WriteLemmas VectorLemmas
   TailLemmas Genesis PhaseLemmas State Checks BlockChecks ReplayLemmas SlotMapSafe DictionarySafe BoundsSafe PhasesSafe ViewBoundsSafe
-  RunSafe ApplySafe GenesisStateSafe.
+  RunSafe AnyBlock AggregatedSafe ApplySafe GenesisStateSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -185,8 +186,8 @@ Definition state_in_memory (state : ValidatorState) : Prop := version state + 1 
 Inductive accepted : ValidatorState -> Prop :=
 | accepted_genesis :
     genesis_of_bytes genesis -> state_in_memory (genesis_state setup genesis) -> accepted (genesis_state setup genesis)
-| accepted_block : forall state block state' effects,
-    accepted state -> block_of_bytes block -> apply_block setup state block = Ok (state', effects) ->
+| accepted_block : forall state any state' effects,
+    accepted state -> block_of_bytes (block_in any) -> apply_any setup state any = Ok (state', effects) ->
     state_in_memory state' -> accepted state'.
 
 Lemma accepted_in_memory : forall state, accepted state -> state_in_memory state.
@@ -225,17 +226,17 @@ Qed.
 
 Theorem accepted_bounded : forall state, accepted state -> state_bounded setup state.
 Proof.
-  intros state A. induction A as [B M|state block state' effects A Bs B E M]; [apply genesis_bounded; assumption|].
+  intros state A. induction A as [B M|state any state' effects A Bs B E M]; [apply genesis_bounded; assumption|].
   pose proof (accepted_in_memory state A) as [_ Ls]. destruct M as [V _].
-  destruct (applied_block_fields setup state block state' effects E) as (_ & _ & Vs & _). rewrite Vs in V.
-  unfold apply_block, apply_executed in E. cbv zeta in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
-  pose proof (execute_block_passed setup state block e X) as P. unfold advance_or_reject in E.
+  destruct (applied_block_fields setup state any state' effects E) as (_ & _ & Vs & _). rewrite Vs in V.
+  destruct (apply_any_passed setup state any state' effects E) as (e & P & P1 & _ & X). clear E. rename X into E.
+  unfold apply_executed in E. cbv zeta in E. unfold advance_or_reject in E.
   destruct (advance _ _ _ _ _ _) as [s|] eqn:Adv; [|discriminate]. injection E as <- _.
   pose proof (passed_shape _ _ _ _ P) as P4. pose proof (passed_position _ _ _ _ P) as P5.
-  pose proof (block_view_sound setup state Bs block B P4 P5 (passed_tail _ _ _ _ P)) as [_ View].
-  pose proof (resolve_block_never_panics setup state Bs block B P4 P5) as [_ C].
+  pose proof (block_view_sound setup state Bs _ B P4 P5 (passed_tail _ _ _ _ P)) as [_ View].
+  pose proof (resolve_block_never_panics setup state Bs _ B P4 P5) as [_ C].
   specialize (C _ (passed_resolution _ _ _ _ P)).
-  destruct (proj1 (phase_size_ok state block) (passed_size _ _ _ _ P)) as [(_ & Lt & _) St].
+  destruct (any_size_passed state any P1) as (Lt & _ & St). set (block := block_in any) in *.
   destruct (passed_operations _ _ _ _ P) as (changes & Run & Net).
   pose proof (proj1 (phase_shape_ok state block) P4) as Sh.
   destruct (run_block_never_panics (parameters state) (bounded_parameters _ _ Bs) block _ Lt
@@ -251,9 +252,9 @@ Proof.
     apply in_map_iff in I. destruct I as (tx & <- & _). apply digests.
 Qed.
 
-Theorem validator_never_panics : forall state block,
-  accepted state -> block_of_bytes block -> block_length block < 2 ^ 64 -> apply_block_safe setup state block = true.
-Proof. intros state block A B L. exact (apply_block_never_panics_from setup state (accepted_bounded state A) digests block B L). Qed.
+Theorem validator_never_panics : forall state any,
+  accepted state -> block_of_bytes (block_in any) -> any_fits any -> apply_any_safe setup state any = true.
+Proof. intros state any A B L. exact (apply_any_never_panics_from setup state (accepted_bounded state A) digests any B L). Qed.
 
 Theorem mempool_never_panics : forall state tx,
   accepted state -> transaction_of_bytes tx -> transaction_length tx < 2 ^ 64 -> check_transaction_safe setup state tx = true.

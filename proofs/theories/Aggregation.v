@@ -11,7 +11,9 @@
       by the formula [aggregated_extract].
     - [aggregate_second_challenge]: if the equation of one point is wrong, at most |T|^(k-1) of the |T|^k second challenges
       save the points.
-    - [aggregate_verify_sound]: for any prover, who chooses the points after the first challenge and before the second, of
+    - [accepted_aggregation_decided]: points that pass with a false claim give the missing power, or the challenges are among
+      those that these two bounds count ([challenges_counted], a predicate that a program can decide).
+    - [counted_challenges_few], [aggregate_verify_sound]: for any prover, who chooses the points after the first challenge and before the second, of
       the |S|^n |T|^k pairs of challenges at most |S|^(n-1) |T|^k + |S|^n |T|^(k-1) let a false claim pass without giving
       the missing power away. *)
 
@@ -256,6 +258,73 @@ Qed.
 
 (** * Both *)
 
+(** First challenges under which the false claims at an index cancel. *)
+Definition first_counted (batch honest : list BatchClaim) (coefficients : list Scalar) (i : N) : bool :=
+  scalar_gap batch honest coefficients i [=?] scalar_of_N 0.
+
+(** Second challenges that save the points, although the one at the index misses its equation. *)
+Definition second_counted (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
+    (points : list AggregatedOpening) (combiners : list Scalar) (i : N) : bool :=
+  match find (fun point => point.(aggregated_index) =? i) points with
+  | Some point =>
+      negb (point_accepted setup batch coefficients point) && verify_aggregated setup batch coefficients points combiners
+  | None => false
+  end.
+
+Definition challenges_counted (setup : Setup) (batch honest : list BatchClaim) (coefficients : list Scalar)
+    (points : list AggregatedOpening) (combiners : list Scalar) (i : N) : bool :=
+  first_counted batch honest coefficients i || second_counted setup batch coefficients points combiners i.
+
+(** Points that pass with a false claim give the missing power away, unless the challenges are among those counted. *)
+Theorem accepted_aggregation_decided (setup : Setup) (batch honest : list BatchClaim) (coefficients : list Scalar)
+    (points : list AggregatedOpening) (combiners : list Scalar) (j : N) :
+  let i := batch_index (seq_at batch j) in
+  well_made setup -> honest_for setup batch honest -> j < seq_length batch -> i < setup_vector_size setup ->
+  verify_aggregated setup batch coefficients points combiners = true ->
+  is_missing_power setup i (aggregated_break batch honest coefficients points i) = true \/
+  challenges_counted setup batch honest coefficients points combiners i = true.
+Proof.
+  intros i made honesty L in_vector passes. unfold challenges_counted, first_counted, second_counted.
+  destruct (scalar_gap batch honest coefficients i [=?] scalar_of_N 0) eqn:gap; [now right |].
+  pose proof (proj1 (verify_aggregated_iff setup batch coefficients points combiners) passes) as [fits _].
+  apply andb_true_iff in fits as [_ served].
+  destruct (has_index_found points i (indices_served_at batch points j served L)) as (point & found).
+  destruct (find_some _ _ found) as [_ at_i]. apply N.eqb_eq in at_i. rewrite found, passes.
+  destruct (point_accepted setup batch coefficients point) eqn:accepted; [left | now right].
+  unfold aggregated_break. rewrite found. simpl. apply scalar_eqb_iff. rewrite <- at_i.
+  apply aggregate_extract_correct; rewrite ?at_i; try assumption.
+  intros Z. rewrite Z, (proj2 (scalar_eqb_iff _ _) eq_refl) in gap. discriminate.
+Qed.
+
+(** Of the pairs of challenges few are counted, whatever a prover makes of the first. *)
+Theorem counted_challenges_few (setup : Setup) (batch honest : list BatchClaim) (j : N) (s t : list Scalar) (count : nat)
+    (prover : list Scalar -> list AggregatedOpening) :
+  let i := batch_index (seq_at batch j) in
+  let n := length batch in
+  NoDup s -> NoDup t -> j < seq_length batch -> batch_scalar (seq_at batch j) <> batch_scalar (seq_at honest j) ->
+  (forall coefficients, (length (prover coefficients) <= count)%nat) ->
+  (length (filter (fun '(coefficients, combiners) =>
+      challenges_counted setup batch honest coefficients (prover coefficients) combiners i)
+    (list_prod (choices s n) (choices t count)))
+  <= length s ^ (n - 1) * length t ^ count + length s ^ n * length t ^ (count - 1))%nat.
+Proof.
+  intros i n distinct_s distinct_t L false_claim short. rewrite filter_product_length. etransitivity.
+  - apply (list_sum_two_bounds (fun coefficients => first_counted batch honest coefficients i) _ _
+      (length t ^ count) (length t ^ (count - 1))).
+    intros coefficients _. unfold challenges_counted. destruct (first_counted batch honest coefficients i).
+    + rewrite <- choices_length. etransitivity; [apply filter_length_le | lia].
+    + rewrite Nat.add_0_l. unfold second_counted. simpl. set (points := prover coefficients).
+      destruct (find (fun point => aggregated_index point =? i) points) as [point |] eqn:found.
+      2: { rewrite filter_none; [simpl; lia | reflexivity]. }
+      destruct (find_some _ _ found) as [member _].
+      destruct (point_accepted setup batch coefficients point) eqn:accepted; simpl.
+      { rewrite filter_none; [simpl; lia | reflexivity]. }
+      exact (aggregate_second_challenge setup batch coefficients points t count point distinct_t (short coefficients)
+        member accepted).
+  - rewrite choices_length. apply Nat.add_le_mono_r, Nat.mul_le_mono_r.
+    exact (aggregate_first_challenge batch honest s j distinct_s L false_claim).
+Qed.
+
 (** Of the pairs of challenges few let a false claim pass without giving the missing power away. *)
 Theorem aggregate_verify_sound (setup : Setup) (batch honest : list BatchClaim) (j : N) (s t : list Scalar) (count : nat)
     (prover : list Scalar -> list AggregatedOpening) :
@@ -273,30 +342,12 @@ Theorem aggregate_verify_sound (setup : Setup) (batch honest : list BatchClaim) 
   <= length s ^ (n - 1) * length t ^ count + length s ^ n * length t ^ (count - 1))%nat.
 Proof.
   intros i n made honesty distinct_s distinct_t L in_vector false_claim short.
-  rewrite filter_product_length.
-  pose (hidden := fun coefficients => scalar_gap batch honest coefficients i [=?] scalar_of_N 0).
-  etransitivity.
-  - apply (list_sum_two_bounds hidden _ _ (length t ^ count) (length t ^ (count - 1))).
-    intros coefficients _. unfold hidden.
-    destruct (scalar_gap batch honest coefficients i [=?] scalar_of_N 0) eqn:gap.
-    + rewrite <- choices_length. etransitivity; [apply filter_length_le | lia].
-    + rewrite Nat.add_0_l. set (points := prover coefficients).
-      destruct (aggregation_fits batch points (setup_vector_size setup)) eqn:fits.
-      2: { rewrite filter_none; [simpl; lia |]. intros combiners _. apply andb_false_intro1, not_true_iff_false.
-           rewrite verify_aggregated_iff, fits. intros [E _]. discriminate. }
-      apply andb_true_iff in fits as [_ served].
-      destruct (has_index_found points i (indices_served_at batch points j served L)) as (point & found).
-      destruct (find_some _ _ found) as [member at_i]. apply N.eqb_eq in at_i.
-      destruct (point_accepted setup batch coefficients point) eqn:accepted.
-      * rewrite filter_none; [simpl; lia |]. intros combiners _. apply andb_false_intro2, negb_false_iff.
-        unfold aggregated_break. rewrite found. simpl. apply scalar_eqb_iff. rewrite <- at_i.
-        apply aggregate_extract_correct; rewrite ?at_i; try assumption.
-        intros Z. rewrite Z, (proj2 (scalar_eqb_iff _ _) eq_refl) in gap. discriminate.
-      * etransitivity; [| exact (aggregate_second_challenge setup batch coefficients points t count point distinct_t
-          (short coefficients) member accepted)].
-        apply filter_length_monotone. intros combiners _ E. now apply andb_true_iff in E as [E _].
-  - rewrite choices_length. apply Nat.add_le_mono_r, Nat.mul_le_mono_r.
-    exact (aggregate_first_challenge batch honest s j distinct_s L false_claim).
+  etransitivity; [| exact (counted_challenges_few setup batch honest j s t count prover distinct_s distinct_t L false_claim
+    short)].
+  apply filter_length_monotone. intros [coefficients combiners] _ E. apply andb_true_iff in E as [passes kept].
+  destruct (accepted_aggregation_decided setup batch honest coefficients (prover coefficients) combiners j made honesty L
+    in_vector passes) as [power | counted]; [| exact counted].
+  cbv zeta in power. fold i in power. rewrite power in kept. discriminate.
 Qed.
 
 End Aggregation.

@@ -7,8 +7,8 @@
     - [repeated_id_is_collision]: if two have the same id, two different strings with one digest are at hand. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Scheme Rejection Genesis Transaction State
-  BlockData Checks Block Validator Import.
-From Aardvark Require Import LoopLemmas Bytes VectorLemmas Checks BlockChecks ReplayLemmas.
+  BlockData Checks Block Validator AggregatedBlock Import.
+From Aardvark Require Import LoopLemmas Bytes VectorLemmas Checks BlockChecks AnyBlock ReplayLemmas.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -18,12 +18,13 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 
 Variables (setup : Setup) (genesis : Genesis).
 
-(** The transactions that were applied since genesis, in their order, and the state after them. Imports apply none. *)
+(** The transactions that were applied since genesis, in their order, and the state after them: in plain blocks, in aggregated
+    ones, or in some of each. Imports apply none. *)
 Inductive has_applied : list Transaction -> ValidatorState -> Prop :=
 | applied_nothing : has_applied [] (genesis_state setup genesis)
-| applied_block : forall applied state block state' effects,
-    has_applied applied state -> apply_block setup state block = Ok (state', effects) ->
-    has_applied (applied ++ transactions block) state'
+| applied_block : forall applied state any state' effects,
+    has_applied applied state -> apply_any setup state any = Ok (state', effects) ->
+    has_applied (applied ++ transactions (block_in any)) state'
 | applied_import : forall applied state array block state' after,
     has_applied applied state -> apply_import setup state array block = Ok (state', after) ->
     has_applied applied state'.
@@ -38,9 +39,9 @@ Lemma applied_remembered : forall applied state,
     In (replay_entry (id_of_dictionary genesis) tx) (replay_set state).
 Proof.
   intros applied state A.
-  induction A as [|applied state block state' effects A (D & R) E|applied state array block state' after A (D & R) E].
+  induction A as [|applied state any state' effects A (D & R) E|applied state array block state' after A (D & R) E].
   - split; [reflexivity|]. intros tx [].
-  - destruct (applied_block_fields setup state block state' effects E) as (_ & D' & V & Rs & _).
+  - destruct (applied_block_fields setup state any state' effects E) as (_ & D' & V & Rs & _).
     split; [congruence|]. intros tx I L. rewrite Rs, D. apply in_replay_set_at. split; [|rewrite V in L; exact L].
     apply in_app_iff. apply in_app_iff in I. destruct I as [I|I]; [left; apply R; [exact I|lia]|right].
     apply in_map. exact I.
@@ -57,10 +58,11 @@ Lemma applied_distinct : forall applied state,
     last_valid (seq_at applied i) <> last_valid (seq_at applied j).
 Proof.
   intros applied state A.
-  induction A as [|applied state block state' effects A IH E|applied state array block state' after A IH E]; [| |exact IH].
+  induction A as [|applied state any state' effects A IH E|applied state array block state' after A IH E]; [| |exact IH].
   - intros i j _ Hj. rewrite seq_length_nil in Hj. lia.
   - destruct (applied_remembered applied state A) as [D R].
-    destruct (applied_block_fields setup state block state' effects E) as (_ & _ & _ & _ & _ & P2 & P3).
+    destruct (applied_block_fields setup state any state' effects E) as (_ & _ & _ & _ & _ & P2 & P3).
+    set (block := block_in any) in *.
     rewrite phase_interval_ok in P2. rewrite phase_replay_ok in P3. intros i j Hij Hj Same Last.
     rewrite seq_length_app in Hj. rewrite !seq_at_app in Same, Last.
     destruct (N.ltb_spec j (seq_length applied)) as [|New].

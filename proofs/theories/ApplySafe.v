@@ -4,21 +4,29 @@
     What is asked of it: its values are of bytes, and its encoding has fewer than 2^64 of them.
 
     - [advance_never_panics]: making the next state;
-    - [execute_block_never_panics], [apply_block_never_panics_from], [check_transaction_never_panics_from]. *)
+    - [execute_any_never_panics], [apply_any_never_panics_from]: a block of either form;
+    - [check_transaction_never_panics_from]. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
   Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  SlotMapSafe DictionarySafe SchemeSafe ChangesSafe WritesSafe VectorsSafe WindowSafe TailSafe TransactionSafe StateSafe
-  BlockDataSafe ViewSafe ChecksSafe ExecutionSafe BlockSafe ValidatorSafe.
+  AggregatedBlock SlotMapSafe DictionarySafe SchemeSafe ChangesSafe WritesSafe VectorsSafe WindowSafe TailSafe TransactionSafe
+  StateSafe BlockDataSafe ViewSafe ChecksSafe ExecutionSafe BlockSafe ValidatorSafe AggregatedBlockSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps TailLemmas VectorLemmas SlotMapSafe DictionarySafe
   AlgebraSafe WindowSafe PhaseLemmas Checks BlockChecks ReplayLemmas LengthsSafe BoundsSafe PhasesSafe ViewBoundsSafe
-  RunSafe.
+  RunSafe AnyBlock AggregatedSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
 Section Apply.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** When applying a block of either form does not panic. *)
+Definition apply_any_safe (setup : Setup) (state : ValidatorState) (any : AnyBlock) : bool :=
+  match any with
+  | Plain block => apply_block_safe setup state block
+  | Aggregated aggregated coefficients combiners => apply_aggregated_block_safe setup state aggregated coefficients combiners
+  end.
 
 (** A digest has fewer than 2^32 bytes; SHA-256 has 32. *)
 Definition digests_short : Prop := forall tag x, short (tagged_hash tag x).
@@ -105,9 +113,10 @@ Qed.
 
 Section OfBlock.
 
-Variable block : Block.
+Variable any : AnyBlock.
+Let block : Block := block_in any.
 Hypothesis bytes : block_of_bytes block.
-Hypothesis sized : block_length block < 2 ^ 64.
+Hypothesis sized : any_fits any.
 
 Lemma ids_short : forall id, In id (transaction_ids (dictionary_id state) (transactions block)) -> short id.
 Proof.
@@ -116,7 +125,7 @@ Qed.
 
 (** What the changes of a block that passed the phases before do to its view. *)
 Lemma changes_never_panic : forall contents changes,
-  phase_size state block = Ok tt -> phase_shape state block = Ok tt -> phase_position state block = Ok tt ->
+  phase_any_size state any = Ok tt -> phase_shape state block = Ok tt -> phase_position state block = Ok tt ->
   phase_tail setup state block = Ok tt -> resolve_block state block = Ok contents ->
   run_block_safe block contents = true /\
   (run_block block contents = Ok changes ->
@@ -129,7 +138,7 @@ Proof.
   destruct half as [H1 H2]. pose proof (bounded_size _ _ bounds) as Ls.
   destruct (resolve_block_never_panics setup state bounds block bytes P4 P5) as [_ C].
   destruct (block_view_sound setup state bounds block bytes P4 P5 P7) as [_ V].
-  rewrite phase_size_ok in P1. destruct P1 as [(_ & Lt & _) St]. rewrite phase_shape_ok in P4.
+  destruct (any_size_passed state any P1) as (Lt & _ & St). fold block in Lt, St. rewrite phase_shape_ok in P4.
   destruct (run_block_never_panics (parameters state) L block contents Lt) as [S M].
   - intros tx I. apply (St tx I).
   - intros tx op I J. destruct (P4 tx I) as (_ & G & _). split; [apply G, J|]. apply (proj1 bytes tx I), J.
@@ -148,21 +157,13 @@ Proof.
     + intros after A. exact (proj1 (apply_changes_fits 4096 _ _ after Fv Sn A)).
 Qed.
 
-Theorem execute_block_never_panics : execute_block_safe setup state block = true.
+(** What follows the proof of the claims, whichever it is. *)
+Lemma execute_proved_never_panics : forall ids,
+  phase_any_size state any = Ok tt -> phase_shape state block = Ok tt -> phase_position state block = Ok tt ->
+  execute_proved_safe setup state block ids = true.
 Proof.
-  pose proof (bounded_parameters _ _ bounds) as L. pose proof (bounded_setup _ _ bounds) as E.
-  pose proof (bounded_version _ _ bounds) as W. pose proof (bounded_replays _ _ bounds) as Re.
-  unfold execute_block_safe, execute_proved_safe. cbv zeta. rewrite phase_size_never_panics by assumption. cbn [andb].
-  destruct (phase_size state block) as [[]|] eqn:P1; [|reflexivity].
-  rewrite phase_interval_never_panics by assumption. cbn [andb]. destruct (phase_interval state block) as [_|]; [|reflexivity].
-  rewrite transaction_ids_never_panics, phase_replay_never_panics by (assumption || exact ids_short). cbn [andb].
-  destruct (phase_replay state _) as [_|]; [|reflexivity].
-  rewrite phase_shape_never_panics by assumption. cbn [andb].
-  destruct (phase_shape state block) as [[]|] eqn:P4; [|reflexivity].
-  rewrite phase_position_never_panics. cbn [andb]. destruct (phase_position state block) as [[]|] eqn:P5; [|reflexivity].
-  rewrite phase_openings_never_panics by assumption. cbn [andb].
-  destruct (phase_openings setup state block) as [_|]; [|reflexivity].
-  rewrite phase_tail_never_panics by assumption. cbn [andb].
+  intros ids P1 P4 P5. pose proof (bounded_parameters _ _ bounds) as L. pose proof (bounded_setup _ _ bounds) as E.
+  unfold execute_proved_safe. cbv zeta. rewrite phase_tail_never_panics by assumption. cbn [andb].
   destruct (phase_tail setup state block) as [[]|] eqn:P7; [|reflexivity].
   rewrite (proj1 (resolve_block_never_panics setup state bounds block bytes P4 P5)). cbn [andb].
   destruct (resolve_block state block) as [contents|] eqn:P8; [|reflexivity].
@@ -174,26 +175,72 @@ Proof.
   rewrite (proj1 (block_view_sound setup state bounds block bytes P4 P5 P7)). exact A.
 Qed.
 
+(** When running the phases of a block of either form does not panic. *)
+Definition execute_any_safe : bool :=
+  match any with
+  | Plain block => execute_block_safe setup state block
+  | Aggregated aggregated coefficients combiners =>
+      execute_aggregated_block_safe setup state aggregated coefficients combiners
+  end.
+
+Theorem execute_any_never_panics : execute_any_safe = true.
+Proof.
+  pose proof (bounded_parameters _ _ bounds) as L. pose proof (bounded_setup _ _ bounds) as E.
+  pose proof (bounded_version _ _ bounds) as W. pose proof (bounded_replays _ _ bounds) as Re.
+  assert (Tail : forall ids, phase_any_size state any = Ok tt -> phase_shape state block = Ok tt ->
+    phase_position state block = Ok tt -> execute_proved_safe setup state block ids = true).
+  { exact execute_proved_never_panics. }
+  pose proof ids_short as Short. unfold execute_any_safe. unfold block in *. clear block bytes.
+  destruct any as [block|aggregated rho gamma]; cbn [block_in any_fits phase_any_size] in *.
+  - unfold execute_block_safe. cbv zeta. rewrite phase_size_never_panics by assumption. cbn [andb].
+    destruct (phase_size state block) as [[]|] eqn:P1; [|reflexivity].
+    rewrite phase_interval_never_panics by assumption. cbn [andb]. destruct (phase_interval state block) as [_|]; [|reflexivity].
+    rewrite transaction_ids_never_panics, phase_replay_never_panics by assumption. cbn [andb].
+    destruct (phase_replay state _) as [_|]; [|reflexivity].
+    rewrite phase_shape_never_panics by assumption. cbn [andb].
+    destruct (phase_shape state block) as [[]|] eqn:P4; [|reflexivity].
+    rewrite phase_position_never_panics. cbn [andb]. destruct (phase_position state block) as [[]|] eqn:P5; [|reflexivity].
+    rewrite phase_openings_never_panics by assumption. cbn [andb].
+    destruct (phase_openings setup state block) as [_|]; [|reflexivity]. apply Tail; reflexivity.
+  - set (block := plain_block aggregated) in *.
+    unfold execute_aggregated_block_safe. cbv zeta. fold block. rewrite phase_aggregated_size_never_panics by assumption.
+    cbn [andb]. destruct (phase_aggregated_size state aggregated) as [[]|] eqn:P1; [|reflexivity].
+    rewrite phase_interval_never_panics by assumption. cbn [andb]. destruct (phase_interval state block) as [_|]; [|reflexivity].
+    rewrite transaction_ids_never_panics, phase_replay_never_panics by assumption. cbn [andb].
+    destruct (phase_replay state _) as [_|]; [|reflexivity].
+    rewrite phase_shape_never_panics by assumption. cbn [andb].
+    destruct (phase_shape state block) as [[]|] eqn:P4; [|reflexivity].
+    rewrite phase_position_never_panics. cbn [andb]. destruct (phase_position state block) as [[]|] eqn:P5; [|reflexivity].
+    rewrite phase_points_never_panics by assumption. cbn [andb].
+    destruct (phase_points _ _ _ _ _) as [_|]; [|reflexivity]. apply Tail; reflexivity.
+Qed.
+
 Lemma replay_entries_never_panics : forall old ids (items : list Transaction),
   seq_length ids = seq_length items -> replay_entries_safe old ids items = true.
 Proof. intros old ids items L. unfold replay_entries_safe. each_check Hx. rewrite L. in_range Hx. reflexivity. Qed.
 
-Theorem apply_block_never_panics_from : apply_block_safe setup state block = true.
+Theorem apply_any_never_panics_from : apply_any_safe setup state any = true.
 Proof.
-  unfold apply_block_safe, apply_executed_safe. rewrite execute_block_never_panics. cbn [andb].
-  destruct (execute_block setup state block) as [e|] eqn:X; [|reflexivity].
-  pose proof (execute_block_passed setup state block e X) as P. cbv zeta.
-  pose proof (passed_size _ _ _ _ P) as P1. pose proof (passed_shape _ _ _ _ P) as P4.
-  pose proof (passed_position _ _ _ _ P) as P5. pose proof (passed_tail _ _ _ _ P) as P7.
-  destruct (passed_operations _ _ _ _ P) as (changes & R & N).
-  pose proof (passed_changes _ _ _ _ P) as A. rewrite N in A.
-  rewrite writes_between_never_panics, replay_entries_never_panics.
-  - apply advance_never_panics.
-    destruct (changes_never_panic _ changes P1 P4 P5 P7 (passed_resolution _ _ _ _ P)) as [_ C].
-    destruct (C R) as (_ & _ & _ & B). exact (B _ A).
-  - rewrite (passed_ids _ _ _ _ P), transaction_ids_map. apply seq_length_map.
-  - rewrite (passed_before _ _ _ _ P). apply sound_addressable.
-    apply (block_view_sound setup state bounds block bytes P4 P5 P7).
+  assert (After : forall e, execute_any setup state any = Ok e ->
+    apply_executed_safe setup state e (transactions block) = true).
+  { intros e X. destruct (execute_any_passed setup state any e X) as (P & P1 & _). fold block in P. unfold apply_executed_safe.
+    cbv zeta. pose proof (passed_shape _ _ _ _ P) as P4.
+    pose proof (passed_position _ _ _ _ P) as P5. pose proof (passed_tail _ _ _ _ P) as P7.
+    destruct (passed_operations _ _ _ _ P) as (changes & R & N).
+    pose proof (passed_changes _ _ _ _ P) as A. rewrite N in A.
+    rewrite writes_between_never_panics, replay_entries_never_panics.
+    - apply advance_never_panics.
+      destruct (changes_never_panic _ changes P1 P4 P5 P7 (passed_resolution _ _ _ _ P)) as [_ C].
+      destruct (C R) as (_ & _ & _ & B). exact (B _ A).
+    - rewrite (passed_ids _ _ _ _ P), transaction_ids_map. apply seq_length_map.
+    - rewrite (passed_before _ _ _ _ P). apply sound_addressable.
+      apply (block_view_sound setup state bounds block bytes P4 P5 P7). }
+  pose proof execute_any_never_panics as Ex. unfold execute_any_safe in Ex. unfold block in *. clear block bytes.
+  destruct any as [block|aggregated rho gamma]; cbn [apply_any_safe execute_any block_in] in *.
+  - unfold apply_block_safe. rewrite Ex. cbn [andb]. destruct (execute_block setup state block) as [e|]; [|reflexivity].
+    exact (After e eq_refl).
+  - unfold apply_aggregated_block_safe. rewrite Ex. cbn [andb].
+    destruct (execute_aggregated_block setup state aggregated rho gamma) as [e|]; [|reflexivity]. exact (After e eq_refl).
 Qed.
 
 End OfBlock.

@@ -64,7 +64,7 @@ Proof.
 Qed.
 
 Theorem executed_block_is_ideal : forall e,
-  execute_block setup state block = Ok e ->
+  passed setup state block e ->
   execution_contents e = whole_contents a (transactions block) /\
   ideal_changes a block = Ok (execution_changes e) /\
   exists a', ideal_array a block = Some a' /\ well_formed a' /\
@@ -75,7 +75,7 @@ Theorem executed_block_is_ideal : forall e,
     forall p, slot_at (array_slots a) p <> slot_at (array_slots a') p ->
       slot_at (execution_before e) p = slot_at (array_slots a) p.
 Proof.
-  intros e E. pose proof (execute_block_passed setup state block e E) as P.
+  intros e P.
   assert (K : block_keys_good block) by exact (shapes_keys state block (passed_shape _ _ _ _ P)).
   pose proof (passed_resolution _ _ _ _ P) as R.
   destruct (passed_operations _ _ _ _ P) as (changes & Rb & En).
@@ -99,13 +99,12 @@ Proof.
 Qed.
 
 Theorem executed_block_is_map : forall e,
-  execute_block setup state block = Ok e ->
+  passed setup state block e ->
   exists a', ideal_array a block = Some a' /\
     map_transactions (map_of_array a) (transactions block) = Ok (map_of_array a').
 Proof.
-  intros e E. destruct (executed_block_is_ideal e E) as (_ & _ & a' & I & _).
-  assert (K : block_keys_good block)
-    by exact (shapes_keys state block (passed_shape _ _ _ _ (execute_block_passed setup state block e E))).
+  intros e P. destruct (executed_block_is_ideal e P) as (_ & _ & a' & I & _).
+  assert (K : block_keys_good block) by exact (shapes_keys state block (passed_shape _ _ _ _ P)).
   exists a'. split; [exact I|]. pose proof (ideal_array_is_map a block latest_is_good K) as M.
   destruct (map_transactions (map_of_array a) (transactions block)) as [after|r].
   - destruct M as (b & Ib & _ & <-). assert (b = a') as -> by congruence. reflexivity.
@@ -226,7 +225,7 @@ Proof.
   rewrite Wr. unfold advance_or_reject. cbn [execution_before execution_after].
   set (remembered := replay_entries _ _ _). change (array_slots a) with (array_slots (latest h)).
   destruct (advance_honest setup h state a' (block_view state block) view' remembered Made Sized honest Wa Z) as (s & -> & _).
-  - intros p D. destruct (executed_block_is_ideal block Ct Tt _ (eq_trans X eq_refl)) as (_ & _ & b & Ib & _ & _ & _ & _ & Kn).
+  - intros p D. destruct (executed_block_is_ideal block Ct Tt _ (proj1 (execute_block_passed _ _ _ _ (eq_trans X eq_refl)))) as (_ & _ & b & Ib & _ & _ & _ & _ & Kn).
     cbn [execution_before] in Kn. apply Kn. assert (b = a') as ->.
     { unfold ideal_array in Ib. rewrite I in Ib. congruence. }
     exact D.

@@ -275,14 +275,13 @@ Qed.
 
 (** ** The block *)
 
-(** What a block that was executed went through. *)
+(** What a block that was executed went through, but for its size and its openings: in these two, plain blocks and aggregated
+    ones differ. *)
 Record passed (e : Execution) : Prop := {
-  passed_size : phase_size state block = Ok tt;
   passed_interval : phase_interval state block = Ok tt;
   passed_replay : phase_replay state (execution_ids e) = Ok tt;
   passed_shape : phase_shape state block = Ok tt;
   passed_position : phase_position state block = Ok tt;
-  passed_openings : phase_openings setup state block = Ok tt;
   passed_tail : phase_tail setup state block = Ok tt;
   passed_resolution : resolve_block state block = Ok (execution_contents e);
   passed_operations : exists changes,
@@ -295,21 +294,33 @@ Record passed (e : Execution) : Prop := {
   passed_before : execution_before e = block_view state block;
 }.
 
-Theorem execute_block_passed : forall e, execute_block setup state block = Ok e -> passed e.
+(** What follows the openings, with the ids and what was found before them. *)
+Lemma execute_proved_passed : forall e,
+  phase_interval state block = Ok tt ->
+  phase_replay state (transaction_ids (dictionary_id state) (transactions block)) = Ok tt ->
+  phase_shape state block = Ok tt -> phase_position state block = Ok tt ->
+  execute_proved setup state block (transaction_ids (dictionary_id state) (transactions block)) = Ok e -> passed e.
 Proof.
-  intros e H. unfold execute_block, execute_proved in H.
-  destruct (phase_size state block) as [[]|] eqn:P1; [|discriminate].
-  destruct (phase_interval state block) as [[]|] eqn:P2; [|discriminate]. cbv zeta in H.
-  destruct (phase_replay state _) as [[]|] eqn:P3; [|discriminate].
-  destruct (phase_shape state block) as [[]|] eqn:P4; [|discriminate].
-  destruct (phase_position state block) as [[]|] eqn:P5; [|discriminate].
-  destruct (phase_openings setup state block) as [[]|] eqn:P6; [|discriminate].
+  intros e P2 P3 P4 P5 H. unfold execute_proved in H.
   destruct (phase_tail setup state block) as [[]|] eqn:P7; [|discriminate].
   destruct (resolve_block state block) as [contents|] eqn:P8; [|discriminate].
   destruct (run_block block contents) as [changes|] eqn:P9; [|discriminate].
   destruct (phase_tail_count state block _) as [[]|] eqn:P10; [|discriminate].
   unfold change_view in H. destruct (apply_changes _ _) as [after|] eqn:P11; [|discriminate].
   injection H as <-. constructor; cbn; auto. exists changes. auto.
+Qed.
+
+Theorem execute_block_passed : forall e, execute_block setup state block = Ok e ->
+  passed e /\ phase_size state block = Ok tt /\ phase_openings setup state block = Ok tt.
+Proof.
+  intros e H. unfold execute_block in H.
+  destruct (phase_size state block) as [[]|] eqn:P1; [|discriminate].
+  destruct (phase_interval state block) as [[]|] eqn:P2; [|discriminate]. cbv zeta in H.
+  destruct (phase_replay state _) as [[]|] eqn:P3; [|discriminate].
+  destruct (phase_shape state block) as [[]|] eqn:P4; [|discriminate].
+  destruct (phase_position state block) as [[]|] eqn:P5; [|discriminate].
+  destruct (phase_openings setup state block) as [[]|] eqn:P6; [|discriminate].
+  split; [exact (execute_proved_passed e P2 P3 P4 P5 H)|auto].
 Qed.
 
 (** When no phase fails, all that is left is that a slot is missing. *)

@@ -8,11 +8,12 @@
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
   KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  Import Map Prover.
+  AggregatedBlock Import Map Prover.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis Map Ideal History
-  View PhaseLemmas State Break Block Imports Checks BlockChecks Validator Lengths BlockLengths Prover Completeness.
+  View PhaseLemmas State Break Block Imports Checks BlockChecks Validator Lengths BlockLengths Prover Completeness AnyBlock
+  AggregatedBreak.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -68,40 +69,39 @@ Proof.
       rewrite latest_append. exact New.
     - rewrite array_at_append_old; [apply Old; lia|]. unfold now in *. destruct Gg as [Ne _].
       destruct g as [|b g]; [contradiction|]. rewrite seq_length_cons in *. lia. }
-  induction R as [|h state block state' effects a' R IH E B I|h state block state' a' R IH E].
+  induction R as [|h state any state' effects a' R IH E B I|h state block state' a' R IH E].
   - intros v Hv. assert (v = 0) as -> by (unfold now in Hv; cbn in Hv; lia). apply genesis_lengths.
     unfold genesis_legal in legal. rewrite !andb_true_iff in legal. apply legal.
   - pose proof (honest_history _ _ _ (reachable_honest h state R)) as Gh. apply Longer; [exact Gh|exact IH|].
-    apply (ideal_array_lengths _ (latest h) block a' (latest_good h Gh)); [apply IH; lia| |exact I].
-    intros tx op It Io. unfold apply_block, apply_executed in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
-    pose proof (passed_shape _ _ _ _ (execute_block_passed setup state block e X)) as S.
-    rewrite <- (reachable_parameters h state R).
-    pose proof (proj1 (phase_shape_ok state block) S tx It) as Sg. unfold shape_good in Sg. apply Sg. exact Io.
+    apply (ideal_array_lengths _ (latest h) (block_in any) a' (latest_good h Gh)); [apply IH; lia| |exact I].
+    intros tx op It Io. destruct (apply_any_passed setup state any state' effects E) as (e & P & _).
+    pose proof (passed_shape _ _ _ _ P) as S. rewrite <- (reachable_parameters h state R).
+    pose proof (proj1 (phase_shape_ok state (block_in any)) S tx It) as Sg. unfold shape_good in Sg. apply Sg. exact Io.
   - pose proof (reachable_honest h state R) as H. pose proof (honest_history _ _ _ H) as Gh.
     apply Longer; [exact Gh|exact IH|]. specialize (IH (now h) (N.le_refl _)). change (array_at h (now h)) with (latest h) in IH.
     destruct (applied_import_honest setup h state made (reachable_sized h state R) H block state' a' E) as (C & Ei & _).
     rewrite <- (reachable_parameters h state R) in *. exact (import_lengths state block (latest h) C (latest_good h Gh) a' IH Ei).
 Qed.
 
-Theorem reachable_block_is_justified_or_breaks : forall h state block state' effects,
+Theorem reachable_block_is_justified_or_breaks : forall h state any state' effects,
   reachable setup genesis h state ->
-  apply_block setup state block = Ok (state', effects) ->
-  match find_break_in setup h state block with
-  | Some b => is_break setup b
+  apply_any setup state any = Ok (state', effects) ->
+  match find_break_in setup h state any with
+  | Some f => is_finding setup h state any f
   | None =>
       exists a',
-        map_transactions (map_of_array (latest h)) (transactions block) = Ok (map_of_array a') /\
-        ideal_state setup state (latest h) block = Some (state', a') /\
+        map_transactions (map_of_array (latest h)) (transactions (block_in any)) = Ok (map_of_array a') /\
+        ideal_state setup state (latest h) (block_in any) = Some (state', a') /\
         reachable setup genesis (h ++ [a']) state'
   end.
 Proof.
-  intros h state block state' effects R E.
+  intros h state any state' effects R E.
   pose proof (accepted_block_is_justified_or_breaks setup h state made (reachable_sized h state R) (reachable_honest h state R)
-    block state' effects E) as J.
-  destruct (find_break_in setup h state block) as [b|] eqn:B; [exact J|].
+    any state' effects E) as J.
+  destruct (find_break_in setup h state any) as [f|] eqn:B; [exact J|].
   destruct J as (a' & M & I & _). exists a'. split; [exact M|]. split; [exact I|].
-  apply (reachable_block setup genesis h state block state' effects a' R E B).
-  unfold ideal_state in I. destruct (ideal_array (latest h) block) as [b|]; [|discriminate]. cbv zeta in I.
+  apply (reachable_block setup genesis h state any state' effects a' R E B).
+  unfold ideal_state in I. destruct (ideal_array (latest h) (block_in any)) as [b|]; [|discriminate]. cbv zeta in I.
   destruct (advance _ _ _ _ _ _); [|discriminate]. congruence.
 Qed.
 
@@ -115,12 +115,12 @@ Proof.
 Qed.
 
 Theorem reachable_block_never_stuck : forall h state block contents changes,
-  reachable setup genesis h state -> find_break_in setup h state block = None ->
+  reachable setup genesis h state -> find_break_in setup h state (Plain block) = None ->
   no_phase_refuses setup state block contents changes ->
   exists state' effects, apply_block setup state block = Ok (state', effects).
 Proof.
   intros h state block contents changes R B P.
-  destruct (no_break_all_true setup h state made (reachable_sized h state R) (reachable_honest h state R) block
+  destruct (no_break_all_true setup h state made (reachable_sized h state R) (reachable_honest h state R) (Plain block)
     (interval_passes _ _ _ _ _ P) (openings_pass _ _ _ _ _ P) (tail_passes _ _ _ _ _ P) B) as [Ct Tt].
   exact (block_never_stuck setup h state (reachable_honest h state R) block contents changes made (reachable_sized h state R)
     Ct Tt P).

@@ -2,21 +2,25 @@
 
     Scalars are those of BLS12-381; the hash is a toy (the sum of the bytes) that has collisions for the asking. Five keys at
     genesis, N = 2, W = 1. Block 1 puts a key. Block 2 deletes four keys on claims that are one version old, so that the
-    array ends below the tail, and brings the tail vector that is lacking.
+    array ends below the tail, and brings the tail vector that is lacking. Block 1 comes in aggregated form, without openings,
+    block 2 in plain form.
 
     - [example_reachable]: both blocks are accepted, and the states and arrays are reachable;
     - [example_end]: what the map is after them;
     - [example_import]: an archive's import after them is accepted, and leads to a reachable state;
     - [example_honest]: the transactions' claims and the tail are those of an honest archive;
-    - [example_forgery]: a claim of a slot with another value but the same hash is accepted, and [find_break] returns the
-      collision. *)
+    - [example_forgery]: a claim of a slot with another value but the same hash is accepted, plain or aggregated, and what is
+      found is the collision;
+    - [example_counted]: an aggregated block with a false claim is accepted under a first challenge that is among the counted,
+      and what is found is the false claim. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme
   Rejection Operation KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution
-  Block Validator Import Map Prover.
+  Block Validator AggregatedBlock Import Map Prover.
 From Aardvark Require Import Field ModularScalars.
-From Aardvark Require Scheme.
-From Aardvark Require Import WellFormed Ideal History State PublicParameters Break Validator Completeness Reachable.
+From Aardvark Require Scheme Aggregation HonestAggregation.
+From Aardvark Require Import WellFormed Ideal History State PublicParameters Break AnyBlock Openings
+  AggregatedBreak Validator Completeness Reachable.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -58,18 +62,26 @@ Definition deletes : Transaction :=
 
 Definition block_1 : Block := {| block_version := 1; transactions := [puts]; tail_vectors := [] |}.
 
-Definition state_after (state : ValidatorState) (block : Block) : ValidatorState :=
-  match apply_block setup state block with Ok (s, _) => s | Err _ => state end.
-Definition array_of (a : Array) (block : Block) : Array := match ideal_array a block with Some b => b | None => a end.
+(** A block's aggregated form as it is sent: one point for each index, and no openings. The challenges are any numbers. *)
+Definition merged (state : ValidatorState) (block : Block) : AnyBlock :=
+  let rho := [scalar_of_N 7; scalar_of_N 11; scalar_of_N 13; scalar_of_N 17; scalar_of_N 19; scalar_of_N 23] in
+  Aggregated (reopen_aggregated (fun _ _ => Opening_Malformed) (HonestAggregation.aggregate state block rho)) rho
+    [scalar_of_N 29; scalar_of_N 31].
 
-Definition state_1 : ValidatorState := state_after state_0 block_1.
-Definition array_1 : Array := array_of array_0 block_1.
+Definition state_after (state : ValidatorState) (any : AnyBlock) : ValidatorState :=
+  match apply_any setup state any with Ok (s, _) => s | Err _ => state end.
+Definition array_of (a : Array) (any : AnyBlock) : Array :=
+  match ideal_array a (block_in any) with Some b => b | None => a end.
+
+Definition sent_1 : AnyBlock := merged state_0 block_1.
+Definition state_1 : ValidatorState := state_after state_0 sent_1.
+Definition array_1 : Array := array_of array_0 sent_1.
 
 Definition block_2 : Block := {|
   block_version := 2; transactions := [deletes]; tail_vectors := honest_tail_vectors array_1 (tail_start state_1) 2 1;
 |}.
-Definition state_2 : ValidatorState := state_after state_1 block_2.
-Definition array_2 : Array := array_of array_1 block_2.
+Definition state_2 : ValidatorState := state_after state_1 (Plain block_2).
+Definition array_2 : Array := array_of array_1 (Plain block_2).
 
 Lemma setup_made : Scheme.well_made setup.
 Proof.
@@ -81,39 +93,39 @@ Lemma genesis_is_legal : genesis_legal genesis = true.
 Proof. vm_compute. reflexivity. Qed.
 
 (** The block is accepted and shows no break, and its operations succeed on the whole array. *)
-Definition good_step (h : History) (state : ValidatorState) (block : Block) : Prop :=
-  match apply_block setup state block with Ok _ => true | Err _ => false end = true /\
-  match find_break_in setup h state block with None => true | Some _ => false end = true /\
-  match ideal_array (latest h) block with Some _ => true | None => false end = true.
+Definition good_step (h : History) (state : ValidatorState) (any : AnyBlock) : Prop :=
+  match apply_any setup state any with Ok _ => true | Err _ => false end = true /\
+  match find_break_in setup h state any with None => true | Some _ => false end = true /\
+  match ideal_array (latest h) (block_in any) with Some _ => true | None => false end = true.
 
-Lemma good_step_some : forall h state block, good_step h state block ->
-  exists effects, apply_block setup state block = Ok (state_after state block, effects) /\
-    find_break_in setup h state block = None /\ ideal_array (latest h) block = Some (array_of (latest h) block).
+Lemma good_step_some : forall h state any, good_step h state any ->
+  exists effects, apply_any setup state any = Ok (state_after state any, effects) /\
+    find_break_in setup h state any = None /\ ideal_array (latest h) (block_in any) = Some (array_of (latest h) any).
 Proof.
-  intros h state block (A & B & I). unfold state_after, array_of.
-  destruct (apply_block setup state block) as [[s f]|]; [|discriminate].
-  destruct (find_break_in setup h state block); [discriminate|].
-  destruct (ideal_array (latest h) block); [|discriminate]. exists f. auto.
+  intros h state any (A & B & I). unfold state_after, array_of.
+  destruct (apply_any setup state any) as [[s f]|]; [|discriminate].
+  destruct (find_break_in setup h state any); [discriminate|].
+  destruct (ideal_array (latest h) (block_in any)); [|discriminate]. exists f. auto.
 Qed.
 
 (** Both blocks are such, by computation. *)
-Lemma steps_good : good_step [array_0] state_0 block_1 /\ good_step [array_0; array_1] state_1 block_2.
+Lemma steps_good : good_step [array_0] state_0 sent_1 /\ good_step [array_0; array_1] state_1 (Plain block_2).
 Proof. split; (split; [|split]); vm_cast_no_check (eq_refl true). Qed.
 
-Lemma example_step : forall h state block,
-  reachable setup genesis h state -> good_step h state block ->
-  reachable setup genesis (h ++ [array_of (latest h) block]) (state_after state block).
+Lemma example_step : forall h state any,
+  reachable setup genesis h state -> good_step h state any ->
+  reachable setup genesis (h ++ [array_of (latest h) any]) (state_after state any).
 Proof.
-  intros h state block R G. destruct (good_step_some h state block G) as (effects & A & B & I).
-  exact (reachable_block setup genesis h state block _ effects _ R A B I).
+  intros h state any R G. destruct (good_step_some h state any G) as (effects & A & B & I).
+  exact (reachable_block setup genesis h state any _ effects _ R A B I).
 Qed.
 
 Theorem example_reachable :
   reachable setup genesis [array_0; array_1] state_1 /\ reachable setup genesis [array_0; array_1; array_2] state_2.
 Proof.
   assert (R1 : reachable setup genesis [array_0; array_1] state_1)
-    by exact (example_step [array_0] state_0 block_1 (reachable_genesis setup genesis) (proj1 steps_good)).
-  split; [exact R1|]. exact (example_step [array_0; array_1] state_1 block_2 R1 (proj2 steps_good)).
+    by exact (example_step [array_0] state_0 sent_1 (reachable_genesis setup genesis) (proj1 steps_good)).
+  split; [exact R1|]. exact (example_step [array_0; array_1] state_1 (Plain block_2) R1 (proj2 steps_good)).
 Qed.
 
 Theorem example_end : map_of_array array_2 =
@@ -172,11 +184,48 @@ Definition lies : Transaction :=
   {| first_valid := 1; last_valid := 2; nonce := []; operations := operations honest; claims := map forged (claims honest) |}.
 Definition lying_block : Block := {| block_version := 1; transactions := [lies]; tail_vectors := [] |}.
 
+(** It is accepted in either form; its transactions fail on the map; and the collision is found. *)
+Definition collision_found (any : AnyBlock) : bool :=
+  match apply_any setup state_0 any, map_transactions (map_of_array array_0) (transactions (block_in any)) with
+  | Ok _, Err _ =>
+      match find_break_in setup [array_0] state_0 any with
+      | Some (Found (SameScalar x y)) =>
+          bytes_equal (value x) [3; 4] && bytes_equal (value y) [4; 3] && bytes_equal (key x) (key y)
+      | _ => false
+      end
+  | _, _ => false
+  end.
+
 Theorem example_forgery :
-  match apply_block setup state_0 lying_block with Ok _ => true | Err _ => false end = true /\
-  match map_transactions (map_of_array array_0) (transactions lying_block) with Ok _ => false | Err _ => true end = true /\
-  match find_break_in setup [array_0] state_0 lying_block with
-  | Some (SameScalar x y) => bytes_equal (value x) [3; 4] && bytes_equal (value y) [4; 3] && bytes_equal (key x) (key y)
-  | _ => false
-  end = true.
+  collision_found (Plain lying_block) = true /\ collision_found (merged state_0 lying_block) = true.
+Proof. split; vm_compute; reflexivity. Qed.
+
+(** A claim of a slot with another hash, in an aggregated block with the challenges that are given. *)
+Definition mistaken (c : Claim) : Claim := {|
+  claim_position := claim_position c;
+  claim_slot := {| key := key (claim_slot c); value := [8]; next := next (claim_slot c) |};
+  claim_opening := claim_opening c;
+|}.
+Definition mistakes : Transaction :=
+  let honest := transaction_of [operation_on 30 (Action_RequireValue [8])] in
+  {| first_valid := 1; last_valid := 2; nonce := []; operations := operations honest; claims := map mistaken (claims honest) |}.
+Definition mistaken_block (rho : Scalar) : AnyBlock :=
+  let block := {| block_version := 1; transactions := [mistakes]; tail_vectors := [] |} in
+  Aggregated (HonestAggregation.aggregate state_0 block [rho]) [rho] [scalar_of_N 29].
+
+(** With most first challenges it is refused. With 0 it is accepted; and 0 is counted. *)
+Definition counted_found (any : AnyBlock) : bool :=
+  match any, find_break_in setup [array_0] state_0 any with
+  | Aggregated aggregated rho gamma, Some (FalseClaim j power) =>
+      let batch := claimed_batch 2 state_0 (plain_block aggregated) in
+      let honest := honest_claims_for (open setup) 2 [array_0] state_0 (plain_block aggregated) in
+      let i := batch_index (seq_at batch j) in
+      negb (Aggregation.is_missing_power setup i power) && Aggregation.first_counted batch honest rho i
+  | _, _ => false
+  end.
+
+Theorem example_counted :
+  match apply_any setup state_0 (mistaken_block (scalar_of_N 7)) with Ok _ => true | Err _ => false end = false /\
+  match apply_any setup state_0 (mistaken_block (scalar_of_N 0)) with Ok _ => true | Err _ => false end = true /\
+  counted_found (mistaken_block (scalar_of_N 0)) = true.
 Proof. split; [|split]; vm_compute; reflexivity. Qed.

@@ -17,12 +17,12 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Rejection
   Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData Checks Execution Block Validator Import
-  Prover DictionarySafe ValidatorSafe ImportSafe ProverSafe.
+  AggregatedBlock Prover DictionarySafe ValidatorSafe ImportSafe ProverSafe.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas DictionaryLemmas ChangeMaps WriteLemmas VectorLemmas Genesis
   Ideal History PhaseLemmas State Imports Validator Checks BlockChecks ReplayLemmas Reachable SlotMapSafe DictionarySafe BoundsSafe
-  ViewBoundsSafe RunSafe ApplySafe ImportsSafe GenesisStateSafe.
+  ViewBoundsSafe RunSafe AnyBlock AggregatedBreak AggregatedSafe ApplySafe ImportsSafe GenesisStateSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -44,11 +44,11 @@ Inductive received (setup : Setup) (genesis : Genesis) : History -> ValidatorSta
 | received_genesis :
     genesis_of_bytes genesis ->
     received setup genesis [genesis_array (genesis_entries genesis)] (genesis_state setup genesis)
-| received_block : forall h state block state' effects a',
-    received setup genesis h state -> block_of_bytes block ->
-    apply_block setup state block = Ok (state', effects) ->
-    find_break_in setup h state block = None ->
-    ideal_array (latest h) block = Some a' ->
+| received_block : forall h state any state' effects a',
+    received setup genesis h state -> block_of_bytes (block_in any) ->
+    apply_any setup state any = Ok (state', effects) ->
+    find_break_in setup h state any = None ->
+    ideal_array (latest h) (block_in any) = Some a' ->
     received setup genesis (h ++ [a']) state'
 | received_import : forall h state block state' a',
     received setup genesis h state -> import_of_bytes block ->
@@ -121,15 +121,14 @@ Proof. rewrite received_parameters. apply legal_parameters. exact legal. Qed.
 
 End OfReceived.
 
-Lemma ideal_array_sound : forall h state block state' effects a',
-  received setup genesis h state -> block_of_bytes block -> apply_block setup state block = Ok (state', effects) ->
-  ideal_array (latest h) block = Some a' -> array_sound (latest h) -> array_size (latest h) < 2 ^ 63 -> array_sound a'.
+Lemma ideal_array_sound : forall h state any state' effects a',
+  received setup genesis h state -> block_of_bytes (block_in any) -> apply_any setup state any = Ok (state', effects) ->
+  ideal_array (latest h) (block_in any) = Some a' -> array_sound (latest h) -> array_size (latest h) < 2 ^ 63 -> array_sound a'.
 Proof.
-  intros h state block state' effects a' R B E I S L. unfold ideal_array, ideal_changes in I.
+  intros h state any state' effects a' R B E I S L. unfold ideal_array, ideal_changes in I.
+  destruct (apply_any_passed setup state any state' effects E) as (e & P & P1 & _).
+  destruct (any_size_passed state any P1) as (Lt & _ & St). set (block := block_in any) in *.
   destruct (run_block block (whole_contents (latest h) (transactions block))) as [changes|] eqn:Run; [|discriminate].
-  unfold apply_block, apply_executed in E. destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
-  pose proof (execute_block_passed setup state block e X) as P.
-  pose proof (proj1 (phase_size_ok state block) (passed_size _ _ _ _ P)) as [(_ & Lt & _) St].
   pose proof (proj1 (phase_shape_ok state block) (passed_shape _ _ _ _ P)) as Sh.
   destruct (run_block_never_panics (parameters state) (received_legal h state R) block
     (whole_contents (latest h) (transactions block)) Lt) as [_ M].
@@ -161,7 +160,7 @@ Qed.
 Theorem received_arrays_sound : forall h state,
   received setup genesis h state -> in_memory h -> forall a, In a h -> array_sound a.
 Proof.
-  intros h state R. induction R as [B|h state block state' effects a' R IH B E Bq I|h state block state' a' R IH B E]; intros M a J.
+  intros h state R. induction R as [B|h state any state' effects a' R IH B E Bq I|h state block state' a' R IH B E]; intros M a J.
   - destruct J as [<-|[]]. split; [|apply genesis_array_of_bytes; exact B].
     destruct (genesis_legal_entries genesis legal) as [G _]. destruct (genesis_array_well_formed _ G) as [_ Z].
     pose proof (proj2 M _ (or_introl eq_refl)) as L. rewrite Z in L.
@@ -169,7 +168,7 @@ Proof.
     change (2 ^ 64) with 18446744073709551616. lia.
   - destruct (in_memory_before h a' M) as [Mh _]. pose proof (received_honest h state R) as H.
     pose proof (latest_in h (proj1 (honest_history _ _ _ H))) as Li. apply in_app_iff in J. destruct J as [J|[<-|[]]]; [auto|].
-    apply (ideal_array_sound h state block state' effects a' R B E I (IH Mh _ Li)). apply Mh. exact Li.
+    apply (ideal_array_sound h state any state' effects a' R B E I (IH Mh _ Li)). apply Mh. exact Li.
   - destruct (in_memory_before h a' M) as [Mh _]. pose proof (received_honest h state R) as H.
     pose proof (latest_in h (proj1 (honest_history _ _ _ H))) as Li. apply in_app_iff in J. destruct J as [J|[<-|[]]]; [auto|].
     apply (imported_array_sound h state block state' a' R B E (IH Mh _ Li)). apply Mh. exact Li.
@@ -180,9 +179,9 @@ Qed.
 Lemma received_replays_short : forall h state,
   received setup genesis h state -> forall e, In e (replay_set state) -> short (replay_id e).
 Proof.
-  intros h state R. induction R as [B|h state block state' effects a' R IH B E Bq I|h state block state' a' R IH B E]; intros e J.
+  intros h state R. induction R as [B|h state any state' effects a' R IH B E Bq I|h state block state' a' R IH B E]; intros e J.
   - destruct J.
-  - destruct (applied_block_fields setup state block state' effects E) as (_ & _ & _ & Rs & _). rewrite Rs in J.
+  - destruct (applied_block_fields setup state any state' effects E) as (_ & _ & _ & Rs & _). rewrite Rs in J.
     apply in_replay_set_at in J. destruct J as [J _]. apply in_app_iff in J. destruct J as [J|J]; [auto|].
     apply in_map_iff in J. destruct J as (tx & <- & _). apply digests.
   - destruct (applied_import_fields setup state _ block state' a' E) as (_ & _ & _ & Rs). rewrite Rs in J.
@@ -254,9 +253,9 @@ Qed.
 
 (** ** The entry points *)
 
-Theorem apply_block_never_panics : forall block,
-  block_of_bytes block -> block_length block < 2 ^ 64 -> apply_block_safe setup state block = true.
-Proof. intros block B L. exact (apply_block_never_panics_from setup state reachable_bounded digests block B L). Qed.
+Theorem apply_block_never_panics : forall any,
+  block_of_bytes (block_in any) -> any_fits any -> apply_any_safe setup state any = true.
+Proof. intros any B L. exact (apply_any_never_panics_from setup state reachable_bounded digests any B L). Qed.
 
 Theorem check_transaction_never_panics : forall tx,
   transaction_of_bytes tx -> transaction_length tx < 2 ^ 64 -> check_transaction_safe setup state tx = true.

@@ -1,8 +1,8 @@
 (** What the loops over the replay set compute, and what a block and an import leave in it. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Scheme Rejection Genesis Transaction State
-  BlockData Execution Block Validator Import.
-From Aardvark Require Import LoopLemmas VectorLemmas ChangeMaps PhaseLemmas State.
+  BlockData Execution Block Validator AggregatedBlock Import.
+From Aardvark Require Import LoopLemmas VectorLemmas ChangeMaps PhaseLemmas State AnyBlock.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -47,19 +47,19 @@ Proof.
   intros entries b e. rewrite replay_set_at_filter, filter_In. unfold lasts. rewrite negb_true_iff, N.ltb_ge. reflexivity.
 Qed.
 
-(** What an accepted block leaves of a state, takes over, and adds. *)
-Lemma applied_block_fields : forall setup state block state' effects,
-  apply_block setup state block = Ok (state', effects) ->
+(** What an accepted block of either form leaves of a state, takes over, and adds. *)
+Lemma applied_block_fields : forall setup state any state' effects,
+  apply_any setup state any = Ok (state', effects) ->
   parameters state' = parameters state /\ dictionary_id state' = dictionary_id state /\ version state' = version state + 1 /\
   replay_set state' =
-    replay_set_at (replay_set state ++ map (replay_entry (dictionary_id state)) (transactions block)) (version state + 1) /\
-  effect_ids effects = map (id_of_transaction (dictionary_id state)) (transactions block) /\
-  phase_interval state block = Ok tt /\
-  phase_replay state (map (id_of_transaction (dictionary_id state)) (transactions block)) = Ok tt.
+    replay_set_at (replay_set state ++ map (replay_entry (dictionary_id state)) (transactions (block_in any)))
+      (version state + 1) /\
+  effect_ids effects = map (id_of_transaction (dictionary_id state)) (transactions (block_in any)) /\
+  phase_interval state (block_in any) = Ok tt /\
+  phase_replay state (map (id_of_transaction (dictionary_id state)) (transactions (block_in any))) = Ok tt.
 Proof.
-  intros setup state block state' effects E. unfold apply_block, apply_executed in E. cbv zeta in E.
-  destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
-  pose proof (execute_block_passed setup state block e X) as P. pose proof (passed_ids _ _ _ _ P) as I.
+  intros setup state any state' effects A. destruct (apply_any_passed setup state any state' effects A) as (e & P & _ & _ & E).
+  clear A. unfold apply_executed in E. cbv zeta in E. pose proof (passed_ids _ _ _ _ P) as I.
   pose proof (passed_replay _ _ _ _ P) as R. unfold advance_or_reject in E.
   destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection E as <- <-. cbn [effect_ids].
   destruct (advance_fields _ _ _ _ _ _ _ A) as (Pa & D & V & _ & _ & Rs). rewrite I in *.

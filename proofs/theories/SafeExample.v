@@ -6,9 +6,9 @@
     - [example_applied]: which transactions were applied, for AppliedOnce.v. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Operation Genesis
-  Transaction State BlockData Block Validator.
-From Aardvark Require Import Field ModularScalars LoopLemmas History Validator BoundsSafe ApplySafe GenesisStateSafe ReachableSafe
-  AcceptedSafe AppliedOnce ReachableExample SlotMapSafe.
+  Transaction State BlockData Block Validator AggregatedBlock.
+From Aardvark Require Import Field ModularScalars LoopLemmas History AnyBlock Validator BoundsSafe ApplySafe GenesisStateSafe ReachableSafe
+  AcceptedSafe AppliedOnce Openings ReachableExample SlotMapSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -55,22 +55,22 @@ Proof.
   rewrite forallb_forall in E. intros e I. apply bytes_ok_sound, E, I.
 Qed.
 
-Lemma example_blocks_of_bytes : block_of_bytes block_1 /\ block_of_bytes block_2 /\ block_of_bytes lying_block.
+Lemma example_blocks_of_bytes : block_of_bytes (block_in sent_1) /\ block_of_bytes block_2 /\ block_of_bytes lying_block.
 Proof. split; [|split]; apply block_ok_sound; vm_cast_no_check (eq_refl true). Qed.
 
-Lemma received_step : forall h state block,
-  received setup genesis h state -> block_of_bytes block -> good_step h state block ->
-  received setup genesis (h ++ [array_of (latest h) block]) (state_after state block).
+Lemma received_step : forall h state any,
+  received setup genesis h state -> block_of_bytes (block_in any) -> good_step h state any ->
+  received setup genesis (h ++ [array_of (latest h) any]) (state_after state any).
 Proof.
-  intros h state block R B G. destruct (good_step_some h state block G) as (effects & A & N & I).
-  exact (received_block setup genesis h state block _ effects _ R B A N I).
+  intros h state any R B G. destruct (good_step_some h state any G) as (effects & A & N & I).
+  exact (received_block setup genesis h state any _ effects _ R B A N I).
 Qed.
 
 Theorem example_received : received setup genesis [array_0; array_1; array_2] state_2 /\ in_memory [array_0; array_1; array_2].
 Proof.
   destruct steps_good as [G1 G2], example_blocks_of_bytes as (B1 & B2 & _). split.
-  - apply (received_step [array_0; array_1] state_1 block_2); [|exact B2|exact G2].
-    apply (received_step [array_0] state_0 block_1); [|exact B1|exact G1].
+  - apply (received_step [array_0; array_1] state_1 (Plain block_2)); [|exact B2|exact G2].
+    apply (received_step [array_0] state_0 sent_1); [|exact B1|exact G1].
     apply received_genesis. exact example_genesis_of_bytes.
   - split; [reflexivity|]. intros a I. apply N.ltb_lt.
     assert (E : forallb (fun a => array_size a <? 2 ^ 63) [array_0; array_1; array_2] = true)
@@ -78,33 +78,36 @@ Proof.
     exact (proj1 (forallb_forall _ _) E a I).
 Qed.
 
-Lemma accepted_step : forall state block,
-  accepted setup genesis state -> block_of_bytes block ->
-  match apply_block setup state block with
+Lemma accepted_step : forall state any,
+  accepted setup genesis state -> block_of_bytes (block_in any) ->
+  match apply_any setup state any with
   | Ok (state', _) => (version state' + 1 <? 2 ^ 64) && (size state' <? 2 ^ 62)
   | Err _ => false
   end = true ->
-  accepted setup genesis (state_after state block).
+  accepted setup genesis (state_after state any).
 Proof.
-  intros state block A B E. unfold state_after. destruct (apply_block setup state block) as [[s f]|] eqn:X; [|discriminate].
-  apply andb_true_iff in E. rewrite !N.ltb_lt in E. exact (accepted_block setup genesis state block s f A B X E).
+  intros state any A B E. unfold state_after. destruct (apply_any setup state any) as [[s f]|] eqn:X; [|discriminate].
+  apply andb_true_iff in E. rewrite !N.ltb_lt in E. exact (accepted_block setup genesis state any s f A B X E).
 Qed.
 
-Theorem example_accepted : accepted setup genesis state_2 /\ accepted setup genesis (state_after state_0 lying_block).
+Theorem example_accepted : accepted setup genesis state_2 /\ accepted setup genesis (state_after state_0 (Plain lying_block)).
 Proof.
   destruct example_blocks_of_bytes as (B1 & B2 & B3).
   assert (A0 : accepted setup genesis state_0).
   { apply accepted_genesis; [exact example_genesis_of_bytes|]. split; apply N.ltb_lt; vm_cast_no_check (eq_refl true). }
-  split; [|apply (accepted_step state_0 lying_block A0 B3); vm_cast_no_check (eq_refl true)].
-  apply (accepted_step state_1 block_2); [|exact B2|vm_cast_no_check (eq_refl true)].
-  apply (accepted_step state_0 block_1 A0 B1). vm_cast_no_check (eq_refl true).
+  split; [|apply (accepted_step state_0 (Plain lying_block) A0 B3); vm_cast_no_check (eq_refl true)].
+  apply (accepted_step state_1 (Plain block_2)); [|exact B2|vm_cast_no_check (eq_refl true)].
+  apply (accepted_step state_0 sent_1 A0 B1). vm_cast_no_check (eq_refl true).
 Qed.
 
-Theorem example_applied : has_applied setup genesis [puts; deletes] state_2 /\
-  forall tx, In tx [puts; deletes] -> last_valid tx < 2 ^ 64.
+(** The transactions: the first came in an aggregated block, without openings. *)
+Definition forget : Transaction -> Transaction := reopen_transaction (fun _ _ => Opening_Malformed).
+
+Theorem example_applied : has_applied setup genesis [forget puts; deletes] state_2 /\
+  forall tx, In tx [forget puts; deletes] -> last_valid tx < 2 ^ 64.
 Proof.
   destruct steps_good as [G1 G2]. split; [|intros tx [<-|[<-|[]]]; reflexivity].
   destruct (good_step_some _ _ _ G1) as (effects1 & A1 & _), (good_step_some _ _ _ G2) as (effects2 & A2 & _).
-  apply (applied_block setup genesis [puts] state_1 block_2 state_2 effects2); [|exact A2].
-  exact (applied_block setup genesis [] state_0 block_1 state_1 effects1 (applied_nothing setup genesis) A1).
+  apply (applied_block setup genesis [forget puts] state_1 (Plain block_2) state_2 effects2); [|exact A2].
+  exact (applied_block setup genesis [] state_0 sent_1 state_1 effects1 (applied_nothing setup genesis) A1).
 Qed.

@@ -7,9 +7,9 @@
       [state_in_memory] (AcceptedSafe.v) always holds. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Rejection
-  Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator.
+  Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator AggregatedBlock.
 From Aardvark Require Import WellFormed LoopLemmas ChangeMaps Changes Genesis PhaseLemmas State Checks BlockChecks ReplayLemmas LengthsSafe
-  BoundsSafe RunSafe GenesisStateSafe ApplySafe AcceptedSafe.
+  BoundsSafe RunSafe GenesisStateSafe AnyBlock ApplySafe AcceptedSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -101,18 +101,17 @@ Qed.
 
 (** ** The state *)
 
-Theorem block_grows_by_operations : forall setup state block state' effects,
-  apply_block setup state block = Ok (state', effects) -> size state' <= size state + block_operations (parameters state).
+Theorem block_grows_by_operations : forall setup state any state' effects,
+  apply_any setup state any = Ok (state', effects) -> size state' <= size state + block_operations (parameters state).
 Proof.
-  intros setup state block state' effects E. unfold apply_block, apply_executed in E. cbv zeta in E.
-  destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate].
-  pose proof (execute_block_passed setup state block e X) as P. unfold advance_or_reject in E.
+  intros setup state any state' effects X. destruct (apply_any_passed setup state any state' effects X) as (e & P & P1 & _ & E).
+  unfold apply_executed in E. cbv zeta in E. unfold advance_or_reject in E.
   destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection E as <- _.
   destruct (advance_fields _ _ _ _ _ _ _ A) as (_ & _ & _ & -> & _).
   pose proof (apply_changes_size_most _ _ _ (passed_changes _ _ _ _ P)) as S. cbn [array_size] in S.
   destruct (passed_operations _ _ _ _ P) as (changes & R & N). rewrite N in S. pose proof (net_changes_fewer changes).
-  pose proof (run_block_length block _ changes R).
-  destruct (proj1 (phase_size_ok state block) (passed_size _ _ _ _ P)) as [(_ & _ & T & _) _]. lia.
+  pose proof (run_block_length (block_in any) _ changes R).
+  destruct (any_size_passed state any P1) as (_ & T & _). lia.
 Qed.
 
 Variables (setup : Setup) (genesis : Genesis).
@@ -122,22 +121,22 @@ Theorem size_by_version : forall state, accepted setup genesis state ->
   parameters state = genesis_parameters genesis /\
   size state <= 1 + seq_length (genesis_entries genesis) + version state * block_operations (genesis_parameters genesis).
 Proof.
-  intros state A. induction A as [B M|state block state' effects A [P S] B E M].
+  intros state A. induction A as [B M|state any state' effects A [P S] B E M].
   - split; [reflexivity|]. destruct (genesis_legal_entries genesis legal) as [G _].
     destruct (genesis_array_well_formed _ G) as [_ Z].
     change (size (genesis_state setup genesis)) with (array_size (genesis_array (genesis_entries genesis))). rewrite Z. lia.
-  - destruct (applied_block_fields setup state block state' effects E) as (P' & _ & V & _).
-    pose proof (block_grows_by_operations setup state block state' effects E) as L. split; [congruence|].
+  - destruct (applied_block_fields setup state any state' effects E) as (P' & _ & V & _).
+    pose proof (block_grows_by_operations setup state any state' effects E) as L. split; [congruence|].
     rewrite V, P in *. lia.
 Qed.
 
-Theorem next_in_memory : forall state block state' effects,
-  accepted setup genesis state -> apply_block setup state block = Ok (state', effects) ->
+Theorem next_in_memory : forall state any state' effects,
+  accepted setup genesis state -> apply_any setup state any = Ok (state', effects) ->
   seq_length (genesis_entries genesis) < 2 ^ 60 -> version state' < 2 ^ 29 -> state_in_memory state'.
 Proof.
-  intros state block state' effects A E L V. destruct (size_by_version state A) as [P S].
-  pose proof (block_grows_by_operations setup state block state' effects E) as G.
-  destruct (applied_block_fields setup state block state' effects E) as (_ & _ & W & _).
+  intros state any state' effects A E L V. destruct (size_by_version state A) as [P S].
+  pose proof (block_grows_by_operations setup state any state' effects E) as G.
+  destruct (applied_block_fields setup state any state' effects E) as (_ & _ & W & _).
   pose proof (legal_parameters genesis legal) as Lp. unfold parameters_legal, counts_legal, fits_u32 in Lp.
   rewrite !andb_true_iff, !N.leb_le in Lp.
   assert (O : block_operations (genesis_parameters genesis) <= 4294967295) by lia. rewrite P in G. clear Lp E.

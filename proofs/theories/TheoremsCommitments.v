@@ -1,4 +1,4 @@
-(** Theorems for auditors, 2 of 4: the two commitment schemes, batches, and aggregation.
+(** Theorems for auditors, 2 of 6: the two commitment schemes, batches, and aggregation.
 
     To understand a statement of this file you need this file and the generated definitions, nothing else. The proofs are
     a few lines each, from the theories that they name. A group element is its exponent here: the theorems say nothing of curves,
@@ -17,7 +17,9 @@
       other coefficients fixed at most one value of a false claim's coefficient lets the batch pass; so of the choices of
       n coefficients from s values, at most s^(n-1) of s^n do.
     - [aggregate_verify_complete], [aggregate_verify_sound]: the same for aggregation with its two challenges, against a
-      prover who chooses the points after the first. *)
+      prover who chooses the points after the first;
+    - [accepted_aggregation_decided], [counted_challenges_few]: which challenges these are, as a predicate that a program can
+      decide ([challenges_counted]): where it is false, points that pass with a false claim give the missing power. *)
 From Coq Require Import Arith NArith List Bool Ring_theory.
 From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg LibertYung Scheme.
 From Aardvark Require Field Scalar Kzg LibertYung Scheme Batch BatchVerification Aggregation Polynomials KzgPolynomial
@@ -320,5 +322,60 @@ Theorem aggregate_verify_sound : forall setup batch honest j (s t : list Scalar)
     (list_prod (choices s n) (choices t count)))
   <= length s ^ (n - 1) * length t ^ count + length s ^ n * length t ^ (count - 1))%nat.
 Proof. exact Aardvark.Aggregation.aggregate_verify_sound. Qed.
+
+(** Whether a point satisfies the equation of its index alone. *)
+Definition point_accepted (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
+    (point : AggregatedOpening) : bool :=
+  let i := point.(aggregated_index) in
+  match setup with
+  | Setup_Kzg kzg =>
+      kzg_index_sum batch coefficients i [+] scalar_at kzg.(kzg_domain) i [*] point.(aggregated_point)
+      [=?] point.(aggregated_point) [*] kzg.(kzg_tau)
+  | Setup_LibertYung libert_yung =>
+      point.(aggregated_point) [=?] libert_yung_index_sum libert_yung batch coefficients i
+  end.
+
+(** The first part: coefficients under which the false claims at the index cancel. They speak of the claims only, which are
+    fixed before the first challenge. *)
+Definition first_counted (batch honest : list BatchClaim) (coefficients : list Scalar) (i : N) : bool :=
+  scalar_gap batch honest coefficients i [=?] scalar_of_N 0.
+
+(** The second: combiners that save the points, which are fixed before the second challenge, although the one at the index
+    misses its equation. *)
+Definition second_counted (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
+    (points : list AggregatedOpening) (combiners : list Scalar) (i : N) : bool :=
+  match find (fun point => point.(aggregated_index) =? i) points with
+  | Some point =>
+      negb (point_accepted setup batch coefficients point) && verify_aggregated setup batch coefficients points combiners
+  | None => false
+  end.
+
+Definition challenges_counted (setup : Setup) (batch honest : list BatchClaim) (coefficients : list Scalar)
+    (points : list AggregatedOpening) (combiners : list Scalar) (i : N) : bool :=
+  first_counted batch honest coefficients i || second_counted setup batch coefficients points combiners i.
+
+(** Points that pass with claims about honest vectors give the missing power at the index of any claim of theirs, or the
+    challenges are among the counted. *)
+Theorem accepted_aggregation_decided : forall setup batch honest coefficients points combiners j,
+  let i := batch_index (seq_at batch j) in
+  well_made setup -> honest_for setup batch honest -> j < seq_length batch -> i < setup_vector_size setup ->
+  verify_aggregated setup batch coefficients points combiners = true ->
+  is_missing_power setup i (aggregated_break batch honest coefficients points i) = true \/
+  challenges_counted setup batch honest coefficients points combiners i = true.
+Proof. exact Aardvark.Aggregation.accepted_aggregation_decided. Qed.
+
+(** With a false claim few pairs of challenges are counted, whatever a prover makes of the first: as many as
+    [aggregate_verify_sound] says, for the same reasons. *)
+Theorem counted_challenges_few : forall setup batch honest j (s t : list Scalar) (count : nat)
+    (prover : list Scalar -> list AggregatedOpening),
+  let i := batch_index (seq_at batch j) in
+  let n := length batch in
+  NoDup s -> NoDup t -> j < seq_length batch -> batch_scalar (seq_at batch j) <> batch_scalar (seq_at honest j) ->
+  (forall coefficients, (length (prover coefficients) <= count)%nat) ->
+  (length (filter (fun '(coefficients, combiners) =>
+      challenges_counted setup batch honest coefficients (prover coefficients) combiners i)
+    (list_prod (choices s n) (choices t count)))
+  <= length s ^ (n - 1) * length t ^ count + length s ^ n * length t ^ (count - 1))%nat.
+Proof. exact Aardvark.Aggregation.counted_challenges_few. Qed.
 
 End Commitments.

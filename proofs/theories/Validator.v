@@ -1,21 +1,22 @@
 (** End to end: what a validator accepts is justified by the map, or shows a break of the cryptography.
 
-    - [accepted_block_is_justified_or_breaks]: from an honest state, an accepted block for which [find_break] (Break.v)
-      returns nothing is what its transactions do to the array's map one after the other; and the new state (size,
-      commitments, window, tail, replay set) is the one computed from the whole arrays. What [find_break] returns otherwise
-      is a break. It is given what everyone can compute from the public parameters (PublicParameters.v), no trapdoor;
-    - [unjustified_block_breaks]: so a block that the map does not justify makes [find_break] return a break;
-    - [reachable_well_formed]: every state that a legal genesis, accepted blocks without a break and an archive's imports
-      lead to is honest, and every array of its history is well-formed. *)
+    - [accepted_block_is_justified_or_breaks]: from an honest state, an accepted block, plain or aggregated, for which
+      [find_in_any] (AggregatedBreak.v) returns nothing is what its transactions do to the array's map one after the other;
+      and the new state (size, commitments, window, tail, replay set) is the one computed from the whole arrays. What
+      [find_in_any] returns otherwise is a break. It is given what everyone can compute from the public parameters
+      (PublicParameters.v), no trapdoor;
+    - [unjustified_block_breaks]: so a block that the map does not justify makes [find_in_any] return a break;
+    - [reachable_well_formed]: every state that a legal genesis, accepted blocks of both forms without a break and an
+      archive's imports lead to is honest, and every array of its history is well-formed. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
   KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  Import Map.
+  AggregatedBlock Import Map.
 From Aardvark Require Import Field.
-From Aardvark Require Scheme.
+From Aardvark Require Scheme Aggregation.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis WriteLemmas
   VectorLemmas TailLemmas Map Ideal History Window Vectors ViewLemmas View PhaseLemmas State PublicParameters Break
-  Block Imports.
+  Block Imports AnyBlock AggregatedBreak.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -37,10 +38,9 @@ Definition ideal_state (setup : Setup) (state : ValidatorState) (a : Array) (blo
   | None => None
   end.
 
-(** [find_break], with what everyone can compute from the public parameters of this setup: no trapdoor goes in. *)
-Definition find_break_in (setup : Setup) (h : History) (state : ValidatorState) (block : Block) : option Break :=
-  find_break (public_commit (public_of setup)) (public_open (public_of setup)) (vector_size (parameters state)) h
-    (tail_start state) block.
+(** [find_in_any], with what everyone can compute from the public parameters of this setup: no trapdoor goes in. *)
+Definition find_break_in (setup : Setup) (h : History) (state : ValidatorState) (any : AnyBlock) : option Finding :=
+  find_in_any (public_commit (public_of setup)) (public_open (public_of setup)) (vector_size (parameters state)) h state any.
 
 Section OfState.
 
@@ -101,81 +101,122 @@ Qed.
 
 (** ** What [find_break] makes of them *)
 
-Lemma find_break_in_same : forall block,
-  find_break_in setup h state block = find_break (commit setup) (open setup) n h (tail_start state) block.
+Lemma find_break_in_same : forall any,
+  find_break_in setup h state any = find_in_any (commit setup) (open setup) n h state any.
 Proof.
-  intros block. apply find_break_same; [exact (honest_vector_size _ _ _ honest)| |].
+  intros any. apply find_in_any_same; [exact (honest_vector_size _ _ _ honest)| |].
   - intros vector. apply public_commit_correct. exact made.
   - intros vector i Hi. apply public_open_correct; [exact made|]. rewrite sized. exact Hi.
 Qed.
 
-Theorem find_break_is_break : forall block b,
-  phase_interval state block = Ok tt -> phase_openings setup state block = Ok tt -> phase_tail setup state block = Ok tt ->
-  find_break_in setup h state block = Some b -> is_break setup b.
+Lemma tail_break_is_break : forall block b,
+  phase_tail setup state block = Ok tt ->
+  break_in_tail (commit setup) (open setup) n (latest h) (tail_start state) (tail_vectors block) = Some b -> is_break setup b.
 Proof.
-  intros block b P Q T. rewrite find_break_in_same. unfold find_break.
-  pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
-  destruct (first_break _ (transactions block)) as [b'|] eqn:C.
-  - intros H. injection H as <-. destruct (first_break_some _ _ _ _ C) as (tx & It & Et).
-    destruct (first_break_some _ _ _ _ Et) as (c & Ic & Ec).
-    destruct (accepted_claims block P Q tx c It Ic) as [_ A].
-    exact (break_in_claim_is_break setup n made sized Hn _ _ _ A Ec).
-  - intros H. destruct (first_break_some _ _ _ _ H) as (i & Hi & Ei). apply in_range in Hi.
-    destruct (accepted_vectors block T i) as (number & En & A); [lia|]. unfold break_in_tail_vector in Ei. rewrite En in Ei.
-    pose proof (wrong_tail_is_a_break setup n made sized Hn _ _ _ A) as W. rewrite Ei in W. exact W.
+  intros block b T H. pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
+  destruct (first_break_some _ _ _ _ H) as (i & Hi & Ei). apply in_range in Hi.
+  destruct (accepted_vectors block T i) as (number & En & A); [lia|]. unfold break_in_tail_vector in Ei. rewrite En in Ei.
+  pose proof (wrong_tail_is_a_break setup n made sized Hn _ _ _ A) as W. rewrite Ei in W. exact W.
 Qed.
 
-Theorem no_break_all_true : forall block,
-  phase_interval state block = Ok tt -> phase_openings setup state block = Ok tt -> phase_tail setup state block = Ok tt ->
-  find_break_in setup h state block = None ->
-  block_claims_true h state block /\ tail_vectors_true h state (tail_vectors block).
+Lemma no_tail_break_true : forall block,
+  phase_tail setup state block = Ok tt ->
+  break_in_tail (commit setup) (open setup) n (latest h) (tail_start state) (tail_vectors block) = None ->
+  tail_vectors_true h state (tail_vectors block).
 Proof.
-  intros block P Q T. rewrite find_break_in_same. unfold find_break.
+  intros block T H i j p (Hi & Hj & number & En & ->). fold n in En.
   pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
-  destruct (first_break _ (transactions block)) as [b'|] eqn:C; [discriminate|]. intros H. split.
-  - intros tx It. split; [exact (recent_claims block tx P It)|]. intros c Ic.
+  destruct (accepted_vectors block T i Hi) as (number' & En' & A). assert (number' = number) as -> by congruence.
+  pose proof (wrong_tail_is_a_break setup n made sized Hn _ _ _ A) as W.
+  assert (N : first_break (break_in_vector (commit setup) (open setup) n (latest h) number (seq_at (tail_vectors block) i))
+    (range 0 n) = None).
+  { assert (G : break_in_tail_vector (commit setup) (open setup) n (latest h) (tail_start state) (tail_vectors block) i = None).
+    { apply (first_break_none _ _ _ H). apply in_range. lia. }
+    unfold break_in_tail_vector in G. rewrite En in G. exact G. }
+  rewrite N in W. apply W. destruct A as [L _]. fold n in L. lia.
+Qed.
+
+(** A finding in this block, with the honest openings that everyone can compute. *)
+Definition is_finding (any : AnyBlock) (f : Finding) : Prop :=
+  finding_is_break (public_open (public_of setup)) n setup h state any f.
+
+Lemma is_finding_same : forall any f, is_finding any f <-> finding_is_break (open setup) n setup h state any f.
+Proof.
+  intros any f. apply finding_is_break_same; [exact (honest_vector_size _ _ _ honest)|].
+  intros vector i Hi. apply public_open_correct; [exact made|]. rewrite sized. exact Hi.
+Qed.
+
+Theorem find_break_is_break : forall any f,
+  phase_interval state (block_in any) = Ok tt -> phase_proofs setup state any = Ok tt ->
+  phase_tail setup state (block_in any) = Ok tt ->
+  find_break_in setup h state any = Some f -> is_finding any f.
+Proof.
+  intros any f P Q T. rewrite find_break_in_same, is_finding_same.
+  pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
+  destruct any as [block|aggregated rho gamma]; cbn [find_in_any block_in phase_proofs] in *.
+  - unfold find_break. destruct (first_break _ (transactions block)) as [b|] eqn:C.
+    + intros H. injection H as <-. destruct (first_break_some _ _ _ _ C) as (tx & It & Et).
+      destruct (first_break_some _ _ _ _ Et) as (c & Ic & Ec).
+      destruct (accepted_claims block P Q tx c It Ic) as [_ A].
+      exact (break_in_claim_is_break setup n made sized Hn _ _ _ A Ec).
+    + destruct (break_in_tail _ _ _ _ _ _) as [b|] eqn:D; [|discriminate]. intros H. injection H as <-.
+      exact (tail_break_is_break block b T D).
+  - intros H. set (block := plain_block aggregated) in *.
+    pose proof (finding_in_claims_is_break setup h state made sized honest aggregated rho gamma
+      (fun tx It => recent_claims block tx P It) Q f) as G. fold n block in G.
+    unfold find_in_aggregated in H. cbv zeta in H. fold block in H.
+    destruct (first_break _ (transactions block)) as [b|]; [apply G; congruence|].
+    destruct (first_false _ _) as [j|]; [apply G; exists j; split; [reflexivity|congruence]|]. clear G.
+    destruct (break_in_tail _ _ _ _ _ _) as [b|] eqn:D; [|discriminate]. injection H as <-.
+    exact (tail_break_is_break block b T D).
+Qed.
+
+Theorem no_break_all_true : forall any,
+  phase_interval state (block_in any) = Ok tt -> phase_proofs setup state any = Ok tt ->
+  phase_tail setup state (block_in any) = Ok tt -> find_break_in setup h state any = None ->
+  block_claims_true h state (block_in any) /\ tail_vectors_true h state (tail_vectors (block_in any)).
+Proof.
+  intros any P Q T. rewrite find_break_in_same.
+  destruct any as [block|aggregated rho gamma]; cbn [find_in_any block_in phase_proofs] in *.
+  - unfold find_break. destruct (first_break _ (transactions block)) as [b'|] eqn:C; [discriminate|].
+    destruct (break_in_tail _ _ _ _ _ _) eqn:D; [discriminate|]. intros _. split; [|exact (no_tail_break_true block T D)].
+    intros tx It. split; [exact (recent_claims block tx P It)|]. intros c Ic.
     destruct (accepted_claims block P Q tx c It Ic) as [_ A].
     apply (break_in_claim_none setup n _ _ A).
     pose proof (first_break_none _ _ _ C tx It) as Et. exact (first_break_none _ _ _ Et c Ic).
-  - intros i j p (Hi & Hj & number & En & ->). fold n in En.
-    destruct (accepted_vectors block T i Hi) as (number' & En' & A). assert (number' = number) as -> by congruence.
-    pose proof (wrong_tail_is_a_break setup n made sized Hn _ _ _ A) as W.
-    assert (N : first_break (break_in_vector (commit setup) (open setup) n (latest h) number (seq_at (tail_vectors block) i))
-      (range 0 n) = None).
-    { assert (G : break_in_tail_vector (commit setup) (open setup) n (latest h) (tail_start state) (tail_vectors block) i = None).
-      { apply (first_break_none _ _ _ H). apply in_range. lia. }
-      unfold break_in_tail_vector in G. rewrite En in G. exact G. }
-    rewrite N in W. apply W. destruct A as [L _]. fold n in L. lia.
+  - set (block := plain_block aggregated) in *. unfold find_in_aggregated. cbv zeta. fold block.
+    destruct (first_break _ (transactions block)) as [b|] eqn:C; [discriminate|].
+    destruct (first_false _ _) as [j|] eqn:N; [discriminate|].
+    destruct (break_in_tail _ _ _ _ _ _) eqn:D; [discriminate|]. intros _. split; [|exact (no_tail_break_true block T D)].
+    exact (no_finding_in_claims setup h state aggregated rho gamma (fun tx It => recent_claims block tx P It) Q C N).
 Qed.
 
 (** ** The block as a whole *)
 
-Theorem accepted_block_is_justified_or_breaks : forall block state' effects,
-  apply_block setup state block = Ok (state', effects) ->
-  match find_break_in setup h state block with
-  | Some b => is_break setup b
+Theorem accepted_block_is_justified_or_breaks : forall any state' effects,
+  apply_any setup state any = Ok (state', effects) ->
+  match find_break_in setup h state any with
+  | Some f => is_finding any f
   | None =>
       exists a',
-        map_transactions (map_of_array (latest h)) (transactions block) = Ok (map_of_array a') /\
-        ideal_state setup state (latest h) block = Some (state', a') /\
+        map_transactions (map_of_array (latest h)) (transactions (block_in any)) = Ok (map_of_array a') /\
+        ideal_state setup state (latest h) (block_in any) = Some (state', a') /\
         honest_state setup (h ++ [a']) state' /\
         effect_writes effects = writes_between (array_slots (latest h)) (array_slots a') /\
-        effect_contents effects = whole_contents (latest h) (transactions block) /\
-        ideal_changes (latest h) block = Ok (effect_changes effects) /\
-        effect_ids effects = transaction_ids (dictionary_id state) (transactions block)
+        effect_contents effects = whole_contents (latest h) (transactions (block_in any)) /\
+        ideal_changes (latest h) (block_in any) = Ok (effect_changes effects) /\
+        effect_ids effects = transaction_ids (dictionary_id state) (transactions (block_in any))
   end.
 Proof.
-  intros block state' effects E. unfold apply_block, apply_executed in E.
-  destruct (execute_block setup state block) as [e|] eqn:X; [|discriminate]. cbv zeta in E.
+  intros any state' effects E. destruct (apply_any_passed setup state any state' effects E) as (e & P & _ & Po & X).
+  clear E. rename X into E. unfold apply_executed in E. cbv zeta in E.
   destruct (advance_or_reject _ _ _ _ _) as [advanced|] eqn:A; [|discriminate]. injection E as -> <-.
   unfold advance_or_reject in A. destruct (advance _ _ _ _ _ _) as [s|] eqn:Adv; [|discriminate]. injection A as ->.
-  pose proof (execute_block_passed setup state block e X) as P.
-  pose proof (passed_interval _ _ _ _ P) as Pi. pose proof (passed_openings _ _ _ _ P) as Po.
-  pose proof (passed_tail _ _ _ _ P) as Pt.
-  destruct (find_break_in setup h state block) as [b|] eqn:B; [exact (find_break_is_break block b Pi Po Pt B)|].
-  destruct (no_break_all_true block Pi Po Pt B) as [Ct Tt].
-  destruct (executed_block_is_ideal setup h state honest block Ct Tt e X) as (Ec & Ich & a' & Ia & Wa & Z & C & Wr & K).
-  destruct (executed_block_is_map setup h state honest block Ct Tt e X) as (b' & Ib & M).
+  pose proof (passed_interval _ _ _ _ P) as Pi. pose proof (passed_tail _ _ _ _ P) as Pt.
+  destruct (find_break_in setup h state any) as [f|] eqn:B; [exact (find_break_is_break any f Pi Po Pt B)|].
+  destruct (no_break_all_true any Pi Po Pt B) as [Ct Tt]. clear B Po. set (block := block_in any) in *. clearbody block.
+  destruct (executed_block_is_ideal setup h state honest block Ct Tt e P) as (Ec & Ich & a' & Ia & Wa & Z & C & Wr & K).
+  destruct (executed_block_is_map setup h state honest block Ct Tt e P) as (b' & Ib & M).
   assert (b' = a') as -> by congruence. exists a'. split; [exact M|].
   rewrite Wr, (passed_ids _ _ _ _ P) in Adv.
   destruct (advance_honest setup h state a' (execution_before e) (execution_after e)
@@ -194,16 +235,36 @@ Proof.
   split; [exact H'|]. split; [exact Wr|]. split; [exact Ec|]. split; [exact Ich|]. exact (passed_ids _ _ _ _ P).
 Qed.
 
+(** Of an accepted aggregated block: it has as many points as the verifier takes of it, and for each claim they give the missing
+    power, or the challenges are among those counted for it. *)
+Theorem aggregated_claim_decided : forall aggregated rho gamma state' effects j,
+  apply_aggregated_block setup state aggregated rho gamma = Ok (state', effects) ->
+  let batch := claimed_batch n state (plain_block aggregated) in
+  let honests := honest_claims_for (open setup) n h state (plain_block aggregated) in
+  let i := batch_index (seq_at batch j) in
+  j < seq_length batch ->
+  seq_length (points_of n state aggregated) = seq_length (block_points aggregated) /\
+  (Aggregation.is_missing_power setup i (Aggregation.aggregated_break batch honests rho (points_of n state aggregated) i) = true \/
+   Aggregation.challenges_counted setup batch honests rho (points_of n state aggregated) gamma i = true).
+Proof.
+  intros aggregated rho gamma state' effects j E batch honests i L.
+  destruct (apply_any_passed setup state (Aggregated aggregated rho gamma) state' effects E) as (e & P & _ & Q & _).
+  cbn [block_in phase_proofs] in P, Q. split.
+  - exact (proj1 (proj2 (points_proved setup state aggregated rho gamma Q))).
+  - exact (proj2 (any_claim_decided setup h state made sized honest aggregated rho gamma
+      (fun tx It => recent_claims (plain_block aggregated) tx (passed_interval _ _ _ _ P) It) Q j L)).
+Qed.
+
 (** A block that was accepted although the map does not justify it: its transactions fail on the map, or the new state is
     not the ideal one. *)
-Theorem unjustified_block_breaks : forall block state' effects,
-  apply_block setup state block = Ok (state', effects) ->
-  (forall a', map_transactions (map_of_array (latest h)) (transactions block) = Ok (map_of_array a') ->
-    ideal_state setup state (latest h) block <> Some (state', a')) ->
-  exists b, find_break_in setup h state block = Some b /\ is_break setup b.
+Theorem unjustified_block_breaks : forall any state' effects,
+  apply_any setup state any = Ok (state', effects) ->
+  (forall a', map_transactions (map_of_array (latest h)) (transactions (block_in any)) = Ok (map_of_array a') ->
+    ideal_state setup state (latest h) (block_in any) <> Some (state', a')) ->
+  exists f, find_break_in setup h state any = Some f /\ is_finding any f.
 Proof.
-  intros block state' effects E N. pose proof (accepted_block_is_justified_or_breaks block state' effects E) as H.
-  destruct (find_break_in setup h state block) as [b|]; [exists b; auto|].
+  intros any state' effects E N. pose proof (accepted_block_is_justified_or_breaks any state' effects E) as H.
+  destruct (find_break_in setup h state any) as [f|]; [exists f; auto|].
   destruct H as (a' & M & I & _). destruct (N a' M I).
 Qed.
 
@@ -211,16 +272,16 @@ End OfState.
 
 (** ** Every reachable state *)
 
-(** The histories and states that a genesis leads to by accepted blocks that show no break, and by imports into the whole
-    array. Validators refuse imports; an archive's own log may hold them. *)
+(** The histories and states that a genesis leads to by accepted blocks that show no break, plain and aggregated ones in any
+    order, and by imports into the whole array. Validators refuse imports; an archive's own log may hold them. *)
 Inductive reachable (setup : Setup) (genesis : Genesis) : History -> ValidatorState -> Prop :=
 | reachable_genesis :
     reachable setup genesis [genesis_array (genesis_entries genesis)] (genesis_state setup genesis)
-| reachable_block : forall h state block state' effects a',
+| reachable_block : forall h state any state' effects a',
     reachable setup genesis h state ->
-    apply_block setup state block = Ok (state', effects) ->
-    find_break_in setup h state block = None ->
-    ideal_array (latest h) block = Some a' ->
+    apply_any setup state any = Ok (state', effects) ->
+    find_break_in setup h state any = None ->
+    ideal_array (latest h) (block_in any) = Some a' ->
     reachable setup genesis (h ++ [a']) state'
 | reachable_import : forall h state block state' a',
     reachable setup genesis h state ->
@@ -238,10 +299,10 @@ Proof.
   enough (H : honest_state setup h state /\ parameters state = genesis_parameters genesis /\
     dictionary_id state = id_of_dictionary genesis).
   { destruct H as (H & P & D). split; [exact H|]. split; [apply (honest_history _ _ _ H)|]. auto. }
-  induction R as [|h state block state' effects a' R (H & P & D) E B I|h state block state' a' R (H & P & D) E].
+  induction R as [|h state any state' effects a' R (H & P & D) E B I|h state block state' a' R (H & P & D) E].
   - split; [apply genesis_state_honest; assumption|]. split; reflexivity.
   - rewrite <- P in Sized.
-    pose proof (accepted_block_is_justified_or_breaks setup h state Made Sized H block state' effects E) as J.
+    pose proof (accepted_block_is_justified_or_breaks setup h state Made Sized H any state' effects E) as J.
     rewrite B in J. destruct J as (a & _ & Is & H' & _). unfold ideal_state in Is. rewrite I in Is. cbv zeta in Is.
     destruct (advance _ _ _ _ _ _) as [s|] eqn:A; [|discriminate]. injection Is as -> <-.
     destruct (advance_fields _ _ _ _ _ _ _ A) as (P' & D' & _). split; [exact H'|]. split; congruence.
