@@ -14,8 +14,9 @@ use serde_json::Value;
 use crate::chore::{ChoreError, cargo, file_error, root};
 use crate::{cometbft, page};
 
-/// What the first account begins with.
-const SUPPLY: u64 = 1_000_000;
+/// What the first account begins with, and the others: enough for what payments cost, and for a payment.
+const SUPPLY: u64 = 1_000_000_000_000;
+const LITTLE: u64 = 100;
 /// Seconds until something that must happen has to have happened.
 const PATIENCE: u64 = 120;
 
@@ -95,7 +96,7 @@ fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Ru
     }
     std::fs::create_dir_all(&folder).map_err(|source| file_error(&folder, source))?;
     let mut accounts = Vec::new();
-    for (name, amount) in [("alice", SUPPLY), ("bob", 0)] {
+    for (name, amount) in [("fees", LITTLE), ("alice", SUPPLY), ("bob", LITTLE)] {
         let key = key_path(&folder, name);
         let made = aardvark_says(&aardvark, &["client", "keygen", &key])?;
         accounts.push((text(&made, "public_key")?, amount));
@@ -108,6 +109,7 @@ fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Ru
         policy: Policy::Accounts(accounts),
         window: localnet.window,
         vector_size: 1024,
+        max_gas: None,
         block_milliseconds: localnet.block_time,
         snapshot_interval: 100,
         archives: urls,
@@ -134,9 +136,10 @@ fn introduce(localnet: &Localnet, running: &Running) {
     let seconds = f64::from(localnet.window) * f64::from(localnet.block_time) / 1000.0;
     println!("a proof lives {} blocks, {seconds:.0} s or a little more", localnet.window);
     println!(
-        "keys          {} (has {SUPPLY}), {}",
+        "keys          {} (has {SUPPLY}), {}; fees go to {}",
         key_path(&running.folder, "alice"),
-        key_path(&running.folder, "bob")
+        key_path(&running.folder, "bob"),
+        key_path(&running.folder, "fees")
     );
     println!("logs          {}/*/*.log", running.folder.display());
     println!("Ctrl-C ends everything.\n");
@@ -199,7 +202,7 @@ fn pay(running: &Running) -> Result<String, ChoreError> {
     let paid = until(|| aardvark_says(&running.aardvark, &payment))?;
     let outcome = text(&paid, "outcome")?;
     let query = [&["client", "get", &account][..], &asked].concat();
-    let expected = format!("0x{AMOUNT:016x}");
+    let expected = format!("0x{:016x}", LITTLE + AMOUNT);
     // The header that certifies the block is the one after the next.
     until(|| {
         let found = aardvark_says(&running.aardvark, &query)?;

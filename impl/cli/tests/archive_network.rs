@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
@@ -28,10 +28,11 @@ const PATIENCE: u64 = 120;
 const VECTOR_SIZE: u32 = 8;
 /// Accounts besides those of Alice and Bob.
 const OTHERS: u8 = 21;
-/// What Alice begins with.
+/// What Alice begins with, and the least that an account holds and is paid.
 const ALICE: u64 = 1_000_000;
+const MINIMUM: u64 = 10;
 
-/// Two validators and two archives; Alice pays Bob.
+/// Two validators and two archives; Alice pays Bob, and the last of the others gets the fees.
 struct Scene {
     network: Network,
     /// The archive that nobody disturbs.
@@ -59,8 +60,9 @@ impl Scene {
             aardvark: PathBuf::from(env!("CARGO_BIN_EXE_aardvark")),
             cometbft: PathBuf::from(cometbft),
             policy: Policy::Accounts(
-                owners.iter().map(|(key, sum)| (format!("0x{}", hex::encode(key)), *sum)).collect(),
+                owners.iter().rev().map(|(key, sum)| (format!("0x{}", hex::encode(key)), *sum)).collect(),
             ),
+            max_gas: None,
             window: 200,
             vector_size: VECTOR_SIZE,
             block_milliseconds: 300,
@@ -91,15 +93,19 @@ impl Scene {
         words.into_iter().map(str::to_owned).chain([self.trust.to_string()]).collect()
     }
 
-    /// Payments of 1, 2, 3, .. from Alice to Bob, one after the other.
+    /// Payments of 10, 11, 12, .. from Alice to Bob, one after the other.
     fn payments(&self) -> Payments {
         let bob = format!("0x{}", hex::encode(&*self.genesis[1].0));
         let alice = self.folder.path().join("alice.key").display().to_string();
-        let (servers, heights, stop) =
-            (self.servers(), Arc::<Mutex<Vec<u64>>>::default(), Arc::new(AtomicBool::new(false)));
-        let (entered, stopped) = (Arc::clone(&heights), Arc::clone(&stop));
+        let (servers, heights, fees, stop) = (
+            self.servers(),
+            Arc::<Mutex<Vec<u64>>>::default(),
+            Arc::<AtomicU64>::default(),
+            Arc::new(AtomicBool::new(false)),
+        );
+        let (entered, paid_fees, stopped) = (Arc::clone(&heights), Arc::clone(&fees), Arc::clone(&stop));
         let thread = std::thread::spawn(move || {
-            for amount in 1u64.. {
+            for amount in MINIMUM.. {
                 let pay = ["client", "pay", &bob, &amount.to_string(), "--key", &alice].map(str::to_owned);
                 let paid = says(&[&pay[..], &servers].concat());
                 assert_eq!(
@@ -107,14 +113,17 @@ impl Scene {
                     (&Value::from("Applied"), &Value::from(true)),
                     "{paid}"
                 );
-                assert_eq!(paid["claims"], 2, "{paid}");
+                assert_eq!(paid["claims"], 3, "{paid}");
+                let fee: u64 = paid["fee"].as_str().unwrap().parse().unwrap();
+                assert_eq!(fee, 10 + 3 + 4, "{paid}");
+                paid_fees.fetch_add(fee, Ordering::Relaxed);
                 entered.lock().unwrap().push(paid["height"].as_u64().unwrap());
                 if stopped.load(Ordering::Relaxed) {
                     return;
                 }
             }
         });
-        Payments { heights, stop, thread }
+        Payments { heights, fees, stop, thread }
     }
 
     /// The victim dies by itself at a step of a block with a payment, and comes back.
@@ -172,13 +181,14 @@ impl Scene {
 fn owners(folder: &Path) -> Vec<([u8; 32], u64)> {
     let [alice, bob] = ["alice.key", "bob.key"].map(|name| KeyFile::create(&folder.join(name)).unwrap().public_key());
     let other = |seed: u8| (SigningKey::from_bytes(&[seed; 32]).verifying_key().to_bytes(), 1000 + u64::from(seed));
-    [(alice, ALICE), (bob, 0)].into_iter().chain((1..=OTHERS).map(other)).collect()
+    [(alice, ALICE), (bob, MINIMUM)].into_iter().chain((1..=OTHERS).map(other)).collect()
 }
 
 /// Payments that go on.
 struct Payments {
     /// Their heights.
     heights: Arc<Mutex<Vec<u64>>>,
+    fees: Arc<AtomicU64>,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
@@ -196,12 +206,12 @@ impl Payments {
         }
     }
 
-    /// Ends them; what Bob has got.
-    fn end(self) -> u64 {
+    /// Ends them; what Bob has got, and what was paid for it.
+    fn end(self) -> (u64, u64) {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.join().unwrap();
         let count = self.heights.lock().unwrap().len() as u64;
-        count * (count + 1) / 2
+        ((MINIMUM..MINIMUM + count).sum(), self.fees.load(Ordering::Relaxed))
     }
 }
 
@@ -222,19 +232,20 @@ fn a_killed_archive_comes_back_to_the_chains_state_and_the_total_supply_is_that_
     for milliseconds in [0, 40, 110, 270] {
         scene.is_killed(milliseconds, &payments);
     }
-    let paid = payments.end();
+    let (paid, fees) = payments.end();
     let common = scene.archives_have_the_chain();
 
     let mut expected: Vec<u64> = scene.genesis.iter().map(|(_, sum)| *sum).collect();
-    expected[0] -= paid;
+    expected[0] -= paid + fees;
     expected[1] += paid;
+    *expected.last_mut().unwrap() += fees;
     for archive in [&scene.steady, &scene.victim] {
         let balances = scene.balances(archive);
         assert_eq!(balances, expected, "by {}", archive.url());
         assert_eq!(balances.iter().sum::<u64>(), scene.genesis.iter().map(|(_, sum)| sum).sum::<u64>());
     }
     let get = ["client", "get", &format!("0x{}", hex::encode(&*scene.genesis[1].0))].map(str::to_owned);
-    assert_eq!(says(&[&get[..], &scene.servers()].concat())["number"], paid.to_string());
+    assert_eq!(says(&[&get[..], &scene.servers()].concat())["number"], (MINIMUM + paid).to_string());
 
     // One that starts late has the blocks from the other's log, and comes to the same state.
     let mut late = scene.network.archive(2, free_ports(1).unwrap()[0]);

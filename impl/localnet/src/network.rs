@@ -21,7 +21,7 @@ const MOST_BODY_BYTES: usize = 2 * MOST_TX_BYTES;
 /// Who may write, as `aardvark node genesis` takes it.
 #[derive(Clone, Debug)]
 pub enum Policy {
-    /// Public keys of owners, `0x` and hexadecimal, with what they begin with.
+    /// Public keys of owners, `0x` and hexadecimal, with what they begin with; fees go to the first.
     Accounts(Vec<(String, u64)>),
     /// Public keys, `0x` and hexadecimal.
     Publisher(Vec<String>),
@@ -40,6 +40,8 @@ pub struct Options {
     pub window: u32,
     /// N.
     pub vector_size: u32,
+    /// The most work in a block; `None` for what `aardvark node genesis` says.
+    pub max_gas: Option<u64>,
     /// Milliseconds that CometBFT waits after a block before the next.
     pub block_milliseconds: u32,
     /// Blocks between two snapshots.
@@ -190,6 +192,7 @@ fn write_app_state(genesis: &Path, options: &Options) -> Result<(), LocalnetErro
     for (name, value) in [("--window", window), ("--vector-size", vector_size), ("--block-time", &seconds)] {
         words.extend([name.to_owned(), value.clone()]);
     }
+    words.extend(options.max_gas.into_iter().flat_map(|gas| ["--max-gas".to_owned(), gas.to_string()]));
     match &options.policy {
         Policy::Accounts(accounts) => {
             let account = |(key, amount): &(String, u64)| ["--account".to_owned(), format!("{key}={amount}")];

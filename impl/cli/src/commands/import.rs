@@ -2,17 +2,15 @@
 
 use std::time::Instant;
 
-use aardvark_archive::{Archive, Phase};
+use aardvark_archive::Archive;
 use serde_json::json;
 
-use crate::args::Import;
+use crate::args::{Import, notation};
 use crate::failure::Failure;
 use crate::import::changes;
 use crate::import_blocks::ImportBlocks;
-use crate::input::Input;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, count, counted, duration};
-use crate::store::open;
 
 /// Imports a file, block by block.
 ///
@@ -21,19 +19,16 @@ use crate::store::open;
 /// stay; the message says up to which version.
 pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let start = Instant::now();
-    let mut archive = open(&arguments.dir, arguments.patience)?;
+    let mut archive = Archive::open(&arguments.dir)?;
     let (first_version, keys_before) = (archive.version(), archive.size() - 1);
-    let bar = Bar::new("import");
-    let input = Input::open(&arguments.file)?;
-    let watch = bar.reading(input.length);
-    let changes = changes(input.watched(watch), &arguments.file, arguments.reading())?;
+    let changes = changes(&arguments.file, arguments.format, notation(arguments.text))?;
     let blocks = ImportBlocks::new(changes, arguments.block_size.map(std::num::NonZeroUsize::get));
 
+    let mut bar = Bar::new("import");
     let mut taken = 0;
     for block in blocks {
         let imported = block.map_err(Failure::from).and_then(|block| {
             let read = block.len() as u64;
-            bar.begin(Phase::Array);
             archive.import_with(block, &mut |progress| bar.show(progress))?;
             Ok(read)
         });

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use aardvark_dictionary::{Key, Parameters, Value};
-use aardvark_node::chain::{ChainGenesis, Policy, account_key};
+use aardvark_node::chain::{Accounts, BlockLimits, ChainGenesis, Fee, Policy, account_id, account_key};
 use clap::Args;
 use serde_json::json;
 
@@ -35,6 +35,30 @@ pub struct NodeGenesis {
     /// Policy accounts: the ed25519 public key of an owner, and what the account begins with; several may be given.
     #[arg(long = "account", value_name = "KEY=AMOUNT", value_parser = parse_account, conflicts_with = "publishers")]
     pub accounts: Vec<([u8; 32], u64)>,
+    /// Policy accounts: the owner, among those of --account, whose account fees are added to; the first one if it is left out.
+    #[arg(long, value_name = "KEY", value_parser = decode_array::<32>, requires = "accounts")]
+    pub fee_account: Option<[u8; 32]>,
+    /// Policy accounts: what any transaction pays.
+    #[arg(long, value_name = "AMOUNT", default_value_t = 10)]
+    pub fee_base: u64,
+    /// Policy accounts: what a transaction pays for each byte, without openings.
+    #[arg(long, value_name = "AMOUNT", default_value_t = 0)]
+    pub fee_byte: u64,
+    /// Policy accounts: what a transaction pays for each claim.
+    #[arg(long, value_name = "AMOUNT", default_value_t = 1)]
+    pub fee_claim: u64,
+    /// Policy accounts: what a transaction pays for each operation.
+    #[arg(long, value_name = "AMOUNT", default_value_t = 1)]
+    pub fee_operation: u64,
+    /// Policy accounts: the least that an account holds, so that there are at most supply / minimum accounts.
+    #[arg(long, value_name = "AMOUNT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub minimum: u64,
+    /// The most work in a block, about microseconds of one core: fit it to the block time and to the slowest validator.
+    #[arg(long, value_name = "GAS", default_value_t = BlockLimits::default().max_gas)]
+    pub max_gas: u64,
+    /// The most bytes of a block.
+    #[arg(long, value_name = "BYTES", default_value_t = BlockLimits::default().max_bytes)]
+    pub max_bytes: u64,
 }
 
 fn parse_account(text: &str) -> Result<([u8; 32], u64), String> {
@@ -64,17 +88,25 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
 }
 
 fn chain_genesis(arguments: &NodeGenesis) -> Result<ChainGenesis, Failure> {
-    let NodeGenesis { vector_size, window, .. } = *arguments;
+    let NodeGenesis { vector_size, window, max_bytes, max_gas, .. } = *arguments;
     let parameters = Parameters { vector_size, window, ..Parameters::default() };
-    if arguments.accounts.is_empty() {
-        let keys = arguments.publishers.iter().copied().collect();
-        return Ok(ChainGenesis::new(parameters, Policy::Publisher(keys), Vec::new())?);
-    }
     let account =
         |(owner, amount): &([u8; 32], u64)| (account_key(owner), Value::from(amount.to_be_bytes().as_slice()));
     let mut entries: Vec<(Key, Value)> = arguments.accounts.iter().map(account).collect();
     entries.sort_unstable();
-    Ok(ChainGenesis::new(parameters, Policy::Accounts, entries)?)
+    let chain = ChainGenesis::new(parameters, policy(arguments), entries)?;
+    Ok(chain.with_block_limits(BlockLimits { max_bytes, max_gas })?)
+}
+
+fn policy(arguments: &NodeGenesis) -> Policy {
+    let first = arguments.accounts.first().map(|(owner, _)| *owner);
+    let Some(fees) = arguments.fee_account.or(first) else {
+        return Policy::Publisher(arguments.publishers.iter().copied().collect());
+    };
+    let NodeGenesis { fee_base: base, fee_byte: byte, fee_claim: claim, fee_operation: operation, minimum, .. } =
+        *arguments;
+    let fee = Fee { account: account_id(&fees), base, byte, claim, operation };
+    Policy::Accounts(Accounts { fee, minimum })
 }
 
 fn report(arguments: &NodeGenesis, chain: &ChainGenesis) -> Report {

@@ -5,7 +5,7 @@ use aardvark_node::chain::{SignedTransaction, TxCode};
 
 use super::points;
 use crate::scene::WINDOW;
-use crate::scene::bank::{OWNERS, Payment, START, owner};
+use crate::scene::bank::{MINIMUM, OWNERS, Payment, START, account, owner};
 
 /// How a payment with true claims is spoiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,12 @@ pub enum Forgery {
     Mint,
     /// An account is written.
     Put,
+    /// Nobody pays: requirements alone.
+    NobodyPays,
+    /// One unit too little for the fee.
+    FeeTooLow,
+    /// Less than the minimum.
+    Dust,
     /// More than there is.
     Overdraft,
     /// Good from a version on that is far ahead.
@@ -52,7 +58,7 @@ pub enum Forgery {
 
 impl Forgery {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::OpeningsSwapped,
         Self::OpeningIdentity,
         Self::OpeningTorsion,
@@ -67,6 +73,9 @@ impl Forgery {
         Self::SignatureOfAnother,
         Self::Mint,
         Self::Put,
+        Self::NobodyPays,
+        Self::FeeTooLow,
+        Self::Dust,
         Self::Overdraft,
         Self::Future,
         Self::TooLong,
@@ -88,6 +97,9 @@ impl Forgery {
             Self::SignedForAnotherChain | Self::SignatureOfAnother => TxCode::SignatureFalse,
             Self::Mint => TxCode::SumsDiffer,
             Self::Put => TxCode::OperationForbidden,
+            Self::NobodyPays => TxCode::PayerMissing,
+            Self::FeeTooLow => TxCode::FeeTooLow,
+            Self::Dust => TxCode::BelowMinimum,
             Self::Overdraft => TxCode::Rejected(Reason::Underflow),
             Self::Future => TxCode::Rejected(Reason::NotYetValid),
             Self::TooLong => TxCode::Rejected(Reason::IntervalTooLong),
@@ -124,7 +136,7 @@ impl Forgery {
 
     /// What is wrong before anybody signs.
     fn spoil(self, payment: &Payment, transaction: &mut Transaction, seed: u64) {
-        let [first, second] = transaction.claims.as_mut_slice() else { panic!("a payment has two claims") };
+        let [first, second, ..] = transaction.claims.as_mut_slice() else { panic!("a payment has three claims") };
         match self {
             Self::OpeningsSwapped => std::mem::swap(&mut first.opening, &mut second.opening),
             Self::OpeningIdentity => second.opening = points::identity(),
@@ -133,17 +145,23 @@ impl Forgery {
             Self::OpeningZeroX => first.opening = points::zero_x(),
             Self::SlotRicher => first.slot.value = Value::from(u64::MAX.to_be_bytes().as_slice()),
             Self::SlotElsewhere => {
-                let others = [first.position, second.position];
-                first.position = (0..OWNERS).find(|position| !others.contains(position)).unwrap();
+                let others: Vec<u64> = transaction.claims.iter().map(|claim| claim.position).collect();
+                transaction.claims[0].position = (0..OWNERS).find(|position| !others.contains(position)).unwrap();
             }
-            Self::Mint => transaction.operations.push(Operation::Add(payment.operations()[1].key().clone(), 1)),
+            Self::Mint => transaction.operations.push(Operation::Add(account(payment.to), MINIMUM)),
             Self::Put => {
-                let key = payment.operations()[1].key().clone();
-                transaction.operations.push(Operation::Put(key, Value::from([255; 8].as_slice())));
+                transaction.operations.push(Operation::Put(account(payment.to), Value::from([255; 8].as_slice())));
             }
+            Self::NobodyPays => transaction.operations = vec![Operation::Require(account(payment.to), None); 200],
+            Self::FeeTooLow => pay_less(transaction, [0, 2], 1),
+            Self::Dust => pay_less(transaction, [0, 1], payment.amount + 1 - MINIMUM),
             Self::Overdraft => {
-                let amount = 2 * OWNERS * START;
-                transaction.operations = Payment { amount, ..*payment }.operations();
+                let more = 2 * OWNERS * START;
+                for operation in transaction.operations.iter_mut().take(2) {
+                    if let Operation::Sub(_, amount) | Operation::Add(_, amount) = operation {
+                        *amount += more;
+                    }
+                }
             }
             Self::Future => {
                 transaction.first_valid += 100_000;
@@ -151,6 +169,16 @@ impl Forgery {
             }
             Self::TooLong => transaction.last_valid = transaction.first_valid + u64::from(WINDOW) + 1,
             _ => {}
+        }
+    }
+}
+
+/// Two operations have less as their amount.
+fn pay_less(transaction: &mut Transaction, places: [usize; 2], less: u64) {
+    for place in places {
+        match &mut transaction.operations[place] {
+            Operation::Sub(_, amount) | Operation::Add(_, amount) => *amount -= less,
+            other => panic!("a payment has no {other:?} there"),
         }
     }
 }

@@ -102,8 +102,8 @@ impl Lie {
         let mut signer = payer(&signatures[0].public_key);
         match self {
             Self::SlotRicher => transaction.claims[0].slot.value = Value::from(u64::MAX.to_be_bytes().as_slice()),
-            Self::Overdraft => transaction.operations.iter_mut().for_each(|operation| match operation {
-                Operation::Add(_, amount) | Operation::Sub(_, amount) => *amount = 2 * OWNERS * START,
+            Self::Overdraft => transaction.operations.iter_mut().take(2).for_each(|operation| match operation {
+                Operation::Add(_, amount) | Operation::Sub(_, amount) => *amount += 2 * OWNERS * START,
                 other => panic!("a payment has no {other:?}"),
             }),
             Self::Mint => transaction.operations.push(Operation::Add(transaction.operations[1].key().clone(), 1)),

@@ -20,7 +20,7 @@ use aardvark_node::client::{ArchiveClient, Known, Reader};
 use aardvark_node::light::{LightClient, LightOptions, Question, TrustPoint, Witnesses, clock};
 use aardvark_node::rpc::{HttpOptions, RpcClient};
 
-use bank::{Bank, OWNERS, START, owner};
+use bank::{Bank, FEES, OWNERS, START, crowd, owner};
 use blocks::Blocks;
 
 /// Blocks that a transaction may wait, and that tests wait for.
@@ -29,6 +29,19 @@ pub const WINDOW: u32 = 200;
 pub const PATIENCE: u64 = 240;
 /// N: small, so that claims are about many vectors.
 const VECTOR_SIZE: u32 = 16;
+
+/// What a network is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// How many validators.
+    pub validators: usize,
+    /// Accounts of genesis beside those that pay each other: [`bank::crowd`].
+    pub crowd: u64,
+    /// The most work in a block.
+    pub max_gas: Option<u64>,
+    /// Milliseconds that CometBFT waits after a block before the next.
+    pub block_milliseconds: u32,
+}
 
 /// A network, an archive that follows it, and what was submitted to it.
 pub struct Scene {
@@ -49,6 +62,11 @@ pub struct Scene {
 impl Scene {
     /// So many validators and an archive at height 2; `None`, with a word about it, where there is no CometBFT.
     pub fn start(validators: usize) -> Option<Self> {
+        Self::start_as(&Setting { validators, crowd: 0, max_gas: None, block_milliseconds: 300 })
+    }
+
+    /// The same with a setting.
+    pub fn start_as(setting: &Setting) -> Option<Self> {
         let Some(cometbft) = std::env::var_os("AARDVARK_COMETBFT") else {
             eprintln!("skipped: AARDVARK_COMETBFT does not name the program cometbft");
             return None;
@@ -59,14 +77,22 @@ impl Scene {
         let options = Options {
             aardvark: PathBuf::from(env!("CARGO_BIN_EXE_aardvark")),
             cometbft: PathBuf::from(cometbft),
-            policy: Policy::Accounts((0..OWNERS).map(|index| (public_key(index), START)).collect()),
+            policy: Policy::Accounts(
+                [FEES]
+                    .into_iter()
+                    .chain(0..OWNERS)
+                    .chain((0..setting.crowd).map(crowd))
+                    .map(|index| (public_key(index), START))
+                    .collect(),
+            ),
             window: WINDOW,
             vector_size: VECTOR_SIZE,
-            block_milliseconds: 300,
+            max_gas: setting.max_gas,
+            block_milliseconds: setting.block_milliseconds,
             snapshot_interval: 5,
             archives: vec![format!("http://127.0.0.1:{port}")],
         };
-        let mut network = Network::create(folder.path(), validators, &options).unwrap();
+        let mut network = Network::create(folder.path(), setting.validators, &options).unwrap();
         network.start().unwrap();
         network.wait_for_height(2, PATIENCE).unwrap();
         let mut archive = network.archive(0, port);
@@ -119,10 +145,10 @@ impl Scene {
         for height in [height - 2, height] {
             assert!(self.network.common_app_hash(height).unwrap().is_some(), "app hashes of height {height} differ");
         }
-        let (version, balances) = self.proved_balances();
+        let (version, balances) = self.proved_balances(self.bank.balances().keys());
         assert!(version >= self.blocks.newest(), "the archive proved an old version");
         let supply: u64 = balances.values().flatten().sum();
-        assert_eq!(supply, OWNERS * START, "the total supply has changed");
+        assert_eq!(supply, (OWNERS + 1) * START, "the total supply has changed");
         assert_eq!(&balances, self.bank.balances());
         assert!(self.has_liar || self.blocks.refused().is_empty(), "a false block was decided");
     }
@@ -153,9 +179,9 @@ impl Scene {
         self.blocks.demand_exactly(self.bank.submitted());
     }
 
-    /// What all accounts have at the newest version that a header certifies, `None` where they are absent, and that version.
-    fn proved_balances(&self) -> (u64, BTreeMap<Key, Option<u64>>) {
-        let wanted: Vec<_> = self.bank.balances().keys().map(|key| (key.clone(), Question::Get)).collect();
+    /// What accounts have at the newest version that a header certifies, `None` where they are absent, and that version.
+    pub fn proved_balances<'a>(&self, keys: impl Iterator<Item = &'a Key>) -> (u64, BTreeMap<Key, Option<u64>>) {
+        let wanted: Vec<_> = keys.map(|key| (key.clone(), Question::Get)).collect();
         let begun = Instant::now();
         let proved = loop {
             // An archive that is busy comes a moment late.

@@ -9,7 +9,7 @@ use aardvark_dictionary::{AggregatedBlock, DecodeError, DictionaryId, Parameters
 use rayon::prelude::*;
 
 use crate::chain::signed::{put_body, read_body};
-use crate::chain::{Policy, SignerSignature, TxCode};
+use crate::chain::{BlockLimits, Policy, SignerSignature, TxCode, gas};
 
 /// Format number of the frame.
 pub const FRAME_FORMAT: u8 = 3;
@@ -37,6 +37,14 @@ pub enum ChainBlockError {
     /// The list is longer than the dictionary's limits allow.
     #[error("the block has more transactions than the limit of {0}")]
     TooMany(u32),
+    /// The transactions together are more work than a block may be.
+    #[error("the block's work is {gas}, above the limit of {limit}")]
+    TooMuchWork {
+        /// All of it.
+        gas: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// A transaction, or the frame, is not what it has to be.
     #[error(transparent)]
     Decode(#[from] DecodeError),
@@ -94,12 +102,27 @@ impl ChainBlock {
         Ok(Self { aggregated: AggregatedBlock::decode_within(&bytes, parameters)?, signatures })
     }
 
-    /// Whether every transaction may be done: the policy of all first, then all signatures, in parallel. The lowest that
-    /// fails is named, whatever the threads do.
+    /// The work of all transactions.
+    pub fn gas(&self) -> u64 {
+        let pairs = self.aggregated.block.transactions.iter().zip(&self.signatures);
+        pairs.map(|(transaction, signatures)| gas(transaction, signatures.len())).fold(0, u64::saturating_add)
+    }
+
+    /// Whether the block is no more work than it may be and every transaction may be done: the policy of all first, then all
+    /// signatures, in parallel. The lowest that fails is named, whatever the threads do.
     ///
     /// # Errors
-    /// [`ChainBlockError::Forbidden`].
-    pub fn authorize(&self, policy: &Policy, dictionary: &DictionaryId) -> Result<(), ChainBlockError> {
+    /// [`ChainBlockError::TooMuchWork`], [`ChainBlockError::Forbidden`].
+    pub fn authorize(
+        &self,
+        policy: &Policy,
+        limits: &BlockLimits,
+        dictionary: &DictionaryId,
+    ) -> Result<(), ChainBlockError> {
+        let (gas, limit) = (self.gas(), limits.max_gas);
+        if gas > limit {
+            return Err(ChainBlockError::TooMuchWork { gas, limit });
+        }
         let pairs = || self.aggregated.block.transactions.par_iter().zip(&self.signatures).enumerate();
         let forbidden = |transaction, code| ChainBlockError::Forbidden { transaction, code };
         let policy_fault = pairs().find_map_first(|(index, (transaction, signatures))| {
@@ -216,15 +239,22 @@ mod tests {
     fn the_lowest_transaction_that_may_not_be_done_is_named() {
         let block = example();
         let policy = Policy::Publisher(BTreeSet::from([signing_key().verifying_key().to_bytes()]));
-        assert_eq!(block.authorize(&policy, &DICTIONARY), Ok(()));
+        let limits = BlockLimits::default();
+        assert_eq!(block.authorize(&policy, &limits, &DICTIONARY), Ok(()));
+        // The limit is the whole block's.
+        let work: u64 = block.aggregated.block.transactions.iter().map(|one| gas(one, 1)).sum();
+        let (enough, less) = (BlockLimits { max_gas: work, ..limits }, BlockLimits { max_gas: work - 1, ..limits });
+        assert_eq!(block.authorize(&policy, &enough, &DICTIONARY), Ok(()));
+        let too_much = Err(ChainBlockError::TooMuchWork { gas: work, limit: work - 1 });
+        assert_eq!(block.authorize(&policy, &less, &DICTIONARY), too_much);
         let false_signature = Err(ChainBlockError::Forbidden { transaction: 0, code: TxCode::SignatureFalse });
-        assert_eq!(block.authorize(&policy, &DictionaryId([2; 32])), false_signature);
+        assert_eq!(block.authorize(&policy, &limits, &DictionaryId([2; 32])), false_signature);
         let mut swapped = block.clone();
         swapped.aggregated.block.transactions[1].nonce = [9; 16];
         let second = Err(ChainBlockError::Forbidden { transaction: 1, code: TxCode::SignatureFalse });
-        assert_eq!(swapped.authorize(&policy, &DICTIONARY), second);
+        assert_eq!(swapped.authorize(&policy, &limits, &DICTIONARY), second);
         swapped.signatures[0].clear();
         let missing = Err(ChainBlockError::Forbidden { transaction: 0, code: TxCode::SignerMissing });
-        assert_eq!(swapped.authorize(&policy, &DICTIONARY), missing);
+        assert_eq!(swapped.authorize(&policy, &limits, &DICTIONARY), missing);
     }
 }

@@ -30,12 +30,24 @@ pub enum TxCode {
     SumsDiffer,
     /// Its block breaks the rules as a whole and is applied as empty.
     BlockRefused,
+    /// It takes from nobody, so that nobody pays for it.
+    PayerMissing,
+    /// It adds less to the account of fees than its work costs.
+    FeeTooLow,
+    /// It may leave an account below the minimum.
+    BelowMinimum,
+    /// It is more work than a block may be.
+    TooMuchWork,
+    /// In CheckTx only: its signers have as much waiting as the validator lets one account have now.
+    TooMuchWaiting,
+    /// In CheckTx only: the validator has verified as much since the last block as it does between two.
+    Busy,
     /// The dictionary refuses it.
     Rejected(Reason),
 }
 
 impl TxCode {
-    const OWN: [Self; 11] = [
+    const OWN: [Self; 17] = [
         Self::Applied,
         Self::Malformed,
         Self::TooLong,
@@ -47,6 +59,12 @@ impl TxCode {
         Self::DeleteUnguarded,
         Self::SumsDiffer,
         Self::BlockRefused,
+        Self::PayerMissing,
+        Self::FeeTooLow,
+        Self::BelowMinimum,
+        Self::TooMuchWork,
+        Self::TooMuchWaiting,
+        Self::Busy,
     ];
 
     /// The number on the wire; 0 is success.
@@ -82,6 +100,12 @@ impl TxCode {
             Self::DeleteUnguarded => "DeleteUnguarded",
             Self::SumsDiffer => "SumsDiffer",
             Self::BlockRefused => "BlockRefused",
+            Self::PayerMissing => "PayerMissing",
+            Self::FeeTooLow => "FeeTooLow",
+            Self::BelowMinimum => "BelowMinimum",
+            Self::TooMuchWork => "TooMuchWork",
+            Self::TooMuchWaiting => "TooMuchWaiting",
+            Self::Busy => "Busy",
             Self::Rejected(reason) => reason.name(),
         }
     }
@@ -101,6 +125,14 @@ impl std::fmt::Display for TxCode {
             Self::DeleteUnguarded => "an account may be deleted only right after the requirement that it is zero",
             Self::SumsDiffer => "what is added is not what is subtracted",
             Self::BlockRefused => "the block breaks the rules and is applied as empty",
+            Self::PayerMissing => "the transaction takes from nobody, so that nobody pays for it",
+            Self::FeeTooLow => "the transaction adds less to the account of fees than its work costs",
+            Self::BelowMinimum => "the transaction may leave an account below the minimum",
+            Self::TooMuchWork => "the transaction is more work than a block may be",
+            Self::TooMuchWaiting => {
+                "the signers have as much waiting as one account may have now: try again after a block"
+            }
+            Self::Busy => "as much was verified since the last block as is between two: try again after a block",
             Self::Rejected(reason) => return reason.fmt(formatter),
         })
     }
@@ -120,6 +152,7 @@ mod tests {
             assert_eq!(TxCode::from_number(code.number()), Some(code));
         }
         assert_eq!(TxCode::Applied.number(), 0);
+        assert_eq!((TxCode::BlockRefused.number(), TxCode::PayerMissing.number(), TxCode::Busy.number()), (10, 11, 16));
         assert_eq!(TxCode::Rejected(Reason::WrongVersion).number(), 100);
         assert_eq!(TxCode::from_number(99), None);
         assert_eq!(TxCode::from_number(u32::MAX), None);

@@ -7,7 +7,8 @@ use aardvark_commitment::{Ceremony, CommitmentError, Scheme};
 use aardvark_dictionary::{Genesis, GenesisError, Key, Limits, Parameters, StateError, Validator, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::chain::Policy;
+use crate::chain::rules_json::{BlockJson, PolicyJson};
+use crate::chain::{BlockLimits, Policy};
 use crate::formats::hex_text::{HexArray, HexBytes};
 
 /// The format number of `app_state`.
@@ -18,6 +19,7 @@ const APP_STATE_FORMAT: u32 = 1;
 pub struct ChainGenesis {
     genesis: Genesis,
     policy: Policy,
+    block_limits: BlockLimits,
 }
 
 /// Why something is no genesis of a chain.
@@ -44,6 +46,18 @@ pub enum ChainGenesisError {
     /// An entry that is not an account with its balance.
     #[error("the key {0} is not an account: under the policy accounts keys have 32 bytes and values 8")]
     NotAnAccount(Key),
+    /// The account of fees has no entry.
+    #[error("the account of fees, {0}, is not in genesis")]
+    NoFeeAccount(Key),
+    /// No least balance.
+    #[error("the minimum of an account is at least 1")]
+    NoMinimum,
+    /// An account with less.
+    #[error("the account {0} begins with less than the minimum")]
+    BelowMinimum(Key),
+    /// Limits that CometBFT does not take.
+    #[error("a block has max_bytes from 1 MiB to 100 MiB and max_gas from 1 to 2^63 - 1: {0:?}")]
+    BlockLimits(BlockLimits),
     /// The ceremony cannot be used.
     #[error(transparent)]
     Commitment(#[from] CommitmentError),
@@ -75,7 +89,16 @@ impl ChainGenesis {
         }
         let genesis = Genesis::new(parameters, setup, entries)?;
         policy.check_genesis(&genesis)?;
-        Ok(Self { genesis, policy })
+        Ok(Self { genesis, policy, block_limits: BlockLimits::default() })
+    }
+
+    /// The same with other limits of a block.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError::BlockLimits`] where CometBFT does not take them.
+    pub fn with_block_limits(self, block_limits: BlockLimits) -> Result<Self, ChainGenesisError> {
+        block_limits.check()?;
+        Ok(Self { block_limits, ..self })
     }
 
     /// Reads `app_state`.
@@ -90,12 +113,9 @@ impl ChainGenesis {
         if json.aardvark != APP_STATE_FORMAT {
             return Err(ChainGenesisError::Format(json.aardvark));
         }
-        let policy = match json.policy {
-            PolicyJson::Accounts {} => Policy::Accounts,
-            PolicyJson::Publisher { keys } => Policy::Publisher(keys.into_iter().map(|key| key.0).collect()),
-        };
         let entries = json.content.into_iter().map(|entry| (Key::from(entry.key.0), Value::from(entry.value.0)));
-        Self::of_setup(json.parameters.parameters(), json.setup.0, policy, entries.collect())
+        Self::of_setup(json.parameters.parameters(), json.setup.0, json.policy.into(), entries.collect())?
+            .with_block_limits(json.block.into())
     }
 
     /// Reads CometBFT's genesis.json: the chain's id, and its `app_state`.
@@ -110,17 +130,14 @@ impl ChainGenesis {
 
     /// The `app_state` that [`ChainGenesis::from_app_state`] reads.
     pub fn to_app_state(&self) -> serde_json::Value {
-        let policy = match &self.policy {
-            Policy::Accounts => PolicyJson::Accounts {},
-            Policy::Publisher(keys) => PolicyJson::Publisher { keys: keys.iter().copied().map(HexArray).collect() },
-        };
         let entry =
             |(key, value): &(Key, Value)| EntryJson { key: HexBytes(key.to_vec()), value: HexBytes(value.to_vec()) };
         let json = AppStateJson {
             aardvark: APP_STATE_FORMAT,
             parameters: ParametersJson::of(self.genesis.parameters()),
             setup: HexArray(*self.genesis.setup_digest()),
-            policy,
+            policy: (&self.policy).into(),
+            block: self.block_limits.into(),
             content: self.genesis.entries().iter().map(entry).collect(),
         };
         serde_json::to_value(json).unwrap_or_default()
@@ -134,6 +151,11 @@ impl ChainGenesis {
     /// Who may write.
     pub fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    /// How large a block may be.
+    pub fn block_limits(&self) -> &BlockLimits {
+        &self.block_limits
     }
 
     /// The commitment scheme on the ceremony, with tables of at most `table_bytes` (0: none), its basis cached in a file where
@@ -170,14 +192,9 @@ struct AppStateJson {
     setup: HexArray<32>,
     policy: PolicyJson,
     #[serde(default)]
+    block: BlockJson,
+    #[serde(default)]
     content: Vec<EntryJson>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum PolicyJson {
-    Accounts {},
-    Publisher { keys: Vec<HexArray<32>> },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -272,6 +289,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::chain::{Accounts, Fee};
     use crate::formats::hex_text::encode;
 
     fn setup() -> String {
@@ -282,12 +300,17 @@ mod tests {
         encode(&[byte; 32])
     }
 
+    fn accounts(minimum: u64) -> serde_json::Value {
+        let fee = json!({ "account": account(1), "base": 1, "byte": 2, "claim": 3, "operation": 4 });
+        json!({ "accounts": { "fee": fee, "minimum": minimum } })
+    }
+
     fn read(change: impl FnOnce(&mut serde_json::Value)) -> Result<ChainGenesis, ChainGenesisError> {
         let mut json = json!({
             "aardvark": 1,
             "parameters": { "vector_size": 8, "window": 300 },
             "setup": setup(),
-            "policy": { "accounts": {} },
+            "policy": accounts(1),
             "content": [{ "key": account(1), "value": "0x0000000000000005" }],
         });
         change(&mut json);
@@ -302,6 +325,13 @@ mod tests {
         assert_eq!(chain.genesis().entries().len(), 1);
         let again = ChainGenesis::from_app_state(chain.to_app_state().to_string().as_bytes()).unwrap();
         assert_eq!(again, chain);
+        let fee = Fee { account: [1; 32], base: 1, byte: 2, claim: 3, operation: 4 };
+        assert_eq!(again.policy(), &Policy::Accounts(Accounts { fee, minimum: 1 }));
+        assert_eq!(again.block_limits(), &BlockLimits::default());
+        let limits = json!({ "max_gas": 7 });
+        let limited = read(|json| json["block"] = limits).unwrap();
+        let again = ChainGenesis::from_app_state(limited.to_app_state().to_string().as_bytes()).unwrap();
+        assert_eq!(again.block_limits(), &BlockLimits { max_gas: 7, ..BlockLimits::default() });
         let publisher = read(|json| json["policy"] = json!({ "publisher": { "keys": [account(7)] } })).unwrap();
         let again = ChainGenesis::from_app_state(publisher.to_app_state().to_string().as_bytes()).unwrap();
         assert_eq!(again.policy(), &Policy::Publisher([[7; 32]].into()));
@@ -317,6 +347,12 @@ mod tests {
         let no_publisher = |json: &mut serde_json::Value| json["policy"] = json!({ "publisher": { "keys": [] } });
         assert!(matches!(refused(no_publisher), ChainGenesisError::NoPublisher));
         assert!(matches!(refused(|json| json["parameters"]["vector_size"] = json!(3)), ChainGenesisError::Genesis(_)));
+        let no_rules = |json: &mut serde_json::Value| json["policy"] = json!({ "accounts": {} });
+        assert!(matches!(refused(no_rules), ChainGenesisError::Json(_)));
+        assert!(matches!(refused(|json| json["policy"] = accounts(0)), ChainGenesisError::NoMinimum));
+        assert!(matches!(refused(|json| json["policy"] = accounts(6)), ChainGenesisError::BelowMinimum(_)));
+        let no_gas = |json: &mut serde_json::Value| json["block"] = json!({ "max_gas": 0 });
+        assert!(matches!(refused(no_gas), ChainGenesisError::BlockLimits(_)));
         let short_key = |json: &mut serde_json::Value| json["content"][0]["key"] = json!("0x01");
         assert!(matches!(refused(short_key), ChainGenesisError::NotAnAccount(_)));
         let long_value = |json: &mut serde_json::Value| json["content"][0]["value"] = json!("0x000000000000000005");
@@ -327,7 +363,7 @@ mod tests {
     fn the_insecure_scheme_is_refused_whatever_the_setup_says() {
         let parameters =
             Parameters { scheme: aardvark_commitment::SchemeKind::LibertYung, vector_size: 8, ..Parameters::default() };
-        let refused = ChainGenesis::new(parameters, Policy::Accounts, Vec::new());
+        let refused = ChainGenesis::new(parameters, Policy::Publisher([[7; 32]].into()), Vec::new());
         assert!(matches!(refused, Err(ChainGenesisError::Setup)));
     }
 

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use aardvark_dictionary::{Genesis, Transaction};
 
-use crate::chain::{ChainGenesisError, SignerSignature, TxCode, accounts};
+use crate::chain::{Accounts, ChainGenesisError, SignerSignature, TxCode};
 
 /// Which signers may do which operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Keys are hashes of public keys, values are balances: money that only its owner spends and nobody makes.
-    Accounts,
-    /// These public keys may write anything, each of them alone: a package index.
+    Accounts(Accounts),
+    /// These public keys may write anything, each of them alone: a package index. They pay nothing; the work
+    /// of a block is limited for them too.
     Publisher(BTreeSet<[u8; 32]>),
 }
 
@@ -25,7 +26,7 @@ impl Policy {
     /// The first rule that is broken, as its [`TxCode`].
     pub fn check(&self, transaction: &Transaction, signatures: &[SignerSignature]) -> Result<(), TxCode> {
         match self {
-            Self::Accounts => accounts::check(transaction, signatures),
+            Self::Accounts(accounts) => accounts.check(transaction, signatures),
             Self::Publisher(keys) => {
                 if signatures.is_empty() {
                     return Err(TxCode::SignerMissing);
@@ -36,13 +37,21 @@ impl Policy {
         }
     }
 
+    /// What the policy `accounts` asks, where it is that one.
+    pub fn accounts(&self) -> Option<&Accounts> {
+        match self {
+            Self::Accounts(accounts) => Some(accounts),
+            Self::Publisher(_) => None,
+        }
+    }
+
     /// Whether a chain with this policy can begin with this content.
     ///
     /// # Errors
     /// [`ChainGenesisError`] names the key that cannot be there.
     pub(super) fn check_genesis(&self, genesis: &Genesis) -> Result<(), ChainGenesisError> {
         match self {
-            Self::Accounts => accounts::check_genesis(genesis),
+            Self::Accounts(accounts) => accounts.check_genesis(genesis),
             Self::Publisher(keys) if keys.is_empty() => Err(ChainGenesisError::NoPublisher),
             Self::Publisher(_) => Ok(()),
         }

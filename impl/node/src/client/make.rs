@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aardvark_dictionary::{Claim, Key, Operation, Transaction};
 
+use crate::chain::Accounts;
 use crate::client::archive::ArchiveClient;
 use crate::client::reader::Known;
 use crate::light::{Accusation, Fault, ProofFault, Question, Server};
@@ -46,6 +47,38 @@ pub fn assemble(
     let mut positions = BTreeSet::new();
     let claims = claims.into_iter().filter(|claim| positions.insert(claim.position)).collect();
     Transaction { first_valid, last_valid: first_valid.saturating_add(lasts), nonce, operations, claims }
+}
+
+/// A payment that leaves the payer at least the minimum, and proves so by paying it back at the end. The fee, of which nothing is
+/// known before the claims are there, is still 0: [`pay_fee`].
+pub fn payment(rules: &Accounts, from: Key, to: Key, amount: u64) -> Vec<Operation> {
+    vec![
+        Operation::Sub(from.clone(), amount.saturating_add(rules.minimum)),
+        Operation::Add(to, amount),
+        Operation::Add(rules.fee_account(), 0),
+        Operation::Add(from, rules.minimum),
+    ]
+}
+
+/// Has a transaction pay what it lacks of its fee: its first `Sub` takes more, and its last `Add` to the account of fees gives more. Gives
+/// what is paid then; a transaction without these two stays as it is, and the policy refuses it.
+pub fn pay_fee(rules: &Accounts, transaction: &mut Transaction) -> u128 {
+    let lacking = rules.fee.of(transaction).saturating_sub(rules.fee.paid(&transaction.operations));
+    let lacking = u64::try_from(lacking).unwrap_or(u64::MAX);
+    let operations = &mut transaction.operations;
+    let is_fee = |operation: &Operation| matches!(operation, Operation::Add(key, _) if **key == rules.fee.account);
+    let places = (
+        operations.iter().position(|operation| matches!(operation, Operation::Sub(_, _))),
+        operations.iter().rposition(is_fee),
+    );
+    if let (Some(payer), Some(fee)) = places {
+        for place in [payer, fee] {
+            if let Some(Operation::Add(_, amount) | Operation::Sub(_, amount)) = operations.get_mut(place) {
+                *amount = amount.saturating_add(lacking);
+            }
+        }
+    }
+    rules.fee.paid(operations)
 }
 
 /// Claims that nobody has proved, from the first archive that answers: what is false in them, validators refuse. Only what can
@@ -109,6 +142,35 @@ mod tests {
         let wanted = [("a".into(), Question::Get), ("b".into(), Question::Delete)];
         assert_eq!(questions(&operations), wanted);
         assert_eq!(questions(&[]), []);
+    }
+
+    #[test]
+    fn a_payment_pays_its_fee_and_passes_the_policy() {
+        use crate::chain::{Fee, Policy, SignedTransaction, TxCode, account_key};
+        let key = ed25519_dalek::SigningKey::from_bytes(&[1; 32]);
+        let fee = Fee { account: [9; 32], base: 10, byte: 1, claim: 5, operation: 3 };
+        let rules = Accounts { fee, minimum: 100 };
+        let (from, to) = (account_key(&key.verifying_key().to_bytes()), Key::from([2; 32].as_slice()));
+        let check = |transaction: &Transaction| {
+            let id = aardvark_dictionary::DictionaryId([0; 32]);
+            let signed = SignedTransaction::sign(transaction.clone(), &id, std::slice::from_ref(&key));
+            Policy::Accounts(rules.clone()).check(&signed.transaction, &signed.signatures)
+        };
+        let claim = |position| Claim { position, slot: Slot::lone_sentinel(), opening: [0; 48] };
+        let operations = payment(&rules, from.clone(), to.clone(), 100);
+        let mut transaction = assemble(operations, vec![claim(1), claim(2)], 7, (10, None), [1; 16]);
+        assert_eq!(check(&transaction), Err(TxCode::FeeTooLow));
+        let paid = pay_fee(&rules, &mut transaction);
+        assert_eq!(paid, fee.of(&transaction));
+        assert_eq!(check(&transaction), Ok(()));
+        // Again, nothing is lacking.
+        let settled = transaction.clone();
+        assert_eq!((pay_fee(&rules, &mut transaction), &transaction), (paid, &settled));
+        let Some(Operation::Sub(_, amount)) = transaction.operations.first_mut() else { unreachable!() };
+        assert_eq!(u128::from(*amount), 200 + paid);
+        // One that takes from nobody stays as it is.
+        let mut other = Transaction { operations: vec![Operation::Add(to, 1)], ..settled };
+        assert_eq!((pay_fee(&rules, &mut other), other.operations.len()), (0, 1));
     }
 
     #[test]

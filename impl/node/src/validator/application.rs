@@ -15,9 +15,9 @@ use prost::bytes::Bytes;
 use tendermint_proto::v0_38::abci::{
     RequestFinalizeBlock, RequestInitChain, ResponseCommit, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain,
 };
-use tendermint_proto::v0_38::types::{ConsensusParams, VersionParams};
+use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams};
 
-use crate::chain::{ChainGenesis, ChainGenesisError, Policy};
+use crate::chain::{BlockLimits, ChainGenesis, ChainGenesisError, Policy};
 use crate::fail_point;
 use crate::validator::fatal::Fatal;
 use crate::validator::judgement::{Refusal, judge};
@@ -25,6 +25,7 @@ use crate::validator::results;
 use crate::validator::snapshots::{Restoring, Snapshots};
 use crate::validator::store::{StateStore, Step};
 use crate::validator::tails::Tails;
+use crate::validator::waiting::Waiting;
 
 /// The version of the application's rules, for CometBFT's headers.
 const APP_VERSION: u64 = 1;
@@ -70,6 +71,7 @@ pub enum StartError {
 pub(super) struct Rules {
     pub(super) chain_id: String,
     pub(super) policy: Policy,
+    pub(super) block_limits: BlockLimits,
     pub(super) id: DictionaryId,
     pub(super) parameters: Parameters,
     scheme: Arc<Scheme>,
@@ -111,6 +113,7 @@ pub struct Application {
     pub(super) restoring: Mutex<Option<Restoring>>,
     pub(super) judged: Mutex<Option<Judged>>,
     pub(super) proposed: Mutex<Option<Proposed>>,
+    pub(super) waiting: Mutex<Waiting>,
     store: StateStore,
     state: RwLock<Validator>,
     pending: Mutex<Option<Pending>>,
@@ -133,6 +136,7 @@ impl Application {
         let rules = Rules {
             chain_id,
             policy: genesis.policy().clone(),
+            block_limits: *genesis.block_limits(),
             id: genesis.genesis().dictionary_id(),
             parameters: genesis.genesis().parameters().clone(),
             scheme,
@@ -150,6 +154,7 @@ impl Application {
         let folder = options.home.join("snapshots");
         let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(file(&folder))?;
         Ok(Self {
+            waiting: Mutex::new(Waiting::new(rules.block_limits.max_gas)),
             rules,
             tails: Tails::start(&options.archives)?,
             snapshots,
@@ -217,13 +222,21 @@ impl Application {
             return Err(Fatal::OtherChain("its name differs"));
         }
         let genesis = ChainGenesis::from_app_state(&request.app_state_bytes)?;
-        if genesis.genesis().dictionary_id() != self.rules.id || *genesis.policy() != self.rules.policy {
+        let Rules { id, policy, block_limits, .. } = &self.rules;
+        if genesis.genesis().dictionary_id() != *id
+            || genesis.policy() != policy
+            || genesis.block_limits() != block_limits
+        {
             return Err(Fatal::OtherChain("its app_state differs"));
         }
         let app_hash = self.state().root().to_vec().into();
         // CometBFT takes the version of its first header from Info, and that of the state after `cometbft rollback` from these.
         let version = Some(VersionParams { app: APP_VERSION });
-        let consensus_params = Some(ConsensusParams { version, ..ConsensusParams::default() });
+        // What CometBFT reaps for a proposal is bounded by both; ours were checked to fit.
+        let number = |limit: u64| i64::try_from(limit).unwrap_or(i64::MAX);
+        let block =
+            Some(BlockParams { max_bytes: number(block_limits.max_bytes), max_gas: number(block_limits.max_gas) });
+        let consensus_params = Some(ConsensusParams { block, version, ..ConsensusParams::default() });
         Ok(ResponseInitChain { consensus_params, validators: Vec::new(), app_hash })
     }
 
@@ -265,6 +278,7 @@ impl Application {
         self.snapshots.take_if_due(&state)?;
         fail_point::pass("after-snapshot", height);
         self.tails.follow(&state);
+        lock(&self.waiting).begin(height);
         tracing::debug!(height, root = %hex::encode(root), writes = step.applied.writes.len(), "committed");
         Ok(ResponseCommit { retain_height: 0 })
     }

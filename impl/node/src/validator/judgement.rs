@@ -1,6 +1,6 @@
 //! Whether a block of the chain is valid: ProcessProposal's question, and FinalizeBlock's where it did not ask before.
 //!
-//! The order is: the list's form, policy and signatures, then the block's rules with **one** batch for all openings and no bisection,
+//! The order is: the list's form, how much work it is, policy and signatures, then the block's rules with **one** batch for all openings and no bisection,
 //! since an aggregated block is true or false as a whole. The first thing that fails ends it.
 
 use aardvark_dictionary::{Rejection, TransactionId, Validator};
@@ -50,7 +50,7 @@ pub(super) fn judge<T: AsRef<[u8]>>(
         transactions.iter().map(|transaction| (transaction.id(&rules.id), transaction.last_valid)).collect();
     let refusal =
         |reason: Reason| Refusal { reason, identities: identities.iter().map(|(identity, _)| *identity).collect() };
-    block.authorize(&rules.policy, &rules.id).map_err(|error| refusal(error.into()))?;
+    block.authorize(&rules.policy, &rules.block_limits, &rules.id).map_err(|error| refusal(error.into()))?;
     let validated = state.validate_aggregated(&block.aggregated).map_err(|error| refusal(error.into()))?;
     Ok(Judged { hash: hash.to_vec(), identities, validated })
 }

@@ -1,19 +1,27 @@
 //! CheckTx: whether a transaction may wait for a block.
 //!
-//! A new one is read, its policy and static rules are looked at, then its signatures, all of which costs no more than itself. Then its openings:
-//! CometBFT sends transactions without waiting for answers, so while one batch is verified the next gathers, and the openings
-//! of all that have arrived are **one** batch; a false one among them makes it at most twice as dear. After every block CometBFT asks
-//! again about all that still wait: then only what can have changed is looked at, replay, interval, resolution and the operations
-//! on the values of now, which costs no group operation. A transaction that cannot succeed as things stand does not wait: phase 9
-//! is a rule of admission here, not one of the blocks.
+//! A new one is read, its policy and static rules are looked at, then whether there is room for its work ([`Waiting`]), then its
+//! signatures, all of which costs no more than itself. Then its openings, those of the payers' own accounts first, so that who has
+//! nothing makes nobody verify the rest: CometBFT sends transactions without waiting for answers, so while one batch is verified the
+//! next gathers, and the openings of what has arrived are **one** batch, up to [`BATCH_BYTES`]; a false one among them makes it at
+//! most twice as dear. After every block CometBFT asks again about all that still wait: then only what can have changed is looked
+//! at, replay, interval, resolution and the operations on the values of now, which costs no group operation. A transaction that
+//! cannot succeed as things stand does not wait: phase 9 is a rule of admission here, not one of the blocks.
 
-use aardvark_dictionary::{DecodeError, Rejection, Transaction, Validator};
+use std::collections::BTreeSet;
+
+use aardvark_dictionary::{Claim, DecodeError, Key, Rejection, Transaction, Validator};
 use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx, ResponseCheckTx};
 
-use crate::chain::{SignedTransaction, TxCode};
-use crate::validator::application::Application;
+use crate::chain::{SignedTransaction, TxCode, account_key, gas};
+use crate::validator::application::{Application, lock};
 use crate::validator::results::CODESPACE;
+use crate::validator::waiting::{Digest, Load};
+
+/// So many bytes of transactions are verified at once: a block need not wait longer than that takes.
+const BATCH_BYTES: usize = 1 << 18;
 
 /// Why a transaction may not wait: the code, and prose for the log.
 type Refused = (TxCode, String);
@@ -21,35 +29,82 @@ type Refused = (TxCode, String);
 /// A transaction before its openings are looked at.
 enum Read {
     /// It waits already, and nothing has changed for it.
-    StillGood,
+    StillGood(u64),
     /// Its openings are all that is left.
-    New(Transaction),
+    New(Box<New>),
+}
+
+struct New {
+    digest: Digest,
+    load: Load,
+    /// The claims about payers' accounts, and all others, each in a transaction without operations.
+    payers: Transaction,
+    others: Transaction,
 }
 
 impl Application {
     /// CheckTx for all that have arrived, in order, on all cores.
-    ///
+    pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
+        let mut bytes = 0;
+        let batches = requests.chunk_by(|request, _| {
+            bytes += request.tx.len();
+            let goes_on = bytes < BATCH_BYTES;
+            bytes = if goes_on { bytes } else { 0 };
+            goes_on
+        });
+        batches.flat_map(|batch| self.check_batch(batch)).collect()
+    }
+
     /// The state is locked once, out here: a thread of the pool that waits for its part of a batch takes up other work, and would
     /// lock the state a second time, behind the block that waits for the first.
-    pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
+    fn check_batch(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
         let state = self.state();
         let state: &Validator = &state;
-        let read: Vec<Result<Read, Refused>> = requests.par_iter().map(|request| self.read(state, request)).collect();
-        let new = read.iter().flatten().filter_map(|read| match read {
-            Read::New(transaction) => Some(transaction),
-            Read::StillGood => None,
-        });
-        let mut checked = state.check_openings(&new.collect::<Vec<_>>()).into_iter();
+        let mut read: Vec<_> = requests.par_iter().map(|request| self.read(state, request)).collect();
+        // In order: who comes first takes the room.
+        for one in &mut read {
+            if let Ok(Read::New(new)) = one
+                && let Err(code) = lock(&self.waiting).take(new.digest, new.load.clone(), state.version())
+            {
+                *one = Err(plain(code));
+            }
+        }
+        let new: Vec<&New> = read.iter().flatten().filter_map(Read::as_new).collect();
+        let mut verdicts = self.verify(state, &new).into_iter();
         let mut answer = |read: Result<Read, Refused>| match read {
             Err(refused) => refusal(refused),
-            Ok(Read::StillGood) => ResponseCheckTx::default(),
-            Ok(Read::New(_)) => match checked.next() {
-                Some(Ok(())) => ResponseCheckTx::default(),
+            Ok(Read::StillGood(gas)) => admission(gas),
+            Ok(Read::New(new)) => match verdicts.next() {
+                Some(Ok(())) => admission(new.load.gas),
                 Some(Err(rejection)) => refusal(rejected(rejection)),
                 None => refusal(plain(TxCode::Malformed)),
             },
         };
         read.into_iter().map(&mut answer).collect()
+    }
+
+    /// The openings of payers' claims in one batch, then, of those who told the truth, all others.
+    fn verify(&self, state: &Validator, new: &[&New]) -> Vec<Result<(), Rejection>> {
+        let payers: Vec<&Transaction> = new.iter().map(|new| &new.payers).collect();
+        let mut verdicts = state.check_openings(&payers);
+        let paid: Vec<&New> =
+            new.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_ok()).map(|(new, _)| *new).collect();
+        let others: Vec<&Transaction> = paid.iter().map(|new| &new.others).collect();
+        let mut checked = state.check_openings(&others).into_iter();
+        let mut waiting = lock(&self.waiting);
+        for (new, verdict) in new.iter().zip(&mut verdicts) {
+            if verdict.is_err() {
+                waiting.remove(&new.digest);
+                continue;
+            }
+            *verdict = checked.next().unwrap_or(Ok(()));
+            if verdict.is_ok() {
+                waiting.believe(&new.digest);
+            } else if let Some(load) = waiting.remove(&new.digest) {
+                waiting.punish(load);
+            }
+        }
+        verdicts
     }
 
     fn read(&self, state: &Validator, request: &RequestCheckTx) -> Result<Read, Refused> {
@@ -58,17 +113,56 @@ impl Application {
                 DecodeError::TooLong { .. } => (TxCode::TooLong, error.to_string()),
                 _ => (TxCode::Malformed, error.to_string()),
             })?;
-        let transaction = &signed.transaction;
-        if request.r#type == i32::from(CheckTxType::Recheck) {
-            return state.check_again(transaction).map(|()| Read::StillGood).map_err(rejected);
+        let SignedTransaction { transaction, signatures } = &signed;
+        let digest: Digest = Sha256::digest(&request.tx).into();
+        let signers = signatures.iter().map(|signature| signature.public_key).collect();
+        let load = Load { gas: gas(transaction, signatures.len()), signers };
+        let known = lock(&self.waiting).knows(&digest);
+        if known || request.r#type == i32::from(CheckTxType::Recheck) {
+            let outcome = state.check_again(transaction);
+            let mut waiting = lock(&self.waiting);
+            match outcome {
+                Ok(()) => waiting.still_waits(&digest, state.version()),
+                Err(_) => drop(waiting.remove(&digest)),
+            }
+            return outcome.map(|()| Read::StillGood(load.gas)).map_err(rejected);
         }
-        self.rules.policy.check(transaction, &signed.signatures).map_err(plain)?;
+        self.rules.policy.check(transaction, signatures).map_err(|code| self.refused_by_policy(code, transaction))?;
+        lock(&self.waiting).has_room(&load).map_err(plain)?;
         state.check_again(transaction).map_err(rejected)?;
         if !signed.verify_signatures(&self.rules.id) {
             return Err(plain(TxCode::SignatureFalse));
         }
-        Ok(Read::New(signed.transaction))
+        let owners = load.signers.iter().map(account_key).collect();
+        let (payers, others) = divide(signed.transaction, &owners);
+        Ok(Read::New(Box::new(New { digest, load, payers, others })))
     }
+
+    /// A fee that is too low is named, and the one that is asked for.
+    fn refused_by_policy(&self, code: TxCode, transaction: &Transaction) -> Refused {
+        let fee = self.rules.policy.accounts().map(|accounts| accounts.fee).filter(|_| code == TxCode::FeeTooLow);
+        let Some(fee) = fee else { return plain(code) };
+        (code, format!("{code}: {} of {}", fee.paid(&transaction.operations), fee.of(transaction)))
+    }
+}
+
+impl Read {
+    fn as_new(&self) -> Option<&New> {
+        match self {
+            Self::New(new) => Some(new),
+            Self::StillGood(_) => None,
+        }
+    }
+}
+
+/// The claims whose slots are those of owners, and the others. Where a balance is proved by no claim, the validator knew it.
+fn divide(mut transaction: Transaction, owners: &BTreeSet<Key>) -> (Transaction, Transaction) {
+    let claims = std::mem::take(&mut transaction.claims);
+    transaction.operations.clear();
+    let is_payers = |claim: &Claim| owners.contains(&claim.slot.key);
+    let (payers, others) = claims.into_iter().partition(is_payers);
+    let payers = Transaction { claims: payers, ..transaction.clone() };
+    (payers, Transaction { claims: others, ..transaction })
 }
 
 fn plain(code: TxCode) -> Refused {
@@ -77,6 +171,10 @@ fn plain(code: TxCode) -> Refused {
 
 fn rejected(rejection: Rejection) -> Refused {
     (TxCode::Rejected(rejection.reason), rejection.to_string())
+}
+
+fn admission(gas: u64) -> ResponseCheckTx {
+    ResponseCheckTx { gas_wanted: i64::try_from(gas).unwrap_or(i64::MAX), ..ResponseCheckTx::default() }
 }
 
 fn refusal((code, log): Refused) -> ResponseCheckTx {

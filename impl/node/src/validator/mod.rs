@@ -2,7 +2,7 @@
 //! replay set, and never the data.
 //!
 //! ```text
-//! CometBFT --(wire)--> server --> mempool     CheckTx           one transaction, static rules first, one batch
+//! CometBFT --(wire)--> server --> mempool     CheckTx           one transaction, static rules first, room for it (waiting), one batch
 //!                             --> proposing   PrepareProposal   what still succeeds, aggregated, with tail vectors (tails)
 //!                                             ProcessProposal   the whole block, one batch (judgement)
 //!                             --> application FinalizeBlock     moves on in memory, gives the state root
@@ -28,6 +28,7 @@ mod store;
 mod tails;
 #[cfg(test)]
 mod tests;
+mod waiting;
 mod wire;
 
 pub use crate::fail_point::OF_VALIDATOR as FAIL_POINTS;

@@ -2,20 +2,24 @@
 //!
 //! A proposal holds what still succeeds, in the mempool's order, as one aggregated block; the openings of its claims become at most N points.
 //! Transactions that wait for tail vectors, or for room, stay in the mempool. What leaves was judged as every validator will judge it.
+//! What CheckTx found true is not verified again; should there be others, after a start for instance, they are, for as long as
+//! [`PATIENCE`] lets the proposer take.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use aardvark_dictionary::{
     Block, Candidates, Carriage, Choice, Operation, Proposal, TailVector, Transaction, Validator,
 };
 use prost::bytes::Bytes;
 use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{
     RequestPrepareProposal, RequestProcessProposal, ResponsePrepareProposal, ResponseProcessProposal,
     response_process_proposal::ProposalStatus,
 };
 
-use crate::chain::{ChainBlock, SignedTransaction, SignerSignature};
+use crate::chain::{ChainBlock, SignedTransaction, SignerSignature, gas};
 use crate::validator::application::{Application, Judged, Proposed, lock};
 use crate::validator::fatal::Fatal;
 use crate::validator::judgement::judge;
@@ -23,6 +27,12 @@ use crate::validator::shrinking::{Attempt, shrink};
 
 /// What the frame has beside its part of the aggregated block: protobuf's tag and length, and its format number.
 const FRAME: usize = 7;
+
+/// How long a proposer reads and verifies transactions: a third of the time that CometBFT gives a proposal by default. What comes later
+/// stays in the mempool.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// So many transactions are read and verified before the clock is looked at again.
+const AT_ONCE: usize = 64;
 
 /// What a proposal is made of.
 pub(super) struct Material {
@@ -60,7 +70,7 @@ impl Application {
         };
         let tails = if transactions.iter().any(deletes) { self.tails.at_hand() } else { Arc::default() };
         let state = self.state();
-        let candidates = state.candidates(transactions, &[]);
+        let candidates = state.candidates(transactions, &vec![true; signatures.len()]);
         self.settle(&state, &Material { candidates, signatures, tails, limit })
     }
 
@@ -118,16 +128,51 @@ impl Application {
         Ok(Proposed { height, txs, judged })
     }
 
-    /// Those of the mempool that are signed as the policy wants, in order.
+    /// Those of the mempool that are signed as the policy wants and whose openings are true, in order, up to the work that a
+    /// block may be, as far as there is time.
     fn candidates(&self, txs: &[Bytes]) -> (Vec<Transaction>, Vec<Vec<SignerSignature>>) {
+        let end = Instant::now() + PATIENCE;
+        let max_gas = self.rules.block_limits.max_gas;
+        let (mut work, mut candidates) = (0u64, Vec::new());
+        for txs in txs.chunks(AT_ONCE) {
+            if Instant::now() >= end {
+                tracing::warn!(taken = candidates.len(), "there was no time for more transactions in a proposal");
+                break;
+            }
+            for signed in self.true_ones(txs) {
+                let gas = gas(&signed.transaction, signed.signatures.len());
+                if work.saturating_add(gas) <= max_gas {
+                    work = work.saturating_add(gas);
+                    candidates.push((signed.transaction, signed.signatures));
+                }
+            }
+        }
+        candidates.into_iter().unzip()
+    }
+
+    /// Those that are signed as the policy wants and whose openings are true.
+    pub(super) fn true_ones(&self, txs: &[Bytes]) -> Vec<SignedTransaction> {
         let limits = &self.rules.parameters.limits;
-        let candidate = |tx: &Bytes| {
+        let read = |tx: &Bytes| {
             let signed = SignedTransaction::decode(tx, limits).ok()?;
+            if lock(&self.waiting).knows(&Sha256::digest(tx).into()) {
+                return Some((signed, true));
+            }
             self.rules.policy.check(&signed.transaction, &signed.signatures).ok()?;
-            signed.verify_signatures(&self.rules.id).then_some((signed.transaction, signed.signatures))
+            signed.verify_signatures(&self.rules.id).then_some((signed, false))
         };
-        let all: Vec<_> = txs.par_iter().map(candidate).collect();
-        all.into_iter().flatten().unzip()
+        let read: Vec<(SignedTransaction, bool)> = txs.par_iter().filter_map(read).collect();
+        let state = self.state();
+        // A position that is out of range has no commitment to be verified against.
+        let unknown =
+            |(signed, known): &(SignedTransaction, bool)| !known && state.check_again(&signed.transaction).is_ok();
+        let unknown: Vec<bool> = read.iter().map(unknown).collect();
+        let asked =
+            read.iter().zip(&unknown).filter(|(_, unknown)| **unknown).map(|((signed, _), _)| &signed.transaction);
+        let mut verdicts = state.check_openings(&asked.collect::<Vec<_>>()).into_iter();
+        let mut holds = |known: bool, unknown: bool| known || (unknown && matches!(verdicts.next(), Some(Ok(()))));
+        let read = read.into_iter().zip(unknown);
+        read.filter_map(|((signed, known), unknown)| holds(known, unknown).then_some(signed)).collect()
     }
 
     /// ProcessProposal: accepts what is valid, and keeps the judgement for FinalizeBlock.

@@ -2,6 +2,7 @@
 
 mod joining;
 mod proposals;
+mod work;
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ use tendermint_proto::v0_38::abci::{
     RequestProcessProposal, ResponseFinalizeBlock, response_process_proposal::ProposalStatus,
 };
 
-use crate::chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction, TxCode};
+use crate::chain::{BlockLimits, ChainBlock, ChainGenesis, Policy, SignedTransaction, TxCode};
 use crate::test_server::{Reply, TestServer};
 use crate::validator::{Application, Fatal, ValidatorOptions};
 
@@ -57,10 +58,15 @@ impl Scene {
 
     /// So many keys `k00`, `k01` and on, under these parameters.
     fn with(archives: &[String], parameters: Parameters, keys: u32) -> Self {
+        Self::limited(archives, parameters, keys, BlockLimits::default())
+    }
+
+    /// The same with limits of a block.
+    fn limited(archives: &[String], parameters: Parameters, keys: u32, limits: BlockLimits) -> Self {
         let folder = TempDir::new().unwrap();
         let entries = (0..keys).map(|i| (Key::from(format!("k{i:02}").as_str()), "old".into())).collect();
         let policy = Policy::Publisher(BTreeSet::from([publisher().verifying_key().to_bytes()]));
-        let genesis = ChainGenesis::new(parameters, policy, entries).unwrap();
+        let genesis = ChainGenesis::new(parameters, policy, entries).unwrap().with_block_limits(limits).unwrap();
         let file = serde_json::json!({ "chain_id": "test", "app_state": genesis.to_app_state() });
         std::fs::write(folder.path().join("genesis.json"), file.to_string()).unwrap();
         let app = Application::open(&options(&folder, "a", archives)).unwrap();

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use aardvark_dictionary::{Key, Operation, Transaction};
-use aardvark_node::chain::SignedTransaction;
-use aardvark_node::client::make::unproved_claims;
+use aardvark_dictionary::{DictionaryId, Operation, Transaction};
+use aardvark_node::chain::{Accounts, Policy, SignedTransaction};
+use aardvark_node::client::make::{pay_fee, payment, unproved_claims};
 use aardvark_node::client::submit::name;
 use aardvark_node::client::{KeyFile, Known, MakeError, Receipt, assemble, broadcast, questions, wait_for};
 use aardvark_node::light::{Accusation, clock};
@@ -29,7 +29,7 @@ pub fn put(arguments: &Put) -> Result<Report, Failure> {
     let notation = notation(arguments.text);
     let key = parse_key(&arguments.name, notation)?;
     let value = parse_value(&arguments.value, notation)?;
-    write(&arguments.signing, vec![Operation::Put(key, value)])
+    write(&arguments.signing, vec![Operation::Put(key, value)], None)
 }
 
 /// Pays from the first key's account.
@@ -42,12 +42,12 @@ pub fn pay(arguments: &Pay) -> Result<Report, Failure> {
         return Err(ClientFailure::Usage("an account is 0x and 64 hexadecimal digits".to_owned()).into());
     }
     let from = keys(&arguments.signing)?.first().map(KeyFile::account).unwrap_or_default();
-    write(&arguments.signing, payment(from, to, arguments.amount))
-}
-
-/// A payment: as much is added as is subtracted.
-pub fn payment(from: Key, to: Key, amount: u64) -> Vec<Operation> {
-    vec![Operation::Sub(from, amount), Operation::Add(to, amount)]
+    // The policy says what a payment is; that it is the chain's is seen by the dictionary's id, below.
+    let known = known(&arguments.signing.network, &Servers::of(&arguments.signing.network)?)?;
+    let Some(rules) = known.policy.as_ref().and_then(Policy::accounts) else {
+        return Err(ClientFailure::Usage("the chain's policy knows no payments".to_owned()).into());
+    };
+    write(&arguments.signing, payment(rules, from, to, arguments.amount), Some((rules, known.facts.id)))
 }
 
 /// Does a file's operations.
@@ -58,7 +58,7 @@ pub fn submit(arguments: &Submit) -> Result<Report, Failure> {
     let text = read_file(&arguments.file, LONGEST_TRANSACTION as u64)?;
     let name = arguments.file.display().to_string();
     let operations = read_operations(&text).map_err(|error| Failure::Json(name, error))?;
-    write(&arguments.signing, operations)
+    write(&arguments.signing, operations, None)
 }
 
 fn keys(signing: &Signing) -> Result<Vec<KeyFile>, ClientFailure> {
@@ -71,16 +71,32 @@ struct Made {
     known: Known,
     proved: bool,
     refused: Vec<Accusation>,
+    /// What a payment pays for its work.
+    fee: Option<u128>,
 }
 
-fn write(signing: &Signing, operations: Vec<Operation>) -> Result<Report, Failure> {
+/// A payment has its rules and the dictionary whose they are: the fee is added once the claims are there.
+fn write(
+    signing: &Signing,
+    operations: Vec<Operation>,
+    payment: Option<(&Accounts, DictionaryId)>,
+) -> Result<Report, Failure> {
     let keys = keys(signing)?;
     if operations.is_empty() {
         return Err(ClientFailure::Make(MakeError::Nothing).into());
     }
     let servers = Servers::of(&signing.network)?;
-    let made = make(signing, &servers, operations)?;
+    let mut made = make(signing, &servers, operations)?;
     say(&made.refused);
+    if let Some((rules, dictionary)) = payment {
+        let id = made.known.facts.id;
+        if id != dictionary {
+            let [file, node] = [id, dictionary].map(|id| encode(&id.0));
+            return Err(ClientFailure::AnotherChain { file, node }.into());
+        }
+        pay_fee(rules, &mut made.transaction);
+        made.fee = Some(rules.fee.paid(&made.transaction.operations));
+    }
     let signing_keys: Vec<_> = keys.iter().map(|key| key.signing_key().clone()).collect();
     let signed = SignedTransaction::sign(made.transaction.clone(), &made.known.facts.id, &signing_keys);
     if let Some(Err(code)) =
@@ -106,7 +122,7 @@ fn make(signing: &Signing, servers: &Servers, operations: Vec<Operation>) -> Res
         let known = known(&signing.network, servers)?;
         let (version, claims) = unproved_claims(&servers.archives, &known, &wanted).map_err(ClientFailure::from)?;
         let transaction = assemble(operations, claims, version, (known.facts.window, signing.versions), nonce);
-        return Ok(Made { transaction, known, proved: false, refused: Vec::new() });
+        return Ok(Made { transaction, known, proved: false, refused: Vec::new(), fee: None });
     }
     let (mut reader, not_there) = reader(&signing.network, servers)?;
     let read = reader.read(&wanted, clock()).map_err(ClientFailure::from)?;
@@ -114,7 +130,7 @@ fn make(signing: &Signing, servers: &Servers, operations: Vec<Operation>) -> Res
     let claims = read.answers.into_iter().flat_map(|answer| answer.claims).collect();
     let (version, known) = (read.updated.header.version(), read.known);
     let transaction = assemble(operations, claims, version, (known.facts.window, signing.versions), nonce);
-    Ok(Made { transaction, known, proved: true, refused: [not_there, read.refused].concat() })
+    Ok(Made { transaction, known, proved: true, refused: [not_there, read.refused].concat(), fee: None })
 }
 
 fn report(made: &Made, id: &[u8; 32], node: &str, receipt: Option<&Receipt>) -> Report {
@@ -126,6 +142,10 @@ fn report(made: &Made, id: &[u8; 32], node: &str, receipt: Option<&Receipt>) -> 
         .row("claims", format!("{}, {}", claims.len(), if made.proved { "proved" } else { "not proved here" }))
         .row("valid", format!("from version {first_valid} to {last_valid}"))
         .row("node", node);
+    let rows = match made.fee {
+        Some(fee) => rows.row("fee", fee.to_string()),
+        None => rows,
+    };
     let rows = match receipt {
         Some(receipt) => rows.row("height", receipt.height.to_string()),
         None => rows,
@@ -146,6 +166,7 @@ fn report(made: &Made, id: &[u8; 32], node: &str, receipt: Option<&Receipt>) -> 
         "last_valid": last_valid,
         "claims": claims.len(),
         "proved": made.proved,
+        "fee": made.fee.map(|fee| fee.to_string()),
         "node": node,
         "refused": refused_json(&made.refused),
     });

@@ -300,7 +300,8 @@ impl Follower {
     fn decide(&mut self, height: u64, transactions: &[Vec<u8>]) -> Result<(Accepted, u64), FollowError> {
         let block = ChainBlock::from_txs(height, transactions, self.validator.parameters());
         let block = block.and_then(|block| {
-            block.authorize(self.chain.genesis.policy(), self.validator.id())?;
+            let genesis = &self.chain.genesis;
+            block.authorize(genesis.policy(), genesis.block_limits(), self.validator.id())?;
             Ok(block.aggregated)
         });
         if let Some(accepted) = block.ok().and_then(|block| Accepted::aggregated(&mut self.validator, &block).ok()) {

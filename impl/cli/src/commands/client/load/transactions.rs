@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use aardvark_dictionary::{Key, Operation, TransactionId, Value};
-use aardvark_node::chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction};
-use aardvark_node::client::make::unproved_claims;
+use aardvark_node::chain::{ChainBlock, ChainGenesis, SignedTransaction, TxCode};
+use aardvark_node::client::make::{pay_fee, payment, unproved_claims};
 use aardvark_node::client::submit::name;
 use aardvark_node::client::{ArchiveClient, KeyFile, Known, assemble};
 use aardvark_node::light::{DictionaryFacts, Question};
@@ -22,7 +22,6 @@ use serde_json::json;
 use super::Transactions;
 use super::latency::{Latencies, load_average};
 use crate::commands::client::failure::ClientFailure;
-use crate::commands::client::write::payment;
 use crate::failure::Failure;
 use crate::report::{Report, Rows, count};
 
@@ -144,7 +143,7 @@ impl<'a> Run<'a> {
             .map_err(ClientFailure::from)?;
         let genesis = first_node(&nodes)?.genesis().map_err(ClientFailure::from)?;
         let (_, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
-        if *genesis.policy() == Policy::Accounts && keys.len() < 2 {
+        if genesis.policy().accounts().is_some() && keys.len() < 2 {
             return Err(ClientFailure::Usage("payments need two keys or more".to_owned()).into());
         }
         let mut salt = [0; 8];
@@ -168,13 +167,13 @@ impl<'a> Run<'a> {
 
     /// The operations of the n-th transaction of a thread, and who signs it.
     fn operations(&self, thread: usize, number: u64) -> (Vec<Operation>, Option<&KeyFile>) {
-        if *self.genesis.policy() != Policy::Accounts {
+        let Some(rules) = self.genesis.policy().accounts() else {
             let key = format!("load-{}-{thread}-{number}", self.salt);
             return (vec![Operation::Put(Key::from(key.as_str()), Value::from("loaded"))], self.keys.first());
-        }
+        };
         let at = |place: u64| self.keys.get(usize::try_from(place).unwrap_or(0) % self.keys.len());
         let (from, to) = (at(number), at(number + 1));
-        let operations = from.zip(to).map(|(from, to)| payment(from.account(), to.account(), 1));
+        let operations = from.zip(to).map(|(from, to)| payment(rules, from.account(), to.account(), rules.minimum));
         (operations.unwrap_or_default(), from)
     }
 
@@ -216,7 +215,10 @@ fn work(run: &Run<'_>, thread: usize, end: Instant) {
             let mut nonce = [0; 16];
             nonce[..8].copy_from_slice(&(thread as u64).to_be_bytes());
             nonce[8..].copy_from_slice(&(number + place).to_be_bytes());
-            let transaction = assemble(operations, claims, version, (run.known.facts.window, None), nonce);
+            let mut transaction = assemble(operations, claims, version, (run.known.facts.window, None), nonce);
+            if let Some(rules) = run.genesis.policy().accounts() {
+                pay_fee(rules, &mut transaction);
+            }
             let signers: Vec<_> = signer.iter().map(|key| key.signing_key().clone()).collect();
             send(run, &SignedTransaction::sign(transaction, &run.known.facts.id, &signers), end);
         }
@@ -233,6 +235,15 @@ fn send(run: &Run<'_>, signed: &SignedTransaction, end: Instant) {
         let node = run.nodes.get(usize::try_from(turn).unwrap_or(0) % run.nodes.len());
         match node.map(|node| node.broadcast_tx_sync(&bytes)) {
             Some(Ok(result)) if result.code == 0 => return,
+            // As much as may wait waits, or as much as may be was verified: both change with the next block.
+            Some(Ok(result)) if [TxCode::TooMuchWaiting, TxCode::Busy].map(TxCode::number).contains(&result.code) => {
+                run.submitted.fetch_sub(1, Ordering::Relaxed);
+                run.full.fetch_add(1, Ordering::Relaxed);
+                if Instant::now() < end {
+                    std::thread::sleep(Duration::from_millis(100));
+                    continue;
+                }
+            }
             Some(Ok(result)) => *lock(&run.rejected).entry(result.code).or_default() += 1,
             Some(Err(error)) if matches!(&error.problem, Problem::Refused { message, .. } if message.contains("full")) =>
             {
