@@ -38,7 +38,6 @@ mod directory;
 pub mod error;
 mod guard;
 mod keys;
-mod past_index;
 pub mod progress;
 mod records;
 pub mod redb_store;

@@ -6,7 +6,6 @@
 
 use std::io;
 use std::ops::Bound;
-use std::sync::Arc;
 
 use crate::error::ArchiveError;
 
@@ -24,7 +23,7 @@ pub enum Table {
     Commitments = 3,
     /// Position and version to the slot that the version replaced.
     PastSlots = 4,
-    /// Block of versions and key to the slot that the block's versions replaced first (module `past_index`).
+    /// Key and version to the position where the version found it before replacing it.
     PastKeys = 5,
     /// Vector and version to the commitment that the version replaced.
     PastCommitments = 6,
@@ -87,7 +86,7 @@ pub type Entries<'a> = Box<dyn DoubleEndedIterator<Item = Result<Entry, StoreErr
 pub type Bounds<'k> = (Bound<&'k [u8]>, Bound<&'k [u8]>);
 
 /// One unchanging state of the tables.
-pub trait Read: Send + Sync {
+pub trait Read {
     /// The value of a key, where there is one.
     ///
     /// # Errors
@@ -121,11 +120,11 @@ pub type Transaction<'a> = dyn FnMut(&mut dyn Write) -> Result<(), ArchiveError>
 
 /// Tables with one writer, and snapshots for readers.
 pub trait Store: Send + Sync {
-    /// The state of the last transaction, which stays as it is while others are written.
+    /// The state of the last transaction.
     ///
     /// # Errors
     /// [`StoreError`] where the store fails.
-    fn read(&self) -> Result<Arc<dyn Read>, StoreError>;
+    fn read(&self) -> Result<Box<dyn Read + '_>, StoreError>;
 
     /// Runs one transaction and makes it durable; where `change` fails, nothing is changed.
     ///
