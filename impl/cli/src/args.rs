@@ -9,12 +9,13 @@ use clap::{Args, Parser, Subcommand};
 use crate::commands::client::args::Client;
 use crate::commands::node_genesis::NodeGenesis;
 use crate::commands::node_validator::NodeValidator;
-use crate::import::Format;
+use crate::import::{Format, Header, Reading};
 use crate::key_text::Notation;
+use crate::store::Patience;
 
 /// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against 48 bytes per 1,024 keys.
 ///
-/// Exit codes: 0, it holds; 1, it is false; 2, the input is malformed, about something else, or cannot be read.
+/// Exit codes: 0, it holds; 1, it is false, or the work failed; 2, the input is malformed, about something else, or cannot be read.
 #[derive(Debug, Parser)]
 #[command(name = "aardvark", version, arg_required_else_help = true, propagate_version = false)]
 pub struct Arguments {
@@ -143,17 +144,26 @@ pub struct Init {
 pub struct Import {
     /// Folder of the dictionary.
     pub dir: PathBuf,
-    /// The file; - is standard input.
+    /// The file, plain or compressed with gzip, zstd or LZ4; - is standard input.
     pub file: PathBuf,
     /// What the file looks like; by default its name tells, and JSON lines otherwise.
     #[arg(long, value_enum)]
     pub format: Option<Format>,
+    /// The first line of a CSV file is a header: skip it.
+    #[arg(long, conflicts_with = "no_header")]
+    pub header: bool,
+    /// The first line of a CSV file is data, also where it looks like a header.
+    #[arg(long)]
+    pub no_header: bool,
     /// Changes per block; by default all of them are one block.
     #[arg(long, value_name = "B")]
     pub block_size: Option<NonZeroUsize>,
     /// Take keys and values that begin with 0x for text.
     #[arg(long)]
     pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark apply`
@@ -163,6 +173,9 @@ pub struct Apply {
     pub dir: PathBuf,
     /// Transactions, one JSON object a line; - is standard input.
     pub file: PathBuf,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark get`
@@ -178,6 +191,9 @@ pub struct Get {
     /// Take a key that begins with 0x for text.
     #[arg(long)]
     pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark prove`
@@ -194,18 +210,27 @@ pub struct Prove {
     /// What the file of keys looks like; by default its name tells, and JSON lines otherwise.
     #[arg(long, value_enum, requires = "keys")]
     pub format: Option<Format>,
+    /// The first line of a CSV file is a header: skip it.
+    #[arg(long, conflicts_with = "no_header", requires = "keys")]
+    pub header: bool,
+    /// The first line of a CSV file is data, also where it looks like a header.
+    #[arg(long, requires = "keys")]
+    pub no_header: bool,
     /// At this version instead of the latest.
     #[arg(long, value_name = "V")]
     pub version: Option<u64>,
     /// Prove what a deletion needs: the slot of the key and its predecessor.
     #[arg(long)]
     pub delete: bool,
-    /// Write the proof, or all of them, to this file.
+    /// Write the proof, or all of them, to this file; - is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Take a key that begins with 0x for text.
     #[arg(long)]
     pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark verify`
@@ -244,6 +269,9 @@ pub struct Explain {
     /// Take a key that begins with 0x for text.
     #[arg(long)]
     pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark commitments`
@@ -254,9 +282,12 @@ pub struct Commitments {
     /// At this version instead of the latest.
     #[arg(long, value_name = "V")]
     pub version: Option<u64>,
-    /// Write the commitments to this file.
+    /// Write the commitments to this file; - is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark status`
@@ -264,6 +295,9 @@ pub struct Commitments {
 pub struct Status {
     /// Folder of the dictionary.
     pub dir: PathBuf,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark audit`
@@ -271,6 +305,9 @@ pub struct Status {
 pub struct Audit {
     /// Folder of the dictionary.
     pub dir: PathBuf,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
 }
 
 /// `aardvark completions`
@@ -278,6 +315,22 @@ pub struct Audit {
 pub struct Completions {
     /// The shell.
     pub shell: clap_complete::Shell,
+}
+
+impl Import {
+    /// How the file is read.
+    pub fn reading(&self) -> Reading {
+        let Self { format, header, no_header, text, .. } = *self;
+        Reading { format, header: Header::of_options(header, no_header), notation: notation(text) }
+    }
+}
+
+impl Prove {
+    /// How the file of keys is read.
+    pub fn reading(&self) -> Reading {
+        let Self { format, header, no_header, text, .. } = *self;
+        Reading { format, header: Header::of_options(header, no_header), notation: notation(text) }
+    }
 }
 
 /// The notation that the flag `--text` chooses.

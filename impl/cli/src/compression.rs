@@ -1,40 +1,66 @@
 //! Compressed inputs, told by their first bytes and not by their names.
 //!
-//! apt keeps its lists in LZ4 frames, which we read. Mirrors serve gzip and xz, which we name together with the
-//! command that unpacks them: one decompressor less in a program that checks proofs.
+//! gzip, zstd and LZ4 (in which apt keeps its lists) are read as they come: what is held is a window of at most 128 MiB,
+//! however large the plain text. xz and bzip2 are named together with the command that unpacks them.
+
+mod zstd;
 
 use std::io::{self, BufRead, BufReader, Read};
 
+use flate2::bufread::MultiGzDecoder;
 use lz4_flex::frame::FrameDecoder;
 
+use self::zstd::ZstdFrames;
+
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 
-/// Formats that we recognise but do not read: name, first bytes, unpacking command.
-const FOREIGN: [(&str, &[u8], &str); 4] = [
-    ("gzip", &[0x1f, 0x8b], "gzip -dc"),
-    ("xz", &[0xfd, b'7', b'z', b'X', b'Z', 0], "xz -dc"),
-    ("zstd", &[0x28, 0xb5, 0x2f, 0xfd], "zstd -dc"),
-    ("bzip2", b"BZh", "bzip2 -dc"),
-];
+/// Bytes of a buffer of plain text.
+const BUFFER: usize = 1 << 16;
 
-/// The plain bytes behind `reader`, which may be an LZ4 frame or plain itself.
+/// Formats that we recognise but do not read: name, first bytes, unpacking command.
+const FOREIGN: [(&str, &[u8], &str); 2] =
+    [("xz", &[0xfd, b'7', b'z', b'X', b'Z', 0], "xz -dc"), ("bzip2", b"BZh", "bzip2 -dc")];
+
+/// The plain bytes behind `reader`, which may be plain itself.
 ///
 /// # Errors
 /// A failed read, or a compression that we do not read.
 pub fn decompressed(mut reader: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
     // A buffered reader shows at least its first read; files and pipes give these few bytes at once or are not ours.
     let start = reader.fill_buf()?;
+    if start.starts_with(&GZIP_MAGIC) {
+        let gzip = Named { inner: MultiGzDecoder::new(reader), name: "gzip" };
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, gzip)));
+    }
+    if start.starts_with(&ZSTD_MAGIC) {
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, ZstdFrames::new(reader))));
+    }
     if start.starts_with(&LZ4_MAGIC) {
-        return Ok(Box::new(BufReader::with_capacity(1 << 16, Lz4Frames::new(reader))));
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, Lz4Frames::new(reader))));
     }
     match FOREIGN.iter().find(|(_, magic, _)| start.starts_with(magic)) {
         Some((name, _, command)) => Err(io::Error::new(
             io::ErrorKind::Unsupported,
             format!(
-                "is compressed with {name}; unpack it first: {command} FILE | aardvark import DIR - --format debian-packages"
+                "is compressed with {name}; unpack it first: {command} FILE | aardvark import DIR - --format FORMAT"
             ),
         )),
         None => Ok(reader),
+    }
+}
+
+/// Names the compression in its errors.
+struct Named<R> {
+    inner: R,
+    name: &'static str,
+}
+
+impl<R: Read> Read for Named<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("the {} data: {error}", self.name));
+        self.inner.read(buffer).map_err(named)
     }
 }
 
@@ -110,18 +136,47 @@ mod tests {
         (0..100_000u32).flat_map(|i| i.wrapping_mul(2_654_435_761).to_be_bytes()).collect()
     }
 
+    fn gzip(plain: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(plain).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(plain: &[u8]) -> Vec<u8> {
+        ruzstd::encoding::compress_to_vec(plain, ruzstd::encoding::CompressionLevel::Fastest)
+    }
+
+    type Compress = fn(&[u8]) -> Vec<u8>;
+
+    const READ: [(&str, Compress); 3] = [("lz4", compressed), ("gzip", gzip), ("zstd", zstd)];
+
     #[test]
     fn frames_are_unpacked_and_plain_text_passes() {
-        assert_eq!(read(compressed(&sample())).unwrap(), sample());
+        for (name, compress) in READ {
+            assert_eq!(read(compress(&sample())).unwrap(), sample(), "{name}");
+            assert_eq!(read(compress(b"")).unwrap(), b"", "{name}");
+        }
         assert_eq!(read(b"Package: a\n".to_vec()).unwrap(), b"Package: a\n");
         assert_eq!(read(Vec::new()).unwrap(), b"");
     }
 
     #[test]
     fn frames_that_follow_one_another_are_read_as_one_text() {
-        let mut two = compressed(b"one ");
-        two.extend(compressed(b"two"));
-        assert_eq!(read(two).unwrap(), b"one two");
+        for (name, compress) in READ {
+            let mut two = compress(b"one ");
+            two.extend(compress(b"two"));
+            assert_eq!(read(two).unwrap(), b"one two", "{name}");
+        }
+    }
+
+    #[test]
+    fn what_zstd_skips_is_skipped_and_a_cut_there_is_an_error() {
+        let mut bytes = zstd(b"one ");
+        bytes.extend([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+        let whole = [bytes.clone(), zstd(b"two")].concat();
+        assert_eq!(read(whole).unwrap(), b"one two");
+        bytes.pop();
+        assert!(read(bytes).is_err());
     }
 
     #[test]
@@ -132,12 +187,39 @@ mod tests {
         for cut in cuts {
             assert!(read(whole[..cut].to_vec()).is_err(), "cut after {cut} of {} bytes", whole.len());
         }
+        for (name, compress) in READ {
+            let whole = compress(&sample());
+            for cut in (4..40).chain((0..50).map(|part| whole.len() * part / 50)).chain(whole.len() - 12..whole.len()) {
+                if cut >= 4 {
+                    assert!(read(whole[..cut].to_vec()).is_err(), "{name}, cut after {cut} of {} bytes", whole.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_is_found_by_the_checksum() {
+        for (name, compress) in [READ[1], READ[2]] {
+            let whole = compress(&sample());
+            for at in [whole.len() / 3, whole.len() / 2, whole.len() - 6] {
+                let mut flipped = whole.clone();
+                flipped[at] ^= 4;
+                assert!(read(flipped).is_err(), "{name}, byte {at} of {}", whole.len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_zstd_window_beyond_the_limit_is_refused() {
+        // A frame of no content size whose window is 2^31 bytes, and an empty last block.
+        let bytes = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3, 1, 0, 0];
+        assert!(read(bytes.to_vec()).is_err());
     }
 
     #[test]
     fn other_compressions_are_named_with_the_command_that_unpacks_them() {
-        let error = read(vec![0x1f, 0x8b, 8, 0]).unwrap_err().to_string();
-        assert!(error.contains("gzip -dc"), "{error}");
+        let error = read(b"BZh91".to_vec()).unwrap_err().to_string();
+        assert!(error.contains("bzip2 -dc"), "{error}");
         let error = read(b"\xfd7zXZ\0\0".to_vec()).unwrap_err().to_string();
         assert!(error.contains("xz -dc"), "{error}");
     }

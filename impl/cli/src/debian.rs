@@ -11,7 +11,6 @@ use std::collections::btree_map::Entry;
 
 use aardvark_dictionary::{Change, Key, Value};
 
-use crate::compression::decompressed;
 use crate::debian_version::{Version, VersionError};
 use crate::input::{Input, InputError, Lines, Place};
 
@@ -71,7 +70,7 @@ pub enum DebianError {
     Digest(Place, String),
 }
 
-/// Reads a whole index, plain or in LZ4 frames.
+/// Reads a whole index, plain or compressed.
 ///
 /// # Errors
 /// A failed read, or the first stanza that is malformed.
@@ -138,9 +137,7 @@ struct Stanza {
 
 impl Stanzas {
     fn new(input: Input) -> Result<Self, InputError> {
-        let Input { name, reader } = input;
-        let reader = decompressed(reader).map_err(|source| InputError::Read { name: name.clone(), source })?;
-        Ok(Self { lines: Input { name, reader }.lines(LONGEST_LINE) })
+        Ok(Self { lines: input.decompressed()?.lines(LONGEST_LINE) })
     }
 
     /// The next stanza's package, or `None` at the end of the input.
@@ -229,7 +226,7 @@ mod tests {
 
     fn read(text: impl Into<String>) -> Result<Index, String> {
         let reader = Box::new(std::io::Cursor::new(text.into()));
-        read_index(Input { name: "Packages".into(), reader }).map_err(|error| error.to_string())
+        read_index(Input::new("Packages", reader)).map_err(|error| error.to_string())
     }
 
     fn stanza(name: &str, version: &str) -> String {

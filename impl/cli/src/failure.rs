@@ -2,11 +2,14 @@
 
 use std::io;
 
-use aardvark_archive::ArchiveError;
+use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
+use aardvark_node::archive::DaemonError;
+use aardvark_node::validator::StartError;
 use serde_json::{Value, json};
 
 use crate::debian::DebianError;
+use crate::hints;
 use crate::import::ImportError;
 use crate::input::InputError;
 use crate::json::JsonError;
@@ -34,6 +37,9 @@ pub enum Failure {
     /// A JSON file that is malformed.
     #[error("{0}: {1}")]
     Json(String, JsonError),
+    /// A file that is something else than it was given for.
+    #[error("{0}: {1}")]
+    AnotherFile(String, String),
     /// A file to import that is malformed.
     #[error(transparent)]
     Import(#[from] ImportError),
@@ -44,11 +50,11 @@ pub enum Failure {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// An archive that does not do what it was asked.
-    #[error(transparent)]
+    #[error("{}", hints::of_archive(.0))]
     Archive(#[from] ArchiveError),
     /// An archive's server that does not start, or stops.
     #[error(transparent)]
-    Server(#[from] aardvark_node::archive::DaemonError),
+    Server(#[from] DaemonError),
     /// An import that stopped after some of its blocks.
     #[error("{failure}; what stands before it ({taken} changes) is imported, up to version {version}")]
     Stopped {
@@ -67,7 +73,7 @@ pub enum Failure {
     Genesis(#[from] aardvark_node::chain::ChainGenesisError),
     /// A validator that does not start.
     #[error(transparent)]
-    Start(#[from] aardvark_node::validator::StartError),
+    Start(#[from] StartError),
     /// A validator that cannot go on.
     #[error(transparent)]
     Serve(#[from] aardvark_node::validator::ServeError),
@@ -87,6 +93,11 @@ impl Failure {
             Self::Broken(_) => Verdict::False,
             Self::Client(failure) => failure.verdict(),
             Self::Stopped { failure, .. } => failure.verdict(),
+            Self::Output { source, .. } => of_system(source),
+            Self::Archive(error) | Self::Server(DaemonError::Archive(error)) => of_archive(error),
+            Self::Server(DaemonError::Listen { .. }) | Self::Serve(_) | Self::Start(StartError::Fatal(_)) => {
+                Verdict::Failed
+            }
             _ => Verdict::Malformed,
         }
     }
@@ -99,5 +110,38 @@ impl Failure {
             Self::Stopped { taken, version, .. } => json!({ "changes": taken, "version": version }),
             _ => json!({}),
         }
+    }
+}
+
+/// A store that is busy or full is no fault of what was asked.
+fn of_archive(error: &ArchiveError) -> Verdict {
+    match error {
+        ArchiveError::NotCommitted { .. } => Verdict::Failed,
+        ArchiveError::Store(error) | ArchiveError::Open { source: error, .. } => of_store(error),
+        ArchiveError::File { source, .. } => of_system(source),
+        _ => Verdict::Malformed,
+    }
+}
+
+fn of_store(error: &StoreError) -> Verdict {
+    match error {
+        StoreError::InUse | StoreError::Full(_) | StoreError::Closed => Verdict::Failed,
+        StoreError::Io(error) => of_system(error),
+        _ => Verdict::Malformed,
+    }
+}
+
+/// What the system refuses for the name that was given is malformed; else the work failed.
+fn of_system(error: &io::Error) -> Verdict {
+    use io::ErrorKind as Kind;
+    match error.kind() {
+        Kind::NotFound
+        | Kind::NotADirectory
+        | Kind::IsADirectory
+        | Kind::InvalidFilename
+        | Kind::InvalidInput
+        | Kind::InvalidData
+        | Kind::UnexpectedEof => Verdict::Malformed,
+        _ => Verdict::Failed,
     }
 }

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use crate::compression::decompressed;
+
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
@@ -29,7 +31,7 @@ pub enum InputError {
         limit: usize,
     },
     /// A file larger than anything the format has.
-    #[error("{name}: larger than {limit} bytes, which no such file is")]
+    #[error("{name}: larger than {limit} bytes, the most that are read of such a file")]
     FileTooLong {
         /// The file.
         name: String,
@@ -44,23 +46,67 @@ pub struct Input {
     pub name: String,
     /// The bytes.
     pub reader: Box<dyn BufRead>,
+    /// How many bytes there are, as the system says of a regular file.
+    pub length: Option<u64>,
+}
+
+/// Tells how much was read.
+struct Watched<F> {
+    inner: Box<dyn BufRead>,
+    read: F,
+}
+
+impl<F: FnMut(u64)> Read for Watched<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        (self.read)(read as u64);
+        Ok(read)
+    }
 }
 
 impl Input {
+    /// An input that is open already.
+    pub fn new(name: impl Into<String>, reader: Box<dyn BufRead>) -> Self {
+        Self { name: name.into(), reader, length: None }
+    }
+
     /// Opens `path`, or standard input where it is `-`.
     ///
     /// # Errors
     /// What the operating system says.
     pub fn open(path: &Path) -> Result<Self, InputError> {
         if path == Path::new(STANDARD_INPUT) {
-            return Ok(Self { name: "standard input".into(), reader: Box::new(BufReader::new(io::stdin())) });
+            return Ok(Self::new("standard input", Box::new(BufReader::new(io::stdin()))));
         }
         let name = path.display().to_string();
         let directory = || io::Error::new(io::ErrorKind::IsADirectory, "is a directory, not a file");
         let file = File::open(path)
-            .and_then(|file| if file.metadata()?.is_dir() { Err(directory()) } else { Ok(file) })
-            .map_err(|source| InputError::Read { name: name.clone(), source })?;
-        Ok(Self { name, reader: Box::new(BufReader::with_capacity(1 << 16, file)) })
+            .and_then(|file| match file.metadata()? {
+                metadata if metadata.is_dir() => Err(directory()),
+                metadata => Ok((file, metadata.is_file().then_some(metadata.len()))),
+            })
+            .map_err(|source| InputError::Read { name: name.clone(), source });
+        let (file, length) = file?;
+        Ok(Self { name, reader: Box::new(BufReader::with_capacity(1 << 16, file)), length })
+    }
+
+    /// The same, which tells how many bytes each read gave.
+    #[must_use]
+    pub fn watched(self, read: impl FnMut(u64) + 'static) -> Self {
+        let watched = Watched { inner: self.reader, read };
+        Self { reader: Box::new(BufReader::with_capacity(1 << 16, watched)), ..self }
+    }
+
+    /// The plain bytes behind a compression that we read; a plain input passes.
+    ///
+    /// # Errors
+    /// A failed read, a compression that we do not read.
+    pub fn decompressed(self) -> Result<Self, InputError> {
+        let Self { name, reader, length } = self;
+        match decompressed(reader) {
+            Ok(reader) => Ok(Self { name, reader, length }),
+            Err(source) => Err(InputError::Read { name, source }),
+        }
     }
 
     /// The whole input, refused beyond `limit` bytes.
@@ -148,7 +194,7 @@ mod tests {
     use super::*;
 
     fn lines(text: &'static str, limit: usize) -> Lines {
-        Input { name: "test".into(), reader: Box::new(text.as_bytes()) }.lines(limit)
+        Input::new("test", Box::new(text.as_bytes())).lines(limit)
     }
 
     #[test]
@@ -171,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_file_beyond_the_limit_is_refused() {
-        let input = |text: &'static str| Input { name: "test".into(), reader: Box::new(text.as_bytes()) };
+        let input = |text: &'static str| Input::new("test", Box::new(text.as_bytes()));
         assert_eq!(input("abc").read_at_most(3).unwrap(), b"abc");
         assert!(input("abcd").read_at_most(3).is_err());
     }

@@ -1,15 +1,21 @@
 #![forbid(unsafe_code)]
+// What is printed goes through `print`.
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 //! The command `aardvark`: an authenticated dictionary on the command line.
 //!
 //! `args` says what people type, `commands` what it does, `report` and `failure` what comes back and with which exit
-//! code: 0, it holds; 1, it is false; 2, the input is malformed, about something else, or cannot be read.
+//! code: 0, it holds; 1, it is false, or the work failed; 2, the input is malformed, about something else, or cannot be
+//! read.
 
 // What people type, and what comes back
 mod args;
 mod failure;
+mod print;
 mod report;
+mod usage;
 // Files
 mod apt_lists;
+mod cleanup;
 mod compression;
 mod debian;
 mod debian_version;
@@ -18,10 +24,12 @@ mod import_blocks;
 mod input;
 mod output_file;
 mod sample;
+mod store;
 // What is done
 mod commands;
 mod demo;
 mod explanation;
+mod hints;
 mod progress;
 mod validator_size;
 mod verification;
@@ -30,14 +38,16 @@ use std::process::ExitCode;
 
 // Notations and formats
 use aardvark_node::formats::{commitments_json, hex_text, json, key_text, proof_json, transaction_json};
-use clap::Parser;
 
-use crate::args::{Arguments, Command, Node};
+use crate::args::{Command, Node};
 use crate::report::print_failure;
 
 fn main() -> ExitCode {
     keep_the_store_s_panics_quiet();
-    let arguments = Arguments::parse();
+    let arguments = match usage::parse() {
+        Ok(arguments) => arguments,
+        Err(exit_code) => return exit_code,
+    };
     let outcome = match &arguments.command {
         Command::Demo(demo) => commands::demo::run(demo, arguments.json),
         Command::Init(init) => commands::init::run(init),

@@ -1,9 +1,11 @@
 //! What a command answers: aligned text for people, JSON for programs, and an exit code.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
+
+use crate::print::{self, Lines, error_line};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub enum Verdict {
     Holds,
     /// It is false: exit code 1.
     False,
+    /// The input is what it should be, and the work failed: exit code 1.
+    Failed,
     /// Malformed input, about something else, or not readable: exit code 2.
     Malformed,
 }
@@ -21,7 +25,7 @@ impl Verdict {
     pub fn code(self) -> u8 {
         match self {
             Self::Holds => 0,
-            Self::False => 1,
+            Self::False | Self::Failed => 1,
             Self::Malformed => 2,
         }
     }
@@ -31,6 +35,7 @@ impl Verdict {
         match self {
             Self::Holds => "holds",
             Self::False => "false",
+            Self::Failed => "failed",
             Self::Malformed => "malformed",
         }
     }
@@ -41,28 +46,42 @@ impl Verdict {
 pub struct Report {
     /// How it ended.
     pub verdict: Verdict,
-    /// For people: lines, without a line break at the end.
-    pub text: String,
+    /// For people.
+    pub text: Text,
     /// For programs; `None` where the text is JSON already.
     pub json: Option<Value>,
 }
 
+/// What a command says to people.
+#[derive(Clone, Debug)]
+pub enum Text {
+    /// Lines.
+    Lines(Lines),
+    /// A JSON document.
+    Json(String),
+    /// A script of our own words.
+    Script(String),
+}
+
 impl Report {
     /// An answer of a command that did what it was asked.
-    pub fn done(text: impl Into<String>, json: Value) -> Self {
-        Self { verdict: Verdict::Holds, text: text.into(), json: Some(json) }
+    pub fn done(text: Lines, json: Value) -> Self {
+        Self { verdict: Verdict::Holds, text: Text::Lines(text), json: Some(json) }
     }
 
     /// An answer that is a JSON document, for people and programs alike.
     pub fn document(text: impl Into<String>) -> Self {
-        Self { verdict: Verdict::Holds, text: text.into(), json: None }
+        Self { verdict: Verdict::Holds, text: Text::Json(text.into()), json: None }
     }
 
     /// Prints the answer on standard output and gives the exit code. A reader that has gone away is no error.
     pub fn print(&self, as_json: bool) -> ExitCode {
-        let printed = match &self.json {
-            Some(json) if as_json => print_line(&format!("{json:#}")),
-            _ => print_line(&self.text),
+        let printed = match (&self.json, &self.text) {
+            (Some(json), _) if as_json => print::json(&format!("{json:#}")),
+            (_, Text::Lines(lines)) => lines.print(),
+            (_, Text::Json(document)) if document.is_empty() => Ok(()),
+            (_, Text::Json(document)) => print::json(document),
+            (_, Text::Script(script)) => print::script(script),
         };
         exit_code(printed, self.verdict)
     }
@@ -70,33 +89,28 @@ impl Report {
 
 /// Prints why a command failed: on standard error for people, and with `--json` as JSON on standard output too.
 pub fn print_failure(verdict: Verdict, message: &str, details: Value, as_json: bool) -> ExitCode {
-    // Where even standard error is gone the exit code still speaks.
     let label = if verdict == Verdict::False { "false" } else { "error" };
-    let _unheard = writeln!(io::stderr().lock(), "{label}: {message}");
-    if !as_json {
-        return ExitCode::from(verdict.code());
+    error_line(&format!("{label}: {message}"));
+    match as_json {
+        true => print_failure_json(verdict, message, details),
+        false => ExitCode::from(verdict.code()),
     }
+}
+
+/// Prints as JSON why a command failed.
+pub fn print_failure_json(verdict: Verdict, message: &str, details: Value) -> ExitCode {
     let mut object = json!({ "result": verdict.name(), "error": message });
     if let (Some(object), Value::Object(details)) = (object.as_object_mut(), details) {
         object.extend(details);
     }
-    exit_code(print_line(&format!("{object:#}")), verdict)
-}
-
-fn print_line(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    if !text.is_empty() {
-        out.write_all(text.as_bytes())?;
-        out.write_all(b"\n")?;
-    }
-    out.flush()
+    exit_code(print::json(&format!("{object:#}")), verdict)
 }
 
 fn exit_code(printed: io::Result<()>, verdict: Verdict) -> ExitCode {
     match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            let _unheard = writeln!(io::stderr().lock(), "error: standard output: {error}");
-            ExitCode::from(Verdict::Malformed.code())
+            error_line(&format!("error: standard output: {error}"));
+            ExitCode::from(Verdict::Failed.code())
         }
         _ => ExitCode::from(verdict.code()),
     }
@@ -119,11 +133,11 @@ impl Rows {
         self
     }
 
-    /// The aligned lines, without a line break at the end.
-    pub fn to_text(&self) -> String {
+    /// The aligned lines.
+    pub fn to_text(&self) -> Lines {
         let width = self.0.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
-        let lines = self.0.iter().map(|(label, value)| format!("{label:width$}  {value}").trim_end().to_owned());
-        lines.collect::<Vec<_>>().join("\n")
+        let line = |(label, value): &(String, String)| format!("{label:width$}  {value}").trim_end().to_owned();
+        self.0.iter().map(line).collect()
     }
 }
 
@@ -189,7 +203,7 @@ mod tests {
     #[test]
     fn rows_align_their_values() {
         let rows = Rows::new().row("key", "curl").row("version", "7").row("empty", "");
-        assert_eq!(rows.to_text(), "key      curl\nversion  7\nempty");
+        assert_eq!(rows.to_text().as_slice(), ["key      curl", "version  7", "empty"]);
     }
 
     #[test]

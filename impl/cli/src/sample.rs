@@ -17,7 +17,7 @@ const STATES: [(&str, &str, &[u8]); 2] = [
 /// None in a binary that was built from intact files.
 pub fn states() -> Result<Vec<State>, DebianError> {
     let state = |(suite, date, bytes): (&str, &str, &'static [u8])| {
-        let index = read_index(Input { name: format!("sample of {suite}"), reader: Box::new(bytes) })?;
+        let index = read_index(Input::new(format!("sample of {suite}"), Box::new(bytes)))?;
         Ok(State { title: suite.to_owned(), date: date.to_owned(), index })
     };
     STATES.into_iter().map(state).collect()

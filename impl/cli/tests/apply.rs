@@ -105,6 +105,37 @@ fn transactions_beyond_one_block_run_in_the_order_of_the_file() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_was_applied_is_listed_also_where_a_later_block_fails() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d");
+    let line = |number: usize, operations: Vec<Value>| {
+        let nonce = format!("0x{number:032x}");
+        json!({"first_valid": 1, "last_valid": 11, "nonce": nonce, "operations": operations, "claims": []})
+    };
+    // As many operations as a block takes, and then more bytes than the disk.
+    let looks = vec![json!({"require": {"key": "k", "value": null}}); 256];
+    let mut lines: Vec<Value> = (0..1024).map(|number| line(number, looks.clone())).collect();
+    let value = "v".repeat(1000);
+    lines.extend((0..20).map(|number| {
+        let put = |key: usize| json!({"put": {"key": format!("key-{number}-{key}"), "value": value}});
+        line(5000 + number, (0..256).map(put).collect())
+    }));
+    sandbox.write("t.jsonl", lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+    // A limit on the size of files stands for the full disk; 1,024-byte blocks, 8 MiB.
+    let apply = format!("trap '' XFSZ; ulimit -f 8192; exec {} --json apply d t.jsonl", env!("CARGO_BIN_EXE_aardvark"));
+    let folder = sandbox.path(".");
+    let full = std::process::Command::new("bash").args(["-c", &apply]).current_dir(folder).output().unwrap();
+    assert_eq!(full.status.code(), Some(1), "{}", String::from_utf8_lossy(&full.stderr));
+    let report: Value = serde_json::from_slice(&full.stdout).unwrap();
+    assert_eq!((&report["result"], &report["version"], &report["blocks"]), (&json!("failed"), &json!(1), &json!(1)));
+    assert_eq!(report["applied"].as_array().unwrap().len(), 1024);
+    assert_eq!(report["stopped"]["line"], 1025);
+    assert!(report["stopped"]["error"].as_str().unwrap().contains("the disk is full"), "{}", report["stopped"]);
+    assert_eq!(sandbox.ok_json("status d")["version"], 1);
+}
+
+#[test]
 fn an_empty_file_makes_no_block() {
     let sandbox = Sandbox::with_five_keys();
     sandbox.write("t.jsonl", "\n");

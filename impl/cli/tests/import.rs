@@ -115,6 +115,8 @@ fn a_malformed_line_names_the_file_and_the_line_and_nothing_of_its_block_is_impo
         ("i.csv", "x,0xABCD\n", "i.csv, line 1: \"0xABCD\" is not hex"),
         ("j.packages", "Package: x\nVersion: 1\n\n", "j.packages, line 3"),
         ("k.packages", "\u{1f}\u{8b}", "k.packages, line 1: neither a field"),
+        ("l.jsonl", "[{\"key\":\"x\",\"value\":\"1\"}]", "l.jsonl, line 1: a JSON array"),
+        ("m.jsonl", "[\n", "jq -c '.[]' FILE | aardvark import DIR -"),
     ] {
         sandbox.write(name, contents);
         sandbox.refused(&format!("import d {name}"), 2, reason);
@@ -150,8 +152,84 @@ fn truncated_and_foreign_compressions_are_refused() {
         sandbox.refused("import d cut.lz4 --format debian-packages", 2, "cut.lz4");
     }
     sandbox.write("Packages.gz", [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
-    sandbox.refused("import d Packages.gz --format debian-packages", 2, "gzip -dc");
+    sandbox.refused("import d Packages.gz", 2, "the gzip data");
+    sandbox.write("a.jsonl.xz", b"\xfd7zXZ\0\0");
+    sandbox.refused("import d a.jsonl.xz", 2, "xz -dc FILE | aardvark import DIR -");
     assert_eq!(sandbox.ok_json("status d")["version"], 1);
+}
+
+#[test]
+fn a_csv_file_that_other_readers_take_otherwise_is_refused_by_line_and_column_and_deletes_nothing() {
+    let sandbox = Sandbox::with_five_keys();
+    for (contents, reason) in [
+        ("apt,9\ncurl\rsmith,5\n", "c.csv, line 2: column 5: a carriage return"),
+        ("apt,9\ncurl\r", "c.csv, line 2: column 5: a carriage return"),
+        ("zsh,\"1\nbash\ncurl\n", "c.csv, line 1: column 5: the quote that opens here never closes"),
+        ("apt,9\ncurl;5\n", "c.csv, line 2: column 5: a semicolon where a comma separates"),
+        ("curl\t5\n", "c.csv, line 1: column 5: a tab where a comma separates"),
+        ("\"curl\"x,5\n", "c.csv, line 1: column 7: text behind a closing quote"),
+        ("key,value\ncurl,5\n", "c.csv, line 1: \"key,value\" looks like a header; --header skips it"),
+    ] {
+        sandbox.write("c.csv", contents);
+        sandbox.refused("import d c.csv", 2, reason);
+    }
+    sandbox.write("k.jsonl", b"{\"key\":\"\xff\",\"value\":\"1\"}\n");
+    sandbox.refused("import d k.jsonl", 2, "k.jsonl, line 1: not UTF-8; give such bytes in hexadecimal, after 0x");
+    let status = sandbox.ok_json("status d");
+    assert_eq!((&status["version"], &status["keys"]), (&json!(1), &json!(5)));
+}
+
+#[test]
+fn a_header_is_skipped_or_taken_as_the_option_says() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.write("h.csv", "name,version\ncurl,8\n");
+    sandbox.refused("import d h.csv", 2, "--no-header takes it for a key");
+    sandbox.refused("prove d --keys h.csv", 2, "looks like a header");
+    sandbox.refused("import d h.csv --header --no-header", 2, "cannot be used with");
+    sandbox.ok("import d h.csv --header");
+    assert_eq!([get(&sandbox, "curl"), get(&sandbox, "name")], [Some("8".into()), None]);
+    assert_eq!(sandbox.ok("prove d --keys h.csv --header").lines().count(), 1);
+    sandbox.ok("import d h.csv --no-header");
+    assert_eq!(get(&sandbox, "name"), Some("version".into()));
+    sandbox.write("k.csv", "key,7\n");
+    sandbox.ok("import d k.csv");
+    sandbox.write("h.jsonl", "");
+    sandbox.refused("import d h.jsonl --header", 2, "are for CSV");
+}
+
+#[test]
+fn gzip_and_zstd_are_read_by_their_first_bytes() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    for (program, name) in [("gzip", "a.csv.gz"), ("zstd", "b.csv.zst")] {
+        let plain = sandbox.write("plain.csv", format!("{program},1\n"));
+        match std::process::Command::new(program).arg("-c").arg(plain).output() {
+            Ok(output) => sandbox.write(name, output.stdout),
+            // The unit tests have frames of their own.
+            Err(error) => {
+                eprintln!("skipped: {program}: {error}");
+                continue;
+            }
+        };
+        sandbox.ok(&format!("import d {name}"));
+        assert_eq!(get(&sandbox, program), Some("1".into()));
+    }
+}
+
+#[test]
+fn a_terminal_shows_that_the_file_is_read() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    sandbox.write("keys.csv", (0..30_000).map(|key| format!("{key},1\n")).collect::<String>());
+    let line = format!("{} import d keys.csv", env!("CARGO_BIN_EXE_aardvark"));
+    let terminal = std::process::Command::new("script")
+        .args(["-qec", &line, "typescript"])
+        .current_dir(sandbox.path("."))
+        .stdin(std::process::Stdio::null())
+        .output();
+    let Ok(terminal) = terminal else { return eprintln!("skipped: there is no script(1) to make a terminal") };
+    let shown = String::from_utf8_lossy(&terminal.stdout);
+    assert!(shown.contains("import: reading") && shown.contains("import: sorting out the changes"), "{shown:?}");
 }
 
 #[test]
@@ -159,7 +237,11 @@ fn files_that_are_not_there_are_named() {
     let sandbox = Sandbox::with_five_keys();
     sandbox.refused("import d missing.jsonl", 2, "missing.jsonl: No such file");
     sandbox.refused("import d d", 2, "is a directory");
-    sandbox.refused("import missing five.csv", 2, "missing");
+    sandbox.refused(
+        "import missing five.csv",
+        2,
+        "there is no dictionary in missing; `aardvark init missing` makes one",
+    );
     sandbox.refused("get missing curl", 2, "missing");
 }
 

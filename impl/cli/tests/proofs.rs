@@ -259,7 +259,15 @@ fn commitments_that_do_not_fit_are_malformed_and_others_make_the_proof_false() {
     }
     sandbox.refused("verify curl p.json --commitments missing.json", 2, "missing.json: No such file");
     sandbox.refused("verify curl missing.json --commitments c.json", 2, "missing.json: No such file");
-    sandbox.refused("verify curl c.json --commitments p.json", 2, "unknown field");
+    sandbox.refused("verify curl c.json --commitments p.json", 2, "p.json: this is a proof");
+    sandbox.refused("explain c.json --commitments p.json", 2, "are the two swapped?");
+    sandbox.refused("verify curl p.json --commitments p.json", 2, "p.json: this is a proof");
+    sandbox.refused("verify curl c.json --commitments c.json", 2, "c.json: these are commitments");
+    sandbox.write("long.json", sandbox.read("c.json") + &" ".repeat(1 << 16));
+    sandbox.refused("verify curl long.json --commitments p.json", 2, "p.json: this is a proof");
+    sandbox.refused("verify curl long.json --commitments c.json", 2, "long.json: these are commitments");
+    sandbox.write("long.json", " ".repeat(1 << 17));
+    sandbox.refused("verify curl long.json --commitments c.json", 2, "65536 bytes, the most that a proof has");
 }
 
 #[test]
@@ -314,8 +322,8 @@ fn output_that_cannot_be_written_is_an_error_and_the_old_file_stays() {
     let sandbox = with_proof();
     sandbox.refused("prove d curl -o missing/p.json", 2, "missing/p.json");
     if std::path::Path::new("/dev/full").exists() {
-        sandbox.refused("prove d curl -o /dev/full", 2, "/dev/full");
-        sandbox.refused("commitments d -o /dev/full", 2, "/dev/full");
+        sandbox.refused("prove d curl -o /dev/full", 1, "/dev/full");
+        sandbox.refused("commitments d -o /dev/full", 1, "/dev/full");
     }
     assert_eq!(sandbox.read("p.json"), sandbox.ok("prove d curl"));
 }

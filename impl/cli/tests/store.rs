@@ -33,7 +33,8 @@ fn a_second_writer_is_refused_while_the_first_one_works_and_loses_nothing() {
     // This waits until the first writer opens the pipe, which it does with the store open already.
     let mut pipe = std::fs::OpenOptions::new().write(true).open(sandbox.path("pipe")).unwrap();
     for command in ["import d five.csv", "get d curl", "audit d"] {
-        sandbox.refused(command, 2, "d/archive.redb");
+        let outcome = sandbox.refused(command, 1, "d/archive.redb");
+        assert!(outcome.err.contains("--wait SECONDS"), "{outcome:?}");
     }
     pipe.write_all(b"zsh,5.9\n").unwrap();
     drop(pipe);
@@ -41,6 +42,28 @@ fn a_second_writer_is_refused_while_the_first_one_works_and_loses_nothing() {
     assert!(sandbox.ok("get d zsh").contains("5.9"));
     assert_eq!(sandbox.ok_json("status d")["version"], 2);
     sandbox.ok("audit d");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_busy_store_is_waited_for_as_long_as_was_said() {
+    let sandbox = Sandbox::with_five_keys();
+    assert!(Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
+    let mut first = sandbox.command(&["import", "d", "pipe", "--format", "csv"]).stdout(Stdio::null()).spawn().unwrap();
+    let mut pipe = std::fs::OpenOptions::new().write(true).open(sandbox.path("pipe")).unwrap();
+    let begun = std::time::Instant::now();
+    sandbox.refused("get d zsh --wait 1", 1, "in use");
+    assert!(begun.elapsed().as_secs() >= 1);
+    let busy = sandbox.run("--json get d zsh");
+    let answer: serde_json::Value = serde_json::from_str(&busy.out).unwrap();
+    assert_eq!((busy.code, &answer["result"]), (Some(1), &serde_json::json!("failed")));
+    let mut second = sandbox.command(&["get", "d", "zsh", "--wait", "60"]);
+    let second = second.stdout(Stdio::piped()).spawn().unwrap();
+    pipe.write_all(b"zsh,5.9\n").unwrap();
+    drop(pipe);
+    assert!(first.wait().unwrap().success());
+    let output = second.wait_with_output().unwrap();
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("5.9"));
 }
 
 #[test]
@@ -73,7 +96,7 @@ fn a_full_disk_is_an_error_and_the_version_before_stays() {
         |script: &str| Command::new("bash").args(["-c", script]).current_dir(sandbox.path(".")).output().unwrap();
     let full = shell(&script);
     let message = String::from_utf8_lossy(&full.stderr);
-    assert_eq!(full.status.code(), Some(2), "{message}");
+    assert_eq!(full.status.code(), Some(1), "{message}");
     assert!(message.contains("version 2 was not committed") && !message.contains("panicked"), "{message}");
 
     let status = sandbox.ok_json("status d");

@@ -48,6 +48,36 @@ fn usage_errors_end_with_exit_code_2() {
 }
 
 #[test]
+fn usage_errors_are_json_where_json_was_asked_for() {
+    let sandbox = Sandbox::new();
+    for (line, says) in [
+        ("--json frobnicate", "frobnicate"),
+        ("get --json d", "<KEY>"),
+        ("init d --vector-size many --json", "many"),
+        ("--json", "no command"),
+    ] {
+        let outcome = sandbox.run(line);
+        outcome.demand(2, "error: ");
+        let answer: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+        assert_eq!((&answer["result"], &answer["reason"]), (&"malformed".into(), &"Usage".into()), "{line}");
+        assert!(answer["error"].as_str().unwrap().contains(says), "{answer}");
+        assert!(answer["help"].is_string(), "{answer}");
+    }
+    assert_eq!(sandbox.run("get d -- --json x").out, "");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_key_that_is_not_utf_8_is_refused_with_the_notation_that_takes_it() {
+    use std::os::unix::ffi::OsStrExt;
+    let key = std::ffi::OsStr::from_bytes(b"k\xff");
+    let sandbox = Sandbox::new();
+    let output = sandbox.command(&["get".as_ref(), "d".as_ref(), key]).output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && message.contains("after 0x"), "{message}");
+}
+
+#[test]
 fn completions_are_written_for_every_shell() {
     let sandbox = Sandbox::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
@@ -99,7 +129,7 @@ fn a_reader_that_goes_away_is_no_error_and_a_full_standard_output_is() {
 
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
         let output = sandbox.command(&["commitments", "d"]).stdout(full).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(output.status.code(), Some(1));
         assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
     }
 }

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::input::Input;
 use crate::report::{Report, Rows, Verdict, counted};
+use crate::store::open;
 use crate::transaction_json::{self, LONGEST_TRANSACTION};
 
 /// A transaction and the line it stands on.
@@ -37,20 +38,36 @@ struct LeftOut {
 /// Applies the transactions of a file in its order, block after block.
 ///
 /// # Errors
-/// A malformed file, of which nothing is applied then; a failure of the store. Transactions that fail are reported
-/// with their reason, with exit code 1.
+/// A malformed file, of which nothing is applied then; a store that fails before anything is applied. Transactions that fail
+/// are reported with their reason, and so is a store that fails later, with exit code 1.
 pub fn run(arguments: &Apply) -> Result<Report, Failure> {
     let mut waiting = read(&arguments.file)?;
-    let mut archive = Archive::open(&arguments.dir)?;
+    let mut archive = open(&arguments.dir, arguments.patience)?;
     let (mut taken, mut left_out) = (Vec::new(), Vec::new());
-    while !waiting.is_empty() {
-        let round = Round::run(&mut archive, waiting)?;
-        taken.extend(round.taken);
-        left_out.extend(round.left_out);
-        waiting = round.waiting;
+    let mut stopped = None;
+    while let Some(first) = waiting.first().map(|numbered| numbered.line) {
+        match Round::run(&mut archive, waiting) {
+            Ok(round) => {
+                taken.extend(round.taken);
+                left_out.extend(round.left_out);
+                waiting = round.waiting;
+            }
+            Err(failure) if taken.is_empty() && left_out.is_empty() => return Err(failure),
+            Err(failure) => {
+                stopped = Some(Stopped { line: first, failure });
+                break;
+            }
+        }
     }
     left_out.sort_by_key(|left_out| left_out.line);
-    Ok(report(&archive, &taken, &left_out))
+    Ok(report(archive.version(), &taken, &left_out, stopped.as_ref()))
+}
+
+/// A failure after which no further block was tried.
+struct Stopped {
+    /// The first line that was not tried, or whose block failed.
+    line: u64,
+    failure: Failure,
 }
 
 /// Reads every transaction of a file.
@@ -136,26 +153,32 @@ fn fitting(waiting: &[Numbered], limits: &Limits) -> usize {
     waiting.iter().take_while(fits).count().max(1)
 }
 
-fn report(archive: &Archive, taken: &[Taken], left_out: &[LeftOut]) -> Report {
-    let verdict = if left_out.is_empty() { Verdict::Holds } else { Verdict::False };
+fn report(version: u64, taken: &[Taken], left_out: &[LeftOut], stopped: Option<&Stopped>) -> Report {
+    let verdict = match stopped {
+        Some(_) => Verdict::Failed,
+        None if left_out.is_empty() => Verdict::Holds,
+        None => Verdict::False,
+    };
     let mut versions: Vec<u64> = taken.iter().map(|taken| taken.version).collect();
     versions.dedup();
     let (blocks, applied) = (versions.len() as u64, taken.len() as u64);
     let rows = Rows::new()
         .row("applied", format!("{} in {}", transactions(applied), counted(blocks, "block", "blocks")))
         .row("left out", transactions(left_out.len() as u64))
-        .row("version", archive.version().to_string());
+        .row("version", version.to_string());
     let failures =
         left_out.iter().map(|failed| format!("! line {}: {}: {}", failed.line, failed.reason, failed.message));
-    let lines = std::iter::once(rows.to_text()).chain(failures);
+    let end = stopped
+        .map(|stopped| format!("! stopped at line {}, what follows was not tried: {}", stopped.line, stopped.failure));
     let json = json!({
         "result": verdict.name(),
-        "version": archive.version(),
+        "version": version,
         "blocks": blocks,
         "applied": taken.iter().map(Taken::to_json).collect::<Vec<_>>(),
         "left_out": left_out.iter().map(LeftOut::to_json).collect::<Vec<_>>(),
+        "stopped": stopped.map(|stopped| json!({ "line": stopped.line, "error": stopped.failure.to_string() })),
     });
-    Report { verdict, text: lines.collect::<Vec<_>>().join("\n"), json: Some(json) }
+    Report { verdict, ..Report::done(rows.to_text().and_all(failures).and_all(end), json) }
 }
 
 fn transactions(number: u64) -> String {

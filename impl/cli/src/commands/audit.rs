@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use aardvark_archive::Archive;
 use serde_json::json;
 
 use crate::args::Audit;
 use crate::failure::Failure;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
+use crate::store::open_read_only;
 
 /// Replays every block and compares everything.
 ///
@@ -16,8 +16,8 @@ use crate::report::{Report, Rows, Verdict, count, counted, duration};
 /// A store that cannot be opened at all. What is wrong inside is reported, with exit code 1.
 pub fn run(arguments: &Audit) -> Result<Report, Failure> {
     let start = Instant::now();
-    let archive = Archive::open_read_only(&arguments.dir)?;
-    let mut bar = Bar::new("audit");
+    let archive = open_read_only(&arguments.dir, arguments.patience)?;
+    let bar = Bar::new("audit");
     let found = archive.audit(&mut |progress| bar.show(progress))?;
     drop(bar);
 
@@ -33,7 +33,7 @@ pub fn run(arguments: &Audit) -> Result<Report, Failure> {
         .row("records compared", count(found.records))
         .row("commitments recomputed", count(found.commitments))
         .row("time", duration(start.elapsed()));
-    let lines = std::iter::once(rows.to_text()).chain(findings.iter().map(|finding| format!("! {finding}")));
+    let lines = rows.to_text().and_all(findings.iter().map(|finding| format!("! {finding}")));
     let json = json!({
         "result": verdict.name(),
         "findings": findings,
@@ -42,5 +42,5 @@ pub fn run(arguments: &Audit) -> Result<Report, Failure> {
         "commitments": found.commitments,
         "seconds": start.elapsed().as_secs_f64(),
     });
-    Ok(Report { verdict, text: lines.collect::<Vec<_>>().join("\n"), json: Some(json) })
+    Ok(Report { verdict, ..Report::done(lines, json) })
 }

@@ -1,23 +1,23 @@
 //! `aardvark commitments DIR`
 
-use aardvark_archive::Archive;
 use serde_json::json;
 
 use crate::args::Commitments as Arguments;
 use crate::commitments_json::{self, Commitments};
 use crate::failure::Failure;
-use crate::output_file::write_file;
+use crate::output_file::{asked, write_file};
 use crate::report::{Report, Rows, bytes, count};
+use crate::store::open_read_only;
 
 /// Writes what a validator knows of a version, to standard output or a file.
 ///
 /// # Errors
 /// A version that cannot be read, a store that cannot be read, a file that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Report, Failure> {
-    let archive = Archive::open_read_only(&arguments.dir)?;
+    let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let known = Commitments::of_version(&archive, arguments.version.unwrap_or(archive.version()))?;
     let text = commitments_json::write(&known).map_err(|error| Failure::Json("the commitments".into(), error))?;
-    let Some(path) = &arguments.output else {
+    let Some(path) = asked(arguments.output.as_ref()) else {
         return Ok(Report::document(text));
     };
     write_file(path, &text)?;

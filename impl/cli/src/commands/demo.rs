@@ -6,8 +6,10 @@ use std::time::Instant;
 use tempfile::TempDir;
 
 use crate::args::Demo;
+use crate::cleanup::{Guard, temporary_folder};
 use crate::demo::{self, Narrator};
 use crate::failure::Failure;
+use crate::print::Lines;
 use crate::report::{Report, duration};
 
 /// Runs the demonstration, which prints as it goes.
@@ -21,30 +23,36 @@ pub fn run(arguments: &Demo, as_json: bool) -> Result<Report, Failure> {
     let home = Home::new(arguments.dir.clone())?;
     demo::run(home.path(), arguments.sample, &mut tell)?;
     let kept = match &home {
-        Home::Temporary(_) => "the temporary archive is gone; keep one with --dir DIR".to_owned(),
+        Home::Temporary(..) => "the temporary archive is gone; keep one with --dir DIR".to_owned(),
         Home::Kept(path) => format!("the archive is in {}", path.display()),
     };
     tell.fact("seconds", start.elapsed().as_secs_f64());
-    tell.say(&format!("\nDone in {}; {kept}.", duration(start.elapsed())))?;
-    Ok(Report::done("", tell.into_facts()))
+    tell.gap()?;
+    tell.say(&format!("Done in {}; {kept}.", duration(start.elapsed())))?;
+    Ok(Report::done(Lines::default(), tell.into_facts()))
 }
 
 /// Where the archive stands.
 enum Home {
-    Temporary(TempDir),
+    Temporary(TempDir, #[expect(dead_code, reason = "removes the folder when a signal comes")] Guard),
     Kept(PathBuf),
 }
 
 impl Home {
     fn new(dir: Option<PathBuf>) -> Result<Self, Failure> {
-        let make = || tempfile::Builder::new().prefix("aardvark-demo-").tempdir();
         let failed = |source| Failure::Output { name: "a temporary folder".to_owned(), source };
-        dir.map_or_else(|| make().map(Self::Temporary).map_err(failed), |path| Ok(Self::Kept(path)))
+        match dir {
+            Some(path) => Ok(Self::Kept(path)),
+            None => {
+                let (folder, guard) = temporary_folder("aardvark-demo-").map_err(failed)?;
+                Ok(Self::Temporary(folder, guard))
+            }
+        }
     }
 
     fn path(&self) -> PathBuf {
         match self {
-            Self::Temporary(folder) => folder.path().join("archive"),
+            Self::Temporary(folder, _) => folder.path().join("archive"),
             Self::Kept(path) => path.clone(),
         }
     }

@@ -5,17 +5,16 @@
 
 use std::path::Path;
 
-use aardvark_archive::Archive;
-
 use crate::args::{Explain, notation};
 use crate::commands::verify;
-use crate::commitments_json::{self, Commitments, LARGEST_COMMITMENTS};
+use crate::commitments_json::{self, Commitments};
 use crate::explanation::explain;
 use crate::failure::Failure;
-use crate::input::read_file;
+use crate::hints::{not_commitments, read_commitments, read_proof};
 use crate::key_text::parse_key;
-use crate::proof_json::{self, LARGEST_PROOF, Proof};
+use crate::proof_json::Proof;
 use crate::report::Report;
+use crate::store::open_read_only;
 use crate::verification::{self, Strictness};
 
 /// Verifies a proof and shows what makes its conclusion valid.
@@ -29,10 +28,8 @@ pub fn run(arguments: &Explain) -> Result<Report, Failure> {
             explained(&proof, &known, "the commitments")
         }
         (None, Some(path)) => {
-            let proof_path = Path::new(&arguments.target);
-            let proof = proof_json::read(&read_file(proof_path, LARGEST_PROOF)?)
-                .map_err(|error| Failure::Json(arguments.target.clone(), error))?;
-            explained(&proof, &read_file(path, LARGEST_COMMITMENTS)?, &path.display().to_string())
+            let proof = read_proof(Path::new(&arguments.target))?;
+            explained(&proof, &read_commitments(path)?, &path.display().to_string())
         }
         (None, None) => Err(Failure::Broken("neither --commitments nor --dir was given".to_owned())),
     }
@@ -41,7 +38,7 @@ pub fn run(arguments: &Explain) -> Result<Report, Failure> {
 /// A proof of the key from the archive, and the commitments of the same version as a file would hold them.
 fn proved(arguments: &Explain, dir: &Path) -> Result<(Proof, Vec<u8>), Failure> {
     let key = parse_key(&arguments.target, notation(arguments.text))?;
-    let archive = Archive::open_read_only(dir)?;
+    let archive = open_read_only(dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());
     let claims = vec![archive.prove(&key, version)?];
     let known = commitments_json::write(&Commitments::of_version(&archive, version)?)
@@ -50,7 +47,7 @@ fn proved(arguments: &Explain, dir: &Path) -> Result<(Proof, Vec<u8>), Failure> 
 }
 
 fn explained(proof: &Proof, known: &[u8], name: &str) -> Result<Report, Failure> {
-    let known = commitments_json::read(known).map_err(|error| Failure::Json(name.to_owned(), error))?;
+    let known = commitments_json::read(known).map_err(|error| not_commitments(name.to_owned(), known, error))?;
     let scheme = verify::verifier(known.scheme, known.vector_size)?;
     verification::verify(&scheme, &known, &proof.key, proof, Strictness::Format)?;
     Ok(explain(proof, &known))

@@ -1,6 +1,5 @@
 //! `aardvark get DIR KEY`
 
-use aardvark_archive::Archive;
 use serde_json::json;
 
 use crate::args::{Get, notation};
@@ -8,6 +7,7 @@ use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::key_text::{display, parse_key};
 use crate::report::{Report, Rows};
+use crate::store::open_read_only;
 
 /// Looks a key up, without a proof.
 ///
@@ -15,7 +15,7 @@ use crate::report::{Report, Rows};
 /// A malformed key, a version that cannot be read, a store that cannot be read.
 pub fn run(arguments: &Get) -> Result<Report, Failure> {
     let key = parse_key(&arguments.key, notation(arguments.text))?;
-    let archive = Archive::open_read_only(&arguments.dir)?;
+    let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());
     let value = archive.get(&key, version)?;
     let rows = Rows::new().row("key", display(&key));

@@ -2,15 +2,17 @@
 
 use std::time::Instant;
 
-use aardvark_archive::Archive;
+use aardvark_archive::{Archive, Phase};
 use serde_json::json;
 
-use crate::args::{Import, notation};
+use crate::args::Import;
 use crate::failure::Failure;
 use crate::import::changes;
 use crate::import_blocks::ImportBlocks;
+use crate::input::Input;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, count, counted, duration};
+use crate::store::open;
 
 /// Imports a file, block by block.
 ///
@@ -19,16 +21,19 @@ use crate::report::{Report, Rows, count, counted, duration};
 /// stay; the message says up to which version.
 pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let start = Instant::now();
-    let mut archive = Archive::open(&arguments.dir)?;
+    let mut archive = open(&arguments.dir, arguments.patience)?;
     let (first_version, keys_before) = (archive.version(), archive.size() - 1);
-    let changes = changes(&arguments.file, arguments.format, notation(arguments.text))?;
+    let bar = Bar::new("import");
+    let input = Input::open(&arguments.file)?;
+    let watch = bar.reading(input.length);
+    let changes = changes(input.watched(watch), &arguments.file, arguments.reading())?;
     let blocks = ImportBlocks::new(changes, arguments.block_size.map(std::num::NonZeroUsize::get));
 
-    let mut bar = Bar::new("import");
     let mut taken = 0;
     for block in blocks {
         let imported = block.map_err(Failure::from).and_then(|block| {
             let read = block.len() as u64;
+            bar.begin(Phase::Array);
             archive.import_with(block, &mut |progress| bar.show(progress))?;
             Ok(read)
         });

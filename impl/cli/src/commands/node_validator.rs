@@ -7,6 +7,7 @@ use aardvark_node::validator::{Address, Application, ValidatorOptions, serve};
 use clap::Args;
 
 use crate::failure::Failure;
+use crate::print::LogLines;
 use crate::report::Report;
 
 /// `aardvark node validator`
@@ -39,7 +40,7 @@ pub struct NodeValidator {
 pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env();
     let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(LogLines).with_ansi(false).init();
     let options = ValidatorOptions {
         home: arguments.home.clone(),
         genesis: arguments.genesis.clone(),

@@ -10,10 +10,12 @@ use crate::args::{Prove, notation};
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::import::changes;
+use crate::input::Input;
 use crate::key_text::{display, parse_key};
-use crate::output_file::write_file;
+use crate::output_file::{asked, write_file};
 use crate::proof_json::{self, Proof};
 use crate::report::{Report, Rows};
+use crate::store::open_read_only;
 
 /// Proves the value or absence of a key, or of many in one call; proofs go to standard output or a file.
 ///
@@ -22,7 +24,7 @@ use crate::report::{Report, Rows};
 /// written. Of many keys, all are proved or none.
 pub fn run(arguments: &Prove) -> Result<Report, Failure> {
     let one = arguments.key.as_ref().map(|key| parse_key(key, notation(arguments.text))).transpose()?;
-    let archive = Archive::open_read_only(&arguments.dir)?;
+    let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());
     match (one, &arguments.keys) {
         (Some(key), _) => prove_one(&archive, key, version, arguments),
@@ -36,7 +38,7 @@ fn prove_one(archive: &Archive, key: Key, version: u64, arguments: &Prove) -> Re
         if arguments.delete { archive.prove_delete(&key, version)? } else { vec![archive.prove(&key, version)?] };
     let proof = Proof::of_claims(archive, key, version, claims);
     let text = proof_json::write(&proof).map_err(unwritable)?;
-    match &arguments.output {
+    match asked(arguments.output.as_ref()) {
         None => Ok(Report::document(text)),
         Some(path) => {
             write_file(path, &text)?;
@@ -46,7 +48,7 @@ fn prove_one(archive: &Archive, key: Key, version: u64, arguments: &Prove) -> Re
 }
 
 fn prove_file(archive: &Archive, file: &Path, version: u64, arguments: &Prove) -> Result<Report, Failure> {
-    let records = changes(file, arguments.format, notation(arguments.text))?;
+    let records = changes(Input::open(file)?, file, arguments.reading())?;
     let keys = records.map(|record| record.map(|record| record.key)).collect::<Result<Vec<Key>, _>>()?;
     prove_all(archive, keys, version, arguments)
 }
@@ -62,7 +64,7 @@ fn prove_all(archive: &Archive, keys: Vec<Key>, version: u64, arguments: &Prove)
     let proofs = keys.into_iter().zip(claims).map(|(key, claims)| Proof::of_claims(archive, key, version, claims));
     let lines = proofs.map(|proof| proof_json::write_line(&proof)).collect::<Result<Vec<String>, _>>();
     let text = lines.map_err(unwritable)?.join("\n");
-    let Some(path) = &arguments.output else {
+    let Some(path) = asked(arguments.output.as_ref()) else {
         return Ok(Report::document(text));
     };
     write_file(path, &text)?;

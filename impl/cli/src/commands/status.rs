@@ -1,12 +1,13 @@
 //! `aardvark status DIR`
 
-use aardvark_archive::{Archive, BlockKind};
+use aardvark_archive::BlockKind;
 use serde_json::json;
 
 use crate::args::Status;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::{Report, Rows, bytes, count, counted};
+use crate::store::open_read_only;
 use crate::validator_size::ValidatorSize;
 
 /// Says how large a dictionary is, and what a validator needs.
@@ -14,7 +15,7 @@ use crate::validator_size::ValidatorSize;
 /// # Errors
 /// A store that cannot be read.
 pub fn run(arguments: &Status) -> Result<Report, Failure> {
-    let archive = Archive::open_read_only(&arguments.dir)?;
+    let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let newest = archive.version_info(archive.version())?;
     let validator = ValidatorSize::of(&archive.validator()?);
     let (parameters, disk) = (archive.parameters(), archive.bytes_on_disk()?);

@@ -6,12 +6,11 @@ use aardvark_dictionary::Key;
 use serde_json::json;
 
 use crate::args::{Verify, notation};
-use crate::commitments_json::{self, CommitmentsText, LARGEST_COMMITMENTS};
+use crate::commitments_json::{self, CommitmentsText};
 use crate::failure::Failure;
 use crate::hex_text::encode;
-use crate::input::read_file;
+use crate::hints::{not_commitments, read_commitments, read_proof};
 use crate::key_text::{display, parse_key};
-use crate::proof_json::{self, LARGEST_PROOF};
 use crate::report::{Report, Rows};
 use crate::verification::{Answer, Strictness, verify};
 
@@ -21,14 +20,10 @@ use crate::verification::{Answer, Strictness, verify};
 /// A malformed key, file or proof, and a proof that does not hold.
 pub fn run(arguments: &Verify) -> Result<Report, Failure> {
     let key = parse_key(&arguments.key, notation(arguments.text))?;
-    let malformed = |path: &std::path::Path| {
-        let name = path.display().to_string();
-        move |error| Failure::Json(name, error)
-    };
-    let known = read_file(&arguments.commitments, LARGEST_COMMITMENTS)?;
-    let known = commitments_json::read(&known).map_err(malformed(&arguments.commitments))?;
-    let proof = read_file(&arguments.proof, LARGEST_PROOF)?;
-    let proof = proof_json::read(&proof).map_err(malformed(&arguments.proof))?;
+    let text = read_commitments(&arguments.commitments)?;
+    let name = || arguments.commitments.display().to_string();
+    let known = commitments_json::read(&text).map_err(|error| not_commitments(name(), &text, error))?;
+    let proof = read_proof(&arguments.proof)?;
 
     let strictness = if arguments.strict { Strictness::Subgroup } else { Strictness::Format };
     let scheme = verifier(known.scheme, known.vector_size)?;

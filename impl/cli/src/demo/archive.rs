@@ -48,7 +48,7 @@ fn import(
     changes: &[aardvark_dictionary::Change],
 ) -> Result<(u64, Duration), Failure> {
     let start = Instant::now();
-    let mut bar = Bar::new(title);
+    let bar = Bar::new(title);
     let version = archive.import_with(changes.to_vec(), &mut |progress| bar.show(progress))?;
     Ok((version, start.elapsed()))
 }

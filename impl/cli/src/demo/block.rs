@@ -72,7 +72,7 @@ fn transactions(archive: &Archive, data: &Data) -> Result<Vec<Transaction>, Fail
     let names: Vec<&str> = data.spread(TRANSACTIONS).into_iter().filter(in_both).collect();
     let packages: Vec<Key> = names.iter().map(|name| key(name)).collect();
     let notes: Vec<Key> = names.iter().map(|name| key(&format!("installed/{name}"))).collect();
-    let mut bar = Bar::new("proving");
+    let bar = Bar::new("proving");
     let mut about_packages: Vec<Claim> = Vec::with_capacity(packages.len());
     for part in packages.chunks(STEP) {
         about_packages.extend(archive.prove_many(part, 1)?);

@@ -1,10 +1,9 @@
 //! The demonstration's voice: lines for people as they come, or facts for programs at the end.
 
-use std::io::{self, Write};
-
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::print::Lines;
 
 /// Prints lines, unless JSON was asked for, and collects facts.
 pub struct Narrator {
@@ -25,7 +24,8 @@ impl Narrator {
     /// Standard output that cannot be written.
     pub fn section(&mut self, title: &str) -> Result<(), Failure> {
         self.sections += 1;
-        self.say(&format!("\n{}. {title}", self.sections))
+        self.gap()?;
+        self.say(&format!("{}. {title}", self.sections))
     }
 
     /// Prints a line of a section: a label and what there is to say of it.
@@ -36,6 +36,14 @@ impl Narrator {
         self.say(format!("   {label:<38}  {text}").trim_end())
     }
 
+    /// Prints an empty line.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written.
+    pub fn gap(&self) -> Result<(), Failure> {
+        self.say("")
+    }
+
     /// Prints a line as it is.
     ///
     /// # Errors
@@ -44,9 +52,9 @@ impl Narrator {
         if self.silent {
             return Ok(());
         }
-        let mut out = io::stdout().lock();
-        writeln!(out, "{text}")
-            .and_then(|()| out.flush())
+        Lines::default()
+            .and(text)
+            .print()
             .map_err(|source| Failure::Output { name: "standard output".to_owned(), source })
     }
 

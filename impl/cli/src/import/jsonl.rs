@@ -39,15 +39,29 @@ impl JsonLines {
             match self.lines.next_line()? {
                 None => return Ok(None),
                 Some(line) if line.iter().all(u8::is_ascii_whitespace) => {}
-                Some(line) => break serde_json::from_slice::<Record>(line),
+                Some(line) => break serde_json::from_slice::<Record>(line).map_err(|error| (hint(line), error)),
             }
         };
-        let record = parsed.map_err(|error| ImportError::Json(self.lines.place(), error))?;
+        let record = parsed.map_err(|(hint, error)| match hint {
+            Some(hint) => ImportError::NotJsonLines(self.lines.place(), hint),
+            None => ImportError::Json(self.lines.place(), error),
+        })?;
         let misplaced = |error| ImportError::Text(self.lines.place(), error);
         let key = parse_key(&record.key, self.notation).map_err(misplaced)?;
         let value = record.value.map(|text| parse_value(&text, self.notation)).transpose().map_err(misplaced)?;
         Ok(Some(Change { key, value }))
     }
+}
+
+/// What a line that is no object of ours is instead, as far as can be told.
+fn hint(line: &[u8]) -> Option<&'static str> {
+    if std::str::from_utf8(line).is_err() {
+        return Some("not UTF-8; give such bytes in hexadecimal, after 0x");
+    }
+    let is_array = line.trim_ascii_start().starts_with(b"[");
+    is_array.then_some(
+        "a JSON array, where JSON lines have one object a line; `jq -c '.[]' FILE | aardvark import DIR -` takes it apart",
+    )
 }
 
 impl Iterator for JsonLines {
@@ -69,7 +83,7 @@ mod tests {
 
     fn changes(text: &'static str, notation: Notation) -> Vec<Result<(String, Option<String>), String>> {
         let text_of = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        JsonLines::new(Input { name: "test.jsonl".into(), reader: Box::new(text.as_bytes()) }, notation)
+        JsonLines::new(Input::new("test.jsonl", Box::new(text.as_bytes())), notation)
             .map(|change| match change {
                 Ok(change) => Ok((text_of(&change.key), change.value.map(|value| text_of(&value)))),
                 Err(error) => Err(error.to_string()),
@@ -113,7 +127,8 @@ mod tests {
             ("{\"key\":\"a\",\"value\":1}", "invalid type"),
             ("{\"key\":\"a\",\"value\":[[[[]]]]}", "invalid type"),
             ("{\"key\":\"a\",\"value\":\"1\"} x", "trailing characters"),
-            ("[1]", "test.jsonl, line 1"),
+            ("[1]", "test.jsonl, line 1: a JSON array"),
+            (" [", "jq"),
             ("{\"key\":\"\",\"value\":\"1\"}", "sentinel"),
             ("{\"key\":\"0xz\",\"value\":\"1\"}", "--text"),
             ("{\"key\":\"a\",\"value\":\"0x123\"}", "odd number"),

@@ -12,6 +12,7 @@ use crate::commands::client::args::Network;
 use crate::commands::client::failure::ClientFailure;
 use crate::failure::Failure;
 use crate::input::read_file;
+use crate::print::error_line;
 
 /// Most bytes of a genesis file.
 const LARGEST_GENESIS: u64 = 1 << 30;
@@ -124,6 +125,6 @@ pub fn keep(network: &Network, updated: &Updated, known: &Known) -> Result<(), C
 /// Names those who were not believed.
 pub fn say(refused: &[Accusation]) {
     for accusation in refused {
-        eprintln!("refused: {accusation}");
+        error_line(&format!("refused: {accusation}"));
     }
 }

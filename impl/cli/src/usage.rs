@@ -1,0 +1,61 @@
+//! What is said of a command line that is none.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use serde_json::json;
+
+use crate::args::Arguments;
+use crate::print::{error_line, escaped};
+use crate::report::{Verdict, print_failure_json};
+
+/// Reads the command line; help, version and usage errors are printed here and end the command.
+///
+/// # Errors
+/// The exit code to end with.
+pub fn parse() -> Result<Arguments, ExitCode> {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    Arguments::try_parse_from(&typed).map_err(|error| end(&error, &typed))
+}
+
+fn end(error: &clap::Error, typed: &[OsString]) -> ExitCode {
+    let as_json = typed.iter().take_while(|word| *word != "--").any(|word| word == "--json");
+    let verdict = Verdict::Malformed;
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // A reader that has gone away is no error.
+            let _unheard = error.print();
+            return ExitCode::SUCCESS;
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand if !as_json => {
+            let _unheard = error.print();
+            return ExitCode::from(verdict.code());
+        }
+        _ => {}
+    }
+    let text = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            format!("error: no command was given\n\n{}", Arguments::command().render_usage())
+        }
+        ErrorKind::InvalidUtf8 => format!("{error}\n{NOT_UTF8}"),
+        _ => with_escaped_words(typed).unwrap_or_else(|| error.to_string()),
+    };
+    let text = text.trim_end();
+    text.lines().for_each(error_line);
+    if !as_json {
+        return ExitCode::from(verdict.code());
+    }
+    let said = text.strip_prefix("error: ").unwrap_or(text);
+    let (message, help) = said.split_once("\n\n").unwrap_or((said, ""));
+    print_failure_json(verdict, message, json!({ "reason": "Usage", "help": help }))
+}
+
+const NOT_UTF8: &str = "A key or value that is not UTF-8 is written in hexadecimal, after 0x.";
+
+/// The error as it is for the same words in one line each: it repeats what was typed, and may break lines only itself.
+fn with_escaped_words(typed: &[OsString]) -> Option<String> {
+    let words = typed.iter().map(|word| escaped(&word.to_string_lossy()));
+    Arguments::try_parse_from(words).err().map(|error| error.to_string())
+}
