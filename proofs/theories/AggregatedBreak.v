@@ -5,7 +5,6 @@
     these give is the missing power ([aggregated_break], Aggregation.v), unless the challenges are among the few that are
     counted.
 
-    - [unopened_claims_spec]: the claims that a validator collects are those of the block, each with its version's commitment;
     - [honest_claims_honest]: the honest claims are accepted;
     - [any_claim_decided]: for each claim of an accepted aggregated block: the points give the missing power, or the challenges
       are among those counted for it;
@@ -16,7 +15,7 @@ From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Genesis Vectors
   Window Tail Transaction State BlockData Checks AggregatedBlock.
 From Aardvark Require Import Field.
-From Aardvark Require Scheme Aggregation HonestAggregation.
+From Aardvark Require Scheme Aggregation MergedClaims.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas DictionaryLemmas TailLemmas VectorLemmas History
   Window Vectors View State Break AnyBlock.
 Import ListNotations.
@@ -170,95 +169,6 @@ Qed.
 
 End Same.
 
-(** ** The claims that a validator collects *)
-
-Section Collected.
-
-Context {lawful : LawfulScalars F}.
-
-Definition speaks_for (item : MergedClaim) (claim : N * Claim) : Prop :=
-  merged_version item = fst claim /\ merged_position item = claim_position (snd claim) /\
-  merged_scalar item = scalar_of_slot (claim_slot (snd claim)).
-
-Definition has_commitment (state : ValidatorState) (item : MergedClaim) : Prop :=
-  commitment_at (window state) (commitments state) (version state) (merged_version item)
-    (vector_of (merged_position item) (vector_size (parameters state))) = Some (merged_commitment item).
-
-Lemma is_among_some : forall items item, is_among items item = true ->
-  exists other, In other items /\ merged_version other = merged_version item /\
-    merged_position other = merged_position item /\ merged_scalar other = merged_scalar item.
-Proof.
-  intros items item E. set (same := fun other =>
-    (merged_version other =? merged_version item) && (merged_position other =? merged_position item) &&
-    (merged_commitment other [=?] merged_commitment item) && (merged_scalar other [=?] merged_scalar item)).
-  assert (X : is_among items item = existsb same items).
-  { unfold is_among. rewrite (loop_over_elements _ _ _ (fun found other => is_among_step found other item)).
-    exact (HonestAggregation.fold_or same items false). }
-  rewrite X in E. apply existsb_exists in E. destruct E as (other & I & E). unfold same in E.
-  rewrite !andb_true_iff, !N.eqb_eq, !scalar_eqb_iff in E. exists other. tauto.
-Qed.
-
-Definition collect (state : ValidatorState) (collected : option (list MergedClaim)) (claim : N * Claim) :
-    option (list MergedClaim) :=
-  unopened_of_transaction_step collected state (snd claim) (fst claim).
-
-Lemma unopened_claims_collects : forall state block,
-  unopened_claims state block = fold_left (collect state) (HonestAggregation.claims_of block) (Some []).
-Proof.
-  intros state block. unfold unopened_claims, HonestAggregation.claims_of.
-  rewrite (loop_over_elements _ _ _ (fun collected tx => unopened_of_transaction collected state tx)).
-  generalize (Some (@nil MergedClaim)). induction (transactions block) as [|tx items IH]; intros start; [reflexivity|].
-  cbn [fold_left flat_map]. rewrite IH, fold_left_app. f_equal. unfold unopened_of_transaction.
-  rewrite (loop_over_elements _ _ _ (fun collected c => unopened_of_transaction_step collected state c (claims_version tx))).
-  rewrite fold_left_map. reflexivity.
-Qed.
-
-Lemma collect_spec : forall state l start out,
-  fold_left (collect state) l start = Some out ->
-  exists items, start = Some items /\ (forall item, In item items -> In item out) /\
-    (forall claim, In claim l -> exists item, In item out /\ speaks_for item claim) /\
-    (forall item, In item out -> In item items \/
-      (has_commitment state item /\ exists claim, In claim l /\ speaks_for item claim)).
-Proof.
-  intros state l. induction l as [|[v c] l IH]; intros start out E; cbn [fold_left] in E.
-  - exists out. split; [exact E|]. split; [auto|]. split; [intros claim []|auto].
-  - destruct (IH _ _ E) as (items & S & Keep & Each & From). clear IH E. unfold collect in S. cbn [fst snd] in S.
-    unfold unopened_of_transaction_step in S. destruct start as [before|]; [|discriminate]. cbv zeta in S.
-    exists before. split; [reflexivity|].
-    destruct (commitment_at _ _ _ _ _) as [commitment|] eqn:C in S; [|discriminate]. injection S as <-.
-    set (new := {| merged_version := v; merged_position := claim_position c; merged_commitment := commitment;
-      merged_scalar := scalar_of_slot (claim_slot c) |}) in *.
-    assert (K : forall item, In item before -> In item (add_unopened before new)).
-    { intros item I. unfold add_unopened. destruct (is_among before new); [exact I|]. apply in_or_app. left. exact I. }
-    assert (N : exists item, In item (add_unopened before new) /\ speaks_for item (v, c)).
-    { unfold add_unopened. destruct (is_among before new) eqn:A.
-      - destruct (is_among_some _ _ A) as (other & I & V & P & Sc). exists other. split; [exact I|]. repeat split; assumption.
-      - exists new. split; [apply in_or_app; right; left; reflexivity|]. repeat split. }
-    split; [auto|]. split.
-    + intros claim [<-|I]; [|auto]. destruct N as (item & I & Sp). exists item. auto.
-    + intros item I. destruct (From item I) as [J|(H & claim & J & Sp)].
-      * unfold add_unopened in J. destruct (is_among before new); [left; exact J|].
-        apply in_app_or in J. destruct J as [J|[<-|[]]]; [left; exact J|]. right. split; [exact C|].
-        exists (v, c). split; [left; reflexivity|]. repeat split.
-      * right. split; [exact H|]. exists claim. split; [right; exact J|exact Sp].
-Qed.
-
-Theorem unopened_claims_spec : forall state block items,
-  unopened_claims state block = Some items ->
-  (forall tx c, In tx (transactions block) -> In c (claims tx) ->
-    exists item, In item items /\ speaks_for item (claims_version tx, c)) /\
-  (forall item, In item items -> has_commitment state item /\
-    exists tx, In tx (transactions block) /\ merged_version item = claims_version tx).
-Proof.
-  intros state block items E. rewrite unopened_claims_collects in E. destruct (collect_spec _ _ _ _ E) as (none & S & _ & Each & From).
-  injection S as <-. split.
-  - intros tx c It Ic. apply Each. exact (HonestAggregation.claims_of_in block tx c It Ic).
-  - intros item I. destruct (From item I) as [[]|(C & claim & J & V & _)]. split; [exact C|].
-    apply in_flat_map in J. destruct J as (tx & It & J). apply in_map_iff in J. destruct J as (c & <- & _). exists tx. auto.
-Qed.
-
-End Collected.
-
 (** ** What it finds in the claims *)
 
 Section OfState.
@@ -293,15 +203,15 @@ Proof.
 Qed.
 
 Lemma batch_length : seq_length batch = seq_length (merged_claims state block).
-Proof. unfold batch, claimed_batch. rewrite HonestAggregation.batch_of_unopened_map, seq_length_map. reflexivity. Qed.
+Proof. unfold batch, claimed_batch. rewrite MergedClaims.batch_of_unopened_map, seq_length_map. reflexivity. Qed.
 
 Lemma batch_at : forall j, j < seq_length batch ->
-  exists item, In item (merged_claims state block) /\ seq_at batch j = HonestAggregation.unopened n item /\
+  exists item, In item (merged_claims state block) /\ seq_at batch j = MergedClaims.unopened n item /\
     seq_at honests j = honest_claim (open setup) n h item.
 Proof.
   intros j L. rewrite batch_length in L. exists (seq_at (merged_claims state block) j). split; [apply seq_at_in; exact L|].
-  unfold batch, claimed_batch, honests, honest_claims_for. rewrite HonestAggregation.batch_of_unopened_map.
-  rewrite !HonestAggregation.seq_at_map by exact L. auto.
+  unfold batch, claimed_batch, honests, honest_claims_for. rewrite MergedClaims.batch_of_unopened_map.
+  rewrite !MergedClaims.seq_at_map by exact L. auto.
 Qed.
 
 Lemma positive : 1 <= n.
@@ -311,8 +221,8 @@ Lemma item_commitment : forall item, In item (merged_claims state block) ->
   merged_commitment item = vector_commitment setup n (array_slots (array_at h (merged_version item)))
     (vector_of (merged_position item) n).
 Proof.
-  intros item I. destruct points_proved as [E _]. destruct (proj2 (unopened_claims_spec state block _ E) item I) as (C & tx & It & V).
-  unfold has_commitment in C. rewrite (honest_version _ _ _ honest), (honest_commitments _ _ _ honest) in C. fold n in C.
+  intros item I. destruct points_proved as [E _]. destruct (proj2 (MergedClaims.unopened_claims_spec state block _ E) item I) as (C & tx & It & V).
+  unfold MergedClaims.has_commitment in C. rewrite (honest_version _ _ _ honest), (honest_commitments _ _ _ honest) in C. fold n in C.
   rewrite (commitment_at_correct setup n positive _ h _ _ _ (honest_history _ _ _ honest) (honest_window _ _ _ honest)) in C.
   - unfold commitment_in in C. destruct (_ <? _) in C; [|discriminate]. congruence.
   - rewrite V. exact (recent tx It).
@@ -384,13 +294,13 @@ Proof.
   pose proof (first_break_none _ _ _ (first_break_none _ _ _ C tx It) c Ic) as H. unfold hash_break_in_claim, hash_break in H.
   destruct (slot_contents_equal _ _) eqn:E in H; [apply slot_contents_equal_iff; exact E|]. exfalso.
   destruct (_ [=?] _) eqn:S in H; [destruct (slot_at _ _); discriminate|]. apply not_true_iff_false in S. apply S, scalar_eqb_iff.
-  destruct points_proved as [U _]. destruct (proj1 (unopened_claims_spec state block _ U) tx c It Ic) as (item & I & V & P & Sc).
+  destruct points_proved as [U _]. destruct (proj1 (MergedClaims.unopened_claims_spec state block _ U) tx c It Ic) as (item & I & V & P & Sc).
   cbn [fst snd] in V, P, Sc. destruct (in_seq_at _ Default_MergedClaim _ _ I) as (j & Hj & Ej).
   assert (Lj : j < seq_length batch) by (rewrite batch_length; exact Hj).
   pose proof (find_none _ _ N j (proj2 (in_range 0 (seq_length batch) j) (conj (N.le_0_l j) Lj))) as Q.
   apply negb_false_iff in Q. apply scalar_eqb_iff in Q. revert Q.
-  unfold batch, claimed_batch, honests, honest_claims_for. rewrite HonestAggregation.batch_of_unopened_map.
-  rewrite !HonestAggregation.seq_at_map by exact Hj. rewrite Ej. unfold honest_claim, HonestAggregation.unopened, HonestAggregation.opened.
+  unfold batch, claimed_batch, honests, honest_claims_for. rewrite MergedClaims.batch_of_unopened_map.
+  rewrite !MergedClaims.seq_at_map by exact Hj. rewrite Ej. unfold honest_claim, MergedClaims.unopened, MergedClaims.opened.
   cbv zeta. cbn [batch_scalar]. rewrite V, P, Sc. intros Q. symmetry. exact Q.
 Qed.
 

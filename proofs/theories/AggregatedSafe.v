@@ -7,7 +7,7 @@ From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot Commitment Scheme Rejection Genesis Vectors Window Transaction
   State BlockData Checks Block AggregatedBlock SlotSafe SchemeSafe VectorsSafe WindowSafe TransactionSafe StateSafe BlockDataSafe
   ChecksSafe BlockSafe AggregatedBlockSafe.
-From Aardvark Require HonestAggregation.
+From Aardvark Require MergedClaims.
 From Aardvark Require Import LoopLemmas VectorLemmas SlotMapSafe AlgebraSafe WindowSafe LengthsSafe BoundsSafe PhasesSafe AnyBlock.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -83,8 +83,8 @@ Qed.
 Lemma batch_in_vector : forall setup items n,
   1 <= n -> setup_vector_size setup = n -> indices_in_vector setup (batch_of_unopened items n).
 Proof.
-  intros setup items n V E j L. rewrite HonestAggregation.batch_of_unopened_map in *. rewrite seq_length_map in L.
-  rewrite HonestAggregation.seq_at_map by exact L. rewrite E. apply position_split. exact V.
+  intros setup items n V E j L. rewrite MergedClaims.batch_of_unopened_map in *. rewrite seq_length_map in L.
+  rewrite MergedClaims.seq_at_map by exact L. rewrite E. apply position_split. exact V.
 Qed.
 
 Theorem phase_points_never_panics : forall setup state aggregated coefficients combiners,

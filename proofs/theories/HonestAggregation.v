@@ -14,7 +14,7 @@ From Coq Require Import NArith List Bool Lia Sorted Ring Field.
 From AardvarkSpec Require Import Prelude Bytes Scalar Slot Commitment Scheme Rejection Vectors Window Transaction State BlockData
   Checks Block Validator AggregatedBlock.
 From Aardvark Require Import Sequences Field Scalar Scheme Batch BatchVerification AggregationLemmas Aggregation BlockChecks
-  AggregatedBlock.
+  AggregatedBlock MergedClaims.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -29,10 +29,6 @@ Add Field scalars : scalar_field.
 
 (** The indices below [n] that claims speak of. *)
 Definition claimed_indices (batch : list BatchClaim) (n : N) : list N := filter (speaks_of batch) (range 0 n).
-
-(** All claims of a block, each with the version that it speaks of. *)
-Definition claims_of (block : Block) : list (N * Claim) :=
-  flat_map (fun tx => map (pair (claims_version tx)) tx.(claims)) block.(transactions).
 
 (** Whether a claim of the block is that one. *)
 Definition is_claim (item : MergedClaim) (claim : N * Claim) : bool :=
@@ -50,13 +46,6 @@ Definition opening_in (block : Block) (item : MergedClaim) : Scalar :=
   | None => scalar_zero
   end.
 
-(** The claims as the scheme takes them, with openings. *)
-Definition opened (openings : MergedClaim -> Scalar) (n : N) (item : MergedClaim) : BatchClaim :=
-  {| batch_commitment := item.(merged_commitment);
-     batch_index := index_of item.(merged_position) n;
-     batch_scalar := item.(merged_scalar);
-     batch_opening := openings item |}.
-
 (** The block with its openings merged. *)
 Definition aggregate (state : ValidatorState) (block : Block) (coefficients : list Scalar) : AggregatedBlock :=
   let n := state.(parameters).(vector_size) in
@@ -66,12 +55,6 @@ Definition aggregate (state : ValidatorState) (block : Block) (coefficients : li
      block_points := map (fun i => Opening_Exponent (aggregated_opening batch coefficients i)) (claimed_indices batch n) |}.
 
 (** * Lists *)
-
-Lemma fold_or {A : Type} (p : A -> bool) (l : list A) (b : bool) :
-  fold_left (fun found x => found || p x) l b = b || existsb p l.
-Proof.
-  revert b. induction l as [| x l IH]; intros b; simpl; [now rewrite orb_false_r |]. now rewrite IH, orb_assoc.
-Qed.
 
 Lemma speaks_of_exists (batch : list BatchClaim) (i : N) :
   speaks_of batch i = existsb (fun claim => claim.(batch_index) =? i) batch.
@@ -117,13 +100,6 @@ Proof.
     destruct (N.eq_dec j 1) as [-> | D].
     + rewrite seq_at_zero. rewrite Forall_forall in first. apply first, seq_at_in. lia.
     + replace (j - 1) with (j - 1 - 1 + 1) at 1 by lia. rewrite seq_at_succ. apply IH; lia.
-Qed.
-
-Lemma seq_at_map {A B : Type} `{Default A} `{Default B} (f : A -> B) (l : list A) (j : N) :
-  j < seq_length l -> seq_at (map f l) j = f (seq_at l j).
-Proof.
-  intros L. unfold seq_length in L. rewrite <- (N2Nat.id j), !seq_at_nat.
-  rewrite (nth_indep _ default (f default)) by (rewrite map_length; lia). apply map_nth.
 Qed.
 
 (** * The shape of the points *)
@@ -184,14 +160,6 @@ Qed.
 
 (** * The points are accepted *)
 
-Definition unopened (n : N) : MergedClaim -> BatchClaim := opened (fun _ => scalar_zero) n.
-
-Lemma batch_of_unopened_map (items : list MergedClaim) (n : N) : batch_of_unopened items n = map (unopened n) items.
-Proof.
-  unfold batch_of_unopened. rewrite (fold_range_elements (fun batch claim => batch_of_unopened_step batch claim n)).
-  exact (fold_append (unopened n) items []).
-Qed.
-
 Lemma claimed_indices_opened (openings : MergedClaim -> Scalar) (items : list MergedClaim) (n : N) :
   claimed_indices (map (opened openings n) items) n = claimed_indices (map (unopened n) items) n.
 Proof.
@@ -242,10 +210,6 @@ Definition of_block (state : ValidatorState) (block : Block) (item : MergedClaim
   exists claim, In claim (claims_of block) /\ is_claim item claim = true /\
     commitment_at state.(window) state.(commitments) state.(version) item.(merged_version)
       (vector_of item.(merged_position) state.(parameters).(vector_size)) = Some item.(merged_commitment).
-
-Lemma claims_of_in (block : Block) (tx : Transaction) (claim : Claim) :
-  In tx block.(transactions) -> In claim tx.(claims) -> In (claims_version tx, claim) (claims_of block).
-Proof. intros member claimed. apply in_flat_map. exists tx. split; [exact member | now apply in_map]. Qed.
 
 Lemma block_proved (setup : Setup) (state : ValidatorState) (block : Block) :
   phase_openings setup state block = Ok tt -> forall claim, In claim (claims_of block) -> claim_proved setup state claim.
