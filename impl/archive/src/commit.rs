@@ -11,7 +11,8 @@ use aardvark_dictionary::{Key, Slot, TransactionId};
 
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::keys;
-use crate::records::{self, Constitution, PART_BYTES, VersionInfo};
+use crate::past_index::blocks_of;
+use crate::records::{self, Constitution, PART_BYTES, VersionInfo, Written};
 use crate::store::{Store, StoreError, Table, Write};
 use crate::tables::Tables;
 
@@ -51,7 +52,7 @@ pub(crate) fn write(store: &dyn Store, step: &Step<'_>) -> Result<(), ArchiveErr
         write_log(&mut writer, step)?;
         write_replay(&mut writer, &before, step)?;
         match step.version.checked_sub(step.retention) {
-            Some(leaving) if leaving > 0 => forget(&mut writer, &before, leaving, step.vector_size),
+            Some(leaving) if leaving > 0 => forget(&mut writer, &before, leaving, step),
             _ => Ok(()),
         }
     })
@@ -81,8 +82,8 @@ impl Writer<'_> {
 fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
     for SlotWrite { position, before: replaced, after } in step.writes {
         if *position < step.previous_size {
-            let stored = before.slot(*position)?;
-            if Some(&stored) != replaced.as_ref() {
+            let stored = before.written_slot(*position)?;
+            if Some(&stored.slot) != replaced.as_ref() {
                 let fault = DamageKind::Invalid("not the slot that its commitment says");
                 return Err(Damage::new(Place::Slot(*position), fault).into());
             }
@@ -90,7 +91,7 @@ fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) ->
         }
         let key = keys::number(*position);
         match after {
-            Some(slot) => writer.put(Table::Slots, &key, records::encode_slot(slot))?,
+            Some(slot) => writer.put(Table::Slots, &key, records::encode_slot(step.version, slot))?,
             None => writer.delete(Table::Slots, &key)?,
         }
     }
@@ -98,12 +99,16 @@ fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) ->
 }
 
 /// Keeps what the version replaced, unless no past version can be read anyway.
-fn write_past(writer: &mut Writer<'_>, step: &Step<'_>, position: u64, slot: &Slot) -> Result<(), StoreError> {
+fn write_past(writer: &mut Writer<'_>, step: &Step<'_>, position: u64, past: &Written) -> Result<(), StoreError> {
     if step.retention == 0 {
         return Ok(());
     }
-    writer.put(Table::PastSlots, &keys::pair(position, step.version), records::encode_slot(slot))?;
-    writer.put_number(Table::PastKeys, &keys::past_key(&slot.key, step.version), position)?;
+    let Written { born, slot } = past;
+    writer.put(Table::PastSlots, &keys::pair(position, step.version), records::encode_slot(*born, slot))?;
+    for (level, start) in blocks_of(*born, step.version, step.retention) {
+        let key = keys::past_key(level, start, &slot.key);
+        writer.put(Table::PastKeys, &key, records::encode_past_key(position, step.version))?;
+    }
     writer.put(Table::Written, &keys::pair(step.version, position), Vec::new())
 }
 
@@ -170,13 +175,16 @@ fn write_replay(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -
 }
 
 /// Forgets what a version replaced.
-fn forget(writer: &mut Writer<'_>, before: &Tables<'_>, version: u64, vector_size: u64) -> Result<(), ArchiveError> {
+fn forget(writer: &mut Writer<'_>, before: &Tables<'_>, version: u64, step: &Step<'_>) -> Result<(), ArchiveError> {
+    let (vector_size, retention) = (step.vector_size, step.retention);
     let mut vectors = BTreeSet::new();
     for position in before.written(version)? {
         let position = position?;
         let past = keys::pair(position, version);
-        if let Some((_, slot)) = before.past_slot(position, version.saturating_sub(1))? {
-            writer.delete(Table::PastKeys, &keys::past_key(&slot.key, version))?;
+        if let Some(Written { born, slot }) = before.replaced_slot(position, version)? {
+            for (level, start) in blocks_of(born, version, retention) {
+                writer.delete(Table::PastKeys, &keys::past_key(level, start, &slot.key))?;
+            }
         }
         writer.delete(Table::PastSlots, &past)?;
         writer.delete(Table::Written, &keys::pair(version, position))?;
@@ -215,6 +223,14 @@ mod tests {
         Archive::begin(store, &genesis, &CreateOptions { retention }, scheme).unwrap()
     }
 
+    /// The versions that replaced what the index of the past leads to.
+    fn of_past_keys(archive: &Archive) -> BTreeSet<u64> {
+        let tables = archive.tables().unwrap();
+        let records = tables.raw(Table::PastKeys).unwrap().map(Result::unwrap);
+        let read = |(key, record): (Vec<u8>, Vec<u8>)| records::body(Table::PastKeys, &key, record).unwrap();
+        records.map(|record| records::decode_past_key(&read(record)).unwrap().1).collect()
+    }
+
     fn keys_of(archive: &Archive, table: Table) -> Vec<Vec<u8>> {
         archive.tables().unwrap().raw(table).unwrap().map(|record| record.unwrap().0).collect()
     }
@@ -241,7 +257,7 @@ mod tests {
                 keys_of(&archive, Table::PastSlots).iter().map(|key| pair(key).1).collect::<BTreeSet<_>>(),
                 keys_of(&archive, Table::PastCommitments).iter().map(|key| pair(key).1).collect(),
                 keys_of(&archive, Table::Written).iter().map(|key| pair(key).0).collect(),
-                keys_of(&archive, Table::PastKeys).iter().map(|key| keys::read_past_key(key).unwrap().1).collect(),
+                of_past_keys(&archive),
             ];
             for found in versions {
                 assert!(found.is_subset(&kept), "{found:?} with retention {retention}");

@@ -1,7 +1,7 @@
 //! The files of an archive.
 //!
 //! ```text
-//! DIR/format          "aardvark archive 1\n": what this is, written last, so that it vouches for the rest
+//! DIR/format          "aardvark archive 2\n": what this is, written last, so that it vouches for the rest
 //! DIR/archive.redb    the store
 //! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew where it is bad
 //! ```
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::error::ArchiveError;
 
 /// Number of the layout of directory, tables and records.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 /// What the marker says before the number.
 const MARK: &str = "aardvark archive ";
 /// Most bytes of a marker that are looked at.

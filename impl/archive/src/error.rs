@@ -135,6 +135,9 @@ pub enum ArchiveError {
     /// The commitment scheme failed.
     #[error(transparent)]
     Commitment(#[from] CommitmentError),
+    /// Nobody waits for the answer any more ([`crate::Work`]).
+    #[error("the work was ended before its answer was there")]
+    Ended,
 }
 
 /// Something in the store that is not what was written there.
@@ -196,12 +199,14 @@ pub enum Place {
         /// The version that replaced it.
         version: u64,
     },
-    /// The position of a key as it was before a version.
+    /// Where to find the slot of a key that one of a block of versions replaced.
     PastKey {
         /// The key.
         key: Key,
-        /// The version that wrote the position.
-        version: u64,
+        /// The level of the block.
+        level: u32,
+        /// The block's first version.
+        start: u64,
     },
     /// The commitment of a vector as it was before a version.
     PastCommitment {
@@ -239,7 +244,9 @@ impl fmt::Display for Place {
             Self::PastSlot { position, version } => {
                 write!(f, "the slot at position {position} before version {version}")
             }
-            Self::PastKey { key, version } => write!(f, "the index entry of key {key} before version {version}"),
+            Self::PastKey { key, level, start } => {
+                write!(f, "the past index entry of key {key} in the versions from {start} on, level {level}")
+            }
             Self::PastCommitment { vector, version } => {
                 write!(f, "the commitment of vector {vector} before version {version}")
             }

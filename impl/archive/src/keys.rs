@@ -6,18 +6,15 @@
 //! index             the slot's key
 //! commitments       u64 vector
 //! past_slots        u64 position || u64 version
-//! past_keys         escaped key || u64 version
+//! past_keys         u8 level || u64 start of the block || the slot's key
 //! past_commitments  u64 vector || u64 version
 //! written           u64 version || u64 position
 //! versions          u64 version
 //! log               u64 version || u64 part
 //! replay            u64 last_valid || transaction id (32)
-//!
-//! escaped key = every byte 0 followed by 255, then 0 0
 //! ```
 //!
-//! An escaped key followed by a number sorts by the key first, whatever bytes the key has: at the end of the
-//! shorter of two keys stands 0 0, below any byte that the longer one may have there.
+//! What level and start of `past_keys` are, the module `past_index` says.
 
 use aardvark_dictionary::Key;
 
@@ -43,17 +40,15 @@ pub(crate) fn pair(first: u64, second: u64) -> [u8; 16] {
     key
 }
 
-/// Key and version as a key of `past_keys`.
-pub(crate) fn past_key(key: &[u8], version: u64) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(key.len() + 10);
-    for byte in key {
-        bytes.push(*byte);
-        if *byte == 0 {
-            bytes.push(255);
-        }
-    }
-    bytes.extend_from_slice(&[0, 0]);
-    bytes.extend_from_slice(&version.to_be_bytes());
+/// Bytes before the slot's key in a key of `past_keys`.
+const PAST_KEY_PREFIX: usize = 9;
+
+/// Level and start of a block of versions, and a slot's key, as a key of `past_keys`.
+pub(crate) fn past_key(level: u32, start: u64, key: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(PAST_KEY_PREFIX + key.len());
+    bytes.push(u8::try_from(level).unwrap_or(u8::MAX));
+    bytes.extend_from_slice(&start.to_be_bytes());
+    bytes.extend_from_slice(key);
     bytes
 }
 
@@ -78,18 +73,10 @@ pub(crate) fn read_pair(key: &[u8]) -> Option<(u64, u64)> {
 }
 
 /// The inverse of [`past_key`].
-pub(crate) fn read_past_key(bytes: &[u8]) -> Option<(Key, u64)> {
-    let (escaped, version) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
-    let escaped = escaped.strip_suffix(&[0, 0])?;
-    let mut key = Vec::with_capacity(escaped.len());
-    let mut rest = escaped.iter();
-    while let Some(byte) = rest.next() {
-        key.push(*byte);
-        if *byte == 0 && rest.next() != Some(&255) {
-            return None;
-        }
-    }
-    Some((Key::from(key), read_number(version)?))
+pub(crate) fn read_past_key(bytes: &[u8]) -> Option<(u32, u64, Key)> {
+    let (prefix, key) = bytes.split_at_checked(PAST_KEY_PREFIX)?;
+    let (level, start) = prefix.split_first()?;
+    Some(((*level).into(), read_number(start)?, Key::from(key)))
 }
 
 /// The inverse of [`replay`].
@@ -108,7 +95,7 @@ pub(crate) fn place(table: Table, key: &[u8]) -> Place {
         Table::Index => Some(Place::Index(key.into())),
         Table::Commitments => read_number(key).map(Place::Commitment),
         Table::PastSlots => read_pair(key).map(|(position, version)| Place::PastSlot { position, version }),
-        Table::PastKeys => read_past_key(key).map(|(key, version)| Place::PastKey { key, version }),
+        Table::PastKeys => read_past_key(key).map(|(level, start, key)| Place::PastKey { key, level, start }),
         Table::PastCommitments => read_pair(key).map(|(vector, version)| Place::PastCommitment { vector, version }),
         Table::Written => read_pair(key).map(|(version, position)| Place::Written { version, position }),
         Table::Versions => read_number(key).map(Place::Version),
@@ -126,25 +113,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn past_keys_sort_by_key_and_then_by_version(
-            a in prop::collection::vec(prop_oneof![Just(0u8), Just(1), Just(255), any::<u8>()], 0..5),
-            b in prop::collection::vec(prop_oneof![Just(0u8), Just(1), Just(255), any::<u8>()], 0..5),
-            versions in any::<(u64, u64)>(),
+        fn past_keys_of_one_block_sort_by_key_and_are_read_back(
+            (a, b) in (prop::collection::vec(any::<u8>(), 0..5), prop::collection::vec(any::<u8>(), 0..5)),
+            (level, start) in (0..32u32, any::<u64>()),
         ) {
-            let order = (&a, versions.0).cmp(&(&b, versions.1));
-            prop_assert_eq!(past_key(&a, versions.0).cmp(&past_key(&b, versions.1)), order);
-        }
-
-        #[test]
-        fn past_keys_are_read_back(key in prop::collection::vec(any::<u8>(), 0..8), version in any::<u64>()) {
-            prop_assert_eq!(read_past_key(&past_key(&key, version)), Some((Key::from(key), version)));
+            prop_assert_eq!(past_key(level, start, &a).cmp(&past_key(level, start, &b)), a.cmp(&b));
+            prop_assert_eq!(read_past_key(&past_key(level, start, &a)), Some((level, start, Key::from(a))));
         }
     }
 
     #[test]
     fn bytes_that_are_no_key_are_named_by_their_table() {
         assert_eq!(place(Table::Slots, b"short"), Place::Key(Table::Slots));
-        assert_eq!(place(Table::PastKeys, &[0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), Place::Key(Table::PastKeys));
+        assert_eq!(place(Table::PastKeys, &[0, 1, 0]), Place::Key(Table::PastKeys));
         assert_eq!(place(Table::Written, &pair(3, 4)), Place::Written { version: 3, position: 4 });
     }
 }

@@ -38,6 +38,7 @@ mod directory;
 pub mod error;
 mod guard;
 mod keys;
+mod past_index;
 pub mod progress;
 mod records;
 pub mod redb_store;

@@ -14,7 +14,7 @@ use crate::error::{ArchiveError, Damage, Place};
 const LOOKUPS: usize = 256;
 
 /// A slot and its position.
-type Found = (u64, Slot);
+pub(crate) type Found = (u64, Slot);
 
 impl Archive {
     /// Proves what a key was at a version: the claim for its covering slot, which says its value or its absence.
@@ -58,6 +58,14 @@ impl Archive {
         let counts: Vec<usize> = needed.iter().map(Vec::len).collect();
         let mut claims = self.claims(version, needed.into_iter().flatten().collect())?.into_iter();
         Ok(counts.into_iter().map(|count| claims.by_ref().take(count).collect()).collect())
+    }
+
+    /// The slots of [`Archive::prove_delete`], with their positions and without proofs.
+    ///
+    /// # Errors
+    /// As [`Archive::prove`].
+    pub fn slots_to_delete(&self, key: &Key, version: u64) -> Result<Vec<(u64, Slot)>, ArchiveError> {
+        self.find(key, version, |array| needed_to_delete(array, key))
     }
 
     /// What a question about one key finds.

@@ -6,8 +6,9 @@
 //!
 //! meta "genesis"    = parameters_bytes || setup digest (32) || dictionary id (32) || u64 retention
 //! meta "head"       = u64 newest version
-//! slots, past_slots = slot_bytes
-//! index, past_keys  = u64 position
+//! slots, past_slots = u64 version that wrote it || slot_bytes
+//! index             = u64 position
+//! past_keys         = u64 position || u64 version that replaced the slot there
 //! commitments,
 //! past_commitments  = the point, uncompressed (96)
 //! written, replay   = nothing
@@ -175,17 +176,44 @@ pub(crate) fn link(previous: &[u8; 32], block: &[u8]) -> [u8; 32] {
     TaggedHash::new("AARDVARK-STORE-LINK").chain(previous).chain(block).finalize()
 }
 
-pub(crate) fn encode_slot(slot: &Slot) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(slot_length(slot) + CHECKSUM_BYTES);
+/// A slot as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    /// The version that wrote it.
+    pub(crate) born: u64,
+    /// The slot.
+    pub(crate) slot: Slot,
+}
+
+pub(crate) fn encode_slot(born: u64, slot: &Slot) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(8 + slot_length(slot) + CHECKSUM_BYTES);
+    bytes.extend_from_slice(&born.to_be_bytes());
     put_slot(&mut bytes, slot);
     bytes
 }
 
-pub(crate) fn decode_slot(bytes: &[u8]) -> Result<Slot, DamageKind> {
+pub(crate) fn decode_slot(bytes: &[u8]) -> Result<Written, DamageKind> {
     let mut reader = Reader::new(bytes);
+    let born = reader.u64("the version that wrote it")?;
     let slot = reader.slot()?;
     reader.finish()?;
-    Ok(slot)
+    Ok(Written { born, slot })
+}
+
+/// Where a slot stood, and the version that replaced it.
+pub(crate) fn encode_past_key(position: u64, replaced_by: u64) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(16 + CHECKSUM_BYTES);
+    bytes.extend_from_slice(&position.to_be_bytes());
+    bytes.extend_from_slice(&replaced_by.to_be_bytes());
+    bytes
+}
+
+/// The inverse of [`encode_past_key`].
+pub(crate) fn decode_past_key(bytes: &[u8]) -> Result<(u64, u64), DamageKind> {
+    let mut reader = Reader::new(bytes);
+    let (position, replaced_by) = (reader.u64("a position")?, reader.u64("a version")?);
+    reader.finish()?;
+    Ok((position, replaced_by))
 }
 
 pub(crate) fn decode_number(bytes: &[u8]) -> Result<u64, DamageKind> {

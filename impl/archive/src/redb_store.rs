@@ -4,6 +4,7 @@
 //! any instant the file opens at once at its last committed version, for readers too, who could not repair it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use redb::{
     AccessGuard, Builder, CommitError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase,
@@ -111,7 +112,7 @@ fn begin(database: &Database) -> Result<redb::WriteTransaction, StoreError> {
 }
 
 impl Store for RedbStore {
-    fn read(&self) -> Result<Box<dyn Read + '_>, StoreError> {
+    fn read(&self) -> Result<Arc<dyn Read>, StoreError> {
         let engine = self.engine.get()?;
         guarded(|| {
             let transaction = match engine {
@@ -120,7 +121,7 @@ impl Store for RedbStore {
             };
             let tables = Table::ALL.iter().map(|table| transaction.open_table(definition(*table)));
             let tables: Vec<_> = tables.collect::<Result<_, _>>()?;
-            Ok(Box::new(RedbRead { tables: Guarded::new(tables) }) as Box<dyn Read>)
+            Ok(Arc::new(RedbRead { tables: Guarded::new(tables) }) as Arc<dyn Read>)
         })
     }
 

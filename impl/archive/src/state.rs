@@ -71,9 +71,9 @@ impl Later<'_> {
         self.push_appended(previous_size, &mut writes)?;
         let previous_commitments = self.previous_commitments(version, &writes, previous_size, vector_size)?;
         for position in positions {
-            let past = self.tables.past_slot(position, version - 1)?.filter(|(by, _)| *by == version);
-            let (_, slot) = past.ok_or_else(|| Damage::missing(Place::PastSlot { position, version }))?;
-            self.replaced.insert(position, slot);
+            let past = self.tables.replaced_slot(position, version)?;
+            let past = past.ok_or_else(|| Damage::missing(Place::PastSlot { position, version }))?;
+            self.replaced.insert(position, past.slot);
         }
         self.size = previous_size;
         Ok(WindowEntry { version, previous_size, writes, previous_commitments })
@@ -97,7 +97,7 @@ impl Later<'_> {
         let mut today = self.tables.slots(previous_size, self.size)?.peekable();
         for position in previous_size..self.size {
             let stored = today.next_if(|record| record.as_ref().map_or(true, |(at, _)| *at == position));
-            let stored = stored.transpose()?.map(|(_, slot)| slot);
+            let stored = stored.transpose()?.map(|(_, written)| written.slot);
             let content = self.replaced.get(&position).cloned().or(stored);
             let content = content.ok_or_else(|| Damage::missing(Place::Slot(position)))?;
             writes.push((position, Some(content)));

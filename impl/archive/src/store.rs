@@ -6,6 +6,7 @@
 
 use std::io;
 use std::ops::Bound;
+use std::sync::Arc;
 
 use crate::error::ArchiveError;
 
@@ -23,7 +24,7 @@ pub enum Table {
     Commitments = 3,
     /// Position and version to the slot that the version replaced.
     PastSlots = 4,
-    /// Key and version to the position where the version found it before replacing it.
+    /// Block of versions and key to the slot that the block's versions replaced first (module `past_index`).
     PastKeys = 5,
     /// Vector and version to the commitment that the version replaced.
     PastCommitments = 6,
@@ -86,7 +87,7 @@ pub type Entries<'a> = Box<dyn DoubleEndedIterator<Item = Result<Entry, StoreErr
 pub type Bounds<'k> = (Bound<&'k [u8]>, Bound<&'k [u8]>);
 
 /// One unchanging state of the tables.
-pub trait Read {
+pub trait Read: Send + Sync {
     /// The value of a key, where there is one.
     ///
     /// # Errors
@@ -120,11 +121,11 @@ pub type Transaction<'a> = dyn FnMut(&mut dyn Write) -> Result<(), ArchiveError>
 
 /// Tables with one writer, and snapshots for readers.
 pub trait Store: Send + Sync {
-    /// The state of the last transaction.
+    /// The state of the last transaction, which stays as it is while others are written.
     ///
     /// # Errors
     /// [`StoreError`] where the store fails.
-    fn read(&self) -> Result<Box<dyn Read + '_>, StoreError>;
+    fn read(&self) -> Result<Arc<dyn Read>, StoreError>;
 
     /// Runs one transaction and makes it durable; where `change` fails, nothing is changed.
     ///

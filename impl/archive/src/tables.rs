@@ -1,18 +1,20 @@
 //! Typed reading of the tables: every record's checksum is tested, every absence that cannot be is damage.
 
 use std::ops::Bound;
+use std::sync::Arc;
 
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::{Key, Slot};
 
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::keys;
-use crate::records::{self, Constitution, VersionInfo};
+use crate::past_index::VersionBlock;
+use crate::records::{self, Constitution, VersionInfo, Written};
 use crate::store::{Bounds, Read, Store, Table};
 
 /// One state of the store, read as records.
 pub(crate) struct Tables<'a> {
-    read: Box<dyn Read + 'a>,
+    read: Arc<dyn Read + 'a>,
 }
 
 /// A record of a range: its key and its body.
@@ -23,7 +25,12 @@ pub(crate) type Walk<'a, T> = Box<dyn Iterator<Item = Result<T, ArchiveError>> +
 
 impl<'a> Tables<'a> {
     pub(crate) fn new(store: &'a dyn Store) -> Result<Self, ArchiveError> {
-        Ok(Self { read: store.read()? })
+        Ok(Self::of(store.read()?))
+    }
+
+    /// The tables of a state at hand.
+    pub(crate) fn of(read: Arc<dyn Read + 'a>) -> Self {
+        Self { read }
     }
 
     /// The body of a record, where there is one.
@@ -88,11 +95,16 @@ impl<'a> Tables<'a> {
 
     /// The slot at a position in use at the newest version.
     pub(crate) fn slot(&self, position: u64) -> Result<Slot, ArchiveError> {
+        Ok(self.written_slot(position)?.slot)
+    }
+
+    /// [`Tables::slot`], with the version that wrote it.
+    pub(crate) fn written_slot(&self, position: u64) -> Result<Written, ArchiveError> {
         self.decoded(Table::Slots, &keys::number(position), records::decode_slot)
     }
 
     /// The slots at positions `from..to` in use at the newest version, ascending.
-    pub(crate) fn slots(&self, from: u64, to: u64) -> Result<Walk<'_, (u64, Slot)>, ArchiveError> {
+    pub(crate) fn slots(&self, from: u64, to: u64) -> Result<Walk<'_, (u64, Written)>, ArchiveError> {
         let (from, to) = (keys::number(from), keys::number(to));
         let records = self.range(Table::Slots, (Bound::Included(&from), Bound::Excluded(&to)))?;
         Ok(Box::new(records.map(|record| {
@@ -133,50 +145,39 @@ impl<'a> Tables<'a> {
     }
 
     /// The first version after `version` that replaced what stood at a position, with what stood there.
-    pub(crate) fn past_slot(&self, position: u64, version: u64) -> Result<Option<(u64, Slot)>, ArchiveError> {
+    pub(crate) fn past_slot(&self, position: u64, version: u64) -> Result<Option<(u64, Written)>, ArchiveError> {
         self.first_after(Table::PastSlots, position, version, records::decode_slot)
     }
 
-    /// What stood at positions `from..to` at `version` and was replaced since, ascending.
-    pub(crate) fn past_slots(&self, from: u64, to: u64, version: u64) -> Result<Walk<'_, (u64, Slot)>, ArchiveError> {
-        let (from, to) = (keys::pair(from, 0), keys::pair(to, 0));
-        let records = self.range(Table::PastSlots, (Bound::Included(&from), Bound::Excluded(&to)))?;
-        // The first version after `version` comes first; later ones replaced something newer.
-        let mut done = None;
-        let mut first_of = move |record: Result<Record, ArchiveError>| {
-            let (key, body) = record?;
-            let (position, replaced_by) = pair_key(Table::PastSlots, &key)?;
-            if replaced_by <= version || done == Some(position) {
-                return Ok(None);
-            }
-            done = Some(position);
-            match records::decode_slot(&body) {
-                Ok(slot) => Ok(Some((position, slot))),
-                Err(fault) => Err(Damage::new(keys::place(Table::PastSlots, &key), fault).into()),
-            }
-        };
-        Ok(Box::new(records.filter_map(move |record| first_of(record).transpose())))
-    }
-
-    /// The greatest key below an upper bound that some version replaced or moved.
-    pub(crate) fn past_key_floor(&self, upper: Bound<&[u8]>) -> Result<Option<Key>, ArchiveError> {
-        let found = self.range(Table::PastKeys, (Bound::Unbounded, upper))?.next_back();
-        let Some((key, _)) = found.transpose()? else {
+    /// What a version replaced at a position, where it replaced something.
+    pub(crate) fn replaced_slot(&self, position: u64, version: u64) -> Result<Option<Written>, ArchiveError> {
+        let key = keys::pair(position, version);
+        let Some(body) = self.find(Table::PastSlots, &key)? else {
             return Ok(None);
         };
-        keys::read_past_key(&key).map(|(key, _)| Some(key)).ok_or_else(|| misfit(Table::PastKeys))
+        let place = || keys::place(Table::PastSlots, &key);
+        Ok(Some(records::decode_slot(&body).map_err(|fault| Damage::new(place(), fault))?))
     }
 
-    /// The first version after `version` that wrote the position where a key stood, and that position.
-    pub(crate) fn past_position(&self, key: &[u8], version: u64) -> Result<Option<(u64, u64)>, ArchiveError> {
-        let (after, last) = (keys::past_key(key, version), keys::past_key(key, u64::MAX));
-        let found = self.range(Table::PastKeys, (Bound::Excluded(&after), Bound::Included(&last)))?.next();
-        let Some((key, body)) = found.transpose()? else {
+    /// Position and replacing version of the slot with the greatest key below an upper bound (of a key, and included or not),
+    /// among those of a block of versions.
+    pub(crate) fn past_key_floor(
+        &self,
+        (level, start): VersionBlock,
+        upper: Bound<&[u8]>,
+    ) -> Result<Option<(u64, u64)>, ArchiveError> {
+        let first = keys::past_key(level, start, &[]);
+        let upper = upper.map(|key| keys::past_key(level, start, key));
+        // Below the empty key nothing stands, and a store may refuse to look there.
+        if upper == Bound::Excluded(first.clone()) {
+            return Ok(None);
+        }
+        let bounds = (Bound::Included(first.as_slice()), upper.as_ref().map(Vec::as_slice));
+        let Some((key, body)) = self.range(Table::PastKeys, bounds)?.next_back().transpose()? else {
             return Ok(None);
         };
-        let (_, found_by) = keys::read_past_key(&key).ok_or_else(|| misfit(Table::PastKeys))?;
-        match records::decode_number(&body) {
-            Ok(position) => Ok(Some((found_by, position))),
+        match records::decode_past_key(&body) {
+            Ok(found) => Ok(Some(found)),
             Err(fault) => Err(Damage::new(keys::place(Table::PastKeys, &key), fault).into()),
         }
     }

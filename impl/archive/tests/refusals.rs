@@ -39,13 +39,13 @@ fn an_archive_of_another_format_is_not_touched() {
     let directory = tempfile::tempdir().unwrap();
     let (path, archive) = new_archive(directory.path());
     drop(archive);
-    fs::write(path.join("format"), "aardvark archive 2\n").unwrap();
+    fs::write(path.join("format"), "aardvark archive 1\n").unwrap();
     let before = fs::read(path.join("archive.redb")).unwrap();
     for error in [refused(Archive::open(&path)), refused(Archive::open_read_only(&path))] {
-        let ArchiveError::OtherFormat { found, supported: 1, .. } = &error else {
+        let ArchiveError::OtherFormat { found, supported: 2, .. } = &error else {
             panic!("{error:?}");
         };
-        assert_eq!(found, "2");
+        assert_eq!(found, "1");
     }
     assert_eq!(fs::read(path.join("archive.redb")).unwrap(), before);
 }

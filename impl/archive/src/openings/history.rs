@@ -43,9 +43,9 @@ fn replaced(tables: &Tables<'_>, version: u64, (start, end): (u64, u64)) -> Resu
     let mut replaced = Vec::new();
     for position in tables.written_within(version, start, end)? {
         let position = position?;
-        let past = tables.past_slot(position, version - 1)?.filter(|(by, _)| *by == version);
-        let (_, slot) = past.ok_or_else(|| Damage::missing(Place::PastSlot { position, version }))?;
-        replaced.push((position, slot.scalar()));
+        let past = tables.replaced_slot(position, version)?;
+        let past = past.ok_or_else(|| Damage::missing(Place::PastSlot { position, version }))?;
+        replaced.push((position, past.slot.scalar()));
     }
     let (before, after) = (tables.version(version - 1)?.size, tables.version(version)?.size);
     let appended = before.max(start)..after.min(end);
