@@ -103,37 +103,85 @@ pub fn wait_for(
     last_valid: u64,
     patience: Duration,
 ) -> Result<Receipt, SubmitError> {
-    let query = format!("{EVENT_TYPE}.{ID_ATTRIBUTE}='{}'", hex::encode(id.0));
     let end = Instant::now() + patience;
+    let mut refused = None;
     loop {
         // The height first: what is found nowhere after its last height was seen is nowhere.
         let height = node.status().map(|status| status.latest_height);
-        let found = node.tx_search(&query);
-        match (found, height) {
-            (Ok(found), Ok(height)) => {
-                if let Some(found) = found.into_iter().next() {
-                    let node = node.url().to_owned();
-                    return Ok(Receipt { height: found.height, code: found.code, node, log: found.log });
-                }
-                // The index follows the blocks with a delay.
-                if height > last_valid.saturating_add(2) {
-                    return Err(SubmitError::Expired(last_valid));
-                }
+        match (find(node, id), height) {
+            // A block that was refused as a whole says nothing of the transaction, which may come in another one.
+            (Ok(Some(receipt)), Ok(height))
+                if receipt.code == TxCode::BlockRefused.number() && !is_past(height, last_valid) =>
+            {
+                refused = Some(receipt);
             }
+            (Ok(Some(receipt)), _) => return Ok(receipt),
+            (Ok(None), Ok(height)) if is_past(height, last_valid) => return Err(SubmitError::Expired(last_valid)),
             (Err(error), _) | (_, Err(error)) if Instant::now() >= end => {
                 return Err(SubmitError::NotTaken(vec![error]));
             }
             _ => {}
         }
         if Instant::now() >= end {
-            return Err(SubmitError::NotYet { waited: patience, last_valid });
+            return refused.ok_or(SubmitError::NotYet { waited: patience, last_valid });
         }
         std::thread::sleep(PAUSE);
     }
 }
 
+/// Whether no block can come any more that holds what is good up to a version. The index follows the blocks with a delay.
+fn is_past(height: u64, last_valid: u64) -> bool {
+    height > last_valid.saturating_add(2)
+}
+
+/// The block that applied a transaction, else the last one that holds it.
+fn find(node: &RpcClient, id: &TransactionId) -> Result<Option<Receipt>, RpcError> {
+    let found = node.tx_search(&format!("{EVENT_TYPE}.{ID_ATTRIBUTE}='{}'", hex::encode(id.0)))?;
+    let best = found.into_iter().max_by_key(|found| (found.code == 0, found.height));
+    Ok(best.map(|found| Receipt {
+        height: found.height,
+        code: found.code,
+        node: node.url().to_owned(),
+        log: found.log,
+    }))
+}
+
+/// What nodes say became of a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// A block applied it.
+    Applied(Receipt),
+    /// No block did that a node knows of, and one still may.
+    MayCome,
+    /// No block did, and none can.
+    Gone,
+}
+
+/// Asks every node what became of a transaction. One that says it was applied is believed; that it cannot be applied any more
+/// must be the word of every node that answers.
+///
+/// # Errors
+/// [`SubmitError::NotTaken`] where no node answers.
+pub fn whereabouts(nodes: &[RpcClient], id: &TransactionId, last_valid: u64) -> Result<Whereabouts, SubmitError> {
+    let (mut failed, mut answers) = (Vec::new(), Vec::new());
+    for node in nodes {
+        // The height first, as above.
+        let height = node.status().map(|status| status.latest_height);
+        match (height, find(node, id)) {
+            (_, Ok(Some(receipt))) if receipt.is_applied() => return Ok(Whereabouts::Applied(receipt)),
+            (Ok(height), Ok(_)) => answers.push(is_past(height, last_valid)),
+            (Err(error), _) | (_, Err(error)) => failed.push(error),
+        }
+    }
+    match answers.as_slice() {
+        [] => Err(SubmitError::NotTaken(failed)),
+        answers if answers.iter().all(|is_past| *is_past) => Ok(Whereabouts::Gone),
+        _ => Ok(Whereabouts::MayCome),
+    }
+}
+
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use serde_json::{Value, json};
@@ -146,7 +194,7 @@ mod tests {
     const SHORT: Duration = Duration::from_secs(2);
 
     /// A node that answers by method.
-    fn node(answer: impl Fn(&Value) -> Value + Send + Sync + 'static) -> RpcClient {
+    pub(crate) fn node(answer: impl Fn(&Value) -> Value + Send + Sync + 'static) -> RpcClient {
         let (server, client) = serve(move |request| {
             let asked = request.json();
             let mut body = answer(&asked);
@@ -161,14 +209,25 @@ mod tests {
         node(move |_| json!({ "result": { "code": code, "log": "because" } }))
     }
 
-    fn status(height: u64) -> Value {
+    /// The answer about a node's newest height.
+    pub(crate) fn status(height: u64) -> Value {
         let sync = json!({ "latest_block_height": height.to_string(), "latest_block_time": "2026-11-21T15:40:14.2Z",
             "earliest_block_height": "1", "catching_up": false });
         json!({ "result": { "node_info": { "network": "test", "version": "0" }, "sync_info": sync } })
     }
 
-    fn found(height: u64, code: u32) -> Value {
-        json!({ "result": { "txs": [ { "height": height.to_string(), "index": 1, "tx_result": { "code": code, "log": "why" }, "tx": "" } ] } })
+    /// The answer that a transaction stands in blocks: heights and codes.
+    pub(crate) fn found(blocks: &[(u64, u32)]) -> Value {
+        let one = |(height, code): &(u64, u32)| json!({ "height": height.to_string(), "index": 1, "tx_result": { "code": code, "log": "why" }, "tx": "" });
+        json!({ "result": { "txs": blocks.iter().map(one).collect::<Vec<_>>() } })
+    }
+
+    /// A node at a height, in whose blocks no transaction stands.
+    pub(crate) fn at(height: u64) -> RpcClient {
+        node(move |asked| match asked["method"].as_str().unwrap() {
+            "status" => status(height),
+            _ => json!({ "result": { "txs": [] } }),
+        })
     }
 
     #[test]
@@ -200,7 +259,7 @@ mod tests {
             _ => {
                 assert_eq!(asked["params"]["query"], format!("aardvark.id='{}'", "ab".repeat(32)));
                 let nothing = json!({ "result": { "txs": [] } });
-                if rounds.fetch_add(1, Ordering::Relaxed) < 2 { nothing } else { found(6, 108) }
+                if rounds.fetch_add(1, Ordering::Relaxed) < 2 { nothing } else { found(&[(6, 108)]) }
             }
         });
         let receipt = wait_for(&node, &ID, 10, SHORT).unwrap();
@@ -208,13 +267,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_no_block_by_its_last_height_has_expired_and_nobody_waits_for_ever() {
-        let at = |height| {
+    fn a_transaction_of_a_refused_block_is_waited_for_and_the_block_that_applied_it_counts() {
+        let in_blocks = |blocks: &'static [(u64, u32)]| {
             node(move |asked| match asked["method"].as_str().unwrap() {
-                "status" => status(height),
-                _ => json!({ "result": { "txs": [] } }),
+                "status" => status(8),
+                _ => found(blocks),
             })
         };
+        let refused = TxCode::BlockRefused.number();
+        assert_eq!(wait_for(&in_blocks(&[(6, 10), (7, 0)]), &ID, 10, SHORT).unwrap().height, 7);
+        let end = wait_for(&in_blocks(&[(6, 10)]), &ID, 10, Duration::from_millis(300)).unwrap();
+        assert_eq!((end.height, end.code), (6, refused));
+    }
+
+    #[test]
+    fn what_is_in_no_block_by_its_last_height_has_expired_and_nobody_waits_for_ever() {
         assert_eq!(wait_for(&at(13), &ID, 10, SHORT), Err(SubmitError::Expired(10)));
         let late = wait_for(&at(12), &ID, 10, Duration::from_millis(300));
         assert!(matches!(late, Err(SubmitError::NotYet { last_valid: 10, .. })));

@@ -6,6 +6,7 @@ use aardvark_node::light::TrustPoint;
 use clap::{Args, Subcommand};
 
 use crate::commands::client::load::Load;
+use crate::hex_text::decode_array;
 
 /// `aardvark client`
 #[derive(Debug, Subcommand)]
@@ -102,15 +103,26 @@ pub struct Signing {
     /// How long to wait for the transaction to stand in a block; 0 does not wait.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub wait: u64,
+    /// Go on with a transaction that was made before, by its id: it is sent as it is, and never made anew.
+    #[arg(long, value_name = "ID", value_parser = decode_array::<32>)]
+    pub resume: Option<[u8; 32]>,
+    /// Make another transaction, also where the same command made one before.
+    #[arg(long, conflicts_with = "resume")]
+    pub again: bool,
+    /// Folder of what was signed, from which a repeated command goes on; by default beside the first key's file, with .sent behind its name.
+    #[arg(long, value_name = "DIR")]
+    pub outbox: Option<PathBuf>,
 }
 
 /// `aardvark client put`
 #[derive(Debug, Args)]
 pub struct Put {
     /// The key, as text, or in hexadecimal behind 0x.
-    pub name: String,
+    #[arg(required_unless_present = "resume")]
+    pub name: Option<String>,
     /// The value, in the same notation.
-    pub value: String,
+    #[arg(required_unless_present = "resume")]
+    pub value: Option<String>,
     /// Who signs.
     #[command(flatten)]
     pub signing: Signing,
@@ -123,10 +135,11 @@ pub struct Put {
 #[derive(Debug, Args)]
 pub struct Pay {
     /// The account that is paid, 0x and 32 bytes.
-    pub to: String,
+    #[arg(required_unless_present = "resume")]
+    pub to: Option<String>,
     /// How much, from 1.
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub amount: u64,
+    #[arg(required_unless_present = "resume", value_parser = clap::value_parser!(u64).range(1..))]
+    pub amount: Option<u64>,
     /// Who signs, the first key's account pays.
     #[command(flatten)]
     pub signing: Signing,
@@ -136,7 +149,8 @@ pub struct Pay {
 #[derive(Debug, Args)]
 pub struct Submit {
     /// Operations, a JSON array of them as in a transaction; - is standard input.
-    pub file: PathBuf,
+    #[arg(required_unless_present = "resume")]
+    pub file: Option<PathBuf>,
     /// Who signs.
     #[command(flatten)]
     pub signing: Signing,

@@ -1,11 +1,13 @@
 //! Why a client's command ends early.
 
-use aardvark_node::client::{KeyFileError, MakeError, SubmitError};
+use aardvark_dictionary::TransactionId;
+use aardvark_node::client::{KeyFileError, MakeError, OutboxError, PlanError, SubmitError};
 use aardvark_node::light::{Accusation, LightError, TrustTextError};
 use aardvark_node::rpc::RpcError;
 use aardvark_node::rpc::http::HttpError;
 use serde_json::{Value, json};
 
+use crate::hex_text::encode;
 use crate::report::Verdict;
 
 /// Why a client's command ends early.
@@ -17,9 +19,24 @@ pub enum ClientFailure {
     /// No transaction can be made.
     #[error(transparent)]
     Make(#[from] MakeError),
-    /// A transaction is in no block.
+    /// A transaction was sent, and is in no block.
+    #[error("{}", sent_failed(id, *last_valid, error))]
+    Sent {
+        /// The transaction.
+        id: TransactionId,
+        /// The last version that may hold it.
+        last_valid: u64,
+        /// Where it is kept.
+        file: String,
+        /// What the nodes say.
+        error: SubmitError,
+    },
+    /// It is not known what became of an earlier transaction of the same command.
     #[error(transparent)]
-    Submit(#[from] SubmitError),
+    Plan(#[from] PlanError),
+    /// What was signed cannot be kept or found; nothing is sent that is not kept.
+    #[error(transparent)]
+    Outbox(#[from] OutboxError),
     /// No key to sign with.
     #[error(transparent)]
     Key(#[from] KeyFileError),
@@ -59,11 +76,15 @@ impl ClientFailure {
             Self::Make(MakeError::NoClaims(refused)) | Self::NoGenesis(refused) => {
                 refused.iter().any(|accusation| accusation.fault.is_lie())
             }
-            Self::Submit(error) => matches!(error, SubmitError::Rejected { .. } | SubmitError::Expired(_)),
+            Self::Sent { error, .. } => matches!(error, SubmitError::Rejected { .. } | SubmitError::Expired(_)),
             Self::AnotherChain { .. } => true,
             _ => false,
         };
-        if is_false { Verdict::False } else { Verdict::Malformed }
+        match self {
+            _ if is_false => Verdict::False,
+            Self::Outbox(OutboxError::File(..) | OutboxError::Taken(_)) => Verdict::Failed,
+            _ => Verdict::Malformed,
+        }
     }
 
     /// What JSON adds.
@@ -73,8 +94,31 @@ impl ClientFailure {
             Self::Make(MakeError::NoClaims(refused)) | Self::NoGenesis(refused) => {
                 json!({ "refused": refused_json(refused) })
             }
+            Self::Sent { id, last_valid, file, error } => json!({
+                "id": encode(&id.0),
+                "last_valid": last_valid,
+                "may_be_applied": !matches!(error, SubmitError::Expired(_)),
+                "kept": file,
+            }),
+            Self::Plan(PlanError::Unknown { entry, .. }) => json!({
+                "id": encode(&entry.id().0),
+                "last_valid": entry.last_valid(),
+                "may_be_applied": true,
+            }),
             _ => json!({}),
         }
+    }
+}
+
+/// What went wrong, and how to go on without doing anything twice.
+fn sent_failed(id: &TransactionId, last_valid: u64, error: &SubmitError) -> String {
+    let id = encode(&id.0);
+    match error {
+        SubmitError::Expired(_) => format!("{id}: {error}"),
+        _ => format!(
+            "{error}; {id} may be applied up to version {last_valid}: the same command again, or --resume {id}, goes on with it \
+             and makes no other"
+        ),
     }
 }
 

@@ -11,6 +11,7 @@ mod get;
 mod keys;
 pub mod load;
 mod network;
+mod sending;
 mod write;
 
 use crate::commands::client::args::Client;
