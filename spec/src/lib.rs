@@ -150,6 +150,18 @@ pub mod import;
 // What it all means: transactions on an ordinary map.
 pub mod map;
 
+// What is asked: keys, ranges, neighbours.
+pub mod question;
+
+// The answer that a chain of slots gives.
+pub mod scan;
+
+// The answer that a map gives.
+pub mod ideal_answer;
+
+// The slots that an honest archive answers with.
+pub mod answer_prover;
+
 // What an honest archive claims.
 pub mod prover;
 
