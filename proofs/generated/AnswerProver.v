@@ -1,7 +1,7 @@
 (* Translated from spec/src/answer_prover.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** What an honest archive answers with: the positions of the slots that a question needs, in their order. *)
-From AardvarkSpec Require Export Prelude Slot SlotMap Question Scan.
+(** What an honest archive answers with: the slots that a question needs, in their order, and claims of them. *)
+From AardvarkSpec Require Export Prelude Bytes Slot SlotMap Dictionary Scheme Transaction Prover Question Scan AnswerProof.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.

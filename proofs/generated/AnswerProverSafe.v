@@ -1,7 +1,7 @@
 (* Translated from spec/src/answer_prover.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export AnswerProver SlotSafe SlotMapSafe QuestionSafe ScanSafe.
+From AardvarkSpec Require Export AnswerProver BytesSafe SlotSafe SlotMapSafe DictionarySafe SchemeSafe TransactionSafe ProverSafe QuestionSafe ScanSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.

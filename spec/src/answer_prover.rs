@@ -1,9 +1,15 @@
-//! What an honest archive answers with: the positions of the slots that a question needs, in their order.
+//! What an honest archive answers with: the slots that a question needs, in their order, and claims of them.
 
+use crate::answer_proof::*;
+use crate::bytes::*;
+use crate::dictionary::*;
+use crate::prover::*;
 use crate::question::*;
 use crate::scan::*;
+use crate::scheme::*;
 use crate::slot::*;
 use crate::slot_map::*;
+use crate::transaction::*;
 use hacspec_lib::*;
 
 /// How far the search for a region's slots has come.

@@ -150,6 +150,15 @@ pub mod import;
 // What it all means: transactions on an ordinary map.
 pub mod map;
 
+// What an honest archive claims.
+pub mod prover;
+
+// The tree over the commitments, and paths to one of them.
+pub mod commitment_tree;
+
+// The digest of a state.
+pub mod root;
+
 // What is asked: keys, ranges, neighbours.
 pub mod question;
 
@@ -159,17 +168,20 @@ pub mod scan;
 // The answer that a map gives.
 pub mod ideal_answer;
 
-// The slots that an honest archive answers with.
+// Why a proof does not hold.
+pub mod answer_reason;
+
+// What a verifier believes, and what it is given.
+pub mod answer_proof;
+
+// What is known before any opening is looked at.
+pub mod answer_basis;
+
+// Verifying an answer.
+pub mod answer;
+
+// What an honest archive answers with.
 pub mod answer_prover;
-
-// What an honest archive claims.
-pub mod prover;
-
-// The tree over the commitments, and paths to one of them.
-pub mod commitment_tree;
-
-// The digest of a state.
-pub mod root;
 
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;
