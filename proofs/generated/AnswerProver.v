@@ -92,4 +92,36 @@ Definition slots_of_positions (positions : Seq usize) (slots : SlotMap) : Seq Sl
     (range 0 (seq_length positions))
     [].
 
+(** One step of [`claims_at`]. *)
+Definition claims_at_step
+    (items : Seq Claim)
+    (setup : Setup)
+    (slots : SlotMap)
+    (position : usize) : Seq Claim :=
+  match honest_claim setup slots position with
+  | None => items
+  | Some claim => items ++ [claim]
+  end.
+
+(** The claims of what positions hold. *)
+Definition claims_at (setup : Setup) (slots : SlotMap) (positions : Seq usize) : Seq Claim :=
+  fold_left
+    (fun items i => claims_at_step items setup slots (seq_at positions i))
+    (range 0 (seq_length positions))
+    [].
+
+(** An honest archive's proof, for those who trust commitments. *)
+Definition honest_answer
+    (setup : Setup)
+    (array : Array)
+    (id : ByteString)
+    (version_of_array : usize)
+    (question : Question) : AnswerProof :=
+  {| proof_dictionary := id;
+    proof_vector_size := setup_vector_size setup;
+    proof_version := version_of_array;
+    proof_question := question;
+    proof_claims := claims_at setup array.(array_slots) (answer_positions question array.(array_slots));
+    proof_tie := None |}.
+
 End Specification.

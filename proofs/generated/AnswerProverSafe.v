@@ -66,4 +66,30 @@ Definition slots_of_positions_safe (positions : Seq usize) (slots : SlotMap) : b
     (range 0 (seq_length positions))
     [].
 
+(** When [claims_at_step] does not panic. *)
+Definition claims_at_step_safe
+    (items : Seq Claim)
+    (setup : Setup)
+    (slots : SlotMap)
+    (position : usize) : bool :=
+  honest_claim_safe setup slots position.
+
+(** When [claims_at] does not panic. *)
+Definition claims_at_safe (setup : Setup) (slots : SlotMap) (positions : Seq usize) : bool :=
+  loop_safe
+    (fun items i => claims_at_step items setup slots (seq_at positions i))
+    (fun items i => (i <? seq_length positions) && claims_at_step_safe items setup slots (seq_at positions i))
+    (range 0 (seq_length positions))
+    [].
+
+(** When [honest_answer] does not panic. *)
+Definition honest_answer_safe
+    (setup : Setup)
+    (array : Array)
+    (id : ByteString)
+    (version_of_array : usize)
+    (question : Question) : bool :=
+  answer_positions_safe question array.(array_slots) &&
+  claims_at_safe setup array.(array_slots) (answer_positions question array.(array_slots)).
+
 End Specification.

@@ -92,3 +92,38 @@ pub fn slots_of_positions(positions: &Seq<usize>, slots: &SlotMap) -> Seq<Slot> 
     }
     chain
 }
+
+/// One step of [`claims_at`].
+pub fn claims_at_step(items: Seq<Claim>, setup: &Setup, slots: &SlotMap, position: usize) -> Seq<Claim> {
+    match honest_claim(setup, slots, position) {
+        None => items,
+        Some(claim) => items.push_owned(claim),
+    }
+}
+
+/// The claims of what positions hold.
+pub fn claims_at(setup: &Setup, slots: &SlotMap, positions: &Seq<usize>) -> Seq<Claim> {
+    let mut items = Seq::<Claim>::new(0);
+    for i in 0..positions.len() {
+        items = claims_at_step(items, setup, slots, positions[i]);
+    }
+    items
+}
+
+/// An honest archive's proof, for those who trust commitments.
+pub fn honest_answer(
+    setup: &Setup,
+    array: &Array,
+    id: &ByteString,
+    version_of_array: usize,
+    question: &Question,
+) -> AnswerProof {
+    AnswerProof {
+        proof_dictionary: id.clone(),
+        proof_vector_size: setup_vector_size(setup),
+        proof_version: version_of_array,
+        proof_question: question.clone(),
+        proof_claims: claims_at(setup, &array.array_slots, &answer_positions(question, &array.array_slots)),
+        proof_tie: None,
+    }
+}
