@@ -127,6 +127,23 @@ Proof.
   destruct D as [D|(c & _ & D)]; [rewrite D; eauto|lia].
 Qed.
 
+Lemma slots_of_positions_live : forall ps x,
+  (forall p, In p ps -> exists y, live (array_slots a) p y) ->
+  In x (slots_of_positions ps (array_slots a)) -> exists p, live (array_slots a) p x.
+Proof.
+  intros ps x L. unfold slots_of_positions.
+  rewrite (loop_over_elements _ _ _ (fun chain p => slots_of_positions_step chain (array_slots a) p)).
+  assert (G : forall qs chain, (forall p, In p qs -> exists y, live (array_slots a) p y) ->
+    In x (fold_left (fun chain p => slots_of_positions_step chain (array_slots a) p) qs chain) ->
+    In x chain \/ exists p, live (array_slots a) p x).
+  { induction qs as [|q qs IH]; intros chain H I; [left; exact I|]. cbn [fold_left] in I. apply IH in I.
+    - destruct I as [I|I]; [|right; exact I]. unfold slots_of_positions_step in I.
+      destruct (H q (or_introl eq_refl)) as [y Ly]. rewrite Ly in I. apply in_app_iff in I.
+      destruct I as [I|[<-|[]]]; [left; exact I|right; exists q; exact Ly].
+    - intros p P. apply H. right. exact P. }
+  intros I. destruct (G ps [] L I) as [[]|H]. exact H.
+Qed.
+
 Theorem honest_answer_of_slots : forall question,
   question_legal question = true ->
   (forall p, In p (answer_positions question (array_slots a)) -> exists x, live (array_slots a) p x) /\
