@@ -17,7 +17,7 @@
     chain      the slots answer the question
     ```
 
-    Source: docs/design.md, "Answers". *)
+    Source: docs/answers.md. *)
 From AardvarkSpec Require Export Prelude Bytes Slot Commitment Scheme Vectors Transaction Question Scan AnswerReason AnswerProof AnswerBasis.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

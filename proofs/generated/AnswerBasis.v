@@ -4,7 +4,7 @@
 
     Trusted commitments are known as they are. Under a root the parts must hash to it, and each vector's path must lead from
     its commitment to the root over the commitments; the number of leaves follows from the size in the parts. Source:
-    docs/design.md, "Answers"; docs/format.md, "The state root". *)
+    docs/answers.md; docs/format.md, "The state root". *)
 From AardvarkSpec Require Export Prelude Bytes Scalar Commitment Vectors Transaction CommitmentTree Root AnswerReason AnswerProof.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -52,9 +52,8 @@ Definition check_tied_vectors_step
   match checked with
   | Err refusal => Err refusal
   | Ok _ =>
-      if (0 <? i) && ((seq_at vectors i).(tied_number) <=? (seq_at vectors (i - 1)).(tied_number)) then
-        Err (refuse_answer_item AnswerReason_TiedVectorsMismatched i)
-      else if negb (is_claimed_vector items n (seq_at vectors i).(tied_number)) then
+      if ((0 <? i) && ((seq_at vectors i).(tied_number) <=? (seq_at vectors (i - 1)).(tied_number))) ||
+        negb (is_claimed_vector items n (seq_at vectors i).(tied_number)) then
         Err (refuse_answer_item AnswerReason_TiedVectorsMismatched i)
       else if is_malformed (seq_at vectors i).(tied_commitment) then
         Err (refuse_answer_item AnswerReason_CommitmentMalformed i)

@@ -35,11 +35,12 @@ Definition check_tied_vectors_step_safe
       (if (0 <? i) && ((seq_at vectors i).(tied_number) <=? (seq_at vectors (i - 1)).(tied_number)) then
           true
         else
-          (i <? seq_length vectors) && is_claimed_vector_safe items n (seq_at vectors i).(tied_number) &&
-          (if negb (is_claimed_vector items n (seq_at vectors i).(tied_number)) then
-              true
-            else
-              i <? seq_length vectors))
+          (i <? seq_length vectors) && is_claimed_vector_safe items n (seq_at vectors i).(tied_number)) &&
+      (if ((0 <? i) && ((seq_at vectors i).(tied_number) <=? (seq_at vectors (i - 1)).(tied_number))) ||
+          negb (is_claimed_vector items n (seq_at vectors i).(tied_number)) then
+          true
+        else
+          i <? seq_length vectors)
   end.
 
 (** When [check_tied_vectors] does not panic. *)

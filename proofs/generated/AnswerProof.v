@@ -1,6 +1,6 @@
 (* Translated from spec/src/answer_proof.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** What a verifier believes, and what it is given. Source: docs/design.md, "Answers".
+(** What a verifier believes, and what it is given. Source: docs/answers.md.
 
     The encodings of points are a matter of the curve: under a root a commitment comes as its 48 bytes, which are hashed, and as
     the exponent that they decode to. *)

@@ -1,6 +1,6 @@
 (* Translated from spec/src/answer_reason.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Why a proof does not hold: the reasons, and their three classes. Source: docs/design.md, "Answers". *)
+(** Why a proof does not hold: the reasons, and their three classes. Source: docs/answers.md. *)
 From AardvarkSpec Require Export Prelude.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -1,6 +1,6 @@
 (* Translated from spec/src/ideal_answer.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** What an answer should be: the same question, put to an ordinary map. Source: docs/design.md, "Answers". *)
+(** What an answer should be: the same question, put to an ordinary map. Source: docs/answers.md. *)
 From AardvarkSpec Require Export Prelude Bytes KeyMap Question Scan.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -3,7 +3,7 @@
 (** What is asked of a dictionary at one version: the values of keys, the entries of a range, a key's neighbours.
 
     A region is a set of keys, given by a function: the least key of the set that is at least some key ([`asked_from`]). The
-    scan of [`crate::scan`] needs nothing else of it. Source: docs/design.md, "Answers". *)
+    scan of [`crate::scan`] needs nothing else of it. Source: docs/answers.md. *)
 From AardvarkSpec Require Export Prelude Bytes.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

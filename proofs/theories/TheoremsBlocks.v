@@ -1,4 +1,4 @@
-(** Theorems for auditors, 5 of 6: accepted blocks, plain and aggregated, are what their transactions do to the map.
+(** Theorems for auditors, 5 of 7: accepted blocks, plain and aggregated, are what their transactions do to the map.
 
     To understand a statement of this file you need this file, the generated definitions, TheoremsBreaks.v, and of
     TheoremsCommitments.v what it says of aggregations ([honest_for] to [is_missing_power], [challenges_counted]); nothing

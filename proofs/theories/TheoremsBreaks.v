@@ -1,4 +1,4 @@
-(** Theorems for auditors, 4 of 6: breaks of the cryptography, and the functions that find one in a received block.
+(** Theorems for auditors, 4 of 7: breaks of the cryptography, and the functions that find one in a received block.
 
     To understand a statement of this file you need this file, the generated definitions, and of TheoremsCommitments.v
     [aggregated_break]. What is found is data; the functions get received data, honest arrays, and two functions that commit

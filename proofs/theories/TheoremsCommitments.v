@@ -1,4 +1,4 @@
-(** Theorems for auditors, 2 of 6: the two commitment schemes, batches, and aggregation.
+(** Theorems for auditors, 2 of 7: the two commitment schemes, batches, and aggregation.
 
     To understand a statement of this file you need this file and the generated definitions, nothing else. The proofs are
     a few lines each, from the theories that they name. A group element is its exponent here: the theorems say nothing of curves,

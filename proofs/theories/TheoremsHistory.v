@@ -1,4 +1,4 @@
-(** Theorems for auditors, 6 of 6: what holds of every state that a genesis, accepted blocks of both forms, and imports lead to.
+(** Theorems for auditors, 6 of 7: what holds of every state that a genesis, accepted blocks of both forms, and imports lead to.
 
     To understand a statement of this file you need this file, TheoremsBlocks.v with what that one needs, and the generated
     definitions, nothing else. What is restated is proved to be what the other theories speak of ([honest_same]); the

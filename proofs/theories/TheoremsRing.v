@@ -1,4 +1,4 @@
-(** Theorems for auditors, 1 of 6: the order of keys, the ring of slots, answers, operations, and blocks on arrays and maps.
+(** Theorems for auditors, 1 of 7: the order of keys, the ring of slots, answers, operations, and blocks on arrays and maps.
 
     To understand a statement of this file you need this file and the generated definitions, nothing else: what it needs
     besides is defined here in generated names, and no other theory is imported. The proofs are one line each: they are

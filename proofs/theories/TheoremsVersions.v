@@ -1,4 +1,4 @@
-(** Theorems for auditors, 3 of 6: versions. What a validator that keeps a window and a tail knows of the current array.
+(** Theorems for auditors, 3 of 7: versions. What a validator that keeps a window and a tail knows of the current array.
 
     To understand a statement of this file you need this file and the generated definitions, nothing else. The hypothesis
     [honest_state], which is about the whole arrays from version 0 on, holds of every reachable state:

@@ -15,7 +15,7 @@
 //! chain      the slots answer the question
 //! ```
 //!
-//! Source: docs/design.md, "Answers".
+//! Source: docs/answers.md.
 
 use crate::answer_basis::*;
 use crate::answer_proof::*;

@@ -2,7 +2,7 @@
 //!
 //! Trusted commitments are known as they are. Under a root the parts must hash to it, and each vector's path must lead from
 //! its commitment to the root over the commitments; the number of leaves follows from the size in the parts. Source:
-//! docs/design.md, "Answers"; docs/format.md, "The state root".
+//! docs/answers.md; docs/format.md, "The state root".
 
 use crate::answer_proof::*;
 use crate::answer_reason::*;
@@ -59,9 +59,9 @@ pub fn check_tied_vectors_step(
     match checked {
         Err(refusal) => Err(refusal),
         Ok(_) => {
-            if i > 0 && vectors[i - 1].tied_number >= vectors[i].tied_number {
-                Err(refuse_answer_item(AnswerReason::TiedVectorsMismatched, i))
-            } else if !is_claimed_vector(items, n, vectors[i].tied_number) {
+            if (i > 0 && vectors[i - 1].tied_number >= vectors[i].tied_number)
+                || !is_claimed_vector(items, n, vectors[i].tied_number)
+            {
                 Err(refuse_answer_item(AnswerReason::TiedVectorsMismatched, i))
             } else if is_malformed(&vectors[i].tied_commitment) {
                 Err(refuse_answer_item(AnswerReason::CommitmentMalformed, i))

@@ -1,4 +1,4 @@
-//! What a verifier believes, and what it is given. Source: docs/design.md, "Answers".
+//! What a verifier believes, and what it is given. Source: docs/answers.md.
 //!
 //! The encodings of points are a matter of the curve: under a root a commitment comes as its 48 bytes, which are hashed, and as
 //! the exponent that they decode to.

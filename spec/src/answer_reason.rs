@@ -1,4 +1,4 @@
-//! Why a proof does not hold: the reasons, and their three classes. Source: docs/design.md, "Answers".
+//! Why a proof does not hold: the reasons, and their three classes. Source: docs/answers.md.
 
 /// Why a proof does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

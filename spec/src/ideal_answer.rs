@@ -1,4 +1,4 @@
-//! What an answer should be: the same question, put to an ordinary map. Source: docs/design.md, "Answers".
+//! What an answer should be: the same question, put to an ordinary map. Source: docs/answers.md.
 
 use crate::bytes::*;
 use crate::key_map::*;

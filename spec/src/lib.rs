@@ -8,9 +8,11 @@
 //! ```text
 //! transaction -> checks (phases 1 to 6) -> view: claims, tail, window -> execution (8, 9) -> net changes -> writes
 //!                                                                          -> state': commitments, window, tail, replay set
+//! question, proof -> form, what it is about -> root and paths -> positions, openings -> chain of slots -> answer
 //! ```
 //!
-//! [`validator::apply_block`] is the whole of it; [`map`] is what it must amount to. Begin with [`slot`], then
+//! [`validator::apply_block`] is the whole of a block, [`map`] what it must amount to; [`answer::verify_answer`] is what a
+//! reader calls, [`ideal_answer`] what that must amount to. Begin with [`slot`], then
 //! [`dictionary`], [`window`] and [`view`].
 //!
 //! # Groups in the exponent

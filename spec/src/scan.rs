@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The slots end exactly where the cursor does, or where the limit is reached: the cursor then says where to go on. All
-//! slots must be of one version, since slots of two versions do not compose. Source: docs/design.md, "Answers".
+//! slots must be of one version, since slots of two versions do not compose. Source: docs/answers.md.
 
 use crate::bytes::*;
 use crate::key_map::*;
