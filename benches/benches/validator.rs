@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use aardvark_algebra::{Scalar, tagged_hash};
 use aardvark_commitment::{Scheme, VectorCommitment, insecure};
-use aardvark_dictionary::{Block, Claim, Genesis, Key, Operation, Parameters, Slot, Transaction, Validator, Value};
+use aardvark_dictionary::{
+    Block, Claim, Genesis, Identity, Key, Operation, Parameters, Slot, Transaction, Validator, Value,
+};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
 const SIZE: usize = 256;
@@ -30,7 +32,8 @@ fn scene() -> (Validator, Block) {
     let parameters = Parameters { vector_size: SIZE as u32, ..Parameters::default() };
     let mut entries: Vec<(Key, Value)> = (0..KEYS).map(|number| (key(number), value(number))).collect();
     entries.sort_unstable();
-    let genesis = Genesis::new(parameters, scheme.setup_digest(), entries).unwrap();
+    let genesis =
+        Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), entries).unwrap();
     let slots: Vec<Slot> = genesis.slots().collect();
     let openings: Vec<_> = slots
         .chunks(SIZE)

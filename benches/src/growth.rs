@@ -18,6 +18,7 @@ use crate::measure::memory;
 use crate::measure::row::Row;
 use crate::measure::statistics::Samples;
 use crate::report::Report;
+use crate::workload::history::identity;
 use crate::workload::random::{Random, key};
 
 /// The table's name in rows.
@@ -114,7 +115,7 @@ fn import(
     scheme: &Arc<Scheme>,
 ) -> Result<(Archive, crate::measure::clock::Taken), BenchError> {
     let parameters = Parameters { vector_size, ..Parameters::default() };
-    let genesis = Genesis::new(parameters, scheme.setup_digest(), Vec::new())?;
+    let genesis = Genesis::new(identity()?, parameters, scheme.setup_digest(), Vec::new())?;
     let mut archive = Archive::create_with(path, &genesis, &CreateOptions::default(), Arc::clone(scheme))?;
     let mut random = Random::new(5);
     let changes = (0..keys).map(|number| Change { key: key(number), value: Some(random.value()) }).collect();

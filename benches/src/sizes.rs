@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_a_validator_keeps_is_what_one_has() {
-        use aardvark_dictionary::Genesis;
+        use aardvark_dictionary::{Genesis, Identity};
 
         let parameters = Parameters { vector_size: 8, ..Parameters::default() };
         let scheme = std::sync::Arc::new(crate::workload::prover::Setup::KnownTau.scheme(8, 1 << 20).unwrap());
@@ -220,7 +220,7 @@ mod tests {
         let mut bytes = Vec::new();
         state.tail.iter().for_each(|slot| aardvark_dictionary::codec::put_slot(&mut bytes, slot));
         assert_eq!(kept.tail, bytes.len() as u64 + 32);
-        assert!(Genesis::new(parameters, [0; 32], Vec::new()).is_ok());
+        assert!(Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, [0; 32], Vec::new()).is_ok());
     }
 
     #[test]

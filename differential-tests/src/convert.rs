@@ -63,10 +63,14 @@ pub fn parameters_to_spec(parameters: &Parameters) -> genesis::Parameters {
 /// A genesis of the specification.
 pub fn genesis_to_spec(genesis: &Genesis) -> genesis::Genesis {
     let pairs: Vec<_> = genesis.entries().iter().map(|(key, value)| (key.to_vec(), value.to_vec())).collect();
+    let identity = genesis.identity();
     genesis::Genesis {
+        genesis_name: bytes_to_spec(identity.name().as_bytes()),
+        genesis_salt: bytes_to_spec(identity.salt()),
         genesis_parameters: parameters_to_spec(genesis.parameters()),
         genesis_setup_digest: bytes_to_spec(genesis.setup_digest()),
         genesis_entries: spec_convert::key_map_from(&pairs),
+        genesis_binding: bytes_to_spec(identity.binding()),
     }
 }
 

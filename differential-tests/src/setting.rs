@@ -11,9 +11,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use aardvark_algebra::hash::tagged_hash;
 use aardvark_algebra::{Scalar, hash_to_scalar};
 use aardvark_commitment::{Scheme, SchemeKind, VectorCommitment, insecure};
-use aardvark_dictionary::{Genesis, Key, Limits, Parameters, Value};
+use aardvark_dictionary::{Genesis, Identity, Key, Limits, Parameters, Value};
 use aardvark_spec::kzg::kzg_setup;
 use aardvark_spec::libert_yung::libert_yung_setup;
 use aardvark_spec::scheme::Setup;
@@ -41,6 +42,8 @@ pub struct Setting {
     pub setup: Arc<Setup>,
     /// The dictionary's parameters.
     pub parameters: Parameters,
+    /// The dictionary's name, salt and binding.
+    pub identity: Identity,
 }
 
 impl Setting {
@@ -55,6 +58,7 @@ impl Setting {
         let mut setting = Self::new(kind, vector_size, plan.window.min(4).into());
         setting.parameters.max_value_length = max_value_length;
         setting.parameters.limits = limits(plan.limits, &setting.parameters);
+        setting.identity = identity(plan);
         setting
     }
 
@@ -69,7 +73,8 @@ impl Setting {
             max_value_length: LONGEST_VALUE,
             limits: Limits::default(),
         };
-        Self { scheme, setup, parameters }
+        let identity = Identity::new("history", [9; 32]).expect("a name");
+        Self { scheme, setup, parameters, identity }
     }
 
     /// The genesis of the entries that a plan lists.
@@ -83,8 +88,16 @@ impl Setting {
 
     /// The genesis of these entries.
     pub fn genesis_of(&self, entries: Vec<(Key, Value)>) -> Genesis {
-        Genesis::new(self.parameters.clone(), self.scheme.setup_digest(), entries).expect("entries within the maxima")
+        Genesis::new(self.identity.clone(), self.parameters.clone(), self.scheme.setup_digest(), entries)
+            .expect("entries within the maxima")
     }
+}
+
+/// An identity of the plan's own: a name of 1 to 255 bytes and a binding of up to 99.
+fn identity(plan: &HistoryPlan) -> Identity {
+    let salt = tagged_hash("DIFFERENTIAL-IDENTITY", format!("{plan:?}").as_bytes());
+    let [a, b, ..] = salt.map(usize::from);
+    Identity::new("n".repeat(1 + a % 255), salt).expect("a name").with_binding(vec![salt[2]; b % 100])
 }
 
 /// A key of the alphabet.

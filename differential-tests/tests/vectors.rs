@@ -170,11 +170,15 @@ fn both_sides_compute_the_dictionary_ids_of_the_file() {
     for test in &file.tests {
         let case = &test.case;
         let digest = case.setup_digest.array().unwrap();
-        let genesis = Genesis::new(case.parameters.parameters(), digest, entries(&case.entries)).unwrap();
+        let genesis =
+            Genesis::new(case.identity.identity(), case.parameters.parameters(), digest, entries(&case.entries))
+                .unwrap();
         assert_eq!(Hex::from(genesis.dictionary_id().0), case.dictionary_id, "{}", test.comment);
         assert_eq!(Hex::from(genesis.parameters().to_bytes()), case.parameters_bytes, "{}", test.comment);
         let specified = genesis_to_spec(&genesis);
         assert_eq!(Hex::from(byte_vec(&aardvark_spec::genesis::id_of_dictionary(&specified))), case.dictionary_id);
+        let content = aardvark_spec::genesis::content_digest(&specified.genesis_entries);
+        assert_eq!(Hex::from(byte_vec(&content)), case.content_digest);
         let bytes = aardvark_spec::genesis::encode_parameters(&parameters_to_spec(genesis.parameters()));
         assert_eq!(Hex::from(byte_vec(&bytes)), case.parameters_bytes);
     }

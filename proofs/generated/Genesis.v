@@ -1,6 +1,9 @@
 (* Translated from spec/src/genesis.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Parameters, genesis, and the dictionary id that binds both. Source: docs/format.md. *)
+(** Parameters, genesis, and the dictionary id that binds both. Source: docs/format.md.
+
+    Two dictionaries with equal parameters, setup and content are two dictionaries all the same: name and salt tell them
+    apart, so that no proof, transaction or signature of one is of use on the other. *)
 From AardvarkSpec Require Export Prelude Bytes Scalar Hash Dictionary KeyMap.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -40,17 +43,23 @@ Record Parameters : Type := {
 
 #[global] Instance Default_Parameters : Default Parameters := {| scheme := default; vector_size := default; window_length := default; max_key_length := default; max_value_length := default; transaction_operations := default; transaction_claims := default; transaction_bytes := default; block_transactions := default; block_operations := default; block_claims := default; block_bytes := default |}.
 
-(** Parameters, the setup's digest, and the first keys and values. *)
+(** What a dictionary begins with, all of which its id binds. *)
 Record Genesis : Type := {
+  (** The dictionary's name, 1 to 255 bytes. *)
+  genesis_name : ByteString;
+  (** 32 bytes that no other dictionary should have. *)
+  genesis_salt : ByteString;
   (** The parameters. *)
   genesis_parameters : Parameters;
   (** The digest of the scheme's setup, 32 bytes. *)
   genesis_setup_digest : ByteString;
   (** The first keys and values, in strictly ascending order of keys. *)
   genesis_entries : KeyMap;
+  (** What the id binds besides, of no meaning here: empty, or a chain's name and policy. *)
+  genesis_binding : ByteString;
 }.
 
-#[global] Instance Default_Genesis : Default Genesis := {| genesis_parameters := default; genesis_setup_digest := default; genesis_entries := default |}.
+#[global] Instance Default_Genesis : Default Genesis := {| genesis_name := default; genesis_salt := default; genesis_parameters := default; genesis_setup_digest := default; genesis_entries := default; genesis_binding := default |}.
 
 (** Whether a number fits 16 bits. *)
 Definition fits_u16 (x : usize) : bool :=
@@ -109,9 +118,15 @@ Definition entries_legal (p : Parameters) (entries : KeyMap) : bool :=
     (range 0 (seq_length entries))
     true.
 
+(** Whether name and salt have legal lengths. *)
+Definition identity_legal (genesis : Genesis) : bool :=
+  (1 <=? seq_length genesis.(genesis_name)) && (seq_length genesis.(genesis_name) <=? 255) &&
+  (seq_length genesis.(genesis_salt) =? 32).
+
 (** Whether a genesis is legal. *)
 Definition genesis_legal (genesis : Genesis) : bool :=
-  parameters_legal genesis.(genesis_parameters) && (seq_length genesis.(genesis_setup_digest) =? 32) &&
+  parameters_legal genesis.(genesis_parameters) && identity_legal genesis &&
+  (seq_length genesis.(genesis_setup_digest) =? 32) &&
   key_map_ascends genesis.(genesis_entries) &&
   entries_legal genesis.(genesis_parameters) genesis.(genesis_entries).
 
@@ -141,16 +156,23 @@ Definition encode_entries (entries : KeyMap) : ByteString :=
     (range 0 (seq_length entries))
     [].
 
+(** The digest of the first keys and values, 32 bytes: `u64 number || (bytes16(key) || bytes16(value))*`. *)
+Definition content_digest (entries : KeyMap) : ByteString :=
+  tagged_hash tag_content (u64_bytes (seq_length entries) ++ encode_entries entries).
+
+(** What the dictionary id is over:
+    `bytes8(name) || salt (32) || parameters_bytes || setup_digest (32) || content_digest (32) || binding`. *)
+Definition identity_bytes (genesis : Genesis) : ByteString :=
+  bytes8 genesis.(genesis_name) ++
+  genesis.(genesis_salt) ++
+  encode_parameters genesis.(genesis_parameters) ++
+  genesis.(genesis_setup_digest) ++
+  content_digest genesis.(genesis_entries) ++
+  genesis.(genesis_binding).
+
 (** The dictionary id, 32 bytes. *)
 Definition id_of_dictionary (genesis : Genesis) : ByteString :=
-  let bound :=
-    u8_bytes 1 ++
-    encode_parameters genesis.(genesis_parameters) ++
-    genesis.(genesis_setup_digest) ++
-    u64_bytes (seq_length genesis.(genesis_entries)) ++
-    encode_entries genesis.(genesis_entries)
-  in
-  tagged_hash tag_dictionary bound.
+  tagged_hash tag_dictionary (identity_bytes genesis).
 
 (** One step of [`genesis_array`]. *)
 Definition genesis_array_step (array : Array) (entry : KeyEntry) : Array :=

@@ -53,11 +53,13 @@ Definition entries_legal_safe (p : Parameters) (entries : KeyMap) : bool :=
 (** When [genesis_legal] does not panic. *)
 Definition genesis_legal_safe (genesis : Genesis) : bool :=
   parameters_legal_safe genesis.(genesis_parameters) &&
-  (if parameters_legal genesis.(genesis_parameters) && (seq_length genesis.(genesis_setup_digest) =? 32) then
+  (if parameters_legal genesis.(genesis_parameters) && identity_legal genesis &&
+      (seq_length genesis.(genesis_setup_digest) =? 32) then
       key_map_ascends_safe genesis.(genesis_entries)
     else
       true) &&
-  (if parameters_legal genesis.(genesis_parameters) && (seq_length genesis.(genesis_setup_digest) =? 32) &&
+  (if parameters_legal genesis.(genesis_parameters) && identity_legal genesis &&
+      (seq_length genesis.(genesis_setup_digest) =? 32) &&
       key_map_ascends genesis.(genesis_entries) then
       entries_legal_safe genesis.(genesis_parameters) genesis.(genesis_entries)
     else
@@ -71,9 +73,17 @@ Definition encode_entries_safe (entries : KeyMap) : bool :=
     (range 0 (seq_length entries))
     [].
 
+(** When [content_digest] does not panic. *)
+Definition content_digest_safe (entries : KeyMap) : bool :=
+  encode_entries_safe entries.
+
+(** When [identity_bytes] does not panic. *)
+Definition identity_bytes_safe (genesis : Genesis) : bool :=
+  content_digest_safe genesis.(genesis_entries).
+
 (** When [id_of_dictionary] does not panic. *)
 Definition id_of_dictionary_safe (genesis : Genesis) : bool :=
-  encode_entries_safe genesis.(genesis_entries).
+  identity_bytes_safe genesis.
 
 (** When [genesis_array_step] does not panic. *)
 Definition genesis_array_step_safe (array : Array) (entry : KeyEntry) : bool :=

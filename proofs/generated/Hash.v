@@ -32,7 +32,11 @@ Definition tag_slot : ByteString :=
 
 (** The tag of dictionary ids. *)
 Definition tag_dictionary : ByteString :=
-  [65; 65; 82; 68; 86; 65; 82; 75; 45; 86; 49; 45; 68; 73; 67; 84; 73; 79; 78; 65; 82; 89].
+  [65; 65; 82; 68; 86; 65; 82; 75; 45; 86; 50; 45; 68; 73; 67; 84; 73; 79; 78; 65; 82; 89].
+
+(** The tag of the digest of the first keys and values. *)
+Definition tag_content : ByteString :=
+  [65; 65; 82; 68; 86; 65; 82; 75; 45; 86; 50; 45; 67; 79; 78; 84; 69; 78; 84].
 
 (** The tag of transaction ids. *)
 Definition tag_transaction : ByteString :=

@@ -43,10 +43,13 @@ let key_entry reader =
 let put_key_entry out entry = put_bytes out entry.entry_key; put_bytes out entry.entry_value
 
 let genesis reader =
+  let genesis_name = bytes reader in
+  let genesis_salt = bytes reader in
   let genesis_parameters = parameters reader in
   let genesis_setup_digest = bytes reader in
   let genesis_entries = list key_entry reader in
-  { genesis_parameters; genesis_setup_digest; genesis_entries }
+  let genesis_binding = bytes reader in
+  { genesis_name; genesis_salt; genesis_parameters; genesis_setup_digest; genesis_entries; genesis_binding }
 
 let action reader =
   match next reader with

@@ -51,7 +51,7 @@ Theorem genesis_legal_entries : forall genesis,
   genesis_legal genesis = true ->
   good_entries (genesis_entries genesis) /\ 1 <= vector_size (genesis_parameters genesis).
 Proof.
-  intros genesis H. unfold genesis_legal in H. rewrite !andb_true_iff in H. destruct H as [[[P _] A] E].
+  intros genesis H. unfold genesis_legal in H. rewrite !andb_true_iff in H. destruct H as [[[[P _] _] A] E].
   split; [split; [apply key_map_ascends_sound; assumption|]|].
   - unfold entries_legal in E. rewrite (loop_over_elements _ _ _ (fun legal e => entries_legal_step legal _ e)) in E.
     remember true as start eqn:T in E at 1. clear T A. revert start E.

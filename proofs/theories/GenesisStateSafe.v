@@ -201,7 +201,7 @@ Proof.
   destruct (genesis_array_fits 0) as [S _]; [apply B64; lia|].
   unfold genesis_state_safe. cbv zeta. rewrite S, Z. cbn [andb]. set (n := vector_size (genesis_parameters genesis)) in *.
   rewrite tail_floor_never_panics by (assumption || apply B64; lia). cbn [andb]. apply andb_true_iff. split.
-  - unfold id_of_dictionary_safe, encode_entries_safe. each_check Hi. apply N.ltb_lt. lia.
+  - unfold id_of_dictionary_safe, identity_bytes_safe, content_digest_safe, encode_entries_safe. each_check Hi. apply N.ltb_lt. lia.
   - unfold array_commitments_safe. rewrite Z.
     assert (C : 1 + seq_length (genesis_entries genesis) + n < 2 ^ 64) by (apply B64; lia).
     rewrite (proj1 (vector_count_never_panics _ n V C)). cbn [andb].

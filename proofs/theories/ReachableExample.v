@@ -40,9 +40,12 @@ Definition example_parameters : Parameters := {|
 Definition entry_at (k v : N) : KeyEntry := {| entry_key := [k]; entry_value := [v; v + 1] |}.
 
 Definition genesis : Genesis := {|
+  genesis_name := [101; 103];
+  genesis_salt := seq_new 32;
   genesis_parameters := example_parameters;
   genesis_setup_digest := seq_new 32;
   genesis_entries := [entry_at 10 1; entry_at 20 2; entry_at 30 3; entry_at 40 4; entry_at 50 5];
+  genesis_binding := [];
 |}.
 
 Definition array_0 : Array := genesis_array (genesis_entries genesis).

@@ -1,4 +1,7 @@
 //! Parameters, genesis, and the dictionary id that binds both. Source: docs/format.md.
+//!
+//! Two dictionaries with equal parameters, setup and content are two dictionaries all the same: name and salt tell them
+//! apart, so that no proof, transaction or signature of one is of use on the other.
 
 use crate::bytes::*;
 use crate::dictionary::*;
@@ -35,15 +38,21 @@ pub struct Parameters {
     pub block_bytes: usize,
 }
 
-/// Parameters, the setup's digest, and the first keys and values.
+/// What a dictionary begins with, all of which its id binds.
 #[derive(Clone, Debug, Default)]
 pub struct Genesis {
+    /// The dictionary's name, 1 to 255 bytes.
+    pub genesis_name: ByteString,
+    /// 32 bytes that no other dictionary should have.
+    pub genesis_salt: ByteString,
     /// The parameters.
     pub genesis_parameters: Parameters,
     /// The digest of the scheme's setup, 32 bytes.
     pub genesis_setup_digest: ByteString,
     /// The first keys and values, in strictly ascending order of keys.
     pub genesis_entries: KeyMap,
+    /// What the id binds besides, of no meaning here: empty, or a chain's name and policy.
+    pub genesis_binding: ByteString,
 }
 
 /// Whether a number fits 16 bits.
@@ -119,9 +128,15 @@ pub fn entries_legal(p: &Parameters, entries: &KeyMap) -> bool {
     legal
 }
 
+/// Whether name and salt have legal lengths.
+pub fn identity_legal(genesis: &Genesis) -> bool {
+    genesis.genesis_name.len() >= 1 && genesis.genesis_name.len() <= 255 && genesis.genesis_salt.len() == 32
+}
+
 /// Whether a genesis is legal.
 pub fn genesis_legal(genesis: &Genesis) -> bool {
     parameters_legal(&genesis.genesis_parameters)
+        && identity_legal(genesis)
         && genesis.genesis_setup_digest.len() == 32
         && key_map_ascends(&genesis.genesis_entries)
         && entries_legal(&genesis.genesis_parameters, &genesis.genesis_entries)
@@ -157,14 +172,25 @@ pub fn encode_entries(entries: &KeyMap) -> ByteString {
     encoded
 }
 
-/// The dictionary id, 32 bytes.
-pub fn id_of_dictionary(genesis: &Genesis) -> ByteString {
-    let bound = u8_bytes(1)
+/// The digest of the first keys and values, 32 bytes: `u64 number || (bytes16(key) || bytes16(value))*`.
+pub fn content_digest(entries: &KeyMap) -> ByteString {
+    tagged_hash(&tag_content(), &u64_bytes(entries.len()).concat(&encode_entries(entries)))
+}
+
+/// What the dictionary id is over:
+/// `bytes8(name) || salt (32) || parameters_bytes || setup_digest (32) || content_digest (32) || binding`.
+pub fn identity_bytes(genesis: &Genesis) -> ByteString {
+    bytes8(&genesis.genesis_name)
+        .concat(&genesis.genesis_salt)
         .concat(&encode_parameters(&genesis.genesis_parameters))
         .concat(&genesis.genesis_setup_digest)
-        .concat(&u64_bytes(genesis.genesis_entries.len()))
-        .concat(&encode_entries(&genesis.genesis_entries));
-    tagged_hash(&tag_dictionary(), &bound)
+        .concat(&content_digest(&genesis.genesis_entries))
+        .concat(&genesis.genesis_binding)
+}
+
+/// The dictionary id, 32 bytes.
+pub fn id_of_dictionary(genesis: &Genesis) -> ByteString {
+    tagged_hash(&tag_dictionary(), &identity_bytes(genesis))
 }
 
 /// One step of [`genesis_array`].

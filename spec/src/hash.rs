@@ -167,7 +167,12 @@ pub fn tag_slot() -> ByteString {
 
 /// The tag of dictionary ids.
 pub fn tag_dictionary() -> ByteString {
-    ByteString::from_native_slice(b"AARDVARK-V1-DICTIONARY")
+    ByteString::from_native_slice(b"AARDVARK-V2-DICTIONARY")
+}
+
+/// The tag of the digest of the first keys and values.
+pub fn tag_content() -> ByteString {
+    ByteString::from_native_slice(b"AARDVARK-V2-CONTENT")
 }
 
 /// The tag of transaction ids.

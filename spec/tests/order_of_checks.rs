@@ -222,15 +222,25 @@ fn illegal_parameters_are_refused_and_the_bounds_are_legal() {
 #[test]
 fn genesis_wants_legal_keys_in_strictly_ascending_order() {
     let genesis = |keys: &[&str]| Genesis {
+        genesis_name: byte_string(b"test"),
+        genesis_salt: ByteString::new(32),
         genesis_parameters: parameters(1, 4, 2),
         genesis_setup_digest: ByteString::new(32),
         genesis_entries: key_map_from(&keys.iter().map(|k| (k.as_bytes().to_vec(), vec![1])).collect::<Vec<_>>()),
+        genesis_binding: ByteString::new(0),
     };
     assert!(genesis_legal(&genesis(&["a", "aa", "b"])));
     for keys in [&["b", "a"][..], &["a", "a"], &["", "a"], &["ninebytes"]] {
         assert!(!genesis_legal(&genesis(keys)));
     }
     assert!(!genesis_legal(&Genesis { genesis_setup_digest: ByteString::new(31), ..genesis(&[]) }));
+    for length in [31, 33] {
+        assert!(!genesis_legal(&Genesis { genesis_salt: ByteString::new(length), ..genesis(&[]) }));
+    }
+    for (length, legal) in [(0, false), (1, true), (255, true), (256, false)] {
+        assert_eq!(genesis_legal(&Genesis { genesis_name: ByteString::new(length), ..genesis(&[]) }), legal);
+    }
+    assert!(genesis_legal(&Genesis { genesis_binding: ByteString::new(1000), ..genesis(&[]) }));
 }
 
 fn import(version: usize, changes: &[(&str, Option<&str>)]) -> ImportBlock {

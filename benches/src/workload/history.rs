@@ -12,7 +12,8 @@ use aardvark_dictionary::array::Write;
 use aardvark_dictionary::tail::tail_start_after;
 use aardvark_dictionary::window::WindowEntry;
 use aardvark_dictionary::{
-    DictionaryId, Genesis, Key, Parameters, Transaction, TransactionId, Validator, ValidatorState, Value,
+    DictionaryId, Genesis, GenesisError, Identity, Key, Parameters, Transaction, TransactionId, Validator,
+    ValidatorState, Value,
 };
 use rayon::prelude::*;
 
@@ -37,6 +38,11 @@ pub struct Origin {
     pub validator: Validator,
 }
 
+/// Name and salt of what is measured, always the same, so that runs can be compared.
+pub fn identity() -> Result<Identity, BenchError> {
+    Ok(Identity::new("bench", [0; 32]).map_err(GenesisError::from)?)
+}
+
 impl Origin {
     /// `keys` random keys with random values, under the default limits.
     pub fn new(keys: u64, window: u32, scheme: Arc<Scheme>) -> Result<Self, BenchError> {
@@ -45,7 +51,7 @@ impl Origin {
         let mut random = Random::new(0);
         let mut entries: Vec<(Key, Value)> = (0..keys).map(|number| (key(number), random.value())).collect();
         entries.par_sort_unstable();
-        let genesis = Genesis::new(parameters.clone(), scheme.setup_digest(), entries)?;
+        let genesis = Genesis::new(identity()?, parameters.clone(), scheme.setup_digest(), entries)?;
         let archive = MemoryArchive::new(&genesis);
         let validator = Validator::new(&genesis, Arc::clone(&scheme))?;
         Ok(Self { parameters, id: *validator.id(), scheme, genesis, archive, validator })

@@ -9,7 +9,7 @@ use super::directory;
 use super::flags::Flag;
 
 /// The number of the format of these files.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A file of tests of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

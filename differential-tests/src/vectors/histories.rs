@@ -5,7 +5,7 @@ use aardvark_dictionary::{Block, Slot};
 use serde::{Deserialize, Serialize};
 
 use super::file::{File, Hex};
-use super::identities::{EntryJson, ParametersJson};
+use super::identities::{EntryJson, IdentityJson, ParametersJson};
 use super::scenarios;
 use crate::compare::Mismatch;
 use crate::convert::Refusal;
@@ -17,6 +17,8 @@ use crate::setting::secret;
 /// A dictionary, and blocks in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryCase {
+    /// The dictionary's name, salt and binding.
+    pub identity: IdentityJson,
     /// The dictionary's parameters.
     pub parameters: ParametersJson,
     /// τ for KZG, α for Libert–Yung: the setup is that of this secret.
@@ -128,6 +130,7 @@ impl Recorder {
         let validator = &scene.pair.validator;
         let entries = scene.pair.archive.map();
         let case = HistoryCase {
+            identity: (&scene.pair.archive.setting().identity).into(),
             parameters: validator.parameters().into(),
             secret: scalar_to_bytes(&secret()).into(),
             entries: entries.iter().map(|(key, value)| (key.into(), value.into())).collect(),

@@ -1,9 +1,11 @@
 //! Identities of dictionaries and transactions.
 
 use aardvark_commitment::SchemeKind;
-use aardvark_dictionary::{Claim, DictionaryId, Genesis, Key, Limits, Operation, Parameters, Slot, Transaction, Value};
+use aardvark_dictionary::{
+    Claim, ContentHasher, DictionaryId, Genesis, Identity, Key, Limits, Operation, Parameters, Slot, Transaction, Value,
+};
 use aardvark_spec::convert::byte_vec;
-use aardvark_spec::genesis::{encode_parameters, id_of_dictionary};
+use aardvark_spec::genesis::{content_digest, encode_parameters, id_of_dictionary};
 use aardvark_spec::transaction::id_of_transaction;
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +60,37 @@ impl ParametersJson {
     }
 }
 
+/// Name, salt and binding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IdentityJson {
+    /// The name, in UTF-8.
+    pub name: Hex,
+    /// The salt.
+    pub salt: Hex,
+    /// What the id binds besides.
+    pub binding: Hex,
+}
+
+impl From<&Identity> for IdentityJson {
+    fn from(identity: &Identity) -> Self {
+        Self {
+            name: identity.name().as_bytes().to_vec().into(),
+            salt: identity.salt().into(),
+            binding: identity.binding().to_vec().into(),
+        }
+    }
+}
+
+impl IdentityJson {
+    /// The identity.
+    pub fn identity(&self) -> Identity {
+        let name = String::from_utf8(self.name.0.clone()).expect("a name in UTF-8");
+        let salt = self.salt.array().expect("32 bytes");
+        Identity::new(name, salt).expect("a name").with_binding(self.binding.0.clone())
+    }
+}
+
 /// A key and its value.
 pub type EntryJson = (Hex, Hex);
 
@@ -69,6 +102,8 @@ pub fn entries(list: &[EntryJson]) -> Vec<(Key, Value)> {
 /// A genesis and the id that it gives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DictionaryCase {
+    /// Name, salt and binding.
+    pub identity: IdentityJson,
     /// The parameters.
     pub parameters: ParametersJson,
     /// The digest of the setup.
@@ -77,6 +112,8 @@ pub struct DictionaryCase {
     pub entries: Vec<EntryJson>,
     /// The parameters as the id binds them.
     pub parameters_bytes: Hex,
+    /// The digest of the entries.
+    pub content_digest: Hex,
     /// The id.
     pub dictionary_id: Hex,
 }
@@ -88,8 +125,13 @@ pub struct DictionaryCase {
 pub fn dictionaries() -> Result<File<DictionaryCase>, Mismatch> {
     let base = Parameters::default();
     let entry = |key: &str, value: &str| (Key::from(key), Value::from(value));
+    let named = |name: &str, salt: [u8; 32], binding: &[u8]| {
+        let identity = Identity::new(name, salt).expect("a name").with_binding(binding.to_vec());
+        dictionary_case(&Genesis::new(identity, base.clone(), [7; 32], vec![]).expect("a legal genesis"))
+    };
     let of = |parameters: Parameters, digest: u8, entries: Vec<(Key, Value)>| {
-        dictionary_case(&Genesis::new(parameters, [digest; 32], entries).expect("a legal genesis"))
+        let identity = Identity::new("test", [5; 32]).expect("a name");
+        dictionary_case(&Genesis::new(identity, parameters, [digest; 32], entries).expect("a legal genesis"))
     };
     let mut tests: Vec<(String, Vec<Flag>, DictionaryCase)> =
         vec![("the default parameters, no entries".into(), vec![], of(base.clone(), 7, vec![])?)];
@@ -110,7 +152,18 @@ pub fn dictionaries() -> Result<File<DictionaryCase>, Mismatch> {
     with("another setup", of(base.clone(), 8, vec![])?);
     with("one entry", of(base.clone(), 7, vec![entry("ab", "c")])?);
     with("one entry, key and value cut elsewhere", of(base.clone(), 7, vec![entry("a", "bc")])?);
-    with("two entries", of(base, 7, vec![entry("a", ""), entry("b", "1")])?);
+    with("two entries", of(base.clone(), 7, vec![entry("a", ""), entry("b", "1")])?);
+    with("another name", named("toast", [5; 32], &[])?);
+    with("a shorter name, its last byte in the salt", {
+        let mut salt = [5; 32];
+        salt[0] = b't';
+        named("tes", salt, &[])?
+    });
+    with("the longest name", named(&"n".repeat(255), [5; 32], &[])?);
+    with("a name beyond ASCII", named("Größe", [5; 32], &[])?);
+    with("another salt", named("test", [6; 32], &[])?);
+    with("a binding", named("test", [5; 32], &[0])?);
+    with("a chain's binding", named("test", [5; 32], &[[1, 4].as_slice(), b"test", &[1, 1]].concat())?);
     let borrowed = tests.iter().map(|(comment, flags, case)| (comment.as_str(), flags.as_slice(), case.clone()));
     Ok(File::new("dictionaries", "The id of a dictionary binds all that makes it the one it is.", borrowed.collect()))
 }
@@ -119,12 +172,18 @@ fn dictionary_case(genesis: &Genesis) -> Result<DictionaryCase, Mismatch> {
     let id = byte_vec(&id_of_dictionary(&genesis_to_spec(genesis)));
     same("dictionary id", id.clone(), genesis.dictionary_id().0.to_vec())?;
     let bytes = byte_vec(&encode_parameters(&parameters_to_spec(genesis.parameters())));
+    let digest = byte_vec(&content_digest(&genesis_to_spec(genesis).genesis_entries));
+    let mut hasher = ContentHasher::new(genesis.entries().len() as u64);
+    genesis.entries().iter().for_each(|(key, value)| hasher.add(key, value));
+    same("digest of the content", Some(digest.clone()), hasher.finish().map(|digest| digest.to_vec()))?;
     same("bytes of the parameters", bytes.clone(), genesis.parameters().to_bytes())?;
     Ok(DictionaryCase {
+        identity: genesis.identity().into(),
         parameters: genesis.parameters().into(),
         setup_digest: genesis.setup_digest().into(),
         entries: genesis.entries().iter().map(|(key, value)| (key.into(), value.into())).collect(),
         parameters_bytes: bytes.into(),
+        content_digest: digest.into(),
         dictionary_id: id.into(),
     })
 }

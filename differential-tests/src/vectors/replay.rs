@@ -98,7 +98,8 @@ pub fn encoding_by_implementation(case: &EncodingCase) -> Outcome {
 
 fn genesis_of(case: &HistoryCase, scheme: &Scheme) -> Genesis {
     let parameters = case.parameters.parameters();
-    Genesis::new(parameters, scheme.setup_digest(), entries(&case.entries)).expect("a legal genesis")
+    let identity = case.identity.identity();
+    Genesis::new(identity, parameters, scheme.setup_digest(), entries(&case.entries)).expect("a legal genesis")
 }
 
 fn scheme_of(case: &HistoryCase) -> (Arc<Scheme>, Setup) {

@@ -1,7 +1,8 @@
 //! Which parameters and genesis entries are legal, and the id that they give.
 
+use aardvark_algebra::hash::tagged_hash;
 use aardvark_commitment::SchemeKind;
-use aardvark_dictionary::{Genesis, Limits, Parameters};
+use aardvark_dictionary::{Genesis, Identity, Limits, Parameters};
 use aardvark_spec::convert::{byte_vec, key_map_from};
 use aardvark_spec::genesis::{self, encode_parameters, genesis_legal, id_of_dictionary, parameters_legal};
 use differential_tests::convert::{bytes_to_spec, genesis_to_spec, parameters_to_spec};
@@ -39,6 +40,17 @@ impl Arbitrary for AnyParameters {
     }
 }
 
+/// A name near the edges of its length. Control characters, which the specification does not look at, are left out.
+#[derive(Clone, Debug)]
+struct AnyName(String);
+
+impl Arbitrary for AnyName {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let letter = *g.choose(&["n", "ö", "0", " "]).unwrap();
+        Self(letter.repeat(*g.choose(&[0, 1, 2, 7, 127, 128, 255, 256, 300]).unwrap()))
+    }
+}
+
 quickcheck! {
     fn the_same_parameters_are_legal(parameters: AnyParameters) -> bool {
         parameters_legal(&parameters_to_spec(&parameters.0)) == parameters.0.check().is_ok()
@@ -48,7 +60,10 @@ quickcheck! {
         byte_vec(&encode_parameters(&parameters_to_spec(&parameters.0))) == parameters.0.to_bytes()
     }
 
-    fn the_same_entries_are_legal_and_give_the_same_id(entries: Vec<(AnyKey, u8)>, sorted: bool) -> bool {
+    fn the_same_entries_are_legal_and_give_the_same_id(
+        entries: Vec<(AnyKey, u8)>, sorted: bool, name: AnyName, salt: u64, binding: Vec<u8>
+    ) -> bool {
+        let salt = tagged_hash("ARBITRARY", &salt.to_be_bytes());
         let parameters = Parameters { max_key_length: 2, max_value_length: 8, ..Parameters::default() };
         let mut pairs: Vec<_> =
             entries.into_iter().take(4).map(|(key, length)| (key.0, vec![1; usize::from(length % 10)])).collect();
@@ -56,12 +71,16 @@ quickcheck! {
             pairs.sort();
         }
         let specified = genesis::Genesis {
+            genesis_name: bytes_to_spec(name.0.as_bytes()),
+            genesis_salt: bytes_to_spec(&salt),
             genesis_parameters: parameters_to_spec(&parameters),
             genesis_setup_digest: bytes_to_spec(&[5; 32]),
             genesis_entries: key_map_from(&pairs),
+            genesis_binding: bytes_to_spec(&binding),
         };
         let entries = pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
-        match Genesis::new(parameters, [5; 32], entries) {
+        let Ok(identity) = Identity::new(name.0, salt) else { return !genesis_legal(&specified) };
+        match Genesis::new(identity.with_binding(binding), parameters, [5; 32], entries) {
             Err(_) => !genesis_legal(&specified),
             Ok(genesis) => {
                 genesis_legal(&specified)

@@ -26,7 +26,7 @@ use aardvark_archive::{
 };
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
-use aardvark_dictionary::{Change, Genesis, Key, Operation, Parameters, Transaction, Value};
+use aardvark_dictionary::{Change, Genesis, Identity, Key, Operation, Parameters, Transaction, Value};
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -62,7 +62,7 @@ fn value(number: u64) -> Value {
 fn import(directory: &Path, count: u64) -> Outcome {
     let parameters = Parameters::default();
     let digest = published_setup_digest(parameters.scheme, parameters.vector_size)?;
-    let genesis = Genesis::new(parameters, digest, Vec::new())?;
+    let genesis = Genesis::new(Identity::new("scale", [0; 32])?, parameters, digest, Vec::new())?;
     let mut archive = Archive::create(directory, &genesis, &CreateOptions::default())?;
     let changes = (0..count).map(|number| Change { key: key(number), value: Some(value(number)) }).collect();
     let started = Instant::now();
@@ -189,7 +189,8 @@ fn costs(tables: usize) -> Outcome {
     const RUNS: u32 = 5;
     const CHANGES: usize = 64;
     let scheme = scheme(tables)?;
-    let genesis = Genesis::new(Parameters::default(), scheme.setup_digest(), Vec::new())?;
+    let genesis =
+        Genesis::new(Identity::new("scale", [0; 32])?, Parameters::default(), scheme.setup_digest(), Vec::new())?;
     let mut archive =
         Archive::begin(Box::new(RedbStore::in_memory()?), &genesis, &CreateOptions::default(), scheme.clone())?;
     let changes = (0..1023).map(|number| Change { key: key(number), value: Some(value(number)) }).collect();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use aardvark_commitment::{Scheme, VectorCommitment};
-use aardvark_dictionary::{DictionaryId, Genesis, Key, Parameters, Validator};
+use aardvark_dictionary::{DictionaryId, Genesis, Identity, Key, Parameters, Validator};
 
 use crate::array_at::ArrayAt;
 use crate::directory::Directory;
@@ -184,6 +184,11 @@ impl Archive {
     /// The dictionary's id.
     pub fn id(&self) -> &DictionaryId {
         &self.constitution.id
+    }
+
+    /// The dictionary's name, salt and binding.
+    pub fn identity(&self) -> &Identity {
+        &self.constitution.identity
     }
 
     /// The dictionary's parameters.

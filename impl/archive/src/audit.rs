@@ -209,8 +209,9 @@ impl<'a> Audit<'a> {
         let archive = self.archive;
         let bytes = tables.block_bytes(0)?;
         let entries = records::decode_entries(&bytes).map_err(|fault| Damage::new(Place::Block(0), fault.into()))?;
-        let genesis = Genesis::new(archive.parameters().clone(), *archive.setup_digest(), entries)
-            .map_err(|error: GenesisError| refusal(0, Fault::Refused(error.to_string())))?;
+        let genesis =
+            Genesis::new(archive.identity().clone(), archive.parameters().clone(), *archive.setup_digest(), entries)
+                .map_err(|error: GenesisError| refusal(0, Fault::Refused(error.to_string())))?;
         if genesis.dictionary_id() != *archive.id() {
             return Err(refusal(0, Fault::Link));
         }

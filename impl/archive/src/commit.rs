@@ -208,7 +208,7 @@ mod tests {
     use aardvark_algebra::Scalar;
     use aardvark_commitment::insecure::kzg_with_known_tau;
     use aardvark_commitment::{Scheme, VectorCommitment};
-    use aardvark_dictionary::{Change, Genesis, Operation, Parameters, Transaction};
+    use aardvark_dictionary::{Change, Genesis, Identity, Operation, Parameters, Transaction};
 
     use crate::archive::{Archive, CreateOptions};
     use crate::redb_store::RedbStore;
@@ -218,7 +218,9 @@ mod tests {
     fn archive(window: u32, retention: u64) -> Archive {
         let scheme: Arc<Scheme> = Arc::new(kzg_with_known_tau(2, Scalar::from(5)).unwrap().into());
         let parameters = Parameters { vector_size: 2, window, ..Parameters::default() };
-        let genesis = Genesis::new(parameters, scheme.setup_digest(), Vec::new()).unwrap();
+        let genesis =
+            Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), Vec::new())
+                .unwrap();
         let store = Box::new(RedbStore::in_memory().unwrap());
         Archive::begin(store, &genesis, &CreateOptions { retention }, scheme).unwrap()
     }

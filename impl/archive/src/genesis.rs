@@ -22,6 +22,7 @@ pub(crate) fn write(
     let parameters = genesis.parameters();
     let vector_size = parameters.positions_per_vector();
     let constitution = Constitution {
+        identity: genesis.identity().clone(),
         parameters: parameters.clone(),
         setup_digest: *genesis.setup_digest(),
         id: genesis.dictionary_id(),

@@ -11,11 +11,13 @@
 //!
 //! ```
 //! use aardvark_archive::{Archive, CreateOptions, published_setup_digest};
-//! use aardvark_dictionary::{Change, Genesis, Key, Parameters, Value};
+//! use aardvark_dictionary::{Change, Genesis, Identity, Key, Parameters, Value};
 //!
 //! let parameters = Parameters { vector_size: 4, ..Parameters::default() };
 //! let digest = published_setup_digest(parameters.scheme, parameters.vector_size)?;
-//! let genesis = Genesis::new(parameters, digest, Vec::new())?;
+//! // The salt should be random; it keeps two dictionaries of one name apart.
+//! let identity = Identity::new("packages", [7; 32])?;
+//! let genesis = Genesis::new(identity, parameters, digest, Vec::new())?;
 //! let parent = tempfile::tempdir()?;
 //! let mut archive = Archive::create(&parent.path().join("archive"), &genesis, &CreateOptions::default())?;
 //!

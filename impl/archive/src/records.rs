@@ -4,7 +4,8 @@
 //! record            = body || checksum
 //! checksum          = first 4 bytes of H("AARDVARK-STORE-RECORD", u8 table || u16 len(key) || key || body)
 //!
-//! meta "genesis"    = parameters_bytes || setup digest (32) || dictionary id (32) || u64 retention
+//! meta "genesis"    = bytes8(name) || salt (32) || parameters_bytes || setup digest (32) || u32 length || binding
+//!                  || dictionary id (32) || u64 retention
 //! meta "head"       = u64 newest version
 //! slots, past_slots = u64 version that wrote it || slot_bytes
 //! index             = u64 position
@@ -19,7 +20,7 @@
 //! ```
 //!
 //! `parameters_bytes`, `slot_bytes` and blocks are those of `docs/format.md`. The block of version 0 is genesis'
-//! entries as they enter the dictionary id: `u64 count || (u16 len || key || u16 len || value)*`.
+//! entries as they enter the digest of the content: `u64 count || (u16 len || key || u16 len || value)*`.
 //!
 //! The checksum covers table and key, so that a record which moves is noticed, not only one that changes. It is there
 //! so that everyday reads notice damage where they meet it; that an audit finds *every* flipped byte rests on
@@ -29,7 +30,7 @@ use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncom
 use aardvark_algebra::hash::TaggedHash;
 use aardvark_commitment::{Commitment, SchemeKind};
 use aardvark_dictionary::codec::{Reader, put_slot, slot_length};
-use aardvark_dictionary::{DecodeError, DictionaryId, Genesis, Key, Limits, Parameters, Slot, Value};
+use aardvark_dictionary::{DecodeError, DictionaryId, Genesis, Identity, Key, Limits, Parameters, Slot, Value};
 
 use crate::error::DamageKind;
 use crate::store::Table;
@@ -67,6 +68,7 @@ pub(crate) fn body(table: Table, key: &[u8], mut record: Vec<u8>) -> Result<Vec<
 /// What stays the same for an archive's life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Constitution {
+    pub(crate) identity: Identity,
     pub(crate) parameters: Parameters,
     pub(crate) setup_digest: [u8; 32],
     pub(crate) id: DictionaryId,
@@ -76,8 +78,14 @@ pub(crate) struct Constitution {
 
 impl Constitution {
     pub(crate) fn encode(&self) -> Vec<u8> {
-        let mut bytes = self.parameters.to_bytes();
+        let (name, binding) = (self.identity.name(), self.identity.binding());
+        let mut bytes = vec![u8::try_from(name.len()).unwrap_or(u8::MAX)];
+        bytes.extend_from_slice(name.as_bytes());
+        bytes.extend_from_slice(self.identity.salt());
+        bytes.extend_from_slice(&self.parameters.to_bytes());
         bytes.extend_from_slice(&self.setup_digest);
+        bytes.extend_from_slice(&u32::try_from(binding.len()).unwrap_or(u32::MAX).to_be_bytes());
+        bytes.extend_from_slice(binding);
         bytes.extend_from_slice(&self.id.0);
         bytes.extend_from_slice(&self.retention.to_be_bytes());
         bytes
@@ -85,13 +93,20 @@ impl Constitution {
 
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, DamageKind> {
         let mut reader = Reader::new(bytes);
+        let length = reader.u8("the length of the name")?;
+        let name = reader.take(length.into(), "the name")?;
+        let salt = reader.array("the salt")?;
+        let identity = std::str::from_utf8(name).ok().and_then(|name| Identity::new(name, salt).ok());
         let parameters = read_parameters(&mut reader)?;
         let setup_digest = reader.array("the digest of the setup")?;
+        let length = usize::try_from(reader.u32("the length of the binding")?).unwrap_or(usize::MAX);
+        let binding = reader.take(length, "the binding")?.to_vec();
         let id = DictionaryId(reader.array("the dictionary id")?);
         let retention = reader.u64("the retention")?;
         reader.finish()?;
         parameters.check().map_err(|_| DamageKind::Invalid("not legal"))?;
-        Ok(Self { parameters, setup_digest, id, retention })
+        let identity = identity.ok_or(DamageKind::Invalid("not a name"))?.with_binding(binding);
+        Ok(Self { identity, parameters, setup_digest, id, retention })
     }
 }
 
@@ -284,6 +299,7 @@ mod tests {
     #[test]
     fn records_survive_their_encoding_and_no_cut_of_them_is_read() {
         let constitution = Constitution {
+            identity: Identity::new("test", [3; 32]).unwrap().with_binding(vec![1, 2]),
             parameters: Parameters { window: 3, ..Parameters::default() },
             setup_digest: [1; 32],
             id: DictionaryId([2; 32]),
@@ -304,7 +320,9 @@ mod tests {
     #[test]
     fn genesis_entries_survive_their_encoding() {
         let entries = vec![(Key::from("a"), Value::from("1")), (Key::from("b"), Value::from(""))];
-        let genesis = Genesis::new(Parameters::default(), [0; 32], entries.clone()).unwrap();
+        let genesis =
+            Genesis::new(Identity::new("test", [0; 32]).unwrap(), Parameters::default(), [0; 32], entries.clone())
+                .unwrap();
         assert_eq!(decode_entries(&encode_entries(&genesis)), Ok(entries));
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use aardvark_archive::{Archive, ArchiveError, CreateOptions, LoggedBlock, StoreError, published_setup_digest};
 use aardvark_commitment::SchemeKind;
-use aardvark_dictionary::{Block, Change, Genesis, Key, Parameters, Reason, Value};
+use aardvark_dictionary::{Block, Change, Genesis, Identity, Key, Parameters, Reason, Value};
 use common::{Map, assert_clean, change, in_memory, small};
 
 fn new_archive(directory: &Path) -> (PathBuf, Archive) {
@@ -200,7 +200,7 @@ fn an_archive_on_the_ceremony_opens_by_itself_and_finds_its_cache_or_makes_it_an
     let path = directory.path().join("archive");
     let parameters = Parameters { vector_size: 8, ..Parameters::default() };
     let digest = published_setup_digest(parameters.scheme, parameters.vector_size).unwrap();
-    let genesis = Genesis::new(parameters, digest, Vec::new()).unwrap();
+    let genesis = Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, digest, Vec::new()).unwrap();
     let mut archive = Archive::create(&path, &genesis, &CreateOptions::default()).unwrap();
     archive.import(vec![change("a", Some("1"))]).unwrap();
     drop(archive);

@@ -4,11 +4,13 @@ use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
+use aardvark_dictionary::{Identity, NameError};
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::client::args::Client;
 use crate::commands::node_genesis::NodeGenesis;
 use crate::commands::node_validator::NodeValidator;
+use crate::hex_text::decode_array;
 use crate::import::{Format, Header, Reading};
 use crate::key_text::Notation;
 use crate::store::Patience;
@@ -125,6 +127,13 @@ pub struct Demo {
 pub struct Init {
     /// Folder of the dictionary; it must not exist, or be empty.
     pub dir: PathBuf,
+    /// The dictionary's name, which its id binds; by default the folder's.
+    #[arg(long, value_name = "NAME", value_parser = dictionary_name)]
+    pub name: Option<String>,
+    /// 32 bytes that no other dictionary has, 0x and 64 digits; drawn at random by default. The same salt, with all else the
+    /// same, makes the same dictionary again.
+    #[arg(long, value_name = "HEX", value_parser = decode_array::<32>)]
+    pub salt: Option<[u8; 32]>,
     /// Slots per vector, a power of two up to 4096.
     #[arg(long, value_name = "N", default_value = "1024")]
     pub vector_size: NonZeroU32,
@@ -331,6 +340,14 @@ impl Prove {
         let Self { format, header, no_header, text, .. } = *self;
         Reading { format, header: Header::of_options(header, no_header), notation: notation(text) }
     }
+}
+
+/// A name that a dictionary can have.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn dictionary_name(text: &str) -> Result<String, NameError> {
+    Identity::new(text, [0; 32]).map(|identity| identity.name().to_owned())
 }
 
 /// The notation that the flag `--text` chooses.

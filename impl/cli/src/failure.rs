@@ -65,6 +65,12 @@ pub enum Failure {
         /// The version that they make.
         version: u64,
     },
+    /// A folder whose name is none for a dictionary.
+    #[error("{0}: the folder's name is none for a dictionary; give one with --name")]
+    NoName(String),
+    /// The system has no random bytes.
+    #[error("no randomness: {0}")]
+    Random(String),
     /// A demonstration of something that did not come true.
     #[error("the demonstration failed: {0}")]
     Broken(String),
@@ -95,9 +101,10 @@ impl Failure {
             Self::Stopped { failure, .. } => failure.verdict(),
             Self::Output { source, .. } => of_system(source),
             Self::Archive(error) | Self::Server(DaemonError::Archive(error)) => of_archive(error),
-            Self::Server(DaemonError::Listen { .. }) | Self::Serve(_) | Self::Start(StartError::Fatal(_)) => {
-                Verdict::Failed
-            }
+            Self::Server(DaemonError::Listen { .. })
+            | Self::Serve(_)
+            | Self::Start(StartError::Fatal(_))
+            | Self::Random(_) => Verdict::Failed,
             _ => Verdict::Malformed,
         }
     }

@@ -1,11 +1,10 @@
 //! Genesis and the dictionary id (`aardvark_spec::genesis`).
 //!
-//! Two dictionaries that differ in any parameter, in the setup or in their first content have different ids, and
-//! share no proof, transaction or signature.
-
-use aardvark_algebra::hash::TaggedHash;
+//! Two dictionaries that differ in name, salt, binding, any parameter, the setup or their first content have different
+//! ids, and share no proof, transaction or signature.
 
 use crate::bytes::{Key, Value};
+use crate::identity::{ContentHasher, Identity, NameError};
 use crate::parameters::{ParameterError, Parameters};
 use crate::slot::Slot;
 
@@ -16,9 +15,11 @@ pub struct DictionaryId(pub [u8; 32]);
 /// What version 0 is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genesis {
+    identity: Identity,
     parameters: Parameters,
     setup_digest: [u8; 32],
     entries: Vec<(Key, Value)>,
+    id: DictionaryId,
 }
 
 /// Why something cannot be a genesis.
@@ -27,6 +28,9 @@ pub enum GenesisError {
     /// Parameters that are not legal.
     #[error(transparent)]
     Parameters(#[from] ParameterError),
+    /// A name that is none.
+    #[error(transparent)]
+    Name(#[from] NameError),
     /// A key that is empty or too long.
     #[error("the key {0} is empty or too long")]
     Key(Key),
@@ -44,6 +48,7 @@ impl Genesis {
     /// # Errors
     /// [`GenesisError`] names the first parameter or key that is not legal.
     pub fn new(
+        identity: Identity,
         parameters: Parameters,
         setup_digest: [u8; 32],
         entries: Vec<(Key, Value)>,
@@ -60,8 +65,16 @@ impl Genesis {
         let ascending = entries.iter().zip(entries.iter().skip(1)).find(|((a, _), (b, _))| a >= b);
         match ascending {
             Some((_, (key, _))) => Err(GenesisError::Order(key.clone())),
-            None => Ok(Self { parameters, setup_digest, entries }),
+            None => {
+                let id = identity.dictionary_id(&parameters, &setup_digest, &content_digest(&entries));
+                Ok(Self { identity, parameters, setup_digest, entries, id })
+            }
         }
+    }
+
+    /// Name, salt and binding.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
     }
 
     /// The parameters.
@@ -81,18 +94,7 @@ impl Genesis {
 
     /// The dictionary id (`docs/format.md`, Genesis).
     pub fn dictionary_id(&self) -> DictionaryId {
-        let mut hash = TaggedHash::new("AARDVARK-V1-DICTIONARY");
-        hash.update([1]);
-        hash.update(self.parameters.to_bytes());
-        hash.update(self.setup_digest);
-        hash.update(length(self.entries.len()));
-        for (key, value) in &self.entries {
-            for bytes in [&**key, &**value] {
-                hash.update(u16::try_from(bytes.len()).unwrap_or(u16::MAX).to_be_bytes());
-                hash.update(bytes);
-            }
-        }
-        DictionaryId(hash.finalize())
+        self.id
     }
 
     /// The dense array of version 0: the sentinel, then the entries, linked into one ring.
@@ -104,13 +106,19 @@ impl Genesis {
     }
 }
 
-fn length(count: usize) -> [u8; 8] {
-    u64::try_from(count).unwrap_or(u64::MAX).to_be_bytes()
+fn content_digest(entries: &[(Key, Value)]) -> [u8; 32] {
+    let mut hasher = ContentHasher::new(u64::try_from(entries.len()).unwrap_or(u64::MAX));
+    entries.iter().for_each(|(key, value)| hasher.add(key, value));
+    hasher.digest()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn identity() -> Identity {
+        Identity::new("test", [0; 32]).unwrap()
+    }
 
     fn entries(keys: &[&str]) -> Vec<(Key, Value)> {
         keys.iter().map(|key| (Key::from(*key), Value::from("v"))).collect()
@@ -118,7 +126,7 @@ mod tests {
 
     #[test]
     fn genesis_links_the_sentinel_and_its_entries_into_one_ring() {
-        let genesis = Genesis::new(Parameters::default(), [0; 32], entries(&["a", "b"])).unwrap();
+        let genesis = Genesis::new(identity(), Parameters::default(), [0; 32], entries(&["a", "b"])).unwrap();
         let ring: Vec<_> = genesis.slots().map(|slot| (slot.key.to_string(), slot.next.to_string())).collect();
         let expected = [("\"\"", "\"a\""), ("\"a\"", "\"b\""), ("\"b\"", "\"\"")];
         assert_eq!(ring, expected.map(|(key, next)| (key.to_owned(), next.to_owned())));
@@ -126,19 +134,22 @@ mod tests {
 
     #[test]
     fn illegal_entries_are_named() {
-        let make = |keys: &[&str]| Genesis::new(Parameters::default(), [0; 32], entries(keys));
+        let make = |keys: &[&str]| Genesis::new(identity(), Parameters::default(), [0; 32], entries(keys));
         assert_eq!(make(&[""]), Err(GenesisError::Key("".into())));
         assert_eq!(make(&["b", "a"]), Err(GenesisError::Order("a".into())));
         assert_eq!(make(&["a", "a"]), Err(GenesisError::Order("a".into())));
         assert!(matches!(make(&[&"k".repeat(256)]), Err(GenesisError::Key(_))));
         let long = vec![(Key::from("a"), Value::from(vec![0; 1025]))];
-        assert_eq!(Genesis::new(Parameters::default(), [0; 32], long), Err(GenesisError::Value("a".into())));
+        assert_eq!(
+            Genesis::new(identity(), Parameters::default(), [0; 32], long),
+            Err(GenesisError::Value("a".into()))
+        );
     }
 
     #[test]
     fn the_id_depends_on_parameters_setup_and_entries() {
         let id = |parameters: Parameters, digest: u8, keys: &[&str]| {
-            Genesis::new(parameters, [digest; 32], entries(keys)).unwrap().dictionary_id()
+            Genesis::new(identity(), parameters, [digest; 32], entries(keys)).unwrap().dictionary_id()
         };
         let original = id(Parameters::default(), 0, &["a"]);
         assert_ne!(original, id(Parameters { window: 11, ..Parameters::default() }, 0, &["a"]));

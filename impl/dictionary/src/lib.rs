@@ -15,11 +15,12 @@
 //! use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
 //! use aardvark_dictionary::*;
 //!
-//! // What everyone agrees on: parameters, the digest of the setup, and the first content.
+//! // What everyone agrees on: name and salt, parameters, the digest of the setup, and the first content.
 //! let scheme = Arc::new(Scheme::Kzg(Kzg::new(Ceremony::ethereum()?, 4)?));
 //! let parameters = Parameters { vector_size: 4, ..Parameters::default() };
 //! let content: Vec<(Key, Value)> = ["a", "b", "c", "d", "e", "f", "g"].map(|key| (key.into(), "old".into())).to_vec();
-//! let genesis = Genesis::new(parameters, scheme.setup_digest(), content)?;
+//! let identity = Identity::new("an example", [0; 32])?;
+//! let genesis = Genesis::new(identity, parameters, scheme.setup_digest(), content)?;
 //! let mut validator = Validator::new(&genesis, Arc::clone(&scheme))?;
 //!
 //! // An archive, which nobody trusts, has the slots. "b" stands at position 2, after the sentinel and "a".
@@ -60,6 +61,7 @@ pub mod codec;
 pub mod transaction;
 // What a dictionary agrees on
 pub mod genesis;
+pub mod identity;
 pub mod parameters;
 // The dense array
 pub mod array;
@@ -93,6 +95,7 @@ pub use bytes::{Key, Value};
 pub use claim::Claim;
 pub use codec::DecodeError;
 pub use genesis::{DictionaryId, Genesis, GenesisError};
+pub use identity::{ContentHasher, Identity, NameError};
 pub use operation::Operation;
 pub use parameters::{Limits, ParameterError, Parameters};
 pub use proposal::{Candidates, Carriage, Choice, Postponed, PostponedCause, Proposal};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use aardvark_archive::{Archive, CreateOptions, RedbStore, published_scheme};
 use aardvark_commitment::{SchemeKind, VectorCommitment};
-use aardvark_dictionary::{Genesis, Key, Operation, Parameters};
+use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters};
 use aardvark_node::archive::Shelf;
 use aardvark_node::formats::hex_text::encode;
 use aardvark_node::formats::proof_json;
@@ -25,7 +25,7 @@ fn archive(vector_size: u32) -> Archive {
     assert_eq!(scheme.setup_digest(), digest);
     let names = (0..9).map(|number| format!("k{number}"));
     let entries = names.map(|name| (Key::from(name.as_str()), name.as_str().into())).collect();
-    let genesis = Genesis::new(parameters, digest, entries).unwrap();
+    let genesis = Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, digest, entries).unwrap();
     let store = Box::new(RedbStore::in_memory().unwrap());
     let mut archive = Archive::begin(store, &genesis, &CreateOptions::default(), scheme).unwrap();
     advance(&mut archive, 1, vec![Operation::Put("k7".into(), "".into()), Operation::Delete("k3".into())]);

@@ -52,11 +52,14 @@ impl Line {
         });
     }
 
-    /// A genesis.
+    /// A genesis, its fields in their order.
     pub fn genesis(&mut self, genesis: &Genesis) {
+        self.bytes(&genesis.genesis_name);
+        self.bytes(&genesis.genesis_salt);
         self.parameters(&genesis.genesis_parameters);
         self.bytes(&genesis.genesis_setup_digest);
         self.key_map(&genesis.genesis_entries);
+        self.bytes(&genesis.genesis_binding);
     }
 
     /// An operation: key, action.

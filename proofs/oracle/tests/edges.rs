@@ -51,9 +51,12 @@ fn genesis(parameters: Parameters, entries: &[(&[u8], &[u8])]) -> Genesis {
     let entry =
         |(key, value): &(&[u8], &[u8])| KeyEntry { entry_key: byte_string(key), entry_value: byte_string(value) };
     Genesis {
+        genesis_name: byte_string(b"edges"),
+        genesis_salt: byte_string(&[6; 32]),
         genesis_parameters: parameters,
         genesis_setup_digest: byte_string(&[7; 32]),
         genesis_entries: seq(entries.iter().map(entry).collect()),
+        genesis_binding: byte_string(b"bound"),
     }
 }
 
@@ -172,11 +175,18 @@ fn a_genesis_is_legal_for_both_at_the_edge_of_each_parameter() {
     ];
     let mut all: Vec<Genesis> = entries.iter().map(|entries| genesis(parameters(), entries)).collect();
     all.push(Genesis { genesis_setup_digest: byte_string(&[7; 31]), ..small() });
+    for length in [0, 1, 255, 256] {
+        all.push(Genesis { genesis_name: byte_string(&vec![b'n'; length]), ..small() });
+    }
+    for length in [0, 31, 33] {
+        all.push(Genesis { genesis_salt: byte_string(&vec![6; length]), ..small() });
+    }
+    all.push(Genesis { genesis_binding: byte_string(b""), ..small() });
     all.push(Genesis { genesis_parameters: Parameters { scheme: 3, ..parameters() }, ..small() });
     // A transaction longer than two bytes can count, in a block that has room for it.
     let roomy = Parameters { transaction_bytes: 1_048_576, block_bytes: 67_108_864, ..parameters() };
     all.push(Genesis { genesis_parameters: roomy, ..small() });
-    assert_eq!(all.iter().filter(|genesis| genesis_legal(genesis)).count(), 2);
+    assert_eq!(all.iter().filter(|genesis| genesis_legal(genesis)).count(), 5);
     assert!(all.iter().all(|genesis| Stage::new(genesis).is_some()));
 }
 

@@ -146,9 +146,12 @@ impl World {
         let map: Plain = keys.iter().map(|k| (k.as_bytes().to_vec(), k.to_uppercase().into_bytes())).collect();
         let pairs: Vec<_> = map.clone().into_iter().collect();
         let genesis = Genesis {
+            genesis_name: byte_string(b"test"),
+            genesis_salt: ByteString::new(32),
             genesis_parameters: parameters(scheme, vector_size, window_length),
             genesis_setup_digest: ByteString::new(32),
             genesis_entries: key_map_from(&pairs),
+            genesis_binding: ByteString::new(0),
         };
         assert!(genesis_legal(&genesis));
         let arrays = vec![genesis_array(&genesis.genesis_entries)];

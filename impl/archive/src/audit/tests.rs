@@ -8,7 +8,7 @@ use std::sync::Arc;
 use aardvark_algebra::Scalar;
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, SchemeKind, VectorCommitment};
-use aardvark_dictionary::{Change, Genesis, Key, Operation, Parameters, Transaction};
+use aardvark_dictionary::{Change, Genesis, Identity, Key, Operation, Parameters, Transaction};
 use proptest::prelude::*;
 
 use super::{AuditReport, Finding};
@@ -35,7 +35,8 @@ impl Closed {
         let scheme: Arc<Scheme> = Arc::new(kzg_with_known_tau(4, Scalar::from(77)).unwrap().into());
         let parameters = Parameters { scheme: SchemeKind::Kzg, vector_size: 4, window: 3, ..Parameters::default() };
         let entries = vec![("genesis-key".into(), "genesis-value".into())];
-        let genesis = Genesis::new(parameters, scheme.setup_digest(), entries).unwrap();
+        let genesis =
+            Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), entries).unwrap();
         let options = CreateOptions { retention: 5 };
         let mut archive = Archive::create_with(&path, &genesis, &options, scheme.clone()).unwrap();
         let names: Vec<String> = (0..40).map(|number| format!("imported-key-{number}")).collect();

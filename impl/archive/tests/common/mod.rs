@@ -9,7 +9,7 @@ use aardvark_algebra::Scalar;
 use aardvark_archive::{Archive, CreateOptions, RedbStore};
 use aardvark_commitment::insecure::{kzg_with_known_tau, libert_yung_with_known_alpha};
 use aardvark_commitment::{Scheme, SchemeKind, VectorCommitment};
-use aardvark_dictionary::{Change, Claim, Genesis, Key, Parameters, Value};
+use aardvark_dictionary::{Change, Claim, Genesis, Identity, Key, Parameters, Value};
 
 /// What a dictionary means.
 pub type Map = BTreeMap<Key, Value>;
@@ -34,7 +34,7 @@ pub fn genesis(scheme: &Scheme, window: u32, entries: &Map) -> Genesis {
     let vector_size = u32::try_from(scheme.vector_size()).unwrap();
     let parameters = Parameters { scheme: scheme.kind(), vector_size, window, ..Parameters::default() };
     let entries = entries.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-    Genesis::new(parameters, scheme.setup_digest(), entries).unwrap()
+    Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), entries).unwrap()
 }
 
 /// An archive in memory, with nothing in it.

@@ -1,11 +1,14 @@
 //! `aardvark init DIR`
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use aardvark_archive::{Archive, ArchiveError, CreateOptions, published_setup_digest};
 use aardvark_commitment::SchemeKind;
-use aardvark_dictionary::{Genesis, GenesisError, Parameters};
+use aardvark_dictionary::{Genesis, GenesisError, Identity, Parameters};
 use serde_json::json;
 
-use crate::args::Init;
+use crate::args::{Init, dictionary_name};
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::{Report, Rows, counted};
@@ -23,24 +26,46 @@ pub fn run(arguments: &Init) -> Result<Report, Failure> {
         ..Parameters::default()
     };
     let options = CreateOptions { retention: arguments.retention.unwrap_or(0) };
-    let archive = Archive::create(&arguments.dir, &empty_genesis(parameters)?, &options)?;
+    let name = arguments.name.clone().map_or_else(|| folder_name(&arguments.dir), Ok)?;
+    let salt = arguments.salt.map_or_else(random_salt, Ok)?;
+    let archive = Archive::create(&arguments.dir, &empty_genesis(&name, salt, parameters)?, &options)?;
     Ok(report(&archive))
+}
+
+/// The name of a dictionary in this folder, unless another one is given.
+fn folder_name(folder: &Path) -> Result<String, Failure> {
+    let none = || Failure::NoName(folder.display().to_string());
+    let whole = std::path::absolute(folder).map_err(|_| none())?;
+    let name = whole.file_name().and_then(OsStr::to_str).ok_or_else(none)?;
+    dictionary_name(name).map_err(|_| none())
+}
+
+/// Random bytes for a salt.
+///
+/// # Errors
+/// A system that has none.
+pub fn random_salt() -> Result<[u8; 32], Failure> {
+    let mut salt = [0; 32];
+    getrandom::fill(&mut salt).map_err(|error| Failure::Random(error.to_string()))?;
+    Ok(salt)
 }
 
 /// The genesis of a dictionary without keys, on the published setup of its scheme.
 ///
 /// # Errors
-/// Parameters that are not legal.
-pub fn empty_genesis(parameters: Parameters) -> Result<Genesis, ArchiveError> {
+/// A name or parameters that are not legal.
+pub fn empty_genesis(name: &str, salt: [u8; 32], parameters: Parameters) -> Result<Genesis, ArchiveError> {
+    let identity = Identity::new(name, salt).map_err(GenesisError::from)?;
     parameters.check().map_err(GenesisError::Parameters)?;
     let setup_digest = published_setup_digest(parameters.scheme, parameters.vector_size)?;
-    Ok(Genesis::new(parameters, setup_digest, Vec::new())?)
+    Ok(Genesis::new(identity, parameters, setup_digest, Vec::new())?)
 }
 
 fn report(archive: &Archive) -> Report {
     let parameters = archive.parameters();
     let id = encode(&archive.id().0);
     let rows = Rows::new()
+        .row("name", archive.identity().name())
         .row("dictionary", id.clone())
         .row("scheme", parameters.scheme.name())
         .row("vectors of", counted(u64::from(parameters.vector_size), "slot", "slots"))
@@ -51,6 +76,7 @@ fn report(archive: &Archive) -> Report {
         SchemeKind::LibertYung => rows.row("warning", "the secret of this setup is public: anyone can forge proofs"),
     };
     let json = json!({
+        "name": archive.identity().name(),
         "dictionary": id,
         "scheme": parameters.scheme.name(),
         "vector_size": parameters.vector_size,

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use aardvark_dictionary::{Key, Parameters, Value};
-use aardvark_node::chain::{Accounts, BlockLimits, ChainGenesis, Fee, Policy, account_id, account_key};
+use aardvark_node::chain::{
+    Accounts, BlockLimits, ChainGenesis, ChainGenesisError, Fee, Policy, account_id, account_key,
+};
 use clap::Args;
 use serde_json::json;
 
+use crate::commands::init::random_salt;
 use crate::failure::Failure;
 use crate::hex_text::{decode_array, encode};
 use crate::input::read_file;
@@ -20,6 +23,10 @@ const MOST_BYTES: u64 = 1 << 30;
 pub struct NodeGenesis {
     /// CometBFT's genesis.json, as `cometbft init` makes it: its app_state is written.
     pub file: PathBuf,
+    /// 32 bytes that no other chain has, 0x and 64 digits; drawn at random by default. The same salt, with all else the same,
+    /// makes the same genesis again.
+    #[arg(long, value_name = "HEX", value_parser = decode_array::<32>)]
+    pub salt: Option<[u8; 32]>,
     /// Slots per vector, a power of two up to 4096.
     #[arg(long, value_name = "N", default_value_t = 1024)]
     pub vector_size: u32,
@@ -76,7 +83,8 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
     let not_json = |error: serde_json::Error| Failure::Genesis(error.into());
     let mut file: serde_json::Value =
         serde_json::from_slice(&read_file(&arguments.file, MOST_BYTES)?).map_err(not_json)?;
-    let chain = chain_genesis(arguments)?;
+    let chain_id = file.get("chain_id").and_then(serde_json::Value::as_str);
+    let chain = chain_genesis(arguments, chain_id.ok_or(ChainGenesisError::Missing("chain_id"))?)?;
     if let Some(file) = file.as_object_mut() {
         file.insert("app_state".to_owned(), chain.to_app_state());
     }
@@ -87,14 +95,15 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
     Ok(report(arguments, &chain))
 }
 
-fn chain_genesis(arguments: &NodeGenesis) -> Result<ChainGenesis, Failure> {
+fn chain_genesis(arguments: &NodeGenesis, chain: &str) -> Result<ChainGenesis, Failure> {
     let NodeGenesis { vector_size, window, max_bytes, max_gas, .. } = *arguments;
+    let salt = arguments.salt.map_or_else(random_salt, Ok)?;
     let parameters = Parameters { vector_size, window, ..Parameters::default() };
     let account =
         |(owner, amount): &([u8; 32], u64)| (account_key(owner), Value::from(amount.to_be_bytes().as_slice()));
     let mut entries: Vec<(Key, Value)> = arguments.accounts.iter().map(account).collect();
     entries.sort_unstable();
-    let chain = ChainGenesis::new(parameters, policy(arguments), entries)?;
+    let chain = ChainGenesis::new(chain, salt, parameters, policy(arguments), entries)?;
     Ok(chain.with_block_limits(BlockLimits { max_bytes, max_gas })?)
 }
 
@@ -113,10 +122,11 @@ fn report(arguments: &NodeGenesis, chain: &ChainGenesis) -> Report {
     let id = encode(&chain.genesis().dictionary_id().0);
     let seconds = f64::from(arguments.window) * arguments.block_time;
     let rows = Rows::new()
+        .row("chain", chain.genesis().identity().name())
         .row("dictionary", id.clone())
         .row("window", counted(u64::from(arguments.window), "version", "versions"))
         .row("a proof lives", format!("{seconds:.0} s, at a block every {} s", arguments.block_time))
         .row("keys", counted(chain.genesis().entries().len() as u64, "key", "keys"));
-    let json = json!({ "dictionary": id, "window": arguments.window, "proof_seconds": seconds });
+    let json = json!({ "chain": chain.genesis().identity().name(), "dictionary": id, "window": arguments.window, "proof_seconds": seconds });
     Report::done(rows.to_text(), json)
 }

@@ -26,6 +26,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         BlockKind::Import => "import",
     };
     let rows = Rows::new()
+        .row("name", archive.identity().name())
         .row("dictionary", id.clone())
         .row("scheme", format!("{}, {} slots per vector", parameters.scheme, count(parameters.vector_size.into())))
         .row("version", format!("{} ({made_by})", archive.version()))
@@ -40,6 +41,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         .row("  window", format!("{} ({})", bytes(validator.window), counted(validator.writes, "write", "writes")))
         .row("  replay set", bytes(validator.replay));
     let json = json!({
+        "name": archive.identity().name(),
         "dictionary": id,
         "scheme": parameters.scheme.name(),
         "vector_size": parameters.vector_size,

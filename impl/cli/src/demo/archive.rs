@@ -20,7 +20,9 @@ pub fn scene(folder: &Path, data: &Data, tell: &mut Narrator) -> Result<Archive,
     tell.section("An archive, which nobody has to trust: a redb store, one import block a state")?;
     let start = Instant::now();
     let bar = Bar::new("preparing the Ethereum ceremony's powers");
-    let mut archive = Archive::create(folder, &empty_genesis(Parameters::default())?, &CreateOptions::default())?;
+    // Always the same salt, so that two demonstrations show the same identities.
+    let genesis = empty_genesis("Debian's package index", [0; 32], Parameters::default())?;
+    let mut archive = Archive::create(folder, &genesis, &CreateOptions::default())?;
     drop(bar);
     let parameters = archive.parameters().clone();
     let [slots, window] = [parameters.vector_size, parameters.window].map(|number| count(number.into()));

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use aardvark_commitment::{Ceremony, Kzg, SchemeKind};
-use aardvark_dictionary::{DictionaryId, Genesis, Parameters, Slot};
+use aardvark_dictionary::{DictionaryId, Genesis, Identity, Parameters, Slot};
 
 use super::*;
 use crate::commitments_json::{self, Commitments};
@@ -23,7 +23,9 @@ static SCENE: LazyLock<Scene> = LazyLock::new(|| {
     let scheme = Scheme::from(Kzg::new(Ceremony::ethereum().unwrap(), 4).unwrap());
     let parameters = Parameters { vector_size: 4, ..Parameters::default() };
     let entries = KEYS.map(|key| (Key::from(key), Value::from(format!("{key} 1.0").as_str())));
-    let genesis = Genesis::new(parameters, scheme.setup_digest(), entries.to_vec()).unwrap();
+    let genesis =
+        Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), entries.to_vec())
+            .unwrap();
     let slots: Vec<Slot> = genesis.slots().collect();
     let commit = |vector: &[Slot]| scheme.commit(&scalars(vector)).unwrap().to_bytes();
     let known = Commitments {

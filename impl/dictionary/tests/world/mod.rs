@@ -40,7 +40,9 @@ impl World {
         };
         let mut sorted: Vec<_> = keys.iter().map(|key| (Key::from(*key), Value::from("v"))).collect();
         sorted.sort_unstable();
-        let genesis = Genesis::new(parameters, scheme.setup_digest(), sorted.clone()).unwrap();
+        let genesis =
+            Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), sorted.clone())
+                .unwrap();
         let validator = Validator::new(&genesis, scheme).unwrap();
         let arrays = vec![genesis.slots().collect()];
         Self { validator, arrays, map: sorted.into_iter().collect(), nonce: 0 }

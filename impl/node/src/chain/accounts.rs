@@ -49,6 +49,13 @@ impl Accounts {
         Key::from(self.fee.account.as_slice())
     }
 
+    /// What genesis says, in the order of the fields, each of fixed width ([`Policy::encode`](crate::chain::Policy::encode)).
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let Fee { account, base, byte, claim, operation } = self.fee;
+        let numbers = [base, byte, claim, operation, self.minimum];
+        account.into_iter().chain(numbers.into_iter().flat_map(u64::to_be_bytes)).collect()
+    }
+
     pub(super) fn check(&self, transaction: &Transaction, signatures: &[SignerSignature]) -> Result<(), TxCode> {
         let operations = &transaction.operations;
         if operations.iter().any(|operation| operation.key().len() != ACCOUNT_BYTES) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use aardvark_archive::published_scheme;
 use aardvark_commitment::{Ceremony, CommitmentError, Scheme};
-use aardvark_dictionary::{Genesis, GenesisError, Key, Limits, Parameters, StateError, Validator, Value};
+use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Limits, Parameters, StateError, Validator, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::chain::rules_json::{BlockJson, PolicyJson};
@@ -12,9 +12,11 @@ use crate::chain::{BlockLimits, Policy};
 use crate::formats::hex_text::{HexArray, HexBytes};
 
 /// The format number of `app_state`.
-const APP_STATE_FORMAT: u32 = 1;
+const APP_STATE_FORMAT: u32 = 2;
+/// The number of the form of what the dictionary id binds of a chain.
+const BINDING_FORMAT: u8 = 1;
 
-/// What a chain begins with.
+/// What a chain begins with: its name is the dictionary's, and the dictionary id binds its policy too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainGenesis {
     genesis: Genesis,
@@ -29,8 +31,8 @@ pub enum ChainGenesisError {
     #[error("app_state: {0}")]
     Json(#[from] serde_json::Error),
     /// Another format number.
-    #[error("app_state has format {0}; known is 1")]
-    Format(u32),
+    #[error("app_state has format {0}; known is 2")]
+    Format(u64),
     /// The genesis file has no member that it must have.
     #[error("the genesis file has no {0}")]
     Missing(&'static str),
@@ -70,15 +72,23 @@ pub enum ChainGenesisError {
 }
 
 impl ChainGenesis {
-    /// A genesis on the Ethereum ceremony, of entries in ascending key order.
+    /// The genesis of the chain with this name on the Ethereum ceremony, of entries in ascending key order. The salt should be
+    /// random.
     ///
     /// # Errors
     /// [`ChainGenesisError`].
-    pub fn new(parameters: Parameters, policy: Policy, entries: Vec<(Key, Value)>) -> Result<Self, ChainGenesisError> {
-        Self::of_setup(parameters, *Ceremony::ethereum()?.digest(), policy, entries)
+    pub fn new(
+        chain: &str,
+        salt: [u8; 32],
+        parameters: Parameters,
+        policy: Policy,
+        entries: Vec<(Key, Value)>,
+    ) -> Result<Self, ChainGenesisError> {
+        Self::of_setup((chain, salt), parameters, *Ceremony::ethereum()?.digest(), policy, entries)
     }
 
     fn of_setup(
+        (chain, salt): (&str, [u8; 32]),
         parameters: Parameters,
         setup: [u8; 32],
         policy: Policy,
@@ -87,7 +97,8 @@ impl ChainGenesis {
         if parameters.scheme != aardvark_commitment::SchemeKind::Kzg || setup != *Ceremony::ethereum()?.digest() {
             return Err(ChainGenesisError::Setup);
         }
-        let genesis = Genesis::new(parameters, setup, entries)?;
+        let identity = Identity::new(chain, salt).map_err(GenesisError::from)?.with_binding(binding(chain, &policy));
+        let genesis = Genesis::new(identity, parameters, setup, entries)?;
         policy.check_genesis(&genesis)?;
         Ok(Self { genesis, policy, block_limits: BlockLimits::default() })
     }
@@ -101,21 +112,32 @@ impl ChainGenesis {
         Ok(Self { block_limits, ..self })
     }
 
-    /// Reads `app_state`.
+    /// Reads the `app_state` of the chain with this name.
     ///
     /// # Errors
     /// [`ChainGenesisError`].
-    pub fn from_app_state(bytes: &[u8]) -> Result<Self, ChainGenesisError> {
-        Self::from_json(serde_json::from_slice(bytes)?)
+    pub fn from_app_state(chain: &str, bytes: &[u8]) -> Result<Self, ChainGenesisError> {
+        Self::from_value(chain, serde_json::from_slice(bytes)?)
     }
 
-    fn from_json(json: AppStateJson) -> Result<Self, ChainGenesisError> {
-        if json.aardvark != APP_STATE_FORMAT {
-            return Err(ChainGenesisError::Format(json.aardvark));
+    /// Looks at the format first, so that what another format has is not taken for a mistake in this one.
+    fn from_value(chain: &str, value: serde_json::Value) -> Result<Self, ChainGenesisError> {
+        match value.get("aardvark").and_then(serde_json::Value::as_u64) {
+            Some(format) if format != u64::from(APP_STATE_FORMAT) => Err(ChainGenesisError::Format(format)),
+            _ => Self::from_json(chain, serde_json::from_value(value)?),
         }
+    }
+
+    fn from_json(chain: &str, json: AppStateJson) -> Result<Self, ChainGenesisError> {
         let entries = json.content.into_iter().map(|entry| (Key::from(entry.key.0), Value::from(entry.value.0)));
-        Self::of_setup(json.parameters.parameters(), json.setup.0, json.policy.into(), entries.collect())?
-            .with_block_limits(json.block.into())
+        Self::of_setup(
+            (chain, json.salt.0),
+            json.parameters.parameters(),
+            json.setup.0,
+            json.policy.into(),
+            entries.collect(),
+        )?
+        .with_block_limits(json.block.into())
     }
 
     /// Reads CometBFT's genesis.json: the chain's id, and its `app_state`.
@@ -125,7 +147,8 @@ impl ChainGenesis {
     pub fn from_genesis_file(bytes: &[u8]) -> Result<(String, Self), ChainGenesisError> {
         let file: GenesisFileJson = serde_json::from_slice(bytes)?;
         let app_state = file.app_state.ok_or(ChainGenesisError::Missing("app_state"))?;
-        Ok((file.chain_id, Self::from_json(app_state)?))
+        let genesis = Self::from_value(&file.chain_id, app_state)?;
+        Ok((file.chain_id, genesis))
     }
 
     /// The `app_state` that [`ChainGenesis::from_app_state`] reads.
@@ -134,6 +157,7 @@ impl ChainGenesis {
             |(key, value): &(Key, Value)| EntryJson { key: HexBytes(key.to_vec()), value: HexBytes(value.to_vec()) };
         let json = AppStateJson {
             aardvark: APP_STATE_FORMAT,
+            salt: HexArray(*self.genesis.identity().salt()),
             parameters: ParametersJson::of(self.genesis.parameters()),
             setup: HexArray(*self.genesis.setup_digest()),
             policy: (&self.policy).into(),
@@ -143,7 +167,7 @@ impl ChainGenesis {
         serde_json::to_value(json).unwrap_or_default()
     }
 
-    /// Parameters, setup and first content.
+    /// Name, salt, parameters, setup and first content.
     pub fn genesis(&self) -> &Genesis {
         &self.genesis
     }
@@ -177,16 +201,23 @@ impl ChainGenesis {
     }
 }
 
+/// What the dictionary id binds of a chain: `u8 1 || bytes8(name) || policy`.
+fn binding(chain: &str, policy: &Policy) -> Vec<u8> {
+    let length = u8::try_from(chain.len()).unwrap_or(u8::MAX);
+    [[BINDING_FORMAT, length].as_slice(), chain.as_bytes(), &policy.encode()].concat()
+}
+
 #[derive(Deserialize)]
 struct GenesisFileJson {
     chain_id: String,
-    app_state: Option<AppStateJson>,
+    app_state: Option<serde_json::Value>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AppStateJson {
     aardvark: u32,
+    salt: HexArray<32>,
     #[serde(default)]
     parameters: ParametersJson,
     setup: HexArray<32>,
@@ -307,14 +338,15 @@ mod tests {
 
     fn read(change: impl FnOnce(&mut serde_json::Value)) -> Result<ChainGenesis, ChainGenesisError> {
         let mut json = json!({
-            "aardvark": 1,
+            "aardvark": 2,
+            "salt": account(9),
             "parameters": { "vector_size": 8, "window": 300 },
             "setup": setup(),
             "policy": accounts(1),
             "content": [{ "key": account(1), "value": "0x0000000000000005" }],
         });
         change(&mut json);
-        ChainGenesis::from_app_state(json.to_string().as_bytes())
+        ChainGenesis::from_app_state("test", json.to_string().as_bytes())
     }
 
     #[test]
@@ -323,24 +355,25 @@ mod tests {
         assert_eq!(chain.genesis().parameters().window, 300);
         assert_eq!(chain.genesis().parameters().limits, Limits::default());
         assert_eq!(chain.genesis().entries().len(), 1);
-        let again = ChainGenesis::from_app_state(chain.to_app_state().to_string().as_bytes()).unwrap();
+        let again = ChainGenesis::from_app_state("test", chain.to_app_state().to_string().as_bytes()).unwrap();
         assert_eq!(again, chain);
         let fee = Fee { account: [1; 32], base: 1, byte: 2, claim: 3, operation: 4 };
         assert_eq!(again.policy(), &Policy::Accounts(Accounts { fee, minimum: 1 }));
         assert_eq!(again.block_limits(), &BlockLimits::default());
         let limits = json!({ "max_gas": 7 });
         let limited = read(|json| json["block"] = limits).unwrap();
-        let again = ChainGenesis::from_app_state(limited.to_app_state().to_string().as_bytes()).unwrap();
+        let again = ChainGenesis::from_app_state("test", limited.to_app_state().to_string().as_bytes()).unwrap();
         assert_eq!(again.block_limits(), &BlockLimits { max_gas: 7, ..BlockLimits::default() });
         let publisher = read(|json| json["policy"] = json!({ "publisher": { "keys": [account(7)] } })).unwrap();
-        let again = ChainGenesis::from_app_state(publisher.to_app_state().to_string().as_bytes()).unwrap();
+        let again = ChainGenesis::from_app_state("test", publisher.to_app_state().to_string().as_bytes()).unwrap();
         assert_eq!(again.policy(), &Policy::Publisher([[7; 32]].into()));
     }
 
     #[test]
     fn what_is_no_genesis_of_a_chain_is_refused() {
         let refused = |change: fn(&mut serde_json::Value)| read(change).unwrap_err();
-        assert!(matches!(refused(|json| json["aardvark"] = json!(2)), ChainGenesisError::Format(2)));
+        assert!(matches!(refused(|json| json["aardvark"] = json!(1)), ChainGenesisError::Format(1)));
+        assert!(matches!(refused(|json| json["salt"] = json!("0x00")), ChainGenesisError::Json(_)));
         assert!(matches!(refused(|json| json["setup"] = json!(account(0))), ChainGenesisError::Setup));
         assert!(matches!(refused(|json| json["setup"] = json!("0x00")), ChainGenesisError::Json(_)));
         assert!(matches!(refused(|json| json["more"] = json!(1)), ChainGenesisError::Json(_)));
@@ -360,19 +393,40 @@ mod tests {
     }
 
     #[test]
+    fn chains_that_differ_in_name_salt_or_policy_have_different_ids() {
+        let policy = |byte: u8| Policy::Publisher([[byte; 32]].into());
+        let id = |name: &str, salt: u8, policy: Policy| {
+            let parameters = Parameters { vector_size: 8, ..Parameters::default() };
+            ChainGenesis::new(name, [salt; 32], parameters, policy, Vec::new()).unwrap().genesis().dictionary_id()
+        };
+        let first = id("a", 0, policy(1));
+        assert_eq!(first, id("a", 0, policy(1)));
+        for other in [id("b", 0, policy(1)), id("a", 1, policy(1)), id("a", 0, policy(2)), id("a", 0, policy(3))] {
+            assert_ne!(first, other);
+        }
+    }
+
+    #[test]
     fn the_insecure_scheme_is_refused_whatever_the_setup_says() {
         let parameters =
             Parameters { scheme: aardvark_commitment::SchemeKind::LibertYung, vector_size: 8, ..Parameters::default() };
-        let refused = ChainGenesis::new(parameters, Policy::Publisher([[7; 32]].into()), Vec::new());
+        let refused = ChainGenesis::new("test", [0; 32], parameters, Policy::Publisher([[7; 32]].into()), Vec::new());
         assert!(matches!(refused, Err(ChainGenesisError::Setup)));
     }
 
     #[test]
     fn the_genesis_file_gives_the_chain_and_what_it_begins_with() {
-        let chain = read(|_| {}).unwrap();
+        let named = |name: &str| {
+            ChainGenesis::from_app_state(name, read(|_| {}).unwrap().to_app_state().to_string().as_bytes())
+        };
+        let chain = named("aardvark-1").unwrap();
         let file = json!({ "chain_id": "aardvark-1", "initial_height": "1", "app_state": chain.to_app_state() });
         let (id, read) = ChainGenesis::from_genesis_file(file.to_string().as_bytes()).unwrap();
-        assert_eq!((id.as_str(), read), ("aardvark-1", chain));
+        assert_eq!((id.as_str(), &read), ("aardvark-1", &chain));
+        assert_eq!(read.genesis().identity().name(), "aardvark-1");
+        let nameless = json!({ "chain_id": "a\u{1b}[2K", "app_state": read.to_app_state() });
+        let refused = ChainGenesis::from_genesis_file(nameless.to_string().as_bytes());
+        assert!(matches!(refused, Err(ChainGenesisError::Genesis(GenesisError::Name(_)))));
         let without = json!({ "chain_id": "x" }).to_string();
         let missing = ChainGenesis::from_genesis_file(without.as_bytes());
         assert!(matches!(missing, Err(ChainGenesisError::Missing("app_state"))));

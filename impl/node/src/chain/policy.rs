@@ -6,6 +6,9 @@ use aardvark_dictionary::{Genesis, Transaction};
 
 use crate::chain::{Accounts, ChainGenesisError, SignerSignature, TxCode};
 
+/// The number of the encoding that [`Policy::encode`] writes: another field, another number.
+const ENCODING: u8 = 1;
+
 /// Which signers may do which operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
@@ -45,6 +48,26 @@ impl Policy {
         }
     }
 
+    /// The policy as the dictionary id binds it: the encoding's number, the kind's, then its fields, each of fixed width or
+    /// behind its number, so that two policies never have the same bytes.
+    ///
+    /// ```text
+    /// u8 1 | u8 1 | fee account (32) | u64 base | u64 byte | u64 claim | u64 operation | u64 minimum       accounts
+    /// u8 1 | u8 2 | u32 number | public key (32)*                                            publisher, keys ascending
+    /// ```
+    pub fn encode(&self) -> Vec<u8> {
+        match self {
+            Self::Accounts(accounts) => [[ENCODING, 1].as_slice(), &accounts.encode()].concat(),
+            Self::Publisher(keys) => {
+                let number = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+                let mut bytes = vec![ENCODING, 2];
+                bytes.extend(number.to_be_bytes());
+                bytes.extend(keys.iter().flatten());
+                bytes
+            }
+        }
+    }
+
     /// Whether a chain with this policy can begin with this content.
     ///
     /// # Errors
@@ -63,6 +86,35 @@ mod tests {
     use aardvark_dictionary::Operation;
 
     use super::*;
+    use crate::chain::Fee;
+
+    #[test]
+    fn each_policy_has_bytes_of_its_own() {
+        let publisher = |keys: &[u8]| Policy::Publisher(keys.iter().map(|key| [*key; 32]).collect());
+        let fee = Fee { account: [9; 32], base: 1, byte: 2, claim: 3, operation: 4 };
+        let accounts = Accounts { fee, minimum: 5 };
+        let numbers = (1_u64..=5).flat_map(u64::to_be_bytes).collect::<Vec<_>>();
+        let encoded = Policy::Accounts(accounts.clone()).encode();
+        assert_eq!(encoded, [[1, 1].as_slice(), &[9; 32], &numbers].concat());
+        assert_eq!(publisher(&[7]).encode(), [[1, 2, 0, 0, 0, 1].as_slice(), &[7; 32]].concat());
+        let with = |fee: Fee, minimum: u64| Policy::Accounts(Accounts { fee, minimum });
+        let all = [
+            Policy::Accounts(accounts),
+            with(Fee { account: [8; 32], ..fee }, 5),
+            with(Fee { base: 0, ..fee }, 5),
+            with(Fee { byte: 0, ..fee }, 5),
+            with(Fee { claim: 0, ..fee }, 5),
+            with(Fee { operation: 0, ..fee }, 5),
+            with(fee, 0),
+            publisher(&[1]),
+            publisher(&[2]),
+            publisher(&[1, 2]),
+            publisher(&[1, 3]),
+        ];
+        let bytes: BTreeSet<_> = all.iter().map(Policy::encode).collect();
+        assert_eq!(bytes.len(), all.len());
+        assert_eq!(publisher(&[2, 1]).encode(), publisher(&[1, 2]).encode());
+    }
 
     #[test]
     fn a_publisher_writes_anything_and_nobody_else_anything() {

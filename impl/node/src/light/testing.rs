@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use aardvark_archive::{Archive, CreateOptions, RedbStore};
-use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme, VectorCommitment};
+use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme};
 use aardvark_dictionary::commitment_tree::commitment_path;
 use aardvark_dictionary::root::{Digest, RootParts};
 use aardvark_dictionary::{Genesis, Key, Operation, Parameters, Transaction, Validator, Value};
@@ -19,6 +19,7 @@ use tendermint::validator::{Info, Set};
 use tendermint::vote::{SignedVote, Type, ValidatorIndex, Vote};
 use tendermint::{AppHash, Hash, PublicKey, Signature, Time, account, chain};
 
+use crate::chain::{ChainGenesis, Policy};
 use crate::formats::proof_json::{self, Proof};
 use crate::formats::root_json::{CommitmentPath, ProofRoot};
 use crate::light::answer::Question;
@@ -222,7 +223,9 @@ impl TestDictionary {
         let scheme = Arc::new(Scheme::from(Kzg::new(Ceremony::ethereum().unwrap(), 8).unwrap()));
         let entries = (0..40).map(|index| (format!("key-{index:02}").as_str().into(), Value::from(salt))).collect();
         let parameters = Parameters { vector_size: 8, window: 20, ..Parameters::default() };
-        let genesis = Genesis::new(parameters, scheme.setup_digest(), entries).unwrap();
+        let policy = Policy::Publisher([*key(77).verifying_key().as_bytes()].into());
+        let chain = ChainGenesis::new("aardvark-test", [0; 32], parameters, policy, entries).unwrap();
+        let genesis = chain.genesis().clone();
         let store = Box::new(RedbStore::in_memory().unwrap());
         let mut archive =
             Archive::begin(store, &genesis, &CreateOptions { retention: 100 }, Arc::clone(&scheme)).unwrap();
@@ -284,7 +287,8 @@ impl TestDictionary {
     pub fn genesis_file(&self, chain_id: &str) -> Vec<u8> {
         let entry = |(key, value): &(Key, Value)| json!({ "key": format!("0x{}", hex::encode(&**key)), "value": format!("0x{}", hex::encode(&**value)) });
         let state = json!({
-            "aardvark": 1,
+            "aardvark": 2,
+            "salt": format!("0x{}", hex::encode(self.genesis.identity().salt())),
             "parameters": { "vector_size": 8, "window": 20 },
             "setup": format!("0x{}", hex::encode(self.genesis.setup_digest())),
             "policy": { "publisher": { "keys": [format!("0x{}", hex::encode(key(77).verifying_key().as_bytes()))] } },

@@ -221,7 +221,7 @@ impl Application {
         if request.chain_id != self.rules.chain_id {
             return Err(Fatal::OtherChain("its name differs"));
         }
-        let genesis = ChainGenesis::from_app_state(&request.app_state_bytes)?;
+        let genesis = ChainGenesis::from_app_state(&request.chain_id, &request.app_state_bytes)?;
         let Rules { id, policy, block_limits, .. } = &self.rules;
         if genesis.genesis().dictionary_id() != *id
             || genesis.policy() != policy

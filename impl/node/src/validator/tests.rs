@@ -1,6 +1,7 @@
 //! The application as CometBFT asks it, without CometBFT.
 
 mod joining;
+mod other_chains;
 mod proposals;
 mod work;
 
@@ -50,10 +51,14 @@ fn options(folder: &TempDir, name: &str, archives: &[String]) -> ValidatorOption
     }
 }
 
+fn small() -> Parameters {
+    Parameters { vector_size: 4, window: 5, ..Parameters::default() }
+}
+
 impl Scene {
     /// Thirteen slots in vectors of four, of which the validator has the last five in plaintext.
     fn new(archives: &[String]) -> Self {
-        Self::with(archives, Parameters { vector_size: 4, window: 5, ..Parameters::default() }, 12)
+        Self::with(archives, small(), 12)
     }
 
     /// So many keys `k00`, `k01` and on, under these parameters.
@@ -63,11 +68,15 @@ impl Scene {
 
     /// The same with limits of a block.
     fn limited(archives: &[String], parameters: Parameters, keys: u32, limits: BlockLimits) -> Self {
-        let folder = TempDir::new().unwrap();
         let entries = (0..keys).map(|i| (Key::from(format!("k{i:02}").as_str()), "old".into())).collect();
         let policy = Policy::Publisher(BTreeSet::from([publisher().verifying_key().to_bytes()]));
-        let genesis = ChainGenesis::new(parameters, policy, entries).unwrap().with_block_limits(limits).unwrap();
-        let file = serde_json::json!({ "chain_id": "test", "app_state": genesis.to_app_state() });
+        let genesis = ChainGenesis::new("test", [0; 32], parameters, policy, entries).unwrap();
+        Self::begin(archives, "test", genesis.with_block_limits(limits).unwrap())
+    }
+
+    fn begin(archives: &[String], chain: &str, genesis: ChainGenesis) -> Self {
+        let folder = TempDir::new().unwrap();
+        let file = serde_json::json!({ "chain_id": chain, "app_state": genesis.to_app_state() });
         std::fs::write(folder.path().join("genesis.json"), file.to_string()).unwrap();
         let app = Application::open(&options(&folder, "a", archives)).unwrap();
         let arrays = vec![genesis.genesis().slots().collect()];

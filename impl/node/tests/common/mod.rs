@@ -11,7 +11,7 @@ use aardvark_algebra::Scalar;
 use aardvark_archive::{Archive, CreateOptions, RedbStore};
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
-use aardvark_dictionary::{Genesis, Key, Operation, Parameters, Transaction, Value};
+use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters, Transaction, Value};
 use aardvark_node::archive::{Limits, Service, Serving, Shelf, router, serve};
 use serde_json::Value as Json;
 use tokio::net::TcpListener;
@@ -29,7 +29,7 @@ pub fn genesis(keys: usize, window: u32) -> Genesis {
     let entries = (0..keys).map(|number| format!("k{number:03}"));
     let entries = entries.map(|name| (Key::from(name.as_str()), Value::from(name.as_str()))).collect();
     let parameters = Parameters { vector_size: 4, window, ..Parameters::default() };
-    Genesis::new(parameters, scheme().setup_digest(), entries).unwrap()
+    Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme().setup_digest(), entries).unwrap()
 }
 
 /// An archive in memory with those keys.

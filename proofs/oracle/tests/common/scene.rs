@@ -67,8 +67,16 @@ impl Scene {
             .map(|key| KeyEntry { entry_key: byte_string(key), entry_value: byte_string(b"0") });
         let entries: KeyMap = seq(entries.collect());
         let setup_digest = byte_string(&[7; 32]);
-        let genesis =
-            Genesis { genesis_parameters: parameters, genesis_setup_digest: setup_digest, genesis_entries: entries };
+        let name_length = 1 + dice.size(8);
+        let binding_length = dice.size(4);
+        let genesis = Genesis {
+            genesis_name: byte_string(&vec![b'n'; name_length]),
+            genesis_salt: byte_string(&[6; 32]),
+            genesis_parameters: parameters,
+            genesis_setup_digest: setup_digest,
+            genesis_entries: entries,
+            genesis_binding: byte_string(&vec![1; binding_length]),
+        };
         Self::of(dice, setup, trapdoor, genesis, oracle)
     }
 

@@ -165,6 +165,8 @@ fn a_node_that_keeps_the_archive_waiting_is_asked_seldom() {
 fn an_archive_of_another_genesis_is_not_followed_for() {
     let directory = tempfile::tempdir().unwrap();
     let other = ChainGenesis::new(
+        scene::CHAIN,
+        [0; 32],
         Parameters { vector_size: 4, window: 2, ..Parameters::default() },
         genesis().policy().clone(),
         Vec::new(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use aardvark_commitment::Ceremony;
 use aardvark_dictionary::program::{Program as _, Values};
-use aardvark_dictionary::{Claim, Parameters, Slot};
+use aardvark_dictionary::{Claim, Identity, Parameters, Slot};
 use proptest::prelude::*;
 
 use super::*;
@@ -167,7 +167,8 @@ fn genesis_has_the_account_of_fees_and_nobody_below_the_minimum() {
         let mut entries: Vec<_> = balances.iter().map(entry).collect();
         entries.sort_unstable();
         let setup = *Ceremony::ethereum().unwrap().digest();
-        let genesis = Genesis::new(Parameters::default(), setup, entries).unwrap();
+        let genesis =
+            Genesis::new(Identity::new("test", [0; 32]).unwrap(), Parameters::default(), setup, entries).unwrap();
         Accounts { minimum, ..rules(0) }.check_genesis(&genesis)
     };
     assert!(with(&[(1, 3), (FEES, 3)], 3).is_ok());

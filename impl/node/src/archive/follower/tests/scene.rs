@@ -38,7 +38,7 @@ pub fn genesis() -> ChainGenesis {
     let policy = Policy::Publisher(BTreeSet::from([signer().verifying_key().to_bytes()]));
     let parameters = Parameters { vector_size: 4, window: 3, ..Parameters::default() };
     let entries = (0..9).map(|number| (Key::from(format!("k{number}").as_str()), "old".into())).collect();
-    ChainGenesis::new(parameters, policy, entries).unwrap()
+    ChainGenesis::new(CHAIN, [0; 32], parameters, policy, entries).unwrap()
 }
 
 pub fn followed() -> FollowedChain {
