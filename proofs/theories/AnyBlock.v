@@ -5,10 +5,11 @@
 
     - [execute_any_passed]: whichever the form, a block that is executed passed its size, the proof of its claims, and all
       phases that do not look at openings ([passed], PhaseLemmas.v);
+    - [execute_any_only_stuck]: when no phase refuses it, all that can lack is a slot;
     - [any_size_good]: what the two checks of sizes have in common. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Commitment Scheme Rejection Genesis Transaction State BlockData Checks
-  Execution Block Validator AggregatedBlock.
+From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Commitment Scheme Rejection Genesis Changes Tail
+  Transaction State BlockData View Checks Execution Block Validator AggregatedBlock.
 From Aardvark Require Import LoopLemmas ChecksLemmas PhaseLemmas Checks.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -79,6 +80,49 @@ Proof.
     destruct (phase_points setup state aggregated rho gamma) as [[]|]; [|discriminate].
     split; [exact (execute_proved_passed setup state _ e P2 P3 P4 P5 E)|auto].
 Qed.
+
+(** No phase refuses the block. *)
+Record no_phase_refuses (any : AnyBlock) (contents : list Contents) (changes : ChangeMap) : Prop := {
+  size_passes : phase_any_size state any = Ok tt;
+  interval_passes : phase_interval state (block_in any) = Ok tt;
+  replay_passes : phase_replay state (transaction_ids (dictionary_id state) (transactions (block_in any))) = Ok tt;
+  shape_passes : phase_shape state (block_in any) = Ok tt;
+  position_passes : phase_position state (block_in any) = Ok tt;
+  proofs_pass : phase_proofs setup state any = Ok tt;
+  tail_passes : phase_tail setup state (block_in any) = Ok tt;
+  resolution_passes : resolve_block state (block_in any) = Ok contents;
+  operations_pass : run_block (block_in any) contents = Ok changes;
+  tail_count_passes : phase_tail_count state (block_in any) (size_after (size state) (net_changes changes)) = Ok tt;
+}.
+
+(** Then all that is left is that a slot is missing. *)
+Theorem execute_any_only_stuck : forall any contents changes,
+  no_phase_refuses any contents changes ->
+  let block := block_in any in
+  execute_any setup state any =
+  match apply_changes {| array_size := size state; array_slots := block_view state block |} (net_changes changes) with
+  | Some after => Ok {| execution_ids := transaction_ids (dictionary_id state) (transactions block);
+                        execution_contents := contents;
+                        execution_changes := net_changes changes;
+                        execution_before := block_view state block;
+                        execution_after := after |}
+  | None => Err (reject_block Reason_TailMissing)
+  end.
+Proof.
+  intros [block|aggregated rho gamma] contents changes [P1 P2 P3 P4 P5 P6 P7 P8 P9 P10]; cbn [block_in phase_any_size phase_proofs] in *.
+  - unfold execute_any, execute_block, execute_proved. cbv zeta. rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9, P10.
+    unfold change_view. destruct (apply_changes _ _); reflexivity.
+  - unfold execute_any, execute_aggregated_block, execute_proved. cbv zeta. rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9, P10.
+    unfold change_view. destruct (apply_changes _ _); reflexivity.
+Qed.
+
+Lemma apply_any_unfold : forall any,
+  apply_any setup state any =
+  match execute_any setup state any with
+  | Ok e => apply_executed setup state e (transactions (block_in any))
+  | Err e => Err e
+  end.
+Proof. intros [block|aggregated rho gamma]; reflexivity. Qed.
 
 (** An accepted block was executed, and the state advanced to what it leads to. *)
 Lemma apply_any_passed : forall any state' effects,

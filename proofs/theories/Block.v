@@ -9,15 +9,16 @@
       is that of the array after;
     - [tail_suffices]: with as many tail vectors as the block needs, the view knows all positions from the new end on, and
       the new tail begins at a position from which on it knows everything; one vector less would not reach the new end;
-    - [block_never_stuck]: a block that no phase refuses lacks no slot: it is executed, and the new state can be made. *)
+    - [block_never_stuck]: a block of either form that no phase refuses lacks no slot: it is executed, and the new state can be made. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator Map.
+  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
+  AggregatedBlock Map.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas SlotMap DictionaryLemmas ChangeMaps KeyMap Changes
   SimulationLemmas Simulation WriteLemmas TailLemmas Execution Map Ideal History Window ViewLemmas View Resolution
-  PhaseLemmas State.
+  PhaseLemmas AnyBlock State.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -187,27 +188,16 @@ Qed.
 
 End OfBlock.
 
-(** No phase refuses the block. *)
-Record no_phase_refuses (block : Block) (contents : list Contents) (changes : ChangeMap) : Prop := {
-  size_passes : phase_size state block = Ok tt;
-  interval_passes : phase_interval state block = Ok tt;
-  replay_passes : phase_replay state (transaction_ids (dictionary_id state) (transactions block)) = Ok tt;
-  shape_passes : phase_shape state block = Ok tt;
-  position_passes : phase_position state block = Ok tt;
-  openings_pass : phase_openings setup state block = Ok tt;
-  tail_passes : phase_tail setup state block = Ok tt;
-  resolution_passes : resolve_block state block = Ok contents;
-  operations_pass : run_block block contents = Ok changes;
-  tail_count_passes : phase_tail_count state block (size_after (size state) (net_changes changes)) = Ok tt;
-}.
-
-Theorem block_never_stuck : forall block contents changes,
+Theorem block_never_stuck : forall any contents changes,
   Scheme.well_made setup -> setup_vector_size setup = vector_size (parameters state) ->
-  block_claims_true h state block -> tail_vectors_true h state (tail_vectors block) ->
-  no_phase_refuses block contents changes ->
-  exists state' effects, apply_block setup state block = Ok (state', effects).
+  block_claims_true h state (block_in any) -> tail_vectors_true h state (tail_vectors (block_in any)) ->
+  no_phase_refuses setup state any contents changes ->
+  exists state' effects, apply_any setup state any = Ok (state', effects).
 Proof.
-  intros block contents changes Made Sized Ct Tt [P1 P2 P3 P4 P5 P6 P7 P8 P9 P10].
+  intros any contents changes Made Sized Ct Tt P. pose proof (execute_any_only_stuck setup state any contents changes P) as X.
+  cbv zeta in X. destruct P as [_ _ _ P4 _ _ P7 P8 P9 P10]. rewrite apply_any_unfold.
+  pose proof (fun e E => proj1 (execute_any_passed setup state any e E)) as Passed.
+  set (block := block_in any) in *.
   assert (K : block_keys_good block) by exact (shapes_keys state block P4).
   assert (Wh : vectors_whole block).
   { intros i Hi. destruct (check_tail_vector_passed _ _ _ _ _ _ (phase_tail_passed setup state block P7 i Hi))
@@ -219,13 +209,12 @@ Proof.
   destruct (view_never_stuck (block_view state block) a _ a' W C S T A
     (block_view_knows_enough block Ct Tt contents changes a' K Wh P8 P9 P10 A)) as [view' V].
   destruct (view_simulates_dictionary _ a _ _ a' W C S T V A) as (Z & C' & Wr).
-  pose proof (execute_block_only_stuck setup state block contents changes P1 P2 P3 P4 P5 P6 P7 P8 P9 P10) as X.
   rewrite state_size, V in X.
-  unfold apply_block, apply_executed. rewrite X. cbv zeta. cbn [execution_before execution_after execution_ids execution_contents execution_changes].
+  unfold apply_executed. rewrite X. cbv zeta. cbn [execution_before execution_after execution_ids execution_contents execution_changes].
   rewrite Wr. unfold advance_or_reject. cbn [execution_before execution_after].
   set (remembered := replay_entries _ _ _). change (array_slots a) with (array_slots (latest h)).
   destruct (advance_honest setup h state a' (block_view state block) view' remembered Made Sized honest Wa Z) as (s & -> & _).
-  - intros p D. destruct (executed_block_is_ideal block Ct Tt _ (proj1 (execute_block_passed _ _ _ _ (eq_trans X eq_refl)))) as (_ & _ & b & Ib & _ & _ & _ & _ & Kn).
+  - intros p D. destruct (executed_block_is_ideal block Ct Tt _ (Passed _ X)) as (_ & _ & b & Ib & _ & _ & _ & _ & Kn).
     cbn [execution_before] in Kn. apply Kn. assert (b = a') as ->.
     { unfold ideal_array in Ib. rewrite I in Ib. congruence. }
     exact D.

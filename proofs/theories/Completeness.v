@@ -6,12 +6,13 @@
       replays, the operations' shape or the operations' own failure, never about claims, openings, resolution or the tail. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator Map
-  Prover.
+  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
+  AggregatedBlock Map Prover.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps VectorLemmas TailLemmas
-  Execution Ideal History Window Vectors ViewLemmas View Resolution PhaseLemmas State Break Block Checks BlockChecks Prover.
+  Execution Ideal History Window Vectors ViewLemmas View Resolution PhaseLemmas AnyBlock State Break Block Checks BlockChecks
+  Prover.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -261,9 +262,9 @@ Proof.
   destruct (run_block block (block_contents h (transactions block))) as [changes|r] eqn:P9.
   2:{ rewrite <- (Y r); [exact (run_block_blameless _ _ _ P9)|]. unfold execute_block, execute_proved. cbv zeta.
       rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9. reflexivity. }
-  apply X. apply (block_never_stuck setup h state honest block (block_contents h (transactions block)) changes made sized Ct
+  apply X. apply (block_never_stuck setup h state honest (Plain block) (block_contents h (transactions block)) changes made sized Ct
     (honest_tail_true block Hb)).
-  constructor; try assumption.
+  constructor; try assumption. cbn [block_in].
   unfold phase_tail_count. cbv zeta. destruct Hb as [_ (count & Ev & Few & Ex)].
   destruct tail_inside as [M L]. pose proof (honest_vector_size _ _ _ honest) as Hn.
   assert (Len : seq_length (tail_vectors block) = count).

@@ -323,26 +323,4 @@ Proof.
   split; [exact (execute_proved_passed e P2 P3 P4 P5 H)|auto].
 Qed.
 
-(** When no phase fails, all that is left is that a slot is missing. *)
-Theorem execute_block_only_stuck : forall contents changes,
-  phase_size state block = Ok tt -> phase_interval state block = Ok tt ->
-  phase_replay state (transaction_ids (dictionary_id state) (transactions block)) = Ok tt ->
-  phase_shape state block = Ok tt -> phase_position state block = Ok tt -> phase_openings setup state block = Ok tt ->
-  phase_tail setup state block = Ok tt -> resolve_block state block = Ok contents ->
-  run_block block contents = Ok changes ->
-  phase_tail_count state block (size_after (size state) (net_changes changes)) = Ok tt ->
-  execute_block setup state block =
-  match apply_changes {| array_size := size state; array_slots := block_view state block |} (net_changes changes) with
-  | Some after => Ok {| execution_ids := transaction_ids (dictionary_id state) (transactions block);
-                        execution_contents := contents;
-                        execution_changes := net_changes changes;
-                        execution_before := block_view state block;
-                        execution_after := after |}
-  | None => Err (reject_block Reason_TailMissing)
-  end.
-Proof.
-  intros contents changes P1 P2 P3 P4 P5 P6 P7 P8 P9 P10. unfold execute_block, execute_proved. cbv zeta.
-  rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9, P10. unfold change_view. destruct (apply_changes _ _); reflexivity.
-Qed.
-
 End Phases.

@@ -3,7 +3,7 @@
     - [reachable_lengths]: no slot of any array of its history is longer than the maxima;
     - [reachable_block_is_justified_or_breaks]: the end-to-end theorem (Validator.v), from genesis on;
     - [reachable_honest_claims_accepted]: completeness (Completeness.v), from genesis on;
-    - [reachable_block_never_stuck]: a block that no phase refuses is applied;
+    - [reachable_block_never_stuck]: a block of either form that no phase refuses is applied;
     - [reachable_import_accepted]: an import whose check passes is applied, and leads to a reachable state. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
@@ -114,15 +114,15 @@ Proof.
     (fun v q x Hv L => reachable_lengths h state R v Hv q x L) block e Hb E).
 Qed.
 
-Theorem reachable_block_never_stuck : forall h state block contents changes,
-  reachable setup genesis h state -> find_break_in setup h state (Plain block) = None ->
-  no_phase_refuses setup state block contents changes ->
-  exists state' effects, apply_block setup state block = Ok (state', effects).
+Theorem reachable_block_never_stuck : forall h state any contents changes,
+  reachable setup genesis h state -> find_break_in setup h state any = None ->
+  no_phase_refuses setup state any contents changes ->
+  exists state' effects, apply_any setup state any = Ok (state', effects).
 Proof.
-  intros h state block contents changes R B P.
-  destruct (no_break_all_true setup h state made (reachable_sized h state R) (reachable_honest h state R) (Plain block)
-    (interval_passes _ _ _ _ _ P) (openings_pass _ _ _ _ _ P) (tail_passes _ _ _ _ _ P) B) as [Ct Tt].
-  exact (block_never_stuck setup h state (reachable_honest h state R) block contents changes made (reachable_sized h state R)
+  intros h state any contents changes R B P.
+  destruct (no_break_all_true setup h state made (reachable_sized h state R) (reachable_honest h state R) any
+    (interval_passes _ _ _ _ _ P) (proofs_pass _ _ _ _ _ P) (tail_passes _ _ _ _ _ P) B) as [Ct Tt].
+  exact (block_never_stuck setup h state (reachable_honest h state R) any contents changes made (reachable_sized h state R)
     Ct Tt P).
 Qed.
 

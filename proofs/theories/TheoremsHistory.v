@@ -6,7 +6,8 @@
 
     - [reachable_well_formed]: every array is well-formed, and the state is what it should be of the arrays: the hypotheses of
       TheoremsVersions.v.
-    - [block_never_stuck]: a block that no phase refuses and in which no break is found is applied.
+    - [block_never_stuck], [aggregated_block_never_stuck]: a block that no phase refuses and in which no break is found is
+      applied.
     - [honest_claims_accepted]: an honest archive's claims and tail vectors are never the reason of a refusal. *)
 From Coq Require Import NArith List Ring_theory.
 From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
@@ -123,7 +124,8 @@ Theorem reachable_well_formed : forall h state,
   reachable setup genesis commit_to open_at h state ->
   honest_state h state /\ parameters state = genesis_parameters genesis /\ dictionary_id state = id_of_dictionary genesis.
 Proof.
-  intros h state R. apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
+  intros h state R.
+  apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
   destruct (Aardvark.Validator.reachable_well_formed setup genesis h state made legal sized R) as (H & _ & P & D).
   split; [apply honest_same; exact H|auto].
 Qed.
@@ -140,9 +142,33 @@ Theorem block_never_stuck : forall h state block contents changes,
   phase_tail_count state block (size_after (size state) (net_changes changes)) = Ok tt ->
   exists state' effects, apply_block setup state block = Ok (state', effects).
 Proof.
-  intros h state block contents changes R B P1 P2 P3 P4 P5 P6 P7 P8 P9 P10. apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
+  intros h state block contents changes R B P1 P2 P3 P4 P5 P6 P7 P8 P9 P10.
+  apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
   apply (proj1 (none_same laws root setup genesis made sized legal commit_to open_at commits opens h state R)) in B.
-  apply (Aardvark.Reachable.reachable_block_never_stuck setup genesis made legal sized h state block contents changes R B).
+  apply (Aardvark.Reachable.reachable_block_never_stuck setup genesis made legal sized h state
+    (Aardvark.AnyBlock.Plain block) contents changes R B).
+  constructor; assumption.
+Qed.
+
+(** So is an aggregated block. *)
+Theorem aggregated_block_never_stuck : forall h state aggregated coefficients combiners contents changes,
+  let block := plain_block aggregated in
+  reachable setup genesis commit_to open_at h state ->
+  find_in_aggregated commit_to open_at size_of_vectors h state aggregated coefficients = None ->
+  phase_aggregated_size state aggregated = Ok tt -> phase_interval state block = Ok tt ->
+  phase_replay state (transaction_ids (dictionary_id state) (transactions block)) = Ok tt ->
+  phase_shape state block = Ok tt -> phase_position state block = Ok tt ->
+  phase_points setup state aggregated coefficients combiners = Ok tt -> phase_tail setup state block = Ok tt ->
+  resolve_block state block = Ok contents -> run_block block contents = Ok changes ->
+  phase_tail_count state block (size_after (size state) (net_changes changes)) = Ok tt ->
+  exists state' effects, apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects).
+Proof.
+  intros h state aggregated rho gamma contents changes block R B P1 P2 P3 P4 P5 P6 P7 P8 P9 P10.
+  apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
+  apply (proj1 (proj2 (none_same laws root setup genesis made sized legal commit_to open_at commits opens h state R)
+    aggregated rho gamma)) in B.
+  apply (Aardvark.Reachable.reachable_block_never_stuck setup genesis made legal sized h state
+    (Aardvark.AnyBlock.Aggregated aggregated rho gamma) contents changes R B).
   constructor; assumption.
 Qed.
 
@@ -158,7 +184,8 @@ Theorem honest_claims_accepted : forall h state block count e,
     count = tail_needed (tail_start state) (size_after (size state) net) size_of_vectors) ->
   apply_block setup state block = Err e -> reason_of_proof (reason e) = false.
 Proof.
-  intros h state block count e R C T L Need E. apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
+  intros h state block count e R C T L Need E.
+  apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
   apply (Aardvark.Reachable.reachable_honest_claims_accepted setup genesis made legal sized h state block e R); [|exact E].
   pose proof (Aardvark.Reachable.reachable_parameters setup genesis made legal sized h state R) as P.
   split; [exact C|]. exists count. rewrite P. auto.
