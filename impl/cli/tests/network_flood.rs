@@ -29,7 +29,7 @@ const REQUIREMENTS: u64 = 250;
 /// The block time that is aimed at.
 const BLOCK_MILLISECONDS: u32 = 1_000;
 /// The work in a block: validators, their CometBFTs and the flood share two cores here.
-const MAX_GAS: u64 = 150_000;
+const MAX_GAS: u64 = 100_000;
 /// Blocks before the flood, whose pace is the block time, and blocks of the flood that are looked at.
 const BEFORE: u64 = 6;
 const DURING: u64 = 15;
