@@ -1,36 +1,43 @@
 //! The archive: creating and opening it, and what it knows without reading.
 
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use aardvark_commitment::{Scheme, VectorCommitment};
-use aardvark_dictionary::{DictionaryId, Genesis, Identity, Key, Parameters, Validator};
+use aardvark_dictionary::{Genesis, Parameters, Validator};
 
-use crate::array_at::ArrayAt;
 use crate::directory::Directory;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::genesis;
-use crate::openings::{OpeningOptions, OpeningStatistics, Openings};
-use crate::records::{Constitution, VersionInfo};
+use crate::openings::{OpeningOptions, Openings};
+use crate::records::VersionInfo;
 use crate::redb_store::RedbStore;
 use crate::scheme;
+use crate::snapshot::Snapshot;
 use crate::store::Store;
 use crate::tables::Tables;
+use crate::work::Work;
 
 /// A whole dictionary on a store: every slot, the versions within retention, and the log of blocks.
 ///
-/// One archive writes; any number that are open for reading only share a store, but not with a writer.
+/// One archive writes; any number that are open for reading only share a store, but not with a writer. It is read through the
+/// [`Snapshot`] of its newest version, which it dereferences to, and of which others may keep clones.
 pub struct Archive {
+    /// The newest version. It goes before the store that it reads.
+    snapshot: Snapshot,
     pub(crate) store: Box<dyn Store>,
     directory: Option<Directory>,
-    pub(crate) constitution: Constitution,
-    pub(crate) version: u64,
-    pub(crate) info: VersionInfo,
-    scheme: OnceLock<Arc<Scheme>>,
     /// The validator of the newest version, kept between blocks.
     pub(crate) validator: Option<Validator>,
-    /// Openings that answer faster than computing them: derived, and never needed.
-    pub(crate) openings: Openings,
+}
+
+impl Deref for Archive {
+    type Target = Snapshot;
+
+    fn deref(&self) -> &Snapshot {
+        &self.snapshot
+    }
 }
 
 /// What a new archive may choose.
@@ -82,12 +89,18 @@ impl Archive {
             Ok(archive)
         };
         match made() {
-            Ok(archive) => Ok(Self { directory: Some(directory), ..archive }),
+            Ok(archive) => Ok(archive.in_directory(directory)),
             Err(error) => {
                 directory.abandon();
                 Err(error)
             }
         }
+    }
+
+    fn in_directory(mut self, directory: Directory) -> Self {
+        self.snapshot.lagrange = Some(directory.lagrange().into());
+        self.directory = Some(directory);
+        self
     }
 
     /// An archive on a store that is empty, such as [`RedbStore::in_memory`].
@@ -163,11 +176,11 @@ impl Archive {
         directory: Option<Directory>,
         scheme: Option<Arc<Scheme>>,
     ) -> Result<Self, ArchiveError> {
-        let tables = Tables::new(store.as_ref())?;
+        let read = store.read()?;
+        let tables = Tables::of(Arc::clone(&read));
         let constitution = tables.constitution()?;
         let version = tables.newest_version()?;
         let info = tables.version(version)?;
-        drop(tables);
         if info.size == 0 {
             let fault = DamageKind::Invalid("no sentinel");
             return Err(Damage::new(Place::Version(version), fault).into());
@@ -177,48 +190,29 @@ impl Archive {
             check_scheme(&scheme, &constitution.parameters, &constitution.setup_digest)?;
             lock.get_or_init(|| scheme);
         }
-        let openings = openings(&constitution.parameters, &OpeningOptions::default());
-        Ok(Self { store, directory, constitution, version, info, scheme: lock, validator: None, openings })
+        let snapshot = Snapshot {
+            read,
+            version,
+            info,
+            scheme: Arc::new(lock),
+            lagrange: directory.as_ref().map(|directory| directory.lagrange().into()),
+            openings: openings(&constitution.parameters, &OpeningOptions::default(), version),
+            constitution: Arc::new(constitution),
+            work: Arc::new(Work::unlimited()),
+        };
+        Ok(Self { snapshot, store, directory, validator: None })
     }
 
-    /// The dictionary's id.
-    pub fn id(&self) -> &DictionaryId {
-        &self.constitution.id
+    /// The newest version as it is now, to be read while the archive goes on.
+    pub fn snapshot(&self) -> Snapshot {
+        self.snapshot.clone()
     }
 
-    /// The dictionary's name, salt and binding.
-    pub fn identity(&self) -> &Identity {
-        &self.constitution.identity
-    }
-
-    /// The dictionary's parameters.
-    pub fn parameters(&self) -> &Parameters {
-        &self.constitution.parameters
-    }
-
-    /// The digest of the scheme's setup.
-    pub fn setup_digest(&self) -> &[u8; 32] {
-        &self.constitution.setup_digest
-    }
-
-    /// The newest version.
-    pub fn version(&self) -> u64 {
-        self.version
-    }
-
-    /// Number of slots at the newest version, the sentinel included: keys, and one.
-    pub fn size(&self) -> u64 {
-        self.info.size
-    }
-
-    /// How many versions before the newest stay readable.
-    pub fn retention(&self) -> u64 {
-        self.constitution.retention
-    }
-
-    /// The oldest version that can be read.
-    pub fn oldest_version(&self) -> u64 {
-        self.version.saturating_sub(self.constitution.retention)
+    /// Moves on to a version that is stored and that the held openings follow.
+    pub(crate) fn move_to(&mut self, version: u64, info: VersionInfo) -> Result<(), ArchiveError> {
+        let read = self.store.read()?;
+        self.snapshot = Snapshot { read, version, info, ..self.snapshot.clone() };
+        Ok(())
     }
 
     /// Bytes on disk; 0 for an archive in memory.
@@ -231,67 +225,14 @@ impl Archive {
 
     /// Chooses what is held to answer proofs faster, and drops what was held.
     pub fn set_opening_options(&mut self, options: &OpeningOptions) {
-        self.openings = openings(self.parameters(), options);
-    }
-
-    /// How proofs were answered, and what is held to answer them.
-    pub fn opening_statistics(&self) -> OpeningStatistics {
-        self.openings.statistics()
-    }
-
-    /// The scheme, derived or loaded at the first call.
-    ///
-    /// # Errors
-    /// [`ArchiveError::Setup`] where the dictionary is on a setup that is not published.
-    pub fn scheme(&self) -> Result<&Arc<Scheme>, ArchiveError> {
-        if let Some(scheme) = self.scheme.get() {
-            return Ok(scheme);
-        }
-        let cache = self.directory.as_ref().map(Directory::lagrange);
-        let Constitution { parameters, setup_digest, .. } = &self.constitution;
-        let scheme = scheme::published_scheme(parameters, setup_digest, cache.as_deref())?;
-        Ok(self.scheme.get_or_init(|| Arc::new(scheme)))
-    }
-
-    pub(crate) fn tables(&self) -> Result<Tables<'_>, ArchiveError> {
-        Tables::new(self.store.as_ref())
-    }
-
-    /// Runs a question on the array of a version.
-    pub(crate) fn at<T>(
-        &self,
-        version: u64,
-        ask: impl FnOnce(&ArrayAt<'_>) -> Result<T, ArchiveError>,
-    ) -> Result<T, ArchiveError> {
-        self.check_version(version)?;
-        let tables = self.tables()?;
-        ask(&ArrayAt::new(&tables, version, self.version)?)
-    }
-
-    pub(crate) fn check_version(&self, version: u64) -> Result<(), ArchiveError> {
-        let (oldest, newest) = (self.oldest_version(), self.version);
-        if (oldest..=newest).contains(&version) {
-            return Ok(());
-        }
-        Err(ArchiveError::VersionOutOfRange { asked: version, oldest, newest })
-    }
-
-    pub(crate) fn check_key(&self, key: &Key) -> Result<(), ArchiveError> {
-        let limit = self.parameters().max_key_length;
-        if key.is_empty() {
-            Err(ArchiveError::EmptyKey)
-        } else if key.len() > usize::from(limit) {
-            Err(ArchiveError::KeyTooLong { key: key.clone(), limit })
-        } else {
-            Ok(())
-        }
+        self.snapshot.openings = openings(self.parameters(), options, self.version);
     }
 }
 
 /// Nothing held yet.
-fn openings(parameters: &Parameters, options: &OpeningOptions) -> Openings {
+fn openings(parameters: &Parameters, options: &OpeningOptions, version: u64) -> Arc<Openings> {
     let vector_size = usize::try_from(parameters.vector_size).unwrap_or(usize::MAX);
-    Openings::new(options, vector_size)
+    Arc::new(Openings::new(options, vector_size, version))
 }
 
 /// Whether a scheme is the one that parameters and digest name.

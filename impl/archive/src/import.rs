@@ -118,10 +118,11 @@ impl Archive {
                 other => ArchiveError::NotCommitted { version: step.version, source: Box::new(other) },
             });
         }
-        self.version = step.version;
-        self.info = step.info.clone();
-        self.openings.follow(step.version, step.writes, self.oldest_version());
-        Ok(())
+        self.openings.follow(step.version, step.writes, step.version.saturating_sub(self.retention()));
+        self.move_to(step.version, step.info.clone()).map_err(|error| {
+            self.openings.clear();
+            ArchiveError::NotCommitted { version: step.version, source: Box::new(error) }
+        })
     }
 
     fn refusal(&self, error: ImportError<ArchiveError>) -> ArchiveError {

@@ -4,9 +4,9 @@ use aardvark_commitment::Commitment;
 use aardvark_dictionary::array::Slots;
 use aardvark_dictionary::{AggregatedBlock, Block, ImportBlock, Key, Parameters, Slot, TailVector, Value};
 
-use crate::archive::Archive;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::records::{self, BlockKind, VersionInfo};
+use crate::snapshot::Snapshot;
 
 /// A block of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum LoggedBlock {
     Aggregated(AggregatedBlock),
 }
 
-impl Archive {
+impl Snapshot {
     /// The value of a key at a version; `None` where it is absent.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Archive {
     /// version 0, genesis' entries as they enter the dictionary id.
     ///
     /// # Errors
-    /// As [`Archive::block`].
+    /// As [`Snapshot::block`].
     pub fn block_bytes(&self, version: u64) -> Result<Vec<u8>, ArchiveError> {
         let info = self.version_info(version)?;
         let tables = self.tables()?;
@@ -80,14 +80,33 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`].
     pub fn commitments(&self, version: u64) -> Result<Vec<Commitment>, ArchiveError> {
+        self.commitments_within(version, 0, u64::MAX)
+    }
+
+    /// Those of the vectors `from..to`, as far as they exist.
+    ///
+    /// # Errors
+    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`].
+    pub fn commitments_within(&self, version: u64, from: u64, to: u64) -> Result<Vec<Commitment>, ArchiveError> {
         self.check_version(version)?;
         let tables = self.tables()?;
         let vectors = tables.version(version)?.size.div_ceil(self.parameters().positions_per_vector());
-        let at = |vector| match tables.past_commitment(vector, version)? {
-            Some((_, past)) => Ok(past),
-            None => tables.commitment(vector),
+        let at = |vector| {
+            self.work.check()?;
+            match tables.past_commitment(vector, version)? {
+                Some((_, past)) => Ok(past),
+                None => tables.commitment(vector),
+            }
         };
-        (0..vectors).map(at).collect()
+        (from..vectors.min(to)).map(at).collect()
+    }
+
+    /// The slots at positions `from..to` at a version, both at most its size.
+    ///
+    /// # Errors
+    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`].
+    pub fn slots(&self, version: u64, from: u64, to: u64) -> Result<Vec<Slot>, ArchiveError> {
+        self.at(version, |array| array.slots(from.min(array.size()), to.min(array.size())))
     }
 
     /// What a validator keeps in plaintext at a version: the first position, and the slots from there on.
@@ -108,7 +127,7 @@ impl Archive {
         self.tail_vectors_at(self.version, count)
     }
 
-    /// [`Archive::tail_vectors`] at a version.
+    /// [`Snapshot::tail_vectors`] at a version.
     ///
     /// # Errors
     /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`].
@@ -116,8 +135,12 @@ impl Archive {
         let vector_size = self.parameters().positions_per_vector();
         let above = self.version_info(version)?.tail_start / vector_size;
         self.at(version, |array| {
+            let slots = |vector| {
+                self.work.check()?;
+                array.slots(vector * vector_size, (vector + 1) * vector_size)
+            };
             let vectors = (above.saturating_sub(count)..above).rev();
-            vectors.map(|vector| array.slots(vector * vector_size, (vector + 1) * vector_size)).collect()
+            vectors.map(slots).collect()
         })
     }
 }

@@ -9,12 +9,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use aardvark_dictionary::window::WindowEntry;
 use aardvark_dictionary::{Slot, TransactionId, Validator, ValidatorState};
 
-use crate::archive::Archive;
 use crate::error::{ArchiveError, Damage, Place};
+use crate::snapshot::Snapshot;
 use crate::tables::Tables;
 
-impl Archive {
-    /// Restores the validator of the newest version.
+impl Snapshot {
+    /// The validator of the newest version, restored from the store.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Damaged`], [`ArchiveError::State`].
+    pub fn validator(&self) -> Result<Validator, ArchiveError> {
+        self.restored_validator()
+    }
+
     pub(crate) fn restored_validator(&self) -> Result<Validator, ArchiveError> {
         let state = ValidatorState {
             version: self.version,

@@ -11,11 +11,12 @@ use aardvark_dictionary::Slot;
 use aardvark_dictionary::array::Slots;
 use rayon::prelude::*;
 
-use crate::archive::Archive;
 use crate::array_at::ArrayAt;
 use crate::error::ArchiveError;
+use crate::snapshot::Snapshot;
 
-use super::cache::{Answered, View};
+use super::OpeningCosts;
+use super::cache::{Answered, Payment, View};
 use super::held::HeldVector;
 use super::history;
 
@@ -34,7 +35,7 @@ struct Behind {
     changes: Arc<Vec<(usize, Scalar)>>,
 }
 
-impl Archive {
+impl Snapshot {
     /// The openings of positions at a version that can be read. Vectors are worked on in parallel.
     pub(crate) fn openings_at(
         &self,
@@ -42,13 +43,8 @@ impl Archive {
         positions: impl Iterator<Item = u64>,
     ) -> Result<BTreeMap<u64, Opening>, ArchiveError> {
         let vector_size = self.parameters().positions_per_vector();
-        let mut by_vector: BTreeMap<u64, BTreeSet<usize>> = BTreeMap::new();
-        for position in positions {
-            let index = usize::try_from(position % vector_size).unwrap_or(usize::MAX);
-            by_vector.entry(position / vector_size).or_default().insert(index);
-        }
-        let answered = by_vector.into_par_iter().map(|(vector, indices)| {
-            let indices: Vec<usize> = indices.into_iter().collect();
+        let answered = self.by_vector(positions).into_par_iter().map(|(vector, indices)| {
+            self.work.check()?;
             let openings = self.vector_openings(Asked { vector, indices: &indices, version })?;
             let positions =
                 indices.iter().map(|index| vector * vector_size + u64::try_from(*index).unwrap_or(u64::MAX));
@@ -56,6 +52,34 @@ impl Archive {
         });
         let answered: Vec<Vec<(u64, Opening)>> = answered.collect::<Result<_, ArchiveError>>()?;
         Ok(answered.into_iter().flatten().collect())
+    }
+
+    /// What [`Snapshot::openings_at`] takes, in microseconds of one core: what following held openings, or computing them, costs,
+    /// without snapshots that later answers gain from.
+    pub(crate) fn cost_of_openings(
+        &self,
+        version: u64,
+        positions: impl Iterator<Item = u64>,
+    ) -> Result<f64, ArchiveError> {
+        let costs = self.openings.costs(self.scheme()?);
+        let cost = |(vector, indices): (u64, Vec<usize>)| {
+            self.work.check()?;
+            let asked = Asked { vector, indices: &indices, version };
+            let held = self.openings.view(vector, &indices).and_then(|view| behind(&view, asked));
+            Ok(rent(costs, held.as_deref(), indices.len()))
+        };
+        self.by_vector(positions).into_iter().map(cost).sum()
+    }
+
+    /// The indices of positions in their vectors.
+    fn by_vector(&self, positions: impl Iterator<Item = u64>) -> BTreeMap<u64, Vec<usize>> {
+        let vector_size = self.parameters().positions_per_vector();
+        let mut by_vector: BTreeMap<u64, BTreeSet<usize>> = BTreeMap::new();
+        for position in positions {
+            let index = usize::try_from(position % vector_size).unwrap_or(usize::MAX);
+            by_vector.entry(position / vector_size).or_default().insert(index);
+        }
+        by_vector.into_iter().map(|(vector, indices)| (vector, indices.into_iter().collect())).collect()
     }
 
     /// Makes a snapshot of every vector that has none, while the budget lasts, and says how many: what asks would lead to in time,
@@ -70,7 +94,7 @@ impl Archive {
         let vectors = self.size().div_ceil(self.parameters().positions_per_vector());
         let costs = self.openings.costs(self.scheme()?);
         let warmed = (0..vectors).into_par_iter().map(|vector| {
-            let Some(taking) = self.openings.claim(vector) else {
+            let Some(taking) = self.openings.claim(self.version, vector) else {
                 return Ok(0);
             };
             taking.hold(self.snapshot_of(vector)?, share(vector) * costs.open_all);
@@ -79,14 +103,32 @@ impl Archive {
         warmed.sum::<Result<u64, ArchiveError>>()
     }
 
+    /// Makes a snapshot of a vector's openings, if asks have paid for one and this is the newest version: what work with an end
+    /// leaves to others ([`Work::postponed`]). Says whether it did.
+    ///
+    /// [`Work::postponed`]: crate::Work::postponed
+    ///
+    /// # Errors
+    /// [`ArchiveError::Damaged`].
+    pub fn hold_openings(&self, vector: u64) -> Result<bool, ArchiveError> {
+        let costs = self.openings.costs(self.scheme()?);
+        let payment = Payment { openings: 0, rent: 0.0, price: costs.open_all };
+        let Some(taking) = self.openings.pay(self.version, vector, &payment, || true) else {
+            return Ok(false);
+        };
+        taking.hold(self.snapshot_of(vector)?, 0.0);
+        Ok(true)
+    }
+
     /// The openings of one vector, in the order of the indices.
     fn vector_openings(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
         let costs = self.openings.costs(self.scheme()?);
         let fresh = costs.opens(asked.indices.len());
         let held = self.openings.view(asked.vector, asked.indices).and_then(|view| behind(&view, asked));
-        let following = |behind: &Vec<Behind>| behind.iter().map(|one| costs.follow(one.changes.len())).sum();
-        let rent = held.as_ref().map_or(fresh, following).min(fresh);
-        let held = match self.openings.pay(asked.vector, asked.indices.len(), rent, costs.open_all) {
+        let rent = rent(costs, held.as_deref(), asked.indices.len());
+        let allowed = || !self.work.postpone(asked.vector);
+        let payment = Payment { openings: asked.indices.len(), rent, price: costs.open_all };
+        let held = match self.openings.pay(self.version, asked.vector, &payment, allowed) {
             Some(taking) => {
                 taking.hold(self.snapshot_of(asked.vector)?, 0.0);
                 // Where it has been dropped again already, others are asked for much more.
@@ -146,6 +188,13 @@ impl Archive {
         let slots = array.slots(start, array.size().min(start + vector_size))?;
         Ok(slots.iter().map(Slot::scalar).collect())
     }
+}
+
+/// What an answer costs beyond reading held openings, in microseconds.
+fn rent(costs: &OpeningCosts, held: Option<&[Behind]>, openings: usize) -> f64 {
+    let fresh = costs.opens(openings);
+    let following = |behind: &[Behind]| behind.iter().map(|one| costs.follow(one.changes.len())).sum();
+    held.map_or(fresh, following).min(fresh)
 }
 
 /// What is asked for from held openings, where their log reaches it. Openings of one version share what has changed.

@@ -28,7 +28,12 @@ pub(crate) struct Openings {
 
 #[derive(Debug, Default)]
 struct Cache {
+    /// The version up to which logs have all changes, or soon have.
+    version: u64,
     held: HashMap<u64, HeldVector>,
+    /// What versions changed in vectors of which a snapshot is being made, since it was begun: `None` where that is more than is worth
+    /// following.
+    taking: HashMap<u64, Option<Vec<Delta>>>,
     accounts: Accounts,
     bytes: usize,
     statistics: OpeningStatistics,
@@ -38,6 +43,16 @@ struct Cache {
 pub(super) struct View {
     pub(super) log: Arc<DeltaLog>,
     pub(super) openings: Vec<(Opening, u64)>,
+}
+
+/// What an answer costs.
+pub(super) struct Payment {
+    /// Openings asked for.
+    pub(super) openings: usize,
+    /// What they cost beyond reading held ones.
+    pub(super) rent: f64,
+    /// What a snapshot costs.
+    pub(super) price: f64,
 }
 
 /// The right to make a snapshot of a vector, which one answer has at a time.
@@ -55,9 +70,10 @@ pub(super) enum Answered {
 }
 
 impl Openings {
-    pub(crate) fn new(options: &OpeningOptions, vector_size: usize) -> Self {
+    pub(crate) fn new(options: &OpeningOptions, vector_size: usize, version: u64) -> Self {
         let costs = options.costs.map_or_else(OnceLock::new, OnceLock::from);
-        Self { budget: options.budget, costs, vector_size, cache: Mutex::default() }
+        let cache = Mutex::new(Cache { version, ..Cache::default() });
+        Self { budget: options.budget, costs, vector_size, cache }
     }
 
     pub(super) fn costs(&self, scheme: &Scheme) -> &OpeningCosts {
@@ -87,22 +103,32 @@ impl Openings {
         Some(View { log: Arc::clone(held.log()), openings })
     }
 
-    /// Pays the rent of answering so many openings of a vector. Gives the right to make a snapshot instead, where the rent
-    /// has reached its price.
-    pub(super) fn pay(&self, vector: u64, openings: usize, rent: f64, price: f64) -> Option<Taking<'_>> {
+    /// Pays the rent of answering openings of a vector. Gives the right to make a snapshot of `version` instead, where the rent
+    /// has reached its price, that version is the newest, and the asker's work allows it.
+    pub(super) fn pay(
+        &self,
+        version: u64,
+        vector: u64,
+        payment: &Payment,
+        allowed: impl FnOnce() -> bool,
+    ) -> Option<Taking<'_>> {
         let mut cache = self.lock();
-        let account = cache.accounts.ask(vector, count(openings));
-        account.rent += rent;
-        let due = account.rent >= price && !account.taking;
-        if !due || !cache.has_room(vector, HeldVector::bytes_of(self.vector_size), self.budget) {
+        let newest = cache.version == version;
+        let account = cache.accounts.ask(vector, count(payment.openings));
+        account.rent += payment.rent;
+        let due = account.rent >= payment.price && !account.taking && newest;
+        if !due || !cache.has_room(vector, HeldVector::bytes_of(self.vector_size), self.budget) || !allowed() {
             return None;
         }
         self.take(cache, vector)
     }
 
     /// The right to make a snapshot of a vector that has none, while there is room for one more.
-    pub(super) fn claim(&self, vector: u64) -> Option<Taking<'_>> {
+    pub(super) fn claim(&self, version: u64, vector: u64) -> Option<Taking<'_>> {
         let mut cache = self.lock();
+        if cache.version != version {
+            return None;
+        }
         let room = cache.bytes + HeldVector::bytes_of(self.vector_size) <= self.budget;
         let taken = cache.held.contains_key(&vector) || cache.accounts.ask(vector, 0).taking;
         if taken || !room {
@@ -113,6 +139,7 @@ impl Openings {
 
     fn take(&self, mut cache: MutexGuard<'_, Cache>, vector: u64) -> Option<Taking<'_>> {
         cache.accounts.get_mut(vector)?.taking = true;
+        cache.taking.insert(vector, Some(Vec::new()));
         drop(cache);
         Some(Taking { openings: self, vector })
     }
@@ -136,17 +163,19 @@ impl Openings {
         }
     }
 
-    /// Follows a new version: logs what it wrote in the vectors that are held.
-    pub(crate) fn follow(&mut self, version: u64, writes: &[Write], oldest: u64) {
+    /// Follows a new version: logs what it wrote in the vectors that are held, and in those of which snapshots are being made.
+    /// Nobody waits while that is computed. Whoever asks at a version before goes on with what was held for it.
+    pub(crate) fn follow(&self, version: u64, writes: &[Write], oldest: u64) {
         let vector_size = count(self.vector_size);
         let most = self.longest_log();
-        let cache = self.cache.get_mut().unwrap_or_else(PoisonError::into_inner);
         let by_vector = writes.chunk_by(|a, b| a.position / vector_size == b.position / vector_size);
-        let of_held = by_vector.filter_map(|writes| {
-            let vector = writes.first()?.position / vector_size;
-            cache.held.contains_key(&vector).then_some((vector, writes))
-        });
-        let of_held: Vec<(u64, &[Write])> = of_held.collect();
+        let by_vector = by_vector.filter_map(|writes| Some((writes.first()?.position / vector_size, writes)));
+        let followed: Vec<(u64, &[Write])> = {
+            let mut cache = self.lock();
+            // From here on no snapshot of the version before is begun, so that those which there are, are all that there will be.
+            cache.version = version;
+            by_vector.filter(|(vector, _)| cache.follows(*vector)).collect()
+        };
         // More changes than are worth following need not even be hashed.
         let worth = |writes: &[Write]| writes.len() <= most;
         let delta = |write: &Write| Delta {
@@ -154,30 +183,37 @@ impl Openings {
             index: u32::try_from(write.position % vector_size).unwrap_or(u32::MAX),
             change: content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref()),
         };
-        let deltas = of_held.into_par_iter().map(|(vector, writes)| {
+        let deltas = followed.into_par_iter().map(|(vector, writes)| {
             let deltas = worth(writes).then(|| writes.iter().map(delta).collect());
             (vector, deltas)
         });
         let deltas: Vec<(u64, Option<Vec<Delta>>)> = deltas.collect();
+        let mut cache = self.lock();
         for (vector, deltas) in deltas {
             cache.follow(vector, deltas, oldest, most);
         }
         cache.shrink(self.budget, None);
     }
 
-    /// Drops all that is held.
-    pub(crate) fn clear(&mut self) {
-        let cache = self.cache.get_mut().unwrap_or_else(PoisonError::into_inner);
+    /// Drops all that is held, and what is being made.
+    pub(crate) fn clear(&self) {
+        let mut cache = self.lock();
         cache.held.clear();
         cache.bytes = 0;
+        cache.taking.values_mut().for_each(|since| *since = None);
     }
 }
 
 impl Taking<'_> {
     /// Holds the snapshot; the vector's account starts anew with a rent.
-    pub(super) fn hold(self, snapshot: HeldVector, rent: f64) {
+    pub(super) fn hold(self, mut snapshot: HeldVector, rent: f64) {
         let openings = self.openings;
         let mut cache = openings.lock();
+        // Versions may have come since it was begun.
+        let Some(since) = cache.taking.remove(&self.vector).flatten() else {
+            return;
+        };
+        snapshot.follow(since.into_iter(), 0);
         if let Some(account) = cache.accounts.get_mut(self.vector) {
             account.rent = rent;
         }
@@ -191,7 +227,9 @@ impl Taking<'_> {
 
 impl Drop for Taking<'_> {
     fn drop(&mut self) {
-        if let Some(account) = self.openings.lock().accounts.get_mut(self.vector) {
+        let mut cache = self.openings.lock();
+        cache.taking.remove(&self.vector);
+        if let Some(account) = cache.accounts.get_mut(self.vector) {
             account.taking = false;
         }
     }
@@ -240,8 +278,18 @@ impl Cache {
         }
     }
 
-    /// Logs the changes of a version in a held vector, or drops it where they are not worth following.
+    /// Whether a vector's changes are logged.
+    fn follows(&self, vector: u64) -> bool {
+        self.held.contains_key(&vector) || self.taking.contains_key(&vector)
+    }
+
+    /// Logs the changes of a version in a held vector, or drops it where they are not worth following; and for the snapshot of it that
+    /// is being made.
     fn follow(&mut self, vector: u64, deltas: Option<Vec<Delta>>, oldest: u64, most: usize) {
+        if let Some(since) = self.taking.get_mut(&vector) {
+            let all = since.take().zip(deltas.as_ref()).map(|(before, deltas)| [before.as_slice(), deltas].concat());
+            *since = all.filter(|all| all.len() <= most);
+        }
         let Some(held) = self.held.get_mut(&vector) else {
             return;
         };

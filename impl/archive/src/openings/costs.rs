@@ -35,8 +35,8 @@ impl OpeningCosts {
         self.delta * f64::from(u32::try_from(terms).unwrap_or(u32::MAX))
     }
 
-    /// The price of so many openings from the whole vector.
+    /// The price of so many openings from the whole vector: of all, where that is less.
     pub(super) fn opens(&self, count: usize) -> f64 {
-        self.open * f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+        (self.open * f64::from(u32::try_from(count).unwrap_or(u32::MAX))).min(self.open_all)
     }
 }

@@ -50,7 +50,7 @@ impl HeldVector {
 
     /// Adds the changes of the newest version, and forgets those that no readable version needs.
     pub(super) fn follow(&mut self, deltas: impl Iterator<Item = Delta>, oldest: u64) {
-        // No answer is in the making while the archive changes, so nothing is copied.
+        // Copied only while an answer is in the making.
         let log = Arc::make_mut(&mut self.log);
         log.forget_until(oldest.min(self.snapshot));
         deltas.for_each(|delta| log.push(delta));

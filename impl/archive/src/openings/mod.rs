@@ -36,6 +36,12 @@
 //! A snapshot is dropped when the log since has become larger than itself, and logs reach back no further than the oldest
 //! version that can be read. The accounts of vectors without a snapshot are at most 65,536.
 //!
+//! # While versions come
+//!
+//! Answers are made on [`Snapshot`](crate::Snapshot)s and share what is held; the logs follow the newest version. An answer at an older
+//! version takes changes back. A snapshot of openings is begun at the newest version only; what versions change while it is being made
+//! is kept beside and follows it. Nothing is computed under the lock, and a version that is stored waits for no answer.
+//!
 //! All of it is derived and in memory only: an archive starts without, a version that is not committed empties it, and an audit never looks at it.
 
 mod accounts;

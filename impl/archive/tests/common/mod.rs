@@ -60,7 +60,7 @@ pub fn apply_changes(map: &mut Map, changes: &[Change]) {
 }
 
 /// Whether a claim is true under the commitments of its version.
-pub fn holds(archive: &Archive, claim: &Claim, version: u64) -> bool {
+pub fn holds(archive: &aardvark_archive::Snapshot, claim: &Claim, version: u64) -> bool {
     let scheme = archive.scheme().unwrap();
     let vector_size = archive.parameters().positions_per_vector();
     let commitments = archive.commitments(version).unwrap();

@@ -1,0 +1,142 @@
+//! One state of an archive, read by any number of threads while the archive goes on.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use aardvark_commitment::Scheme;
+use aardvark_dictionary::{DictionaryId, Identity, Key, Parameters};
+
+use crate::array_at::ArrayAt;
+use crate::error::ArchiveError;
+use crate::openings::{OpeningStatistics, Openings};
+use crate::records::{Constitution, VersionInfo};
+use crate::scheme;
+use crate::store::Read;
+use crate::tables::Tables;
+use crate::work::Work;
+
+/// An archive as it was after some version: all questions are asked of one, an [`Archive`](crate::Archive) of its newest.
+///
+/// It waits for nobody, and nobody waits for it: the store keeps the state that it reads as long as the snapshot lives, so it should
+/// not live long beside a writer, whose file grows meanwhile. Held openings are shared with the archive and with its other snapshots.
+#[derive(Clone)]
+pub struct Snapshot {
+    pub(crate) read: Arc<dyn Read>,
+    pub(crate) constitution: Arc<Constitution>,
+    pub(crate) version: u64,
+    pub(crate) info: VersionInfo,
+    pub(crate) scheme: Arc<OnceLock<Arc<Scheme>>>,
+    /// Where the scheme's derived parameters are kept.
+    pub(crate) lagrange: Option<Arc<Path>>,
+    /// Openings that answer faster than computing them: derived, and never needed.
+    pub(crate) openings: Arc<Openings>,
+    /// The work that asks.
+    pub(crate) work: Arc<Work>,
+}
+
+impl Snapshot {
+    /// The same state, for some work: it ends when the work does.
+    #[must_use]
+    pub fn for_work(&self, work: Arc<Work>) -> Self {
+        Self { work, ..self.clone() }
+    }
+
+    /// The dictionary's id.
+    pub fn id(&self) -> &DictionaryId {
+        &self.constitution.id
+    }
+
+    /// The dictionary's name, salt and binding.
+    pub fn identity(&self) -> &Identity {
+        &self.constitution.identity
+    }
+
+    /// The dictionary's parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.constitution.parameters
+    }
+
+    /// The digest of the scheme's setup.
+    pub fn setup_digest(&self) -> &[u8; 32] {
+        &self.constitution.setup_digest
+    }
+
+    /// The newest version.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Number of slots at the newest version, the sentinel included: keys, and one.
+    pub fn size(&self) -> u64 {
+        self.info.size
+    }
+
+    /// How many versions before the newest stay readable.
+    pub fn retention(&self) -> u64 {
+        self.constitution.retention
+    }
+
+    /// The oldest version that can be read.
+    pub fn oldest_version(&self) -> u64 {
+        self.version.saturating_sub(self.constitution.retention)
+    }
+
+    /// How proofs were answered, and what is held to answer them.
+    pub fn opening_statistics(&self) -> OpeningStatistics {
+        self.openings.statistics()
+    }
+
+    /// The scheme, derived or loaded at the first call.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Setup`] where the dictionary is on a setup that is not published.
+    pub fn scheme(&self) -> Result<&Arc<Scheme>, ArchiveError> {
+        if let Some(scheme) = self.scheme.get() {
+            return Ok(scheme);
+        }
+        let Constitution { parameters, setup_digest, .. } = &*self.constitution;
+        let scheme = scheme::published_scheme(parameters, setup_digest, self.lagrange.as_deref())?;
+        Ok(self.scheme.get_or_init(|| Arc::new(scheme)))
+    }
+
+    pub(crate) fn tables(&self) -> Result<Tables<'_>, ArchiveError> {
+        Ok(Tables::of(Arc::clone(&self.read)))
+    }
+
+    /// Runs a question on the array of a version.
+    pub(crate) fn at<T>(
+        &self,
+        version: u64,
+        ask: impl FnOnce(&ArrayAt<'_>) -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        self.check_version(version)?;
+        self.work.check()?;
+        let tables = self.tables()?;
+        ask(&ArrayAt::new(&tables, version, self.version)?)
+    }
+
+    pub(crate) fn check_version(&self, version: u64) -> Result<(), ArchiveError> {
+        let (oldest, newest) = (self.oldest_version(), self.version);
+        if (oldest..=newest).contains(&version) {
+            return Ok(());
+        }
+        Err(ArchiveError::VersionOutOfRange { asked: version, oldest, newest })
+    }
+
+    pub(crate) fn check_key(&self, key: &Key) -> Result<(), ArchiveError> {
+        let limit = self.parameters().max_key_length;
+        if key.is_empty() {
+            Err(ArchiveError::EmptyKey)
+        } else if key.len() > usize::from(limit) {
+            Err(ArchiveError::KeyTooLong { key: key.clone(), limit })
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// A node answers from many threads.
+const _: fn() = || {
+    fn shared<T: Send + Sync>() {}
+    shared::<Snapshot>();
+};

@@ -1,0 +1,130 @@
+//! Snapshots: read from many threads while the archive goes on.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use aardvark_archive::{Archive, ArchiveError, OpeningCosts, OpeningOptions, Snapshot, Work};
+use aardvark_dictionary::{Change, Claim, Key};
+use common::{change, in_memory, small};
+
+/// The keys k0, k1, ...
+fn key(number: usize) -> Key {
+    format!("k{number}").as_str().into()
+}
+
+fn values(keys: impl Iterator<Item = usize>, value: u64) -> Vec<Change> {
+    keys.map(|key| change(&format!("k{key}"), Some(&value.to_string()))).collect()
+}
+
+/// An archive of some keys at version 1. Snapshots of openings pay after so many openings.
+fn archive(keys: usize, asks: f64) -> Archive {
+    let mut archive = in_memory(&small(), 20);
+    let costs = OpeningCosts { open: 1.0, open_all: asks, delta: 0.1 };
+    archive.set_opening_options(&OpeningOptions { budget: 1 << 20, costs: Some(costs) });
+    archive.import(values(0..keys, 1)).unwrap();
+    archive
+}
+
+/// Checks a claim against the snapshot's own commitments.
+fn assert_holds(snapshot: &Snapshot, claim: &Claim, version: u64) {
+    assert!(common::holds(snapshot, claim, version), "version {version} of {}", snapshot.version());
+}
+
+#[test]
+fn a_snapshot_answers_as_its_version_while_the_archive_goes_on() {
+    let mut archive = archive(20, 1.0);
+    let then = archive.snapshot();
+    for version in 2..=40 {
+        archive.import(values(0..20, version)).unwrap();
+    }
+    assert!(matches!(archive.get(&key(3), 1), Err(ArchiveError::VersionOutOfRange { .. })));
+    assert_eq!((then.version(), then.get(&key(3), 1).unwrap()), (1, Some("1".into())));
+    assert_holds(&then, &then.prove(&key(3), 1).unwrap(), 1);
+    assert_eq!(archive.get(&key(3), 40).unwrap(), Some("40".into()));
+}
+
+#[test]
+fn proofs_that_are_made_while_versions_are_stored_hold_at_their_versions() {
+    let mut archive = archive(30, 3.0);
+    let current = std::sync::Mutex::new(archive.snapshot());
+    let done = AtomicBool::new(false);
+    let proofs: usize = std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..4)
+            .map(|reader| {
+                let (current, done) = (&current, &done);
+                scope.spawn(move || {
+                    let mut proofs = 0;
+                    while !done.load(Ordering::Relaxed) {
+                        let snapshot = current.lock().unwrap().clone();
+                        let back = u64::try_from(proofs % 3).unwrap().min(snapshot.version() - 1);
+                        let version = snapshot.version() - back;
+                        let claim = snapshot.prove(&key((reader + 7 * proofs) % 30), version).unwrap();
+                        assert_holds(&snapshot, &claim, version);
+                        proofs += 1;
+                    }
+                    proofs
+                })
+            })
+            .collect();
+        for version in 2..=60 {
+            archive.import(values((0..30).filter(|key| (key + version) % 3 == 0), version as u64)).unwrap();
+            *current.lock().unwrap() = archive.snapshot();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        done.store(true, Ordering::Relaxed);
+        readers.into_iter().map(|reader| reader.join().unwrap()).sum()
+    });
+    let statistics = archive.opening_statistics();
+    assert!(proofs > 100 && statistics.held > 0 && statistics.snapshots > 0, "{proofs} proofs, {statistics:?}");
+    common::assert_clean(&archive);
+}
+
+#[test]
+fn ended_work_stops_before_the_next_key_or_vector() {
+    let archive = archive(40, 1000.0);
+    let keys: Vec<Key> = (0..40).map(key).collect();
+    let work = Arc::new(Work::until(Instant::now() + Duration::from_secs(600)));
+    let snapshot = archive.snapshot().for_work(Arc::clone(&work));
+    let plan = snapshot.plan(&keys, &[], 1).unwrap();
+    work.end();
+    let computed = archive.opening_statistics();
+    assert!(matches!(snapshot.claims_of(plan), Err(ArchiveError::Ended)));
+    assert!(matches!(snapshot.plan(&keys, &[], 1), Err(ArchiveError::Ended)));
+    assert!(matches!(snapshot.commitments(1), Err(ArchiveError::Ended)));
+    assert!(matches!(snapshot.tail(1), Err(ArchiveError::Ended)));
+    assert_eq!(archive.opening_statistics(), computed, "no opening was computed");
+}
+
+#[test]
+fn a_plan_says_what_it_costs_before_anything_is_computed() {
+    let archive = archive(40, 1000.0);
+    let snapshot = archive.snapshot();
+    let keys: Vec<Key> = (0..40).map(key).collect();
+    let one = snapshot.plan(&keys[..1], &[], 1).unwrap().cost();
+    let all = snapshot.plan(&keys, &[], 1).unwrap();
+    assert_eq!((one, all.cost()), (Duration::from_micros(1), Duration::from_micros(40)));
+    assert_eq!(snapshot.opening_statistics().fresh, 0);
+    let claims: Vec<Claim> = snapshot.claims_of(all).unwrap().into_iter().flatten().collect();
+    assert_eq!(claims, snapshot.prove_many(&keys, 1).unwrap());
+    archive.warm_openings().unwrap();
+    assert_eq!(snapshot.plan(&keys, &[], 1).unwrap().cost(), Duration::ZERO);
+}
+
+#[test]
+fn work_with_an_end_leaves_snapshots_of_openings_to_others() {
+    let archive = archive(4, 3.0);
+    let work = Arc::new(Work::until(Instant::now() + Duration::from_secs(600)));
+    let careful = archive.snapshot().for_work(Arc::clone(&work));
+    for _ in 0..5 {
+        careful.prove(&key(0), 1).unwrap();
+    }
+    assert_eq!(archive.opening_statistics().snapshots, 0);
+    let postponed = work.postponed();
+    assert_eq!(postponed.len(), 1);
+    assert!(archive.hold_openings(postponed[0]).unwrap() && !archive.hold_openings(postponed[0]).unwrap());
+    assert_eq!(archive.opening_statistics().snapshots, 1);
+}
