@@ -120,7 +120,7 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
     let limits = Limits { connections: room_for(options.limits.connections), ..options.limits };
     let service = Service::new(shelf, limits);
     let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(limits.workers + 2).build()?;
+        tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(service.threads() + 2).build()?;
     let end_of_following = Arc::new(AtomicBool::new(false));
     let served: Result<_, DaemonError> = runtime.block_on(async {
         let address = options.listen;

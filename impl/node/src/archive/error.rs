@@ -1,5 +1,7 @@
 //! Errors as clients see them: a status, a code for programs, a sentence for people.
 
+use std::time::Duration;
+
 use aardvark_archive::ArchiveError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -44,6 +46,17 @@ pub enum ApiError {
     /// A body that is not JSON by its header.
     #[error("the body must be application/json")]
     UnsupportedMediaType,
+    /// A request that would take longer than one may.
+    #[error(
+        "by its estimate this takes {:.1} s of one processor, and one request may take {:.1} s: ask for fewer keys at a time",
+        cost.as_secs_f64(), most.as_secs_f64()
+    )]
+    TooCostly {
+        /// What it takes, about.
+        cost: Duration,
+        /// What one request may take.
+        most: Duration,
+    },
     /// No room to wait.
     #[error("more requests wait than this server lets wait; try again, or ask another archive")]
     Busy,
@@ -74,6 +87,7 @@ impl ApiError {
             Self::Timeout => (StatusCode::REQUEST_TIMEOUT, "timeout"),
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::TooCostly { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "too_costly"),
             Self::Busy => (StatusCode::TOO_MANY_REQUESTS, "busy"),
             Self::Damaged(_) => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
@@ -95,6 +109,7 @@ impl From<ArchiveError> for ApiError {
     fn from(error: ArchiveError) -> Self {
         match &error {
             ArchiveError::VersionOutOfRange { .. } => Self::NoSuchVersion(error.to_string()),
+            ArchiveError::Ended => Self::Timeout,
             ArchiveError::EmptyKey | ArchiveError::KeyTooLong { .. } => Self::BadKey(error.to_string()),
             _ => Self::Damaged(error.to_string()),
         }

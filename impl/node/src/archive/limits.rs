@@ -20,7 +20,7 @@ pub struct Limits {
     pub connection: Duration,
     /// Bytes of a request's body.
     pub body: usize,
-    /// Requests that are worked on at a time, on threads of their own.
+    /// Requests that are worked on at a time, on threads of their own: of those that take a moment so many, of others no more.
     pub workers: usize,
     /// Requests that may wait for a worker; those after them are told that the server is busy.
     pub waiting: usize,
@@ -28,6 +28,17 @@ pub struct Limits {
     pub large_answers: usize,
     /// Keys of one request for many proofs.
     pub keys: usize,
+    /// Time of one core that a request may take by its estimate; one that would take more is refused before it is begun.
+    pub request_cost: Duration,
+    /// As much of one client's requests that wait or are worked on, where they take longer than a moment.
+    pub client_cost: Duration,
+    /// As much of all clients'.
+    pub all_costs: Duration,
+}
+
+/// Processors that the process may use.
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Default for Limits {
@@ -40,10 +51,13 @@ impl Default for Limits {
             request: Duration::from_secs(20),
             connection: Duration::from_secs(300),
             body: 1 << 20,
-            workers: 2 * std::thread::available_parallelism().map_or(1, usize::from),
+            workers: 2 * cores(),
             waiting: 512,
             large_answers: 256 << 20,
             keys: 1024,
+            request_cost: Duration::from_secs(4),
+            client_cost: Duration::from_secs(6),
+            all_costs: 8 * Duration::from_secs(1) * u32::try_from(cores()).unwrap_or(u32::MAX),
         }
     }
 }

@@ -12,11 +12,14 @@
 
 mod api;
 mod chain_records;
+mod costs;
 mod daemon;
 mod error;
 mod follower;
 mod limits;
 mod metrics;
+mod pieces;
+mod proving;
 mod reply;
 mod rooms;
 mod server;

@@ -16,7 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::error::ApiError;
 
 /// Answers up to here are not counted.
-const SMALL: usize = 64 << 10;
+pub(super) const SMALL: usize = 64 << 10;
 /// The budget's unit.
 const UNIT: usize = 1 << 10;
 
@@ -24,11 +24,40 @@ const UNIT: usize = 1 << 10;
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     units: Arc<Semaphore>,
+    all: u32,
+}
+
+/// Bytes of the budget that are taken before an answer is made.
+#[derive(Debug)]
+pub(crate) struct Reserved {
+    units: Option<OwnedSemaphorePermit>,
 }
 
 impl Budget {
     pub(crate) fn new(bytes: usize) -> Self {
-        Self { units: Arc::new(Semaphore::new((bytes / UNIT).min(Semaphore::MAX_PERMITS))) }
+        let all = u32::try_from((bytes / UNIT).min(Semaphore::MAX_PERMITS)).unwrap_or(u32::MAX);
+        Self { units: Arc::new(Semaphore::new(usize::try_from(all).unwrap_or(Semaphore::MAX_PERMITS))), all }
+    }
+
+    /// Takes what an answer of at most so many bytes needs while it is made and sent; where that is more than there is, all of it, so that
+    /// an idle server answers.
+    pub(crate) fn reserve(&self, bytes: usize) -> Result<Reserved, ApiError> {
+        if bytes <= SMALL {
+            return Ok(Reserved { units: None });
+        }
+        let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).min(self.all);
+        let units = Arc::clone(&self.units).try_acquire_many_owned(units).map_err(|_| ApiError::Busy)?;
+        Ok(Reserved { units: Some(units) })
+    }
+
+    /// JSON text for which bytes were taken.
+    pub(crate) fn json_of(&self, held: Reserved, text: Vec<u8>) -> Response {
+        held.reply("application/json", text.into())
+    }
+
+    /// Bytes for which as many were taken.
+    pub(crate) fn bytes_of(&self, held: Reserved, bytes: Vec<u8>) -> Response {
+        held.reply("application/octet-stream", bytes.into())
     }
 
     /// JSON text.
@@ -37,19 +66,28 @@ impl Budget {
     }
 
     /// Bytes.
+    #[cfg(test)]
     pub(crate) fn bytes(&self, bytes: Vec<u8>) -> Result<Response, ApiError> {
         self.reply("application/octet-stream", bytes.into())
     }
 
     fn reply(&self, media_type: &'static str, bytes: Bytes) -> Result<Response, ApiError> {
-        let body = if bytes.len() <= SMALL {
-            Body::from(bytes)
-        } else {
-            let units = u32::try_from(bytes.len().div_ceil(UNIT)).map_err(|_| ApiError::Busy)?;
-            let held = Arc::clone(&self.units).try_acquire_many_owned(units).map_err(|_| ApiError::Busy)?;
-            Body::new(Counted { rest: Some(bytes), _held: held })
+        Ok(self.reserve(bytes.len())?.reply(media_type, bytes))
+    }
+}
+
+impl Reserved {
+    /// An answer that keeps of what was taken as much as it needs.
+    fn reply(self, media_type: &'static str, bytes: Bytes) -> Response {
+        let needed = bytes.len().div_ceil(UNIT);
+        let body = match self.units {
+            Some(mut units) if bytes.len() > SMALL => {
+                drop(units.split(units.num_permits().saturating_sub(needed)));
+                Body::new(Counted { rest: Some(bytes), _held: units })
+            }
+            _ => Body::from(bytes),
         };
-        Ok(([(header::CONTENT_TYPE, media_type)], body).into_response())
+        ([(header::CONTENT_TYPE, media_type)], body).into_response()
     }
 }
 
@@ -99,5 +137,18 @@ mod tests {
         assert_eq!(axum::body::to_bytes(second.into_body(), usize::MAX).await.unwrap(), vec![7; 100 << 10]);
         assert!(large().is_ok());
         drop(third);
+    }
+
+    #[tokio::test]
+    async fn what_was_reserved_and_is_not_needed_goes_back_at_once_and_alone_every_answer_has_room() {
+        let budget = Budget::new(300 << 10);
+        let reserved = budget.reserve(1 << 30).unwrap();
+        assert_eq!(budget.reserve(SMALL + 1).err(), Some(ApiError::Busy));
+        let answer = budget.bytes_of(reserved, vec![7; 100 << 10]);
+        assert!(budget.reserve(200 << 10).is_ok() && budget.reserve(201 << 10).is_err());
+        assert_eq!(axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap().len(), 100 << 10);
+        let small = budget.json_of(budget.reserve(1 << 30).unwrap(), b"{}".to_vec());
+        assert!(budget.reserve(300 << 10).is_ok());
+        drop(small);
     }
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use super::costs::Client;
 use super::limits::Limits;
 
 /// Why a connection has no room.
@@ -69,6 +70,13 @@ impl Rooms {
     /// A count is whole whatever panicked beside it.
     fn clients(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Room {
+    /// Who has it.
+    pub(super) fn client(&self) -> Client {
+        Client(self.client)
     }
 }
 

@@ -11,7 +11,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -107,12 +110,17 @@ impl Connection {
         metrics.connections.fetch_add(1, Ordering::Relaxed);
         // Answers are small, and their clients wait for them.
         let _ = stream.set_nodelay(true);
+        let (client, service) = (room.client(), TowerToHyperService::new(router));
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(client);
+            service.call(request)
+        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .max_buf_size(limits.connection_buffer)
             .half_close(false)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+            .serve_connection(TokioIo::new(stream), service);
         let mut connection = std::pin::pin!(connection);
         let left = tokio::select! {
             _ = connection.as_mut() => true,

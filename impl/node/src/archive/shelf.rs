@@ -1,10 +1,12 @@
 //! What is served: the archive, the chain's records, and how far the chain is ahead.
 //!
-//! Readers share the archive; the follower takes it for itself only while a version is stored.
+//! Readers have snapshots of the newest version. The follower stores the next one meanwhile: neither waits for the other.
 
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
 
-use aardvark_archive::{Archive, ArchiveError};
+use aardvark_archive::{Archive, ArchiveError, Snapshot};
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{Claim, Key};
 
@@ -14,6 +16,9 @@ use crate::formats::root_json::{CommitmentPath, ProofRoot};
 
 use super::chain_records::{ChainRecord, ChainRecords, RecordError};
 use super::trees::Trees;
+
+/// What one vector costs in the tree over the commitments of a version.
+const VECTOR_COST: Duration = Duration::from_micros(12);
 
 /// What the follower is at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,9 +67,39 @@ pub enum ShelfError {
     Json(#[from] JsonError),
 }
 
+/// The archive of a shelf in the hand of one who writes. What is newest when it goes, is what readers get from then on.
+pub struct Writing<'a> {
+    archive: MutexGuard<'a, Archive>,
+    shelf: &'a Shelf,
+}
+
+impl Deref for Writing<'_> {
+    type Target = Archive;
+
+    fn deref(&self) -> &Archive {
+        &self.archive
+    }
+}
+
+impl DerefMut for Writing<'_> {
+    fn deref_mut(&mut self) -> &mut Archive {
+        &mut self.archive
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        let newest = self.archive.snapshot();
+        *self.shelf.newest_version.write().unwrap_or_else(PoisonError::into_inner) = newest;
+    }
+}
+
 /// An archive, and what is known about it besides.
 pub struct Shelf {
-    archive: RwLock<Archive>,
+    /// The archive, for the one who writes.
+    archive: Mutex<Archive>,
+    /// Its newest version. The lock is kept for as long as it takes to copy a handful of pointers.
+    newest_version: RwLock<Snapshot>,
     records: Option<ChainRecords>,
     /// The root of the version that was the newest at the start, for an archive without records.
     newest: RootParts,
@@ -80,18 +115,20 @@ impl Shelf {
     pub fn new(archive: Archive, records: Option<ChainRecords>) -> Result<Self, ArchiveError> {
         let newest = archive.validator()?.root_parts();
         let following = RwLock::new(Following::Nothing);
-        Ok(Self { archive: RwLock::new(archive), records, newest, following, trees: Trees::default() })
+        let newest_version = RwLock::new(archive.snapshot());
+        let archive = Mutex::new(archive);
+        Ok(Self { archive, newest_version, records, newest, following, trees: Trees::default() })
     }
 
-    /// The archive, beside other readers. Poison is of no concern: whoever panicked while storing left a store that
+    /// The newest version, which stays as it is while others are stored.
+    pub fn archive(&self) -> Snapshot {
+        self.newest_version.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The archive, to store a version. Poison is of no concern: whoever panicked while storing left a store that
     /// has the version or has it not.
-    pub fn archive(&self) -> RwLockReadGuard<'_, Archive> {
-        self.archive.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The archive alone, to store a version.
-    pub fn archive_mut(&self) -> RwLockWriteGuard<'_, Archive> {
-        self.archive.write().unwrap_or_else(PoisonError::into_inner)
+    pub fn archive_mut(&self) -> Writing<'_> {
+        Writing { archive: self.archive.lock().unwrap_or_else(PoisonError::into_inner), shelf: self }
     }
 
     /// The chain's records.
@@ -121,7 +158,7 @@ impl Shelf {
     ///
     /// # Errors
     /// [`ShelfError::NoRoot`] where it is not known here.
-    pub fn root_parts(&self, archive: &Archive, version: u64) -> Result<RootParts, ShelfError> {
+    pub fn root_parts(&self, archive: &Snapshot, version: u64) -> Result<RootParts, ShelfError> {
         if let Some(record) = self.records.as_ref().map(|records| records.get(version)).transpose()?.flatten() {
             return Ok(record.parts);
         }
@@ -135,7 +172,7 @@ impl Shelf {
     ///
     /// # Errors
     /// [`ShelfError::Records`].
-    pub fn oldest_root(&self, archive: &Archive) -> Result<u64, ShelfError> {
+    pub fn oldest_root(&self, archive: &Snapshot) -> Result<u64, ShelfError> {
         let recorded = self.records.as_ref().map(ChainRecords::oldest).transpose()?.flatten();
         let oldest = recorded.map_or(self.newest.version, |oldest| oldest.min(self.newest.version));
         Ok(oldest.max(archive.oldest_version()))
@@ -147,7 +184,7 @@ impl Shelf {
     /// [`ShelfError`].
     pub fn proof(
         &self,
-        archive: &Archive,
+        archive: &Snapshot,
         key: Key,
         version: u64,
         claims: Vec<Claim>,
@@ -157,7 +194,18 @@ impl Shelf {
         Ok(Proof { root, ..Proof::of_claims(archive, key, version, claims) })
     }
 
-    fn proof_root(&self, archive: &Archive, version: u64, claims: &[Claim]) -> Result<ProofRoot, ShelfError> {
+    /// What the paths to the root of a version take of one core's time, about.
+    pub(crate) fn cost_of_root(&self, archive: &Snapshot, version: u64) -> Duration {
+        match self.trees.held(version) {
+            Some(_) => Duration::ZERO,
+            None => {
+                let vectors = archive.size().div_ceil(archive.parameters().positions_per_vector());
+                VECTOR_COST.saturating_mul(u32::try_from(vectors).unwrap_or(u32::MAX))
+            }
+        }
+    }
+
+    fn proof_root(&self, archive: &Snapshot, version: u64, claims: &[Claim]) -> Result<ProofRoot, ShelfError> {
         let parts = self.root_parts(archive, version)?;
         let tree = self.trees.get(archive, version)?;
         let vector_size = archive.parameters().positions_per_vector();

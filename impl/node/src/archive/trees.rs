@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aardvark_archive::{Archive, ArchiveError};
+use aardvark_archive::{ArchiveError, Snapshot};
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::commitment_tree::{CommitmentTree, Digest};
 
@@ -23,7 +23,7 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// Reads the commitments of a version and builds the tree.
-    pub(crate) fn of(archive: &Archive, version: u64) -> Result<Self, ArchiveError> {
+    pub(crate) fn of(archive: &Snapshot, version: u64) -> Result<Self, ArchiveError> {
         let commitments = archive.commitments(version)?;
         let levels = CommitmentTree::new(&commitments);
         Ok(Self { version, commitments, levels })
@@ -45,7 +45,7 @@ pub(crate) struct Trees {
 
 impl Trees {
     /// The tree of a version. Two who ask for one that is not held may both build it.
-    pub(crate) fn get(&self, archive: &Archive, version: u64) -> Result<Arc<Tree>, ArchiveError> {
+    pub(crate) fn get(&self, archive: &Snapshot, version: u64) -> Result<Arc<Tree>, ArchiveError> {
         if let Some(tree) = self.held(version) {
             return Ok(tree);
         }
@@ -56,7 +56,8 @@ impl Trees {
         Ok(tree)
     }
 
-    fn held(&self, version: u64) -> Option<Arc<Tree>> {
+    /// The tree of a version, where it is held.
+    pub(crate) fn held(&self, version: u64) -> Option<Arc<Tree>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let place = held.iter().position(|tree| tree.version == version)?;
         let tree = held.remove(place)?;

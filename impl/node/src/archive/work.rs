@@ -1,10 +1,12 @@
 //! Workers: threads for what reads the store and computes, and a bounded queue before them.
 //!
 //! A request takes a place in the queue or is told at once that there is none; so what waits is bounded, however many
-//! connections there are, and a client that is told can ask another archive.
+//! connections there are, and a client that is told can ask another archive. Each kind of work has threads of its own, so that one
+//! does not wait for another, and those that may take long have a lower priority.
 
 use std::sync::Arc;
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::Semaphore;
 use tokio::task;
 
@@ -17,13 +19,29 @@ pub(crate) struct Workers {
     places: Arc<Semaphore>,
     threads: Arc<Semaphore>,
     all: usize,
+    /// Where the work is done. Without one, which is where the system gives no threads, it is done beside all others.
+    pool: Option<Arc<ThreadPool>>,
 }
 
 impl Workers {
     /// So many threads at a time, and so many requests that may wait for them.
-    pub(crate) fn new(threads: usize, waiting: usize) -> Self {
+    pub(crate) fn new(name: &'static str, niceness: i32, threads: usize, waiting: usize) -> Self {
+        let lower = move |_| {
+            // Where the system refuses, it is done at the priority of all.
+            let _ = rustix::process::nice(niceness);
+        };
+        let builder = ThreadPoolBuilder::new().num_threads(threads.max(1)).start_handler(lower);
+        let pool = builder.thread_name(move |number| format!("{name}-{number}")).build();
+        let pool = pool.inspect_err(|error| tracing::warn!(%error, "no threads for {name}")).ok().map(Arc::new);
         let all = threads + waiting;
-        Self { places: Arc::new(Semaphore::new(all)), threads: Arc::new(Semaphore::new(threads)), all }
+        Self { places: Arc::new(Semaphore::new(all)), threads: Arc::new(Semaphore::new(threads)), all, pool }
+    }
+
+    /// Another queue before the same threads, for one work at a time.
+    pub(crate) fn beside(&self, waiting: usize) -> Self {
+        let all = 1 + waiting;
+        let pool = self.pool.clone();
+        Self { places: Arc::new(Semaphore::new(all)), threads: Arc::new(Semaphore::new(1)), all, pool }
     }
 
     /// Requests that wait or are worked on.
@@ -31,16 +49,20 @@ impl Workers {
         self.all - self.places.available_permits()
     }
 
-    /// Runs work on a thread of its own. Once begun it is finished, even where nobody waits for it any more, and until then it
-    /// has its place.
+    /// Runs work on a thread of its own. Once begun it goes on where nobody waits for it any more, until it looks whether it should
+    /// ([`aardvark_archive::Work`]), and until then it has its place.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Busy)?;
         let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| ApiError::Busy)?;
+        let pool = self.pool.clone();
         let work = task::spawn_blocking(move || {
-            let done = work();
+            let done = match pool {
+                Some(pool) => pool.install(work),
+                None => work(),
+            };
             drop((thread, place));
             done
         });
@@ -57,7 +79,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_finds_no_place_is_told_at_once_and_places_come_back() {
-        let workers = Workers::new(1, 1);
+        let workers = Workers::new("test", 0, 1, 1);
         let (release, blocked) = mpsc::channel::<()>();
         let first = tokio::spawn({
             let workers = workers.clone();
@@ -82,7 +104,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_panics_is_an_error_and_gives_its_place_back() {
-        let workers = Workers::new(1, 0);
+        let workers = Workers::new("test", 0, 1, 0);
         for _ in 0..3 {
             let outcome = workers.run(|| -> Result<(), ApiError> { panic!("as a test") }).await;
             assert!(matches!(outcome, Err(ApiError::Damaged(_))));

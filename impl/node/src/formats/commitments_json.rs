@@ -8,13 +8,13 @@
 //! There is one commitment a vector, ceil(slots / vector_size) of them. Reading keeps them as text: a verification uses
 //! one or two, and decodes only those.
 
-use aardvark_archive::{Archive, ArchiveError};
+use aardvark_archive::{ArchiveError, Snapshot};
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::DictionaryId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::hex_text::{HexArray, decode_array};
+use super::hex_text::{HexArray, decode_array, encode};
 use super::json::{FORMAT, JsonError, check_format};
 
 /// Most bytes of the file: the commitments of a thousand million keys at the default vector size have a tenth of it.
@@ -42,7 +42,7 @@ impl Commitments {
     ///
     /// # Errors
     /// A version that cannot be read, a store that cannot be read.
-    pub fn of_version(archive: &Archive, version: u64) -> Result<Self, ArchiveError> {
+    pub fn of_version(archive: &Snapshot, version: u64) -> Result<Self, ArchiveError> {
         let commitments = archive.commitments(version)?;
         Ok(Self {
             dictionary: *archive.id(),
@@ -132,6 +132,29 @@ pub fn write(known: &Commitments) -> Result<String, JsonError> {
     };
     Ok(serde_json::to_string_pretty(&json)?)
 }
+
+/// What [`write`] puts before the first commitment, for who writes them one after the other.
+pub(crate) fn head(archive: &Snapshot, version: u64, slots: u64) -> Result<String, JsonError> {
+    let none = Commitments {
+        dictionary: *archive.id(),
+        scheme: archive.parameters().scheme,
+        vector_size: archive.parameters().vector_size,
+        version,
+        slots,
+        commitments: Vec::new(),
+    };
+    let text = write(&none)?;
+    Ok(text.strip_suffix("]\n}").unwrap_or(&text).to_owned())
+}
+
+/// A commitment behind [`head`] and others.
+pub(crate) fn put_element(text: &mut Vec<u8>, number: u64, commitment: &[u8; 48]) {
+    let separator = if number > 0 { ",\n" } else { "\n" };
+    text.extend_from_slice(format!("{separator}    \"{}\"", encode(commitment)).as_bytes());
+}
+
+/// What stands behind the last commitment.
+pub(crate) const END: &[u8] = b"\n  ]\n}";
 
 /// Reads commitments, each kept as its text.
 ///

@@ -11,7 +11,7 @@
 //!
 //! An archive of a chain adds, when asked, a field `root`: what ties the claims to the state root ([`super::root_json`]).
 
-use aardvark_archive::Archive;
+use aardvark_archive::Snapshot;
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub struct Proof {
 
 impl Proof {
     /// A proof from an archive's claims.
-    pub fn of_claims(archive: &Archive, key: Key, version: u64, claims: Vec<Claim>) -> Self {
+    pub fn of_claims(archive: &Snapshot, key: Key, version: u64, claims: Vec<Claim>) -> Self {
         let parameters = archive.parameters();
         Self {
             dictionary: *archive.id(),

@@ -1,6 +1,6 @@
 //! Blocks: `/v1/blocks`, `/v1/blocks/{height}`, `/v1/blocks/{height}/raw`.
 
-use aardvark_archive::{Archive, BlockKind, LoggedBlock};
+use aardvark_archive::{BlockKind, LoggedBlock, Snapshot};
 use aardvark_dictionary::{Operation, Transaction};
 use axum::extract::State;
 use axum::response::Response;
@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::archive::error::{ApiError, ErrorJson};
+use crate::archive::reply::Reserved;
 use crate::archive::service::Service;
 use crate::archive::shelf::{Shelf, ShelfError};
 use crate::formats::hex_text::encode;
@@ -20,6 +21,9 @@ use super::status::written;
 const LAST: u64 = 10;
 /// Most blocks of one answer.
 const MOST: u64 = 100;
+
+/// Bytes that a block's byte takes as JSON and while that is made, at most.
+const JSON_BYTES: usize = 8;
 
 /// How many blocks.
 #[derive(Deserialize, IntoParams)]
@@ -77,26 +81,37 @@ pub(crate) struct Blocks {
 #[utoipa::path(get, path = "/v1/blocks/{height}", params(("height" = u64, Path, description = "The height")),
     responses((status = 200, body = BlockJson), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn block(State(service): State<Service>, Segment(height): Segment<u64>) -> Result<Response, ApiError> {
-    let text = service.ask(move |shelf, archive| {
-        let transactions = match archive.block(height)? {
-            LoggedBlock::Transactions(block) => Some(block.transactions),
-            LoggedBlock::Aggregated(block) => Some(block.block.transactions),
-            LoggedBlock::Genesis(_) | LoggedBlock::Import(_) => None,
+    let held = reserve(&service, height, JSON_BYTES).await?;
+    let text = service.ask_bulk(move |shelf, archive| {
+        let transactions = match archive.version_info(height)?.kind {
+            BlockKind::Genesis | BlockKind::Import => None,
+            BlockKind::Transactions | BlockKind::Aggregated => match archive.block(height)? {
+                LoggedBlock::Transactions(block) => Some(block.transactions),
+                LoggedBlock::Aggregated(block) => Some(block.block.transactions),
+                LoggedBlock::Genesis(_) | LoggedBlock::Import(_) => None,
+            },
         };
         let transactions = transactions.map(|transactions| {
             transactions.iter().map(|transaction| transaction_json(archive, transaction)).collect()
         });
         written(&BlockJson { transactions, ..summary(shelf, archive, height)? })
     });
-    service.budget.json(text.await?)
+    Ok(service.budget.json_of(held, text.await?.into_bytes()))
+}
+
+/// Takes room for a block's answer before it is made: so many bytes for each of the block's.
+async fn reserve(service: &Service, height: u64, bytes: usize) -> Result<Reserved, ApiError> {
+    let length = service.ask(move |_, archive| Ok(archive.version_info(height)?.block_bytes)).await?;
+    service.budget.reserve(usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(bytes))
 }
 
 /// A block's bytes as the log has them.
 #[utoipa::path(get, path = "/v1/blocks/{height}/raw", params(("height" = u64, Path, description = "The height")),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn raw(State(service): State<Service>, Segment(height): Segment<u64>) -> Result<Response, ApiError> {
-    let bytes = service.ask(move |_, archive| Ok(archive.block_bytes(height)?)).await?;
-    service.budget.bytes(bytes)
+    let held = reserve(&service, height, 1).await?;
+    let bytes = service.ask_bulk(move |_, archive| Ok(archive.block_bytes(height)?)).await?;
+    Ok(service.budget.bytes_of(held, bytes))
 }
 
 /// The last blocks, the newest first.
@@ -119,7 +134,7 @@ pub(super) async fn last(
     service.budget.json(text.await?)
 }
 
-fn summary(shelf: &Shelf, archive: &Archive, height: u64) -> Result<BlockJson, ApiError> {
+fn summary(shelf: &Shelf, archive: &Snapshot, height: u64) -> Result<BlockJson, ApiError> {
     let info = archive.version_info(height)?;
     let record = shelf.records().map(|records| records.get(height)).transpose().map_err(ShelfError::from)?.flatten();
     let root = match &record {
@@ -145,7 +160,7 @@ fn summary(shelf: &Shelf, archive: &Archive, height: u64) -> Result<BlockJson, A
     })
 }
 
-fn transaction_json(archive: &Archive, transaction: &Transaction) -> TransactionJson {
+fn transaction_json(archive: &Snapshot, transaction: &Transaction) -> TransactionJson {
     TransactionJson {
         id: encode(&transaction.id(archive.id()).0),
         first_valid: transaction.first_valid,

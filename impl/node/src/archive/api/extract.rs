@@ -7,6 +7,7 @@ use axum::http::{StatusCode, header};
 use http_body::Body as _;
 use serde::de::DeserializeOwned;
 
+use crate::archive::costs::Client;
 use crate::archive::error::ApiError;
 use crate::archive::service::Service;
 
@@ -21,6 +22,14 @@ impl<T: DeserializeOwned> FromRequestParts<Service> for Parameters<T> {
             Ok(Query(parameters)) => Ok(Self(parameters)),
             Err(rejection) => Err(ApiError::BadRequest(rejection.body_text())),
         }
+    }
+}
+
+impl FromRequestParts<Service> for Client {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Service) -> Result<Self, ApiError> {
+        Ok(parts.extensions.get().copied().unwrap_or_default())
     }
 }
 

@@ -2,16 +2,16 @@
 
 use std::sync::atomic::Ordering;
 
-use aardvark_archive::Archive;
-use aardvark_dictionary::{Claim, Key};
+use aardvark_dictionary::Key;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::archive::costs::Client;
 use crate::archive::error::{ApiError, ErrorJson};
+use crate::archive::proving::{Proved, Wanted};
 use crate::archive::service::Service;
-use crate::archive::shelf::Shelf;
 use crate::formats::hex_text::HexBytes;
 use crate::formats::key_text::{Notation, parse_key};
 use crate::formats::proof_json::{self, Proof, ProofJson};
@@ -66,16 +66,14 @@ pub(crate) struct ProofsAnswer {
     responses((status = 200, body = ProofJson), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn proof(
     State(service): State<Service>,
+    client: Client,
     Segment(key): Segment<String>,
     Parameters(ProofParameters { version, delete, root }): Parameters<ProofParameters>,
 ) -> Result<Response, ApiError> {
     let key = parse_key(&key, Notation::TextOrHex).map_err(|error| ApiError::BadKey(error.to_string()))?;
-    let text = service.ask(move |shelf, archive| {
-        let version = version.unwrap_or(archive.version());
-        let claims = if delete { archive.prove_delete(&key, version)? } else { vec![archive.prove(&key, version)?] };
-        written(&shelf.proof(archive, key, version, claims, root)?)
-    });
-    let text = text.await?;
+    let (keys, deletes) = if delete { (Vec::new(), vec![key]) } else { (vec![key], Vec::new()) };
+    let wanted = Wanted { version, root, keys, deletes };
+    let text = service.prove(client, wanted, |proved| Ok(texts(proved)?.concat())).await?;
     service.metrics.proofs.fetch_add(1, Ordering::Relaxed);
     service.budget.json(text)
 }
@@ -85,6 +83,7 @@ pub(super) async fn proof(
     responses((status = 200, body = ProofsAnswer), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn proofs(
     State(service): State<Service>,
+    client: Client,
     JsonBody(request): JsonBody<ProofsRequest>,
 ) -> Result<Response, ApiError> {
     let count = request.keys.len() + request.deletes.len();
@@ -92,27 +91,25 @@ pub(super) async fn proofs(
         let most = service.limits.keys;
         return Err(ApiError::BadRequest(format!("{count} keys; one request has at most {most}")));
     }
-    let text = service.ask(move |shelf, archive| many(shelf, archive, request)).await?;
+    let keys = |keys: Vec<HexBytes>| keys.into_iter().map(|HexBytes(key)| Key::from(key)).collect();
+    let ProofsRequest { version, root, .. } = request;
+    let wanted = Wanted { version, root, keys: keys(request.keys), deletes: keys(request.deletes) };
+    let text = service.prove(client, wanted, many).await?;
     service.metrics.proofs.fetch_add(u64::try_from(count).unwrap_or(u64::MAX), Ordering::Relaxed);
     service.budget.json(text)
 }
 
-fn many(shelf: &Shelf, archive: &Archive, request: ProofsRequest) -> Result<String, ApiError> {
-    let version = request.version.unwrap_or(archive.version());
-    let [keys, deletes] = [request.keys, request.deletes]
-        .map(|keys| keys.into_iter().map(|HexBytes(key)| Key::from(key)).collect::<Vec<Key>>());
-    let of_keys = archive.prove_many(&keys, version)?.into_iter().map(|claim| vec![claim]);
-    let of_deletes = archive.prove_delete_many(&deletes, version)?;
-    let claims: Vec<Vec<Claim>> = of_keys.chain(of_deletes).collect();
-    let mut text = format!("{{\"version\":{version},\"proofs\":[");
-    for (number, (key, claims)) in keys.into_iter().chain(deletes).zip(claims).enumerate() {
-        if number > 0 {
-            text.push(',');
-        }
-        text.push_str(&written(&shelf.proof(archive, key, version, claims, request.root)?)?);
-    }
-    text.push_str("]}");
-    Ok(text)
+fn many(proved: Proved<'_>) -> Result<String, ApiError> {
+    let version = proved.version;
+    Ok(format!("{{\"version\":{version},\"proofs\":[{}]}}", texts(proved)?.join(",")))
+}
+
+/// The proofs as JSON, in the order of what was wanted.
+fn texts(proved: Proved<'_>) -> Result<Vec<String>, ApiError> {
+    let Proved { shelf, archive, version, wanted, claims } = proved;
+    let keys = wanted.keys.into_iter().chain(wanted.deletes);
+    let text = |(key, claims)| written(&shelf.proof(archive, key, version, claims, wanted.root)?);
+    keys.zip(claims).map(text).collect()
 }
 
 fn written(proof: &Proof) -> Result<String, ApiError> {

@@ -1,7 +1,6 @@
 //! What the archive is at: `/v1/status`, `/v1/commitments`, `/v1/tail`, `/metrics`.
 
-use aardvark_archive::Archive;
-use aardvark_dictionary::Slot;
+use aardvark_archive::Snapshot;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -10,9 +9,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::archive::error::{ApiError, ErrorJson};
 use crate::archive::metrics::Sample;
+use crate::archive::pieces::{CommitmentPieces, TailPieces};
 use crate::archive::service::Service;
 use crate::archive::shelf::{Following, Shelf, ShelfError};
-use crate::formats::commitments_json::{self, Commitments, CommitmentsJson};
+use crate::formats::commitments_json::CommitmentsJson;
 use crate::formats::hex_text::encode;
 use crate::formats::proof_json::SlotJson;
 
@@ -72,7 +72,8 @@ pub(crate) struct Status {
 }
 
 /// The tail, and whole vectors below it, the nearest first.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "a description; the answer is written piece by piece")]
 struct Tail {
     version: u64,
     /// The position of the tail's first slot.
@@ -84,11 +85,11 @@ struct Tail {
 /// What the archive is, and what it is at.
 #[utoipa::path(get, path = "/v1/status", responses((status = 200, body = Status), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn status(State(service): State<Service>) -> Result<Response, ApiError> {
-    let text = service.ask(|shelf, archive| written(&status_of(shelf, archive)?)).await?;
+    let text = service.ask_status(|shelf, archive| written(&status_of(shelf, archive)?)).await?;
     service.budget.json(text)
 }
 
-fn status_of(shelf: &Shelf, archive: &Archive) -> Result<Status, ApiError> {
+fn status_of(shelf: &Shelf, archive: &Snapshot) -> Result<Status, ApiError> {
     let (state, chain_height, error) = match shelf.following() {
         Following::Nothing => ("serving", None, None),
         Following::CatchingUp { height, trouble } => ("catching_up", height, trouble),
@@ -120,11 +121,9 @@ pub(super) async fn commitments(
     State(service): State<Service>,
     Parameters(VersionParameter { version }): Parameters<VersionParameter>,
 ) -> Result<Response, ApiError> {
-    let text = service.ask(move |_, archive| {
-        let known = Commitments::of_version(archive, version.unwrap_or(archive.version()))?;
-        commitments_json::write(&known).map_err(|error| ApiError::Damaged(error.to_string()))
-    });
-    service.budget.json(text.await?)
+    let pieces =
+        service.ask_bulk(move |_, archive| CommitmentPieces::new(archive, version.unwrap_or(archive.version())));
+    service.json_in_pieces(pieces.await?).await
 }
 
 /// The last slots in plaintext.
@@ -137,33 +136,30 @@ pub(super) async fn tail(
     if vectors > MOST_VECTORS {
         return Err(ApiError::BadRequest(format!("{vectors} vectors; one answer has at most {MOST_VECTORS}")));
     }
-    let text = service.ask(move |_, archive| {
-        let version = version.unwrap_or(archive.version());
-        let (start, slots) = archive.tail(version)?;
-        let vectors = archive.tail_vectors_at(version, vectors)?;
-        let vectors = vectors.iter().map(|vector| all(vector)).collect();
-        written(&Tail { version, start, slots: all(&slots), vectors })
-    });
-    service.budget.json(text.await?)
-}
-
-fn all(slots: &[Slot]) -> Vec<SlotJson> {
-    slots.iter().map(SlotJson::from).collect()
+    let pieces = service
+        .ask_bulk(move |_, archive| Ok(TailPieces::new(archive, version.unwrap_or(archive.version()), vectors)?));
+    service.json_in_pieces(pieces.await?).await
 }
 
 /// Prometheus' text.
 #[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn metrics(State(service): State<Service>) -> Result<Response, ApiError> {
-    let waiting = u64::try_from(service.workers.taken()).unwrap_or(u64::MAX);
-    let gauges = service.ask(move |shelf, archive| Ok(gauges(shelf, archive, waiting))).await?;
+    let waiting = u64::try_from(service.waiting_requests()).unwrap_or(u64::MAX);
+    let costs = u64::try_from(service.costs.entered().as_millis()).unwrap_or(u64::MAX);
+    let gauges = service.ask_status(move |shelf, archive| Ok(gauges(shelf, archive, [waiting, costs]))).await?;
     let text = service.metrics.text(&gauges);
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
-fn gauges(shelf: &Shelf, archive: &Archive, waiting: u64) -> Vec<Sample> {
+fn gauges(shelf: &Shelf, archive: &Snapshot, [waiting, costs]: [u64; 2]) -> Vec<Sample> {
     let openings = archive.opening_statistics();
     let mut gauges = vec![
         Sample::gauge("aardvark_requests_waiting", "Requests that wait for the archive or are worked on.", waiting),
+        Sample::gauge(
+            "aardvark_requests_cost_milliseconds",
+            "Time of one processor that the long requests at hand take, by their estimates.",
+            costs,
+        ),
         Sample::gauge("aardvark_version", "The newest version.", archive.version()),
         Sample::gauge("aardvark_oldest_version", "The oldest version that can be read.", archive.oldest_version()),
         Sample::gauge("aardvark_slots", "Slots at the newest version, the sentinel included.", archive.size()),

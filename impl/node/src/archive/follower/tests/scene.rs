@@ -278,6 +278,6 @@ pub fn assert_has_the_chain(shelf: &Shelf, chain: &Chain) {
         let root = shelf.root_parts(&archive, version).unwrap().root().to_vec();
         assert_eq!(root, expected.unwrap_or_else(|| chain.validator().root().to_vec()), "version {version}");
     }
-    let report = archive.audit(&mut |_| {}).unwrap();
+    let report = shelf.archive_mut().audit(&mut |_| {}).unwrap();
     assert!(report.is_clean(), "{:?}", report.findings);
 }

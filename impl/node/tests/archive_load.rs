@@ -1,0 +1,278 @@
+//! Requests that take long, many at once, beside an archive that stores versions and answers others.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use aardvark_algebra::Scalar;
+use aardvark_archive::{Archive, CreateOptions};
+use aardvark_commitment::insecure::kzg_with_known_tau;
+use aardvark_commitment::{Scheme, VectorCommitment};
+use aardvark_dictionary::{Change, Genesis, Limits as BlockLimits, Parameters};
+use aardvark_node::archive::{Limits, Shelf};
+use common::{Answer, Server, post_request, read_answer};
+use serde_json::json;
+use tokio::net::TcpSocket;
+
+/// How large the scene is.
+#[derive(Clone, Copy)]
+struct Scene {
+    vector_size: usize,
+    /// Keys of version 1.
+    keys: usize,
+    /// Keys that version 2 inserts and every version after it rewrites.
+    rewritten: usize,
+    seconds: u64,
+}
+
+fn change(key: String, value: u64) -> Change {
+    Change { key: key.as_str().into(), value: Some(value.to_string().as_str().into()) }
+}
+
+impl Scene {
+    /// An archive on disk.
+    fn archive(&self, directory: &std::path::Path) -> Archive {
+        let scheme: Arc<Scheme> = Arc::new(kzg_with_known_tau(self.vector_size, Scalar::from(0x10ad)).unwrap().into());
+        let vector_size = u32::try_from(self.vector_size).unwrap();
+        let parameters =
+            Parameters { vector_size, window: 300, limits: BlockLimits::default(), ..Parameters::default() };
+        let genesis = Genesis::new(parameters, scheme.setup_digest(), Vec::new()).unwrap();
+        let options = CreateOptions::default();
+        let mut archive = Archive::create_with(&directory.join("archive"), &genesis, &options, scheme).unwrap();
+        archive.import((0..self.keys).map(|key| change(format!("key{key:07}"), 1)).collect()).unwrap();
+        for version in 2..=4 {
+            archive.import((0..self.rewritten).map(|key| change(format!("inner{key:07}"), version)).collect()).unwrap();
+        }
+        archive
+    }
+
+    /// 1,024 deletes spread over all vectors, or 1,024 keys at a version before what was rewritten.
+    fn hostile_request(&self, number: usize) -> Vec<u8> {
+        let hex = |key: String| format!("0x{}", hex::encode(key));
+        let body = if number.is_multiple_of(2) {
+            let step = self.keys / 1024;
+            let keys: Vec<_> = (0..1024).map(|key| hex(format!("key{:07}", key * step + number % step))).collect();
+            json!({ "deletes": keys })
+        } else {
+            let step = self.rewritten / 1024;
+            let keys: Vec<_> = (0..1024).map(|key| hex(format!("inner{:07}", key * step))).collect();
+            json!({ "version": 1, "keys": keys })
+        };
+        post_request("/v1/proofs", "application/json", body.to_string().as_bytes())
+    }
+}
+
+/// A connection from one of the addresses of this machine.
+fn connect_from(address: Ipv4Addr, server: SocketAddr) -> Option<TcpStream> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((address, 0).into()).unwrap();
+        socket.connect(server).await.and_then(tokio::net::TcpStream::into_std).ok()
+    })?;
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    Some(stream)
+}
+
+fn ask_from(address: Ipv4Addr, server: SocketAddr, request: &[u8]) -> Option<Answer> {
+    let mut stream = connect_from(address, server)?;
+    stream.write_all(request).ok()?;
+    read_answer(&mut stream)
+}
+
+/// Times, and what a part of them stays below.
+struct Times(Vec<Duration>);
+
+impl Times {
+    fn quantile(&self, of_hundred: usize) -> Duration {
+        let mut sorted = self.0.clone();
+        sorted.sort();
+        sorted[(sorted.len() * of_hundred / 100).min(sorted.len() - 1)]
+    }
+
+    fn say(&self, what: &str) {
+        let [half, most, all] = [50, 99, 100].map(|of_hundred| self.quantile(of_hundred).as_secs_f64() * 1e3);
+        println!("{what}: {} times, {half:.1} ms for half, {most:.1} for 99 of 100, {all:.1} at most", self.0.len());
+    }
+}
+
+/// Repeats something until the end, and says how long each time took.
+fn repeat(end: &AtomicBool, pause: Duration, mut what: impl FnMut(usize)) -> Times {
+    let mut times = Vec::new();
+    while !end.load(Ordering::Relaxed) {
+        let begun = Instant::now();
+        what(times.len());
+        times.push(begun.elapsed());
+        sleep(pause);
+    }
+    Times(times)
+}
+
+/// What came of it: how long versions took to be stored, and others to be answered.
+struct Outcome {
+    versions: Times,
+    proofs: Times,
+    status: Times,
+}
+
+/// 64 connections of 16 clients ask what takes long, again and again, while versions are stored and another client asks.
+fn under_load(scene: Scene) -> Outcome {
+    let directory = tempfile::tempdir().unwrap();
+    let shelf = Arc::new(Shelf::new(scene.archive(directory.path()), None).unwrap());
+    let server = Server::of_shelf(Arc::clone(&shelf), Limits::default());
+    let address = server.address;
+    let end = AtomicBool::new(false);
+    let [answered, refused, other] = [const { AtomicUsize::new(0) }; 3];
+    let honest = Ipv4Addr::new(127, 0, 1, 1);
+    let get = |path: String| {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let answer = ask_from(honest, address, request.as_bytes()).unwrap();
+        assert_eq!(answer.status, 200, "{answer:?}");
+    };
+    let outcome = std::thread::scope(|scope| {
+        for number in 0..64 {
+            let (end, answered, refused, other, scene) = (&end, &answered, &refused, &other, &scene);
+            scope.spawn(move || {
+                let request = scene.hostile_request(number);
+                while !end.load(Ordering::Relaxed) {
+                    let from = Ipv4Addr::new(127, 0, 0, u8::try_from(2 + number / 4).unwrap());
+                    let count = match ask_from(from, address, &request).map(|answer| answer.status) {
+                        Some(200) => answered,
+                        Some(422 | 429) => refused,
+                        _ => other,
+                    };
+                    count.fetch_add(1, Ordering::Relaxed);
+                    sleep(Duration::from_millis(50));
+                }
+            });
+        }
+        sleep(Duration::from_millis(500));
+        let versions = scope.spawn(|| {
+            repeat(&end, Duration::from_millis(200), |number| {
+                let changes = (0..3).map(|key| change(format!("key{:07}", 7 * key), number as u64));
+                shelf.archive_mut().import(changes.collect()).unwrap();
+            })
+        });
+        let proofs = scope.spawn(|| {
+            let key = |number: usize| format!("/v1/proof/key{:07}", number * 37 % scene.keys);
+            repeat(&end, Duration::from_millis(20), |number| get(key(number)))
+        });
+        let status = scope.spawn(|| repeat(&end, Duration::from_millis(50), |_| get("/v1/status".to_owned())));
+        sleep(Duration::from_secs(scene.seconds));
+        end.store(true, Ordering::Relaxed);
+        Outcome { versions: versions.join().unwrap(), proofs: proofs.join().unwrap(), status: status.join().unwrap() }
+    });
+    outcome.versions.say("versions stored");
+    outcome.proofs.say("proofs at the newest version");
+    outcome.status.say("status");
+    println!("long requests: {answered:?} answered, {refused:?} refused, {other:?} out of time or broken off");
+    outcome
+}
+
+#[test]
+fn requests_that_take_long_hold_up_neither_new_versions_nor_other_readers() {
+    let outcome = under_load(Scene { vector_size: 64, keys: 8192, rewritten: 2048, seconds: 8 });
+    assert!(outcome.versions.quantile(100) < Duration::from_secs(1), "a version is stored within a second");
+    // Other processes run on the machine of a test, so not every answer is held to it.
+    for times in [&outcome.proofs, &outcome.status] {
+        assert!(times.0.len() >= 10 && times.quantile(50) < Duration::from_millis(100), "readers have their answers");
+        assert!(times.quantile(90) < Duration::from_secs(1), "readers have their answers");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; an otherwise idle machine gives the figures of docs/network.md"]
+fn requests_of_full_size_hold_up_neither_new_versions_nor_other_readers() {
+    let outcome = under_load(Scene { vector_size: 1024, keys: 263_000, rewritten: 40_960, seconds: 60 });
+    assert!(outcome.versions.quantile(100) < Duration::from_secs(1));
+    for times in [&outcome.proofs, &outcome.status] {
+        assert!(times.quantile(99) < Duration::from_millis(100));
+    }
+}
+
+/// An archive of a few vectors of long slots.
+fn long_slots(directory: &std::path::Path) -> Archive {
+    let scene = Scene { vector_size: 64, keys: 0, rewritten: 0, seconds: 0 };
+    let mut archive = scene.archive(directory);
+    let value = "v".repeat(1000);
+    let entry = |key| Change { key: format!("{key:0>200}").as_str().into(), value: Some(value.as_str().into()) };
+    archive.import((0..1000).map(entry).collect()).unwrap();
+    archive
+}
+
+#[test]
+fn a_large_answer_is_sent_in_pieces_and_an_idle_server_gives_one_however_large() {
+    let directory = tempfile::tempdir().unwrap();
+    // Less than the answer, and than what it was made from.
+    let limits = Limits { large_answers: 600 << 10, ..Limits::default() };
+    let server = Server::new(long_slots(directory.path()), limits);
+    let answer = server.get("/v1/tail?vectors=256");
+    assert_eq!(answer.status, 200);
+    assert!(answer.head.contains("transfer-encoding: chunked") && answer.body.len() > 2 << 20, "{}", answer.head);
+    let tail: serde_json::Value = serde_json::from_slice(&dechunked(&answer.body)).unwrap();
+    let vectors = tail["vectors"].as_array().unwrap();
+    assert_eq!((tail["start"].as_u64(), vectors.len()), (Some(15 * 64), 15));
+    assert!(vectors.iter().all(|vector| vector.as_array().unwrap().len() == 64));
+    let small = server.get("/v1/tail");
+    assert!(small.head.contains("content-length"), "{}", small.head);
+    assert_eq!(small.json()["slots"].as_array().unwrap().len(), 1001 - 15 * 64);
+    assert_eq!(server.get("/v1/tail?version=99").status, 404);
+}
+
+/// A body without its chunks' lengths.
+fn dechunked(body: &[u8]) -> Vec<u8> {
+    let mut rest = body;
+    let mut whole = Vec::new();
+    loop {
+        let end = rest.windows(2).position(|two| two == b"\r\n").unwrap();
+        let length = usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();
+        if length == 0 {
+            return whole;
+        }
+        whole.extend_from_slice(&rest[end + 2..end + 2 + length]);
+        rest = &rest[end + 4 + length..];
+    }
+}
+
+#[test]
+fn a_request_that_costs_too_much_is_refused_before_it_is_computed() {
+    let directory = tempfile::tempdir().unwrap();
+    let scene = Scene { vector_size: 64, keys: 2048, rewritten: 1024, seconds: 0 };
+    let shelf = Arc::new(Shelf::new(scene.archive(directory.path()), None).unwrap());
+    let limits = Limits { request_cost: Duration::from_millis(100), ..Limits::default() };
+    let server = Server::of_shelf(Arc::clone(&shelf), limits);
+    let answer = server.send(&scene.hostile_request(0)).unwrap();
+    answer.assert_error(422, "too_costly");
+    assert_eq!(shelf.archive().opening_statistics().fresh, 0);
+    assert_eq!(server.get("/v1/proof/key0000007").status, 200);
+}
+
+#[test]
+fn work_for_a_client_that_has_left_ends() {
+    let directory = tempfile::tempdir().unwrap();
+    let scene = Scene { vector_size: 64, keys: 8192, rewritten: 1024, seconds: 0 };
+    let shelf = Arc::new(Shelf::new(scene.archive(directory.path()), None).unwrap());
+    let server = Server::of_shelf(Arc::clone(&shelf), Limits::default());
+    let mut leaving = server.connect();
+    leaving.write_all(&scene.hostile_request(0)).unwrap();
+    let begun = Instant::now();
+    let waiting = |text: &str| text.lines().any(|line| line == "aardvark_requests_cost_milliseconds 0");
+    while waiting(&server.get("/metrics").text()) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "the request is not begun");
+    }
+    drop(leaving);
+    let left = Instant::now();
+    while !waiting(&server.get("/metrics").text()) {
+        assert!(left.elapsed() < Duration::from_secs(10), "the work goes on");
+        sleep(Duration::from_millis(10));
+    }
+    let fresh = shelf.archive().opening_statistics().fresh;
+    assert!(fresh < 2000, "{fresh} openings of 2,048 were computed for nobody");
+}
