@@ -14,7 +14,7 @@ use aardvark_algebra::Scalar;
 use aardvark_archive::{Archive, CreateOptions};
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
-use aardvark_dictionary::{Change, Genesis, Limits as BlockLimits, Parameters};
+use aardvark_dictionary::{Change, Genesis, Identity, Limits as BlockLimits, Parameters};
 use aardvark_node::archive::{Limits, Shelf};
 use common::{Answer, Server, post_request, read_answer};
 use serde_json::json;
@@ -42,7 +42,9 @@ impl Scene {
         let vector_size = u32::try_from(self.vector_size).unwrap();
         let parameters =
             Parameters { vector_size, window: 300, limits: BlockLimits::default(), ..Parameters::default() };
-        let genesis = Genesis::new(parameters, scheme.setup_digest(), Vec::new()).unwrap();
+        let genesis =
+            Genesis::new(Identity::new("load", [0; 32]).unwrap(), parameters, scheme.setup_digest(), Vec::new())
+                .unwrap();
         let options = CreateOptions::default();
         let mut archive = Archive::create_with(&directory.join("archive"), &genesis, &options, scheme).unwrap();
         archive.import((0..self.keys).map(|key| change(format!("key{key:07}"), 1)).collect()).unwrap();
