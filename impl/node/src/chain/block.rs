@@ -8,13 +8,11 @@ use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{AggregatedBlock, DecodeError, DictionaryId, Parameters};
 use rayon::prelude::*;
 
-use crate::chain::signed::{put_body, read_body};
+use crate::chain::signed::{BARE_SIGNED_FORMAT, put_body, read_body};
 use crate::chain::{BlockLimits, Policy, SignerSignature, TxCode, gas};
 
 /// Format number of the frame.
 pub const FRAME_FORMAT: u8 = 3;
-/// Format number of a signed transaction without openings.
-pub const BARE_SIGNED_FORMAT: u8 = 2;
 
 /// An aggregated block with the signatures of its transactions.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -201,6 +199,11 @@ mod tests {
         let txs = block.to_txs();
         assert_eq!(txs.len(), 3);
         assert_eq!((txs[0][0], txs[1][0], txs[2][0]), (3, 2, 2));
+        let listed = |place: usize| {
+            let transaction = block.aggregated.block.transactions[place].clone();
+            SignedTransaction { transaction, signatures: block.signatures[place].clone() }.encode_bare()
+        };
+        assert_eq!(txs[1..], [listed(0), listed(1)]);
         assert_eq!(ChainBlock::from_txs(7, &txs, &parameters()), Ok(block));
     }
 

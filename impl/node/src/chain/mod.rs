@@ -24,7 +24,7 @@ mod work;
 pub use accounts::{Accounts, account_id, account_key};
 pub use block::{ChainBlock, ChainBlockError};
 pub use code::TxCode;
-pub use event::{EVENT_TYPE, ID_ATTRIBUTE, OUTCOME_ATTRIBUTE, attributes};
+pub use event::{Attribute, EVENT_TYPE, Event, ID_ATTRIBUTE, Notice, OUTCOME_ATTRIBUTE};
 pub use fees::Fee;
 pub use genesis::{ChainGenesis, ChainGenesisError};
 pub use policy::Policy;

@@ -6,9 +6,12 @@
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{DecodeError, DictionaryId, Limits, Transaction, TransactionId};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use sha2::{Digest as _, Sha256};
 
 /// Format number of a signed transaction with openings.
 pub const SIGNED_FORMAT: u8 = 1;
+/// Format number of a signed transaction without openings, as it stands in a block.
+pub const BARE_SIGNED_FORMAT: u8 = 2;
 
 /// A public key and its signature over a transaction's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +67,19 @@ impl SignedTransaction {
         let mut bytes = vec![SIGNED_FORMAT];
         put_body(&mut bytes, &self.transaction.encode(), &self.signatures);
         bytes
+    }
+
+    /// The bytes that stand for it in a block of the chain: without openings (`docs/network.md`, Block of the chain).
+    pub fn encode_bare(&self) -> Vec<u8> {
+        let mut bytes = vec![BARE_SIGNED_FORMAT];
+        put_body(&mut bytes, &self.transaction.encode_bare(), &self.signatures);
+        bytes
+    }
+
+    /// SHA-256 of [`SignedTransaction::encode_bare`]: CometBFT's hash of the transaction once it stands in a block, by which `/tx?hash=0x…`
+    /// finds it. It covers claims and signatures, which the id does not: submitted with other claims, the same transaction has another.
+    pub fn block_hash(&self) -> [u8; 32] {
+        Sha256::digest(self.encode_bare()).into()
     }
 
     /// The most bytes that a signed transaction can have under these limits.

@@ -17,7 +17,7 @@ use tendermint_proto::v0_38::abci::{
 };
 use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams};
 
-use crate::chain::{BlockLimits, ChainGenesis, ChainGenesisError, Policy};
+use crate::chain::{BlockLimits, ChainGenesis, ChainGenesisError, Notice, Policy};
 use crate::fail_point;
 use crate::validator::fatal::Fatal;
 use crate::validator::judgement::{Refusal, judge};
@@ -89,6 +89,7 @@ pub(super) struct Judged {
     /// CometBFT's hash of the block.
     pub(super) hash: Vec<u8>,
     pub(super) identities: Vec<(TransactionId, u64)>,
+    pub(super) notices: Vec<Notice>,
     pub(super) validated: Validated,
 }
 
@@ -253,7 +254,7 @@ impl Application {
         };
         let (judged, tx_results) = match judged {
             Ok(judged) => {
-                let results = results::applied(&judged.identities, request.txs.len());
+                let results = results::applied(&judged.notices, request.txs.len());
                 (judged, results)
             }
             Err(refusal) => {
@@ -303,7 +304,7 @@ impl Application {
         let mut block = AggregatedBlock::default();
         block.block.version = height;
         let validated = self.state().validate_aggregated(&block)?;
-        Ok(Judged { hash: Vec::new(), identities: Vec::new(), validated })
+        Ok(Judged { hash: Vec::new(), identities: Vec::new(), notices: Vec::new(), validated })
     }
 
     fn apply(&self, judged: Judged) -> Result<[u8; 32], Fatal> {

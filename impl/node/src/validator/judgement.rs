@@ -3,16 +3,16 @@
 //! The order is: the list's form, how much work it is, policy and signatures, then the block's rules with **one** batch for all openings and no bisection,
 //! since an aggregated block is true or false as a whole. The first thing that fails ends it.
 
-use aardvark_dictionary::{Rejection, TransactionId, Validator};
+use aardvark_dictionary::{Rejection, Validated, Validator};
 
-use crate::chain::{ChainBlock, ChainBlockError};
+use crate::chain::{ChainBlock, ChainBlockError, Notice};
 use crate::validator::application::{Judged, Rules};
 
-/// Why a block is refused, and which transactions it held, where it could be read.
+/// Why a block is refused, and what is told of the transactions that it held, where it could be read.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) reason: Reason,
-    pub(super) identities: Vec<TransactionId>,
+    pub(super) notices: Vec<Notice>,
 }
 
 impl Refusal {
@@ -44,13 +44,23 @@ pub(super) fn judge<T: AsRef<[u8]>>(
     hash: &[u8],
 ) -> Result<Judged, Refusal> {
     let block = ChainBlock::from_txs(height, txs, &rules.parameters)
-        .map_err(|error| Refusal { reason: error.into(), identities: Vec::new() })?;
+        .map_err(|error| Refusal { reason: error.into(), notices: Vec::new() })?;
     let transactions = &block.aggregated.block.transactions;
     let identities: Vec<_> =
         transactions.iter().map(|transaction| (transaction.id(&rules.id), transaction.last_valid)).collect();
-    let refusal =
-        |reason: Reason| Refusal { reason, identities: identities.iter().map(|(identity, _)| *identity).collect() };
-    block.authorize(&rules.policy, &rules.block_limits, &rules.id).map_err(|error| refusal(error.into()))?;
-    let validated = state.validate_aggregated(&block.aggregated).map_err(|error| refusal(error.into()))?;
-    Ok(Judged { hash: hash.to_vec(), identities, validated })
+    let told = identities.iter().zip(transactions).zip(&block.signatures);
+    let notices: Vec<_> = told
+        .map(|(((id, _), transaction), signatures)| Notice::of(*id, transaction, signatures, &rules.policy))
+        .collect();
+    let outcome = judge_block(state, rules, &block);
+    match outcome {
+        Ok(validated) => Ok(Judged { hash: hash.to_vec(), identities, notices, validated }),
+        Err(reason) => Err(Refusal { reason, notices }),
+    }
+}
+
+/// The block's rules, once it is read.
+fn judge_block(state: &Validator, rules: &Rules, block: &ChainBlock) -> Result<Validated, Reason> {
+    block.authorize(&rules.policy, &rules.block_limits, &rules.id)?;
+    Ok(state.validate_aggregated(&block.aggregated)?)
 }

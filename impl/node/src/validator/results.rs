@@ -1,24 +1,23 @@
 //! Results of a block's transactions: codes and events, equal on every validator; prose in the log only.
 
-use aardvark_dictionary::TransactionId;
 use tendermint_proto::v0_38::abci::{Event, EventAttribute, ExecTxResult};
 
-use crate::chain::{EVENT_TYPE, TxCode, attributes};
+use crate::chain::{self, Attribute, Notice, TxCode};
 use crate::validator::judgement::Refusal;
 
 /// The codespace of our codes.
 pub(super) const CODESPACE: &str = "aardvark";
 
 /// The results of a block that is applied: the frame's, then one for each transaction.
-pub(super) fn applied(identities: &[(TransactionId, u64)], count: usize) -> Vec<ExecTxResult> {
-    let each = identities.iter().map(|(id, _)| result(TxCode::Applied, "", Some(id)));
+pub(super) fn applied(notices: &[Notice], count: usize) -> Vec<ExecTxResult> {
+    let each = notices.iter().map(|notice| result(TxCode::Applied, "", Some(notice)));
     framed(result(TxCode::Applied, "", None), each, count)
 }
 
 /// The results of a block that is applied as empty.
 pub(super) fn refused(refusal: &Refusal, count: usize) -> Vec<ExecTxResult> {
     let log = refusal.to_string();
-    let each = refusal.identities.iter().map(|id| result(TxCode::BlockRefused, &log, Some(id)));
+    let each = refusal.notices.iter().map(|notice| result(TxCode::BlockRefused, &log, Some(notice)));
     framed(result(TxCode::BlockRefused, &log, None), each, count)
 }
 
@@ -28,13 +27,13 @@ fn framed(frame: ExecTxResult, each: impl Iterator<Item = ExecTxResult>, count: 
     results.chain(std::iter::repeat(frame)).take(count).collect()
 }
 
-fn result(code: TxCode, log: &str, id: Option<&TransactionId>) -> ExecTxResult {
+fn result(code: TxCode, log: &str, notice: Option<&Notice>) -> ExecTxResult {
     let codespace = if code == TxCode::Applied { String::new() } else { CODESPACE.to_owned() };
-    let events = id.map(|id| event(id, code)).into_iter().collect();
+    let events = notice.into_iter().flat_map(|notice| notice.events(code)).map(event).collect();
     ExecTxResult { code: code.number(), log: log.to_owned(), codespace, events, ..ExecTxResult::default() }
 }
 
-fn event(id: &TransactionId, code: TxCode) -> Event {
-    let attribute = |(key, value): (&str, String)| EventAttribute { key: key.to_owned(), value, index: true };
-    Event { r#type: EVENT_TYPE.to_owned(), attributes: attributes(id, code).map(attribute).to_vec() }
+fn event(event: chain::Event) -> Event {
+    let attribute = |Attribute { key, value, indexed }| EventAttribute { key: key.to_owned(), value, index: indexed };
+    Event { r#type: event.kind.to_owned(), attributes: event.attributes.into_iter().map(attribute).collect() }
 }

@@ -148,12 +148,14 @@ fn done(sent: &Sent, height: u64) -> Report {
     let id = encode(&sent.entry.id().0);
     let rows = Rows::new()
         .row("transaction", &id)
+        .row("hash", encode(&sent.entry.signed.block_hash()))
         .row("outcome", name(0))
         .row("height", height.to_string())
         .row("repeated", "this was applied before, and nothing was sent; --again makes another");
     let json = json!({
         "result": Verdict::Holds.name(),
         "id": id,
+        "hash": encode(&sent.entry.signed.block_hash()),
         "outcome": name(0),
         "height": height,
         "code": 0,
@@ -175,6 +177,7 @@ fn report(sent: &Sent, node: &str, receipt: Option<&Receipt>) -> Report {
     };
     let rows = Rows::new()
         .row("transaction", &id)
+        .row("hash", encode(&sent.entry.signed.block_hash()))
         .row("outcome", &outcome)
         .row("claims", format!("{}, {origin}", claims.len()))
         .row("valid", format!("from version {first_valid} to {last_valid}"))
@@ -196,6 +199,7 @@ fn report(sent: &Sent, node: &str, receipt: Option<&Receipt>) -> Report {
     let json = json!({
         "result": verdict.name(),
         "id": id,
+        "hash": encode(&sent.entry.signed.block_hash()),
         "outcome": outcome,
         "height": receipt.map(|receipt| receipt.height),
         "code": receipt.map(|receipt| receipt.code),
