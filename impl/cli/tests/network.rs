@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use aardvark_localnet::{Node, SmallDisk};
 use aardvark_node::validator::FAIL_POINTS;
 
+use scene::bank::{OWNERS, account};
 use scene::{PATIENCE, Scene};
 
 /// Validators of each scene: one of them may fail.
@@ -63,6 +64,34 @@ impl Scene {
         self.submit(&[closing]);
         self.pay(3);
         self.last().start().unwrap();
+        self.is_well();
+    }
+
+    /// What is applied is found as explorers and wallets look for it: by CometBFT's hash, by signer and by account.
+    fn is_found_by_hash_signer_and_account(&mut self) {
+        let payment = self.bank.payment_to_new(2);
+        let newest = account(OWNERS + self.bank.newcomers() - 1);
+        self.submit(std::slice::from_ref(&payment));
+        self.is_well();
+        let rpc = self.rpc();
+        let (height, code) = rpc.transaction(&hex::encode(payment.block_hash())).unwrap();
+        assert_eq!((code, height <= rpc.height().unwrap()), (0, true));
+        let signer = hex::encode(payment.signatures[0].public_key);
+        assert!(rpc.count(&format!("aardvark.signer='{signer}'")).unwrap() >= 1);
+        assert_eq!(rpc.count(&format!("transfer.account='{}'", hex::encode(&*newest))).unwrap(), 1);
+        assert_eq!(rpc.count(&format!("transfer.from='{}'", hex::encode(&*newest))).unwrap(), 0);
+        // The hash of what was submitted is that of no block: its openings are gone.
+        let submitted = hex::encode(<sha2::Sha256 as sha2::Digest>::digest(payment.encode()));
+        assert!(rpc.transaction(&submitted).is_err());
+    }
+
+    /// A validator that is taken back one block with `cometbft rollback`, and comes again to where the others are.
+    fn goes_back(&mut self, hard: bool, application: bool) {
+        self.pay(3);
+        self.last().kill();
+        let height = self.last().roll_back(hard, application).unwrap();
+        self.last().start().unwrap();
+        self.last().wait_for_height(height + 3, PATIENCE).unwrap();
         self.is_well();
     }
 
@@ -169,7 +198,10 @@ fn size_of(folder: &std::path::Path) -> u64 {
 fn four_validators_survive_a_death_before_a_commit_a_kill_of_all_and_a_newcomer() {
     let Some(mut scene) = Scene::start(VALIDATORS) else { return };
     scene.pay(5);
-    scene.is_well();
+    scene.is_found_by_hash_signer_and_account();
+    scene.goes_back(false, false);
+    scene.goes_back(false, true);
+    scene.goes_back(true, true);
     scene.dies_at("before-commit");
     scene.misses_the_closing_of_accounts();
     scene.all_are_killed();

@@ -253,7 +253,7 @@ fn insert(object: &mut Value, key: &str, value: Value) {
 }
 
 /// What a program prints, without the line's end.
-fn run(program: &Path, arguments: &[&OsStr]) -> Result<String, LocalnetError> {
+pub(crate) fn run(program: &Path, arguments: &[&OsStr]) -> Result<String, LocalnetError> {
     let failed = |problem: String| LocalnetError::Program { program: program.display().to_string(), problem };
     let output = Command::new(program).args(arguments).output().map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {

@@ -1,12 +1,12 @@
 //! One validator: CometBFT and the application, as two processes.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::LocalnetError;
 use crate::config::{configure, text};
-use crate::network::{Options, Ports};
+use crate::network::{Options, Ports, run};
 use crate::process::Process;
 use crate::rpc::Rpc;
 
@@ -71,6 +71,36 @@ impl Node {
         self.application.iter().chain(&self.cometbft).for_each(Process::pause);
         self.application = None;
         self.cometbft = None;
+    }
+
+    /// Takes a node that does not run back one block, CometBFT by `cometbft rollback` and then the application to the height that this
+    /// gives; `hard` removes CometBFT's block too. Without `hard` the application may stay where it is.
+    ///
+    /// # Errors
+    /// [`LocalnetError::Program`] where one of them refuses.
+    pub fn roll_back(&self, hard: bool, application: bool) -> Result<u64, LocalnetError> {
+        let home = self.home.as_os_str();
+        let words: [&OsStr; 4] = ["rollback".as_ref(), "--home".as_ref(), home, "--hard".as_ref()];
+        let said = run(&self.options.cometbft, words.get(..if hard { 4 } else { 3 }).unwrap_or_default())?;
+        let height = said.split_whitespace().skip_while(|word| *word != "height").nth(1);
+        let odd = || LocalnetError::Program { program: "cometbft rollback".to_owned(), problem: said.clone() };
+        let height: u64 = height.and_then(|height| height.parse().ok()).ok_or_else(odd)?;
+        if application {
+            let (folder, genesis) = (self.home.join("aardvark"), self.home.join("config/genesis.json"));
+            let to = height.to_string();
+            let words: [&OsStr; 8] = [
+                "node".as_ref(),
+                "validator".as_ref(),
+                "--home".as_ref(),
+                folder.as_os_str(),
+                "--genesis".as_ref(),
+                genesis.as_os_str(),
+                "--rollback".as_ref(),
+                to.as_ref(),
+            ];
+            run(&self.options.aardvark, &words)?;
+        }
+        Ok(height)
     }
 
     /// Kills the application only. CometBFT then ends by itself.

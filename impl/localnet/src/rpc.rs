@@ -99,6 +99,29 @@ impl Rpc {
         all.iter().map(|tx| one(tx).ok_or_else(|| self.odd("tx_search"))).collect()
     }
 
+    /// The height and code of the transaction with a hash of CometBFT's, as anybody asks for it: `/tx?hash=0x…`.
+    ///
+    /// # Errors
+    /// [`LocalnetError::Rpc`], also where no block has it.
+    pub fn transaction(&self, hash: &str) -> Result<(u64, u64), LocalnetError> {
+        let url = format!("{}/tx?hash=0x{hash}", self.url);
+        let failed = |error: ureq::Error| LocalnetError::Rpc { url: url.clone(), problem: error.to_string() };
+        let mut response = self.agent.get(&url).call().map_err(failed)?;
+        let text = response.body_mut().read_to_string().map_err(failed)?;
+        let answer: Value = serde_json::from_str(&text).map_err(|_| self.odd("tx"))?;
+        let code = answer.pointer("/result/tx_result/code").and_then(Value::as_u64);
+        number(&answer, "/result/height").zip(code).ok_or_else(|| self.odd("tx"))
+    }
+
+    /// How many transactions a query finds in the node's index.
+    ///
+    /// # Errors
+    /// [`LocalnetError::Rpc`].
+    pub fn count(&self, query: &str) -> Result<u64, LocalnetError> {
+        let found = self.call("tx_search", &json!({ "query": query }))?;
+        number(&found, "/total_count").ok_or_else(|| self.odd("tx_search"))
+    }
+
     fn odd(&self, method: &str) -> LocalnetError {
         LocalnetError::Rpc { url: format!("{}/{method}", self.url), problem: "an answer of another form".to_owned() }
     }

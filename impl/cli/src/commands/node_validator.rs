@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use aardvark_node::validator::{Address, Application, ValidatorOptions, serve};
+use aardvark_node::validator::{Address, Application, ValidatorOptions, roll_back, serve};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -31,6 +31,10 @@ pub struct NodeValidator {
     /// Memory for tables that make commitments faster to update, in MiB; 0: none.
     #[arg(long, value_name = "MIB", default_value_t = 0)]
     pub tables: usize,
+    /// Go back to this height and end, as `cometbft rollback` did with CometBFT's state and printed; neither may run. Goes back one
+    /// block at most, and does nothing where the validator is not above it.
+    #[arg(long, value_name = "HEIGHT")]
+    pub rollback: Option<u64>,
 }
 
 /// Runs the ABCI application of one validator until the process is told to end.
@@ -48,6 +52,11 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
         snapshot_interval: arguments.snapshot_interval,
         table_bytes: arguments.tables << 20,
     };
+    if let Some(height) = arguments.rollback {
+        let height = roll_back(&options, height)?;
+        let json = serde_json::json!({ "height": height });
+        return Ok(Report::done(format!("the validator is at height {height}"), json));
+    }
     let application = Arc::new(Application::open(&options)?);
     tracing::info!(chain = application.chain_id(), version = application.version(), "waiting for CometBFT");
     match serve(&application, &arguments.listen)? {}

@@ -95,6 +95,11 @@ impl Bank {
         self.known.policy.as_ref().and_then(Policy::accounts).unwrap().clone()
     }
 
+    /// How many accounts were made since genesis.
+    pub fn newcomers(&self) -> u64 {
+        self.newest_owner - OWNERS
+    }
+
     /// The dictionary.
     pub fn known(&self) -> &Known {
         &self.known

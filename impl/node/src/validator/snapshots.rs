@@ -84,6 +84,13 @@ impl Snapshots {
         Ok(())
     }
 
+    /// Removes the snapshots of heights above this one.
+    pub(super) fn forget_above(&self, height: u64) -> std::io::Result<()> {
+        let mut listed = lock(&self.listed);
+        let kept = listed.partition_point(|snapshot| snapshot.height <= height);
+        listed.drain(kept..).try_for_each(|snapshot| std::fs::remove_file(self.path(snapshot.height)))
+    }
+
     fn path(&self, height: u64) -> PathBuf {
         self.folder.join(format!("{height}.{EXTENSION}"))
     }

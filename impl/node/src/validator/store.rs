@@ -3,7 +3,8 @@
 //! A block writes what it changes: commitments of the written vectors, the window entry that comes and the one that goes,
 //! the slots of the tail, identities that come and go. All of it, with version and root, is one transaction, so that a kill at any
 //! instant leaves the state after some block, whole. Commits run in two phases and save the allocator's state (redb's quick
-//! repair): the file opens at once after a kill.
+//! repair): the file opens at once after a kill. The state before the last block stays readable (a savepoint of redb), for
+//! [`StateStore::go_back`].
 //!
 //! | table | key | value |
 //! |---|---|---|
@@ -50,6 +51,16 @@ pub enum StoreError {
     /// The file is of another dictionary.
     #[error("the store is that of another chain: its dictionary is 0x{}", hex::encode(.0))]
     OtherDictionary([u8; 32]),
+    /// The file does not hold the state of an earlier version.
+    #[error(
+        "the store is at height {held} and cannot go back to {wanted}: it keeps the state before its newest block, and that once"
+    )]
+    NothingEarlier {
+        /// What it holds.
+        held: u64,
+        /// What was wanted.
+        wanted: u64,
+    },
     /// The state does not have the root that was written with it.
     #[error("the store is damaged: its state does not have the root that was written with it")]
     Root,
@@ -151,7 +162,7 @@ impl StateStore {
         if before != Some(step.applied.version.saturating_sub(1)) {
             return self.write_whole(validator, root);
         }
-        let transaction = self.begin()?;
+        let transaction = self.begin_marked()?;
         write_commitments(&transaction, step)?;
         write_window(&transaction, validator)?;
         write_tail(&transaction, validator, step)?;
@@ -166,6 +177,7 @@ impl StateStore {
     /// [`StoreError::Engine`]; the file then holds what it held before.
     pub fn write_whole(&self, validator: &Validator, root: [u8; 32]) -> Result<(), StoreError> {
         let transaction = self.begin()?;
+        forget_marks(&transaction, None)?;
         transaction.delete_table(COMMITMENTS).engine()?;
         transaction.delete_table(WINDOW).engine()?;
         transaction.delete_table(TAIL).engine()?;
@@ -187,6 +199,34 @@ impl StateStore {
         write_replay(&transaction, validator.version(), &validator.replay().entries())?;
         write_head(&transaction, validator, root)?;
         transaction.commit().engine()
+    }
+
+    /// Goes back to the state of a version, durably, where the file's is above it, and gives the version that it then holds. The file keeps
+    /// the state before its last block, so this goes back by one.
+    ///
+    /// # Errors
+    /// [`StoreError::NothingEarlier`] where the file does not hold that state.
+    pub fn go_back(&self, id: &DictionaryId, version: u64) -> Result<u64, StoreError> {
+        let held = self.head(id)?.map_or(0, |head| head.version);
+        if held <= version {
+            return Ok(held);
+        }
+        let nothing = || StoreError::NothingEarlier { held, wanted: version };
+        let mut transaction = self.begin()?;
+        let mark = transaction.list_persistent_savepoints().engine()?.max().filter(|_| held == version + 1);
+        let savepoint = transaction.get_persistent_savepoint(mark.ok_or_else(nothing)?).engine()?;
+        transaction.restore_savepoint(&savepoint).engine()?;
+        forget_marks(&transaction, None)?;
+        transaction.commit().engine()?;
+        self.head(id)?.map(|head| head.version).filter(|now| *now == version).ok_or_else(nothing)
+    }
+
+    /// A transaction that marks the state before it, in the place of the mark before.
+    fn begin_marked(&self) -> Result<WriteTransaction, StoreError> {
+        let transaction = self.begin()?;
+        let mark = transaction.persistent_savepoint().engine()?;
+        forget_marks(&transaction, Some(mark))?;
+        Ok(transaction)
     }
 
     fn begin(&self) -> Result<WriteTransaction, StoreError> {
@@ -222,6 +262,15 @@ impl StateStore {
         }
         Ok(state)
     }
+}
+
+/// Removes the marks of earlier states, all but one.
+fn forget_marks(transaction: &WriteTransaction, kept: Option<u64>) -> Result<(), StoreError> {
+    let marks: Vec<u64> = transaction.list_persistent_savepoints().engine()?.collect();
+    for mark in marks.into_iter().filter(|mark| Some(*mark) != kept) {
+        transaction.delete_persistent_savepoint(mark).engine()?;
+    }
+    Ok(())
 }
 
 fn read_head(record: &[u8], id: &DictionaryId) -> Result<Head, StoreError> {

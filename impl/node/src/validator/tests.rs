@@ -3,6 +3,7 @@
 mod joining;
 mod other_chains;
 mod proposals;
+mod rollback;
 mod work;
 
 use std::collections::BTreeSet;
@@ -12,6 +13,7 @@ use aardvark_dictionary::array::{Slots as _, WholeArray, Write};
 use aardvark_dictionary::{Claim, Key, Operation, Parameters, Reason, Slot, Transaction};
 use ed25519_dalek::SigningKey;
 use prost::bytes::Bytes;
+use sha2::Digest as _;
 use tempfile::TempDir;
 use tendermint_proto::v0_38::abci::{
     CheckTxType, RequestCheckTx, RequestFinalizeBlock, RequestInitChain, RequestPrepareProposal,
@@ -197,11 +199,15 @@ fn a_block_goes_from_mempool_to_disk_and_its_app_hash_is_the_state_root() {
     assert_eq!(proposal.len(), 3);
     assert_eq!(codes(&response), [TxCode::Applied; 3]);
     assert_eq!(response.app_hash, scene.app.state().root().to_vec());
-    let id = SignedTransaction::decode(&txs[0], &Parameters::default().limits).unwrap();
-    let id = id.transaction.id(&scene.genesis.genesis().dictionary_id());
+    let sent = SignedTransaction::decode(&txs[0], &Parameters::default().limits).unwrap();
+    let id = sent.transaction.id(&scene.genesis.genesis().dictionary_id());
     let event = &response.tx_results[1].events[0];
+    assert!(event.attributes.iter().all(|attribute| attribute.index));
     assert_eq!((event.r#type.as_str(), event.attributes[0].value.clone()), ("aardvark", hex::encode(id.0)));
-    assert!(event.attributes[0].index);
+    let signer = hex::encode(publisher().verifying_key().to_bytes());
+    assert_eq!((event.attributes[2].key.as_str(), event.attributes[2].value.clone()), ("signer", signer));
+    // CometBFT's hash of what is in the block is the one that the sender knows.
+    assert_eq!(sha2::Sha256::digest(&proposal[1]).as_slice(), sent.block_hash());
     // Again, it is a replay.
     assert_eq!(scene.check(&txs[0]), TxCode::Rejected(Reason::Replayed));
     assert_eq!(scene.check_as(&txs[0], CheckTxType::Recheck), TxCode::Rejected(Reason::Replayed));
