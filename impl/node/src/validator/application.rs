@@ -74,6 +74,8 @@ pub(super) struct Rules {
     pub(super) block_limits: BlockLimits,
     pub(super) id: DictionaryId,
     pub(super) parameters: Parameters,
+    /// Number of slots at version 0.
+    pub(super) genesis_size: u64,
     scheme: Arc<Scheme>,
 }
 
@@ -140,6 +142,7 @@ impl Application {
             block_limits: *genesis.block_limits(),
             id: genesis.genesis().dictionary_id(),
             parameters: genesis.genesis().parameters().clone(),
+            genesis_size: u64::try_from(genesis.genesis().entries().len()).unwrap_or(u64::MAX).saturating_add(1),
             scheme,
         };
         let store = StateStore::open(&options.home.join("state.redb")).map_err(Fatal::from)?;

@@ -23,9 +23,11 @@ mod results;
 mod rollback;
 mod server;
 mod shrinking;
+mod snapshot_bounds;
 mod snapshots;
 mod state_bytes;
 mod store;
+mod streamed_root;
 mod tails;
 #[cfg(test)]
 mod tests;

@@ -188,7 +188,7 @@ fn answer(application: &Application, asked: Asked) -> Result<Answer, Fatal> {
         Asked::FinalizeBlock(request) => Answer::FinalizeBlock(application.finalize_block(&request)?),
         Asked::Commit(_) => Answer::Commit(application.commit()?),
         Asked::ListSnapshots(_) => Answer::ListSnapshots(application.list_snapshots()),
-        Asked::OfferSnapshot(request) => Answer::OfferSnapshot(application.offer_snapshot(request)),
+        Asked::OfferSnapshot(request) => Answer::OfferSnapshot(application.offer_snapshot(request)?),
         Asked::LoadSnapshotChunk(request) => Answer::LoadSnapshotChunk(application.load_snapshot_chunk(&request)),
         Asked::ApplySnapshotChunk(request) => Answer::ApplySnapshotChunk(application.apply_snapshot_chunk(request)?),
         // Vote extensions are not switched on.

@@ -2,8 +2,11 @@
 //!
 //! A snapshot is the validator's state after some height and nothing else: commitments, window, tail, replay set, never the
 //! data. It travels in chunks; its metadata are the chunks' digests, so that who sends a false chunk is known at once. None of it is
-//! believed: the state counts only if its root is the app hash that CometBFT's light client has verified for that height.
+//! believed: the state counts only if its root is the app hash that CometBFT's light client has verified for that height. Until that is
+//! known it is on disk, where it may take what a state of this chain can have at that height ([`Bounds`]), and not in memory.
 
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -16,15 +19,17 @@ use tendermint_proto::v0_38::abci::{
     response_apply_snapshot_chunk::Result as Applied, response_offer_snapshot::Result as Offered,
 };
 
-use crate::validator::application::{Application, lock};
+use crate::validator::application::{Application, Rules, lock};
 use crate::validator::fatal::Fatal;
+use crate::validator::snapshot_bounds::Bounds;
 use crate::validator::state_bytes::{decode_state, encode_state};
+use crate::validator::streamed_root::root_of_snapshot;
 
 /// The format of `state_bytes`.
 const SNAPSHOT_FORMAT: u32 = 1;
 /// Bytes of a chunk, but for the last; CometBFT sends at most 16 MiB.
-const CHUNK_BYTES: usize = 1 << 20;
-/// Most chunks of a snapshot that is accepted: 16 GiB.
+pub(super) const CHUNK_BYTES: usize = 1 << 20;
+/// Most chunks of a snapshot that is accepted, whatever genesis allows: 16 GiB.
 const MOST_CHUNKS: u32 = 1 << 14;
 /// How many snapshots are kept: peers are given time to fetch one.
 const KEPT: usize = 3;
@@ -105,7 +110,7 @@ impl Snapshots {
 
 fn read_chunk(path: &Path, index: u32) -> std::io::Result<Vec<u8>> {
     use std::io::{Read as _, Seek as _, SeekFrom};
-    let mut file = std::fs::File::open(path)?;
+    let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(u64::from(index) * CHUNK_BYTES as u64))?;
     let mut chunk = Vec::new();
     file.take(CHUNK_BYTES as u64).read_to_end(&mut chunk)?;
@@ -123,12 +128,41 @@ fn describe(height: u64, bytes: &[u8]) -> Snapshot {
     }
 }
 
-/// A snapshot that is being received.
+/// A snapshot that is being received, on disk.
 pub(super) struct Restoring {
     snapshot: Snapshot,
     root: Vec<u8>,
-    bytes: Vec<u8>,
+    path: PathBuf,
+    file: File,
     next: u32,
+}
+
+impl Restoring {
+    fn begin(folder: &Path, snapshot: Snapshot, root: Vec<u8>) -> std::io::Result<Self> {
+        // A kill in between leaves a name that the next start removes.
+        let path = folder.join(format!("{}.{UNFINISHED}", snapshot.height));
+        let file = File::create(&path)?;
+        Ok(Self { snapshot, root, path, file, next: 0 })
+    }
+
+    /// Whether the bytes that have come have the root that the chain certifies, which takes the memory of one item.
+    fn is_certified(&self, rules: &Rules) -> std::io::Result<bool> {
+        match root_of_snapshot(rules.id.0, BufReader::new(File::open(&self.path)?)) {
+            Ok(root) => Ok(root.as_slice() == self.root),
+            Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::InvalidData) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn failure(&self, source: std::io::Error) -> Fatal {
+        Fatal::Snapshot { path: self.path.clone(), source }
+    }
+}
+
+impl Drop for Restoring {
+    fn drop(&mut self) {
+        let _not_there_is_as_well = std::fs::remove_file(&self.path);
+    }
 }
 
 impl Application {
@@ -145,21 +179,31 @@ impl Application {
     }
 
     /// OfferSnapshot: whether a snapshot may be tried. The app hash is the one that the light client verified.
-    pub(super) fn offer_snapshot(&self, request: RequestOfferSnapshot) -> ResponseOfferSnapshot {
+    pub(super) fn offer_snapshot(&self, request: RequestOfferSnapshot) -> Result<ResponseOfferSnapshot, Fatal> {
         let result = match request.snapshot {
             Some(snapshot) if snapshot.format != SNAPSHOT_FORMAT => Offered::RejectFormat,
-            Some(snapshot) if is_well_formed(&snapshot) && request.app_hash.len() == DIGEST_BYTES => {
+            Some(snapshot)
+                if is_well_formed(&snapshot)
+                    && Bounds::at(&self.rules, snapshot.height).has_room_for(snapshot.chunks)
+                    && request.app_hash.len() == DIGEST_BYTES =>
+            {
                 tracing::info!(snapshot.height, snapshot.chunks, "restoring a snapshot");
-                let root = request.app_hash.to_vec();
-                *lock(&self.restoring) = Some(Restoring { snapshot, root, bytes: Vec::new(), next: 0 });
+                let folder = &self.snapshots.folder;
+                let mut restoring = lock(&self.restoring);
+                // What was there before goes first: it may have the same name.
+                *restoring = None;
+                let begun = Restoring::begin(folder, snapshot, request.app_hash.to_vec());
+                let begun = begun.map_err(|source| Fatal::Snapshot { path: folder.clone(), source })?;
+                *restoring = Some(begun);
                 Offered::Accept
             }
             _ => Offered::Reject,
         };
-        ResponseOfferSnapshot { result: result.into() }
+        Ok(ResponseOfferSnapshot { result: result.into() })
     }
 
-    /// ApplySnapshotChunk: the chunks in order, and after the last one the question whether the state has the root.
+    /// ApplySnapshotChunk: the chunks in order, to disk, and after the last one the question whether the state has the root. Only
+    /// what has it is read into memory.
     pub(super) fn apply_snapshot_chunk(
         &self,
         request: RequestApplySnapshotChunk,
@@ -175,31 +219,42 @@ impl Application {
             let (refetch_chunks, reject_senders) = (vec![request.index], vec![request.sender]);
             return Ok(ResponseApplySnapshotChunk { result: Applied::Retry.into(), refetch_chunks, reject_senders });
         }
-        current.bytes.extend_from_slice(&request.chunk);
+        let height = current.snapshot.height;
+        if request.index == 0 && !Bounds::at(&self.rules, height).allows_beginning(&request.chunk) {
+            tracing::warn!(height, request.sender, "a snapshot begins as no state of this chain can");
+            *restoring = None;
+            return Ok(chunk_answer(Applied::RejectSnapshot));
+        }
+        current.file.write_all(&request.chunk).map_err(|source| current.failure(source))?;
         current.next += 1;
         if current.next < current.snapshot.chunks {
             return Ok(chunk_answer(Applied::Accept));
         }
         let Some(whole) = restoring.take() else { return Ok(chunk_answer(Applied::Abort)) };
-        match self.restored(&whole) {
+        match self.restored(&whole)? {
             Some(validator) => {
                 self.restore(validator)?;
-                tracing::info!(whole.snapshot.height, "restored a snapshot");
+                tracing::info!(height, "restored a snapshot");
                 Ok(chunk_answer(Applied::Accept))
             }
             None => {
-                tracing::warn!(whole.snapshot.height, "a snapshot does not have the root that the chain certifies");
+                tracing::warn!(height, "a snapshot does not have the root that the chain certifies");
                 Ok(chunk_answer(Applied::RejectSnapshot))
             }
         }
     }
 
     /// The validator that a snapshot's bytes give, if it is the one that the chain certifies.
-    fn restored(&self, whole: &Restoring) -> Option<Validator> {
-        let state = decode_state(&whole.bytes).ok()?;
-        let validator = self.rules.validator(state).ok()?;
-        let certified = validator.version() == whole.snapshot.height && validator.root().as_slice() == whole.root;
-        certified.then_some(validator)
+    fn restored(&self, whole: &Restoring) -> Result<Option<Validator>, Fatal> {
+        if !whole.is_certified(&self.rules).map_err(|source| whole.failure(source))? {
+            return Ok(None);
+        }
+        let bytes = std::fs::read(&whole.path).map_err(|source| whole.failure(source))?;
+        let validator = decode_state(&bytes).ok().and_then(|state| self.rules.validator(state).ok());
+        let certified = |validator: &Validator| {
+            validator.version() == whole.snapshot.height && validator.root().as_slice() == whole.root
+        };
+        Ok(validator.filter(certified))
     }
 }
 
@@ -211,10 +266,13 @@ fn is_well_formed(snapshot: &Snapshot) -> bool {
         && Sha256::digest(&snapshot.metadata).as_slice() == &snapshot.hash[..]
 }
 
+/// Whether a chunk is the one that the metadata mean: all are full, but for the last.
 fn is_chunk(snapshot: &Snapshot, index: u32, chunk: &[u8]) -> bool {
-    let index = usize::try_from(index).unwrap_or(usize::MAX);
-    let digest = snapshot.metadata.chunks(DIGEST_BYTES).nth(index);
-    chunk.len() <= CHUNK_BYTES && digest == Some(Sha256::digest(chunk).as_slice())
+    let place = usize::try_from(index).unwrap_or(usize::MAX);
+    let digest = snapshot.metadata.chunks(DIGEST_BYTES).nth(place);
+    let is_last = index + 1 == snapshot.chunks;
+    let has_length = chunk.len() == CHUNK_BYTES || (is_last && (1..CHUNK_BYTES).contains(&chunk.len()));
+    has_length && digest == Some(Sha256::digest(chunk).as_slice())
 }
 
 fn chunk_answer(result: Applied) -> ResponseApplySnapshotChunk {
