@@ -1,5 +1,6 @@
 //! The application as CometBFT asks it, without CometBFT.
 
+mod beginning;
 mod joining;
 mod other_chains;
 mod proposals;
@@ -16,8 +17,8 @@ use prost::bytes::Bytes;
 use sha2::Digest as _;
 use tempfile::TempDir;
 use tendermint_proto::v0_38::abci::{
-    CheckTxType, RequestCheckTx, RequestFinalizeBlock, RequestInitChain, RequestPrepareProposal,
-    RequestProcessProposal, ResponseFinalizeBlock, response_process_proposal::ProposalStatus,
+    CheckTxType, RequestCheckTx, RequestFinalizeBlock, RequestPrepareProposal, RequestProcessProposal,
+    ResponseFinalizeBlock, response_process_proposal::ProposalStatus,
 };
 
 use crate::chain::{BlockLimits, ChainBlock, ChainGenesis, Policy, SignedTransaction, TxCode};
@@ -384,32 +385,4 @@ fn a_block_that_was_finalized_and_not_committed_is_proposed_judged_and_done_agai
     assert!(matches!(scene.app.commit(), Err(Fatal::NothingToCommit)));
     let skipped = scene.app.finalize_block(&finalize(3, &[], 1));
     assert!(matches!(skipped, Err(Fatal::Height { expected: 2, found: 3 })));
-}
-
-#[test]
-fn the_chain_begins_with_the_version_that_info_gives() {
-    let scene = Scene::new(&[]);
-    let app_state_bytes = scene.genesis.to_app_state().to_string().into_bytes().into();
-    let request = RequestInitChain { chain_id: "test".to_owned(), app_state_bytes, ..Default::default() };
-    let params = scene.app.init_chain(&request).unwrap().consensus_params.unwrap();
-    assert_eq!(params.version.unwrap().app, scene.app.info().unwrap().app_version);
-}
-
-#[test]
-fn a_chain_that_begins_otherwise_is_not_served() {
-    let scene = Scene::new(&[]);
-    let begin = |chain_id: &str, app_state: &serde_json::Value, initial_height| {
-        let app_state_bytes = app_state.to_string().into_bytes().into();
-        let chain_id = chain_id.to_owned();
-        let request = RequestInitChain { chain_id, app_state_bytes, initial_height, ..Default::default() };
-        scene.app.init_chain(&request)
-    };
-    let ours = scene.genesis.to_app_state();
-    assert_eq!(begin("test", &ours, 1).unwrap().app_hash, scene.app.state().root().to_vec());
-    let mut other = ours.clone();
-    other["parameters"]["window"] = 6.into();
-    let mut policy = ours.clone();
-    policy["policy"]["publisher"]["keys"][0] = format!("0x{}", "00".repeat(32)).into();
-    assert!(begin("other", &ours, 1).is_err() && begin("test", &ours, 2).is_err());
-    assert!(begin("test", &other, 1).is_err() && begin("test", &policy, 1).is_err());
 }
