@@ -138,6 +138,8 @@ impl FollowError {
     pub fn is_final(&self) -> bool {
         match self {
             Self::Rpc(_) | Self::OtherArchive { .. } => false,
+            // Another archive, or this one repaired, may give the right ones; so may a node.
+            Self::NotABlock { .. } | Self::LoggedBlock { .. } => false,
             Self::OtherChain { .. } | Self::AppHash { .. } => true,
             // A node that is repaired, or another version of it, may give the right ones.
             Self::Header { .. } | Self::Transactions { .. } => false,

@@ -17,8 +17,8 @@
 //! signed and that says otherwise means that they, or this archive, do not follow the rules: then the follower stops and says so.
 //! A process that dies anywhere goes on where the store is: the validator is made from the archive anew.
 //!
-//! Blocks that no node has any more come from another archive's log ([`other_archive`]); every commitment is computed anew, and
-//! the first header that a node does have must be signed, and fit.
+//! Blocks that no node has any more, and only those, come from another archive's log ([`other_archive`]); every commitment is computed anew,
+//! and the first header that a node does have must be signed, and fit.
 
 mod error;
 mod other_archive;
@@ -68,7 +68,7 @@ pub struct Follower {
     shelf: Arc<Shelf>,
     chain: FollowedChain,
     nodes: Vec<Node>,
-    /// Where blocks come from as long as it has them.
+    /// Where blocks come from that no node has.
     other: Option<OtherArchive>,
     validator: Validator,
     /// What the root of the validator's version is over.
@@ -177,6 +177,10 @@ impl Follower {
                 }
             }
         }
+        if let Some(step) = self.take_elsewhere(next, &troubles)? {
+            self.say_where();
+            return Ok(step);
+        }
         Err(FollowError::all(troubles))
     }
 
@@ -208,16 +212,9 @@ impl Follower {
                 node.height = height;
             }
         }
-        let step = if next > height { Step::UpToDate } else { self.take(&node, next)? };
+        let step = if next > height { Step::UpToDate } else { self.take_from(&node, next)? };
         self.height = height.max(self.validator.version());
         Ok(step)
-    }
-
-    fn take(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
-        match self.logged_elsewhere(next)? {
-            Some(block) => self.take_logged(node, next, &block),
-            None => self.take_from(node, next),
-        }
     }
 
     /// Says in the log that a node lies, once a height.
@@ -229,18 +226,6 @@ impl Follower {
             node.accused = next;
             tracing::warn!(%error, "the next node is asked");
         }
-    }
-
-    /// The other archive's block, while it has some.
-    fn logged_elsewhere(&mut self, next: u64) -> Result<Option<AggregatedBlock>, FollowError> {
-        let Some(other) = &self.other else {
-            return Ok(None);
-        };
-        let block = other.block(next, &self.validator)?;
-        if block.is_none() {
-            self.other = None;
-        }
-        Ok(block)
     }
 
     fn take_from(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
@@ -258,16 +243,26 @@ impl Follower {
         self.store(&accepted, Some(&header), rejected)
     }
 
-    /// A block from another archive: the header is looked at where the node still has it.
-    fn take_logged(&mut self, node: &RpcClient, next: u64, block: &AggregatedBlock) -> Result<Step, FollowError> {
-        let header = match self.certified_header(node, next) {
-            Ok(header) => Some(header),
-            Err(FollowError::Rpc(error)) if error.is_refusal() => None,
-            Err(error) => return Err(error),
-        };
-        let accepted = Accepted::aggregated(&mut self.validator, block);
+    /// The other archive's block, where nodes say that they do not have it: what a node has is certain, what is only logged is not. The header
+    /// is looked at where a node still has that.
+    fn take_elsewhere(&mut self, next: u64, troubles: &[FollowError]) -> Result<Option<Step>, FollowError> {
+        let is_gone = |trouble: &FollowError| matches!(trouble, FollowError::Rpc(error) if error.is_refusal());
+        if !troubles.iter().any(is_gone) {
+            return Ok(None);
+        }
+        let Some(other) = &self.other else { return Ok(None) };
+        let Some(block) = other.block(next, &self.validator)? else { return Ok(None) };
+        let mut header = None;
+        for node in &self.nodes {
+            match self.certified_header(&node.rpc, next) {
+                Ok(found) => header = Some(found),
+                Err(contradiction @ FollowError::AppHash { .. }) => return Err(contradiction),
+                Err(_) => {}
+            }
+        }
+        let accepted = Accepted::aggregated(&mut self.validator, &block);
         let accepted = accepted.map_err(|rejection| FollowError::LoggedBlock { height: next, rejection })?;
-        self.store(&accepted, header.as_ref(), 0)
+        self.store(&accepted, header.as_ref(), 0).map(Some)
     }
 
     /// A node's header of the next height: this chain's, signed by its validators, and one that certifies the version that we are at.

@@ -204,12 +204,31 @@ fn another_archives_false_block_is_refused_and_its_other_history_is_found_out() 
     let mut elsewhere = Chain::new();
     elsewhere.advance(vec![Operation::Put("k3".into(), "other".into())]);
     let history = elsewhere.other_archive(|_, _| ());
-    let node = chain.pruned_node(2);
     let directory = tempfile::tempdir().unwrap();
-    for (place, other, at) in [("flipping", &flipping, 1), ("history", &history, 1)] {
+    let shelf = shelf_in(&directory.path().join("flipping"));
+    let error = follow(&mut follower(&shelf, &[&chain.pruned_node(7)], Some(&flipping))).unwrap_err();
+    assert!(!error.is_final() && error.to_string().contains("height 2"), "{error}");
+    assert_eq!(shelf.archive().version(), 1);
+    let shelf = shelf_in(&directory.path().join("history"));
+    let error = follow(&mut follower(&shelf, &[&chain.pruned_node(2)], Some(&history))).unwrap_err();
+    assert!(error.is_final(), "{error}");
+    assert_eq!(shelf.archive().version(), 1);
+}
+
+#[test]
+fn another_archive_is_asked_for_nothing_that_a_node_has() {
+    let mut elsewhere = Chain::new();
+    elsewhere.advance(vec![Operation::Put("k3".into(), "other".into())]);
+    let history = elsewhere.other_archive(|_, _| ());
+    let silent = TestServer::new(|_| Reply::Nothing);
+    let mut chain = Chain::new();
+    chain.busy();
+    let (pruned, honest) = (chain.pruned_node(5), chain.honest_node());
+    let directory = tempfile::tempdir().unwrap();
+    for (place, other) in [("history", &history), ("silent", &silent)] {
         let shelf = shelf_in(&directory.path().join(place));
-        let error = follow(&mut follower(&shelf, &[&node], Some(other))).unwrap_err();
-        assert!(error.is_final(), "{error}");
-        assert_eq!(shelf.archive().version(), at, "{error}");
+        assert_eq!(follow(&mut follower(&shelf, &[&pruned, &honest], Some(other))).unwrap(), 6);
+        assert_has_the_chain(&shelf, &chain);
+        assert_eq!(other.requests(), 0, "{place}");
     }
 }
