@@ -113,6 +113,9 @@ impl Archive {
         options: &CreateOptions,
         scheme: Arc<Scheme>,
     ) -> Result<Self, ArchiveError> {
+        if !genesis.is_complete() {
+            return Err(aardvark_dictionary::StateError::NoContent.into());
+        }
         check_scheme(&scheme, genesis.parameters(), genesis.setup_digest())?;
         genesis::write(store.as_ref(), genesis, options, &scheme)?;
         Self::on_store(store, None, Some(scheme))

@@ -87,6 +87,9 @@ pub struct NodeArchive {
     /// The chain's genesis.json.
     #[arg(long, value_name = "FILE", requires = "rpc")]
     pub genesis: Option<PathBuf>,
+    /// The file of the chain's first content, where genesis.json has its digest; by default genesis-content.bin beside it.
+    #[arg(long, value_name = "FILE", requires = "genesis")]
+    pub content: Option<PathBuf>,
     /// Take blocks from this archive first, for those that the nodes do not have any more; they are believed for nothing.
     #[arg(long, value_name = "URL", requires = "rpc")]
     pub from: Option<String>,

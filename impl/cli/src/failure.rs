@@ -74,6 +74,9 @@ pub enum Failure {
     /// A demonstration of something that did not come true.
     #[error("the demonstration failed: {0}")]
     Broken(String),
+    /// First content that deletes.
+    #[error("{0}: a dictionary begins with keys and values, and this deletes {1}")]
+    Deletes(String, aardvark_dictionary::Key),
     /// A chain's genesis that is none.
     #[error(transparent)]
     Genesis(#[from] aardvark_node::chain::ChainGenesisError),

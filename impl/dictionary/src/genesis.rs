@@ -20,6 +20,7 @@ pub struct Genesis {
     setup_digest: [u8; 32],
     entries: Vec<(Key, Value)>,
     id: DictionaryId,
+    complete: bool,
 }
 
 /// Why something cannot be a genesis.
@@ -67,9 +68,30 @@ impl Genesis {
             Some((_, (key, _))) => Err(GenesisError::Order(key.clone())),
             None => {
                 let id = identity.dictionary_id(&parameters, &setup_digest, &content_digest(&entries));
-                Ok(Self { identity, parameters, setup_digest, entries, id })
+                Ok(Self { identity, parameters, setup_digest, entries, id, complete: true })
             }
         }
+    }
+
+    /// The genesis of a dictionary whose first content is known by its digest only ([`ContentHasher`]). It has the dictionary's id and
+    /// no entries: no version 0 can be made from it.
+    ///
+    /// # Errors
+    /// [`GenesisError::Parameters`].
+    pub fn without_content(
+        identity: Identity,
+        parameters: Parameters,
+        setup_digest: [u8; 32],
+        content_digest: &[u8; 32],
+    ) -> Result<Self, GenesisError> {
+        parameters.check()?;
+        let id = identity.dictionary_id(&parameters, &setup_digest, content_digest);
+        Ok(Self { identity, parameters, setup_digest, entries: Vec::new(), id, complete: false })
+    }
+
+    /// Whether the entries are here, so that version 0 can be made.
+    pub fn is_complete(&self) -> bool {
+        self.complete
     }
 
     /// Name, salt and binding.
@@ -87,7 +109,7 @@ impl Genesis {
         &self.setup_digest
     }
 
-    /// The keys and values of version 0, ascending.
+    /// The keys and values of version 0, ascending; none where the genesis is not complete.
     pub fn entries(&self) -> &[(Key, Value)] {
         &self.entries
     }
@@ -130,6 +152,17 @@ mod tests {
         let ring: Vec<_> = genesis.slots().map(|slot| (slot.key.to_string(), slot.next.to_string())).collect();
         let expected = [("\"\"", "\"a\""), ("\"a\"", "\"b\""), ("\"b\"", "\"\"")];
         assert_eq!(ring, expected.map(|(key, next)| (key.to_owned(), next.to_owned())));
+    }
+
+    #[test]
+    fn a_genesis_without_its_content_has_the_same_id_and_makes_no_state() {
+        let whole = Genesis::new(identity(), Parameters::default(), [0; 32], entries(&["a", "b"])).unwrap();
+        let mut hasher = ContentHasher::new(2);
+        whole.entries().iter().for_each(|(key, value)| hasher.add(key, value));
+        let digest = hasher.finish().unwrap();
+        let head = Genesis::without_content(identity(), Parameters::default(), [0; 32], &digest).unwrap();
+        assert_eq!((head.dictionary_id(), head.entries()), (whole.dictionary_id(), [].as_slice()));
+        assert!(whole.is_complete() && !head.is_complete());
     }
 
     #[test]

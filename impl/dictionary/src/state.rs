@@ -45,6 +45,9 @@ pub enum StateError {
     /// The setup at hand is not the one that genesis names.
     #[error("the setup at hand is not the dictionary's")]
     Setup,
+    /// Genesis without its first content.
+    #[error("the dictionary's first content is not at hand, only its digest")]
+    NoContent,
     /// Numbers of slots, commitments, tail and window do not fit together.
     #[error("the state contradicts itself: {0}")]
     Inconsistent(&'static str),

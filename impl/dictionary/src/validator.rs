@@ -76,8 +76,11 @@ impl Validator {
     /// The validator at version 0. Commitments of the genesis entries are computed in parallel.
     ///
     /// # Errors
-    /// [`StateError`] where the scheme is not the one that the genesis names.
+    /// [`StateError`] where the scheme is not the one that the genesis names, or the genesis is without its content.
     pub fn new(genesis: &Genesis, scheme: Arc<Scheme>) -> Result<Self, StateError> {
+        if !genesis.is_complete() {
+            return Err(StateError::NoContent);
+        }
         let parameters = genesis.parameters().clone();
         let slots: Vec<_> = genesis.slots().collect();
         let commitments = slots

@@ -6,11 +6,13 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use aardvark_dictionary::Parameters;
-use aardvark_node::client::ArchiveClient;
+use aardvark_node::client::{ArchiveClient, Known};
 use aardvark_node::formats::tail_json::TailAsked;
 use aardvark_node::light::Question;
 use aardvark_node::rpc::{HttpOptions, RpcClient};
 use peak_alloc::PeakAlloc;
+use serde_json::json;
+use tendermint_proto::serializers::bytes::base64string;
 
 #[path = "../src/test_server.rs"]
 #[allow(dead_code, reason = "shared with the crate's own tests")]
@@ -38,7 +40,11 @@ fn bomb(before: &str, item: &str, after: &str) -> Vec<u8> {
 
 /// The most that was allocated at once while somebody was asked who answers with `answer`.
 fn taken<T>(answer: Vec<u8>, ask: impl FnOnce(&str) -> T) -> (usize, T) {
-    let server = TestServer::new(move |_| Reply::Gzip(answer.clone()));
+    let zipped = answer.starts_with(&[0x1f, 0x8b]);
+    let server = TestServer::new(move |_| match zipped {
+        true => Reply::Gzip(answer.clone()),
+        false => Reply::Body(200, answer.clone()),
+    });
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
     let outcome = ask(&server.url);
@@ -93,6 +99,20 @@ fn no_answer_takes_more_memory_than_what_was_asked_for_can() {
     let (peak, outcome) = taken(chunk, |url| node(url).genesis());
     assert!(outcome.is_err());
     assert!(peak < 68 * MIB, "{peak} bytes for a chunk of genesis");
+
+    // A genesis of 16 MiB, well-formed as JSON and none of ours, or of empty keys.
+    for (before, item, after) in [
+        (r#"{"chain_id":"x","app_state":{"aardvark":2,"x":["#, "0,", "]}}"),
+        (r#"{"chain_id":"x","app_state":{"x":["#, "[],", "],\"aardvark\":2}}"),
+        (r#"{"chain_id":"x","app_state":{"aardvark":2,"content":["#, r#"{"key":"0x","value":"0x"},"#, "]}}"),
+    ] {
+        let count = (16 * MIB - before.len() - after.len() - item.len()) / item.len();
+        let file = [before, &item.repeat(count), item.trim_end_matches(','), after].concat();
+        let data = base64string::serialize(&file.into_bytes(), serde_json::value::Serializer).unwrap();
+        let answer = json!({ "id": 1, "result": { "chunk": "0", "total": "1", "data": data } }).to_string();
+        let (peak, failed) = taken(answer.into_bytes(), |url| Known::from_node(&node(url), None).is_err());
+        assert!(failed && peak < 150 * MIB, "{peak} bytes for a genesis of {item}");
+    }
 
     for (field, item) in [("validators", "{},"), ("x", "[],")] {
         let answer = || bomb(&format!("{result}\"{field}\":["), item, "]}}");

@@ -21,6 +21,7 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
     let chain = arguments.genesis.as_ref().map(|genesis| ChainOptions {
         nodes: arguments.rpc.clone(),
         genesis: genesis.clone(),
+        content: arguments.content.clone(),
         from: arguments.from.clone(),
         retention: arguments.retention,
     });

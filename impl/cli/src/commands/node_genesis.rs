@@ -2,21 +2,26 @@
 
 use std::path::PathBuf;
 
-use aardvark_dictionary::{Key, Parameters, Value};
+use aardvark_dictionary::{Change, Key, Parameters, Value};
+use aardvark_node::chain::content::{self, content_path};
 use aardvark_node::chain::{
     Accounts, BlockLimits, ChainGenesis, ChainGenesisError, Fee, Policy, account_id, account_key,
 };
 use clap::Args;
 use serde_json::json;
 
+use crate::args::notation;
 use crate::commands::init::random_salt;
 use crate::failure::Failure;
 use crate::hex_text::{decode_array, encode};
-use crate::input::read_file;
+use crate::import::{Format, Header, Reading, changes};
+use crate::input::{Input, read_file};
 use crate::report::{Report, Rows, counted};
 
-/// Most bytes of a genesis file that is read.
-const MOST_BYTES: u64 = 1 << 30;
+/// Most bytes of a genesis file that is read: CometBFT takes no more.
+const MOST_BYTES: u64 = i32::MAX as u64;
+/// First content of more bytes goes into a file of its own.
+const MOST_LISTED: usize = 1 << 20;
 
 /// `aardvark node genesis`
 #[derive(Debug, Args)]
@@ -37,13 +42,14 @@ pub struct NodeGenesis {
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     pub block_time: f64,
     /// Policy publisher: an ed25519 public key, 0x and 32 bytes, that may write anything; several may be given.
-    #[arg(long = "publisher", value_name = "KEY", value_parser = decode_array::<32>, required_unless_present = "accounts")]
+    #[arg(long = "publisher", value_name = "KEY", value_parser = decode_array::<32>, required_unless_present_any = ["accounts", "fee_account"])]
     pub publishers: Vec<[u8; 32]>,
     /// Policy accounts: the ed25519 public key of an owner, and what the account begins with; several may be given.
     #[arg(long = "account", value_name = "KEY=AMOUNT", value_parser = parse_account, conflicts_with = "publishers")]
     pub accounts: Vec<([u8; 32], u64)>,
-    /// Policy accounts: the owner, among those of --account, whose account fees are added to; the first one if it is left out.
-    #[arg(long, value_name = "KEY", value_parser = decode_array::<32>, requires = "accounts")]
+    /// Policy accounts: the owner, among those of --account and --content, whose account fees are added to; the first of --account if it is
+    /// left out.
+    #[arg(long, value_name = "KEY", value_parser = decode_array::<32>, conflicts_with = "publishers")]
     pub fee_account: Option<[u8; 32]>,
     /// Policy accounts: what any transaction pays.
     #[arg(long, value_name = "AMOUNT", default_value_t = 10)]
@@ -66,6 +72,25 @@ pub struct NodeGenesis {
     /// The most bytes of a block.
     #[arg(long, value_name = "BYTES", default_value_t = BlockLimits::default().max_bytes)]
     pub max_bytes: u64,
+    /// What the dictionary begins with, as `aardvark import` reads it; up to 1 MiB is listed in genesis.json, more is written beside it, to
+    /// genesis-content.bin, which every new validator and archive needs. Under the policy accounts it is accounts and their balances.
+    #[arg(long, value_name = "FILE")]
+    pub content: Option<PathBuf>,
+    /// The content's format; by default its name's ending tells.
+    #[arg(long, requires = "content")]
+    pub format: Option<Format>,
+    /// The first line of CSV content is a header: skip it.
+    #[arg(long, requires = "content", conflicts_with = "no_header")]
+    pub header: bool,
+    /// The first line of CSV content is data, also where it looks like a header.
+    #[arg(long, requires = "content")]
+    pub no_header: bool,
+    /// Take keys and values that begin with 0x for text.
+    #[arg(long, requires = "content")]
+    pub text: bool,
+    /// Write the content to a file of its own, however small it is.
+    #[arg(long, requires = "content")]
+    pub content_file: bool,
 }
 
 fn parse_account(text: &str) -> Result<([u8; 32], u64), String> {
@@ -85,23 +110,35 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
         serde_json::from_slice(&read_file(&arguments.file, MOST_BYTES)?).map_err(not_json)?;
     let chain_id = file.get("chain_id").and_then(serde_json::Value::as_str);
     let chain = chain_genesis(arguments, chain_id.ok_or(ChainGenesisError::Missing("chain_id"))?)?;
+    let beside = content_path(&arguments.file, None);
+    let is_large = content::length(chain.genesis().entries()) > MOST_LISTED;
+    let chain = if is_large || arguments.content_file { chain.with_content_file() } else { chain };
+    let app_state = chain.to_app_state();
+    let filed = app_state.get("content_digest").is_some();
     if let Some(file) = file.as_object_mut() {
-        file.insert("app_state".to_owned(), chain.to_app_state());
+        file.insert("app_state".to_owned(), app_state);
     }
     let text = serde_json::to_vec_pretty(&file).map_err(not_json)?;
+    if filed {
+        content::write(&beside, chain.genesis().entries()).map_err(ChainGenesisError::from)?;
+    }
     // What is written must be what a validator reads.
-    ChainGenesis::from_genesis_file(&text)?;
+    let (_, read) = ChainGenesis::from_genesis_file(&text)?;
+    if read.complete(&beside)?.genesis() != chain.genesis() {
+        return Err(ChainGenesisError::Content.into());
+    }
     std::fs::write(&arguments.file, text).map_err(|source| Failure::Output { name, source })?;
-    Ok(report(arguments, &chain))
+    Ok(report(arguments, &chain, filed.then_some(beside)))
 }
 
 fn chain_genesis(arguments: &NodeGenesis, chain: &str) -> Result<ChainGenesis, Failure> {
     let NodeGenesis { vector_size, window, max_bytes, max_gas, .. } = *arguments;
     let salt = arguments.salt.map_or_else(random_salt, Ok)?;
     let parameters = Parameters { vector_size, window, ..Parameters::default() };
+    let mut entries = first_content(arguments)?;
     let account =
         |(owner, amount): &([u8; 32], u64)| (account_key(owner), Value::from(amount.to_be_bytes().as_slice()));
-    let mut entries: Vec<(Key, Value)> = arguments.accounts.iter().map(account).collect();
+    entries.extend(arguments.accounts.iter().map(account));
     entries.sort_unstable();
     let chain = ChainGenesis::new(chain, salt, parameters, policy(arguments), entries)?;
     Ok(chain.with_block_limits(BlockLimits { max_bytes, max_gas })?)
@@ -118,7 +155,22 @@ fn policy(arguments: &NodeGenesis) -> Policy {
     Policy::Accounts(Accounts { fee, minimum })
 }
 
-fn report(arguments: &NodeGenesis, chain: &ChainGenesis) -> Report {
+/// The entries of the file, ascending. A key that stands twice is refused where the genesis is made.
+fn first_content(arguments: &NodeGenesis) -> Result<Vec<(Key, Value)>, Failure> {
+    let Some(path) = &arguments.content else { return Ok(Vec::new()) };
+    let mut entries = Vec::new();
+    let header = Header::of_options(arguments.header, arguments.no_header);
+    let reading = Reading { format: arguments.format, header, notation: notation(arguments.text) };
+    for change in changes(Input::open(path)?, path, reading)? {
+        let Change { key, value } = change?;
+        let value = value.ok_or_else(|| Failure::Deletes(path.display().to_string(), key.clone()))?;
+        entries.push((key, value));
+    }
+    entries.sort_unstable();
+    Ok(entries)
+}
+
+fn report(arguments: &NodeGenesis, chain: &ChainGenesis, beside: Option<PathBuf>) -> Report {
     let id = encode(&chain.genesis().dictionary_id().0);
     let seconds = f64::from(arguments.window) * arguments.block_time;
     let rows = Rows::new()
@@ -126,7 +178,13 @@ fn report(arguments: &NodeGenesis, chain: &ChainGenesis) -> Report {
         .row("dictionary", id.clone())
         .row("window", counted(u64::from(arguments.window), "version", "versions"))
         .row("a proof lives", format!("{seconds:.0} s, at a block every {} s", arguments.block_time))
-        .row("keys", counted(chain.genesis().entries().len() as u64, "key", "keys"));
-    let json = json!({ "chain": chain.genesis().identity().name(), "dictionary": id, "window": arguments.window, "proof_seconds": seconds });
+        .row("keys", counted(chain.content_entries(), "key", "keys"));
+    let beside = beside.map(|path| path.display().to_string());
+    let rows = match &beside {
+        Some(path) => rows.row("content", format!("{path}, which every new validator and archive needs")),
+        None => rows,
+    };
+    let json = json!({ "chain": chain.genesis().identity().name(), "dictionary": id, "window": arguments.window, "proof_seconds": seconds,
+        "keys": chain.content_entries(), "content": beside });
     Report::done(rows.to_text(), json)
 }

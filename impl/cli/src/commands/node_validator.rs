@@ -19,6 +19,9 @@ pub struct NodeValidator {
     /// CometBFT's genesis.json, with the chain's app_state.
     #[arg(long, value_name = "FILE")]
     pub genesis: PathBuf,
+    /// The file of the first content, where genesis.json has its digest; by default genesis-content.bin beside it.
+    #[arg(long, value_name = "FILE")]
+    pub content: Option<PathBuf>,
     /// Where CometBFT finds the validator (its `proxy_app`): tcp://host:port, or unix:///path.
     #[arg(long, value_name = "ADDRESS", default_value = "tcp://127.0.0.1:26658")]
     pub listen: Address,
@@ -48,6 +51,7 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
     let options = ValidatorOptions {
         home: arguments.home.clone(),
         genesis: arguments.genesis.clone(),
+        content: arguments.content.clone(),
         archives: arguments.archives.clone(),
         snapshot_interval: arguments.snapshot_interval,
         table_bytes: arguments.tables << 20,

@@ -10,6 +10,7 @@ use aardvark_archive::{Archive, ArchiveError, CreateOptions, OpeningOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::chain::content::content_path;
 use crate::chain::{ChainGenesis, ChainGenesisError};
 use crate::light::{GenesisValidators, GenesisValidatorsError};
 use crate::rpc::{HttpOptions, RpcClient, RpcError};
@@ -50,6 +51,8 @@ pub struct ChainOptions {
     pub nodes: Vec<String>,
     /// CometBFT's genesis.json.
     pub genesis: PathBuf,
+    /// The file of the first content, where genesis.json has its digest; beside genesis.json where none is named.
+    pub content: Option<PathBuf>,
     /// Another archive, for blocks that the nodes do not have any more.
     pub from: Option<String>,
     /// How many versions before the newest stay readable in a new archive, if more than the window.
@@ -156,7 +159,9 @@ fn open(directory: &Path) -> Result<Shelf, DaemonError> {
 fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<Shelf>, Follower), DaemonError> {
     let followed = read_genesis(&chain.genesis)?;
     if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
-        create(directory, &followed.genesis, chain.retention)?;
+        let bad_content = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
+        let file = content_path(&chain.genesis, chain.content.as_deref());
+        create(directory, &followed.genesis.clone().complete(&file).map_err(bad_content)?, chain.retention)?;
     }
     let archive = Archive::open(directory)?;
     let records = ChainRecords::open(directory, *archive.id())?;

@@ -1,15 +1,22 @@
 //! Genesis of a chain: `app_state` of CometBFT's genesis.json (`docs/network.md`, Genesis).
+//!
+//! First content stands in `app_state`, or, where it is large, in a file of its own ([`content`]) whose digest `app_state` has. The digest is
+//! enough for the dictionary's id, and so for everyone who does not make version 0.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use aardvark_archive::published_scheme;
 use aardvark_commitment::{Ceremony, CommitmentError, Scheme};
-use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Limits, Parameters, StateError, Validator, Value};
+use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Parameters, StateError, Validator, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::chain::content::{self, ContentDigest, ContentError};
+use crate::chain::listed::Listed;
+use crate::chain::parameters_json::ParametersJson;
 use crate::chain::rules_json::{BlockJson, PolicyJson};
 use crate::chain::{BlockLimits, Policy};
-use crate::formats::hex_text::{HexArray, HexBytes};
+use crate::formats::hex_text::HexArray;
 
 /// The format number of `app_state`.
 const APP_STATE_FORMAT: u32 = 2;
@@ -22,6 +29,14 @@ pub struct ChainGenesis {
     genesis: Genesis,
     policy: Policy,
     block_limits: BlockLimits,
+    /// What genesis says of content that stands in a file.
+    filed: Option<ContentDigest>,
+}
+
+/// Where the first content is.
+enum Content {
+    Here(Vec<(Key, Value)>),
+    Filed(ContentDigest),
 }
 
 /// Why something is no genesis of a chain.
@@ -69,6 +84,12 @@ pub enum ChainGenesisError {
     /// The first state cannot be made.
     #[error(transparent)]
     State(#[from] StateError),
+    /// `content`, `content_digest` and `entries` do not go together.
+    #[error("app_state has either content, or content_digest and entries")]
+    Content,
+    /// The file of the first content cannot be used.
+    #[error(transparent)]
+    ContentFile(#[from] ContentError),
 }
 
 impl ChainGenesis {
@@ -84,7 +105,7 @@ impl ChainGenesis {
         policy: Policy,
         entries: Vec<(Key, Value)>,
     ) -> Result<Self, ChainGenesisError> {
-        Self::of_setup((chain, salt), parameters, *Ceremony::ethereum()?.digest(), policy, entries)
+        Self::of_setup((chain, salt), parameters, *Ceremony::ethereum()?.digest(), policy, Content::Here(entries))
     }
 
     fn of_setup(
@@ -92,15 +113,21 @@ impl ChainGenesis {
         parameters: Parameters,
         setup: [u8; 32],
         policy: Policy,
-        entries: Vec<(Key, Value)>,
+        content: Content,
     ) -> Result<Self, ChainGenesisError> {
         if parameters.scheme != aardvark_commitment::SchemeKind::Kzg || setup != *Ceremony::ethereum()?.digest() {
             return Err(ChainGenesisError::Setup);
         }
         let identity = Identity::new(chain, salt).map_err(GenesisError::from)?.with_binding(binding(chain, &policy));
-        let genesis = Genesis::new(identity, parameters, setup, entries)?;
-        policy.check_genesis(&genesis)?;
-        Ok(Self { genesis, policy, block_limits: BlockLimits::default() })
+        let (genesis, filed) = match content {
+            Content::Here(entries) => (Genesis::new(identity, parameters, setup, entries)?, None),
+            Content::Filed(says) => (Genesis::without_content(identity, parameters, setup, &says.digest)?, Some(says)),
+        };
+        // What the policy asks of entries is looked at where they are.
+        if genesis.is_complete() || matches!(policy, Policy::Publisher(_)) {
+            policy.check_genesis(&genesis)?;
+        }
+        Ok(Self { genesis, policy, block_limits: BlockLimits::default(), filed })
     }
 
     /// The same with other limits of a block.
@@ -112,32 +139,24 @@ impl ChainGenesis {
         Ok(Self { block_limits, ..self })
     }
 
-    /// Reads the `app_state` of the chain with this name.
+    /// Reads the `app_state` of the chain with this name. Where the content stands in a file, what is read is not complete
+    /// ([`ChainGenesis::complete`]).
     ///
     /// # Errors
     /// [`ChainGenesisError`].
     pub fn from_app_state(chain: &str, bytes: &[u8]) -> Result<Self, ChainGenesisError> {
-        Self::from_value(chain, serde_json::from_slice(bytes)?)
-    }
-
-    /// Looks at the format first, so that what another format has is not taken for a mistake in this one.
-    fn from_value(chain: &str, value: serde_json::Value) -> Result<Self, ChainGenesisError> {
-        match value.get("aardvark").and_then(serde_json::Value::as_u64) {
-            Some(format) if format != u64::from(APP_STATE_FORMAT) => Err(ChainGenesisError::Format(format)),
-            _ => Self::from_json(chain, serde_json::from_value(value)?),
-        }
+        is_of_this_format(&serde_json::from_slice(bytes)?)?;
+        Self::from_json(chain, serde_json::from_slice(bytes)?)
     }
 
     fn from_json(chain: &str, json: AppStateJson) -> Result<Self, ChainGenesisError> {
-        let entries = json.content.into_iter().map(|entry| (Key::from(entry.key.0), Value::from(entry.value.0)));
-        Self::of_setup(
-            (chain, json.salt.0),
-            json.parameters.parameters(),
-            json.setup.0,
-            json.policy.into(),
-            entries.collect(),
-        )?
-        .with_block_limits(json.block.into())
+        let (parameters, setup, place) = (json.parameters.parameters(), json.setup.0, (chain, json.salt.0));
+        let content = match (json.content, json.content_digest, json.entries) {
+            (content, None, None) => Content::Here(content.map(|content| content.0).unwrap_or_default()),
+            (None, Some(HexArray(digest)), Some(entries)) => Content::Filed(ContentDigest { digest, entries }),
+            _ => return Err(ChainGenesisError::Content),
+        };
+        Self::of_setup(place, parameters, setup, json.policy.into(), content)?.with_block_limits(json.block.into())
     }
 
     /// Reads CometBFT's genesis.json: the chain's id, and its `app_state`.
@@ -145,16 +164,42 @@ impl ChainGenesis {
     /// # Errors
     /// [`ChainGenesisError`].
     pub fn from_genesis_file(bytes: &[u8]) -> Result<(String, Self), ChainGenesisError> {
-        let file: GenesisFileJson = serde_json::from_slice(bytes)?;
-        let app_state = file.app_state.ok_or(ChainGenesisError::Missing("app_state"))?;
-        let genesis = Self::from_value(&file.chain_id, app_state)?;
+        const MISSING: ChainGenesisError = ChainGenesisError::Missing("app_state");
+        // Twice, so that nothing is kept of what is not an app_state of this format.
+        is_of_this_format(&serde_json::from_slice::<GenesisFileJson<FormatJson>>(bytes)?.app_state.ok_or(MISSING)?)?;
+        let file: GenesisFileJson<AppStateJson> = serde_json::from_slice(bytes)?;
+        let genesis = Self::from_json(&file.chain_id, file.app_state.ok_or(MISSING)?)?;
         Ok((file.chain_id, genesis))
+    }
+
+    /// The same with its first content, read from `file` where it is not in `app_state`.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError::ContentFile`] where the file is not there or not what genesis says.
+    pub fn complete(self, file: &Path) -> Result<Self, ChainGenesisError> {
+        let Some(says) = self.filed.filter(|_| !self.genesis.is_complete()) else { return Ok(self) };
+        let entries = content::read(file, &says, self.genesis.parameters())?;
+        let (identity, setup) = (self.genesis.identity().clone(), *self.genesis.setup_digest());
+        let genesis = Genesis::new(identity, self.genesis.parameters().clone(), setup, entries)?;
+        self.policy.check_genesis(&genesis)?;
+        Ok(Self { genesis, ..self })
+    }
+
+    /// The same with its first content in a file, which `app_state` then has the digest of.
+    #[must_use]
+    pub fn with_content_file(self) -> Self {
+        let filed = self.filed.unwrap_or_else(|| content::digest(self.genesis.entries()));
+        Self { filed: Some(filed), ..self }
+    }
+
+    /// How many entries the first content has.
+    pub fn content_entries(&self) -> u64 {
+        let listed = u64::try_from(self.genesis.entries().len()).unwrap_or(u64::MAX);
+        self.filed.map_or(listed, |filed| filed.entries)
     }
 
     /// The `app_state` that [`ChainGenesis::from_app_state`] reads.
     pub fn to_app_state(&self) -> serde_json::Value {
-        let entry =
-            |(key, value): &(Key, Value)| EntryJson { key: HexBytes(key.to_vec()), value: HexBytes(value.to_vec()) };
         let json = AppStateJson {
             aardvark: APP_STATE_FORMAT,
             salt: HexArray(*self.genesis.identity().salt()),
@@ -162,7 +207,9 @@ impl ChainGenesis {
             setup: HexArray(*self.genesis.setup_digest()),
             policy: (&self.policy).into(),
             block: self.block_limits.into(),
-            content: self.genesis.entries().iter().map(entry).collect(),
+            content: self.filed.is_none().then(|| Listed(self.genesis.entries().to_vec())),
+            content_digest: self.filed.map(|filed| HexArray(filed.digest)),
+            entries: self.filed.map(|filed| filed.entries),
         };
         serde_json::to_value(json).unwrap_or_default()
     }
@@ -187,7 +234,7 @@ impl ChainGenesis {
     ///
     /// # Errors
     /// [`ChainGenesisError`].
-    pub fn scheme(&self, cache: Option<&std::path::Path>, table_bytes: usize) -> Result<Scheme, ChainGenesisError> {
+    pub fn scheme(&self, cache: Option<&Path>, table_bytes: usize) -> Result<Scheme, ChainGenesisError> {
         let scheme = published_scheme(self.genesis.parameters(), self.genesis.setup_digest(), cache)?;
         Ok(if table_bytes == 0 { scheme } else { scheme.with_tables(table_bytes)? })
     }
@@ -207,10 +254,23 @@ fn binding(chain: &str, policy: &Policy) -> Vec<u8> {
     [[BINDING_FORMAT, length].as_slice(), chain.as_bytes(), &policy.encode()].concat()
 }
 
+/// Looks at the format alone, so that what another format has is not taken for a mistake in this one.
+fn is_of_this_format(json: &FormatJson) -> Result<(), ChainGenesisError> {
+    match json.aardvark {
+        format if format == u64::from(APP_STATE_FORMAT) => Ok(()),
+        format => Err(ChainGenesisError::Format(format)),
+    }
+}
+
 #[derive(Deserialize)]
-struct GenesisFileJson {
+struct GenesisFileJson<T> {
     chain_id: String,
-    app_state: Option<serde_json::Value>,
+    app_state: Option<T>,
+}
+
+#[derive(Deserialize)]
+struct FormatJson {
+    aardvark: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -224,99 +284,17 @@ struct AppStateJson {
     policy: PolicyJson,
     #[serde(default)]
     block: BlockJson,
-    #[serde(default)]
-    content: Vec<EntryJson>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryJson {
-    key: HexBytes,
-    value: HexBytes,
-}
-
-/// What is left out has the value that format.md gives it.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct ParametersJson {
-    vector_size: u32,
-    window: u32,
-    max_key_length: u16,
-    max_value_length: u16,
-    limits: LimitsJson,
-}
-
-impl ParametersJson {
-    fn of(parameters: &Parameters) -> Self {
-        let Parameters { vector_size, window, max_key_length, max_value_length, limits, .. } = parameters;
-        Self {
-            vector_size: *vector_size,
-            window: *window,
-            max_key_length: *max_key_length,
-            max_value_length: *max_value_length,
-            limits: LimitsJson::of(limits),
-        }
-    }
-
-    fn parameters(self) -> Parameters {
-        let Self { vector_size, window, max_key_length, max_value_length, limits } = self;
-        let limits = limits.limits();
-        Parameters { vector_size, window, max_key_length, max_value_length, limits, ..Parameters::default() }
-    }
-}
-
-impl Default for ParametersJson {
-    fn default() -> Self {
-        Self::of(&Parameters::default())
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct LimitsJson {
-    transaction_operations: u32,
-    transaction_claims: u32,
-    transaction_bytes: u32,
-    block_transactions: u32,
-    block_operations: u32,
-    block_claims: u32,
-    block_bytes: u32,
-}
-
-impl LimitsJson {
-    fn of(limits: &Limits) -> Self {
-        Self {
-            transaction_operations: limits.transaction_operations,
-            transaction_claims: limits.transaction_claims,
-            transaction_bytes: limits.transaction_bytes,
-            block_transactions: limits.block_transactions,
-            block_operations: limits.block_operations,
-            block_claims: limits.block_claims,
-            block_bytes: limits.block_bytes,
-        }
-    }
-
-    fn limits(self) -> Limits {
-        Limits {
-            transaction_operations: self.transaction_operations,
-            transaction_claims: self.transaction_claims,
-            transaction_bytes: self.transaction_bytes,
-            block_transactions: self.block_transactions,
-            block_operations: self.block_operations,
-            block_claims: self.block_claims,
-            block_bytes: self.block_bytes,
-        }
-    }
-}
-
-impl Default for LimitsJson {
-    fn default() -> Self {
-        Self::of(&Limits::default())
-    }
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content: Option<Listed>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content_digest: Option<HexArray<32>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    entries: Option<u64>,
 }
 
 #[cfg(test)]
 mod tests {
+    use aardvark_dictionary::Limits;
     use serde_json::json;
 
     use super::*;
@@ -403,6 +381,35 @@ mod tests {
         assert_eq!(first, id("a", 0, policy(1)));
         for other in [id("b", 0, policy(1)), id("a", 1, policy(1)), id("a", 0, policy(2)), id("a", 0, policy(3))] {
             assert_ne!(first, other);
+        }
+    }
+
+    #[test]
+    fn content_in_a_file_gives_the_same_chain_once_it_is_read_and_the_same_id_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(content::CONTENT_FILE);
+        let chain = read(|_| {}).unwrap();
+        content::write(&path, chain.genesis().entries()).unwrap();
+        let state = chain.clone().with_content_file().to_app_state();
+        assert!(state.get("content").is_none() && state["entries"] == 1, "{state}");
+        let head = ChainGenesis::from_app_state("test", state.to_string().as_bytes()).unwrap();
+        assert_eq!(head.genesis().dictionary_id(), chain.genesis().dictionary_id());
+        assert_eq!((head.genesis().is_complete(), head.content_entries()), (false, 1));
+        assert_eq!(head.to_app_state(), state);
+        let whole = head.clone().complete(&path).unwrap();
+        assert_eq!(whole.genesis(), chain.genesis());
+        // What the policy asks of entries is asked of those in the file too.
+        let foreign = vec![(Key::from("k"), Value::from("v"))];
+        content::write(&path, &foreign).unwrap();
+        let mut json = state.clone();
+        json["content_digest"] = json!(encode(&content::digest(&foreign).digest));
+        let head = ChainGenesis::from_app_state("test", json.to_string().as_bytes()).unwrap();
+        assert!(matches!(head.complete(&path), Err(ChainGenesisError::NotAnAccount(_))));
+        for (field, value) in [("content", json!([])), ("entries", json!(null)), ("content_digest", json!(null))] {
+            let mut json = state.clone();
+            json[field] = value;
+            let refused = ChainGenesis::from_app_state("test", json.to_string().as_bytes());
+            assert!(matches!(refused, Err(ChainGenesisError::Content)), "{field}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! What validators, archives and clients of one chain share: bytes, rules and names, and no I/O (`docs/network.md`).
 //!
 //! ```text
-//! genesis.json -> ChainGenesis { Genesis, Policy }
+//! genesis.json -> ChainGenesis { Genesis, Policy }   <- genesis-content.bin, where the first content is large
 //! client       -> SignedTransaction -> bytes -> CheckTx
 //! proposer     -> ChainBlock { AggregatedBlock, signatures } -> CometBFT's list of transactions -> ChainBlock
 //! ```
@@ -13,9 +13,12 @@
 mod accounts;
 mod block;
 mod code;
+pub mod content;
 mod event;
 mod fees;
 mod genesis;
+mod listed;
+mod parameters_json;
 mod policy;
 mod rules_json;
 mod signed;

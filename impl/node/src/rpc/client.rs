@@ -133,7 +133,7 @@ impl RpcClient {
         Ok(block)
     }
 
-    /// The genesis file, from full chunks and the last one, all of which say the same number of chunks; at most 128 MiB.
+    /// The genesis file, from full chunks and the last one, all of which say the same number of chunks; at most 32 MiB.
     ///
     /// # Errors
     /// [`RpcError`].

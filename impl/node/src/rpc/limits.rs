@@ -19,8 +19,8 @@ const MOST_TRANSACTIONS: usize = 1 << 20;
 const BLOCK_BYTES: usize = 100 << 20;
 /// Bytes of a genesis file in each chunk but the last.
 pub(super) const GENESIS_CHUNK: usize = 16 << 20;
-/// Most chunks of a genesis file that is taken from a node, 128 MiB: larger first content goes by its digest (`docs/network.md`, Genesis).
-pub(super) const GENESIS_CHUNKS: u64 = 8;
+/// Most chunks of a genesis file that is taken from a node, 32 MiB: larger first content goes by its digest (`docs/network.md`, Genesis).
+pub(super) const GENESIS_CHUNKS: u64 = 2;
 
 /// What has no lists: status, and what CheckTx says.
 pub(super) const SMALL: usize = 1 << 16;

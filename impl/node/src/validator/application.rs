@@ -17,6 +17,7 @@ use tendermint_proto::v0_38::abci::{
 };
 use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams};
 
+use crate::chain::content::content_path;
 use crate::chain::{BlockLimits, ChainGenesis, ChainGenesisError, Notice, Policy};
 use crate::fail_point;
 use crate::validator::fatal::Fatal;
@@ -37,6 +38,8 @@ pub struct ValidatorOptions {
     pub home: PathBuf,
     /// CometBFT's genesis.json.
     pub genesis: PathBuf,
+    /// The file of the first content, where genesis.json has its digest; beside genesis.json where none is named.
+    pub content: Option<PathBuf>,
     /// Archives to ask for tail vectors, in this order.
     pub archives: Vec<String>,
     /// A snapshot every so many blocks; 0: none.
@@ -150,6 +153,7 @@ impl Application {
         let state = match loaded {
             Some(state) => state,
             None => {
+                let genesis = genesis.complete(&content_path(&options.genesis, options.content.as_deref()))?;
                 let state = genesis.validator(Arc::clone(&rules.scheme))?;
                 store.write_whole(&state, state.root()).map_err(Fatal::from)?;
                 state

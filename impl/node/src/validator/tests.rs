@@ -1,6 +1,7 @@
 //! The application as CometBFT asks it, without CometBFT.
 
 mod beginning;
+mod content;
 mod joining;
 mod other_chains;
 mod proposals;
@@ -8,6 +9,7 @@ mod rollback;
 mod work;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use aardvark_commitment::VectorCommitment as _;
 use aardvark_dictionary::array::{Slots as _, WholeArray, Write};
@@ -48,6 +50,7 @@ fn options(folder: &TempDir, name: &str, archives: &[String]) -> ValidatorOption
     ValidatorOptions {
         home: folder.path().join(name),
         genesis: folder.path().join("genesis.json"),
+        content: None,
         archives: archives.to_vec(),
         snapshot_interval: 2,
         table_bytes: 0,
@@ -97,7 +100,7 @@ impl Scene {
         let slot_at = |position| array.slot_at(position).unwrap().unwrap();
         let scalars: Vec<_> = (first..(first + vector_size).min(array.size())).map(|p| slot_at(p).scalar()).collect();
         let index = usize::try_from(position - first).unwrap();
-        let scheme = std::sync::Arc::clone(self.app.state().scheme());
+        let scheme = Arc::clone(self.app.state().scheme());
         Claim { position, slot: slot_at(position), opening: scheme.open(&scalars, index).unwrap().to_bytes() }
     }
 

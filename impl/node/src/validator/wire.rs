@@ -9,8 +9,8 @@ use prost::Message;
 use prost::bytes::Buf;
 use tendermint_proto::v0_38::abci::{Request, Response, request::Value};
 
-/// CometBFT's own limit for a message.
-const MESSAGE_LIMIT: usize = 104_857_600;
+/// CometBFT's own limit for a message, 2 GiB - 1: InitChain has all of `app_state`. Memory is taken for bytes that arrived, not for a length.
+const MESSAGE_LIMIT: usize = i32::MAX as usize;
 /// How much is read at once.
 const CHUNK: usize = 1 << 18;
 /// A varint of 64 bits.
@@ -154,6 +154,16 @@ mod tests {
         prost::encoding::encode_varint(MESSAGE_LIMIT as u64 + 1, &mut bytes);
         assert!(matches!(Requests::new(bytes.as_slice()).read(), Err(WireError::TooLong(_))));
         assert!(matches!(Requests::new([0xff; 11].as_slice()).read(), Err(WireError::Decode(_))));
+    }
+
+    #[test]
+    fn an_init_chain_of_more_than_100_mb_is_waited_for_and_its_length_takes_no_memory() {
+        let mut bytes = Vec::new();
+        prost::encoding::encode_varint(104_857_601, &mut bytes);
+        bytes.extend([0; 1_000]);
+        let mut requests = Requests::new(bytes.as_slice());
+        assert!(requests.read().unwrap().is_empty());
+        assert!(requests.buffer.capacity() < 4 * CHUNK);
     }
 
     #[test]

@@ -195,7 +195,7 @@ fn a_total_of_validators_or_chunks_that_grows_on_the_way_is_refused() {
 #[test]
 fn a_genesis_in_chunks_that_are_not_full_or_too_many_is_refused_at_the_first() {
     for (total, data) in
-        [("18446744073709551615", ""), ("64", "AAAA"), ("9", "AAAA"), ("2", "AAAA"), ("0", "AAAA"), ("1", "")]
+        [("18446744073709551615", ""), ("64", "AAAA"), ("3", "AAAA"), ("2", "AAAA"), ("0", "AAAA"), ("1", "")]
     {
         let (server, node) = node(move |_, mut answer| {
             answer["result"]["total"] = json!(total);
