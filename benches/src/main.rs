@@ -12,6 +12,7 @@ mod measure;
 mod paper;
 mod plot;
 mod report;
+mod roots;
 mod sizes;
 mod table1;
 mod validators;
@@ -54,6 +55,8 @@ enum Table {
     Sizes(sizes::Options),
     /// Importing, applying and proving at more and more keys.
     Growth(growth::Options),
+    /// What the state root costs a block.
+    Roots(roots::Options),
     /// The process that `validators` starts to measure in.
     #[command(hide = true)]
     ValidatorProcess(validators::ProcessOptions),
@@ -80,6 +83,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Archives(options) => archives::run(options, &mut report)?,
         Table::Sizes(options) => sizes::run(options, &mut report)?,
         Table::Growth(options) => growth::run(options, &mut report)?,
+        Table::Roots(options) => roots::run(options, &mut report)?,
         Table::ValidatorProcess(_) => {}
     }
     report.compare_with_targets();

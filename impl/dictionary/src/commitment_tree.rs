@@ -3,6 +3,8 @@
 //! A verifier computes the number of leaves from the number of slots and the leaf's index from the claim's position; a path is
 //! nothing but siblings, from below. Where a level has an odd number of nodes the last goes up as it is.
 
+use std::sync::Arc;
+
 use aardvark_algebra::tagged_hash;
 use aardvark_commitment::Commitment;
 use sha2::{Digest as _, Sha256};
@@ -54,33 +56,120 @@ pub fn root_of_path(vectors: u64, vector: u64, commitment: &Commitment, path: &[
     siblings.next().is_none().then_some(digest)
 }
 
-/// All digests of a tree, for who gives many paths: [`commitment_path`] hashes all leaves for each.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// All digests of a tree, kept up to date: for who gives roots of one version after the other, or many paths.
+/// [`commitment_root`] and [`commitment_path`], which hash all leaves each time, are its slow twins.
+///
+/// It takes twice 32 bytes a commitment. A clone shares them with its original until one of the two changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommitmentTree {
-    /// The leaves, the nodes over them, and so on up to the root.
-    levels: Vec<Vec<Digest>>,
+    /// The leaves, the nodes over them, and so on up to the root; at least one level.
+    levels: Vec<Level>,
 }
 
 impl CommitmentTree {
     /// Hashes the tree over commitments.
     pub fn new(commitments: &[Commitment]) -> Self {
-        let mut levels = vec![leaves(commitments)];
-        while let Some(level) = levels.last().filter(|level| level.len() > 1) {
-            let above = level_above(level);
-            levels.push(above);
+        let mut tree = Self::default();
+        tree.update(commitments, []);
+        tree
+    }
+
+    /// Moves on to the commitments of the next version, of which those at the indices `changed`, ascending, are others than before.
+    /// Those that are new or no longer there are found by their number. Hashes no more than the changed leaves, the last
+    /// one, and the nodes above these.
+    pub fn update(&mut self, commitments: &[Commitment], changed: impl IntoIterator<Item = usize>) {
+        let mut width = commitments.len();
+        let before = self.levels.first().map_or(0, Level::len).min(width);
+        let mut changed: Vec<usize> = changed.into_iter().filter(|index| *index < before).collect();
+        changed.extend(before..width);
+        // What is cut off changes what stands above the last leaf.
+        changed.extend(width.checked_sub(1).filter(|last| changed.last() != Some(last)));
+        let leaves = changed.iter().filter_map(|index| Some((*index, leaf_digest(commitments.get(*index)?))));
+        self.set(0, width, leaves.collect());
+        let mut height = 0;
+        while width > 1 {
+            changed.iter_mut().for_each(|index| *index /= 2);
+            changed.dedup();
+            let nodes = changed.iter().filter_map(|index| Some((*index, self.node_over(height, *index)?))).collect();
+            (width, height) = (width.div_ceil(2), height + 1);
+            self.set(height, width, nodes);
         }
-        Self { levels }
+        self.levels.truncate(height + 1);
     }
 
     /// [`commitment_root`].
     pub fn root(&self) -> Digest {
-        self.levels.last().and_then(|top| top.first()).copied().unwrap_or_default()
+        self.levels.last().and_then(|top| top.get(0)).unwrap_or_default()
     }
 
     /// [`commitment_path`].
     pub fn path(&self, index: usize) -> Vec<Digest> {
         let siblings = (0..).zip(&self.levels).filter(|(_, level)| level.len() > 1);
-        siblings.filter_map(|(height, level)| level.get((index >> height) ^ 1).copied()).collect()
+        siblings.filter_map(|(height, level)| level.get((index >> height) ^ 1)).collect()
+    }
+
+    /// Gives a level its width, and some of its digests, ascending.
+    fn set(&mut self, height: usize, width: usize, digests: Vec<(usize, Digest)>) {
+        if self.levels.len() <= height {
+            self.levels.push(Level::default());
+        }
+        if let Some(level) = self.levels.get_mut(height) {
+            level.truncate(width);
+            digests.into_iter().for_each(|(index, digest)| level.set(index, digest));
+        }
+    }
+
+    /// The node over the two nodes `2 index` and `2 index + 1` of a level, or over the first alone.
+    fn node_over(&self, height: usize, index: usize) -> Option<Digest> {
+        let level = self.levels.get(height)?;
+        let left = level.get(2 * index)?;
+        Some(level.get(2 * index + 1).map_or(left, |right| node_digest(&left, &right)))
+    }
+}
+
+/// Digests in a piece of a level: 4 KiB, what a clone copies when one of them changes.
+const PIECE: usize = 128;
+
+/// The digests of one level, in pieces that clones share.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Level {
+    /// All of [`PIECE`] digests, but the last, which has at least one.
+    pieces: Vec<Arc<Vec<Digest>>>,
+}
+
+impl Level {
+    fn len(&self) -> usize {
+        let last = self.pieces.last().map_or(0, |piece| piece.len());
+        self.pieces.len().saturating_sub(1) * PIECE + last
+    }
+
+    fn get(&self, index: usize) -> Option<Digest> {
+        self.pieces.get(index / PIECE)?.get(index % PIECE).copied()
+    }
+
+    /// Replaces a digest, or appends one.
+    fn set(&mut self, index: usize, digest: Digest) {
+        if index / PIECE == self.pieces.len() {
+            self.pieces.push(Arc::default());
+        }
+        let Some(piece) = self.pieces.get_mut(index / PIECE).map(Arc::make_mut) else {
+            return;
+        };
+        match piece.get_mut(index % PIECE) {
+            Some(place) => *place = digest,
+            None => piece.push(digest),
+        }
+    }
+
+    fn truncate(&mut self, length: usize) {
+        if length >= self.len() {
+            return;
+        }
+        self.pieces.truncate(length.div_ceil(PIECE));
+        let rest = length - self.pieces.len().saturating_sub(1) * PIECE;
+        if let Some(last) = self.pieces.last_mut().filter(|last| last.len() > rest) {
+            Arc::make_mut(last).truncate(rest);
+        }
     }
 }
 
@@ -112,21 +201,78 @@ fn level_above(level: &[Digest]) -> Vec<Digest> {
 mod tests {
     use aardvark_algebra::group::prime::PrimeCurveAffine;
     use aardvark_algebra::{G1Affine, Scalar};
+    use proptest::prelude::*;
 
     use super::*;
 
+    fn commitment(number: u64) -> Commitment {
+        Commitment::from_point((G1Affine::generator() * Scalar::from(number)).into())
+    }
+
+    /// The root and all paths are those of the slow twins, and the paths lead to the root.
+    fn assert_agrees(tree: &CommitmentTree, commitments: &[Commitment]) {
+        assert_eq!(tree.root(), commitment_root(commitments), "{} commitments", commitments.len());
+        let count = commitments.len();
+        // Every one of few; of many, those around the pieces' ends.
+        for index in (0..count).filter(|index| count < 20 || index % PIECE < 2 || index + 2 > count) {
+            let path = tree.path(index);
+            assert_eq!(path, commitment_path(commitments, index), "{index} of {count}");
+            let root = root_of_path(count as u64, index as u64, &commitments[index], &path);
+            assert_eq!(root, Some(tree.root()));
+        }
+    }
+
     #[test]
     fn a_kept_tree_gives_the_root_and_the_paths_of_one_that_is_hashed_each_time() {
-        let commitment = |number: u64| Commitment::from_point((G1Affine::generator() * Scalar::from(number)).into());
         for count in 0..20 {
             let commitments: Vec<Commitment> = (0..count).map(commitment).collect();
-            let tree = CommitmentTree::new(&commitments);
-            assert_eq!(tree.root(), commitment_root(&commitments));
-            for index in 0..commitments.len() {
-                let path = tree.path(index);
-                assert_eq!(path, commitment_path(&commitments, index), "{index} of {count}");
-                let root = root_of_path(count, index as u64, &commitments[index], &path);
-                assert_eq!(root, Some(tree.root()));
+            assert_agrees(&CommitmentTree::new(&commitments), &commitments);
+        }
+    }
+
+    /// From any number of commitments to any other, with none, some and all of those that stay changed.
+    #[test]
+    fn a_kept_tree_follows_every_change_of_size() {
+        let all: Vec<Commitment> = (0..40).map(commitment).collect();
+        let (old, new) = all.split_at(20);
+        for before in 0..old.len() {
+            for after in 0..new.len() {
+                for every in [1, 3, usize::MAX] {
+                    let mut commitments = old[..before].to_vec();
+                    let mut tree = CommitmentTree::new(&commitments);
+                    commitments.resize(after, Commitment::identity());
+                    let other = |index: &usize| *index >= before || (*index + 1) % every == 0;
+                    let changed: Vec<usize> = (0..after).filter(other).collect();
+                    changed.iter().for_each(|index| commitments[*index] = new[*index]);
+                    tree.update(&commitments, changed);
+                    assert_agrees(&tree, &commitments);
+                    assert_eq!(tree, CommitmentTree::new(&commitments), "{before} to {after}");
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// Sizes across several pieces; a clone stays what it was.
+        #[test]
+        fn a_kept_tree_is_that_of_its_commitments_after_any_changes(
+            steps in prop::collection::vec((0usize..5 * PIECE, prop::collection::btree_set(0usize..5 * PIECE, 0..9)), 1..6)
+        ) {
+            let all: Vec<Commitment> = (0..64).map(commitment).collect();
+            let (mut tree, mut commitments) = (CommitmentTree::new(&[]), Vec::new());
+            for (turn, (size, changed)) in steps.into_iter().enumerate() {
+                let (kept, kept_commitments) = (tree.clone(), commitments.clone());
+                let start = commitments.len();
+                commitments.truncate(size);
+                commitments.extend((start..size).map(|index| all[(index * 7 + turn) % 64]));
+                let changed: Vec<usize> = changed.into_iter().filter(|index| *index < size).collect();
+                changed.iter().for_each(|index| commitments[*index] = all[(index * 5 + turn + 1) % 64]);
+                tree.update(&commitments, changed);
+                assert_agrees(&tree, &commitments);
+                prop_assert_eq!(&tree, &CommitmentTree::new(&commitments));
+                prop_assert_eq!(kept, CommitmentTree::new(&kept_commitments));
             }
         }
     }

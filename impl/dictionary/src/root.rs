@@ -65,7 +65,7 @@ impl Validator {
             version: self.version(),
             size: self.size(),
             tail_start: self.tail().start(),
-            commitment_root: commitment_root(self.commitments()),
+            commitment_root: self.tree.root(),
             tail_digest: tail_digest(self.tail().slots().len(), self.tail().slots().iter().map(|(_, slot)| slot)),
             replay_digest: replay_digest(&self.replay().entries()),
             window_digest: window_digest(self.window().records()),
@@ -80,7 +80,7 @@ impl Validator {
     /// The path from a vector's commitment to [`RootParts::commitment_root`]; `None` where there is no such vector.
     pub fn commitment_path(&self, vector: u64) -> Option<Vec<Digest>> {
         let index = usize::try_from(vector).ok().filter(|index| *index < self.commitments().len())?;
-        Some(commitment_path(self.commitments(), index))
+        Some(self.tree.path(index))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
 
+use crate::commitment_tree::CommitmentTree;
 use crate::genesis::DictionaryId;
 use crate::parameters::{ParameterError, Parameters};
 use crate::replay::ReplaySet;
@@ -82,7 +83,8 @@ impl Validator {
         let mut replay_set = ReplaySet::default();
         replay_set.advance(version, replay.into_iter());
         let tail = Tail::new(tail_start, tail);
-        Ok(Self { parameters, id, scheme, version, size, commitments, window, tail, replay: replay_set })
+        let tree = CommitmentTree::new(&commitments);
+        Ok(Self { parameters, id, scheme, version, size, commitments, tree, window, tail, replay: replay_set })
     }
 
     /// The state as plain data, the inverse of [`Validator::from_state`].

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::aggregated_block::AggregatedBlock;
 use crate::array::Write;
 use crate::block::{Block, TailVector};
+use crate::commitment_tree::CommitmentTree;
 use crate::effects::{Candidate, Effects, evaluate};
 use crate::genesis::{DictionaryId, Genesis};
 use crate::ledger::Ledger;
@@ -42,6 +43,8 @@ pub struct Validator {
     pub(crate) version: u64,
     pub(crate) size: u64,
     pub(crate) commitments: Vec<Commitment>,
+    /// The tree over the commitments, whose root the state root covers.
+    pub(crate) tree: CommitmentTree,
     pub(crate) window: Window,
     pub(crate) tail: Tail,
     pub(crate) replay: ReplaySet,
@@ -324,6 +327,8 @@ impl Validator {
                 (None, _) => self.commitments.truncate(vector.min(self.commitments.len())),
             }
         }
+        let vectors = changed.iter().filter_map(|(vector, _)| usize::try_from(*vector).ok());
+        self.tree.update(&self.commitments, vectors);
     }
 }
 

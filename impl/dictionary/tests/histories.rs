@@ -44,6 +44,8 @@ proptest! {
             let count = transactions.len();
             let proposal = world.commit(transactions);
             prop_assert_eq!(proposal.included.len(), count, "{:?}", proposal.dropped);
+            let anew = commitment_tree::commitment_root(world.validator.commitments());
+            prop_assert_eq!(world.validator.root_parts().commitment_root, anew);
         }
     }
 }
