@@ -104,7 +104,8 @@ fn validators_apply_blocks_of_every_kind_and_the_figure_and_the_files_are_writte
 #[test]
 fn archives_prove_and_apply() {
     let rows = quick_rows("archives", &[]);
-    let operations = ["modify", "insert", "delete", "prove", "apply", "snapshot", "refreshes"];
+    let operations =
+        ["modify", "insert", "delete", "prove", "prove_steady", "modify_steady", "apply", "snapshot", "refreshes"];
     assert_has(&rows, &operations.map(|operation| ("kzg", operation)));
     assert_has(&rows, &[("paper", "prove")]);
     let asked: BTreeSet<u64> = rows
@@ -129,4 +130,10 @@ fn fewer_than_five_runs_give_no_number() {
     let output = run(&["validators", "--keys", "100", "--operations", "4", "--blocks", "4", "--json"]);
     assert!(!output.status.success() && output.stdout.is_empty());
     assert!(String::from_utf8_lossy(&output.stderr).contains("at least 5"));
+}
+
+#[test]
+fn a_kept_tree_of_commitments_has_the_root_of_one_that_is_hashed_anew() {
+    let roots = quick_rows("roots", &[]);
+    assert_has(&roots, &["root", "root_shared", "root_anew"].map(|operation| ("kzg", operation)));
 }

@@ -5,8 +5,10 @@
 //! and `refreshes` says how many they were.
 //!
 //! - `prove`: proofs per second, its `size` the number of proofs asked for each update: 1, 10, 100, or 0 for an archive that nobody changes. Some vectors are asked, at the
-//!   rate that all would be ([`sample`]).
-//! - `modify`, `insert`, `delete`: operations per second, from the time of a block and of the proofs that its transactions need, one for each claim.
+//!   rate that all would be ([`sample`]). These are the first rounds after a snapshot, faster than what follows.
+//! - `prove_steady`: the same at one proof an update in the long run ([`steady`]): what an archive does that goes on.
+//! - `modify`, `insert`, `delete`: operations per second, from the time of a block and of the proofs that its transactions need, one for each claim, in the first rounds;
+//!   `modify_steady`: in the long run.
 //! - `apply`: seconds for a block: verification, commitments, one durable transaction of the store.
 //! - `paper prove`: the paper's archive makes each proof anew; in the same run.
 //!
@@ -16,6 +18,7 @@
 
 mod rounds;
 mod sample;
+mod steady;
 
 use aardvark_algebra::Scalar;
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
@@ -53,6 +56,15 @@ pub struct Options {
     /// Kinds of operation.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "modify,insert,delete")]
     pub kind: Vec<Kind>,
+    /// Rounds of the steady rows that are discarded first.
+    #[arg(long, default_value_t = 30)]
+    pub steady_discarded: usize,
+    /// Rounds of the steady rows that count.
+    #[arg(long, default_value_t = 40)]
+    pub steady_rounds: usize,
+    /// Measure the steady rows alone.
+    #[arg(long)]
+    pub only_steady: bool,
     /// Vectors asked for one proof, ten, and a hundred an update.
     #[arg(long, value_delimiter = ',', default_value = "48,16,8")]
     pub sampled: Vec<usize>,
@@ -83,14 +95,21 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     eprintln!("  snapshots of {vectors} vectors");
     let (made, taken) = dictionary.warm(vectors)?;
     report.add(snapshots(made, taken, &dictionary)?)?;
-    for kind in &options.kind {
+    let kinds = if options.only_steady { &[] } else { options.kind.as_slice() };
+    for kind in kinds {
         // The other samples need only one history.
         let samples = if *kind == Kind::Modify { &samples } else { samples.get(..1).unwrap_or_default() };
         histories(&mut dictionary, (*kind, samples), options, paper_rate, report)?;
     }
-    nobody_changes(&mut dictionary, &samples, options, paper_rate, report)?;
+    if !options.only_steady {
+        nobody_changes(&mut dictionary, &samples, options, paper_rate, report)?;
+    }
+    if let Some(sample) = samples.first() {
+        steady::run(&mut dictionary, sample, options, paper_rate, report)?;
+    }
     dictionary.recompute()?;
     report.note("a proof's time includes looking the slot up and the snapshots renewed meanwhile; ratios and targets are by CPU time, which is per core.");
+    report.note("prove_steady and modify_steady: harmonic means of the last rounds, after those that are discarded (--steady-discarded, --steady-rounds); prove and modify are the first rounds after a snapshot, and faster.");
     report.note("proofs are asked for some vectors only, at the rate that all of them would be; each of several equal keys in one call counts as a proof, and is opened once.");
     Ok(())
 }
@@ -113,7 +132,7 @@ fn histories(
     paper: f64,
     report: &mut Report,
 ) -> Result<(), BenchError> {
-    let blocks = dictionary.plan(kind, options)?;
+    let blocks = dictionary.plan(kind, (options.rounds + 1) * options.threads.len(), options.operations)?;
     let mut measured: Vec<Vec<Round>> = vec![Vec::new(); options.threads.len()];
     let before = dictionary.statistics();
     for (number, steps) in blocks.iter().enumerate() {

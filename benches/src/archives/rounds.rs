@@ -81,10 +81,10 @@ impl Dictionary {
         self.archive.opening_statistics()
     }
 
-    /// Blocks of one kind, so many for each number of threads.
-    pub fn plan(&mut self, kind: Kind, options: &Options) -> Result<Vec<Vec<Step>>, BenchError> {
-        let blocks = (options.rounds as u64 + 1) * options.threads.len() as u64;
-        let shape = Shape { keys: self.keys, window: 0, history: 0, blocks, transactions: options.operations };
+    /// So many blocks of one kind.
+    pub fn plan(&mut self, kind: Kind, blocks: usize, operations: u64) -> Result<Vec<Vec<Step>>, BenchError> {
+        let blocks = blocks as u64;
+        let shape = Shape { keys: self.keys, window: 0, history: 0, blocks, transactions: operations };
         self.plans += 1;
         plan(kind, &shape, self.plans)
     }

@@ -99,7 +99,7 @@ const TARGETS: [Target; 23] = [
         aim: 48.0 * MIB,
         ..rate("validators", "resident_peak", "bytes", 1_000_000, 96.0 * MIB)
     },
-    proofs(1, 150.0),
+    Target { operation: "prove_steady", beside: ("modify_steady", 10_000), ..proofs(1, 150.0) },
     proofs(100, 1_500.0),
     proofs(0, 1_500.0),
     Target {
