@@ -48,7 +48,8 @@ pub struct CreateOptions {
 }
 
 impl Archive {
-    /// Creates an archive in a directory that is empty or not there, on the published setup of the scheme.
+    /// Creates an archive in a directory that is empty or not there, on the published setup of the scheme. One that a killed
+    /// creation has left counts as empty.
     ///
     /// # Errors
     /// [`ArchiveError::NotEmpty`], [`ArchiveError::Setup`] where genesis names another setup, and errors of the store;

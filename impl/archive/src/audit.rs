@@ -8,14 +8,20 @@
 //!    can differ without a finding.
 //! 4. Independently of the code that wrote them: the slots form one ring in key order and the index points at them, and
 //!    every commitment is computed anew from the whole vector.
+//! 5. On request, a version is held against an [`Anchor`]: commitments or a root that do not lie beside the store. Without one,
+//!    a whole other archive in the place of this one passes, since it agrees with itself.
 //!
-//! Nothing is changed. The replayed store needs memory of about the size of the store.
+//! The parameters of the commitments are derived from the published setup: the cache of them, which lies beside the store, is
+//! compared and not used. Nothing is changed. The replayed store needs memory of about the size of the store.
 
+mod anchor;
 mod compare;
 mod invariants;
 
 use std::fmt;
+use std::sync::Arc;
 
+use aardvark_commitment::Scheme;
 use aardvark_dictionary::{Genesis, GenesisError};
 
 use crate::archive::{Archive, CreateOptions};
@@ -27,11 +33,13 @@ use crate::redb_store::RedbStore;
 use crate::store::StoreError;
 use crate::tables::Tables;
 
+pub use anchor::{Anchor, AnchoredCommitments};
+
 /// Findings after which an audit stops looking for more of their kind.
 const MOST_FINDINGS: usize = 100;
 
 /// What an audit found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditReport {
     /// Everything that is not as it should be, at most 100 items of each step; empty when all agrees.
     pub findings: Vec<Finding>,
@@ -41,6 +49,10 @@ pub struct AuditReport {
     pub records: u64,
     /// Commitments computed anew.
     pub commitments: u64,
+    /// The state root of the newest version, as replaying gives it, where it could be replayed.
+    pub root: Option<[u8; 32]>,
+    /// The version that was compared with the anchor, whether it agrees or not.
+    pub anchored: Option<u64>,
 }
 
 impl AuditReport {
@@ -89,6 +101,44 @@ pub enum Fault {
     /// The engine finds its file damaged.
     #[error("{0}")]
     Engine(String),
+    /// The cache has other parameters than the published setup gives.
+    #[error("not what the setup gives; what was computed with it may be wrong. Without the file, it is derived anew")]
+    OtherBasis,
+    /// The anchor is of another dictionary.
+    #[error("this is another dictionary, with the id {}", Hex(.0))]
+    OtherDictionary([u8; 32]),
+    /// The anchor's version has not been reached.
+    #[error("the store ends before it, at version {0}")]
+    Behind(u64),
+    /// The version has another number of slots than the anchor says.
+    #[error("it has {stored} slots and not {anchored}")]
+    OtherSize {
+        /// Slots that the blocks give.
+        stored: u64,
+        /// Slots that the anchor says.
+        anchored: u64,
+    },
+    /// Commitments of the version differ from the anchor's.
+    #[error("{number} of its commitments differ, the first one that of vector {first}")]
+    OtherCommitments {
+        /// The first vector whose commitment differs.
+        first: u64,
+        /// How many differ.
+        number: u64,
+    },
+    /// The version has another state root than the anchor.
+    #[error("its state root is {}", Hex(.0))]
+    OtherRoot([u8; 32]),
+}
+
+/// Bytes as lower-case hexadecimal behind `0x`.
+struct Hex<'a>(&'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
 }
 
 impl fmt::Display for Finding {
@@ -103,16 +153,36 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError`] where reading fails for reasons other than damage, or the scheme is not at hand.
     pub fn audit(&self, progress: &mut dyn FnMut(Progress)) -> Result<AuditReport, ArchiveError> {
-        let mut audit = Audit { archive: self, findings: Vec::new(), progress };
-        let mut report = AuditReport { findings: Vec::new(), versions: 0, records: 0, commitments: 0 };
+        self.audit_against(None, progress)
+    }
+
+    /// [`Archive::audit`], holding a version against something that was kept elsewhere. Any version that the log has will do,
+    /// those beyond retention too: it is looked at while the blocks are replayed.
+    ///
+    /// # Errors
+    /// As [`Archive::audit`]. A version that differs from the anchor, or is not there, is a finding.
+    pub fn audit_against(
+        &self,
+        anchor: Option<&Anchor>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<AuditReport, ArchiveError> {
+        let (scheme, other_cache) = self.audited_scheme()?;
+        let mut audit = Audit { archive: self, scheme, anchor, anchored: None, findings: Vec::new(), progress };
+        if let Some(cache) = other_cache {
+            audit.find(Place::Cache(cache), Fault::OtherBasis);
+        }
+        let mut report = AuditReport::default();
         audit.collect(|audit| Ok(audit.archive.store.check()?))?;
+        audit.find_unreached_anchor();
         let replayed = audit.collect(Audit::replay)?;
         if let Some(replayed) = &replayed {
             report.versions = replayed.version() + 1;
+            report.root = audit.collect(|_| Ok(replayed.validator()?.root()))?;
             report.records = audit.collect(|audit| audit.compare(replayed))?.unwrap_or(0);
         }
         audit.collect(Audit::ring)?;
         report.commitments = audit.collect(Audit::recommit)?.unwrap_or(0);
+        report.anchored = audit.anchored;
         report.findings = audit.findings;
         Ok(report)
     }
@@ -152,6 +222,11 @@ impl From<StoreError> for Stop {
 
 struct Audit<'a> {
     archive: &'a Archive,
+    /// Derived here, not read from a cache.
+    scheme: Arc<Scheme>,
+    anchor: Option<&'a Anchor>,
+    /// The version that was compared with the anchor.
+    anchored: Option<u64>,
     findings: Vec<Finding>,
     progress: &'a mut dyn FnMut(Progress),
 }
@@ -178,6 +253,7 @@ impl<'a> Audit<'a> {
         let tables = self.archive.tables()?;
         let (mut replayed, mut link) = self.replay_genesis(&tables)?;
         let newest = self.archive.version();
+        self.compare_anchor(&replayed)?;
         for version in 1..=newest {
             (self.progress)(Progress { phase: Phase::Replay, done: version, total: newest });
             let bytes = tables.block_bytes(version)?;
@@ -193,7 +269,7 @@ impl<'a> Audit<'a> {
                 LoggedBlock::Import(block) if block.version != version => {
                     return Err(refusal(version, Fault::Invariant("it is for another version")));
                 }
-                LoggedBlock::Import(block) => replayed.import_block(&block, &mut |_| {}).map(drop),
+                LoggedBlock::Import(block) => replayed.import_block(&block),
                 LoggedBlock::Transactions(block) => replayed.apply(&block).map(drop),
                 LoggedBlock::Aggregated(block) => replayed.apply_aggregated(&block).map(drop),
             };
@@ -201,6 +277,7 @@ impl<'a> Audit<'a> {
                 ArchiveError::NotCommitted { .. } | ArchiveError::Store(_) => Stop::Error(error),
                 refused => refusal(version, Fault::Refused(refused.to_string())),
             })?;
+            self.compare_anchor(&replayed)?;
         }
         Ok(replayed)
     }
@@ -217,7 +294,7 @@ impl<'a> Audit<'a> {
         }
         let options = CreateOptions { retention: archive.retention() };
         let store = Box::new(RedbStore::in_memory()?);
-        let replayed = Archive::begin(store, &genesis, &options, archive.scheme()?.clone())?;
+        let replayed = Archive::begin(store, &genesis, &options, self.scheme.clone())?;
         Ok((replayed, records::link(&archive.id().0, &bytes)))
     }
 }

@@ -182,6 +182,10 @@ impl Damage {
 pub enum Place {
     /// The store's file as a whole.
     File,
+    /// The cache of the scheme's derived parameters, a file beside the store.
+    Cache(PathBuf),
+    /// What an audit compares a version with that does not lie beside the store.
+    Anchor(u64),
     /// Parameters, setup and retention.
     Genesis,
     /// The number of the newest version.
@@ -236,6 +240,8 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => f.write_str("the store's file"),
+            Self::Cache(path) => write!(f, "{}", path.display()),
+            Self::Anchor(version) => write!(f, "version {version} against what it was to be"),
             Self::Genesis => f.write_str("the parameters"),
             Self::Head => f.write_str("the newest version's number"),
             Self::Slot(position) => write!(f, "the slot at position {position}"),

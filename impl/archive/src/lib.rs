@@ -70,7 +70,7 @@ mod import;
 
 pub use accepted::Accepted;
 pub use archive::{Archive, CreateOptions};
-pub use audit::{AuditReport, Fault, Finding};
+pub use audit::{Anchor, AnchoredCommitments, AuditReport, Fault, Finding};
 pub use directory::FORMAT;
 pub use error::{ArchiveError, Damage, DamageKind, Place};
 pub use openings::{OpeningCosts, OpeningOptions, OpeningStatistics};

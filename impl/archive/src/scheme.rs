@@ -38,6 +38,27 @@ pub fn published_scheme(
     })
 }
 
+/// The scheme on the published setup for an audit: derived here, whatever files say. With it, whether the cache, if there is one,
+/// has the same parameters; a missing one agrees.
+///
+/// # Errors
+/// As [`published_scheme`]; [`ArchiveError::File`] where the cache is there and cannot be read.
+pub(crate) fn audited_scheme(
+    parameters: &Parameters,
+    setup_digest: &[u8; 32],
+    cache: Option<&Path>,
+) -> Result<(Scheme, bool), ArchiveError> {
+    let scheme = published_scheme(parameters, setup_digest, None)?;
+    let agrees = match (&scheme, cache) {
+        (Scheme::Kzg(kzg), Some(cache)) => kzg
+            .cache_agrees(cache)
+            .map_err(|source| ArchiveError::File { path: cache.to_owned(), source })?
+            .unwrap_or(true),
+        _ => true,
+    };
+    Ok((scheme, agrees))
+}
+
 fn length(vector_size: u32) -> usize {
     usize::try_from(vector_size).unwrap_or(usize::MAX)
 }

@@ -1,6 +1,6 @@
 //! One state of an archive, read by any number of threads while the archive goes on.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use aardvark_commitment::Scheme;
@@ -97,6 +97,20 @@ impl Snapshot {
         let Constitution { parameters, setup_digest, .. } = &*self.constitution;
         let scheme = scheme::published_scheme(parameters, setup_digest, self.lagrange.as_deref())?;
         Ok(self.scheme.get_or_init(|| Arc::new(scheme)))
+    }
+
+    /// The scheme that an audit computes with, and the cache of derived parameters where it disagrees with it.
+    ///
+    /// On a published setup everything is derived anew: the cache lies in the folder that is audited. A scheme on another
+    /// setup was given by the caller, who is believed.
+    pub(crate) fn audited_scheme(&self) -> Result<(Arc<Scheme>, Option<PathBuf>), ArchiveError> {
+        let Constitution { parameters, setup_digest, .. } = &*self.constitution;
+        let cache = self.lagrange.as_deref();
+        match scheme::audited_scheme(parameters, setup_digest, cache) {
+            Ok((scheme, agrees)) => Ok((Arc::new(scheme), cache.filter(|_| !agrees).map(Path::to_path_buf))),
+            Err(ArchiveError::Setup) => Ok((self.scheme()?.clone(), None)),
+            Err(error) => Err(error),
+        }
     }
 
     pub(crate) fn tables(&self) -> Result<Tables<'_>, ArchiveError> {

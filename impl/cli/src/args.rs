@@ -317,6 +317,15 @@ pub struct Status {
 pub struct Audit {
     /// Folder of the dictionary.
     pub dir: PathBuf,
+    /// Commitments that `aardvark commitments` wrote, kept elsewhere: the dictionary must still be theirs, at their version.
+    #[arg(long, value_name = "FILE", conflicts_with = "root")]
+    pub commitments: Option<PathBuf>,
+    /// The state root of the latest version, as kept elsewhere: 0x and 64 digits.
+    #[arg(long, value_name = "HASH")]
+    pub root: Option<String>,
+    /// With --root: the version that it is of, any since genesis.
+    #[arg(long, value_name = "V", requires = "root", conflicts_with = "commitments")]
+    pub version: Option<u64>,
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,

@@ -43,7 +43,7 @@ impl Audit<'_> {
     /// Commits to every vector from its slots alone, and says how many there are.
     pub(super) fn recommit(&mut self) -> Result<u64, Stop> {
         let archive = self.archive;
-        let scheme = archive.scheme()?;
+        let scheme = self.scheme.clone();
         let vector_size = archive.parameters().positions_per_vector();
         let vectors = archive.size().div_ceil(vector_size);
         let tables = archive.tables()?;

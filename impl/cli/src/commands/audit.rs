@@ -2,10 +2,15 @@
 
 use std::time::Instant;
 
+use aardvark_archive::{Anchor, AnchoredCommitments};
 use serde_json::json;
 
 use crate::args::Audit;
+use crate::commitments_json::{self, LARGEST_COMMITMENTS};
 use crate::failure::Failure;
+use crate::hex_text::{decode_array, encode};
+use crate::input::read_file;
+use crate::json::JsonError;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
 use crate::store::open_read_only;
@@ -13,12 +18,14 @@ use crate::store::open_read_only;
 /// Replays every block and compares everything.
 ///
 /// # Errors
-/// A store that cannot be opened at all. What is wrong inside is reported, with exit code 1.
+/// A store that cannot be opened at all, an anchor that is malformed. What is wrong inside, or differs from the anchor, is
+/// reported, with exit code 1.
 pub fn run(arguments: &Audit) -> Result<Report, Failure> {
     let start = Instant::now();
+    let anchor = anchor(arguments)?;
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let bar = Bar::new("audit");
-    let found = archive.audit(&mut |progress| bar.show(progress))?;
+    let found = archive.audit_against(anchor.as_ref(), &mut |progress| bar.show(progress))?;
     drop(bar);
 
     let findings: Vec<String> = found.findings.iter().map(ToString::to_string).collect();
@@ -31,8 +38,14 @@ pub fn run(arguments: &Audit) -> Result<Report, Failure> {
         .row("audit", title)
         .row("versions replayed", count(found.versions))
         .row("records compared", count(found.records))
-        .row("commitments recomputed", count(found.commitments))
-        .row("time", duration(start.elapsed()));
+        .row("commitments recomputed", count(found.commitments));
+    let root = found.root.map(|root| encode(&root));
+    let rows = match (&anchor, found.anchored) {
+        (None, _) => rows.row("anchor", "none: another whole dictionary in its place would pass"),
+        (Some(_), Some(version)) => rows.row("anchor", format!("version {version}")),
+        (Some(_), None) => rows.row("anchor", "not reached"),
+    };
+    let rows = root.iter().fold(rows, |rows, root| rows.row("root", root)).row("time", duration(start.elapsed()));
     let lines = rows.to_text().and_all(findings.iter().map(|finding| format!("! {finding}")));
     let json = json!({
         "result": verdict.name(),
@@ -40,7 +53,30 @@ pub fn run(arguments: &Audit) -> Result<Report, Failure> {
         "versions": found.versions,
         "records": found.records,
         "commitments": found.commitments,
+        "anchored": found.anchored,
+        "root": root,
         "seconds": start.elapsed().as_secs_f64(),
     });
     Ok(Report { verdict, ..Report::done(lines, json) })
+}
+
+/// What the dictionary is held against.
+fn anchor(arguments: &Audit) -> Result<Option<Anchor>, Failure> {
+    if let Some(root) = &arguments.root {
+        let malformed = |error| Failure::Json("--root".to_owned(), JsonError::Hex("the root", error));
+        let root = decode_array(root).map_err(malformed)?;
+        return Ok(Some(Anchor::Root { version: arguments.version, root }));
+    }
+    let Some(path) = &arguments.commitments else {
+        return Ok(None);
+    };
+    let malformed = |error| Failure::Json(path.display().to_string(), error);
+    let text = read_file(path, LARGEST_COMMITMENTS)?;
+    let known = commitments_json::read(&text).map_err(malformed)?;
+    Ok(Some(Anchor::Commitments(AnchoredCommitments {
+        dictionary: known.dictionary,
+        version: known.version,
+        size: known.slots,
+        commitments: known.decoded().map_err(malformed)?,
+    })))
 }

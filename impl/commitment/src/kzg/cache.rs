@@ -44,13 +44,30 @@ pub(super) fn read(path: &Path, vector_size: usize, setup_digest: &[u8; 32]) -> 
     points.iter().map(|point| decode_g1_uncompressed_trusted(point).ok()).collect()
 }
 
+/// Whether the file is the one that [`write()`] makes of the basis, byte for byte; `None` where there is no file.
+pub(super) fn agrees(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) -> io::Result<Option<bool>> {
+    let expected = encode(basis, setup_digest);
+    let mut bytes = Vec::with_capacity(expected.len() + 1);
+    match File::open(path) {
+        Ok(file) => file.take(expected.len() as u64 + 1).read_to_end(&mut bytes)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    Ok(Some(bytes == expected))
+}
+
 /// Writes the basis, replacing what was there.
 pub(super) fn write(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) -> io::Result<()> {
+    let bytes = encode(basis, setup_digest);
+    replace(path, |file| file.write_all(&bytes))
+}
+
+fn encode(basis: &[G1Affine], setup_digest: &[u8; 32]) -> Vec<u8> {
     let mut bytes = header(basis.len(), setup_digest);
     basis.iter().for_each(|point| bytes.extend(encode_g1_uncompressed(point)));
     let checksum: [u8; CHECKSUM_BYTES] = Sha256::digest(&bytes).into();
     bytes.extend(checksum);
-    replace(path, |file| file.write_all(&bytes))
+    bytes
 }
 
 /// Replaces a file whole, or not at all: what `content` writes goes to a draft, which takes the file's name when it is complete.

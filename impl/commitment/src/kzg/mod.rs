@@ -22,6 +22,7 @@ mod tables;
 mod update;
 mod verifier;
 
+use std::io;
 use std::path::Path;
 
 use aardvark_algebra::ff::Field;
@@ -84,6 +85,16 @@ impl Kzg {
         let basis = setup::lagrange_basis(&kzg.domain, &ceremony.g1_powers(vector_size)?);
         let _unwritten_is_slower_only = cache::write(path, &basis, &kzg.setup_digest);
         Ok(kzg.with_basis(basis))
+    }
+
+    /// Whether a file is what [`Kzg::with_cache`] keeps of this scheme, byte for byte: for an audit, which derives the basis itself and
+    /// believes no file. `None` where there is no file.
+    ///
+    /// # Errors
+    /// What the system says where the file cannot be read; [`CommitmentError::VerifierOnly`] within, where there is no basis to compare.
+    pub fn cache_agrees(&self, path: &Path) -> io::Result<Option<bool>> {
+        let basis = self.lagrange_basis().ok_or_else(|| io::Error::other(CommitmentError::VerifierOnly))?;
+        cache::agrees(path, basis, &self.setup_digest)
     }
 
     /// A verifier on the Ethereum ceremony: no basis, ready in under a millisecond. Committing, opening and updating

@@ -72,6 +72,15 @@ pub struct CommitmentsText<'a> {
 }
 
 impl CommitmentsText<'_> {
+    /// All commitments, 48 bytes each, in order.
+    ///
+    /// # Errors
+    /// Text that is not 48 bytes in hexadecimal.
+    pub fn decoded(&self) -> Result<Vec<[u8; 48]>, JsonError> {
+        let decoded = self.commitments.iter().map(|text| decode_array(text));
+        decoded.collect::<Result<_, _>>().map_err(|error| JsonError::Hex("a commitment", error))
+    }
+
     /// The commitment of the vector that holds `position`, 48 bytes, or `None` where no slot stands there.
     ///
     /// # Errors
