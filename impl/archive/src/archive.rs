@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Genesis, Parameters, Validator};
 
+use crate::creation::Creation;
 use crate::directory::Directory;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::genesis;
@@ -55,7 +56,7 @@ impl Archive {
     /// [`ArchiveError::NotEmpty`], [`ArchiveError::Setup`] where genesis names another setup, and errors of the store;
     /// nothing is left behind then.
     pub fn create(directory: &Path, genesis: &Genesis, options: &CreateOptions) -> Result<Self, ArchiveError> {
-        Self::create_in(Directory::create(directory)?, genesis, options, None)
+        Self::create_in(Creation::begin(directory)?, genesis, options, None)
     }
 
     /// Creates an archive on a scheme at hand, such as a test's.
@@ -68,15 +69,16 @@ impl Archive {
         options: &CreateOptions,
         scheme: Arc<Scheme>,
     ) -> Result<Self, ArchiveError> {
-        Self::create_in(Directory::create(directory)?, genesis, options, Some(scheme))
+        Self::create_in(Creation::begin(directory)?, genesis, options, Some(scheme))
     }
 
     fn create_in(
-        directory: Directory,
+        creation: Creation,
         genesis: &Genesis,
         options: &CreateOptions,
         scheme: Option<Arc<Scheme>>,
     ) -> Result<Self, ArchiveError> {
+        let directory = creation.directory().clone();
         let made = || {
             let cached = || {
                 let cache = directory.lagrange();
@@ -86,13 +88,13 @@ impl Archive {
             let file = directory.store();
             let store = RedbStore::create(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
             let archive = Self::begin(Box::new(store), genesis, options, scheme)?;
-            directory.complete()?;
+            creation.complete()?;
             Ok(archive)
         };
         match made() {
             Ok(archive) => Ok(archive.in_directory(directory)),
             Err(error) => {
-                directory.abandon();
+                creation.abandon();
                 Err(error)
             }
         }

@@ -1,13 +1,13 @@
 //! The files of an archive.
 //!
 //! ```text
-//! DIR/format          "aardvark archive 2\n": what this is, written last, so that it vouches for the rest
+//! DIR/format          "aardvark archive 2\n": what this is, there last, so that it vouches for the rest (`creation`)
 //! DIR/archive.redb    the store
 //! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew where it is bad
 //! ```
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::error::ArchiveError;
@@ -16,8 +16,19 @@ use crate::error::ArchiveError;
 pub const FORMAT: u32 = 2;
 /// What the marker says before the number.
 const MARK: &str = "aardvark archive ";
+/// The file of the store.
+pub(crate) const STORE: &str = "archive.redb";
+/// The file of the scheme's derived parameters.
+pub(crate) const LAGRANGE: &str = "lagrange";
+/// The marker while the archive is not there yet.
+pub(crate) const CREATING: &str = "format.creating";
 /// Most bytes of a marker that are looked at.
 const MARK_BYTES: u64 = 64;
+
+/// What the marker says.
+pub(crate) fn marker_text() -> String {
+    format!("{MARK}{FORMAT}\n")
+}
 
 /// Where an archive's files are.
 #[derive(Clone, Debug)]
@@ -26,22 +37,9 @@ pub(crate) struct Directory {
 }
 
 impl Directory {
-    /// Makes a directory for a new archive, or takes an empty one, and claims it.
-    pub(crate) fn create(path: &Path) -> Result<Self, ArchiveError> {
-        let directory = Self { path: path.to_owned() };
-        fs::create_dir_all(path).map_err(|source| directory.failed(path, source))?;
-        let mut entries = fs::read_dir(path).map_err(|source| directory.failed(path, source))?;
-        if entries.next().is_some() {
-            return Err(ArchiveError::NotEmpty { path: path.to_owned() });
-        }
-        // The file, still empty, is the claim: of two processes that create here, one comes second.
-        match File::create_new(directory.store()) {
-            Ok(_) => Ok(directory),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(ArchiveError::NotEmpty { path: path.to_owned() })
-            }
-            Err(source) => Err(directory.failed(&directory.store(), source)),
-        }
+    /// The names of a directory's files, whether they are there or not.
+    pub(crate) fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
     }
 
     /// Finds an archive by its marker.
@@ -50,8 +48,14 @@ impl Directory {
         let absent = |what| ArchiveError::NotAnArchive { path: path.to_owned(), what };
         let marker = match directory.read_marker() {
             Ok(marker) => marker,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && directory.was_interrupted() => {
+                return Err(absent("its creation was interrupted; creating it again takes its place"));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound && directory.store().exists() => {
-                return Err(absent("it was not created completely, or its file `format` is lost"));
+                return Err(absent(
+                    "its file `format` is lost, or its creation was interrupted before anything was imported; \
+                    in that case remove the folder",
+                ));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(absent("there is no file `format`")),
             Err(source) => return Err(directory.failed(&directory.marker(), source)),
@@ -65,30 +69,12 @@ impl Directory {
         }
     }
 
-    /// Vouches for what was written.
-    pub(crate) fn complete(&self) -> Result<(), ArchiveError> {
-        let written = || {
-            let mut file = OpenOptions::new().write(true).create_new(true).open(self.marker())?;
-            file.write_all(format!("{MARK}{FORMAT}\n").as_bytes())?;
-            file.sync_all()?;
-            File::open(&self.path)?.sync_all()
-        };
-        written().map_err(|source| self.failed(&self.marker(), source))
-    }
-
-    /// Takes back a creation that failed. Best effort: the failure itself is what is reported.
-    pub(crate) fn abandon(&self) {
-        for file in [self.marker(), self.store(), self.lagrange()] {
-            let _ = fs::remove_file(file);
-        }
-    }
-
     pub(crate) fn store(&self) -> PathBuf {
-        self.path.join("archive.redb")
+        self.path.join(STORE)
     }
 
     pub(crate) fn lagrange(&self) -> PathBuf {
-        self.path.join("lagrange")
+        self.path.join(LAGRANGE)
     }
 
     /// Bytes of all files.
@@ -98,8 +84,17 @@ impl Directory {
         lengths.sum::<io::Result<u64>>().map_err(|source| self.failed(&self.path, source))
     }
 
-    fn marker(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn marker(&self) -> PathBuf {
         self.path.join("format")
+    }
+
+    /// Whether a creation began here that did not come to its end: today's leave their marker, earlier ones an empty store.
+    fn was_interrupted(&self) -> bool {
+        self.path.join(CREATING).exists() || fs::metadata(self.store()).is_ok_and(|store| store.len() == 0)
     }
 
     fn read_marker(&self) -> io::Result<String> {

@@ -36,6 +36,7 @@
 #![warn(clippy::indexing_slicing)]
 
 // What it stands on
+mod creation;
 mod directory;
 pub mod error;
 mod guard;
