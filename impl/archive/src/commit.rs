@@ -244,7 +244,9 @@ mod tests {
                 let value = (!(key + version).is_multiple_of(3)).then(|| version.to_string().as_str().into());
                 Change { key: format!("{key}").as_str().into(), value }
             };
-            archive.import((0..version % 7).map(change).collect()).unwrap();
+            // Each import changes something, or there would be no version.
+            let count = Change { key: "count".into(), value: Some(version.to_string().as_str().into()) };
+            archive.import((0..version % 7).map(change).chain([count]).collect()).unwrap();
         }
     }
 

@@ -4,12 +4,13 @@
 //! (`aardvark_dictionary::import`), on the store through [`ArrayAt`].
 
 use std::cmp::Ordering;
+use std::ops::AddAssign;
 
 use aardvark_commitment::Commitment;
-use aardvark_dictionary::array::{DraftError, Write};
-use aardvark_dictionary::import::{ImportError, import};
+use aardvark_dictionary::array::{DraftError, NetChanges, Write};
+use aardvark_dictionary::import::{ImportError, Imported as Effects, import};
 use aardvark_dictionary::tail::tail_start_after;
-use aardvark_dictionary::{Change, ImportBlock};
+use aardvark_dictionary::{Change, ImportBlock, Key};
 
 use crate::archive::Archive;
 use crate::array_at::{ArrayAt, Ascending};
@@ -19,20 +20,70 @@ use crate::error::{ArchiveError, Damage, Place};
 use crate::progress::{Phase, Progress};
 use crate::records::{self, BlockKind, VersionInfo};
 
+/// What an import came to. Every change that was given is counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// The newest version after it: a new one, unless nothing changed.
+    pub version: u64,
+    /// Keys that were absent, and are present.
+    pub inserted: u64,
+    /// Keys that have another value.
+    pub updated: u64,
+    /// Keys that were present, and are absent.
+    pub deleted: u64,
+    /// Puts of the value that was there.
+    pub unchanged: u64,
+    /// Deletes that found nothing.
+    pub absent: u64,
+    /// Changes of a key that stood again further on, where only the last one counts.
+    pub superseded: u64,
+}
+
+impl Imported {
+    /// Counts `given` changes, of which `changes` remained, one for each key, and came to the net ones.
+    fn of(given: usize, changes: &[Change], net: &NetChanges) -> Self {
+        let puts = changes.iter().filter(|change| change.value.is_some()).count();
+        let [inserted, updated, deleted] = [net.inserts.len(), net.updates.len(), net.deletes.len()];
+        Self {
+            version: 0,
+            inserted: number_of(inserted),
+            updated: number_of(updated),
+            deleted: number_of(deleted),
+            unchanged: number_of(puts.saturating_sub(inserted + updated)),
+            absent: number_of((changes.len() - puts).saturating_sub(deleted)),
+            superseded: number_of(given - changes.len()),
+        }
+    }
+}
+
+/// The counts of two imports, and the version of the second.
+impl AddAssign for Imported {
+    fn add_assign(&mut self, later: Self) {
+        let Self { version, inserted, updated, deleted, unchanged, absent, superseded } = later;
+        self.version = version;
+        self.inserted += inserted;
+        self.updated += updated;
+        self.deleted += deleted;
+        self.unchanged += unchanged;
+        self.absent += absent;
+        self.superseded += superseded;
+    }
+}
+
 impl Archive {
-    /// Makes the next version from changes in any order, and returns its number.
+    /// Makes the next version from changes in any order, and returns the newest version's number.
     ///
     /// Where a key stands more than once, its last change counts. A put of the value that is there and a delete of
-    /// an absent key do nothing, but a version is made even when nothing changes.
+    /// an absent key do nothing and are not logged; where nothing else is left, there is no block and no new version.
     ///
     /// # Errors
     /// [`ArchiveError::EmptyKey`], [`ArchiveError::KeyTooLong`], [`ArchiveError::ValueTooLong`];
     /// [`ArchiveError::NotCommitted`] where the store fails. The version before then stands.
     pub fn import(&mut self, changes: Vec<Change>) -> Result<u64, ArchiveError> {
-        self.import_with(changes, &mut |_| {})
+        Ok(self.import_with(changes, &mut |_| {})?.version)
     }
 
-    /// [`Archive::import`], reporting progress.
+    /// [`Archive::import`], reporting progress, and saying what the changes came to.
     ///
     /// # Errors
     /// As [`Archive::import`].
@@ -40,22 +91,37 @@ impl Archive {
         &mut self,
         changes: Vec<Change>,
         progress: &mut dyn FnMut(Progress),
-    ) -> Result<u64, ArchiveError> {
-        let count = changes.len();
-        u32::try_from(count).map_err(|_| ArchiveError::TooManyChanges { count })?;
+    ) -> Result<Imported, ArchiveError> {
+        let given = changes.len();
+        u32::try_from(given).map_err(|_| ArchiveError::TooManyChanges { count: given })?;
         let changes = last_of_each_key(changes);
-        self.import_block(&ImportBlock { version: self.version + 1, changes }, progress)
+        progress(Progress { phase: Phase::Array, done: 0, total: number_of(changes.len()) });
+        let mut block = ImportBlock { version: self.version + 1, changes };
+        let effects = self.effects(&block)?;
+        let mut imported = Imported::of(given, &block.changes, &effects.changes);
+        retain_changed(&mut block.changes, &effects.changes);
+        if !block.changes.is_empty() {
+            self.import_effects(&block, effects, progress)?;
+        }
+        imported.version = self.version;
+        Ok(imported)
     }
 
-    /// Takes an import block of the next version as it stands in a log.
-    pub(crate) fn import_block(
+    /// Takes an import block of the next version as it stands in a log, whether its changes are net or not: archives once
+    /// logged what they were given.
+    pub(crate) fn import_block(&mut self, block: &ImportBlock) -> Result<(), ArchiveError> {
+        let effects = self.effects(block)?;
+        self.import_effects(block, effects, &mut |_| {})
+    }
+
+    /// Makes the next version from an import block and what it does.
+    fn import_effects(
         &mut self,
         block: &ImportBlock,
+        Effects { writes, size, .. }: Effects,
         progress: &mut dyn FnMut(Progress),
-    ) -> Result<u64, ArchiveError> {
-        let total = u64::try_from(block.changes.len()).unwrap_or(u64::MAX);
-        progress(Progress { phase: Phase::Array, done: 0, total });
-        let (writes, size) = self.effects(block)?;
+    ) -> Result<(), ArchiveError> {
+        let total = number_of(block.changes.len());
         let commitments = self.commitments_after(&writes, size, progress)?;
         let bytes = block.encode();
         let vector_size = self.parameters().positions_per_vector();
@@ -84,15 +150,14 @@ impl Archive {
         self.validator = None;
         self.commit(&step)?;
         progress(Progress { phase: Phase::Store, done: total, total });
-        Ok(self.version)
+        Ok(())
     }
 
-    /// The writes of an import block on the newest version, and the number of slots after it.
-    fn effects(&self, block: &ImportBlock) -> Result<(Vec<Write>, u64), ArchiveError> {
+    /// What an import block does to the newest version.
+    fn effects(&self, block: &ImportBlock) -> Result<Effects, ArchiveError> {
         let tables = self.tables()?;
         let array = Ascending::new(ArrayAt::new(&tables, self.version, self.version)?);
-        let imported = import(&array, block, self.parameters()).map_err(|error| self.refusal(error))?;
-        Ok((imported.writes, imported.size))
+        import(&array, block, self.parameters()).map_err(|error| self.refusal(error))
     }
 
     fn commitments_after(
@@ -137,6 +202,19 @@ impl Archive {
             ImportError::Array(DraftError::MissingPosition(position)) => Damage::missing(Place::Slot(position)).into(),
         }
     }
+}
+
+fn number_of(items: usize) -> u64 {
+    u64::try_from(items).unwrap_or(u64::MAX)
+}
+
+/// Leaves those changes, in strictly ascending order of keys, that are among the net ones.
+fn retain_changed(changes: &mut Vec<Change>, net: &NetChanges) {
+    let put = net.updates.iter().chain(&net.inserts).map(|(key, _)| key);
+    let mut keys: Vec<&Key> = put.chain(&net.deletes).collect();
+    keys.sort_unstable();
+    let mut keys = keys.into_iter().peekable();
+    changes.retain(|change| keys.next_if(|key| **key == change.key).is_some());
 }
 
 /// Sorts changes by key; of those with one key the last given stays.

@@ -74,6 +74,7 @@ pub use archive::{Archive, CreateOptions};
 pub use audit::{Anchor, AnchoredCommitments, AuditReport, Fault, Finding};
 pub use directory::FORMAT;
 pub use error::{ArchiveError, Damage, DamageKind, Place};
+pub use import::Imported;
 pub use openings::{OpeningCosts, OpeningOptions, OpeningStatistics};
 pub use progress::{Phase, Progress};
 pub use prove::Plan;

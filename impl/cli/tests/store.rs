@@ -6,6 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use common::Sandbox;
+use sha2::{Digest, Sha256};
 
 const STORE: &str = "d/archive.redb";
 
@@ -133,5 +134,111 @@ fn a_flipped_byte_in_a_slot_the_index_or_a_block_is_found_by_the_audit() {
     // The key as key of its slot, as next key of its predecessor's, in the index and in the block; the value in its slot and in the block.
     assert!(found >= 6, "only {found} flipped bytes were found");
     sandbox.write(STORE, &whole);
+    sandbox.ok("audit d");
+}
+
+#[test]
+fn an_audit_does_not_believe_the_lagrange_basis_that_lies_in_the_folder() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    // Two points change places, and the checksum is made to fit: the next import commits wrongly.
+    let mut basis = std::fs::read(sandbox.path("d/lagrange")).unwrap();
+    let content = basis.len() - 32;
+    let points = content - 4 * 96;
+    basis[points + 96..points + 3 * 96].rotate_left(96);
+    let checksum = Sha256::digest(&basis[..content]);
+    basis[content..].copy_from_slice(&checksum);
+    sandbox.write("d/lagrange", &basis);
+    sandbox.write("five.csv", common::FIVE_KEYS);
+    sandbox.ok("import d five.csv");
+    let outcome = sandbox.run("audit d");
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    assert!(outcome.out.contains("! d/lagrange: "), "{outcome:?}");
+    assert!(outcome.out.contains("the commitment of vector 0"), "{outcome:?}");
+}
+
+#[test]
+fn an_audit_with_an_anchor_finds_another_dictionary_in_the_place_of_its_own() {
+    let sandbox = Sandbox::with_five_keys();
+    let root = sandbox.ok_json("audit d")["root"].as_str().unwrap().to_owned();
+    sandbox.write("more.csv", "zsh,5.9\n");
+    sandbox.ok("import d more.csv");
+    let later = sandbox.ok_json("audit d")["root"].as_str().unwrap().to_owned();
+    assert_ne!(root, later);
+    for line in ["--commitments c.json".to_owned(), format!("--root {root} --version 1"), format!("--root {later}")] {
+        let report = sandbox.ok_json(&format!("audit d {line}"));
+        assert!(report["anchored"].is_number(), "{line}: {report}");
+    }
+    let found = |line: &str, reason: &str| {
+        let outcome = sandbox.run(line);
+        assert_eq!(outcome.code, Some(1), "{outcome:?}");
+        assert!(outcome.out.contains(reason), "{outcome:?}");
+    };
+    found(&format!("audit d --root {root}"), "version 2 against what it was to be: its state root is 0x");
+    found(&format!("audit d --root {root} --version 9"), "the store ends before it, at version 2");
+    // Another dictionary, whole and in order, copied over this one.
+    sandbox.ok("init other --vector-size 8");
+    sandbox.ok("import other five.csv");
+    sandbox.ok("import other more.csv");
+    std::fs::remove_dir_all(sandbox.path("d")).unwrap();
+    std::fs::rename(sandbox.path("other"), sandbox.path("d")).unwrap();
+    assert!(sandbox.ok("audit d").contains("another whole dictionary in its place would pass"));
+    found("audit d --commitments c.json", "version 1 against what it was to be: this is another dictionary");
+    found(&format!("audit d --root {later}"), "version 2 against what it was to be: its state root is 0x");
+}
+
+#[test]
+fn an_anchor_that_is_malformed_is_an_error_before_anything_is_audited() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.refused("audit d --root 0x12", 2, "1 bytes where 32 are needed");
+    sandbox.refused(&format!("audit d --root {}", "12".repeat(32)), 2, "hexadecimal starts with 0x");
+    sandbox.refused("audit d --commitments five.csv", 2, "five.csv");
+    sandbox.refused("audit d --commitments missing.json", 2, "missing.json");
+    let commitments = sandbox.read("c.json");
+    let commitment = sandbox.json("c.json")["commitments"][1].as_str().unwrap().to_owned();
+    sandbox.write("short.json", commitments.replace(&commitment, &commitment[..90]));
+    sandbox.refused("audit d --commitments short.json", 2, "short.json: a commitment");
+    sandbox.refused(&format!("audit d --commitments c.json --root 0x{}", "00".repeat(32)), 2, "cannot be used with");
+    sandbox.refused("audit d --commitments c.json --version 1", 2, "cannot be used with");
+    sandbox.refused("audit d --version 1", 2, "--root");
+}
+
+#[test]
+fn an_init_that_was_killed_is_said_to_be_interrupted_and_made_again_by_init() {
+    let sandbox = Sandbox::with_five_keys();
+    // What a kill just before the end leaves: everything, under the marker's first name.
+    std::fs::rename(sandbox.path("d/format"), sandbox.path("d/format.creating")).unwrap();
+    for command in ["import d five.csv", "get d curl", "audit d"] {
+        sandbox.refused(command, 2, "its creation was interrupted");
+    }
+    sandbox.write("d/letter.txt", "dear");
+    sandbox.refused("init d --vector-size 4", 2, "d is not empty");
+    std::fs::remove_file(sandbox.path("d/letter.txt")).unwrap();
+    sandbox.ok("init d --vector-size 4");
+    sandbox.ok("import d five.csv");
+    assert_eq!(sandbox.ok_json("status d")["keys"], 5);
+    sandbox.ok("audit d");
+    // And what it leaves earlier, beside nothing at all.
+    std::fs::create_dir(sandbox.path("e")).unwrap();
+    sandbox.write("e/format.creating", "aardvark arch");
+    sandbox.write("e/lagrange.77.0.draft", "half");
+    sandbox.ok("init e --vector-size 4");
+    sandbox.ok("import e five.csv");
+}
+
+#[test]
+fn imports_of_the_same_lines_do_not_grow_the_disk_and_say_that_nothing_changed() {
+    let sandbox = Sandbox::with_five_keys();
+    let bytes = std::fs::metadata(sandbox.path(STORE)).unwrap().len();
+    for _ in 0..3 {
+        let report = sandbox.ok_json("import d five.csv");
+        let counts = ["blocks", "version", "inserted", "updated", "deleted", "unchanged", "absent", "superseded"];
+        assert_eq!(counts.map(|name| report[name].as_u64().unwrap()), [0, 1, 0, 0, 0, 5, 0, 0]);
+    }
+    assert_eq!(std::fs::metadata(sandbox.path(STORE)).unwrap().len(), bytes);
+    sandbox.write("deletes.jsonl", "{\"key\":\"curl\",\"value\":null}\n{\"key\":\"crul\",\"value\":null}\n");
+    let report = sandbox.ok("import d deletes.jsonl");
+    assert!(report.contains("absent") && report.contains("1 delete that found nothing"), "{report}");
+    assert_eq!(sandbox.ok_json("status d")["keys"], 4);
     sandbox.ok("audit d");
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use aardvark_archive::{Archive, Phase};
+use aardvark_archive::{Archive, Imported, Phase};
 use serde_json::json;
 
 use crate::args::Import;
@@ -29,16 +29,19 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let changes = changes(input.watched(watch), &arguments.file, arguments.reading())?;
     let blocks = ImportBlocks::new(changes, arguments.block_size.map(std::num::NonZeroUsize::get));
 
-    let mut taken = 0;
+    let (mut taken, mut counts) = (0, Imported::default());
     for block in blocks {
         let imported = block.map_err(Failure::from).and_then(|block| {
             let read = block.len() as u64;
             bar.begin(Phase::Array);
-            archive.import_with(block, &mut |progress| bar.show(progress))?;
-            Ok(read)
+            let imported = archive.import_with(block, &mut |progress| bar.show(progress))?;
+            Ok((read, imported))
         });
         match imported {
-            Ok(read) => taken += read,
+            Ok((read, imported)) => {
+                taken += read;
+                counts += imported;
+            }
             Err(failure) if archive.version() == first_version => return Err(failure),
             Err(failure) => {
                 return Err(Failure::Stopped { failure: Box::new(failure), taken, version: archive.version() });
@@ -46,16 +49,37 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
         }
     }
     drop(bar);
-    Ok(report(&archive, first_version, keys_before, taken, start))
+    Ok(report(&archive, first_version, keys_before, (taken, counts), start))
 }
 
-fn report(archive: &Archive, first_version: u64, keys_before: u64, taken: u64, start: Instant) -> Report {
+fn report(
+    archive: &Archive,
+    first_version: u64,
+    keys_before: u64,
+    (taken, counts): (u64, Imported),
+    start: Instant,
+) -> Report {
     let (version, keys, time) = (archive.version(), archive.size() - 1, start.elapsed());
     let blocks = version - first_version;
     let rows = Rows::new()
         .row("imported", format!("{} in {}", counted(taken, "change", "changes"), counted(blocks, "block", "blocks")))
         .row("version", version.to_string())
-        .row("keys", format!("{} (before: {})", count(keys), count(keys_before)))
+        .row("keys", format!("{} (before: {})", count(keys), count(keys_before)));
+    // What did nothing, where there is any: a delete of a key that is not there is often a mistyped one.
+    let without_effect = [
+        ("unchanged", counts.unchanged, "put of the value that was there", "puts of the value that was there"),
+        ("absent", counts.absent, "delete that found nothing", "deletes that found nothing"),
+        (
+            "superseded",
+            counts.superseded,
+            "change of a key that stands again below",
+            "changes of keys that stand again below",
+        ),
+    ];
+    let rows = without_effect
+        .into_iter()
+        .filter(|(_, number, ..)| *number > 0)
+        .fold(rows, |rows, (name, number, one, many)| rows.row(name, counted(number, one, many)))
         .row("time", duration(time));
     let json = json!({
         "changes": taken,
@@ -63,6 +87,12 @@ fn report(archive: &Archive, first_version: u64, keys_before: u64, taken: u64, s
         "version": version,
         "keys": keys,
         "keys_before": keys_before,
+        "inserted": counts.inserted,
+        "updated": counts.updated,
+        "deleted": counts.deleted,
+        "unchanged": counts.unchanged,
+        "absent": counts.absent,
+        "superseded": counts.superseded,
         "seconds": time.as_secs_f64(),
     });
     Report::done(rows.to_text(), json)

@@ -51,7 +51,7 @@ fn import(
 ) -> Result<(u64, Duration), Failure> {
     let start = Instant::now();
     let bar = Bar::new(title);
-    let version = archive.import_with(changes.to_vec(), &mut |progress| bar.show(progress))?;
+    let version = archive.import_with(changes.to_vec(), &mut |progress| bar.show(progress))?.version;
     Ok((version, start.elapsed()))
 }
 
