@@ -10,7 +10,7 @@ use aardvark_archive::{
     Anchor, AnchoredCommitments, Archive, AuditReport, CreateOptions, Fault, Place, published_setup_digest,
 };
 use aardvark_commitment::Commitment;
-use aardvark_dictionary::{Genesis, Parameters, Validator};
+use aardvark_dictionary::{Genesis, Identity, Parameters, Validator};
 use common::{change, in_memory, small};
 use sha2::{Digest, Sha256};
 
@@ -24,7 +24,7 @@ fn on_the_ceremony(directory: &Path) -> PathBuf {
     let path = directory.join("archive");
     let parameters = Parameters { vector_size: 8, ..Parameters::default() };
     let digest = published_setup_digest(parameters.scheme, parameters.vector_size).unwrap();
-    let genesis = Genesis::new(parameters, digest, Vec::new()).unwrap();
+    let genesis = Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, digest, Vec::new()).unwrap();
     drop(Archive::create(&path, &genesis, &CreateOptions::default()).unwrap());
     path
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use aardvark_algebra::Scalar;
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
-use aardvark_dictionary::{Change, Genesis, Parameters};
+use aardvark_dictionary::{Change, Genesis, Identity, Parameters};
 
 use super::*;
 use crate::archive::{Archive, CreateOptions};
@@ -16,7 +16,8 @@ fn scheme() -> Arc<Scheme> {
 
 fn create(path: &Path) -> Result<Archive, ArchiveError> {
     let parameters = Parameters { vector_size: 4, ..Parameters::default() };
-    let genesis = Genesis::new(parameters, scheme().setup_digest(), Vec::new()).unwrap();
+    let genesis =
+        Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme().setup_digest(), Vec::new()).unwrap();
     Archive::create_with(path, &genesis, &CreateOptions::default(), scheme())
 }
 
