@@ -122,9 +122,10 @@ fn is_written_by_creations(name: &OsStr) -> bool {
 /// Whether a file is a creation's marker, perhaps one that was not written whole.
 fn is_ours(marker: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(marker) {
-        Ok(metadata) if !metadata.is_file() => return Ok(false),
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Ok(false),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        other => drop(other?),
+        Err(error) => return Err(error),
     }
     let mut bytes = Vec::new();
     File::open(marker)?.take(64).read_to_end(&mut bytes)?;

@@ -241,7 +241,7 @@ mod tests {
                     let mut commitments = old[..before].to_vec();
                     let mut tree = CommitmentTree::new(&commitments);
                     commitments.resize(after, Commitment::identity());
-                    let other = |index: &usize| *index >= before || (*index + 1) % every == 0;
+                    let other = |index: &usize| *index >= before || (*index + 1).is_multiple_of(every);
                     let changed: Vec<usize> = (0..after).filter(other).collect();
                     changed.iter().for_each(|index| commitments[*index] = new[*index]);
                     tree.update(&commitments, changed);

@@ -7,7 +7,7 @@ use aardvark_node::validator::{Address, Application, ValidatorOptions, roll_back
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::print::LogLines;
+use crate::print::{Lines, LogLines};
 use crate::report::Report;
 
 /// `aardvark node validator`
@@ -59,7 +59,7 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
     if let Some(height) = arguments.rollback {
         let height = roll_back(&options, height)?;
         let json = serde_json::json!({ "height": height });
-        return Ok(Report::done(format!("the validator is at height {height}"), json));
+        return Ok(Report::done(Lines::default().and(format!("the validator is at height {height}")), json));
     }
     let application = Arc::new(Application::open(&options)?);
     tracing::info!(chain = application.chain_id(), version = application.version(), "waiting for CometBFT");
