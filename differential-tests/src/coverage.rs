@@ -118,6 +118,7 @@ cases! {
         TailWrongOrder = "tail vectors in wrong order",
         TailTooFew = "a tail vector too few",
         TailTooMany = "a tail vector too many",
+        TailHollow = "more tail vectors than the deletes can need, of nothing but sentinels",
         TailOfStaleVersion = "a tail vector of an earlier version",
     }
     13 {

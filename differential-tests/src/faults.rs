@@ -50,8 +50,8 @@ pub fn commit(block: &mut Block, fault: &Fault, around: &Surroundings<'_>) {
         ReverseTransactions => block.transactions.reverse(),
         WrongVersion => block.version = wrong_version(block.version, fault.how),
         ManyTransactions | ManyBlockBytes => many(block, fault, around),
-        DropTail | ExtraTail | BottomlessTail | SwapTail | TailContent | TailOrder | TailShort | TailLong
-        | TailStale | TailLongKey | TailLongValue => tails::commit(block, fault, around),
+        DropTail | ExtraTail | HollowTail | BottomlessTail | SwapTail | TailContent | TailOrder | TailShort
+        | TailLong | TailStale | TailLongKey | TailLongValue => tails::commit(block, fault, around),
     }
 }
 

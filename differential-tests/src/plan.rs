@@ -303,6 +303,8 @@ fault_kinds! {
     DropTail,
     /// Tail: one vector too many, a true one where there is one.
     ExtraTail,
+    /// Tail: as many vectors as lie below it, of sentinels only; often more than the block's deletes can need.
+    HollowTail,
     /// Tail: a vector that does not exist, below the lowest.
     BottomlessTail,
     /// Tail: two vectors exchanged.

@@ -130,6 +130,9 @@ fn the_first_of_many_false_tail_vectors_is_named() {
     let mut vectors = scene.pair.archive.tail_vectors(0, scene.pair.validator.tail().start());
     let first = vectors.len() / 2 - 1;
     vectors[first..].iter_mut().for_each(|vector| *vector = vec![Slot::lone_sentinel()]);
-    let block = Block { version: 1, transactions: Vec::new(), tail_vectors: vectors };
+    // As many deletes as could make all of them necessary, or their number would be refused first.
+    let transactions =
+        vectors.iter().map(|_| scene.bare([delete("k")])).chain([scene.bare([delete("k"), delete("l")])]);
+    let block = Block { version: 1, transactions: transactions.collect(), tail_vectors: vectors };
     named_alike(&scene, &block, "TailFalse", (None, Some(first)));
 }

@@ -1,7 +1,7 @@
 (* Translated from spec/src/block.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** Blocks: the phases in their order, and what a valid block does. *)
-From AardvarkSpec Require Export Prelude Bytes SlotMap Dictionary Scheme Rejection Genesis Changes Tail Transaction State BlockData View Checks Execution.
+From AardvarkSpec Require Export Prelude Bytes SlotMap Dictionary Scheme Rejection Operation Genesis Changes Tail Transaction State BlockData View Checks Execution.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -131,9 +131,44 @@ Definition phase_openings (setup : Setup) (state : ValidatorState) (block : Bloc
     (range 0 (seq_length block.(transactions)))
     (Ok tt).
 
-(** Phase 7: the content of tail vectors. *)
+(** The fewest slots that an operation can leave of `s`: a delete takes one. *)
+Definition least_size_of_operation (s : usize) (operation : Operation) : usize :=
+  if is_delete operation.(action) && (0 <? s) then s - 1 else s.
+
+(** The fewest slots that a transaction can leave of `s`. *)
+Definition least_size_of_transaction (s : usize) (tx : Transaction) : usize :=
+  fold_left
+    (fun least j => least_size_of_operation least (seq_at tx.(operations) j))
+    (range 0 (seq_length tx.(operations)))
+    s.
+
+(** The fewest slots that a block can leave of `s`, whatever its operations find. *)
+Definition least_size (s : usize) (block : Block) : usize :=
+  fold_left
+    (fun least x => least_size_of_transaction least (seq_at block.(transactions) x))
+    (range 0 (seq_length block.(transactions)))
+    s.
+
+(** Phase 7, before any tail vector is looked at: there are no more than lie below the tail, and no more than the block's
+    deletes can make necessary. A commitment costs much to recompute; what nobody can need is not recomputed. *)
+Definition phase_tail_number (state : ValidatorState) (block : Block) : Result unit Rejection :=
+  let n := state.(parameters).(vector_size) in
+  let below := state.(tail_start) / n in
+  let most := tail_needed state.(tail_start) (least_size state.(size) block) n in
+  if below <? seq_length block.(tail_vectors) then
+    Err (reject_tail_vector Reason_TailTooLong below)
+  else if most <? seq_length block.(tail_vectors) then
+    Err (reject_block Reason_TailSuperfluous)
+  else
+    Ok tt.
+
+(** Phase 7: the number of tail vectors, as far as it can be bounded, and their content. *)
 Definition phase_tail (setup : Setup) (state : ValidatorState) (block : Block) : Result unit Rejection :=
-  check_tail_vectors setup state.(parameters) state.(commitments) state.(tail_start) block.(tail_vectors).
+  match phase_tail_number state block with
+  | Ok _ =>
+      check_tail_vectors setup state.(parameters) state.(commitments) state.(tail_start) block.(tail_vectors)
+  | Err e' => Err e'
+  end.
 
 (** Phase 10: the number of tail vectors, for a block that leaves `s` slots. *)
 Definition phase_tail_count (state : ValidatorState) (block : Block) (s : usize) : Result unit Rejection :=

@@ -1,7 +1,7 @@
 (* Translated from spec/src/block.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Block BytesSafe SlotMapSafe DictionarySafe SchemeSafe GenesisSafe ChangesSafe TailSafe TransactionSafe StateSafe BlockDataSafe ViewSafe ChecksSafe ExecutionSafe.
+From AardvarkSpec Require Export Block BytesSafe SlotMapSafe DictionarySafe SchemeSafe OperationSafe GenesisSafe ChangesSafe TailSafe TransactionSafe StateSafe BlockDataSafe ViewSafe ChecksSafe ExecutionSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -139,14 +139,49 @@ Definition phase_openings_safe (setup : Setup) (state : ValidatorState) (block :
     (range 0 (seq_length block.(transactions)))
     (Ok tt).
 
+(** When [least_size_of_operation] does not panic. *)
+Definition least_size_of_operation_safe (s : usize) (operation : Operation) : bool :=
+  if is_delete operation.(action) && (0 <? s) then 1 <=? s else true.
+
+(** When [least_size_of_transaction] does not panic. *)
+Definition least_size_of_transaction_safe (s : usize) (tx : Transaction) : bool :=
+  loop_safe
+    (fun least j => least_size_of_operation least (seq_at tx.(operations) j))
+    (fun least j =>
+      (j <? seq_length tx.(operations)) && least_size_of_operation_safe least (seq_at tx.(operations) j))
+    (range 0 (seq_length tx.(operations)))
+    s.
+
+(** When [least_size] does not panic. *)
+Definition least_size_safe (s : usize) (block : Block) : bool :=
+  loop_safe
+    (fun least x => least_size_of_transaction least (seq_at block.(transactions) x))
+    (fun least x =>
+      (x <? seq_length block.(transactions)) &&
+      least_size_of_transaction_safe least (seq_at block.(transactions) x))
+    (range 0 (seq_length block.(transactions)))
+    s.
+
+(** When [phase_tail_number] does not panic. *)
+Definition phase_tail_number_safe (state : ValidatorState) (block : Block) : bool :=
+  let n := state.(parameters).(vector_size) in
+  negb (n =? 0) &&
+  (least_size_safe state.(size) block &&
+    tail_needed_safe state.(tail_start) (least_size state.(size) block) n).
+
 (** When [phase_tail] does not panic. *)
 Definition phase_tail_safe (setup : Setup) (state : ValidatorState) (block : Block) : bool :=
-  check_tail_vectors_safe
-    setup
-    state.(parameters)
-    state.(commitments)
-    state.(tail_start)
-    block.(tail_vectors).
+  phase_tail_number_safe state block &&
+  (match phase_tail_number state block with
+    | Ok _ =>
+        check_tail_vectors_safe
+          setup
+          state.(parameters)
+          state.(commitments)
+          state.(tail_start)
+          block.(tail_vectors)
+    | Err _ => true
+    end).
 
 (** When [phase_tail_count] does not panic. *)
 Definition phase_tail_count_safe (state : ValidatorState) (block : Block) (s : usize) : bool :=

@@ -163,7 +163,7 @@ Lemma execute_proved_never_panics : forall ids,
   execute_proved_safe setup state block ids = true.
 Proof.
   intros ids P1 P4 P5. pose proof (bounded_parameters _ _ bounds) as L. pose proof (bounded_setup _ _ bounds) as E.
-  unfold execute_proved_safe. cbv zeta. rewrite phase_tail_never_panics by assumption. cbn [andb].
+  unfold execute_proved_safe. cbv zeta. rewrite phase_tail_never_panics by (assumption || exact tail_start_below). cbn [andb].
   destruct (phase_tail setup state block) as [[]|] eqn:P7; [|reflexivity].
   rewrite (proj1 (resolve_block_never_panics setup state bounds block bytes P4 P5)). cbn [andb].
   destruct (resolve_block state block) as [contents|] eqn:P8; [|reflexivity].

@@ -83,9 +83,12 @@ Definition tail_vector_good (setup : Setup) (state : ValidatorState) (i : N) (sl
 
 Theorem phase_tail_ok : forall setup state block,
   phase_tail setup state block = Ok tt <->
+  phase_tail_number state block = Ok tt /\
   forall i, i < seq_length (tail_vectors block) -> tail_vector_good setup state i (seq_at (tail_vectors block) i).
 Proof.
-  intros setup state block. unfold phase_tail, check_tail_vectors.
+  intros setup state block. unfold phase_tail. destruct (phase_tail_number state block) as [[]|].
+  2:{ split; [discriminate|]. intros [E _]. discriminate. }
+  unfold check_tail_vectors.
   change (fold_left _ _ _) with (checks (fun i => check_tail_vector setup (parameters state) (commitments state)
     (tail_start state) (seq_at (tail_vectors block) i) i) (seq_length (tail_vectors block)) (Ok tt)).
   rewrite checks_pass_all.
@@ -102,7 +105,7 @@ Proof.
     2:{ split; [discriminate|]. intros (m & E & _ & _ & G). injection E as <-. congruence. }
     split; [intros _|reflexivity]. exists number. split; [reflexivity|]. split; [assumption|].
     split; [apply slots_fit_iff; assumption|assumption]. }
-  split; intros H i Hi; apply One, H, Hi.
+  split; [intros H; split; [reflexivity|]|intros [_ H]]; intros i Hi; apply One, H, Hi.
 Qed.
 
 Theorem phase_tail_count_ok : forall state block s,

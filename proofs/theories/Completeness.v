@@ -12,7 +12,7 @@ From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps VectorLemmas TailLemmas
   Execution Ideal History Window Vectors ViewLemmas View Resolution PhaseLemmas AnyBlock State Break Block Checks BlockChecks
-  Prover.
+  Prover TailNumber.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -111,12 +111,14 @@ Hypothesis fit : forall v q x, v <= now h -> live (array_slots (array_at h v)) q
 Definition honest_transaction (tx : Transaction) : Prop :=
   claims tx = honest_claims setup (array_at h (claims_version tx)) (operations tx).
 
-(** The tail vectors are those of an honest archive at the current version: as many as the block needs. *)
+(** The tail vectors are those of an honest archive at the current version: as many as the block needs; should its operations
+    fail, so that it needs none, no more than its deletes could need. *)
 Definition honest_tail_vectors_of (block : Block) : Prop :=
   exists count, tail_vectors block = honest_tail_vectors (latest h) (tail_start state) n count /\
-    count <= tail_start state / n /\
-    forall net, ideal_changes (latest h) block = Ok net ->
-      count = tail_needed (tail_start state) (size_after (size state) net) n.
+    match ideal_changes (latest h) block with
+    | Ok net => count = tail_needed (tail_start state) (size_after (size state) net) n
+    | Err _ => count <= tail_needed (tail_start state) (least_size (size state) block) n
+    end.
 
 Definition honest_block (block : Block) : Prop :=
   (forall tx, In tx (transactions block) -> honest_transaction tx) /\ honest_tail_vectors_of block.
@@ -206,10 +208,34 @@ Qed.
 Lemma tail_inside : (exists k, tail_start state = n * k) /\ tail_start state <= array_size (latest h).
 Proof. destruct (honest_tail _ _ _ honest) as (M & L & _). split; assumption. Qed.
 
+(** The tail vectors of an honest archive: no more than the block's deletes can make necessary, and so than there are. *)
+Lemma honest_tail_few : forall block, honest_tail_vectors_of block ->
+  exists count, tail_vectors block = honest_tail_vectors (latest h) (tail_start state) n count /\
+    count <= tail_start state / n /\ count <= tail_needed (tail_start state) (least_size (size state) block) n.
+Proof.
+  intros block (count & Ev & C). exists count. split; [exact Ev|].
+  destruct tail_inside as [M _]. pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn.
+  assert (Few : count <= tail_needed (tail_start state) (least_size (size state) block) n).
+  { unfold ideal_changes in C. destruct (run_block block _) as [changes|] eqn:R; [|exact C]. rewrite C.
+    eapply needed_at_most; eassumption. }
+  split; [|exact Few]. pose proof (tail_needed_most (tail_start state) (least_size (size state) block) n Hn M).
+  apply N.div_le_lower_bound; [lia|]. nia.
+Qed.
+
+Lemma honest_tail_length : forall block count, count <= tail_start state / n ->
+  tail_vectors block = honest_tail_vectors (latest h) (tail_start state) n count -> seq_length (tail_vectors block) = count.
+Proof.
+  intros block count Few Ev. rewrite Ev. destruct tail_inside as [M L]. pose proof (honest_vector_size _ _ _ honest) as Hn.
+  apply (honest_tail_vectors_count (latest h) (tail_start state) n count
+    (latest_good h (honest_history _ _ _ honest)) Hn M L Few).
+Qed.
+
 Lemma honest_tail_passes : forall block, honest_block block -> phase_tail setup state block = Ok tt.
 Proof.
-  intros block [_ (count & Ev & Few & _)]. unfold phase_tail. rewrite Ev, (honest_commitments _ _ _ honest).
+  intros block [_ Hv]. destruct (honest_tail_few block Hv) as (count & Ev & Few & Most). unfold phase_tail.
   destruct tail_inside as [M L]. pose proof (honest_vector_size _ _ _ honest) as Hn.
+  rewrite (phase_tail_number_ok state block Hn M) by (rewrite (honest_tail_length block count Few Ev); exact Most).
+  rewrite Ev, (honest_commitments _ _ _ honest).
   apply (honest_tail_vectors_checked (latest h) (tail_start state) n count (latest_good h (honest_history _ _ _ honest)) Hn
     M L Few setup (parameters state) eq_refl).
   intros q x Lx. apply (fit (now h) q x); [lia|exact Lx].
@@ -217,7 +243,7 @@ Qed.
 
 Lemma honest_tail_true : forall block, honest_block block -> tail_vectors_true h state (tail_vectors block).
 Proof.
-  intros block [_ (count & Ev & Few & _)]. rewrite Ev. destruct tail_inside as [M L].
+  intros block [_ Hv]. destruct (honest_tail_few block Hv) as (count & Ev & Few & _). rewrite Ev. destruct tail_inside as [M L].
   pose proof (honest_vector_size _ _ _ honest) as Hn.
   pose proof (honest_tail_vectors_true (latest h) (tail_start state) n count (latest_good h (honest_history _ _ _ honest)) Hn
     M L Few) as T.
@@ -265,15 +291,15 @@ Proof.
   apply X. apply (block_never_stuck setup h state honest (Plain block) (block_contents h (transactions block)) changes made sized Ct
     (honest_tail_true block Hb)).
   constructor; try assumption. cbn [block_in].
-  unfold phase_tail_count. cbv zeta. destruct Hb as [_ (count & Ev & Few & Ex)].
-  destruct tail_inside as [M L]. pose proof (honest_vector_size _ _ _ honest) as Hn.
-  assert (Len : seq_length (tail_vectors block) = count).
-  { rewrite Ev. apply (honest_tail_vectors_count (latest h) (tail_start state) n count
-      (latest_good h (honest_history _ _ _ honest)) Hn M L Few). }
-  rewrite Len. rewrite (Ex (net_changes changes)).
-  - fold n. rewrite N.ltb_irrefl. reflexivity.
-  - unfold ideal_changes. change (whole_contents (latest h) (transactions block)) with (block_contents h (transactions block)).
-    rewrite P9. reflexivity.
+  unfold phase_tail_count. cbv zeta. destruct Hb as [_ Hv]. pose proof Hv as (count & Ev & Ex).
+  unfold ideal_changes in Ex.
+  change (whole_contents (latest h) (transactions block)) with (block_contents h (transactions block)) in Ex.
+  rewrite P9 in Ex.
+  assert (Few : count <= tail_start state / n).
+  { destruct tail_inside as [M L]. pose proof (honest_vector_size _ _ _ honest) as Hn. fold n in Hn. rewrite Ex.
+    pose proof (tail_needed_most (tail_start state) (size_after (size state) (net_changes changes)) n Hn M).
+    apply N.div_le_lower_bound; [lia|]. nia. }
+  rewrite (honest_tail_length block count Few Ev), Ex. fold n. rewrite N.ltb_irrefl. reflexivity.
 Qed.
 
 End OfState.

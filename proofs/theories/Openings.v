@@ -174,12 +174,20 @@ Proof.
     intros [[]|] tx x; [|reflexivity]. apply check_positions_reopened.
 Qed.
 
+Lemma phase_tail_reopened : forall setup state block, phase_tail setup state (reopen block) = phase_tail setup state block.
+Proof.
+  intros setup state block. unfold phase_tail, phase_tail_number. cbv zeta.
+  replace (least_size (size state) (reopen block)) with (least_size (size state) block); [reflexivity|].
+  symmetry. apply (block_loop _ (fun acc tx _ => least_size_of_transaction acc tx) (fun acc tx _ => least_size_of_transaction acc tx)).
+  reflexivity.
+Qed.
+
 (** All that follows the openings. *)
 Theorem execute_proved_ignores_openings : forall setup state block ids,
   execute_proved setup state (reopen block) ids = execute_proved setup state block ids.
 Proof.
   intros setup state block ids. unfold execute_proved. cbv zeta. rewrite block_view_reopened.
-  change (phase_tail setup state (reopen block)) with (phase_tail setup state block).
+  rewrite phase_tail_reopened.
   assert (R : resolve_block state (reopen block) = resolve_block state block).
   { apply (block_loop _ (fun acc tx x => resolve_block_step acc state tx x) (fun acc tx x => resolve_block_step acc state tx x)).
     intros [acc|] tx x; [|reflexivity]. unfold resolve_block_step, resolve_next_transaction, resolve_transaction, transaction_view.

@@ -173,7 +173,8 @@ Lemma phase_tail_passed : phase_tail setup state block = Ok tt ->
   forall i, i < seq_length (tail_vectors block) ->
   check_tail_vector setup (parameters state) (commitments state) (tail_start state) (seq_at (tail_vectors block) i) i = Ok tt.
 Proof.
-  unfold phase_tail, check_tail_vectors, check_tail_vectors_step. intros H.
+  unfold phase_tail. destruct (phase_tail_number state block) as [_|]; [|discriminate].
+  unfold check_tail_vectors, check_tail_vectors_step. intros H.
   refine (passed_each _ (fun i => check_tail_vector setup (parameters state) (commitments state) (tail_start state)
     (seq_at (tail_vectors block) i) i) _ _ H _); reflexivity.
 Qed.

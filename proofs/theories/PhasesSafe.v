@@ -183,11 +183,11 @@ Proof.
   intros slots n vector B. unfold vector_scalars_safe, within_usize. rewrite !andb_true_iff, !N.ltb_lt. lia.
 Qed.
 
-Theorem phase_tail_never_panics : forall setup state block,
+Lemma check_tail_vectors_never_panics : forall setup state block,
   parameters_legal (parameters state) = true -> setup_vector_size setup = vector_size (parameters state) ->
-  phase_tail_safe setup state block = true.
+  check_tail_vectors_safe setup (parameters state) (commitments state) (tail_start state) (tail_vectors block) = true.
 Proof.
-  intros setup state block L E. unfold phase_tail_safe, check_tail_vectors_safe. each_check Hi. in_range Hi.
+  intros setup state block L E. unfold check_tail_vectors_safe. each_check Hi. in_range Hi.
   destruct checked as [[]|]; [|reflexivity]. cbn [check_tail_vectors_step_safe]. unfold check_tail_vector_safe.
   destruct (legal_bounds _ L) as ([V V'] & _).
   rewrite tail_vector_number_never_panics by assumption. cbn [andb].
@@ -204,6 +204,26 @@ Lemma tail_needed_never_panics : forall start s n, 1 <= n -> start + n < 2 ^ 64 
 Proof.
   intros start s n L B. unfold tail_needed_safe, within_usize. destruct (N.ltb_spec s start); [|reflexivity].
   rewrite !andb_true_iff, N.ltb_lt, N.leb_le, negb_true_iff, N.eqb_neq. lia.
+Qed.
+
+Lemma least_size_never_panics : forall s block, least_size_safe s block = true.
+Proof.
+  intros s block. unfold least_size_safe. each_check Hx. rename checked into outer. in_range Hx.
+  unfold least_size_of_transaction_safe.
+  each_check Hj. in_range Hj. unfold least_size_of_operation_safe. destruct (_ && _) eqn:D; [|reflexivity].
+  apply andb_true_iff in D. destruct D as [_ D]. apply N.ltb_lt in D. apply N.leb_le. lia.
+Qed.
+
+Theorem phase_tail_never_panics : forall setup state block,
+  parameters_legal (parameters state) = true -> setup_vector_size setup = vector_size (parameters state) ->
+  tail_start state < 2 ^ 63 -> phase_tail_safe setup state block = true.
+Proof.
+  intros setup state block L E B. unfold phase_tail_safe. apply andb_true_iff. split.
+  - destruct (legal_bounds _ L) as ([V V'] & _). unfold phase_tail_number_safe. cbv zeta.
+    rewrite least_size_never_panics, tail_needed_never_panics; [|assumption|].
+    + rewrite !andb_true_r. apply negb_true_iff, N.eqb_neq. lia.
+    + change (2 ^ 63) with 9223372036854775808 in B. change (2 ^ 64) with 18446744073709551616. lia.
+  - destruct (phase_tail_number state block); [|reflexivity]. apply check_tail_vectors_never_panics; assumption.
 Qed.
 
 Theorem phase_tail_count_never_panics : forall state block s,

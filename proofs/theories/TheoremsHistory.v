@@ -173,18 +173,20 @@ Proof.
 Qed.
 
 (** Transactions with the claims that an honest archive makes at the version they are for, and as many tail vectors of an
-    honest archive as the block needs: if the block is refused, it is not for a claim, an opening, a resolution or the tail. *)
+    honest archive as the block needs (no more than its deletes could, should its operations fail): if the block is
+    refused, it is not for a claim, an opening, a resolution or the tail. *)
 Theorem honest_claims_accepted : forall h state block count e,
   reachable setup genesis commit_to open_at h state ->
   (forall tx, In tx (transactions block) ->
     claims tx = honest_claims setup (array_at h (claims_version tx)) (operations tx)) ->
   tail_vectors block = honest_tail_vectors (latest h) (tail_start state) size_of_vectors count ->
-  count <= tail_start state / size_of_vectors ->
-  (forall net, ideal_changes (latest h) block = Ok net ->
-    count = tail_needed (tail_start state) (size_after (size state) net) size_of_vectors) ->
+  match ideal_changes (latest h) block with
+  | Ok net => count = tail_needed (tail_start state) (size_after (size state) net) size_of_vectors
+  | Err _ => count <= tail_needed (tail_start state) (least_size (size state) block) size_of_vectors
+  end ->
   apply_block setup state block = Err e -> reason_of_proof (reason e) = false.
 Proof.
-  intros h state block count e R C T L Need E.
+  intros h state block count e R C T Need E.
   apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.
   apply (Aardvark.Reachable.reachable_honest_claims_accepted setup genesis made legal sized h state block e R); [|exact E].
   pose proof (Aardvark.Reachable.reachable_parameters setup genesis made legal sized h state R) as P.

@@ -169,7 +169,7 @@ Theorem block_view_sound : forall block,
   phase_tail setup state block = Ok tt ->
   block_view_safe state block = true /\ sound_map (block_view state block).
 Proof.
-  intros block [Bt Bv] S P T. rewrite phase_shape_ok in S. rewrite phase_position_ok in P. rewrite phase_tail_ok in T.
+  intros block [Bt Bv] S P T. rewrite phase_shape_ok in S. rewrite phase_position_ok in P. rewrite phase_tail_ok in T. destruct T as [_ T].
   destruct (legal_bounds _ (bounded_parameters _ _ bounds)) as ([V _] & _).
   unfold block_view_safe, block_view. cbv zeta.
   destruct (lay_tail_vectors_sound empty_slot_map (tail_start state) (vector_size (parameters state)) (tail_vectors block)

@@ -7,6 +7,7 @@ use crate::checks::*;
 use crate::dictionary::*;
 use crate::execution::*;
 use crate::genesis::*;
+use crate::operation::*;
 use crate::rejection::*;
 use crate::scheme::*;
 use crate::slot_map::*;
@@ -164,8 +165,47 @@ pub fn phase_openings(setup: &Setup, state: &ValidatorState, block: &Block) -> R
     checked
 }
 
-/// Phase 7: the content of tail vectors.
+/// The fewest slots that an operation can leave of `s`: a delete takes one.
+pub fn least_size_of_operation(s: usize, operation: &Operation) -> usize {
+    if is_delete(&operation.action) && s > 0 { s - 1 } else { s }
+}
+
+/// The fewest slots that a transaction can leave of `s`.
+pub fn least_size_of_transaction(s: usize, tx: &Transaction) -> usize {
+    let mut least = s;
+    for j in 0..tx.operations.len() {
+        least = least_size_of_operation(least, &tx.operations[j]);
+    }
+    least
+}
+
+/// The fewest slots that a block can leave of `s`, whatever its operations find.
+pub fn least_size(s: usize, block: &Block) -> usize {
+    let mut least = s;
+    for x in 0..block.transactions.len() {
+        least = least_size_of_transaction(least, &block.transactions[x]);
+    }
+    least
+}
+
+/// Phase 7, before any tail vector is looked at: there are no more than lie below the tail, and no more than the block's
+/// deletes can make necessary. A commitment costs much to recompute; what nobody can need is not recomputed.
+pub fn phase_tail_number(state: &ValidatorState, block: &Block) -> Result<(), Rejection> {
+    let n = state.parameters.vector_size;
+    let below = state.tail_start / n;
+    let most = tail_needed(state.tail_start, least_size(state.size, block), n);
+    if block.tail_vectors.len() > below {
+        Err(reject_tail_vector(Reason::TailTooLong, below))
+    } else if block.tail_vectors.len() > most {
+        Err(reject_block(Reason::TailSuperfluous))
+    } else {
+        Ok(())
+    }
+}
+
+/// Phase 7: the number of tail vectors, as far as it can be bounded, and their content.
 pub fn phase_tail(setup: &Setup, state: &ValidatorState, block: &Block) -> Result<(), Rejection> {
+    let _ = phase_tail_number(state, block)?;
     check_tail_vectors(setup, &state.parameters, &state.commitments, state.tail_start, &block.tail_vectors)
 }
 

@@ -138,6 +138,15 @@ fn a_block_carries_exactly_the_tail_vectors_that_it_needs() {
             _ => assert_eq!(world.refusal(&changed), reject_block(Reason::TailSuperfluous)),
         }
     }
+    // More than the deletes can make necessary: their content is not looked at.
+    for count in 3..=4 {
+        let mut changed = block.clone();
+        changed.tail_vectors = to_seq(vec![to_seq(vec![]); count]);
+        assert_eq!(world.refusal(&changed), reject_block(Reason::TailSuperfluous));
+    }
+    let mut empty = block.clone();
+    empty.tail_vectors = to_seq(vec![to_seq(vec![]); 2]);
+    assert_eq!(world.refusal(&empty), reject_tail_vector(Reason::TailVectorSize, 0));
     let mut beyond = block.clone();
     beyond.tail_vectors = all.concat(&all.slice(0, 1));
     assert_eq!(world.refusal(&beyond), reject_tail_vector(Reason::TailTooLong, 4));

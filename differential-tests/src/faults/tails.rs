@@ -14,6 +14,9 @@ pub(super) fn commit(block: &mut Block, fault: &Fault, around: &Surroundings<'_>
     match fault.kind {
         FaultKind::DropTail => drop(vectors.pop()),
         FaultKind::ExtraTail => vectors.extend(all.get(vectors.len()).cloned()),
+        FaultKind::HollowTail => {
+            *vectors = vec![vec![Slot::lone_sentinel(); archive.vector_size() as usize]; all.len()];
+        }
         FaultKind::BottomlessTail => {
             *vectors = all;
             vectors.push(vec![Slot::lone_sentinel(); archive.vector_size() as usize]);

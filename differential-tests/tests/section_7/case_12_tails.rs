@@ -71,6 +71,21 @@ fn one_true_vector_too_many_is_superfluous_and_one_below_the_lowest_does_not_exi
 }
 
 #[test]
+fn more_vectors_than_the_deletes_can_need_are_refused_before_their_content() {
+    on_both_schemes(|stage| {
+        let (mut scene, mut block) = scene(stage);
+        let needed = block.tail_vectors.len();
+        block.tail_vectors = vec![vec![Slot::lone_sentinel(); 2]; needed + 1];
+        scene.refuse_block(&block, "TailSuperfluous");
+        block.tail_vectors.truncate(needed);
+        scene.refuse_block(&block, "TailFalse");
+        let mut without = scene.block([scene.now([put("a", "2")])]);
+        without.tail_vectors = vec![vec![Slot::lone_sentinel(); 2]];
+        scene.refuse_block(&without, "TailSuperfluous");
+    });
+}
+
+#[test]
 fn a_block_that_needs_none_must_carry_none() {
     on_both_schemes(|stage| {
         let (mut scene, _) = scene(stage);

@@ -18,7 +18,7 @@ use crate::resolution::resolve;
 use crate::slot::Slot;
 use crate::static_checks;
 use crate::tail::{tail_start_after, tail_vectors_needed};
-use crate::tail_check::check_tail_vectors;
+use crate::tail_check::{check_tail_number, check_tail_vectors};
 use crate::transaction::{Transaction, TransactionId};
 use crate::validator::Validator;
 use crate::view::View;
@@ -86,6 +86,7 @@ fn verify_proofs(validator: &Validator, candidate: Candidate<'_>) -> Result<(), 
         Candidate::Plain(block) => verify_openings(validator, &block.transactions)?,
         Candidate::Aggregated(aggregated) => verify_points(validator, block, &aggregated.points)?,
     }
+    check_tail_number(validator, block)?;
     check_tail_vectors(validator, &block.tail_vectors)
         .map_err(|(index, reason)| Rejection::of_block(reason, Item::TailVector(index)))
 }

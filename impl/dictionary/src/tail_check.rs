@@ -1,12 +1,34 @@
-//! Phase 7: the content of a block's tail vectors (`aardvark_spec::tail`).
+//! Phase 7: the number of a block's tail vectors, as far as it can be bounded, and their content (`aardvark_spec::tail`,
+//! `aardvark_spec::block::phase_tail_number`).
 
 use aardvark_commitment::VectorCommitment;
 use rayon::prelude::*;
 
-use crate::block::TailVector;
-use crate::rejection::Reason;
+use crate::block::{Block, TailVector};
+use crate::operation::Operation;
+use crate::rejection::{Item, Reason, Rejection};
 use crate::slot::Slot;
+use crate::tail::tail_vectors_needed;
 use crate::validator::Validator;
+
+/// Checks that there are no more tail vectors than lie below the tail, and than the block's deletes can make necessary. A
+/// commitment costs milliseconds to recompute, so this comes before any is.
+pub(crate) fn check_tail_number(validator: &Validator, block: &Block) -> Result<(), Rejection> {
+    let (start, vector_size) = (validator.tail.start(), validator.parameters.positions_per_vector());
+    let operations = block.transactions.iter().flat_map(|transaction| &transaction.operations);
+    let deletes = operations.filter(|operation| matches!(operation, Operation::Delete(_))).count();
+    let least = validator.size.saturating_sub(u64::try_from(deletes).unwrap_or(u64::MAX));
+    let carried = u64::try_from(block.tail_vectors.len()).unwrap_or(u64::MAX);
+    let below = start / vector_size;
+    if carried > below {
+        let index = usize::try_from(below).unwrap_or(usize::MAX);
+        return Err(Rejection::of_block(Reason::TailTooLong, Item::TailVector(index)));
+    }
+    if carried > tail_vectors_needed(start, least, vector_size) {
+        return Err(Rejection::of_block(Reason::TailSuperfluous, Item::Whole));
+    }
+    Ok(())
+}
 
 /// Checks that vector i is the i-th whole vector below the tail, by recomputing its commitment. Names the lowest
 /// that is not.

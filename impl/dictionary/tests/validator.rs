@@ -169,15 +169,47 @@ fn a_block_carries_exactly_the_tail_that_it_needs() {
     let mut forged = world.tail_vectors(1);
     forged[0][2].value = "forged".into();
     assert_eq!(attempt(&world, forged).unwrap_err(), Reason::TailFalse);
-    let mut reversed = world.tail_vectors(2);
-    reversed.reverse();
-    assert_eq!(attempt(&world, reversed).unwrap_err(), Reason::TailFalse);
+    let lower = world.tail_vectors(2).split_off(1);
+    assert_eq!(attempt(&world, lower).unwrap_err(), Reason::TailFalse);
     assert_eq!(attempt(&world, world.tail_vectors(1)).unwrap().size, 10);
     let postponed = world.validator.propose(vec![transaction.clone()], &[], usize::MAX);
     assert_eq!(postponed.postponed[0].cause, PostponedCause::TailNeeded);
     let proposal = world.commit(vec![transaction]);
     assert_eq!(proposal.block.tail_vectors.len(), 1);
     assert_eq!(world.validator.tail().start(), 8);
+}
+
+#[test]
+fn superfluous_tail_vectors_are_refused_before_any_of_them_is_looked_at() {
+    let keys: Vec<String> = (0..16).map(|number| format!("k{number:02}")).collect();
+    let mut world = World::new(3, &keys.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(world.validator.tail().start(), 12);
+    let reason = |world: &World, operations: &[Operation], vectors| {
+        let transaction = world.clone().transaction(0, operations);
+        let block = Block { tail_vectors: vectors, ..block(world, vec![transaction]) };
+        world.clone().apply(&block).unwrap_err().reason
+    };
+    // Whatever they hold: were they looked at, the reason would be another.
+    let nonsense = |count: usize| vec![vec![Slot::lone_sentinel(); 4]; count];
+    let deletes: Vec<_> = keys.iter().take(9).map(|key| delete(key)).collect();
+    assert_eq!(
+        reason(&world, &deletes[..5], nonsense(1)),
+        Reason::TailSuperfluous,
+        "12 slots are left: none is needed"
+    );
+    assert_eq!(reason(&world, &deletes[..6], nonsense(1)), Reason::TailFalse, "11 are left: one is needed");
+    assert_eq!(reason(&world, &deletes, nonsense(1)), Reason::TailFalse);
+    assert_eq!(reason(&world, &deletes, nonsense(2)), Reason::TailSuperfluous, "8 are left: one is needed");
+    assert_eq!(reason(&world, &[put("k00", "1")], nonsense(3)), Reason::TailSuperfluous);
+    assert_eq!(reason(&world, &deletes, nonsense(4)), Reason::TailTooLong, "there are three");
+    // Deletes that take nothing away raise the bound and not the need.
+    let mut hollow = deletes[..5].to_vec();
+    hollow.push(delete("nobody"));
+    let vectors = world.tail_vectors(1);
+    assert_eq!(reason(&world, &hollow, nonsense(1)), Reason::TailFalse);
+    assert_eq!(reason(&world, &hollow, vectors), Reason::TailSuperfluous);
+    let transaction = world.transaction(0, &deletes[..6]);
+    world.commit(vec![transaction]);
 }
 
 #[test]
