@@ -16,7 +16,7 @@ use crate::records::VersionInfo;
 use crate::redb_store::RedbStore;
 use crate::scheme;
 use crate::snapshot::Snapshot;
-use crate::store::Store;
+use crate::store::{Closed, Store};
 use crate::tables::Tables;
 use crate::work::Work;
 
@@ -218,6 +218,27 @@ impl Archive {
     pub(crate) fn move_to(&mut self, version: u64, info: VersionInfo) -> Result<(), ArchiveError> {
         let read = self.store.read()?;
         self.snapshot = Snapshot { read, version, info, ..self.snapshot.clone() };
+        Ok(())
+    }
+
+    /// Opens the store's file anew after a failure, at its last version. Until that succeeds, the archive is closed; snapshots from
+    /// before cannot be read any more.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    pub fn reopen(&mut self) -> Result<(), ArchiveError> {
+        let Some(directory) = self.directory.clone() else {
+            return Ok(());
+        };
+        self.validator = None;
+        self.snapshot.read = Arc::new(Closed);
+        self.store = Box::new(Closed);
+        let file = directory.store();
+        let store = RedbStore::open(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
+        let opened = Self::on_store(Box::new(store), Some(directory), self.scheme.get().cloned())?;
+        let openings = Arc::new(self.openings.emptied(opened.version));
+        *self = opened;
+        self.snapshot.openings = openings;
         Ok(())
     }
 

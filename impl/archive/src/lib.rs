@@ -5,8 +5,8 @@
 //! is one durable transaction, and an audit finds every byte that is not what the blocks say.
 //!
 //! In the order of use: make a [`Genesis`](aardvark_dictionary::Genesis) on the [`published_setup_digest`], then
-//! [`Archive::create`], [`Archive::import`] or [`Archive::propose`] and [`Archive::apply`], [`Archive::prove`],
-//! [`Archive::commitments`], [`Archive::audit`]; later [`Archive::open`], or [`Archive::open_read_only`] beside other
+//! [`Archive::create`], [`Archive::import`] or [`Archive::propose`] and [`Archive::apply`], [`Snapshot::prove`],
+//! [`Snapshot::commitments`], [`Archive::audit`]; later [`Archive::open`], or [`Archive::open_read_only`] beside other
 //! readers.
 //!
 //! ```

@@ -141,6 +141,33 @@ pub trait Store: Send + Sync {
     fn check(&self) -> Result<(), StoreError>;
 }
 
+/// What stands in the place of a store that failed, until it is opened anew.
+pub(crate) struct Closed;
+
+impl Store for Closed {
+    fn read(&self) -> Result<Arc<dyn Read>, StoreError> {
+        Err(StoreError::Closed)
+    }
+
+    fn write(&self, _: &mut Transaction<'_>) -> Result<(), ArchiveError> {
+        Err(StoreError::Closed.into())
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        Err(StoreError::Closed)
+    }
+}
+
+impl Read for Closed {
+    fn get(&self, _: Table, _: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Err(StoreError::Closed)
+    }
+
+    fn range(&self, _: Table, _: Bounds<'_>) -> Result<Entries<'_>, StoreError> {
+        Err(StoreError::Closed)
+    }
+}
+
 /// Why a store fails.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use aardvark_archive::{Archive, ArchiveError, OpeningCosts, OpeningOptions, Snapshot, Work};
+use aardvark_archive::{
+    Archive, ArchiveError, CreateOptions, OpeningCosts, OpeningOptions, Snapshot, StoreError, Work,
+};
 use aardvark_dictionary::{Change, Claim, Key};
 use common::{change, in_memory, small};
 
@@ -127,4 +129,35 @@ fn work_with_an_end_leaves_snapshots_of_openings_to_others() {
     assert_eq!(postponed.len(), 1);
     assert!(archive.hold_openings(postponed[0]).unwrap() && !archive.hold_openings(postponed[0]).unwrap());
     assert_eq!(archive.opening_statistics().snapshots, 1);
+}
+
+#[test]
+fn an_archive_is_opened_anew_beside_the_snapshots_that_are_left_of_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive");
+    let genesis = common::genesis(&small(), 8, &std::collections::BTreeMap::new());
+    let mut archive = Archive::create_with(&path, &genesis, &CreateOptions { retention: 20 }, small()).unwrap();
+    archive.import(values(0..20, 1)).unwrap();
+    let then = archive.snapshot();
+    let _held = then.prove(&key(3), 1).unwrap();
+    archive.reopen().unwrap();
+    archive.import(values(0..20, 2)).unwrap();
+    let now = archive.snapshot();
+    assert_eq!(now.get(&key(3), 1).unwrap(), Some("1".into()));
+    assert_holds(&now, &now.prove(&key(3), 2).unwrap(), 2);
+    // What the old snapshot still has in memory it gives as it was; it reads nothing of the file that goes on.
+    for number in 0..20 {
+        match then.get(&key(number), 1) {
+            Ok(value) => assert_eq!(value, Some("1".into())),
+            Err(error) => assert!(matches!(error, ArchiveError::Store(StoreError::Closed)), "{error}"),
+        }
+    }
+    // Whoever comes after the failure waits for nobody: the lock went with the store.
+    std::fs::rename(path.join("archive.redb"), path.join("away")).unwrap();
+    assert!(matches!(archive.reopen(), Err(ArchiveError::Open { .. })));
+    assert!(matches!(archive.get(&key(3), 2), Err(ArchiveError::Store(StoreError::Closed))));
+    std::fs::rename(path.join("away"), path.join("archive.redb")).unwrap();
+    archive.reopen().unwrap();
+    assert_eq!((archive.version(), archive.get(&key(3), 2).unwrap()), (2, Some("2".into())));
+    assert!(matches!(Archive::open_with(&path, small()), Err(ArchiveError::Open { source: StoreError::InUse, .. })));
 }

@@ -13,6 +13,7 @@ use crate::commands::node_validator::NodeValidator;
 use crate::hex_text::decode_array;
 use crate::import::{Format, Header, Reading};
 use crate::key_text::Notation;
+use crate::logging::Logging;
 use crate::store::Patience;
 
 /// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against 48 bytes per 1,024 keys.
@@ -112,6 +113,9 @@ pub struct NodeArchive {
     /// Prepare the openings of all vectors before the first request, so that proofs are fast from the start: some fifteen minutes of one core for a million keys.
     #[arg(long)]
     pub warm: bool,
+    /// What is logged.
+    #[command(flatten)]
+    pub logging: Logging,
 }
 
 /// `aardvark demo`

@@ -77,6 +77,9 @@ pub enum Failure {
     /// First content that deletes.
     #[error("{0}: a dictionary begins with keys and values, and this deletes {1}")]
     Deletes(String, aardvark_dictionary::Key),
+    /// Levels of a log that are none.
+    #[error("{0}")]
+    Logging(String),
     /// A chain's genesis that is none.
     #[error(transparent)]
     Genesis(#[from] aardvark_node::chain::ChainGenesisError),
@@ -104,7 +107,7 @@ impl Failure {
             Self::Stopped { failure, .. } => failure.verdict(),
             Self::Output { source, .. } => of_system(source),
             Self::Archive(error) | Self::Server(DaemonError::Archive(error)) => of_archive(error),
-            Self::Server(DaemonError::Listen { .. })
+            Self::Server(DaemonError::Listen { .. } | DaemonError::Stopped(_))
             | Self::Serve(_)
             | Self::Start(StartError::Fatal(_))
             | Self::Random(_) => Verdict::Failed,

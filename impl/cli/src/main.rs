@@ -30,6 +30,7 @@ mod commands;
 mod demo;
 mod explanation;
 mod hints;
+mod logging;
 mod progress;
 mod validator_size;
 mod verification;

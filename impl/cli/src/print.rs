@@ -114,12 +114,22 @@ fn json_escaped(document: &str) -> String {
 
 /// Where a node's log goes: standard error, one escaped line an event.
 #[derive(Clone, Copy, Debug)]
-pub struct LogLines;
+pub enum LogLines {
+    /// Lines of text.
+    Text,
+    /// Lines of JSON, which stay JSON.
+    Json,
+}
 
 impl Write for LogLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
-        writeln!(io::stderr().lock(), "{}", escaped(text.strip_suffix('\n').unwrap_or(&text)))?;
+        let line = text.strip_suffix('\n').unwrap_or(&text);
+        let line = match self {
+            Self::Text => escaped(line),
+            Self::Json => json_escaped(line),
+        };
+        writeln!(io::stderr().lock(), "{line}")?;
         Ok(bytes.len())
     }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use common::Sandbox;
@@ -241,4 +241,21 @@ fn imports_of_the_same_lines_do_not_grow_the_disk_and_say_that_nothing_changed()
     assert!(report.contains("absent") && report.contains("1 delete that found nothing"), "{report}");
     assert_eq!(sandbox.ok_json("status d")["keys"], 4);
     sandbox.ok("audit d");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_archive_logs_json_where_it_is_told_to_and_refuses_levels_that_are_none() {
+    let sandbox = Sandbox::with_five_keys();
+    sandbox.refused("node archive --dir d --log archive=loud", 2, "--log archive=loud");
+    let arguments =
+        ["node", "archive", "--dir", "d", "--listen", "127.0.0.1:0", "--log", "info", "--log-format", "json"];
+    let mut serving = sandbox.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(serving.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(Command::new("kill").arg(serving.id().to_string()).status().unwrap().success());
+    let event: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(event["message"], "serving", "{line}");
+    assert_eq!((&event["level"], &event["version"]), (&"INFO".into(), &1.into()), "{line}");
+    assert!(serving.wait().unwrap().success());
 }

@@ -76,6 +76,12 @@ impl Openings {
         Self { budget: options.budget, costs, vector_size, cache }
     }
 
+    /// As it is at the beginning, at a version.
+    pub(crate) fn emptied(&self, version: u64) -> Self {
+        let options = OpeningOptions { budget: self.budget, costs: self.costs.get().copied() };
+        Self::new(&options, self.vector_size, version)
+    }
+
     pub(super) fn costs(&self, scheme: &Scheme) -> &OpeningCosts {
         self.costs.get_or_init(|| OpeningCosts::measured(scheme))
     }

@@ -13,6 +13,7 @@ use crate::report::{Report, Rows};
 /// # Errors
 /// An archive that cannot be opened, an address that cannot be listened on.
 pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
+    arguments.logging.begin().map_err(Failure::Logging)?;
     let limits = Limits {
         connections: arguments.connections.get(),
         connections_per_address: arguments.connections_per_address.get(),

@@ -7,7 +7,8 @@ use aardvark_node::validator::{Address, Application, ValidatorOptions, roll_back
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::print::{Lines, LogLines};
+use crate::logging::Logging;
+use crate::print::Lines;
 use crate::report::Report;
 
 /// `aardvark node validator`
@@ -38,6 +39,9 @@ pub struct NodeValidator {
     /// block at most, and does nothing where the validator is not above it.
     #[arg(long, value_name = "HEIGHT")]
     pub rollback: Option<u64>,
+    /// What is logged.
+    #[command(flatten)]
+    pub logging: Logging,
 }
 
 /// Runs the ABCI application of one validator until the process is told to end.
@@ -45,9 +49,7 @@ pub struct NodeValidator {
 /// # Errors
 /// A genesis file or a state that cannot be used, an address that cannot be listened at, and what a validator cannot go on after.
 pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
-    let filter = tracing_subscriber::EnvFilter::try_from_default_env();
-    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(LogLines).with_ansi(false).init();
+    arguments.logging.begin().map_err(Failure::Logging)?;
     let options = ValidatorOptions {
         home: arguments.home.clone(),
         genesis: arguments.genesis.clone(),

@@ -9,11 +9,12 @@
 //! A record is written before the archive stores its version. So every version of an archive that follows from genesis has
 //! one; that of a version which was never stored, because the process died in between, is written again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::root::RootParts;
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+use redb::{Database, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::root_json::ProofRoot;
@@ -77,7 +78,9 @@ struct Stored {
 
 /// The records of a chain's heights.
 pub struct ChainRecords {
-    database: Database,
+    path: PathBuf,
+    /// `None` while it cannot be opened anew.
+    database: RwLock<Option<Database>>,
     dictionary: DictionaryId,
 }
 
@@ -87,12 +90,34 @@ impl ChainRecords {
     /// # Errors
     /// [`RecordError`] where they cannot be read or written.
     pub fn open(directory: &Path, dictionary: DictionaryId) -> Result<Self, RecordError> {
-        let database = Database::create(directory.join(CHAIN_FILE))?;
+        let path = directory.join(CHAIN_FILE);
+        let database = Database::create(&path)?;
         let write = database.begin_write()?;
         write.open_table(CHAIN)?;
         write.open_table(HEIGHTS)?;
         write.commit()?;
-        Ok(Self { database, dictionary })
+        Ok(Self { path, database: RwLock::new(Some(database)), dictionary })
+    }
+
+    /// Opens the file anew, after it failed.
+    ///
+    /// # Errors
+    /// [`RecordError::Store`].
+    pub fn reopen(&self) -> Result<(), RecordError> {
+        let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        *database = None;
+        *database = Some(Database::open(&self.path)?);
+        Ok(())
+    }
+
+    fn begin_read(&self) -> Result<ReadTransaction, RecordError> {
+        let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(database.as_ref().ok_or(redb::Error::DatabaseClosed)?.begin_read()?)
+    }
+
+    fn begin_write(&self) -> Result<WriteTransaction, RecordError> {
+        let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(database.as_ref().ok_or(redb::Error::DatabaseClosed)?.begin_write()?)
     }
 
     /// The chain's id, once there is one.
@@ -100,7 +125,7 @@ impl ChainRecords {
     /// # Errors
     /// [`RecordError::Store`].
     pub fn chain_id(&self) -> Result<Option<String>, RecordError> {
-        let read = self.database.begin_read()?;
+        let read = self.begin_read()?;
         Ok(read.open_table(CHAIN)?.get(ID)?.map(|id| id.value().to_owned()))
     }
 
@@ -113,7 +138,7 @@ impl ChainRecords {
             Some(there) if there == asked => Ok(()),
             Some(there) => Err(RecordError::OtherChain { there, asked: asked.to_owned() }),
             None => {
-                let write = self.database.begin_write()?;
+                let write = self.begin_write()?;
                 write.open_table(CHAIN)?.insert(ID, asked)?;
                 Ok(write.commit()?)
             }
@@ -125,7 +150,7 @@ impl ChainRecords {
     /// # Errors
     /// [`RecordError`].
     pub fn get(&self, height: u64) -> Result<Option<ChainRecord>, RecordError> {
-        let read = self.database.begin_read()?;
+        let read = self.begin_read()?;
         let table = read.open_table(HEIGHTS)?;
         let Some(stored) = table.get(height)? else {
             return Ok(None);
@@ -141,7 +166,7 @@ impl ChainRecords {
     /// # Errors
     /// [`RecordError::Store`].
     pub fn oldest(&self) -> Result<Option<u64>, RecordError> {
-        let read = self.database.begin_read()?;
+        let read = self.begin_read()?;
         Ok(read.open_table(HEIGHTS)?.first()?.map(|(height, _)| height.value()))
     }
 
@@ -154,7 +179,7 @@ impl ChainRecords {
         let root = ProofRoot::new(&record.parts, Vec::new());
         let stored = Stored { time: record.time.clone(), root, rejected: record.rejected };
         let bytes = serde_json::to_vec(&stored).map_err(|source| RecordError::Record { height, source })?;
-        let write = self.database.begin_write()?;
+        let write = self.begin_write()?;
         write.open_table(HEIGHTS)?.insert(height, bytes.as_slice())?;
         Ok(write.commit()?)
     }

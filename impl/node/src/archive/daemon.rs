@@ -9,6 +9,7 @@ use std::{fs, io};
 use aardvark_archive::{Archive, ArchiveError, CreateOptions, OpeningOptions};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Notify;
 
 use crate::chain::content::content_path;
 use crate::chain::{ChainGenesis, ChainGenesisError};
@@ -21,7 +22,7 @@ use super::follower::{FollowError, FollowedChain, Follower, OtherArchive};
 use super::limits::Limits;
 use super::server::{Serving, serve};
 use super::service::Service;
-use super::shelf::Shelf;
+use super::shelf::{Following, Shelf};
 
 /// Descriptors that the process needs besides its connections.
 const OTHER_DESCRIPTORS: usize = 64;
@@ -98,6 +99,9 @@ pub enum DaemonError {
         /// What the system says.
         source: io::Error,
     },
+    /// The chain cannot be followed any more; whatever can be put right by trying again was tried.
+    #[error("the archive cannot follow the chain any more: {0}")]
+    Stopped(String),
     /// The process cannot be set up.
     #[error(transparent)]
     System(#[from] io::Error),
@@ -125,6 +129,7 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(service.threads() + 2).build()?;
     let end_of_following = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::new(Notify::new());
     let served: Result<_, DaemonError> = runtime.block_on(async {
         let address = options.listen;
         let failed = |source| DaemonError::Listen { address, source };
@@ -133,18 +138,41 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
         ready(listener.local_addr().map_err(failed)?);
         let following = follower.map(|follower| {
             let end = Arc::clone(&end_of_following);
-            std::thread::spawn(move || follower.run(&end))
+            let stopped = Arc::clone(&stopped);
+            std::thread::spawn(move || {
+                let _end = EndOfFollowing(stopped);
+                follower.run(&end);
+            })
         });
+        tracing::info!(version = service.shelf.archive().version(), "serving");
+        let end = async {
+            tokio::select! {
+                () = end => (),
+                () = stopped.notified() => (),
+            }
+        };
         let serving = serve(listener, router(&service), &service, end).await;
         Ok((serving, following))
     });
     let (serving, following) = served?;
     end_of_following.store(true, Ordering::Relaxed);
     if let Some(following) = following {
-        // A thread that panicked has said so; what it was storing is stored or not.
-        let _ = following.join();
+        // What a thread that panicked was storing is stored or not.
+        following.join().map_err(|_| DaemonError::Stopped("its thread panicked".to_owned()))?;
     }
-    Ok(serving)
+    match service.shelf.following() {
+        Following::Stopped { reason } => Err(DaemonError::Stopped(reason)),
+        _ => Ok(serving),
+    }
+}
+
+/// Ends the server with its follower, whatever ends that.
+struct EndOfFollowing(Arc<Notify>);
+
+impl Drop for EndOfFollowing {
+    fn drop(&mut self) {
+        self.0.notify_one();
+    }
 }
 
 /// An archive with a chain's records has them; any other is served as it is, to read.

@@ -131,6 +131,15 @@ impl Shelf {
         Writing { archive: self.archive.lock().unwrap_or_else(PoisonError::into_inner), shelf: self }
     }
 
+    /// Opens the archive's store and the chain's records anew, after one of them failed.
+    ///
+    /// # Errors
+    /// [`ShelfError`] where that is not possible now.
+    pub fn reopen(&self) -> Result<(), ShelfError> {
+        self.archive_mut().reopen()?;
+        Ok(self.records.as_ref().map_or(Ok(()), ChainRecords::reopen)?)
+    }
+
     /// The chain's records.
     pub fn records(&self) -> Option<&ChainRecords> {
         self.records.as_ref()

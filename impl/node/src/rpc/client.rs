@@ -16,7 +16,7 @@ use super::answers::{
     Response, StatusJson, TxParams, TxSearchJson, ValidatorsJson,
 };
 use super::error::{Problem, RpcError};
-use super::http::{Ask, Http, HttpError, HttpOptions, read_json};
+use super::http::{Ask, Http, HttpError, HttpOptions, read_json, without_credentials};
 use super::limits::{BLOCK, COMMIT, FOUND, GENESIS, GENESIS_CHUNK, GENESIS_CHUNKS, PAGE, SEARCH, SMALL, VALIDATORS};
 use super::validator_set::{MOST_VALIDATORS, validator_set};
 
@@ -34,7 +34,7 @@ impl RpcClient {
     /// Text that is no address.
     pub fn new(address: &str, options: HttpOptions) -> Result<Self, RpcError> {
         let named = |problem: HttpError| RpcError {
-            url: address.to_owned(),
+            url: without_credentials(address),
             method: "address",
             problem: Problem::Http(problem),
         };

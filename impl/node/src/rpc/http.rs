@@ -36,6 +36,9 @@ impl Default for HttpOptions {
 #[derive(Clone, Debug)]
 pub struct Http {
     agent: Agent,
+    /// What paths are appended to.
+    base: String,
+    /// The same without the credentials that it may have, by which the server is named.
     url: String,
     uri: ureq::http::Uri,
     options: HttpOptions,
@@ -80,6 +83,21 @@ pub enum HttpError {
     TooLong(usize),
 }
 
+/// An address as it may be shown: what stands before an `@` in its authority is left out.
+pub fn without_credentials(address: &str) -> String {
+    let (scheme, rest) = match address.split_once("://") {
+        Some((scheme, rest)) => (format!("{scheme}://"), rest),
+        None => (String::new(), address),
+    };
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    match authority.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}***@{host}{path}"),
+        // What is no address may have its `@` anywhere.
+        None if rest.contains('@') => format!("{scheme}***"),
+        None => address.to_owned(),
+    }
+}
+
 impl Http {
     /// A server by its address: `http://host:port`, `https://…`, CometBFT's `tcp://host:port`, or `host:port`.
     ///
@@ -96,7 +114,7 @@ impl Http {
         if uri.host().is_none_or(str::is_empty) || uri.query().is_some() {
             return Err(HttpError::Address);
         }
-        let url = url.trim_end_matches('/').to_owned();
+        let base = url.trim_end_matches('/').to_owned();
         let config = Agent::config_builder()
             .timeout_global(Some(options.timeout))
             .http_status_as_error(false)
@@ -104,7 +122,8 @@ impl Http {
             .max_redirects_will_error(false)
             .build();
         let agent = Agent::with_parts(config, DefaultConnector::default(), NamesOnly::default());
-        Ok(Self { agent, url, uri, options, allowance: None })
+        let url = without_credentials(&base);
+        Ok(Self { agent, base, url, uri, options, allowance: None })
     }
 
     /// The same server, with so much time for all that it is asked from now on. Clones of what is returned share that time.
@@ -113,7 +132,7 @@ impl Http {
         Self { allowance: Some(Allowance::new(time)), ..self.clone() }
     }
 
-    /// The address, by which the server is named.
+    /// The address, by which the server is named: without user and password.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -189,14 +208,18 @@ impl Http {
     ) -> Result<T, HttpError> {
         let sent = match ask {
             Ask::Get(path) => {
-                self.agent.get(format!("{}{path}", self.url)).config().timeout_global(Some(time)).build().call()
+                self.agent.get(format!("{}{path}", self.base)).config().timeout_global(Some(time)).build().call()
             }
             Ask::Post(path, json) => {
-                let request = self.agent.post(format!("{}{path}", self.url)).header("content-type", "application/json");
+                let request =
+                    self.agent.post(format!("{}{path}", self.base)).header("content-type", "application/json");
                 request.config().timeout_global(Some(time)).build().send(json)
             }
         };
-        let mut response = sent.map_err(named)?;
+        let mut response = sent.map_err(|error| match named(error) {
+            HttpError::Unreachable(why) => HttpError::Unreachable(why.replace(&self.base, &self.url)),
+            other => other,
+        })?;
         let status = response.status().as_u16();
         let limit = most.min(self.options.answer_bytes);
         let reader = response.body_mut().with_config().limit(u64::MAX).reader();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use aardvark_node::chain::ChainGenesis;
 use aardvark_node::client::{ArchiveClient, Known, Reader};
 use aardvark_node::light::{Accusation, LightClient, LightOptions, TrustPoint, TrustState, Updated, Witnesses};
+use aardvark_node::rpc::http::without_credentials;
 use aardvark_node::rpc::{HttpOptions, RpcClient};
 
 use crate::commands::client::args::Network;
@@ -32,8 +33,9 @@ impl Servers {
         let options = HttpOptions { timeout: Duration::from_secs(network.timeout), ..HttpOptions::default() };
         let nodes =
             |urls: &[String]| urls.iter().map(|url| RpcClient::new(url, options)).collect::<Result<Vec<_>, _>>();
-        let archive =
-            |url: &String| ArchiveClient::new(url, options).map_err(|error| ClientFailure::Address(url.clone(), error));
+        let archive = |url: &String| {
+            ArchiveClient::new(url, options).map_err(|error| ClientFailure::Address(without_credentials(url), error))
+        };
         let witnesses = match network.without_witness {
             true => Witnesses::Nobody,
             false => Witnesses::Compare(nodes(&network.witnesses)?),

@@ -1,6 +1,6 @@
 //! What keeps a follower: what may go away by itself, and what may not.
 
-use aardvark_archive::ArchiveError;
+use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_dictionary::Rejection;
 
 use crate::archive::chain_records::RecordError;
@@ -128,23 +128,48 @@ impl FollowError {
         }
     }
 
+    /// Whether a file fails in a way that may pass, as for want of room: it can be opened anew once that is over. A damaged file stays so.
+    pub fn is_of_the_store(&self) -> bool {
+        match self {
+            Self::Records(RecordError::Store(error)) => matches!(
+                **error,
+                redb::Error::Io(_)
+                    | redb::Error::PreviousIo
+                    | redb::Error::DatabaseClosed
+                    | redb::Error::DatabaseAlreadyOpen
+            ),
+            Self::Archive(error) => may_pass(error),
+            _ => false,
+        }
+    }
+
     /// Whether a node said something that the chain's validators did not decide.
     pub(super) fn is_lie(&self) -> bool {
         matches!(self, Self::Header { .. } | Self::Transactions { .. })
     }
 
-    /// Whether trying again is of no use. A node that does not answer may come back, and one that lies be repaired; an app hash that
-    /// the validators signed and that is not ours is final.
+    /// Whether trying again is of no use. A server that does not answer may come back, and one that says something wrong be repaired; an
+    /// app hash that the validators signed and that is not ours is final, and so is a store that has failed, until it is opened anew.
     pub fn is_final(&self) -> bool {
         match self {
             Self::Rpc(_) | Self::OtherArchive { .. } => false,
-            // Another archive, or this one repaired, may give the right ones; so may a node.
+            Self::AppHash { .. } => true,
+            // A server that is repaired, or put in the place of another, may give the right ones.
+            Self::OtherChain { .. } | Self::Header { .. } | Self::Transactions { .. } => false,
             Self::NotABlock { .. } | Self::LoggedBlock { .. } => false,
-            Self::OtherChain { .. } | Self::AppHash { .. } => true,
-            // A node that is repaired, or another version of it, may give the right ones.
-            Self::Header { .. } | Self::Transactions { .. } => false,
             Self::EveryNode(troubles) => !troubles.is_empty() && troubles.iter().all(Self::is_final),
-            ours => ours.is_ours(),
+            ours => ours.is_ours() && !ours.is_of_the_store(),
         }
+    }
+}
+
+fn may_pass(error: &ArchiveError) -> bool {
+    match error {
+        ArchiveError::NotCommitted { source, .. } => may_pass(source),
+        ArchiveError::File { .. } => true,
+        ArchiveError::Store(error) | ArchiveError::Open { source: error, .. } => {
+            matches!(error, StoreError::Full(_) | StoreError::Io(_) | StoreError::Closed | StoreError::InUse)
+        }
+        _ => false,
     }
 }

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use aardvark_archive::Accepted;
+use aardvark_archive::{Accepted, StoreError};
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{AggregatedBlock, Block, Validator};
 use tendermint::block::Header;
@@ -41,7 +41,7 @@ use crate::light::{GenesisValidators, HeaderFault};
 use crate::rpc::RpcClient;
 
 use super::chain_records::ChainRecord;
-use super::shelf::{Following, Shelf};
+use super::shelf::{Following, Shelf, ShelfError};
 
 pub use error::FollowError;
 pub use other_archive::OtherArchive;
@@ -77,6 +77,8 @@ pub struct Follower {
     first: usize,
     /// The chain's height, as the node said that answered last.
     height: u64,
+    /// Whether the store failed, and has to be opened anew.
+    failed: bool,
 }
 
 /// A node that is asked.
@@ -125,7 +127,7 @@ impl Follower {
         shelf.set_following(Following::CatchingUp { height: None, trouble: None });
         let nodes =
             nodes.into_iter().map(|rpc| Node { rpc, height: 0, accused: 0, rests_until: Instant::now() }).collect();
-        Ok(Self { shelf, chain, nodes, other, validator, parts, first: 0, height: 0 })
+        Ok(Self { shelf, chain, nodes, other, validator, parts, first: 0, height: 0, failed: false })
     }
 
     /// Follows until told to end, or until it cannot go on; then the shelf says why.
@@ -153,11 +155,34 @@ impl Follower {
         }
     }
 
-    /// Takes the next block, from the first node that has it and fits.
+    /// Opens the store and the records anew, and goes on from what is stored.
+    fn begin_anew(&mut self) -> Result<(), FollowError> {
+        self.shelf.reopen().map_err(|error| match error {
+            ShelfError::Records(error) => FollowError::Records(error),
+            ShelfError::Archive(error) => FollowError::Archive(error),
+            // Nothing else opens files.
+            other => FollowError::Archive(StoreError::Engine(other.to_string()).into()),
+        })?;
+        self.validator = self.shelf.archive().validator()?;
+        self.parts = self.validator.root_parts();
+        tracing::info!(version = self.parts.version, "the store is opened anew");
+        Ok(())
+    }
+
+    /// Takes the next block, from the first node that has it and fits. After a failure of the store, that is opened anew first.
     ///
     /// # Errors
     /// [`FollowError`]; one that is not final may go away by itself.
     pub fn step(&mut self) -> Result<Step, FollowError> {
+        if self.failed {
+            self.begin_anew()?;
+        }
+        let step = self.take_next();
+        self.failed = step.as_ref().is_err_and(FollowError::is_of_the_store);
+        step
+    }
+
+    fn take_next(&mut self) -> Result<Step, FollowError> {
         let next = self.validator.version() + 1;
         let mut troubles = Vec::new();
         for place in self.turns() {

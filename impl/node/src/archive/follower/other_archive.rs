@@ -3,7 +3,7 @@
 use aardvark_dictionary::{AggregatedBlock, Validator};
 
 use crate::rpc::HttpOptions;
-use crate::rpc::http::{Answer, Ask, Http};
+use crate::rpc::http::{Answer, Ask, Http, without_credentials};
 
 use super::error::FollowError;
 
@@ -22,7 +22,7 @@ impl OtherArchive {
     /// # Errors
     /// [`FollowError::OtherArchive`] where it is no address.
     pub fn new(url: &str) -> Result<Self, FollowError> {
-        let named = |problem| FollowError::OtherArchive { url: url.to_owned(), problem };
+        let named = |problem| FollowError::OtherArchive { url: without_credentials(url), problem };
         Ok(Self { http: Http::new(url, HttpOptions::default()).map_err(named)? })
     }
 

@@ -1,5 +1,6 @@
 //! A follower against a chain whose blocks are real and whose nodes say what the test wants.
 
+mod failures;
 mod scene;
 mod signatures;
 
@@ -107,11 +108,11 @@ fn a_node_that_is_silent_behind_on_another_chain_or_swaps_transactions_is_passed
     let silent = TestServer::new(|_| Reply::Nothing);
     let foreign = chain.node_that_says("/result/node_info/network", "another", 6);
     let swapping = chain.node_with(|heights| heights[0].txs.clear());
-    for (bad, is_final) in [(&silent, false), (&foreign, true), (&swapping, false)] {
+    for bad in [&silent, &foreign, &swapping] {
         let directory = tempfile::tempdir().unwrap();
         let shelf = shelf_in(&directory.path().join("archive"));
         let error = follow(&mut follower(&shelf, &[bad], None)).unwrap_err();
-        assert_eq!(error.is_final(), is_final, "{error}");
+        assert!(!error.is_final(), "{error}");
         assert_eq!(shelf.archive().version(), 0);
         assert_eq!(follow(&mut follower(&shelf, &[bad, &honest], None)).unwrap(), 6);
     }

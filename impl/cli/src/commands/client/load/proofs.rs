@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use aardvark_dictionary::Key;
-use aardvark_node::rpc::http::{Http, HttpOptions};
+use aardvark_node::rpc::http::{Http, HttpOptions, without_credentials};
 use serde_json::json;
 
 use super::Proofs;
@@ -34,7 +34,10 @@ pub fn run(arguments: &Proofs) -> Result<Report, Failure> {
     let servers: Vec<Http> = arguments
         .archives
         .iter()
-        .map(|url| Http::new(url, HttpOptions::default()).map_err(|error| ClientFailure::Address(url.clone(), error)))
+        .map(|url| {
+            Http::new(url, HttpOptions::default())
+                .map_err(|error| ClientFailure::Address(without_credentials(url), error))
+        })
         .collect::<Result<_, _>>()?;
     let before = load_average();
     let begin = Instant::now();

@@ -14,7 +14,7 @@ use aardvark_node::client::make::{pay_fee, payment, unproved_claims};
 use aardvark_node::client::submit::name;
 use aardvark_node::client::{ArchiveClient, KeyFile, Known, assemble};
 use aardvark_node::light::{DictionaryFacts, Question};
-use aardvark_node::rpc::http::Http;
+use aardvark_node::rpc::http::{Http, without_credentials};
 use aardvark_node::rpc::{HttpOptions, Problem, RpcClient};
 use serde::Deserialize;
 use serde_json::json;
@@ -99,9 +99,9 @@ fn are_applied(run: &Run<'_>, heights: &[(u64, usize)]) -> Result<(), ClientFail
         accepted: usize,
     }
     let url = run.arguments.archives.first().cloned().unwrap_or_default();
-    let archive =
-        Http::new(&url, HttpOptions::default()).map_err(|error| ClientFailure::Address(url.clone(), error))?;
-    let unchecked = |what: String| ClientFailure::Unchecked(url.clone(), what);
+    let archive = Http::new(&url, HttpOptions::default())
+        .map_err(|error| ClientFailure::Address(without_credentials(&url), error))?;
+    let unchecked = |what: String| ClientFailure::Unchecked(archive.url().to_owned(), what);
     for (height, decided) in heights {
         let end = Instant::now() + AFTERMATH;
         let answer = loop {
@@ -132,8 +132,9 @@ impl<'a> Run<'a> {
         let options = HttpOptions::default();
         let nodes = arguments.nodes.iter().map(|url| RpcClient::new(url, options)).collect::<Result<Vec<_>, _>>();
         let nodes = nodes.map_err(ClientFailure::from)?;
-        let archive =
-            |url: &String| ArchiveClient::new(url, options).map_err(|error| ClientFailure::Address(url.clone(), error));
+        let archive = |url: &String| {
+            ArchiveClient::new(url, options).map_err(|error| ClientFailure::Address(without_credentials(url), error))
+        };
         let archives = arguments.archives.iter().map(archive).collect::<Result<_, _>>()?;
         let keys = arguments
             .keys

@@ -168,6 +168,20 @@ impl Chain {
         TestServer::new(move |request| answer(request, &heights, &change))
     }
 
+    /// A node that says for so many requests that it is on another chain.
+    pub fn node_that_is_another_at_first(&self, requests: usize) -> TestServer {
+        let heights = Arc::clone(&self.heights);
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        TestServer::new(move |request| {
+            let another = asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < requests;
+            answer(request, &heights.lock().unwrap(), &|body| {
+                if let Some(said) = body.pointer_mut("/result/node_info/network").filter(|_| another) {
+                    *said = "another".into();
+                }
+            })
+        })
+    }
+
     /// A node that has only the heights from `oldest` on.
     pub fn pruned_node(&self, oldest: u64) -> TestServer {
         let heights = Arc::clone(&self.heights);
