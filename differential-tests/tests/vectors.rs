@@ -56,7 +56,7 @@ fn every_file_keeps_to_the_schema_and_nothing_else_lies_there() {
 fn the_schema_refuses_what_it_does_not_know() {
     let validator = jsonschema::validator_for(&json("schema.json")).unwrap();
     let changes: [fn(&mut serde_json::Value); 5] = [
-        |file| file["format"] = 2.into(),
+        |file| file["format"] = 3.into(),
         |file| file["tests"][0]["surprise"] = 1.into(),
         |file| file["tests"][0]["flags"] = serde_json::json!(["NoSuchFlag"]),
         |file| file["tests"][0]["scalar"] = "0x00".into(),

@@ -89,7 +89,7 @@ fn a_second_writer_is_refused_and_readers_share() {
     let mut reader = Archive::open_read_only_with(&path, small()).unwrap();
     let other = Archive::open_read_only_with(&path, small()).unwrap();
     in_use(Archive::open_with(&path, small()));
-    assert!(matches!(refused(reader.import(vec![change("a", None)])), ArchiveError::Store(StoreError::ReadOnly)));
+    assert!(matches!(refused(reader.import(vec![change("b", Some("1"))])), ArchiveError::Store(StoreError::ReadOnly)));
     assert_clean(&other);
     drop((reader, other));
     Archive::open_with(&path, small()).unwrap();

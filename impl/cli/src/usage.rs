@@ -36,7 +36,7 @@ fn end(error: &clap::Error, typed: &[OsString]) -> ExitCode {
         _ => {}
     }
     let text = match error.kind() {
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
             format!("error: no command was given\n\n{}", Arguments::command().render_usage())
         }
         ErrorKind::InvalidUtf8 => format!("{error}\n{NOT_UTF8}"),
