@@ -222,9 +222,8 @@ fn a_large_answer_is_sent_in_pieces_and_an_idle_server_gives_one_however_large()
     let vectors = tail["vectors"].as_array().unwrap();
     assert_eq!((tail["start"].as_u64(), vectors.len()), (Some(14 * 64), 14));
     assert!(vectors.iter().all(|vector| vector.as_array().unwrap().len() == 64));
-    let small = server.get("/v1/tail");
-    assert!(small.head.contains("content-length"), "{}", small.head);
-    assert_eq!(small.json()["slots"].as_array().unwrap().len(), 1001 - 14 * 64);
+    let newest: serde_json::Value = serde_json::from_slice(&dechunked(&server.get("/v1/tail").body)).unwrap();
+    assert_eq!(newest["slots"].as_array().unwrap().len(), 1001 - 14 * 64);
     assert_eq!(server.get("/v1/tail?version=99").status, 404);
 }
 
