@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use aardvark_dictionary::{Key, Value};
+use aardvark_dictionary::{Key, Reason, Value};
 use aardvark_localnet::{Archive, Network, Node, Options, Policy, Rpc, free_ports};
-use aardvark_node::chain::{ChainGenesis, SignedTransaction};
+use aardvark_node::chain::{ChainGenesis, SignedTransaction, TxCode};
 use aardvark_node::client::{ArchiveClient, Known, Reader};
 use aardvark_node::light::{LightClient, LightOptions, Question, TrustPoint, Witnesses, clock};
 use aardvark_node::rpc::{HttpOptions, RpcClient};
@@ -129,10 +129,19 @@ impl Scene {
         self.submit(&payments);
     }
 
-    /// Submits transactions that have to be accepted.
+    /// Submits transactions that have to be accepted, by the validator too that is a block behind the archive whose claims they
+    /// bring.
     pub fn submit(&self, transactions: &[SignedTransaction]) {
+        let not_yet_valid = TxCode::Rejected(Reason::NotYetValid).number();
         for transaction in transactions {
-            assert_eq!(self.rpc().submit(&transaction.encode()).unwrap(), 0);
+            let submit = || self.rpc().submit(&transaction.encode()).unwrap();
+            let deadline = Instant::now() + Duration::from_secs(10);
+            let mut code = submit();
+            while code == u64::from(not_yet_valid) && Instant::now() < deadline {
+                std::thread::sleep(Duration::from_millis(100));
+                code = submit();
+            }
+            assert_eq!(code, 0);
         }
     }
 
