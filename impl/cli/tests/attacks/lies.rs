@@ -25,7 +25,7 @@ pub enum Lie {
     PointTorsion,
     /// They are no point.
     PointOffTheCurve,
-    /// A tail vector that nobody needs, with other slots than it has.
+    /// A tail vector that nobody needs, with other slots than it has: refused before its slots are looked at.
     Tail,
     /// One transaction twice.
     Twice,
@@ -73,7 +73,7 @@ impl Lie {
             Self::SignerOther => TxCode::SignerMissing.to_string(),
             Self::SignatureFalse => TxCode::SignatureFalse.to_string(),
             Self::PointOffTheCurve => Reason::OpeningMalformed.to_string(),
-            Self::Tail => Reason::TailFalse.to_string(),
+            Self::Tail => Reason::TailSuperfluous.to_string(),
             Self::Twice => Reason::RepeatedInBlock.to_string(),
             Self::Again => Reason::Replayed.to_string(),
             Self::NoFrame => ChainBlockError::NoFrame.to_string(),
