@@ -5,13 +5,16 @@
 
 use std::time::{Duration, Instant};
 
-use aardvark_dictionary::TransactionId;
+use aardvark_dictionary::{Reason, TransactionId};
 
 use crate::chain::{EVENT_TYPE, ID_ATTRIBUTE, TxCode};
 use crate::rpc::{Problem, RpcClient, RpcError};
 
 /// How long between two looks.
 const PAUSE: Duration = Duration::from_millis(200);
+
+/// How long nodes may be behind the archive that made the claims.
+const CATCH_UP: Duration = Duration::from_secs(10);
 
 /// What a node says when it has a transaction already.
 const KNOWN_ALREADY: &str = "tx already exists in cache";
@@ -71,26 +74,43 @@ pub fn name(code: u32) -> String {
 }
 
 /// Gives a transaction to the first node that takes it, and returns that node. A node that refuses it by its rules ends the
-/// search only when no other takes it.
+/// search only when no other takes it. Claims are made at an archive's newest version, which nodes may not have applied yet: while
+/// all that they say is `NotYetValid` they are asked again, for ten seconds.
 ///
 /// # Errors
 /// [`SubmitError::Rejected`], [`SubmitError::NotTaken`].
 pub fn broadcast(nodes: &[RpcClient], bytes: &[u8]) -> Result<RpcClient, SubmitError> {
-    let (mut failed, mut rejected) = (Vec::new(), None);
+    let end = Instant::now() + CATCH_UP;
+    let early = TxCode::Rejected(Reason::NotYetValid).number();
+    loop {
+        match offer(nodes, bytes) {
+            Err(SubmitError::Rejected { code, .. }) if code == early && Instant::now() < end => {
+                std::thread::sleep(PAUSE)
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+/// Offers a transaction to each node once. That a node takes it for early is said only where no other refuses it.
+fn offer(nodes: &[RpcClient], bytes: &[u8]) -> Result<RpcClient, SubmitError> {
+    let early = TxCode::Rejected(Reason::NotYetValid).number();
+    let (mut failed, mut rejected) = (Vec::new(), Vec::new());
     for node in nodes {
         match node.broadcast_tx_sync(bytes) {
             Ok(result) if result.code == 0 => return Ok(node.clone()),
-            Ok(result) => {
-                let node = node.url().to_owned();
-                rejected.get_or_insert(SubmitError::Rejected { node, code: result.code, log: result.log });
-            }
+            Ok(result) => rejected.push((node.url().to_owned(), result.code, result.log)),
             Err(RpcError { problem: Problem::Refused { message, .. }, .. }) if message == KNOWN_ALREADY => {
                 return Ok(node.clone());
             }
             Err(error) => failed.push(error),
         }
     }
-    Err(rejected.unwrap_or(SubmitError::NotTaken(failed)))
+    let first = rejected.iter().position(|(_, code, _)| *code != early).unwrap_or(0);
+    match rejected.into_iter().nth(first) {
+        Some((node, code, log)) => Err(SubmitError::Rejected { node, code, log }),
+        None => Err(SubmitError::NotTaken(failed)),
+    }
 }
 
 /// Waits until a node finds the transaction in a block.
@@ -249,6 +269,21 @@ pub(crate) mod tests {
         let full =
             node(|_| json!({ "error": { "code": -32603, "message": "Internal error", "data": "mempool is full" } }));
         assert!(matches!(to(&[&full]), Err(SubmitError::NotTaken(_))));
+    }
+
+    #[test]
+    fn a_node_that_is_behind_the_archive_is_asked_again_and_another_refusal_is_not_waited_for() {
+        let early = TxCode::Rejected(Reason::NotYetValid).number();
+        let asked = AtomicU64::new(0);
+        let behind = node(move |_| {
+            let code = if asked.fetch_add(1, Ordering::Relaxed) < 2 { early } else { 0 };
+            json!({ "result": { "code": code, "log": "because" } })
+        });
+        assert_eq!(broadcast(std::slice::from_ref(&behind), b"x").unwrap().url(), behind.url());
+        let begun = Instant::now();
+        let error = broadcast(&[takes(early), takes(5)], b"x").unwrap_err();
+        assert!(matches!(error, SubmitError::Rejected { code: 5, .. }));
+        assert!(begun.elapsed() < CATCH_UP / 2, "a refusal for another reason is final");
     }
 
     #[test]
