@@ -1,4 +1,4 @@
-//! What a random run has met: every case of section 7 of the design, every reason, every fault.
+//! Counts what a random run has met: the cases of docs/design.md, section 7, reasons, faults.
 //!
 //! A run asserts that nothing is missing ([`Coverage::missing`]), so that a generator that no longer reaches a case
 //! fails instead of passing in silence.
@@ -12,7 +12,7 @@ use crate::plan::FaultKind;
 
 macro_rules! cases {
     ($($number:literal { $($case:ident = $text:literal,)* })*) => {
-        /// A situation that the random run must meet, from the cases of section 7.
+        /// A situation that the random run must meet, of a case of docs/design.md, section 7.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Case {
             $($(#[doc = $text] $case,)*)*
@@ -22,7 +22,7 @@ macro_rules! cases {
             /// Every case.
             pub const ALL: &'static [Self] = &[$($(Self::$case,)*)*];
 
-            /// The case's number in section 7, from 1 to 14, and its sentence.
+            /// The case's number in docs/design.md, section 7, from 1 to 14, and its sentence.
             pub fn describe(self) -> (u8, &'static str) {
                 match self {
                     $($(Self::$case => ($number, $text),)*)*
@@ -144,7 +144,7 @@ cases! {
 /// Counts of what was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Cases of section 7.
+    /// Cases of docs/design.md, section 7.
     pub cases: BTreeMap<Case, u64>,
     /// Reasons of refusal.
     pub reasons: BTreeMap<String, u64>,

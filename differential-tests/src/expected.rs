@@ -65,7 +65,7 @@ pub fn allows(kind: FaultKind, verdict: &str) -> bool {
     expected.is_empty() || expected.contains(&verdict) || LIMITS.contains(&verdict)
 }
 
-/// Counts the cases of section 7 that a single fault with its verdict is.
+/// Counts the cases of docs/design.md, section 7, that a single fault with its verdict is.
 pub fn note(fault: &Fault, verdict: &str, coverage: &mut Coverage) {
     use FaultKind::*;
     let case = match (fault.kind, verdict) {

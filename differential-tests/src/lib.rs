@@ -10,10 +10,10 @@
 //!
 //! | target | what is compared | property |
 //! |---|---|---|
-//! | `tests/histories.rs` | random histories, well-formed and faulty | same verdict, reason, item, state, to all three, on one thread and on four, plain and (a tenth) aggregated; same roots; honest blocks are accepted; every case of section 7, every reason and every fault is met |
+//! | `tests/histories.rs` | random histories, well-formed and faulty | same verdict, reason, item, state, to all three, on one thread and on four, plain and (a tenth) aggregated; same roots; honest blocks are accepted; every case of docs/design.md, section 7, every reason and every fault is met |
 //! | | random histories of the dictionary alone | same arrays, writes, views, resolutions, maps |
 //! | `tests/oracle.rs` | the oracle and answers that are not its own | they are mismatches |
-//! | `tests/section_7` | the fourteen cases of the design, one scene each | both sides do what the sentence says |
+//! | `tests/cases` | the fourteen cases of docs/design.md, section 7, one scene each | both sides do what the sentence says |
 //! | `tests/default_size.rs` | one history with N = 1024, W = 10 | as the random ones, at the sizes they are too small for |
 //! | `tests/aggregated.rs` | aggregated blocks, honest and forged | same verdict, reason, state; an honest one does what the plain block does |
 //! | `tests/bytes.rs` | blocks damaged on the way | decoding is total and canonical; what still decodes is judged alike |
@@ -25,7 +25,7 @@
 //!
 //! A [`plan`] is drawn by [`strategies`], or read from a file. [`build`] interprets it against the honest [`archive`] and
 //! makes a block; [`faults`] spoil it; [`pair`] gives it to both sides, and through [`oracle`] to the third, and compares;
-//! [`observe`] counts which cases of section 7 it was one of. [`dictionary_layer`] does the same without commitments, a
+//! [`observe`] counts which cases of docs/design.md, section 7, it was one of. [`dictionary_layer`] does the same without commitments, a
 //! thousand histories a second. Both setups share a secret that the tests know, so each opening is a number to the
 //! specification and its multiple of g1 to the implementation ([`points`]); which bytes are an opening at all is judged
 //! by [`opening_rule`], which shares no code with either.

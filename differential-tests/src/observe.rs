@@ -1,4 +1,4 @@
-//! Which cases of section 7 an accepted block was one of.
+//! Which cases of docs/design.md, section 7, an accepted block was one of.
 
 use std::collections::{BTreeMap, BTreeSet};
 

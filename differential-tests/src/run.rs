@@ -93,8 +93,8 @@ fn mempool(pair: &Pair, block: &Block) -> Result<(), Mismatch> {
     proposals::compare(pair, &block.transactions)
 }
 
-/// Which cases of section 7 the block is one of, which was refused for a position out of range: the implementation names
-/// the position.
+/// Which cases of docs/design.md, section 7, a block is one of that was refused for a position out of
+/// range: the implementation names the position.
 fn out_of_range(pair: &Pair, block: &Block) -> Vec<Case> {
     let mut validator: Validator = pair.validator.clone();
     let Err(Rejection { transaction: Some(number), item: Item::Claim(_), position: Some(position), .. }) =

@@ -3,7 +3,7 @@
 (** The dense array and its operations: update, insert, and delete by swap-remove.
 
     The same operations run on the whole array and on a validator's view of it, which knows some of the slots only: they
-    answer `None` when a slot that they need is not there. Source: aardvark.md, section 4. *)
+    answer `None` when a slot that they need is not there. Source: docs/design.md, section 4. *)
 From AardvarkSpec Require Export Prelude Bytes Slot SlotMap.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -4,7 +4,7 @@
 
     The slots of a dictionary form one ring in key order, closed by the sentinel, whose key is empty. A slot covers the keys
     in the cyclic interval `[key, next)`, and precedes those in `(key, next]`. Of a well-formed ring exactly one slot covers
-    each key, and exactly one precedes it. Source: aardvark.md, section 2. *)
+    each key, and exactly one precedes it. Source: docs/design.md, section 2. *)
 From AardvarkSpec Require Export Prelude Bytes Scalar Hash.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

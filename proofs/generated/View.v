@@ -4,7 +4,7 @@
 
     Claims at the bottom, the tail over them, and the window's writes on top. A claim that is not current is of a position
     that the window wrote after the claim's version, so the writes replace it: that is how stale claims are dropped.
-    Source: aardvark.md, section 5. *)
+    Source: docs/design.md, section 5. *)
 From AardvarkSpec Require Export Prelude SlotMap Window Tail Transaction State BlockData.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

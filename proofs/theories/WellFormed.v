@@ -2,7 +2,7 @@
 
     A whole array is well-formed when its live positions are exactly [0 .. array_size), the sentinel stands at position 0,
     no two positions hold one key, and each slot's next key is the next larger live key, or the empty key when there is
-    none. Source: aardvark.md, sections 2 and 6. *)
+    none. Source: docs/design.md, sections 2 and 6. *)
 From Coq Require Import NArith List.
 From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
 Import ListNotations.

@@ -1,7 +1,7 @@
 //! The dense array and its operations: update, insert, and delete by swap-remove.
 //!
 //! The same operations run on the whole array and on a validator's view of it, which knows some of the slots only: they
-//! answer `None` when a slot that they need is not there. Source: aardvark.md, section 4.
+//! answer `None` when a slot that they need is not there. Source: docs/design.md, section 4.
 
 use crate::bytes::*;
 use crate::slot::*;

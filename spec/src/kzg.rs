@@ -8,7 +8,7 @@
 //! - it is accepted when C - m_i + ω^i π = π τ, which is e(C - m_i g1 + ω^i π, g2) = e(π, \[τ\]_2).
 //!
 //! The formulas for updates use public points only: with A(X) = X^N - 1, a_k = A(τ)/(τ - ω^k), c_j = 1/A'(ω^j) = ω^j / N
-//! and u_i = (L_i(τ) - 1)/(τ - ω^i). Source: aardvark.md, section 3.
+//! and u_i = (L_i(τ) - 1)/(τ - ω^i). Source: docs/design.md, section 3.
 
 use crate::commitment::*;
 use crate::integers::*;

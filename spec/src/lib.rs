@@ -1,7 +1,7 @@
 //! The executable specification of Aardvark, in hacspec: the single source of truth.
 //!
 //! The implementation is compared with it block by block, and theorems are about its translation to Coq. It says in code
-//! what the design says in words, and where `docs/format.md` and this crate differ, this crate is right.
+//! what `docs/design.md` says in words, and where `docs/format.md` and this crate differ, this crate is right.
 //!
 //! # The way of the data
 //!

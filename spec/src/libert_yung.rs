@@ -6,7 +6,7 @@
 //! - the opening at i is Σ_{j≠i} m_j α^{N+1-i+j};
 //! - it is accepted when (C - m_i α^i) α^{N+1-i} = π, which is e(C - m_i \[α^i\]_1, \[α^{N+1-i}\]_2) = e(π, g2).
 //!
-//! Source: aardvark.md, section 3.
+//! Source: docs/design.md, section 3.
 
 use crate::commitment::*;
 use crate::scalar::*;

@@ -2,7 +2,7 @@
 //!
 //! The slots of a dictionary form one ring in key order, closed by the sentinel, whose key is empty. A slot covers the keys
 //! in the cyclic interval `[key, next)`, and precedes those in `(key, next]`. Of a well-formed ring exactly one slot covers
-//! each key, and exactly one precedes it. Source: aardvark.md, section 2.
+//! each key, and exactly one precedes it. Source: docs/design.md, section 2.
 
 use crate::bytes::*;
 use crate::hash::*;

@@ -2,7 +2,7 @@
 //!
 //! Claims at the bottom, the tail over them, and the window's writes on top. A claim that is not current is of a position
 //! that the window wrote after the claim's version, so the writes replace it: that is how stale claims are dropped.
-//! Source: aardvark.md, section 5.
+//! Source: docs/design.md, section 5.
 
 use crate::block_data::*;
 use crate::slot_map::*;

@@ -1,7 +1,7 @@
 //! The window: what a validator keeps of the W latest versions, as undo.
 //!
 //! At version t the record of version u holds the writes of u, the number of slots before u, and the commitments before u
-//! of the vectors written in u. Records stand oldest first; the last is that of t. Notation as in the design: t and s are
+//! of the vectors written in u. Records stand oldest first; the last is that of t. Notation as in docs/design.md: t and s are
 //! the current version and number of slots, v a version up to t, p a position.
 
 use crate::scalar::*;

@@ -1,6 +1,6 @@
-//! The cases that every implementation gets wrong once (aardvark.md, section 7), at the level of the specification: 10 to
-//! 14, what claims, tail vectors and transactions are good for. The
-//! world checks state, writes, commitments, window, tail and replay set after every block that it applies.
+//! The cases that every implementation gets wrong once (docs/design.md, section 7), at the level of the
+//! specification: 10 to 14, what claims, tail vectors and transactions are good for. The world checks
+//! state, writes, commitments, window, tail and replay set after every block that it applies.
 
 mod world;
 

@@ -145,7 +145,7 @@ proptest! {
 
 #[test]
 fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
-    // Why the second challenge is drawn after the points: the attack of aardvark.md, section 3, and its end.
+    // Why the second challenge is drawn after the points: the attack of docs/design.md, section 3, and its end.
     let kzg = aardvark_spec::kzg::kzg_setup(4, scalar_of_number(987_654_321));
     let setup = Setup::Kzg(kzg.clone());
     let vector = Seq::from_vec((1..5).map(scalar_of_number).collect());

@@ -7,9 +7,10 @@
 //! Three rules of acceptance for G1, by what the bytes are for:
 //!
 //! - [`decode_g1`]: a point of the subgroup of order r. Commitments, and anything that is compared or hashed.
-//! - [`decode_opening`]: the format's rule for openings (design, section 3): on the curve, x ≠ 0 unless the point at infinity, subgroup
-//!   **not** required. The reduced pairing annihilates cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check
-//!   costs more than the rest of a batched verification.
+//! - [`decode_opening`]: the format's rule for openings (docs/design.md, section 3): on the curve,
+//!   x ≠ 0 unless the point at infinity, subgroup **not** required. The reduced pairing annihilates
+//!   cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check costs more than
+//!   the rest of a batched verification.
 //! - [`decode_g1_uncompressed_trusted`], [`decode_g1_words_trusted`]: 96 bytes of a local cache that we wrote.
 
 use blstrs::{G1Affine, G2Affine, Scalar};

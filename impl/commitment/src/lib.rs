@@ -3,7 +3,7 @@
 //!
 //! A vector commitment binds N scalars in one group element of 48 bytes; an opening, 48 bytes as well, proves what stands at one
 //! index. Position binding: nobody finds one commitment, one index, and two accepted openings to different scalars. The
-//! mathematics is in the modules, in the notation of the design, section 3.
+//! mathematics is in the modules, in the notation of docs/design.md, section 3.
 //!
 //! In the order of use:
 //!

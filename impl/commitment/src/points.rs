@@ -64,7 +64,7 @@ impl Opening {
     }
 
     /// The opening that 48 bytes encode, by the format's rule: canonical, on the curve, x ≠ 0 unless the point at infinity.
-    /// The subgroup is not checked, and all validators agree on that (design, section 3).
+    /// The subgroup is not checked, and all validators agree on that (docs/design.md, section 3).
     pub fn from_bytes(bytes: &[u8; POINT_BYTES]) -> Result<Self, DecodeError> {
         decode_opening(bytes).map(Self)
     }

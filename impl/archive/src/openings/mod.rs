@@ -3,7 +3,7 @@
 //! An opening of a vector of N scalars is a sum over all of them, and is linear in them. So of a vector that is asked for
 //! often the archive holds a **snapshot**: all N openings at one version, made together for the price of far fewer than N
 //! single ones; and a **log**: by how much which scalar has changed, version by version. An answer is the held opening and
-//! one small multi-scalar multiplication over the changes since (design, section 3, ProofUpdate):
+//! one small multi-scalar multiplication over the changes since (docs/design.md, section 3):
 //!
 //! ```text
 //! π_i(v) = π_i(s) + update_i(m(v) - m(s))        v later or earlier than s: changes can be taken back
