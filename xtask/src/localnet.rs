@@ -77,7 +77,7 @@ pub fn run(localnet: &Localnet) -> Result<(), ChoreError> {
 
 /// Builds the command, with the archives' page; where there is no npm and none can be installed, without, and says so.
 fn build() -> Result<PathBuf, ChoreError> {
-    let plain = ["build", "--release", "-p", "aardvark"];
+    let plain = ["build", "--release", "-p", "aardvark-cli"];
     match page::install_npm() {
         Ok(()) => cargo("The command aardvark, with its page", &[&plain[..], &["--features", "page"]].concat(), &[])?,
         Err(missing @ ChoreError::NoNpm) => {

@@ -12,7 +12,7 @@ const FOLDER: &str = "impl/node/page";
 /// Installs npm where it is missing, builds the command with its page, and tests that.
 pub fn run() -> Result<(), ChoreError> {
     install_npm()?;
-    cargo("The command with its page", &["build", "-p", "aardvark", "--features", "page"], &[])?;
+    cargo("The command with its page", &["build", "-p", "aardvark-cli", "--features", "page"], &[])?;
     test()
 }
 

@@ -80,7 +80,7 @@ fn page(tests: impl Fn(&[&str]) -> Result<(), ChoreError>) -> Result<Page, Chore
     };
     match missing_is_said(page::install_npm())? {
         Page::Tested => {
-            tests(&["--features", "aardvark/page"])?;
+            tests(&["--features", "aardvark-cli/page"])?;
             missing_is_said(page::test())
         }
         skipped => tests(&[]).map(|()| skipped),
