@@ -1,9 +1,9 @@
-//! What the operations cost on this machine: microseconds of one thread's CPU time (wall time where the system does not tell it), the least of
-//! several rounds.
+//! What the operations cost on this machine: microseconds of one thread's CPU time (wall time where
+//! the system does not tell it), the least of several rounds.
 //!
 //! ```text
-//! cargo run --release -p aardvark-commitment --example figures
-//! cargo run --release -p aardvark-commitment --example figures -- 512 256 64   # tables of these budgets in MB
+//! cargo run --release -p benches --bin figures
+//! cargo run --release -p benches --bin figures -- 512 256 64   # tables of these budgets in MB
 //! ```
 //!
 //! Every result that is timed is checked. Decoding is not part of a verification here; its own rows say what it costs.

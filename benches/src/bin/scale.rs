@@ -1,17 +1,17 @@
 //! Figures at scale, each as a process of its own:
 //!
 //! ```text
-//! cargo run --release -p aardvark-archive --example scale -- import DIR 1000000
-//! cargo run --release -p aardvark-archive --example scale -- prove DIR 4711
-//! cargo run --release -p aardvark-archive --example scale -- block DIR 10000
-//! cargo run --release -p aardvark-archive --example scale -- audit DIR
-//! cargo run --release -p aardvark-archive --example scale -- serve DIR ROUNDS UPDATES ASKS [BUDGET]
-//! cargo run --release -p aardvark-archive --example scale -- costs [TABLES]
+//! cargo run --release -p benches --bin scale -- import DIR 1000000
+//! cargo run --release -p benches --bin scale -- prove DIR 4711
+//! cargo run --release -p benches --bin scale -- block DIR 10000
+//! cargo run --release -p benches --bin scale -- audit DIR
+//! cargo run --release -p benches --bin scale -- serve DIR ROUNDS UPDATES ASKS [BUDGET]
+//! cargo run --release -p benches --bin scale -- costs [TABLES]
 //! ```
 //!
-//! `serve` makes a snapshot of every vector, as far as the budget (bytes) goes, and then, round by round, changes the values of so many random keys
-//! and proves so many. `costs` measures the constants of `OpeningCosts` at N = 1,024,
-//! without tables, or with so many bytes of them.
+//! `serve` makes a snapshot of every vector, as far as the budget (bytes) goes, and then, round by
+//! round, changes the values of so many random keys and proves so many. `costs` measures the constants
+//! of `OpeningCosts` at N = 1,024, without tables, or with so many bytes of them.
 //!
 //! Keys are SHA-256 hashes of 0, 1, .. (32 bytes), values 8 bytes.
 

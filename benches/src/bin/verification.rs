@@ -1,7 +1,8 @@
-//! What verification costs beside c-kzg's `verify_kzg_proof` in the same run: microseconds of one thread's CPU time, the least of several rounds taken in turn, and the ratio.
+//! What verification costs beside c-kzg's `verify_kzg_proof` in the same run: microseconds of one
+//! thread's CPU time, the least of several rounds taken in turn, and the ratio.
 //!
 //! ```text
-//! cargo run --release -p aardvark-commitment --example verification
+//! cargo run --release -p benches --bin verification
 //! ```
 //!
 //! Claims are about distinct vectors, N = 1,024. Every verdict is checked, the false ones as well.

@@ -14,7 +14,7 @@ pub struct OpeningCosts {
 }
 
 impl OpeningCosts {
-    /// What `cargo run --release -p aardvark-archive --example scale -- costs` measured on one core of a shared and busy x86-64
+    /// What `cargo run --release -p benches --bin scale -- costs` measured on one core of a shared and busy x86-64
     /// machine at N = 1,024, with 256 MiB of tables (`costs 268435456`): 17,500 and 740,000 and 23.1; and without: 22,500 and 970,000 and
     /// 34.6. Scaled to other N by the number of group operations.
     pub fn measured(scheme: &Scheme) -> Self {
