@@ -168,7 +168,8 @@ fn under_load(scene: Scene) -> Outcome {
             let key = |number: usize| format!("/v1/proof/key{:07}", number * 37 % scene.keys);
             repeat(&end, Duration::from_millis(20), |number| get(number, key(number)))
         });
-        let status = scope.spawn(|| repeat(&end, Duration::from_millis(50), |number| get(number, "/v1/status".to_owned())));
+        let status =
+            scope.spawn(|| repeat(&end, Duration::from_millis(50), |number| get(number, "/v1/status".to_owned())));
         sleep(Duration::from_secs(scene.seconds));
         end.store(true, Ordering::Relaxed);
         Outcome { versions: versions.join().unwrap(), proofs: proofs.join().unwrap(), status: status.join().unwrap() }
