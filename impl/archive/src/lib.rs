@@ -58,6 +58,7 @@ mod work;
 // What it answers
 pub mod openings;
 mod prove;
+mod publish;
 mod state;
 // Whether it is what its blocks say
 pub mod audit;

@@ -38,7 +38,7 @@ mod verification;
 use std::process::ExitCode;
 
 // Notations and formats
-use aardvark_node::formats::{commitments_json, hex_text, json, key_text, proof_json, transaction_json};
+use aardvark_proof::{commitments_json, hex_text, json, key_text, proof_json, transaction_json};
 
 use crate::args::{Command, Node};
 use crate::report::print_failure;

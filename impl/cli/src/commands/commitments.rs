@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::args::Commitments as Arguments;
-use crate::commitments_json::{self, Commitments};
+use crate::commitments_json;
 use crate::failure::Failure;
 use crate::output_file::{asked, write_file};
 use crate::report::{Report, Rows, bytes, count};
@@ -15,7 +15,7 @@ use crate::store::open_read_only;
 /// A version that cannot be read, a store that cannot be read, a file that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Report, Failure> {
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
-    let known = Commitments::of_version(&archive, arguments.version.unwrap_or(archive.version()))?;
+    let known = archive.published_commitments(arguments.version.unwrap_or(archive.version()))?;
     let text = commitments_json::write(&known).map_err(|error| Failure::Json("the commitments".into(), error))?;
     let Some(path) = asked(arguments.output.as_ref()) else {
         return Ok(Report::document(text));

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::args::{Explain, notation};
 use crate::commands::verify;
-use crate::commitments_json::{self, Commitments};
+use crate::commitments_json;
 use crate::explanation::explain;
 use crate::failure::Failure;
 use crate::hints::{not_commitments, read_commitments, read_proof};
@@ -41,9 +41,9 @@ fn proved(arguments: &Explain, dir: &Path) -> Result<(Proof, Vec<u8>), Failure> 
     let archive = open_read_only(dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());
     let claims = vec![archive.prove(&key, version)?];
-    let known = commitments_json::write(&Commitments::of_version(&archive, version)?)
+    let known = commitments_json::write(&archive.published_commitments(version)?)
         .map_err(|error| Failure::Json("the commitments".to_owned(), error))?;
-    Ok((Proof::of_claims(&archive, key, version, claims), known.into_bytes()))
+    Ok((archive.key_proof(key, version, claims), known.into_bytes()))
 }
 
 fn explained(proof: &Proof, known: &[u8], name: &str) -> Result<Report, Failure> {

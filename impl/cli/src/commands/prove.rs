@@ -36,7 +36,7 @@ pub fn run(arguments: &Prove) -> Result<Report, Failure> {
 fn prove_one(archive: &Archive, key: Key, version: u64, arguments: &Prove) -> Result<Report, Failure> {
     let claims =
         if arguments.delete { archive.prove_delete(&key, version)? } else { vec![archive.prove(&key, version)?] };
-    let proof = Proof::of_claims(archive, key, version, claims);
+    let proof = archive.key_proof(key, version, claims);
     let text = proof_json::write(&proof).map_err(unwritable)?;
     match asked(arguments.output.as_ref()) {
         None => Ok(Report::document(text)),
@@ -61,7 +61,7 @@ fn prove_all(archive: &Archive, keys: Vec<Key>, version: u64, arguments: &Prove)
     };
     let present = keys.iter().zip(&claims).filter(|(key, claims)| answers_present(key, claims)).count();
     let count = keys.len();
-    let proofs = keys.into_iter().zip(claims).map(|(key, claims)| Proof::of_claims(archive, key, version, claims));
+    let proofs = keys.into_iter().zip(claims).map(|(key, claims)| archive.key_proof(key, version, claims));
     let lines = proofs.map(|proof| proof_json::write_line(&proof)).collect::<Result<Vec<String>, _>>();
     let text = lines.map_err(unwritable)?.join("\n");
     let Some(path) = asked(arguments.output.as_ref()) else {

@@ -8,7 +8,7 @@ use aardvark_dictionary::{Key, Value};
 
 use super::data::{Data, key};
 use super::{Narrator, broken};
-use crate::commitments_json::{self, Commitments};
+use crate::commitments_json;
 use crate::failure::Failure;
 use crate::key_text::display;
 use crate::proof_json::{self, Proof};
@@ -27,7 +27,7 @@ pub struct Trusted {
 impl Trusted {
     /// The commitments of a version, and a scheme that can only verify.
     pub fn of_version(archive: &Archive, version: u64) -> Result<Self, Failure> {
-        let known = Commitments::of_version(archive, version)?;
+        let known = archive.published_commitments(version)?;
         let text = commitments_json::write(&known).map_err(|error| broken(error.to_string()))?;
         let size = usize::try_from(known.vector_size).unwrap_or(usize::MAX);
         Ok(Self { text, scheme: Scheme::from(Kzg::verifier(size)?) })
@@ -45,7 +45,7 @@ impl Trusted {
 /// An honest proof of the newest version.
 pub fn honest(archive: &Archive, key: &Key) -> Result<Proof, Failure> {
     let version = archive.version();
-    Ok(Proof::of_claims(archive, key.clone(), version, vec![archive.prove(key, version)?]))
+    Ok(archive.key_proof(key.clone(), version, vec![archive.prove(key, version)?]))
 }
 
 /// Proves and verifies present and absent keys at the newest version.

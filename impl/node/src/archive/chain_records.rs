@@ -190,7 +190,16 @@ mod tests {
     use super::*;
 
     fn record(version: u64) -> ChainRecord {
-        let parts = RootParts { version, ..ProofRoot::example().parts(&DictionaryId([1; 32])) };
+        let parts = RootParts {
+            dictionary: [1; 32],
+            version,
+            size: 2,
+            tail_start: 3,
+            commitment_root: [4; 32],
+            tail_digest: [5; 32],
+            replay_digest: [6; 32],
+            window_digest: [7; 32],
+        };
         ChainRecord { time: Some("2026-01-02T03:04:05Z".to_owned()), parts, rejected: 2 }
     }
 

@@ -200,10 +200,9 @@ impl CommitmentPieces {
     pub(crate) fn new(archive: &Snapshot, version: u64) -> Result<Self, ApiError> {
         // A version that cannot be read is refused before anything is sent.
         archive.commitments_within(version, 0, 0)?;
-        let slots = archive.version_info(version)?.size;
-        let vectors = slots.div_ceil(archive.parameters().positions_per_vector());
-        let head = commitments_json::head(archive, version, slots);
-        let head = head.map_err(|error| ApiError::Damaged(error.to_string()))?;
+        let head = archive.commitments_head(version)?;
+        let vectors = head.slots.div_ceil(archive.parameters().positions_per_vector());
+        let head = commitments_json::head(&head).map_err(|error| ApiError::Damaged(error.to_string()))?;
         Ok(Self { version, next: 0, vectors, head: Some(head), ended: false })
     }
 }

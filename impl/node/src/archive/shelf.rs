@@ -200,7 +200,7 @@ impl Shelf {
         rooted: bool,
     ) -> Result<Proof, ShelfError> {
         let root = if rooted { Some(self.proof_root(archive, version, &claims)?) } else { None };
-        Ok(Proof { root, ..Proof::of_claims(archive, key, version, claims) })
+        Ok(Proof { root, ..archive.key_proof(key, version, claims) })
     }
 
     /// What the paths to the root of a version take of one core's time, about.

@@ -278,7 +278,7 @@ impl TestDictionary {
             CommitmentPath { commitment: commitments[vector].to_bytes(), path: commitment_path(commitments, vector) }
         };
         let paths = claims.iter().map(|claim| tied(claim.position)).collect();
-        let mut proof = Proof::of_claims(&archive, key.clone(), version, claims);
+        let mut proof = archive.key_proof(key.clone(), version, claims);
         proof.root = Some(ProofRoot::new(parts, paths));
         proof
     }

@@ -11,14 +11,16 @@
 use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::root::{Digest, RootParts};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
-use super::hex_text;
+use crate::hex_text;
 
 /// The parts of a state root without the dictionary's id, and a path for each claim of a proof.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(as = RootJson)]
+#[cfg_attr(feature = "openapi", schema(as = RootJson))]
 pub struct ProofRoot {
     /// The version.
     pub version: u64,
@@ -28,36 +30,37 @@ pub struct ProofRoot {
     pub tail_start: u64,
     /// The root of the tree over its commitments.
     #[serde(with = "hex_text::array")]
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub commitment_root: Digest,
     /// The digest of its tail.
     #[serde(with = "hex_text::array")]
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub tail_digest: Digest,
     /// The digest of its replay set.
     #[serde(with = "hex_text::array")]
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub replay_digest: Digest,
     /// The digest of its window.
     #[serde(with = "hex_text::array")]
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub window_digest: Digest,
     /// One path for each claim, in their order.
     pub claims: Vec<CommitmentPath>,
 }
 
 /// A commitment and its path to the commitment root.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(as = PathJson)]
+#[cfg_attr(feature = "openapi", schema(as = PathJson))]
 pub struct CommitmentPath {
     /// The commitment of the claim's vector, compressed.
     #[serde(with = "hex_text::array")]
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub commitment: [u8; 48],
     /// The siblings from below.
     #[serde(with = "hex_text::arrays")]
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
     pub path: Vec<Digest>,
 }
 

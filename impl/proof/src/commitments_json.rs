@@ -8,14 +8,14 @@
 //! There is one commitment a vector, ceil(slots / vector_size) of them. Reading keeps them as text: a verification uses
 //! one or two, and decodes only those.
 
-use aardvark_archive::{ArchiveError, Snapshot};
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::DictionaryId;
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
-use super::hex_text::{HexArray, decode_array, encode};
-use super::json::{FORMAT, JsonError, check_format};
+use crate::hex_text::{HexArray, decode_array, encode};
+use crate::json::{FORMAT, JsonError, check_format};
 
 /// Most bytes of the file: the commitments of a thousand million keys at the default vector size have a tenth of it.
 pub const LARGEST_COMMITMENTS: u64 = 1 << 30;
@@ -35,24 +35,6 @@ pub struct Commitments {
     pub slots: u64,
     /// The commitments of its vectors, 48 bytes each, in order.
     pub commitments: Vec<[u8; 48]>,
-}
-
-impl Commitments {
-    /// The commitments of a version of an archive.
-    ///
-    /// # Errors
-    /// A version that cannot be read, a store that cannot be read.
-    pub fn of_version(archive: &Snapshot, version: u64) -> Result<Self, ArchiveError> {
-        let commitments = archive.commitments(version)?;
-        Ok(Self {
-            dictionary: *archive.id(),
-            scheme: archive.parameters().scheme,
-            vector_size: archive.parameters().vector_size,
-            version,
-            slots: archive.version_info(version)?.size,
-            commitments: commitments.iter().map(aardvark_commitment::Commitment::to_bytes).collect(),
-        })
-    }
 }
 
 /// The commitments of one version, as they stand in the file's text.
@@ -98,16 +80,17 @@ impl CommitmentsText<'_> {
 }
 
 /// Commitments as JSON.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct CommitmentsJson {
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
+pub struct CommitmentsJson {
     format: u64,
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     dictionary: HexArray<32>,
     scheme: &'static str,
     vector_size: u32,
     version: u64,
     slots: u64,
-    #[schema(value_type = Vec<String>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
     commitments: Vec<HexArray<48>>,
 }
 
@@ -142,28 +125,23 @@ pub fn write(known: &Commitments) -> Result<String, JsonError> {
     Ok(serde_json::to_string_pretty(&json)?)
 }
 
-/// What [`write`] puts before the first commitment, for who writes them one after the other.
-pub(crate) fn head(archive: &Snapshot, version: u64, slots: u64) -> Result<String, JsonError> {
-    let none = Commitments {
-        dictionary: *archive.id(),
-        scheme: archive.parameters().scheme,
-        vector_size: archive.parameters().vector_size,
-        version,
-        slots,
-        commitments: Vec::new(),
-    };
-    let text = write(&none)?;
+/// What [`write()`] puts before the first commitment, for who writes them one after the other: `known` has none.
+///
+/// # Errors
+/// As [`write()`].
+pub fn head(known: &Commitments) -> Result<String, JsonError> {
+    let text = write(known)?;
     Ok(text.strip_suffix("]\n}").unwrap_or(&text).to_owned())
 }
 
 /// A commitment behind [`head`] and others.
-pub(crate) fn put_element(text: &mut Vec<u8>, number: u64, commitment: &[u8; 48]) {
+pub fn put_element(text: &mut Vec<u8>, number: u64, commitment: &[u8; 48]) {
     let separator = if number > 0 { ",\n" } else { "\n" };
     text.extend_from_slice(format!("{separator}    \"{}\"", encode(commitment)).as_bytes());
 }
 
 /// What stands behind the last commitment.
-pub(crate) const END: &[u8] = b"\n  ]\n}";
+pub const END: &[u8] = b"\n  ]\n}";
 
 /// Reads commitments, each kept as its text.
 ///

@@ -7,8 +7,8 @@
 use aardvark_commitment::UnknownScheme;
 use serde::{Deserialize, Deserializer};
 
-use super::hex_text::HexError;
-use super::key_text::{KeyTextError, MAX_KEY_BYTES, MAX_VALUE_BYTES};
+use crate::hex_text::HexError;
+use crate::key_text::{KeyTextError, MAX_KEY_BYTES, MAX_VALUE_BYTES};
 
 /// The format number of proofs and commitments.
 pub const FORMAT: u64 = 1;

@@ -9,17 +9,17 @@
 //! The answer is derived from the claim and never stated beside it. Dictionary, scheme, vector size and version stand here
 //! so that a mix-up has a clear error; a verifier compares them with what it trusts and uses only the latter.
 //!
-//! An archive of a chain adds, when asked, a field `root`: what ties the claims to the state root ([`super::root_json`]).
+//! An archive of a chain adds, when asked, a field `root`: what ties the claims to the state root ([`crate::root_json`]).
 
-use aardvark_archive::Snapshot;
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
-use super::hex_text::{HexArray, HexBytes};
-use super::json::{FORMAT, JsonError, check_format, checked_key, checked_value};
-use super::root_json::ProofRoot;
+use crate::hex_text::{HexArray, HexBytes};
+use crate::json::{FORMAT, JsonError, check_format, checked_key, checked_value};
+use crate::root_json::ProofRoot;
 
 /// Most bytes of a proof's text: two claims at maximal lengths have about 8 KiB.
 pub const LARGEST_PROOF: u64 = 1 << 16;
@@ -46,33 +46,18 @@ pub struct Proof {
     pub root: Option<ProofRoot>,
 }
 
-impl Proof {
-    /// A proof from an archive's claims.
-    pub fn of_claims(archive: &Snapshot, key: Key, version: u64, claims: Vec<Claim>) -> Self {
-        let parameters = archive.parameters();
-        Self {
-            dictionary: *archive.id(),
-            scheme: parameters.scheme,
-            vector_size: parameters.vector_size,
-            version,
-            key,
-            claims,
-            root: None,
-        }
-    }
-}
-
 /// A proof as JSON.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ProofJson {
+pub struct ProofJson {
     format: u64,
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     dictionary: HexArray<32>,
     scheme: String,
     vector_size: u32,
     version: u64,
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     key: HexBytes,
     claims: Vec<ClaimJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,24 +65,26 @@ pub(crate) struct ProofJson {
 }
 
 /// A claim as JSON; transactions have the same.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClaimJson {
     position: u64,
     slot: SlotJson,
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     opening: HexArray<48>,
 }
 
 /// A slot as JSON; archives' tails have the same.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SlotJson {
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     key: HexBytes,
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     value: HexBytes,
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     next: HexBytes,
 }
 
@@ -239,7 +226,7 @@ mod tests {
         let slot = Slot { key: key.clone(), value: vec![255; 1024].into(), next: key };
         longest.claims = vec![Claim { position: u64::MAX, slot, opening: [255; 48] }; 2];
         let mut root = ProofRoot::example();
-        let path = crate::formats::root_json::CommitmentPath { commitment: [8; 48], path: vec![[255; 32]; 64] };
+        let path = crate::root_json::CommitmentPath { commitment: [8; 48], path: vec![[255; 32]; 64] };
         (root.version, root.size, root.tail_start, root.claims) = (u64::MAX, u64::MAX, u64::MAX, vec![path; 2]);
         longest.root = Some(root);
         let length = write_line(&longest).unwrap().len();

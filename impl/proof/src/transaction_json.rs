@@ -16,10 +16,10 @@ use aardvark_dictionary::{Claim, Operation, Transaction};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Visitor};
 
-use super::hex_text::HexArray;
-use super::json::{JsonError, present_or_null};
-use super::key_text::{KeyTextError, Notation, parse_key, parse_value};
-use super::proof_json::ClaimJson;
+use crate::hex_text::HexArray;
+use crate::json::{JsonError, present_or_null};
+use crate::key_text::{KeyTextError, Notation, parse_key, parse_value};
+use crate::proof_json::ClaimJson;
 
 /// Most bytes of a line with a transaction: the default limit of a transaction's encoding, twice in hexadecimal, and room.
 pub const LONGEST_TRANSACTION: usize = 1 << 22;

@@ -101,16 +101,11 @@ impl<'de, const N: usize> Deserialize<'de> for HexArray<N> {
 pub mod array {
     use super::{Deserialize, Deserializer, HexArray, Serialize, Serializer};
 
-    pub(in crate::formats) fn serialize<S: Serializer, const N: usize>(
-        bytes: &[u8; N],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer, const N: usize>(bytes: &[u8; N], serializer: S) -> Result<S::Ok, S::Error> {
         HexArray(*bytes).serialize(serializer)
     }
 
-    pub(in crate::formats) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
-        deserializer: D,
-    ) -> Result<[u8; N], D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(deserializer: D) -> Result<[u8; N], D::Error> {
         Ok(HexArray::deserialize(deserializer)?.0)
     }
 }
@@ -119,14 +114,11 @@ pub mod array {
 pub mod arrays {
     use super::{Deserialize, Deserializer, HexArray, Serializer};
 
-    pub(in crate::formats) fn serialize<S: Serializer, const N: usize>(
-        list: &[[u8; N]],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer, const N: usize>(list: &[[u8; N]], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(list.iter().copied().map(HexArray))
     }
 
-    pub(in crate::formats) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
         deserializer: D,
     ) -> Result<Vec<[u8; N]>, D::Error> {
         let list = Vec::<HexArray<N>>::deserialize(deserializer)?;

@@ -7,7 +7,7 @@
 
 use aardvark_dictionary::{Key, Value};
 
-use super::hex_text::{self, HexError};
+use crate::hex_text::{self, HexError};
 
 /// Most bytes of a key in any dictionary (`docs/format.md`, Parameters); a dictionary may allow fewer.
 pub const MAX_KEY_BYTES: usize = 255;
