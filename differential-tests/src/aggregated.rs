@@ -5,11 +5,11 @@
 
 use aardvark_algebra::{Scalar, TaggedHash, scalar_from_u128, scalar_to_bytes};
 use aardvark_dictionary::{AggregatedBlock, Applied, Block, Validator};
-use aardvark_spec::aggregated_block::{
+use aardvark_spec::base::scalar;
+use aardvark_spec::block::aggregated_block::{
     self as spec, MergedClaim, apply_aggregated_block, batch_of_unopened, indexed_points, unopened_claims,
 };
 use aardvark_spec::convert::{to_seq, to_vec};
-use aardvark_spec::scalar;
 use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};

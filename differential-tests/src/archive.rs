@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use aardvark_algebra::Scalar;
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::{Claim, Key, Slot, TailVector, Value};
-use aardvark_spec::scalar::Scalar as SpecScalar;
-use aardvark_spec::scheme::open;
-use aardvark_spec::slot::scalar_of_slot;
+use aardvark_spec::base::scalar::Scalar as SpecScalar;
+use aardvark_spec::commitment::scheme::open;
+use aardvark_spec::dictionary::slot::scalar_of_slot;
 use hacspec_lib::Seq;
 
 use crate::compare::{Mismatch, same};

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use aardvark_dictionary::window::WindowEntry;
 use aardvark_dictionary::{Slot, ValidatorState};
+use aardvark_spec::base::scalar::Scalar as SpecScalar;
+use aardvark_spec::block::state;
 use aardvark_spec::convert::{replay_pairs, to_vec, window_parts, write_pairs};
-use aardvark_spec::scalar::Scalar as SpecScalar;
-use aardvark_spec::{slot, state, writes};
+use aardvark_spec::dictionary::{slot, writes};
 
 use crate::convert::{scalar_from_spec, slot_from_spec};
 use crate::points::{PointBytes, Points};

@@ -3,9 +3,12 @@
 
 use aardvark_algebra::{Scalar, scalar_from_bytes, scalar_to_bytes};
 use aardvark_dictionary::{Block, Claim, Genesis, Item, Operation, Parameters, Rejection, Slot, Transaction};
-use aardvark_spec::bytes::ByteString;
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar;
+use aardvark_spec::block::{block_data, operation, rejection, transaction};
+use aardvark_spec::commitment::opening;
 use aardvark_spec::convert as spec_convert;
-use aardvark_spec::{block_data, commitment, genesis, operation, rejection, scalar, slot, transaction};
+use aardvark_spec::dictionary::{genesis, slot};
 
 use crate::points::{Meaning, Points};
 
@@ -89,10 +92,10 @@ pub fn operation_to_spec(operation: &Operation) -> operation::Operation {
 }
 
 /// An opening of the specification.
-pub fn opening_to_spec(meaning: Meaning) -> commitment::Opening {
+pub fn opening_to_spec(meaning: Meaning) -> opening::Opening {
     match meaning {
-        Meaning::Malformed => commitment::Opening::Malformed,
-        Meaning::Exponent(exponent) => commitment::Opening::Exponent(scalar_to_spec(&exponent)),
+        Meaning::Malformed => opening::Opening::Malformed,
+        Meaning::Exponent(exponent) => opening::Opening::Exponent(scalar_to_spec(&exponent)),
     }
 }
 

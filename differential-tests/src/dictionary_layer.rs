@@ -22,16 +22,16 @@ use aardvark_dictionary::view::View;
 use aardvark_dictionary::window::{Window, WindowEntry};
 use aardvark_dictionary::{Block, Key, Operation, Reason, Slot, Transaction, Value};
 use aardvark_oracle::Safety;
-use aardvark_spec::changes::{ChangeMap, apply_changes, net_changes};
+use aardvark_spec::block::execution::resolve_transaction;
+use aardvark_spec::block::map::{map_of_array, map_transactions};
+use aardvark_spec::block::state::{ValidatorState, whole_tail};
+use aardvark_spec::block::view::block_view;
 use aardvark_spec::convert::{byte_vec, key_map_pairs, to_vec};
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::execution::resolve_transaction;
-use aardvark_spec::genesis::genesis_array;
-use aardvark_spec::map::{map_of_array, map_transactions};
-use aardvark_spec::state::{ValidatorState, whole_tail};
-use aardvark_spec::view::block_view;
-use aardvark_spec::window::{VersionRecord, slide};
-use aardvark_spec::writes::writes_between;
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::changes::{ChangeMap, apply_changes, net_changes};
+use aardvark_spec::dictionary::genesis::genesis_array;
+use aardvark_spec::dictionary::window::{VersionRecord, slide};
+use aardvark_spec::dictionary::writes::writes_between;
 use hacspec_lib::Seq;
 
 use crate::archive::Archive;
@@ -87,7 +87,7 @@ impl Layer {
         let parameters = parameters_to_spec(&setting.parameters);
         let n = setting.parameters.positions_per_vector();
         let start = aardvark_dictionary::tail::tail_start_of(slots.len() as u64, n);
-        let spec_start = aardvark_spec::tail::tail_floor(array.array_size, parameters.vector_size);
+        let spec_start = aardvark_spec::block::tail::tail_floor(array.array_size, parameters.vector_size);
         same("tail_start at genesis", spec_start as u64, start)?;
         let state = ValidatorState {
             parameters,
@@ -203,7 +203,7 @@ impl Layer {
     fn compare_resolution(
         &self,
         transaction: &Transaction,
-        spec_transaction: &aardvark_spec::transaction::Transaction,
+        spec_transaction: &aardvark_spec::block::transaction::Transaction,
         number: usize,
     ) -> Result<(), Mismatch> {
         let mut view = View::new(self.whole.size(), &self.window, &self.tail);
@@ -225,7 +225,7 @@ impl Layer {
         block: &Block,
         writes: &[Write],
         changed: Array,
-        spec_writes: Seq<aardvark_spec::writes::Write>,
+        spec_writes: Seq<aardvark_spec::dictionary::writes::Write>,
     ) -> Result<(), Mismatch> {
         let (n, size) = (self.archive.vector_size(), changed.array_size as u64);
         let needed = tail_vectors_needed(self.tail.start(), size, n);
@@ -247,7 +247,7 @@ impl Layer {
         let record =
             VersionRecord { record_writes: spec_writes, record_size: self.state.size, record_commitments: Seq::new(0) };
         let (parameters, size) = (self.state.parameters.clone(), changed.array_size);
-        let start = aardvark_spec::tail::tail_start_after(self.state.tail_start, size, parameters.vector_size);
+        let start = aardvark_spec::block::tail::tail_start_after(self.state.tail_start, size, parameters.vector_size);
         self.state = ValidatorState {
             version: self.state.version + 1,
             size,

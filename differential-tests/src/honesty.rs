@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use aardvark_dictionary::Block;
-use aardvark_spec::commitment::Opening;
+use aardvark_spec::block::prover::{honest_claims, honest_tail_vectors};
+use aardvark_spec::block::tail::tail_needed;
+use aardvark_spec::commitment::opening::Opening;
 use aardvark_spec::convert::{to_seq, to_vec};
-use aardvark_spec::prover::{honest_claims, honest_tail_vectors};
-use aardvark_spec::tail::tail_needed;
 
 use crate::compare::{Mismatch, point, same};
 use crate::convert::{operation_to_spec, slot_from_spec};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use aardvark_dictionary::array::WholeArray;
 use aardvark_dictionary::import::{ImportError, import};
 use aardvark_dictionary::{Change, DecodeError, ImportBlock, Key};
+use aardvark_spec::block::import::{ImportChange, ImportRejection, apply_import};
 use aardvark_spec::convert::to_vec;
-use aardvark_spec::import::{ImportChange, ImportRejection, apply_import};
 use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};
@@ -35,7 +35,7 @@ pub fn compare(pair: &Pair, plan: &BlockPlan) -> Result<(), Mismatch> {
     }
     match (specified, implemented) {
         (Ok((state, after)), Ok(imported)) => {
-            let writes = aardvark_spec::writes::writes_between(&spec_now.array_slots, &after.array_slots);
+            let writes = aardvark_spec::dictionary::writes::writes_between(&spec_now.array_slots, &after.array_slots);
             let expected = imported.writes.iter().map(|write| (write.position, write.after.clone())).collect();
             same("writes of an import", compare::writes_from_spec(&writes), expected)?;
             same("number of slots after an import", state.size as u64, imported.size)?;
@@ -79,12 +79,12 @@ fn compare_encoding(block: &ImportBlock) -> Result<(), Mismatch> {
     }
 }
 
-fn to_spec(block: &ImportBlock) -> aardvark_spec::import::ImportBlock {
+fn to_spec(block: &ImportBlock) -> aardvark_spec::block::import::ImportBlock {
     let changes = block.changes.iter().map(|change| ImportChange {
         import_key: bytes_to_spec(&change.key),
         import_content: change.value.as_ref().map(|value| bytes_to_spec(value)),
     });
-    aardvark_spec::import::ImportBlock {
+    aardvark_spec::block::import::ImportBlock {
         import_version: number_to_spec(block.version),
         import_changes: Seq::from_vec(changes.collect()),
     }

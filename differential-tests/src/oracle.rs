@@ -25,20 +25,20 @@ use aardvark_oracle::{
     Answer, Oracle, OracleError, Part, Safety, specified_changes, specified_check, specified_genesis, specified_import,
     specified_judgement, specified_map,
 };
-use aardvark_spec::aggregated_block::AggregatedBlock;
-use aardvark_spec::block_data::Block;
-use aardvark_spec::changes::ChangeMap;
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::execution::Contents;
-use aardvark_spec::genesis::Genesis;
-use aardvark_spec::import::{ImportBlock, ImportRejection};
-use aardvark_spec::key_map::KeyMap;
-use aardvark_spec::rejection::Rejection;
-use aardvark_spec::scalar::Scalar;
-use aardvark_spec::scheme::Setup;
-use aardvark_spec::state::ValidatorState;
-use aardvark_spec::transaction::Transaction;
-use aardvark_spec::validator::Effects;
+use aardvark_spec::base::scalar::Scalar;
+use aardvark_spec::block::aggregated_block::AggregatedBlock;
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::execution::Contents;
+use aardvark_spec::block::import::{ImportBlock, ImportRejection};
+use aardvark_spec::block::rejection::Rejection;
+use aardvark_spec::block::state::ValidatorState;
+use aardvark_spec::block::transaction::Transaction;
+use aardvark_spec::block::validator::Effects;
+use aardvark_spec::commitment::scheme::Setup;
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::changes::ChangeMap;
+use aardvark_spec::dictionary::genesis::Genesis;
+use aardvark_spec::dictionary::key_map::KeyMap;
 use hacspec_lib::Seq;
 
 use crate::compare::Mismatch;

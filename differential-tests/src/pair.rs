@@ -7,11 +7,12 @@
 use std::sync::{Arc, OnceLock};
 
 use aardvark_dictionary::{Applied, Block, Genesis, Rejection, Slot, Transaction, Validator};
+use aardvark_spec::block::state;
+use aardvark_spec::block::validator::{Effects, apply_block, check_transaction};
+use aardvark_spec::commitment::scheme::commit;
 use aardvark_spec::convert::{byte_vec, to_vec};
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::scheme::commit;
-use aardvark_spec::validator::{Effects, apply_block, check_transaction};
-use aardvark_spec::{genesis, slot_map, state, window};
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::{genesis, slot_map, window};
 use hacspec_lib::Seq;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -61,7 +62,7 @@ pub struct Accepted {
     validator: Validator,
     state: state::ValidatorState,
     /// The block in the specification's types.
-    spec_block: aardvark_spec::block_data::Block,
+    spec_block: aardvark_spec::block::block_data::Block,
     /// What the implementation says that the block did.
     pub applied: Applied,
 }
@@ -147,7 +148,7 @@ impl Pair {
     /// Where they differ.
     pub fn judge(&self, block: &Block) -> Result<Verdict, Mismatch> {
         let spec_block = block_to_spec(block, &self.archive.points);
-        self.compare_encoding(block, aardvark_spec::block_data::block_length(&spec_block))?;
+        self.compare_encoding(block, aardvark_spec::block::block_data::block_length(&spec_block))?;
         let specified = apply_block(&self.archive.setting().setup, &self.state, &spec_block);
         if let Some(third) = &self.third {
             third.judge(&spec_block, &specified)?;

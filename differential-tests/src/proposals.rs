@@ -2,7 +2,7 @@
 //! reason that is reported.
 
 use aardvark_dictionary::{Block, PostponedCause, Proposal, Rejection, TailVector, Transaction};
-use aardvark_spec::validator::apply_block;
+use aardvark_spec::block::validator::apply_block;
 
 use crate::compare::{Mismatch, same};
 use crate::convert::{Refusal, block_to_spec};

@@ -4,13 +4,14 @@
 use aardvark_dictionary::Validator;
 use aardvark_dictionary::root::root_of_path;
 use aardvark_oracle::Part;
-use aardvark_spec::bytes::ByteString;
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar::Scalar as SpecScalar;
+use aardvark_spec::block::root::{HashedPrevious, HashedRecord, HashedState};
+use aardvark_spec::block::{root, state};
+use aardvark_spec::commitment::commitment_tree;
+use aardvark_spec::commitment::scheme::Setup;
 use aardvark_spec::convert::{byte_string, byte_vec, to_seq, to_vec};
-use aardvark_spec::root::{HashedPrevious, HashedRecord, HashedState};
-use aardvark_spec::scalar::Scalar as SpecScalar;
-use aardvark_spec::scheme::Setup;
-use aardvark_spec::window::PreviousCommitment;
-use aardvark_spec::{commitment_tree, root, state};
+use aardvark_spec::dictionary::window::PreviousCommitment;
 
 use crate::compare::{Mismatch, point, same};
 use crate::oracle::ThirdJudge;

@@ -15,9 +15,9 @@ use aardvark_algebra::hash::tagged_hash;
 use aardvark_algebra::{Scalar, hash_to_scalar};
 use aardvark_commitment::{Scheme, SchemeKind, VectorCommitment, insecure};
 use aardvark_dictionary::{Genesis, Identity, Key, Limits, Parameters, Value};
-use aardvark_spec::kzg::kzg_setup;
-use aardvark_spec::libert_yung::libert_yung_setup;
-use aardvark_spec::scheme::Setup;
+use aardvark_spec::commitment::kzg::kzg_setup;
+use aardvark_spec::commitment::libert_yung::libert_yung_setup;
+use aardvark_spec::commitment::scheme::Setup;
 
 use crate::convert::scalar_to_spec;
 use crate::plan::{HistoryPlan, LimitsPlan, SchemePlan, ValuePlan};

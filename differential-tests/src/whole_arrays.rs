@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use aardvark_dictionary::Applied;
 use aardvark_dictionary::array::{Draft, NetChanges, WholeArray};
-use aardvark_spec::block_data::Block;
-use aardvark_spec::changes::{Change, apply_changes, net_changes};
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::map::{map_of_array, map_transactions};
 use aardvark_spec::convert::{byte_vec, to_vec};
-use aardvark_spec::map::{map_of_array, map_transactions};
-use aardvark_spec::writes::writes_between;
+use aardvark_spec::dictionary::changes::{Change, apply_changes, net_changes};
+use aardvark_spec::dictionary::writes::writes_between;
 use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};

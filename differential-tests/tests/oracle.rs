@@ -4,9 +4,9 @@
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::Block;
 use aardvark_oracle::Safety;
-use aardvark_spec::changes::apply_changes;
-use aardvark_spec::rejection::{Reason, reject_block};
-use aardvark_spec::validator::apply_block;
+use aardvark_spec::block::rejection::{Reason, reject_block};
+use aardvark_spec::block::validator::apply_block;
+use aardvark_spec::dictionary::changes::apply_changes;
 use differential_tests::convert::block_to_spec;
 use differential_tests::oracle::{Questions, is_built};
 use differential_tests::ordinary_map::OrdinaryMap;

@@ -37,7 +37,7 @@ fn block(scene: &Scene, spoil: impl Fn(&mut Transaction)) -> Block {
 fn named_alike(scene: &Scene, block: &Block, reason: &str, place: (Option<usize>, Option<usize>)) {
     let spec_block = block_to_spec(block, &scene.pair.archive.points);
     let setup = &scene.pair.archive.setting().setup;
-    let specified = aardvark_spec::validator::apply_block(setup, &scene.pair.state, &spec_block);
+    let specified = aardvark_spec::block::validator::apply_block(setup, &scene.pair.state, &spec_block);
     let specified = Refusal::from(specified.map(|_| ()).unwrap_err());
     let (transaction, item) = place;
     assert_eq!(specified, Refusal { reason: reason.to_owned(), transaction, item });

@@ -96,9 +96,9 @@ fn slots_are_hashed_as_the_file_says() {
         let slot = test.case.slot();
         let specified = slot_to_spec(&slot);
         assert_eq!(Hex::from(slot.encode()), test.case.encoding, "{}", test.comment);
-        assert_eq!(Hex::from(byte_vec(&aardvark_spec::slot::encode_slot(&specified))), test.case.encoding);
+        assert_eq!(Hex::from(byte_vec(&aardvark_spec::dictionary::slot::encode_slot(&specified))), test.case.encoding);
         assert_eq!(Hex::from(slot.scalar().to_bytes_be()), test.case.scalar, "{}", test.comment);
-        assert_eq!(replay::scalar_hex(&aardvark_spec::slot::scalar_of_slot(&specified)), test.case.scalar);
+        assert_eq!(replay::scalar_hex(&aardvark_spec::dictionary::slot::scalar_of_slot(&specified)), test.case.scalar);
     }
 }
 
@@ -176,10 +176,13 @@ fn both_sides_compute_the_dictionary_ids_of_the_file() {
         assert_eq!(Hex::from(genesis.dictionary_id().0), case.dictionary_id, "{}", test.comment);
         assert_eq!(Hex::from(genesis.parameters().to_bytes()), case.parameters_bytes, "{}", test.comment);
         let specified = genesis_to_spec(&genesis);
-        assert_eq!(Hex::from(byte_vec(&aardvark_spec::genesis::id_of_dictionary(&specified))), case.dictionary_id);
-        let content = aardvark_spec::genesis::content_digest(&specified.genesis_entries);
+        assert_eq!(
+            Hex::from(byte_vec(&aardvark_spec::dictionary::genesis::id_of_dictionary(&specified))),
+            case.dictionary_id
+        );
+        let content = aardvark_spec::dictionary::genesis::content_digest(&specified.genesis_entries);
         assert_eq!(Hex::from(byte_vec(&content)), case.content_digest);
-        let bytes = aardvark_spec::genesis::encode_parameters(&parameters_to_spec(genesis.parameters()));
+        let bytes = aardvark_spec::dictionary::genesis::encode_parameters(&parameters_to_spec(genesis.parameters()));
         assert_eq!(Hex::from(byte_vec(&bytes)), case.parameters_bytes);
     }
 }
@@ -193,9 +196,9 @@ fn both_sides_compute_the_transaction_ids_of_the_file() {
         assert_eq!(Hex::from(id.0), case.transaction_id, "{}", test.comment);
         let specified = transaction_to_spec(&transaction, &Points::default());
         let dictionary = bytes_to_spec(&case.dictionary_id.0);
-        let id = aardvark_spec::transaction::id_of_transaction(&dictionary, &specified);
+        let id = aardvark_spec::block::transaction::id_of_transaction(&dictionary, &specified);
         assert_eq!(Hex::from(byte_vec(&id)), case.transaction_id, "{}", test.comment);
-        assert_eq!(aardvark_spec::transaction::transaction_length(&specified), case.bytes.0.len());
+        assert_eq!(aardvark_spec::block::transaction::transaction_length(&specified), case.bytes.0.len());
     }
 }
 

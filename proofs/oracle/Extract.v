@@ -5,11 +5,17 @@
     but for its last part, that computes with zarith. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZBigInt NArith List.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
-  Rejection KeyMap Genesis Changes Writes Window Transaction State BlockData Execution Block Validator Import Map
-  Challenge Aggregation AggregatedBlock Prover CommitmentTree Root.
-From AardvarkSpec Require Import DictionarySafe GenesisSafe ChangesSafe StateSafe ValidatorSafe ImportSafe KzgSafe LibertYungSafe
-  ScalarSafe CommitmentSafe SchemeSafe ChallengeSafe AggregationSafe AggregatedBlockSafe ProverSafe WindowSafe MapSafe CommitmentTreeSafe RootSafe.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Block.Operation
+  Block.Rejection Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Window
+  Block.Transaction Block.State Block.BlockData Block.Execution Block.Phases Block.Validator Block.Import
+  Block.Map Commitment.Challenge Commitment.Aggregation Block.AggregatedBlock Block.Prover
+  Commitment.CommitmentTree Block.Root.
+From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dictionary.ChangesSafe
+  Block.StateSafe Block.ValidatorSafe Block.ImportSafe Commitment.KzgSafe Commitment.LibertYungSafe
+  Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
+  Commitment.AggregationSafe Block.AggregatedBlockSafe Block.ProverSafe Dictionary.WindowSafe Block.MapSafe
+  Commitment.CommitmentTreeSafe Block.RootSafe.
 From Aardvark Require Import ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.

@@ -2,8 +2,10 @@
 
     - [honest_answer_accepted]: under the commitments of the array's version. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Vectors Transaction
-  Prover Question Scan IdealAnswer Map AnswerReason AnswerProof AnswerBasis Answer AnswerProver.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Vectors Block.Transaction
+  Block.Prover Answer.Question Answer.Scan Answer.IdealAnswer Block.Map Answer.AnswerReason Answer.AnswerProof
+  Answer.AnswerBasis Answer.Verify Answer.AnswerProver.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas DictionaryLemmas TailLemmas VectorLemmas Vectors

@@ -8,9 +8,11 @@
     - [accepted_bounded]: all numbers in such a state fit;
     - [validator_never_panics], [mempool_never_panics]: so applying a block and checking a transaction return. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Rejection
-  Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  AggregatedBlock ValidatorSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation
+  Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock Block.ValidatorSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps PassLemmas Changes WriteLemmas VectorLemmas
   TailLemmas Genesis PhaseLemmas State Checks BlockChecks ReplayLemmas SlotMapSafe DictionarySafe BoundsSafe PhasesSafe ViewBoundsSafe
   RunSafe AnyBlock AggregatedSafe ApplySafe GenesisStateSafe.

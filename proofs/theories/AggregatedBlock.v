@@ -3,8 +3,9 @@
     - [execute_aggregated_same]: where the two phases in which they differ pass for both, the two answers are equal, refusals
       included. That an aggregated block's openings are not looked at: Openings.v. *)
 From Coq Require Import NArith List.
-From AardvarkSpec Require Import Prelude Bytes Scalar Commitment Scheme Rejection Transaction State BlockData Checks Execution Block
-  Validator AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Commitment.Opening Commitment.Scheme
+  Block.Rejection Block.Transaction Block.State Block.BlockData Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock.
 Local Open Scope N_scope.
 
 Section AggregatedBlocks.

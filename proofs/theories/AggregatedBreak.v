@@ -12,8 +12,10 @@
       break, and where nothing is found its claims are true of the honest arrays;
     - [find_in_any_same]: the search uses what everyone can compute. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Genesis Vectors
-  Window Tail Transaction State BlockData Checks AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Dictionary.Genesis Dictionary.Vectors
+  Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.Checks
+  Block.AggregatedBlock.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme Aggregation MergedClaims.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas DictionaryLemmas TailLemmas VectorLemmas History

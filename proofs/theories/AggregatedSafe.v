@@ -4,9 +4,11 @@
     - [phase_aggregated_size_never_panics]: phase 1;
     - [phase_points_never_panics]: phase 6, whatever the claims, the points and the challenges. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot Commitment Scheme Rejection Genesis Vectors Window Transaction
-  State BlockData Checks Block AggregatedBlock SlotSafe SchemeSafe VectorsSafe WindowSafe TransactionSafe StateSafe BlockDataSafe
-  ChecksSafe BlockSafe AggregatedBlockSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Commitment.Opening
+  Commitment.Scheme Block.Rejection Dictionary.Genesis Dictionary.Vectors Dictionary.Window Block.Transaction
+  Block.State Block.BlockData Block.Checks Block.Phases Block.AggregatedBlock Dictionary.SlotSafe
+  Commitment.SchemeSafe Dictionary.VectorsSafe Dictionary.WindowSafe Block.TransactionSafe Block.StateSafe
+  Block.BlockDataSafe Block.ChecksSafe Block.PhasesSafe Block.AggregatedBlockSafe.
 From Aardvark Require MergedClaims.
 From Aardvark Require Import LoopLemmas VectorLemmas SlotMapSafe AlgebraSafe WindowSafe LengthsSafe BoundsSafe PhasesSafe AnyBlock.
 Import ListNotations.

@@ -18,7 +18,8 @@
       the missing power away. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg LibertYung Scheme.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+  Commitment.LibertYung Commitment.Scheme.
 From Aardvark Require Import Sequences Field Scalar Scheme Batch BatchVerification AggregationLemmas.
 From Aardvark Require Kzg LibertYung.
 Import ListNotations.

@@ -1,7 +1,7 @@
 (** Aggregation: counting, loops over the claims at an index, and the checks on indices. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening.
 From Aardvark Require Import Sequences Field Scalar Batch.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -9,8 +9,9 @@
       indices lie in the vector. *)
 
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Bytes Scalar Commitment Kzg LibertYung Scheme
-  BytesSafe ScalarSafe CommitmentSafe KzgSafe LibertYungSafe SchemeSafe.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Commitment.Opening
+  Commitment.Kzg Commitment.LibertYung Commitment.Scheme Base.BytesSafe Base.ScalarSafe Commitment.OpeningSafe
+  Commitment.KzgSafe Commitment.LibertYungSafe Commitment.SchemeSafe.
 From Aardvark Require Import Sequences SlotMapSafe.
 Import ListNotations.
 Local Open Scope N_scope.

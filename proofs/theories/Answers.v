@@ -4,7 +4,8 @@
     - [range_ideal], [keys_ideal], [predecessor_ideal], [successor_ideal]: by the kind of question;
     - [answer_of_slots_ideal]: whatever the question. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Question Scan IdealAnswer Map.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Answer.Question Answer.Scan Answer.IdealAnswer Block.Map.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas Dictionary ChangeMaps KeyMap
   Execution Map Scan.
 From Aardvark Require Sequences.

@@ -8,8 +8,10 @@
     - [execute_any_only_stuck]: when no phase refuses it, all that can lack is a slot;
     - [any_size_good]: what the two checks of sizes have in common. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Commitment Scheme Rejection Genesis Changes Tail
-  Transaction State BlockData View Checks Execution Block Validator AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.SlotMap Dictionary.Array
+  Commitment.Opening Commitment.Scheme Block.Rejection Dictionary.Genesis Dictionary.Changes Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock.
 From Aardvark Require Import LoopLemmas ChecksLemmas PhaseLemmas Checks.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -6,8 +6,9 @@
     - [applied_at_most_once]: of all transactions applied since genesis, no two have the same core;
     - [repeated_id_is_collision]: if two have the same id, two different strings with one digest are at hand. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Scheme Rejection Genesis Transaction State
-  BlockData Checks Block Validator AggregatedBlock Import.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.SlotMap Dictionary.Array
+  Commitment.Scheme Block.Rejection Dictionary.Genesis Block.Transaction Block.State Block.BlockData
+  Block.Checks Block.Phases Block.Validator Block.AggregatedBlock Block.Import.
 From Aardvark Require Import LoopLemmas Bytes VectorLemmas Checks BlockChecks AnyBlock ReplayLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

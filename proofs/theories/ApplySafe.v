@@ -7,10 +7,14 @@
     - [execute_any_never_panics], [apply_any_never_panics_from]: a block of either form;
     - [check_transaction_never_panics_from]. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  AggregatedBlock SlotMapSafe DictionarySafe SchemeSafe ChangesSafe WritesSafe VectorsSafe WindowSafe TailSafe TransactionSafe
-  StateSafe BlockDataSafe ViewSafe ChecksSafe ExecutionSafe BlockSafe ValidatorSafe AggregatedBlockSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis
+  Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail Block.Transaction
+  Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases Block.Validator
+  Block.AggregatedBlock Dictionary.SlotMapSafe Dictionary.ArraySafe Commitment.SchemeSafe
+  Dictionary.ChangesSafe Dictionary.WritesSafe Dictionary.VectorsSafe Dictionary.WindowSafe Block.TailSafe
+  Block.TransactionSafe Block.StateSafe Block.BlockDataSafe Block.ViewSafe Block.ChecksSafe
+  Block.ExecutionSafe Block.PhasesSafe Block.ValidatorSafe Block.AggregatedBlockSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps TailLemmas VectorLemmas SlotMapSafe DictionarySafe
   AlgebraSafe WindowSafe PhaseLemmas Checks BlockChecks ReplayLemmas LengthsSafe BoundsSafe PhasesSafe ViewBoundsSafe
   RunSafe AnyBlock AggregatedSafe.

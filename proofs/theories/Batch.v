@@ -7,7 +7,8 @@
       one that is false. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg LibertYung.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+  Commitment.LibertYung.
 From Aardvark Require Import Sequences Field Scalar.
 From Aardvark Require Kzg LibertYung.
 Import ListNotations.

@@ -7,7 +7,8 @@
       pass that has a false one. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg LibertYung Scheme.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+  Commitment.LibertYung Commitment.Scheme.
 From Aardvark Require Import Sequences Field Scalar Scheme Batch.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -11,9 +11,11 @@
       the new tail begins at a position from which on it knows everything; one vector less would not reach the new end;
     - [block_never_stuck]: a block of either form that no phase refuses lacks no slot: it is executed, and the new state can be made. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  AggregatedBlock Map.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.KeyMap
+  Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock Block.Map.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas SlotMap DictionaryLemmas ChangeMaps KeyMap Changes

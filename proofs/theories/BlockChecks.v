@@ -5,8 +5,10 @@
     - [execute_block_ok]: a block executes exactly when it passes all phases, and what comes out is said;
     - [executed_transactions]: what every transaction of such a block is like. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  Genesis Changes Vectors Window Transaction State BlockData Tail View Checks Execution Block.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis
+  Dictionary.Changes Dictionary.Vectors Dictionary.Window Block.Transaction Block.State Block.BlockData
+  Block.Tail Block.View Block.Checks Block.Execution Block.Phases.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot ChecksLemmas History Window View Resolution Checks.
 Import ListNotations.
 Local Open Scope N_scope.

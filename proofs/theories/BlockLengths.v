@@ -5,8 +5,9 @@
       legal lengths, have legal lengths;
     - [map_lengths]: the contents of an array whose slots have legal lengths are such. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Changes Rejection Operation Scheme
-  Genesis Transaction BlockData Tail Checks Execution.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Dictionary.Slot
+  Dictionary.SlotMap Dictionary.Array Dictionary.Changes Block.Rejection Block.Operation Commitment.Scheme
+  Dictionary.Genesis Block.Transaction Block.BlockData Block.Tail Block.Checks Block.Execution.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps History Resolution Checks BlockChecks
   Lengths.
 Import ListNotations.

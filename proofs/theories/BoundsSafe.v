@@ -6,8 +6,9 @@
       are so;
     - [legal_bounds]: the numbers in legal parameters. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Commitment Scheme Operation Genesis Writes Window
-  Transaction State BlockData.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Commitment.Opening Commitment.Scheme Block.Operation Dictionary.Genesis Dictionary.Writes Dictionary.Window
+  Block.Transaction Block.State Block.BlockData.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapSafe.
 Import ListNotations.
 Local Open Scope N_scope.

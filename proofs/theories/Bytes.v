@@ -8,7 +8,7 @@
     - [bytes_less_lexicographic]: the order is the lexicographic one;
     - [big_endian_injective]: numbers below 256^width are told apart by their bytes. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Bytes.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes.
 From Aardvark Require Import WellFormed LoopLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -8,7 +8,8 @@
 
     A collision here is a pair of different strings under one tag with one digest. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Commitment Challenge Aggregation.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Opening
+  Commitment.Challenge Commitment.Aggregation.
 From Aardvark Require Import WellFormed LoopLemmas Bytes RootLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

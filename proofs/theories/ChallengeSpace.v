@@ -6,7 +6,8 @@
     - [batch_soundness_error], [aggregate_soundness_error]: the two bounds as parts of all choices. *)
 
 From Coq Require Import Arith NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Bytes Scalar Commitment Scheme.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Commitment.Opening
+  Commitment.Scheme.
 From Aardvark Require Import Sequences Field Scalar Scheme Batch BatchVerification Aggregation ModularScalars.
 Import ListNotations.
 Local Open Scope N_scope.

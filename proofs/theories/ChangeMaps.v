@@ -5,7 +5,8 @@
     - [net_changes_ascend], [net_changes_net], [change_of_net_changes]: what is left when the changes that change nothing
       are dropped. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.Changes.
 From Aardvark Require Import WellFormed LoopLemmas Bytes.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -10,7 +10,8 @@
     What "in key order" and "true of the array" mean is said in ChangeMaps.v. That each change changes something is not
     needed here: a change that changes nothing does no harm to the map. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.Changes.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas Dictionary
   ChangeMaps.
 Import ListNotations.

@@ -3,7 +3,7 @@
     - [checks_pass]: such a loop passes when every item does;
     - [first_failure]: when it fails, it does so for the reason of the lowest item that fails. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Rejection.
+From AardvarkSpec Require Import Prelude Block.Rejection.
 From Aardvark Require Import LoopLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

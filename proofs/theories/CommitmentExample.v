@@ -5,7 +5,8 @@
     missing power. *)
 
 From Coq Require Import Arith NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg LibertYung Scheme.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+  Commitment.LibertYung Commitment.Scheme.
 From Aardvark Require Import Sequences Field Scalar Scheme Batch BatchVerification Aggregation ModularScalars.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -4,7 +4,7 @@
       or two different inputs of the hash with one digest are among those that the path and the tree hash;
     - [path_correct]: the path that an honest archive gives leads from the list's element to the root. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Hash CommitmentTree.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Hash Commitment.CommitmentTree.
 From Aardvark Require Import WellFormed LoopLemmas Bytes CommitmentTree.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -5,7 +5,7 @@
       inputs of the hash with one digest are among those that the trees hash;
     - [path_binding]: a path that leads to the root of a list leads there from the list's own element at its index, or likewise. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Hash CommitmentTree.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Hash Commitment.CommitmentTree.
 From Aardvark Require Import WellFormed LoopLemmas Bytes.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -5,9 +5,11 @@
       interval, and whatever was written since: the block is applied, or the reason of its refusal is about sizes, intervals,
       replays, the operations' shape or the operations' own failure, never about claims, openings, resolution or the tail. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  AggregatedBlock Map Prover.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.KeyMap
+  Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock Block.Map Block.Prover.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps VectorLemmas TailLemmas

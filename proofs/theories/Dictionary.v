@@ -10,7 +10,7 @@
     - [delete_well_formed], [delete_lookup]: the same for the removal of a present key; the size falls by one;
     - [update_map], [insert_map], [delete_map]: the same three meanings, as equations between abstract maps. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas UpdateLemmas
   InsertLemmas DeleteLemmas.
 Import ListNotations.

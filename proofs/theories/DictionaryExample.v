@@ -4,7 +4,8 @@
     into its place) and inserts two, before the smallest and behind the largest key. Each theorem's premises are then shown
     of these very arrays, and its conclusion is drawn, so that none of them speaks of nothing. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.Changes.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas Dictionary
   ChangeMaps Changes.
 Import ListNotations.

@@ -1,7 +1,7 @@
 (** What the theorems about the array's operations stand on: the live keys, the next keys as a property of that set, the
     abstract map as a relation, and the array after each operation, position by position. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap.
 Import ListNotations.
 Local Open Scope N_scope.

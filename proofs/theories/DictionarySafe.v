@@ -7,8 +7,9 @@
     - [apply_changes_never_panics]: fewer than 2^64 slots, counting each change as one more, are enough;
     - [update_fits], [insert_fits], [delete_fits], [apply_changes_fits]: what comes out fits again, so the premises last. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes BytesSafe SlotSafe SlotMapSafe
-  DictionarySafe ChangesSafe.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.Changes Base.BytesSafe Dictionary.SlotSafe Dictionary.SlotMapSafe Dictionary.ArraySafe
+  Dictionary.ChangesSafe.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas SlotMapSafe ChangeMaps.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -8,7 +8,9 @@
       array: what [apply_changes] asks for;
     - [net_changes_lead_to_map]: a key's content after the net changes is its content in the map after. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes KeyMap Rejection Operation Dictionary Changes Transaction BlockData Execution Map.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.KeyMap Block.Rejection
+  Block.Operation Dictionary.Array Dictionary.Changes Block.Transaction Block.BlockData Block.Execution
+  Block.Map.
 From Aardvark Require Import WellFormed LoopLemmas Bytes ChangeMaps KeyMap.
 Import ListNotations.
 Local Open Scope N_scope.

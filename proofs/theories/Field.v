@@ -7,7 +7,7 @@
     - [size_scalar_nonzero]: the number of elements of a vector is not zero in the field. *)
 
 From Coq Require Import NArith List Bool Lia Ring Field Ring_theory Field_theory.
-From AardvarkSpec Require Import Prelude Integers Scalar.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar.
 From Aardvark Require Import Sequences.
 Local Open Scope N_scope.
 

@@ -5,7 +5,8 @@
     - [genesis_array_map]: its abstract map is that of the entries;
     - [genesis_legal_entries]: the entries of a legal genesis are such. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Genesis.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Dictionary.Genesis.
 From Aardvark Require Import WellFormed LoopLemmas Bytes ChangeMaps KeyMap Dictionary Execution.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -2,7 +2,8 @@
 
     - [genesis_positions]: entry i stands at position i + 1, with its key and its value. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Genesis.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Dictionary.Genesis.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas InsertLemmas
   Dictionary ChangeMaps KeyMap Execution Genesis.
 Import ListNotations.

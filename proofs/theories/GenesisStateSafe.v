@@ -5,8 +5,11 @@
     - [genesis_array_fits]: the array of version 0 fits, and its values are of bytes when those of the entries are;
     - [apply_changes_of_bytes]: values of bytes stay so. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Genesis Changes
-  Vectors Tail State BytesSafe SlotMapSafe DictionarySafe KeyMapSafe SchemeSafe GenesisSafe VectorsSafe TailSafe StateSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Genesis
+  Dictionary.Changes Dictionary.Vectors Block.Tail Block.State Base.BytesSafe Dictionary.SlotMapSafe
+  Dictionary.ArraySafe Dictionary.KeyMapSafe Commitment.SchemeSafe Dictionary.GenesisSafe
+  Dictionary.VectorsSafe Block.TailSafe Block.StateSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps VectorLemmas Genesis Lengths SlotMapSafe
   DictionarySafe WindowSafe AlgebraSafe BoundsSafe PhasesSafe ViewBoundsSafe RunSafe ApplySafe.
 Import ListNotations.

@@ -6,8 +6,9 @@
       before, and the commitments before of the vectors written;
     - [honest_state]: the state is that of a history of well-formed whole arrays, the last of which is the current one. *)
 From Coq Require Import NArith List Bool.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Scheme Genesis Changes Writes Vectors Window
-  Tail State.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Scheme Dictionary.Genesis Dictionary.Changes Dictionary.Writes
+  Dictionary.Vectors Dictionary.Window Block.Tail Block.State.
 From Aardvark Require Import WellFormed ChangeMaps.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -11,8 +11,9 @@
       and does the same. *)
 
 From Coq Require Import NArith List Bool Lia Sorted Ring Field.
-From AardvarkSpec Require Import Prelude Bytes Scalar Slot Commitment Scheme Rejection Vectors Window Transaction State BlockData
-  Checks Block Validator AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Dictionary.Slot Commitment.Opening
+  Commitment.Scheme Block.Rejection Dictionary.Vectors Dictionary.Window Block.Transaction Block.State
+  Block.BlockData Block.Checks Block.Phases Block.Validator Block.AggregatedBlock.
 From Aardvark Require Import Sequences Field Scalar Scheme Batch BatchVerification AggregationLemmas Aggregation BlockChecks
   AggregatedBlock MergedClaims.
 Import ListNotations.

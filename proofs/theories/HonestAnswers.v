@@ -3,7 +3,8 @@
     - [region_positions_done]: the slots that it finds for a region are taken by the scan, to its end;
     - [honest_answer_of_slots]: so every question has an answer. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Question Scan AnswerProver Map.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Answer.Question Answer.Scan Answer.AnswerProver Block.Map.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas Scan Answers.
 Import ListNotations.
 Local Open Scope N_scope.

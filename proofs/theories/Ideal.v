@@ -3,8 +3,9 @@
     - [ideal_array_is_map]: the whole array after a block is there exactly when the transactions succeed one after the other
       on the array's map; it is well-formed, and its map is the map that they end with. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Rejection Operation Changes
-  Transaction BlockData Execution Map.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Block.Rejection Block.Operation Dictionary.Changes Block.Transaction
+  Block.BlockData Block.Execution Block.Map.
 From Aardvark Require Import WellFormed LoopLemmas Bytes DictionaryLemmas ChangeMaps KeyMap Changes Execution Map.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -6,7 +6,8 @@
     - [equal_ids_equal_geneses]: two legal geneses with one id are the same, or [find_collision] (Root.v) returns a collision of
       SHA-256 among the two strings that each of them hashes. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes KeyMap Genesis.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.KeyMap
+  Dictionary.Genesis.
 From Aardvark Require Import WellFormed LoopLemmas Bytes CommitmentTree RootLemmas Root ChallengeBinding.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -6,8 +6,9 @@
     - [import_accepted]: on an honest state no import is refused but by the check;
     - [applied_import_honest]: the state after it is honest again. *)
 From Coq Require Import NArith List Bool Sorted Relations Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Genesis Changes Writes
-  Vectors Window Tail State Validator Import.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Dictionary.Genesis Dictionary.Changes
+  Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail Block.State Block.Validator Block.Import.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas Dictionary ChangeMaps Changes

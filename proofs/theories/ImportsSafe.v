@@ -5,9 +5,13 @@
       changes;
     - [honest_claims_never_panics], [honest_tail_vectors_never_panics]: what an archive says about its array. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Operation Genesis
-  Changes Writes Vectors Tail Transaction State Validator Import Prover BytesSafe SlotMapSafe DictionarySafe CommitmentSafe
-  SchemeSafe OperationSafe ChangesSafe WritesSafe VectorsSafe TailSafe TransactionSafe ValidatorSafe ImportSafe ProverSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Operation Dictionary.Genesis Dictionary.Changes
+  Dictionary.Writes Dictionary.Vectors Block.Tail Block.Transaction Block.State Block.Validator Block.Import
+  Block.Prover Base.BytesSafe Dictionary.SlotMapSafe Dictionary.ArraySafe Commitment.OpeningSafe
+  Commitment.SchemeSafe Block.OperationSafe Dictionary.ChangesSafe Dictionary.WritesSafe
+  Dictionary.VectorsSafe Block.TailSafe Block.TransactionSafe Block.ValidatorSafe Block.ImportSafe
+  Block.ProverSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps PhaseLemmas Imports SlotMapSafe DictionarySafe
   AlgebraSafe WindowSafe BoundsSafe PhasesSafe ViewBoundsSafe RunSafe ApplySafe.
 Import ListNotations.

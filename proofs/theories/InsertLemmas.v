@@ -1,7 +1,7 @@
 (** Insert, seen from inside: the ring with a new key linked behind the slot that covers it is well-formed, and its map has
     the new key. The theorems are in Dictionary.v. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -4,7 +4,7 @@
     - [key_map_put_ascends]: the entries stay in strictly ascending order of keys;
     - [key_map_ext]: two maps in order that hold the same content for each key are the same sequence. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Bytes KeyMap.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.KeyMap.
 From Aardvark Require Import WellFormed LoopLemmas Bytes ChangeMaps.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -11,7 +11,7 @@
       [kzg_extract] gives 1 / (tau - w^i), which nobody can compute who does not know tau. *)
 
 From Coq Require Import NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg.
 From Aardvark Require Import Sequences Field Scalar.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -6,7 +6,7 @@
       are all that is needed to compute it. *)
 
 From Coq Require Import NArith List Bool Lia Field Ring.
-From AardvarkSpec Require Import Prelude Scalar Commitment Kzg.
+From AardvarkSpec Require Import Prelude Base.Scalar Commitment.Opening Commitment.Kzg.
 From Aardvark Require Import Sequences Field Scalar Polynomials.
 From Aardvark Require Kzg.
 Import ListNotations.

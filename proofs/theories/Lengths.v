@@ -5,8 +5,9 @@
     - [genesis_lengths]: so they have at version 0 of a legal genesis;
     - [honest_claims_lengths]: so an honest archive's claims have legal lengths. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Changes Scheme Operation Genesis
-  Transaction Tail Prover.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Dictionary.Changes Commitment.Scheme Block.Operation Dictionary.Genesis
+  Block.Transaction Block.Tail Block.Prover.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas DictionaryLemmas ChangeMaps Genesis History Checks BlockChecks
   Prover.
 Import ListNotations.

@@ -6,8 +6,10 @@
     - [transaction_length_never_panics], [block_totals_never_panics], [block_length_never_panics];
     - [check_transaction_size_never_panics], [phase_size_never_panics]. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot Commitment Rejection Operation Genesis Tail Transaction State
-  BlockData Checks Block SlotSafe OperationSafe TailSafe TransactionSafe BlockDataSafe ChecksSafe BlockSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Commitment.Opening
+  Block.Rejection Block.Operation Dictionary.Genesis Block.Tail Block.Transaction Block.State Block.BlockData
+  Block.Checks Block.Phases Dictionary.SlotSafe Block.OperationSafe Block.TailSafe Block.TransactionSafe
+  Block.BlockDataSafe Block.ChecksSafe Block.PhasesSafe.
 From Aardvark Require Import LoopLemmas SlotMapSafe.
 Import ListNotations.
 Local Open Scope N_scope.

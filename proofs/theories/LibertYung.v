@@ -10,7 +10,7 @@
       [libert_yung_extract] gives alpha^(n+1), the power that is not public. *)
 
 From Coq Require Import NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment LibertYung.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.LibertYung.
 From Aardvark Require Import Sequences Field Scalar.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -5,7 +5,8 @@
     - [map_of_array_ascends]: it stands in strictly ascending order of keys;
     - [map_of_array_unique]: it is the only such sequence, so that arrays of one abstract map have one [map_of_array]. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Map.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Block.Map.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps KeyMap Execution.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -6,8 +6,9 @@
     - [batch_of_unopened_map]: how the scheme takes them. *)
 
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Scalar Slot Commitment Scheme Rejection Vectors Window Transaction State BlockData
-  AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Dictionary.Slot Commitment.Opening
+  Commitment.Scheme Block.Rejection Dictionary.Vectors Dictionary.Window Block.Transaction Block.State
+  Block.BlockData Block.AggregatedBlock.
 From Aardvark Require Import Sequences Field Scalar.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -7,7 +7,7 @@
 
 From Coq Require Import ZArith NArith Znumtheory List Bool Lia Ring_theory Eqdep_dec.
 From Coqprime Require Import PocklingtonCertificat Euler Zp.
-From AardvarkSpec Require Import Prelude Integers Scalar.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar.
 From Aardvark Require Import Sequences Field.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -7,8 +7,10 @@
     - [aggregated_does_as_plain]: so an accepted aggregated block does what any plain block with its transactions and tail
       vectors does, whatever openings that one has, as soon as it is not too long and its openings are accepted. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Commitment Scheme Rejection Operation Genesis Vectors
-  Window Tail Transaction State BlockData View Checks Execution Block Validator AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis Dictionary.Vectors
+  Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.View Block.Checks
+  Block.Execution Block.Phases Block.Validator Block.AggregatedBlock.
 From Aardvark Require Import LoopLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

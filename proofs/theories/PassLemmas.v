@@ -4,7 +4,8 @@
     a view's pass, if it succeeds, ends in a view that follows; and it does succeed when the view knows the slots that cover
     the changed keys, and for deletes the preceding ones and the last positions. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.Changes.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMap SlotMapLemmas DictionaryLemmas Dictionary ChangeMaps
   SimulationLemmas.
 Import ListNotations.

@@ -1,7 +1,9 @@
 (** What it means that a phase of a block's check passed, item by item. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation Genesis
-  Changes Vectors Window Tail Transaction State BlockData View Checks Execution Block.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis
+  Dictionary.Changes Dictionary.Vectors Dictionary.Window Block.Tail Block.Transaction Block.State
+  Block.BlockData Block.View Block.Checks Block.Execution Block.Phases.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -8,9 +8,12 @@
     - [check_openings_never_panics], [phase_openings_never_panics], [phase_tail_never_panics],
       [phase_tail_count_never_panics]: for a setup and parameters as a dictionary has them. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Commitment Scheme Rejection Operation Genesis Vectors
-  Window Tail Transaction State BlockData Checks Block BytesSafe SlotSafe SchemeSafe OperationSafe VectorsSafe WindowSafe
-  TailSafe TransactionSafe StateSafe ChecksSafe BlockSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis Dictionary.Vectors
+  Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.Checks Block.Phases
+  Base.BytesSafe Dictionary.SlotSafe Commitment.SchemeSafe Block.OperationSafe Dictionary.VectorsSafe
+  Dictionary.WindowSafe Block.TailSafe Block.TransactionSafe Block.StateSafe Block.ChecksSafe
+  Block.PhasesSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas SlotMapSafe AlgebraSafe WindowSafe ViewSafe ChecksLemmas
   Checks BlockChecks BoundsSafe.
 Import ListNotations.

@@ -5,7 +5,7 @@
       powers of a primitive n-th root of unity. *)
 
 From Coq Require Import NArith List Bool Lia Field Ring.
-From AardvarkSpec Require Import Prelude Scalar.
+From AardvarkSpec Require Import Prelude Base.Scalar.
 From Aardvark Require Import Sequences Field Scalar.
 Import ListNotations.
 Local Open Scope N_scope.

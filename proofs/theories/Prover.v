@@ -9,8 +9,9 @@
     - [honest_tail_vectors_true], [honest_tail_vectors_accepted], [honest_tail_vectors_checked]: the tail vectors are those
       of the array, as many as asked for, and pass the check. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  Genesis Vectors Tail Transaction State BlockData Checks Prover.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis
+  Dictionary.Vectors Block.Tail Block.Transaction Block.State Block.BlockData Block.Checks Block.Prover.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas TailLemmas

@@ -6,7 +6,8 @@
 
     - [public_commit_correct], [public_open_correct]: so commitments and honest openings can be made without the trapdoor. *)
 From Coq Require Import NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Scalar Commitment Kzg LibertYung Scheme.
+From AardvarkSpec Require Import Prelude Base.Scalar Commitment.Opening Commitment.Kzg Commitment.LibertYung
+  Commitment.Scheme.
 From Aardvark Require Import Sequences Field Scalar Polynomials.
 From Aardvark Require Kzg LibertYung KzgPolynomial Scheme.
 Import ListNotations.

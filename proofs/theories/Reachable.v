@@ -6,9 +6,11 @@
     - [reachable_block_never_stuck]: a block of either form that no phase refuses is applied;
     - [reachable_import_accepted]: an import whose check passes is applied, and leads to a reachable state. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  AggregatedBlock Import Map Prover.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.KeyMap
+  Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock Block.Import Block.Map Block.Prover.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis Map Ideal History

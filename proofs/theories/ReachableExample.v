@@ -14,9 +14,12 @@
     - [example_counted]: an aggregated block with a false claim is accepted under a first challenge that is among the counted,
       and what is found is the false claim. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme
-  Rejection Operation KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution
-  Block Validator AggregatedBlock Import Map Prover.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Dictionary.Slot
+  Dictionary.SlotMap Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung
+  Commitment.Scheme Block.Rejection Block.Operation Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes
+  Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail Block.Transaction Block.State
+  Block.BlockData Block.View Block.Checks Block.Execution Block.Phases Block.Validator Block.AggregatedBlock
+  Block.Import Block.Map Block.Prover.
 From Aardvark Require Import Field ModularScalars.
 From Aardvark Require Scheme Aggregation HonestAggregation.
 From Aardvark Require Import WellFormed Ideal History State PublicParameters Break AnyBlock Openings

@@ -7,8 +7,10 @@
     - [equal_roots_equal_received_states]: so two such states, of whatever histories, with one root are the same, but for
       their parameters, which the dictionary's id binds; or the search returns a collision of SHA-256. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Genesis Writes
-  Vectors Window Tail Transaction State BlockData Block Validator AggregatedBlock Import Root.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Dictionary.Genesis Dictionary.Writes
+  Dictionary.Vectors Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.Phases
+  Block.Validator Block.AggregatedBlock Block.Import Block.Root.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas DictionaryLemmas VectorLemmas WriteLemmas Genesis Lengths

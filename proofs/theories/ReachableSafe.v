@@ -15,9 +15,12 @@
       [archive_lookup_never_panics]: for an archive on its whole array;
     - [reachable_bounded]: what they rest on: all numbers in a reachable state fit. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Rejection
-  Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData Checks Execution Block Validator Import
-  AggregatedBlock Prover DictionarySafe ValidatorSafe ImportSafe ProverSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation
+  Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.Checks Block.Execution Block.Phases Block.Validator
+  Block.Import Block.AggregatedBlock Block.Prover Dictionary.ArraySafe Block.ValidatorSafe Block.ImportSafe
+  Block.ProverSafe.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas DictionaryLemmas ChangeMaps WriteLemmas VectorLemmas Genesis

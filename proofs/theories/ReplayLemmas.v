@@ -1,7 +1,8 @@
 (** What the loops over the replay set compute, and what a block and an import leave in it. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes SlotMap Dictionary Scheme Rejection Genesis Transaction State
-  BlockData Execution Block Validator AggregatedBlock Import.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.SlotMap Dictionary.Array
+  Commitment.Scheme Block.Rejection Dictionary.Genesis Block.Transaction Block.State Block.BlockData
+  Block.Execution Block.Phases Block.Validator Block.AggregatedBlock Block.Import.
 From Aardvark Require Import LoopLemmas VectorLemmas ChangeMaps PhaseLemmas State AnyBlock.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -7,8 +7,9 @@
       delete of a key that was present, a claim of its predecessor, resolves at every version up to which the window still
       reaches: whatever was written in between. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Rejection Scheme Genesis Operation
-  Transaction BlockData Window State View Execution.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Block.Rejection Commitment.Scheme Dictionary.Genesis Block.Operation Block.Transaction
+  Block.BlockData Dictionary.Window Block.State Block.View Block.Execution.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas Dictionary
   SimulationLemmas History Window ViewLemmas View.
 Import ListNotations.

@@ -9,7 +9,8 @@
       vector, or likewise;
     - [commitment_path_complete]: an honest archive's path does lead to the root. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Hash Slot Writes State Root.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Hash Dictionary.Slot Dictionary.Writes Block.State
+  Block.Root.
 From Aardvark Require Import WellFormed LoopLemmas Bytes CommitmentTree CommitmentPath RootLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

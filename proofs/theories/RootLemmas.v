@@ -1,7 +1,8 @@
 (** The encodings that the state root hashes can be told apart, also with something behind them: lists, writes, previous
     commitments, records, slots of the tail, entries of the replay set. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Hash Slot Writes State Root.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Hash Dictionary.Slot Dictionary.Writes Block.State
+  Block.Root.
 From Aardvark Require Import WellFormed LoopLemmas Bytes.
 Import ListNotations.
 Local Open Scope N_scope.

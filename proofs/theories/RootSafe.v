@@ -4,7 +4,8 @@
     - [commitment_path_never_panics], [state_root_never_panics]: for fewer than 2^64 commitments;
     - [sorted_replay_set_never_panics]: for short ids. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot Writes State Root BytesSafe SlotSafe RootSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.Writes
+  Block.State Block.Root Base.BytesSafe Dictionary.SlotSafe Block.RootSafe.
 From Aardvark Require Import LoopLemmas SlotMapSafe PhasesSafe ViewBoundsSafe.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -4,9 +4,11 @@
     - [run_action_never_panics]: on a sound content; what comes out is sound;
     - [run_block_never_panics]: for operations that passed phase 4; fewer than 2^48 changes come out, and they are sound. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection
-  Operation Genesis Changes Transaction State BlockData View Checks Execution Block BytesSafe SlotMapSafe DictionarySafe
-  OperationSafe ChangesSafe ViewSafe ExecutionSafe.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Dictionary.Slot
+  Dictionary.SlotMap Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation
+  Dictionary.Genesis Dictionary.Changes Block.Transaction Block.State Block.BlockData Block.View Block.Checks
+  Block.Execution Block.Phases Base.BytesSafe Dictionary.SlotMapSafe Dictionary.ArraySafe Block.OperationSafe
+  Dictionary.ChangesSafe Block.ViewSafe Block.ExecutionSafe.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas SlotMapSafe DictionarySafe ChangeMaps PhaseLemmas
   Checks BlockChecks BoundsSafe PhasesSafe ViewBoundsSafe.
 Import ListNotations.

@@ -5,8 +5,9 @@
     - [example_accepted]: and so do those of AcceptedSafe.v, also after the forged claim was accepted;
     - [example_applied]: which transactions were applied, for AppliedOnce.v. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Operation Genesis
-  Transaction State BlockData Block Validator AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Block.Operation Dictionary.Genesis
+  Block.Transaction Block.State Block.BlockData Block.Phases Block.Validator Block.AggregatedBlock.
 From Aardvark Require Import Field ModularScalars LoopLemmas History AnyBlock Validator BoundsSafe ApplySafe GenesisStateSafe ReachableSafe
   AcceptedSafe AppliedOnce Openings ReachableExample SlotMapSafe.
 Import ListNotations.

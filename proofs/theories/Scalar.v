@@ -6,7 +6,7 @@
     - [scalar_at_updated], [scalar_at_resized]: what the elements of a changed vector are. *)
 
 From Coq Require Import NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar.
 From Aardvark Require Import Sequences Field.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -6,7 +6,8 @@
     - [keys_exact]: an answered list of keys is the map's;
     - [predecessor_exact], [successor_exact]: so are the neighbours. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary KeyMap Question Scan.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.KeyMap Answer.Question Answer.Scan.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas Dictionary ChangeMaps KeyMap.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -12,7 +12,8 @@
       power, by the formula [extract], which looks at the two scalars and the two openings only. *)
 
 From Coq Require Import NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg LibertYung Scheme.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+  Commitment.LibertYung Commitment.Scheme.
 From Aardvark Require Import Sequences Field Scalar.
 From Aardvark Require Kzg LibertYung.
 Import ListNotations.

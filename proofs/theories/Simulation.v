@@ -7,7 +7,8 @@
       the deleted keys, and all positions from the new end on;
     - [simulation_knows_as_much]: the positions that the view knows afterwards are those that it knew before. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes Writes.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.Changes Dictionary.Writes.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas ChangeMaps SimulationLemmas PassLemmas WriteLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -3,7 +3,8 @@
     A view knows a position when it holds there what the whole array holds. All three operations write known positions only,
     and write the same on both sides; so what is known never changes, and what is not known is not touched. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary Changes.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
+  Dictionary.Changes.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMap SlotMapLemmas DictionaryLemmas ChangeMaps.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -6,8 +6,11 @@
       parameters have it, no array outgrows a machine within the first 2^29 versions: there, the premise
       [state_in_memory] (AcceptedSafe.v) always holds. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Rejection
-  Operation Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator AggregatedBlock.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation
+  Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock.
 From Aardvark Require Import WellFormed LoopLemmas ChangeMaps Changes Genesis PhaseLemmas State Checks BlockChecks ReplayLemmas LengthsSafe
   BoundsSafe RunSafe GenesisStateSafe AnyBlock ApplySafe AcceptedSafe.
 Import ListNotations.

@@ -5,7 +5,7 @@
     - [covers_iff], [precedes_iff]: the cyclic intervals [key, next) and (key, next], cut open where the ring closes;
     - [precedes_covers_absent]: the slot that precedes a key that is no slot's key or next key covers it. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot.
 From Aardvark Require Import WellFormed LoopLemmas Bytes.
 Import ListNotations.
 Local Open Scope N_scope.

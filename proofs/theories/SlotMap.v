@@ -7,7 +7,7 @@
     - [precedes_greatest]: the slot that precedes a key is the one with the largest live key below it; the empty key is
       preceded by the slot with the largest key of all ([precedes_empty]). *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

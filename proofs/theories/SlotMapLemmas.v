@@ -5,7 +5,7 @@
       found whenever any slot covers it;
     - [preceding_position_sound], [preceding_position_complete]: the same for slots that precede the key. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array.
 From Aardvark Require Import WellFormed LoopLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -9,7 +9,8 @@
     - [covers_never_panics], [precedes_never_panics], [slots_equal_never_panics], [slot_bytes_length_never_panics];
     - [put_slot_never_panics], [covering_position_never_panics], [preceding_position_never_panics]. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Integers Bytes Slot SlotMap BytesSafe SlotSafe SlotMapSafe.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Base.BytesSafe Dictionary.SlotSafe Dictionary.SlotMapSafe.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -4,8 +4,10 @@
     - [advance_honest]: one more version keeps it so, and what a validator computes from what it knows of the arrays is what
       it would compute from the whole arrays: provided it knows the positions that change, and the new tail. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Genesis Commitment Scheme Writes
-  Vectors Window Tail State BlockData Transaction Checks Execution Block Validator.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Dictionary.Genesis Commitment.Opening Commitment.Scheme Dictionary.Writes
+  Dictionary.Vectors Dictionary.Window Block.Tail Block.State Block.BlockData Block.Transaction Block.Checks
+  Block.Execution Block.Phases Block.Validator.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas DictionaryLemmas ChangeMaps Genesis WriteLemmas TailLemmas

@@ -1,6 +1,7 @@
 (** What the loops of the tail compute, position by position, and the arithmetic of the tail's start. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Scheme Rejection Genesis Vectors Tail.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Scheme Block.Rejection Dictionary.Genesis Dictionary.Vectors Block.Tail.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

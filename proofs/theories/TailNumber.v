@@ -5,8 +5,10 @@
     - [needed_at_most]: so it needs no more tail vectors than the bound allows;
     - [phase_tail_number_needed]: a block with as many as it needs passes. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Scheme Rejection Operation Genesis Changes
-  Tail Transaction State BlockData View Checks Execution Block.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis Dictionary.Changes
+  Block.Tail Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution
+  Block.Phases.
 From Aardvark Require Import WellFormed LoopLemmas Bytes ChangeMaps TailLemmas Changes.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -12,8 +12,10 @@
       [find_claim_break] returns a break.
     - [honest_answer_accepted]: what an honest archive says is accepted, whatever is asked. *)
 From Coq Require Import NArith List Bool Ring_theory.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme KeyMap Vectors
-  Transaction Map Question Scan IdealAnswer AnswerReason AnswerProof AnswerBasis Answer AnswerProver.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Dictionary.KeyMap
+  Dictionary.Vectors Block.Transaction Block.Map Answer.Question Answer.Scan Answer.IdealAnswer
+  Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Answer.Verify Answer.AnswerProver.
 From Aardvark Require Field Scheme VectorLemmas Break Answers HonestAnswers VerifyAnswer AcceptedAnswers.
 From Aardvark Require TheoremsRing TheoremsBreaks.
 Import ListNotations.

@@ -16,9 +16,11 @@
     - [forged_aggregated_blocks_few]: how few: of all pairs of challenges, those with which a block with a false claim is
       accepted without giving the missing power. *)
 From Coq Require Import Arith NArith List Bool Ring_theory.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
-  Rejection KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block
-  Validator AggregatedBlock Import Map.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Block.Operation
+  Block.Rejection Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors
+  Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.View Block.Checks
+  Block.Execution Block.Phases Block.Validator Block.AggregatedBlock Block.Import Block.Map.
 From Aardvark Require Field Scheme History State Ideal Break AnyBlock AggregationLemmas Aggregation AggregatedBreak Validator Reachable.
 From Aardvark Require Import TheoremsCommitments TheoremsBreaks.
 Import ListNotations.

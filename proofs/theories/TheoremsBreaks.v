@@ -9,9 +9,11 @@
     - [wrong_tail_is_a_break]: accepted tail vectors are the array's, or a break is found in them.
     - [find_break_same], [find_in_aggregated_same]: these are the functions of the other theories. *)
 From Coq Require Import NArith List Bool Ring_theory.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
-  Rejection KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block
-  Validator AggregatedBlock Import Map.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Block.Operation
+  Block.Rejection Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors
+  Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.View Block.Checks
+  Block.Execution Block.Phases Block.Validator Block.AggregatedBlock Block.Import Block.Map.
 From Aardvark Require Field Genesis LoopLemmas Break AggregatedBreak.
 From Aardvark Require Import TheoremsCommitments.
 Import ListNotations.

@@ -21,7 +21,8 @@
     - [accepted_aggregation_decided], [counted_challenges_few]: which challenges these are, as a predicate that a program can
       decide ([challenges_counted]): where it is false, points that pass with a false claim give the missing power. *)
 From Coq Require Import Arith NArith List Bool Ring_theory.
-From AardvarkSpec Require Import Prelude Integers Scalar Commitment Kzg LibertYung Scheme.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+  Commitment.LibertYung Commitment.Scheme.
 From Aardvark Require Field Scalar Kzg LibertYung Scheme Batch BatchVerification Aggregation Polynomials KzgPolynomial
   PublicParameters.
 Import ListNotations.

@@ -10,9 +10,11 @@
       applied.
     - [honest_claims_accepted]: an honest archive's claims and tail vectors are never the reason of a refusal. *)
 From Coq Require Import NArith List Ring_theory.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Operation
-  Rejection KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block
-  Validator AggregatedBlock Import Map Prover.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Block.Operation
+  Block.Rejection Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors
+  Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.View Block.Checks
+  Block.Execution Block.Phases Block.Validator Block.AggregatedBlock Block.Import Block.Map Block.Prover.
 From Aardvark Require Field SlotMap WellFormed History Window ViewLemmas View State Block Validator AnyBlock Reachable
   Completeness.
 From Aardvark Require Import TheoremsBreaks TheoremsBlocks.

@@ -15,8 +15,9 @@
     - [view_simulates_dictionary]: changes applied to a part of the array write what they write on the whole array.
     - [block_refines_sequential_map]: a block's net changes are what its transactions do to a map one after the other. *)
 From Coq Require Import NArith List Sorted.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary KeyMap Rejection Operation Genesis Changes
-  Writes Transaction BlockData Execution Map.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Block.Rejection Block.Operation Dictionary.Genesis Dictionary.Changes
+  Dictionary.Writes Block.Transaction Block.BlockData Block.Execution Block.Map.
 From Aardvark Require WellFormed Bytes Slot SlotMap Dictionary ChangeMaps Execution Genesis Simulation.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -11,8 +11,9 @@
       one for the slot that covers, or precedes, the key, the view finds the slot that does so in the current array.
     - [tail_suffices]: with as many true tail vectors as a block needs, all positions from its new end on are known. *)
 From Coq Require Import NArith List.
-From AardvarkSpec Require Import Prelude Bytes Scalar Hash Slot SlotMap Dictionary Scheme Genesis Changes Writes Vectors Window
-  Tail Transaction State BlockData View.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Scheme Dictionary.Genesis Dictionary.Changes Dictionary.Writes
+  Dictionary.Vectors Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.View.
 From Aardvark Require WellFormed History Window ViewLemmas View Block.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -1,7 +1,7 @@
 (** Update, seen from inside: a well-formed array in which one slot got another value is well-formed, and its map has that
     value for the slot's key. The theorems are in Dictionary.v. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

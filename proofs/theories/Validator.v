@@ -9,9 +9,11 @@
     - [reachable_well_formed]: every state that a legal genesis, accepted blocks of both forms without a break and an
       archive's imports lead to is honest, and every array of its history is well-formed. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Rejection Operation
-  KeyMap Genesis Changes Writes Vectors Window Tail Transaction State BlockData View Checks Execution Block Validator
-  AggregatedBlock Import Map.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.KeyMap
+  Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
+  Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
+  Block.Validator Block.AggregatedBlock Block.Import Block.Map.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme Aggregation.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas DictionaryLemmas ChangeMaps Genesis WriteLemmas

@@ -1,6 +1,8 @@
 (** What the commitments of a whole array are, and how writes move them. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Scheme Writes Vectors Window.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Scheme Dictionary.Writes Dictionary.Vectors
+  Dictionary.Window.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas DictionaryLemmas WriteLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

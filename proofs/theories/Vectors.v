@@ -6,8 +6,9 @@
     - [commitment_at_correct]: the window gives, for each version that it reaches back to, the commitment of each vector at
       that version, or that the vector did not exist. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Commitment Kzg LibertYung Scheme Writes
-  Vectors Window.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Dictionary.Writes
+  Dictionary.Vectors Dictionary.Window.
 From Aardvark Require Import Field.
 From Aardvark Require Scalar Scheme.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas DictionaryLemmas WriteLemmas VectorLemmas History Window.

@@ -4,8 +4,10 @@
     - [answer_correct_or_breaks]: so it is for a whole proof under trusted commitments;
     - [rooted_answer_correct_or_breaks]: and under a root, where [find_tie_collision] may return a collision of SHA-256. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary KeyMap Commitment Scheme Vectors Transaction
-  CommitmentTree Root Question Scan IdealAnswer Map AnswerReason AnswerProof AnswerBasis Answer.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Vectors Block.Transaction
+  Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.IdealAnswer Block.Map
+  Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Answer.Verify.
 From Aardvark Require Import Field.
 From Aardvark Require Scheme.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas DictionaryLemmas TailLemmas VectorLemmas Vectors

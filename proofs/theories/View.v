@@ -12,8 +12,9 @@
     - [view_knows_written], [view_knows_tail]: the view knows every position that the window wrote, and the whole tail;
     - [block_view_knows_more]: the view of the whole block knows whatever the view of one transaction knows. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Scheme Genesis Writes Vectors Window
-  Transaction BlockData Tail State View.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Scheme Dictionary.Genesis Dictionary.Writes Dictionary.Vectors Dictionary.Window
+  Block.Transaction Block.BlockData Block.Tail Block.State Block.View.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas SlotMap DictionaryLemmas Dictionary
   SimulationLemmas WriteLemmas History Window ViewLemmas.
 Import ListNotations.

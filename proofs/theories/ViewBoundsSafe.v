@@ -3,8 +3,11 @@
     - [transaction_view_sound], [block_view_sound]: building the view does not panic; it has at most 2^63 positions, and all
       its slots are of short strings and of bytes. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Commitment Scheme Rejection Operation Genesis Writes
-  Vectors Window Tail Transaction State BlockData View Checks Block SlotMapSafe WritesSafe WindowSafe TailSafe ViewSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis Dictionary.Writes
+  Dictionary.Vectors Dictionary.Window Block.Tail Block.Transaction Block.State Block.BlockData Block.View
+  Block.Checks Block.Phases Dictionary.SlotMapSafe Dictionary.WritesSafe Dictionary.WindowSafe Block.TailSafe
+  Block.ViewSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas SlotMapSafe TailLemmas Checks BlockChecks BoundsSafe PhasesSafe.
 Import ListNotations.
 Local Open Scope N_scope.

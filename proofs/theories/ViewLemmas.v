@@ -1,7 +1,8 @@
 (** What a view holds, position by position: the layers of claims, tail vectors, tail and window. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Scheme Genesis Writes Vectors Window
-  Transaction BlockData Tail State View.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Scheme Dictionary.Genesis Dictionary.Writes Dictionary.Vectors Dictionary.Window
+  Block.Transaction Block.BlockData Block.Tail Block.State Block.View.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas WriteLemmas History Window.
 Import ListNotations.
 Local Open Scope N_scope.

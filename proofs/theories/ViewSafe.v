@@ -3,8 +3,10 @@
     - [lay_slots_never_panics], [lay_claims_never_panics], [lay_block_claims_never_panics];
     - [transaction_view_never_panics]: the view of a transaction whose claimed positions fit into 64 bits. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Scheme Genesis Writes Window Transaction State
-  BlockData Tail View SlotMapSafe WritesSafe WindowSafe TailSafe ViewSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Commitment.Scheme Dictionary.Genesis Dictionary.Writes Dictionary.Window Block.Transaction Block.State
+  Block.BlockData Block.Tail Block.View Dictionary.SlotMapSafe Dictionary.WritesSafe Dictionary.WindowSafe
+  Block.TailSafe Block.ViewSafe.
 From Aardvark Require Import WellFormed LoopLemmas SlotMapLemmas SlotMapSafe WindowSafe.
 Import ListNotations.
 Local Open Scope N_scope.

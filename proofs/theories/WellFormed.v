@@ -4,7 +4,7 @@
     no two positions hold one key, and each slot's next key is the next larger live key, or the empty key when there is
     none. Source: docs/design.md, sections 2 and 6. *)
 From Coq Require Import NArith List.
-From AardvarkSpec Require Import Prelude Bytes Slot SlotMap Dictionary.
+From AardvarkSpec Require Import Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array.
 Import ListNotations.
 Local Open Scope N_scope.
 

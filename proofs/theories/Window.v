@@ -12,8 +12,9 @@
       satisfies Q at t was written since v: so the window holds it;
     - [slide_keeps_window]: with one more version, the window is that of the longer history. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Dictionary Scheme Genesis Writes Vectors Window
-  State.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Commitment.Scheme Dictionary.Genesis Dictionary.Writes Dictionary.Vectors Dictionary.Window
+  Block.State.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas WriteLemmas History.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -5,8 +5,10 @@
     - [record_after_in_range], [size_at_never_panics], [is_current_never_panics], [commitment_at_never_panics],
       [lay_window_never_panics], [previous_commitments_never_panics], [slide_never_panics]. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap KeyMap Writes Vectors Window BytesSafe SlotSafe
-  SlotMapSafe KeyMapSafe WritesSafe VectorsSafe WindowSafe.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.KeyMap Dictionary.Writes Dictionary.Vectors Dictionary.Window Base.BytesSafe Dictionary.SlotSafe
+  Dictionary.SlotMapSafe Dictionary.KeyMapSafe Dictionary.WritesSafe Dictionary.VectorsSafe
+  Dictionary.WindowSafe.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapLemmas SlotMapSafe.
 Import ListNotations.
 Local Open Scope N_scope.

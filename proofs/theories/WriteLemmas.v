@@ -4,7 +4,8 @@
     - [in_writes_between], [writes_between_ascend]: the writes are those of the positions that differ, in ascending order;
     - [is_written_between], [lay_writes_between]: what the specification's readers of writes make of them. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Scalar Hash Bytes Slot SlotMap Writes Vectors Window.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Writes Dictionary.Vectors Dictionary.Window.
 From Aardvark Require Import WellFormed LoopLemmas Bytes Slot SlotMapLemmas ChangeMaps.
 Import ListNotations.
 Local Open Scope N_scope.

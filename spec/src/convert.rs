@@ -2,13 +2,13 @@
 //!
 //! This file is no part of the specification: it is not translated, and no other file uses it.
 
-use crate::bytes::*;
-use crate::key_map::*;
-use crate::scalar::*;
-use crate::slot::*;
-use crate::state::*;
-use crate::window::*;
-use crate::writes::*;
+use crate::base::bytes::*;
+use crate::base::scalar::*;
+use crate::block::state::*;
+use crate::dictionary::key_map::*;
+use crate::dictionary::slot::*;
+use crate::dictionary::window::*;
+use crate::dictionary::writes::*;
 use hacspec_lib::*;
 
 const _: () = assert!(usize::BITS == 64, "the specification runs where usize has 64 bits");

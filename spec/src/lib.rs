@@ -11,16 +11,17 @@
 //! question, proof -> form, what it is about -> root and paths -> positions, openings -> chain of slots -> answer
 //! ```
 //!
-//! [`validator::apply_block`] is the whole of a block, [`map`] what it must amount to; [`answer::verify_answer`] is what a
-//! reader calls, [`ideal_answer`] what that must amount to. Begin with [`slot`], then
-//! [`dictionary`], [`window`] and [`view`].
+//! [`block::validator::apply_block`] is the whole of a block, [`block::map`] what it must amount
+//! to; [`answer::verify::verify_answer`] is what a reader calls, [`answer::ideal_answer`] what that
+//! must amount to. Begin with [`dictionary::slot`], then [`dictionary::array`],
+//! [`dictionary::window`] and [`block::view`].
 //!
 //! # Groups in the exponent
 //!
 //! A group element is its discrete logarithm, a scalar, and the pairing is multiplication. With a setup whose trapdoor is
 //! known, every group element of an implementation must be (this specification's exponent) times the generator, byte for
 //! byte. What lives in the curve only is outside: encodings, subgroups, the pairing itself. An opening whose bytes break the
-//! format is [`commitment::Opening::Malformed`] here.
+//! format is [`commitment::opening::Opening::Malformed`] here.
 //!
 //! # The subset
 //!
@@ -32,10 +33,12 @@
 //!   is public: an induction over the loop has a name for what it does.
 //! - `?` stands in top-level `let`s only. In loops the accumulator is the `Result`, and the step matches on it.
 //! - Names of functions, types, variants and fields are unique in the crate, and no local variable has the name of any.
-//! - Definitions come before their uses, files in the order below.
+//! - Definitions come before their uses: folders in the order below, files in the order of their
+//!   folder's `mod.rs`.
 //! - `a - b` stands under a guard, and an index is a loop's variable or has been checked.
 //! - References are arguments only; `match` looks through them. `clone` means nothing.
-//! - [`integers`] holds the conversions between integer types, [`slot_map`] and [`key_map`] the finite maps.
+//! - [`base::integers`] holds the conversions between integer types, [`dictionary::slot_map`] and
+//!   [`dictionary::key_map`] the finite maps.
 //!
 //! Machine integers keep their overflow checks wherever the specification runs.
 #![forbid(unsafe_code)]
@@ -53,137 +56,20 @@
     clippy::redundant_pattern_matching
 )]
 
-// Conversions between integer types: the primitives.
-pub mod integers;
+// Byte strings, integers, scalars, the hash.
+pub mod base;
 
-// Byte strings, their order, numbers as bytes.
-pub mod bytes;
-
-// The scalar field.
-pub mod scalar;
-
-// SHA-256 and what is made of it.
-pub mod hash;
-
-// A key, its value, the next key.
-pub mod slot;
-
-// The finite map from positions to slots.
-pub mod slot_map;
-
-// The dense array: update, insert, delete.
-pub mod dictionary;
-
-// What the two schemes share.
+// Vector commitments in the exponent.
 pub mod commitment;
 
-// KZG in the exponent.
-pub mod kzg;
+// The array, its changes and its window.
+pub mod dictionary;
 
-// Libert-Yung in the exponent.
-pub mod libert_yung;
-
-// The choice between the two.
-pub mod scheme;
-
-// The coefficients of a batch.
-pub mod challenge;
-
-// The challenges of an aggregation.
-pub mod aggregation;
-
-// The finite map from keys to values.
-pub mod key_map;
-
-// Reasons of refusals.
-pub mod rejection;
-
-// What a transaction asks for.
-pub mod operation;
-
-// Parameters and the dictionary id.
-pub mod genesis;
-
-// Net changes and their effect on the array.
-pub mod changes;
-
-// Positions that a version changed.
-pub mod writes;
-
-// Vectors and their commitments.
-pub mod vectors;
-
-// The W latest versions.
-pub mod window;
-
-// The plaintext of the last slots.
-pub mod tail;
-
-// Claims and transactions.
-pub mod transaction;
-
-// What a validator holds.
-pub mod state;
-
-// A block of transactions.
-pub mod block_data;
-
-// What a validator knows of the array.
-pub mod view;
-
-// Phases 1 to 6, a transaction each.
-pub mod checks;
-
-// Phases 8 and 9: resolution and operations.
-pub mod execution;
-
-// Blocks: all phases in order.
+// Transactions, blocks, states.
 pub mod block;
 
-// A validator: check a transaction, apply a block.
-pub mod validator;
-
-// Blocks whose openings are aggregated.
-pub mod aggregated_block;
-
-// Import blocks.
-pub mod import;
-
-// What it all means: transactions on an ordinary map.
-pub mod map;
-
-// What an honest archive claims.
-pub mod prover;
-
-// The tree over the commitments, and paths to one of them.
-pub mod commitment_tree;
-
-// The digest of a state.
-pub mod root;
-
-// What is asked: keys, ranges, neighbours.
-pub mod question;
-
-// The answer that a chain of slots gives.
-pub mod scan;
-
-// The answer that a map gives.
-pub mod ideal_answer;
-
-// Why a proof does not hold.
-pub mod answer_reason;
-
-// What a verifier believes, and what it is given.
-pub mod answer_proof;
-
-// What is known before any opening is looked at.
-pub mod answer_basis;
-
-// Verifying an answer.
+// Answers to readers.
 pub mod answer;
-
-// What an honest archive answers with.
-pub mod answer_prover;
 
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;

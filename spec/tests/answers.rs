@@ -4,25 +4,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aardvark_spec::answer::verify_answer;
-use aardvark_spec::answer_proof::{AnswerProof, KnownCommitments, KnownRoot, RootTie, TiedVector, Trusted};
-use aardvark_spec::answer_prover::honest_answer;
-use aardvark_spec::answer_reason::{AnswerReason, ReasonClass, class_of_reason};
-use aardvark_spec::bytes::ByteString;
-use aardvark_spec::commitment::Opening;
-use aardvark_spec::commitment_tree::commitment_path;
+use aardvark_spec::answer::answer_proof::{AnswerProof, KnownCommitments, KnownRoot, RootTie, TiedVector, Trusted};
+use aardvark_spec::answer::answer_prover::honest_answer;
+use aardvark_spec::answer::answer_reason::{AnswerReason, ReasonClass, class_of_reason};
+use aardvark_spec::answer::question::{KeyRange, Question, Region};
+use aardvark_spec::answer::scan::{Answer, RangeAnswer};
+use aardvark_spec::answer::verify::verify_answer;
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::hash::tagged_hash;
+use aardvark_spec::base::scalar::{Scalar, scalar_of_number};
+use aardvark_spec::block::root::{HashedState, parts_of_state, state_root};
+use aardvark_spec::block::transaction::Claim;
+use aardvark_spec::commitment::commitment_tree::commitment_path;
+use aardvark_spec::commitment::kzg::kzg_setup;
+use aardvark_spec::commitment::opening::Opening;
+use aardvark_spec::commitment::scheme::Setup;
 use aardvark_spec::convert::{byte_string, byte_vec, key_map_pairs, to_vec};
-use aardvark_spec::dictionary::{Array, array_delete, array_insert, empty_array};
-use aardvark_spec::hash::tagged_hash;
-use aardvark_spec::kzg::kzg_setup;
-use aardvark_spec::question::{KeyRange, Question, Region};
-use aardvark_spec::root::{HashedState, parts_of_state, state_root};
-use aardvark_spec::scalar::{Scalar, scalar_of_number};
-use aardvark_spec::scan::{Answer, RangeAnswer};
-use aardvark_spec::scheme::Setup;
-use aardvark_spec::slot::Slot;
-use aardvark_spec::transaction::Claim;
-use aardvark_spec::vectors::{array_commitments, vector_of};
+use aardvark_spec::dictionary::array::{Array, array_delete, array_insert, empty_array};
+use aardvark_spec::dictionary::slot::Slot;
+use aardvark_spec::dictionary::vectors::{array_commitments, vector_of};
 use hacspec_lib::Seq;
 
 const N: usize = 2;
@@ -156,7 +156,7 @@ fn show_range(entries: Vec<(Vec<u8>, Vec<u8>)>, resume: Option<Vec<u8>>) -> Stri
 fn shown(answer: &Answer) -> String {
     match answer {
         Answer::AnswerKeys(answers) => {
-            let pair = |k: &aardvark_spec::scan::KeyAnswer| {
+            let pair = |k: &aardvark_spec::answer::scan::KeyAnswer| {
                 (byte_vec(&k.answered_key), k.answered_value.as_ref().map(byte_vec))
             };
             show_keys(to_vec(answers).iter().map(pair).collect())

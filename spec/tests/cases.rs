@@ -4,8 +4,8 @@
 
 mod world;
 
+use aardvark_spec::block::operation::*;
 use aardvark_spec::convert::*;
-use aardvark_spec::operation::*;
 use world::*;
 
 // 1

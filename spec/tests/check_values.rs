@@ -1,9 +1,9 @@
 //! Published check values, and those of the design.
 
-use aardvark_spec::bytes::*;
-use aardvark_spec::hash::*;
-use aardvark_spec::scalar::*;
-use aardvark_spec::slot::*;
+use aardvark_spec::base::bytes::*;
+use aardvark_spec::base::hash::*;
+use aardvark_spec::base::scalar::*;
+use aardvark_spec::dictionary::slot::*;
 
 fn text(s: &str) -> ByteString {
     ByteString::from_native_slice(s.as_bytes())

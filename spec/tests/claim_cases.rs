@@ -4,16 +4,16 @@
 
 mod world;
 
-use aardvark_spec::commitment::*;
+use aardvark_spec::base::scalar::*;
+use aardvark_spec::block::operation::*;
+use aardvark_spec::block::rejection::*;
+use aardvark_spec::block::transaction::*;
+use aardvark_spec::block::validator::*;
+use aardvark_spec::commitment::opening::*;
+use aardvark_spec::commitment::scheme::*;
 use aardvark_spec::convert::*;
-use aardvark_spec::operation::*;
-use aardvark_spec::rejection::*;
-use aardvark_spec::scalar::*;
-use aardvark_spec::scheme::*;
-use aardvark_spec::slot_map::*;
-use aardvark_spec::transaction::*;
-use aardvark_spec::validator::*;
-use aardvark_spec::vectors::*;
+use aardvark_spec::dictionary::slot_map::*;
+use aardvark_spec::dictionary::vectors::*;
 use hacspec_lib::Seq;
 use world::*;
 
@@ -128,7 +128,7 @@ fn a_block_carries_exactly_the_tail_vectors_that_it_needs() {
     let (mut world, tx) = shrinking_world();
     let block = world.block(std::slice::from_ref(&tx));
     assert_eq!(block.tail_vectors.len(), 2);
-    let all = aardvark_spec::prover::honest_tail_vectors(world.array(), 4, 1, 4);
+    let all = aardvark_spec::block::prover::honest_tail_vectors(world.array(), 4, 1, 4);
     for count in 0..=4 {
         let mut changed = block.clone();
         changed.tail_vectors = all.slice(0, count);
@@ -158,7 +158,7 @@ fn tail_vectors_must_have_the_content_order_and_version_of_the_state() {
     let (mut world, tx) = shrinking_world();
     let block = world.block(std::slice::from_ref(&tx));
     let vectors = to_vec(&block.tail_vectors);
-    let refused = |world: &World, vectors: Vec<Vec<aardvark_spec::slot::Slot>>| {
+    let refused = |world: &World, vectors: Vec<Vec<aardvark_spec::dictionary::slot::Slot>>| {
         let mut changed = block.clone();
         changed.block_version = world.state.version + 1;
         changed.tail_vectors = to_seq(vectors.into_iter().map(to_seq).collect());
@@ -292,7 +292,7 @@ fn a_forged_slot_or_a_claim_of_another_transaction_does_not_pass() {
         // A neighbour's claims resolve nothing here.
         let bare = Transaction { claims: to_seq(vec![]), ..world.transaction(&[require("a", "A")]) };
         let helper = world.transaction(&[require("a", "A")]);
-        let known = aardvark_spec::view::transaction_view(&world.state, &bare);
+        let known = aardvark_spec::block::view::transaction_view(&world.state, &bare);
         if covering_position(&known, &bytes("a")).is_none() {
             let refusal = world.refusal(&world.block(&[helper, bare]));
             assert_eq!(refusal, reject_item(Reason::UnresolvedCovering, 1, 0));

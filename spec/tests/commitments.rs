@@ -1,10 +1,10 @@
 //! The laws of the two commitment schemes.
 
-use aardvark_spec::aggregation::{UnopenedClaim, distinct_claims};
-use aardvark_spec::commitment::*;
+use aardvark_spec::base::scalar::*;
+use aardvark_spec::commitment::aggregation::{UnopenedClaim, distinct_claims};
+use aardvark_spec::commitment::opening::*;
+use aardvark_spec::commitment::scheme::*;
 use aardvark_spec::convert::to_vec;
-use aardvark_spec::scalar::*;
-use aardvark_spec::scheme::*;
 use hacspec_lib::Seq;
 use proptest::prelude::*;
 
@@ -23,9 +23,9 @@ fn setup() -> impl Strategy<Value = Setup> {
         let n = 1 << log;
         let trapdoor = scalar_of_number(u128::from(trapdoor) + 2);
         if kzg {
-            Setup::Kzg(aardvark_spec::kzg::kzg_setup(n, trapdoor))
+            Setup::Kzg(aardvark_spec::commitment::kzg::kzg_setup(n, trapdoor))
         } else {
-            Setup::LibertYung(aardvark_spec::libert_yung::libert_yung_setup(n, trapdoor))
+            Setup::LibertYung(aardvark_spec::commitment::libert_yung::libert_yung_setup(n, trapdoor))
         }
     })
 }
@@ -92,7 +92,7 @@ proptest! {
         tau in 2..u64::MAX, scalars in prop::collection::vec(scalar(), 4), i in 0..4usize,
     ) {
         // An opening computed from public powers only: the quotient of p - m_i by X - ω^i, by synthetic division.
-        let setup = aardvark_spec::kzg::kzg_setup(4, scalar_of_number(u128::from(tau)));
+        let setup = aardvark_spec::commitment::kzg::kzg_setup(4, scalar_of_number(u128::from(tau)));
         let omega = root_of_unity(4);
         let quarter = scalar_inverse(scalar_of_number(4));
         let coefficient = |k: usize| {
@@ -106,7 +106,7 @@ proptest! {
         prop_assert_eq!(p[0] + x * q0, scalars[i]);
         let t = setup.kzg_tau;
         let vector = Seq::from_vec(scalars);
-        prop_assert_eq!(aardvark_spec::kzg::kzg_open(&setup, &vector, i), q0 + t * (q1 + t * q2));
+        prop_assert_eq!(aardvark_spec::commitment::kzg::kzg_open(&setup, &vector, i), q0 + t * (q1 + t * q2));
     }
 
     #[test]
@@ -146,7 +146,7 @@ proptest! {
 #[test]
 fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
     // Why the second challenge is drawn after the points: the attack of docs/design.md, section 3, and its end.
-    let kzg = aardvark_spec::kzg::kzg_setup(4, scalar_of_number(987_654_321));
+    let kzg = aardvark_spec::commitment::kzg::kzg_setup(4, scalar_of_number(987_654_321));
     let setup = Setup::Kzg(kzg.clone());
     let vector = Seq::from_vec((1..5).map(scalar_of_number).collect());
     let mut list = claims_of(&setup, [&vector, &Seq::new(0)]);
@@ -177,7 +177,7 @@ fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
 #[test]
 fn the_identity_at_an_unclaimed_index_is_refused() {
     // It satisfies its equation, and would give one block several encodings.
-    let setup = Setup::Kzg(aardvark_spec::kzg::kzg_setup(4, scalar_of_number(987_654_321)));
+    let setup = Setup::Kzg(aardvark_spec::commitment::kzg::kzg_setup(4, scalar_of_number(987_654_321)));
     let vector = Seq::from_vec((1..5).map(scalar_of_number).collect());
     let claims = Seq::from_vec(claims_of(&setup, [&vector, &Seq::new(0)])).slice(0, 1);
     let rho = Seq::from_vec(vec![scalar_of_number(11)]);
@@ -192,7 +192,7 @@ fn the_identity_at_an_unclaimed_index_is_refused() {
 
 #[test]
 fn repeated_claims_are_distinct_once_in_their_first_place() {
-    let bytes = |byte: u8| aardvark_spec::bytes::single_byte(byte);
+    let bytes = |byte: u8| aardvark_spec::base::bytes::single_byte(byte);
     let claim = |version: usize, byte: u8| UnopenedClaim {
         unopened_version: version,
         unopened_position: 7,
@@ -207,10 +207,10 @@ fn repeated_claims_are_distinct_once_in_their_first_place() {
 #[test]
 fn libert_yung_parameters_do_not_hold_the_power_that_would_break_binding() {
     let alpha = scalar_of_number(5);
-    let setup = aardvark_spec::libert_yung::libert_yung_setup(4, alpha);
+    let setup = aardvark_spec::commitment::libert_yung::libert_yung_setup(4, alpha);
     for i in 0..10 {
         let public = (1..=8).contains(&i) && i != 5;
         let expected = if public { scalar_power(alpha, i) } else { scalar_zero() };
-        assert_eq!(aardvark_spec::libert_yung::libert_yung_power(&setup, i), expected);
+        assert_eq!(aardvark_spec::commitment::libert_yung::libert_yung_power(&setup, i), expected);
     }
 }

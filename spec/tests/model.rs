@@ -4,14 +4,14 @@
 
 mod world;
 
-use aardvark_spec::block_data::*;
-use aardvark_spec::commitment::*;
+use aardvark_spec::block::block_data::*;
+use aardvark_spec::block::operation::*;
+use aardvark_spec::block::prover::*;
+use aardvark_spec::block::rejection::*;
+use aardvark_spec::block::transaction::*;
+use aardvark_spec::commitment::opening::*;
 use aardvark_spec::convert::*;
-use aardvark_spec::operation::*;
-use aardvark_spec::prover::*;
-use aardvark_spec::rejection::*;
-use aardvark_spec::slot::*;
-use aardvark_spec::transaction::*;
+use aardvark_spec::dictionary::slot::*;
 use proptest::prelude::*;
 use world::*;
 

@@ -2,17 +2,17 @@
 
 mod world;
 
-use aardvark_spec::block_data::*;
-use aardvark_spec::bytes::ByteString;
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::block::block_data::*;
+use aardvark_spec::block::import::*;
+use aardvark_spec::block::map::*;
+use aardvark_spec::block::operation::*;
+use aardvark_spec::block::prover::*;
+use aardvark_spec::block::rejection::*;
+use aardvark_spec::block::transaction::*;
+use aardvark_spec::block::validator::*;
 use aardvark_spec::convert::*;
-use aardvark_spec::genesis::*;
-use aardvark_spec::import::*;
-use aardvark_spec::map::*;
-use aardvark_spec::operation::*;
-use aardvark_spec::prover::*;
-use aardvark_spec::rejection::*;
-use aardvark_spec::transaction::*;
-use aardvark_spec::validator::*;
+use aardvark_spec::dictionary::genesis::*;
 use world::*;
 
 fn world() -> World {

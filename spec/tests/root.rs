@@ -2,14 +2,14 @@
 //! covers.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
-use aardvark_spec::bytes::ByteString;
-use aardvark_spec::commitment_tree::{commitment_path, commitment_root, root_of_path};
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::hash::sha256;
+use aardvark_spec::block::root::{HashedPrevious, HashedRecord, HashedState, sorted_replay_set, state_root};
+use aardvark_spec::block::state::ReplayEntry;
+use aardvark_spec::commitment::commitment_tree::{commitment_path, commitment_root, root_of_path};
 use aardvark_spec::convert::{byte_vec, to_vec};
-use aardvark_spec::hash::sha256;
-use aardvark_spec::root::{HashedPrevious, HashedRecord, HashedState, sorted_replay_set, state_root};
-use aardvark_spec::slot::lone_sentinel;
-use aardvark_spec::state::ReplayEntry;
-use aardvark_spec::writes::Write;
+use aardvark_spec::dictionary::slot::lone_sentinel;
+use aardvark_spec::dictionary::writes::Write;
 use hacspec_lib::Seq;
 
 fn bytes(text: &[u8]) -> ByteString {
@@ -136,7 +136,7 @@ fn with_record(change: impl Fn(&mut HashedRecord)) -> HashedState {
 
 #[test]
 fn whatever_changes_in_a_state_changes_its_root() {
-    let other_slot = aardvark_spec::slot::with_value(&lone_sentinel(), &bytes(b"1"));
+    let other_slot = aardvark_spec::dictionary::slot::with_value(&lone_sentinel(), &bytes(b"1"));
     let forged = HashedPrevious { hashed_previous_vector: 0, hashed_previous_commitment: Some(bytes(&[5; 48])) };
     let changed = [
         a_state(),

@@ -133,13 +133,39 @@ pub fn install_packages(packages: &[&str], missing: ChoreError) -> Result<(), Ch
     program("Packages", "apt-get", &[&options, packages].concat())
 }
 
-/// The Coq files of a folder, in the order of their names.
+/// The Coq files of a folder and of the folders in it, in the order of their paths.
 pub fn coq_files(folder: &Path) -> Result<Vec<PathBuf>, ChoreError> {
+    files_below(folder, &["v"])
+}
+
+/// The files of a folder and of the folders in it whose names have one of these endings, in the
+/// order of their paths.
+pub fn files_below(folder: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, ChoreError> {
     let entries = std::fs::read_dir(folder).map_err(|source| file_error(folder, source))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "v"));
+    let mut files = Vec::new();
+    for path in entries.filter_map(|entry| entry.ok().map(|entry| entry.path())) {
+        if path.is_dir() {
+            files.extend(files_below(&path, endings)?);
+        } else if path.extension().is_some_and(|found| endings.iter().any(|ending| found == *ending)) {
+            files.push(path);
+        }
+    }
     files.sort();
     Ok(files)
+}
+
+/// The path of a file below a folder, without its ending, with slashes: `Base/Bytes`.
+pub fn name_below(folder: &Path, file: &Path) -> String {
+    let below = file.strip_prefix(folder).unwrap_or(file).with_extension("");
+    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+/// Writes a file, and makes the folders that it stands in.
+pub fn write_below(path: &Path, text: &str) -> Result<(), ChoreError> {
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent).map_err(|source| file_error(parent, source))?;
+    }
+    std::fs::write(path, text).map_err(|source| file_error(path, source))
 }
 
 /// The text of a file.

@@ -4,7 +4,7 @@ use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Scalar, hash_to_scalar};
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Block, Claim, Key, Value};
-use aardvark_spec::scalar::root_of_unity;
+use aardvark_spec::base::scalar::root_of_unity;
 
 use super::{Surroundings, pick, pick_claim};
 use crate::archive::Archive;

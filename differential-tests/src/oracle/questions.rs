@@ -1,11 +1,11 @@
 //! Questions that need no state, asked in one go.
 
 use aardvark_oracle::{Safety, Stateless, specified_changes, specified_map};
-use aardvark_spec::changes::ChangeMap;
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::key_map::KeyMap;
-use aardvark_spec::rejection::Rejection;
-use aardvark_spec::transaction::Transaction;
+use aardvark_spec::block::rejection::Rejection;
+use aardvark_spec::block::transaction::Transaction;
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::changes::ChangeMap;
+use aardvark_spec::dictionary::key_map::KeyMap;
 use hacspec_lib::Seq;
 
 use super::{Tally, agree, ask, is_built};

@@ -4,9 +4,9 @@ use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{
     Claim, ContentHasher, DictionaryId, Genesis, Identity, Key, Limits, Operation, Parameters, Slot, Transaction, Value,
 };
+use aardvark_spec::block::transaction::id_of_transaction;
 use aardvark_spec::convert::byte_vec;
-use aardvark_spec::genesis::{content_digest, encode_parameters, id_of_dictionary};
-use aardvark_spec::transaction::id_of_transaction;
+use aardvark_spec::dictionary::genesis::{content_digest, encode_parameters, id_of_dictionary};
 use serde::{Deserialize, Serialize};
 
 use super::file::{File, Hex};

@@ -4,8 +4,8 @@
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Scalar, hash_to_scalar, scalar_to_bytes};
 use aardvark_commitment::{Ceremony, Commitment, Kzg, Opening, SchemeKind, VectorCommitment};
+use aardvark_spec::commitment::scheme::{Setup, commit, open};
 use aardvark_spec::convert::to_seq;
-use aardvark_spec::scheme::{Setup, commit, open};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ impl Source {
     }
 }
 
-fn in_spec(vector: &[Scalar]) -> hacspec_lib::Seq<aardvark_spec::scalar::Scalar> {
+fn in_spec(vector: &[Scalar]) -> hacspec_lib::Seq<aardvark_spec::base::scalar::Scalar> {
     to_seq(vector.iter().map(scalar_to_spec).collect())
 }
 

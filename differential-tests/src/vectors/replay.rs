@@ -5,11 +5,11 @@ use std::sync::Arc;
 use aardvark_algebra::{scalar_from_bytes, scalar_to_bytes};
 use aardvark_commitment::{Commitment, Kzg, Opening, Scheme, SchemeKind, VectorCommitment, insecure};
 use aardvark_dictionary::{Block, Genesis, ImportBlock, Transaction, Validator};
-use aardvark_spec::kzg::kzg_setup;
-use aardvark_spec::libert_yung::libert_yung_setup;
-use aardvark_spec::scheme::{Setup, verify_exponent};
-use aardvark_spec::state::genesis_state;
-use aardvark_spec::validator::apply_block;
+use aardvark_spec::block::state::genesis_state;
+use aardvark_spec::block::validator::apply_block;
+use aardvark_spec::commitment::kzg::kzg_setup;
+use aardvark_spec::commitment::libert_yung::libert_yung_setup;
+use aardvark_spec::commitment::scheme::{Setup, verify_exponent};
 
 use super::encodings::{EncodingCase, VECTOR_SIZE, What};
 use super::file::{Hex, Outcome};
@@ -140,7 +140,7 @@ fn write_json(position: u64, slot: Option<&aardvark_dictionary::Slot>) -> WriteJ
 pub fn history_by_specification(case: &HistoryCase) -> (Hex, Vec<Hex>, Vec<Expected>) {
     let (scheme, setup) = scheme_of(case);
     let mut state = genesis_state(&setup, &genesis_to_spec(&genesis_of(case, &scheme)));
-    let commitments = |state: &aardvark_spec::state::ValidatorState| {
+    let commitments = |state: &aardvark_spec::block::state::ValidatorState| {
         let exponents = aardvark_spec::convert::to_vec(&state.commitments);
         exponents.iter().map(|exponent| point(&scalar_from_spec(exponent))).collect::<Vec<Hex>>()
     };
@@ -172,7 +172,7 @@ pub fn history_by_specification(case: &HistoryCase) -> (Hex, Vec<Hex>, Vec<Expec
 
 /// The block with the openings' exponents from the file. The format's rule for bytes and the file must agree on which
 /// openings are malformed.
-fn spec_block(step: &Step, case: &HistoryCase) -> aardvark_spec::block_data::Block {
+fn spec_block(step: &Step, case: &HistoryCase) -> aardvark_spec::block::block_data::Block {
     let block = decode(step, case);
     let mut exponents = step.openings.iter();
     let points = Points::default();
@@ -192,6 +192,6 @@ fn point(exponent: &aardvark_algebra::Scalar) -> Hex {
 }
 
 /// The 32 bytes of a specification's scalar.
-pub fn scalar_hex(scalar: &aardvark_spec::scalar::Scalar) -> Hex {
+pub fn scalar_hex(scalar: &aardvark_spec::base::scalar::Scalar) -> Hex {
     scalar_to_bytes(&scalar_from_spec(scalar)).into()
 }

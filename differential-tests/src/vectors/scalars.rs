@@ -4,7 +4,7 @@ use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Scalar, hash_to_scalar, scalar_to_bytes};
 use aardvark_dictionary::Slot;
 use aardvark_spec::convert::{byte_vec, scalar_to_bytes as spec_scalar_bytes};
-use aardvark_spec::slot::{encode_slot, scalar_of_slot};
+use aardvark_spec::dictionary::slot::{encode_slot, scalar_of_slot};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 

@@ -2,12 +2,14 @@
 
 use aardvark_commitment::aggregation::transcript;
 use aardvark_commitment::{Aggregate, Aggregation, Opening, UnopenedClaim};
-use aardvark_spec::aggregation::{self, EncodedPoint, aggregate_claims_seed, aggregate_points_seed, distinct_claims};
-use aardvark_spec::challenge::batch_coefficient;
-use aardvark_spec::commitment::{AggregatedOpening, BatchClaim, aggregated_opening};
+use aardvark_spec::base::scalar::{Scalar as SpecScalar, scalar_one, scalar_zero};
+use aardvark_spec::commitment::aggregation::{
+    self, EncodedPoint, aggregate_claims_seed, aggregate_points_seed, distinct_claims,
+};
+use aardvark_spec::commitment::challenge::batch_coefficient;
+use aardvark_spec::commitment::opening::{AggregatedOpening, BatchClaim, aggregated_opening};
+use aardvark_spec::commitment::scheme::verify_aggregated;
 use aardvark_spec::convert::{byte_vec, to_seq, to_vec};
-use aardvark_spec::scalar::{Scalar as SpecScalar, scalar_one, scalar_zero};
-use aardvark_spec::scheme::verify_aggregated;
 use differential_tests::convert::{bytes_to_spec, scalar_from_spec};
 use quickcheck::quickcheck;
 

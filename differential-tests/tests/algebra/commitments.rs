@@ -2,11 +2,13 @@
 
 use aardvark_algebra::Scalar;
 use aardvark_commitment::{BatchClaim, Commitment, Opening, VectorCommitment, challenge};
-use aardvark_spec::challenge::{ChallengeClaim, batch_coefficient, batch_seed};
-use aardvark_spec::commitment;
+use aardvark_spec::base::scalar::Scalar as SpecScalar;
+use aardvark_spec::commitment::challenge::{ChallengeClaim, batch_coefficient, batch_seed};
+use aardvark_spec::commitment::opening;
+use aardvark_spec::commitment::scheme::{
+    commit, open, open_all, update_commitment, update_opening, verify_batch, verify_exponent,
+};
 use aardvark_spec::convert::{byte_vec, to_seq, to_vec};
-use aardvark_spec::scalar::Scalar as SpecScalar;
-use aardvark_spec::scheme::{commit, open, open_all, update_commitment, update_opening, verify_batch, verify_exponent};
 use differential_tests::convert::{bytes_to_spec, scalar_from_spec, scalar_to_spec};
 use differential_tests::points::Points;
 use differential_tests::setting::Setting;
@@ -51,14 +53,14 @@ pub(super) fn bytes_of(exponent: &SpecScalar) -> [u8; 48] {
 pub(super) type Errors = Vec<(usize, bool, bool)>;
 
 /// The same claims on both sides; with an error the scalar, or the opening, is larger by 1.
-pub(super) fn claims(both: &Both, errors: &Errors) -> (Vec<BatchClaim>, Vec<commitment::BatchClaim>) {
+pub(super) fn claims(both: &Both, errors: &Errors) -> (Vec<BatchClaim>, Vec<opening::BatchClaim>) {
     let make = |(number, in_scalar, in_opening): &(usize, bool, bool)| {
         let index = both.index(*number);
         let exponent = scalar_from_spec(&both.opened(index).0) + Scalar::from(u64::from(*in_opening));
         let scalar = both.vector[index] + Scalar::from(u64::from(*in_scalar));
         let opening = Opening::from_bytes(&Points::default().opening(exponent)).unwrap();
         let implemented = BatchClaim { version: 3, commitment: both.commitment, index, scalar, opening };
-        let specified = commitment::BatchClaim {
+        let specified = opening::BatchClaim {
             batch_commitment: both.exponent,
             batch_index: index,
             batch_scalar: scalar_to_spec(&scalar),
@@ -171,8 +173,8 @@ quickcheck! {
         let coefficients = challenge::coefficients(&[9; 32], &claims);
         let numbers = coefficients.iter().map(|rho| scalar_to_spec(&aardvark_algebra::scalar_from_u128(*rho)));
         let equation = verify_batch(&both.setting.setup, &to_seq(specified.clone()), &to_seq(numbers.collect()));
-        let single = |claim: &commitment::BatchClaim| {
-            let commitment::BatchClaim { batch_commitment, batch_index, batch_scalar, batch_opening } = claim;
+        let single = |claim: &opening::BatchClaim| {
+            let opening::BatchClaim { batch_commitment, batch_index, batch_scalar, batch_opening } = claim;
             verify_exponent(&both.setting.setup, *batch_commitment, *batch_index, *batch_scalar, *batch_opening)
         };
         let scheme = &both.setting.scheme;

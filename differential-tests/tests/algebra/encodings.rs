@@ -1,9 +1,9 @@
 //! Bytes of transactions: the specification's core, lengths and identity against the implementation's codec.
 
 use aardvark_dictionary::{DictionaryId, Operation, Transaction};
+use aardvark_spec::block::operation::{encode_operation, operation_length};
+use aardvark_spec::block::transaction::{encode_core, id_of_transaction, transaction_length};
 use aardvark_spec::convert::byte_vec;
-use aardvark_spec::operation::{encode_operation, operation_length};
-use aardvark_spec::transaction::{encode_core, id_of_transaction, transaction_length};
 use differential_tests::convert::{bytes_to_spec, operation_to_spec, transaction_to_spec};
 use differential_tests::points::Points;
 use quickcheck::quickcheck;

@@ -1,8 +1,8 @@
 //! SHA-256 with tags, expand_message_xmd, hash_to_scalar.
 
 use aardvark_algebra::{expand_message_xmd, hash_to_scalar, tagged_hash};
+use aardvark_spec::base::hash;
 use aardvark_spec::convert::byte_vec;
-use aardvark_spec::hash;
 use differential_tests::convert::{bytes_to_spec, scalar_from_spec};
 use quickcheck::quickcheck;
 

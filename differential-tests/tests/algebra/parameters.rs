@@ -4,7 +4,7 @@ use aardvark_algebra::hash::tagged_hash;
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Genesis, Identity, Limits, Parameters};
 use aardvark_spec::convert::{byte_vec, key_map_from};
-use aardvark_spec::genesis::{self, encode_parameters, genesis_legal, id_of_dictionary, parameters_legal};
+use aardvark_spec::dictionary::genesis::{self, encode_parameters, genesis_legal, id_of_dictionary, parameters_legal};
 use differential_tests::convert::{bytes_to_spec, genesis_to_spec, parameters_to_spec};
 use quickcheck::{Arbitrary, Gen, quickcheck};
 

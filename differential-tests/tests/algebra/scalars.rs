@@ -2,7 +2,7 @@
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Domain, Scalar, scalar_from_u128, scalar_to_bytes};
-use aardvark_spec::scalar::{root_of_unity, scalar_inverse, scalar_of_number, scalar_power, scalar_zero};
+use aardvark_spec::base::scalar::{root_of_unity, scalar_inverse, scalar_of_number, scalar_power, scalar_zero};
 use differential_tests::convert::{scalar_from_spec, scalar_to_spec};
 use quickcheck::quickcheck;
 

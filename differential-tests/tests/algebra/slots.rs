@@ -1,9 +1,9 @@
 //! The order of keys, and what slots cover and precede.
 
 use aardvark_dictionary::{Key, Slot};
-use aardvark_spec::bytes::{bytes_at_most, bytes_equal, bytes_less};
+use aardvark_spec::base::bytes::{bytes_at_most, bytes_equal, bytes_less};
 use aardvark_spec::convert::byte_vec;
-use aardvark_spec::slot::{covers, encode_slot, precedes, scalar_of_slot, slot_bytes, slot_bytes_length};
+use aardvark_spec::dictionary::slot::{covers, encode_slot, precedes, scalar_of_slot, slot_bytes, slot_bytes_length};
 use differential_tests::convert::{bytes_to_spec, scalar_from_spec, slot_from_spec, slot_to_spec};
 use quickcheck::quickcheck;
 

@@ -1,7 +1,7 @@
 //! Where the tail starts and how many vectors a block needs, as numbers.
 
 use aardvark_dictionary::tail::{tail_start_after, tail_start_of, tail_vectors_needed};
-use aardvark_spec::tail;
+use aardvark_spec::block::tail;
 
 #[test]
 fn the_numbers_of_the_tail_are_the_same_for_every_small_array() {

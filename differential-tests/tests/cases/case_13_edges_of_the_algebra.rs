@@ -4,8 +4,8 @@
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
 use aardvark_commitment::{BatchClaim, Commitment, Opening, VectorCommitment};
+use aardvark_spec::commitment::scheme::{commit, open, verify_exponent};
 use aardvark_spec::convert::to_seq;
-use aardvark_spec::scheme::{commit, open, verify_exponent};
 use differential_tests::convert::{scalar_from_spec, scalar_to_spec};
 use differential_tests::opening_rule::malformed_bytes;
 use differential_tests::points::{Points, point_outside_subgroup};

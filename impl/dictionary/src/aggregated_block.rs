@@ -1,5 +1,5 @@
 //! Aggregated blocks: in the place of the claims' openings, one point for each index that they speak of
-//! (`aardvark_spec::aggregated_block`).
+//! (`aardvark_spec::block::aggregated_block`).
 //!
 //! The openings of a block are 48 bytes a claim; those of one index merge into one point, so that a block carries at most N of
 //! them. It says and does what the plain block with the same transactions does. What it costs is the name of a false

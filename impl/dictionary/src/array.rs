@@ -1,4 +1,4 @@
-//! The dense array and what a block does to it (`aardvark_spec::dictionary`, design section 4).
+//! The dense array and what a block does to it (`aardvark_spec::dictionary::array`, design section 4).
 //!
 //! The same three operations run on a whole array, as an archive has it, and on the few slots that a validator
 //! knows: both implement [`Slots`]. A [`Draft`] lays changes over such a source and yields the block's writes.

@@ -1,4 +1,4 @@
-//! Blocks: what takes the dictionary from version t to t + 1 (`aardvark_spec::block`).
+//! Blocks: what takes the dictionary from version t to t + 1 (`aardvark_spec::block::phases`).
 
 use crate::bytes::{Key, Value};
 use crate::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};

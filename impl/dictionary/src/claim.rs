@@ -1,4 +1,4 @@
-//! Claims: a slot, where it is said to stand, and the opening that proves it (`aardvark_spec::transaction::Claim`).
+//! Claims: a slot, where it is said to stand, and the opening that proves it (`aardvark_spec::block::transaction::Claim`).
 
 use crate::slot::Slot;
 

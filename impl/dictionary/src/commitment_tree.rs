@@ -1,4 +1,4 @@
-//! The RFC 6962 tree over the commitments, and the paths that tie one of them to its root (`aardvark_spec::commitment_tree`).
+//! The RFC 6962 tree over the commitments, and the paths that tie one of them to its root (`aardvark_spec::commitment::commitment_tree`).
 //!
 //! A verifier computes the number of leaves from the number of slots and the leaf's index from the claim's position; a path is
 //! nothing but siblings, from below. Where a level has an odd number of nodes the last goes up as it is.

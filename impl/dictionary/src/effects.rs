@@ -1,4 +1,4 @@
-//! What a block does, or why it is refused: the phases over the whole block (`aardvark_spec::block`).
+//! What a block does, or why it is refused: the phases over the whole block (`aardvark_spec::block::phases`).
 //!
 //! Phases 6 and 7, which cost group operations and scale over all cores, run beside phases 8 to 10, which are cheap and whose
 //! transactions follow one after the other: that part of the work does not make other cores wait. Nothing is lost

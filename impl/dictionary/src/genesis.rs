@@ -1,4 +1,4 @@
-//! Genesis and the dictionary id (`aardvark_spec::genesis`).
+//! Genesis and the dictionary id (`aardvark_spec::dictionary::genesis`).
 //!
 //! Two dictionaries that differ in name, salt, binding, any parameter, the setup or their first content have different
 //! ids, and share no proof, transaction or signature.

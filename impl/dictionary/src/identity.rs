@@ -1,5 +1,5 @@
 //! What tells a dictionary from all others: name, salt, and what the dictionary id binds besides
-//! (`aardvark_spec::genesis`, `docs/format.md`, Genesis and the dictionary id).
+//! (`aardvark_spec::dictionary::genesis`, `docs/format.md`, Genesis and the dictionary id).
 
 use aardvark_algebra::hash::TaggedHash;
 

@@ -1,4 +1,4 @@
-//! Import blocks: changes that an archive's owner makes without claims (`aardvark_spec::import`).
+//! Import blocks: changes that an archive's owner makes without claims (`aardvark_spec::block::import`).
 
 use crate::array::{Draft, DraftError, NetChanges, Slots, Write};
 use crate::block::{Change, ImportBlock};

@@ -1,5 +1,5 @@
 //! The ledger: values of the keys that a block names, as they were at t and as its transactions leave them
-//! (`aardvark_spec::block`).
+//! (`aardvark_spec::block::phases`).
 
 use std::collections::BTreeMap;
 

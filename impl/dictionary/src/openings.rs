@@ -1,4 +1,4 @@
-//! Phase 6: openings of claims, verified in one batch (`aardvark_spec::block::phase_openings`).
+//! Phase 6: openings of claims, verified in one batch (`aardvark_spec::block::phases::phase_openings`).
 //!
 //! Decoding, hashing slots to scalars and the batch itself run in parallel on the caller's rayon pool; which claim is
 //! named does not depend on it.

@@ -1,4 +1,4 @@
-//! Operations of a transaction (`aardvark_spec::transaction::Operation`).
+//! Operations of a transaction (`aardvark_spec::block::transaction::Operation`).
 
 use crate::bytes::{Key, Value};
 

@@ -1,4 +1,4 @@
-//! Parameters of a dictionary and their legality (`aardvark_spec::genesis::Parameters`).
+//! Parameters of a dictionary and their legality (`aardvark_spec::dictionary::genesis::Parameters`).
 
 use aardvark_commitment::SchemeKind;
 
@@ -185,7 +185,7 @@ impl Limits {
     }
 
     /// The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up to whole vectors
-    /// (`aardvark_spec::genesis::widest_tail`).
+    /// (`aardvark_spec::dictionary::genesis::widest_tail`).
     fn widest_tail(&self, parameters: &Parameters) -> u64 {
         u64::from(self.transaction_operations).next_multiple_of(parameters.positions_per_vector())
     }

@@ -1,4 +1,4 @@
-//! Programs: what a transaction does to current values (`aardvark_spec::map`, design section 5, Operations).
+//! Programs: what a transaction does to current values (`aardvark_spec::block::map`, design section 5, Operations).
 //!
 //! [`Operation`]s are the program that transactions carry. Others plug in behind [`Program`]: whatever names its keys
 //! up front and turns current values into new ones, all or nothing.

@@ -1,4 +1,4 @@
-//! Building a block that every validator accepts (`aardvark_spec::block`, run with "drop" in the place of "refuse").
+//! Building a block that every validator accepts (`aardvark_spec::block::phases`, run with "drop" in the place of "refuse").
 
 use std::collections::BTreeSet;
 

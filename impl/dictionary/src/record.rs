@@ -1,4 +1,4 @@
-//! One version of the window in the memory that its bytes need (`aardvark_spec::window::VersionRecord`).
+//! One version of the window in the memory that its bytes need (`aardvark_spec::dictionary::window::VersionRecord`).
 //!
 //! A window holds the slots of W blocks. Kept as [`crate::Slot`]s, whose keys and values are allocated each by itself, they take three times
 //! the bytes of their encoding. So a record keeps its writes as they are encoded in the window's digest, one after the
@@ -80,7 +80,7 @@ impl Record {
         &self.previous_commitments
     }
 
-    /// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`, computed once (`aardvark_spec::root::record_digest`).
+    /// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`, computed once (`aardvark_spec::block::root::record_digest`).
     pub(crate) fn digest(&self) -> Digest {
         *self.digest.get_or_init(|| {
             let mut hash = TaggedHash::new("AARDVARK-V1-RECORD")

@@ -1,5 +1,5 @@
 //! Why a block or a transaction is refused: an enumerated reason, equal on every validator
-//! (`docs/format.md`, Order of checks; `aardvark_spec::rejection::Reason`).
+//! (`docs/format.md`, Order of checks; `aardvark_spec::block::rejection::Reason`).
 
 use std::fmt;
 

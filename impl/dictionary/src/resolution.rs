@@ -1,4 +1,4 @@
-//! Phase 8: what each key of a transaction was at version t (`aardvark_spec::block::resolve`).
+//! Phase 8: what each key of a transaction was at version t (`aardvark_spec::block::phases::resolve`).
 //!
 //! A transaction resolves through its own claims, the window and the validator's tail, never through a neighbour's
 //! claims: whether it is acceptable must not depend on whom it shares a block with.

@@ -1,4 +1,4 @@
-//! The state root: one digest over all that the validity of the next blocks depends on (`aardvark_spec::root`).
+//! The state root: one digest over all that the validity of the next blocks depends on (`aardvark_spec::block::root`).
 //!
 //! A node that joins by a snapshot believes nothing of it but what hashes to a root that it trusts; a light client holds one root
 //! instead of all commitments, and ties a commitment to it by a path of an RFC 6962 tree. The root covers the **previous

@@ -1,4 +1,4 @@
-//! Slots: what stands at a position of the dense array (`aardvark_spec::slot`).
+//! Slots: what stands at a position of the dense array (`aardvark_spec::dictionary::slot`).
 //!
 //! A slot `(key, value, next)` **covers** every key in the cyclic interval `[key, next)`: its own key is present with
 //! its value, every other covered key is absent. The slots of a well-formed dictionary partition the key space, so
@@ -29,13 +29,13 @@ impl Slot {
         Self::default()
     }
 
-    /// Whether `key` lies in the cyclic interval `[self.key, self.next)` (`aardvark_spec::slot::covers`).
+    /// Whether `key` lies in the cyclic interval `[self.key, self.next)` (`aardvark_spec::dictionary::slot::covers`).
     pub fn covers(&self, key: &[u8]) -> bool {
         covers(&self.key, &self.next, key)
     }
 
     /// Whether `key` lies in the cyclic interval `(self.key, self.next]`: the slot is the predecessor of a present
-    /// key, and covers an absent one (`aardvark_spec::slot::precedes`).
+    /// key, and covers an absent one (`aardvark_spec::dictionary::slot::precedes`).
     pub fn precedes(&self, key: &[u8]) -> bool {
         precedes(&self.key, &self.next, key)
     }

@@ -1,4 +1,4 @@
-//! A finite map from positions to slots that also finds slots by key (`aardvark_spec::slot_map`).
+//! A finite map from positions to slots that also finds slots by key (`aardvark_spec::dictionary::slot_map`).
 //!
 //! It holds some or all slots of one well-formed array at one version. In such an array the slot that covers a key
 //! is the one with the greatest key that is not above it, so one ordered look-up and one comparison decide.

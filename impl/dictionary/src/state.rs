@@ -1,5 +1,5 @@
 //! A validator's state as plain data: what a store keeps and what comparisons look at
-//! (`aardvark_spec::validator::ValidatorState`).
+//! (`aardvark_spec::block::validator::ValidatorState`).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! Checks of a transaction that need no group operation: phases 1 to 5 of `docs/format.md`
-//! (`aardvark_spec::block`, `aardvark_spec::transaction`).
+//! (`aardvark_spec::block::phases`, `aardvark_spec::block::transaction`).
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Phase 7: the number of a block's tail vectors, as far as it can be bounded, and their content (`aardvark_spec::tail`,
-//! `aardvark_spec::block::phase_tail_number`).
+//! Phase 7: the number of a block's tail vectors, as far as it can be bounded, and their content (`aardvark_spec::block::tail`,
+//! `aardvark_spec::block::phases::phase_tail_number`).
 
 use aardvark_commitment::VectorCommitment;
 use rayon::prelude::*;

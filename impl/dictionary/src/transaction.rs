@@ -1,5 +1,5 @@
 //! Transactions: operations, the claims they rest on, and when they may enter a block
-//! (`aardvark_spec::transaction`).
+//! (`aardvark_spec::block::transaction`).
 //!
 //! A transaction names its keys up front, through its operations. Its claims are all for version `first_valid - 1`.
 //! Its identity is a hash of what it does, without the claims: openings are malleable and a client may leave claims
@@ -39,7 +39,7 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    /// The identity under a dictionary (`aardvark_spec::transaction::transaction_id`).
+    /// The identity under a dictionary (`aardvark_spec::block::transaction::transaction_id`).
     pub fn id(&self, dictionary: &DictionaryId) -> TransactionId {
         let mut core = Vec::new();
         self.put_core(&mut core);

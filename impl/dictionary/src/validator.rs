@@ -1,4 +1,4 @@
-//! The validator: commitments, window, tail and replay set, and never the data (`aardvark_spec::validator`).
+//! The validator: commitments, window, tail and replay set, and never the data (`aardvark_spec::block::validator`).
 //!
 //! [`Validator::check`] is what a mempool asks of one transaction, [`Validator::propose`] builds a block that every
 //! validator accepts, [`Validator::apply`] takes a block whole or refuses it without a trace, for a reason that is

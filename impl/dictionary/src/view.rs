@@ -1,4 +1,4 @@
-//! The view: every slot that a validator knows at version t (`aardvark_spec::view`, design section 5).
+//! The view: every slot that a validator knows at version t (`aardvark_spec::block::view`, design section 5).
 //!
 //! It is made of current claims and the tail, with the window's latest writes laid over both. Whatever it holds
 //! stands in the array at t; by window completeness the slot that decides about a key is always among them when

@@ -1,12 +1,12 @@
 //! What the oracle should answer: the specification's results, as tokens.
 
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::execution::Contents;
-use aardvark_spec::import::ImportRejection;
-use aardvark_spec::key_map::KeyMap;
-use aardvark_spec::rejection::Rejection;
-use aardvark_spec::state::ValidatorState;
-use aardvark_spec::validator::Effects;
+use aardvark_spec::block::execution::Contents;
+use aardvark_spec::block::import::ImportRejection;
+use aardvark_spec::block::rejection::Rejection;
+use aardvark_spec::block::state::ValidatorState;
+use aardvark_spec::block::validator::Effects;
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::key_map::KeyMap;
 
 use crate::tokens::Line;
 

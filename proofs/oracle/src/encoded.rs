@@ -1,8 +1,8 @@
 //! What is hashed, as tokens: claims and points as challenges bind them, states and their parts as roots bind them.
 
-use aardvark_spec::aggregation::{EncodedPoint, UnopenedClaim};
-use aardvark_spec::challenge::ChallengeClaim;
-use aardvark_spec::root::{HashedState, RootParts};
+use aardvark_spec::block::root::{HashedState, RootParts};
+use aardvark_spec::commitment::aggregation::{EncodedPoint, UnopenedClaim};
+use aardvark_spec::commitment::challenge::ChallengeClaim;
 
 use crate::tokens::Line;
 

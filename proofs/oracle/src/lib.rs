@@ -9,14 +9,14 @@
 //!
 //! ```no_run
 //! use aardvark_oracle::{Oracle, Safety, specified_judgement};
-//! # fn example(setup: &aardvark_spec::scheme::Setup, genesis: &aardvark_spec::genesis::Genesis,
-//! #     block: &aardvark_spec::block_data::Block, tau: aardvark_spec::scalar::Scalar)
+//! # fn example(setup: &aardvark_spec::commitment::scheme::Setup, genesis: &aardvark_spec::dictionary::genesis::Genesis,
+//! #     block: &aardvark_spec::block::block_data::Block, tau: aardvark_spec::base::scalar::Scalar)
 //! #     -> Result<(), aardvark_oracle::OracleError> {
 //! let mut oracle = Oracle::start()?;
 //! oracle.genesis(Safety::Skip, 1, tau, genesis)?;
-//! let state = aardvark_spec::state::genesis_state(setup, genesis);
+//! let state = aardvark_spec::block::state::genesis_state(setup, genesis);
 //! let answer = oracle.judge(Safety::Ask, block)?;
-//! assert_eq!(answer.text, specified_judgement(&aardvark_spec::validator::apply_block(setup, &state, block)));
+//! assert_eq!(answer.text, specified_judgement(&aardvark_spec::block::validator::apply_block(setup, &state, block)));
 //! assert_eq!(answer.safe, Some(true));
 //! if answer.accepted {
 //!     oracle.advance()?;

@@ -3,29 +3,29 @@
 //!
 //! A part is a question with its inputs. [`Oracle::part`] asks the oracle, [`Part::specified`] the specification.
 
-use aardvark_spec::aggregated_block::{MergedClaim, unopened_claims};
-use aardvark_spec::aggregation::{
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar::{Scalar, scalar_of_wide_bytes};
+use aardvark_spec::block::aggregated_block::{MergedClaim, unopened_claims};
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::map::map_of_array;
+use aardvark_spec::block::operation::Operation;
+use aardvark_spec::block::prover::{honest_claims, honest_tail_vectors};
+use aardvark_spec::block::root::{HashedState, parts_of_state, sorted_replay_set, state_root};
+use aardvark_spec::block::state::{ReplayEntry, ValidatorState};
+use aardvark_spec::block::validator::array_after;
+use aardvark_spec::commitment::aggregation::{
     EncodedPoint, UnopenedClaim, aggregate_claims_seed, aggregate_points_seed, distinct_claims,
 };
-use aardvark_spec::block_data::Block;
-use aardvark_spec::bytes::ByteString;
-use aardvark_spec::challenge::{ChallengeClaim, batch_coefficient, batch_seed};
-use aardvark_spec::commitment::{AggregatedOpening, BatchClaim, aggregated_opening};
-use aardvark_spec::commitment_tree::{commitment_path, root_of_path};
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::map::map_of_array;
-use aardvark_spec::operation::Operation;
-use aardvark_spec::prover::{honest_claims, honest_tail_vectors};
-use aardvark_spec::root::{HashedState, parts_of_state, sorted_replay_set, state_root};
-use aardvark_spec::scalar::{Scalar, scalar_of_wide_bytes};
-use aardvark_spec::scheme::{
+use aardvark_spec::commitment::challenge::{ChallengeClaim, batch_coefficient, batch_seed};
+use aardvark_spec::commitment::commitment_tree::{commitment_path, root_of_path};
+use aardvark_spec::commitment::opening::{AggregatedOpening, BatchClaim, aggregated_opening};
+use aardvark_spec::commitment::scheme::{
     Setup, commit, open, open_all, scheme_number, setup_vector_size, update_commitment, update_opening,
     verify_aggregated, verify_batch,
 };
-use aardvark_spec::state::{ReplayEntry, ValidatorState};
-use aardvark_spec::validator::array_after;
-use aardvark_spec::window::is_current;
-use aardvark_spec::writes::Write;
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::window::is_current;
+use aardvark_spec::dictionary::writes::Write;
 use hacspec_lib::Seq;
 
 use crate::process::{Answer, Oracle, OracleError, Safety, request};

@@ -5,17 +5,17 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use aardvark_spec::aggregated_block::AggregatedBlock;
-use aardvark_spec::block_data::Block;
-use aardvark_spec::changes::ChangeMap;
+use aardvark_spec::base::hash::{hash_to_scalar, tagged_hash};
+use aardvark_spec::base::scalar::Scalar;
+use aardvark_spec::block::aggregated_block::AggregatedBlock;
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::import::ImportBlock;
+use aardvark_spec::block::transaction::Transaction;
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::genesis::Genesis;
-use aardvark_spec::hash::{hash_to_scalar, tagged_hash};
-use aardvark_spec::import::ImportBlock;
-use aardvark_spec::key_map::KeyMap;
-use aardvark_spec::scalar::Scalar;
-use aardvark_spec::transaction::Transaction;
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::changes::ChangeMap;
+use aardvark_spec::dictionary::genesis::Genesis;
+use aardvark_spec::dictionary::key_map::KeyMap;
 use hacspec_lib::Seq;
 
 use crate::tokens::{Line, parse_bytes};

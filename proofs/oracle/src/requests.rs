@@ -1,18 +1,18 @@
 //! What the oracle is given: the specification's inputs, as tokens.
 
-use aardvark_spec::aggregated_block::AggregatedBlock;
-use aardvark_spec::block_data::Block;
-use aardvark_spec::changes::Change;
-use aardvark_spec::commitment::{BatchClaim, Opening};
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::genesis::{Genesis, Parameters};
-use aardvark_spec::import::ImportBlock;
-use aardvark_spec::key_map::KeyMap;
-use aardvark_spec::operation::{Action, Operation};
-use aardvark_spec::slot::Slot;
-use aardvark_spec::state::ReplayEntry;
-use aardvark_spec::transaction::{Claim, Transaction};
-use aardvark_spec::writes::Write;
+use aardvark_spec::block::aggregated_block::AggregatedBlock;
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::import::ImportBlock;
+use aardvark_spec::block::operation::{Action, Operation};
+use aardvark_spec::block::state::ReplayEntry;
+use aardvark_spec::block::transaction::{Claim, Transaction};
+use aardvark_spec::commitment::opening::{BatchClaim, Opening};
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::changes::Change;
+use aardvark_spec::dictionary::genesis::{Genesis, Parameters};
+use aardvark_spec::dictionary::key_map::KeyMap;
+use aardvark_spec::dictionary::slot::Slot;
+use aardvark_spec::dictionary::writes::Write;
 
 use crate::tokens::Line;
 

@@ -5,9 +5,9 @@
 
 use std::fmt::Write;
 
-use aardvark_spec::bytes::ByteString;
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::convert::{byte_vec, scalar_to_bytes};
-use aardvark_spec::scalar::Scalar;
 use hacspec_lib::Seq;
 
 /// A line that grows token by token.

@@ -7,16 +7,16 @@
 mod common;
 
 use aardvark_oracle::{Oracle, Part, Safety, specified_judgement};
-use aardvark_spec::aggregated_block::{aggregated_length, apply_aggregated_block};
-use aardvark_spec::block_data::Block;
-use aardvark_spec::commitment::Opening;
+use aardvark_spec::base::scalar::scalar_of_number;
+use aardvark_spec::block::aggregated_block::{aggregated_length, apply_aggregated_block};
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::rejection::Reason;
+use aardvark_spec::block::transaction::{Claim, Transaction};
+use aardvark_spec::block::validator::apply_block;
+use aardvark_spec::commitment::opening::Opening;
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::genesis::Parameters;
-use aardvark_spec::rejection::Reason;
-use aardvark_spec::scalar::scalar_of_number;
-use aardvark_spec::slot::Slot;
-use aardvark_spec::transaction::{Claim, Transaction};
-use aardvark_spec::validator::apply_block;
+use aardvark_spec::dictionary::genesis::Parameters;
+use aardvark_spec::dictionary::slot::Slot;
 
 use common::aggregation::{Aggregated, aggregated, with_points};
 use common::scene::Scene;

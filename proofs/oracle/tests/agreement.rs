@@ -7,9 +7,9 @@
 mod common;
 
 use aardvark_oracle::{Oracle, OracleError, Safety, specified_check};
-use aardvark_spec::block_data::Block;
-use aardvark_spec::transaction::Transaction;
-use aardvark_spec::validator::check_transaction;
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::transaction::Transaction;
+use aardvark_spec::block::validator::check_transaction;
 
 use common::scene::Scene;
 use common::{seq, start};

@@ -7,23 +7,23 @@
 mod common;
 
 use aardvark_oracle::{Oracle, Safety, specified_genesis, specified_import, specified_judgement, specified_map};
-use aardvark_spec::block_data::{Block, block_length};
-use aardvark_spec::commitment::Opening;
+use aardvark_spec::base::scalar::scalar_of_number;
+use aardvark_spec::block::block_data::{Block, block_length};
+use aardvark_spec::block::import::{ImportBlock, ImportChange, apply_import};
+use aardvark_spec::block::map::{map_of_array, map_transactions};
+use aardvark_spec::block::operation::{Action, Operation};
+use aardvark_spec::block::prover::{honest_claims, honest_tail_vectors};
+use aardvark_spec::block::state::{ValidatorState, genesis_state};
+use aardvark_spec::block::transaction::{Claim, Transaction, transaction_length};
+use aardvark_spec::block::validator::{apply_block, array_after};
+use aardvark_spec::commitment::kzg::kzg_setup;
+use aardvark_spec::commitment::opening::Opening;
+use aardvark_spec::commitment::scheme::Setup;
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::genesis::{Genesis, Parameters, genesis_array, genesis_legal};
-use aardvark_spec::import::{ImportBlock, ImportChange, apply_import};
-use aardvark_spec::key_map::KeyEntry;
-use aardvark_spec::kzg::kzg_setup;
-use aardvark_spec::map::{map_of_array, map_transactions};
-use aardvark_spec::operation::{Action, Operation};
-use aardvark_spec::prover::{honest_claims, honest_tail_vectors};
-use aardvark_spec::scalar::scalar_of_number;
-use aardvark_spec::scheme::Setup;
-use aardvark_spec::slot::Slot;
-use aardvark_spec::state::{ValidatorState, genesis_state};
-use aardvark_spec::transaction::{Claim, Transaction, transaction_length};
-use aardvark_spec::validator::{apply_block, array_after};
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::genesis::{Genesis, Parameters, genesis_array, genesis_legal};
+use aardvark_spec::dictionary::key_map::KeyEntry;
+use aardvark_spec::dictionary::slot::Slot;
 
 use common::{seq, start};
 

@@ -7,20 +7,20 @@
 mod common;
 
 use aardvark_oracle::{Oracle, Part, Safety};
-use aardvark_spec::aggregation::{EncodedPoint, UnopenedClaim};
-use aardvark_spec::bytes::ByteString;
-use aardvark_spec::challenge::ChallengeClaim;
-use aardvark_spec::commitment::{AggregatedOpening, BatchClaim, aggregated_opening};
-use aardvark_spec::commitment_tree::{commitment_path, commitment_root, root_of_path};
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar::{Scalar, scalar_of_number, scalar_zero};
+use aardvark_spec::block::operation::{Action, Operation};
+use aardvark_spec::block::root::{HashedPrevious, HashedRecord, HashedState};
+use aardvark_spec::block::state::ReplayEntry;
+use aardvark_spec::block::validator::apply_block;
+use aardvark_spec::commitment::aggregation::{EncodedPoint, UnopenedClaim};
+use aardvark_spec::commitment::challenge::ChallengeClaim;
+use aardvark_spec::commitment::commitment_tree::{commitment_path, commitment_root, root_of_path};
+use aardvark_spec::commitment::opening::{AggregatedOpening, BatchClaim, aggregated_opening};
+use aardvark_spec::commitment::scheme::{commit, open, setup_vector_size};
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::operation::{Action, Operation};
-use aardvark_spec::root::{HashedPrevious, HashedRecord, HashedState};
-use aardvark_spec::scalar::{Scalar, scalar_of_number, scalar_zero};
-use aardvark_spec::scheme::{commit, open, setup_vector_size};
-use aardvark_spec::slot::Slot;
-use aardvark_spec::state::ReplayEntry;
-use aardvark_spec::validator::apply_block;
-use aardvark_spec::writes::Write;
+use aardvark_spec::dictionary::slot::Slot;
+use aardvark_spec::dictionary::writes::Write;
 use hacspec_lib::Seq;
 
 use common::aggregation::coefficients;

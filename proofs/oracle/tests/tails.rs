@@ -7,14 +7,14 @@
 mod common;
 
 use aardvark_oracle::{Oracle, Safety};
+use aardvark_spec::base::scalar::scalar_of_number;
+use aardvark_spec::block::operation::{Action, Operation};
+use aardvark_spec::block::transaction::Transaction;
+use aardvark_spec::commitment::kzg::kzg_setup;
+use aardvark_spec::commitment::scheme::Setup;
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::genesis::Parameters;
-use aardvark_spec::key_map::KeyEntry;
-use aardvark_spec::kzg::kzg_setup;
-use aardvark_spec::operation::{Action, Operation};
-use aardvark_spec::scalar::scalar_of_number;
-use aardvark_spec::scheme::Setup;
-use aardvark_spec::transaction::Transaction;
+use aardvark_spec::dictionary::genesis::Parameters;
+use aardvark_spec::dictionary::key_map::KeyEntry;
 
 use common::scene::Scene;
 use common::{Dice, seq, start};

@@ -47,15 +47,7 @@ impl Context<'_> {
         if path.leading_colon.is_some() {
             return place.refuse("a path that begins with `::`");
         }
-        let mut segments: Vec<&syn::PathSegment> = path.segments.iter().collect();
-        if segments.len() == 3 && segments.first().is_some_and(|first| first.ident == "crate") {
-            segments.remove(0);
-        }
-        let Some(last) = segments.pop() else { return place.refuse("an empty path") };
-        let qualifier = segments.pop();
-        if !segments.is_empty() {
-            return place.refuse("a path of more than two names");
-        }
+        let (qualifier, last) = self.two_names(path, &place)?;
         if !last.arguments.is_none() {
             return place.refuse("type arguments after a name");
         }
@@ -63,6 +55,28 @@ impl Context<'_> {
             return place.refuse("a path relative to `crate`, `self`, `super` or `Self` without a module's name");
         }
         Ok(ShortPath { qualifier, name: last.ident.to_string(), place })
+    }
+
+    /// The last name of a path and the one before it. From `crate` on, folders may come before a
+    /// module.
+    fn two_names<'s>(
+        &self,
+        path: &'s syn::Path,
+        place: &Place,
+    ) -> Translated<(Option<&'s syn::PathSegment>, &'s syn::PathSegment)> {
+        let mut segments: Vec<&syn::PathSegment> = path.segments.iter().collect();
+        let Some(last) = segments.pop() else { return place.refuse("an empty path") };
+        let qualifier = segments.pop();
+        let Some((first, folders)) = segments.split_first() else { return Ok((qualifier, last)) };
+        let folders: Vec<String> = folders.iter().map(|folder| folder.ident.to_string()).collect();
+        let stands_there = |qualifier: &syn::PathSegment| match self.globals.module(&qualifier.ident.to_string()) {
+            Some(module) => module.folders == folders,
+            None => folders.is_empty(),
+        };
+        if first.ident == "crate" && qualifier.is_some_and(stands_there) {
+            return Ok((qualifier, last));
+        }
+        place.refuse("a path of more than two names, or one that leads to no module before this one")
     }
 
     /// Reads a type; references are erased.
@@ -94,12 +108,7 @@ impl Context<'_> {
     }
 
     fn read_type_path(&self, path: &syn::Path, place: &Place) -> Translated<Type> {
-        let mut segments = path.segments.iter().rev();
-        let Some(last) = segments.next() else { return place.refuse("an empty path") };
-        let qualifier = segments.next();
-        if segments.next().is_some_and(|first| first.ident != "crate") || segments.next().is_some() {
-            return place.refuse("a path of more than two names");
-        }
+        let (qualifier, last) = self.two_names(path, place)?;
         let name = last.ident.to_string();
         let arguments = self.type_arguments(last, place)?;
         if let Some(qualifier) = qualifier {

@@ -1,21 +1,22 @@
 //! The functional language between Rust's syntax and Coq's: every name resolved, every operand's type known, every
 //! assignment turned into a binding.
 
+use crate::modules::Module;
 use crate::refusal::Place;
 use crate::types::Type;
 
 /// A file of the specification.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// The module's name, as in Rust.
-    pub module: String,
+    /// The module.
+    pub module: Module,
     /// The module's documentation.
     pub documentation: Vec<String>,
     /// The modules of the specification that it imports, in their order.
-    pub imports: Vec<String>,
+    pub imports: Vec<Module>,
     /// Whether the file, or one that it builds on, speaks of scalars.
     pub scalars: bool,
-    /// The modules with given functions that the file builds on.
+    /// The names of the modules with given functions that the file builds on.
     pub givens: Vec<String>,
     /// What it declares, in order.
     pub items: Vec<Item>,

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::modules::Module;
 use crate::refusal::{Place, Translated};
 use crate::types::Type;
 
@@ -43,29 +44,46 @@ pub struct Imports {
     pub names: HashSet<(String, String)>,
 }
 
+impl Imports {
+    /// Whether something of the module of this name is imported.
+    pub fn reach(&self, module: &str) -> bool {
+        self.modules.iter().any(|known| known == module) || self.names.iter().any(|(known, _)| known == module)
+    }
+}
+
 /// All declarations so far.
 #[derive(Debug, Default)]
 pub struct Globals {
     declared: HashMap<String, Declared>,
     coq_names: HashMap<String, (String, Place)>,
     fields: HashSet<String>,
-    modules: Vec<String>,
+    modules: Vec<Module>,
 }
 
 impl Globals {
     /// Takes note of a module.
-    pub fn add_module(&mut self, module: &str) {
-        self.modules.push(module.to_owned());
+    pub fn add_module(&mut self, module: Module) {
+        self.modules.push(module);
     }
 
     /// Whether there is a module of this name so far.
     pub fn has_module(&self, module: &str) -> bool {
-        self.modules.iter().any(|known| known == module)
+        self.module(module).is_some()
     }
 
-    /// The place of a module in the order of the modules.
-    pub fn module_number(&self, module: &str) -> usize {
-        self.modules.iter().position(|known| known == module).unwrap_or(self.modules.len())
+    /// The module of this name, which no other has.
+    pub fn module(&self, name: &str) -> Option<&Module> {
+        self.modules.iter().find(|known| known.name == name)
+    }
+
+    /// The module at this path from the root.
+    pub fn module_at(&self, path: &[String]) -> Option<&Module> {
+        self.modules.iter().find(|known| known.is_at(path))
+    }
+
+    /// The modules so far, in their order.
+    pub fn modules(&self) -> &[Module] {
+        &self.modules
     }
 
     /// Declares a name of the specification: `what` it is, for refusals.

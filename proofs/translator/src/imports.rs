@@ -21,14 +21,19 @@ pub fn read(file: &str, globals: &Globals, found: &syn::ItemUse, imports: &mut I
     if root.ident != "crate" {
         return place.refuse(format!("`use` of the crate `{}`", root.ident));
     }
-    let syn::UseTree::Path(module) = root.tree.as_ref() else {
-        return place.refuse("`use` of something that is not in a module of the specification");
-    };
-    let name = module.ident.to_string();
-    if !globals.has_module(&name) {
-        return place.refuse(format!("`use crate::{name}`: no module of this name comes before this one"));
+    let mut path = Vec::new();
+    let mut tree = root.tree.as_ref();
+    while let syn::UseTree::Path(step) = tree {
+        path.push(step.ident.to_string());
+        tree = step.tree.as_ref();
+        if let Some(module) = globals.module_at(&path) {
+            return imports_of_tree(&place, &module.name, tree, imports);
+        }
     }
-    imports_of_tree(&place, &name, &module.tree, imports)
+    if path.is_empty() {
+        return place.refuse("`use` of something that is not in a module of the specification");
+    }
+    place.refuse(format!("`use crate::{}`: no module of this name comes before this one", path.join("::")))
 }
 
 fn imports_of_tree(place: &Place, module: &str, tree: &syn::UseTree, imports: &mut Imports) -> Translated<()> {

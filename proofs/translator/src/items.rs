@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::core::{Field, File, Function, Given, Item, ItemKind, Parameter, Variant};
 use crate::globals::{Entity, Globals, Imports};
 use crate::imports;
+use crate::modules::Module;
 use crate::names;
 use crate::primitives::{GivenModule, Rest, given_module};
 use crate::refusal::{Place, Translated};
@@ -28,20 +29,20 @@ pub struct ModuleReader<'a> {
 
 impl<'a> ModuleReader<'a> {
     /// Reads the file of a module, and adds what it declares to what is declared.
-    pub fn read(globals: &'a mut Globals, file: &'a str, module: &'a str, syntax: &syn::File) -> Translated<File> {
+    pub fn read(globals: &'a mut Globals, file: &'a str, module: &'a Module, syntax: &syn::File) -> Translated<File> {
         check(file, syntax)?;
-        let treatment = given_module(module);
+        let name = module.name.as_str();
+        let treatment = given_module(name);
         let imports = Imports::default();
-        let mut reader = Self { globals, file, module, imports, treatment, scalar_module: None, items: Vec::new() };
+        let mut reader =
+            Self { globals, file, module: name, imports, treatment, scalar_module: None, items: Vec::new() };
         for item in &syntax.items {
             reader.read_item(item)?;
         }
-        let mut imported = reader.imports.modules.clone();
-        imported.extend(reader.imports.names.iter().map(|(module, _)| module.clone()));
-        imported.sort_by_key(|name| reader.globals.module_number(name));
-        imported.dedup();
+        let imported = reader.globals.modules().iter().filter(|known| reader.imports.reach(&known.name));
+        let imported = imported.cloned().collect();
         Ok(File {
-            module: module.to_owned(),
+            module: module.clone(),
             documentation: documentation(&syntax.attrs),
             imports: imported,
             scalars: reader.items.iter().any(|item| matches!(item.kind, ItemKind::ScalarField(_))),

@@ -1,4 +1,4 @@
-//! The translator: from the specification, `spec/src/*.rs`, to Coq, file for file.
+//! The translator: from the specification, `spec/src`, to Coq, file for file, folder for folder.
 //!
 //! It is our own and unverified, so it is part of what the proofs trust. It earns that trust by being small, by refusing
 //! with file, line and reason whatever it does not understand, and by its tests: programs outside of the subset, each
@@ -21,6 +21,7 @@ mod finish;
 pub mod globals;
 mod imports;
 pub mod items;
+pub mod modules;
 pub mod names;
 pub mod patterns;
 pub mod primitives;
@@ -74,7 +75,7 @@ pub enum TranslationError {
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// Its name, such as `Bytes.v`.
+    /// Its name, such as `Base/Bytes.v`.
     pub name: String,
     /// Its text.
     pub text: String,
@@ -87,13 +88,12 @@ pub fn translate(folder: &Path) -> Result<Vec<GeneratedFile>, TranslationError> 
     let mut safety = safety::Safety::default();
     let mut twinned = Vec::new();
     for file in &files {
-        let stem = names::file_stem(&file.module);
-        generated.push(GeneratedFile { name: format!("{stem}.v"), text: print_file::definitions(file) });
+        generated.push(GeneratedFile { name: file.module.generated(""), text: print_file::definitions(file) });
         let twins = safety.twins(file);
         if !twins.is_empty() {
             let text = print_file::conditions(file, &twins, &twinned);
             twinned.push(file.module.clone());
-            generated.push(GeneratedFile { name: format!("{stem}Safe.v"), text });
+            generated.push(GeneratedFile { name: file.module.generated("Safe"), text });
         }
     }
     Ok(generated)

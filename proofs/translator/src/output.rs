@@ -52,9 +52,11 @@ pub fn write(generated: &[GeneratedFile], folder: &Path) -> Result<(), Translati
         let path = path.to_owned();
         move |source| TranslationError::Write { path, source }
     };
-    std::fs::create_dir_all(folder).map_err(failure(folder))?;
     for file in generated {
         let path = folder.join(&file.name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).map_err(failure(parent))?;
+        }
         // Untouched files keep their date, so that Coq need not compile them again.
         if std::fs::read_to_string(&path).is_ok_and(|found| found == file.text) {
             continue;
@@ -68,21 +70,36 @@ pub fn write(generated: &[GeneratedFile], folder: &Path) -> Result<(), Translati
     Ok(())
 }
 
-/// The `.v` files in the folder that bear our mark and that the translation does not have.
+/// The `.v` files in the folder, and in folders in it, that bear our mark and that the translation
+/// does not have.
 fn left_over(generated: &[GeneratedFile], folder: &Path) -> Result<Vec<String>, TranslationError> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut names = Vec::new();
+    collect_left_over(generated, folder, "", &mut names)?;
+    names.sort();
+    Ok(names)
+}
+
+fn collect_left_over(
+    generated: &[GeneratedFile],
+    folder: &Path,
+    before: &str,
+    names: &mut Vec<String>,
+) -> Result<(), TranslationError> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
     for entry in entries.flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = entry.path();
+        let name = format!("{before}{}", entry.file_name().to_string_lossy());
+        if path.is_dir() {
+            collect_left_over(generated, &path, &format!("{name}/"), names)?;
+            continue;
+        }
         if !name.ends_with(".v") || generated.iter().any(|file| file.name == name) {
             continue;
         }
-        let path = entry.path();
         let text = std::fs::read_to_string(&path).map_err(|source| TranslationError::Read { path, source })?;
         if text.contains(MARK) {
             names.push(name);
         }
     }
-    names.sort();
-    Ok(names)
+    Ok(())
 }

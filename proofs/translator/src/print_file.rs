@@ -2,6 +2,7 @@
 
 use crate::core::{File, Function, Given, Item, ItemKind, Parameter};
 use crate::layout::{Document, group, nest, sequence, text};
+use crate::modules::Module;
 use crate::names::file_stem;
 use crate::print_expression::{expression, type_argument, type_text};
 use crate::types::Type;
@@ -11,17 +12,17 @@ pub const MARK: &str = "Do not edit: change the specification, then run `cargo x
 
 /// The definitions of a file.
 pub fn definitions(file: &File) -> String {
-    let mut out = format!("(* Translated from spec/src/{}.rs. {MARK} *)\n\n", file.module);
+    let mut out = format!("(* Translated from spec/src/{}. {MARK} *)\n\n", file.module.source());
     out.push_str(&comment(&file.documentation, ""));
     out.push_str(&requires(
-        std::iter::once("Prelude".to_owned()).chain(file.imports.iter().map(|name| file_stem(name))),
+        std::iter::once("Prelude".to_owned()).chain(file.imports.iter().map(|module| module.logical(""))),
     ));
     let sectioned = file.scalars || !file.givens.is_empty();
     out.push_str(&opening(file, sectioned));
     for item in &file.items {
         out.push('\n');
         out.push_str(&comment(&item.documentation, ""));
-        out.push_str(&item_text(item, &file.module));
+        out.push_str(&item_text(item, &file.module.name));
     }
     if sectioned {
         out.push_str("\nEnd Specification.\n");
@@ -30,17 +31,16 @@ pub fn definitions(file: &File) -> String {
 }
 
 /// The twins of a file's functions; `twinned` are the modules so far that have twins.
-pub fn conditions(file: &File, twins: &[(String, Function)], twinned: &[String]) -> String {
-    let mut out = format!("(* Translated from spec/src/{}.rs. {MARK} *)\n\n", file.module);
+pub fn conditions(file: &File, twins: &[(String, Function)], twinned: &[Module]) -> String {
+    let mut out = format!("(* Translated from spec/src/{}. {MARK} *)\n\n", file.module.source());
     out.push_str(&comment(&["When the functions of this module do not panic: see Prelude.".to_owned()], ""));
-    let imports =
-        file.imports.iter().filter(|name| twinned.contains(name)).map(|name| format!("{}Safe", file_stem(name)));
-    out.push_str(&requires(std::iter::once(file_stem(&file.module)).chain(imports)));
+    let imports = file.imports.iter().filter(|module| twinned.contains(module)).map(|module| module.logical("Safe"));
+    out.push_str(&requires(std::iter::once(file.module.logical("")).chain(imports)));
     let own_given = file.items.iter().any(|item| matches!(item.kind, ItemKind::Givens(_)));
     let sectioned = file.scalars || !file.givens.is_empty();
     out.push_str(&opening(file, sectioned));
     if own_given {
-        out.push_str(&format!("Context {}.\n", given_context(&file.module)));
+        out.push_str(&format!("Context {}.\n", given_context(&file.module.name)));
     }
     for (name, twin) in twins {
         out.push('\n');
@@ -55,10 +55,8 @@ pub fn conditions(file: &File, twins: &[(String, Function)], twinned: &[String])
 
 fn requires(files: impl Iterator<Item = String>) -> String {
     let files: Vec<String> = files.collect();
-    format!(
-        "From AardvarkSpec Require Export {}.\nLocal Open Scope bool_scope.\nLocal Open Scope list_scope.\nLocal Open Scope N_scope.\n",
-        files.join(" ")
-    )
+    let required = fill(&text(format!("From AardvarkSpec Require Export {}.", files.join(" "))));
+    format!("{required}\nLocal Open Scope bool_scope.\nLocal Open Scope list_scope.\nLocal Open Scope N_scope.\n")
 }
 
 fn opening(file: &File, sectioned: bool) -> String {

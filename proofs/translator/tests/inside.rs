@@ -14,6 +14,8 @@ mod hash;
 mod loops;
 #[path = "inside/naming.rs"]
 mod naming;
+#[path = "inside/nested/mod.rs"]
+mod nested;
 #[path = "inside/numbers.rs"]
 mod numbers;
 #[path = "inside/qualified.rs"]
@@ -33,6 +35,7 @@ use std::path::PathBuf;
 
 use aardvark_translator::{translate, write};
 use coq::ToCoq;
+use nested::deeper;
 
 /// A case: its name, and what it is in Rust: a value as Coq writes it, or a panic.
 type Case = (&'static str, Option<String>);
@@ -69,6 +72,7 @@ fn cases() -> Vec<Case> {
         scalar: case_given_root, case_wraps_below_zero, case_wraps_above, case_order_of_operations, case_inverse,
             case_power, case_equality, case_scalar_default;
         qualified: case_qualified_call, case_given_hash;
+        deeper: case_names_of_a_folder, case_panic_in_another_module_of_a_folder;
     ]
 }
 
@@ -118,7 +122,8 @@ fn what_rust_computes_coq_computes() {
     assert!(panics >= 15 || !common::overflow_panics(), "only {panics} programs panic");
     let folder = tempfile::tempdir().unwrap();
     write(&generated, folder.path()).unwrap();
-    let requires: Vec<String> = generated.iter().map(|file| file.name.trim_end_matches(".v").to_owned()).collect();
+    let requires: Vec<String> =
+        generated.iter().map(|file| file.name.trim_end_matches(".v").replace('/', ".")).collect();
     let driver = format!(
         "From Coq Require Import NArith List Bool.\nImport ListNotations.\nFrom AardvarkSpec Require Import {}.\n\
          Open Scope bool_scope.\nOpen Scope list_scope.\nOpen Scope N_scope.\n{INSTANCES}\n{checks}",

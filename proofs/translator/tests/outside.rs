@@ -1,6 +1,8 @@
 //! Programs outside of the subset: each is refused, at the line marked by `//~`, for the reason written there.
 //!
-//! A program is one module `m`, or several, each after a line `// module: name`.
+//! A program is one module `m`, or several, each after a line `// module: name`, or `// module:
+//! folder/name`. The lists `lib.rs` and `folder/mod.rs` follow from the names; a list is given
+//! where `// module: folder/mod` stands.
 
 // The harness says what is wrong by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -11,6 +13,8 @@ mod declarations;
 mod expressions;
 #[path = "outside/meanings.rs"]
 mod meanings;
+
+use std::collections::BTreeMap;
 
 use aardvark_translator::{Refusal, TranslationError, translate};
 
@@ -49,14 +53,35 @@ fn expected(modules: &[(String, String)]) -> (String, usize, String) {
     mark
 }
 
+fn add(lists: &mut BTreeMap<String, Vec<String>>, list: &str, name: &str) {
+    let names = lists.entry(list.to_owned()).or_default();
+    if !names.iter().any(|known| known == name) {
+        names.push(name.to_owned());
+    }
+}
+
 fn translate_text(modules: &[(String, String)]) -> Result<(), TranslationError> {
     let folder = tempfile::tempdir().unwrap();
-    let mut library = String::new();
-    for (name, text) in modules {
-        library.push_str(&format!("pub mod {name};\n"));
-        std::fs::write(folder.path().join(format!("{name}.rs")), text).unwrap();
+    let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, _) in modules {
+        let (list, inside) = match name.split_once('/') {
+            Some((outer, inside)) => {
+                add(&mut lists, "lib", outer);
+                (format!("{outer}/mod"), inside)
+            }
+            None => ("lib".to_owned(), name.as_str()),
+        };
+        add(&mut lists, &list, inside);
     }
-    std::fs::write(folder.path().join("lib.rs"), library).unwrap();
+    let listed = |(list, names): (String, Vec<String>)| {
+        (list, names.iter().map(|name| format!("pub mod {name};\n")).collect::<String>())
+    };
+    // What is given comes last, so that a given list stands.
+    for (name, text) in lists.into_iter().map(listed).chain(modules.iter().cloned()) {
+        let path = folder.path().join(format!("{name}.rs"));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
     translate(folder.path()).map(|_| ())
 }
 

@@ -3,28 +3,28 @@
 //! Whatever the world applies it also checks: the validator's state must be the one that the whole array has.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use aardvark_spec::block_data::*;
-use aardvark_spec::bytes::ByteString;
-use aardvark_spec::changes::*;
-use aardvark_spec::commitment::*;
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar::*;
+use aardvark_spec::block::block_data::*;
+use aardvark_spec::block::map::*;
+use aardvark_spec::block::operation::*;
+use aardvark_spec::block::prover::*;
+use aardvark_spec::block::rejection::*;
+use aardvark_spec::block::state::*;
+use aardvark_spec::block::tail::*;
+use aardvark_spec::block::transaction::*;
+use aardvark_spec::block::validator::*;
+use aardvark_spec::commitment::kzg::kzg_setup;
+use aardvark_spec::commitment::libert_yung::libert_yung_setup;
+use aardvark_spec::commitment::opening::*;
+use aardvark_spec::commitment::scheme::*;
 use aardvark_spec::convert::*;
-use aardvark_spec::dictionary::*;
-use aardvark_spec::genesis::*;
-use aardvark_spec::kzg::kzg_setup;
-use aardvark_spec::libert_yung::libert_yung_setup;
-use aardvark_spec::map::*;
-use aardvark_spec::operation::*;
-use aardvark_spec::prover::*;
-use aardvark_spec::rejection::*;
-use aardvark_spec::scalar::*;
-use aardvark_spec::scheme::*;
-use aardvark_spec::slot_map::*;
-use aardvark_spec::state::*;
-use aardvark_spec::tail::*;
-use aardvark_spec::transaction::*;
-use aardvark_spec::validator::*;
-use aardvark_spec::vectors::*;
-use aardvark_spec::window::*;
+use aardvark_spec::dictionary::array::*;
+use aardvark_spec::dictionary::changes::*;
+use aardvark_spec::dictionary::genesis::*;
+use aardvark_spec::dictionary::slot_map::*;
+use aardvark_spec::dictionary::vectors::*;
+use aardvark_spec::dictionary::window::*;
 use hacspec_lib::Seq;
 use std::collections::BTreeMap;
 

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::chore::{ChoreError, coq_files, read};
+use crate::chore::{ChoreError, coq_files, name_below, read};
 
 /// A function: a definition with at least one parameter.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its file, without `.v`.
+    /// Its file below `generated/`, without `.v`: `Base/Bytes`.
     pub file: String,
     /// Its name.
     pub name: String,
@@ -47,7 +47,7 @@ pub struct Library {
 pub fn read_library(folder: &Path) -> Result<Library, ChoreError> {
     let mut library = Library::default();
     for path in coq_files(folder)? {
-        let file = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let file = name_below(folder, &path);
         if file != "Prelude" {
             add_file(&mut library, &file, &read(&path)?);
         }

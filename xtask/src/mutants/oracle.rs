@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::chore::{ChoreError, file_error, output_in, output_of, read};
+use crate::chore::{ChoreError, file_error, output_in, output_of, read, write_below};
 use crate::mutants::choose::Mutant;
 
 /// The tests of the oracle's crate that compare it with the specification, those first that notice much in little time.
@@ -105,7 +105,7 @@ impl Switched {
 }
 
 const BUILD: &str = "\
-    coqdep -Q generated AardvarkSpec -Q theories Aardvark -sort generated/*.v theories/*.v | tr ' ' '\\n' | \
+    coqdep -Q generated AardvarkSpec -Q theories Aardvark -sort $(find generated theories -name '*.v') | tr ' ' '\\n' | \
     while read -r file; do test -z \"$file\" || coqc -q -Q generated AardvarkSpec -Q theories Aardvark \"$file\"; done\n\
     cd build\n\
     coqc -q -Q ../generated AardvarkSpec -Q ../theories Aardvark Extract.v\n\
@@ -127,7 +127,7 @@ fn switch(number: usize) -> String {
 fn write_sources(proofs: &Path, compiled: &Path, folder: &Path, mutants: &[Mutant]) -> Result<(), ChoreError> {
     let mut texts: BTreeMap<PathBuf, String> = BTreeMap::new();
     for path in crate::chore::coq_files(&compiled.join("generated"))? {
-        texts.insert(folder.join("generated").join(path.file_name().unwrap_or_default()), read(&path)?);
+        texts.insert(folder.join(path.strip_prefix(compiled).unwrap_or(&path)), read(&path)?);
     }
     let mut switches = String::new();
     let mut constants = String::new();
@@ -156,7 +156,7 @@ fn write_sources(proofs: &Path, compiled: &Path, folder: &Path, mutants: &[Mutan
     texts.insert(folder.join("build/Extract.v"), extract);
     texts.insert(folder.join("build/mutant.ml"), CHOSEN.to_owned());
     for (path, text) in texts {
-        std::fs::write(&path, text).map_err(|source| file_error(&path, source))?;
+        write_below(&path, &text)?;
     }
     Ok(())
 }

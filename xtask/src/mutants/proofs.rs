@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::assumptions::without_comments;
-use crate::chore::{ChoreError, file_error, output_in, read};
+use crate::chore::{ChoreError, file_error, files_below, output_in, read};
 use crate::mutants::choose::Mutant;
 
 /// The most that the proofs may spend on one mutant.
@@ -212,7 +212,7 @@ fn names(text: &str, name: &str) -> bool {
 
 /// What `coqdep` says of the files of a folder: for each, those that it requires.
 fn dependencies(folder: &Path) -> Result<BTreeMap<String, BTreeSet<String>>, ChoreError> {
-    let script = "coqdep -Q generated AardvarkSpec -Q theories Aardvark generated/*.v theories/*.v";
+    let script = "coqdep -Q generated AardvarkSpec -Q theories Aardvark $(find generated theories -name '*.v')";
     let output = output_in(folder, "sh", &["-c", script])?;
     let mut requires = BTreeMap::new();
     for line in output.lines() {
@@ -224,15 +224,14 @@ fn dependencies(folder: &Path) -> Result<BTreeMap<String, BTreeSet<String>>, Cho
     Ok(requires)
 }
 
-/// Copies sources and compiled files; nothing else, and no subfolder.
+/// Copies sources and compiled files, folders included; nothing else.
 fn copy_folder(from: &Path, to: &Path) -> Result<(), ChoreError> {
     _ = std::fs::remove_dir_all(to);
-    std::fs::create_dir_all(to).map_err(|source| file_error(to, source))?;
-    for entry in std::fs::read_dir(from).map_err(|source| file_error(from, source))?.flatten() {
-        let path = entry.path();
-        if path.extension().is_some_and(|extension| extension == "v" || extension == "vo") {
-            copy_file(&path, &to.join(entry.file_name()))?;
-        }
+    for path in files_below(from, &["v", "vo"])? {
+        let copy = to.join(path.strip_prefix(from).unwrap_or(&path));
+        let parent = copy.parent().unwrap_or(to);
+        std::fs::create_dir_all(parent).map_err(|source| file_error(parent, source))?;
+        copy_file(&path, &copy)?;
     }
     Ok(())
 }

@@ -1,20 +1,20 @@
 //! Aggregated forms of blocks, in the exponent: a point's 48 bytes are 16 zeros and its exponent.
 
-use aardvark_spec::aggregated_block::{
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar::{Scalar, scalar_zero};
+use aardvark_spec::block::aggregated_block::{
     AggregatedBlock, MergedClaim, batch_of_unopened, indexed_points, unopened_claims,
 };
-use aardvark_spec::aggregation::{
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::state::ValidatorState;
+use aardvark_spec::block::transaction::claims_version;
+use aardvark_spec::commitment::aggregation::{
     EncodedPoint, UnopenedClaim, aggregate_claims_seed, aggregate_points_seed, distinct_claims,
 };
-use aardvark_spec::block_data::Block;
-use aardvark_spec::bytes::ByteString;
-use aardvark_spec::challenge::batch_coefficient;
-use aardvark_spec::commitment::{Opening, aggregated_opening};
+use aardvark_spec::commitment::challenge::batch_coefficient;
+use aardvark_spec::commitment::opening::{Opening, aggregated_opening};
 use aardvark_spec::convert::{byte_string, scalar_to_bytes};
-use aardvark_spec::scalar::{Scalar, scalar_zero};
-use aardvark_spec::slot::scalar_of_slot;
-use aardvark_spec::state::ValidatorState;
-use aardvark_spec::transaction::claims_version;
+use aardvark_spec::dictionary::slot::scalar_of_slot;
 use hacspec_lib::Seq;
 
 use super::seq;
@@ -52,7 +52,7 @@ pub fn with_points(state: &ValidatorState, plain_block: Block, points: Vec<Openi
     let first = claims_seed(state, &plain_block, &claims);
     let batch = batch_of_unopened(&seq(claims.clone()), n);
     let indices = indexed_points(&batch, &seq(points.clone()), n);
-    let encode = |(entry, point): (&aardvark_spec::commitment::AggregatedOpening, &Opening)| EncodedPoint {
+    let encode = |(entry, point): (&aardvark_spec::commitment::opening::AggregatedOpening, &Opening)| EncodedPoint {
         encoded_index: entry.aggregated_index,
         encoded_point: match point {
             Opening::Malformed => byte_string(&[0xff; 48]),
@@ -88,7 +88,7 @@ fn opening_of(block: &Block, merged: &MergedClaim) -> Scalar {
     let transactions = block.transactions.native_slice().iter();
     let of_version = transactions.filter(|tx| claims_version(tx) == merged.merged_version);
     let mut claims = of_version.flat_map(|tx| tx.claims.native_slice());
-    let is_it = |claim: &&aardvark_spec::transaction::Claim| {
+    let is_it = |claim: &&aardvark_spec::block::transaction::Claim| {
         claim.claim_position == merged.merged_position && scalar_of_slot(&claim.claim_slot) == merged.merged_scalar
     };
     match claims.find(is_it).unwrap().claim_opening {

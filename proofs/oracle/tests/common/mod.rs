@@ -7,9 +7,9 @@ pub mod aggregation;
 pub mod scene;
 
 use aardvark_oracle::{Oracle, OracleError};
-use aardvark_spec::bytes::ByteString;
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::block::operation::Action;
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::operation::Action;
 use hacspec_lib::Seq;
 
 /// Numbers that look random, from a seed: Knuth's linear congruence.

@@ -3,25 +3,25 @@
 use aardvark_oracle::{
     Oracle, Safety, specified_changes, specified_genesis, specified_import, specified_judgement, specified_map,
 };
-use aardvark_spec::block_data::Block;
-use aardvark_spec::changes::{apply_changes, net_changes};
-use aardvark_spec::commitment::Opening;
+use aardvark_spec::base::scalar::{Scalar, scalar_of_number};
+use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::import::{ImportBlock, ImportChange, apply_import};
+use aardvark_spec::block::map::{map_of_array, map_transactions};
+use aardvark_spec::block::operation::Operation;
+use aardvark_spec::block::prover::{honest_claims, honest_tail_vectors};
+use aardvark_spec::block::rejection::Reason;
+use aardvark_spec::block::state::{ValidatorState, genesis_state};
+use aardvark_spec::block::transaction::{Claim, Transaction};
+use aardvark_spec::block::validator::{Effects, apply_block, array_after};
+use aardvark_spec::commitment::kzg::kzg_setup;
+use aardvark_spec::commitment::libert_yung::libert_yung_setup;
+use aardvark_spec::commitment::opening::Opening;
+use aardvark_spec::commitment::scheme::{Setup, scheme_number};
 use aardvark_spec::convert::byte_string;
-use aardvark_spec::dictionary::Array;
-use aardvark_spec::genesis::{Genesis, Parameters, genesis_array, genesis_legal};
-use aardvark_spec::import::{ImportBlock, ImportChange, apply_import};
-use aardvark_spec::key_map::{KeyEntry, KeyMap};
-use aardvark_spec::kzg::kzg_setup;
-use aardvark_spec::libert_yung::libert_yung_setup;
-use aardvark_spec::map::{map_of_array, map_transactions};
-use aardvark_spec::operation::Operation;
-use aardvark_spec::prover::{honest_claims, honest_tail_vectors};
-use aardvark_spec::rejection::Reason;
-use aardvark_spec::scalar::{Scalar, scalar_of_number};
-use aardvark_spec::scheme::{Setup, scheme_number};
-use aardvark_spec::state::{ValidatorState, genesis_state};
-use aardvark_spec::transaction::{Claim, Transaction};
-use aardvark_spec::validator::{Effects, apply_block, array_after};
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::changes::{apply_changes, net_changes};
+use aardvark_spec::dictionary::genesis::{Genesis, Parameters, genesis_array, genesis_legal};
+use aardvark_spec::dictionary::key_map::{KeyEntry, KeyMap};
 
 use super::{Dice, seq};
 

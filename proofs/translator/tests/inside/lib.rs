@@ -10,3 +10,4 @@ pub mod naming;
 pub mod scalar;
 pub mod hash;
 pub mod qualified;
+pub mod nested;

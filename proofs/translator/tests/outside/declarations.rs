@@ -87,6 +87,30 @@ pub const PROGRAMS: &[Program] = &[
         "// module: a\npub fn f(x: usize) -> usize {\n    x\n}\n// module: m\npub fn g(x: usize) -> usize {\n    f(x) //~ `f` of module `a` is not imported here\n}",
     ),
     (
+        "a path to a module that stands in another folder",
+        "// module: base/a\npub fn f(x: usize) -> usize {\n    x\n}\n// module: m\npub fn g(x: usize) -> usize {\n    crate::a::f(x) //~ leads to no module before this one\n}",
+    ),
+    (
+        "an import of a folder",
+        "// module: base/a\npub fn f(x: usize) -> usize {\n    x\n}\n// module: m\nuse crate::base::*; //~ `use crate::base`: no module of this name comes before this one\npub fn g(x: usize) -> usize {\n    a::f(x)\n}",
+    ),
+    (
+        "two modules of one name in two folders",
+        "// module: base/a\npub fn f(x: usize) -> usize {\n    x\n}\n// module: upper/mod\npub mod a; //~ `a`: a module, a folder or the prelude has this name already\n// module: upper/a\npub fn g(x: usize) -> usize {\n    x\n}",
+    ),
+    (
+        "a module named like the twins of another",
+        "// module: a\npub fn f(x: usize) -> usize {\n    x\n}\n// module: lib\npub mod a;\npub mod a_safe; //~ `a_safe`: a module, a folder or the prelude has this name already\n// module: a_safe\npub fn g(x: usize) -> usize {\n    x\n}",
+    ),
+    (
+        "a function beside the modules of a folder",
+        "// module: base/mod\npub mod a;\npub fn f(x: usize) -> usize { //~ something other than `mod name;` in base/mod.rs\n    x\n}\n// module: base/a\npub fn g(x: usize) -> usize {\n    x\n}",
+    ),
+    (
+        "a file and a folder of one name",
+        "// module: lib\npub mod a; //~ `a` is a file and a folder\n// module: a\npub fn f(x: usize) -> usize {\n    x\n}\n// module: a/b\npub fn g(x: usize) -> usize {\n    x\n}",
+    ),
+    (
         "a module inside a file",
         "mod inner { //~ a module inside a file\n    pub fn f() -> usize {\n        3\n    }\n}",
     ),

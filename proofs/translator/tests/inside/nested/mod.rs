@@ -1,0 +1,4 @@
+//! A folder of modules.
+
+pub mod deep;
+pub mod deeper;

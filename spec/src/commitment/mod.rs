@@ -1,0 +1,23 @@
+//! Vector commitments in the exponent, claims about them in batches and aggregations, and the tree
+//! over commitments.
+
+// What the two schemes share.
+pub mod opening;
+
+// KZG in the exponent.
+pub mod kzg;
+
+// Libert-Yung in the exponent.
+pub mod libert_yung;
+
+// The choice between the two.
+pub mod scheme;
+
+// The coefficients of a batch.
+pub mod challenge;
+
+// The challenges of an aggregation.
+pub mod aggregation;
+
+// The tree over the commitments, and paths to one of them.
+pub mod commitment_tree;
