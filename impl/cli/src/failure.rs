@@ -82,7 +82,7 @@ pub enum Failure {
     Logging(String),
     /// A chain's genesis that is none.
     #[error(transparent)]
-    Genesis(#[from] aardvark_node::chain::ChainGenesisError),
+    Genesis(#[from] aardvark_chain::ChainGenesisError),
     /// A validator that does not start.
     #[error(transparent)]
     Start(#[from] StartError),

@@ -12,13 +12,13 @@ use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
+use aardvark_chain::account_key;
+use aardvark_client::light::{LightClient, LightOptions, Question, TrustPoint, Witnesses, clock};
+use aardvark_client::rpc::{HttpOptions, RpcClient};
+use aardvark_client::{ArchiveClient, KeyFile, Reader};
 use aardvark_dictionary::Key;
 use aardvark_localnet::{Archive, Network, Options, Policy, free_ports};
 use aardvark_node::archive::FAIL_POINTS;
-use aardvark_node::chain::account_key;
-use aardvark_node::client::{ArchiveClient, KeyFile, Reader};
-use aardvark_node::light::{LightClient, LightOptions, Question, TrustPoint, Witnesses, clock};
-use aardvark_node::rpc::{HttpOptions, RpcClient};
 use ed25519_dalek::SigningKey;
 use serde_json::Value;
 

@@ -13,9 +13,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use aardvark_chain::{SignedTransaction, TxCode};
 use aardvark_dictionary::Reason;
 use aardvark_localnet::Rpc;
-use aardvark_node::chain::{SignedTransaction, TxCode};
 use ed25519_dalek::SigningKey;
 
 use attacks::floods::{Heard, Targets, start as make_noise};

@@ -12,10 +12,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use aardvark_chain::{SignedTransaction, TxCode};
+use aardvark_client::make::payment;
 use aardvark_dictionary::{DictionaryId, Key, Operation, Transaction, Value};
 use aardvark_localnet::Rpc;
-use aardvark_node::chain::{SignedTransaction, TxCode};
-use aardvark_node::client::make::payment;
 use ed25519_dalek::SigningKey;
 
 use scene::bank::{FEES, MINIMUM, OWNERS, Payment, START, account, crowd, owner};

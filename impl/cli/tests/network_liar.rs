@@ -11,9 +11,9 @@ mod scene;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use aardvark_chain::ChainGenesis;
+use aardvark_client::rpc::{HttpOptions, RpcClient};
 use aardvark_localnet::Node;
-use aardvark_node::chain::ChainGenesis;
-use aardvark_node::rpc::{HttpOptions, RpcClient};
 use prost::bytes::Bytes;
 
 use attacks::liar::stand_before;

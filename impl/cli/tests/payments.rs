@@ -7,7 +7,7 @@
 mod common;
 mod scene;
 
-use aardvark_node::chain::account_key;
+use aardvark_chain::account_key;
 use common::{Outcome, Sandbox};
 use scene::Scene;
 use scene::bank::{START, owner};

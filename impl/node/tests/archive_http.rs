@@ -7,7 +7,7 @@ use aardvark_commitment::{Commitment, VectorCommitment};
 use aardvark_dictionary::Key;
 use aardvark_dictionary::commitment_tree::root_of_path;
 use aardvark_node::archive::Serving;
-use aardvark_node::formats::{commitments_json, proof_json};
+use aardvark_proof::{commitments_json, proof_json};
 use common::{Answer, Server, archive, busy_archive, post_request, scheme};
 use serde_json::json;
 
@@ -54,7 +54,7 @@ fn proofs_hold_under_the_commitments_and_under_the_root() {
 #[test]
 fn many_proofs_come_in_the_order_of_the_keys() {
     let server = Server::of(busy_archive());
-    let hex = |text: &str| aardvark_node::formats::hex_text::encode(text.as_bytes());
+    let hex = |text: &str| aardvark_proof::hex_text::encode(text.as_bytes());
     let request = json!({ "root": true, "keys": [hex("zzz"), hex("k003")], "deletes": [hex("k005"), hex("nothing")] });
     let answer = server.post("/v1/proofs", request.to_string().as_bytes());
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -83,13 +83,13 @@ fn status_tail_and_blocks_say_what_the_archive_has() {
     let expected = busy_archive().tail_vectors(2).unwrap();
     assert_eq!(vectors.len(), 2);
     for (found, expected) in vectors.iter().zip(expected) {
-        let key = aardvark_node::formats::hex_text::encode(&expected[0].key);
+        let key = aardvark_proof::hex_text::encode(&expected[0].key);
         assert_eq!((found.as_array().unwrap().len(), found[0]["key"].as_str()), (4, Some(key.as_str())));
     }
     let block = server.get("/v1/blocks/1").json();
     assert_eq!((block["kind"].as_str(), block["accepted"].as_u64()), (Some("transactions"), Some(1)));
     assert_eq!(block["transactions"][0]["operations"][0]["put"]["key"], "0x6b303037");
-    let root = aardvark_node::formats::hex_text::encode(&busy_archive().validator().unwrap().root());
+    let root = aardvark_proof::hex_text::encode(&busy_archive().validator().unwrap().root());
     assert_eq!(server.get("/v1/blocks/3").json()["root"], root);
     let blocks = server.get("/v1/blocks?last=2").json();
     let heights: Vec<_> = blocks["blocks"].as_array().unwrap().iter().map(|block| block["height"].as_u64()).collect();

@@ -12,8 +12,8 @@ use aardvark_archive::{Archive, CreateOptions, RedbStore, published_scheme};
 use aardvark_commitment::{SchemeKind, VectorCommitment};
 use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters};
 use aardvark_node::archive::Shelf;
-use aardvark_node::formats::hex_text::encode;
-use aardvark_node::formats::proof_json;
+use aardvark_proof::hex_text::encode;
+use aardvark_proof::proof_json;
 use common::advance;
 use serde_json::{Value as Json, json};
 

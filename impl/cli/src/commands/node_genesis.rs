@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
+use aardvark_chain::content_file::{self, content_path};
+use aardvark_chain::{Accounts, BlockLimits, ChainGenesis, ChainGenesisError, Fee, Policy, account_id, account_key};
 use aardvark_dictionary::{Change, Key, Parameters, Value};
-use aardvark_node::chain::content::{self, content_path};
-use aardvark_node::chain::{
-    Accounts, BlockLimits, ChainGenesis, ChainGenesisError, Fee, Policy, account_id, account_key,
-};
 use clap::Args;
 use serde_json::json;
 
@@ -111,7 +109,7 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
     let chain_id = file.get("chain_id").and_then(serde_json::Value::as_str);
     let chain = chain_genesis(arguments, chain_id.ok_or(ChainGenesisError::Missing("chain_id"))?)?;
     let beside = content_path(&arguments.file, None);
-    let is_large = content::length(chain.genesis().entries()) > MOST_LISTED;
+    let is_large = content_file::length(chain.genesis().entries()) > MOST_LISTED;
     let chain = if is_large || arguments.content_file { chain.with_content_file() } else { chain };
     let app_state = chain.to_app_state();
     let filed = app_state.get("content_digest").is_some();
@@ -120,7 +118,7 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
     }
     let text = serde_json::to_vec_pretty(&file).map_err(not_json)?;
     if filed {
-        content::write(&beside, chain.genesis().entries()).map_err(ChainGenesisError::from)?;
+        content_file::write(&beside, chain.genesis().entries()).map_err(ChainGenesisError::from)?;
     }
     // What is written must be what a validator reads.
     let (_, read) = ChainGenesis::from_genesis_file(&text)?;

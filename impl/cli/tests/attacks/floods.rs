@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use aardvark_node::rpc::HttpOptions;
-use aardvark_node::rpc::http::{Answer, Http, HttpError};
+use aardvark_client::rpc::HttpOptions;
+use aardvark_client::rpc::http::{Answer, Http, HttpError};
 
 /// Connections that are opened to the application and left alone.
 const IDLE: usize = 200;

@@ -1,7 +1,7 @@
 //! Transactions that must not be accepted, each with the code that says why.
 
+use aardvark_chain::{SignedTransaction, TxCode};
 use aardvark_dictionary::{DictionaryId, Operation, Reason, Transaction, Value};
-use aardvark_node::chain::{SignedTransaction, TxCode};
 
 use super::points;
 use crate::scene::WINDOW;

@@ -1,7 +1,7 @@
 //! Proposals that no validator may accept, each with the reason that it gives.
 
+use aardvark_chain::{ChainBlock, ChainBlockError, SignedTransaction, TxCode};
 use aardvark_dictionary::{DictionaryId, Operation, Parameters, Reason, Value};
-use aardvark_node::chain::{ChainBlock, ChainBlockError, SignedTransaction, TxCode};
 use ed25519_dalek::SigningKey;
 use prost::bytes::Bytes;
 

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
+use aardvark_chain::{Accounts, Policy, SignedTransaction, account_key};
+use aardvark_client::light::Question;
+use aardvark_client::make::{pay_fee, payment, unproved_claims};
+use aardvark_client::{ArchiveClient, Known, assemble, questions};
 use aardvark_dictionary::{Claim, Key, Operation, Transaction};
-use aardvark_node::chain::{Accounts, Policy, SignedTransaction, account_key};
-use aardvark_node::client::make::{pay_fee, payment, unproved_claims};
-use aardvark_node::client::{ArchiveClient, Known, assemble, questions};
-use aardvark_node::light::Question;
 use ed25519_dalek::SigningKey;
 
 use super::PATIENCE;

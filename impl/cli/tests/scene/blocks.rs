@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aardvark_chain::TxCode;
 use aardvark_localnet::Rpc;
-use aardvark_node::chain::TxCode;
 use serde_json::{Value, json};
 
 /// The transactions of all heights that were read.

@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use aardvark_chain::{ChainGenesis, SignedTransaction, TxCode};
+use aardvark_client::light::{LightClient, LightOptions, Question, TrustPoint, Witnesses, clock};
+use aardvark_client::rpc::{HttpOptions, RpcClient};
+use aardvark_client::{ArchiveClient, Known, Reader};
 use aardvark_dictionary::{Key, Reason, Value};
 use aardvark_localnet::{Archive, Network, Node, Options, Policy, Rpc, free_ports};
-use aardvark_node::chain::{ChainGenesis, SignedTransaction, TxCode};
-use aardvark_node::client::{ArchiveClient, Known, Reader};
-use aardvark_node::light::{LightClient, LightOptions, Question, TrustPoint, Witnesses, clock};
-use aardvark_node::rpc::{HttpOptions, RpcClient};
 
 use bank::{Bank, FEES, OWNERS, START, crowd, owner};
 use blocks::Blocks;

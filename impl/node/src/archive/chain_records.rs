@@ -14,10 +14,9 @@ use std::sync::{PoisonError, RwLock};
 
 use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::root::RootParts;
+use aardvark_proof::root_json::ProofRoot;
 use redb::{Database, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use serde::{Deserialize, Serialize};
-
-use crate::formats::root_json::ProofRoot;
 
 /// The file's name in the archive's directory.
 pub const CHAIN_FILE: &str = "chain.redb";

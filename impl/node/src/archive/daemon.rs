@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
 use aardvark_archive::{Archive, ArchiveError, CreateOptions, OpeningOptions};
+use aardvark_chain::content_file::content_path;
+use aardvark_chain::{ChainGenesis, ChainGenesisError};
+use aardvark_client::light::{GenesisValidators, GenesisValidatorsError};
+use aardvark_client::rpc::{HttpOptions, RpcClient, RpcError};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
-
-use crate::chain::content::content_path;
-use crate::chain::{ChainGenesis, ChainGenesisError};
-use crate::light::{GenesisValidators, GenesisValidatorsError};
-use crate::rpc::{HttpOptions, RpcClient, RpcError};
 
 use super::api::router;
 use super::chain_records::{CHAIN_FILE, ChainRecords, RecordError};

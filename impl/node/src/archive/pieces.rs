@@ -10,15 +10,14 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use aardvark_archive::{ArchiveError, Snapshot};
+use aardvark_proof::commitments_json;
+use aardvark_proof::proof_json::SlotJson;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use http_body::{Body as HttpBody, Frame};
 use serde::Serialize;
 use tokio::sync::mpsc;
-
-use crate::formats::commitments_json;
-use crate::formats::proof_json::SlotJson;
 
 use super::error::ApiError;
 use super::reply::{Reserved, SMALL};

@@ -9,10 +9,9 @@ use std::time::Duration;
 use aardvark_archive::{Archive, ArchiveError, Snapshot};
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{Claim, Key};
-
-use crate::formats::json::JsonError;
-use crate::formats::proof_json::Proof;
-use crate::formats::root_json::{CommitmentPath, ProofRoot};
+use aardvark_proof::json::JsonError;
+use aardvark_proof::proof_json::Proof;
+use aardvark_proof::root_json::{CommitmentPath, ProofRoot};
 
 use super::chain_records::{ChainRecord, ChainRecords, RecordError};
 use super::trees::Trees;

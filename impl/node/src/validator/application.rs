@@ -7,6 +7,8 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use aardvark_chain::content_file::content_path;
+use aardvark_chain::{BlockLimits, ChainGenesis, ChainGenesisError, Notice, Policy};
 use aardvark_commitment::Scheme;
 use aardvark_dictionary::{
     AggregatedBlock, Applied, DictionaryId, Parameters, StateError, TransactionId, Validated, Validator, ValidatorState,
@@ -17,8 +19,6 @@ use tendermint_proto::v0_38::abci::{
 };
 use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams};
 
-use crate::chain::content::content_path;
-use crate::chain::{BlockLimits, ChainGenesis, ChainGenesisError, Notice, Policy};
 use crate::fail_point;
 use crate::validator::fatal::Fatal;
 use crate::validator::judgement::{Refusal, judge};
@@ -67,7 +67,7 @@ pub enum StartError {
     Fatal(#[from] Fatal),
     /// An archive's address.
     #[error("an archive's address: {0}")]
-    Archive(#[from] crate::rpc::http::HttpError),
+    Archive(#[from] aardvark_client::rpc::http::HttpError),
 }
 
 /// What never changes while a chain lives.

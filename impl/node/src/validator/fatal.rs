@@ -1,6 +1,7 @@
 //! What a validator cannot go on after: it answers CometBFT with an exception and ends, before it does harm.
 
-use crate::chain::ChainGenesisError;
+use aardvark_chain::ChainGenesisError;
+
 use crate::validator::store::StoreError;
 
 /// Why the process must end.

@@ -3,9 +3,9 @@
 //! The order is: the list's form, how much work it is, policy and signatures, then the block's rules with **one** batch for all openings and no bisection,
 //! since an aggregated block is true or false as a whole. The first thing that fails ends it.
 
+use aardvark_chain::{ChainBlock, ChainBlockError, Notice};
 use aardvark_dictionary::{Rejection, Validated, Validator};
 
-use crate::chain::{ChainBlock, ChainBlockError, Notice};
 use crate::validator::application::{Judged, Rules};
 
 /// Why a block is refused, and what is told of the transactions that it held, where it could be read.

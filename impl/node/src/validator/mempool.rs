@@ -10,12 +10,12 @@
 
 use std::collections::BTreeSet;
 
+use aardvark_chain::{SignedTransaction, TxCode, account_key, gas};
 use aardvark_dictionary::{Claim, DecodeError, Key, Rejection, Transaction, Validator};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx, ResponseCheckTx};
 
-use crate::chain::{SignedTransaction, TxCode, account_key, gas};
 use crate::validator::application::{Application, lock};
 use crate::validator::results::CODESPACE;
 use crate::validator::waiting::{Digest, Load};

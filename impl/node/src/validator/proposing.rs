@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature, gas};
 use aardvark_dictionary::{
     Block, Candidates, Carriage, Choice, Operation, Proposal, TailVector, Transaction, Validator,
 };
@@ -19,7 +20,6 @@ use tendermint_proto::v0_38::abci::{
     response_process_proposal::ProposalStatus,
 };
 
-use crate::chain::{ChainBlock, SignedTransaction, SignerSignature, gas};
 use crate::validator::application::{Application, Judged, Proposed, lock};
 use crate::validator::fatal::Fatal;
 use crate::validator::judgement::judge;

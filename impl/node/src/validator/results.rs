@@ -1,8 +1,8 @@
 //! Results of a block's transactions: codes and events, equal on every validator; prose in the log only.
 
+use aardvark_chain::{Attribute, Notice, TxCode};
 use tendermint_proto::v0_38::abci::{Event, EventAttribute, ExecTxResult};
 
-use crate::chain::{self, Attribute, Notice, TxCode};
 use crate::validator::judgement::Refusal;
 
 /// The codespace of our codes.
@@ -33,7 +33,7 @@ fn result(code: TxCode, log: &str, notice: Option<&Notice>) -> ExecTxResult {
     ExecTxResult { code: code.number(), log: log.to_owned(), codespace, events, ..ExecTxResult::default() }
 }
 
-fn event(event: chain::Event) -> Event {
+fn event(event: aardvark_chain::Event) -> Event {
     let attribute = |Attribute { key, value, indexed }| EventAttribute { key: key.to_owned(), value, index: indexed };
     Event { r#type: event.kind.to_owned(), attributes: event.attributes.into_iter().map(attribute).collect() }
 }

@@ -6,7 +6,8 @@
 
 use std::path::Path;
 
-use crate::chain::ChainGenesis;
+use aardvark_chain::ChainGenesis;
+
 use crate::validator::application::{StartError, ValidatorOptions};
 use crate::validator::fatal::Fatal;
 use crate::validator::snapshots::Snapshots;

@@ -8,13 +8,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use aardvark_client::ArchiveClient;
+use aardvark_client::rpc::HttpOptions;
+use aardvark_client::rpc::http::HttpError;
+use aardvark_client::tail_json::TailAsked;
 use aardvark_commitment::{Commitment, Scheme, VectorCommitment as _};
 use aardvark_dictionary::{PostponedCause, Proposal, Slot, TailVector, Validator};
 
-use crate::client::ArchiveClient;
-use crate::formats::tail_json::TailAsked;
-use crate::rpc::HttpOptions;
-use crate::rpc::http::HttpError;
 use crate::validator::application::lock;
 
 /// Most vectors that are fetched at once, whatever proposals lack.

@@ -11,6 +11,8 @@ mod work;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use aardvark_chain::{BlockLimits, ChainBlock, ChainGenesis, Policy, SignedTransaction, TxCode};
+use aardvark_client::testing::{Reply, TestServer};
 use aardvark_commitment::VectorCommitment as _;
 use aardvark_dictionary::array::{Slots as _, WholeArray, Write};
 use aardvark_dictionary::{Claim, Key, Operation, Parameters, Reason, Slot, Transaction};
@@ -23,8 +25,6 @@ use tendermint_proto::v0_38::abci::{
     ResponseFinalizeBlock, response_process_proposal::ProposalStatus,
 };
 
-use crate::chain::{BlockLimits, ChainBlock, ChainGenesis, Policy, SignedTransaction, TxCode};
-use crate::test_server::{Reply, TestServer};
 use crate::validator::{Application, Fatal, ValidatorOptions};
 
 const LIMIT: i64 = 1 << 20;

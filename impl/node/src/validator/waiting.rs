@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use crate::chain::TxCode;
+use aardvark_chain::TxCode;
 
 /// How many blocks' worth of work may wait.
 const WAITING_BLOCKS: u64 = 4;

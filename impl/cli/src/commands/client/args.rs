@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aardvark_node::light::TrustPoint;
+use aardvark_client::light::TrustPoint;
 use clap::{Args, Subcommand};
 
 use crate::commands::client::load::Load;

@@ -1,10 +1,10 @@
 //! Why a client's command ends early.
 
+use aardvark_client::light::{Accusation, LightError, TrustTextError};
+use aardvark_client::rpc::RpcError;
+use aardvark_client::rpc::http::HttpError;
+use aardvark_client::{KeyFileError, MakeError, OutboxError, PlanError, SubmitError};
 use aardvark_dictionary::TransactionId;
-use aardvark_node::client::{KeyFileError, MakeError, OutboxError, PlanError, SubmitError};
-use aardvark_node::light::{Accusation, LightError, TrustTextError};
-use aardvark_node::rpc::RpcError;
-use aardvark_node::rpc::http::HttpError;
 use serde_json::{Value, json};
 
 use crate::hex_text::encode;

@@ -1,7 +1,7 @@
 //! `aardvark client get`: the light client.
 
-use aardvark_node::client::ProvedAnswers;
-use aardvark_node::light::{Accusation, Question, clock};
+use aardvark_client::ProvedAnswers;
+use aardvark_client::light::{Accusation, Question, clock};
 use serde_json::json;
 
 use crate::args::notation;

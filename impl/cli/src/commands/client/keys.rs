@@ -1,6 +1,6 @@
 //! `aardvark client keygen`, `aardvark client account`
 
-use aardvark_node::client::KeyFile;
+use aardvark_client::KeyFile;
 use serde_json::json;
 
 use crate::commands::client::args::Keygen;

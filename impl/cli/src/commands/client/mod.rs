@@ -1,7 +1,7 @@
 //! `aardvark client`: reading and writing a network's keys.
 //!
 //! ```text
-//! arguments -> network (nodes, witnesses, archives, trust) -> aardvark_node::{light, client} -> report | failure
+//! arguments -> network (nodes, witnesses, archives, trust) -> aardvark_client -> report | failure
 //! ```
 //! Servers that were not believed on the way are named on standard error, and in JSON under `refused`.
 

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aardvark_node::chain::ChainGenesis;
-use aardvark_node::client::{ArchiveClient, Known, Reader};
-use aardvark_node::light::{Accusation, LightClient, LightOptions, TrustPoint, TrustState, Updated, Witnesses};
-use aardvark_node::rpc::http::without_credentials;
-use aardvark_node::rpc::{HttpOptions, RpcClient};
+use aardvark_chain::ChainGenesis;
+use aardvark_client::light::{Accusation, LightClient, LightOptions, TrustPoint, TrustState, Updated, Witnesses};
+use aardvark_client::rpc::http::without_credentials;
+use aardvark_client::rpc::{HttpOptions, RpcClient};
+use aardvark_client::{ArchiveClient, Known, Reader};
 
 use crate::commands::client::args::Network;
 use crate::commands::client::failure::ClientFailure;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use aardvark_dictionary::{Operation, Transaction, TransactionId};
-use aardvark_node::client::submit::name;
-use aardvark_node::client::{
+use aardvark_client::light::Accusation;
+use aardvark_client::submit::name;
+use aardvark_client::{
     Entry, KeyFile, Outbox, Plan, Receipt, Repeat, Request, Resumed, SubmitError, broadcast, plan, resume, wait_for,
 };
-use aardvark_node::light::Accusation;
+use aardvark_dictionary::{Operation, Transaction, TransactionId};
 use serde_json::json;
 
 use crate::commands::client::args::Signing;

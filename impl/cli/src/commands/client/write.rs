@@ -1,10 +1,10 @@
 //! `aardvark client put`, `pay` and `submit`: a transaction from operations to its block.
 
+use aardvark_chain::{Accounts, Policy, SignedTransaction};
+use aardvark_client::light::{Accusation, clock};
+use aardvark_client::make::{pay_fee, payment, unproved_claims};
+use aardvark_client::{Entry, KeyFile, Known, MakeError, Repeat, Request, assemble, questions};
 use aardvark_dictionary::{DictionaryId, Operation, Transaction};
-use aardvark_node::chain::{Accounts, Policy, SignedTransaction};
-use aardvark_node::client::make::{pay_fee, payment, unproved_claims};
-use aardvark_node::client::{Entry, KeyFile, Known, MakeError, Repeat, Request, assemble, questions};
-use aardvark_node::light::{Accusation, clock};
 
 use crate::args::notation;
 use crate::commands::client::args::{Pay, Put, Signing, Submit};

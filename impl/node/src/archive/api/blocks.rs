@@ -2,6 +2,7 @@
 
 use aardvark_archive::{BlockKind, LoggedBlock, Snapshot};
 use aardvark_dictionary::{Operation, Transaction};
+use aardvark_proof::hex_text::encode;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,6 @@ use crate::archive::error::{ApiError, ErrorJson};
 use crate::archive::reply::Reserved;
 use crate::archive::service::Service;
 use crate::archive::shelf::{Shelf, ShelfError};
-use crate::formats::hex_text::encode;
 
 use super::extract::{Parameters, Segment};
 use super::status::written;

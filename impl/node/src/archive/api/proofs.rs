@@ -3,6 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use aardvark_dictionary::Key;
+use aardvark_proof::hex_text::HexBytes;
+use aardvark_proof::key_text::{Notation, parse_key};
+use aardvark_proof::proof_json::{self, Proof, ProofJson};
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
@@ -12,9 +15,6 @@ use crate::archive::costs::Client;
 use crate::archive::error::{ApiError, ErrorJson};
 use crate::archive::proving::{Proved, Wanted};
 use crate::archive::service::Service;
-use crate::formats::hex_text::HexBytes;
-use crate::formats::key_text::{Notation, parse_key};
-use crate::formats::proof_json::{self, Proof, ProofJson};
 
 use super::extract::{JsonBody, Parameters, Segment};
 

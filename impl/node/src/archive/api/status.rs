@@ -1,6 +1,9 @@
 //! What the archive is at: `/v1/status`, `/v1/commitments`, `/v1/tail`, `/metrics`.
 
 use aardvark_archive::Snapshot;
+use aardvark_proof::commitments_json::CommitmentsJson;
+use aardvark_proof::hex_text::encode;
+use aardvark_proof::proof_json::SlotJson;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -12,9 +15,6 @@ use crate::archive::metrics::Sample;
 use crate::archive::pieces::{CommitmentPieces, TailPieces};
 use crate::archive::service::Service;
 use crate::archive::shelf::{Following, Shelf, ShelfError};
-use crate::formats::commitments_json::CommitmentsJson;
-use crate::formats::hex_text::encode;
-use crate::formats::proof_json::SlotJson;
 
 use super::extract::Parameters;
 

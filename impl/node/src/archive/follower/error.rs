@@ -1,13 +1,13 @@
 //! What keeps a follower: what may go away by itself, and what may not.
 
 use aardvark_archive::{ArchiveError, StoreError};
+use aardvark_client::light::HeaderFault;
+use aardvark_client::rpc::RpcError;
+use aardvark_client::rpc::http::HttpError;
 use aardvark_dictionary::Rejection;
+use aardvark_proof::hex_text::encode;
 
 use crate::archive::chain_records::RecordError;
-use crate::formats::hex_text::encode;
-use crate::light::HeaderFault;
-use crate::rpc::RpcError;
-use crate::rpc::http::HttpError;
 
 /// Why a step fails.
 #[derive(Debug, thiserror::Error)]

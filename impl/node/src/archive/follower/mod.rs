@@ -31,14 +31,14 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aardvark_archive::{Accepted, StoreError};
+use aardvark_chain::{ChainBlock, ChainGenesis};
+use aardvark_client::light::{GenesisValidators, HeaderFault};
+use aardvark_client::rpc::RpcClient;
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{AggregatedBlock, Block, Validator};
 use tendermint::block::Header;
 
-use crate::chain::{ChainBlock, ChainGenesis};
 use crate::fail_point;
-use crate::light::{GenesisValidators, HeaderFault};
-use crate::rpc::RpcClient;
 
 use super::chain_records::ChainRecord;
 use super::shelf::{Following, Shelf, ShelfError};

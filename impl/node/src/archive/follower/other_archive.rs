@@ -1,9 +1,8 @@
 //! Blocks from another archive's log, for what no node has any more.
 
+use aardvark_client::rpc::HttpOptions;
+use aardvark_client::rpc::http::{Answer, Ask, Http, without_credentials};
 use aardvark_dictionary::{AggregatedBlock, Validator};
-
-use crate::rpc::HttpOptions;
-use crate::rpc::http::{Answer, Ask, Http, without_credentials};
 
 use super::error::FollowError;
 
@@ -49,7 +48,7 @@ impl OtherArchive {
             }
             404 => Ok(None),
             status => {
-                let problem = crate::rpc::http::HttpError::Unreachable(format!("status {status}"));
+                let problem = aardvark_client::rpc::http::HttpError::Unreachable(format!("status {status}"));
                 Err(FollowError::OtherArchive { url: url(), problem })
             }
         }

@@ -7,14 +7,14 @@ mod signatures;
 use std::sync::Arc;
 
 use aardvark_archive::{Archive, CreateOptions};
+use aardvark_chain::ChainGenesis;
+use aardvark_client::testing::sign;
+use aardvark_client::testing::{Reply, TestServer};
 use aardvark_dictionary::{Operation, Parameters};
 use tendermint::AppHash;
 
 use crate::archive::chain_records::ChainRecord;
 use crate::archive::shelf::{Following, Shelf};
-use crate::chain::ChainGenesis;
-use crate::light::testing::sign;
-use crate::test_server::{Reply, TestServer};
 
 use super::*;
 use scene::{

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use aardvark_archive::{Archive, CreateOptions};
+use aardvark_chain::content_file::{self, CONTENT_FILE};
 use aardvark_dictionary::Value;
 use tendermint_proto::v0_38::abci::RequestInitChain;
 
 use super::*;
-use crate::chain::content::{self, CONTENT_FILE};
 
 /// The genesis file of a chain that begins with so many keys in a file of their own, and the chain.
 fn write_genesis(folder: &Path, vector_size: u32, count: u64) -> ChainGenesis {
@@ -35,7 +35,7 @@ fn a_validator_begins_with_content_that_stands_in_a_file_and_needs_it_once() {
     );
 
     let path = folder.path().join(CONTENT_FILE);
-    content::write(&path, genesis.genesis().entries()).unwrap();
+    content_file::write(&path, genesis.genesis().entries()).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     let mut damaged = bytes.clone();
     *damaged.last_mut().unwrap() ^= 1;
@@ -73,7 +73,7 @@ fn a_validator_begins_with_a_million_keys() {
     let folder = TempDir::new().unwrap();
     {
         let genesis = write_genesis(folder.path(), 1024, 1_000_000);
-        content::write(&folder.path().join(CONTENT_FILE), genesis.genesis().entries()).unwrap();
+        content_file::write(&folder.path().join(CONTENT_FILE), genesis.genesis().entries()).unwrap();
     }
     // What making the file took is not the validator's.
     std::fs::write("/proc/self/clear_refs", "5").unwrap();

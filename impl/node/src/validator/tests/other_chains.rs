@@ -1,10 +1,10 @@
 //! Chains that have all in common but a name, a salt or a list: what is signed for one is of no use on the other.
 
+use aardvark_chain::{ChainGenesis, Policy, TxCode};
 use ed25519_dalek::SigningKey;
 use prost::bytes::Bytes;
 
 use super::{LIMIT, Scene, publisher, put, small};
-use crate::chain::{ChainGenesis, Policy, TxCode};
 
 /// As [`Scene::new`], on a chain of this name and salt where these may write.
 fn of_chain(chain: &str, salt: [u8; 32], publishers: &[SigningKey]) -> Scene {

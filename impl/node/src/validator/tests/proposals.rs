@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use aardvark_chain::SignedTransaction;
 use aardvark_dictionary::{Limits, Parameters};
 use prost::bytes::Bytes;
 
 use super::{LIMIT, Scene, put};
-use crate::chain::SignedTransaction;
 use crate::validator::proposing::Material;
 
 /// More than a frame has beside its points.

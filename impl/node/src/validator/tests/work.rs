@@ -1,12 +1,12 @@
 //! How much work a block may be, and what is done once only.
 
+use aardvark_chain::{BlockLimits, ChainBlock, SignedTransaction, TxCode, gas};
 use aardvark_dictionary::Parameters;
 use prost::bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx, RequestInitChain, ResponseCheckTx};
 
 use super::{LIMIT, Scene, put};
-use crate::chain::{BlockLimits, ChainBlock, SignedTransaction, TxCode, gas};
 use crate::validator::application::lock;
 use crate::validator::waiting::Load;
 

@@ -3,8 +3,8 @@
 //! What is proved is that the archive did not save work: each kept proof holds against the commitments that the same archive has of the proof's
 //! version. Whether those are the chain's is the light client's question.
 
+use aardvark_client::rpc::http::Http;
 use aardvark_dictionary::Key;
-use aardvark_node::rpc::http::Http;
 use serde::Deserialize;
 
 use crate::commands::client::failure::ClientFailure;

@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use aardvark_client::rpc::http::{Http, HttpOptions, without_credentials};
 use aardvark_dictionary::Key;
-use aardvark_node::rpc::http::{Http, HttpOptions, without_credentials};
 use serde_json::json;
 
 use super::Proofs;

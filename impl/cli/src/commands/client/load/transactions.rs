@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use aardvark_chain::{ChainBlock, ChainGenesis, SignedTransaction, TxCode};
+use aardvark_client::light::{DictionaryFacts, Question};
+use aardvark_client::make::{pay_fee, payment, unproved_claims};
+use aardvark_client::rpc::http::{Http, without_credentials};
+use aardvark_client::rpc::{HttpOptions, Problem, RpcClient};
+use aardvark_client::submit::name;
+use aardvark_client::{ArchiveClient, KeyFile, Known, assemble};
 use aardvark_dictionary::{Key, Operation, TransactionId, Value};
-use aardvark_node::chain::{ChainBlock, ChainGenesis, SignedTransaction, TxCode};
-use aardvark_node::client::make::{pay_fee, payment, unproved_claims};
-use aardvark_node::client::submit::name;
-use aardvark_node::client::{ArchiveClient, KeyFile, Known, assemble};
-use aardvark_node::light::{DictionaryFacts, Question};
-use aardvark_node::rpc::http::{Http, without_credentials};
-use aardvark_node::rpc::{HttpOptions, Problem, RpcClient};
 use serde::Deserialize;
 use serde_json::json;
 

@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
+use aardvark_client::testing::genesis_validators_json;
+
 use crate::archive::{ChainOptions, DaemonError, Limits, Options, run};
-use crate::light::testing::genesis_validators_json;
 
 use super::*;
 
@@ -63,7 +64,7 @@ fn an_archive_whose_store_fails_for_a_while_goes_on_when_it_can_be_opened_again(
 fn credentials_of_a_nodes_address_are_not_shown() {
     let directory = tempfile::tempdir().unwrap();
     let shelf = shelf_in(&directory.path().join("archive"));
-    let node = RpcClient::new("http://user:secret@127.0.0.1:1", crate::rpc::HttpOptions::default()).unwrap();
+    let node = RpcClient::new("http://user:secret@127.0.0.1:1", aardvark_client::rpc::HttpOptions::default()).unwrap();
     let mut following = Follower::new(Arc::clone(&shelf), followed(), vec![node], None).unwrap();
     let error = following.step().unwrap_err().to_string();
     assert!(
@@ -71,7 +72,7 @@ fn credentials_of_a_nodes_address_are_not_shown() {
         "{error}"
     );
     let refused = [
-        RpcClient::new("ftp://user:secret@host", crate::rpc::HttpOptions::default()).unwrap_err().to_string(),
+        RpcClient::new("ftp://user:secret@host", aardvark_client::rpc::HttpOptions::default()).unwrap_err().to_string(),
         OtherArchive::new("http://user:secret@host/?a").unwrap_err().to_string(),
         OtherArchive::new("http://user:sec/ret@host").map_or_else(|error| error.to_string(), |_| String::new()),
     ];

@@ -5,6 +5,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use aardvark_archive::{Archive, CreateOptions, RedbStore};
+use aardvark_chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction};
+use aardvark_client::light::GenesisValidators;
+use aardvark_client::rpc::{HttpOptions, RpcClient};
+use aardvark_client::testing::{
+    RECORDED_BLOCK, RECORDED_STATUS, Reply, Request, TestServer, genesis_validators_json, header, sign,
+};
 use aardvark_dictionary::{AggregatedBlock, Block, Key, Operation, Parameters, Transaction, Validator};
 use ed25519_dalek::SigningKey;
 use serde_json::{Value as Json, json};
@@ -15,11 +21,6 @@ use tendermint::{Hash, Time};
 use crate::archive::chain_records::ChainRecords;
 use crate::archive::follower::{FollowError, FollowedChain, Follower, OtherArchive, Step};
 use crate::archive::shelf::Shelf;
-use crate::chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction};
-use crate::light::GenesisValidators;
-use crate::light::testing::{genesis_validators_json, header, sign};
-use crate::rpc::{HttpOptions, RpcClient};
-use crate::test_server::{Reply, Request, TestServer};
 
 pub const CHAIN: &str = "test-chain";
 
@@ -236,14 +237,14 @@ fn answer(request: &Request, heights: &[Height], change: &(impl Fn(&mut Json) + 
     let height = asked["params"]["height"].as_str().map_or(0, |height| height.parse::<usize>().unwrap());
     let mut body = match (asked["method"].as_str().unwrap(), heights.get(height.wrapping_sub(1))) {
         ("status", _) => {
-            let mut status = recorded(include_str!("../../../rpc/recorded/status.json"));
+            let mut status = recorded(RECORDED_STATUS);
             status["result"]["node_info"]["network"] = CHAIN.into();
             status["result"]["sync_info"]["latest_block_height"] = heights.len().to_string().into();
             status
         }
         ("commit", Some(height)) => json!({ "result": { "signed_header": height.signed, "canonical": true } }),
         ("block", Some(height)) => {
-            let mut answer = recorded(include_str!("../../../rpc/recorded/block.json"));
+            let mut answer = recorded(RECORDED_BLOCK);
             answer["result"]["block"]["header"] = json!(height.header);
             answer["result"]["block"]["data"]["txs"] = height.txs.iter().map(|tx| base64(tx)).collect();
             answer

@@ -1,9 +1,9 @@
 //! Blocks that nobody decided: what a lying node can show, and that none of it is stored.
 
+use aardvark_client::testing::validators;
 use tendermint::block::signed_header::SignedHeader;
 
 use super::*;
-use crate::light::testing::validators;
 
 const STRANGERS: [u8; 3] = [11, 12, 13];
 

@@ -1,0 +1,265 @@
+//! A block between CometBFT's list of transactions and our aggregated block (`docs/network.md`, Block of the chain).
+//!
+//! CometBFT wants a list of byte strings; an aggregated block has parts that belong to no transaction, the points and the tail
+//! vectors. They make up the first of the list, the **frame**. Reading puts the one encoding of format.md together again,
+//! so that there is one decoder, with its limits.
+
+use aardvark_dictionary::codec::Reader;
+use aardvark_dictionary::{AggregatedBlock, DecodeError, DictionaryId, Parameters};
+use rayon::prelude::*;
+
+use crate::code::TxCode;
+use crate::gas::{BlockLimits, gas};
+use crate::policy::Policy;
+use crate::signed::{BARE_SIGNED_FORMAT, SignerSignature, put_body, read_body};
+
+/// Format number of the frame.
+pub const FRAME_FORMAT: u8 = 3;
+
+/// An aggregated block with the signatures of its transactions.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct ChainBlock {
+    /// The block, for the version that is its height.
+    pub aggregated: AggregatedBlock,
+    /// The signatures of each transaction, in order.
+    pub signatures: Vec<Vec<SignerSignature>>,
+}
+
+/// Why a list of transactions is no block of a chain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChainBlockError {
+    /// The list has a frame and nothing that it frames.
+    #[error("there is a frame without transactions")]
+    FrameAlone,
+    /// The frame's format number is another.
+    #[error("the first transaction of the list is not a frame")]
+    NoFrame,
+    /// The list is longer than the dictionary's limits allow.
+    #[error("the block has more transactions than the limit of {0}")]
+    TooMany(u32),
+    /// The transactions together are more work than a block may be.
+    #[error("the block's work is {gas}, above the limit of {limit}")]
+    TooMuchWork {
+        /// All of it.
+        gas: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A transaction, or the frame, is not what it has to be.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// A transaction breaks the policy or has a false signature.
+    #[error("transaction {transaction}: {code}")]
+    Forbidden {
+        /// Which of the block's transactions, from 0, the frame not counted.
+        transaction: usize,
+        /// Why.
+        code: TxCode,
+    },
+}
+
+impl ChainBlock {
+    /// The list for CometBFT: empty for a block without transactions.
+    pub fn to_txs(&self) -> Vec<Vec<u8>> {
+        if self.aggregated.block.transactions.is_empty() {
+            return Vec::new();
+        }
+        split(&self.aggregated.encode(), &self.signatures).unwrap_or_default()
+    }
+
+    /// Reads the block of a height from CometBFT's list, within the dictionary's limits.
+    ///
+    /// # Errors
+    /// [`ChainBlockError`] where the list is not exactly what [`ChainBlock::to_txs`] gives for some block.
+    pub fn from_txs<T: AsRef<[u8]>>(version: u64, txs: &[T], parameters: &Parameters) -> Result<Self, ChainBlockError> {
+        let Some((frame, transactions)) = txs.split_first() else {
+            let mut empty = Self::default();
+            empty.aggregated.block.version = version;
+            return Ok(empty);
+        };
+        if transactions.is_empty() {
+            return Err(ChainBlockError::FrameAlone);
+        }
+        let limit = parameters.limits.block_transactions;
+        let count = u32::try_from(transactions.len()).ok().filter(|count| *count <= limit);
+        let count = count.ok_or(ChainBlockError::TooMany(limit))?;
+        let Some((&FRAME_FORMAT, frame)) = frame.as_ref().split_first() else {
+            return Err(ChainBlockError::NoFrame);
+        };
+        let mut bytes = vec![aardvark_dictionary::aggregated_block::AGGREGATED_FORMAT];
+        bytes.extend_from_slice(&version.to_be_bytes());
+        bytes.extend_from_slice(&count.to_be_bytes());
+        let mut signatures = Vec::new();
+        for transaction in transactions {
+            let mut reader = Reader::new(transaction.as_ref());
+            let (body, signed_by) = read_body(&mut reader, BARE_SIGNED_FORMAT)?;
+            reader.finish()?;
+            bytes.extend_from_slice(&u32::try_from(body.len()).unwrap_or(u32::MAX).to_be_bytes());
+            bytes.extend_from_slice(body);
+            signatures.push(signed_by);
+        }
+        bytes.extend_from_slice(frame);
+        Ok(Self { aggregated: AggregatedBlock::decode_within(&bytes, parameters)?, signatures })
+    }
+
+    /// The work of all transactions.
+    pub fn gas(&self) -> u64 {
+        let pairs = self.aggregated.block.transactions.iter().zip(&self.signatures);
+        pairs.map(|(transaction, signatures)| gas(transaction, signatures.len())).fold(0, u64::saturating_add)
+    }
+
+    /// Whether the block is no more work than it may be and every transaction may be done: the policy of all first, then all
+    /// signatures, in parallel. The lowest that fails is named, whatever the threads do.
+    ///
+    /// # Errors
+    /// [`ChainBlockError::TooMuchWork`], [`ChainBlockError::Forbidden`].
+    pub fn authorize(
+        &self,
+        policy: &Policy,
+        limits: &BlockLimits,
+        dictionary: &DictionaryId,
+    ) -> Result<(), ChainBlockError> {
+        let (gas, limit) = (self.gas(), limits.max_gas);
+        if gas > limit {
+            return Err(ChainBlockError::TooMuchWork { gas, limit });
+        }
+        let pairs = || self.aggregated.block.transactions.par_iter().zip(&self.signatures).enumerate();
+        let forbidden = |transaction, code| ChainBlockError::Forbidden { transaction, code };
+        let policy_fault = pairs().find_map_first(|(index, (transaction, signatures))| {
+            policy.check(transaction, signatures).err().map(|code| forbidden(index, code))
+        });
+        let fault = policy_fault.or_else(|| {
+            pairs().find_map_first(|(index, (transaction, signatures))| {
+                let id = transaction.id(dictionary);
+                let all_true = signatures.iter().all(|signature| signature.verify(&id));
+                (!all_true).then(|| forbidden(index, TxCode::SignatureFalse))
+            })
+        });
+        fault.map_or(Ok(()), Err)
+    }
+}
+
+/// Takes an encoded aggregated block apart: frame first, then each transaction with its signatures.
+fn split(encoded: &[u8], signatures: &[Vec<SignerSignature>]) -> Result<Vec<Vec<u8>>, DecodeError> {
+    let mut reader = Reader::new(encoded);
+    reader.u8("the format")?;
+    reader.u64("the version")?;
+    let mut transactions = Vec::new();
+    for (_, signed_by) in (0..reader.u32("the number of transactions")?).zip(signatures) {
+        let length = reader.u32("the length of a transaction")?;
+        let body = reader.take(usize::try_from(length).unwrap_or(usize::MAX), "a transaction")?;
+        let mut bytes = vec![BARE_SIGNED_FORMAT];
+        put_body(&mut bytes, body, signed_by);
+        transactions.push(bytes);
+    }
+    let mut frame = vec![FRAME_FORMAT];
+    frame.extend_from_slice(encoded.get(reader.offset()..).unwrap_or_default());
+    Ok([frame].into_iter().chain(transactions).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use aardvark_dictionary::{Block, Claim, Operation, Slot, Transaction};
+    use ed25519_dalek::SigningKey;
+
+    use super::*;
+    use crate::signed::SignedTransaction;
+
+    const DICTIONARY: DictionaryId = DictionaryId([1; 32]);
+
+    fn parameters() -> Parameters {
+        Parameters { vector_size: 2, ..Parameters::default() }
+    }
+
+    fn signing_key() -> SigningKey {
+        SigningKey::from_bytes(&[1; 32])
+    }
+
+    fn example() -> ChainBlock {
+        let transaction = |nonce| Transaction {
+            first_valid: 1,
+            last_valid: 9,
+            nonce: [nonce; 16],
+            operations: vec![Operation::Put("k".into(), "v".into())],
+            claims: vec![Claim { position: 3, slot: Slot::lone_sentinel(), opening: [0; 48] }],
+        };
+        let transactions = vec![transaction(1), transaction(2)];
+        let sign = |transaction: &Transaction| {
+            SignedTransaction::sign(transaction.clone(), &DICTIONARY, &[signing_key()]).signatures
+        };
+        let signatures = transactions.iter().map(sign).collect();
+        let tail_vectors = vec![vec![Slot::lone_sentinel(), Slot { key: "a".into(), ..Slot::default() }]];
+        let block = Block { version: 7, transactions, tail_vectors };
+        ChainBlock { aggregated: AggregatedBlock { block, points: vec![[5; 48]] }, signatures }
+    }
+
+    #[test]
+    fn a_block_survives_the_list() {
+        let block = example();
+        let txs = block.to_txs();
+        assert_eq!(txs.len(), 3);
+        assert_eq!((txs[0][0], txs[1][0], txs[2][0]), (3, 2, 2));
+        let listed = |place: usize| {
+            let transaction = block.aggregated.block.transactions[place].clone();
+            SignedTransaction { transaction, signatures: block.signatures[place].clone() }.encode_bare()
+        };
+        assert_eq!(txs[1..], [listed(0), listed(1)]);
+        assert_eq!(ChainBlock::from_txs(7, &txs, &parameters()), Ok(block));
+    }
+
+    #[test]
+    fn a_block_without_transactions_is_the_empty_list() {
+        let empty = ChainBlock::from_txs::<Vec<u8>>(9, &[], &parameters()).unwrap();
+        assert_eq!(empty.aggregated.block, Block { version: 9, ..Block::default() });
+        assert!(empty.to_txs().is_empty());
+    }
+
+    #[test]
+    fn every_other_list_is_refused() {
+        let txs = example().to_txs();
+        let refused = |txs: &[Vec<u8>]| ChainBlock::from_txs(7, txs, &parameters()).unwrap_err();
+        assert_eq!(refused(&txs[..1]), ChainBlockError::FrameAlone);
+        assert_eq!(refused(&txs[1..]), ChainBlockError::NoFrame);
+        assert_eq!(refused(&[vec![], txs[1].clone()]), ChainBlockError::NoFrame);
+        let signed = SignedTransaction::sign(example().aggregated.block.transactions[0].clone(), &DICTIONARY, &[]);
+        refused(&[txs[0].clone(), signed.encode()]);
+        for (place, tx) in txs.iter().enumerate() {
+            for cut in 0..tx.len() {
+                let mut cut_short = txs.clone();
+                cut_short[place].truncate(cut);
+                refused(&cut_short);
+            }
+            let mut longer = txs.clone();
+            longer[place].push(0);
+            refused(&longer);
+        }
+        let mut few = parameters();
+        few.limits.block_transactions = 1;
+        assert_eq!(ChainBlock::from_txs(7, &txs, &few), Err(ChainBlockError::TooMany(1)));
+    }
+
+    #[test]
+    fn the_lowest_transaction_that_may_not_be_done_is_named() {
+        let block = example();
+        let policy = Policy::Publisher(BTreeSet::from([signing_key().verifying_key().to_bytes()]));
+        let limits = BlockLimits::default();
+        assert_eq!(block.authorize(&policy, &limits, &DICTIONARY), Ok(()));
+        // The limit is the whole block's.
+        let work: u64 = block.aggregated.block.transactions.iter().map(|one| gas(one, 1)).sum();
+        let (enough, less) = (BlockLimits { max_gas: work, ..limits }, BlockLimits { max_gas: work - 1, ..limits });
+        assert_eq!(block.authorize(&policy, &enough, &DICTIONARY), Ok(()));
+        let too_much = Err(ChainBlockError::TooMuchWork { gas: work, limit: work - 1 });
+        assert_eq!(block.authorize(&policy, &less, &DICTIONARY), too_much);
+        let false_signature = Err(ChainBlockError::Forbidden { transaction: 0, code: TxCode::SignatureFalse });
+        assert_eq!(block.authorize(&policy, &limits, &DictionaryId([2; 32])), false_signature);
+        let mut swapped = block.clone();
+        swapped.aggregated.block.transactions[1].nonce = [9; 16];
+        let second = Err(ChainBlockError::Forbidden { transaction: 1, code: TxCode::SignatureFalse });
+        assert_eq!(swapped.authorize(&policy, &limits, &DICTIONARY), second);
+        swapped.signatures[0].clear();
+        let missing = Err(ChainBlockError::Forbidden { transaction: 0, code: TxCode::SignerMissing });
+        assert_eq!(swapped.authorize(&policy, &limits, &DICTIONARY), missing);
+    }
+}

@@ -1,0 +1,137 @@
+//! Who may write: the policy that genesis chooses (`docs/network.md`).
+
+use std::collections::BTreeSet;
+
+use aardvark_dictionary::{Genesis, Transaction};
+
+use crate::accounts::Accounts;
+use crate::code::TxCode;
+use crate::genesis_error::ChainGenesisError;
+use crate::signed::SignerSignature;
+
+/// The number of the encoding that [`Policy::encode`] writes: another field, another number.
+const ENCODING: u8 = 1;
+
+/// Which signers may do which operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Keys are hashes of public keys, values are balances: money that only its owner spends and nobody makes.
+    Accounts(Accounts),
+    /// These public keys may write anything, each of them alone: a package index. They pay nothing; the work
+    /// of a block is limited for them too.
+    Publisher(BTreeSet<[u8; 32]>),
+}
+
+impl Policy {
+    /// Whether the signers may have this transaction done. **Whether their signatures are true is not looked at**:
+    /// [`SignedTransaction::verify_signatures`](crate::SignedTransaction::verify_signatures) comes after, since it costs more.
+    ///
+    /// A signer that is not asked for is refused: nobody may burden a transaction with further signatures on its way.
+    ///
+    /// # Errors
+    /// The first rule that is broken, as its [`TxCode`].
+    pub fn check(&self, transaction: &Transaction, signatures: &[SignerSignature]) -> Result<(), TxCode> {
+        match self {
+            Self::Accounts(accounts) => accounts.check(transaction, signatures),
+            Self::Publisher(keys) => {
+                if signatures.is_empty() {
+                    return Err(TxCode::SignerMissing);
+                }
+                let all_listed = signatures.iter().all(|signature| keys.contains(&signature.public_key));
+                if all_listed { Ok(()) } else { Err(TxCode::SignerSuperfluous) }
+            }
+        }
+    }
+
+    /// What the policy `accounts` asks, where it is that one.
+    pub fn accounts(&self) -> Option<&Accounts> {
+        match self {
+            Self::Accounts(accounts) => Some(accounts),
+            Self::Publisher(_) => None,
+        }
+    }
+
+    /// The policy as the dictionary id binds it: the encoding's number, the kind's, then its fields, each of fixed width or
+    /// behind its number, so that two policies never have the same bytes.
+    ///
+    /// ```text
+    /// u8 1 | u8 1 | fee account (32) | u64 base | u64 byte | u64 claim | u64 operation | u64 minimum       accounts
+    /// u8 1 | u8 2 | u32 number | public key (32)*                                            publisher, keys ascending
+    /// ```
+    pub fn encode(&self) -> Vec<u8> {
+        match self {
+            Self::Accounts(accounts) => [[ENCODING, 1].as_slice(), &accounts.encode()].concat(),
+            Self::Publisher(keys) => {
+                let number = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+                let mut bytes = vec![ENCODING, 2];
+                bytes.extend(number.to_be_bytes());
+                bytes.extend(keys.iter().flatten());
+                bytes
+            }
+        }
+    }
+
+    /// Whether a chain with this policy can begin with this content.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError`] names the key that cannot be there.
+    pub(crate) fn check_genesis(&self, genesis: &Genesis) -> Result<(), ChainGenesisError> {
+        match self {
+            Self::Accounts(accounts) => accounts.check_genesis(genesis),
+            Self::Publisher(keys) if keys.is_empty() => Err(ChainGenesisError::NoPublisher),
+            Self::Publisher(_) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aardvark_dictionary::Operation;
+
+    use super::*;
+    use crate::fees::Fee;
+
+    #[test]
+    fn each_policy_has_bytes_of_its_own() {
+        let publisher = |keys: &[u8]| Policy::Publisher(keys.iter().map(|key| [*key; 32]).collect());
+        let fee = Fee { account: [9; 32], base: 1, byte: 2, claim: 3, operation: 4 };
+        let accounts = Accounts { fee, minimum: 5 };
+        let numbers = (1_u64..=5).flat_map(u64::to_be_bytes).collect::<Vec<_>>();
+        let encoded = Policy::Accounts(accounts.clone()).encode();
+        assert_eq!(encoded, [[1, 1].as_slice(), &[9; 32], &numbers].concat());
+        assert_eq!(publisher(&[7]).encode(), [[1, 2, 0, 0, 0, 1].as_slice(), &[7; 32]].concat());
+        let with = |fee: Fee, minimum: u64| Policy::Accounts(Accounts { fee, minimum });
+        let all = [
+            Policy::Accounts(accounts),
+            with(Fee { account: [8; 32], ..fee }, 5),
+            with(Fee { base: 0, ..fee }, 5),
+            with(Fee { byte: 0, ..fee }, 5),
+            with(Fee { claim: 0, ..fee }, 5),
+            with(Fee { operation: 0, ..fee }, 5),
+            with(fee, 0),
+            publisher(&[1]),
+            publisher(&[2]),
+            publisher(&[1, 2]),
+            publisher(&[1, 3]),
+        ];
+        let bytes: BTreeSet<_> = all.iter().map(Policy::encode).collect();
+        assert_eq!(bytes.len(), all.len());
+        assert_eq!(publisher(&[2, 1]).encode(), publisher(&[1, 2]).encode());
+    }
+
+    #[test]
+    fn a_publisher_writes_anything_and_nobody_else_anything() {
+        let policy = Policy::Publisher(BTreeSet::from([[1; 32], [2; 32]]));
+        let operations = vec![Operation::Put("k".into(), "v".into()), Operation::Delete("l".into())];
+        let transaction = Transaction { first_valid: 1, last_valid: 1, nonce: [0; 16], operations, claims: vec![] };
+        let check = |keys: &[u8]| {
+            let signer = |key: &u8| SignerSignature { public_key: [*key; 32], signature: [0; 64] };
+            policy.check(&transaction, &keys.iter().map(signer).collect::<Vec<_>>())
+        };
+        assert_eq!(check(&[1]), Ok(()));
+        assert_eq!(check(&[1, 2]), Ok(()));
+        assert_eq!(check(&[]), Err(TxCode::SignerMissing));
+        assert_eq!(check(&[3]), Err(TxCode::SignerSuperfluous));
+        assert_eq!(check(&[1, 3]), Err(TxCode::SignerSuperfluous));
+    }
+}
