@@ -39,6 +39,15 @@ Proof.
   destruct (look y) as [c|] eqn:E; [discriminate|]. intros H x [<-|I]; [exact E|apply IH; assumption].
 Qed.
 
+Lemma stated_vector_count_is : forall s n, 1 <= n -> stated_vector_count s n = vector_count s n.
+Proof.
+  intros s n P. unfold stated_vector_count, vector_count. pose proof (N.div_mod' s n) as E.
+  pose proof (N.mod_lt s n ltac:(lia)) as L. revert E L. generalize (s / n) as q, (s mod n) as r. intros q r -> L.
+  destruct (N.eqb_spec r 0) as [Z|Z].
+  - apply (N.div_unique _ _ _ (n - 1)); lia.
+  - apply (N.div_unique _ _ _ (r - 1)); lia.
+Qed.
+
 Section VerifyAnswer.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
@@ -218,7 +227,8 @@ Proof.
 Qed.
 
 (** A path is followed for 64 levels: it is never computed here. *)
-Strategy 1000 [root_of_path path_end path_inputs find_collision state_inputs commitment_root root_of_parts vector_count].
+Strategy 1000 [root_of_path path_end path_inputs find_collision state_inputs commitment_root root_of_parts vector_count
+  stated_vector_count].
 
 Lemma check_paths_passed : forall vectors count r, check_paths vectors count r = Ok tt ->
   forall v, In v vectors -> root_of_path count (tied_number v) (tied_bytes v) (tied_path v) = Some r.
@@ -265,7 +275,7 @@ Proof.
   pose proof (check_paths_passed _ _ _ CH v I) as PH.
   assert (PS : parts_size (tie_parts tie) = hashed_size state) by (rewrite P; reflexivity).
   assert (PC : parts_commitment_root (tie_parts tie) = commitment_root (hashed_commitments state)) by (rewrite P; reflexivity).
-  rewrite PS, PC in PH.
+  rewrite PS, PC, stated_vector_count_is in PH by exact positive.
   assert (LC : seq_length (hashed_commitments state) = vector_count (array_size a) n).
   { rewrite state_commitments, seq_length_map. apply seq_length_array_commitments. }
   rewrite state_size, <- LC in PH.

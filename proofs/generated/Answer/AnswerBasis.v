@@ -130,6 +130,10 @@ Definition check_parts
   else
     Ok tt.
 
+(** The number of vectors that hold `s` slots, as [`vector_count`] has it, whatever number a proof states. *)
+Definition stated_vector_count (s n : usize) : usize :=
+  if (s mod n) =? 0 then s / n else (s / n) + 1.
+
 (** What a root makes known, through what ties the claims' vectors to it. *)
 Definition basis_of_tie
     (known : KnownRoot)
@@ -140,7 +144,7 @@ Definition basis_of_tie
   | Ok _ =>
       match check_parts known proof.(proof_version) tie.(tie_parts) with
       | Ok _ =>
-          let count := vector_count tie.(tie_parts).(parts_size) n in
+          let count := stated_vector_count tie.(tie_parts).(parts_size) n in
           match check_paths tie.(tie_vectors) count tie.(tie_parts).(parts_commitment_root) with
           | Ok _ =>
               Ok

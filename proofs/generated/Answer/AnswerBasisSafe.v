@@ -97,6 +97,10 @@ Definition parts_hold_safe (known : KnownRoot) (version_of_proof : usize) (parts
 Definition check_parts_safe (known : KnownRoot) (version_of_proof : usize) (parts : RootParts) : bool :=
   if negb (parts_well_formed parts) then true else parts_hold_safe known version_of_proof parts.
 
+(** When [stated_vector_count] does not panic. *)
+Definition stated_vector_count_safe (s n : usize) : bool :=
+  negb (n =? 0) && (if (s mod n) =? 0 then negb (n =? 0) else negb (n =? 0) && within_usize ((s / n) + 1)).
+
 (** When [basis_of_tie] does not panic. *)
 Definition basis_of_tie_safe (known : KnownRoot) (proof : AnswerProof) (tie : RootTie) : bool :=
   let n := known.(root_vector_size) in
@@ -106,8 +110,8 @@ Definition basis_of_tie_safe (known : KnownRoot) (proof : AnswerProof) (tie : Ro
         check_parts_safe known proof.(proof_version) tie.(tie_parts) &&
         (match check_parts known proof.(proof_version) tie.(tie_parts) with
           | Ok _ =>
-              vector_count_safe tie.(tie_parts).(parts_size) n &&
-              (let count := vector_count tie.(tie_parts).(parts_size) n in
+              stated_vector_count_safe tie.(tie_parts).(parts_size) n &&
+              (let count := stated_vector_count tie.(tie_parts).(parts_size) n in
                 check_paths_safe tie.(tie_vectors) count tie.(tie_parts).(parts_commitment_root))
           | Err _ => true
           end)

@@ -1,8 +1,9 @@
 (* Translated from spec/src/answer/answer_prover.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** What an honest archive answers with: the slots that a question needs, in their order, and claims of them. *)
-From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Scheme Dictionary.Slot Dictionary.SlotMap
-  Dictionary.Array Block.Transaction Block.Prover Answer.Question Answer.Scan Answer.AnswerProof.
+From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Opening Commitment.Scheme
+  Commitment.CommitmentTree Dictionary.Slot Dictionary.SlotMap Dictionary.Array Dictionary.Vectors
+  Block.Transaction Block.Prover Block.Root Answer.Question Answer.Scan Answer.AnswerProof Answer.AnswerBasis.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -124,5 +125,49 @@ Definition honest_answer
     proof_question := question;
     proof_claims := claims_at setup array.(array_slots) (answer_positions question array.(array_slots));
     proof_tie := None |}.
+
+(** One step of [`honest_tied_vectors`]. *)
+Definition honest_tied_vectors_step
+    (tied : Seq TiedVector)
+    (setup : Setup)
+    (slots : SlotMap)
+    (encoded : Seq ByteString)
+    (items : Seq Claim)
+    (number : usize) : Seq TiedVector :=
+  let n := setup_vector_size setup in
+  if is_claimed_vector items n number then
+    tied ++
+    [{| tied_number := number;
+        tied_bytes := seq_at encoded number;
+        tied_commitment := Opening_Exponent (commit setup (vector_scalars slots n number));
+        tied_path := commitment_path encoded number |}]
+  else
+    tied.
+
+(** The vectors of claims, with their paths to the root over the encoded commitments. *)
+Definition honest_tied_vectors
+    (setup : Setup)
+    (slots : SlotMap)
+    (encoded : Seq ByteString)
+    (items : Seq Claim) : Seq TiedVector :=
+  fold_left
+    (fun tied number => honest_tied_vectors_step tied setup slots encoded items number)
+    (range 0 (seq_length encoded))
+    [].
+
+(** An honest archive's proof, for those who trust the root of the state of which the array is. *)
+Definition honest_rooted_answer
+    (setup : Setup)
+    (array : Array)
+    (state : HashedState)
+    (question : Question) : AnswerProof :=
+  let items := claims_at setup array.(array_slots) (answer_positions question array.(array_slots)) in
+  let tied := honest_tied_vectors setup array.(array_slots) state.(hashed_commitments) items in
+  {| proof_dictionary := state.(hashed_dictionary);
+    proof_vector_size := setup_vector_size setup;
+    proof_version := state.(hashed_version);
+    proof_question := question;
+    proof_claims := items;
+    proof_tie := Some {| tie_parts := parts_of_state state; tie_vectors := tied |} |}.
 
 End Specification.

@@ -1,9 +1,10 @@
 (* Translated from spec/src/answer/answer_prover.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Answer.AnswerProver Base.BytesSafe Commitment.SchemeSafe Dictionary.SlotSafe
-  Dictionary.SlotMapSafe Dictionary.ArraySafe Block.TransactionSafe Block.ProverSafe Answer.QuestionSafe
-  Answer.ScanSafe.
+From AardvarkSpec Require Export Answer.AnswerProver Base.BytesSafe Commitment.OpeningSafe
+  Commitment.SchemeSafe Commitment.CommitmentTreeSafe Dictionary.SlotSafe Dictionary.SlotMapSafe
+  Dictionary.ArraySafe Dictionary.VectorsSafe Block.TransactionSafe Block.ProverSafe Block.RootSafe
+  Answer.QuestionSafe Answer.ScanSafe Answer.AnswerBasisSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -93,5 +94,46 @@ Definition honest_answer_safe
     (question : Question) : bool :=
   answer_positions_safe question array.(array_slots) &&
   claims_at_safe setup array.(array_slots) (answer_positions question array.(array_slots)).
+
+(** When [honest_tied_vectors_step] does not panic. *)
+Definition honest_tied_vectors_step_safe
+    (tied : Seq TiedVector)
+    (setup : Setup)
+    (slots : SlotMap)
+    (encoded : Seq ByteString)
+    (items : Seq Claim)
+    (number : usize) : bool :=
+  let n := setup_vector_size setup in
+  is_claimed_vector_safe items n number &&
+  (if is_claimed_vector items n number then
+      (number <? seq_length encoded) &&
+      (vector_scalars_safe slots n number && commit_safe setup (vector_scalars slots n number)) &&
+      commitment_path_safe encoded number
+    else
+      true).
+
+(** When [honest_tied_vectors] does not panic. *)
+Definition honest_tied_vectors_safe
+    (setup : Setup)
+    (slots : SlotMap)
+    (encoded : Seq ByteString)
+    (items : Seq Claim) : bool :=
+  loop_safe
+    (fun tied number => honest_tied_vectors_step tied setup slots encoded items number)
+    (fun tied number => honest_tied_vectors_step_safe tied setup slots encoded items number)
+    (range 0 (seq_length encoded))
+    [].
+
+(** When [honest_rooted_answer] does not panic. *)
+Definition honest_rooted_answer_safe
+    (setup : Setup)
+    (array : Array)
+    (state : HashedState)
+    (question : Question) : bool :=
+  answer_positions_safe question array.(array_slots) &&
+  claims_at_safe setup array.(array_slots) (answer_positions question array.(array_slots)) &&
+  (let items := claims_at setup array.(array_slots) (answer_positions question array.(array_slots)) in
+    honest_tied_vectors_safe setup array.(array_slots) state.(hashed_commitments) items &&
+    parts_of_state_safe state).
 
 End Specification.

@@ -149,12 +149,17 @@ pub fn check_parts(known: &KnownRoot, version_of_proof: usize, parts: &RootParts
     }
 }
 
+/// The number of vectors that hold `s` slots, as [`vector_count`] has it, whatever number a proof states.
+pub fn stated_vector_count(s: usize, n: usize) -> usize {
+    if s % n == 0 { s / n } else { s / n + 1 }
+}
+
 /// What a root makes known, through what ties the claims' vectors to it.
 pub fn basis_of_tie(known: &KnownRoot, proof: &AnswerProof, tie: &RootTie) -> Result<AnswerBasis, AnswerRefusal> {
     let n = known.root_vector_size;
     let _ = check_tied_vectors(&tie.tie_vectors, &proof.proof_claims, n)?;
     let _ = check_parts(known, proof.proof_version, &tie.tie_parts)?;
-    let count = vector_count(tie.tie_parts.parts_size, n);
+    let count = stated_vector_count(tie.tie_parts.parts_size, n);
     let _ = check_paths(&tie.tie_vectors, count, &tie.tie_parts.parts_commitment_root)?;
     Ok(AnswerBasis {
         basis_vector_size: n,

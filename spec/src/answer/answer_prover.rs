@@ -1,15 +1,20 @@
 //! What an honest archive answers with: the slots that a question needs, in their order, and claims of them.
 
+use crate::answer::answer_basis::*;
 use crate::answer::answer_proof::*;
 use crate::answer::question::*;
 use crate::answer::scan::*;
 use crate::base::bytes::*;
 use crate::block::prover::*;
+use crate::block::root::*;
 use crate::block::transaction::*;
+use crate::commitment::commitment_tree::*;
+use crate::commitment::opening::*;
 use crate::commitment::scheme::*;
 use crate::dictionary::array::*;
 use crate::dictionary::slot::*;
 use crate::dictionary::slot_map::*;
+use crate::dictionary::vectors::*;
 use hacspec_lib::*;
 
 /// How far the search for a region's slots has come.
@@ -125,5 +130,55 @@ pub fn honest_answer(
         proof_question: question.clone(),
         proof_claims: claims_at(setup, &array.array_slots, &answer_positions(question, &array.array_slots)),
         proof_tie: None,
+    }
+}
+
+/// One step of [`honest_tied_vectors`].
+pub fn honest_tied_vectors_step(
+    tied: Seq<TiedVector>,
+    setup: &Setup,
+    slots: &SlotMap,
+    encoded: &Seq<ByteString>,
+    items: &Seq<Claim>,
+    number: usize,
+) -> Seq<TiedVector> {
+    let n = setup_vector_size(setup);
+    if is_claimed_vector(items, n, number) {
+        tied.push_owned(TiedVector {
+            tied_number: number,
+            tied_bytes: encoded[number].clone(),
+            tied_commitment: Opening::Exponent(commit(setup, &vector_scalars(slots, n, number))),
+            tied_path: commitment_path(encoded, number),
+        })
+    } else {
+        tied
+    }
+}
+
+/// The vectors of claims, with their paths to the root over the encoded commitments.
+pub fn honest_tied_vectors(
+    setup: &Setup,
+    slots: &SlotMap,
+    encoded: &Seq<ByteString>,
+    items: &Seq<Claim>,
+) -> Seq<TiedVector> {
+    let mut tied = Seq::<TiedVector>::new(0);
+    for number in 0..encoded.len() {
+        tied = honest_tied_vectors_step(tied, setup, slots, encoded, items, number);
+    }
+    tied
+}
+
+/// An honest archive's proof, for those who trust the root of the state of which the array is.
+pub fn honest_rooted_answer(setup: &Setup, array: &Array, state: &HashedState, question: &Question) -> AnswerProof {
+    let items = claims_at(setup, &array.array_slots, &answer_positions(question, &array.array_slots));
+    let tied = honest_tied_vectors(setup, &array.array_slots, &state.hashed_commitments, &items);
+    AnswerProof {
+        proof_dictionary: state.hashed_dictionary.clone(),
+        proof_vector_size: setup_vector_size(setup),
+        proof_version: state.hashed_version,
+        proof_question: question.clone(),
+        proof_claims: items,
+        proof_tie: Some(RootTie { tie_parts: parts_of_state(state), tie_vectors: tied }),
     }
 }

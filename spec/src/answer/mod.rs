@@ -21,5 +21,8 @@ pub mod answer_basis;
 // Verifying an answer.
 pub mod verify;
 
+// Verifying an answer under a root alone.
+pub mod rooted_answer;
+
 // What an honest archive answers with.
 pub mod answer_prover;

@@ -19,5 +19,8 @@ pub mod challenge;
 // The challenges of an aggregation.
 pub mod aggregation;
 
+// Many openings in one.
+pub mod folded_opening;
+
 // The tree over the commitments, and paths to one of them.
 pub mod commitment_tree;
