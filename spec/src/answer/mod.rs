@@ -21,6 +21,9 @@ pub mod answer_basis;
 // Verifying an answer.
 pub mod verify;
 
+// Verifying an answer whose openings are folded.
+pub mod folded_answer;
+
 // Verifying an answer under a root alone.
 pub mod rooted_answer;
 

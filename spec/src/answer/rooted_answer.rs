@@ -5,15 +5,15 @@
 //! strings of one digest are at hand. The setup is the one that scheme, vector size and setup digest name. Source:
 //! docs/answers.md.
 
-use crate::answer::verify::*;
 use crate::answer::answer_proof::*;
 use crate::answer::answer_reason::*;
-use crate::base::bytes::*;
-use crate::dictionary::genesis::*;
-use crate::base::hash::*;
 use crate::answer::question::*;
 use crate::answer::scan::*;
+use crate::answer::verify::*;
+use crate::base::bytes::*;
+use crate::base::hash::*;
 use crate::commitment::scheme::*;
+use crate::dictionary::genesis::*;
 
 /// What a dictionary's id is over; of the first keys and values, their digest.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -18,8 +18,8 @@
 
 use crate::base::bytes::*;
 use crate::base::hash::*;
-use crate::commitment::kzg::*;
 use crate::base::scalar::*;
+use crate::commitment::kzg::*;
 use hacspec_lib::*;
 
 /// A claim of a fold.
