@@ -7,15 +7,16 @@
     fits into 64 bits, as in every dictionary ([trusted_in_memory], [small]).
 
     - [verify_answer_never_panics]: under commitments, and under a root with the dictionary's id and vector size;
+    - [verify_folded_answer_never_panics]: where the openings are folded;
     - [verify_rooted_answer_never_panics]: under a root alone. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Commitment.Opening
   Commitment.Scheme Dictionary.KeyMap Dictionary.Genesis Dictionary.Vectors Block.Transaction
   Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.AnswerReason Answer.AnswerProof
-  Answer.AnswerBasis Answer.Verify Answer.RootedAnswer Base.BytesSafe Dictionary.SlotSafe
+  Answer.AnswerBasis Answer.Verify Answer.FoldedAnswer Answer.RootedAnswer Commitment.FoldedOpening Base.BytesSafe Dictionary.SlotSafe
   Dictionary.KeyMapSafe Commitment.SchemeSafe Dictionary.GenesisSafe Dictionary.VectorsSafe
   Commitment.CommitmentTreeSafe Answer.QuestionSafe Answer.ScanSafe Answer.AnswerBasisSafe Answer.VerifySafe
-  Answer.RootedAnswerSafe.
+  Answer.FoldedAnswerSafe Commitment.FoldedOpeningSafe Answer.RootedAnswerSafe.
 From Aardvark Require Import WellFormed LoopLemmas Bytes SlotMapSafe AlgebraSafe PhasesSafe BoundsSafe ViewBoundsSafe RootSafe GenesisStateSafe
   Scan.
 From Aardvark Require Sequences.
@@ -305,21 +306,39 @@ Proof.
   exact setup_small.
 Qed.
 
+Lemma check_answer_form_never_panics : forall question proof,
+  question_in_memory question -> check_answer_form_safe question proof = true.
+Proof.
+  intros question proof Q. unfold check_answer_form_safe. rewrite question_legal_never_panics by exact Q. cbn [andb].
+  destruct (question_legal question); [|reflexivity]. unfold check_answer_slots_safe. each_check Hi. apply N.ltb_lt. lia.
+Qed.
+
+Lemma check_answer_about_never_panics : forall trusted question proof,
+  proof_in_memory proof -> check_answer_about_safe trusted question proof = true.
+Proof.
+  intros trusted question proof (D & Q & _). unfold check_answer_about_safe.
+  rewrite bytes_equal_never_panics by exact D. cbn [andb].
+  destruct (negb (bytes_equal _ _)); [reflexivity|]. destruct (negb (_ =? _)); [reflexivity|].
+  destruct (negb _); [reflexivity|]. apply same_questions_never_panics. exact Q.
+Qed.
+
+Lemma answer_of_claims_never_panics : forall question items,
+  question_in_memory question -> (forall c, In c items -> short_slot (claim_slot c)) ->
+  answer_of_claims_safe question items = true.
+Proof.
+  intros question items Q S. unfold answer_of_claims_safe. apply andb_true_iff. split.
+  - unfold claimed_slots_safe. each_check Hi. apply N.ltb_lt. lia.
+  - apply answer_of_slots_never_panics; [exact Q|]. apply claimed_slots_in_memory. exact S.
+Qed.
+
 Theorem verify_answer_never_panics : forall trusted question proof,
   trusted_in_memory trusted -> question_in_memory question -> proof_in_memory proof ->
   verify_answer_safe setup trusted question proof = true.
 Proof.
   intros trusted question proof T Q P. pose proof (answer_basis_never_panics trusted proof T P) as [B BN].
-  destruct P as (D & PQ & S & _). unfold verify_answer_safe.
-  assert (Form : check_answer_form_safe question proof = true).
-  { unfold check_answer_form_safe. rewrite question_legal_never_panics by exact Q. cbn [andb].
-    destruct (question_legal question); [|reflexivity]. unfold check_answer_slots_safe. each_check Hi. apply N.ltb_lt. lia. }
-  rewrite Form. cbn [andb]. destruct (check_answer_form question proof); [|reflexivity].
-  assert (About : check_answer_about_safe trusted question proof = true).
-  { unfold check_answer_about_safe. rewrite bytes_equal_never_panics by exact D. cbn [andb].
-    destruct (negb (bytes_equal _ _)); [reflexivity|]. destruct (negb (_ =? _)); [reflexivity|].
-    destruct (negb _); [reflexivity|]. apply same_questions_never_panics. exact PQ. }
-  rewrite About. cbn [andb]. destruct (check_answer_about trusted question proof); [|reflexivity].
+  unfold verify_answer_safe. rewrite check_answer_form_never_panics by exact Q. cbn [andb].
+  destruct (check_answer_form question proof); [|reflexivity]. rewrite check_answer_about_never_panics by exact P. cbn [andb].
+  destruct (check_answer_about trusted question proof); [|reflexivity].
   rewrite B. cbn [andb]. destruct (answer_basis trusted proof) as [basis|]; [|reflexivity]. specialize (BN basis eq_refl).
   rewrite check_answer_positions_never_panics by exact BN. cbn [andb].
   destruct (check_answer_positions basis (proof_claims proof)); [|reflexivity].
@@ -328,9 +347,38 @@ Proof.
   rewrite Encodings. cbn [andb]. destruct (check_answer_encodings (proof_claims proof)); [|reflexivity].
   rewrite check_answer_openings_never_panics by exact BN. cbn [andb].
   destruct (check_answer_openings setup basis (proof_claims proof)); [|reflexivity].
-  unfold answer_of_claims_safe. apply andb_true_iff. split.
-  - unfold claimed_slots_safe. each_check Hi. apply N.ltb_lt. lia.
-  - apply answer_of_slots_never_panics; [exact Q|]. apply claimed_slots_in_memory. exact S.
+  apply answer_of_claims_never_panics; [exact Q|apply P].
+Qed.
+
+(** ** Folded openings *)
+
+Lemma check_fold_never_panics : forall basis proof bound_claims opening,
+  1 <= basis_vector_size basis -> check_fold_safe setup basis proof bound_claims opening = true.
+Proof.
+  intros basis proof bound_claims opening P. unfold check_fold_safe. destruct setup as [kzg|]; [|reflexivity].
+  apply andb_true_iff. split.
+  - unfold folded_claims_safe. each_check Hi. in_range Hi. unfold folded_claims_step_safe, claimed_commitment_safe.
+    rewrite vector_of_never_panics, basis_commitment_never_panics by exact P. apply index_of_never_panics. exact P.
+  - unfold verify_folded_safe. cbv zeta. apply andb_true_iff. split.
+    { unfold fold_claims_seed_safe. each_check Hi. apply N.ltb_lt. lia. }
+    unfold verify_fold_safe. apply andb_true_iff. split.
+    { unfold point_is_claimed_safe. each_check Hi. apply N.ltb_lt. lia. }
+    destruct (negb _); [|reflexivity]. unfold fold_commitments_safe. each_check Hi. apply N.ltb_lt. lia.
+Qed.
+
+Theorem verify_folded_answer_never_panics : forall trusted question proof bound_claims,
+  trusted_in_memory trusted -> question_in_memory question -> proof_in_memory (unopened_proof proof) ->
+  verify_folded_answer_safe setup trusted question proof bound_claims = true.
+Proof.
+  intros trusted question proof bound_claims T Q P.
+  pose proof (answer_basis_never_panics trusted (unopened_proof proof) T P) as [B BN].
+  unfold verify_folded_answer_safe. rewrite check_answer_form_never_panics by exact Q. cbn [andb].
+  destruct (check_answer_form _ _); [|reflexivity]. rewrite check_answer_about_never_panics by exact P. cbn [andb].
+  destruct (check_answer_about _ _ _); [|reflexivity]. rewrite B. cbn [andb].
+  destruct (answer_basis trusted (unopened_proof proof)) as [basis|]; [|reflexivity]. specialize (BN basis eq_refl).
+  rewrite check_answer_positions_never_panics by exact BN. cbn [andb]. destruct (check_answer_positions _ _); [|reflexivity].
+  destruct (decoded_fold proof) as [opening|]; [|reflexivity]. rewrite check_fold_never_panics by exact BN. cbn [andb].
+  destruct (check_fold _ _ _ _ _); [|reflexivity]. apply answer_of_claims_never_panics; [exact Q|apply P].
 Qed.
 
 (** ** Under a root alone *)

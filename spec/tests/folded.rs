@@ -1,4 +1,5 @@
-//! Folded openings: honest ones are accepted, for polynomials and points of any kind and for answers; every change is refused.
+//! Folded openings: honest ones are accepted, for polynomials and points of any kind and for
+//! answers; every change is refused.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 use aardvark_spec::answer::answer_basis::answer_basis;
@@ -79,7 +80,8 @@ fn holds(setup: &KzgSetup, context: &ByteString, claims: &[FoldedClaim], opening
     verify_folded(setup, context, &bound(claims), &Seq::from_vec(claims.to_vec()), &quotient, opening)
 }
 
-/// Claims about polynomials of different degrees, several at one point, several about one polynomial; and their openings.
+/// Claims about polynomials of different degrees, several at one point, several about one
+/// polynomial; and their openings.
 fn claims(setup: &KzgSetup) -> (Vec<FoldedClaim>, Vec<Scalar>) {
     let polynomials: [&[u128]; 4] = [&[5], &[1, 2, 3], &[9, 0, 0, 0, 4, 1, 7], &[0, 8]];
     let points = [scalar(2), scalar(2), scalar(77), scalar_zero() - scalar(1)];
@@ -134,7 +136,8 @@ fn every_change_of_a_fold_is_refused() {
             for change in changes {
                 let mut lie = all.clone();
                 change(&mut lie[i], delta);
-                // The constant polynomial has its value everywhere, but then the seed is another one.
+                // The constant polynomial has its value everywhere, but then the seed is another
+                // one.
                 assert!(!holds(&setup, &context, &lie, &honest));
                 // A prover that folds the lie by the honest openings, challenges drawn for the lie.
                 let refolded = holds(&setup, &context, &lie, &fold(&context, &lie, &openings));
@@ -144,7 +147,8 @@ fn every_change_of_a_fold_is_refused() {
     }
 }
 
-/// A prover that knows the challenges before it fixes the points makes any claim pass: what the transcript is for.
+/// A prover that knows the challenges before it fixes the points makes any claim pass: what the
+/// transcript is for.
 #[test]
 fn points_that_are_made_for_known_challenges_pass_those_and_not_the_drawn_ones() {
     let setup = kzg_setup(N, scalar(987_654_321));
@@ -156,7 +160,8 @@ fn points_that_are_made_for_known_challenges_pass_those_and_not_the_drawn_ones()
     let z = scalar(1_000_003);
     let list = Seq::from_vec(all.clone());
     let sum = aardvark_spec::commitment::folded_opening::fold_commitments(&list, &gammas, z);
-    // W of its choice and the W' that solves the equation need tau, or a W whose value at z is the sum's.
+    // W of its choice and the W' that solves the equation need tau, or a W whose value at z is the
+    // sum's.
     let witness = (sum - scalar(5)) * scalar_inverse(setup.kzg_tau - z);
     let made = FoldedOpening { folded_quotient: scalar(5), folded_witness: witness };
     assert!(aardvark_spec::commitment::folded_opening::verify_fold(&setup, &list, &gammas, z, &made));

@@ -130,7 +130,8 @@ Definition check_parts
   else
     Ok tt.
 
-(** The number of vectors that hold `s` slots, as [`vector_count`] has it, whatever number a proof states. *)
+(** The number of vectors that hold `s` slots, as [`vector_count`] has it, whatever number a proof
+    states. *)
 Definition stated_vector_count (s n : usize) : usize :=
   if (s mod n) =? 0 then s / n else (s / n) + 1.
 

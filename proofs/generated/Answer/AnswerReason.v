@@ -14,7 +14,8 @@ Inductive AnswerReason : Type :=
 | AnswerReason_AnswerSlotTooLong
 (** Malformed: nothing ties the commitments to the root, or something does where commitments are trusted. *)
 | AnswerReason_TieMismatched
-(** Malformed: a digest among the parts has not 32 bytes, or what the dictionary's id is over breaks the format's rules. *)
+(** Malformed: a digest among the parts has not 32 bytes, or what the dictionary's id is over
+    breaks the format's rules. *)
 | AnswerReason_PartsMalformed
 (** Malformed: the tied vectors are not those of the claims, in ascending order. *)
 | AnswerReason_TiedVectorsMismatched

@@ -2,9 +2,11 @@
 
 (** Answers whose openings are folded: 96 bytes for all claims of a proof, however many. KZG only.
 
-    All but the openings is as in [`crate::answer::verify`]: the same phases in the same order, with the same reasons. The fold's context is
-    `H("AARDVARK-V1-FOLD-ANSWER", dictionary (32) || u64 version || u32 N)`; its claims are those of the proof, in their order: the
-    commitment of the claim's vector, ω^index, and the scalar of the slot. Source: docs/answers.md, "Many openings in one". *)
+    All but the openings is as in [`crate::answer::verify`]: the same phases in the same order, with
+    the same reasons. The fold's context is `H("AARDVARK-V1-FOLD-ANSWER", dictionary (32) || u64
+    version || u32 N)`; its claims are those of the proof, in their order: the commitment of the
+    claim's vector, ω^index, and the scalar of the slot. Source: docs/answers.md, "Many openings in
+    one". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Opening Commitment.Kzg
   Commitment.Scheme Commitment.FoldedOpening Dictionary.Slot Dictionary.Vectors Block.Transaction
   Answer.Question Answer.Scan Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Answer.Verify.
@@ -38,7 +40,8 @@ Definition fold_answer_context (proof : AnswerProof) : ByteString :=
     tag_fold_answer
     (proof.(proof_dictionary) ++ u64_bytes proof.(proof_version) ++ u32_bytes proof.(proof_vector_size)).
 
-(** The commitment of a claim's vector; 0 where none is known, which positions have been checked for. *)
+(** The commitment of a claim's vector; 0 where none is known, which positions have been checked
+    for. *)
 Definition claimed_commitment (basis : AnswerBasis) (claim : Claim) : Scalar :=
   match basis_commitment basis (vector_of claim.(claim_position) basis.(basis_vector_size)) with
   | None => scalar_zero
@@ -97,8 +100,9 @@ Definition check_fold
         Err (refuse_answer AnswerReason_AnswerOpeningFalse)
   end.
 
-(** The answer that a proof with folded openings gives, as [`verify_answer`] has it for one with plain ones. `bound_claims` are
-    the encodings of the claims, which a verifier makes of what it has checked. *)
+(** The answer that a proof with folded openings gives, as [`verify_answer`] has it for one with
+    plain ones. `bound_claims` are the encodings of the claims, which a verifier makes of what it
+    has checked. *)
 Definition verify_folded_answer
     (setup : Setup)
     (trusted : Trusted)

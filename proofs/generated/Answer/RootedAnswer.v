@@ -2,10 +2,10 @@
 
 (** Answers for those who hold a state root and nothing else.
 
-    The root binds the dictionary's id, and the id its name and parameters, the vector size among them. So an answer that brings
-    along what the id is over needs no second thing to be known: id and vector size follow, and are the root's or else two
-    strings of one digest are at hand. The setup is the one that scheme, vector size and setup digest name. Source:
-    docs/answers.md. *)
+    The root binds the dictionary's id, and the id its name and parameters, the vector size among
+    them. So an answer that brings along what the id is over needs no second thing to be known: id
+    and vector size follow, and are the root's or else two strings of one digest are at hand. The
+    setup is the one that scheme, vector size and setup digest name. Source: docs/answers.md. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash Commitment.Scheme Dictionary.Genesis
   Answer.Question Answer.Scan Answer.AnswerReason Answer.AnswerProof Answer.Verify.
 Local Open Scope bool_scope.

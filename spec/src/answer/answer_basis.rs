@@ -149,7 +149,8 @@ pub fn check_parts(known: &KnownRoot, version_of_proof: usize, parts: &RootParts
     }
 }
 
-/// The number of vectors that hold `s` slots, as [`vector_count`] has it, whatever number a proof states.
+/// The number of vectors that hold `s` slots, as [`vector_count`] has it, whatever number a proof
+/// states.
 pub fn stated_vector_count(s: usize, n: usize) -> usize {
     if s % n == 0 { s / n } else { s / n + 1 }
 }

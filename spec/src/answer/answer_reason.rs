@@ -9,7 +9,8 @@ pub enum AnswerReason {
     AnswerSlotTooLong,
     /// Malformed: nothing ties the commitments to the root, or something does where commitments are trusted.
     TieMismatched,
-    /// Malformed: a digest among the parts has not 32 bytes, or what the dictionary's id is over breaks the format's rules.
+    /// Malformed: a digest among the parts has not 32 bytes, or what the dictionary's id is over
+    /// breaks the format's rules.
     PartsMalformed,
     /// Malformed: the tied vectors are not those of the claims, in ascending order.
     TiedVectorsMismatched,

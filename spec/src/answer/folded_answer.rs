@@ -1,8 +1,10 @@
 //! Answers whose openings are folded: 96 bytes for all claims of a proof, however many. KZG only.
 //!
-//! All but the openings is as in [`crate::answer::verify`]: the same phases in the same order, with the same reasons. The fold's context is
-//! `H("AARDVARK-V1-FOLD-ANSWER", dictionary (32) || u64 version || u32 N)`; its claims are those of the proof, in their order: the
-//! commitment of the claim's vector, ω^index, and the scalar of the slot. Source: docs/answers.md, "Many openings in one".
+//! All but the openings is as in [`crate::answer::verify`]: the same phases in the same order, with
+//! the same reasons. The fold's context is `H("AARDVARK-V1-FOLD-ANSWER", dictionary (32) || u64
+//! version || u32 N)`; its claims are those of the proof, in their order: the commitment of the
+//! claim's vector, ω^index, and the scalar of the slot. Source: docs/answers.md, "Many openings in
+//! one".
 
 use crate::answer::answer_basis::*;
 use crate::answer::answer_proof::*;
@@ -48,7 +50,8 @@ pub fn fold_answer_context(proof: &AnswerProof) -> ByteString {
     )
 }
 
-/// The commitment of a claim's vector; 0 where none is known, which positions have been checked for.
+/// The commitment of a claim's vector; 0 where none is known, which positions have been checked
+/// for.
 pub fn claimed_commitment(basis: &AnswerBasis, claim: &Claim) -> Scalar {
     match basis_commitment(basis, vector_of(claim.claim_position, basis.basis_vector_size)) {
         None => scalar_zero(),
@@ -117,8 +120,9 @@ pub fn check_fold(
     }
 }
 
-/// The answer that a proof with folded openings gives, as [`verify_answer`] has it for one with plain ones. `bound_claims` are
-/// the encodings of the claims, which a verifier makes of what it has checked.
+/// The answer that a proof with folded openings gives, as [`verify_answer`] has it for one with
+/// plain ones. `bound_claims` are the encodings of the claims, which a verifier makes of what it
+/// has checked.
 pub fn verify_folded_answer(
     setup: &Setup,
     trusted: &Trusted,

@@ -1,20 +1,23 @@
-//! Many openings in one: n claims "the polynomial under the commitment C_i has the value y_i at the point z_i", any points,
-//! any number of commitments, shown by two points of G1, 96 bytes.
+//! Many openings in one: n claims "the polynomial under the commitment C_i has the value y_i at the
+//! point z_i", any points, any number of commitments, shown by two points of G1, 96 bytes.
 //!
 //! With q_i = (p_i - y_i) / (X - z_i), the quotient whose value at τ opens claim i by itself:
 //!
 //! ```text
-//! seed   = H("AARDVARK-V1-FOLD-CLAIMS", context (32) || u64 n || (C_i (48) || z_i (32) || y_i (32))*)
+//! seed   = H("AARDVARK-V1-FOLD-CLAIMS",
+//!            context (32) || u64 n || (C_i (48) || z_i (32) || y_i (32))*)
 //! γ_i    = challenge(seed, i)
 //! W      = Σ γ_i [q_i(τ)]
 //! z      = challenge(H("AARDVARK-V1-FOLD", seed || W (48)), 0)
 //! W'     = Σ γ_i / (z - z_i) [q_i(τ)]
-//! accept iff no z_i is z, and  e(Σ γ_i / (z - z_i) (C_i - y_i g1) - W + z W', g2) = e(W', [τ]_2)
+//! accept iff no z_i is z, and
+//!            e(Σ γ_i / (z - z_i) (C_i - y_i g1) - W + z W', g2) = e(W', [τ]_2)
 //! challenge(seed, i) = hash_to_scalar(seed || u64 i, "AARDVARK-V1-CHALLENGE")
 //! ```
 //!
-//! The context is a digest of all else that the fold is about. The encodings of points are a matter of the curve, so their bytes
-//! are inputs here, as in [`crate::commitment::challenge`]. Source: docs/answers.md, "Many openings in one".
+//! The context is a digest of all else that the fold is about. The encodings of points are a matter
+//! of the curve, so their bytes are inputs here, as in [`crate::commitment::challenge`]. Source:
+//! docs/answers.md, "Many openings in one".
 
 use crate::base::bytes::*;
 use crate::base::hash::*;
