@@ -51,6 +51,9 @@ pub enum ChoreError {
     /// Go is missing and cannot be installed here.
     #[error("Go is missing, which builds CometBFT: install Debian's package golang-go, or https://go.dev/dl")]
     NoGo,
+    /// Files of one crate that import each other.
+    #[error("import circles:\n{0}")]
+    Circles(String),
     /// A network of processes that does not come about.
     #[error(transparent)]
     Localnet(#[from] aardvark_localnet::LocalnetError),

@@ -5,6 +5,7 @@
 
 mod assumptions;
 mod chore;
+mod circles;
 mod cometbft;
 mod localnet;
 mod mutants;
@@ -33,6 +34,8 @@ enum Command {
         #[arg(long)]
         long: bool,
     },
+    /// Looks for files of one crate that import each other, directly or through others.
+    Circles,
     /// Writes proofs/generated from spec/.
     Translate {
         /// Writes nothing; fails where proofs/generated differs from what spec/ translates to.
@@ -75,6 +78,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test { long } => test::run(long),
+        Command::Circles => circles::run(),
         Command::Translate { check: true } => translate::check(),
         Command::Translate { check: false } => translate::write(),
         Command::Prove { long } => prove::run(long),

@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{cometbft, page, prove, translate};
+use crate::{circles, cometbft, page, prove, translate};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
     let started = Instant::now();
     cargo("Formatting", &["fmt", "--all", "--check"], &[])?;
+    circles::run()?;
     translate::check()?;
     let proofs = std::thread::scope(|scope| {
         let proofs = scope.spawn(|| proofs(long));
