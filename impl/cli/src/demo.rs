@@ -3,12 +3,14 @@
 //! Each scene shows one thing, prints it, and checks it: where something does not come true the demonstration ends with exit
 //! code 1. The scenes are in the order of the story: data, archive, proofs, block, stale proofs, forgeries.
 
+mod apt_lists;
 mod archive;
 mod block;
 mod data;
 mod forgeries;
 mod narrator;
 mod proofs;
+pub mod sample;
 mod stale;
 
 use std::path::PathBuf;
@@ -29,9 +31,4 @@ pub fn run(folder: PathBuf, sample: bool, tell: &mut Narrator) -> Result<(), Fai
     forgeries::scene(&archive, &data, tell)?;
     stale::scene(&archive, &data, tell)?;
     block::scene(&mut archive, &data, tell)
-}
-
-/// The demonstration's own complaint: what was to be shown did not come true.
-fn broken(what: impl Into<String>) -> Failure {
-    Failure::Broken(what.into())
 }

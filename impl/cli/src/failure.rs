@@ -8,9 +8,9 @@ use aardvark_node::archive::DaemonError;
 use aardvark_node::validator::StartError;
 use serde_json::{Value, json};
 
-use crate::debian::DebianError;
 use crate::hints;
 use crate::import::ImportError;
+use crate::import::debian::DebianError;
 use crate::input::InputError;
 use crate::json::JsonError;
 use crate::key_text::KeyTextError;
@@ -98,6 +98,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The demonstration's own complaint: what was to be shown did not come true.
+    pub fn broken(what: impl Into<String>) -> Self {
+        Self::Broken(what.into())
+    }
+
     /// The exit code that the failure has.
     pub fn verdict(&self) -> Verdict {
         match self {

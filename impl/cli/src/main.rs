@@ -14,16 +14,13 @@ mod print;
 mod report;
 mod usage;
 // Files
-mod apt_lists;
 mod cleanup;
 mod compression;
-mod debian;
-mod debian_version;
 mod import;
 mod import_blocks;
 mod input;
 mod output_file;
-mod sample;
+mod proof_files;
 mod store;
 // What is done
 mod commands;
@@ -31,6 +28,7 @@ mod demo;
 mod explanation;
 mod hints;
 mod logging;
+mod notation;
 mod progress;
 mod validator_size;
 mod verification;
@@ -39,8 +37,9 @@ use std::process::ExitCode;
 
 // Notations and formats
 use aardvark_proof::{commitments_json, hex_text, json, key_text, proof_json, transaction_json};
+use clap::CommandFactory as _;
 
-use crate::args::{Command, Node};
+use crate::args::{Arguments, Command, Node};
 use crate::report::print_failure;
 
 fn main() -> ExitCode {
@@ -65,7 +64,7 @@ fn main() -> ExitCode {
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),
         Command::Client(client) => commands::client::run(client),
-        Command::Completions(completions) => Ok(commands::completions::run(completions)),
+        Command::Completions(completions) => Ok(commands::completions::run(completions, Arguments::command())),
     };
     match outcome {
         Ok(report) => report.print(arguments.json),

@@ -1,18 +1,30 @@
 //! `aardvark apply DIR FILE.jsonl`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use aardvark_archive::Archive;
 use aardvark_dictionary::{Limits, Proposal, Rejection, Transaction};
+use clap::Args;
 use serde_json::{Value, json};
 
-use crate::args::Apply;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::input::Input;
 use crate::report::{Report, Rows, Verdict, counted};
-use crate::store::open;
+use crate::store::{Patience, open};
 use crate::transaction_json::{self, LONGEST_TRANSACTION};
+
+/// `aardvark apply`
+#[derive(Debug, Args)]
+pub struct Apply {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// Transactions, one JSON object a line; - is standard input.
+    pub file: PathBuf,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
 
 /// A transaction and the line it stands on.
 struct Numbered {

@@ -1,11 +1,12 @@
 //! `aardvark audit DIR`
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use aardvark_archive::{Anchor, AnchoredCommitments};
+use clap::Args;
 use serde_json::json;
 
-use crate::args::Audit;
 use crate::commitments_json::{self, LARGEST_COMMITMENTS};
 use crate::failure::Failure;
 use crate::hex_text::{decode_array, encode};
@@ -13,7 +14,26 @@ use crate::input::read_file;
 use crate::json::JsonError;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
-use crate::store::open_read_only;
+use crate::store::{Patience, open_read_only};
+
+/// `aardvark audit`
+#[derive(Debug, Args)]
+pub struct Audit {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// Commitments that `aardvark commitments` wrote, kept elsewhere: the dictionary must still be theirs, at their version.
+    #[arg(long, value_name = "FILE", conflicts_with = "root")]
+    pub commitments: Option<PathBuf>,
+    /// The state root of the latest version, as kept elsewhere: 0x and 64 digits.
+    #[arg(long, value_name = "HASH")]
+    pub root: Option<String>,
+    /// With --root: the version that it is of, any since genesis.
+    #[arg(long, value_name = "V", requires = "root", conflicts_with = "commitments")]
+    pub version: Option<u64>,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
 
 /// Replays every block and compares everything.
 ///

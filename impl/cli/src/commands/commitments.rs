@@ -1,19 +1,37 @@
 //! `aardvark commitments DIR`
 
+use std::path::PathBuf;
+
+use clap::Args;
 use serde_json::json;
 
-use crate::args::Commitments as Arguments;
 use crate::commitments_json;
 use crate::failure::Failure;
 use crate::output_file::{asked, write_file};
 use crate::report::{Report, Rows, bytes, count};
-use crate::store::open_read_only;
+use crate::store::{Patience, open_read_only};
+
+/// `aardvark commitments`
+#[derive(Debug, Args)]
+pub struct Commitments {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// At this version instead of the latest.
+    #[arg(long, value_name = "V")]
+    pub version: Option<u64>,
+    /// Write the commitments to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
 
 /// Writes what a validator knows of a version, to standard output or a file.
 ///
 /// # Errors
 /// A version that cannot be read, a store that cannot be read, a file that cannot be written.
-pub fn run(arguments: &Arguments) -> Result<Report, Failure> {
+pub fn run(arguments: &Commitments) -> Result<Report, Failure> {
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let known = archive.published_commitments(arguments.version.unwrap_or(archive.version()))?;
     let text = commitments_json::write(&known).map_err(|error| Failure::Json("the commitments".into(), error))?;

@@ -3,14 +3,25 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::Args;
 use tempfile::TempDir;
 
-use crate::args::Demo;
 use crate::cleanup::{Guard, temporary_folder};
 use crate::demo::{self, Narrator};
 use crate::failure::Failure;
 use crate::print::Lines;
 use crate::report::{Report, duration};
+
+/// `aardvark demo`
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// Keep the dictionary in this folder, which must not exist yet, instead of a temporary one.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// Use the sample that ships with the command, also where the machine has apt lists of its own.
+    #[arg(long)]
+    pub sample: bool,
+}
 
 /// Runs the demonstration, which prints as it goes.
 ///

@@ -3,19 +3,44 @@
 //! A proof is explained only after it was verified, against commitments from a file, or, for a key, from the archive
 //! that the proof is made from.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::args::{Explain, notation};
+use clap::Args;
+
 use crate::commands::verify;
 use crate::commitments_json;
 use crate::explanation::explain;
 use crate::failure::Failure;
-use crate::hints::{not_commitments, read_commitments, read_proof};
 use crate::key_text::parse_key;
+use crate::notation::notation;
+use crate::proof_files::{not_commitments, read_commitments, read_proof};
 use crate::proof_json::Proof;
 use crate::report::Report;
-use crate::store::open_read_only;
+use crate::store::{Patience, open_read_only};
 use crate::verification::{self, Strictness};
+
+/// `aardvark explain`
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A proof's file, or, with --dir, a key to be proved first.
+    #[arg(value_name = "KEY-or-PROOF")]
+    pub target: String,
+    /// The commitments to verify a proof against: the trusted side.
+    #[arg(long, value_name = "FILE", required_unless_present = "dir", conflicts_with = "dir")]
+    pub commitments: Option<PathBuf>,
+    /// The dictionary to prove the key from, trusted for its commitments here.
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// With --dir: at this version instead of the latest.
+    #[arg(long, value_name = "V", requires = "dir")]
+    pub version: Option<u64>,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
 
 /// Verifies a proof and shows what makes its conclusion valid.
 ///

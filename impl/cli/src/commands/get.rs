@@ -1,13 +1,34 @@
 //! `aardvark get DIR KEY`
 
+use std::path::PathBuf;
+
+use clap::Args;
 use serde_json::json;
 
-use crate::args::{Get, notation};
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::key_text::{display, parse_key};
+use crate::notation::notation;
 use crate::report::{Report, Rows};
-use crate::store::open_read_only;
+use crate::store::{Patience, open_read_only};
+
+/// `aardvark get`
+#[derive(Debug, Args)]
+pub struct Get {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// The key, as text, or in hexadecimal behind 0x.
+    pub key: String,
+    /// At this version instead of the latest.
+    #[arg(long, value_name = "V")]
+    pub version: Option<u64>,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
 
 /// Looks a key up, without a proof.
 ///

@@ -1,18 +1,56 @@
 //! `aardvark import DIR FILE`
 
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use aardvark_archive::{Archive, Imported, Phase};
+use clap::Args;
 use serde_json::json;
 
-use crate::args::Import;
 use crate::failure::Failure;
-use crate::import::changes;
+use crate::import::{Format, Header, Reading, changes};
 use crate::import_blocks::ImportBlocks;
 use crate::input::Input;
+use crate::notation::notation;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, count, counted, duration};
-use crate::store::open;
+use crate::store::{Patience, open};
+
+/// `aardvark import`
+#[derive(Debug, Args)]
+pub struct Import {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// The file, plain or compressed with gzip, zstd or LZ4; - is standard input.
+    pub file: PathBuf,
+    /// What the file looks like; by default its name tells, and JSON lines otherwise.
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// The first line of a CSV file is a header: skip it.
+    #[arg(long, conflicts_with = "no_header")]
+    pub header: bool,
+    /// The first line of a CSV file is data, also where it looks like a header.
+    #[arg(long)]
+    pub no_header: bool,
+    /// Changes per block; by default all of them are one block.
+    #[arg(long, value_name = "B")]
+    pub block_size: Option<NonZeroUsize>,
+    /// Take keys and values that begin with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
+
+impl Import {
+    /// How the file is read.
+    pub fn reading(&self) -> Reading {
+        let Self { format, header, no_header, text, .. } = *self;
+        Reading { format, header: Header::of_options(header, no_header), notation: notation(text) }
+    }
+}
 
 /// Imports a file, block by block.
 ///
@@ -27,7 +65,7 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let input = Input::open(&arguments.file)?;
     let watch = bar.reading(input.length);
     let changes = changes(input.watched(watch), &arguments.file, arguments.reading())?;
-    let blocks = ImportBlocks::new(changes, arguments.block_size.map(std::num::NonZeroUsize::get));
+    let blocks = ImportBlocks::new(changes, arguments.block_size.map(NonZeroUsize::get));
 
     let (mut taken, mut counts) = (0, Imported::default());
     for block in blocks {

@@ -1,17 +1,44 @@
 //! `aardvark init DIR`
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
 
 use aardvark_archive::{Archive, ArchiveError, CreateOptions, published_setup_digest};
 use aardvark_commitment::SchemeKind;
-use aardvark_dictionary::{Genesis, GenesisError, Identity, Parameters};
+use aardvark_dictionary::{Genesis, GenesisError, Identity, NameError, Parameters};
+use clap::Args;
 use serde_json::json;
 
-use crate::args::{Init, dictionary_name};
 use crate::failure::Failure;
-use crate::hex_text::encode;
+use crate::hex_text::{decode_array, encode};
 use crate::report::{Report, Rows, counted};
+
+/// `aardvark init`
+#[derive(Debug, Args)]
+pub struct Init {
+    /// Folder of the dictionary; it must not exist, or be empty.
+    pub dir: PathBuf,
+    /// The dictionary's name, which its id binds; by default the folder's.
+    #[arg(long, value_name = "NAME", value_parser = dictionary_name)]
+    pub name: Option<String>,
+    /// 32 bytes that no other dictionary has, 0x and 64 digits; drawn at random by default. The same salt, with all else the
+    /// same, makes the same dictionary again.
+    #[arg(long, value_name = "HEX", value_parser = decode_array::<32>)]
+    pub salt: Option<[u8; 32]>,
+    /// Slots per vector, a power of two up to 4096.
+    #[arg(long, value_name = "N", default_value = "1024")]
+    pub vector_size: NonZeroU32,
+    /// For how many versions a proof stays good.
+    #[arg(long, value_name = "W", default_value_t = 10)]
+    pub window: u32,
+    /// How many versions before the latest stay readable, if more than the window.
+    #[arg(long, value_name = "R")]
+    pub retention: Option<u64>,
+    /// Use the paper's Libert-Yung commitments on a setup whose secret is public: for comparisons only.
+    #[arg(long)]
+    pub insecure_libert_yung: bool,
+}
 
 /// Makes an empty dictionary.
 ///
@@ -38,6 +65,11 @@ fn folder_name(folder: &Path) -> Result<String, Failure> {
     let whole = std::path::absolute(folder).map_err(|_| none())?;
     let name = whole.file_name().and_then(OsStr::to_str).ok_or_else(none)?;
     dictionary_name(name).map_err(|_| none())
+}
+
+/// A name that a dictionary can have.
+fn dictionary_name(text: &str) -> Result<String, NameError> {
+    Identity::new(text, [0; 32]).map(|identity| identity.name().to_owned())
 }
 
 /// Random bytes for a salt.

@@ -1,12 +1,59 @@
 //! `aardvark node archive`
 
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
 use aardvark_node::archive::{ChainOptions, Limits, Options, Serving, run as serve};
+use clap::Args;
 use serde_json::json;
 
-use crate::args::NodeArchive;
 use crate::failure::Failure;
+use crate::logging::Logging;
 use crate::print::{self, Lines};
 use crate::report::{Report, Rows};
+
+/// `aardvark node archive`
+#[derive(Debug, Args)]
+pub struct NodeArchive {
+    /// Folder of the archive; with --rpc it is made where there is none.
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Follow the chain of this CometBFT node; several are asked in turn.
+    #[arg(long, value_name = "URL", requires = "genesis")]
+    pub rpc: Vec<String>,
+    /// The chain's genesis.json.
+    #[arg(long, value_name = "FILE", requires = "rpc")]
+    pub genesis: Option<PathBuf>,
+    /// The file of the chain's first content, where genesis.json has its digest; by default genesis-content.bin beside it.
+    #[arg(long, value_name = "FILE", requires = "genesis")]
+    pub content: Option<PathBuf>,
+    /// Take blocks from this archive first, for those that the nodes do not have any more; they are believed for nothing.
+    #[arg(long, value_name = "URL", requires = "rpc")]
+    pub from: Option<String>,
+    /// How many versions before the latest stay readable in a new archive, if more than the window.
+    #[arg(long, value_name = "R", requires = "rpc", default_value = "0")]
+    pub retention: u64,
+    /// Address and port to listen on; port 0 takes any that is free.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Most connections at a time; more need a higher limit of open files.
+    #[arg(long, value_name = "N", default_value = "4096")]
+    pub connections: NonZeroUsize,
+    /// Most connections of one client, an address or an IPv6 /64, at a time; behind a reverse proxy, which all clients share, as many as
+    /// --connections.
+    #[arg(long, value_name = "N", default_value = "256")]
+    pub connections_per_address: NonZeroUsize,
+    /// Memory for openings that are kept up to date instead of computed anew, in MiB: 100 bytes a key, and as much again where all was written lately.
+    #[arg(long, value_name = "MIB", default_value = "256")]
+    pub openings: u32,
+    /// Prepare the openings of all vectors before the first request, so that proofs are fast from the start: some fifteen minutes of one core for a million keys.
+    #[arg(long)]
+    pub warm: bool,
+    /// What is logged.
+    #[command(flatten)]
+    pub logging: Logging,
+}
 
 /// Serves an archive until the process is told to end. Says where it listens as soon as it does.
 ///

@@ -8,12 +8,12 @@ use aardvark_dictionary::{Change, Key, Parameters, Value};
 use clap::Args;
 use serde_json::json;
 
-use crate::args::notation;
 use crate::commands::init::random_salt;
 use crate::failure::Failure;
 use crate::hex_text::{decode_array, encode};
 use crate::import::{Format, Header, Reading, changes};
 use crate::input::{Input, read_file};
+use crate::notation::notation;
 use crate::report::{Report, Rows, counted};
 
 /// Most bytes of a genesis file that is read: CometBFT takes no more.

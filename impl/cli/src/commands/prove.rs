@@ -1,21 +1,67 @@
 //! `aardvark prove DIR KEY`, and `aardvark prove DIR --keys FILE`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use aardvark_archive::Archive;
 use aardvark_dictionary::{Claim, Key};
+use clap::Args;
 use serde_json::json;
 
-use crate::args::{Prove, notation};
 use crate::failure::Failure;
 use crate::hex_text::encode;
-use crate::import::changes;
+use crate::import::{Format, Header, Reading, changes};
 use crate::input::Input;
 use crate::key_text::{display, parse_key};
+use crate::notation::notation;
 use crate::output_file::{asked, write_file};
 use crate::proof_json::{self, Proof};
 use crate::report::{Report, Rows};
-use crate::store::open_read_only;
+use crate::store::{Patience, open_read_only};
+
+/// `aardvark prove`
+#[derive(Debug, Args)]
+pub struct Prove {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// The key, as text, or in hexadecimal behind 0x.
+    #[arg(required_unless_present = "keys")]
+    pub key: Option<String>,
+    /// Prove every key of a file as `import` takes it, whatever the values: one proof a line; - is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "key")]
+    pub keys: Option<PathBuf>,
+    /// What the file of keys looks like; by default its name tells, and JSON lines otherwise.
+    #[arg(long, value_enum, requires = "keys")]
+    pub format: Option<Format>,
+    /// The first line of a CSV file is a header: skip it.
+    #[arg(long, conflicts_with = "no_header", requires = "keys")]
+    pub header: bool,
+    /// The first line of a CSV file is data, also where it looks like a header.
+    #[arg(long, requires = "keys")]
+    pub no_header: bool,
+    /// At this version instead of the latest.
+    #[arg(long, value_name = "V")]
+    pub version: Option<u64>,
+    /// Prove what a deletion needs: the slot of the key and its predecessor.
+    #[arg(long)]
+    pub delete: bool,
+    /// Write the proof, or all of them, to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
+
+impl Prove {
+    /// How the file of keys is read.
+    pub fn reading(&self) -> Reading {
+        let Self { format, header, no_header, text, .. } = *self;
+        Reading { format, header: Header::of_options(header, no_header), notation: notation(text) }
+    }
+}
 
 /// Proves the value or absence of a key, or of many in one call; proofs go to standard output or a file.
 ///

@@ -1,14 +1,26 @@
 //! `aardvark status DIR`
 
+use std::path::PathBuf;
+
 use aardvark_archive::BlockKind;
+use clap::Args;
 use serde_json::json;
 
-use crate::args::Status;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::{Report, Rows, bytes, count, counted};
-use crate::store::open_read_only;
+use crate::store::{Patience, open_read_only};
 use crate::validator_size::ValidatorSize;
+
+/// `aardvark status`
+#[derive(Debug, Args)]
+pub struct Status {
+    /// Folder of the dictionary.
+    pub dir: PathBuf,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
 
 /// Says how large a dictionary is, and what a validator needs.
 ///

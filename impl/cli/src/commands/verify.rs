@@ -1,18 +1,39 @@
 //! `aardvark verify KEY PROOF.json --commitments FILE`
 
+use std::path::PathBuf;
+
 use aardvark_commitment::insecure::libert_yung_verifier;
 use aardvark_commitment::{CommitmentError, Kzg, Scheme, SchemeKind};
 use aardvark_dictionary::Key;
+use clap::Args;
 use serde_json::json;
 
-use crate::args::{Verify, notation};
 use crate::commitments_json::{self, CommitmentsText};
 use crate::failure::Failure;
 use crate::hex_text::encode;
-use crate::hints::{not_commitments, read_commitments, read_proof};
 use crate::key_text::{display, parse_key};
+use crate::notation::notation;
+use crate::proof_files::{not_commitments, read_commitments, read_proof};
 use crate::report::{Report, Rows};
 use crate::verification::{Answer, Strictness, verify};
+
+/// `aardvark verify`
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The key asked for, as text, or in hexadecimal behind 0x.
+    pub key: String,
+    /// The proof; - is standard input.
+    pub proof: PathBuf,
+    /// The commitments to verify against: the trusted side.
+    #[arg(long, value_name = "FILE")]
+    pub commitments: PathBuf,
+    /// Demand that openings lie in the subgroup, as other KZG verifiers do.
+    #[arg(long)]
+    pub strict: bool,
+    /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
 
 /// Verifies a proof against commitments.
 ///

@@ -9,9 +9,9 @@ use aardvark_archive::Archive;
 use aardvark_dictionary::{Claim, Key, Operation, Transaction};
 use serde_json::json;
 
+use super::Narrator;
 use super::archive::per_second;
 use super::data::{Data, key};
-use super::{Narrator, broken};
 use crate::failure::Failure;
 use crate::progress::Bar;
 use crate::report::{bytes, count, duration};
@@ -35,13 +35,15 @@ pub fn scene(archive: &mut Archive, data: &Data, tell: &mut Narrator) -> Result<
     let start = Instant::now();
     let proposal = validator.propose(transactions, &[], usize::MAX);
     if let Some(rejection) = proposal.dropped.first() {
-        return Err(broken(format!("an honest transaction was refused: {rejection}")));
+        return Err(Failure::broken(format!("an honest transaction was refused: {rejection}")));
     }
     let size = proposal.block.encoded_length() as u64;
     tell.line("the block", &format!("{}, proposed in {}", bytes(size), duration(start.elapsed())))?;
 
     let start = Instant::now();
-    validator.apply(&proposal.block).map_err(|rejection| broken(format!("the block was refused: {rejection}")))?;
+    validator
+        .apply(&proposal.block)
+        .map_err(|rejection| Failure::broken(format!("the block was refused: {rejection}")))?;
     let by_validator = start.elapsed();
     let rate = count(per_second(number, by_validator));
     tell.line("applied by the validator", &format!("{}, {rate} transactions a second", duration(by_validator)))?;
@@ -51,7 +53,7 @@ pub fn scene(archive: &mut Archive, data: &Data, tell: &mut Narrator) -> Result<
     tell.line("applied by the archive", &duration(by_archive))?;
 
     if validator.commitments() != archive.commitments(archive.version())? {
-        return Err(broken("validator and archive disagree on the commitments"));
+        return Err(Failure::broken("validator and archive disagree on the commitments"));
     }
     let text = format!("validator and archive agree on {} commitments", count(validator.commitments().len() as u64));
     tell.line(&format!("version {}", archive.version()), &text)?;

@@ -6,12 +6,11 @@ use aardvark_dictionary::{Change, Key, Value};
 use serde_json::json;
 
 use super::Narrator;
-use super::broken;
-use crate::apt_lists::{self, APT_LISTS, State};
-use crate::debian::{Index, difference};
+use super::apt_lists::{self, APT_LISTS, State};
+use super::sample;
 use crate::failure::Failure;
+use crate::import::debian::{Index, Release, difference};
 use crate::report::count;
-use crate::sample;
 
 /// The states, and the changes that lead to each of them.
 pub struct Data {
@@ -30,7 +29,7 @@ pub fn scene(sample_only: bool, tell: &mut Narrator) -> Result<Data, Failure> {
     };
     let data = Data::new(states);
     if data.states.is_empty() {
-        return Err(broken("the package lists hold no package"));
+        return Err(Failure::broken("the package lists hold no package"));
     }
     tell.fact("source", source);
     tell.section(&format!("The data: {source}"))?;
@@ -86,7 +85,7 @@ impl Data {
 
     /// The value of a package in a state.
     pub fn value(state: &Index, name: &str) -> Option<Value> {
-        state.get(name).map(crate::debian::Release::value)
+        state.get(name).map(Release::value)
     }
 
     /// Packages of the latest state that people know.

@@ -4,9 +4,9 @@ use aardvark_archive::Archive;
 use aardvark_dictionary::Key;
 use serde_json::json;
 
+use super::Narrator;
 use super::data::{Data, key};
 use super::proofs::{Trusted, honest};
-use super::{Narrator, broken};
 use crate::failure::Failure;
 use crate::proof_json::Proof;
 
@@ -19,7 +19,7 @@ pub fn scene(archive: &Archive, data: &Data, tell: &mut Narrator) -> Result<(), 
     let mut reasons = Vec::new();
     for (what, asked, proof) in forgeries(archive, &victim, &other)? {
         match trusted.verify(&asked, &proof)? {
-            Ok(_) => return Err(broken(format!("a forged proof was accepted: {what}"))),
+            Ok(_) => return Err(Failure::broken(format!("a forged proof was accepted: {what}"))),
             Err(refusal) => {
                 tell.line(what, &format!("refused: {}", refusal.name()))?;
                 reasons.push(json!({ "forgery": what, "reason": refusal.name() }));

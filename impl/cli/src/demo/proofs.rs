@@ -6,8 +6,8 @@ use aardvark_archive::Archive;
 use aardvark_commitment::{Kzg, Scheme};
 use aardvark_dictionary::{Key, Value};
 
+use super::Narrator;
 use super::data::{Data, key};
-use super::{Narrator, broken};
 use crate::commitments_json;
 use crate::failure::Failure;
 use crate::key_text::display;
@@ -28,16 +28,16 @@ impl Trusted {
     /// The commitments of a version, and a scheme that can only verify.
     pub fn of_version(archive: &Archive, version: u64) -> Result<Self, Failure> {
         let known = archive.published_commitments(version)?;
-        let text = commitments_json::write(&known).map_err(|error| broken(error.to_string()))?;
+        let text = commitments_json::write(&known).map_err(|error| Failure::broken(error.to_string()))?;
         let size = usize::try_from(known.vector_size).unwrap_or(usize::MAX);
         Ok(Self { text, scheme: Scheme::from(Kzg::verifier(size)?) })
     }
 
     /// Verifies a proof as `aardvark verify` does, from its JSON.
     pub fn verify(&self, key: &Key, proof: &Proof) -> Result<Result<Answer, Refusal>, Failure> {
-        let known = commitments_json::read(self.text.as_bytes()).map_err(|error| broken(error.to_string()))?;
-        let text = proof_json::write(proof).map_err(|error| broken(error.to_string()))?;
-        let proof = proof_json::read(text.as_bytes()).map_err(|error| broken(error.to_string()))?;
+        let known = commitments_json::read(self.text.as_bytes()).map_err(|error| Failure::broken(error.to_string()))?;
+        let text = proof_json::write(proof).map_err(|error| Failure::broken(error.to_string()))?;
+        let proof = proof_json::read(text.as_bytes()).map_err(|error| Failure::broken(error.to_string()))?;
         Ok(verify(&self.scheme, &known, key, &proof, Strictness::Subgroup))
     }
 }
@@ -97,10 +97,10 @@ impl Times {
         self.verifying += start.elapsed();
         self.proofs += 1;
         if answer.value != *expected {
-            return Err(broken(format!("the proof for {} gives another answer than the data", display(key))));
+            return Err(Failure::broken(format!("the proof for {} gives another answer than the data", display(key))));
         }
         let [claim] = proof.claims.as_slice() else {
-            return Err(broken("a proof of one key has one claim"));
+            return Err(Failure::broken("a proof of one key has one claim"));
         };
         let wire = 8 + aardvark_dictionary::codec::slot_length(&claim.slot) as u64 + 48;
         self.largest = self.largest.max(wire);

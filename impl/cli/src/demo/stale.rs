@@ -7,9 +7,9 @@ use aardvark_archive::Archive;
 use aardvark_dictionary::{Operation, Reason, Transaction, Validator, Value};
 use serde_json::json;
 
+use super::Narrator;
 use super::data::{Data, key};
 use super::proofs::short;
-use super::{Narrator, broken};
 use crate::failure::Failure;
 use crate::report::counted;
 
@@ -61,8 +61,8 @@ fn accepted(validator: &Validator, archive: &Archive, name: &str, value: &Value)
     let proposal = validator.propose(vec![requiring(archive, name, value)?], &[], usize::MAX);
     match proposal.dropped.first() {
         None if proposal.included == [0] => Ok(()),
-        Some(rejection) => Err(broken(format!("a stale proof was refused: {rejection}"))),
-        None => Err(broken("a stale proof was left for a later block")),
+        Some(rejection) => Err(Failure::broken(format!("a stale proof was refused: {rejection}"))),
+        None => Err(Failure::broken("a stale proof was left for a later block")),
     }
 }
 
@@ -70,7 +70,7 @@ fn refused(validator: &Validator, archive: &Archive, name: &str, value: &Value) 
     let proposal = validator.propose(vec![requiring(archive, name, value)?], &[], usize::MAX);
     match proposal.dropped.first() {
         Some(rejection) if rejection.reason == Reason::RequireFailed => Ok(rejection.reason),
-        Some(rejection) => Err(broken(format!("an old value was refused for another reason: {rejection}"))),
-        None => Err(broken("a stale proof brought back an old value")),
+        Some(rejection) => Err(Failure::broken(format!("an old value was refused for another reason: {rejection}"))),
+        None => Err(Failure::broken("a stale proof brought back an old value")),
     }
 }

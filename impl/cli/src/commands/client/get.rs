@@ -4,13 +4,13 @@ use aardvark_client::ProvedAnswers;
 use aardvark_client::light::{Accusation, Question, clock};
 use serde_json::json;
 
-use crate::args::notation;
 use crate::commands::client::args::Get;
 use crate::commands::client::failure::{ClientFailure, refused_json};
 use crate::commands::client::network::{Servers, keep, reader, say};
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::key_text::{display, parse_key};
+use crate::notation::notation;
 use crate::report::{Report, Rows, counted};
 
 /// Looks a key up at the newest version that a header certifies.

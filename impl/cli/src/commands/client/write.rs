@@ -6,7 +6,6 @@ use aardvark_client::make::{pay_fee, payment, unproved_claims};
 use aardvark_client::{Entry, KeyFile, Known, MakeError, Repeat, Request, assemble, questions};
 use aardvark_dictionary::{DictionaryId, Operation, Transaction};
 
-use crate::args::notation;
 use crate::commands::client::args::{Pay, Put, Signing, Submit};
 use crate::commands::client::failure::ClientFailure;
 use crate::commands::client::network::{Servers, has_trust, keep, known, reader, say};
@@ -15,6 +14,7 @@ use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::input::read_file;
 use crate::key_text::{Notation, parse_key, parse_value};
+use crate::notation::notation;
 use crate::report::Report;
 use crate::transaction_json::{LONGEST_TRANSACTION, read_operations};
 

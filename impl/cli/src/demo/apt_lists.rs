@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::debian::{DebianError, Index, overlay, read_index};
+use crate::import::debian::{DebianError, Index, overlay, read_index};
 use crate::input::Input;
 
 /// Where apt keeps its lists.

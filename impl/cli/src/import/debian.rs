@@ -5,13 +5,16 @@
 //! Of each stanza we take three fields, and of a name that stands twice the higher version. The value of a package in
 //! the dictionary is its version and the SHA-256 of its file, as text: `7.88.1-10+deb12u14 9f3c…`.
 
+mod version;
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use aardvark_dictionary::{Change, Key, Value};
 
-use crate::debian_version::{Version, VersionError};
+use version::{Version, VersionError};
+
 use crate::input::{Input, InputError, Lines, Place};
 
 /// Most bytes of a line; the longest real ones, dependencies, have some ten thousand.

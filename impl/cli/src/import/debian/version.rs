@@ -186,7 +186,7 @@ mod against_dpkg {
     use std::process::Command;
 
     use super::*;
-    use crate::sample;
+    use crate::demo::sample;
 
     /// Real pairs: the two states of each package in the sample, and each version with that of its alphabetical neighbour.
     fn real_pairs() -> Vec<(String, String)> {

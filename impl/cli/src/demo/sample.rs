@@ -1,14 +1,14 @@
 //! The sample of Debian's package index that ships with the command (`impl/cli/data/README.md`): the admin and net
 //! sections of two stable releases, with real updates, additions and removals between them.
 
-use crate::apt_lists::State;
-use crate::debian::{DebianError, read_index};
+use super::apt_lists::State;
+use crate::import::debian::{DebianError, read_index};
 use crate::input::Input;
 
 /// A state of the sample: suite, day of its Release file, LZ4 frame.
 const STATES: [(&str, &str, &[u8]); 2] = [
-    ("bookworm, admin and net", "2026-07-11", include_bytes!("../data/debian-bookworm-2026-07-11.packages.lz4")),
-    ("trixie, admin and net", "2026-09-12", include_bytes!("../data/debian-trixie-2026-09-12.packages.lz4")),
+    ("bookworm, admin and net", "2026-07-11", include_bytes!("../../data/debian-bookworm-2026-07-11.packages.lz4")),
+    ("trixie, admin and net", "2026-09-12", include_bytes!("../../data/debian-trixie-2026-09-12.packages.lz4")),
 ];
 
 /// The two states, the older first.
@@ -26,7 +26,7 @@ pub fn states() -> Result<Vec<State>, DebianError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::debian::difference;
+    use crate::import::debian::difference;
 
     #[test]
     fn the_sample_has_the_updates_additions_and_removals_that_its_readme_states() {
