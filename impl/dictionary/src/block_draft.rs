@@ -5,16 +5,16 @@
 
 use std::collections::HashSet;
 
-use crate::aggregated_block::POINTS_OVERHEAD;
-use crate::block::{BLOCK_OVERHEAD, TailVector};
-use crate::claim::OPENING_BYTES;
-use crate::codec::slot_length;
-use crate::ledger::Ledger;
+use crate::data::aggregated_block::POINTS_OVERHEAD;
+use crate::data::block::{BLOCK_OVERHEAD, TailVector};
+use crate::data::claim::OPENING_BYTES;
+use crate::data::codec::slot_length;
+use crate::data::rejection::{Fault, Reason};
+use crate::data::transaction::{Transaction, TransactionId};
+use crate::phases::execution::Ledger;
+use crate::phases::resolution::resolve;
 use crate::proposal::{Carriage, PostponedCause};
-use crate::rejection::{Fault, Reason};
-use crate::resolution::resolve;
-use crate::tail::tail_vectors_needed;
-use crate::transaction::{Transaction, TransactionId};
+use crate::state::tail::tail_vectors_needed;
 use crate::validator::Validator;
 
 /// The form in which a block is judged.
@@ -158,12 +158,12 @@ mod tests {
     use aardvark_commitment::{Commitment, Scheme, insecure};
 
     use super::*;
-    use crate::genesis::DictionaryId;
-    use crate::operation::Operation;
-    use crate::parameters::Parameters;
-    use crate::slot::Slot;
-    use crate::state::ValidatorState;
-    use crate::window::WindowEntry;
+    use crate::data::genesis::DictionaryId;
+    use crate::data::operation::Operation;
+    use crate::data::parameters::Parameters;
+    use crate::data::slot::Slot;
+    use crate::state::plain::ValidatorState;
+    use crate::state::window::WindowEntry;
 
     /// N.
     const VECTOR_SIZE: u32 = 4;
@@ -189,7 +189,7 @@ mod tests {
         let writes = (0u64..).zip(slots.iter().cloned().map(Some)).collect();
         let entry = WindowEntry { version: 1, previous_size: 1, writes, previous_commitments: Default::default() };
         let vector_size = u64::from(VECTOR_SIZE);
-        let tail_start = crate::tail::tail_start_of(size, vector_size);
+        let tail_start = crate::state::tail::tail_start_of(size, vector_size);
         let state = ValidatorState {
             version: 1,
             size,

@@ -1,9 +1,9 @@
 //! Import blocks: changes that an archive's owner makes without claims (`aardvark_spec::block::import`).
 
-use crate::array::{Draft, DraftError, NetChanges, Slots, Write};
-use crate::block::{Change, ImportBlock};
-use crate::bytes::Key;
-use crate::parameters::Parameters;
+use crate::data::block::{Change, ImportBlock};
+use crate::data::bytes::Key;
+use crate::data::parameters::Parameters;
+use crate::state::array::{Draft, DraftError, NetChanges, Slots, Write};
 
 /// Why an import block is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

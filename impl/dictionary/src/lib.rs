@@ -49,45 +49,20 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
 
-// What there is
-pub mod bytes;
-pub mod claim;
-pub mod operation;
-pub mod slot;
-// How it travels
-pub mod aggregated_block;
-pub mod block;
-pub mod codec;
-pub mod transaction;
-// What a dictionary agrees on
-pub mod genesis;
-pub mod identity;
-pub mod parameters;
-// The dense array
-pub mod array;
-pub mod import;
-pub mod slot_map;
-// What a validator remembers and sees
-mod record;
-pub mod replay;
-pub mod tail;
-pub mod view;
-pub mod window;
-// What a block does
 mod block_draft;
-pub mod commitment_tree;
-mod effects;
-mod ledger;
-mod openings;
-pub mod program;
+mod data;
+pub mod import;
+mod phases;
 mod proposal;
-pub mod rejection;
-mod resolution;
-pub mod root;
-pub mod state;
-mod static_checks;
-mod tail_check;
+mod state;
 pub mod validator;
+
+pub use data::{
+    aggregated_block, block, bytes, claim, codec, genesis, identity, operation, parameters, rejection, slot,
+    transaction,
+};
+pub use phases::program;
+pub use state::{array, commitment_tree, replay, root, slot_map, tail, view, window};
 
 pub use aggregated_block::AggregatedBlock;
 pub use block::{Block, Change, ImportBlock, TailVector};
@@ -101,6 +76,6 @@ pub use parameters::{Limits, ParameterError, Parameters};
 pub use proposal::{Candidates, Carriage, Choice, Postponed, PostponedCause, Proposal};
 pub use rejection::{Item, Phase, Reason, Rejection};
 pub use slot::Slot;
-pub use state::{StateError, ValidatorState};
+pub use state::plain::{StateError, ValidatorState};
 pub use transaction::{Transaction, TransactionId};
 pub use validator::{Applied, Validated, Validator};

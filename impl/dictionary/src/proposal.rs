@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::block::{Block, TailVector};
 use crate::block_draft::{BlockDraft, Form, Outcome};
-use crate::openings;
-use crate::rejection::{Fault, Rejection};
-use crate::tail_check::check_tail_vectors;
-use crate::transaction::Transaction;
+use crate::data::block::{Block, TailVector};
+use crate::data::rejection::{Fault, Rejection};
+use crate::data::transaction::Transaction;
+use crate::phases::openings;
+use crate::phases::tail::check_tail_vectors;
 use crate::validator::Validator;
 
 /// A block, and what became of the transactions that are not in it. Indices are those of the list proposed from.

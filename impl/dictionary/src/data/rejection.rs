@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::bytes::Key;
+use crate::data::bytes::Key;
 
 /// The phases of the checks, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,12 +6,12 @@
 
 use std::convert::Infallible;
 
-use crate::array::Slots;
-use crate::claim::Claim;
-use crate::slot::Slot;
-use crate::slot_map::SlotMap;
-use crate::tail::Tail;
-use crate::window::Window;
+use crate::data::claim::Claim;
+use crate::data::slot::Slot;
+use crate::state::array::Slots;
+use crate::state::slot_map::SlotMap;
+use crate::state::tail::Tail;
+use crate::state::window::Window;
 
 /// Known slots at version t: window over tail and claims.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 //! Two dictionaries that differ in name, salt, binding, any parameter, the setup or their first content have different
 //! ids, and share no proof, transaction or signature.
 
-use crate::bytes::{Key, Value};
-use crate::identity::{ContentHasher, Identity, NameError};
-use crate::parameters::{ParameterError, Parameters};
-use crate::slot::Slot;
+use crate::data::bytes::{Key, Value};
+use crate::data::identity::{ContentHasher, Identity, NameError};
+use crate::data::parameters::{ParameterError, Parameters};
+use crate::data::slot::Slot;
 
 /// SHA-256 over all that makes a dictionary the one it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,8 +3,8 @@
 //! A [`Reader`] walks over borrowed bytes. Nothing is allocated by a count that the sender states: collections grow
 //! as their items are really there.
 
-use crate::bytes::{Key, Value};
-use crate::slot::Slot;
+use crate::data::bytes::{Key, Value};
+use crate::data::slot::Slot;
 
 /// Why bytes are not an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,9 +5,9 @@
 //! carries the whole vectors below it, highest first, and `start` falls by that many vectors; afterwards it rises
 //! again so that between one and two vectors stay in plaintext.
 
-use crate::array::Write;
-use crate::slot::Slot;
-use crate::slot_map::SlotMap;
+use crate::data::slot::Slot;
+use crate::state::array::Write;
+use crate::state::slot_map::SlotMap;
 
 /// The last slots in plaintext.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

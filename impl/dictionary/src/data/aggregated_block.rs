@@ -9,12 +9,12 @@ use aardvark_commitment::aggregation::{Aggregate, Aggregation, UnopenedClaim};
 use aardvark_commitment::{Opening, Scheme};
 use rayon::prelude::*;
 
-use crate::block::{Block, BlockQuotas, put_length, read_count, read_tail_vectors};
-use crate::claim::OPENING_BYTES;
-use crate::codec::{DecodeError, Quota, Reader, put_slot};
-use crate::parameters::Parameters;
-use crate::rejection::{Item, Reason, Rejection};
-use crate::transaction::{NO_OPENING, Openings, Transaction, expect_format};
+use crate::data::block::{Block, BlockQuotas, put_length, read_count, read_tail_vectors};
+use crate::data::claim::OPENING_BYTES;
+use crate::data::codec::{DecodeError, Quota, Reader, put_slot};
+use crate::data::parameters::Parameters;
+use crate::data::rejection::{Item, Reason, Rejection};
+use crate::data::transaction::{NO_OPENING, Openings, Transaction, expect_format};
 use crate::validator::Validator;
 
 /// Format number of an aggregated block.
@@ -163,9 +163,9 @@ fn refusal(reason: Reason) -> Rejection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::Claim;
-    use crate::operation::Operation;
-    use crate::slot::Slot;
+    use crate::data::claim::Claim;
+    use crate::data::operation::Operation;
+    use crate::data::slot::Slot;
 
     fn example() -> AggregatedBlock {
         let claim = Claim { position: 3, slot: Slot::lone_sentinel(), opening: NO_OPENING };

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use crate::bytes::Key;
-use crate::slot::Slot;
+use crate::data::bytes::Key;
+use crate::data::slot::Slot;
 
 /// Slots by position and by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! One version of the window in the memory that its bytes need (`aardvark_spec::dictionary::window::VersionRecord`).
 //!
-//! A window holds the slots of W blocks. Kept as [`crate::Slot`]s, whose keys and values are allocated each by itself, they take three times
+//! A window holds the slots of W blocks. Kept as [`crate::data::slot::Slot`]s, whose keys and values are allocated each by itself, they take three times
 //! the bytes of their encoding. So a record keeps its writes as they are encoded in the window's digest, one after the
 //! other in one allocation, and whoever remembers a write remembers where it starts:
 //!
@@ -14,13 +14,13 @@ use std::sync::{Arc, OnceLock};
 use aardvark_algebra::TaggedHash;
 use aardvark_commitment::Commitment;
 
-use crate::array::Write;
-use crate::bytes::{Key, Value};
-use crate::codec::{Reader, put_slot, slot_length};
-use crate::commitment_tree::Digest;
-use crate::root::count_bytes;
-use crate::slot::{Slot, covers, precedes};
-use crate::window::WindowEntry;
+use crate::data::bytes::{Key, Value};
+use crate::data::codec::{Reader, put_slot, slot_length};
+use crate::data::slot::{Slot, covers, precedes};
+use crate::state::array::Write;
+use crate::state::commitment_tree::Digest;
+use crate::state::root::count_bytes;
+use crate::state::window::WindowEntry;
 
 /// Bytes of a position and the tag behind it.
 const HEAD_BYTES: usize = 8 + 1;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use aardvark_commitment::Commitment;
 
-use crate::record::{Record, SlotRef, Written};
-use crate::slot::Slot;
+use crate::data::slot::Slot;
+use crate::state::record::{Record, SlotRef, Written};
 
 /// What one version wrote, and what it took away from the version before.
 #[derive(Clone, Debug, PartialEq, Eq)]

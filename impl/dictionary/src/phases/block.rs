@@ -8,20 +8,20 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use crate::aggregated_block::{AggregatedBlock, verify_points};
-use crate::array::{Draft, NetChanges, Write};
-use crate::block::Block;
-use crate::ledger::{Ledger, Resolved};
-use crate::openings;
-use crate::rejection::{Fault, Item, Reason, Rejection};
-use crate::resolution::resolve;
-use crate::slot::Slot;
-use crate::static_checks;
-use crate::tail::{tail_start_after, tail_vectors_needed};
-use crate::tail_check::{check_tail_number, check_tail_vectors};
-use crate::transaction::{Transaction, TransactionId};
+use crate::data::aggregated_block::{AggregatedBlock, verify_points};
+use crate::data::block::Block;
+use crate::data::rejection::{Fault, Item, Reason, Rejection};
+use crate::data::slot::Slot;
+use crate::data::transaction::{Transaction, TransactionId};
+use crate::phases::checks as static_checks;
+use crate::phases::execution::{Ledger, Resolved};
+use crate::phases::openings;
+use crate::phases::resolution::resolve;
+use crate::phases::tail::{check_tail_number, check_tail_vectors};
+use crate::state::array::{Draft, NetChanges, Write};
+use crate::state::tail::{tail_start_after, tail_vectors_needed};
+use crate::state::view::View;
 use crate::validator::Validator;
-use crate::view::View;
 
 /// All that an accepted block changes.
 #[derive(Debug)]

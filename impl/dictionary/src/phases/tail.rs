@@ -4,11 +4,11 @@
 use aardvark_commitment::VectorCommitment;
 use rayon::prelude::*;
 
-use crate::block::{Block, TailVector};
-use crate::operation::Operation;
-use crate::rejection::{Item, Reason, Rejection};
-use crate::slot::Slot;
-use crate::tail::tail_vectors_needed;
+use crate::data::block::{Block, TailVector};
+use crate::data::operation::Operation;
+use crate::data::rejection::{Item, Reason, Rejection};
+use crate::data::slot::Slot;
+use crate::state::tail::tail_vectors_needed;
 use crate::validator::Validator;
 
 /// Checks that there are no more tail vectors than lie below the tail, and than the block's deletes can make necessary. A

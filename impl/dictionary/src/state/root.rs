@@ -13,11 +13,11 @@
 
 use aardvark_algebra::{TaggedHash, tagged_hash};
 
-use crate::codec::put_slot;
-pub use crate::commitment_tree::{Digest, commitment_path, commitment_root, root_of_path};
-use crate::record::Record;
-use crate::slot::Slot;
-use crate::transaction::TransactionId;
+use crate::data::codec::put_slot;
+use crate::data::slot::Slot;
+use crate::data::transaction::TransactionId;
+pub use crate::state::commitment_tree::{Digest, commitment_path, commitment_root, root_of_path};
+use crate::state::record::Record;
 use crate::validator::Validator;
 
 /// What the root is over: all that a light client needs to see of a state.

@@ -3,11 +3,11 @@
 //! A transaction resolves through its own claims, the window and the validator's tail, never through a neighbour's
 //! claims: whether it is acceptable must not depend on whom it shares a block with.
 
-use crate::ledger::Resolved;
-use crate::operation::Operation;
-use crate::rejection::{Fault, Reason};
-use crate::transaction::Transaction;
-use crate::view::View;
+use crate::data::operation::Operation;
+use crate::data::rejection::{Fault, Reason};
+use crate::data::transaction::Transaction;
+use crate::phases::execution::Resolved;
+use crate::state::view::View;
 
 /// Resolves the keys of a transaction whose claims were added to `view`.
 ///

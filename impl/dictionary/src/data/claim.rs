@@ -1,6 +1,6 @@
 //! Claims: a slot, where it is said to stand, and the opening that proves it (`aardvark_spec::block::transaction::Claim`).
 
-use crate::slot::Slot;
+use crate::data::slot::Slot;
 
 /// Number of bytes of an opening.
 pub const OPENING_BYTES: usize = 48;

@@ -7,7 +7,7 @@
 use aardvark_algebra::Scalar;
 use aardvark_algebra::hash::hash_to_scalar;
 
-use crate::bytes::{Key, Value};
+use crate::data::bytes::{Key, Value};
 
 /// Domain separation tag of the hash from slots to scalars.
 pub const SLOT_TAG: &[u8] = b"AARDVARK-V1-SLOT";

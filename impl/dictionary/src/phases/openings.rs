@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use aardvark_commitment::{BatchClaim, Commitment, Opening, Scheme, VectorCommitment};
 use rayon::prelude::*;
 
-use crate::claim::Claim;
-use crate::genesis::DictionaryId;
-use crate::rejection::{Fault, Reason};
-use crate::transaction::Transaction;
+use crate::data::claim::Claim;
+use crate::data::genesis::DictionaryId;
+use crate::data::rejection::{Fault, Reason};
+use crate::data::transaction::Transaction;
 use crate::validator::Validator;
 
 /// Claims of one transaction, decoded and hashed; or the fault that an opening's bytes are not a point.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::transaction::TransactionId;
+use crate::data::transaction::TransactionId;
 
 /// Identities, by the last version that could hold them again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

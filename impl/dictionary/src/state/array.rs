@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::bytes::{Key, Value};
-use crate::slot::Slot;
-use crate::slot_map::SlotMap;
+use crate::data::bytes::{Key, Value};
+use crate::data::slot::Slot;
+use crate::state::slot_map::SlotMap;
 
 /// Some or all slots of a well-formed array at one version.
 pub trait Slots {

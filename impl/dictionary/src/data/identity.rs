@@ -3,9 +3,9 @@
 
 use aardvark_algebra::hash::TaggedHash;
 
-use crate::bytes::{Key, Value};
-use crate::genesis::DictionaryId;
-use crate::parameters::Parameters;
+use crate::data::bytes::{Key, Value};
+use crate::data::genesis::DictionaryId;
+use crate::data::parameters::Parameters;
 
 /// Most bytes of a name.
 pub const LONGEST_NAME: usize = 255;

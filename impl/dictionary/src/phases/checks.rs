@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::block::Block;
-use crate::claim::Claim;
-use crate::operation::Operation;
-use crate::parameters::{Limits, Parameters};
-use crate::rejection::{Fault, Item, Reason, Rejection};
-use crate::transaction::Transaction;
+use crate::data::block::Block;
+use crate::data::claim::Claim;
+use crate::data::operation::Operation;
+use crate::data::parameters::{Limits, Parameters};
+use crate::data::rejection::{Fault, Item, Reason, Rejection};
+use crate::data::transaction::Transaction;
 
 /// Phase 1, for the block as a whole, whose encoding has `length` bytes.
 pub(crate) fn block_size(block: &Block, length: usize, version: u64, limits: &Limits) -> Result<(), Rejection> {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
 
-use crate::commitment_tree::CommitmentTree;
-use crate::genesis::DictionaryId;
-use crate::parameters::{ParameterError, Parameters};
-use crate::replay::ReplaySet;
-use crate::slot::Slot;
-use crate::tail::Tail;
-use crate::transaction::TransactionId;
+use crate::data::genesis::DictionaryId;
+use crate::data::parameters::{ParameterError, Parameters};
+use crate::data::slot::Slot;
+use crate::data::transaction::TransactionId;
+use crate::state::commitment_tree::CommitmentTree;
+use crate::state::replay::ReplaySet;
+use crate::state::tail::Tail;
+use crate::state::window::{Window, WindowEntry};
 use crate::validator::Validator;
-use crate::window::{Window, WindowEntry};
 
 /// All that a validator knows at a version.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Blocks: what takes the dictionary from version t to t + 1 (`aardvark_spec::block::phases`).
 
-use crate::bytes::{Key, Value};
-use crate::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
-use crate::parameters::Parameters;
-use crate::slot::Slot;
-use crate::transaction::{ItemQuotas, Openings, Transaction, expect_format};
+use crate::data::bytes::{Key, Value};
+use crate::data::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
+use crate::data::parameters::Parameters;
+use crate::data::slot::Slot;
+use crate::data::transaction::{ItemQuotas, Openings, Transaction, expect_format};
 
 /// Format number of a block of transactions.
 pub const BLOCK_FORMAT: u8 = 1;
@@ -214,9 +214,9 @@ pub(crate) fn put_length(out: &mut Vec<u8>, length: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::Claim;
-    use crate::operation::Operation;
-    use crate::parameters::Limits;
+    use crate::data::claim::Claim;
+    use crate::data::operation::Operation;
+    use crate::data::parameters::Limits;
 
     fn example() -> Block {
         let transaction = Transaction {

@@ -1,6 +1,6 @@
 //! Operations of a transaction (`aardvark_spec::block::transaction::Operation`).
 
-use crate::bytes::{Key, Value};
+use crate::data::bytes::{Key, Value};
 
 /// One step of a transaction. Steps run in order on current values, all or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

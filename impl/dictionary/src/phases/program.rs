@@ -3,9 +3,9 @@
 //! [`Operation`]s are the program that transactions carry. Others plug in behind [`Program`]: whatever names its keys
 //! up front and turns current values into new ones, all or nothing.
 
-use crate::bytes::{Key, Value};
-use crate::operation::Operation;
-use crate::rejection::Reason;
+use crate::data::bytes::{Key, Value};
+use crate::data::operation::Operation;
+use crate::data::rejection::Reason;
 
 /// Current values of the keys that a program names.
 pub trait Values {

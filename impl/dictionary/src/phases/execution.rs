@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::array::NetChanges;
-use crate::bytes::{Key, Value};
-use crate::operation::Operation;
-use crate::program::{Program, Values};
-use crate::rejection::Fault;
+use crate::data::bytes::{Key, Value};
+use crate::data::operation::Operation;
+use crate::data::rejection::Fault;
+use crate::phases::program::{Program, Values};
+use crate::state::array::NetChanges;
 
 /// A key that a transaction names, with its value at version t.
 pub type Resolved = (Key, Option<Value>);
@@ -135,7 +135,7 @@ pub(crate) struct Undo(Vec<(Key, Option<Option<Value>>)>);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rejection::Reason;
+    use crate::data::rejection::Reason;
 
     fn put(key: &str, value: &str) -> Operation {
         Operation::Put(key.into(), value.into())

@@ -7,10 +7,10 @@
 
 use aardvark_algebra::hash::TaggedHash;
 
-use crate::claim::{Claim, OPENING_BYTES};
-use crate::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
-use crate::genesis::DictionaryId;
-use crate::operation::Operation;
+use crate::data::claim::{Claim, OPENING_BYTES};
+use crate::data::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
+use crate::data::genesis::DictionaryId;
+use crate::data::operation::Operation;
 
 /// Format number of an encoded transaction.
 pub const TRANSACTION_FORMAT: u8 = 1;
@@ -241,7 +241,7 @@ fn read_operation(reader: &mut Reader<'_>) -> Result<Operation, DecodeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slot::Slot;
+    use crate::data::slot::Slot;
 
     fn example() -> Transaction {
         Transaction {
