@@ -1,7 +1,9 @@
-//! A block in the making: which transactions go together, and how many bytes the block has with each of them.
+//! A block in the making: which transactions go together, and how many bytes the block has with
+//! each of them.
 //!
-//! The length is that of the form in which the block will be judged, known exactly after every transaction. Nothing is counted twice:
-//! a transaction costs the work of its own operations and claims, however many are in the block already.
+//! The length is that of the form in which the block will be judged, known exactly after every
+//! transaction. Nothing is counted twice: a transaction costs the work of its own operations and
+//! claims, however many are in the block already.
 
 use std::collections::HashSet;
 
@@ -11,11 +13,31 @@ use crate::data::claim::OPENING_BYTES;
 use crate::data::codec::slot_length;
 use crate::data::rejection::{Fault, Reason};
 use crate::data::transaction::{Transaction, TransactionId};
-use crate::phases::execution::Ledger;
-use crate::phases::resolution::resolve;
-use crate::proposal::{Carriage, PostponedCause};
-use crate::state::tail::tail_vectors_needed;
-use crate::validator::Validator;
+use crate::phases::changes::ChangeMap;
+use crate::phases::execution::run_operations;
+use crate::phases::resolution::resolve_transaction;
+use crate::state::State;
+use crate::state::tail::tail_needed;
+use crate::state::vectors::place_of;
+
+/// How long a block may be where it travels, and what it has beside it there.
+#[derive(Clone, Copy, Debug)]
+pub struct Carriage<'a> {
+    /// Most bytes of block and what is beside it.
+    pub limit: usize,
+    /// Bytes beside the block, whatever it holds.
+    pub beside_block: usize,
+    /// Bytes beside each transaction, in the order of the list proposed from; none where the list
+    /// is shorter.
+    pub beside_transactions: &'a [usize],
+}
+
+impl Carriage<'_> {
+    /// A block that travels alone.
+    pub fn of_limit(limit: usize) -> Self {
+        Self { limit, beside_block: 0, beside_transactions: &[] }
+    }
+}
 
 /// The form in which a block is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +46,17 @@ pub(crate) enum Form {
     Plain,
     /// One point for each claimed index.
     Aggregated,
+}
+
+/// Why a transaction must wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PostponedCause {
+    /// The block has no room left.
+    #[error("the block is full")]
+    BlockFull,
+    /// Its deletes need tail vectors that were not given.
+    #[error("its deletes need tail vectors that are not at hand")]
+    TailNeeded,
 }
 
 /// Why a transaction is not in the block.
@@ -35,13 +68,13 @@ pub(crate) enum Outcome {
 
 /// A block in the making, with its running totals.
 pub(crate) struct BlockDraft<'a> {
-    validator: &'a Validator,
+    state: &'a State,
     form: Form,
     carriage: Carriage<'a>,
     most_transactions: usize,
     /// Bytes of the first so many tail vectors, from none to all that are at hand.
     tail_bytes: Vec<usize>,
-    ledger: Ledger,
+    changes: ChangeMap,
     ids: HashSet<TransactionId>,
     /// Indices within a vector that some claim of the block speaks of.
     claimed: HashSet<usize>,
@@ -63,7 +96,7 @@ struct Addition {
 impl<'a> BlockDraft<'a> {
     /// A block without transactions. The tail vectors are true, the highest first.
     pub(crate) fn new(
-        validator: &'a Validator,
+        state: &'a State,
         form: Form,
         tail_vectors: &[TailVector],
         carriage: Carriage<'a>,
@@ -74,14 +107,14 @@ impl<'a> BlockDraft<'a> {
             *sum += length;
             Some(*sum)
         });
-        let limit = usize::try_from(validator.parameters.limits.block_transactions).unwrap_or(usize::MAX);
+        let limit = usize::try_from(state.parameters.limits.block_transactions).unwrap_or(usize::MAX);
         Self {
-            validator,
+            state,
             form,
             carriage,
             most_transactions: most_transactions.min(limit),
             tail_bytes: std::iter::once(0).chain(sums).collect(),
-            ledger: Ledger::default(),
+            changes: ChangeMap::default(),
             ids: HashSet::new(),
             claimed: HashSet::new(),
             operations: 0,
@@ -91,17 +124,18 @@ impl<'a> BlockDraft<'a> {
         }
     }
 
-    /// Adds the transaction at this index of the list proposed from, whose openings hold, or says why not and stays as it was.
+    /// Adds the transaction at this index of the list proposed from, whose openings hold, or says
+    /// why not and stays as it was.
     pub(crate) fn add(&mut self, index: usize, transaction: &Transaction) -> Result<(), Outcome> {
-        let id = transaction.id(&self.validator.id);
+        let id = transaction.id(&self.state.dictionary_id);
         if self.ids.contains(&id) {
             return Err(Outcome::Drop(Fault::whole(Reason::RepeatedInBlock)));
         }
-        let resolved = resolve(transaction, &self.validator.view_of(transaction)).map_err(Outcome::Drop)?;
-        let undo = self.ledger.run(&transaction.operations, &resolved).map_err(Outcome::Drop)?;
+        let contents = resolve_transaction(&self.state.known_slots(), transaction).map_err(Outcome::Drop)?;
+        let undo = run_operations(&mut self.changes, &transaction.operations, &contents).map_err(Outcome::Drop)?;
         let addition = self.addition(index, transaction);
         if let Err(cause) = self.room_for(transaction, &addition) {
-            self.ledger.undo(undo);
+            undo.take_back(&mut self.changes);
             return Err(Outcome::Postpone(cause));
         }
         self.ids.insert(id);
@@ -114,10 +148,10 @@ impl<'a> BlockDraft<'a> {
     }
 
     /// How many tail vectors the block needs as it is.
-    pub(crate) fn tail_vectors_needed(&self) -> usize {
-        let size = self.ledger.size_after(self.validator.size);
-        let vector_size = self.validator.parameters.positions_per_vector();
-        usize::try_from(tail_vectors_needed(self.validator.tail.start(), size, vector_size)).unwrap_or(usize::MAX)
+    pub(crate) fn tail_needed(&self) -> usize {
+        let size = self.changes.size_after(self.state.size);
+        let vector_size = self.state.parameters.positions_per_vector();
+        usize::try_from(tail_needed(self.state.tail.start(), size, vector_size)).unwrap_or(usize::MAX)
     }
 
     fn addition(&self, index: usize, transaction: &Transaction) -> Addition {
@@ -125,7 +159,8 @@ impl<'a> BlockDraft<'a> {
         match self.form {
             Form::Plain => Addition { bytes: 4 + transaction.encoded_length(), beside, indices: Vec::new() },
             Form::Aggregated => {
-                let indices = transaction.claims.iter().map(|claim| self.validator.place(claim.position).1);
+                let vector_size = self.state.parameters.positions_per_vector();
+                let indices = transaction.claims.iter().map(|claim| place_of(claim.position, vector_size).1);
                 let mut indices: Vec<_> = indices.filter(|index| !self.claimed.contains(index)).collect();
                 indices.sort_unstable();
                 indices.dedup();
@@ -135,12 +170,13 @@ impl<'a> BlockDraft<'a> {
         }
     }
 
-    /// Whether the block holds the transaction that has just run, with the tail vectors it then needs.
+    /// Whether the block holds the transaction that has just run, with the tail vectors it then
+    /// needs.
     fn room_for(&self, transaction: &Transaction, addition: &Addition) -> Result<(), PostponedCause> {
-        let needed = self.tail_vectors_needed();
+        let needed = self.tail_needed();
         let tail = self.tail_bytes.get(needed).ok_or(PostponedCause::TailNeeded)?;
         let bytes = self.bytes + addition.bytes + tail;
-        let limits = &self.validator.parameters.limits;
+        let limits = &self.state.parameters.limits;
         let within = |count: usize, limit: u32| u64::try_from(count).is_ok_and(|count| count <= u64::from(limit));
         let fits = self.ids.len() < self.most_transactions
             && within(bytes, limits.block_bytes)
@@ -153,17 +189,15 @@ impl<'a> BlockDraft<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use aardvark_commitment::{Commitment, Scheme, insecure};
 
     use super::*;
-    use crate::data::genesis::DictionaryId;
+    use crate::data::identity::DictionaryId;
     use crate::data::operation::Operation;
     use crate::data::parameters::Parameters;
     use crate::data::slot::Slot;
     use crate::state::plain::ValidatorState;
-    use crate::state::window::WindowEntry;
+    use crate::state::window::VersionRecord;
 
     /// N.
     const VECTOR_SIZE: u32 = 4;
@@ -181,16 +215,17 @@ mod tests {
         (0..=count).map(slot).collect()
     }
 
-    /// A validator whose window resolves all keys without claims. Its commitments are of no meaning: nothing here looks at them.
-    fn validator(slots: &[Slot]) -> Validator {
+    /// A state whose window resolves all keys without claims. Its commitments are of no meaning:
+    /// nothing here looks at them.
+    fn state(slots: &[Slot]) -> State {
         let tau = aardvark_algebra::Scalar::from(7u64);
         let scheme = Scheme::Kzg(insecure::kzg_with_known_tau(VECTOR_SIZE as usize, tau).unwrap());
         let size = slots.len() as u64;
         let writes = (0u64..).zip(slots.iter().cloned().map(Some)).collect();
-        let entry = WindowEntry { version: 1, previous_size: 1, writes, previous_commitments: Default::default() };
+        let entry = VersionRecord { version: 1, previous_size: 1, writes, previous_commitments: Default::default() };
         let vector_size = u64::from(VECTOR_SIZE);
-        let tail_start = crate::state::tail::tail_start_of(size, vector_size);
-        let state = ValidatorState {
+        let tail_start = crate::state::tail::tail_floor(size, vector_size);
+        let plain = ValidatorState {
             version: 1,
             size,
             commitments: vec![Commitment::identity(); usize::try_from(size.div_ceil(vector_size)).unwrap()],
@@ -200,13 +235,14 @@ mod tests {
             replay: Vec::new(),
         };
         let parameters = Parameters { vector_size: VECTOR_SIZE, ..Parameters::default() };
-        Validator::from_state(parameters, DictionaryId([0; 32]), Arc::new(scheme), state).unwrap()
+        State::from_plain(parameters, DictionaryId([0; 32]), &scheme, plain).unwrap()
     }
 
-    /// What it costs this thread to fill a block with so many transactions of four deletes, at best of three.
+    /// What it costs this thread to fill a block with so many transactions of four deletes, at best
+    /// of three.
     fn cost_of_deletes(count: u32) -> u64 {
         let slots = slots(4 * count);
-        let validator = validator(&slots);
+        let state = state(&slots);
         let delete = |slot: &Slot| Operation::Delete(slot.key.clone());
         let transaction = |(number, four): (u32, &[Slot])| Transaction {
             first_valid: 2,
@@ -216,16 +252,16 @@ mod tests {
             claims: Vec::new(),
         };
         let transactions: Vec<_> = (0..).zip(slots[1..].chunks(4)).map(transaction).collect();
-        let below = &slots[..usize::try_from(validator.tail.start()).unwrap()];
+        let below = &slots[..usize::try_from(state.tail.start()).unwrap()];
         let tail_vectors: Vec<_> = below.rchunks(VECTOR_SIZE as usize).map(<[Slot]>::to_vec).collect();
         let once = || {
             let started = thread_time();
             let carriage = Carriage::of_limit(usize::MAX);
-            let mut draft = BlockDraft::new(&validator, Form::Aggregated, &tail_vectors, carriage, usize::MAX);
+            let mut draft = BlockDraft::new(&state, Form::Aggregated, &tail_vectors, carriage, usize::MAX);
             for (index, transaction) in transactions.iter().enumerate() {
                 draft.add(index, transaction).unwrap();
             }
-            assert_eq!(draft.tail_vectors_needed(), tail_vectors.len());
+            assert_eq!(draft.tail_needed(), tail_vectors.len());
             thread_time() - started
         };
         (0..3).map(|_| once()).min().unwrap()
@@ -234,7 +270,8 @@ mod tests {
     #[test]
     fn the_cost_of_proposing_deletes_grows_with_their_number_and_not_with_its_square() {
         let (few, many) = (cost_of_deletes(1_000), cost_of_deletes(16_000));
-        // Sixteen times as many; summing the tail's lengths for each made it above a hundred times as dear.
+        // Sixteen times as many; summing the tail's lengths for each made it above a hundred times
+        // as dear.
         assert!(many < 40 * few, "sixteen times as many transactions: {few} ns, then {many} ns");
     }
 }

@@ -1,9 +1,11 @@
-//! Import blocks: changes that an archive's owner makes without claims (`aardvark_spec::block::import`).
+//! Import blocks: changes that an archive's owner makes without claims
+//! (`aardvark_spec::block::import`).
 
-use crate::data::block::{Change, ImportBlock};
 use crate::data::bytes::Key;
+use crate::data::import_block::{Change, ImportBlock};
 use crate::data::parameters::Parameters;
-use crate::state::array::{Draft, DraftError, NetChanges, Slots, Write};
+use crate::phases::changes::NetChanges;
+use crate::state::array::{Draft, DraftError, Slots, Write};
 
 /// Why an import block is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

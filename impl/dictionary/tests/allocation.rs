@@ -8,7 +8,8 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// A block of as many bytes as the default limits allow, full of transactions of 65,535 operations `Delete("")`, two bytes each.
+/// A block of as many bytes as the default limits allow, full of transactions of 65,535 operations
+/// `Delete("")`, two bytes each.
 fn two_byte_operations() -> Vec<u8> {
     let mut transaction = vec![1];
     transaction.extend_from_slice(&[0; 32]);
@@ -45,7 +46,7 @@ fn a_largest_block_of_smallest_items_is_refused_before_it_takes_more_memory_than
         assert!(bytes.len() > 66_000_000 && bytes.len() <= 1 << 26);
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
-        let refused = Block::decode_within(&bytes, &Parameters::default());
+        let refused = Block::decode(&bytes, &Parameters::default());
         let taken = MEMORY.peak_usage() - before;
         assert!(matches!(refused, Err(DecodeError::TooMany { what: found, .. }) if found == what), "{refused:?}");
         assert!(taken < bytes.len(), "{taken} bytes were taken by {} bytes of {what}", bytes.len());

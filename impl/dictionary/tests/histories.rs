@@ -1,4 +1,5 @@
-//! Random histories: whatever honest clients ask for, up to W versions late, the validator's array is the map.
+//! Random histories: whatever honest clients ask for, up to W versions late, the validator's array
+//! is the map.
 
 mod world;
 

@@ -122,7 +122,8 @@ fn openings_of_many_transactions_are_checked_together_as_those_of_each_alone() {
     let bad = bad.iter().map(|(transaction, reason)| (transaction, Some(*reason)));
     let good = || honest.iter().chain([&bare]).map(|transaction| (transaction, None));
     let all: Vec<_> = good().chain(bad).chain(good()).collect();
-    // Every number of them from the front and from the back: batches that hold, that do not, and the empty one.
+    // Every number of them from the front and from the back: batches that hold, that do not, and
+    // the empty one.
     for run in (0..=all.len()).flat_map(|cut| [&all[..cut], &all[cut..]]) {
         let (transactions, expected): (Vec<_>, Vec<_>) = run.iter().copied().unzip();
         let checked = world.validator.check_openings(&transactions);
@@ -318,10 +319,10 @@ fn a_block_that_was_judged_before_is_applied_as_one_that_is_judged_now() {
     let proposal = world.validator.propose(transactions, &[], 1 << 20);
     let block = world.validator.aggregate(proposal.block).unwrap();
     let (mut at_once, mut later) = (world.validator.clone(), world.validator);
-    let validated = later.validate_aggregated(&block).unwrap();
-    let stale = later.validate_aggregated(&block).unwrap();
+    let executed = later.execute_aggregated(&block).unwrap();
+    let stale = later.execute_aggregated(&block).unwrap();
     assert_eq!(later.version(), 0);
-    assert_eq!(later.apply_validated(validated), Some(at_once.apply_aggregated(&block).unwrap()));
+    assert_eq!(later.apply_executed(executed), Some(at_once.apply_aggregated(&block).unwrap()));
     assert_eq!(later.state(), at_once.state());
-    assert_eq!((later.apply_validated(stale), later.version()), (None, 1));
+    assert_eq!((later.apply_executed(stale), later.version()), (None, 1));
 }

@@ -1,15 +1,14 @@
-//! Blocks: what takes the dictionary from version t to t + 1 (`aardvark_spec::block::phases`).
+//! Blocks: what takes the dictionary from version t to t + 1, and their bytes
+//! (`aardvark_spec::block::block_data`).
 
-use crate::data::bytes::{Key, Value};
-use crate::data::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
+use crate::data::claim::{OpeningBytes, Unopened};
+use crate::data::codec::{DecodeError, Quota, Reader, put_slot, slot_length};
 use crate::data::parameters::Parameters;
 use crate::data::slot::Slot;
-use crate::data::transaction::{ItemQuotas, Openings, Transaction, expect_format};
+use crate::data::transaction::{ItemQuotas, OpeningForm, Transaction, expect_format};
 
 /// Format number of a block of transactions.
 pub const BLOCK_FORMAT: u8 = 1;
-/// Format number of an import block.
-pub const IMPORT_FORMAT: u8 = 2;
 /// Bytes of a block of transactions besides its transactions and tail vectors.
 pub(crate) const BLOCK_OVERHEAD: usize = 1 + 8 + 4 + 4;
 
@@ -17,57 +16,56 @@ pub(crate) const BLOCK_OVERHEAD: usize = 1 + 8 + 4 + 4;
 pub type TailVector = Vec<Slot>;
 
 /// Transactions in order, with the tail vectors that their deletes need, the highest first.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Block {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block<O = OpeningBytes> {
     /// The version that the block makes.
     pub version: u64,
     /// The transactions, in order.
-    pub transactions: Vec<Transaction>,
+    pub transactions: Vec<Transaction<O>>,
     /// The whole vectors below `tail_start` that the block needs, the highest first.
     pub tail_vectors: Vec<TailVector>,
+}
+
+/// A block of version 0 with nothing in it, which no validator takes: a start for struct update
+/// syntax.
+impl<O> Default for Block<O> {
+    fn default() -> Self {
+        Self { version: 0, transactions: Vec::new(), tail_vectors: Vec::new() }
+    }
 }
 
 impl Block {
     /// Canonical bytes (`docs/format.md`, Blocks).
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.encoded_length());
-        bytes.push(BLOCK_FORMAT);
-        bytes.extend_from_slice(&self.version.to_be_bytes());
-        put_length(&mut bytes, self.transactions.len());
-        for transaction in &self.transactions {
-            put_length(&mut bytes, transaction.encoded_length());
-            bytes.extend_from_slice(&transaction.encode());
-        }
-        put_length(&mut bytes, self.tail_vectors.len());
-        for slot in self.tail_vectors.iter().flatten() {
-            put_slot(&mut bytes, slot);
-        }
+        self.put_transactions(&mut bytes, BLOCK_FORMAT, Transaction::encode);
+        put_tail_vectors(&mut bytes, &self.tail_vectors);
         bytes
     }
 
     /// How many bytes [`Block::encode`] gives.
     pub fn encoded_length(&self) -> usize {
-        let transactions: usize = self.transactions.iter().map(|transaction| 4 + transaction.encoded_length()).sum();
-        let tail: usize = self.tail_vectors.iter().flatten().map(slot_length).sum();
-        BLOCK_OVERHEAD + transactions + tail
+        self.length_with(Transaction::encoded_length)
     }
 
-    /// Reads canonical bytes from outside, within a dictionary's limits: beyond the first count or length that passes them
-    /// nothing is read, so memory is bounded by the limits and not by what the bytes announce.
+    /// Reads canonical bytes, within a dictionary's limits: beyond the first count or length that
+    /// passes them nothing is read, so memory is bounded by the limits and not by what the bytes
+    /// announce.
     ///
     /// # Errors
     /// [`DecodeError`] where the bytes are not exactly one block, or pass a limit.
-    pub fn decode_within(bytes: &[u8], parameters: &Parameters) -> Result<Self, DecodeError> {
+    pub fn decode(bytes: &[u8], parameters: &Parameters) -> Result<Self, DecodeError> {
         Self::read(bytes, parameters.vector_size, parameters.limits.block_bytes, BlockQuotas::of(parameters))
     }
 
-    /// Reads canonical bytes, whatever they count: for bytes of our own, and where phase 1 is to name the reason.
-    /// `vector_size` says how many slots a tail vector has, `limit` how long a block may be. Memory may come to
-    /// forty times the bytes; bytes from outside are for [`Block::decode_within`].
+    /// Reads canonical bytes without looking at their counts: for bytes of our own, and where phase
+    /// 1 is to name the reason. `vector_size` says how many slots a tail vector has, `limit` how
+    /// long a block may be. Memory may come to forty times the bytes; bytes from outside are for
+    /// [`Block::decode`].
     ///
     /// # Errors
     /// [`DecodeError`] where the bytes are too long or not exactly one block.
-    pub fn decode(bytes: &[u8], vector_size: u32, limit: u32) -> Result<Self, DecodeError> {
+    pub fn decode_unlimited(bytes: &[u8], vector_size: u32, limit: u32) -> Result<Self, DecodeError> {
         let quotas = BlockQuotas {
             transactions: Quota::new("transactions", u64::MAX),
             items: ItemQuotas::unlimited(),
@@ -77,24 +75,66 @@ impl Block {
     }
 
     fn read(bytes: &[u8], vector_size: u32, limit: u32, mut quotas: BlockQuotas) -> Result<Self, DecodeError> {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        if bytes.len() > limit {
-            return Err(DecodeError::TooLong { length: bytes.len(), limit });
-        }
-        let mut reader = Reader::new(bytes);
-        expect_format(&mut reader, BLOCK_FORMAT, "block format")?;
-        let version = reader.u64("the version")?;
-        let mut transactions = Vec::new();
-        for _ in 0..read_count(&mut reader, "the number of transactions", &mut quotas.transactions)? {
-            let length = reader.u32("the length of a transaction")?;
-            let length = usize::try_from(length).unwrap_or(usize::MAX);
-            let bytes = reader.take(length, "a transaction")?;
-            transactions.push(Transaction::decode_counted(bytes, Openings::Carried, &mut quotas.items)?);
-        }
+        let mut reader = within_limit(bytes, limit)?;
+        let (version, transactions) = read_transactions(&mut reader, BLOCK_FORMAT, "block format", &mut quotas)?;
         let tail_vectors = read_tail_vectors(&mut reader, vector_size, &mut quotas.tail_vectors)?;
         reader.finish()?;
         Ok(Self { version, transactions, tail_vectors })
     }
+}
+
+impl<O> Block<O> {
+    /// The same block, whose claims have no openings.
+    pub fn without_openings(self) -> Block<Unopened> {
+        let transactions = self.transactions.into_iter().map(Transaction::without_openings).collect();
+        Block { version: self.version, transactions, tail_vectors: self.tail_vectors }
+    }
+
+    /// How many bytes the block has, if its transactions have so many.
+    pub(crate) fn length_with(&self, transaction_length: impl Fn(&Transaction<O>) -> usize) -> usize {
+        let transactions: usize = self.transactions.iter().map(|transaction| 4 + transaction_length(transaction)).sum();
+        let tail: usize = self.tail_vectors.iter().flatten().map(slot_length).sum();
+        BLOCK_OVERHEAD + transactions + tail
+    }
+
+    /// Appends format, version and transactions.
+    pub(crate) fn put_transactions(&self, out: &mut Vec<u8>, format: u8, encode: impl Fn(&Transaction<O>) -> Vec<u8>) {
+        out.push(format);
+        out.extend_from_slice(&self.version.to_be_bytes());
+        put_length(out, self.transactions.len());
+        for transaction in &self.transactions {
+            let transaction = encode(transaction);
+            put_length(out, transaction.len());
+            out.extend_from_slice(&transaction);
+        }
+    }
+}
+
+/// A reader of a block's bytes, if they are no more than allowed.
+pub(crate) fn within_limit(bytes: &[u8], limit: u32) -> Result<Reader<'_>, DecodeError> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    if bytes.len() > limit {
+        return Err(DecodeError::TooLong { length: bytes.len(), limit });
+    }
+    Ok(Reader::new(bytes))
+}
+
+/// Reads format, version and transactions.
+pub(crate) fn read_transactions<O: OpeningForm>(
+    reader: &mut Reader<'_>,
+    format: u8,
+    what: &'static str,
+    quotas: &mut BlockQuotas,
+) -> Result<(u64, Vec<Transaction<O>>), DecodeError> {
+    expect_format(reader, format, what)?;
+    let version = reader.u64("the version")?;
+    let mut transactions = Vec::new();
+    for _ in 0..read_count(reader, "the number of transactions", &mut quotas.transactions)? {
+        let length = reader.u32("the length of a transaction")?;
+        let bytes = reader.take(usize::try_from(length).unwrap_or(usize::MAX), "a transaction")?;
+        transactions.push(Transaction::decode_counted(bytes, &mut quotas.items)?);
+    }
+    Ok((version, transactions))
 }
 
 /// How much of everything may still be read.
@@ -107,7 +147,8 @@ pub(crate) struct BlockQuotas {
 impl BlockQuotas {
     pub(crate) fn of(parameters: &Parameters) -> Self {
         let Parameters { vector_size, limits, .. } = parameters;
-        // A block deletes at most as many slots as it has operations, so it needs no more tail vectors.
+        // A block deletes at most as many slots as it has operations, so it needs no more tail
+        // vectors.
         let tail_vectors = limits.block_operations.div_ceil((*vector_size).max(1));
         Self {
             transactions: Quota::new("transactions", limits.block_transactions.into()),
@@ -136,74 +177,12 @@ pub(crate) fn read_count(reader: &mut Reader<'_>, inside: &'static str, quota: &
     Ok(count)
 }
 
-/// A change without claims, as an archive's own import brings it: a put, or with `None` a delete.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The key, legal in the dictionary.
-    pub key: Key,
-    /// The value after the block, or absent.
-    pub value: Option<Value>,
-}
-
-/// An archive's own block of changes, net per key, in strictly ascending key order.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct ImportBlock {
-    /// The version that the block makes.
-    pub version: u64,
-    /// One change a key, ascending.
-    pub changes: Vec<Change>,
-}
-
-impl ImportBlock {
-    /// Canonical bytes (`docs/format.md`, Blocks).
-    pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![IMPORT_FORMAT];
-        bytes.extend_from_slice(&self.version.to_be_bytes());
-        put_length(&mut bytes, self.changes.len());
-        for change in &self.changes {
-            put_key(&mut bytes, &change.key);
-            match &change.value {
-                None => bytes.push(0),
-                Some(value) => {
-                    bytes.push(1);
-                    put_value(&mut bytes, value);
-                }
-            }
-        }
-        bytes
+/// Appends the number of tail vectors and their slots.
+pub(crate) fn put_tail_vectors(out: &mut Vec<u8>, tail_vectors: &[TailVector]) {
+    put_length(out, tail_vectors.len());
+    for slot in tail_vectors.iter().flatten() {
+        put_slot(out, slot);
     }
-
-    /// Reads canonical bytes.
-    ///
-    /// # Errors
-    /// [`DecodeError`] where the bytes are not exactly one import block, or its keys do not ascend.
-    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let mut reader = Reader::new(bytes);
-        expect_format(&mut reader, IMPORT_FORMAT, "import block format")?;
-        let version = reader.u64("the version")?;
-        let mut changes: Vec<Change> = Vec::new();
-        for _ in 0..reader.u32("the number of changes")? {
-            let offset = reader.offset();
-            let change = read_change(&mut reader)?;
-            if changes.last().is_some_and(|last| last.key >= change.key) {
-                return Err(DecodeError::Order { offset, what: "keys" });
-            }
-            changes.push(change);
-        }
-        reader.finish()?;
-        Ok(Self { version, changes })
-    }
-}
-
-fn read_change(reader: &mut Reader<'_>) -> Result<Change, DecodeError> {
-    let key = reader.key()?;
-    let offset = reader.offset();
-    let value = match reader.u8("a change's tag")? {
-        0 => None,
-        1 => Some(reader.value()?),
-        found => return Err(DecodeError::Unknown { offset, what: "change", found }),
-    };
-    Ok(Change { key, value })
 }
 
 /// Lengths beyond 32 bits have no encoding; the limits of every dictionary refuse them first.
@@ -234,9 +213,9 @@ mod tests {
     fn a_block_survives_the_wire() {
         let bytes = example().encode();
         assert_eq!(bytes.len(), example().encoded_length());
-        assert_eq!(Block::decode(&bytes, 2, 1000), Ok(example()));
+        assert_eq!(Block::decode_unlimited(&bytes, 2, 1000), Ok(example()));
         for cut in 0..bytes.len() {
-            assert!(Block::decode(&bytes[..cut], 2, 1000).is_err(), "cut at {cut}");
+            assert!(Block::decode_unlimited(&bytes[..cut], 2, 1000).is_err(), "cut at {cut}");
         }
     }
 
@@ -244,14 +223,14 @@ mod tests {
     fn a_block_beyond_its_limit_is_not_read() {
         let bytes = example().encode();
         let limit = u32::try_from(bytes.len()).unwrap() - 1;
-        assert!(matches!(Block::decode(&bytes, 2, limit), Err(DecodeError::TooLong { .. })));
+        assert!(matches!(Block::decode_unlimited(&bytes, 2, limit), Err(DecodeError::TooLong { .. })));
     }
 
     #[test]
     fn counts_are_read_up_to_the_dictionary_s_limits_and_no_further() {
         let limits = Limits { block_transactions: 1, block_operations: 1, block_claims: 1, ..Limits::default() };
         let parameters = Parameters { vector_size: 2, limits, ..Parameters::default() };
-        let read = |block: &Block| Block::decode_within(&block.encode(), &parameters);
+        let read = |block: &Block| Block::decode(&block.encode(), &parameters);
         assert_eq!(read(&example()), Ok(example()));
         let refused = |change: fn(&mut Block)| {
             let mut block = example();
@@ -279,15 +258,6 @@ mod tests {
         let mut bytes = vec![BLOCK_FORMAT];
         bytes.extend_from_slice(&1u64.to_be_bytes());
         bytes.extend_from_slice(&u32::MAX.to_be_bytes());
-        assert!(matches!(Block::decode(&bytes, 2, 1000), Err(DecodeError::Truncated { .. })));
-    }
-
-    #[test]
-    fn an_import_block_survives_the_wire_and_needs_ascending_keys() {
-        let change = |key: &str, value: Option<&str>| Change { key: key.into(), value: value.map(Value::from) };
-        let block = ImportBlock { version: 3, changes: vec![change("a", Some("1")), change("b", None)] };
-        assert_eq!(ImportBlock::decode(&block.encode()), Ok(block.clone()));
-        let doubled = ImportBlock { version: 3, changes: vec![change("a", None), change("a", None)] };
-        assert!(matches!(ImportBlock::decode(&doubled.encode()), Err(DecodeError::Order { .. })));
+        assert!(matches!(Block::decode_unlimited(&bytes, 2, 1000), Err(DecodeError::Truncated { .. })));
     }
 }

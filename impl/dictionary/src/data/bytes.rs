@@ -1,7 +1,8 @@
 //! Keys and values: immutable byte strings that are cheap to share.
 //!
-//! Keys are ordered lexicographically, byte by byte, as `aardvark_spec::base::bytes` orders them. The empty key is the
-//! sentinel's; no user may name it, but as the `next` of the largest key it closes the ring.
+//! Keys are ordered lexicographically, byte by byte, as `aardvark_spec::base::bytes` orders them.
+//! The empty key is the sentinel's; no user may name it, but as the `next` of the largest key it
+//! closes the ring.
 
 use std::fmt;
 use std::ops::Deref;

@@ -1,7 +1,7 @@
 //! Reading canonical bytes: every value has one encoding, and decoding is total (`docs/format.md`).
 //!
-//! A [`Reader`] walks over borrowed bytes. Nothing is allocated by a count that the sender states: collections grow
-//! as their items are really there.
+//! A [`Reader`] walks over borrowed bytes. Nothing is allocated by a count that the sender states:
+//! collections grow as their items are really there.
 
 use crate::data::bytes::{Key, Value};
 use crate::data::slot::Slot;
@@ -65,7 +65,8 @@ pub enum DecodeError {
 
 /// How many items of one kind may still be read.
 ///
-/// An item in memory is many times as large as its encoding, which can be two bytes: memory is bounded by counting.
+/// An item in memory is many times as large as its encoding, which can be two bytes: memory is
+/// bounded by counting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quota {
     what: &'static str,
@@ -200,7 +201,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Appends `bytes8`. Keys beyond 255 bytes have no encoding; what could be made of one never decodes to it.
+/// Appends `bytes8`. Keys beyond 255 bytes have no encoding; what could be made of one never
+/// decodes to it.
 pub(crate) fn put_key(out: &mut Vec<u8>, key: &Key) {
     out.push(u8::try_from(key.len()).unwrap_or(u8::MAX));
     out.extend_from_slice(key);
@@ -217,6 +219,11 @@ pub fn put_slot(out: &mut Vec<u8>, slot: &Slot) {
     put_key(out, &slot.key);
     put_key(out, &slot.next);
     put_value(out, &slot.value);
+}
+
+/// The length of a list, before its items where it is hashed: 8 bytes, big-endian.
+pub(crate) fn count_bytes(number: usize) -> [u8; 8] {
+    u64::try_from(number).unwrap_or(u64::MAX).to_be_bytes()
 }
 
 /// Number of bytes of `slot_bytes`.

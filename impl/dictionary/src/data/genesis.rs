@@ -1,16 +1,12 @@
 //! Genesis and the dictionary id (`aardvark_spec::dictionary::genesis`).
 //!
-//! Two dictionaries that differ in name, salt, binding, any parameter, the setup or their first content have different
-//! ids, and share no proof, transaction or signature.
+//! Two dictionaries that differ in name, salt, binding, any parameter, the setup or their first
+//! content have different ids, and share no proof, transaction or signature.
 
 use crate::data::bytes::{Key, Value};
-use crate::data::identity::{ContentHasher, Identity, NameError};
+use crate::data::identity::{ContentHasher, DictionaryId, Identity, NameError};
 use crate::data::parameters::{ParameterError, Parameters};
 use crate::data::slot::Slot;
-
-/// SHA-256 over all that makes a dictionary the one it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DictionaryId(pub [u8; 32]);
 
 /// What version 0 is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +40,8 @@ pub enum GenesisError {
 }
 
 impl Genesis {
-    /// A genesis with `entries` in strictly ascending key order; `setup_digest` is that of the scheme's setup.
+    /// A genesis with `entries` in strictly ascending key order; `setup_digest` is that of the
+    /// scheme's setup.
     ///
     /// # Errors
     /// [`GenesisError`] names the first parameter or key that is not legal.
@@ -73,8 +70,9 @@ impl Genesis {
         }
     }
 
-    /// The genesis of a dictionary whose first content is known by its digest only ([`ContentHasher`]). It has the dictionary's id and
-    /// no entries: no version 0 can be made from it.
+    /// The genesis of a dictionary whose first content is known by its digest only
+    /// ([`ContentHasher`]). It has the dictionary's id and no entries: no version 0 can be made
+    /// from it.
     ///
     /// # Errors
     /// [`GenesisError::Parameters`].

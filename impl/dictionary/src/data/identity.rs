@@ -4,13 +4,16 @@
 use aardvark_algebra::hash::TaggedHash;
 
 use crate::data::bytes::{Key, Value};
-use crate::data::genesis::DictionaryId;
 use crate::data::parameters::Parameters;
 
 /// Most bytes of a name.
 pub const LONGEST_NAME: usize = 255;
 /// Bytes of a salt.
 pub const SALT_BYTES: usize = 32;
+
+/// SHA-256 over all that makes a dictionary the one it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DictionaryId(pub [u8; 32]);
 
 /// Why something cannot be a dictionary's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,8 +26,9 @@ pub enum NameError {
     ControlCharacter,
 }
 
-/// A dictionary's name and salt, and its binding: bytes of no meaning here, which its id covers. It is empty where a
-/// dictionary stands alone, and a chain's name and policy where validators agree on its blocks.
+/// A dictionary's name and salt, and its binding: bytes of no meaning here, which its id covers. It
+/// is empty where a dictionary stands alone, and a chain's name and policy where validators agree
+/// on its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     name: String,
@@ -33,8 +37,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a dictionary that stands alone. The salt should be random: it keeps two dictionaries of one name
-    /// apart.
+    /// The identity of a dictionary that stands alone. The salt should be random: it keeps two
+    /// dictionaries of one name apart.
     ///
     /// # Errors
     /// [`NameError`].
@@ -70,7 +74,8 @@ impl Identity {
         &self.binding
     }
 
-    /// The id of the dictionary with this identity, these parameters, and setup and content of these digests.
+    /// The id of the dictionary with this identity, these parameters, and setup and content of
+    /// these digests.
     pub fn dictionary_id(
         &self,
         parameters: &Parameters,

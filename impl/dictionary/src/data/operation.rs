@@ -1,6 +1,7 @@
-//! Operations of a transaction (`aardvark_spec::block::transaction::Operation`).
+//! Operations of a transaction (`aardvark_spec::block::operation::Operation`).
 
 use crate::data::bytes::{Key, Value};
+use crate::data::rejection::Reason;
 
 /// One step of a transaction. Steps run in order on current values, all or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,4 +41,17 @@ impl Operation {
     pub fn deletes(&self, key: &[u8]) -> bool {
         matches!(self, Self::Delete(deleted) if **deleted == *key)
     }
+}
+
+/// Reads an 8-byte big-endian integer.
+///
+/// # Errors
+/// [`Reason::NotANumber`] for any other length.
+pub fn number_of_value(value: &[u8]) -> Result<u64, Reason> {
+    value.try_into().map(u64::from_be_bytes).map_err(|_| Reason::NotANumber)
+}
+
+/// The value that holds a number.
+pub fn value_of_number(number: u64) -> Value {
+    Value::from(number.to_be_bytes().as_slice())
 }

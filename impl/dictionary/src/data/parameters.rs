@@ -1,8 +1,10 @@
-//! Parameters of a dictionary and their legality (`aardvark_spec::dictionary::genesis::Parameters`).
+//! Parameters of a dictionary and their legality
+//! (`aardvark_spec::dictionary::genesis::Parameters`).
 
 use aardvark_commitment::SchemeKind;
 
-/// What every validator of one dictionary agrees on from the start. All of it enters the dictionary id.
+/// What every validator of one dictionary agrees on from the start. All of it enters the dictionary
+/// id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The vector commitment in use.
@@ -80,7 +82,8 @@ pub enum ParameterError {
     /// The maximum of a value's length is larger than 1024.
     #[error("the longest value must have at most 1024 bytes, not {0}")]
     ValueLength(u16),
-    /// A limit is too small: for any transaction to be useful, or for a block to hold any legal transaction.
+    /// A limit is too small: for any transaction to be useful, or for a block to hold any legal
+    /// transaction.
     #[error("the limit {0} is too small")]
     Limit(&'static str),
     /// A limit is larger than a transaction's encoding can count.
@@ -184,8 +187,8 @@ impl Limits {
         }
     }
 
-    /// The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up to whole vectors
-    /// (`aardvark_spec::dictionary::genesis::widest_tail`).
+    /// The most slots of tail vectors that one transaction can make necessary: its deletes, rounded
+    /// up to whole vectors (`aardvark_spec::dictionary::genesis::widest_tail`).
     fn widest_tail(&self, parameters: &Parameters) -> u64 {
         u64::from(self.transaction_operations).next_multiple_of(parameters.positions_per_vector())
     }

@@ -167,6 +167,11 @@ impl Rejection {
         Self { reason, transaction: Some(transaction), item, key, position }
     }
 
+    /// The fault of a transaction that stands in no block.
+    pub(crate) fn of_transaction(fault: Fault) -> Self {
+        Self { transaction: None, ..Self::in_transaction(0, fault) }
+    }
+
     /// Whether a proof was false, as opposed to input that is malformed, late or in conflict.
     pub fn is_proof_invalid(&self) -> bool {
         matches!(self.reason, Reason::OpeningFalse | Reason::TailFalse | Reason::PositionOutOfRange)

@@ -1,8 +1,9 @@
 //! Slots: what stands at a position of the dense array (`aardvark_spec::dictionary::slot`).
 //!
-//! A slot `(key, value, next)` **covers** every key in the cyclic interval `[key, next)`: its own key is present with
-//! its value, every other covered key is absent. The slots of a well-formed dictionary partition the key space, so
-//! exactly one slot covers a key, and one opening of that slot answers for it.
+//! A slot `(key, value, next)` **covers** every key in the cyclic interval `[key, next)`: its own
+//! key is present with its value, every other covered key is absent. The slots of a well-formed
+//! dictionary partition the key space, so exactly one slot covers a key, and one opening of that
+//! slot answers for it.
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::hash::hash_to_scalar;
@@ -29,18 +30,21 @@ impl Slot {
         Self::default()
     }
 
-    /// Whether `key` lies in the cyclic interval `[self.key, self.next)` (`aardvark_spec::dictionary::slot::covers`).
+    /// Whether `key` lies in the cyclic interval `[self.key, self.next)`
+    /// (`aardvark_spec::dictionary::slot::covers`).
     pub fn covers(&self, key: &[u8]) -> bool {
         covers(&self.key, &self.next, key)
     }
 
-    /// Whether `key` lies in the cyclic interval `(self.key, self.next]`: the slot is the predecessor of a present
-    /// key, and covers an absent one (`aardvark_spec::dictionary::slot::precedes`).
+    /// Whether `key` lies in the cyclic interval `(self.key, self.next]`: the slot is the
+    /// predecessor of a present key, and covers an absent one
+    /// (`aardvark_spec::dictionary::slot::precedes`).
     pub fn precedes(&self, key: &[u8]) -> bool {
         precedes(&self.key, &self.next, key)
     }
 
-    /// The injective encoding that is hashed: `u16 len(key) || key || u16 len(next) || next || value`.
+    /// The injective encoding that is hashed: `u16 len(key) || key || u16 len(next) || next ||
+    /// value`.
     ///
     /// Lengths beyond 65,535 do not occur: wire and parameters keep keys at 255 bytes.
     pub fn encode(&self) -> Vec<u8> {

@@ -1,31 +1,30 @@
 //! Transactions: operations, the claims they rest on, and when they may enter a block
 //! (`aardvark_spec::block::transaction`).
 //!
-//! A transaction names its keys up front, through its operations. Its claims are all for version `first_valid - 1`.
-//! Its identity is a hash of what it does, without the claims: openings are malleable and a client may leave claims
-//! out, so neither may change who the transaction is.
+//! A transaction names its keys up front, through its operations. Its claims are all for version
+//! `first_valid - 1`. Its identity is a hash of what it does, without the claims: openings are
+//! malleable and a client may leave claims out, so neither may change who the transaction is.
 
 use aardvark_algebra::hash::TaggedHash;
 
-use crate::data::claim::{Claim, OPENING_BYTES};
+use crate::data::claim::{Claim, OPENING_BYTES, OpeningBytes, Unopened};
 use crate::data::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
-use crate::data::genesis::DictionaryId;
+use crate::data::identity::DictionaryId;
 use crate::data::operation::Operation;
 
 /// Format number of an encoded transaction.
 pub const TRANSACTION_FORMAT: u8 = 1;
 /// Format number of a transaction whose openings its block aggregates.
 pub const BARE_TRANSACTION_FORMAT: u8 = 2;
-/// What stands in the place of an opening that is aggregated.
-pub(crate) const NO_OPENING: [u8; OPENING_BYTES] = [0; OPENING_BYTES];
-
 /// SHA-256 over what a transaction does and where: never over its claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TransactionId(pub [u8; 32]);
 
 /// Operations that happen together or not at all, with the claims that prove what they need.
+///
+/// In an aggregated block it is a `Transaction<Unopened>`: its claims have no openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transaction {
+pub struct Transaction<O = OpeningBytes> {
     /// The first block version that may hold it, from 1; its claims are for the version before.
     pub first_valid: u64,
     /// The last block version that may hold it, at most `first_valid + W`.
@@ -35,11 +34,37 @@ pub struct Transaction {
     /// What to do, in order.
     pub operations: Vec<Operation>,
     /// What proves it.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<Claim<O>>,
 }
 
 impl Transaction {
-    /// The identity under a dictionary (`aardvark_spec::block::transaction::transaction_id`).
+    /// Canonical bytes (`docs/format.md`, Transactions).
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.encoded_length());
+        self.put_head(&mut bytes, TRANSACTION_FORMAT);
+        for claim in &self.claims {
+            claim.put_statement(&mut bytes);
+            bytes.extend_from_slice(&claim.opening);
+        }
+        bytes
+    }
+
+    /// How many bytes [`Transaction::encode`] gives.
+    pub fn encoded_length(&self) -> usize {
+        self.submitted_length()
+    }
+
+    /// Reads canonical bytes.
+    ///
+    /// # Errors
+    /// [`DecodeError`] where the bytes are not exactly one transaction.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        Self::decode_counted(bytes, &mut ItemQuotas::unlimited())
+    }
+}
+
+impl<O> Transaction<O> {
+    /// The identity under a dictionary (`aardvark_spec::block::transaction::id_of_transaction`).
     pub fn id(&self, dictionary: &DictionaryId) -> TransactionId {
         let mut core = Vec::new();
         self.put_core(&mut core);
@@ -49,80 +74,47 @@ impl Transaction {
         TransactionId(hash.finalize())
     }
 
-    /// Canonical bytes (`docs/format.md`, Transactions).
-    pub fn encode(&self) -> Vec<u8> {
-        self.encode_as(Openings::Carried)
+    /// The version that the claims speak of: the one before the first block that may hold the
+    /// transaction.
+    pub fn claims_version(&self) -> u64 {
+        self.first_valid.saturating_sub(1)
     }
 
-    pub(crate) fn encode_as(&self, openings: Openings) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.encoded_length());
-        bytes.push(openings.format());
-        self.put_core(&mut bytes);
-        put_count(&mut bytes, self.claims.len());
-        for claim in &self.claims {
-            bytes.extend_from_slice(&claim.position.to_be_bytes());
-            put_slot(&mut bytes, &claim.slot);
-            if openings == Openings::Carried {
-                bytes.extend_from_slice(&claim.opening);
-            }
-        }
-        bytes
+    /// The same transaction, whose claims have no openings.
+    pub fn without_openings(self) -> Transaction<Unopened> {
+        let Self { first_valid, last_valid, nonce, operations, claims } = self;
+        let claims = claims.into_iter().map(Claim::without_opening).collect();
+        Transaction { first_valid, last_valid, nonce, operations, claims }
     }
 
-    /// How many bytes [`Transaction::encode`] gives.
-    pub fn encoded_length(&self) -> usize {
+    /// How many bytes the transaction has as its client submits it: with an opening for each claim.
+    /// Limits on a transaction's length are about these, whatever its block leaves out.
+    pub fn submitted_length(&self) -> usize {
+        self.bare_length() + OPENING_BYTES * self.claims.len()
+    }
+
+    /// How many bytes the transaction has in an aggregated block, where its claims have no
+    /// openings.
+    pub fn bare_length(&self) -> usize {
         let operations: usize = self.operations.iter().map(operation_length).sum();
-        let claims: usize = self.claims.iter().map(|claim| 8 + slot_length(&claim.slot) + OPENING_BYTES).sum();
+        let claims: usize = self.claims.iter().map(|claim| 8 + slot_length(&claim.slot)).sum();
         1 + 8 + 8 + 16 + 2 + operations + 2 + claims
     }
 
-    /// How many bytes the transaction has in an aggregated block, where its claims have no openings.
-    pub fn bare_length(&self) -> usize {
-        self.encoded_length().saturating_sub(OPENING_BYTES * self.claims.len())
-    }
-
-    /// Canonical bytes without openings, as an aggregated block has them (`docs/format.md`, Transactions).
+    /// Canonical bytes without openings, as an aggregated block has them (`docs/format.md`,
+    /// Transactions).
     pub fn encode_bare(&self) -> Vec<u8> {
-        self.encode_as(Openings::Aggregated)
+        let mut bytes = Vec::with_capacity(self.bare_length());
+        self.put_head(&mut bytes, BARE_TRANSACTION_FORMAT);
+        self.claims.iter().for_each(|claim| claim.put_statement(&mut bytes));
+        bytes
     }
 
-    /// Reads canonical bytes.
-    ///
-    /// # Errors
-    /// [`DecodeError`] where the bytes are not exactly one transaction.
-    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        Self::decode_counted(bytes, Openings::Carried, &mut ItemQuotas::unlimited())
-    }
-
-    /// [`Transaction::decode`] as long as its counts keep within what is left of a block's.
-    pub(crate) fn decode_counted(
-        bytes: &[u8],
-        openings: Openings,
-        quotas: &mut ItemQuotas,
-    ) -> Result<Self, DecodeError> {
-        let mut reader = Reader::new(bytes);
-        expect_format(&mut reader, openings.format(), "transaction format")?;
-        let first_valid = reader.u64("first_valid")?;
-        let last_valid = reader.u64("last_valid")?;
-        let nonce = reader.array("the nonce")?;
-        let count = read_count(&mut reader, "the number of operations", &mut quotas.operations)?;
-        let mut operations = with_room(count);
-        for _ in 0..count {
-            operations.push(read_operation(&mut reader)?);
-        }
-        let count = read_count(&mut reader, "the number of claims", &mut quotas.claims)?;
-        let mut claims = with_room(count);
-        for _ in 0..count {
-            let position = reader.u64("a position")?;
-            let slot = reader.slot()?;
-            let opening = match openings {
-                Openings::Carried => reader.array("an opening")?,
-                Openings::Aggregated => NO_OPENING,
-            };
-            claims.push(Claim { position, slot, opening });
-        }
-        reader.finish()?;
-        Ok(Self { first_valid, last_valid, nonce, operations, claims })
+    /// Format number, what the transaction does, and how many claims follow.
+    fn put_head(&self, out: &mut Vec<u8>, format: u8) {
+        out.push(format);
+        self.put_core(out);
+        put_count(out, self.claims.len());
     }
 
     fn put_core(&self, out: &mut Vec<u8>) {
@@ -136,19 +128,64 @@ impl Transaction {
     }
 }
 
-/// Whether an encoded transaction carries the openings of its claims, or its block proves them together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Openings {
-    Carried,
-    Aggregated,
+impl<O> Transaction<O> {
+    /// Reads canonical bytes as long as their counts keep within what is left of a block's.
+    pub(crate) fn decode_counted(bytes: &[u8], quotas: &mut ItemQuotas) -> Result<Self, DecodeError>
+    where
+        O: OpeningForm,
+    {
+        let mut reader = Reader::new(bytes);
+        expect_format(&mut reader, O::FORMAT, "transaction format")?;
+        let first_valid = reader.u64("first_valid")?;
+        let last_valid = reader.u64("last_valid")?;
+        let nonce = reader.array("the nonce")?;
+        let count = read_count(&mut reader, "the number of operations", &mut quotas.operations)?;
+        let mut operations = with_room(count);
+        for _ in 0..count {
+            operations.push(read_operation(&mut reader)?);
+        }
+        let count = read_count(&mut reader, "the number of claims", &mut quotas.claims)?;
+        let mut claims = with_room(count);
+        for _ in 0..count {
+            let position = reader.u64("a position")?;
+            let slot = reader.slot()?;
+            claims.push(Claim { position, slot, opening: O::read(&mut reader)? });
+        }
+        reader.finish()?;
+        Ok(Self { first_valid, last_valid, nonce, operations, claims })
+    }
 }
 
-impl Openings {
-    fn format(self) -> u8 {
-        match self {
-            Self::Carried => TRANSACTION_FORMAT,
-            Self::Aggregated => BARE_TRANSACTION_FORMAT,
-        }
+impl<O> Claim<O> {
+    /// Appends position and slot.
+    fn put_statement(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.position.to_be_bytes());
+        put_slot(out, &self.slot);
+    }
+}
+
+/// How a transaction's claims are encoded: with openings, or without.
+pub(crate) trait OpeningForm: Sized {
+    /// The transaction's format number.
+    const FORMAT: u8;
+
+    /// Reads what stands behind a claim's slot.
+    fn read(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
+}
+
+impl OpeningForm for OpeningBytes {
+    const FORMAT: u8 = TRANSACTION_FORMAT;
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        reader.array("an opening")
+    }
+}
+
+impl OpeningForm for Unopened {
+    const FORMAT: u8 = BARE_TRANSACTION_FORMAT;
+
+    fn read(_: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        Ok(Self)
     }
 }
 
@@ -169,7 +206,8 @@ impl ItemQuotas {
     }
 }
 
-/// An empty list for so many items, or for four: most transactions have fewer, and what a sender announces allocates nothing beyond that.
+/// An empty list for so many items, or for four: most transactions have fewer, and what a sender
+/// announces allocates nothing beyond that.
 fn with_room<T>(count: u16) -> Vec<T> {
     Vec::with_capacity(usize::from(count).min(4))
 }
@@ -290,6 +328,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_transaction_without_openings_survives_the_wire_in_its_own_format() {
+        let bare = example().encode_bare();
+        assert_eq!(bare.len(), example().bare_length());
+        assert_eq!(bare, example().without_openings().encode_bare());
+        let read = Transaction::<Unopened>::decode_counted(&bare, &mut ItemQuotas::unlimited());
+        assert_eq!(read, Ok(example().without_openings()));
+        assert!(Transaction::decode(&bare).is_err());
+        assert_eq!(example().without_openings().submitted_length(), example().encoded_length());
     }
 
     #[test]

@@ -1,17 +1,23 @@
-//! Checks of a transaction that need no group operation: phases 1 to 5 of `docs/format.md`
-//! (`aardvark_spec::block::phases`, `aardvark_spec::block::transaction`).
+//! Phases 1 to 5, which need no group operation: size, interval, replay, shape, position
+//! (`aardvark_spec::block::checks`, `docs/format.md`, Order of checks).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::data::block::Block;
 use crate::data::claim::Claim;
 use crate::data::operation::Operation;
 use crate::data::parameters::{Limits, Parameters};
 use crate::data::rejection::{Fault, Item, Reason, Rejection};
-use crate::data::transaction::Transaction;
+use crate::data::transaction::{Transaction, TransactionId};
+use crate::state::replay::ReplaySet;
 
 /// Phase 1, for the block as a whole, whose encoding has `length` bytes.
-pub(crate) fn block_size(block: &Block, length: usize, version: u64, limits: &Limits) -> Result<(), Rejection> {
+pub(crate) fn check_block_size<O>(
+    block: &Block<O>,
+    length: usize,
+    version: u64,
+    limits: &Limits,
+) -> Result<(), Rejection> {
     let operations: usize = block.transactions.iter().map(|transaction| transaction.operations.len()).sum();
     let claims: usize = block.transactions.iter().map(|transaction| transaction.claims.len()).sum();
     let checks = [
@@ -25,17 +31,17 @@ pub(crate) fn block_size(block: &Block, length: usize, version: u64, limits: &Li
 }
 
 /// Phase 1, for one transaction.
-pub(crate) fn size(transaction: &Transaction, limits: &Limits) -> Result<(), Fault> {
+pub(crate) fn check_transaction_size<O>(transaction: &Transaction<O>, limits: &Limits) -> Result<(), Fault> {
     let checks = [
         (within(transaction.operations.len(), limits.transaction_operations), Reason::TooManyOperations),
         (within(transaction.claims.len(), limits.transaction_claims), Reason::TooManyClaims),
-        (within(transaction.encoded_length(), limits.transaction_bytes), Reason::TransactionTooLong),
+        (within(transaction.submitted_length(), limits.transaction_bytes), Reason::TransactionTooLong),
     ];
     first_failure(&checks).map_or(Ok(()), |reason| Err(Fault::whole(reason)))
 }
 
 /// Phase 2: `1 <= first_valid <= version <= last_valid <= first_valid + W`.
-pub(crate) fn interval(transaction: &Transaction, version: u64, window: u32) -> Result<(), Fault> {
+pub(crate) fn check_interval<O>(transaction: &Transaction<O>, version: u64, window: u32) -> Result<(), Fault> {
     let Transaction { first_valid, last_valid, .. } = *transaction;
     let checks = [
         (first_valid >= 1 && last_valid >= first_valid, Reason::IntervalMalformed),
@@ -46,8 +52,31 @@ pub(crate) fn interval(transaction: &Transaction, version: u64, window: u32) -> 
     first_failure(&checks).map_or(Ok(()), |reason| Err(Fault::whole(reason)))
 }
 
+/// Phase 3, for one transaction that stands in no block: it was not applied before.
+pub(crate) fn check_replay(replay_set: &ReplaySet, id: &TransactionId, last_valid: u64) -> Result<(), Fault> {
+    match replay_set.contains_until(id, last_valid) {
+        true => Err(Fault::whole(Reason::Replayed)),
+        false => Ok(()),
+    }
+}
+
+/// Phase 3, for a block: no transaction was applied before, and none stands in the block twice. The
+/// ids come with the last version that may hold their transaction.
+pub(crate) fn phase_replay(replay_set: &ReplaySet, ids: &[(TransactionId, u64)]) -> Result<(), Rejection> {
+    let mut seen = HashSet::with_capacity(ids.len());
+    for (index, (id, last_valid)) in ids.iter().enumerate() {
+        let fault = match check_replay(replay_set, id, *last_valid) {
+            Ok(()) if seen.insert(*id) => continue,
+            Ok(()) => Fault::whole(Reason::RepeatedInBlock),
+            Err(fault) => fault,
+        };
+        return Err(Rejection::in_transaction(index, fault));
+    }
+    Ok(())
+}
+
 /// Phase 4: lengths, amounts, and which claims the transaction brings.
-pub(crate) fn shape(transaction: &Transaction, parameters: &Parameters) -> Result<(), Fault> {
+pub(crate) fn check_shape<O>(transaction: &Transaction<O>, parameters: &Parameters) -> Result<(), Fault> {
     if transaction.operations.is_empty() {
         return Err(Fault::whole(Reason::NoOperations));
     }
@@ -67,7 +96,7 @@ pub(crate) fn shape(transaction: &Transaction, parameters: &Parameters) -> Resul
 }
 
 /// Phase 5: `position < s_v`, where `size` is s_v.
-pub(crate) fn positions(transaction: &Transaction, size: u64) -> Result<(), Fault> {
+pub(crate) fn check_positions<O>(transaction: &Transaction<O>, size: u64) -> Result<(), Fault> {
     let beyond = transaction.claims.iter().enumerate().find(|(_, claim)| claim.position >= size);
     beyond.map_or(Ok(()), |(index, claim)| Err(Fault::claim(Reason::PositionOutOfRange, index, claim.position)))
 }
@@ -85,7 +114,7 @@ fn operation_shape(operation: &Operation, parameters: &Parameters) -> Result<(),
     first_failure(&checks).map_or(Ok(()), Err)
 }
 
-fn slot_shape(claim: &Claim, parameters: &Parameters) -> Option<Reason> {
+fn slot_shape<O>(claim: &Claim<O>, parameters: &Parameters) -> Option<Reason> {
     let longest = usize::from(parameters.max_key_length);
     let slot = &claim.slot;
     first_failure(&[
@@ -94,10 +123,12 @@ fn slot_shape(claim: &Claim, parameters: &Parameters) -> Option<Reason> {
     ])
 }
 
-/// Whether some operation needs the claim: its slot covers the key, or precedes one that is deleted.
+/// Whether some operation needs the claim: its slot covers the key, or precedes one that is
+/// deleted.
 ///
-/// The comparison with every operation is bounded by the limits: claims times operations of one transaction.
-fn serves_any(claim: &Claim, operations: &[Operation]) -> bool {
+/// The comparison with every operation is bounded by the limits: claims times operations of one
+/// transaction.
+fn serves_any<O>(claim: &Claim<O>, operations: &[Operation]) -> bool {
     let serves = |operation: &Operation| claim.slot.covers(operation.key()) || operation.deletes(&claim.slot.next);
     operations.iter().any(serves)
 }

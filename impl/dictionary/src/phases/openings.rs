@@ -1,48 +1,82 @@
-//! Phase 6: openings of claims, verified in one batch (`aardvark_spec::block::phases::phase_openings`).
+//! Phase 6: openings of claims, verified in one batch
+//! (`aardvark_spec::block::phases::phase_openings`).
 //!
-//! Decoding, hashing slots to scalars and the batch itself run in parallel on the caller's rayon pool; which claim is
-//! named does not depend on it.
+//! Decoding, hashing slots to scalars and the batch itself run in parallel on the caller's rayon
+//! pool; which claim is named does not depend on it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use aardvark_algebra::Scalar;
 use aardvark_commitment::{BatchClaim, Commitment, Opening, Scheme, VectorCommitment};
 use rayon::prelude::*;
 
 use crate::data::claim::Claim;
-use crate::data::genesis::DictionaryId;
-use crate::data::rejection::{Fault, Reason};
+use crate::data::identity::DictionaryId;
+use crate::data::rejection::{Fault, Reason, Rejection};
 use crate::data::transaction::Transaction;
-use crate::validator::Validator;
+use crate::state::vectors::KnownCommitments;
 
-/// Claims of one transaction, decoded and hashed; or the fault that an opening's bytes are not a point.
+/// Claims of one transaction, decoded and hashed; or the fault that an opening's bytes are not a
+/// point.
 pub(crate) type Prepared = Result<Vec<BatchClaim>, Fault>;
 
 /// Decodes and hashes the claims of one transaction, whose positions are known to be in range.
-pub(crate) fn prepare(validator: &Validator, transaction: &Transaction) -> Prepared {
-    transaction.claims.iter().map(|claim| decode(validator, transaction, claim).map_err(Fault::whole)).collect()
+pub(crate) fn prepare(known: &KnownCommitments<'_>, transaction: &Transaction) -> Prepared {
+    let version = transaction.claims_version();
+    transaction.claims.iter().map(|claim| decode(known, version, claim).map_err(Fault::whole)).collect()
 }
 
-fn decode(validator: &Validator, transaction: &Transaction, claim: &Claim) -> Result<BatchClaim, Reason> {
-    let version = transaction.first_valid.saturating_sub(1);
+fn decode(known: &KnownCommitments<'_>, version: u64, claim: &Claim) -> Result<BatchClaim, Reason> {
     let opening = Opening::from_bytes(&claim.opening).map_err(|_| Reason::OpeningMalformed)?;
-    let (vector, index) = validator.place(claim.position);
-    let commitment = validator.commitment_at(version, vector).ok_or(Reason::PositionOutOfRange)?;
+    let (commitment, index) = known.of_claim(version, claim.position).ok_or(Reason::PositionOutOfRange)?;
     Ok(BatchClaim { version, commitment, index, scalar: claim.slot.scalar(), opening })
 }
 
-/// The lowest transaction with an opening that is malformed or false. One batch when all is well; bisection, which
-/// stops at the lowest transaction, when it is not.
+/// Phase 6 for one transaction.
+pub(crate) fn check_openings(
+    scheme: &Scheme,
+    id: &DictionaryId,
+    known: &KnownCommitments<'_>,
+    transaction: &Transaction,
+) -> Result<(), Fault> {
+    let claims = prepare(known, transaction)?;
+    match scheme.verify_batch(&id.0, &claims) {
+        true => Ok(()),
+        false => Err(Fault::whole(Reason::OpeningFalse)),
+    }
+}
+
+/// Phase 6 for a block.
+pub(crate) fn phase_openings(
+    scheme: &Scheme,
+    id: &DictionaryId,
+    known: &KnownCommitments<'_>,
+    transactions: &[Transaction],
+) -> Result<(), Rejection> {
+    let fault = first_fault(scheme, id, known, transactions);
+    fault.map_or(Ok(()), |(index, fault)| Err(Rejection::in_transaction(index, fault)))
+}
+
+/// The lowest transaction with an opening that is malformed or false. One batch when all is well;
+/// bisection, which stops at the lowest transaction, when it is not.
 ///
-/// All claims of the block are decoded in parallel into one list, which is the most that stands in memory for them.
-pub(crate) fn first_fault(validator: &Validator, transactions: &[Transaction]) -> Option<(usize, Fault)> {
+/// All claims of the block are decoded in parallel into one list, which is the most that stands in
+/// memory for them.
+fn first_fault(
+    scheme: &Scheme,
+    id: &DictionaryId,
+    known: &KnownCommitments<'_>,
+    transactions: &[Transaction],
+) -> Option<(usize, Fault)> {
     let claimed = transactions.iter().enumerate();
     let claimed: Vec<(usize, &Transaction, &Claim)> = claimed
         .flat_map(|(index, transaction)| transaction.claims.iter().map(move |c| (index, transaction, c)))
         .collect();
-    // The lowest transaction with a malformed opening: its claims, and all behind them, are not looked at.
+    // The lowest transaction with a malformed opening: its claims, and all behind them, are not
+    // looked at.
     let malformed = AtomicUsize::new(usize::MAX);
     let decode = |(index, transaction, claim): &(usize, &Transaction, &Claim)| {
-        decode(validator, transaction, claim).unwrap_or_else(|_| {
+        decode(known, transaction.claims_version(), claim).unwrap_or_else(|_| {
             malformed.fetch_min(*index, Ordering::Relaxed);
             no_claim()
         })
@@ -50,20 +84,20 @@ pub(crate) fn first_fault(validator: &Validator, transactions: &[Transaction]) -
     let mut claims: Vec<BatchClaim> = claimed.par_iter().map(decode).collect();
     let malformed = malformed.into_inner();
     claims.truncate(claimed.partition_point(|(index, _, _)| *index < malformed));
-    let first_false = validator.scheme.first_false(&validator.id.0, &claims).and_then(|claim| claimed.get(claim));
+    let first_false = scheme.first_false(&id.0, &claims).and_then(|claim| claimed.get(claim));
     let first_false = first_false.map(|(index, _, _)| (*index, Fault::whole(Reason::OpeningFalse)));
-    let first_malformed = || Some((malformed, prepare(validator, transactions.get(malformed)?).err()?));
+    let first_malformed = || Some((malformed, prepare(known, transactions.get(malformed)?).err()?));
     first_false.or_else(first_malformed)
 }
 
 /// What stands in a list where a claim cannot be decoded.
 fn no_claim() -> BatchClaim {
     let (commitment, opening) = (Commitment::identity(), Opening::identity());
-    BatchClaim { version: 0, commitment, index: 0, scalar: aardvark_algebra::Scalar::default(), opening }
+    BatchClaim { version: 0, commitment, index: 0, scalar: Scalar::default(), opening }
 }
 
-/// The fault of every transaction, where it has one: what a proposer drops. Bisection stops at the transaction: one with
-/// many false claims costs no more than one with a single false claim.
+/// The fault of every transaction, where it has one: what a proposer drops. Bisection stops at the
+/// transaction: one with many false claims costs no more than one with a single false claim.
 pub(crate) fn all_faults(scheme: &Scheme, id: &DictionaryId, prepared: Vec<Prepared>) -> Vec<Option<Fault>> {
     let mut claims = Vec::new();
     // The transactions whose openings are well-formed, and where the claims of each end.

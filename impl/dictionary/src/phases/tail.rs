@@ -1,50 +1,68 @@
-//! Phase 7: the number of a block's tail vectors, as far as it can be bounded, and their content (`aardvark_spec::block::tail`,
-//! `aardvark_spec::block::phases::phase_tail_number`).
+//! Phases 7 and 10: a block's tail vectors, their number and their content
+//! (`aardvark_spec::block::tail`, `aardvark_spec::block::phases::phase_tail`).
 
-use aardvark_commitment::VectorCommitment;
+use std::cmp::Ordering;
+
+use aardvark_commitment::{Scheme, VectorCommitment};
 use rayon::prelude::*;
 
 use crate::data::block::{Block, TailVector};
 use crate::data::operation::Operation;
 use crate::data::rejection::{Item, Reason, Rejection};
 use crate::data::slot::Slot;
-use crate::state::tail::tail_vectors_needed;
-use crate::validator::Validator;
+use crate::state::tail::{BelowTail, tail_needed};
+use crate::state::vectors::current_commitment;
 
-/// Checks that there are no more tail vectors than lie below the tail, and than the block's deletes can make necessary. A
-/// commitment costs milliseconds to recompute, so this comes before any is.
-pub(crate) fn check_tail_number(validator: &Validator, block: &Block) -> Result<(), Rejection> {
-    let (start, vector_size) = (validator.tail.start(), validator.parameters.positions_per_vector());
+/// Phase 7: the number of tail vectors, as far as it can be bounded, and their content. `size` is
+/// the number of slots before the block.
+pub(crate) fn phase_tail<O>(
+    scheme: &Scheme,
+    below: BelowTail<'_>,
+    size: u64,
+    block: &Block<O>,
+) -> Result<(), Rejection> {
+    phase_tail_number(below, size, block)?;
+    check_tail_vectors(scheme, below, &block.tail_vectors)
+        .map_err(|(index, reason)| Rejection::of_block(reason, Item::TailVector(index)))
+}
+
+/// Checks that there are no more tail vectors than lie below the tail, and than the block's deletes
+/// can make necessary. A commitment costs milliseconds to recompute, so this comes before any is.
+fn phase_tail_number<O>(below: BelowTail<'_>, size: u64, block: &Block<O>) -> Result<(), Rejection> {
+    let vector_size = below.parameters.positions_per_vector();
     let operations = block.transactions.iter().flat_map(|transaction| &transaction.operations);
     let deletes = operations.filter(|operation| matches!(operation, Operation::Delete(_))).count();
-    let least = validator.size.saturating_sub(u64::try_from(deletes).unwrap_or(u64::MAX));
+    let least = size.saturating_sub(u64::try_from(deletes).unwrap_or(u64::MAX));
     let carried = u64::try_from(block.tail_vectors.len()).unwrap_or(u64::MAX);
-    let below = start / vector_size;
-    if carried > below {
-        let index = usize::try_from(below).unwrap_or(usize::MAX);
+    let vectors_below = below.start / vector_size;
+    if carried > vectors_below {
+        let index = usize::try_from(vectors_below).unwrap_or(usize::MAX);
         return Err(Rejection::of_block(Reason::TailTooLong, Item::TailVector(index)));
     }
-    if carried > tail_vectors_needed(start, least, vector_size) {
+    if carried > tail_needed(below.start, least, vector_size) {
         return Err(Rejection::of_block(Reason::TailSuperfluous, Item::Whole));
     }
     Ok(())
 }
 
-/// Checks that vector i is the i-th whole vector below the tail, by recomputing its commitment. Names the lowest
-/// that is not.
-pub(crate) fn check_tail_vectors(validator: &Validator, vectors: &[TailVector]) -> Result<(), (usize, Reason)> {
+/// Checks that vector i is the i-th whole vector below the tail, by recomputing its commitment.
+/// Names the lowest that is not.
+pub(crate) fn check_tail_vectors(
+    scheme: &Scheme,
+    below: BelowTail<'_>,
+    vectors: &[TailVector],
+) -> Result<(), (usize, Reason)> {
     let fault = vectors.par_iter().enumerate().find_map_first(|(index, vector)| {
-        check_tail_vector(validator, index, vector).err().map(|reason| (index, reason))
+        check_tail_vector(scheme, below, index, vector).err().map(|reason| (index, reason))
     });
     fault.map_or(Ok(()), Err)
 }
 
-fn check_tail_vector(validator: &Validator, index: usize, slots: &[Slot]) -> Result<(), Reason> {
-    let parameters = &validator.parameters;
-    let above = validator.tail.start() / parameters.positions_per_vector();
-    let below = u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);
-    let vector = above.checked_sub(below).ok_or(Reason::TailTooLong)?;
-    if slots.len() != validator.scheme.vector_size() {
+fn check_tail_vector(scheme: &Scheme, below: BelowTail<'_>, index: usize, slots: &[Slot]) -> Result<(), Reason> {
+    let BelowTail { parameters, commitments, start } = below;
+    let number = u64::try_from(index).unwrap_or(u64::MAX).saturating_add(1);
+    let vector = (start / parameters.positions_per_vector()).checked_sub(number).ok_or(Reason::TailTooLong)?;
+    if slots.len() != scheme.vector_size() {
         return Err(Reason::TailVectorSize);
     }
     let key = usize::from(parameters.max_key_length);
@@ -53,9 +71,32 @@ fn check_tail_vector(validator: &Validator, index: usize, slots: &[Slot]) -> Res
         return Err(Reason::TailSlotMalformed);
     }
     let scalars: Vec<_> = slots.iter().map(Slot::scalar).collect();
-    let commitment = validator.scheme.commit(&scalars).ok();
-    match commitment.is_some() && commitment == validator.commitment_at(validator.version, vector) {
+    let commitment = scheme.commit(&scalars).ok();
+    match commitment.is_some() && commitment == current_commitment(commitments, vector) {
         true => Ok(()),
         false => Err(Reason::TailFalse),
     }
+}
+
+/// Phase 10: the number of tail vectors, for a block that leaves `size` slots.
+pub(crate) fn phase_tail_count(
+    start: u64,
+    vector_size: u64,
+    tail_vectors: &[TailVector],
+    size: u64,
+) -> Result<(), Rejection> {
+    let needed = tail_needed(start, size, vector_size);
+    let carried = u64::try_from(tail_vectors.len()).unwrap_or(u64::MAX);
+    match carried.cmp(&needed) {
+        Ordering::Less => Err(Rejection::of_block(Reason::TailMissing, Item::Whole)),
+        Ordering::Equal => Ok(()),
+        Ordering::Greater => Err(Rejection::of_block(Reason::TailSuperfluous, Item::Whole)),
+    }
+}
+
+/// The slots of tail vectors with their positions.
+pub(crate) fn carried_slots(start: u64, vector_size: u64, tail_vectors: &[TailVector]) -> Vec<(u64, Slot)> {
+    let starts = (1..).map(|below: u64| start.saturating_sub(below.saturating_mul(vector_size)));
+    let vectors = starts.zip(tail_vectors);
+    vectors.flat_map(|(start, vector)| (start..).zip(vector.iter().cloned())).collect()
 }

@@ -1,7 +1,9 @@
-//! The dense array and what a block does to it (`aardvark_spec::dictionary::array`, design section 4).
+//! The dense array and its operations: update, insert, and delete by swap-remove
+//! (`aardvark_spec::dictionary::array`, design section 4).
 //!
-//! The same three operations run on a whole array, as an archive has it, and on the few slots that a validator
-//! knows: both implement [`Slots`]. A [`Draft`] lays changes over such a source and yields the block's writes.
+//! The same three operations run on a whole array, as an archive has it, and on the few slots that
+//! a validator knows: both implement [`Slots`]. A [`Draft`] lays changes over such a source and
+//! yields the block's writes.
 
 use std::collections::BTreeMap;
 
@@ -36,35 +38,6 @@ pub trait Slots {
     fn preceding(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Self::Error>;
 }
 
-/// Effects of a block, net per key. Each group is in ascending key order.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct NetChanges {
-    /// Present before and after, with another value.
-    pub updates: Vec<(Key, Value)>,
-    /// Absent before, present after.
-    pub inserts: Vec<(Key, Value)>,
-    /// Present before, absent after.
-    pub deletes: Vec<Key>,
-}
-
-impl NetChanges {
-    /// Number of slots after the changes, of an array with `size` slots.
-    pub fn size_after(&self, size: u64) -> u64 {
-        let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
-        size.saturating_add(count(self.inserts.len())).saturating_sub(count(self.deletes.len()))
-    }
-
-    /// Files one key's change under its kind; keys must come in ascending order.
-    pub fn push(&mut self, key: Key, before: Option<&Value>, after: Option<&Value>) {
-        match (before, after) {
-            (Some(before), Some(after)) if before != after => self.updates.push((key, after.clone())),
-            (None, Some(after)) => self.inserts.push((key, after.clone())),
-            (Some(_), None) => self.deletes.push(key),
-            (Some(_), Some(_)) | (None, None) => {}
-        }
-    }
-}
-
 /// A position whose content differs between the array before and after a block; `None` is unused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Write {
@@ -74,6 +47,13 @@ pub struct Write {
     pub before: Option<Slot>,
     /// Its content after the block.
     pub after: Option<Slot>,
+}
+
+impl Write {
+    /// The position with its content after the block.
+    pub(crate) fn outcome(&self) -> (u64, Option<&Slot>) {
+        (self.position, self.after.as_ref())
+    }
 }
 
 /// Why a change cannot be laid over a source.
@@ -112,16 +92,6 @@ impl<'a, S: Slots> Draft<'a, S> {
         self.size
     }
 
-    /// Applies a block's net changes: updates, then inserts, then deletes.
-    ///
-    /// # Errors
-    /// [`DraftError`] where a needed slot is unknown; the draft is then of no use.
-    pub fn apply(&mut self, changes: &NetChanges) -> Result<(), DraftError<S::Error>> {
-        changes.updates.iter().try_for_each(|(key, value)| self.update(key, value))?;
-        changes.inserts.iter().try_for_each(|(key, value)| self.insert(key, value))?;
-        changes.deletes.iter().try_for_each(|key| self.delete(key))
-    }
-
     /// The writes so far: positions whose content differs from the source's, ascending.
     pub fn writes(self) -> Vec<Write> {
         let Self { before, after, .. } = self;
@@ -132,12 +102,14 @@ impl<'a, S: Slots> Draft<'a, S> {
         writes.filter(|write| write.before != write.after).collect()
     }
 
-    fn update(&mut self, key: &Key, value: &Value) -> Result<(), DraftError<S::Error>> {
+    /// Gives a present key another value.
+    pub(crate) fn update(&mut self, key: &Key, value: &Value) -> Result<(), DraftError<S::Error>> {
         let (position, slot) = self.covering(key)?;
         self.set(position, Some(Slot { value: value.clone(), ..slot }))
     }
 
-    fn insert(&mut self, key: &Key, value: &Value) -> Result<(), DraftError<S::Error>> {
+    /// Inserts an absent key, at the end of the array.
+    pub(crate) fn insert(&mut self, key: &Key, value: &Value) -> Result<(), DraftError<S::Error>> {
         let (position, covering) = self.covering(key)?;
         let inserted = Slot { key: key.clone(), value: value.clone(), next: covering.next.clone() };
         self.set(self.size, Some(inserted))?;
@@ -145,8 +117,9 @@ impl<'a, S: Slots> Draft<'a, S> {
         self.set(position, Some(Slot { next: key.clone(), ..covering }))
     }
 
-    /// Swap-remove. The last slot is read after the predecessor is rewritten: they may be the same slot.
-    fn delete(&mut self, key: &Key) -> Result<(), DraftError<S::Error>> {
+    /// Deletes a present key by swap-remove. The last slot is read after the predecessor is
+    /// rewritten: they may be the same slot.
+    pub(crate) fn delete(&mut self, key: &Key) -> Result<(), DraftError<S::Error>> {
         let (position, slot) = self.covering(key)?;
         let (before, predecessor) = self.preceding(key)?;
         self.set(before, Some(Slot { next: slot.next, ..predecessor }))?;
@@ -249,6 +222,3 @@ impl Slots for WholeArray {
         Ok(self.slots.preceding(key).map(|(position, slot)| (position, slot.clone())))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,9 @@
-//! The RFC 6962 tree over the commitments, and the paths that tie one of them to its root (`aardvark_spec::commitment::commitment_tree`).
+//! The RFC 6962 tree over the commitments, and the paths that tie one of them to its root
+//! (`aardvark_spec::commitment::commitment_tree`).
 //!
-//! A verifier computes the number of leaves from the number of slots and the leaf's index from the claim's position; a path is
-//! nothing but siblings, from below. Where a level has an odd number of nodes the last goes up as it is.
+//! A verifier computes the number of leaves from the number of slots and the leaf's index from the
+//! claim's position; a path is nothing but siblings, from below. Where a level has an odd number of
+//! nodes the last goes up as it is.
 
 use std::sync::Arc;
 
@@ -9,13 +11,13 @@ use aardvark_algebra::tagged_hash;
 use aardvark_commitment::Commitment;
 use sha2::{Digest as _, Sha256};
 
-/// A digest of SHA-256.
-pub type Digest = [u8; 32];
+pub use crate::data::root_parts::Digest;
 
 /// Levels above the leaves of the largest tree: a count has 64 bits.
 const MOST_LEVELS: usize = 64;
 
-/// RFC 6962's root over the encoded commitments; the zero digest over none, which no dictionary has.
+/// RFC 6962's root over the encoded commitments; the zero digest over none, which no dictionary
+/// has.
 pub fn commitment_root(commitments: &[Commitment]) -> Digest {
     let mut level = leaves(commitments);
     while level.len() > 1 {
@@ -35,9 +37,10 @@ pub fn commitment_path(commitments: &[Commitment], index: usize) -> Vec<Digest> 
     path
 }
 
-/// The root to which a path ties a commitment (RFC 9162, section 2.1.3.2). `vectors` is ceil(s/N) of a number of slots that the
-/// verifier trusts, `vector` the claim's position by N: neither is ever received. `None` where the vector is none of
-/// them, or the path has a digest too few or too many.
+/// The root to which a path ties a commitment (RFC 9162, section 2.1.3.2). `vectors` is ceil(s/N)
+/// of a number of slots that the verifier trusts, `vector` the claim's position by N: neither is
+/// ever received. `None` where the vector is none of them, or the path has a digest too few or too
+/// many.
 pub fn root_of_path(vectors: u64, vector: u64, commitment: &Commitment, path: &[Digest]) -> Option<Digest> {
     if vector >= vectors || path.len() > MOST_LEVELS {
         return None;
@@ -56,10 +59,12 @@ pub fn root_of_path(vectors: u64, vector: u64, commitment: &Commitment, path: &[
     siblings.next().is_none().then_some(digest)
 }
 
-/// All digests of a tree, kept up to date: for who gives roots of one version after the other, or many paths.
-/// [`commitment_root`] and [`commitment_path`], which hash all leaves each time, are its slow twins.
+/// All digests of a tree, kept up to date: for who gives roots of one version after the other, or
+/// many paths. [`commitment_root`] and [`commitment_path`], which hash all leaves each time, are
+/// its slow twins.
 ///
-/// It takes twice 32 bytes a commitment. A clone shares them with its original until one of the two changes.
+/// It takes twice 32 bytes a commitment. A clone shares them with its original until one of the two
+/// changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommitmentTree {
     /// The leaves, the nodes over them, and so on up to the root; at least one level.
@@ -74,9 +79,9 @@ impl CommitmentTree {
         tree
     }
 
-    /// Moves on to the commitments of the next version, of which those at the indices `changed`, ascending, are others than before.
-    /// Those that are new or no longer there are found by their number. Hashes no more than the changed leaves, the last
-    /// one, and the nodes above these.
+    /// Moves on to the commitments of the next version, of which those at the indices `changed`,
+    /// ascending, are others than before. Those that are new or no longer there are found by their
+    /// number. Hashes no more than the changed leaves, the last one, and the nodes above these.
     pub fn update(&mut self, commitments: &[Commitment], changed: impl IntoIterator<Item = usize>) {
         let mut width = commitments.len();
         let before = self.levels.first().map_or(0, Level::len).min(width);
@@ -230,7 +235,8 @@ mod tests {
         }
     }
 
-    /// From any number of commitments to any other, with none, some and all of those that stay changed.
+    /// From any number of commitments to any other, with none, some and all of those that stay
+    /// changed.
     #[test]
     fn a_kept_tree_follows_every_change_of_size() {
         let all: Vec<Commitment> = (0..40).map(commitment).collect();

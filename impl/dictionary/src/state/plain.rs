@@ -1,19 +1,17 @@
 //! A validator's state as plain data: what a store keeps and what comparisons look at
-//! (`aardvark_spec::block::validator::ValidatorState`).
-
-use std::sync::Arc;
+//! (`aardvark_spec::block::state::ValidatorState`).
 
 use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
 
-use crate::data::genesis::DictionaryId;
+use crate::data::identity::DictionaryId;
 use crate::data::parameters::{ParameterError, Parameters};
 use crate::data::slot::Slot;
 use crate::data::transaction::TransactionId;
+use crate::state::State;
 use crate::state::commitment_tree::CommitmentTree;
 use crate::state::replay::ReplaySet;
 use crate::state::tail::Tail;
-use crate::state::window::{Window, WindowEntry};
-use crate::validator::Validator;
+use crate::state::window::{VersionRecord, Window};
 
 /// All that a validator knows at a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +22,8 @@ pub struct ValidatorState {
     pub size: u64,
     /// One commitment a vector.
     pub commitments: Vec<Commitment>,
-    /// The entries of the window, oldest first.
-    pub window: Vec<WindowEntry>,
+    /// The records of the window, oldest first.
+    pub window: Vec<VersionRecord>,
     /// The first position in plaintext, a multiple of N.
     pub tail_start: u64,
     /// The slots from there on.
@@ -57,38 +55,35 @@ pub enum StateError {
     Commitment(#[from] CommitmentError),
 }
 
-impl Validator {
-    /// Restores a validator from state that its owner trusts (its own store, or a state root's snapshot).
-    ///
-    /// # Errors
-    /// [`StateError`] where parts contradict each other.
-    pub fn from_state(
+impl State {
+    /// The state from plain data that its owner trusts, for a scheme that is at hand.
+    pub(crate) fn from_plain(
         parameters: Parameters,
-        id: DictionaryId,
-        scheme: Arc<Scheme>,
-        state: ValidatorState,
+        dictionary_id: DictionaryId,
+        scheme: &Scheme,
+        plain: ValidatorState,
     ) -> Result<Self, StateError> {
         parameters.check()?;
         let size_matches = u32::try_from(scheme.vector_size()) == Ok(parameters.vector_size);
         if scheme.kind() != parameters.scheme || !size_matches {
             return Err(StateError::Scheme);
         }
-        check(&parameters, &state)?;
+        check(&parameters, &plain)?;
         scheme.update_commitment_many(&Commitment::identity(), &[])?;
-        let ValidatorState { version, size, commitments, window: entries, tail_start, tail, replay } = state;
+        let ValidatorState { version, size, commitments, window: records, tail_start, tail, replay } = plain;
         let mut window = Window::new(parameters.window);
-        for entry in entries {
-            window.push(entry);
+        for record in records {
+            window.push(record);
         }
         let mut replay_set = ReplaySet::default();
         replay_set.advance(version, replay.into_iter());
         let tail = Tail::new(tail_start, tail);
-        let tree = CommitmentTree::new(&commitments);
-        Ok(Self { parameters, id, scheme, version, size, commitments, tree, window, tail, replay: replay_set })
+        let commitment_tree = CommitmentTree::new(&commitments);
+        Ok(Self { parameters, dictionary_id, version, size, commitments, window, tail, replay_set, commitment_tree })
     }
 
-    /// The state as plain data, the inverse of [`Validator::from_state`].
-    pub fn state(&self) -> ValidatorState {
+    /// The state as plain data, the inverse of [`State::from_plain`].
+    pub(crate) fn to_plain(&self) -> ValidatorState {
         ValidatorState {
             version: self.version,
             size: self.size,
@@ -96,7 +91,7 @@ impl Validator {
             window: self.window.entries().collect(),
             tail_start: self.tail.start(),
             tail: self.tail.slots().iter().map(|(_, slot)| slot.clone()).collect(),
-            replay: self.replay.entries(),
+            replay: self.replay_set.entries(),
         }
     }
 }

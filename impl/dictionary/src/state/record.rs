@@ -1,8 +1,10 @@
-//! One version of the window in the memory that its bytes need (`aardvark_spec::dictionary::window::VersionRecord`).
+//! One version of the window in the memory that its bytes need
+//! (`aardvark_spec::dictionary::window::VersionRecord`).
 //!
-//! A window holds the slots of W blocks. Kept as [`crate::data::slot::Slot`]s, whose keys and values are allocated each by itself, they take three times
-//! the bytes of their encoding. So a record keeps its writes as they are encoded in the window's digest, one after the
-//! other in one allocation, and whoever remembers a write remembers where it starts:
+//! A window holds the slots of W blocks. Kept as [`crate::data::slot::Slot`]s, whose keys and
+//! values are allocated each by itself, they take three times the bytes of their encoding. So a
+//! record keeps its writes as they are encoded in the window's digest, one after the other in one
+//! allocation, and whoever remembers a write remembers where it starts:
 //!
 //! ```text
 //! (u64 position || (u8 0 | u8 1 || slot_bytes))*      ascending by position
@@ -15,17 +17,27 @@ use aardvark_algebra::TaggedHash;
 use aardvark_commitment::Commitment;
 
 use crate::data::bytes::{Key, Value};
-use crate::data::codec::{Reader, put_slot, slot_length};
+use crate::data::codec::{Reader, count_bytes, put_slot, slot_length};
+use crate::data::root_parts::Digest;
 use crate::data::slot::{Slot, covers, precedes};
-use crate::state::array::Write;
-use crate::state::commitment_tree::Digest;
-use crate::state::root::count_bytes;
-use crate::state::window::WindowEntry;
 
 /// Bytes of a position and the tag behind it.
 const HEAD_BYTES: usize = 8 + 1;
 
-/// What one version wrote, and what it took away from the version before: a [`WindowEntry`], packed.
+/// What one version wrote, and what it took away from the version before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionRecord {
+    /// The version, u.
+    pub version: u64,
+    /// Number of slots at u - 1.
+    pub previous_size: u64,
+    /// Positions written in u, ascending, with their content at u; `None` is unused.
+    pub writes: Vec<(u64, Option<Slot>)>,
+    /// The vectors written in u with their commitment at u - 1; `None` where they did not exist.
+    pub previous_commitments: BTreeMap<u64, Option<Commitment>>,
+}
+
+/// A [`VersionRecord`], packed.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) version: u64,
@@ -36,7 +48,8 @@ pub(crate) struct Record {
     writes: Box<[u8]>,
     /// Ascending by vector.
     previous_commitments: Box<[(u64, Option<Commitment>)]>,
-    /// The digest, once somebody asked: every block's root is over the digests of all W records, and only the newest is new.
+    /// The digest, once somebody asked: every block's root is over the digests of all W records,
+    /// and only the newest is new.
     digest: OnceLock<Digest>,
 }
 
@@ -53,7 +66,8 @@ impl PartialEq for Record {
 impl Eq for Record {}
 
 impl Record {
-    /// Packs a version. Keys have at most 255 bytes and values at most 65,535, as they have wherever they are encoded.
+    /// Packs a version. Keys have at most 255 bytes and values at most 65,535, as they have
+    /// wherever they are encoded.
     pub(crate) fn new<'a>(
         version: u64,
         previous_size: u64,
@@ -80,7 +94,8 @@ impl Record {
         &self.previous_commitments
     }
 
-    /// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`, computed once (`aardvark_spec::block::root::record_digest`).
+    /// `H("AARDVARK-V1-RECORD", u64 version || u64 size before || writes || previous commitments)`,
+    /// computed once (`aardvark_spec::block::root::record_digest`).
     pub(crate) fn digest(&self) -> Digest {
         *self.digest.get_or_init(|| {
             let mut hash = TaggedHash::new("AARDVARK-V1-RECORD")
@@ -116,15 +131,15 @@ impl Record {
     }
 }
 
-impl From<&WindowEntry> for Record {
-    fn from(entry: &WindowEntry) -> Self {
+impl From<&VersionRecord> for Record {
+    fn from(entry: &VersionRecord) -> Self {
         let writes = entry.writes.iter().map(|(position, slot)| (*position, slot.as_ref()));
         let previous_commitments = entry.previous_commitments.iter().map(|(vector, commitment)| (*vector, *commitment));
         Self::new(entry.version, entry.previous_size, writes, previous_commitments)
     }
 }
 
-impl From<&Record> for WindowEntry {
+impl From<&Record> for VersionRecord {
     fn from(record: &Record) -> Self {
         let mut reader = Reader::new(&record.writes);
         let writes = std::iter::from_fn(|| read_write(&mut reader));
@@ -216,8 +231,8 @@ impl Written {
         self.bytes().get(HEAD_BYTES - 1).is_some_and(|tag| *tag != 0)
     }
 
-    /// The key of what was written; empty for the sentinel and where nothing was. Looks at no more than that: keys are compared a dozen times for each
-    /// write that enters the window.
+    /// The key of what was written; empty for the sentinel and where nothing was. Looks at no more
+    /// than that: keys are compared a dozen times for each write that enters the window.
     pub(crate) fn key(&self) -> &[u8] {
         let slot = self.bytes().get(HEAD_BYTES..).filter(|_| self.is_used());
         let key = slot.and_then(|slot| slot.split_first()).and_then(|(length, rest)| rest.get(..usize::from(*length)));
@@ -240,22 +255,15 @@ impl Written {
     }
 }
 
-impl Write {
-    /// The position with its content after the block.
-    pub(crate) fn outcome(&self) -> (u64, Option<&Slot>) {
-        (self.position, self.after.as_ref())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn entry() -> WindowEntry {
+    fn entry() -> VersionRecord {
         let slot = |key: &[u8], value: &[u8], next: &[u8]| {
             Some(Slot { key: Key::from(key), value: Value::from(value), next: Key::from(next) })
         };
-        WindowEntry {
+        VersionRecord {
             version: 7,
             previous_size: 90,
             writes: vec![
@@ -274,7 +282,7 @@ mod tests {
     #[test]
     fn packing_loses_nothing() {
         let record = Record::from(&entry());
-        assert_eq!(WindowEntry::from(&record), entry());
+        assert_eq!(VersionRecord::from(&record), entry());
         assert_eq!(record.count, 6);
         assert_eq!(record.previous_commitment(3), Some(Some(Commitment::identity())));
         assert_eq!((record.previous_commitment(0), record.previous_commitment(1)), (Some(None), None));

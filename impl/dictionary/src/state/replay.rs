@@ -17,8 +17,8 @@ impl ReplaySet {
         self.by_last_valid.values().any(|ids| ids.contains(id))
     }
 
-    /// [`ReplaySet::contains`] for an identity whose transaction is at hand: `last_valid` is part of what the identity
-    /// is a hash of, so there is one place to look, however long the window.
+    /// [`ReplaySet::contains`] for an identity whose transaction is at hand: `last_valid` is part
+    /// of what the identity is a hash of, so there is one place to look, however long the window.
     pub(crate) fn contains_until(&self, id: &TransactionId, last_valid: u64) -> bool {
         self.by_last_valid.get(&last_valid).is_some_and(|ids| ids.contains(id))
     }

@@ -1,7 +1,9 @@
-//! A finite map from positions to slots that also finds slots by key (`aardvark_spec::dictionary::slot_map`).
+//! A finite map from positions to slots that also finds slots by key
+//! (`aardvark_spec::dictionary::slot_map`).
 //!
-//! It holds some or all slots of one well-formed array at one version. In such an array the slot that covers a key
-//! is the one with the greatest key that is not above it, so one ordered look-up and one comparison decide.
+//! It holds some or all slots of one well-formed array at one version. In such an array the slot
+//! that covers a key is the one with the greatest key that is not above it, so one ordered look-up
+//! and one comparison decide.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -24,7 +26,8 @@ impl SlotMap {
 
     /// Sets or forgets a position.
     ///
-    /// A key that moves may stand at two positions for a moment: the look-up by key follows the position set last.
+    /// A key that moves may stand at two positions for a moment: the look-up by key follows the
+    /// position set last.
     pub fn set(&mut self, position: u64, slot: Option<Slot>) {
         if let Some(old) = self.slots.remove(&position)
             && self.starts.get(&old.key) == Some(&position)

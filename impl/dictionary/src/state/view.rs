@@ -1,8 +1,9 @@
-//! The view: every slot that a validator knows at version t (`aardvark_spec::block::view`, design section 5).
+//! The view: every slot that a validator knows at version t (`aardvark_spec::block::view`, design
+//! section 5).
 //!
-//! It is made of current claims and the tail, with the window's latest writes laid over both. Whatever it holds
-//! stands in the array at t; by window completeness the slot that decides about a key is always among them when
-//! honest claims were brought.
+//! It is made of current claims and the tail, with the window's latest writes laid over both.
+//! Whatever it holds stands in the array at t; by window completeness the slot that decides about a
+//! key is always among them when honest claims were brought.
 
 use std::convert::Infallible;
 
@@ -14,7 +15,7 @@ use crate::state::tail::Tail;
 use crate::state::window::Window;
 
 /// Known slots at version t: window over tail and claims.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct View<'a> {
     size: u64,
     window: &'a Window,
@@ -29,7 +30,7 @@ impl<'a> View<'a> {
     }
 
     /// Adds verified claims of version `version`; those that are not current are dropped.
-    pub fn add_claims(&mut self, version: u64, claims: &[Claim]) {
+    pub fn add_claims<O>(&mut self, version: u64, claims: &[Claim<O>]) {
         for claim in claims {
             if self.window.is_current(version, claim.position) {
                 self.claimed.set(claim.position, Some(claim.slot.clone()));

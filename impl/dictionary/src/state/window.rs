@@ -1,7 +1,9 @@
-//! The window: what a validator remembers of the last W versions (`aardvark_spec::dictionary::window`, design section 5).
+//! The window: what a validator remembers of the last W versions
+//! (`aardvark_spec::dictionary::window`, design section 5).
 //!
-//! A claim made at version v is *current* at t when its position was not written in v + 1..=t. One that is not
-//! current is dropped: by window completeness the slot that decides instead was itself written in the window.
+//! A claim made at version v is *current* at t when its position was not written in v + 1..=t. One
+//! that is not current is dropped: by window completeness the slot that decides instead was itself
+//! written in the window.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -12,20 +14,8 @@ use std::sync::Arc;
 use aardvark_commitment::Commitment;
 
 use crate::data::slot::Slot;
+pub use crate::state::record::VersionRecord;
 use crate::state::record::{Record, SlotRef, Written};
-
-/// What one version wrote, and what it took away from the version before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WindowEntry {
-    /// The version, u.
-    pub version: u64,
-    /// Number of slots at u - 1.
-    pub previous_size: u64,
-    /// Positions written in u, ascending, with their content at u; `None` is unused.
-    pub writes: Vec<(u64, Option<Slot>)>,
-    /// The vectors written in u with their commitment at u - 1; `None` where they did not exist.
-    pub previous_commitments: BTreeMap<u64, Option<Commitment>>,
-}
 
 /// The entries of the W latest versions, and their latest writes by position and by key.
 #[derive(Clone, Debug)]
@@ -36,8 +26,8 @@ pub struct Window {
     written: BTreeMap<u64, Written>,
     /// Those of them that left the position in use.
     starts: BTreeSet<ByKey>,
-    /// For each vector that the entries wrote, their versions, ascending: commitments of the past are found in
-    /// O(log W), however long the window.
+    /// For each vector that the entries wrote, their versions, ascending: commitments of the past
+    /// are found in O(log W), however long the window.
     vector_writes: HashMap<u64, VecDeque<u64>>,
 }
 
@@ -63,8 +53,8 @@ impl Window {
     }
 
     /// The entries, oldest first, each made from the bytes that the window keeps of it.
-    pub fn entries(&self) -> impl DoubleEndedIterator<Item = WindowEntry> + ExactSizeIterator {
-        self.records.iter().map(|record| WindowEntry::from(record.as_ref()))
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = VersionRecord> + ExactSizeIterator {
+        self.records.iter().map(|record| VersionRecord::from(record.as_ref()))
     }
 
     /// The entries as they are kept, oldest first.
@@ -72,7 +62,8 @@ impl Window {
         self.records.iter().map(Arc::as_ref)
     }
 
-    /// The slot that a position written in the window holds now; `None` where it was not written or is unused now.
+    /// The slot that a position written in the window holds now; `None` where it was not written or
+    /// is unused now.
     pub fn slot_at(&self, position: u64) -> Option<Slot> {
         self.written.get(&position)?.content().map(SlotRef::to_slot)
     }
@@ -82,12 +73,14 @@ impl Window {
         self.greatest(Bound::Included(key), |slot| slot.covers(key))
     }
 
-    /// The position and slot, written in the window and in use now, that precedes `key`, a key that is not empty.
+    /// The position and slot, written in the window and in use now, that precedes `key`, a key that
+    /// is not empty.
     pub fn preceding(&self, key: &[u8]) -> Option<(u64, Slot)> {
         self.greatest(Bound::Excluded(key), |slot| slot.precedes(key))
     }
 
-    /// The slot with the greatest key within a bound, if it is the one that is looked for: of the slots of a well-formed array no other can be.
+    /// The slot with the greatest key within a bound, if it is the one that is looked for: of the
+    /// slots of a well-formed array no other can be.
     fn greatest(&self, upper: Bound<&[u8]>, is_it: impl Fn(SlotRef<'_>) -> bool) -> Option<(u64, Slot)> {
         let ByKey(write) = self.starts.range::<[u8], _>((Bound::Unbounded, upper)).next_back()?;
         let (position, content) = write.read()?;
@@ -109,8 +102,8 @@ impl Window {
         self.record_of(version.saturating_add(1)).map_or(size, |record| record.previous_size)
     }
 
-    /// The commitment of a vector at `version`, which must be in the window; `now` is the one now. `None` where the
-    /// vector did not exist.
+    /// The commitment of a vector at `version`, which must be in the window; `now` is the one now.
+    /// `None` where the vector did not exist.
     pub fn commitment_at(&self, version: u64, vector: u64, now: Option<Commitment>) -> Option<Commitment> {
         let written = self
             .vector_writes
@@ -121,7 +114,7 @@ impl Window {
     }
 
     /// Enters the version after the last one entered, and forgets the one that leaves the window.
-    pub fn push(&mut self, entry: WindowEntry) {
+    pub fn push(&mut self, entry: VersionRecord) {
         self.push_record(Record::from(&entry));
     }
 
@@ -143,7 +136,8 @@ impl Window {
         }
     }
 
-    /// A key that moves may stand at two positions for a moment: the look-up by key follows the one entered last.
+    /// A key that moves may stand at two positions for a moment: the look-up by key follows the one
+    /// entered last.
     fn enter(&mut self, write: Written) {
         if let Some(old) = self.written.insert(write.position(), write.clone()) {
             self.forget_key(&old);
@@ -224,9 +218,9 @@ mod tests {
         Some(Slot { key: key.into(), value: "".into(), next: "".into() })
     }
 
-    fn entry(version: u64, writes: &[(u64, Option<Slot>)]) -> WindowEntry {
+    fn entry(version: u64, writes: &[(u64, Option<Slot>)]) -> VersionRecord {
         let previous_commitments = BTreeMap::from([(version, None)]);
-        WindowEntry { version, previous_size: 10 * (version - 1), writes: writes.to_vec(), previous_commitments }
+        VersionRecord { version, previous_size: 10 * (version - 1), writes: writes.to_vec(), previous_commitments }
     }
 
     #[test]
@@ -263,7 +257,8 @@ mod tests {
         assert_eq!(window.commitment_at(0, 7, now), now);
     }
 
-    /// The twin of [`Window::commitment_at`]: the first entry after the version that wrote the vector says what it was.
+    /// The twin of [`Window::commitment_at`]: the first entry after the version that wrote the
+    /// vector says what it was.
     fn naive_commitment_at(window: &Window, version: u64, vector: u64, now: Option<Commitment>) -> Option<Commitment> {
         let after = window.entries().skip_while(|entry| entry.version <= version);
         after.filter_map(|entry| entry.previous_commitments.get(&vector).copied()).next().unwrap_or(now)
@@ -274,11 +269,12 @@ mod tests {
         let now = Some(Commitment::identity());
         let mut window = Window::new(5);
         for version in 1..40u64 {
-            // Which vectors a version writes, and whether they existed before, varies with the version.
+            // Which vectors a version writes, and whether they existed before, varies with the
+            // version.
             let vectors = (0..6).filter(|vector| (version * 7 + vector * 5) % 4 < 2);
             let previous_commitments =
                 vectors.map(|vector| (vector, now.filter(|_| (version + vector) % 3 > 0))).collect();
-            window.push(WindowEntry { version, previous_size: version, writes: Vec::new(), previous_commitments });
+            window.push(VersionRecord { version, previous_size: version, writes: Vec::new(), previous_commitments });
             for past in version.saturating_sub(5)..=version {
                 for vector in 0..8 {
                     let naive = naive_commitment_at(&window, past, vector, now);

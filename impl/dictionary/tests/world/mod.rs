@@ -1,4 +1,5 @@
-//! A validator beside the whole array at every version: the honest archive that tests ask for claims.
+//! A validator beside the whole array at every version: the honest archive that tests ask for
+//! claims.
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot set its scene has failed")]
@@ -100,7 +101,8 @@ impl World {
         (1..=count.min(start / vector_size)).map(vector).collect()
     }
 
-    /// Proposes the transactions, applies the block, and compares everything with the map and with recomputation.
+    /// Proposes the transactions, applies the block, and compares everything with the map and with
+    /// recomputation.
     pub fn commit(&mut self, transactions: Vec<Transaction>) -> Proposal {
         let tail_vectors = self.tail_vectors(u64::MAX);
         let proposal = self.validator.propose(transactions, &tail_vectors, usize::MAX);
@@ -108,10 +110,10 @@ impl World {
         proposal
     }
 
-    pub fn apply(&mut self, block: &Block) -> Result<Applied, Rejection> {
+    pub fn apply(&mut self, block: &Block) -> Result<Effects, Rejection> {
         let bytes = block.encode();
         let limits = &self.validator.parameters().limits;
-        let decoded = Block::decode(&bytes, self.validator.parameters().vector_size, limits.block_bytes);
+        let decoded = Block::decode_unlimited(&bytes, self.validator.parameters().vector_size, limits.block_bytes);
         assert_eq!(decoded.as_ref(), Ok(block));
         let before = self.validator.state();
         let applied = match self.validator.apply(block) {
@@ -125,7 +127,7 @@ impl World {
         array.take(&applied.writes, applied.size);
         self.arrays.push(array);
         for transaction in &block.transactions {
-            program::Program::run(transaction.operations.as_slice(), &mut MapValues(&mut self.map)).unwrap();
+            execution::Program::run(transaction.operations.as_slice(), &mut MapValues(&mut self.map)).unwrap();
         }
         self.assert_agrees();
         Ok(applied)
@@ -154,7 +156,7 @@ impl World {
 
 struct MapValues<'a>(&'a mut BTreeMap<Key, Value>);
 
-impl program::Values for MapValues<'_> {
+impl execution::Values for MapValues<'_> {
     fn get(&self, key: &Key) -> Option<Value> {
         self.0.get(key).cloned()
     }

@@ -1,6 +1,8 @@
 //! Section 4 of the design on whole arrays, and section 7's cases that are about the array alone.
 
 use super::*;
+use crate::data::slot::Slot;
+use crate::state::array::WholeArray;
 
 fn ring(keys: &[&str]) -> WholeArray {
     let mut sorted: Vec<&str> = keys.to_vec();
@@ -30,7 +32,8 @@ fn order(array: &WholeArray) -> Vec<String> {
     array.slots().iter().map(|(_, slot)| String::from_utf8_lossy(&slot.key).into_owned()).collect()
 }
 
-/// Following `next` from the sentinel visits every slot once, in key order, and positions are dense.
+/// Following `next` from the sentinel visits every slot once, in key order, and positions are
+/// dense.
 fn assert_well_formed(array: &WholeArray) {
     let mut seen = 0;
     let mut key = Key::empty();
