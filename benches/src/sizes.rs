@@ -135,7 +135,7 @@ fn aggregated_bytes(kind: Kind, operations: u64, vector_size: u64) -> u64 {
     let block = block(kind, operations);
     let claims = block.transactions.iter().map(|transaction| transaction.claims.len() as u64).sum::<u64>();
     let points = vec![[0; OPENING_BYTES]; claims.min(vector_size) as usize];
-    AggregatedBlock { block, points }.encode().len() as u64
+    AggregatedBlock { block: block.without_openings(), points }.encode().len() as u64
 }
 
 /// What a validator keeps, in bytes of the encodings.
@@ -150,7 +150,7 @@ impl Kept {
         let (slots, vector_size) = (keys + 1, parameters.positions_per_vector());
         let vectors = slots.div_ceil(vector_size);
         let slot_bytes = claim_bytes(1) - 8 - COMMITMENT;
-        let tail = slots - aardvark_dictionary::tail::tail_start_of(slots, vector_size);
+        let tail = slots - aardvark_dictionary::tail::tail_floor(slots, vector_size);
         // Of so many vectors, random modifications miss (1 - 1 / vectors)^operations.
         let hit = vectors as f64 * (1.0 - (1.0 - 1.0 / vectors as f64).powf(OPERATIONS as f64));
         let entry = OPERATIONS * (8 + slot_bytes) + hit as u64 * (8 + COMMITMENT);

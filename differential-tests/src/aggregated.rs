@@ -4,7 +4,7 @@
 //! and from the specification's list of claims. The implementation computes its own.
 
 use aardvark_algebra::{Scalar, TaggedHash, scalar_from_u128, scalar_to_bytes};
-use aardvark_dictionary::{AggregatedBlock, Applied, Block, Validator};
+use aardvark_dictionary::{AggregatedBlock, Block, Effects, Validator};
 use aardvark_spec::base::scalar;
 use aardvark_spec::block::aggregated_block::{
     self as spec, MergedClaim, apply_aggregated_block, batch_of_unopened, indexed_points, unopened_claims,
@@ -13,12 +13,12 @@ use aardvark_spec::convert::{to_seq, to_vec};
 use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};
-use crate::convert::{Refusal, block_to_spec, opening_to_spec, scalar_from_spec, scalar_to_spec};
+use crate::convert::{Refusal, SpecifiedOpening, block_to_spec, opening_to_spec, scalar_from_spec, scalar_to_spec};
 use crate::pair::{Pair, Verdict};
 use crate::points::{Meaning, PointBytes};
 
 /// What both sides made of an aggregated block.
-pub type Judgement = Result<(Validator, Applied), Refusal>;
+pub type Judgement = Result<(Validator, Effects), Refusal>;
 
 /// The aggregated form of a block, its points made from the exponents of its openings; under another dictionary id or for another version
 /// if so wanted. Openings that are no points count as the identity.
@@ -37,11 +37,7 @@ pub fn aggregated_by_exponents(pair: &Pair, block: &Block, id: &[u8; 32], versio
         *sum += *rho * exponent;
     }
     let points = sums.into_iter().flatten().map(|exponent| pair.archive.points.opening(exponent)).collect();
-    let mut block = block.clone();
-    for claim in block.transactions.iter_mut().flat_map(|transaction| &mut transaction.claims) {
-        claim.opening = [0; 48];
-    }
-    AggregatedBlock { block, points }
+    AggregatedBlock { block: block.clone().without_openings(), points }
 }
 
 /// Gives the block to both sides and compares all that they say; neither moves.
@@ -144,7 +140,7 @@ fn challenges(pair: &Pair, aggregated: &AggregatedBlock) -> (Seq<scalar::Scalar>
 }
 
 /// The distinct claims, by the specification.
-fn claims_of(pair: &Pair, block: &Block) -> Option<Vec<MergedClaim>> {
+fn claims_of<O: SpecifiedOpening>(pair: &Pair, block: &Block<O>) -> Option<Vec<MergedClaim>> {
     unopened_claims(&pair.state, &block_to_spec(block, &pair.archive.points)).map(|claims| to_vec(&claims))
 }
 

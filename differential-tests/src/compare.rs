@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aardvark_dictionary::window::WindowEntry;
+use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{Slot, ValidatorState};
 use aardvark_spec::base::scalar::Scalar as SpecScalar;
 use aardvark_spec::block::state;
@@ -58,7 +58,7 @@ pub fn states(spec: &state::ValidatorState, implementation: &ValidatorState, poi
 
 type Record = (u64, Vec<(u64, Option<Slot>)>, u64, BTreeMap<u64, Option<PointBytes>>);
 
-fn windows(spec: &state::ValidatorState, implementation: &[WindowEntry], points: &Points) -> Result<(), Mismatch> {
+fn windows(spec: &state::ValidatorState, implementation: &[VersionRecord], points: &Points) -> Result<(), Mismatch> {
     let records = window_parts(&spec.window);
     let first = spec.version + 1 - records.len();
     let spec_records: Vec<Record> = records
@@ -77,7 +77,7 @@ fn windows(spec: &state::ValidatorState, implementation: &[WindowEntry], points:
     same("window", spec_records, implementation_records)
 }
 
-fn record(entry: &WindowEntry) -> Record {
+fn record(entry: &VersionRecord) -> Record {
     let commitments = entry.previous_commitments.iter();
     let commitments = commitments.map(|(vector, commitment)| (*vector, commitment.map(|c| c.to_bytes())));
     (entry.version, entry.writes.clone(), entry.previous_size, commitments.collect())

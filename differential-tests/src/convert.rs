@@ -2,7 +2,8 @@
 //! ([`crate::points`]); everything else is the same data in other clothes.
 
 use aardvark_algebra::{Scalar, scalar_from_bytes, scalar_to_bytes};
-use aardvark_dictionary::{Block, Claim, Genesis, Item, Operation, Parameters, Rejection, Slot, Transaction};
+use aardvark_dictionary::claim::OpeningBytes;
+use aardvark_dictionary::{Block, Claim, Genesis, Item, Operation, Parameters, Rejection, Slot, Transaction, Unopened};
 use aardvark_spec::base::bytes::ByteString;
 use aardvark_spec::base::scalar;
 use aardvark_spec::block::{block_data, operation, rejection, transaction};
@@ -99,17 +100,39 @@ pub fn opening_to_spec(meaning: Meaning) -> opening::Opening {
     }
 }
 
+/// What stands in a claim for its opening.
+pub trait SpecifiedOpening {
+    /// The opening in the specification.
+    fn to_spec(&self, points: &Points) -> opening::Opening;
+}
+
+impl SpecifiedOpening for OpeningBytes {
+    fn to_spec(&self, points: &Points) -> opening::Opening {
+        opening_to_spec(points.meaning(self))
+    }
+}
+
+/// The specification has an opening in every claim; that of an aggregated block's is not looked at.
+impl SpecifiedOpening for Unopened {
+    fn to_spec(&self, _: &Points) -> opening::Opening {
+        opening_to_spec(Meaning::Malformed)
+    }
+}
+
 /// A claim of the specification.
-pub fn claim_to_spec(claim: &Claim, points: &Points) -> transaction::Claim {
+pub fn claim_to_spec<O: SpecifiedOpening>(claim: &Claim<O>, points: &Points) -> transaction::Claim {
     transaction::Claim {
         claim_position: number_to_spec(claim.position),
         claim_slot: slot_to_spec(&claim.slot),
-        claim_opening: opening_to_spec(points.meaning(&claim.opening)),
+        claim_opening: claim.opening.to_spec(points),
     }
 }
 
 /// A transaction of the specification.
-pub fn transaction_to_spec(transaction: &Transaction, points: &Points) -> transaction::Transaction {
+pub fn transaction_to_spec<O: SpecifiedOpening>(
+    transaction: &Transaction<O>,
+    points: &Points,
+) -> transaction::Transaction {
     transaction::Transaction {
         first_valid: number_to_spec(transaction.first_valid),
         last_valid: number_to_spec(transaction.last_valid),
@@ -120,7 +143,7 @@ pub fn transaction_to_spec(transaction: &Transaction, points: &Points) -> transa
 }
 
 /// A block of the specification.
-pub fn block_to_spec(block: &Block, points: &Points) -> block_data::Block {
+pub fn block_to_spec<O: SpecifiedOpening>(block: &Block<O>, points: &Points) -> block_data::Block {
     let transactions = block.transactions.iter().map(|transaction| transaction_to_spec(transaction, points)).collect();
     let tail = block.tail_vectors.iter().map(|slots| spec_convert::to_seq(slots.iter().map(slot_to_spec).collect()));
     block_data::Block {

@@ -15,11 +15,12 @@
 
 use std::collections::BTreeMap;
 
-use aardvark_dictionary::array::{Draft, NetChanges, Slots, WholeArray, Write};
-use aardvark_dictionary::program::{Program, Values};
-use aardvark_dictionary::tail::{Tail, tail_start_after, tail_vectors_needed};
+use aardvark_dictionary::array::{Draft, Slots, WholeArray, Write};
+use aardvark_dictionary::changes::NetChanges;
+use aardvark_dictionary::execution::{Program, Values};
+use aardvark_dictionary::tail::{Tail, tail_needed, tail_start_after};
 use aardvark_dictionary::view::View;
-use aardvark_dictionary::window::{Window, WindowEntry};
+use aardvark_dictionary::window::Window;
 use aardvark_dictionary::{Block, Key, Operation, Reason, Slot, Transaction, Value};
 use aardvark_oracle::Safety;
 use aardvark_spec::block::execution::resolve_transaction;
@@ -86,7 +87,7 @@ impl Layer {
         let array = genesis_array(&genesis_to_spec(&genesis).genesis_entries);
         let parameters = parameters_to_spec(&setting.parameters);
         let n = setting.parameters.positions_per_vector();
-        let start = aardvark_dictionary::tail::tail_start_of(slots.len() as u64, n);
+        let start = aardvark_dictionary::tail::tail_floor(slots.len() as u64, n);
         let spec_start = aardvark_spec::block::tail::tail_floor(array.array_size, parameters.vector_size);
         same("tail_start at genesis", spec_start as u64, start)?;
         let state = ValidatorState {
@@ -228,10 +229,10 @@ impl Layer {
         spec_writes: Seq<aardvark_spec::dictionary::writes::Write>,
     ) -> Result<(), Mismatch> {
         let (n, size) = (self.archive.vector_size(), changed.array_size as u64);
-        let needed = tail_vectors_needed(self.tail.start(), size, n);
+        let needed = tail_needed(self.tail.start(), size, n);
         same("number of tail vectors", needed, block.tail_vectors.len() as u64)?;
         let (version, previous_size) = (self.archive.version() + 1, self.whole.size());
-        let entry = WindowEntry {
+        let entry = aardvark_dictionary::window::VersionRecord {
             version,
             previous_size,
             writes: contents_after(writes),

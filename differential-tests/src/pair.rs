@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use aardvark_dictionary::{Applied, Block, Genesis, Rejection, Slot, Transaction, Validator};
+use aardvark_dictionary::{Block, Genesis, Rejection, Slot, Transaction, Validator};
 use aardvark_spec::block::state;
 use aardvark_spec::block::validator::{Effects, apply_block, check_transaction};
 use aardvark_spec::commitment::scheme::commit;
@@ -64,7 +64,7 @@ pub struct Accepted {
     /// The block in the specification's types.
     spec_block: aardvark_spec::block::block_data::Block,
     /// What the implementation says that the block did.
-    pub applied: Applied,
+    pub applied: aardvark_dictionary::Effects,
 }
 
 impl Verdict {
@@ -192,7 +192,7 @@ impl Pair {
     }
 
     /// Applies the block: whatever the threads do, answers and states are equal, and a refusal leaves no trace.
-    fn apply(&self, block: &Block) -> Result<(Validator, Result<Applied, Rejection>), Mismatch> {
+    fn apply(&self, block: &Block) -> Result<(Validator, Result<aardvark_dictionary::Effects, Rejection>), Mismatch> {
         let before = &self.validator;
         let apply = || {
             let mut validator = before.clone();
@@ -226,7 +226,7 @@ impl Pair {
         same("length of the block as announced", specified, block.encoded_length())?;
         let n = self.archive.setting().parameters.vector_size;
         if block.tail_vectors.iter().all(|vector| vector.len() == n as usize) {
-            let decoded = Block::decode(&bytes, n, u32::MAX);
+            let decoded = Block::decode_unlimited(&bytes, n, u32::MAX);
             if decoded.as_ref() != Ok(block) {
                 return Err(format!("the block {block:?} decodes to {decoded:?}"));
             }
@@ -234,7 +234,12 @@ impl Pair {
         Ok(())
     }
 
-    fn compare_effects(&self, block: &Block, specified: &Effects, applied: &Applied) -> Result<(), Mismatch> {
+    fn compare_effects(
+        &self,
+        block: &Block,
+        specified: &Effects,
+        applied: &aardvark_dictionary::Effects,
+    ) -> Result<(), Mismatch> {
         let ids: Vec<_> = applied.transactions.iter().map(|id| id.0.to_vec()).collect();
         same("transaction ids", to_vec(&specified.effect_ids).iter().map(byte_vec).collect(), ids)?;
         let writes = applied.writes.iter().map(|write| (write.position, write.after.clone())).collect();
@@ -325,7 +330,7 @@ fn compare_details(block: &Block, rejection: &Rejection) -> Result<(), Mismatch>
 #[derive(Debug)]
 struct Ran {
     validator: Validator,
-    result: Result<Applied, Rejection>,
+    result: Result<aardvark_dictionary::Effects, Rejection>,
 }
 
 impl PartialEq for Ran {

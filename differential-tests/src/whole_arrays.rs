@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use aardvark_dictionary::Applied;
-use aardvark_dictionary::array::{Draft, NetChanges, WholeArray};
+use aardvark_dictionary::Effects;
+use aardvark_dictionary::array::{Draft, WholeArray};
+use aardvark_dictionary::changes::NetChanges;
 use aardvark_spec::block::block_data::Block;
 use aardvark_spec::block::map::{map_of_array, map_transactions};
 use aardvark_spec::convert::{byte_vec, to_vec};
@@ -21,7 +22,7 @@ use crate::pair::{Pair, spec_array};
 ///
 /// # Errors
 /// Where they do not.
-pub fn compare(pair: &Pair, block: &Block, after: &OrdinaryMap, applied: &Applied) -> Result<(), Mismatch> {
+pub fn compare(pair: &Pair, block: &Block, after: &OrdinaryMap, applied: &Effects) -> Result<(), Mismatch> {
     let (ours, theirs) = changes_between(&OrdinaryMap(pair.archive.map()), after);
     let whole: WholeArray = pair.archive.now().iter().cloned().collect();
     let mut draft = Draft::new(&whole);

@@ -43,7 +43,7 @@ fn an_honest_aggregated_block_does_what_the_plain_one_does_and_travels() {
         let mut plain = scene.pair.validator.clone();
         assert_eq!(plain.apply(&block).unwrap(), applied);
         assert_eq!(plain.state(), after.state());
-        let decoded = AggregatedBlock::decode_within(&honest.encode(), plain.parameters());
+        let decoded = AggregatedBlock::decode(&honest.encode(), plain.parameters());
         assert_eq!(decoded, Ok(honest));
     });
 }

@@ -63,7 +63,7 @@ fn damaged(bytes: &[u8], damage: &Damage) -> Vec<u8> {
 
 /// Decoding is total and canonical: an error, or a block with exactly these bytes.
 fn decoded(bytes: &[u8], vector_size: u32) -> Option<Block> {
-    let block = Block::decode(bytes, vector_size, u32::MAX).ok()?;
+    let block = Block::decode_unlimited(bytes, vector_size, u32::MAX).ok()?;
     assert_eq!(block.encode(), bytes, "two encodings of {block:?}");
     Some(block)
 }

@@ -167,7 +167,7 @@ mod tests {
         for _ in 0..3 {
             let expected = scene::read_block(&mut rest).unwrap();
             scene::write_block(&mut copy, &expected).unwrap();
-            let block = Block::decode_within(&expected.bytes, validator.parameters()).unwrap();
+            let block = Block::decode(&expected.bytes, validator.parameters()).unwrap();
             let applied = validator.apply(&block).unwrap();
             assert_eq!(digest_of_writes(&applied.writes), expected.writes);
             assert_eq!(digest_of_commitments(validator.commitments()), expected.commitments);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
 use aardvark_commitment::VectorCommitment;
-use aardvark_dictionary::{Applied, Block, Validator};
+use aardvark_dictionary::{Block, Effects, Validator};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
@@ -124,10 +124,10 @@ fn run(validator: &Validator, expected: &ExpectedBlock, pool: &ThreadPool) -> Re
 
 fn decode(validator: &Validator, expected: &ExpectedBlock) -> Result<Block, BenchError> {
     let parameters = validator.parameters();
-    Ok(Block::decode_within(&expected.bytes, parameters)?)
+    Ok(Block::decode(&expected.bytes, parameters)?)
 }
 
-fn check(validator: &Validator, applied: &Applied, expected: &ExpectedBlock) -> Result<(), BenchError> {
+fn check(validator: &Validator, applied: &Effects, expected: &ExpectedBlock) -> Result<(), BenchError> {
     let version = applied.version;
     require(validator.size() == expected.size, || format!("version {version} has the wrong size"))?;
     require(digest_of_writes(&applied.writes) == expected.writes, || {

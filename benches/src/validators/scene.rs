@@ -15,7 +15,7 @@ use crate::workload::prover::Setup;
 use aardvark_algebra::hash::TaggedHash;
 use aardvark_commitment::{Commitment, Scheme};
 use aardvark_dictionary::array::Write as SlotWrite;
-use aardvark_dictionary::window::WindowEntry;
+use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{DictionaryId, Key, Parameters, Slot, TransactionId, Validator, ValidatorState, Value};
 
 /// A block as it comes from the network, and what it must come to.
@@ -146,7 +146,7 @@ fn take_state(from: &mut impl Read) -> io::Result<ValidatorState> {
     })
 }
 
-fn put_entry(out: &mut impl Write, entry: &WindowEntry) -> io::Result<()> {
+fn put_entry(out: &mut impl Write, entry: &VersionRecord) -> io::Result<()> {
     put(out, entry.version)?;
     put(out, entry.previous_size)?;
     put(out, entry.writes.len() as u64)?;
@@ -164,11 +164,11 @@ fn put_entry(out: &mut impl Write, entry: &WindowEntry) -> io::Result<()> {
     Ok(())
 }
 
-fn take_entry(from: &mut impl Read) -> io::Result<WindowEntry> {
+fn take_entry(from: &mut impl Read) -> io::Result<VersionRecord> {
     let (version, previous_size) = (take(from)?, take(from)?);
     let writes = take_list(from, |from| Ok((take(from)?, take_option(from, take_slot)?)))?;
     let previous = take_list(from, |from| Ok((take(from)?, take_option(from, take_commitment)?)))?;
-    Ok(WindowEntry { version, previous_size, writes, previous_commitments: previous.into_iter().collect() })
+    Ok(VersionRecord { version, previous_size, writes, previous_commitments: previous.into_iter().collect() })
 }
 
 fn put_slot(out: &mut impl Write, slot: &Slot) -> io::Result<()> {

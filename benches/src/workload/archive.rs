@@ -5,7 +5,8 @@ use std::convert::Infallible;
 use std::ops::Bound;
 
 use aardvark_algebra::Scalar;
-use aardvark_dictionary::array::{Draft, NetChanges, Slots, Write};
+use aardvark_dictionary::array::{Draft, Slots, Write};
+use aardvark_dictionary::changes::NetChanges;
 use aardvark_dictionary::slot::content_scalar;
 use aardvark_dictionary::{Genesis, Key, Operation, Slot, TailVector, Value};
 use rayon::prelude::*;
@@ -56,7 +57,7 @@ impl MemoryArchive {
 
     /// The whole vectors below `tail_start`, the highest first, as many as a block needs that leaves `size` slots.
     pub fn tail_vectors(&self, tail_start: u64, size: u64, vector_size: u64) -> Vec<TailVector> {
-        let needed = aardvark_dictionary::tail::tail_vectors_needed(tail_start, size, vector_size);
+        let needed = aardvark_dictionary::tail::tail_needed(tail_start, size, vector_size);
         let vector = |below: u64| {
             let first = (tail_start - below * vector_size) as usize;
             self.slots.get(first..first + vector_size as usize).unwrap_or_default().to_vec()

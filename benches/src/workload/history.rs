@@ -10,7 +10,7 @@ use aardvark_algebra::Scalar;
 use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::tail::tail_start_after;
-use aardvark_dictionary::window::WindowEntry;
+use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{
     DictionaryId, Genesis, GenesisError, Identity, Key, Parameters, Transaction, TransactionId, Validator,
     ValidatorState, Value,
@@ -110,7 +110,7 @@ impl Course {
         let previous_commitments = self.advance_commitments(&writes, &deltas)?;
         let window_writes = writes.iter().map(|write| (write.position, write.after.clone())).collect();
         let version = self.state.version;
-        self.state.window.push(WindowEntry { version, previous_size, writes: window_writes, previous_commitments });
+        self.state.window.push(VersionRecord { version, previous_size, writes: window_writes, previous_commitments });
         let surplus = self.state.window.len().saturating_sub(self.parameters.window as usize);
         self.state.window.drain(..surplus);
         self.state.tail_start = tail_start_after(self.state.tail_start, size, self.parameters.positions_per_vector());

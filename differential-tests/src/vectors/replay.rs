@@ -84,9 +84,8 @@ pub fn encoding_by_implementation(case: &EncodingCase) -> Outcome {
     let bytes = &case.bytes.0;
     let again = match case.what {
         What::Transaction => Transaction::decode(bytes).map(|decoded| (decoded.encode(), decoded.encoded_length())),
-        What::Block => {
-            Block::decode(bytes, VECTOR_SIZE, u32::MAX).map(|decoded| (decoded.encode(), decoded.encoded_length()))
-        }
+        What::Block => Block::decode_unlimited(bytes, VECTOR_SIZE, u32::MAX)
+            .map(|decoded| (decoded.encode(), decoded.encoded_length())),
         What::Import => ImportBlock::decode(bytes).map(|decoded| (decoded.encode(), bytes.len())),
     };
     match again {
@@ -109,7 +108,8 @@ fn scheme_of(case: &HistoryCase) -> (Arc<Scheme>, Setup) {
 
 fn decode(step: &Step, case: &HistoryCase) -> Block {
     let limit = case.parameters.limits[6];
-    Block::decode(&step.block.0, case.parameters.vector_size, limit).expect("the blocks of histories are well-formed")
+    Block::decode_unlimited(&step.block.0, case.parameters.vector_size, limit)
+        .expect("the blocks of histories are well-formed")
 }
 
 /// What the implementation makes of a history: the id, the first commitments, and what comes of each block.

@@ -1,9 +1,9 @@
 //! Blocks of transactions: the validator decides, the store follows.
 
-use aardvark_dictionary::tail::tail_vectors_needed;
-use aardvark_dictionary::{AggregatedBlock, Applied, Block, Operation, Proposal, Transaction, Validator};
+use aardvark_dictionary::tail::tail_needed;
+use aardvark_dictionary::{AggregatedBlock, Block, Effects, Operation, Proposal, Transaction, Validator};
 
-use crate::accepted::{Accepted, Candidate};
+use crate::accepted::Accepted;
 use crate::archive::Archive;
 use crate::commit::Step;
 use crate::error::ArchiveError;
@@ -53,7 +53,7 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::Rejected`] where the dictionary's rules refuse it; [`ArchiveError::NotCommitted`] where the
     /// store fails. The version before then stands.
-    pub fn apply(&mut self, block: &Block) -> Result<Applied, ArchiveError> {
+    pub fn apply(&mut self, block: &Block) -> Result<Effects, ArchiveError> {
         let mut validator = self.take_validator()?;
         let applied = match validator.apply(block) {
             Ok(applied) => applied,
@@ -63,7 +63,7 @@ impl Archive {
             }
         };
         // Where the store fails, the validator is ahead of it, and dropped.
-        let accepted = Accepted::new(Candidate::Plain(block), applied, validator.tail().start());
+        let accepted = Accepted::plain(block, applied, validator.tail().start());
         self.commit_accepted(&accepted)?;
         self.validator = Some(validator);
         Ok(accepted.applied)
@@ -73,7 +73,7 @@ impl Archive {
     ///
     /// # Errors
     /// As [`Archive::apply`].
-    pub fn apply_aggregated(&mut self, block: &AggregatedBlock) -> Result<Applied, ArchiveError> {
+    pub fn apply_aggregated(&mut self, block: &AggregatedBlock) -> Result<Effects, ArchiveError> {
         let mut validator = self.take_validator()?;
         let accepted = match Accepted::aggregated(&mut validator, block) {
             Ok(accepted) => accepted,
@@ -94,7 +94,7 @@ impl Archive {
     /// [`ArchiveError::OutOfOrder`] where it makes another version than the next; [`ArchiveError::Damaged`] where the
     /// slots that it replaces are others; [`ArchiveError::NotCommitted`] where the store fails.
     pub fn store_accepted(&mut self, accepted: &Accepted) -> Result<(), ArchiveError> {
-        let Applied { version, previous_size, .. } = accepted.applied;
+        let Effects { version, previous_size, .. } = accepted.applied;
         if (version, previous_size) != (self.version + 1, self.info.size) {
             return Err(ArchiveError::OutOfOrder { offered: version, version: self.version });
         }
@@ -139,6 +139,6 @@ impl Archive {
         let operations = transactions.iter().flat_map(|transaction| &transaction.operations);
         let deletes = operations.filter(|operation| matches!(operation, Operation::Delete(_))).count();
         let left = self.info.size.saturating_sub(u64::try_from(deletes).unwrap_or(u64::MAX)).max(1);
-        tail_vectors_needed(self.info.tail_start, left, self.parameters().positions_per_vector())
+        tail_needed(self.info.tail_start, left, self.parameters().positions_per_vector())
     }
 }

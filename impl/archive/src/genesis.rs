@@ -3,7 +3,7 @@
 use aardvark_commitment::{Commitment, Scheme};
 use aardvark_dictionary::Genesis;
 use aardvark_dictionary::array::Write;
-use aardvark_dictionary::tail::tail_start_of;
+use aardvark_dictionary::tail::tail_floor;
 
 use crate::archive::CreateOptions;
 use crate::commit::{self, Step};
@@ -36,7 +36,7 @@ pub(crate) fn write(
     let block = records::encode_entries(genesis);
     let info = VersionInfo {
         size,
-        tail_start: tail_start_of(size, vector_size),
+        tail_start: tail_floor(size, vector_size),
         kind: BlockKind::Genesis,
         items: size - 1,
         block_bytes: u64::try_from(block.len()).unwrap_or(u64::MAX),

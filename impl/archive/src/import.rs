@@ -7,7 +7,8 @@ use std::cmp::Ordering;
 use std::ops::AddAssign;
 
 use aardvark_commitment::Commitment;
-use aardvark_dictionary::array::{DraftError, NetChanges, Write};
+use aardvark_dictionary::array::{DraftError, Write};
+use aardvark_dictionary::changes::NetChanges;
 use aardvark_dictionary::import::{ImportError, Imported as Effects, import};
 use aardvark_dictionary::tail::tail_start_after;
 use aardvark_dictionary::{Change, ImportBlock, Key};

@@ -150,7 +150,7 @@ pub(crate) fn decode_block(bytes: &[u8], kind: BlockKind, parameters: &Parameter
     Ok(match kind {
         BlockKind::Genesis => LoggedBlock::Genesis(records::decode_entries(bytes)?),
         BlockKind::Import => LoggedBlock::Import(ImportBlock::decode(bytes)?),
-        BlockKind::Transactions => LoggedBlock::Transactions(Block::decode_within(bytes, parameters)?),
-        BlockKind::Aggregated => LoggedBlock::Aggregated(AggregatedBlock::decode_within(bytes, parameters)?),
+        BlockKind::Transactions => LoggedBlock::Transactions(Block::decode(bytes, parameters)?),
+        BlockKind::Aggregated => LoggedBlock::Aggregated(AggregatedBlock::decode(bytes, parameters)?),
     })
 }

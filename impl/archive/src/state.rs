@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use aardvark_dictionary::window::WindowEntry;
+use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{Slot, TransactionId, Validator, ValidatorState};
 
 use crate::error::{ArchiveError, Damage, Place};
@@ -43,7 +43,7 @@ impl Snapshot {
     }
 
     /// The entries of the window, oldest first, found newest first.
-    fn window(&self) -> Result<Vec<WindowEntry>, ArchiveError> {
+    fn window(&self) -> Result<Vec<VersionRecord>, ArchiveError> {
         let tables = self.tables()?;
         let oldest = self.version.saturating_sub(self.parameters().window.into()) + 1;
         let mut later = Later { tables: &tables, size: self.info.size, replaced: HashMap::new() };
@@ -68,7 +68,7 @@ struct Later<'a> {
 
 impl Later<'_> {
     /// The window's entry of `version`, at whose array this stands. Goes back to the version before.
-    fn entry(&mut self, version: u64, vector_size: u64) -> Result<WindowEntry, ArchiveError> {
+    fn entry(&mut self, version: u64, vector_size: u64) -> Result<VersionRecord, ArchiveError> {
         let previous_size = self.tables.version(version - 1)?.size;
         let positions: Vec<u64> = self.tables.written(version)?.collect::<Result<_, _>>()?;
         let mut writes = Vec::with_capacity(positions.len());
@@ -83,7 +83,7 @@ impl Later<'_> {
             self.replaced.insert(position, past.slot);
         }
         self.size = previous_size;
-        Ok(WindowEntry { version, previous_size, writes, previous_commitments })
+        Ok(VersionRecord { version, previous_size, writes, previous_commitments })
     }
 
     fn content(&self, position: u64) -> Result<Option<Slot>, ArchiveError> {

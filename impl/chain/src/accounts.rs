@@ -59,7 +59,7 @@ impl Accounts {
         account.into_iter().chain(numbers.into_iter().flat_map(u64::to_be_bytes)).collect()
     }
 
-    pub(crate) fn check(&self, transaction: &Transaction, signatures: &[SignerSignature]) -> Result<(), TxCode> {
+    pub(crate) fn check<O>(&self, transaction: &Transaction<O>, signatures: &[SignerSignature]) -> Result<(), TxCode> {
         let operations = &transaction.operations;
         if operations.iter().any(|operation| operation.key().len() != ACCOUNT_BYTES) {
             return Err(TxCode::KeyNotAccount);

@@ -99,7 +99,7 @@ impl ChainBlock {
             signatures.push(signed_by);
         }
         bytes.extend_from_slice(frame);
-        Ok(Self { aggregated: AggregatedBlock::decode_within(&bytes, parameters)?, signatures })
+        Ok(Self { aggregated: AggregatedBlock::decode(&bytes, parameters)?, signatures })
     }
 
     /// The work of all transactions.
@@ -191,7 +191,7 @@ mod tests {
         };
         let signatures = transactions.iter().map(sign).collect();
         let tail_vectors = vec![vec![Slot::lone_sentinel(), Slot { key: "a".into(), ..Slot::default() }]];
-        let block = Block { version: 7, transactions, tail_vectors };
+        let block = Block { version: 7, transactions, tail_vectors }.without_openings();
         ChainBlock { aggregated: AggregatedBlock { block, points: vec![[5; 48]] }, signatures }
     }
 
@@ -223,7 +223,20 @@ mod tests {
         assert_eq!(refused(&txs[..1]), ChainBlockError::FrameAlone);
         assert_eq!(refused(&txs[1..]), ChainBlockError::NoFrame);
         assert_eq!(refused(&[vec![], txs[1].clone()]), ChainBlockError::NoFrame);
-        let signed = SignedTransaction::sign(example().aggregated.block.transactions[0].clone(), &DICTIONARY, &[]);
+        let carried = example().aggregated.block.transactions[0].clone();
+        let claims = carried.claims.into_iter().map(|claim| Claim {
+            position: claim.position,
+            slot: claim.slot,
+            opening: [0; 48],
+        });
+        let opened = Transaction {
+            first_valid: carried.first_valid,
+            last_valid: carried.last_valid,
+            nonce: carried.nonce,
+            operations: carried.operations,
+            claims: claims.collect(),
+        };
+        let signed = SignedTransaction::sign(opened, &DICTIONARY, &[]);
         refused(&[txs[0].clone(), signed.encode()]);
         for (place, tx) in txs.iter().enumerate() {
             for cut in 0..tx.len() {

@@ -71,7 +71,12 @@ struct Transfer {
 
 impl Notice {
     /// What is told of a transaction with this id. Transfers are those of accounts: other policies have none.
-    pub fn of(id: TransactionId, transaction: &Transaction, signatures: &[SignerSignature], policy: &Policy) -> Self {
+    pub fn of<O>(
+        id: TransactionId,
+        transaction: &Transaction<O>,
+        signatures: &[SignerSignature],
+        policy: &Policy,
+    ) -> Self {
         let transfer = |operation: &Operation| match operation {
             Operation::Add(key, amount) => Some(Transfer { account: key.clone(), is_paid: true, amount: *amount }),
             Operation::Sub(key, amount) => Some(Transfer { account: key.clone(), is_paid: false, amount: *amount }),

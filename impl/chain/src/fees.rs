@@ -20,7 +20,7 @@ pub struct Fee {
 
 impl Fee {
     /// What a transaction has to pay: 128 bits, where a sum of prices cannot wrap.
-    pub fn of(&self, transaction: &Transaction) -> u128 {
+    pub fn of<O>(&self, transaction: &Transaction<O>) -> u128 {
         let each = |price: u64, count: usize| u128::from(price).saturating_mul(count as u128);
         u128::from(self.base)
             .saturating_add(each(self.byte, transaction.bare_length()))

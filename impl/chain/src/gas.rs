@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 100 << 20;
 const FEWEST_BYTES: u64 = 1 << 20;
 
 /// The work of a transaction with so many signatures: CometBFT's `gas_wanted`.
-pub fn gas(transaction: &Transaction, signatures: usize) -> u64 {
+pub fn gas<O>(transaction: &Transaction<O>, signatures: usize) -> u64 {
     let each = |price: u64, count: usize| price.saturating_mul(count as u64);
     BASE.saturating_add(each(SIGNATURE, signatures))
         .saturating_add(each(CLAIM, transaction.claims.len()))

@@ -30,7 +30,7 @@ impl Policy {
     ///
     /// # Errors
     /// The first rule that is broken, as its [`TxCode`].
-    pub fn check(&self, transaction: &Transaction, signatures: &[SignerSignature]) -> Result<(), TxCode> {
+    pub fn check<O>(&self, transaction: &Transaction<O>, signatures: &[SignerSignature]) -> Result<(), TxCode> {
         match self {
             Self::Accounts(accounts) => accounts.check(transaction, signatures),
             Self::Publisher(keys) => {
@@ -123,7 +123,8 @@ mod tests {
     fn a_publisher_writes_anything_and_nobody_else_anything() {
         let policy = Policy::Publisher(BTreeSet::from([[1; 32], [2; 32]]));
         let operations = vec![Operation::Put("k".into(), "v".into()), Operation::Delete("l".into())];
-        let transaction = Transaction { first_valid: 1, last_valid: 1, nonce: [0; 16], operations, claims: vec![] };
+        let transaction: Transaction =
+            Transaction { first_valid: 1, last_valid: 1, nonce: [0; 16], operations, claims: vec![] };
         let check = |keys: &[u8]| {
             let signer = |key: &u8| SignerSignature { public_key: [*key; 32], signature: [0; 64] };
             policy.check(&transaction, &keys.iter().map(signer).collect::<Vec<_>>())

@@ -3,6 +3,7 @@
 //! A signature is ed25519 over the transaction's id. Verification is the strict one of RFC 8032 without cofactors, and single,
 //! never batched: batches accept signatures that single verification refuses, and validators must agree.
 
+use aardvark_dictionary::claim::OpeningBytes;
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{DecodeError, DictionaryId, Limits, Transaction, TransactionId};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
@@ -33,18 +34,19 @@ impl SignerSignature {
     }
 }
 
-/// A transaction with the signatures of those who want it.
+/// A transaction with the signatures of those who want it. In a block of the chain its claims have no openings:
+/// `SignedTransaction<Unopened>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SignedTransaction {
+pub struct SignedTransaction<O = OpeningBytes> {
     /// What is to be done, with its claims.
-    pub transaction: Transaction,
+    pub transaction: Transaction<O>,
     /// Who signed, ascending by public key, at most 255.
     pub signatures: Vec<SignerSignature>,
 }
 
-impl SignedTransaction {
+impl<O> SignedTransaction<O> {
     /// Signs a transaction for one dictionary. A key that stands twice signs once.
-    pub fn sign(transaction: Transaction, dictionary: &DictionaryId, keys: &[SigningKey]) -> Self {
+    pub fn sign(transaction: Transaction<O>, dictionary: &DictionaryId, keys: &[SigningKey]) -> Self {
         let id = transaction.id(dictionary);
         let sign = |key: &SigningKey| SignerSignature {
             public_key: key.verifying_key().to_bytes(),
@@ -62,13 +64,6 @@ impl SignedTransaction {
         self.signatures.iter().all(|signature| signature.verify(&id))
     }
 
-    /// Canonical bytes.
-    pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![SIGNED_FORMAT];
-        put_body(&mut bytes, &self.transaction.encode(), &self.signatures);
-        bytes
-    }
-
     /// The bytes that stand for it in a block of the chain: without openings (`docs/network.md`, Block of the chain).
     pub fn encode_bare(&self) -> Vec<u8> {
         let mut bytes = vec![BARE_SIGNED_FORMAT];
@@ -80,6 +75,15 @@ impl SignedTransaction {
     /// finds it. It covers claims and signatures, which the id does not: submitted with other claims, the same transaction has another.
     pub fn block_hash(&self) -> [u8; 32] {
         Sha256::digest(self.encode_bare()).into()
+    }
+}
+
+impl SignedTransaction {
+    /// Canonical bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![SIGNED_FORMAT];
+        put_body(&mut bytes, &self.transaction.encode(), &self.signatures);
+        bytes
     }
 
     /// The most bytes that a signed transaction can have under these limits.

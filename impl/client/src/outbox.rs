@@ -33,7 +33,8 @@ impl Request {
     /// The request for operations. Signers are public keys, in any order.
     pub fn new(dictionary: &DictionaryId, signers: &[[u8; 32]], operations: &[Operation]) -> Self {
         let operations = operations.to_vec();
-        let asked = Transaction { first_valid: 0, last_valid: 0, nonce: [0; 16], operations, claims: Vec::new() };
+        let asked: Transaction =
+            Transaction { first_valid: 0, last_valid: 0, nonce: [0; 16], operations, claims: Vec::new() };
         let mut signers = signers.to_vec();
         signers.sort_unstable();
         signers.dedup();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use aardvark_commitment::Ceremony;
-use aardvark_dictionary::program::{Program as _, Values};
+use aardvark_dictionary::execution::{Program as _, Values};
 use aardvark_dictionary::{Claim, Identity, Parameters, Slot};
 use proptest::prelude::*;
 
@@ -178,7 +178,7 @@ fn genesis_has_the_account_of_fees_and_nobody_below_the_minimum() {
     assert!(matches!(with(&[(1, 3), (FEES, 3)], 0), Err(ChainGenesisError::NoMinimum)));
 }
 
-/// Balances that the dictionary's own rules change (`aardvark_dictionary::program`).
+/// Balances that the dictionary's own rules change (`aardvark_dictionary::execution`).
 #[derive(Clone, Default)]
 struct Balances(BTreeMap<Key, Value>);
 

@@ -11,7 +11,7 @@ use aardvark_chain::content_file::content_path;
 use aardvark_chain::{BlockLimits, ChainGenesis, ChainGenesisError, Notice, Policy};
 use aardvark_commitment::Scheme;
 use aardvark_dictionary::{
-    AggregatedBlock, Applied, DictionaryId, Parameters, StateError, TransactionId, Validated, Validator, ValidatorState,
+    AggregatedBlock, DictionaryId, Effects, Execution, Parameters, StateError, TransactionId, Validator, ValidatorState,
 };
 use prost::bytes::Bytes;
 use tendermint_proto::v0_38::abci::{
@@ -95,7 +95,7 @@ pub(super) struct Judged {
     pub(super) hash: Vec<u8>,
     pub(super) identities: Vec<(TransactionId, u64)>,
     pub(super) notices: Vec<Notice>,
-    pub(super) validated: Validated,
+    pub(super) execution: Execution,
 }
 
 /// A list that was proposed here, with its judgement: CometBFT asks for it next, as it asks everybody.
@@ -310,15 +310,15 @@ impl Application {
     fn empty(&self, height: u64) -> Result<Judged, Fatal> {
         let mut block = AggregatedBlock::default();
         block.block.version = height;
-        let validated = self.state().validate_aggregated(&block)?;
-        Ok(Judged { hash: Vec::new(), identities: Vec::new(), notices: Vec::new(), validated })
+        let execution = self.state().execute_aggregated(&block)?;
+        Ok(Judged { hash: Vec::new(), identities: Vec::new(), notices: Vec::new(), execution })
     }
 
     fn apply(&self, judged: Judged) -> Result<[u8; 32], Fatal> {
         let mut state = self.state_mut();
         let previous_tail_start = state.tail().start();
         let expected = state.version() + 1;
-        let applied: Option<Applied> = state.apply_validated(judged.validated);
+        let applied: Option<Effects> = state.apply_executed(judged.execution);
         let applied = applied.ok_or(Fatal::Height { expected, found: -1 })?;
         let root = state.root();
         drop(state);

@@ -4,7 +4,7 @@
 //! since an aggregated block is true or false as a whole. The first thing that fails ends it.
 
 use aardvark_chain::{ChainBlock, ChainBlockError, Notice};
-use aardvark_dictionary::{Rejection, Validated, Validator};
+use aardvark_dictionary::{Execution, Rejection, Validator};
 
 use crate::validator::application::{Judged, Rules};
 
@@ -54,13 +54,13 @@ pub(super) fn judge<T: AsRef<[u8]>>(
         .collect();
     let outcome = judge_block(state, rules, &block);
     match outcome {
-        Ok(validated) => Ok(Judged { hash: hash.to_vec(), identities, notices, validated }),
+        Ok(execution) => Ok(Judged { hash: hash.to_vec(), identities, notices, execution }),
         Err(reason) => Err(Refusal { reason, notices }),
     }
 }
 
 /// The block's rules, once it is read.
-fn judge_block(state: &Validator, rules: &Rules, block: &ChainBlock) -> Result<Validated, Reason> {
+fn judge_block(state: &Validator, rules: &Rules, block: &ChainBlock) -> Result<Execution, Reason> {
     block.authorize(&rules.policy, &rules.block_limits, &rules.id)?;
-    Ok(state.validate_aggregated(&block.aggregated)?)
+    Ok(state.execute_aggregated(&block.aggregated)?)
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::codec::{Reader, put_slot};
-use aardvark_dictionary::window::WindowEntry;
+use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{DecodeError, Slot, TransactionId, ValidatorState};
 
 /// Why bytes are not a state.
@@ -69,7 +69,7 @@ pub fn decode_state(bytes: &[u8]) -> Result<ValidatorState, StateBytesError> {
 }
 
 /// Appends a window entry.
-pub fn put_window_entry(out: &mut Vec<u8>, entry: &WindowEntry) {
+pub fn put_window_entry(out: &mut Vec<u8>, entry: &VersionRecord) {
     put_u64(out, entry.version);
     put_u64(out, entry.previous_size);
     put_count(out, entry.writes.len());
@@ -92,7 +92,7 @@ pub fn put_window_entry(out: &mut Vec<u8>, entry: &WindowEntry) {
 ///
 /// # Errors
 /// [`StateBytesError`].
-pub fn read_window_entry(reader: &mut Reader<'_>) -> Result<WindowEntry, StateBytesError> {
+pub fn read_window_entry(reader: &mut Reader<'_>) -> Result<VersionRecord, StateBytesError> {
     let version = reader.u64("a version")?;
     let previous_size = reader.u64("a number of slots")?;
     let writes = read_many(reader, |reader| {
@@ -103,7 +103,7 @@ pub fn read_window_entry(reader: &mut Reader<'_>) -> Result<WindowEntry, StateBy
         let vector = reader.u64("a vector")?;
         Ok((vector, read_option(reader, read_commitment)?))
     })?;
-    Ok(WindowEntry { version, previous_size, writes, previous_commitments: BTreeMap::from_iter(previous) })
+    Ok(VersionRecord { version, previous_size, writes, previous_commitments: BTreeMap::from_iter(previous) })
 }
 
 /// Reads a commitment, which must be in the group.
@@ -161,7 +161,7 @@ mod tests {
             version: 3,
             size: 2,
             commitments: vec![Commitment::identity()],
-            window: vec![WindowEntry { version: 3, previous_size: 3, writes, previous_commitments }],
+            window: vec![VersionRecord { version: 3, previous_size: 3, writes, previous_commitments }],
             tail_start: 0,
             tail: vec![slot(""), slot("a")],
             replay: vec![(TransactionId([5; 32]), 9)],

@@ -18,7 +18,7 @@ use std::path::Path;
 
 use aardvark_dictionary::codec::{Reader, put_slot};
 use aardvark_dictionary::{
-    Applied, DecodeError, DictionaryId, Parameters, StateError, TransactionId, Validator, ValidatorState,
+    DecodeError, DictionaryId, Effects, Parameters, StateError, TransactionId, Validator, ValidatorState,
 };
 use redb::{
     Builder, Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, Table, TableDefinition, WriteTransaction,
@@ -87,7 +87,7 @@ impl From<DecodeError> for StoreError {
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Writes and commitments.
-    pub applied: Applied,
+    pub applied: Effects,
     /// The block's transactions with their `last_valid`.
     pub identities: Vec<(TransactionId, u64)>,
     /// Where the tail started before.
@@ -357,7 +357,7 @@ fn write_replay(
 
 fn insert_window_entry(
     table: &mut Table<'_, u64, &[u8]>,
-    entry: &aardvark_dictionary::window::WindowEntry,
+    entry: &aardvark_dictionary::window::VersionRecord,
 ) -> Result<(), StoreError> {
     let mut bytes = Vec::new();
     put_window_entry(&mut bytes, entry);

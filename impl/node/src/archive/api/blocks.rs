@@ -86,14 +86,11 @@ pub(super) async fn block(State(service): State<Service>, Segment(height): Segme
         let transactions = match archive.version_info(height)?.kind {
             BlockKind::Genesis | BlockKind::Import => None,
             BlockKind::Transactions | BlockKind::Aggregated => match archive.block(height)? {
-                LoggedBlock::Transactions(block) => Some(block.transactions),
-                LoggedBlock::Aggregated(block) => Some(block.block.transactions),
+                LoggedBlock::Transactions(block) => Some(transactions_json(archive, &block.transactions)),
+                LoggedBlock::Aggregated(block) => Some(transactions_json(archive, &block.block.transactions)),
                 LoggedBlock::Genesis(_) | LoggedBlock::Import(_) => None,
             },
         };
-        let transactions = transactions.map(|transactions| {
-            transactions.iter().map(|transaction| transaction_json(archive, transaction)).collect()
-        });
         written(&BlockJson { transactions, ..summary(shelf, archive, height)? })
     });
     Ok(service.budget.json_of(held, text.await?.into_bytes()))
@@ -160,7 +157,11 @@ fn summary(shelf: &Shelf, archive: &Snapshot, height: u64) -> Result<BlockJson, 
     })
 }
 
-fn transaction_json(archive: &Snapshot, transaction: &Transaction) -> TransactionJson {
+fn transactions_json<O>(archive: &Snapshot, transactions: &[Transaction<O>]) -> Vec<TransactionJson> {
+    transactions.iter().map(|transaction| transaction_json(archive, transaction)).collect()
+}
+
+fn transaction_json<O>(archive: &Snapshot, transaction: &Transaction<O>) -> TransactionJson {
     TransactionJson {
         id: encode(&transaction.id(archive.id()).0),
         first_valid: transaction.first_valid,

@@ -42,7 +42,7 @@ impl OtherArchive {
         let answer = answer.map_err(|problem| FollowError::OtherArchive { url: url(), problem })?;
         match answer.status {
             200 => {
-                let block = AggregatedBlock::decode_within(&answer.body, validator.parameters());
+                let block = AggregatedBlock::decode(&answer.body, validator.parameters());
                 let not_a_block = |what: String| FollowError::NotABlock { url: url(), height, what };
                 block.map(Some).map_err(|error| not_a_block(error.to_string()))
             }
