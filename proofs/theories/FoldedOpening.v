@@ -4,7 +4,8 @@
       challenges drawn for them, unless the second is one of the points z_i, where the prover can do nothing but refuse;
     - [quotient_opens], [kzg_open_folded]: quotients of polynomials are such openings, at any points, and so are a dictionary's;
     - [fold_seed_binds]: two folds with one seed for the second challenge have the same context, the same claims in the same order
-      and the same first point, or two different strings with one digest are at hand. *)
+      and the same first point, or two different strings with one digest are at hand;
+    - [fold_challenges_differ], [fold_gammas_at]: each claim's challenge is drawn from a string of its own. *)
 From Coq Require Import NArith List Bool Lia Ring Field.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Opening Commitment.Kzg
   Commitment.FoldedOpening.
@@ -184,9 +185,19 @@ Proof.
   destruct (fold_claims_seed_binds context context' claims claims' L L' C C' D) as [[-> ->] | K]; auto.
 Qed.
 
-(** Challenges with different numbers are drawn from different strings. *)
+(** Challenge [i] is drawn from the seed followed by the eight bytes of [i]: a string of its own. *)
 Theorem fold_challenges_differ (seed : ByteString) (i j : N) : i < 2 ^ 64 -> j < 2 ^ 64 ->
-  seed ++ u64_bytes i = seed ++ u64_bytes j -> i = j.
-Proof. intros I J E. apply app_inv_head in E. now apply Bytes.big_endian_injective in E. Qed.
+  fold_challenge seed i = hash_to_scalar (seed ++ big_endian i 8) tag_challenge /\
+  (seed ++ big_endian i 8 = seed ++ big_endian j 8 -> i = j).
+Proof.
+  intros I J. split; [reflexivity |]. intros E. apply app_inv_head in E. now apply Bytes.big_endian_injective in E.
+Qed.
+
+(** Each claim has its own. *)
+Theorem fold_gammas_at (seed : ByteString) (count i : N) :
+  i < count -> scalar_at (fold_gammas seed count) i = fold_challenge seed i.
+Proof.
+  intros L. unfold fold_gammas, fold_gammas_step. rewrite fold_range_append. now apply scalar_at_map.
+Qed.
 
 End Fold.

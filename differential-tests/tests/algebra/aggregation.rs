@@ -9,6 +9,7 @@ use aardvark_spec::commitment::aggregation::{
 use aardvark_spec::commitment::challenge::batch_coefficient;
 use aardvark_spec::commitment::opening::{AggregatedOpening, BatchClaim, aggregated_opening};
 use aardvark_spec::commitment::scheme::verify_aggregated;
+use aardvark_spec::commitment::transcript::{AggregateTranscript, verify_drawn_aggregation};
 use aardvark_spec::convert::{byte_vec, to_seq, to_vec};
 use differential_tests::convert::{bytes_to_spec, scalar_from_spec};
 use quickcheck::quickcheck;
@@ -20,6 +21,7 @@ const VERSION: u64 = 12;
 
 /// What the specification computes from claims with openings.
 struct Specified {
+    bound: Vec<aggregation::UnopenedClaim>,
     claims_seed: Vec<u8>,
     coefficients: Vec<SpecScalar>,
     points: Vec<AggregatedOpening>,
@@ -40,7 +42,8 @@ fn specified(id: u8, claims: &[UnopenedClaim], batch: &[BatchClaim]) -> Specifie
     let distinct = distinct_claims(&to_seq(all.clone()));
     let seed = aggregate_claims_seed(&bytes_to_spec(&[id; 32]), VERSION as usize, &distinct);
     let coefficients: Vec<SpecScalar> = (0..distinct.len()).map(|j| batch_coefficient(&seed, j)).collect();
-    let places = to_vec(&distinct).into_iter().map(|claim| all.iter().position(|other| *other == claim).unwrap());
+    let bound = to_vec(&distinct);
+    let places = bound.clone().into_iter().map(|claim| all.iter().position(|other| *other == claim).unwrap());
     let distinct: Vec<BatchClaim> = places.map(|place| batch[place].clone()).collect();
     let mut indices: Vec<usize> = distinct.iter().map(|claim| claim.batch_index).collect();
     indices.sort_unstable();
@@ -48,19 +51,23 @@ fn specified(id: u8, claims: &[UnopenedClaim], batch: &[BatchClaim]) -> Specifie
     let sum = |i| aggregated_opening(&to_seq(distinct.clone()), &to_seq(coefficients.clone()), i);
     let points =
         indices.iter().map(|i| AggregatedOpening { aggregated_index: *i, aggregated_point: sum(*i) }).collect();
-    Specified { claims_seed: byte_vec(&seed), coefficients, points, distinct }
+    Specified { bound, claims_seed: byte_vec(&seed), coefficients, points, distinct }
 }
 
 impl Specified {
     fn combiners(&self, points: &[AggregatedOpening]) -> (Vec<u8>, Vec<SpecScalar>) {
-        let encoded = points.iter().map(|point| EncodedPoint {
-            encoded_index: point.aggregated_index,
-            encoded_point: bytes_to_spec(&bytes_of(&point.aggregated_point)),
-        });
-        let seed = aggregate_points_seed(&bytes_to_spec(&self.claims_seed), &to_seq(encoded.collect()));
+        let seed = aggregate_points_seed(&bytes_to_spec(&self.claims_seed), &to_seq(encoded(points)));
         let combiners = (0..points.len()).map(|k| batch_coefficient(&seed, k)).collect();
         (byte_vec(&seed), combiners)
     }
+}
+
+fn encoded(points: &[AggregatedOpening]) -> Vec<EncodedPoint> {
+    let encoded = points.iter().map(|point| EncodedPoint {
+        encoded_index: point.aggregated_index,
+        encoded_point: bytes_to_spec(&bytes_of(&point.aggregated_point)),
+    });
+    encoded.collect()
 }
 
 fn to_aggregate(points: &[AggregatedOpening]) -> Aggregate {
@@ -135,6 +142,15 @@ quickcheck! {
             &to_seq(points.clone()),
             &to_seq(combiners),
         );
-        both.setting.scheme.verify_aggregated(&[7; 32], VERSION, &unopened, &to_aggregate(&points)) == expected
+        let transcript = AggregateTranscript {
+            transcript_dictionary: bytes_to_spec(&[7; 32]),
+            transcript_version: VERSION as usize,
+            transcript_claims: to_seq(specified.bound.clone()),
+            transcript_points: to_seq(encoded(&points)),
+        };
+        let batch = to_seq(specified.distinct.clone());
+        let drawn = verify_drawn_aggregation(&both.setting.setup, &transcript, &batch, &to_seq(points.clone()));
+        let scheme = &both.setting.scheme;
+        drawn == expected && scheme.verify_aggregated(&[7; 32], VERSION, &unopened, &to_aggregate(&points)) == expected
     }
 }

@@ -8,6 +8,7 @@ use aardvark_spec::commitment::opening;
 use aardvark_spec::commitment::scheme::{
     commit, open, open_all, update_commitment, update_opening, verify_batch, verify_exponent,
 };
+use aardvark_spec::commitment::transcript::verify_drawn_batch;
 use aardvark_spec::convert::{byte_vec, to_seq, to_vec};
 use differential_tests::convert::{bytes_to_spec, scalar_from_spec, scalar_to_spec};
 use differential_tests::points::Points;
@@ -173,6 +174,9 @@ quickcheck! {
         let coefficients = challenge::coefficients(&[9; 32], &claims);
         let numbers = coefficients.iter().map(|rho| scalar_to_spec(&aardvark_algebra::scalar_from_u128(*rho)));
         let equation = verify_batch(&both.setting.setup, &to_seq(specified.clone()), &to_seq(numbers.collect()));
+        let bound = to_seq(claims.iter().map(challenge_claim).collect());
+        let drawn =
+            verify_drawn_batch(&both.setting.setup, &bytes_to_spec(&[9; 32]), &bound, &to_seq(specified.clone()));
         let single = |claim: &opening::BatchClaim| {
             let opening::BatchClaim { batch_commitment, batch_index, batch_scalar, batch_opening } = claim;
             verify_exponent(&both.setting.setup, *batch_commitment, *batch_index, *batch_scalar, *batch_opening)
@@ -180,6 +184,7 @@ quickcheck! {
         let scheme = &both.setting.scheme;
         let false_ones: Vec<usize> = (0..specified.len()).filter(|index| !single(&specified[*index])).collect();
         scheme.verify_batch(&[9; 32], &claims) == equation
+            && drawn == equation
             && equation == false_ones.is_empty()
             && scheme.find_false(&[9; 32], &claims) == false_ones
             && scheme.first_false(&[9; 32], &claims) == false_ones.first().copied()

@@ -22,5 +22,8 @@ pub mod aggregation;
 // Many openings in one.
 pub mod folded_opening;
 
+// Verdicts under drawn challenges.
+pub mod transcript;
+
 // The tree over the commitments, and paths to one of them.
 pub mod commitment_tree;
