@@ -1,109 +1,40 @@
-//! The application's state, and what CometBFT asks of it once a block is decided: Info, InitChain, FinalizeBlock, Commit.
+//! The ABCI application: its state, what CometBFT asks of it once a block is decided (Info, InitChain,
+//! FinalizeBlock, Commit), and who answers the rest.
 //!
-//! The state in memory moves on in FinalizeBlock, the one on disk in Commit. Should CometBFT end between the two and come
-//! back, what it asks next takes the state from disk again ([`Application::rewind`]), so that the block is replayed on what it was
-//! decided on.
+//! The state in memory moves on in FinalizeBlock, the one on disk in Commit. Should CometBFT end between
+//! the two and come back, what it asks next takes the state from disk again ([`Application::rewind`]), so
+//! that the block is replayed on what it was decided on.
 
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use aardvark_chain::ChainGenesis;
 use aardvark_chain::content_file::content_path;
-use aardvark_chain::{BlockLimits, ChainGenesis, ChainGenesisError, Notice, Policy};
-use aardvark_commitment::Scheme;
-use aardvark_dictionary::{
-    AggregatedBlock, DictionaryId, Effects, Execution, Parameters, StateError, TransactionId, Validator, ValidatorState,
-};
-use prost::bytes::Bytes;
+use aardvark_dictionary::{AggregatedBlock, Effects, Validator};
 use tendermint_proto::v0_38::abci::{
-    RequestFinalizeBlock, RequestInitChain, ResponseCommit, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain,
+    RequestApplySnapshotChunk, RequestCheckTx, RequestFinalizeBlock, RequestInitChain, RequestLoadSnapshotChunk,
+    RequestOfferSnapshot, RequestPrepareProposal, RequestProcessProposal, ResponseApplySnapshotChunk, ResponseCheckTx,
+    ResponseCommit, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain, ResponseListSnapshots,
+    ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponsePrepareProposal, ResponseProcessProposal,
+    response_process_proposal::ProposalStatus,
 };
 use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams};
 
 use crate::fail_point;
+use crate::validator::chain::Chain;
 use crate::validator::fatal::Fatal;
-use crate::validator::judgement::{Refusal, judge};
+use crate::validator::judgement::{Judged, judge};
+use crate::validator::lock::lock;
+use crate::validator::mempool::{Mempool, batches};
+use crate::validator::options::{StartError, ValidatorOptions};
+use crate::validator::proposing::{Proposed, Proposer};
 use crate::validator::results;
-use crate::validator::snapshots::{Restoring, Snapshots};
+use crate::validator::snapshots::Snapshots;
+use crate::validator::state_sync::StateSync;
 use crate::validator::store::{StateStore, Step};
 use crate::validator::tails::Tails;
-use crate::validator::waiting::Waiting;
 
 /// The version of the application's rules, for CometBFT's headers.
 const APP_VERSION: u64 = 1;
-
-/// What a validator is started with.
-#[derive(Clone, Debug)]
-pub struct ValidatorOptions {
-    /// Folder of the store and the snapshots.
-    pub home: PathBuf,
-    /// CometBFT's genesis.json.
-    pub genesis: PathBuf,
-    /// The file of the first content, where genesis.json has its digest; beside genesis.json where none is named.
-    pub content: Option<PathBuf>,
-    /// Archives to ask for tail vectors, in this order.
-    pub archives: Vec<String>,
-    /// A snapshot every so many blocks; 0: none.
-    pub snapshot_interval: u64,
-    /// Most bytes of tables that make committing faster; 0: none.
-    pub table_bytes: usize,
-}
-
-/// Why a validator does not start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// A file or folder.
-    #[error("{path}: {source}")]
-    File {
-        /// Its path.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// The genesis file.
-    #[error("the genesis file: {0}")]
-    Genesis(#[from] ChainGenesisError),
-    /// The store.
-    #[error(transparent)]
-    Fatal(#[from] Fatal),
-    /// An archive's address.
-    #[error("an archive's address: {0}")]
-    Archive(#[from] aardvark_client::rpc::http::HttpError),
-}
-
-/// What never changes while a chain lives.
-pub(super) struct Rules {
-    pub(super) chain_id: String,
-    pub(super) policy: Policy,
-    pub(super) block_limits: BlockLimits,
-    pub(super) id: DictionaryId,
-    pub(super) parameters: Parameters,
-    /// Number of slots at version 0.
-    pub(super) genesis_size: u64,
-    scheme: Arc<Scheme>,
-}
-
-impl Rules {
-    /// The validator of a state that may come from anywhere: whether it is the right one is its root's matter.
-    pub(super) fn validator(&self, state: ValidatorState) -> Result<Validator, StateError> {
-        Validator::from_state(self.parameters.clone(), self.id, Arc::clone(&self.scheme), state)
-    }
-}
-
-/// A block that was found valid, kept from ProcessProposal to FinalizeBlock.
-pub(super) struct Judged {
-    /// CometBFT's hash of the block.
-    pub(super) hash: Vec<u8>,
-    pub(super) identities: Vec<(TransactionId, u64)>,
-    pub(super) notices: Vec<Notice>,
-    pub(super) execution: Execution,
-}
-
-/// A list that was proposed here, with its judgement: CometBFT asks for it next, as it asks everybody.
-pub(super) struct Proposed {
-    pub(super) height: u64,
-    pub(super) txs: Vec<Bytes>,
-    pub(super) judged: Judged,
-}
 
 /// A block that is applied in memory and not on disk.
 struct Pending {
@@ -113,13 +44,13 @@ struct Pending {
 
 /// The ABCI application: one for all of CometBFT's connections.
 pub struct Application {
-    pub(super) rules: Rules,
-    pub(super) tails: Tails,
-    pub(super) snapshots: Snapshots,
-    pub(super) restoring: Mutex<Option<Restoring>>,
-    pub(super) judged: Mutex<Option<Judged>>,
-    pub(super) proposed: Mutex<Option<Proposed>>,
-    pub(super) waiting: Mutex<Waiting>,
+    chain: Chain,
+    tails: Tails,
+    snapshots: Snapshots,
+    state_sync: StateSync,
+    pub(super) mempool: Mempool,
+    judged: Mutex<Option<Judged>>,
+    proposed: Mutex<Option<Proposed>>,
     store: StateStore,
     state: RwLock<Validator>,
     pending: Mutex<Option<Pending>>,
@@ -131,42 +62,29 @@ impl Application {
     /// # Errors
     /// [`StartError`].
     pub fn open(options: &ValidatorOptions) -> Result<Self, StartError> {
-        let file = |path: &PathBuf| {
-            let path = path.clone();
-            move |source| StartError::File { path, source }
-        };
-        let genesis = std::fs::read(&options.genesis).map_err(file(&options.genesis))?;
-        let (chain_id, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
-        std::fs::create_dir_all(&options.home).map_err(file(&options.home))?;
-        let scheme = Arc::new(genesis.scheme(Some(&options.home.join("basis")), options.table_bytes)?);
-        let rules = Rules {
-            chain_id,
-            policy: genesis.policy().clone(),
-            block_limits: *genesis.block_limits(),
-            id: genesis.genesis().dictionary_id(),
-            parameters: genesis.genesis().parameters().clone(),
-            genesis_size: u64::try_from(genesis.genesis().entries().len()).unwrap_or(u64::MAX).saturating_add(1),
-            scheme,
-        };
-        let store = StateStore::open(&options.home.join("state.redb")).map_err(Fatal::from)?;
-        let loaded = store.load(&rules.parameters, &rules.id, &rules.scheme).map_err(Fatal::from)?;
+        let genesis = std::fs::read(&options.genesis).map_err(StartError::of(&options.genesis))?;
+        let (id, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
+        std::fs::create_dir_all(&options.home).map_err(StartError::of(&options.home))?;
+        let chain = Chain::of_genesis(id, &genesis, &options.home.join("basis"), options.table_bytes)?;
+        let store = StateStore::open(&options.store()).map_err(Fatal::from)?;
+        let loaded = store.load(&chain.parameters, &chain.dictionary, &chain.scheme).map_err(Fatal::from)?;
         let state = match loaded {
             Some(state) => state,
             None => {
                 let genesis = genesis.complete(&content_path(&options.genesis, options.content.as_deref()))?;
-                let state = genesis.validator(Arc::clone(&rules.scheme))?;
+                let state = genesis.validator(Arc::clone(&chain.scheme))?;
                 store.write_whole(&state, state.root()).map_err(Fatal::from)?;
                 state
             }
         };
-        let folder = options.home.join("snapshots");
-        let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(file(&folder))?;
+        let folder = options.snapshots();
+        let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(StartError::of(&folder))?;
         Ok(Self {
-            waiting: Mutex::new(Waiting::new(rules.block_limits.max_gas)),
-            rules,
+            mempool: Mempool::of(&chain),
+            chain,
             tails: Tails::start(&options.archives)?,
             snapshots,
-            restoring: Mutex::new(None),
+            state_sync: StateSync::new(folder),
             judged: Mutex::new(None),
             proposed: Mutex::new(None),
             store,
@@ -182,7 +100,7 @@ impl Application {
 
     /// The chain's name.
     pub fn chain_id(&self) -> &str {
-        &self.rules.chain_id
+        &self.chain.id
     }
 
     /// The state as it is now, for reading.
@@ -197,7 +115,7 @@ impl Application {
     /// Info: the last height that is on disk. CometBFT replays what comes after. Changes nothing: anyone who reaches a node's RPC asks
     /// it at any time (`/abci_info`), also between FinalizeBlock and Commit.
     pub(super) fn info(&self) -> Result<ResponseInfo, Fatal> {
-        let head = self.store.head(&self.rules.id)?.ok_or(Fatal::NothingToCommit)?;
+        let head = self.store.head(&self.chain.dictionary)?.ok_or(Fatal::NothingToCommit)?;
         let root = if head.version == 0 { Vec::new() } else { head.root.to_vec() };
         Ok(ResponseInfo {
             data: "aardvark".to_owned(),
@@ -214,7 +132,8 @@ impl Application {
         if lock(&self.pending).take().is_some() {
             *lock(&self.judged) = None;
             *lock(&self.proposed) = None;
-            let stored = self.store.load(&self.rules.parameters, &self.rules.id, &self.rules.scheme)?;
+            let Chain { parameters, dictionary, scheme, .. } = &self.chain;
+            let stored = self.store.load(parameters, dictionary, scheme)?;
             *self.state_mut() = stored.ok_or(Fatal::NothingToCommit)?;
         }
         Ok(())
@@ -226,15 +145,11 @@ impl Application {
         if request.initial_height > 1 {
             return Err(Fatal::OtherChain("its first height is not 1"));
         }
-        if request.chain_id != self.rules.chain_id {
+        if request.chain_id != self.chain.id {
             return Err(Fatal::OtherChain("its name differs"));
         }
         let genesis = ChainGenesis::from_app_state(&request.chain_id, &request.app_state_bytes)?;
-        let Rules { id, policy, block_limits, .. } = &self.rules;
-        if genesis.genesis().dictionary_id() != *id
-            || genesis.policy() != policy
-            || genesis.block_limits() != block_limits
-        {
+        if !self.chain.is_of(&genesis) {
             return Err(Fatal::OtherChain("its app_state differs"));
         }
         let app_hash = self.state().root().to_vec().into();
@@ -242,10 +157,60 @@ impl Application {
         let version = Some(VersionParams { app: APP_VERSION });
         // What CometBFT reaps for a proposal is bounded by both; ours were checked to fit.
         let number = |limit: u64| i64::try_from(limit).unwrap_or(i64::MAX);
-        let block =
-            Some(BlockParams { max_bytes: number(block_limits.max_bytes), max_gas: number(block_limits.max_gas) });
+        let limits = &self.chain.block_limits;
+        let block = Some(BlockParams { max_bytes: number(limits.max_bytes), max_gas: number(limits.max_gas) });
         let consensus_params = Some(ConsensusParams { block, version, ..ConsensusParams::default() });
         Ok(ResponseInitChain { consensus_params, validators: Vec::new(), app_hash })
+    }
+
+    /// CheckTx for all that have arrived, in order, on all cores; the state is locked anew for each batch.
+    pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
+        batches(requests).flat_map(|batch| self.mempool.check(&self.chain, &self.state(), batch)).collect()
+    }
+
+    /// PrepareProposal: a block that every validator accepts; one without transactions where none can be made.
+    pub(super) fn prepare_proposal(&self, request: RequestPrepareProposal) -> Result<ResponsePrepareProposal, Fatal> {
+        self.rewind()?;
+        let limit = usize::try_from(request.max_tx_bytes).unwrap_or(0);
+        let state = self.state();
+        let proposed = match u64::try_from(request.height) {
+            Ok(height) if height == state.version() + 1 => self.proposer(&state).propose(&request.txs, limit),
+            _ => None,
+        };
+        let txs = proposed.as_ref().map(|proposed| proposed.txs.clone()).unwrap_or_default();
+        *lock(&self.proposed) = proposed;
+        Ok(ResponsePrepareProposal { txs })
+    }
+
+    /// Who proposes, at a state.
+    pub(super) fn proposer<'a>(&'a self, state: &'a Validator) -> Proposer<'a> {
+        Proposer { chain: &self.chain, state, mempool: &self.mempool, tails: &self.tails }
+    }
+
+    /// ProcessProposal: accepts what is valid, and keeps the judgement for FinalizeBlock.
+    pub(super) fn process_proposal(&self, request: &RequestProcessProposal) -> Result<ResponseProcessProposal, Fatal> {
+        self.rewind()?;
+        let answer = |status: ProposalStatus| ResponseProcessProposal { status: status.into() };
+        let state = self.state();
+        let height = u64::try_from(request.height).unwrap_or(0);
+        if height != state.version() + 1 {
+            return Ok(answer(ProposalStatus::Reject));
+        }
+        let proposed = lock(&self.proposed).take();
+        let judged = match proposed.filter(|proposed| proposed.height == height && proposed.txs == request.txs) {
+            Some(Proposed { judged, .. }) => Ok(Judged { hash: request.hash.to_vec(), ..judged }),
+            None => judge(&state, &self.chain, height, &request.txs, &request.hash),
+        };
+        Ok(match judged {
+            Ok(judged) => {
+                *lock(&self.judged) = Some(judged);
+                answer(ProposalStatus::Accept)
+            }
+            Err(refusal) => {
+                tracing::warn!(height, %refusal, proposer = %hex::encode(&request.proposer_address), "refused a proposal");
+                answer(ProposalStatus::Reject)
+            }
+        })
     }
 
     /// FinalizeBlock: total. A block that breaks the rules is applied as one without transactions.
@@ -257,7 +222,7 @@ impl Application {
         let known = lock(&self.judged).take().filter(|judged| !judged.hash.is_empty() && judged.hash == request.hash);
         let judged = match known {
             Some(judged) => Ok(judged),
-            None => judge(&self.state(), &self.rules, height, &request.txs, &request.hash),
+            None => judge(&self.state(), &self.chain, height, &request.txs, &request.hash),
         };
         let (judged, tx_results) = match judged {
             Ok(judged) => {
@@ -286,13 +251,43 @@ impl Application {
         self.snapshots.take_if_due(&state)?;
         fail_point::pass("after-snapshot", height);
         self.tails.follow(&state);
-        lock(&self.waiting).begin(height);
+        self.mempool.begin(height);
         tracing::debug!(height, root = %hex::encode(root), writes = step.applied.writes.len(), "committed");
         Ok(ResponseCommit { retain_height: 0 })
     }
 
+    /// ListSnapshots.
+    pub(super) fn list_snapshots(&self) -> ResponseListSnapshots {
+        ResponseListSnapshots { snapshots: self.snapshots.list() }
+    }
+
+    /// LoadSnapshotChunk.
+    pub(super) fn load_snapshot_chunk(&self, request: &RequestLoadSnapshotChunk) -> ResponseLoadSnapshotChunk {
+        let chunk = self.snapshots.chunk(request.height, request.format, request.chunk);
+        ResponseLoadSnapshotChunk { chunk: chunk.into() }
+    }
+
+    /// OfferSnapshot.
+    pub(super) fn offer_snapshot(&self, request: RequestOfferSnapshot) -> Result<ResponseOfferSnapshot, Fatal> {
+        self.state_sync.offer(&self.chain, request)
+    }
+
+    /// ApplySnapshotChunk; after the last one the state of the snapshot is this application's.
+    pub(super) fn apply_snapshot_chunk(
+        &self,
+        request: RequestApplySnapshotChunk,
+    ) -> Result<ResponseApplySnapshotChunk, Fatal> {
+        let (answer, restored) = self.state_sync.apply_chunk(&self.chain, request)?;
+        if let Some(validator) = restored {
+            let height = validator.version();
+            self.restore(validator)?;
+            tracing::info!(height, "restored a snapshot");
+        }
+        Ok(answer)
+    }
+
     /// Takes over a state that a snapshot brought and a root certifies.
-    pub(super) fn restore(&self, validator: Validator) -> Result<(), Fatal> {
+    fn restore(&self, validator: Validator) -> Result<(), Fatal> {
         self.store.write_whole(&validator, validator.root())?;
         *self.state_mut() = validator;
         Ok(())
@@ -325,16 +320,5 @@ impl Application {
         let step = Step { applied, identities: judged.identities, previous_tail_start };
         *lock(&self.pending) = Some(Pending { step, root });
         Ok(root)
-    }
-}
-
-/// Whoever panicked with the lock ends the process; what it guards is never looked at half done.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.reason.fmt(formatter)
     }
 }

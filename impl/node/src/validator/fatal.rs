@@ -6,6 +6,7 @@ use crate::validator::store::StoreError;
 
 /// Why the process must end.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fatal {
     /// The store cannot be read or written.
     #[error(transparent)]

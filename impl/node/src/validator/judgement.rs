@@ -4,9 +4,21 @@
 //! since an aggregated block is true or false as a whole. The first thing that fails ends it.
 
 use aardvark_chain::{ChainBlock, ChainBlockError, Notice};
-use aardvark_dictionary::{Execution, Rejection, Validator};
+use aardvark_dictionary::{Execution, Rejection, TransactionId, Validator};
 
-use crate::validator::application::{Judged, Rules};
+use crate::validator::chain::Chain;
+
+/// A block that was found valid, kept from ProcessProposal to FinalizeBlock.
+pub(super) struct Judged {
+    /// CometBFT's hash of the block.
+    pub(super) hash: Vec<u8>,
+    /// The block's transactions with their `last_valid`.
+    pub(super) identities: Vec<(TransactionId, u64)>,
+    /// What events tell of them.
+    pub(super) notices: Vec<Notice>,
+    /// What the block does to the state.
+    pub(super) execution: Execution,
+}
 
 /// Why a block is refused, and what is told of the transactions that it held, where it could be read.
 #[derive(Debug)]
@@ -26,6 +38,12 @@ impl Refusal {
     }
 }
 
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.reason.fmt(formatter)
+    }
+}
+
 /// Why a block is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Reason {
@@ -38,21 +56,21 @@ pub(super) enum Reason {
 /// Judges the block of a height, which must follow the state's version, and changes nothing.
 pub(super) fn judge<T: AsRef<[u8]>>(
     state: &Validator,
-    rules: &Rules,
+    chain: &Chain,
     height: u64,
     txs: &[T],
     hash: &[u8],
 ) -> Result<Judged, Refusal> {
-    let block = ChainBlock::from_txs(height, txs, &rules.parameters)
+    let block = ChainBlock::from_txs(height, txs, &chain.parameters)
         .map_err(|error| Refusal { reason: error.into(), notices: Vec::new() })?;
     let transactions = &block.aggregated.block.transactions;
     let identities: Vec<_> =
-        transactions.iter().map(|transaction| (transaction.id(&rules.id), transaction.last_valid)).collect();
+        transactions.iter().map(|transaction| (transaction.id(&chain.dictionary), transaction.last_valid)).collect();
     let told = identities.iter().zip(transactions).zip(&block.signatures);
     let notices: Vec<_> = told
-        .map(|(((id, _), transaction), signatures)| Notice::of(*id, transaction, signatures, &rules.policy))
+        .map(|(((id, _), transaction), signatures)| Notice::of(*id, transaction, signatures, &chain.policy))
         .collect();
-    let outcome = judge_block(state, rules, &block);
+    let outcome = judge_block(state, chain, &block);
     match outcome {
         Ok(execution) => Ok(Judged { hash: hash.to_vec(), identities, notices, execution }),
         Err(reason) => Err(Refusal { reason, notices }),
@@ -60,7 +78,7 @@ pub(super) fn judge<T: AsRef<[u8]>>(
 }
 
 /// The block's rules, once it is read.
-fn judge_block(state: &Validator, rules: &Rules, block: &ChainBlock) -> Result<Execution, Reason> {
-    block.authorize(&rules.policy, &rules.block_limits, &rules.id)?;
+fn judge_block(state: &Validator, chain: &Chain, block: &ChainBlock) -> Result<Execution, Reason> {
+    block.authorize(&chain.policy, &chain.block_limits, &chain.dictionary)?;
     Ok(state.execute_aggregated(&block.aggregated)?)
 }

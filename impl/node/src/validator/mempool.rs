@@ -9,16 +9,18 @@
 //! cannot succeed as things stand does not wait: phase 9 is a rule of admission here, not one of the blocks.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
-use aardvark_chain::{SignedTransaction, TxCode, account_key, gas};
+use aardvark_chain::{Policy, SignedTransaction, TxCode, account_key, gas};
 use aardvark_dictionary::{Claim, DecodeError, Key, Rejection, Transaction, Validator};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx, ResponseCheckTx};
 
-use crate::validator::application::{Application, lock};
+use crate::validator::chain::Chain;
+use crate::validator::lock::lock;
 use crate::validator::results::CODESPACE;
-use crate::validator::waiting::{Digest, Load};
+use crate::validator::waiting::{Digest, Load, Waiting};
 
 /// So many bytes of transactions are verified at once: a block need not wait longer than that takes.
 const BATCH_BYTES: usize = 1 << 18;
@@ -42,25 +44,45 @@ struct New {
     others: Transaction,
 }
 
-impl Application {
-    /// CheckTx for all that have arrived, in order, on all cores.
-    pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
-        let mut bytes = 0;
-        let batches = requests.chunk_by(|request, _| {
-            bytes += request.tx.len();
-            let goes_on = bytes < BATCH_BYTES;
-            bytes = if goes_on { bytes } else { 0 };
-            goes_on
-        });
-        batches.flat_map(|batch| self.check_batch(batch)).collect()
+/// What waits for a block, as far as CheckTx knows.
+pub(super) struct Mempool {
+    pub(super) waiting: Mutex<Waiting>,
+}
+
+/// Requests that are checked together, in order, each list of at most [`BATCH_BYTES`] and one
+/// transaction.
+pub(super) fn batches(requests: &[RequestCheckTx]) -> impl Iterator<Item = &[RequestCheckTx]> {
+    let mut bytes = 0;
+    requests.chunk_by(move |request, _| {
+        bytes += request.tx.len();
+        let goes_on = bytes < BATCH_BYTES;
+        bytes = if goes_on { bytes } else { 0 };
+        goes_on
+    })
+}
+
+impl Mempool {
+    /// Nothing waits for the blocks of a chain.
+    pub(super) fn of(chain: &Chain) -> Self {
+        Self { waiting: Mutex::new(Waiting::new(chain.block_limits.max_gas)) }
     }
 
-    /// The state is locked once, out here: a thread of the pool that waits for its part of a batch takes up other work, and would
+    /// Whether signatures and openings of these bytes are true.
+    pub(super) fn knows(&self, tx: &[u8]) -> bool {
+        lock(&self.waiting).knows(&Sha256::digest(tx).into())
+    }
+
+    /// A block was decided.
+    pub(super) fn begin(&self, version: u64) {
+        lock(&self.waiting).begin(version);
+    }
+
+    /// CheckTx for one batch, on all cores.
+    ///
+    /// The state is locked once, by the caller: a thread of the pool that waits for its part of a batch takes up other work, and would
     /// lock the state a second time, behind the block that waits for the first.
-    fn check_batch(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
-        let state = self.state();
-        let state: &Validator = &state;
-        let mut read: Vec<_> = requests.par_iter().map(|request| self.read(state, request)).collect();
+    pub(super) fn check(&self, chain: &Chain, state: &Validator, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
+        let mut read: Vec<_> = requests.par_iter().map(|request| self.read(chain, state, request)).collect();
         // In order: who comes first takes the room.
         for one in &mut read {
             if let Ok(Read::New(new)) = one
@@ -107,12 +129,11 @@ impl Application {
         verdicts
     }
 
-    fn read(&self, state: &Validator, request: &RequestCheckTx) -> Result<Read, Refused> {
-        let signed =
-            SignedTransaction::decode(&request.tx, &self.rules.parameters.limits).map_err(|error| match error {
-                DecodeError::TooLong { .. } => (TxCode::TooLong, error.to_string()),
-                _ => (TxCode::Malformed, error.to_string()),
-            })?;
+    fn read(&self, chain: &Chain, state: &Validator, request: &RequestCheckTx) -> Result<Read, Refused> {
+        let signed = SignedTransaction::decode(&request.tx, &chain.parameters.limits).map_err(|error| match error {
+            DecodeError::TooLong { .. } => (TxCode::TooLong, error.to_string()),
+            _ => (TxCode::Malformed, error.to_string()),
+        })?;
         let SignedTransaction { transaction, signatures } = &signed;
         let digest: Digest = Sha256::digest(&request.tx).into();
         let signers = signatures.iter().map(|signature| signature.public_key).collect();
@@ -127,22 +148,16 @@ impl Application {
             }
             return outcome.map(|()| Read::StillGood(load.gas)).map_err(rejected);
         }
-        self.rules.policy.check(transaction, signatures).map_err(|code| self.refused_by_policy(code, transaction))?;
+        let policy = &chain.policy;
+        policy.check(transaction, signatures).map_err(|code| refused_by(policy, code, transaction))?;
         lock(&self.waiting).has_room(&load).map_err(plain)?;
         state.check_again(transaction).map_err(rejected)?;
-        if !signed.verify_signatures(&self.rules.id) {
+        if !signed.verify_signatures(&chain.dictionary) {
             return Err(plain(TxCode::SignatureFalse));
         }
         let owners = load.signers.iter().map(account_key).collect();
         let (payers, others) = divide(signed.transaction, &owners);
         Ok(Read::New(Box::new(New { digest, load, payers, others })))
-    }
-
-    /// A fee that is too low is named, and the one that is asked for.
-    fn refused_by_policy(&self, code: TxCode, transaction: &Transaction) -> Refused {
-        let fee = self.rules.policy.accounts().map(|accounts| accounts.fee).filter(|_| code == TxCode::FeeTooLow);
-        let Some(fee) = fee else { return plain(code) };
-        (code, format!("{code}: {} of {}", fee.paid(&transaction.operations), fee.of(transaction)))
     }
 }
 
@@ -163,6 +178,13 @@ fn divide(mut transaction: Transaction, owners: &BTreeSet<Key>) -> (Transaction,
     let (payers, others) = claims.into_iter().partition(is_payers);
     let payers = Transaction { claims: payers, ..transaction.clone() };
     (payers, Transaction { claims: others, ..transaction })
+}
+
+/// A fee that is too low is named, and the one that is asked for.
+fn refused_by(policy: &Policy, code: TxCode, transaction: &Transaction) -> Refused {
+    let fee = policy.accounts().map(|accounts| accounts.fee).filter(|_| code == TxCode::FeeTooLow);
+    let Some(fee) = fee else { return plain(code) };
+    (code, format!("{code}: {} of {}", fee.paid(&transaction.operations), fee.of(transaction)))
 }
 
 fn plain(code: TxCode) -> Refused {

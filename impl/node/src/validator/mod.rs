@@ -7,36 +7,45 @@
 //!                                             ProcessProposal   the whole block, one batch (judgement)
 //!                             --> application FinalizeBlock     moves on in memory, gives the state root
 //!                                             Commit            moves on on disk (store), one transaction a block
-//!                             --> snapshots   state sync        a whole state, believed for its root alone
+//!                             --> state_sync  state sync        a whole state (snapshots), believed for its root alone
 //! ```
 //!
 //! Version = height. A block that breaks the rules is refused in ProcessProposal; should one be decided all the same, it is applied as
 //! one without transactions. What is on disk is always the state after some block, whole: a kill at any instant costs
 //! only the blocks since, which CometBFT replays.
 
-mod application;
+// What is served, and where it is kept
+mod chain;
 mod fatal;
+mod lock;
+mod options;
+mod state_bytes;
+mod store;
+// Transactions and blocks
 mod judgement;
 mod mempool;
 mod proposing;
 mod results;
-mod rollback;
-mod server;
 mod shrinking;
+mod tails;
+mod waiting;
+// Snapshots
 mod snapshot_bounds;
 mod snapshots;
-mod state_bytes;
-mod store;
+mod state_sync;
 mod streamed_root;
-mod tails;
+// The application, and CometBFT's connections
+mod application;
+mod rollback;
+mod server;
 #[cfg(test)]
 mod tests;
-mod waiting;
 mod wire;
 
 pub use crate::fail_point::OF_VALIDATOR as FAIL_POINTS;
-pub use application::{Application, StartError, ValidatorOptions};
+pub use application::Application;
 pub use fatal::Fatal;
+pub use options::{StartError, ValidatorOptions};
 pub use rollback::roll_back;
 pub use server::{Address, ServeError, serve};
 pub use store::StoreError;

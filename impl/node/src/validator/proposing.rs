@@ -1,4 +1,4 @@
-//! PrepareProposal and ProcessProposal.
+//! PrepareProposal: the block that a validator proposes.
 //!
 //! A proposal holds what still succeeds, in the mempool's order, as one aggregated block; the openings of its claims become at most N points.
 //! Transactions that wait for tail vectors, or for room, stay in the mempool. What leaves was judged as every validator will judge it.
@@ -14,16 +14,12 @@ use aardvark_dictionary::{
 };
 use prost::bytes::Bytes;
 use rayon::prelude::*;
-use sha2::{Digest as _, Sha256};
-use tendermint_proto::v0_38::abci::{
-    RequestPrepareProposal, RequestProcessProposal, ResponsePrepareProposal, ResponseProcessProposal,
-    response_process_proposal::ProposalStatus,
-};
 
-use crate::validator::application::{Application, Judged, Proposed, lock};
-use crate::validator::fatal::Fatal;
-use crate::validator::judgement::judge;
+use crate::validator::chain::Chain;
+use crate::validator::judgement::{Judged, judge};
+use crate::validator::mempool::Mempool;
 use crate::validator::shrinking::{Attempt, shrink};
+use crate::validator::tails::Tails;
 
 /// What the frame has beside its part of the aggregated block: protobuf's tag and length, and its format number.
 const FRAME: usize = 7;
@@ -46,21 +42,25 @@ pub(super) struct Material {
     pub(super) limit: usize,
 }
 
-impl Application {
-    /// PrepareProposal: a block that every validator accepts; one without transactions where none can be made.
-    pub(super) fn prepare_proposal(&self, request: RequestPrepareProposal) -> Result<ResponsePrepareProposal, Fatal> {
-        self.rewind()?;
-        let limit = usize::try_from(request.max_tx_bytes).unwrap_or(0);
-        let proposed = match u64::try_from(request.height) {
-            Ok(height) if height == self.state().version() + 1 => self.propose(&request.txs, limit),
-            _ => None,
-        };
-        let txs = proposed.as_ref().map(|proposed| proposed.txs.clone()).unwrap_or_default();
-        *lock(&self.proposed) = proposed;
-        Ok(ResponsePrepareProposal { txs })
-    }
+/// A list that was proposed here, with its judgement: CometBFT asks for it next, as it asks everybody.
+pub(super) struct Proposed {
+    pub(super) height: u64,
+    pub(super) txs: Vec<Bytes>,
+    pub(super) judged: Judged,
+}
 
-    fn propose(&self, txs: &[Bytes], limit: usize) -> Option<Proposed> {
+/// What a proposal is made with, at one version of the state.
+pub(super) struct Proposer<'a> {
+    pub(super) chain: &'a Chain,
+    pub(super) state: &'a Validator,
+    pub(super) mempool: &'a Mempool,
+    pub(super) tails: &'a Tails,
+}
+
+impl Proposer<'_> {
+    /// A block of transactions of the mempool that every validator accepts, in at most so many bytes
+    /// of CometBFT's list; none where none can be made.
+    pub(super) fn propose(&self, txs: &[Bytes], limit: usize) -> Option<Proposed> {
         let (transactions, signatures) = self.candidates(txs);
         if transactions.is_empty() {
             return None;
@@ -69,20 +69,19 @@ impl Application {
             transaction.operations.iter().any(|operation| matches!(operation, Operation::Delete(_)))
         };
         let tails = if transactions.iter().any(deletes) { self.tails.at_hand() } else { Arc::default() };
-        let state = self.state();
-        let candidates = state.candidates(transactions, &vec![true; signatures.len()]);
-        self.settle(&state, &Material { candidates, signatures, tails, limit })
+        let candidates = self.state.candidates(transactions, &vec![true; signatures.len()]);
+        self.settle(&Material { candidates, signatures, tails, limit })
     }
 
     /// The fullest block of these that is accepted: judged as everybody's, and with less in it where it is refused.
-    pub(super) fn settle(&self, state: &Validator, material: &Material) -> Option<Proposed> {
+    pub(super) fn settle(&self, material: &Material) -> Option<Proposed> {
         let Material { candidates, signatures, tails, limit } = material;
         let signed = candidates.transactions().iter().zip(signatures);
         let beside: Vec<_> = signed.map(|(transaction, signatures)| beside(transaction, signatures.len())).collect();
         let carriage = Carriage { limit: *limit, beside_block: FRAME, beside_transactions: &beside };
         let mut first = true;
         shrink(|without, most| {
-            let proposal = state.propose_aggregated(candidates, tails, &Choice { carriage, without, most });
+            let proposal = self.state.propose_aggregated(candidates, tails, &Choice { carriage, without, most });
             if std::mem::take(&mut first) {
                 report(&proposal);
                 self.tails.note_postponed(&proposal);
@@ -92,7 +91,7 @@ impl Application {
                 return Attempt::Empty;
             }
             let signatures = included.iter().map(|index| signatures.get(*index).cloned().unwrap_or_default());
-            match self.judged(state, block, signatures.collect(), *limit) {
+            match self.judged(block, signatures.collect(), *limit) {
                 Ok(proposed) => Attempt::Good(proposed),
                 Err(place) => {
                     let offender = place.and_then(|place| included.get(place).copied());
@@ -105,13 +104,12 @@ impl Application {
     /// A block as CometBFT's list, judged; or which of its transactions the refusal names.
     fn judged(
         &self,
-        state: &Validator,
         block: Block,
         signatures: Vec<Vec<SignerSignature>>,
         limit: usize,
     ) -> Result<Proposed, Option<usize>> {
         let height = block.version;
-        let aggregated = state.aggregate(block).map_err(|rejection| {
+        let aggregated = self.state.aggregate(block).map_err(|rejection| {
             tracing::error!(height, %rejection, "a proposal cannot be aggregated: proposing less");
             rejection.transaction
         })?;
@@ -121,7 +119,7 @@ impl Application {
             tracing::error!(height, size, limit, "a proposal is too long: proposing less");
             return Err(None);
         }
-        let judged = judge(state, &self.rules, height, &txs, &[]).map_err(|refusal| {
+        let judged = judge(self.state, self.chain, height, &txs, &[]).map_err(|refusal| {
             tracing::error!(height, %refusal, "a proposal of our own would be refused: proposing less");
             refusal.offender()
         })?;
@@ -132,7 +130,7 @@ impl Application {
     /// block may be, as far as there is time.
     fn candidates(&self, txs: &[Bytes]) -> (Vec<Transaction>, Vec<Vec<SignerSignature>>) {
         let end = Instant::now() + PATIENCE;
-        let max_gas = self.rules.block_limits.max_gas;
+        let max_gas = self.chain.block_limits.max_gas;
         let (mut work, mut candidates) = (0u64, Vec::new());
         for txs in txs.chunks(AT_ONCE) {
             if Instant::now() >= end {
@@ -152,57 +150,27 @@ impl Application {
 
     /// Those that are signed as the policy wants and whose openings are true.
     pub(super) fn true_ones(&self, txs: &[Bytes]) -> Vec<SignedTransaction> {
-        let limits = &self.rules.parameters.limits;
+        let limits = &self.chain.parameters.limits;
         let read = |tx: &Bytes| {
             let signed = SignedTransaction::decode(tx, limits).ok()?;
-            if lock(&self.waiting).knows(&Sha256::digest(tx).into()) {
+            if self.mempool.knows(tx) {
                 return Some((signed, true));
             }
-            self.rules.policy.check(&signed.transaction, &signed.signatures).ok()?;
-            signed.verify_signatures(&self.rules.id).then_some((signed, false))
+            self.chain.policy.check(&signed.transaction, &signed.signatures).ok()?;
+            signed.verify_signatures(&self.chain.dictionary).then_some((signed, false))
         };
         let read: Vec<(SignedTransaction, bool)> = txs.par_iter().filter_map(read).collect();
-        let state = self.state();
         // A position that is out of range has no commitment to be verified against.
         let unknown =
-            |(signed, known): &(SignedTransaction, bool)| !known && state.check_again(&signed.transaction).is_ok();
+            |(signed, known): &(SignedTransaction, bool)| !known && self.state.check_again(&signed.transaction).is_ok();
         let unknown: Vec<bool> = read.iter().map(unknown).collect();
         let asked =
             read.iter().zip(&unknown).filter(|(_, unknown)| **unknown).map(|((signed, _), _)| &signed.transaction);
-        let mut verdicts = state.check_openings(&asked.collect::<Vec<_>>()).into_iter();
+        let mut verdicts = self.state.check_openings(&asked.collect::<Vec<_>>()).into_iter();
         let mut holds = |known: bool, unknown: bool| known || (unknown && matches!(verdicts.next(), Some(Ok(()))));
         let read = read.into_iter().zip(unknown);
         read.filter_map(|((signed, known), unknown)| holds(known, unknown).then_some(signed)).collect()
     }
-
-    /// ProcessProposal: accepts what is valid, and keeps the judgement for FinalizeBlock.
-    pub(super) fn process_proposal(&self, request: &RequestProcessProposal) -> Result<ResponseProcessProposal, Fatal> {
-        self.rewind()?;
-        let state = self.state();
-        let height = u64::try_from(request.height).unwrap_or(0);
-        if height != state.version() + 1 {
-            return Ok(answer(ProposalStatus::Reject));
-        }
-        let proposed = lock(&self.proposed).take();
-        let judged = match proposed.filter(|proposed| proposed.height == height && proposed.txs == request.txs) {
-            Some(Proposed { judged, .. }) => Ok(Judged { hash: request.hash.to_vec(), ..judged }),
-            None => judge(&state, &self.rules, height, &request.txs, &request.hash),
-        };
-        Ok(match judged {
-            Ok(judged) => {
-                *lock(&self.judged) = Some(judged);
-                answer(ProposalStatus::Accept)
-            }
-            Err(refusal) => {
-                tracing::warn!(height, %refusal, proposer = %hex::encode(&request.proposer_address), "refused a proposal");
-                answer(ProposalStatus::Reject)
-            }
-        })
-    }
-}
-
-fn answer(status: ProposalStatus) -> ResponseProcessProposal {
-    ResponseProcessProposal { status: status.into() }
 }
 
 fn report(proposal: &Proposal) {

@@ -4,12 +4,10 @@
 //! nothing, for CometBFT replays the block with the results that it has stored; one that has gone back executes it again. With `--hard`
 //! the block goes too, and CometBFT starts only with an application that has gone back.
 
-use std::path::Path;
-
 use aardvark_chain::ChainGenesis;
 
-use crate::validator::application::{StartError, ValidatorOptions};
 use crate::validator::fatal::Fatal;
+use crate::validator::options::{StartError, ValidatorOptions};
 use crate::validator::snapshots::Snapshots;
 use crate::validator::store::StateStore;
 
@@ -19,19 +17,15 @@ use crate::validator::store::StateStore;
 /// # Errors
 /// [`StartError`], above all where the store does not hold the state of that height any more.
 pub fn roll_back(options: &ValidatorOptions, height: u64) -> Result<u64, StartError> {
-    let file = |path: &Path| {
-        let path = path.to_owned();
-        move |source| StartError::File { path, source }
-    };
-    let genesis = std::fs::read(&options.genesis).map_err(file(&options.genesis))?;
+    let genesis = std::fs::read(&options.genesis).map_err(StartError::of(&options.genesis))?;
     let (_, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
     // A file that is not there is not made.
-    let path = options.home.join("state.redb");
-    std::fs::metadata(&path).map_err(file(&path))?;
+    let path = options.store();
+    std::fs::metadata(&path).map_err(StartError::of(&path))?;
     let store = StateStore::open(&path).map_err(Fatal::from)?;
     let version = store.go_back(&genesis.genesis().dictionary_id(), height).map_err(Fatal::from)?;
-    let folder = options.home.join("snapshots");
-    let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(file(&folder))?;
-    snapshots.forget_above(version).map_err(file(&folder))?;
+    let folder = options.snapshots();
+    let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(StartError::of(&folder))?;
+    snapshots.forget_above(version).map_err(StartError::of(&folder))?;
     Ok(version)
 }

@@ -2,7 +2,7 @@
 
 use aardvark_dictionary::codec::Reader;
 
-use crate::validator::application::Rules;
+use crate::validator::chain::Chain;
 use crate::validator::snapshots::CHUNK_BYTES;
 
 /// Positions that one operation writes at most: a delete writes the predecessor, the freed position and the last one.
@@ -21,12 +21,12 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Those of a chain at a height.
-    pub(super) fn at(rules: &Rules, height: u64) -> Self {
-        let parameters = &rules.parameters;
+    pub(super) fn at(chain: &Chain, height: u64) -> Self {
+        let parameters = &chain.parameters;
         let limits = &parameters.limits;
         let (vector_size, operations) = (parameters.positions_per_vector(), u64::from(limits.block_operations));
         let slot = 4 + 2 * u64::from(parameters.max_key_length) + u64::from(parameters.max_value_length);
-        let slots = rules.genesis_size.saturating_add(height.saturating_mul(operations));
+        let slots = chain.genesis_size.saturating_add(height.saturating_mul(operations));
         let vectors = slots.div_ceil(vector_size);
         let written = (WRITES * operations).min(slots.saturating_add(operations));
         let window_entry = 32 + written * (8 + 1 + slot) + written.min(vectors.saturating_add(1)) * (8 + 1 + 48);

@@ -15,7 +15,7 @@ use aardvark_client::tail_json::TailAsked;
 use aardvark_commitment::{Commitment, Scheme, VectorCommitment as _};
 use aardvark_dictionary::{PostponedCause, Proposal, Slot, TailVector, Validator};
 
-use crate::validator::application::lock;
+use crate::validator::lock::lock;
 
 /// Most vectors that are fetched at once, whatever proposals lack.
 const MOST_VECTORS: u64 = 64;

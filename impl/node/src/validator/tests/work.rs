@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx, RequestInitChain, ResponseCheckTx};
 
 use super::{LIMIT, Scene, put};
-use crate::validator::application::lock;
+use crate::validator::lock::lock;
 use crate::validator::waiting::Load;
 
 impl Scene {
@@ -94,13 +94,14 @@ fn openings_that_check_tx_found_true_are_not_verified_again_for_a_proposal() {
     transaction.claims[0].opening = scene.transaction(&[put("k05", "new")]).claims[0].opening;
     let false_one = scene.sign(transaction);
     // Nobody knows it: it is verified, and left out.
-    let taken = |scene: &Scene| scene.app.true_ones(&[Bytes::from(false_one.clone())]).len();
+    let taken =
+        |scene: &Scene| scene.app.proposer(&scene.app.state()).true_ones(&[Bytes::from(false_one.clone())]).len();
     assert_eq!(taken(&scene), 0);
     let digest = Sha256::digest(&false_one).into();
-    lock(&scene.app.waiting).take(digest, Load { gas: 1_000, signers: vec![[1; 32]] }, 0).unwrap();
+    lock(&scene.app.mempool.waiting).take(digest, Load { gas: 1_000, signers: vec![[1; 32]] }, 0).unwrap();
     assert_eq!(taken(&scene), 0);
     // Had CheckTx found it true, the proposer would take it, and see that it is false when it judges its own block.
-    lock(&scene.app.waiting).believe(&digest);
+    lock(&scene.app.mempool.waiting).believe(&digest);
     assert_eq!(taken(&scene), 1);
     assert!(scene.prepare(std::slice::from_ref(&false_one), LIMIT).is_empty());
 }
@@ -109,7 +110,7 @@ fn openings_that_check_tx_found_true_are_not_verified_again_for_a_proposal() {
 fn a_verdict_is_of_the_very_bytes_and_goes_with_the_transaction() {
     let mut scene = Scene::new(&[]);
     let txs = scene.writes(2);
-    let knows = |scene: &Scene, tx: &[u8]| lock(&scene.app.waiting).knows(&Sha256::digest(tx).into());
+    let knows = |scene: &Scene, tx: &[u8]| lock(&scene.app.mempool.waiting).knows(&Sha256::digest(tx).into());
     assert_eq!(scene.check(&txs[0]), TxCode::Applied);
     let mut longer = txs[0].clone();
     longer.push(0);

@@ -1,0 +1,58 @@
+//! The chain that a validator serves: what of its genesis every block is judged by, and the commitment
+//! scheme.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use aardvark_chain::{BlockLimits, ChainGenesis, ChainGenesisError, Policy};
+use aardvark_commitment::Scheme;
+use aardvark_dictionary::{DictionaryId, Parameters, StateError, Validator, ValidatorState};
+
+/// A chain by its genesis, without the first content.
+pub(super) struct Chain {
+    /// The chain's name.
+    pub(super) id: String,
+    pub(super) policy: Policy,
+    pub(super) block_limits: BlockLimits,
+    /// The dictionary's id, which binds all of genesis but the limits of a block.
+    pub(super) dictionary: DictionaryId,
+    pub(super) parameters: Parameters,
+    /// Number of slots at version 0.
+    pub(super) genesis_size: u64,
+    pub(super) scheme: Arc<Scheme>,
+}
+
+impl Chain {
+    /// The chain of a genesis, with tables of at most so many bytes; the basis is kept in a file.
+    ///
+    /// # Errors
+    /// [`ChainGenesisError::Commitment`].
+    pub(super) fn of_genesis(
+        id: String,
+        genesis: &ChainGenesis,
+        basis: &Path,
+        table_bytes: usize,
+    ) -> Result<Self, ChainGenesisError> {
+        Ok(Self {
+            id,
+            policy: genesis.policy().clone(),
+            block_limits: *genesis.block_limits(),
+            dictionary: genesis.genesis().dictionary_id(),
+            parameters: genesis.genesis().parameters().clone(),
+            genesis_size: u64::try_from(genesis.genesis().entries().len()).unwrap_or(u64::MAX).saturating_add(1),
+            scheme: Arc::new(genesis.scheme(Some(basis), table_bytes)?),
+        })
+    }
+
+    /// Whether another genesis is the one of this chain.
+    pub(super) fn is_of(&self, genesis: &ChainGenesis) -> bool {
+        genesis.genesis().dictionary_id() == self.dictionary
+            && *genesis.policy() == self.policy
+            && *genesis.block_limits() == self.block_limits
+    }
+
+    /// The validator of a state that may come from anywhere: whether it is the right one is its root's matter.
+    pub(super) fn validator(&self, state: ValidatorState) -> Result<Validator, StateError> {
+        Validator::from_state(self.parameters.clone(), self.dictionary, Arc::clone(&self.scheme), state)
+    }
+}

@@ -1,0 +1,180 @@
+//! Joining by a snapshot, without replaying the chain.
+//!
+//! Nothing that arrives is believed: the state counts only if its root is the app hash that CometBFT's
+//! light client has verified for that height. Until that is known it is on disk, where it may take what
+//! a state of this chain can have at that height ([`Bounds`]), and not in memory.
+
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use aardvark_dictionary::Validator;
+use sha2::{Digest as _, Sha256};
+use tendermint_proto::v0_38::abci::{
+    RequestApplySnapshotChunk, RequestOfferSnapshot, ResponseApplySnapshotChunk, ResponseOfferSnapshot, Snapshot,
+    response_apply_snapshot_chunk::Result as Applied, response_offer_snapshot::Result as Offered,
+};
+
+use crate::validator::chain::Chain;
+use crate::validator::fatal::Fatal;
+use crate::validator::lock::lock;
+use crate::validator::snapshot_bounds::Bounds;
+use crate::validator::snapshots::{CHUNK_BYTES, DIGEST_BYTES, SNAPSHOT_FORMAT, UNFINISHED};
+use crate::validator::state_bytes::decode_state;
+use crate::validator::streamed_root::root_of_snapshot;
+
+/// Most chunks of a snapshot that is accepted, whatever genesis allows: 16 GiB.
+const MOST_CHUNKS: u32 = 1 << 14;
+
+/// A snapshot that is being received, on disk.
+pub(super) struct Restoring {
+    snapshot: Snapshot,
+    root: Vec<u8>,
+    path: PathBuf,
+    file: File,
+    next: u32,
+}
+
+impl Restoring {
+    fn begin(folder: &Path, snapshot: Snapshot, root: Vec<u8>) -> std::io::Result<Self> {
+        // A kill in between leaves a name that the next start removes.
+        let path = folder.join(format!("{}.{UNFINISHED}", snapshot.height));
+        let file = File::create(&path)?;
+        Ok(Self { snapshot, root, path, file, next: 0 })
+    }
+
+    /// Whether the bytes that have come have the root that the chain certifies, which takes the memory of one item.
+    fn is_certified(&self, chain: &Chain) -> std::io::Result<bool> {
+        match root_of_snapshot(chain.dictionary.0, BufReader::new(File::open(&self.path)?)) {
+            Ok(root) => Ok(root.as_slice() == self.root),
+            Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::InvalidData) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn failure(&self, source: std::io::Error) -> Fatal {
+        Fatal::Snapshot { path: self.path.clone(), source }
+    }
+}
+
+impl Drop for Restoring {
+    fn drop(&mut self) {
+        let _not_there_is_as_well = std::fs::remove_file(&self.path);
+    }
+}
+
+/// What of a snapshot has arrived.
+pub(super) struct StateSync {
+    /// Where it is kept until it is whole.
+    folder: PathBuf,
+    restoring: Mutex<Option<Restoring>>,
+}
+
+impl StateSync {
+    /// Nothing has arrived; what will is kept in this folder.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, restoring: Mutex::new(None) }
+    }
+
+    /// OfferSnapshot: whether a snapshot may be tried. The app hash is the one that the light client verified.
+    pub(super) fn offer(&self, chain: &Chain, request: RequestOfferSnapshot) -> Result<ResponseOfferSnapshot, Fatal> {
+        let result = match request.snapshot {
+            Some(snapshot) if snapshot.format != SNAPSHOT_FORMAT => Offered::RejectFormat,
+            Some(snapshot)
+                if is_well_formed(&snapshot)
+                    && Bounds::at(chain, snapshot.height).has_room_for(snapshot.chunks)
+                    && request.app_hash.len() == DIGEST_BYTES =>
+            {
+                tracing::info!(snapshot.height, snapshot.chunks, "restoring a snapshot");
+                let folder = &self.folder;
+                let mut restoring = lock(&self.restoring);
+                // What was there before goes first: it may have the same name.
+                *restoring = None;
+                let begun = Restoring::begin(folder, snapshot, request.app_hash.to_vec());
+                let begun = begun.map_err(|source| Fatal::Snapshot { path: folder.clone(), source })?;
+                *restoring = Some(begun);
+                Offered::Accept
+            }
+            _ => Offered::Reject,
+        };
+        Ok(ResponseOfferSnapshot { result: result.into() })
+    }
+
+    /// ApplySnapshotChunk: the chunks in order, to disk, and after the last one the question whether the
+    /// state has the root. Only what has it is read into memory, and given back with the answer.
+    pub(super) fn apply_chunk(
+        &self,
+        chain: &Chain,
+        request: RequestApplySnapshotChunk,
+    ) -> Result<(ResponseApplySnapshotChunk, Option<Validator>), Fatal> {
+        let no_state = |answer| Ok((answer, None));
+        let mut restoring = lock(&self.restoring);
+        let Some(current) = restoring.as_mut() else { return no_state(chunk_answer(Applied::Abort)) };
+        if request.index != current.next {
+            let refetch_chunks = vec![current.next];
+            return no_state(ResponseApplySnapshotChunk { refetch_chunks, ..chunk_answer(Applied::Retry) });
+        }
+        if !is_chunk(&current.snapshot, request.index, &request.chunk) {
+            tracing::warn!(request.sender, request.index, "a false chunk of a snapshot");
+            let (refetch_chunks, reject_senders) = (vec![request.index], vec![request.sender]);
+            return no_state(ResponseApplySnapshotChunk {
+                result: Applied::Retry.into(),
+                refetch_chunks,
+                reject_senders,
+            });
+        }
+        let height = current.snapshot.height;
+        if request.index == 0 && !Bounds::at(chain, height).allows_beginning(&request.chunk) {
+            tracing::warn!(height, request.sender, "a snapshot begins as no state of this chain can");
+            *restoring = None;
+            return no_state(chunk_answer(Applied::RejectSnapshot));
+        }
+        current.file.write_all(&request.chunk).map_err(|source| current.failure(source))?;
+        current.next += 1;
+        if current.next < current.snapshot.chunks {
+            return no_state(chunk_answer(Applied::Accept));
+        }
+        let Some(whole) = restoring.take() else { return no_state(chunk_answer(Applied::Abort)) };
+        let restored = restored(chain, &whole)?;
+        if restored.is_none() {
+            tracing::warn!(height, "a snapshot does not have the root that the chain certifies");
+            return no_state(chunk_answer(Applied::RejectSnapshot));
+        }
+        Ok((chunk_answer(Applied::Accept), restored))
+    }
+}
+
+/// The validator that a snapshot's bytes give, if it is the one that the chain certifies.
+fn restored(chain: &Chain, whole: &Restoring) -> Result<Option<Validator>, Fatal> {
+    if !whole.is_certified(chain).map_err(|source| whole.failure(source))? {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(&whole.path).map_err(|source| whole.failure(source))?;
+    let validator = decode_state(&bytes).ok().and_then(|state| chain.validator(state).ok());
+    let certified = |validator: &Validator| {
+        validator.version() == whole.snapshot.height && validator.root().as_slice() == whole.root
+    };
+    Ok(validator.filter(certified))
+}
+
+/// Whether digests, their number and their hash fit together.
+fn is_well_formed(snapshot: &Snapshot) -> bool {
+    let chunks = usize::try_from(snapshot.chunks).unwrap_or(usize::MAX);
+    (1..=MOST_CHUNKS).contains(&snapshot.chunks)
+        && Some(snapshot.metadata.len()) == chunks.checked_mul(DIGEST_BYTES)
+        && Sha256::digest(&snapshot.metadata).as_slice() == &snapshot.hash[..]
+}
+
+/// Whether a chunk is the one that the metadata mean: all are full, but for the last.
+fn is_chunk(snapshot: &Snapshot, index: u32, chunk: &[u8]) -> bool {
+    let place = usize::try_from(index).unwrap_or(usize::MAX);
+    let digest = snapshot.metadata.chunks(DIGEST_BYTES).nth(place);
+    let is_last = index + 1 == snapshot.chunks;
+    let has_length = chunk.len() == CHUNK_BYTES || (is_last && (1..CHUNK_BYTES).contains(&chunk.len()));
+    has_length && digest == Some(Sha256::digest(chunk).as_slice())
+}
+
+fn chunk_answer(result: Applied) -> ResponseApplySnapshotChunk {
+    ResponseApplySnapshotChunk { result: result.into(), refetch_chunks: Vec::new(), reject_senders: Vec::new() }
+}
