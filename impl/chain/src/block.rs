@@ -27,6 +27,7 @@ pub struct ChainBlock {
 
 /// Why a list of transactions is no block of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChainBlockError {
     /// The list has a frame and nothing that it frames.
     #[error("there is a frame without transactions")]

@@ -7,6 +7,8 @@ const FIRST_REASON: u32 = 100;
 
 /// What became of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+#[non_exhaustive]
 pub enum TxCode {
     /// It is applied, or, in CheckTx, may be.
     Applied,

@@ -29,6 +29,7 @@ pub struct ContentDigest {
 
 /// Why a content file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ContentError {
     /// There is none.
     #[error(

@@ -8,6 +8,7 @@ use crate::gas::BlockLimits;
 
 /// Why something is no genesis of a chain.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChainGenesisError {
     /// Not the JSON that it has to be.
     #[error("app_state: {0}")]

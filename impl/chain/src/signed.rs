@@ -28,6 +28,7 @@ impl SignerSignature {
     pub const BYTES: usize = 96;
 
     /// Whether the signature is true of the id, by the strict rules: canonical scalar, no points of small order.
+    #[must_use]
     pub fn verify(&self, id: &TransactionId) -> bool {
         let key = VerifyingKey::from_bytes(&self.public_key);
         key.is_ok_and(|key| key.verify_strict(&id.0, &Signature::from_bytes(&self.signature)).is_ok())
@@ -59,6 +60,7 @@ impl<O> SignedTransaction<O> {
     }
 
     /// Whether every signature is true. Each costs a scalar multiplication: policy first.
+    #[must_use]
     pub fn verify_signatures(&self, dictionary: &DictionaryId) -> bool {
         let id = self.transaction.id(dictionary);
         self.signatures.iter().all(|signature| signature.verify(&id))

@@ -24,6 +24,7 @@ pub struct KeyFile(SigningKey);
 
 /// Why there is no key.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KeyFileError {
     /// The system says no.
     #[error("{0}: {1}")]

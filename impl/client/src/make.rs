@@ -11,6 +11,7 @@ use crate::reader::Known;
 
 /// Why no transaction can be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MakeError {
     /// There is nothing to do.
     #[error("no operations")]

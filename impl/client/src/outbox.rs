@@ -99,6 +99,7 @@ struct EntryJson {
 
 /// Why the outbox cannot be used. Nothing is sent that is not in it.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutboxError {
     /// The system says no.
     #[error("{0}: {1}")]

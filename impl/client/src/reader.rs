@@ -63,6 +63,7 @@ impl Known {
 
 /// Proved answers, and how they came about.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct ProvedAnswers {
     /// In the order of the questions.
     pub answers: Vec<Answer>,

@@ -31,6 +31,7 @@ pub enum Plan {
 
 /// Why it is not known what to do.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// The outbox cannot be read.
     #[error(transparent)]

@@ -34,6 +34,7 @@ pub struct Receipt {
 
 impl Receipt {
     /// Whether it was applied.
+    #[must_use]
     pub fn is_applied(&self) -> bool {
         self.code == 0
     }
@@ -41,6 +42,7 @@ impl Receipt {
 
 /// Why a transaction is in no block.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SubmitError {
     /// No node can be reached, or takes anything.
     #[error("no node took the transaction: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]

@@ -15,7 +15,7 @@ use aardvark_archive::{Archive, CreateOptions};
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Genesis, Identity, Limits as BlockLimits, Parameters};
-use aardvark_node::archive::{Limits, Shelf};
+use aardvark_node::archive::{Limits, SharedArchive};
 use common::{Answer, Server, post_request, read_answer};
 use serde_json::json;
 use tokio::net::TcpSocket;
@@ -129,8 +129,8 @@ struct Outcome {
 /// its allowance of short requests at that pace, and then wait behind the long ones.
 fn under_load(scene: Scene) -> Outcome {
     let directory = tempfile::tempdir().unwrap();
-    let shelf = Arc::new(Shelf::new(scene.archive(directory.path()), None).unwrap());
-    let server = Server::of_shelf(Arc::clone(&shelf), Limits::default());
+    let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
+    let server = Server::of_shared(Arc::clone(&shared), Limits::default());
     let address = server.address;
     let end = AtomicBool::new(false);
     let [answered, refused, other] = [const { AtomicUsize::new(0) }; 3];
@@ -161,7 +161,7 @@ fn under_load(scene: Scene) -> Outcome {
         let versions = scope.spawn(|| {
             repeat(&end, Duration::from_millis(200), |number| {
                 let changes = (0..3).map(|key| change(format!("key{:07}", 7 * key), number as u64));
-                shelf.archive_mut().import(changes.collect()).unwrap();
+                shared.archive_mut().import(changes.collect()).unwrap();
             })
         });
         let proofs = scope.spawn(|| {
@@ -249,12 +249,12 @@ fn dechunked(body: &[u8]) -> Vec<u8> {
 fn a_request_that_costs_too_much_is_refused_before_it_is_computed() {
     let directory = tempfile::tempdir().unwrap();
     let scene = Scene { vector_size: 64, keys: 2048, rewritten: 1024, seconds: 0 };
-    let shelf = Arc::new(Shelf::new(scene.archive(directory.path()), None).unwrap());
+    let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
     let limits = Limits { request_cost: Duration::from_millis(100), ..Limits::default() };
-    let server = Server::of_shelf(Arc::clone(&shelf), limits);
+    let server = Server::of_shared(Arc::clone(&shared), limits);
     let answer = server.send(&scene.hostile_request(0)).unwrap();
     answer.assert_error(422, "too_costly");
-    assert_eq!(shelf.archive().opening_statistics().fresh, 0);
+    assert_eq!(shared.archive().opening_statistics().fresh, 0);
     assert_eq!(server.get("/v1/proof/key0000007").status, 200);
 }
 
@@ -262,8 +262,8 @@ fn a_request_that_costs_too_much_is_refused_before_it_is_computed() {
 fn work_for_a_client_that_has_left_ends() {
     let directory = tempfile::tempdir().unwrap();
     let scene = Scene { vector_size: 64, keys: 8192, rewritten: 1024, seconds: 0 };
-    let shelf = Arc::new(Shelf::new(scene.archive(directory.path()), None).unwrap());
-    let server = Server::of_shelf(Arc::clone(&shelf), Limits::default());
+    let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
+    let server = Server::of_shared(Arc::clone(&shared), Limits::default());
     let mut leaving = server.connect();
     leaving.write_all(&scene.hostile_request(0)).unwrap();
     let begun = Instant::now();
@@ -277,6 +277,6 @@ fn work_for_a_client_that_has_left_ends() {
         assert!(left.elapsed() < Duration::from_secs(10), "the work goes on");
         sleep(Duration::from_millis(10));
     }
-    let fresh = shelf.archive().opening_statistics().fresh;
+    let fresh = shared.archive().opening_statistics().fresh;
     assert!(fresh < 2000, "{fresh} openings of 2,048 were computed for nobody");
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use aardvark_archive::{Archive, CreateOptions, RedbStore, published_scheme};
 use aardvark_commitment::{SchemeKind, VectorCommitment};
 use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters};
-use aardvark_node::archive::Shelf;
+use aardvark_node::archive::SharedArchive;
 use aardvark_proof::hex_text::encode;
 use aardvark_proof::proof_json;
 use common::advance;
@@ -36,13 +36,13 @@ fn archive(vector_size: u32) -> Archive {
 fn scene(vector_size: u32) -> Json {
     let archive = archive(vector_size);
     let (id, root, version) = (*archive.id(), archive.validator().unwrap().root(), archive.version());
-    let shelf = Shelf::new(archive, None).unwrap();
-    let archive = shelf.archive();
+    let shared = SharedArchive::new(archive, None).unwrap();
+    let archive = shared.archive();
     let keys = ["k0", "k7", "k3", "k8", "balance", "a", "zzz", "k77", "k"].map(Key::from);
     let odd = [&[0][..], &[255; 255]].map(Key::from);
     let cases = keys.into_iter().chain(odd).map(|key| {
         let claims = vec![archive.prove(&key, version).unwrap()];
-        let proof = proof_json::write(&shelf.proof(&archive, key.clone(), version, claims, true).unwrap()).unwrap();
+        let proof = proof_json::write(&shared.proof(&archive, key.clone(), version, claims, true).unwrap()).unwrap();
         let answer = archive.get(&key, version).unwrap().map(|value| encode(&value));
         json!({ "key": encode(&key), "answer": answer, "proof": serde_json::from_str::<Json>(&proof).unwrap() })
     });

@@ -24,6 +24,7 @@ pub struct Answer {
 
 /// Why a proof does not answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProofFault {
     /// It is about something else.
     #[error("the proof is for {what} {found}, not {asked}")]

@@ -36,6 +36,7 @@ pub struct LightClient {
 
 /// A step forward.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Updated {
     /// The newest header, verified, confirmed and recent.
     pub header: VerifiedHeader,

@@ -7,6 +7,7 @@ use crate::light::headers::HeaderFault;
 
 /// A server that was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Server {
     /// A node that gives headers.
     Rpc(String),
@@ -47,6 +48,7 @@ impl fmt::Display for Server {
 
 /// What a server did.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// A header that cannot be believed, or none.
     #[error(transparent)]
@@ -78,6 +80,7 @@ pub enum Fault {
 
 impl Fault {
     /// Whether the server said something false, as opposed to nothing, or nothing that can be read.
+    #[must_use]
     pub fn is_lie(&self) -> bool {
         match self {
             Self::Header(fault) => fault.is_lie(),
@@ -106,6 +109,7 @@ impl Accusation {
 
 /// Why a light client has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LightError {
     /// No node gave a header that can be believed.
     #[error("no RPC node gave a header that can be believed: {}", list(.0))]
@@ -160,6 +164,7 @@ impl LightError {
     }
 
     /// Whether somebody lied, as opposed to nobody answering.
+    #[must_use]
     pub fn is_lie(&self) -> bool {
         matches!(self, Self::Fork { .. }) || self.accusations().iter().any(|accusation| accusation.fault.is_lie())
     }

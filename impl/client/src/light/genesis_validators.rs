@@ -25,6 +25,7 @@ use crate::rpc::{SetFault, validator_set};
 
 /// Why the validators of a genesis file cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenesisValidatorsError {
     /// Not the JSON that it has to be, or a key of another kind than ed25519.
     #[error("the genesis file's validators: {0}")]

@@ -54,6 +54,7 @@ impl Default for LightOptions {
 
 /// Why a node's header is not believed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum HeaderFault {
     /// No answer, or a malformed one.
     #[error("{}: {}", .0.method, .0.problem)]
@@ -119,6 +120,7 @@ impl HeaderFault {
     }
 
     /// Whether the node said something false.
+    #[must_use]
     pub fn is_lie(&self) -> bool {
         !matches!(self, Self::Rpc(_) | Self::Behind { .. } | Self::TooOld { .. } | Self::TooMany(_))
     }

@@ -27,6 +27,7 @@ pub struct TrustPoint {
 
 /// Why text is not a trusted header.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrustTextError {
     /// Not the form.
     #[error("a trusted header is HEIGHT:HASH, the hash in 64 hexadecimal digits")]

@@ -117,6 +117,7 @@ pub struct Block {
 
 impl Block {
     /// Whether the transactions are those that the header's `data_hash` stands for.
+    #[must_use]
     pub fn has_the_transactions_of_its_header(&self) -> bool {
         use sha2::{Digest as _, Sha256};
         let digests: Vec<[u8; 32]> = self.transactions.iter().map(|bytes| Sha256::digest(bytes).into()).collect();

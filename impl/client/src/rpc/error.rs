@@ -16,6 +16,7 @@ pub struct RpcError {
 
 /// What is wrong with an answer, or with there being none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// No answer.
     #[error(transparent)]
@@ -38,11 +39,13 @@ pub enum Problem {
 
 impl RpcError {
     /// Whether the node did not answer at all, as opposed to answering wrongly.
+    #[must_use]
     pub fn is_unreachable(&self) -> bool {
         matches!(self.problem, Problem::Http(HttpError::Unreachable(_) | HttpError::TimedOut(_) | HttpError::Spent(_)))
     }
 
     /// Whether the node answered that it cannot or will not.
+    #[must_use]
     pub fn is_refusal(&self) -> bool {
         matches!(self.problem, Problem::Refused { .. })
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum HttpError {
     /// Text that is not the address of a server.
     #[error("not an address: it has the form http://host:port")]

@@ -8,6 +8,7 @@ pub const MOST_VALIDATORS: usize = 10_000;
 
 /// Why validators are no set of CometBFT's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetFault {
     /// More than a set has.
     #[error("{0} validators")]

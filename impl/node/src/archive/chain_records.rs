@@ -28,6 +28,7 @@ const ID: &str = "id";
 
 /// Why records cannot be read or written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The store of records fails.
     #[error("chain.redb: {0}")]

@@ -21,7 +21,7 @@ use super::follower::{FollowError, FollowedChain, Follower, OtherArchive};
 use super::limits::Limits;
 use super::server::{Serving, serve};
 use super::service::Service;
-use super::shelf::{Following, Shelf};
+use super::shared_archive::{Following, SharedArchive};
 
 /// Descriptors that the process needs besides its connections.
 const OTHER_DESCRIPTORS: usize = 64;
@@ -61,6 +61,7 @@ pub struct ChainOptions {
 
 /// Why a server does not start, or stops.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DaemonError {
     /// The archive cannot be opened.
     #[error(transparent)]
@@ -111,20 +112,20 @@ pub enum DaemonError {
 /// # Errors
 /// [`DaemonError`].
 pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving, DaemonError> {
-    let (shelf, follower) = match &options.chain {
+    let (shared, follower) = match &options.chain {
         None => (Arc::new(open(&options.directory)?), None),
         Some(chain) => {
-            let (shelf, follower) = open_to_follow(&options.directory, chain)?;
-            (shelf, Some(follower))
+            let (shared, follower) = open_to_follow(&options.directory, chain)?;
+            (shared, Some(follower))
         }
     };
     let held = OpeningOptions { budget: options.opening_bytes, ..OpeningOptions::default() };
-    shelf.archive_mut().set_opening_options(&held);
+    shared.archive_mut().set_opening_options(&held);
     if options.warm {
-        shelf.archive().warm_openings()?;
+        shared.archive().warm_openings()?;
     }
     let limits = Limits { connections: room_for(options.limits.connections), ..options.limits };
-    let service = Service::new(shelf, limits);
+    let service = Service::new(shared, limits);
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(service.threads() + 2).build()?;
     let end_of_following = Arc::new(AtomicBool::new(false));
@@ -143,7 +144,7 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
                 follower.run(&end);
             })
         });
-        tracing::info!(version = service.shelf.archive().version(), "serving");
+        tracing::info!(version = service.shared.archive().version(), "serving");
         let end = async {
             tokio::select! {
                 () = end => (),
@@ -159,7 +160,7 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
         // What a thread that panicked was storing is stored or not.
         following.join().map_err(|_| DaemonError::Stopped("its thread panicked".to_owned()))?;
     }
-    match service.shelf.following() {
+    match service.shared.following() {
         Following::Stopped { reason } => Err(DaemonError::Stopped(reason)),
         _ => Ok(serving),
     }
@@ -175,15 +176,15 @@ impl Drop for EndOfFollowing {
 }
 
 /// An archive with a chain's records has them; any other is served as it is, to read.
-fn open(directory: &Path) -> Result<Shelf, DaemonError> {
+fn open(directory: &Path) -> Result<SharedArchive, DaemonError> {
     let archive = Archive::open_read_only(directory)?;
     let records = directory.join(CHAIN_FILE).exists();
     let records = records.then(|| ChainRecords::open(directory, *archive.id())).transpose()?;
-    Ok(Shelf::new(archive, records)?)
+    Ok(SharedArchive::new(archive, records)?)
 }
 
 /// The archive of a chain, made from its genesis where there is none, and its follower.
-fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<Shelf>, Follower), DaemonError> {
+fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedArchive>, Follower), DaemonError> {
     let followed = read_genesis(&chain.genesis)?;
     if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
         let bad_content = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
@@ -192,12 +193,12 @@ fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<Shelf>,
     }
     let archive = Archive::open(directory)?;
     let records = ChainRecords::open(directory, *archive.id())?;
-    let shelf = Arc::new(Shelf::new(archive, Some(records))?);
+    let shared = Arc::new(SharedArchive::new(archive, Some(records))?);
     let nodes = chain.nodes.iter().map(|node| RpcClient::new(node, HttpOptions::default()));
     let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
     let other = chain.from.as_deref().map(OtherArchive::new).transpose()?;
-    let follower = Follower::new(Arc::clone(&shelf), followed, nodes, other)?;
-    Ok((shelf, follower))
+    let follower = Follower::new(Arc::clone(&shared), followed, nodes, other)?;
+    Ok((shared, follower))
 }
 
 fn read_genesis(path: &Path) -> Result<FollowedChain, DaemonError> {

@@ -9,10 +9,11 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::shelf::ShelfError;
+use super::shared_archive::SharedArchiveError;
 
 /// Why a request is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ApiError {
     /// Parameters or a body that are not what the interface has.
     #[error("{0}")]
@@ -116,13 +117,13 @@ impl From<ArchiveError> for ApiError {
     }
 }
 
-impl From<ShelfError> for ApiError {
-    fn from(error: ShelfError) -> Self {
+impl From<SharedArchiveError> for ApiError {
+    fn from(error: SharedArchiveError) -> Self {
         match error {
-            ShelfError::Archive(error) => error.into(),
-            ShelfError::NoRoot { asked, oldest } => Self::NoRoot { asked, oldest },
-            ShelfError::Records(error) => Self::Damaged(error.to_string()),
-            ShelfError::Json(error) => Self::Damaged(error.to_string()),
+            SharedArchiveError::Archive(error) => error.into(),
+            SharedArchiveError::NoRoot { asked, oldest } => Self::NoRoot { asked, oldest },
+            SharedArchiveError::Records(error) => Self::Damaged(error.to_string()),
+            SharedArchiveError::Json(error) => Self::Damaged(error.to_string()),
         }
     }
 }

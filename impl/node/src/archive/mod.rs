@@ -2,31 +2,35 @@
 //!
 //! ```text
 //! CometBFT's RPC -> follower -> validator -> root = app hash? -> archive (store) + chain records
-//!                                                                   |
-//! connection (limits) -> router -> worker (bounded queue) -> Shelf -+-> proof, paths, commitments
+//!                                                                           |
+//! connection (limits) -> router -> worker (bounded queue) -> SharedArchive -+-> proof, paths, commitments
 //! ```
 //!
 //! Nobody needs to trust an archive. What it must do is to answer, so the limits are what this module is about: of
 //! connections, of requests that wait, of bytes that are held for slow readers ([`Limits`]). Nothing here grows with
 //! what a client sends.
 
-mod api;
+// What is served, and what it costs
 mod chain_records;
 mod costs;
-mod daemon;
-mod error;
-mod follower;
 mod limits;
 mod metrics;
+mod shared_archive;
+mod trees;
+// Following a chain
+mod follower;
+// Answers
+mod api;
+mod error;
 mod pieces;
 mod proving;
 mod reply;
-mod rooms;
-mod server;
 mod service;
-mod shelf;
-mod trees;
 mod work;
+// Connections and the process
+mod connection_limits;
+mod daemon;
+mod server;
 
 pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::router;
@@ -37,4 +41,4 @@ pub use follower::{FollowError, Follower, OtherArchive, Step};
 pub use limits::Limits;
 pub use server::{Serving, serve};
 pub use service::Service;
-pub use shelf::{Following, Shelf, ShelfError};
+pub use shared_archive::{Following, SharedArchive, SharedArchiveError};

@@ -17,7 +17,7 @@ use aardvark_dictionary::{Claim, Key};
 use super::costs::{Charge, Client};
 use super::error::ApiError;
 use super::service::Service;
-use super::shelf::Shelf;
+use super::shared_archive::SharedArchive;
 
 /// What takes a moment: three openings that are computed anew, or many that are held.
 const MOMENT: Duration = Duration::from_millis(60);
@@ -39,7 +39,7 @@ pub(crate) struct Wanted {
 
 /// A snapshot, the version asked for, what was wanted, and the claims for each key.
 pub(crate) struct Proved<'a> {
-    pub(crate) shelf: &'a Shelf,
+    pub(crate) shared: &'a SharedArchive,
     pub(crate) archive: &'a Snapshot,
     pub(crate) version: u64,
     pub(crate) wanted: Wanted,
@@ -75,7 +75,7 @@ impl Service {
         let keys = wanted.keys.len() + wanted.deletes.len();
         let (service, work) = (self.clone(), waiting.work());
         let plan = move || {
-            let archive = service.shelf.archive().for_work(work);
+            let archive = service.shared.archive().for_work(work);
             Planned::new(service, archive, client, wanted)
         };
         let answer = if keys <= FEW {
@@ -115,7 +115,7 @@ impl Planned {
     fn new(service: Service, archive: Snapshot, client: Client, wanted: Wanted) -> Result<Self, ApiError> {
         let version = wanted.version.unwrap_or(archive.version());
         let plan = archive.plan(&wanted.keys, &wanted.deletes, version)?;
-        let root = if wanted.root { service.shelf.cost_of_root(&archive, version) } else { Duration::ZERO };
+        let root = if wanted.root { service.shared.cost_of_root(&archive, version) } else { Duration::ZERO };
         let (cost, most) = (plan.cost().saturating_add(root), service.limits.request_cost);
         if cost > most {
             return Err(ApiError::TooCostly { cost, most });
@@ -144,6 +144,6 @@ impl Planned {
     fn answer<T>(self, write: impl FnOnce(Proved<'_>) -> Result<T, ApiError>) -> Result<T, ApiError> {
         let Self { service, archive, wanted, version, plan, .. } = self;
         let claims = archive.claims_of(plan)?;
-        write(Proved { shelf: &service.shelf, archive: &archive, version, wanted, claims })
+        write(Proved { shared: &service.shared, archive: &archive, version, wanted, claims })
     }
 }

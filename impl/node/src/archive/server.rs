@@ -1,7 +1,8 @@
 //! The server: a connection at a time, within limits.
 //!
-//! A client may send a request's head slowly, never end it, not read its answer, or come ten thousand times. So the head
-//! has a time-out, a connection has an end, buffers are small, and a connection that finds no room ([`rooms`](super::rooms)) is told so and closed.
+//! A client may send a request's head slowly, never end it, not read its answer, or come ten thousand
+//! times. So the head has a time-out, a connection has an end, buffers are small, and a connection too
+//! many ([`connection_limits`](super::connection_limits)) is told so and closed.
 
 use std::future::Future;
 use std::io;
@@ -21,15 +22,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
+use super::connection_limits::{ConnectionLimits, ConnectionPermit, TooManyConnections};
 use super::limits::Limits;
 use super::metrics::Metrics;
-use super::rooms::{NoRoom, Room, Rooms};
 use super::service::Service;
 
-/// What a client is told that finds all rooms taken.
+/// What a client is told where there are as many connections as there may be.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-/// What a client is told that has as many rooms as one may have.
+/// What a client is told that has as many connections as one may have.
 const TOO_MANY: &[u8] =
     b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 /// How long open requests may take after the end was asked for.
@@ -39,6 +40,7 @@ const NO_DESCRIPTORS: Duration = Duration::from_millis(50);
 
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub enum Serving {
     /// All requests were answered.
     Finished,
@@ -49,7 +51,7 @@ pub enum Serving {
 /// Serves connections until `end` comes to pass; then takes no more, and lets those finish that are being answered.
 pub async fn serve(listener: TcpListener, router: Router, service: &Service, end: impl Future<Output = ()>) -> Serving {
     let limits = service.limits;
-    let rooms = Rooms::new(&limits);
+    let permits = ConnectionLimits::new(&limits);
     let (ending, ended) = watch::channel(());
     let mut end = std::pin::pin!(end);
     loop {
@@ -60,25 +62,25 @@ pub async fn serve(listener: TcpListener, router: Router, service: &Service, end
         let Some((stream, address)) = opened(accepted).await else {
             continue;
         };
-        match rooms.take(address.ip()) {
-            Ok(room) => {
-                let connection = Connection { stream, room, metrics: Arc::clone(&service.metrics), limits };
+        match permits.take(address.ip()) {
+            Ok(permit) => {
+                let connection = Connection { stream, permit, metrics: Arc::clone(&service.metrics), limits };
                 tokio::spawn(connection.run(router.clone(), ended.clone()));
             }
             Err(why) => {
                 let (counter, answer) = match why {
-                    NoRoom::Full => (&service.metrics.refused, FULL),
-                    NoRoom::Client => (&service.metrics.refused_by_address, TOO_MANY),
+                    TooManyConnections::InAll => (&service.metrics.refused, FULL),
+                    TooManyConnections::OfClient => (&service.metrics.refused_by_address, TOO_MANY),
                 };
                 counter.fetch_add(1, Ordering::Relaxed);
-                // As much as the system takes at once: who finds no room is not waited for.
+                // As much as the system takes at once: who is refused is not waited for.
                 let _ = stream.try_write(answer);
             }
         }
     }
     drop((listener, ending));
-    // Whoever is still connected has a room.
-    if rooms.empty(FAREWELL).await { Serving::Finished } else { Serving::CutOff }
+    // Whoever is still connected has a permit.
+    if permits.closed(FAREWELL).await { Serving::Finished } else { Serving::CutOff }
 }
 
 /// A connection that was accepted. Where there are no descriptors left, waits for some.
@@ -98,7 +100,7 @@ async fn opened(accepted: io::Result<(TcpStream, SocketAddr)>) -> Option<(TcpStr
 
 struct Connection {
     stream: TcpStream,
-    room: Room,
+    permit: ConnectionPermit,
     metrics: Arc<Metrics>,
     limits: Limits,
 }
@@ -106,11 +108,11 @@ struct Connection {
 impl Connection {
     /// Until the client leaves, the server ends or the connection's life does; then the request at hand is still answered.
     async fn run(self, router: Router, mut ending: watch::Receiver<()>) {
-        let Self { stream, room, metrics, limits } = self;
+        let Self { stream, permit, metrics, limits } = self;
         metrics.connections.fetch_add(1, Ordering::Relaxed);
         // Answers are small, and their clients wait for them.
         let _ = stream.set_nodelay(true);
-        let (client, service) = (room.client(), TowerToHyperService::new(router));
+        let (client, service) = (permit.client(), TowerToHyperService::new(router));
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(client);
             service.call(request)
@@ -133,6 +135,6 @@ impl Connection {
             let _ = timeout(limits.request, connection).await;
         }
         metrics.connections.fetch_sub(1, Ordering::Relaxed);
-        drop(room);
+        drop(permit);
     }
 }

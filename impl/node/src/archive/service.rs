@@ -10,7 +10,7 @@ use super::error::ApiError;
 use super::limits::{Limits, cores};
 use super::metrics::Metrics;
 use super::reply::Budget;
-use super::shelf::Shelf;
+use super::shared_archive::SharedArchive;
 use super::work::Workers;
 
 /// Threads for the state of the archive and its metrics, and requests that wait for them.
@@ -25,7 +25,7 @@ const NICENESS: (i32, i32) = (5, 10);
 /// Shared state of the archive's server: what it serves, and what bounds it. Cheap to clone.
 #[derive(Clone)]
 pub struct Service {
-    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) shared: Arc<SharedArchive>,
     pub(crate) limits: Limits,
     /// For the state of the archive.
     status: Workers,
@@ -58,12 +58,12 @@ impl Drop for Waiting {
 }
 
 impl Service {
-    /// A service of a shelf, within limits.
-    pub fn new(shelf: Arc<Shelf>, limits: Limits) -> Self {
+    /// A service of a shared archive, within limits.
+    pub fn new(shared: Arc<SharedArchive>, limits: Limits) -> Self {
         let (low, lowest) = NICENESS;
         let slow = Workers::new("slow", lowest, limits.workers.min(cores()), limits.waiting);
         Self {
-            shelf,
+            shared,
             limits,
             status: Workers::new("status", 0, STATUS.0, STATUS.1),
             quick: Workers::new("quick", 0, limits.workers, limits.waiting),
@@ -94,7 +94,7 @@ impl Service {
     /// Asks what the archive is at.
     pub(crate) async fn ask_status<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Shelf, &Snapshot) -> Result<T, ApiError> + Send + 'static,
+        question: impl FnOnce(&SharedArchive, &Snapshot) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         self.ask_of(&self.status, question).await
     }
@@ -102,7 +102,7 @@ impl Service {
     /// Asks what takes a moment.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Shelf, &Snapshot) -> Result<T, ApiError> + Send + 'static,
+        question: impl FnOnce(&SharedArchive, &Snapshot) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         self.ask_of(&self.quick, question).await
     }
@@ -110,7 +110,7 @@ impl Service {
     /// Asks for a large answer or a piece of one.
     pub(crate) async fn ask_bulk<T: Send + 'static>(
         &self,
-        question: impl FnOnce(&Shelf, &Snapshot) -> Result<T, ApiError> + Send + 'static,
+        question: impl FnOnce(&SharedArchive, &Snapshot) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         self.ask_of(&self.bulk, question).await
     }
@@ -118,19 +118,19 @@ impl Service {
     async fn ask_of<T: Send + 'static>(
         &self,
         workers: &Workers,
-        question: impl FnOnce(&Shelf, &Snapshot) -> Result<T, ApiError> + Send + 'static,
+        question: impl FnOnce(&SharedArchive, &Snapshot) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let waiting = self.begin();
-        let (shelf, work) = (Arc::clone(&self.shelf), waiting.work());
-        workers.run(move || question(&shelf, &shelf.archive().for_work(work))).await
+        let (shared, work) = (Arc::clone(&self.shared), waiting.work());
+        workers.run(move || question(&shared, &shared.archive().for_work(work))).await
     }
 
     /// Has openings made, one vector after the other, that some work found worth holding.
     pub(super) fn hold(&self, work: &Work) {
         for vector in work.postponed() {
-            let (holding, shelf) = (self.holding.clone(), Arc::clone(&self.shelf));
+            let (holding, shared) = (self.holding.clone(), Arc::clone(&self.shared));
             tokio::spawn(async move {
-                let held = holding.run(move || Ok(shelf.archive().hold_openings(vector)?)).await;
+                let held = holding.run(move || Ok(shared.archive().hold_openings(vector)?)).await;
                 match held {
                     // Where too many wait, the next who asks has it made.
                     Ok(_) | Err(ApiError::Busy) => (),

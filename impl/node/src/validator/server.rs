@@ -1,8 +1,18 @@
 //! The ABCI server: CometBFT's connections, each with a thread of its own.
 //!
-//! The crate `tendermint-abci` has a server too. It answers one request after the other, so that waiting transactions cannot be checked
-//! together; it cannot answer with an exception, and panics at a request without content. Only its codec would be left, which
-//! it keeps to itself; so this server is ours, on `tendermint-proto`'s messages.
+//! Two crates have a server for ABCI 2.0, which CometBFT v0.38 speaks; neither serves here.
+//!
+//! - `tendermint-abci` (0.41, kept with `tendermint-proto`) answers one request after the other, so that
+//!   waiting transactions cannot be checked together. Its application returns answers and never an
+//!   error, so there is no exception and no end of the process; a request without content panics the
+//!   connection's thread. It listens on TCP only, and waits for a message of any length.
+//! - `tower-abci` (0.19) passes requests on without waiting, so that a queue could make batches of them.
+//!   But an error of the application panics the connection's task, and the process lives on: CometBFT
+//!   gets neither exception nor end. A message may have any length. It is built on `tendermint` 0.40 and
+//!   `prost` 0.13, a second version of each beside those of the light client.
+//!
+//! What would be left of either is a codec of a varint and a message; so this server is ours, on
+//! `tendermint-proto`'s messages.
 //!
 //! What the application cannot go on after ([`Fatal`]), and a panic, ends the process: CometBFT stops too, and both come back to the
 //! state that is on disk. Bytes that are no request end their connection only. But a request is believed, whoever sends it:
@@ -50,6 +60,7 @@ impl std::str::FromStr for Address {
 
 /// Why the server ends.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// No address.
     #[error("{0:?} is not an address: tcp://host:port or unix:///path")]

@@ -38,6 +38,7 @@ const REPLAY: TableDefinition<'_, (u64, [u8; 32]), ()> = TableDefinition::new("r
 
 /// Why the store cannot do what it is asked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The engine fails: no space left, no permission, damage.
     #[error("the store: {0}")]

@@ -12,7 +12,7 @@ use aardvark_archive::{Archive, CreateOptions, RedbStore};
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters, Transaction, Value};
-use aardvark_node::archive::{Limits, Service, Serving, Shelf, router, serve};
+use aardvark_node::archive::{Limits, Service, Serving, SharedArchive, router, serve};
 use serde_json::Value as Json;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -109,11 +109,11 @@ impl Server {
     }
 
     pub fn new(archive: Archive, limits: Limits) -> Self {
-        Self::of_shelf(Arc::new(Shelf::new(archive, None).unwrap()), limits)
+        Self::of_shared(Arc::new(SharedArchive::new(archive, None).unwrap()), limits)
     }
 
-    pub fn of_shelf(shelf: Arc<Shelf>, limits: Limits) -> Self {
-        let service = Service::new(shelf, limits);
+    pub fn of_shared(shared: Arc<SharedArchive>, limits: Limits) -> Self {
+        let service = Service::new(shared, limits);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::archive::error::{ApiError, ErrorJson};
 use crate::archive::reply::Reserved;
 use crate::archive::service::Service;
-use crate::archive::shelf::{Shelf, ShelfError};
+use crate::archive::shared_archive::{SharedArchive, SharedArchiveError};
 
 use super::extract::{Parameters, Segment};
 use super::status::written;
@@ -82,7 +82,7 @@ pub(crate) struct Blocks {
     responses((status = 200, body = BlockJson), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn block(State(service): State<Service>, Segment(height): Segment<u64>) -> Result<Response, ApiError> {
     let held = reserve(&service, height, JSON_BYTES).await?;
-    let text = service.ask_bulk(move |shelf, archive| {
+    let text = service.ask_bulk(move |shared, archive| {
         let transactions = match archive.version_info(height)?.kind {
             BlockKind::Genesis | BlockKind::Import => None,
             BlockKind::Transactions | BlockKind::Aggregated => match archive.block(height)? {
@@ -91,7 +91,7 @@ pub(super) async fn block(State(service): State<Service>, Segment(height): Segme
                 LoggedBlock::Genesis(_) | LoggedBlock::Import(_) => None,
             },
         };
-        written(&BlockJson { transactions, ..summary(shelf, archive, height)? })
+        written(&BlockJson { transactions, ..summary(shared, archive, height)? })
     });
     Ok(service.budget.json_of(held, text.await?.into_bytes()))
 }
@@ -122,21 +122,22 @@ pub(super) async fn last(
     if last > MOST {
         return Err(ApiError::BadRequest(format!("{last} blocks; one answer has at most {MOST}")));
     }
-    let text = service.ask(move |shelf, archive| {
+    let text = service.ask(move |shared, archive| {
         let newest = archive.version();
         let heights = (newest.saturating_sub(last.saturating_sub(1))..=newest).rev();
-        let blocks = heights.map(|height| summary(shelf, archive, height)).collect::<Result<Vec<_>, _>>()?;
+        let blocks = heights.map(|height| summary(shared, archive, height)).collect::<Result<Vec<_>, _>>()?;
         written(&Blocks { blocks: if last == 0 { Vec::new() } else { blocks } })
     });
     service.budget.json(text.await?)
 }
 
-fn summary(shelf: &Shelf, archive: &Snapshot, height: u64) -> Result<BlockJson, ApiError> {
+fn summary(shared: &SharedArchive, archive: &Snapshot, height: u64) -> Result<BlockJson, ApiError> {
     let info = archive.version_info(height)?;
-    let record = shelf.records().map(|records| records.get(height)).transpose().map_err(ShelfError::from)?.flatten();
+    let record =
+        shared.records().map(|records| records.get(height)).transpose().map_err(SharedArchiveError::from)?.flatten();
     let root = match &record {
         Some(record) => Some(record.parts.root()),
-        None => shelf.root_parts(archive, height).ok().map(|parts| parts.root()),
+        None => shared.root_parts(archive, height).ok().map(|parts| parts.root()),
     };
     let rejected = record.as_ref().map_or(0, |record| record.rejected);
     Ok(BlockJson {

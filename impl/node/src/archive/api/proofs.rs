@@ -106,9 +106,9 @@ fn many(proved: Proved<'_>) -> Result<String, ApiError> {
 
 /// The proofs as JSON, in the order of what was wanted.
 fn texts(proved: Proved<'_>) -> Result<Vec<String>, ApiError> {
-    let Proved { shelf, archive, version, wanted, claims } = proved;
+    let Proved { shared, archive, version, wanted, claims } = proved;
     let keys = wanted.keys.into_iter().chain(wanted.deletes);
-    let text = |(key, claims)| written(&shelf.proof(archive, key, version, claims, wanted.root)?);
+    let text = |(key, claims)| written(&shared.proof(archive, key, version, claims, wanted.root)?);
     keys.zip(claims).map(text).collect()
 }
 

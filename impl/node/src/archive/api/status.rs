@@ -14,7 +14,7 @@ use crate::archive::error::{ApiError, ErrorJson};
 use crate::archive::metrics::Sample;
 use crate::archive::pieces::{CommitmentPieces, TailPieces};
 use crate::archive::service::Service;
-use crate::archive::shelf::{Following, Shelf, ShelfError};
+use crate::archive::shared_archive::{Following, SharedArchive, SharedArchiveError};
 
 use super::extract::Parameters;
 
@@ -85,18 +85,19 @@ struct Tail {
 /// What the archive is, and what it is at.
 #[utoipa::path(get, path = "/v1/status", responses((status = 200, body = Status), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn status(State(service): State<Service>) -> Result<Response, ApiError> {
-    let text = service.ask_status(|shelf, archive| written(&status_of(shelf, archive)?)).await?;
+    let text = service.ask_status(|shared, archive| written(&status_of(shared, archive)?)).await?;
     service.budget.json(text)
 }
 
-fn status_of(shelf: &Shelf, archive: &Snapshot) -> Result<Status, ApiError> {
-    let (state, chain_height, error) = match shelf.following() {
+fn status_of(shared: &SharedArchive, archive: &Snapshot) -> Result<Status, ApiError> {
+    let (state, chain_height, error) = match shared.following() {
         Following::Nothing => ("serving", None, None),
         Following::CatchingUp { height, trouble } => ("catching_up", height, trouble),
         Following::UpToDate { height } => ("following", Some(height), None),
         Following::Stopped { reason } => ("stopped", None, Some(reason)),
     };
-    let chain_id = shelf.records().map(|records| records.chain_id()).transpose().map_err(ShelfError::from)?.flatten();
+    let chain_id =
+        shared.records().map(|records| records.chain_id()).transpose().map_err(SharedArchiveError::from)?.flatten();
     let parameters = archive.parameters();
     Ok(Status {
         dictionary: encode(&archive.id().0),
@@ -106,7 +107,7 @@ fn status_of(shelf: &Shelf, archive: &Snapshot) -> Result<Status, ApiError> {
         window: parameters.window,
         version: archive.version(),
         oldest_version: archive.oldest_version(),
-        oldest_root: shelf.oldest_root(archive)?,
+        oldest_root: shared.oldest_root(archive)?,
         size: archive.size(),
         state,
         chain_height,
@@ -146,12 +147,12 @@ pub(super) async fn tail(
 pub(super) async fn metrics(State(service): State<Service>) -> Result<Response, ApiError> {
     let waiting = u64::try_from(service.waiting_requests()).unwrap_or(u64::MAX);
     let costs = u64::try_from(service.costs.entered().as_millis()).unwrap_or(u64::MAX);
-    let gauges = service.ask_status(move |shelf, archive| Ok(gauges(shelf, archive, [waiting, costs]))).await?;
+    let gauges = service.ask_status(move |shared, archive| Ok(gauges(shared, archive, [waiting, costs]))).await?;
     let text = service.metrics.text(&gauges);
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
-fn gauges(shelf: &Shelf, archive: &Snapshot, [waiting, costs]: [u64; 2]) -> Vec<Sample> {
+fn gauges(shared: &SharedArchive, archive: &Snapshot, [waiting, costs]: [u64; 2]) -> Vec<Sample> {
     let openings = archive.opening_statistics();
     let mut gauges = vec![
         Sample::gauge("aardvark_requests_waiting", "Requests that wait for the archive or are worked on.", waiting),
@@ -172,7 +173,7 @@ fn gauges(shelf: &Shelf, archive: &Snapshot, [waiting, costs]: [u64; 2]) -> Vec<
         ),
         Sample::gauge("aardvark_openings_bytes", "Bytes of held openings.", openings.bytes),
     ];
-    let following = shelf.following();
+    let following = shared.following();
     if let Following::UpToDate { height } | Following::CatchingUp { height: Some(height), .. } = following {
         gauges.push(Sample::gauge("aardvark_chain_height", "The height of the chain that is followed.", height));
     }

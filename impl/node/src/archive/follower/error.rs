@@ -11,6 +11,7 @@ use crate::archive::chain_records::RecordError;
 
 /// Why a step fails.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FollowError {
     /// A node does not answer, or not as it should.
     #[error(transparent)]
@@ -129,6 +130,7 @@ impl FollowError {
     }
 
     /// Whether a file fails in a way that may pass, as for want of room: it can be opened anew once that is over. A damaged file stays so.
+    #[must_use]
     pub fn is_of_the_store(&self) -> bool {
         match self {
             Self::Records(RecordError::Store(error)) => matches!(
@@ -150,6 +152,7 @@ impl FollowError {
 
     /// Whether trying again is of no use. A server that does not answer may come back, and one that says something wrong be repaired; an
     /// app hash that the validators signed and that is not ours is final, and so is a store that has failed, until it is opened anew.
+    #[must_use]
     pub fn is_final(&self) -> bool {
         match self {
             Self::Rpc(_) | Self::OtherArchive { .. } => false,

@@ -41,7 +41,7 @@ use tendermint::block::Header;
 use crate::fail_point;
 
 use super::chain_records::ChainRecord;
-use super::shelf::{Following, Shelf, ShelfError};
+use super::shared_archive::{Following, SharedArchive, SharedArchiveError};
 
 pub use error::FollowError;
 pub use other_archive::OtherArchive;
@@ -63,9 +63,9 @@ pub struct FollowedChain {
     pub validators: GenesisValidators,
 }
 
-/// Follows a chain and keeps a shelf up to date.
+/// Follows a chain and keeps a shared archive up to date.
 pub struct Follower {
-    shelf: Arc<Shelf>,
+    shared: Arc<SharedArchive>,
     chain: FollowedChain,
     nodes: Vec<Node>,
     /// Where blocks come from that no node has.
@@ -102,35 +102,35 @@ pub enum Step {
 }
 
 impl Follower {
-    /// A follower for the shelf's archive, which must be of the chain's dictionary.
+    /// A follower for a shared archive, which must be of the chain's dictionary.
     ///
     /// # Errors
     /// [`FollowError`] where it is not, where the validator cannot be restored, or the records are of another chain.
     pub fn new(
-        shelf: Arc<Shelf>,
+        shared: Arc<SharedArchive>,
         chain: FollowedChain,
         nodes: Vec<RpcClient>,
         other: Option<OtherArchive>,
     ) -> Result<Self, FollowError> {
-        let validator = shelf.archive().validator()?;
+        let validator = shared.archive().validator()?;
         if *validator.id() != chain.genesis.genesis().dictionary_id() {
             return Err(FollowError::OtherDictionary);
         }
         let parts = validator.root_parts();
-        if let Some(records) = shelf.records() {
+        if let Some(records) = shared.records() {
             records.set_chain_id(&chain.id)?;
             // Genesis has no block, so nothing else records it.
             if records.get(validator.version())?.is_none() {
                 records.put(&ChainRecord { time: None, parts: parts.clone(), rejected: 0 })?;
             }
         }
-        shelf.set_following(Following::CatchingUp { height: None, trouble: None });
+        shared.set_following(Following::CatchingUp { height: None, trouble: None });
         let nodes =
             nodes.into_iter().map(|rpc| Node { rpc, height: 0, accused: 0, rests_until: Instant::now() }).collect();
-        Ok(Self { shelf, chain, nodes, other, validator, parts, first: 0, height: 0, failed: false })
+        Ok(Self { shared, chain, nodes, other, validator, parts, first: 0, height: 0, failed: false })
     }
 
-    /// Follows until told to end, or until it cannot go on; then the shelf says why.
+    /// Follows until told to end, or until it cannot go on; then the shared archive says why.
     pub fn run(mut self, end: &AtomicBool) {
         let mut pause = FIRST_PAUSE;
         while !end.load(Ordering::Relaxed) {
@@ -142,12 +142,12 @@ impl Follower {
                 }
                 Err(error) if error.is_final() => {
                     tracing::error!(%error, "the archive cannot follow the chain any more");
-                    return self.shelf.set_following(Following::Stopped { reason: error.to_string() });
+                    return self.shared.set_following(Following::Stopped { reason: error.to_string() });
                 }
                 Err(error) => {
                     tracing::warn!(%error, "trying again");
                     let height = (self.height > 0).then_some(self.height);
-                    self.shelf.set_following(Following::CatchingUp { height, trouble: Some(error.to_string()) });
+                    self.shared.set_following(Following::CatchingUp { height, trouble: Some(error.to_string()) });
                     sleep(pause);
                     pause = (2 * pause).min(LONGEST_PAUSE);
                 }
@@ -157,13 +157,13 @@ impl Follower {
 
     /// Opens the store and the records anew, and goes on from what is stored.
     fn begin_anew(&mut self) -> Result<(), FollowError> {
-        self.shelf.reopen().map_err(|error| match error {
-            ShelfError::Records(error) => FollowError::Records(error),
-            ShelfError::Archive(error) => FollowError::Archive(error),
+        self.shared.reopen().map_err(|error| match error {
+            SharedArchiveError::Records(error) => FollowError::Records(error),
+            SharedArchiveError::Archive(error) => FollowError::Archive(error),
             // Nothing else opens files.
             other => FollowError::Archive(StoreError::Engine(other.to_string()).into()),
         })?;
-        self.validator = self.shelf.archive().validator()?;
+        self.validator = self.shared.archive().validator()?;
         self.parts = self.validator.root_parts();
         tracing::info!(version = self.parts.version, "the store is opened anew");
         Ok(())
@@ -340,9 +340,9 @@ impl Follower {
         self.parts = self.validator.root_parts();
         let height = self.parts.version;
         fail_point::pass("before-record", height);
-        self.shelf.record(&ChainRecord { time, parts: self.parts.clone(), rejected })?;
+        self.shared.record(&ChainRecord { time, parts: self.parts.clone(), rejected })?;
         fail_point::pass("after-record", height);
-        self.shelf.archive_mut().store_accepted(accepted)?;
+        self.shared.archive_mut().store_accepted(accepted)?;
         fail_point::pass("after-store", height);
         Ok(Step::Advanced)
     }
@@ -350,7 +350,7 @@ impl Follower {
     fn say_where(&self) {
         let height = self.height;
         let behind = height.saturating_sub(self.validator.version());
-        self.shelf.set_following(match behind {
+        self.shared.set_following(match behind {
             0 | 1 => Following::UpToDate { height },
             _ => Following::CatchingUp { height: Some(height), trouble: None },
         });

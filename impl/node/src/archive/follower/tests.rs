@@ -14,11 +14,12 @@ use aardvark_dictionary::{Operation, Parameters};
 use tendermint::AppHash;
 
 use crate::archive::chain_records::ChainRecord;
-use crate::archive::shelf::{Following, Shelf};
+use crate::archive::shared_archive::{Following, SharedArchive};
 
 use super::*;
 use scene::{
-    Chain, Height, TIME, VALIDATORS, assert_has_the_chain, empty, follow, followed, follower, genesis, shelf_in, signer,
+    Chain, Height, TIME, VALIDATORS, assert_has_the_chain, empty, follow, followed, follower, genesis, shared_in,
+    signer,
 };
 
 #[test]
@@ -28,19 +29,19 @@ fn an_archive_follows_from_genesis_catches_up_and_goes_on_where_it_was() {
     let node = chain.honest_node();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("archive");
-    let shelf = shelf_in(&path);
-    let mut following = follower(&shelf, &[&node], None);
+    let shared = shared_in(&path);
+    let mut following = follower(&shared, &[&node], None);
     assert_eq!(follow(&mut following).unwrap(), 6);
-    assert_eq!(shelf.following(), Following::UpToDate { height: 6 });
+    assert_eq!(shared.following(), Following::UpToDate { height: 6 });
     chain.advance_empty();
     assert_eq!(following.step().unwrap(), Step::Advanced);
-    assert_has_the_chain(&shelf, &chain);
-    drop((following, shelf));
+    assert_has_the_chain(&shared, &chain);
+    drop((following, shared));
     chain.advance(vec![Operation::Put("k0".into(), "late".into())]);
-    let shelf = shelf_in(&path);
-    assert_eq!(follow(&mut follower(&shelf, &[&node], None)).unwrap(), 8);
-    assert_has_the_chain(&shelf, &chain);
-    let record = shelf.records().unwrap().get(1).unwrap().unwrap();
+    let shared = shared_in(&path);
+    assert_eq!(follow(&mut follower(&shared, &[&node], None)).unwrap(), 8);
+    assert_has_the_chain(&shared, &chain);
+    let record = shared.records().unwrap().get(1).unwrap().unwrap();
     assert_eq!((record.time.as_deref(), record.rejected), (Some(TIME), 0));
 }
 
@@ -50,12 +51,12 @@ fn a_record_without_its_version_is_written_again() {
     chain.busy();
     let node = chain.honest_node();
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
+    let shared = shared_in(&directory.path().join("archive"));
     // As after a death between the record and the version.
-    let parts = RootParts { version: 1, ..shelf.archive().validator().unwrap().root_parts() };
-    shelf.record(&ChainRecord { time: None, parts, rejected: 9 }).unwrap();
-    follow(&mut follower(&shelf, &[&node], None)).unwrap();
-    assert_has_the_chain(&shelf, &chain);
+    let parts = RootParts { version: 1, ..shared.archive().validator().unwrap().root_parts() };
+    shared.record(&ChainRecord { time: None, parts, rejected: 9 }).unwrap();
+    follow(&mut follower(&shared, &[&node], None)).unwrap();
+    assert_has_the_chain(&shared, &chain);
 }
 
 #[test]
@@ -70,10 +71,10 @@ fn a_decided_list_that_breaks_the_rules_is_applied_as_empty() {
     chain.advance(vec![Operation::Put("k3".into(), "good".into())]);
     let node = chain.honest_node();
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
-    assert_eq!(follow(&mut follower(&shelf, &[&node], None)).unwrap(), 4);
-    assert_has_the_chain(&shelf, &chain);
-    let rejected = |height| shelf.records().unwrap().get(height).unwrap().unwrap().rejected;
+    let shared = shared_in(&directory.path().join("archive"));
+    assert_eq!(follow(&mut follower(&shared, &[&node], None)).unwrap(), 4);
+    assert_has_the_chain(&shared, &chain);
+    let rejected = |height| shared.records().unwrap().get(height).unwrap().unwrap().rejected;
     assert_eq!([1, 2, 3, 4].map(rejected), [1, 2, 1, 0]);
 }
 
@@ -87,17 +88,17 @@ fn a_wrong_app_hash_that_the_validators_signed_stops_the_follower_for_good_and_i
         heights[3] = Height::of(sign(header, &VALIDATORS, &VALIDATORS), Vec::new());
     });
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
-    let mut following = follower(&shelf, &[&elsewhere], None);
+    let shared = shared_in(&directory.path().join("archive"));
+    let mut following = follower(&shared, &[&elsewhere], None);
     let error = follow(&mut following).unwrap_err();
     assert!(matches!(&error, FollowError::AppHash { height: 4, .. }) && error.is_final(), "{error}");
     assert!(error.to_string().contains(&elsewhere.url) && error.to_string().contains("version 3"), "{error}");
-    assert_eq!(shelf.archive().version(), 3, "nothing after the last version that fitted");
+    assert_eq!(shared.archive().version(), 3, "nothing after the last version that fitted");
     following.run(&AtomicBool::new(false));
-    assert!(matches!(shelf.following(), Following::Stopped { .. }));
+    assert!(matches!(shared.following(), Following::Stopped { .. }));
     let honest = chain.honest_node();
-    assert_eq!(follow(&mut follower(&shelf, &[&elsewhere, &honest], None)).unwrap(), 6, "the next node is asked");
-    assert_has_the_chain(&shelf, &chain);
+    assert_eq!(follow(&mut follower(&shared, &[&elsewhere, &honest], None)).unwrap(), 6, "the next node is asked");
+    assert_has_the_chain(&shared, &chain);
 }
 
 #[test]
@@ -110,11 +111,11 @@ fn a_node_that_is_silent_behind_on_another_chain_or_swaps_transactions_is_passed
     let swapping = chain.node_with(|heights| heights[0].txs.clear());
     for bad in [&silent, &foreign, &swapping] {
         let directory = tempfile::tempdir().unwrap();
-        let shelf = shelf_in(&directory.path().join("archive"));
-        let error = follow(&mut follower(&shelf, &[bad], None)).unwrap_err();
+        let shared = shared_in(&directory.path().join("archive"));
+        let error = follow(&mut follower(&shared, &[bad], None)).unwrap_err();
         assert!(!error.is_final(), "{error}");
-        assert_eq!(shelf.archive().version(), 0);
-        assert_eq!(follow(&mut follower(&shelf, &[bad, &honest], None)).unwrap(), 6);
+        assert_eq!(shared.archive().version(), 0);
+        assert_eq!(follow(&mut follower(&shared, &[bad, &honest], None)).unwrap(), 6);
     }
 }
 
@@ -127,18 +128,18 @@ fn nodes_that_keep_blocks_back_or_boast_do_not_hold_the_archive_up_beside_an_hon
     let boasting = chain.node_that_says("/result/sync_info/latest_block_height", "1000000000", 2);
     let directory = tempfile::tempdir().unwrap();
     for (place, bad) in [("late", &late), ("boasting", &boasting)] {
-        let shelf = shelf_in(&directory.path().join(place));
-        let mut following = follower(&shelf, &[bad, &honest], None);
+        let shared = shared_in(&directory.path().join(place));
+        let mut following = follower(&shared, &[bad, &honest], None);
         for _ in 0..12 {
             following.step().unwrap();
         }
-        assert_eq!(shelf.archive().version(), 6, "{place}");
-        assert_eq!(shelf.following(), Following::UpToDate { height: 6 }, "{place}");
+        assert_eq!(shared.archive().version(), 6, "{place}");
+        assert_eq!(shared.following(), Following::UpToDate { height: 6 }, "{place}");
     }
     // Alone it is believed for what it shows, and no further.
-    let shelf = shelf_in(&directory.path().join("alone"));
-    let error = follow(&mut follower(&shelf, &[&boasting], None)).unwrap_err();
-    assert!(!error.is_final() && shelf.archive().version() == 2, "{error}");
+    let shared = shared_in(&directory.path().join("alone"));
+    let error = follow(&mut follower(&shared, &[&boasting], None)).unwrap_err();
+    assert!(!error.is_final() && shared.archive().version() == 2, "{error}");
 }
 
 #[test]
@@ -151,14 +152,14 @@ fn a_node_that_keeps_the_archive_waiting_is_asked_seldom() {
         Reply::Nothing
     });
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
-    let mut following = follower(&shelf, &[&slow, &honest], None);
+    let shared = shared_in(&directory.path().join("archive"));
+    let mut following = follower(&shared, &[&slow, &honest], None);
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(2) {
         following.step().unwrap();
         sleep(POLL);
     }
-    assert_eq!(shelf.archive().version(), 6);
+    assert_eq!(shared.archive().version(), 6);
     assert!(slow.requests() <= 2, "{} requests; after the first it rests for three seconds", slow.requests());
 }
 
@@ -173,8 +174,8 @@ fn an_archive_of_another_genesis_is_not_followed_for() {
         Vec::new(),
     );
     let archive = Archive::create(directory.path(), other.unwrap().genesis(), &CreateOptions::default()).unwrap();
-    let shelf = Arc::new(Shelf::new(archive, None).unwrap());
-    let refused = Follower::new(shelf, followed(), Vec::new(), None);
+    let shared = Arc::new(SharedArchive::new(archive, None).unwrap());
+    let refused = Follower::new(shared, followed(), Vec::new(), None);
     assert!(matches!(refused.err(), Some(FollowError::OtherDictionary)));
 }
 
@@ -186,10 +187,10 @@ fn blocks_that_no_node_has_any_more_come_from_another_archive() {
     chain.advance_empty();
     let node = chain.pruned_node(7);
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
-    assert!(!follow(&mut follower(&shelf, &[&node], None)).unwrap_err().is_final());
-    assert_eq!(follow(&mut follower(&shelf, &[&node], Some(&other))).unwrap(), 7);
-    assert_has_the_chain(&shelf, &chain);
+    let shared = shared_in(&directory.path().join("archive"));
+    assert!(!follow(&mut follower(&shared, &[&node], None)).unwrap_err().is_final());
+    assert_eq!(follow(&mut follower(&shared, &[&node], Some(&other))).unwrap(), 7);
+    assert_has_the_chain(&shared, &chain);
 }
 
 #[test]
@@ -206,14 +207,14 @@ fn another_archives_false_block_is_refused_and_its_other_history_is_found_out() 
     elsewhere.advance(vec![Operation::Put("k3".into(), "other".into())]);
     let history = elsewhere.other_archive(|_, _| ());
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("flipping"));
-    let error = follow(&mut follower(&shelf, &[&chain.pruned_node(7)], Some(&flipping))).unwrap_err();
+    let shared = shared_in(&directory.path().join("flipping"));
+    let error = follow(&mut follower(&shared, &[&chain.pruned_node(7)], Some(&flipping))).unwrap_err();
     assert!(!error.is_final() && error.to_string().contains("height 2"), "{error}");
-    assert_eq!(shelf.archive().version(), 1);
-    let shelf = shelf_in(&directory.path().join("history"));
-    let error = follow(&mut follower(&shelf, &[&chain.pruned_node(2)], Some(&history))).unwrap_err();
+    assert_eq!(shared.archive().version(), 1);
+    let shared = shared_in(&directory.path().join("history"));
+    let error = follow(&mut follower(&shared, &[&chain.pruned_node(2)], Some(&history))).unwrap_err();
     assert!(error.is_final(), "{error}");
-    assert_eq!(shelf.archive().version(), 1);
+    assert_eq!(shared.archive().version(), 1);
 }
 
 #[test]
@@ -227,9 +228,9 @@ fn another_archive_is_asked_for_nothing_that_a_node_has() {
     let (pruned, honest) = (chain.pruned_node(5), chain.honest_node());
     let directory = tempfile::tempdir().unwrap();
     for (place, other) in [("history", &history), ("silent", &silent)] {
-        let shelf = shelf_in(&directory.path().join(place));
-        assert_eq!(follow(&mut follower(&shelf, &[&pruned, &honest], Some(other))).unwrap(), 6);
-        assert_has_the_chain(&shelf, &chain);
+        let shared = shared_in(&directory.path().join(place));
+        assert_eq!(follow(&mut follower(&shared, &[&pruned, &honest], Some(other))).unwrap(), 6);
+        assert_has_the_chain(&shared, &chain);
         assert_eq!(other.requests(), 0, "{place}");
     }
 }

@@ -14,8 +14,8 @@ fn a_node_that_names_another_chain_for_a_while_is_asked_again_and_followed() {
     chain.busy();
     let turning = chain.node_that_is_another_at_first(2);
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
-    run_until(follower(&shelf, &[&turning], None), || shelf.archive().version() == 6);
+    let shared = shared_in(&directory.path().join("archive"));
+    run_until(follower(&shared, &[&turning], None), || shared.archive().version() == 6);
     assert!(turning.requests() > 2);
 }
 
@@ -42,30 +42,30 @@ fn an_archive_whose_store_fails_for_a_while_goes_on_when_it_can_be_opened_again(
     let node = chain.honest_node();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("archive");
-    let shelf = shelf_in(&path);
-    let mut following = follower(&shelf, &[&node], None);
+    let shared = shared_in(&path);
+    let mut following = follower(&shared, &[&node], None);
     following.step().unwrap();
     // The store is closed, as after a full disk, and cannot be opened yet.
     let (file, away) = (path.join("archive.redb"), path.join("away.redb"));
     std::fs::rename(&file, &away).unwrap();
-    shelf.reopen().unwrap_err();
+    shared.reopen().unwrap_err();
     let error = follow(&mut following).unwrap_err();
     assert!(error.is_of_the_store() && !error.is_final(), "{error}");
     let back = std::thread::spawn(move || {
         sleep(Duration::from_millis(700));
         std::fs::rename(&away, &file).unwrap();
     });
-    run_until(following, || shelf.archive().version() == 6);
+    run_until(following, || shared.archive().version() == 6);
     back.join().unwrap();
-    assert_has_the_chain(&shelf, &chain);
+    assert_has_the_chain(&shared, &chain);
 }
 
 #[test]
 fn credentials_of_a_nodes_address_are_not_shown() {
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
+    let shared = shared_in(&directory.path().join("archive"));
     let node = RpcClient::new("http://user:secret@127.0.0.1:1", aardvark_client::rpc::HttpOptions::default()).unwrap();
-    let mut following = Follower::new(Arc::clone(&shelf), followed(), vec![node], None).unwrap();
+    let mut following = Follower::new(Arc::clone(&shared), followed(), vec![node], None).unwrap();
     let error = following.step().unwrap_err().to_string();
     assert!(
         error.contains("http://***@127.0.0.1:1") && !error.contains("secret") && !error.contains("user"),
@@ -139,15 +139,15 @@ fn follows_on_a_disk_that_is_full_for_a_while() {
     chain.busy();
     let node = chain.honest_node();
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
-    let mut following = follower(&shelf, &[&node], None);
+    let shared = shared_in(&directory.path().join("archive"));
+    let mut following = follower(&shared, &[&node], None);
     following.step().unwrap();
-    let before = shelf.archive();
+    let before = shared.archive();
     let limit = getrlimit(Resource::Fsize);
     setrlimit(Resource::Fsize, Rlimit { current: Some(4096), ..limit }).unwrap();
     let kept = std::sync::Mutex::new(Vec::new());
     let troubled = || {
-        let Following::CatchingUp { trouble: Some(trouble), .. } = shelf.following() else { return false };
+        let Following::CatchingUp { trouble: Some(trouble), .. } = shared.following() else { return false };
         let mut kept = kept.lock().unwrap();
         if kept.last() != Some(&trouble) {
             kept.push(trouble);
@@ -159,11 +159,11 @@ fn follows_on_a_disk_that_is_full_for_a_while() {
             sleep(Duration::from_millis(1500));
             setrlimit(Resource::Fsize, limit).unwrap();
         });
-        run_until(following, || troubled() || shelf.archive().version() == 6);
+        run_until(following, || troubled() || shared.archive().version() == 6);
     });
     let kept = kept.into_inner().unwrap();
     println!("{kept:?}");
     assert!(kept.iter().any(|trouble| trouble.contains("disk is full") || trouble.contains("too large")), "{kept:?}");
-    assert_has_the_chain(&shelf, &chain);
+    assert_has_the_chain(&shared, &chain);
     assert_eq!(before.version(), 1);
 }

@@ -20,7 +20,7 @@ use tendermint::{Hash, Time};
 
 use crate::archive::chain_records::ChainRecords;
 use crate::archive::follower::{FollowError, FollowedChain, Follower, OtherArchive, Step};
-use crate::archive::shelf::Shelf;
+use crate::archive::shared_archive::SharedArchive;
 
 pub const CHAIN: &str = "test-chain";
 
@@ -261,19 +261,19 @@ fn base64(bytes: &[u8]) -> Json {
     tendermint_proto::serializers::bytes::base64string::serialize(&bytes, serde_json::value::Serializer).unwrap()
 }
 
-pub fn shelf_in(directory: &Path) -> Arc<Shelf> {
+pub fn shared_in(directory: &Path) -> Arc<SharedArchive> {
     let archive = match Archive::open(directory) {
         Ok(archive) => archive,
         Err(_) => Archive::create(directory, genesis().genesis(), &CreateOptions { retention: 20 }).unwrap(),
     };
     let records = ChainRecords::open(directory, *archive.id()).unwrap();
-    Arc::new(Shelf::new(archive, Some(records)).unwrap())
+    Arc::new(SharedArchive::new(archive, Some(records)).unwrap())
 }
 
-pub fn follower(shelf: &Arc<Shelf>, nodes: &[&TestServer], other: Option<&TestServer>) -> Follower {
+pub fn follower(shared: &Arc<SharedArchive>, nodes: &[&TestServer], other: Option<&TestServer>) -> Follower {
     let nodes = nodes.iter().map(|node| RpcClient::new(&node.url, HttpOptions::default()).unwrap()).collect();
     let other = other.map(|other| OtherArchive::new(&other.url).unwrap());
-    Follower::new(Arc::clone(shelf), followed(), nodes, other).unwrap()
+    Follower::new(Arc::clone(shared), followed(), nodes, other).unwrap()
 }
 
 /// Steps until there is nothing new.
@@ -283,16 +283,16 @@ pub fn follow(follower: &mut Follower) -> Result<u64, FollowError> {
 }
 
 /// The archive has all versions of the chain and their roots.
-pub fn assert_has_the_chain(shelf: &Shelf, chain: &Chain) {
-    let archive = shelf.archive();
+pub fn assert_has_the_chain(shared: &SharedArchive, chain: &Chain) {
+    let archive = shared.archive();
     assert_eq!(archive.version(), chain.reference.version());
     assert_eq!(archive.validator().unwrap().state(), chain.validator().state());
     for version in 0..=archive.version() {
         let certifies = |height: &Height| height.signed.header.app_hash.as_bytes().to_vec();
         let expected = chain.heights.lock().unwrap().get(version as usize).map(certifies);
-        let root = shelf.root_parts(&archive, version).unwrap().root().to_vec();
+        let root = shared.root_parts(&archive, version).unwrap().root().to_vec();
         assert_eq!(root, expected.unwrap_or_else(|| chain.validator().root().to_vec()), "version {version}");
     }
-    let report = shelf.archive_mut().audit(&mut |_| {}).unwrap();
+    let report = shared.archive_mut().audit(&mut |_| {}).unwrap();
     assert!(report.is_clean(), "{:?}", report.findings);
 }

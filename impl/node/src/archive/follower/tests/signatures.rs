@@ -43,14 +43,14 @@ impl Attack {
     /// The node is named, nothing of what it shows is stored, and the next node is followed.
     fn fails(&self, liar: &TestServer) -> FollowError {
         let directory = tempfile::tempdir().unwrap();
-        let shelf = shelf_in(&directory.path().join("archive"));
-        let error = follow(&mut follower(&shelf, &[liar], None)).unwrap_err();
+        let shared = shared_in(&directory.path().join("archive"));
+        let error = follow(&mut follower(&shared, &[liar], None)).unwrap_err();
         assert!(!error.is_final() && error.to_string().contains(&liar.url), "{error}");
-        assert_eq!(shelf.archive().version(), 1, "{error}");
-        assert_eq!(shelf.records().unwrap().get(2).unwrap(), None, "{error}");
+        assert_eq!(shared.archive().version(), 1, "{error}");
+        assert_eq!(shared.records().unwrap().get(2).unwrap(), None, "{error}");
         let honest = self.chain.honest_node();
-        assert_eq!(follow(&mut follower(&shelf, &[liar, &honest], None)).unwrap(), 2);
-        assert_has_the_chain(&shelf, &self.chain);
+        assert_eq!(follow(&mut follower(&shared, &[liar, &honest], None)).unwrap(), 2);
+        assert_has_the_chain(&shared, &self.chain);
         error
     }
 
@@ -114,11 +114,11 @@ fn beside_another_archives_log_too_only_signed_headers_count() {
     // The header fits: that it is not signed is all that is wrong with it.
     let liar = attack.node_with(sign(attack.decided().header, &VALIDATORS, &[1, 2]));
     let directory = tempfile::tempdir().unwrap();
-    let shelf = shelf_in(&directory.path().join("archive"));
-    let error = follow(&mut follower(&shelf, &[&liar], Some(&log))).unwrap_err();
+    let shared = shared_in(&directory.path().join("archive"));
+    let error = follow(&mut follower(&shared, &[&liar], Some(&log))).unwrap_err();
     assert!(matches!(&error, FollowError::Header { url, .. } if *url == liar.url) && !error.is_final(), "{error}");
-    assert_eq!((shelf.archive().version(), shelf.records().unwrap().get(2).unwrap()), (1, None));
+    assert_eq!((shared.archive().version(), shared.records().unwrap().get(2).unwrap()), (1, None));
     let honest = attack.chain.honest_node();
-    assert_eq!(follow(&mut follower(&shelf, &[&liar, &honest], Some(&log))).unwrap(), 2);
-    assert_has_the_chain(&shelf, &attack.chain);
+    assert_eq!(follow(&mut follower(&shared, &[&liar, &honest], Some(&log))).unwrap(), 2);
+    assert_has_the_chain(&shared, &attack.chain);
 }

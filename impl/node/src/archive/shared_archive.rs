@@ -1,4 +1,5 @@
-//! What is served: the archive, the chain's records, and how far the chain is ahead.
+//! Shared state of the archive's server: the archive, the chain's records, and how far the chain is
+//! ahead.
 //!
 //! Readers have snapshots of the newest version. The follower stores the next one meanwhile: neither waits for the other.
 
@@ -44,9 +45,10 @@ pub enum Following {
     },
 }
 
-/// Why something cannot be taken from the shelf.
+/// Why the shared archive cannot answer.
 #[derive(Debug, thiserror::Error)]
-pub enum ShelfError {
+#[non_exhaustive]
+pub enum SharedArchiveError {
     /// The archive does not have it.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
@@ -66,10 +68,11 @@ pub enum ShelfError {
     Json(#[from] JsonError),
 }
 
-/// The archive of a shelf in the hand of one who writes. What is newest when it goes, is what readers get from then on.
+/// The archive in the hand of one who writes. What is newest when it goes, is what readers get from then
+/// on.
 pub struct Writing<'a> {
     archive: MutexGuard<'a, Archive>,
-    shelf: &'a Shelf,
+    shared: &'a SharedArchive,
 }
 
 impl Deref for Writing<'_> {
@@ -89,12 +92,12 @@ impl DerefMut for Writing<'_> {
 impl Drop for Writing<'_> {
     fn drop(&mut self) {
         let newest = self.archive.snapshot();
-        *self.shelf.newest_version.write().unwrap_or_else(PoisonError::into_inner) = newest;
+        *self.shared.newest_version.write().unwrap_or_else(PoisonError::into_inner) = newest;
     }
 }
 
-/// An archive, and what is known about it besides.
-pub struct Shelf {
+/// An archive that many read and one writes, and what is known about it besides.
+pub struct SharedArchive {
     /// The archive, for the one who writes.
     archive: Mutex<Archive>,
     /// Its newest version. The lock is kept for as long as it takes to copy a handful of pointers.
@@ -106,8 +109,8 @@ pub struct Shelf {
     trees: Trees,
 }
 
-impl Shelf {
-    /// Puts an archive on the shelf, with the records of its chain if it has one.
+impl SharedArchive {
+    /// Shares an archive, with the records of its chain if it has one.
     ///
     /// # Errors
     /// [`ArchiveError`] where the validator of the newest version cannot be restored.
@@ -127,14 +130,14 @@ impl Shelf {
     /// The archive, to store a version. Poison is of no concern: whoever panicked while storing left a store that
     /// has the version or has it not.
     pub fn archive_mut(&self) -> Writing<'_> {
-        Writing { archive: self.archive.lock().unwrap_or_else(PoisonError::into_inner), shelf: self }
+        Writing { archive: self.archive.lock().unwrap_or_else(PoisonError::into_inner), shared: self }
     }
 
     /// Opens the archive's store and the chain's records anew, after one of them failed.
     ///
     /// # Errors
-    /// [`ShelfError`] where that is not possible now.
-    pub fn reopen(&self) -> Result<(), ShelfError> {
+    /// [`SharedArchiveError`] where that is not possible now.
+    pub fn reopen(&self) -> Result<(), SharedArchiveError> {
         self.archive_mut().reopen()?;
         Ok(self.records.as_ref().map_or(Ok(()), ChainRecords::reopen)?)
     }
@@ -162,34 +165,34 @@ impl Shelf {
         *self.following.write().unwrap_or_else(PoisonError::into_inner) = following;
     }
 
-    /// What the root of a version of `archive`, the one of this shelf, is over.
+    /// What the root of a version of `archive`, the one that is shared, is over.
     ///
     /// # Errors
-    /// [`ShelfError::NoRoot`] where it is not known here.
-    pub fn root_parts(&self, archive: &Snapshot, version: u64) -> Result<RootParts, ShelfError> {
+    /// [`SharedArchiveError::NoRoot`] where it is not known here.
+    pub fn root_parts(&self, archive: &Snapshot, version: u64) -> Result<RootParts, SharedArchiveError> {
         if let Some(record) = self.records.as_ref().map(|records| records.get(version)).transpose()?.flatten() {
             return Ok(record.parts);
         }
         if self.newest.version == version {
             return Ok(self.newest.clone());
         }
-        Err(ShelfError::NoRoot { asked: version, oldest: self.oldest_root(archive)? })
+        Err(SharedArchiveError::NoRoot { asked: version, oldest: self.oldest_root(archive)? })
     }
 
     /// The oldest version that can be read and whose root is known.
     ///
     /// # Errors
-    /// [`ShelfError::Records`].
-    pub fn oldest_root(&self, archive: &Snapshot) -> Result<u64, ShelfError> {
+    /// [`SharedArchiveError::Records`].
+    pub fn oldest_root(&self, archive: &Snapshot) -> Result<u64, SharedArchiveError> {
         let recorded = self.records.as_ref().map(ChainRecords::oldest).transpose()?.flatten();
         let oldest = recorded.map_or(self.newest.version, |oldest| oldest.min(self.newest.version));
         Ok(oldest.max(archive.oldest_version()))
     }
 
-    /// A proof from claims that `archive`, the one of this shelf, made; with what ties them to the root, if asked.
+    /// A proof from claims that `archive`, the one that is shared, made; with what ties them to the root, if asked.
     ///
     /// # Errors
-    /// [`ShelfError`].
+    /// [`SharedArchiveError`].
     pub fn proof(
         &self,
         archive: &Snapshot,
@@ -197,7 +200,7 @@ impl Shelf {
         version: u64,
         claims: Vec<Claim>,
         rooted: bool,
-    ) -> Result<Proof, ShelfError> {
+    ) -> Result<Proof, SharedArchiveError> {
         let root = if rooted { Some(self.proof_root(archive, version, &claims)?) } else { None };
         Ok(Proof { root, ..archive.key_proof(key, version, claims) })
     }
@@ -213,7 +216,7 @@ impl Shelf {
         }
     }
 
-    fn proof_root(&self, archive: &Snapshot, version: u64, claims: &[Claim]) -> Result<ProofRoot, ShelfError> {
+    fn proof_root(&self, archive: &Snapshot, version: u64, claims: &[Claim]) -> Result<ProofRoot, SharedArchiveError> {
         let parts = self.root_parts(archive, version)?;
         let tree = self.trees.get(archive, version)?;
         let vector_size = archive.parameters().positions_per_vector();
