@@ -1,6 +1,8 @@
-//! With the feature `page`: bundles the page's script with npm, from the versions and digests of its lock file.
+//! With the feature `page`: bundles the page's script with npm, from the versions and digests of
+//! its lock file.
 //!
-//! The work is done in cargo's own folder, so that nothing is left in the source tree. Without the feature nothing is done.
+//! The work is done in cargo's own folder, so that nothing is left in the source tree. Without the
+//! feature nothing is done.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,18 +1,22 @@
 //! The policy `accounts`: money.
 //!
-//! A key is the SHA-256 of its owner's public key, a value a balance. Operations are `Require`, `Add`, `Sub`, and `Delete` right
-//! after the requirement that the balance is zero. Owners sign what takes from them, `Sub` and `Delete`. In each transaction the sum of
-//! what is added equals the sum of what is subtracted, so that the total supply never changes: the only operation
-//! that could drop a balance is allowed on zeros only.
+//! A key is the SHA-256 of its owner's public key, a value a balance. Operations are `Require`,
+//! `Add`, `Sub`, and `Delete` right after the requirement that the balance is zero. Owners sign
+//! what takes from them, `Sub` and `Delete`. In each transaction the sum of what is added equals
+//! the sum of what is subtracted, so that the total supply never changes: the only operation that
+//! could drop a balance is allowed on zeros only.
 //!
-//! Every transaction has somebody who pays: at least one `Sub`, and a [`Fee`] that is added to one account.
+//! Every transaction has somebody who pays: at least one `Sub`, and a [`Fee`] that is added to one
+//! account.
 //!
-//! **No account holds less than the minimum**, which is decided without any state: whatever a transaction does to an account, the
-//! last of its operations that changes it is an `Add` of at least the minimum, after which the balance is at least that, since
-//! what an `Add` adds to is never negative; or the `Delete`, after which there is no account. What no operation touches stays as it
-//! was, and genesis begins so. An account of which something is to be left is therefore paid back its minimum at the end:
-//! `Sub(payer, amount + fee + minimum) .. Add(payer, minimum)`. The account of fees alone may hold less. So there are never more
-//! accounts than the supply divided by the minimum, and that one.
+//! **No account holds less than the minimum**, which is decided without any state: whatever a
+//! transaction does to an account, the last of its operations that changes it is an `Add` of at
+//! least the minimum, after which the balance is at least that, since what an `Add` adds to is
+//! never negative; or the `Delete`, after which there is no account. What no operation touches
+//! stays as it was, and genesis begins so. An account of which something is to be left is therefore
+//! paid back its minimum at the end: `Sub(payer, amount + fee + minimum) .. Add(payer, minimum)`.
+//! The account of fees alone may hold less. So there are never more accounts than the supply
+//! divided by the minimum, and that one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +56,8 @@ impl Accounts {
         Key::from(self.fee.account.as_slice())
     }
 
-    /// What genesis says, in the order of the fields, each of fixed width ([`Policy::encode`](crate::Policy::encode)).
+    /// What genesis says, in the order of the fields, each of fixed width
+    /// ([`Policy::encode`](crate::Policy::encode)).
     pub(crate) fn encode(&self) -> Vec<u8> {
         let Fee { account, base, byte, claim, operation } = self.fee;
         let numbers = [base, byte, claim, operation, self.minimum];
@@ -78,7 +83,8 @@ impl Accounts {
         if self.keeps_minimum(operations) { Ok(()) } else { Err(TxCode::BelowMinimum) }
     }
 
-    /// Whether each account, but that of fees, is left by an `Add` of at least the minimum, or deleted.
+    /// Whether each account, but that of fees, is left by an `Add` of at least the minimum, or
+    /// deleted.
     fn keeps_minimum(&self, operations: &[Operation]) -> bool {
         let mut last: BTreeMap<&Key, &Operation> = BTreeMap::new();
         for operation in operations.iter().filter(|operation| !matches!(operation, Operation::Require(_, _))) {
@@ -90,7 +96,8 @@ impl Accounts {
         })
     }
 
-    /// Genesis holds accounts with balances, none below the minimum, and among them that of fees; and nothing else.
+    /// Genesis holds accounts with balances, none below the minimum, and among them that of fees;
+    /// and nothing else.
     pub(crate) fn check_genesis(&self, genesis: &Genesis) -> Result<(), ChainGenesisError> {
         if self.minimum == 0 {
             return Err(ChainGenesisError::NoMinimum);

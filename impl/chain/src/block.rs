@@ -1,8 +1,10 @@
-//! A block between CometBFT's list of transactions and our aggregated block (`docs/network.md`, Block of the chain).
+//! A block between CometBFT's list of transactions and our aggregated block (`docs/network.md`,
+//! Block of the chain).
 //!
-//! CometBFT wants a list of byte strings; an aggregated block has parts that belong to no transaction, the points and the tail
-//! vectors. They make up the first of the list, the **frame**. Reading puts the one encoding of format.md together again,
-//! so that there is one decoder, with its limits.
+//! CometBFT wants a list of byte strings; an aggregated block has parts that belong to no
+//! transaction, the points and the tail vectors. They make up the first of the list, the **frame**.
+//! Reading puts the one encoding of format.md together again, so that there is one decoder, with
+//! its limits.
 
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{AggregatedBlock, DecodeError, DictionaryId, Parameters};
@@ -71,7 +73,8 @@ impl ChainBlock {
     /// Reads the block of a height from CometBFT's list, within the dictionary's limits.
     ///
     /// # Errors
-    /// [`ChainBlockError`] where the list is not exactly what [`ChainBlock::to_txs`] gives for some block.
+    /// [`ChainBlockError`] where the list is not exactly what [`ChainBlock::to_txs`] gives for some
+    /// block.
     pub fn from_txs<T: AsRef<[u8]>>(version: u64, txs: &[T], parameters: &Parameters) -> Result<Self, ChainBlockError> {
         let Some((frame, transactions)) = txs.split_first() else {
             let mut empty = Self::default();
@@ -109,8 +112,9 @@ impl ChainBlock {
         pairs.map(|(transaction, signatures)| gas(transaction, signatures.len())).fold(0, u64::saturating_add)
     }
 
-    /// Whether the block is no more work than it may be and every transaction may be done: the policy of all first, then all
-    /// signatures, in parallel. The lowest that fails is named, whatever the threads do.
+    /// Whether the block is no more work than it may be and every transaction may be done: the
+    /// policy of all first, then all signatures, in parallel. The lowest that fails is named,
+    /// whatever the threads do.
     ///
     /// # Errors
     /// [`ChainBlockError::TooMuchWork`], [`ChainBlockError::Forbidden`].

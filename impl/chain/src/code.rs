@@ -2,7 +2,8 @@
 
 use aardvark_dictionary::Reason;
 
-/// Where the numbers of the dictionary's reasons begin: the reason at place i of [`Reason::ALL`] is `100 + i`.
+/// Where the numbers of the dictionary's reasons begin: the reason at place i of [`Reason::ALL`] is
+/// `100 + i`.
 const FIRST_REASON: u32 = 100;
 
 /// What became of a transaction.
@@ -40,9 +41,11 @@ pub enum TxCode {
     BelowMinimum,
     /// It is more work than a block may be.
     TooMuchWork,
-    /// In CheckTx only: its signers have as much waiting as the validator lets one account have now.
+    /// In CheckTx only: its signers have as much waiting as the validator lets one account have
+    /// now.
     TooMuchWaiting,
-    /// In CheckTx only: the validator has verified as much since the last block as it does between two.
+    /// In CheckTx only: the validator has verified as much since the last block as it does between
+    /// two.
     Busy,
     /// The dictionary refuses it.
     Rejected(Reason),

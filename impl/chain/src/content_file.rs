@@ -1,13 +1,14 @@
-//! First content in a file of its own, where it is too large for `app_state`: that has the digest and the number of entries, and the file
-//! stands beside genesis.json.
+//! First content in a file of its own, where it is too large for `app_state`: that has the digest
+//! and the number of entries, and the file stands beside genesis.json.
 //!
 //! ```text
 //! genesis-content.bin = u64 n | n * (u16 length | key | u16 length | value)          keys strictly ascending
 //! content digest      = H("AARDVARK-V2-CONTENT", those bytes)
 //! ```
 //!
-//! They are the bytes that the dictionary id is over, and those that an archive of the chain gives as `/v1/blocks/0/raw`. The file is read as a
-//! stream: nothing is allocated by a number that stands in it, and what is longer, out of order or more than genesis says ends it.
+//! They are the bytes that the dictionary id is over, and those that an archive of the chain gives
+//! as `/v1/blocks/0/raw`. The file is read as a stream: nothing is allocated by a number that
+//! stands in it, and what is longer, out of order or more than genesis says ends it.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};

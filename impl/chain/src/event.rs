@@ -1,7 +1,10 @@
-//! The events of a transaction, by which CometBFT's index finds it: by our id, by who signed it, and by the accounts that it changes.
+//! The events of a transaction, by which CometBFT's index finds it: by our id, by who signed it,
+//! and by the accounts that it changes.
 //!
-//! A block's bytes are not the submitted ones, so the hash that CometBFT gives a submitted transaction finds nothing; the hash of the bytes
-//! in the block does ([`SignedTransaction::block_hash`](crate::SignedTransaction::block_hash)). Events are bounded in number, whatever a transaction does.
+//! A block's bytes are not the submitted ones, so the hash that CometBFT gives a submitted
+//! transaction finds nothing; the hash of the bytes in the block does
+//! ([`SignedTransaction::block_hash`](crate::SignedTransaction::block_hash)). Events are bounded in
+//! number, whatever a transaction does.
 
 use aardvark_dictionary::{Key, Operation, Transaction, TransactionId};
 
@@ -15,9 +18,11 @@ pub const EVENT_TYPE: &str = "aardvark";
 pub const ID_ATTRIBUTE: &str = "id";
 /// The attribute with the name of the [`TxCode`].
 pub const OUTCOME_ATTRIBUTE: &str = "outcome";
-/// The attribute with a signer's public key, hexadecimal without prefix; once for each of the first [`MOST_SIGNERS`].
+/// The attribute with a signer's public key, hexadecimal without prefix; once for each of the first
+/// [`MOST_SIGNERS`].
 pub const SIGNER_ATTRIBUTE: &str = "signer";
-/// The type of the event of each of the first [`MOST_TRANSFERS`] changes of an account, where it is applied.
+/// The type of the event of each of the first [`MOST_TRANSFERS`] changes of an account, where it is
+/// applied.
 pub const TRANSFER_TYPE: &str = "transfer";
 /// The attribute of a transfer with the account that changes, hexadecimal without prefix.
 pub const ACCOUNT_ATTRIBUTE: &str = "account";
@@ -70,7 +75,8 @@ struct Transfer {
 }
 
 impl Notice {
-    /// What is told of a transaction with this id. Transfers are those of accounts: other policies have none.
+    /// What is told of a transaction with this id. Transfers are those of accounts: other policies
+    /// have none.
     pub fn of<O>(
         id: TransactionId,
         transaction: &Transaction<O>,
@@ -91,7 +97,8 @@ impl Notice {
         }
     }
 
-    /// The events of the transaction once its outcome is known: `aardvark.id='…'` finds it. What is not applied moves nothing.
+    /// The events of the transaction once its outcome is known: `aardvark.id='…'` finds it. What is
+    /// not applied moves nothing.
     pub fn events(&self, outcome: TxCode) -> Vec<Event> {
         let named = [(ID_ATTRIBUTE, hex::encode(self.id.0)), (OUTCOME_ATTRIBUTE, outcome.name().to_owned())];
         let signers = self.signers.iter().map(|signer| (SIGNER_ATTRIBUTE, hex::encode(signer)));

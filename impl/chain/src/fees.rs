@@ -1,5 +1,5 @@
-//! What a transaction pays for, under the policy `accounts`: a price for its work, credited to one account within the
-//! transaction itself, so that the sums stay equal and nothing is made or lost.
+//! What a transaction pays for, under the policy `accounts`: a price for its work, credited to one
+//! account within the transaction itself, so that the sums stay equal and nothing is made or lost.
 
 use aardvark_dictionary::{Operation, Transaction};
 

@@ -1,12 +1,15 @@
-//! How much work a transaction is, and how much a block may be: CometBFT's gas (`docs/network.md`, Work).
+//! How much work a transaction is, and how much a block may be: CometBFT's gas (`docs/network.md`,
+//! Work).
 //!
-//! A unit is about a microsecond of one core of the machine that `docs/performance.md` was measured on, for a validator that sees
-//! the transaction alone: it verifies signatures and openings, runs the operations, and updates commitments. The number depends on
-//! the transaction without openings and on the number of signatures only, so that it is the same in CheckTx and in a block.
+//! A unit is about a microsecond of one core of the machine that `docs/performance.md` was measured
+//! on, for a validator that sees the transaction alone: it verifies signatures and openings, runs
+//! the operations, and updates commitments. The number depends on the transaction without openings
+//! and on the number of signatures only, so that it is the same in CheckTx and in a block.
 
 use aardvark_dictionary::Transaction;
 
-/// Any transaction: its share of a batch, of the block, of hashing and of what CometBFT asks about it.
+/// Any transaction: its share of a batch, of the block, of hashing and of what CometBFT asks about
+/// it.
 const BASE: u64 = 300;
 /// A signature, verified alone.
 const SIGNATURE: u64 = 100;
@@ -40,7 +43,8 @@ pub struct BlockLimits {
     pub max_gas: u64,
 }
 
-/// Two seconds of one core where nothing is known before, of the three that CometBFT gives a proposal; and 4 MiB.
+/// Two seconds of one core where nothing is known before, of the three that CometBFT gives a
+/// proposal; and 4 MiB.
 impl Default for BlockLimits {
     fn default() -> Self {
         Self { max_bytes: 4 << 20, max_gas: 2_000_000 }

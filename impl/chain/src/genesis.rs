@@ -25,7 +25,8 @@ const APP_STATE_FORMAT: u32 = 2;
 /// The number of the form of what the dictionary id binds of a chain.
 const BINDING_FORMAT: u8 = 1;
 
-/// What a chain begins with: its name is the dictionary's, and the dictionary id binds its policy too.
+/// What a chain begins with: its name is the dictionary's, and the dictionary id binds its policy
+/// too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainGenesis {
     genesis: Genesis,
@@ -42,8 +43,8 @@ enum Content {
 }
 
 impl ChainGenesis {
-    /// The genesis of the chain with this name on the Ethereum ceremony, of entries in ascending key order. The salt should be
-    /// random.
+    /// The genesis of the chain with this name on the Ethereum ceremony, of entries in ascending
+    /// key order. The salt should be random.
     ///
     /// # Errors
     /// [`ChainGenesisError`].
@@ -90,8 +91,8 @@ impl ChainGenesis {
         }
     }
 
-    /// Reads the `app_state` of the chain with this name. Where the content stands in a file, what is read is not complete
-    /// ([`ChainGenesis::complete`]).
+    /// Reads the `app_state` of the chain with this name. Where the content stands in a file, what
+    /// is read is not complete ([`ChainGenesis::complete`]).
     ///
     /// # Errors
     /// [`ChainGenesisError`].
@@ -180,8 +181,8 @@ impl ChainGenesis {
         &self.block_limits
     }
 
-    /// The commitment scheme on the ceremony, with tables of at most `table_bytes` (0: none), its basis cached in a file where
-    /// one is named.
+    /// The commitment scheme on the ceremony, with tables of at most `table_bytes` (0: none), its
+    /// basis cached in a file where one is named.
     ///
     /// # Errors
     /// [`ChainGenesisError`].
@@ -210,7 +211,8 @@ fn binding(chain: &str, policy: &Policy) -> Vec<u8> {
     [[BINDING_FORMAT, length].as_slice(), chain.as_bytes(), &policy.encode()].concat()
 }
 
-/// Looks at the format alone, so that what another format has is not taken for a mistake in this one.
+/// Looks at the format alone, so that what another format has is not taken for a mistake in this
+/// one.
 fn is_of_this_format(json: &FormatJson) -> Result<(), ChainGenesisError> {
     match json.aardvark {
         format if format == u64::from(APP_STATE_FORMAT) => Ok(()),

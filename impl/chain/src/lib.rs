@@ -2,9 +2,9 @@
 //! (`docs/network.md`).
 //!
 //! ```text
-//! genesis.json -> ChainGenesis { Genesis, Policy }   <- genesis-content.bin, where the first content is large
+//! genesis.json -> ChainGenesis { Genesis, Policy }   <- genesis-content.bin, where that is large
 //! client       -> SignedTransaction -> bytes -> CheckTx
-//! proposer     -> ChainBlock { AggregatedBlock, signatures } -> CometBFT's list of transactions -> ChainBlock
+//! proposer     -> ChainBlock { AggregatedBlock, signatures } -> CometBFT's list -> ChainBlock
 //! ```
 //!
 //! Who may write is two questions: does the [`Policy`] let these signers do these operations, and
@@ -21,11 +21,12 @@
 //! use ed25519_dalek::SigningKey;
 //!
 //! let dictionary = DictionaryId([1; 32]);
-//! let (publisher, stranger) = (SigningKey::from_bytes(&[7; 32]), SigningKey::from_bytes(&[8; 32]));
+//! let [publisher, stranger] = [7, 8].map(|seed| SigningKey::from_bytes(&[seed; 32]));
 //! let policy = Policy::Publisher([publisher.verifying_key().to_bytes()].into());
 //!
 //! let operations = vec![Operation::Put("curl".into(), "8.5".into())];
-//! let transaction = Transaction { first_valid: 1, last_valid: 9, nonce: [0; 16], operations, claims: vec![] };
+//! let (first_valid, last_valid, nonce, claims) = (1, 9, [0; 16], vec![]);
+//! let transaction = Transaction { first_valid, last_valid, nonce, operations, claims };
 //! let signed = SignedTransaction::sign(transaction.clone(), &dictionary, &[publisher]);
 //! let received = SignedTransaction::decode(&signed.encode(), &Limits::default())?;
 //! assert_eq!(policy.check(&received.transaction, &received.signatures), Ok(()));
@@ -33,7 +34,8 @@
 //!
 //! // Signed by somebody else, or for another dictionary, it is refused.
 //! let foreign = SignedTransaction::sign(transaction, &dictionary, &[stranger]);
-//! assert_eq!(policy.check(&foreign.transaction, &foreign.signatures), Err(TxCode::SignerSuperfluous));
+//! let refused = policy.check(&foreign.transaction, &foreign.signatures);
+//! assert_eq!(refused, Err(TxCode::SignerSuperfluous));
 //! assert!(!received.verify_signatures(&DictionaryId([2; 32])));
 //! # Ok::<(), aardvark_dictionary::DecodeError>(())
 //! ```

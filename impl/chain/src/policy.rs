@@ -15,18 +15,22 @@ const ENCODING: u8 = 1;
 /// Which signers may do which operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Keys are hashes of public keys, values are balances: money that only its owner spends and nobody makes.
+    /// Keys are hashes of public keys, values are balances: money that only its owner spends and
+    /// nobody makes.
     Accounts(Accounts),
-    /// These public keys may write anything, each of them alone: a package index. They pay nothing; the work
-    /// of a block is limited for them too.
+    /// These public keys may write anything, each of them alone: a package index. They pay nothing;
+    /// the work of a block is limited for them too.
     Publisher(BTreeSet<[u8; 32]>),
 }
 
 impl Policy {
-    /// Whether the signers may have this transaction done. **Whether their signatures are true is not looked at**:
-    /// [`SignedTransaction::verify_signatures`](crate::SignedTransaction::verify_signatures) comes after, since it costs more.
+    /// Whether the signers may have this transaction done. **Whether their signatures are true is
+    /// not looked at**:
+    /// [`SignedTransaction::verify_signatures`](crate::SignedTransaction::verify_signatures) comes
+    /// after, since it costs more.
     ///
-    /// A signer that is not asked for is refused: nobody may burden a transaction with further signatures on its way.
+    /// A signer that is not asked for is refused: nobody may burden a transaction with further
+    /// signatures on its way.
     ///
     /// # Errors
     /// The first rule that is broken, as its [`TxCode`].
@@ -51,8 +55,9 @@ impl Policy {
         }
     }
 
-    /// The policy as the dictionary id binds it: the encoding's number, the kind's, then its fields, each of fixed width or
-    /// behind its number, so that two policies never have the same bytes.
+    /// The policy as the dictionary id binds it: the encoding's number, the kind's, then its
+    /// fields, each of fixed width or behind its number, so that two policies never have the same
+    /// bytes.
     ///
     /// ```text
     /// u8 1 | u8 1 | fee account (32) | u64 base | u64 byte | u64 claim | u64 operation | u64 minimum       accounts

@@ -1,7 +1,8 @@
 //! Signed transactions: what a client submits (`docs/network.md`, Signed transaction).
 //!
-//! A signature is ed25519 over the transaction's id. Verification is the strict one of RFC 8032 without cofactors, and single,
-//! never batched: batches accept signatures that single verification refuses, and validators must agree.
+//! A signature is ed25519 over the transaction's id. Verification is the strict one of RFC 8032
+//! without cofactors, and single, never batched: batches accept signatures that single verification
+//! refuses, and validators must agree.
 
 use aardvark_dictionary::claim::OpeningBytes;
 use aardvark_dictionary::codec::Reader;
@@ -27,7 +28,8 @@ impl SignerSignature {
     /// Bytes of an encoded signature with its key.
     pub const BYTES: usize = 96;
 
-    /// Whether the signature is true of the id, by the strict rules: canonical scalar, no points of small order.
+    /// Whether the signature is true of the id, by the strict rules: canonical scalar, no points of
+    /// small order.
     #[must_use]
     pub fn verify(&self, id: &TransactionId) -> bool {
         let key = VerifyingKey::from_bytes(&self.public_key);
@@ -35,8 +37,8 @@ impl SignerSignature {
     }
 }
 
-/// A transaction with the signatures of those who want it. In a block of the chain its claims have no openings:
-/// `SignedTransaction<Unopened>`.
+/// A transaction with the signatures of those who want it. In a block of the chain its claims have
+/// no openings: `SignedTransaction<Unopened>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedTransaction<O = OpeningBytes> {
     /// What is to be done, with its claims.
@@ -66,15 +68,17 @@ impl<O> SignedTransaction<O> {
         self.signatures.iter().all(|signature| signature.verify(&id))
     }
 
-    /// The bytes that stand for it in a block of the chain: without openings (`docs/network.md`, Block of the chain).
+    /// The bytes that stand for it in a block of the chain: without openings (`docs/network.md`,
+    /// Block of the chain).
     pub fn encode_bare(&self) -> Vec<u8> {
         let mut bytes = vec![BARE_SIGNED_FORMAT];
         put_body(&mut bytes, &self.transaction.encode_bare(), &self.signatures);
         bytes
     }
 
-    /// SHA-256 of [`SignedTransaction::encode_bare`]: CometBFT's hash of the transaction once it stands in a block, by which `/tx?hash=0x…`
-    /// finds it. It covers claims and signatures, which the id does not: submitted with other claims, the same transaction has another.
+    /// SHA-256 of [`SignedTransaction::encode_bare`]: CometBFT's hash of the transaction once it
+    /// stands in a block, by which `/tx?hash=0x…` finds it. It covers claims and signatures, which
+    /// the id does not: submitted with other claims, the same transaction has another.
     pub fn block_hash(&self) -> [u8; 32] {
         Sha256::digest(self.encode_bare()).into()
     }
@@ -94,10 +98,12 @@ impl SignedTransaction {
         transaction.saturating_add(1 + 4 + 1 + 255 * 96)
     }
 
-    /// Reads canonical bytes from outside. What is allocated is bounded by the bytes that are there, and those by the limits.
+    /// Reads canonical bytes from outside. What is allocated is bounded by the bytes that are
+    /// there, and those by the limits.
     ///
     /// # Errors
-    /// [`DecodeError::TooLong`] beyond the limits; others where the bytes are not exactly one signed transaction.
+    /// [`DecodeError::TooLong`] beyond the limits; others where the bytes are not exactly one
+    /// signed transaction.
     pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Self, DecodeError> {
         let limit = Self::longest(limits);
         if bytes.len() > limit {
@@ -245,7 +251,8 @@ mod tests {
             carry = sum >> 8;
         }
         assert!(signed.signatures[0].verify(&id) && !malleable.verify(&id));
-        // The identity as public key and R, with s = 0: true of every message without the check for small orders.
+        // The identity as public key and R, with s = 0: true of every message without the check for
+        // small orders.
         let mut identity = [0; 32];
         identity[0] = 1;
         let mut signature = [0; 64];

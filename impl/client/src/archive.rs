@@ -61,7 +61,8 @@ impl ArchiveClient {
         Ok(Self { http: Http::new(address, options)? })
     }
 
-    /// The same archive, with so much time for all that it is asked from now on. Clones of what is returned share that time.
+    /// The same archive, with so much time for all that it is asked from now on. Clones of what is
+    /// returned share that time.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self { http: self.http.within(time) }
@@ -77,8 +78,8 @@ impl ArchiveClient {
         self.http.url()
     }
 
-    /// Proofs for many keys at one version, or the newest, in the order of the questions; at most [`MOST_KEYS`]. Their number
-    /// and form are checked, and nothing else.
+    /// Proofs for many keys at one version, or the newest, in the order of the questions; at most
+    /// [`MOST_KEYS`]. Their number and form are checked, and nothing else.
     ///
     /// # Errors
     /// [`Fault`]; [`is_missing_version`] tells the archive that is behind.
@@ -102,7 +103,8 @@ impl ArchiveClient {
         Ok((version, in_order(wanted, proofs.map_err(|error| Fault::Malformed(error.to_string()))?)))
     }
 
-    /// Whole vectors below the tail, as many as are asked for. Their number and form are checked, and nothing else.
+    /// Whole vectors below the tail, as many as are asked for. Their number and form are checked,
+    /// and nothing else.
     ///
     /// # Errors
     /// [`Fault`].

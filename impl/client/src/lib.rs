@@ -1,9 +1,9 @@
-//! A client of a chain that trusts neither its nodes nor its archives: reads through a light client,
-//! makes, signs and submits transactions.
+//! A client of a chain that trusts neither its nodes nor its archives: reads through a light
+//! client, makes, signs and submits transactions.
 //!
 //! ```text
-//! operations -> questions -> [archive, or the next] -> claims, proved through [`light`] -> Transaction
-//!    -> signed with a [`KeyFile`] -> broadcast_tx_sync at any validator -> found by its id in a block: outcome
+//! operations -> questions -> [archive, or the next] -> claims, proved through light -> Transaction
+//!    -> signed with a KeyFile -> broadcast_tx_sync at any validator -> found by its id in a block
 //! ```
 //!
 //! | module | what |
@@ -47,7 +47,8 @@
 //! let trusted = TrustPoint { height: 7, hash: [1; 32] };
 //! let nobody = RpcClient::new("http://127.0.0.1:1", HttpOptions::default())?;
 //! let options = LightOptions::default();
-//! let refused = LightClient::start(&trusted, vec![nobody], Witnesses::Nobody, options).unwrap_err();
+//! let started = LightClient::start(&trusted, vec![nobody], Witnesses::Nobody, options);
+//! let refused = started.unwrap_err();
 //! assert_eq!(refused.accusations()[0].server.url(), "http://127.0.0.1:1");
 //! assert!(!refused.is_lie());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -34,8 +34,8 @@ pub fn questions(operations: &[Operation]) -> Vec<(Key, Question)> {
     wanted.into_iter().collect()
 }
 
-/// A transaction on claims of a version, good for as long as the window allows, or for `versions` where that is less. No position
-/// stands twice: two keys of one gap share its slot.
+/// A transaction on claims of a version, good for as long as the window allows, or for `versions`
+/// where that is less. No position stands twice: two keys of one gap share its slot.
 pub fn assemble(
     operations: Vec<Operation>,
     claims: Vec<Claim>,
@@ -50,8 +50,8 @@ pub fn assemble(
     Transaction { first_valid, last_valid: first_valid.saturating_add(lasts), nonce, operations, claims }
 }
 
-/// A payment that leaves the payer at least the minimum, and proves so by paying it back at the end. The fee, of which nothing is
-/// known before the claims are there, is still 0: [`pay_fee`].
+/// A payment that leaves the payer at least the minimum, and proves so by paying it back at the
+/// end. The fee, of which nothing is known before the claims are there, is still 0: [`pay_fee`].
 pub fn payment(rules: &Accounts, from: Key, to: Key, amount: u64) -> Vec<Operation> {
     vec![
         Operation::Sub(from.clone(), amount.saturating_add(rules.minimum)),
@@ -61,8 +61,9 @@ pub fn payment(rules: &Accounts, from: Key, to: Key, amount: u64) -> Vec<Operati
     ]
 }
 
-/// Has a transaction pay what it lacks of its fee: its first `Sub` takes more, and its last `Add` to the account of fees gives more. Gives
-/// what is paid then; a transaction without these two stays as it is, and the policy refuses it.
+/// Has a transaction pay what it lacks of its fee: its first `Sub` takes more, and its last `Add`
+/// to the account of fees gives more. Gives what is paid then; a transaction without these two
+/// stays as it is, and the policy refuses it.
 pub fn pay_fee(rules: &Accounts, transaction: &mut Transaction) -> u128 {
     let lacking = rules.fee.of(transaction).saturating_sub(rules.fee.paid(&transaction.operations));
     let lacking = u64::try_from(lacking).unwrap_or(u64::MAX);
@@ -82,8 +83,9 @@ pub fn pay_fee(rules: &Accounts, transaction: &mut Transaction) -> u128 {
     rules.fee.paid(operations)
 }
 
-/// Claims that nobody has proved, from the first archive that answers: what is false in them, validators refuse. Only what can
-/// be seen without commitments is compared: dictionary, key, and whether the slots are about the key at all.
+/// Claims that nobody has proved, from the first archive that answers: what is false in them,
+/// validators refuse. Only what can be seen without commitments is compared: dictionary, key, and
+/// whether the slots are about the key at all.
 ///
 /// # Errors
 /// [`MakeError::NoClaims`] names every archive and its fault.

@@ -1,14 +1,16 @@
-//! The outbox: what keys have signed, on disk before it is sent, so that a command that is repeated is one transaction.
+//! The outbox: what keys have signed, on disk before it is sent, so that a command that is repeated
+//! is one transaction.
 //!
 //! ```text
 //! FOLDER/REQUEST-NUMBER.json    { "format": 1, "request": "0x…", "number": 0, "id": "0x…", "dictionary": "0x…",
 //!                                 "last_valid": 17, "bytes": "0x…", "applied": null | HEIGHT }
 //! ```
 //!
-//! A request is what was asked: dictionary, signers and operations. Its transactions are numbered; the nonce is derived from
-//! request and number. A transaction's id covers the versions for which it is good, so the same command makes another
-//! transaction minutes later: it is the file that knows the earlier one. A file is made whole, never replaced by another
-//! transaction, and readable by its owner only: whoever has its bytes may send them.
+//! A request is what was asked: dictionary, signers and operations. Its transactions are numbered;
+//! the nonce is derived from request and number. A transaction's id covers the versions for which
+//! it is good, so the same command makes another transaction minutes later: it is the file that
+//! knows the earlier one. A file is made whole, never replaced by another transaction, and readable
+//! by its owner only: whoever has its bytes may send them.
 
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,7 +22,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 const FORMAT: u64 = 1;
-/// Most bytes of a file: a transaction of the default limits in hexadecimal, its signatures, and room.
+/// Most bytes of a file: a transaction of the default limits in hexadecimal, its signatures, and
+/// room.
 const LARGEST: u64 = 1 << 22;
 /// Digits of a request in a file's name.
 const NAME_DIGITS: usize = 32;

@@ -1,5 +1,5 @@
-//! Answers that are proved: the newest header through the light client, then one archive after the other, until one's proofs
-//! hold.
+//! Answers that are proved: the newest header through the light client, then one archive after the
+//! other, until one's proofs hold.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,8 @@ impl Known {
         Self { facts, policy: None, source: None }
     }
 
-    /// From a node's genesis, which is hearsay until its dictionary's id is under a root. That it is of this chain is compared.
+    /// From a node's genesis, which is hearsay until its dictionary's id is under a root. That it
+    /// is of this chain is compared.
     ///
     /// # Errors
     /// No genesis, or none of this chain.
@@ -86,7 +87,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader; archives are asked in their order. Without `known`, the nodes' genesis is taken once it is under a root.
+    /// A reader; archives are asked in their order. Without `known`, the nodes' genesis is taken
+    /// once it is under a root.
     pub fn new(light: LightClient, archives: Vec<ArchiveClient>, known: Option<Known>) -> Self {
         Self { light, archives, known }
     }
@@ -129,7 +131,8 @@ impl Reader {
         Err(LightError::NoProof(refused))
     }
 
-    /// Where the dictionary's facts can come from: what is known already, else each node's genesis, fetched when it is its turn.
+    /// Where the dictionary's facts can come from: what is known already, else each node's genesis,
+    /// fetched when it is its turn.
     fn sources(&self, chain_id: &str) -> Vec<Box<dyn Fn() -> Result<Known, Accusation>>> {
         if let Some(known) = self.known.clone() {
             return vec![Box::new(move || Ok(known.clone()))];
@@ -174,7 +177,8 @@ fn ask_all(
 enum Refused {
     /// It is the archive's fault.
     Archive(Fault),
-    /// Its proof is tied to the certified root, with another dictionary than the one that we were told of.
+    /// Its proof is tied to the certified root, with another dictionary than the one that we were
+    /// told of.
     ByRoot(String),
 }
 

@@ -1,7 +1,8 @@
 //! What to do where a command was given before: go on with its transaction, or make another.
 //!
-//! Two transactions of one request are never under way at once, unless that is asked for: another one is made only when nodes
-//! say that the earlier one is applied, or is in no block up to the last version that may hold it.
+//! Two transactions of one request are never under way at once, unless that is asked for: another
+//! one is made only when nodes say that the earlier one is applied, or is in no block up to the
+//! last version that may hold it.
 
 use crate::outbox::{Entry, Outbox, OutboxError, Request};
 use crate::rpc::RpcClient;
@@ -21,7 +22,8 @@ pub enum Repeat {
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plan {
-    /// Make the transaction of that number; the entry is one that cannot be applied any more, or, with [`Repeat::Again`], may.
+    /// Make the transaction of that number; the entry is one that cannot be applied any more, or,
+    /// with [`Repeat::Again`], may.
     Make(u64, Option<Entry>),
     /// Send this one, perhaps not for the first time.
     Send(Entry),

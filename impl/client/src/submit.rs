@@ -1,7 +1,7 @@
 //! Submission through any validator, and the wait for inclusion, by the transaction's own id.
 //!
-//! What a node says of a transaction is hearsay. What a transaction did is proved by reading the keys afterwards, through the
-//! light client.
+//! What a node says of a transaction is hearsay. What a transaction did is proved by reading the
+//! keys afterwards, through the light client.
 
 use std::time::{Duration, Instant};
 
@@ -75,9 +75,10 @@ pub fn name(code: u32) -> String {
     TxCode::from_number(code).map_or_else(|| format!("code {code}"), |code| code.name().to_owned())
 }
 
-/// Gives a transaction to the first node that takes it, and returns that node. A node that refuses it by its rules ends the
-/// search only when no other takes it. Claims are made at an archive's newest version, which nodes may not have applied yet: while
-/// all that they say is `NotYetValid` they are asked again, for ten seconds.
+/// Gives a transaction to the first node that takes it, and returns that node. A node that refuses
+/// it by its rules ends the search only when no other takes it. Claims are made at an archive's
+/// newest version, which nodes may not have applied yet: while all that they say is `NotYetValid`
+/// they are asked again, for ten seconds.
 ///
 /// # Errors
 /// [`SubmitError::Rejected`], [`SubmitError::NotTaken`].
@@ -94,7 +95,8 @@ pub fn broadcast(nodes: &[RpcClient], bytes: &[u8]) -> Result<RpcClient, SubmitE
     }
 }
 
-/// Offers a transaction to each node once. That a node takes it for early is said only where no other refuses it.
+/// Offers a transaction to each node once. That a node takes it for early is said only where no
+/// other refuses it.
 fn offer(nodes: &[RpcClient], bytes: &[u8]) -> Result<RpcClient, SubmitError> {
     let early = TxCode::Rejected(Reason::NotYetValid).number();
     let (mut failed, mut rejected) = (Vec::new(), Vec::new());
@@ -118,7 +120,8 @@ fn offer(nodes: &[RpcClient], bytes: &[u8]) -> Result<RpcClient, SubmitError> {
 /// Waits until a node finds the transaction in a block.
 ///
 /// # Errors
-/// [`SubmitError::Expired`], [`SubmitError::NotYet`]; [`SubmitError::NotTaken`] where the node is gone.
+/// [`SubmitError::Expired`], [`SubmitError::NotYet`]; [`SubmitError::NotTaken`] where the node is
+/// gone.
 pub fn wait_for(
     node: &RpcClient,
     id: &TransactionId,
@@ -131,7 +134,8 @@ pub fn wait_for(
         // The height first: what is found nowhere after its last height was seen is nowhere.
         let height = node.status().map(|status| status.latest_height);
         match (find(node, id), height) {
-            // A block that was refused as a whole says nothing of the transaction, which may come in another one.
+            // A block that was refused as a whole says nothing of the transaction, which may come
+            // in another one.
             (Ok(Some(receipt)), Ok(height))
                 if receipt.code == TxCode::BlockRefused.number() && !is_past(height, last_valid) =>
             {
@@ -151,7 +155,8 @@ pub fn wait_for(
     }
 }
 
-/// Whether no block can come any more that holds what is good up to a version. The index follows the blocks with a delay.
+/// Whether no block can come any more that holds what is good up to a version. The index follows
+/// the blocks with a delay.
 fn is_past(height: u64, last_valid: u64) -> bool {
     height > last_valid.saturating_add(2)
 }
@@ -179,8 +184,8 @@ pub enum Whereabouts {
     Gone,
 }
 
-/// Asks every node what became of a transaction. One that says it was applied is believed; that it cannot be applied any more
-/// must be the word of every node that answers.
+/// Asks every node what became of a transaction. One that says it was applied is believed; that it
+/// cannot be applied any more must be the word of every node that answers.
 ///
 /// # Errors
 /// [`SubmitError::NotTaken`] where no node answers.

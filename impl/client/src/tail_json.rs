@@ -4,8 +4,9 @@
 //! { "version": 7, "start": 8, "slots": [ slot, … ], "vectors": [ [ { "key": "0x…", "value": "0x…", "next": "0x…" }, … ], … ] }
 //! ```
 //!
-//! A reader knows what it asks for: how many vectors, of how many slots, how long at most. So it knows the longest answer too, counts
-//! vectors and slots while it reads, and holds nothing but the slots of the vectors.
+//! A reader knows what it asks for: how many vectors, of how many slots, how long at most. So it
+//! knows the longest answer too, counts vectors and slots while it reads, and holds nothing but the
+//! slots of the vectors.
 
 use std::fmt;
 use std::io::Read;
@@ -17,7 +18,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use crate::rpc::http::read_json;
 
-/// Bytes of a slot's JSON besides its hexadecimal digits, 38 of them, and a comma, with some to spare.
+/// Bytes of a slot's JSON besides its hexadecimal digits, 38 of them, and a comma, with some to
+/// spare.
 const SLOT_JSON: u64 = 48;
 /// Bytes of the answer besides its slots and the brackets of its vectors.
 const AROUND: u64 = 512;
@@ -42,7 +44,8 @@ pub struct TailAsked {
 }
 
 impl TailAsked {
-    /// Asks a dictionary for vectors below the tail of a version, which starts at `start` and has `tail` slots.
+    /// Asks a dictionary for vectors below the tail of a version, which starts at `start` and has
+    /// `tail` slots.
     pub fn new(parameters: &Parameters, (version, start, tail): (u64, u64, u64), vectors: u64) -> Self {
         Self {
             version,
@@ -64,7 +67,8 @@ impl TailAsked {
     }
 }
 
-/// The vectors that were asked for, all of them and all whole, read as they arrive. Whether they are true is for their commitments to say.
+/// The vectors that were asked for, all of them and all whole, read as they arrive. Whether they
+/// are true is for their commitments to say.
 ///
 /// # Errors
 /// What is no such answer, at the first byte that shows it.

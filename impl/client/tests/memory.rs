@@ -1,4 +1,5 @@
-//! What a hostile server can make its clients allocate: an answer of a few hundred KiB of gzip stands for hundreds of MiB.
+//! What a hostile server can make its clients allocate: an answer of a few hundred KiB of gzip
+//! stands for hundreds of MiB.
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test that cannot set its scene has failed")]
 

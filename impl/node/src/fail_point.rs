@@ -1,5 +1,5 @@
-//! Places where a test may kill the process, as a power cut would: named in `AARDVARK_FAIL_POINT=NAME`, or `NAME@HEIGHT` for one
-//! block only.
+//! Places where a test may kill the process, as a power cut would: named in
+//! `AARDVARK_FAIL_POINT=NAME`, or `NAME@HEIGHT` for one block only.
 //!
 //! Whoever sets a process' environment can kill it anyway.
 
@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 pub const OF_VALIDATOR: [&str; 5] =
     ["before-finalize", "after-finalize", "before-commit", "after-commit", "after-snapshot"];
 
-/// The archive's places, in the order in which a block passes them: around its record, and after its version is stored.
+/// The archive's places, in the order in which a block passes them: around its record, and after
+/// its version is stored.
 pub const OF_ARCHIVE: [&str; 3] = ["before-record", "after-record", "after-store"];
 
 /// The place that the environment names.

@@ -1,4 +1,5 @@
-//! Clients that want the archive to stop answering: slow ones, many, oversized and twisted requests.
+//! Clients that want the archive to stop answering: slow ones, many, oversized and twisted
+//! requests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;
@@ -225,8 +226,8 @@ fn who_finds_the_queue_full_is_told_and_the_others_are_answered() {
 const ADDRESS: &str = "AARDVARK_TEST_ADDRESS";
 const CONNECTIONS: &str = "AARDVARK_TEST_CONNECTIONS";
 
-/// Connections that send half a head and stay, opened by a process of their own: one has not descriptors enough for both
-/// ends of all.
+/// Connections that send half a head and stay, opened by a process of their own: one has not
+/// descriptors enough for both ends of all.
 struct HalfHeads(Child);
 
 impl HalfHeads {

@@ -11,7 +11,8 @@ use aardvark_proof::{commitments_json, proof_json};
 use common::{Answer, Server, archive, busy_archive, post_request, scheme};
 use serde_json::json;
 
-/// Checks a proof's claims against the state root that it carries, as a light client does, and gives the answer.
+/// Checks a proof's claims against the state root that it carries, as a light client does, and
+/// gives the answer.
 fn verified(answer: &Answer, root: &[u8; 32]) -> Option<String> {
     let archive = busy_archive();
     let proof = proof_json::read(&answer.body).unwrap();

@@ -1,4 +1,5 @@
-//! Requests that take long, many at once, beside an archive that stores versions and answers others.
+//! Requests that take long, many at once, beside an archive that stores versions and answers
+//! others.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;
@@ -124,9 +125,10 @@ struct Outcome {
     status: Times,
 }
 
-/// 64 connections of 16 clients ask what takes long, again and again, while versions are stored and four other clients ask
-/// for keys of any vector, so that hardly an answer is held. Together they ask some 25 times a second; one client alone would use up
-/// its allowance of short requests at that pace, and then wait behind the long ones.
+/// 64 connections of 16 clients ask what takes long, again and again, while versions are stored and
+/// four other clients ask for keys of any vector, so that hardly an answer is held. Together they
+/// ask some 25 times a second; one client alone would use up its allowance of short requests at
+/// that pace, and then wait behind the long ones.
 fn under_load(scene: Scene) -> Outcome {
     let directory = tempfile::tempdir().unwrap();
     let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());

@@ -1,6 +1,7 @@
 //! The proofs that the page's verifier is tested with: what an archive answers, on the ceremony.
 //!
-//! `page/test/proofs.json` must be what this program makes; with `AARDVARK_WRITE_VECTORS=1` it is written.
+//! `page/test/proofs.json` must be what this program makes; with `AARDVARK_WRITE_VECTORS=1` it is
+//! written.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;

@@ -1,4 +1,5 @@
-//! The rules of payments, one by one, and what follows from them on balances that the dictionary's own rules change.
+//! The rules of payments, one by one, and what follows from them on balances that the dictionary's
+//! own rules change.
 
 use std::collections::BTreeMap;
 
@@ -213,7 +214,8 @@ fn operation() -> impl Strategy<Value = Operation> {
     })
 }
 
-/// Most of the cases: a payment and its like, of which some leave too little, and random operations between.
+/// Most of the cases: a payment and its like, of which some leave too little, and random operations
+/// between.
 fn operations() -> impl Strategy<Value = Vec<Operation>> {
     let payment = (0..4u8, 0..8u8, 1..8u64, 0..3u8, 0..3u64).prop_map(|(from, to, amount, close, kept)| {
         let kept = kept + MINIMUM - 1;

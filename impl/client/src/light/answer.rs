@@ -1,8 +1,9 @@
 //! From a certified root to an answer: the checks of one proof, from cheap to dear.
 //!
-//! The trusted side is the root, its version, and the dictionary's id, scheme and vector size; the copies inside the proof are
-//! compared, never used. Once the parts hash to the root, their size and commitment root are as good as the root, and
-//! the number of leaves is ceil(size / N), the leaf position / N.
+//! The trusted side is the root, its version, and the dictionary's id, scheme and vector size; the
+//! copies inside the proof are compared, never used. Once the parts hash to the root, their size
+//! and commitment root are as good as the root, and the number of leaves is ceil(size / N), the
+//! leaf position / N.
 
 use aardvark_commitment::{Commitment, Opening, Scheme, VectorCommitment};
 use aardvark_dictionary::commitment_tree::root_of_path;
@@ -152,7 +153,8 @@ fn is_about(facts: &DictionaryFacts, version: u64, key: &Key, proof: &Proof) -> 
     }
 }
 
-/// The covering claim, and the predecessor's where the question and the answer need it: neither more nor fewer.
+/// The covering claim, and the predecessor's where the question and the answer need it: neither
+/// more nor fewer.
 fn claims_of<'a>(
     key: &Key,
     question: Question,

@@ -18,8 +18,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// With whom headers are compared.
 #[derive(Clone, Debug)]
 pub enum Witnesses {
-    /// At least one of these has to have the same header, and none another one that is signed too. The node itself, under whatever name,
-    /// is not asked.
+    /// At least one of these has to have the same header, and none another one that is signed too.
+    /// The node itself, under whatever name, is not asked.
     Compare(Vec<RpcClient>),
     /// Nobody, as the user has decided.
     Nobody,
@@ -49,7 +49,8 @@ pub struct Updated {
 }
 
 impl LightClient {
-    /// Starts from a header by height and hash, which the first node that has it gives. The nodes are asked in their order.
+    /// Starts from a header by height and hash, which the first node that has it gives. The nodes
+    /// are asked in their order.
     ///
     /// # Errors
     /// [`LightError::NoHeader`] where none has it.
@@ -75,18 +76,21 @@ impl LightClient {
         &self.trusted
     }
 
-    /// How long one server may take for all that it is asked, from one [`LightClient::update`] to the next.
+    /// How long one server may take for all that it is asked, from one [`LightClient::update`] to
+    /// the next.
     pub fn server_time(&self) -> Duration {
         self.options.server_time
     }
 
-    /// The nodes, in the order in which they are asked, with what [`LightClient::update`] left them of their time.
+    /// The nodes, in the order in which they are asked, with what [`LightClient::update`] left them
+    /// of their time.
     pub fn nodes(&self) -> &[RpcClient] {
         &self.nodes
     }
 
-    /// Goes forward to the newest header that a node has, by a clock that says `now`. Each server has
-    /// [`server_time`](LightOptions::server_time) for all that it is asked, here and until the next update.
+    /// Goes forward to the newest header that a node has, by a clock that says `now`. Each server
+    /// has [`server_time`](LightOptions::server_time) for all that it is asked, here and until the
+    /// next update.
     ///
     /// # Errors
     /// [`LightError`]; what was trusted before stays.

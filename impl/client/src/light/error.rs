@@ -122,7 +122,8 @@ pub enum LightError {
         /// What the witnesses did.
         refused: Vec<Accusation>,
     },
-    /// Two headers of one height that both have the signatures: validators signed twice, and nothing is believed.
+    /// Two headers of one height that both have the signatures: validators signed twice, and
+    /// nothing is believed.
     #[error("a fork: {primary} and {witness} have different headers of height {height}, both signed: {hashes:?}")]
     Fork {
         /// The node that gave the first.

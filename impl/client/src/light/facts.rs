@@ -1,7 +1,9 @@
-//! What a light client has to know of a dictionary before it verifies: id, scheme, vector size, window.
+//! What a light client has to know of a dictionary before it verifies: id, scheme, vector size,
+//! window.
 //!
-//! The root is over the dictionary's **id**, which hides the rest; a vector size that is merely received would let slots be
-//! forged. So they come from a genesis, whoever gives it: it is the right one when its id is under the root.
+//! The root is over the dictionary's **id**, which hides the rest; a vector size that is merely
+//! received would let slots be forged. So they come from a genesis, whoever gives it: it is the
+//! right one when its id is under the root.
 
 use std::sync::Arc;
 

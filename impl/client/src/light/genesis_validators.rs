@@ -1,17 +1,19 @@
 //! The validators of a chain that never changes them: those of CometBFT's genesis.json.
 //!
-//! **What is assumed here**: our application asks CometBFT for no change of the validators. What it answers to InitChain and to
-//! FinalizeBlock lists none (`aardvark_node::validator`), so the validators of each height are those of genesis. Whoever has the
-//! genesis file, as an archive that follows the chain does, then verifies any header by itself:
+//! **What is assumed here**: our application asks CometBFT for no change of the validators. What it
+//! answers to InitChain and to FinalizeBlock lists none (`aardvark_node::validator`), so the
+//! validators of each height are those of genesis. Whoever has the genesis file, as an archive that
+//! follows the chain does, then verifies any header by itself:
 //!
 //! ```text
 //! header of H: its hash is what the commit is for; its validators and next validators are those of genesis;
 //!              more than two thirds of their power signed it         (`tendermint-light-client-verifier`'s predicates)
 //! ```
 //!
-//! No header before it has to be trusted, and no period ends; what is verified is that the validators decided this header, not that it
-//! is the newest, nor when they did. On a chain whose validators change, the first header that announces others does not hold,
-//! whoever signed it. [`headers`](crate::light::headers) has the rules for such chains, from a trusted header on.
+//! No header before it has to be trusted, and no period ends; what is verified is that the
+//! validators decided this header, not that it is the newest, nor when they did. On a chain whose
+//! validators change, the first header that announces others does not hold, whoever signed it.
+//! [`headers`](crate::light::headers) has the rules for such chains, from a trusted header on.
 
 use serde::Deserialize;
 use tendermint::block::signed_header::SignedHeader;

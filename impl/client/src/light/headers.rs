@@ -1,9 +1,10 @@
 //! From one header to a later one, by CometBFT's rules (`tendermint-light-client-verifier`).
 //!
-//! A header is believed when it is well-formed, its validators and next validators are those that it names, its commit has
-//! signatures of more than two thirds of its validators' power, **and** either it is the next height with exactly the validators that
-//! the trusted header announced, or validators with more than a third of the trusted power signed it, while the trusting
-//! period lasts. Where too few of them did, the header half-way is verified first.
+//! A header is believed when it is well-formed, its validators and next validators are those that
+//! it names, its commit has signatures of more than two thirds of its validators' power, **and**
+//! either it is the next height with exactly the validators that the trusted header announced, or
+//! validators with more than a third of the trusted power signed it, while the trusting period
+//! lasts. Where too few of them did, the header half-way is verified first.
 
 use std::time::{Duration, Instant};
 
@@ -18,10 +19,12 @@ use tendermint_light_client_verifier::{ProdVerifier, Verdict, Verifier as _};
 
 use crate::rpc::{Problem, RpcClient, RpcError};
 
-/// Most headers that one step forward may take: bisection needs few, and a node cannot keep a client busy for ever.
+/// Most headers that one step forward may take: bisection needs few, and a node cannot keep a
+/// client busy for ever.
 const MOST_HEADERS: usize = 512;
 
-/// How often a node is asked for the validators after its newest header, which it has a moment later than the header.
+/// How often a node is asked for the validators after its newest header, which it has a moment
+/// later than the header.
 const PATIENCE: u32 = 20;
 
 /// How long between two times.
@@ -30,13 +33,15 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How far the light client goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LightOptions {
-    /// How long validators can be held to what they signed: shorter than the time in which they can take their stake away.
+    /// How long validators can be held to what they signed: shorter than the time in which they can
+    /// take their stake away.
     pub trusting_period: Duration,
     /// How much later than the clock a header may be.
     pub clock_drift: Duration,
     /// How old the newest header may be.
     pub max_age: Duration,
-    /// How long one server may take for all that it is asked, from one look for the newest header to the next.
+    /// How long one server may take for all that it is asked, from one look for the newest header
+    /// to the next.
     pub server_time: Duration,
 }
 
@@ -137,8 +142,8 @@ impl VerifiedHeader {
     /// The header that the user trusts by its height and hash, fetched from any node.
     ///
     /// # Errors
-    /// [`HeaderFault::NotTheTrusted`] where the node has another; [`HeaderFault::Invalid`] where the validators are not
-    /// those that it announces.
+    /// [`HeaderFault::NotTheTrusted`] where the node has another; [`HeaderFault::Invalid`] where
+    /// the validators are not those that it announces.
     pub fn trusted(node: &RpcClient, height: u64, hash: &Digest) -> Result<Self, HeaderFault> {
         let signed = node.commit(Some(height)).map_err(HeaderFault::Rpc)?;
         let found = signed.header.hash();
@@ -187,7 +192,8 @@ impl VerifiedHeader {
         <Digest>::try_from(bytes).map_err(|_| HeaderFault::NoRoot(self.height()))
     }
 
-    /// How long ago the header was made, by a clock that says `now`; nothing for one that is ahead of the clock.
+    /// How long ago the header was made, by a clock that says `now`; nothing for one that is ahead
+    /// of the clock.
     pub fn age(&self, now: Time) -> Duration {
         now.duration_since(self.time()).unwrap_or_default()
     }

@@ -1,6 +1,7 @@
 //! The light client: what a client believes that trusts neither archives nor nodes, and why.
 //!
-//! It starts from one header, by height and hash, that its user trusts, and from the clock. Everything else is received:
+//! It starts from one header, by height and hash, that its user trusts, and from the clock.
+//! Everything else is received:
 //!
 //! ```text
 //! trusted header --CometBFT's rules--> newest header H --compared with a second node, not too old--> app hash
@@ -9,16 +10,17 @@
 //!    -> position < size -> the opening holds -> the slot covers the key -> present with its value, or absent
 //! ```
 //!
-//! [`headers`] goes forward from header to header: a later one is believed for the signatures of more than a third of the
-//! trusted validators' power and two thirds of its own (bisecting where the validators changed too much), within the
-//! trusting period. [`client`] adds what no signature shows: that a second node has the same header, and that it is recent.
-//! The dictionary's id hides its parameters: [`facts`] takes them from a genesis file that hashes to the id.
+//! [`headers`] goes forward from header to header: a later one is believed for the signatures of
+//! more than a third of the trusted validators' power and two thirds of its own (bisecting where
+//! the validators changed too much), within the trusting period. [`client`] adds what no signature
+//! shows: that a second node has the same header, and that it is recent. The dictionary's id hides
+//! its parameters: [`facts`] takes them from a genesis file that hashes to the id.
 //!
-//! Whoever has the genesis file needs no trusted header, since our chains never change their validators: [`genesis_validators`],
-//! by which archives follow.
+//! Whoever has the genesis file needs no trusted header, since our chains never change their
+//! validators: [`genesis_validators`], by which archives follow.
 //!
-//! Every lie has a name: [`Accusation`] says which server told it and what gave it away. What nobody can know here is
-//! whether more than two thirds of the validators agreed on a lie.
+//! Every lie has a name: [`Accusation`] says which server told it and what gave it away. What
+//! nobody can know here is whether more than two thirds of the validators agreed on a lie.
 
 pub mod answer;
 pub mod client;
@@ -37,7 +39,8 @@ pub use headers::{HeaderFault, LightOptions, VerifiedHeader};
 pub use tendermint::Time;
 pub use trust::{TrustPoint, TrustState, TrustTextError};
 
-/// The machine's clock, as headers have time. A clock before 1970 or after 9999 is the year 1970: no header is then from the past.
+/// The machine's clock, as headers have time. A clock before 1970 or after 9999 is the year 1970:
+/// no header is then from the past.
 pub fn clock() -> Time {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let seconds = i64::try_from(since.as_secs()).unwrap_or_default();

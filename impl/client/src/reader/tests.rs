@@ -1,4 +1,5 @@
-//! A whole network of servers, some of them hostile: whatever they do, what is answered is true or nothing is.
+//! A whole network of servers, some of them hostile: whatever they do, what is answered is true or
+//! nothing is.
 
 use std::sync::Arc;
 
@@ -61,7 +62,8 @@ impl Network {
         Ok((value, read.refused))
     }
 
-    /// A hostile archive before an honest one: the answer is the honest one's, and the hostile one is named with its fault.
+    /// A hostile archive before an honest one: the answer is the honest one's, and the hostile one
+    /// is named with its fault.
     fn fault_of(&self, hostile: &TestServer) -> Fault {
         let honest = self.honest();
         let (value, refused) = self.get("key-20", &[hostile, &honest]).unwrap();

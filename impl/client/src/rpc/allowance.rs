@@ -1,5 +1,6 @@
-//! How long one server may keep a client busy, over all its requests: a limit for each request lets a server that answers every
-//! one just in time hold a client for as long as it finds something to be asked.
+//! How long one server may keep a client busy, over all its requests: a limit for each request lets
+//! a server that answers every one just in time hold a client for as long as it finds something to
+//! be asked.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

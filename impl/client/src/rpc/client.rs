@@ -28,7 +28,8 @@ pub struct RpcClient {
 }
 
 impl RpcClient {
-    /// A node by its address: `http://host:port`, `tcp://host:port` or `host:port`. Nothing is sent yet.
+    /// A node by its address: `http://host:port`, `tcp://host:port` or `host:port`. Nothing is sent
+    /// yet.
     ///
     /// # Errors
     /// Text that is no address.
@@ -47,7 +48,8 @@ impl RpcClient {
         self.http.url()
     }
 
-    /// The same node, with so much time for all that it is asked from now on. Clones of what is returned share that time.
+    /// The same node, with so much time for all that it is asked from now on. Clones of what is
+    /// returned share that time.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self { http: self.http.within(time), next_id: Arc::clone(&self.next_id) }
@@ -79,7 +81,8 @@ impl RpcClient {
         self.call::<_, StatusJson>("status", SMALL, json!({})).map(NodeStatus::from)
     }
 
-    /// The header of a height with the commit that signs it, or the newest. That the height is the asked one is checked.
+    /// The header of a height with the commit that signs it, or the newest. That the height is the
+    /// asked one is checked.
     ///
     /// # Errors
     /// [`RpcError`]; [`Problem::Refused`] where the node does not have the height.
@@ -89,7 +92,8 @@ impl RpcClient {
         Ok(signed_header)
     }
 
-    /// The validators of a height, from full pages and the last one, all of which say the same total, checked as [`validator_set`] does.
+    /// The validators of a height, from full pages and the last one, all of which say the same
+    /// total, checked as [`validator_set`] does.
     ///
     /// # Errors
     /// [`RpcError`].
@@ -122,8 +126,8 @@ impl RpcClient {
         validator_set(validators).map_err(|fault| self.malformed(METHOD, fault.to_string()))
     }
 
-    /// The block of a height, or the newest. That header and transactions belong together is not checked:
-    /// [`Block::has_the_transactions_of_its_header`].
+    /// The block of a height, or the newest. That header and transactions belong together is not
+    /// checked: [`Block::has_the_transactions_of_its_header`].
     ///
     /// # Errors
     /// [`RpcError`]; [`Problem::Refused`] where the node does not have the height.
@@ -133,7 +137,8 @@ impl RpcClient {
         Ok(block)
     }
 
-    /// The genesis file, from full chunks and the last one, all of which say the same number of chunks; at most 32 MiB.
+    /// The genesis file, from full chunks and the last one, all of which say the same number of
+    /// chunks; at most 32 MiB.
     ///
     /// # Errors
     /// [`RpcError`].

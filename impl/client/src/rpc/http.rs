@@ -1,8 +1,10 @@
-//! HTTP with servers that nobody trusts: one deadline for the whole exchange, one for all exchanges with a server where its time is
-//! limited ([`Http::within`]), and a limit for each answer's bytes, by what was asked ([`Http::read`]).
+//! HTTP with servers that nobody trusts: one deadline for the whole exchange, one for all exchanges
+//! with a server where its time is limited ([`Http::within`]), and a limit for each answer's bytes,
+//! by what was asked ([`Http::read`]).
 //!
-//! The limit is on what is read **after** decompression: a kilobyte of gzip can stand for a megabyte. Redirects are refused,
-//! since an answer has to come from the server that will be named for it.
+//! The limit is on what is read **after** decompression: a kilobyte of gzip can stand for a
+//! megabyte. Redirects are refused, since an answer has to come from the server that will be named
+//! for it.
 
 use std::io::Read;
 use std::net::SocketAddr;
@@ -80,7 +82,8 @@ pub fn without_credentials(address: &str) -> String {
 }
 
 impl Http {
-    /// A server by its address: `http://host:port`, `https://…`, CometBFT's `tcp://host:port`, or `host:port`.
+    /// A server by its address: `http://host:port`, `https://…`, CometBFT's `tcp://host:port`, or
+    /// `host:port`.
     ///
     /// # Errors
     /// [`HttpError::Address`].
@@ -107,7 +110,8 @@ impl Http {
         Ok(Self { agent, base, url, uri, options, allowance: None })
     }
 
-    /// The same server, with so much time for all that it is asked from now on. Clones of what is returned share that time.
+    /// The same server, with so much time for all that it is asked from now on. Clones of what is
+    /// returned share that time.
     #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         Self { allowance: Some(Allowance::new(time)), ..self.clone() }
@@ -118,8 +122,8 @@ impl Http {
         &self.url
     }
 
-    /// Where the server's name leads, looked up within the time that a request has; nothing where it leads nowhere. Addresses of
-    /// this machine are all the same, whatever they are called.
+    /// Where the server's name leads, looked up within the time that a request has; nothing where
+    /// it leads nowhere. Addresses of this machine are all the same, whatever they are called.
     pub fn addresses(&self) -> Vec<SocketAddr> {
         let begun = Instant::now();
         let found = self.time().map(|time| addresses(&self.uri, time)).unwrap_or_default();
@@ -159,8 +163,8 @@ impl Http {
         })
     }
 
-    /// Asks, and has the answer read as it arrives: its status, and at most `most` bytes of its body. Where the body fails or is longer, that
-    /// is the error, whatever `read` made of it.
+    /// Asks, and has the answer read as it arrives: its status, and at most `most` bytes of its
+    /// body. Where the body fails or is longer, that is the error, whatever `read` made of it.
     ///
     /// # Errors
     /// [`HttpError`], but for no status.

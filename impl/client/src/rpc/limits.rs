@@ -1,4 +1,5 @@
-//! The most bytes that an honest node's answer can have, by method; and items, where a few bytes of JSON take many of memory.
+//! The most bytes that an honest node's answer can have, by method; and items, where a few bytes of
+//! JSON take many of memory.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,13 +14,15 @@ use super::validator_set::MOST_VALIDATORS;
 pub(super) const PAGE: usize = 100;
 /// Transactions that a search is asked for.
 pub(super) const FOUND: usize = 10;
-/// Most transactions of a block: CometBFT's largest, of 100 MiB, has no more of 100 bytes each, and a signature takes 96.
+/// Most transactions of a block: CometBFT's largest, of 100 MiB, has no more of 100 bytes each, and
+/// a signature takes 96.
 const MOST_TRANSACTIONS: usize = 1 << 20;
 /// The largest block that CometBFT decides.
 const BLOCK_BYTES: usize = 100 << 20;
 /// Bytes of a genesis file in each chunk but the last.
 pub(super) const GENESIS_CHUNK: usize = 16 << 20;
-/// Most chunks of a genesis file that is taken from a node, 32 MiB: larger first content goes by its digest (`docs/network.md`, Genesis).
+/// Most chunks of a genesis file that is taken from a node, 32 MiB: larger first content goes by
+/// its digest (`docs/network.md`, Genesis).
 pub(super) const GENESIS_CHUNKS: u64 = 2;
 
 /// What has no lists: status, and what CheckTx says.

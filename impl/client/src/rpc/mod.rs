@@ -1,9 +1,11 @@
-//! A small typed client of CometBFT's JSON-RPC (v0.38), for whoever trusts the node no further than it proves.
+//! A small typed client of CometBFT's JSON-RPC (v0.38), for whoever trusts the node no further than
+//! it proves.
 //!
-//! One request, one answer of bounded size within a bounded time ([`http`]), the size by what was asked, and read as it arrives; a server's
-//! time can be bounded over all its answers too ([`RpcClient::within`]). What comes back has the right form and is
-//! about what was asked; whether it is **true** is for [`light`](crate::light) to say: headers are believed for their
-//! signatures, transactions for their header's hash, all else not at all.
+//! One request, one answer of bounded size within a bounded time ([`http`]), the size by what was
+//! asked, and read as it arrives; a server's time can be bounded over all its answers too
+//! ([`RpcClient::within`]). What comes back has the right form and is about what was asked; whether
+//! it is **true** is for [`light`](crate::light) to say: headers are believed for their signatures,
+//! transactions for their header's hash, all else not at all.
 //!
 //! ```text
 //! RpcClient::{status, commit, validators, block, genesis, broadcast_tx_sync, tx_search}

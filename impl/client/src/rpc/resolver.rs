@@ -1,7 +1,7 @@
 //! Resolves host names; literal addresses skip the resolver.
 //!
-//! ureq starts a thread for every look-up that has a deadline, and looks up at every request, on open connections too. An
-//! address that is written as a number needs neither.
+//! ureq starts a thread for every look-up that has a deadline, and looks up at every request, on
+//! open connections too. An address that is written as a number needs neither.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
@@ -32,8 +32,9 @@ fn is_number(uri: &Uri) -> bool {
     in_brackets.unwrap_or(host).parse::<IpAddr>().is_ok()
 }
 
-/// Where a server's name leads, looked up within `time`; nothing where it leads nowhere. All addresses of this machine are written as
-/// 127.0.0.1, so that two names of one server have an address in common.
+/// Where a server's name leads, looked up within `time`; nothing where it leads nowhere. All
+/// addresses of this machine are written as 127.0.0.1, so that two names of one server have an
+/// address in common.
 pub(super) fn addresses(uri: &Uri, time: std::time::Duration) -> Vec<SocketAddr> {
     let time = NextTimeout { after: time.into(), ..NextTimeout::default() };
     let found = NamesOnly::default().resolve(uri, &Config::default(), time);
@@ -41,7 +42,8 @@ pub(super) fn addresses(uri: &Uri, time: std::time::Duration) -> Vec<SocketAddr>
     found.into_iter().map(|address| SocketAddr::new(one_name(address.ip()), address.port())).collect()
 }
 
-/// 127.0.0.1 for every address that leads to this machine: a socket can be bound to those and to no others.
+/// 127.0.0.1 for every address that leads to this machine: a socket can be bound to those and to no
+/// others.
 fn one_name(address: IpAddr) -> IpAddr {
     let address = address.to_canonical();
     let here = address.is_loopback() || address.is_unspecified() || UdpSocket::bind((address, 0)).is_ok();

@@ -21,8 +21,8 @@ pub enum SetFault {
     Power(u64),
 }
 
-/// The set of some validators. Each address is compared with its key, and the sum of their power with what CometBFT allows, since the
-/// verifier's own types check neither here.
+/// The set of some validators. Each address is compared with its key, and the sum of their power
+/// with what CometBFT allows, since the verifier's own types check neither here.
 ///
 /// # Errors
 /// [`SetFault`].

@@ -1,5 +1,5 @@
-//! Headers that validators' keys really sign, and nodes that serve them, as honest or as hostile as the
-//! test says.
+//! Headers that validators' keys really sign, and nodes that serve them, as honest or as hostile as
+//! the test says.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -53,7 +53,8 @@ pub struct TestChain {
 }
 
 impl TestChain {
-    /// A header for each root, a second apart, the newest made at `newest`. Height H has the validators `seeds(H)`.
+    /// A header for each root, a second apart, the newest made at `newest`. Height H has the
+    /// validators `seeds(H)`.
     pub fn new(chain_id: &str, roots: &[Digest], newest: Time, seeds: impl Fn(u64) -> Vec<u8>) -> Self {
         let count = roots.len() as u64;
         let seeds: Vec<Vec<u8>> = (1..=count + 1).map(seeds).collect();
@@ -145,7 +146,8 @@ fn base64(bytes: &[u8]) -> Json {
     tendermint_proto::serializers::bytes::base64string::serialize(&bytes, serde_json::value::Serializer).unwrap()
 }
 
-/// A header without transactions and without one before it, of a height with some validators and others announced.
+/// A header without transactions and without one before it, of a height with some validators and
+/// others announced.
 pub fn header(chain_id: &str, height: u64, time: Time, root: &Digest, [set, next]: [&[u8]; 2]) -> Header {
     Header {
         version: Version { block: 11, app: 1 },

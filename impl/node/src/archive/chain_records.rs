@@ -1,13 +1,14 @@
-//! What an archive of a chain keeps beside its store: of every height, when it was, what its root is over, and how many of
-//! the chain's transactions had no effects.
+//! What an archive of a chain keeps beside its store: of every height, when it was, what its root
+//! is over, and how many of the chain's transactions had no effects.
 //!
 //! ```text
 //! DIR/chain.redb      chain: "id"     -> the chain's id
 //!                     heights: height -> ChainRecord as JSON
 //! ```
 //!
-//! A record is written before the archive stores its version. So every version of an archive that follows from genesis has
-//! one; that of a version which was never stored, because the process died in between, is written again.
+//! A record is written before the archive stores its version. So every version of an archive that
+//! follows from genesis has one; that of a version which was never stored, because the process died
+//! in between, is written again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
@@ -64,7 +65,8 @@ pub struct ChainRecord {
     pub time: Option<String>,
     /// What the root of the version is over.
     pub parts: RootParts,
-    /// Transactions of the chain's block that have no effects: all of a block that breaks the rules.
+    /// Transactions of the chain's block that have no effects: all of a block that breaks the
+    /// rules.
     pub rejected: u64,
 }
 
@@ -161,7 +163,8 @@ impl ChainRecords {
         Ok(Some(ChainRecord { time: stored.time, parts, rejected: stored.rejected }))
     }
 
-    /// The oldest height from which on every height up to the newest has a record; `None` where there are none.
+    /// The oldest height from which on every height up to the newest has a record; `None` where
+    /// there are none.
     ///
     /// # Errors
     /// [`RecordError::Store`].

@@ -1,7 +1,8 @@
 //! Limits the number of connections, in all and per client.
 //!
-//! A client is an address of IPv4, or the first 64 bits of one of IPv6, which is what one customer has at least. Behind a reverse proxy all
-//! clients have the proxy's address: then the proxy has to bound each of them, and the archive may give it all connections.
+//! A client is an address of IPv4, or the first 64 bits of one of IPv6, which is what one customer
+//! has at least. Behind a reverse proxy all clients have the proxy's address: then the proxy has to
+//! bound each of them, and the archive may give it all connections.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -28,7 +29,8 @@ pub(super) struct ConnectionLimits {
     all: Arc<Semaphore>,
     count: usize,
     most: usize,
-    /// Clients with the number of their connections, at least one each: no longer than there may be connections.
+    /// Clients with the number of their connections, at least one each: no longer than there may be
+    /// connections.
     clients: Mutex<HashMap<IpAddr, usize>>,
 }
 

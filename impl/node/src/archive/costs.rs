@@ -1,7 +1,8 @@
 //! What requests cost by their estimates: so much at a time for each client and for all.
 //!
-//! A request that takes longer than a moment is entered before it is begun and leaves when its work has ended. Short ones are
-//! not entered, but a client that asks for many of them uses up an allowance, and then has to take the way of the long ones.
+//! A request that takes longer than a moment is entered before it is begun and leaves when its work
+//! has ended. Short ones are not entered, but a client that asks for many of them uses up an
+//! allowance, and then has to take the way of the long ones.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -82,7 +83,8 @@ impl Costs {
         Ok(Charge { costs: self.clone(), client, cost })
     }
 
-    /// Takes the cost of a short request out of a client's allowance; whether there was so much left.
+    /// Takes the cost of a short request out of a client's allowance; whether there was so much
+    /// left.
     pub(crate) fn allow(&self, client: Client, cost: Duration) -> bool {
         self.allow_at(client, cost, Instant::now())
     }

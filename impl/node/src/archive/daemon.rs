@@ -33,10 +33,12 @@ pub struct Options {
     pub directory: PathBuf,
     /// Where to listen; port 0 takes any that is free.
     pub listen: SocketAddr,
-    /// Most bytes of openings that are kept up to date, with their logs ([`OpeningOptions::budget`]).
+    /// Most bytes of openings that are kept up to date, with their logs
+    /// ([`OpeningOptions::budget`]).
     pub opening_bytes: usize,
-    /// Whether to hold openings of all vectors before the first request, so that proofs are fast from the start: up to a second of one core
-    /// for each vector of 1,024 slots, which is some fifteen minutes for a million keys, and 100 bytes an opening.
+    /// Whether to hold openings of all vectors before the first request, so that proofs are fast
+    /// from the start: up to a second of one core for each vector of 1,024 slots, which is some
+    /// fifteen minutes for a million keys, and 100 bytes an opening.
     pub warm: bool,
     /// What bounds the server.
     pub limits: Limits,
@@ -51,7 +53,8 @@ pub struct ChainOptions {
     pub nodes: Vec<String>,
     /// CometBFT's genesis.json.
     pub genesis: PathBuf,
-    /// The file of the first content, where genesis.json has its digest; beside genesis.json where none is named.
+    /// The file of the first content, where genesis.json has its digest; beside genesis.json where
+    /// none is named.
     pub content: Option<PathBuf>,
     /// Another archive, for blocks that the nodes do not have any more.
     pub from: Option<String>,
@@ -107,7 +110,8 @@ pub enum DaemonError {
     System(#[from] io::Error),
 }
 
-/// Serves until the process is told to end by SIGINT or SIGTERM. `ready` is told the address when requests are taken.
+/// Serves until the process is told to end by SIGINT or SIGTERM. `ready` is told the address when
+/// requests are taken.
 ///
 /// # Errors
 /// [`DaemonError`].
@@ -210,7 +214,8 @@ fn read_genesis(path: &Path) -> Result<FollowedChain, DaemonError> {
     Ok(FollowedChain { id, genesis, validators })
 }
 
-/// Makes an archive beside its place and moves it there: a process that dies in between leaves nothing in its place.
+/// Makes an archive beside its place and moves it there: a process that dies in between leaves
+/// nothing in its place.
 fn create(directory: &Path, genesis: &ChainGenesis, retention: u64) -> Result<(), DaemonError> {
     let mut name = directory.file_name().unwrap_or_default().to_owned();
     name.push(".creating");

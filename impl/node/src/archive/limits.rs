@@ -5,10 +5,11 @@ use std::time::Duration;
 /// What bounds the server's memory and work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections at a time; the next one is told so and closed. Each has at most [`Limits::connection_buffer`] bytes
-    /// of requests and as many of answers in its buffers.
+    /// Connections at a time; the next one is told so and closed. Each has at most
+    /// [`Limits::connection_buffer`] bytes of requests and as many of answers in its buffers.
     pub connections: usize,
-    /// Connections of one client at a time: of an address of IPv4, or of the /64 that one of IPv6 is in.
+    /// Connections of one client at a time: of an address of IPv4, or of the /64 that one of IPv6
+    /// is in.
     pub connections_per_address: usize,
     /// Bytes of a connection's buffer; also the longest head of a request.
     pub connection_buffer: usize,
@@ -16,11 +17,13 @@ pub struct Limits {
     pub head: Duration,
     /// How long a request may take in all, its body and its wait included.
     pub request: Duration,
-    /// How long a connection may live; then it may finish one request more. A client that does not read its answer goes at last.
+    /// How long a connection may live; then it may finish one request more. A client that does not
+    /// read its answer goes at last.
     pub connection: Duration,
     /// Bytes of a request's body.
     pub body: usize,
-    /// Requests that are worked on at a time, on threads of their own: of those that take a moment so many, of others no more.
+    /// Requests that are worked on at a time, on threads of their own: of those that take a moment
+    /// so many, of others no more.
     pub workers: usize,
     /// Requests that may wait for a worker; those after them are told that the server is busy.
     pub waiting: usize,
@@ -28,9 +31,11 @@ pub struct Limits {
     pub large_answers: usize,
     /// Keys of one request for many proofs.
     pub keys: usize,
-    /// Time of one core that a request may take by its estimate; one that would take more is refused before it is begun.
+    /// Time of one core that a request may take by its estimate; one that would take more is
+    /// refused before it is begun.
     pub request_cost: Duration,
-    /// As much of one client's requests that wait or are worked on, where they take longer than a moment.
+    /// As much of one client's requests that wait or are worked on, where they take longer than a
+    /// moment.
     pub client_cost: Duration,
     /// As much of all clients'.
     pub all_costs: Duration,

@@ -1,4 +1,5 @@
-//! The archive as a service: it answers over HTTP (`docs/network.md`), and follows a chain if told to.
+//! The archive as a service: it answers over HTTP (`docs/network.md`), and follows a chain if told
+//! to.
 //!
 //! ```text
 //! CometBFT's RPC -> follower -> validator -> root = app hash? -> archive (store) + chain records
@@ -6,9 +7,9 @@
 //! connection (limits) -> router -> worker (bounded queue) -> SharedArchive -+-> proof, paths, commitments
 //! ```
 //!
-//! Nobody needs to trust an archive. What it must do is to answer, so the limits are what this module is about: of
-//! connections, of requests that wait, of bytes that are held for slow readers ([`Limits`]). Nothing here grows with
-//! what a client sends.
+//! Nobody needs to trust an archive. What it must do is to answer, so the limits are what this
+//! module is about: of connections, of requests that wait, of bytes that are held for slow readers
+//! ([`Limits`]). Nothing here grows with what a client sends.
 
 // What is served, and what it costs
 mod chain_records;

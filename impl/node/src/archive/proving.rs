@@ -6,8 +6,8 @@
 //!                               -> longer:    entered in the client's costs, and computed among the long ones
 //! ```
 //!
-//! Requests of many keys look them up among the long ones, too. Whoever leaves or is out of time ends the work at the next key or
-//! vector.
+//! Requests of many keys look them up among the long ones, too. Whoever leaves or is out of time
+//! ends the work at the next key or vector.
 
 use std::time::Duration;
 

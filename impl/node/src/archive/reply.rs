@@ -1,7 +1,8 @@
 //! Answers: JSON text or bytes. Large ones are counted until their client has read them.
 //!
-//! An answer waits in memory for a client that reads slowly. Small ones are bounded by the number of connections; large
-//! ones take their bytes from a budget and give them back when they are sent or the connection ends.
+//! An answer waits in memory for a client that reads slowly. Small ones are bounded by the number
+//! of connections; large ones take their bytes from a budget and give them back when they are sent
+//! or the connection ends.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -39,8 +40,8 @@ impl Budget {
         Self { units: Arc::new(Semaphore::new(usize::try_from(all).unwrap_or(Semaphore::MAX_PERMITS))), all }
     }
 
-    /// Takes what an answer of at most so many bytes needs while it is made and sent; where that is more than there is, all of it, so that
-    /// an idle server answers.
+    /// Takes what an answer of at most so many bytes needs while it is made and sent; where that is
+    /// more than there is, all of it, so that an idle server answers.
     pub(crate) fn reserve(&self, bytes: usize) -> Result<Reserved, ApiError> {
         if bytes <= SMALL {
             return Ok(Reserved { units: None });
@@ -101,8 +102,8 @@ impl HttpBody for Counted {
     type Data = Bytes;
     type Error = std::convert::Infallible;
 
-    /// A piece at a time: hyper holds what it was given and keeps the body until the last piece, so the share goes back
-    /// when all but that one are sent.
+    /// A piece at a time: hyper holds what it was given and keeps the body until the last piece, so
+    /// the share goes back when all but that one are sent.
     fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let Some(mut rest) = self.rest.take().filter(|rest| !rest.is_empty()) else {
             return Poll::Ready(None);

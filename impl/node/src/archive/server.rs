@@ -1,8 +1,8 @@
 //! The server: a connection at a time, within limits.
 //!
-//! A client may send a request's head slowly, never end it, not read its answer, or come ten thousand
-//! times. So the head has a time-out, a connection has an end, buffers are small, and a connection too
-//! many ([`connection_limits`](super::connection_limits)) is told so and closed.
+//! A client may send a request's head slowly, never end it, not read its answer, or come ten
+//! thousand times. So the head has a time-out, a connection has an end, buffers are small, and a
+//! connection too many ([`connection_limits`](super::connection_limits)) is told so and closed.
 
 use std::future::Future;
 use std::io;
@@ -48,7 +48,8 @@ pub enum Serving {
     CutOff,
 }
 
-/// Serves connections until `end` comes to pass; then takes no more, and lets those finish that are being answered.
+/// Serves connections until `end` comes to pass; then takes no more, and lets those finish that are
+/// being answered.
 pub async fn serve(listener: TcpListener, router: Router, service: &Service, end: impl Future<Output = ()>) -> Serving {
     let limits = service.limits;
     let permits = ConnectionLimits::new(&limits);
@@ -106,7 +107,8 @@ struct Connection {
 }
 
 impl Connection {
-    /// Until the client leaves, the server ends or the connection's life does; then the request at hand is still answered.
+    /// Until the client leaves, the server ends or the connection's life does; then the request at
+    /// hand is still answered.
     async fn run(self, router: Router, mut ending: watch::Receiver<()>) {
         let Self { stream, permit, metrics, limits } = self;
         metrics.connections.fetch_add(1, Ordering::Relaxed);

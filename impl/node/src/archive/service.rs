@@ -76,7 +76,8 @@ impl Service {
         }
     }
 
-    /// How many requests are worked on at a time, on threads of the runtime that wait for those of the workers.
+    /// How many requests are worked on at a time, on threads of the runtime that wait for those of
+    /// the workers.
     pub(super) fn threads(&self) -> usize {
         STATUS.0 + self.limits.workers + self.limits.workers.min(cores()) + BULK + 1
     }

@@ -1,7 +1,8 @@
 //! Shared state of the archive's server: the archive, the chain's records, and how far the chain is
 //! ahead.
 //!
-//! Readers have snapshots of the newest version. The follower stores the next one meanwhile: neither waits for the other.
+//! Readers have snapshots of the newest version. The follower stores the next one meanwhile:
+//! neither waits for the other.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
@@ -68,8 +69,8 @@ pub enum SharedArchiveError {
     Json(#[from] JsonError),
 }
 
-/// The archive in the hand of one who writes. What is newest when it goes, is what readers get from then
-/// on.
+/// The archive in the hand of one who writes. What is newest when it goes, is what readers get from
+/// then on.
 pub struct Writing<'a> {
     archive: MutexGuard<'a, Archive>,
     shared: &'a SharedArchive,
@@ -127,8 +128,8 @@ impl SharedArchive {
         self.newest_version.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The archive, to store a version. Poison is of no concern: whoever panicked while storing left a store that
-    /// has the version or has it not.
+    /// The archive, to store a version. Poison is of no concern: whoever panicked while storing
+    /// left a store that has the version or has it not.
     pub fn archive_mut(&self) -> Writing<'_> {
         Writing { archive: self.archive.lock().unwrap_or_else(PoisonError::into_inner), shared: self }
     }
@@ -189,7 +190,8 @@ impl SharedArchive {
         Ok(oldest.max(archive.oldest_version()))
     }
 
-    /// A proof from claims that `archive`, the one that is shared, made; with what ties them to the root, if asked.
+    /// A proof from claims that `archive`, the one that is shared, made; with what ties them to the
+    /// root, if asked.
     ///
     /// # Errors
     /// [`SharedArchiveError`].

@@ -1,7 +1,8 @@
-//! The trees over the commitments of the versions that are asked for, kept because a path takes all leaves of its tree.
+//! The trees over the commitments of the versions that are asked for, kept because a path takes all
+//! leaves of its tree.
 //!
-//! A tree over V vectors takes 2 V hashes and 128 V bytes or so; the latest few versions are what clients ask about, so a
-//! few trees are held, and the one not asked for longest goes.
+//! A tree over V vectors takes 2 V hashes and 128 V bytes or so; the latest few versions are what
+//! clients ask about, so a few trees are held, and the one not asked for longest goes.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

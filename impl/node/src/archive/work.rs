@@ -1,8 +1,9 @@
 //! Workers: threads for what reads the store and computes, and a bounded queue before them.
 //!
-//! A request takes a place in the queue or is told at once that there is none; so what waits is bounded, however many
-//! connections there are, and a client that is told can ask another archive. Each kind of work has threads of its own, so that one
-//! does not wait for another, and those that may take long have a lower priority.
+//! A request takes a place in the queue or is told at once that there is none; so what waits is
+//! bounded, however many connections there are, and a client that is told can ask another archive.
+//! Each kind of work has threads of its own, so that one does not wait for another, and those that
+//! may take long have a lower priority.
 
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ pub(crate) struct Workers {
     places: Arc<Semaphore>,
     threads: Arc<Semaphore>,
     all: usize,
-    /// Where the work is done. Without one, which is where the system gives no threads, it is done beside all others.
+    /// Where the work is done. Without one, which is where the system gives no threads, it is done
+    /// beside all others.
     pool: Option<Arc<ThreadPool>>,
 }
 
@@ -49,8 +51,9 @@ impl Workers {
         self.all - self.places.available_permits()
     }
 
-    /// Runs work on a thread of its own. Once begun it goes on where nobody waits for it any more, until it looks whether it should
-    /// ([`aardvark_archive::Work`]), and until then it has its place.
+    /// Runs work on a thread of its own. Once begun it goes on where nobody waits for it any more,
+    /// until it looks whether it should ([`aardvark_archive::Work`]), and until then it has its
+    /// place.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,

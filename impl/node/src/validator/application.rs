@@ -1,9 +1,9 @@
-//! The ABCI application: its state, what CometBFT asks of it once a block is decided (Info, InitChain,
-//! FinalizeBlock, Commit), and who answers the rest.
+//! The ABCI application: its state, what CometBFT asks of it once a block is decided (Info,
+//! InitChain, FinalizeBlock, Commit), and who answers the rest.
 //!
-//! The state in memory moves on in FinalizeBlock, the one on disk in Commit. Should CometBFT end between
-//! the two and come back, what it asks next takes the state from disk again ([`Application::rewind`]), so
-//! that the block is replayed on what it was decided on.
+//! The state in memory moves on in FinalizeBlock, the one on disk in Commit. Should CometBFT end
+//! between the two and come back, what it asks next takes the state from disk again
+//! ([`Application::rewind`]), so that the block is replayed on what it was decided on.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -112,8 +112,9 @@ impl Application {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Info: the last height that is on disk. CometBFT replays what comes after. Changes nothing: anyone who reaches a node's RPC asks
-    /// it at any time (`/abci_info`), also between FinalizeBlock and Commit.
+    /// Info: the last height that is on disk. CometBFT replays what comes after. Changes nothing:
+    /// anyone who reaches a node's RPC asks it at any time (`/abci_info`), also between
+    /// FinalizeBlock and Commit.
     pub(super) fn info(&self) -> Result<ResponseInfo, Fatal> {
         let head = self.store.head(&self.chain.dictionary)?.ok_or(Fatal::NothingToCommit)?;
         let root = if head.version == 0 { Vec::new() } else { head.root.to_vec() };
@@ -126,8 +127,8 @@ impl Application {
         })
     }
 
-    /// Takes the state from disk again where a block was finalized and CometBFT, instead of its Commit, asks what comes before a
-    /// block: it ended between the two and has come back.
+    /// Takes the state from disk again where a block was finalized and CometBFT, instead of its
+    /// Commit, asks what comes before a block: it ended between the two and has come back.
     pub(super) fn rewind(&self) -> Result<(), Fatal> {
         if lock(&self.pending).take().is_some() {
             *lock(&self.judged) = None;
@@ -153,7 +154,8 @@ impl Application {
             return Err(Fatal::OtherChain("its app_state differs"));
         }
         let app_hash = self.state().root().to_vec().into();
-        // CometBFT takes the version of its first header from Info, and that of the state after `cometbft rollback` from these.
+        // CometBFT takes the version of its first header from Info, and that of the state after
+        // `cometbft rollback` from these.
         let version = Some(VersionParams { app: APP_VERSION });
         // What CometBFT reaps for a proposal is bounded by both; ours were checked to fit.
         let number = |limit: u64| i64::try_from(limit).unwrap_or(i64::MAX);
@@ -163,12 +165,14 @@ impl Application {
         Ok(ResponseInitChain { consensus_params, validators: Vec::new(), app_hash })
     }
 
-    /// CheckTx for all that have arrived, in order, on all cores; the state is locked anew for each batch.
+    /// CheckTx for all that have arrived, in order, on all cores; the state is locked anew for each
+    /// batch.
     pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
         batches(requests).flat_map(|batch| self.mempool.check(&self.chain, &self.state(), batch)).collect()
     }
 
-    /// PrepareProposal: a block that every validator accepts; one without transactions where none can be made.
+    /// PrepareProposal: a block that every validator accepts; one without transactions where none
+    /// can be made.
     pub(super) fn prepare_proposal(&self, request: RequestPrepareProposal) -> Result<ResponsePrepareProposal, Fatal> {
         self.rewind()?;
         let limit = usize::try_from(request.max_tx_bytes).unwrap_or(0);

@@ -1,5 +1,5 @@
-//! The chain that a validator serves: what of its genesis every block is judged by, and the commitment
-//! scheme.
+//! The chain that a validator serves: what of its genesis every block is judged by, and the
+//! commitment scheme.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -51,7 +51,8 @@ impl Chain {
             && *genesis.block_limits() == self.block_limits
     }
 
-    /// The validator of a state that may come from anywhere: whether it is the right one is its root's matter.
+    /// The validator of a state that may come from anywhere: whether it is the right one is its
+    /// root's matter.
     pub(super) fn validator(&self, state: ValidatorState) -> Result<Validator, StateError> {
         Validator::from_state(self.parameters.clone(), self.dictionary, Arc::clone(&self.scheme), state)
     }

@@ -1,4 +1,5 @@
-//! What a validator cannot go on after: it answers CometBFT with an exception and ends, before it does harm.
+//! What a validator cannot go on after: it answers CometBFT with an exception and ends, before it
+//! does harm.
 
 use aardvark_chain::ChainGenesisError;
 

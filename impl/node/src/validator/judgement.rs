@@ -1,7 +1,9 @@
-//! Whether a block of the chain is valid: ProcessProposal's question, and FinalizeBlock's where it did not ask before.
+//! Whether a block of the chain is valid: ProcessProposal's question, and FinalizeBlock's where it
+//! did not ask before.
 //!
-//! The order is: the list's form, how much work it is, policy and signatures, then the block's rules with **one** batch for all openings and no bisection,
-//! since an aggregated block is true or false as a whole. The first thing that fails ends it.
+//! The order is: the list's form, how much work it is, policy and signatures, then the block's
+//! rules with **one** batch for all openings and no bisection, since an aggregated block is true or
+//! false as a whole. The first thing that fails ends it.
 
 use aardvark_chain::{ChainBlock, ChainBlockError, Notice};
 use aardvark_dictionary::{Execution, Rejection, TransactionId, Validator};
@@ -20,7 +22,8 @@ pub(super) struct Judged {
     pub(super) execution: Execution,
 }
 
-/// Why a block is refused, and what is told of the transactions that it held, where it could be read.
+/// Why a block is refused, and what is told of the transactions that it held, where it could be
+/// read.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) reason: Reason,

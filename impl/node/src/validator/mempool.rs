@@ -1,12 +1,15 @@
 //! CheckTx: whether a transaction may wait for a block.
 //!
-//! A new one is read, its policy and static rules are looked at, then whether there is room for its work ([`Waiting`]), then its
-//! signatures, all of which costs no more than itself. Then its openings, those of the payers' own accounts first, so that who has
-//! nothing makes nobody verify the rest: CometBFT sends transactions without waiting for answers, so while one batch is verified the
-//! next gathers, and the openings of what has arrived are **one** batch, up to [`BATCH_BYTES`]; a false one among them makes it at
-//! most twice as dear. After every block CometBFT asks again about all that still wait: then only what can have changed is looked
-//! at, replay, interval, resolution and the operations on the values of now, which costs no group operation. A transaction that
-//! cannot succeed as things stand does not wait: phase 9 is a rule of admission here, not one of the blocks.
+//! A new one is read, its policy and static rules are looked at, then whether there is room for its
+//! work ([`Waiting`]), then its signatures, all of which costs no more than itself. Then its
+//! openings, those of the payers' own accounts first, so that who has nothing makes nobody verify
+//! the rest: CometBFT sends transactions without waiting for answers, so while one batch is
+//! verified the next gathers, and the openings of what has arrived are **one** batch, up to
+//! [`BATCH_BYTES`]; a false one among them makes it at most twice as dear. After every block
+//! CometBFT asks again about all that still wait: then only what can have changed is looked at,
+//! replay, interval, resolution and the operations on the values of now, which costs no group
+//! operation. A transaction that cannot succeed as things stand does not wait: phase 9 is a rule of
+//! admission here, not one of the blocks.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -22,7 +25,8 @@ use crate::validator::lock::lock;
 use crate::validator::results::CODESPACE;
 use crate::validator::waiting::{Digest, Load, Waiting};
 
-/// So many bytes of transactions are verified at once: a block need not wait longer than that takes.
+/// So many bytes of transactions are verified at once: a block need not wait longer than that
+/// takes.
 const BATCH_BYTES: usize = 1 << 18;
 
 /// Why a transaction may not wait: the code, and prose for the log.
@@ -79,8 +83,9 @@ impl Mempool {
 
     /// CheckTx for one batch, on all cores.
     ///
-    /// The state is locked once, by the caller: a thread of the pool that waits for its part of a batch takes up other work, and would
-    /// lock the state a second time, behind the block that waits for the first.
+    /// The state is locked once, by the caller: a thread of the pool that waits for its part of a
+    /// batch takes up other work, and would lock the state a second time, behind the block that
+    /// waits for the first.
     pub(super) fn check(&self, chain: &Chain, state: &Validator, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
         let mut read: Vec<_> = requests.par_iter().map(|request| self.read(chain, state, request)).collect();
         // In order: who comes first takes the room.
@@ -170,7 +175,8 @@ impl Read {
     }
 }
 
-/// The claims whose slots are those of owners, and the others. Where a balance is proved by no claim, the validator knew it.
+/// The claims whose slots are those of owners, and the others. Where a balance is proved by no
+/// claim, the validator knew it.
 fn divide(mut transaction: Transaction, owners: &BTreeSet<Key>) -> (Transaction, Transaction) {
     let claims = std::mem::take(&mut transaction.claims);
     transaction.operations.clear();

@@ -1,5 +1,5 @@
-//! The validator on a chain: an ABCI application over [`aardvark_dictionary::Validator`], which holds commitments, window, tail and
-//! replay set, and never the data.
+//! The validator on a chain: an ABCI application over [`aardvark_dictionary::Validator`], which
+//! holds commitments, window, tail and replay set, and never the data.
 //!
 //! ```text
 //! CometBFT --(wire)--> server --> mempool     CheckTx           one transaction, static rules first, room for it (waiting), one batch
@@ -10,9 +10,10 @@
 //!                             --> state_sync  state sync        a whole state (snapshots), believed for its root alone
 //! ```
 //!
-//! Version = height. A block that breaks the rules is refused in ProcessProposal; should one be decided all the same, it is applied as
-//! one without transactions. What is on disk is always the state after some block, whole: a kill at any instant costs
-//! only the blocks since, which CometBFT replays.
+//! Version = height. A block that breaks the rules is refused in ProcessProposal; should one be
+//! decided all the same, it is applied as one without transactions. What is on disk is always the
+//! state after some block, whole: a kill at any instant costs only the blocks since, which CometBFT
+//! replays.
 
 // What is served, and where it is kept
 mod chain;

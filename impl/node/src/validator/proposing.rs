@@ -1,9 +1,10 @@
 //! PrepareProposal: the block that a validator proposes.
 //!
-//! A proposal holds what still succeeds, in the mempool's order, as one aggregated block; the openings of its claims become at most N points.
-//! Transactions that wait for tail vectors, or for room, stay in the mempool. What leaves was judged as every validator will judge it.
-//! What CheckTx found true is not verified again; should there be others, after a start for instance, they are, for as long as
-//! [`PATIENCE`] lets the proposer take.
+//! A proposal holds what still succeeds, in the mempool's order, as one aggregated block; the
+//! openings of its claims become at most N points. Transactions that wait for tail vectors, or for
+//! room, stay in the mempool. What leaves was judged as every validator will judge it. What CheckTx
+//! found true is not verified again; should there be others, after a start for instance, they are,
+//! for as long as [`PATIENCE`] lets the proposer take.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,11 +22,12 @@ use crate::validator::mempool::Mempool;
 use crate::validator::shrinking::{Attempt, shrink};
 use crate::validator::tails::Tails;
 
-/// What the frame has beside its part of the aggregated block: protobuf's tag and length, and its format number.
+/// What the frame has beside its part of the aggregated block: protobuf's tag and length, and its
+/// format number.
 const FRAME: usize = 7;
 
-/// How long a proposer reads and verifies transactions: a third of the time that CometBFT gives a proposal by default. What comes later
-/// stays in the mempool.
+/// How long a proposer reads and verifies transactions: a third of the time that CometBFT gives a
+/// proposal by default. What comes later stays in the mempool.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// So many transactions are read and verified before the clock is looked at again.
 const AT_ONCE: usize = 64;
@@ -42,7 +44,8 @@ pub(super) struct Material {
     pub(super) limit: usize,
 }
 
-/// A list that was proposed here, with its judgement: CometBFT asks for it next, as it asks everybody.
+/// A list that was proposed here, with its judgement: CometBFT asks for it next, as it asks
+/// everybody.
 pub(super) struct Proposed {
     pub(super) height: u64,
     pub(super) txs: Vec<Bytes>,
@@ -58,8 +61,8 @@ pub(super) struct Proposer<'a> {
 }
 
 impl Proposer<'_> {
-    /// A block of transactions of the mempool that every validator accepts, in at most so many bytes
-    /// of CometBFT's list; none where none can be made.
+    /// A block of transactions of the mempool that every validator accepts, in at most so many
+    /// bytes of CometBFT's list; none where none can be made.
     pub(super) fn propose(&self, txs: &[Bytes], limit: usize) -> Option<Proposed> {
         let (transactions, signatures) = self.candidates(txs);
         if transactions.is_empty() {
@@ -73,7 +76,8 @@ impl Proposer<'_> {
         self.settle(&Material { candidates, signatures, tails, limit })
     }
 
-    /// The fullest block of these that is accepted: judged as everybody's, and with less in it where it is refused.
+    /// The fullest block of these that is accepted: judged as everybody's, and with less in it
+    /// where it is refused.
     pub(super) fn settle(&self, material: &Material) -> Option<Proposed> {
         let Material { candidates, signatures, tails, limit } = material;
         let signed = candidates.transactions().iter().zip(signatures);
@@ -126,8 +130,8 @@ impl Proposer<'_> {
         Ok(Proposed { height, txs, judged })
     }
 
-    /// Those of the mempool that are signed as the policy wants and whose openings are true, in order, up to the work that a
-    /// block may be, as far as there is time.
+    /// Those of the mempool that are signed as the policy wants and whose openings are true, in
+    /// order, up to the work that a block may be, as far as there is time.
     fn candidates(&self, txs: &[Bytes]) -> (Vec<Transaction>, Vec<Vec<SignerSignature>>) {
         let end = Instant::now() + PATIENCE;
         let max_gas = self.chain.block_limits.max_gas;
@@ -182,7 +186,8 @@ fn report(proposal: &Proposal) {
     }
 }
 
-/// Bytes of a listed transaction that are no part of the aggregated block: what the list adds, format, and signatures.
+/// Bytes of a listed transaction that are no part of the aggregated block: what the list adds,
+/// format, and signatures.
 fn beside(transaction: &Transaction, signatures: usize) -> usize {
     let in_block = 4 + transaction.bare_length();
     let signed = 1 + in_block + 1 + SignerSignature::BYTES * signatures;

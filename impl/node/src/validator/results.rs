@@ -1,4 +1,5 @@
-//! Results of a block's transactions: codes and events, equal on every validator; prose in the log only.
+//! Results of a block's transactions: codes and events, equal on every validator; prose in the log
+//! only.
 
 use aardvark_chain::{Attribute, Notice, TxCode};
 use tendermint_proto::v0_38::abci::{Event, EventAttribute, ExecTxResult};

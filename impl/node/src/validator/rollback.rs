@@ -1,8 +1,9 @@
 //! Going back one block, beside `cometbft rollback`.
 //!
-//! CometBFT's rollback changes CometBFT's state alone. Without `--hard` its block stays: a node that has not gone back itself is asked for
-//! nothing, for CometBFT replays the block with the results that it has stored; one that has gone back executes it again. With `--hard`
-//! the block goes too, and CometBFT starts only with an application that has gone back.
+//! CometBFT's rollback changes CometBFT's state alone. Without `--hard` its block stays: a node
+//! that has not gone back itself is asked for nothing, for CometBFT replays the block with the
+//! results that it has stored; one that has gone back executes it again. With `--hard` the block
+//! goes too, and CometBFT starts only with an application that has gone back.
 
 use aardvark_chain::ChainGenesis;
 
@@ -11,8 +12,9 @@ use crate::validator::options::{StartError, ValidatorOptions};
 use crate::validator::snapshots::Snapshots;
 use crate::validator::store::StateStore;
 
-/// Takes a validator that does not run back to a height, at most by one block, and removes snapshots of the heights above. Does nothing
-/// where it is not above that height. Gives the height that it then has.
+/// Takes a validator that does not run back to a height, at most by one block, and removes
+/// snapshots of the heights above. Does nothing where it is not above that height. Gives the height
+/// that it then has.
 ///
 /// # Errors
 /// [`StartError`], above all where the store does not hold the state of that height any more.

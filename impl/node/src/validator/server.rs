@@ -2,21 +2,21 @@
 //!
 //! Two crates have a server for ABCI 2.0, which CometBFT v0.38 speaks; neither serves here.
 //!
-//! - `tendermint-abci` (0.41, kept with `tendermint-proto`) answers one request after the other, so that
-//!   waiting transactions cannot be checked together. Its application returns answers and never an
-//!   error, so there is no exception and no end of the process; a request without content panics the
-//!   connection's thread. It listens on TCP only, and waits for a message of any length.
-//! - `tower-abci` (0.19) passes requests on without waiting, so that a queue could make batches of them.
-//!   But an error of the application panics the connection's task, and the process lives on: CometBFT
-//!   gets neither exception nor end. A message may have any length. It is built on `tendermint` 0.40 and
-//!   `prost` 0.13, a second version of each beside those of the light client.
+//! - `tendermint-abci` (0.41, kept with `tendermint-proto`) answers one request after the other, so
+//!   that waiting transactions cannot be checked together. Its application returns answers and
+//!   never an error, so there is no exception and no end of the process; a request without content
+//!   panics the connection's thread. It listens on TCP only, and waits for a message of any length.
+//! - `tower-abci` (0.19) passes requests on without waiting, so that a queue could make batches of
+//!   them. But an error of the application panics the connection's task, and the process lives on:
+//!   CometBFT gets neither exception nor end. A message may have any length. It is built on
+//!   `tendermint` 0.40 and `prost` 0.13, a second version of each beside those of the light client.
 //!
 //! What would be left of either is a codec of a varint and a message; so this server is ours, on
 //! `tendermint-proto`'s messages.
 //!
-//! What the application cannot go on after ([`Fatal`]), and a panic, ends the process: CometBFT stops too, and both come back to the
-//! state that is on disk. Bytes that are no request end their connection only. But a request is believed, whoever sends it:
-//! the address is for CometBFT alone.
+//! What the application cannot go on after ([`Fatal`]), and a panic, ends the process: CometBFT
+//! stops too, and both come back to the state that is on disk. Bytes that are no request end their
+//! connection only. But a request is believed, whoever sends it: the address is for CometBFT alone.
 
 use std::convert::Infallible;
 use std::io::{Read, Write};
@@ -37,7 +37,8 @@ use crate::validator::application::Application;
 use crate::validator::fatal::Fatal;
 use crate::validator::wire::{Requests, WireError, encode};
 
-/// Where CometBFT finds the application, in its own notation: `tcp://127.0.0.1:26658`, or `unix:///path`.
+/// Where CometBFT finds the application, in its own notation: `tcp://127.0.0.1:26658`, or
+/// `unix:///path`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// Host and port.
@@ -94,7 +95,8 @@ pub fn serve(application: &Arc<Application>, address: &Address) -> Result<Infall
             });
         }
         Address::Unix(path) => {
-            // What a killed process left; a live one is not harmed, for its CometBFT is connected already.
+            // What a killed process left; a live one is not harmed, for its CometBFT is connected
+            // already.
             let _not_there_is_as_well = std::fs::remove_file(path);
             let listener = UnixListener::bind(path).map_err(ServeError::Listen)?;
             std::thread::spawn(move || {
@@ -153,7 +155,8 @@ fn converse(application: &Application, reader: impl Read, mut writer: impl Write
     }
 }
 
-/// Answers requests in order, transactions that follow each other together. The last answer is the exception, where there is one.
+/// Answers requests in order, transactions that follow each other together. The last answer is the
+/// exception, where there is one.
 fn answer_all(application: &Application, requests: Vec<Asked>) -> (Vec<Response>, Option<Fatal>) {
     let mut responses = Vec::with_capacity(requests.len());
     let mut waiting: Vec<RequestCheckTx> = Vec::new();

@@ -1,11 +1,14 @@
-//! What becomes of a proposal that its own judge refuses: it is made again with less, until it is accepted or nothing is left.
+//! What becomes of a proposal that its own judge refuses: it is made again with less, until it is
+//! accepted or nothing is left.
 //!
-//! No rule of the chain makes this necessary: a proposal holds what was found good. It is there so that an error in proposing costs
-//! single transactions, and not every block in which a validator has the word.
+//! No rule of the chain makes this necessary: a proposal holds what was found good. It is there so
+//! that an error in proposing costs single transactions, and not every block in which a validator
+//! has the word.
 
 use std::collections::BTreeSet;
 
-/// How often a proposal is made at most: enough to isolate several of tens of thousands of transactions.
+/// How often a proposal is made at most: enough to isolate several of tens of thousands of
+/// transactions.
 const ATTEMPTS: usize = 64;
 
 /// What the judge says of one proposal.
@@ -23,10 +26,11 @@ pub(super) enum Attempt<T> {
     },
 }
 
-/// Proposes until the judge accepts. `propose` is given the candidates to do without and the most transactions to hold.
+/// Proposes until the judge accepts. `propose` is given the candidates to do without and the most
+/// transactions to hold.
 ///
-/// A candidate that a refusal names is left out. Where none is named, half as many are proposed; one that is refused alone is
-/// left out, and the rest proposed again.
+/// A candidate that a refusal names is left out. Where none is named, half as many are proposed;
+/// one that is refused alone is left out, and the rest proposed again.
 pub(super) fn shrink<T>(mut propose: impl FnMut(&BTreeSet<usize>, usize) -> Attempt<T>) -> Option<T> {
     let (mut without, mut most) = (BTreeSet::new(), usize::MAX);
     for _ in 0..ATTEMPTS {
@@ -50,7 +54,8 @@ pub(super) fn shrink<T>(mut propose: impl FnMut(&BTreeSet<usize>, usize) -> Atte
 mod tests {
     use super::*;
 
-    /// What is accepted of so many candidates by a judge who refuses some of them, naming one or not, and after how many attempts.
+    /// What is accepted of so many candidates by a judge who refuses some of them, naming one or
+    /// not, and after how many attempts.
     fn accepted(count: usize, bad: &[usize], names: bool) -> (Option<Vec<usize>>, usize) {
         let mut attempts = 0;
         let settled = shrink(|without, most| {

@@ -1,11 +1,13 @@
-//! What a state of the chain can be at a height, from genesis alone: a snapshot beyond it is false whatever it holds.
+//! What a state of the chain can be at a height, from genesis alone: a snapshot beyond it is false
+//! whatever it holds.
 
 use aardvark_dictionary::codec::Reader;
 
 use crate::validator::chain::Chain;
 use crate::validator::snapshots::CHUNK_BYTES;
 
-/// Positions that one operation writes at most: a delete writes the predecessor, the freed position and the last one.
+/// Positions that one operation writes at most: a delete writes the predecessor, the freed position
+/// and the last one.
 const WRITES: u64 = 3;
 
 /// The largest state of a height.
@@ -44,7 +46,8 @@ impl Bounds {
         u64::from(chunks.saturating_sub(1)).saturating_mul(CHUNK_BYTES as u64) < self.bytes
     }
 
-    /// Whether a snapshot can begin so: version, number of slots, start of the tail and number of commitments.
+    /// Whether a snapshot can begin so: version, number of slots, start of the tail and number of
+    /// commitments.
     pub(super) fn allows_beginning(&self, bytes: &[u8]) -> bool {
         let mut reader = Reader::new(bytes);
         let mut number = || reader.u64("a number");

@@ -1,8 +1,8 @@
 //! State-sync snapshots that a validator gives to others: its state after some heights, and nothing
 //! else: commitments, window, tail, replay set, never the data.
 //!
-//! A snapshot travels in chunks; its metadata are the chunks' digests, so that who sends a false chunk
-//! is known at once ([`state_sync`](super::state_sync)).
+//! A snapshot travels in chunks; its metadata are the chunks' digests, so that who sends a false
+//! chunk is known at once ([`state_sync`](super::state_sync)).
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,8 @@ pub(super) struct Snapshots {
 }
 
 impl Snapshots {
-    /// The snapshots in a folder, which is made where it is not there. What a kill left half-written is removed.
+    /// The snapshots in a folder, which is made where it is not there. What a kill left
+    /// half-written is removed.
     pub(super) fn open(folder: PathBuf, interval: u64) -> std::io::Result<Self> {
         std::fs::create_dir_all(&folder)?;
         let mut listed = Vec::new();

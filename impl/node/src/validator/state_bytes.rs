@@ -1,4 +1,5 @@
-//! A validator's state as bytes: what the store keeps entry by entry, and what a snapshot carries whole.
+//! A validator's state as bytes: what the store keeps entry by entry, and what a snapshot carries
+//! whole.
 //!
 //! ```text
 //! window entry = u64 version | u64 size before | u64 n | (u64 position | content)* | u64 n | (u64 vector | (u8 0 | u8 1 | commitment 48))*
@@ -6,7 +7,8 @@
 //! content      = u8 0 | u8 1 | slot_bytes
 //! ```
 //!
-//! Nothing here is believed: a snapshot counts only if the state that it gives has the root that the chain certifies.
+//! Nothing here is believed: a snapshot counts only if the state that it gives has the root that
+//! the chain certifies.
 
 use std::collections::BTreeMap;
 

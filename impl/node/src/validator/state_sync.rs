@@ -1,8 +1,8 @@
 //! Joining by a snapshot, without replaying the chain.
 //!
-//! Nothing that arrives is believed: the state counts only if its root is the app hash that CometBFT's
-//! light client has verified for that height. Until that is known it is on disk, where it may take what
-//! a state of this chain can have at that height ([`Bounds`]), and not in memory.
+//! Nothing that arrives is believed: the state counts only if its root is the app hash that
+//! CometBFT's light client has verified for that height. Until that is known it is on disk, where
+//! it may take what a state of this chain can have at that height ([`Bounds`]), and not in memory.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Write as _};
@@ -44,7 +44,8 @@ impl Restoring {
         Ok(Self { snapshot, root, path, file, next: 0 })
     }
 
-    /// Whether the bytes that have come have the root that the chain certifies, which takes the memory of one item.
+    /// Whether the bytes that have come have the root that the chain certifies, which takes the
+    /// memory of one item.
     fn is_certified(&self, chain: &Chain) -> std::io::Result<bool> {
         match root_of_snapshot(chain.dictionary.0, BufReader::new(File::open(&self.path)?)) {
             Ok(root) => Ok(root.as_slice() == self.root),
@@ -77,7 +78,8 @@ impl StateSync {
         Self { folder, restoring: Mutex::new(None) }
     }
 
-    /// OfferSnapshot: whether a snapshot may be tried. The app hash is the one that the light client verified.
+    /// OfferSnapshot: whether a snapshot may be tried. The app hash is the one that the light
+    /// client verified.
     pub(super) fn offer(&self, chain: &Chain, request: RequestOfferSnapshot) -> Result<ResponseOfferSnapshot, Fatal> {
         let result = match request.snapshot {
             Some(snapshot) if snapshot.format != SNAPSHOT_FORMAT => Offered::RejectFormat,
@@ -101,8 +103,9 @@ impl StateSync {
         Ok(ResponseOfferSnapshot { result: result.into() })
     }
 
-    /// ApplySnapshotChunk: the chunks in order, to disk, and after the last one the question whether the
-    /// state has the root. Only what has it is read into memory, and given back with the answer.
+    /// ApplySnapshotChunk: the chunks in order, to disk, and after the last one the question
+    /// whether the state has the root. Only what has it is read into memory, and given back with
+    /// the answer.
     pub(super) fn apply_chunk(
         &self,
         chain: &Chain,

@@ -1,10 +1,11 @@
 //! The validator's store: one redb file, one durable transaction a block.
 //!
-//! A block writes what it changes: commitments of the written vectors, the window entry that comes and the one that goes,
-//! the slots of the tail, identities that come and go. All of it, with version and root, is one transaction, so that a kill at any
-//! instant leaves the state after some block, whole. Commits run in two phases and save the allocator's state (redb's quick
-//! repair): the file opens at once after a kill. The state before the last block stays readable (a savepoint of redb), for
-//! [`StateStore::go_back`].
+//! A block writes what it changes: commitments of the written vectors, the window entry that comes
+//! and the one that goes, the slots of the tail, identities that come and go. All of it, with
+//! version and root, is one transaction, so that a kill at any instant leaves the state after some
+//! block, whole. Commits run in two phases and save the allocator's state (redb's quick repair):
+//! the file opens at once after a kill. The state before the last block stays readable (a savepoint
+//! of redb), for [`StateStore::go_back`].
 //!
 //! | table | key | value |
 //! |---|---|---|
@@ -141,7 +142,8 @@ impl StateStore {
     /// The validator as it was when it was last written; `None` where it never was.
     ///
     /// # Errors
-    /// [`StoreError`], above all [`StoreError::Root`] where the state is not the one that was written.
+    /// [`StoreError`], above all [`StoreError::Root`] where the state is not the one that was
+    /// written.
     pub fn load(
         &self,
         parameters: &Parameters,
@@ -154,7 +156,8 @@ impl StateStore {
         if validator.root() == head.root { Ok(Some(validator)) } else { Err(StoreError::Root) }
     }
 
-    /// Writes the state after a block, durably: by the step where the file holds the state before it, else whole.
+    /// Writes the state after a block, durably: by the step where the file holds the state before
+    /// it, else whole.
     ///
     /// # Errors
     /// [`StoreError::Engine`]; the file then holds what it held before.
@@ -202,8 +205,9 @@ impl StateStore {
         transaction.commit().engine()
     }
 
-    /// Goes back to the state of a version, durably, where the file's is above it, and gives the version that it then holds. The file keeps
-    /// the state before its last block, so this goes back by one.
+    /// Goes back to the state of a version, durably, where the file's is above it, and gives the
+    /// version that it then holds. The file keeps the state before its last block, so this goes
+    /// back by one.
     ///
     /// # Errors
     /// [`StoreError::NothingEarlier`] where the file does not hold that state.

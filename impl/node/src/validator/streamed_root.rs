@@ -1,8 +1,8 @@
-//! The state root of a snapshot's bytes, read once and in the memory of one item: whether a snapshot is the certified state is known
-//! before any of it is gathered.
+//! The state root of a snapshot's bytes, read once and in the memory of one item: whether a
+//! snapshot is the certified state is known before any of it is gathered.
 //!
-//! Each section of a snapshot (`state_bytes`) is what one digest of the root is over (`docs/format.md`, State root), so no item is decoded
-//! further than its length.
+//! Each section of a snapshot (`state_bytes`) is what one digest of the root is over
+//! (`docs/format.md`, State root), so no item is decoded further than its length.
 
 use std::io::{self, Read};
 
@@ -13,8 +13,8 @@ use sha2::{Digest as _, Sha256};
 /// The root that a whole snapshot of a dictionary's state gives.
 ///
 /// # Errors
-/// The source's; [`io::ErrorKind::UnexpectedEof`] where the bytes end early, [`io::ErrorKind::InvalidData`] where some are left over or
-/// are no item.
+/// The source's; [`io::ErrorKind::UnexpectedEof`] where the bytes end early,
+/// [`io::ErrorKind::InvalidData`] where some are left over or are no item.
 pub(super) fn root_of_snapshot(dictionary: Digest, source: impl Read) -> io::Result<Digest> {
     let mut source = Source { source, item: Vec::new() };
     let [version, size, tail_start] = [source.number()?, source.number()?, source.number()?];
@@ -130,7 +130,8 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// RFC 6962's tree over leaves that come one by one, as the whole trees that they make up so far, the largest first.
+/// RFC 6962's tree over leaves that come one by one, as the whole trees that they make up so far,
+/// the largest first.
 #[derive(Default)]
 struct Tree {
     whole: Vec<(u32, Digest)>,

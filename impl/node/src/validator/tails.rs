@@ -1,8 +1,10 @@
-//! Tail vectors: whole vectors below the tail, which deletes can make necessary and which only archives have.
+//! Tail vectors: whole vectors below the tail, which deletes can make necessary and which only
+//! archives have.
 //!
-//! They are fetched ahead, by a thread of their own, when the tail has become short or a proposal lacked some; a proposal uses
-//! what is at hand and never waits. An archive's answer is bounded by what was asked ([`TailAsked`]) and compared with the commitments,
-//! so that the next archive is asked where one lies; a proposal checks each vector again.
+//! They are fetched ahead, by a thread of their own, when the tail has become short or a proposal
+//! lacked some; a proposal uses what is at hand and never waits. An archive's answer is bounded by
+//! what was asked ([`TailAsked`]) and compared with the commitments, so that the next archive is
+//! asked where one lies; a proposal checks each vector again.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -21,7 +23,8 @@ use crate::validator::lock::lock;
 const MOST_VECTORS: u64 = 64;
 /// How long an archive may take.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How often archives are asked again when none has the tail that is wanted yet, and how long is waited in between.
+/// How often archives are asked again when none has the tail that is wanted yet, and how long is
+/// waited in between.
 const ATTEMPTS: u32 = 8;
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -75,7 +78,8 @@ impl Tails {
         *count = if lacked { (2 * *count).clamp(2, MOST_VECTORS) } else { 0 };
     }
 
-    /// After a block: asks for vectors where the tail is shorter than a vector, or where a proposal lacked some.
+    /// After a block: asks for vectors where the tail is shorter than a vector, or where a proposal
+    /// lacked some.
     pub(super) fn follow(&self, state: &Validator) {
         let Some(wishes) = &self.wishes else { return };
         let start = state.tail().start();

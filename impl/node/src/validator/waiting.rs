@@ -1,10 +1,12 @@
-//! What waits for a block, as far as CheckTx knows: whose openings were verified, and how much work each signer has waiting.
+//! What waits for a block, as far as CheckTx knows: whose openings were verified, and how much work
+//! each signer has waiting.
 //!
-//! Work is counted in gas (`docs/network.md`, Work), and so much may wait as [`WAITING_BLOCKS`] blocks hold. A signer may have
-//! waiting at most half of the room that is **left**: who has much makes little room for more of his own, and room for others stays
-//! however many signers there are. Between two blocks at most [`VERIFIED_BLOCKS`] blocks' worth is verified, and of what is left of
-//! that a transaction may take an eighth: large ones come to an end before small ones do. False openings with a true payer count
-//! fourfold until the next block.
+//! Work is counted in gas (`docs/network.md`, Work), and so much may wait as [`WAITING_BLOCKS`]
+//! blocks hold. A signer may have waiting at most half of the room that is **left**: who has much
+//! makes little room for more of his own, and room for others stays however many signers there are.
+//! Between two blocks at most [`VERIFIED_BLOCKS`] blocks' worth is verified, and of what is left of
+//! that a transaction may take an eighth: large ones come to an end before small ones do. False
+//! openings with a true payer count fourfold until the next block.
 //!
 //! None of this is a rule of blocks: validators need not agree on it.
 
@@ -123,7 +125,8 @@ impl Waiting {
         }
     }
 
-    /// A block was decided. CometBFT asks after each block about all that wait: what it did not ask about after the last is gone.
+    /// A block was decided. CometBFT asks after each block about all that wait: what it did not ask
+    /// about after the last is gone.
     pub(super) fn begin(&mut self, version: u64) {
         self.verified = 0;
         for load in std::mem::take(&mut self.penalties) {
@@ -173,7 +176,8 @@ mod tests {
         digest
     }
 
-    /// Takes as many as there is room for, in as many blocks' time as that takes, while nothing of it is decided.
+    /// Takes as many as there is room for, in as many blocks' time as that takes, while nothing of
+    /// it is decided.
     fn fill(waiting: &mut Waiting, first: u64, signers: u64, gas: u64, blocks: u64) -> u64 {
         let mut number = first;
         for version in 1..=blocks {

@@ -1,7 +1,8 @@
 //! ABCI's socket protocol: protobuf messages behind a varint of their length.
 //!
-//! [`Requests::read`] gives **all** requests that have arrived, at least one: CometBFT sends transactions of its mempool
-//! one after the other without waiting, so that what has piled up is checked as one batch.
+//! [`Requests::read`] gives **all** requests that have arrived, at least one: CometBFT sends
+//! transactions of its mempool one after the other without waiting, so that what has piled up is
+//! checked as one batch.
 
 use std::io::Read;
 
@@ -9,7 +10,8 @@ use prost::Message;
 use prost::bytes::Buf;
 use tendermint_proto::v0_38::abci::{Request, Response, request::Value};
 
-/// CometBFT's own limit for a message, 2 GiB - 1: InitChain has all of `app_state`. Memory is taken for bytes that arrived, not for a length.
+/// CometBFT's own limit for a message, 2 GiB - 1: InitChain has all of `app_state`. Memory is taken
+/// for bytes that arrived, not for a length.
 const MESSAGE_LIMIT: usize = i32::MAX as usize;
 /// How much is read at once.
 const CHUNK: usize = 1 << 18;

@@ -95,7 +95,8 @@ fn forged_values_absences_and_positions_are_refused() {
 
 #[test]
 fn an_unused_position_proves_nothing() {
-    // 42 slots in vectors of 8: position 42 is unused, its scalar is 0, and no slot has that scalar.
+    // 42 slots in vectors of 8: position 42 is unused, its scalar is 0, and no slot has that
+    // scalar.
     let dictionary = TestDictionary::new("v");
     let fault = changed(&dictionary, |proof| {
         proof.claims[0].position = 42;
@@ -154,7 +155,8 @@ fn a_proof_of_another_version_is_refused_whatever_it_says_of_itself() {
         assert_eq!(ask(&dictionary, "round", 2, &proof), Err(ProofFault::RootFalse(2)));
         tied(&mut proof).version = 2;
         assert_eq!(ask(&dictionary, "round", 2, &proof), Err(ProofFault::RootFalse(2)));
-        // With the parts of version 2, the stale slot stands under a commitment that is no longer there.
+        // With the parts of version 2, the stale slot stands under a commitment that is no longer
+        // there.
         let honest = dictionary.prove(&"round".into(), 2, Question::Get);
         let mut stale = honest.clone();
         stale.claims = proof.claims.clone();

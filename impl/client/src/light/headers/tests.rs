@@ -111,7 +111,8 @@ fn validators_whom_nobody_announced_are_refused() {
     // All of it is signed, by keys that have no power on the chain.
     let fork = TestChain::new("test", &roots(5), now(), |_| vec![11, 12, 13, 14]);
     assert!(reason(&fork, &chain).contains("not enough trust") || reason(&fork, &chain).contains("next validator set"));
-    // A third of the real ones signs too: exactly a third is not more than a third, and bisection ends at what was announced.
+    // A third of the real ones signs too: exactly a third is not more than a third, and bisection
+    // ends at what was announced.
     let three = TestChain::new("test", &roots(5), now(), |_| vec![1, 2, 3]);
     let with = |set: &[u8]| {
         let mut forged = three.clone();

@@ -1,4 +1,5 @@
-//! Answers recorded from CometBFT 0.38.26 with its example application, and what a hostile node makes of them.
+//! Answers recorded from CometBFT 0.38.26 with its example application, and what a hostile node
+//! makes of them.
 
 use std::time::{Duration, Instant};
 

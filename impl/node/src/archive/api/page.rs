@@ -1,7 +1,7 @@
 //! The page at `/`: search a key, see its proof verified by the browser itself.
 //!
-//! The page is one HTML file, one style sheet and one script, compiled in; nothing is loaded from elsewhere, and the
-//! Content-Security-Policy says so to the browser.
+//! The page is one HTML file, one style sheet and one script, compiled in; nothing is loaded from
+//! elsewhere, and the Content-Security-Policy says so to the browser.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};

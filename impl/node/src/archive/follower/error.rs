@@ -119,7 +119,8 @@ impl FollowError {
         }
     }
 
-    /// Whether asking another node is of no use: it is this archive's own trouble, or the other archive's.
+    /// Whether asking another node is of no use: it is this archive's own trouble, or the other
+    /// archive's.
     pub(super) fn is_ours(&self) -> bool {
         match self {
             Self::OtherArchive { .. } | Self::NotABlock { .. } | Self::LoggedBlock { .. } => true,
@@ -129,7 +130,8 @@ impl FollowError {
         }
     }
 
-    /// Whether a file fails in a way that may pass, as for want of room: it can be opened anew once that is over. A damaged file stays so.
+    /// Whether a file fails in a way that may pass, as for want of room: it can be opened anew once
+    /// that is over. A damaged file stays so.
     #[must_use]
     pub fn is_of_the_store(&self) -> bool {
         match self {
@@ -150,8 +152,9 @@ impl FollowError {
         matches!(self, Self::Header { .. } | Self::Transactions { .. })
     }
 
-    /// Whether trying again is of no use. A server that does not answer may come back, and one that says something wrong be repaired; an
-    /// app hash that the validators signed and that is not ours is final, and so is a store that has failed, until it is opened anew.
+    /// Whether trying again is of no use. A server that does not answer may come back, and one that
+    /// says something wrong be repaired; an app hash that the validators signed and that is not
+    /// ours is final, and so is a store that has failed, until it is opened anew.
     #[must_use]
     pub fn is_final(&self) -> bool {
         match self {

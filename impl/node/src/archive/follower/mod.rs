@@ -1,4 +1,5 @@
-//! The follower: block after block from CometBFT's RPC, applied by our own validator, compared with the chain's app hashes.
+//! The follower: block after block from CometBFT's RPC, applied by our own validator, compared with
+//! the chain's app hashes.
 //!
 //! ```text
 //! node: header H with its commit, transactions of H
@@ -9,16 +10,19 @@
 //!    5. record of H (root's parts, time), then the archive's durable transaction
 //! ```
 //!
-//! The validators are those of the genesis file, of every height ([`GenesisValidators`] says why), so a node can keep a block back
-//! but not make one up: what it shows is what the validators decided, or it is named and the next one asked. Once a node has nothing new
-//! the next one is asked, so that one which keeps blocks back is not asked alone.
+//! The validators are those of the genesis file, of every height ([`GenesisValidators`] says why),
+//! so a node can keep a block back but not make one up: what it shows is what the validators
+//! decided, or it is named and the next one asked. Once a node has nothing new the next one is
+//! asked, so that one which keeps blocks back is not asked alone.
 //!
-//! The version that a block gives is computed here; the next header is the first that certifies it. One that the validators
-//! signed and that says otherwise means that they, or this archive, do not follow the rules: then the follower stops and says so.
-//! A process that dies anywhere goes on where the store is: the validator is made from the archive anew.
+//! The version that a block gives is computed here; the next header is the first that certifies it.
+//! One that the validators signed and that says otherwise means that they, or this archive, do not
+//! follow the rules: then the follower stops and says so. A process that dies anywhere goes on
+//! where the store is: the validator is made from the archive anew.
 //!
-//! Blocks that no node has any more, and only those, come from another archive's log ([`other_archive`]); every commitment is computed anew,
-//! and the first header that a node does have must be signed, and fit.
+//! Blocks that no node has any more, and only those, come from another archive's log
+//! ([`other_archive`]); every commitment is computed anew, and the first header that a node does
+//! have must be signed, and fit.
 
 mod error;
 mod other_archive;
@@ -105,7 +109,8 @@ impl Follower {
     /// A follower for a shared archive, which must be of the chain's dictionary.
     ///
     /// # Errors
-    /// [`FollowError`] where it is not, where the validator cannot be restored, or the records are of another chain.
+    /// [`FollowError`] where it is not, where the validator cannot be restored, or the records are
+    /// of another chain.
     pub fn new(
         shared: Arc<SharedArchive>,
         chain: FollowedChain,
@@ -169,7 +174,8 @@ impl Follower {
         Ok(())
     }
 
-    /// Takes the next block, from the first node that has it and fits. After a failure of the store, that is opened anew first.
+    /// Takes the next block, from the first node that has it and fits. After a failure of the
+    /// store, that is opened anew first.
     ///
     /// # Errors
     /// [`FollowError`]; one that is not final may go away by itself.
@@ -217,8 +223,8 @@ impl Follower {
         places
     }
 
-    /// A node that failed rests ten times as long as it took, while others answer: who keeps the archive waiting keeps it for a tenth
-    /// of its time at most.
+    /// A node that failed rests ten times as long as it took, while others answer: who keeps the
+    /// archive waiting keeps it for a tenth of its time at most.
     fn rest(&mut self, place: usize, asked: Instant) {
         if let Some(node) = self.nodes.get_mut(place) {
             node.rests_until = Instant::now() + (10 * asked.elapsed()).max(FIRST_PAUSE);
@@ -268,8 +274,8 @@ impl Follower {
         self.store(&accepted, Some(&header), rejected)
     }
 
-    /// The other archive's block, where nodes say that they do not have it: what a node has is certain, what is only logged is not. The header
-    /// is looked at where a node still has that.
+    /// The other archive's block, where nodes say that they do not have it: what a node has is
+    /// certain, what is only logged is not. The header is looked at where a node still has that.
     fn take_elsewhere(&mut self, next: u64, troubles: &[FollowError]) -> Result<Option<Step>, FollowError> {
         let is_gone = |trouble: &FollowError| matches!(trouble, FollowError::Rpc(error) if error.is_refusal());
         if !troubles.iter().any(is_gone) {
@@ -290,7 +296,8 @@ impl Follower {
         self.store(&accepted, header.as_ref(), 0).map(Some)
     }
 
-    /// A node's header of the next height: this chain's, signed by its validators, and one that certifies the version that we are at.
+    /// A node's header of the next height: this chain's, signed by its validators, and one that
+    /// certifies the version that we are at.
     fn certified_header(&self, node: &RpcClient, next: u64) -> Result<Header, FollowError> {
         let signed = node.commit(Some(next))?;
         self.is_this_chain(node, signed.header.chain_id.as_str())?;
@@ -316,7 +323,8 @@ impl Follower {
         Err(FollowError::OtherChain { url, found, expected: self.chain.id.clone() })
     }
 
-    /// What validators do with a decided list of transactions: the block, or, where it breaks any rule, the empty one.
+    /// What validators do with a decided list of transactions: the block, or, where it breaks any
+    /// rule, the empty one.
     fn decide(&mut self, height: u64, transactions: &[Vec<u8>]) -> Result<(Accepted, u64), FollowError> {
         let block = ChainBlock::from_txs(height, transactions, self.validator.parameters());
         let block = block.and_then(|block| {

@@ -6,7 +6,8 @@ use aardvark_dictionary::{AggregatedBlock, Validator};
 
 use super::error::FollowError;
 
-/// Most bytes that an aggregated block has beyond what genesis allows a plain one: its points, one for each slot of a vector at most.
+/// Most bytes that an aggregated block has beyond what genesis allows a plain one: its points, one
+/// for each slot of a vector at most.
 const POINTS: usize = 16 + 48 * 4096;
 
 /// Another archive of the same chain, believed for nothing.

@@ -115,7 +115,8 @@ fn false_chunks_are_gathered_on_disk_and_gone_once_their_root_is_known() {
         let offer = RequestOfferSnapshot { snapshot: Some(snapshot.clone()), app_hash: vec![0; 32].into() };
         OfferResult::try_from(joiner.offer_snapshot(offer).unwrap().result).unwrap()
     };
-    // Version 100, eight slots, the tail from position 4 on, two commitments: as the chain may be; what follows is nothing.
+    // Version 100, eight slots, the tail from position 4 on, two commitments: as the chain may be;
+    // what follows is nothing.
     let mut first = [100u64, 8, 4, 2].map(u64::to_be_bytes).concat();
     first.resize(1 << 20, 0);
     let chunks = vec![first.clone(), vec![0; 1 << 20], vec![0; 1 << 20], vec![0; 7]];
@@ -126,7 +127,8 @@ fn false_chunks_are_gathered_on_disk_and_gone_once_their_root_is_known() {
     let last = RequestApplySnapshotChunk { index: 3, chunk: vec![0; 7].into(), sender: "peer".into() };
     assert_eq!(joiner.apply_snapshot_chunk(last).unwrap().result, i32::from(ChunkResult::RejectSnapshot));
     assert!(!path.exists());
-    // Chunks that are not full, and a beginning that no state of this chain has: nothing more is fetched.
+    // Chunks that are not full, and a beginning that no state of this chain has: nothing more is
+    // fetched.
     let short = [vec![0; 1], vec![0; 1]];
     assert_eq!(offer(&forged(100, &short)), OfferResult::Accept);
     assert_eq!(answers(&joiner, &short), [ChunkResult::Retry]);
@@ -161,7 +163,8 @@ fn a_snapshot_that_is_longer_than_genesis_allows_at_its_height_is_not_fetched() 
         let offer = RequestOfferSnapshot { snapshot: Some(snapshot), app_hash: vec![0; 32].into() };
         OfferResult::try_from(scene.app.offer_snapshot(offer).unwrap().result).unwrap()
     };
-    // Five versions of at most 48 writes, and 16 more keys a block: less than a mebibyte, and after a million blocks less than 200.
+    // Five versions of at most 48 writes, and 16 more keys a block: less than a mebibyte, and after
+    // a million blocks less than 200.
     assert_eq!((offered(10, 1), offered(10, 2)), (OfferResult::Accept, OfferResult::Reject));
     assert_eq!((offered(1_000_000, 180), offered(1_000_000, 200)), (OfferResult::Accept, OfferResult::Reject));
 }

@@ -1,4 +1,5 @@
-//! Chains that have all in common but a name, a salt or a list: what is signed for one is of no use on the other.
+//! Chains that have all in common but a name, a salt or a list: what is signed for one is of no use
+//! on the other.
 
 use aardvark_chain::{ChainGenesis, Policy, TxCode};
 use ed25519_dalek::SigningKey;

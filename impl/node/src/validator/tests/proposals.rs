@@ -23,7 +23,8 @@ fn a_proposal_is_as_long_as_it_may_be_and_no_longer() {
         let listed: usize = proposal.iter().map(|tx| 1 + prost::length_delimiter_len(tx.len()) + tx.len()).sum();
         assert!(listed <= usize::try_from(limit).unwrap(), "{listed} of {limit}");
         assert!(proposal.is_empty() || scene.accepts(&proposal));
-        // Another transaction with its point, and a frame where there is none, would have been too long.
+        // Another transaction with its point, and a frame where there is none, would have been too
+        // long.
         let longest = proposal.iter().skip(1).map(Bytes::len).max().unwrap_or(400);
         let another = listed + longest + 3 + 48 + FRAME;
         assert!(proposal.len() == 13 || another > usize::try_from(limit).unwrap(), "{listed} of {limit}");
@@ -46,7 +47,8 @@ fn a_full_block_of_claims_on_distinct_indices_is_accepted_by_everybody() {
     let count = u32::try_from(keys.len()).unwrap();
     let one = Scene::with(&[], sparse(None), count).signed(&[put(&keys[0], "new")]);
     let one = SignedTransaction::decode(&one, &Limits::default()).unwrap().transaction;
-    // As a plain block they fill the limit to the last byte; as the aggregated one that is judged they are two bytes too long.
+    // As a plain block they fill the limit to the last byte; as the aggregated one that is judged
+    // they are two bytes too long.
     let block_bytes = 17 + FULL * (4 + u32::try_from(one.encoded_length()).unwrap());
     for (room, expected) in [(0, FULL - 1), (1, FULL - 1), (2, FULL)] {
         let mut scene = Scene::with(&[], sparse(Some(block_bytes + room)), count);

@@ -100,7 +100,8 @@ fn openings_that_check_tx_found_true_are_not_verified_again_for_a_proposal() {
     let digest = Sha256::digest(&false_one).into();
     lock(&scene.app.mempool.waiting).take(digest, Load { gas: 1_000, signers: vec![[1; 32]] }, 0).unwrap();
     assert_eq!(taken(&scene), 0);
-    // Had CheckTx found it true, the proposer would take it, and see that it is false when it judges its own block.
+    // Had CheckTx found it true, the proposer would take it, and see that it is false when it
+    // judges its own block.
     lock(&scene.app.mempool.waiting).believe(&digest);
     assert_eq!(taken(&scene), 1);
     assert!(scene.prepare(std::slice::from_ref(&false_one), LIMIT).is_empty());

@@ -1,4 +1,5 @@
-//! A chain whose blocks are real and really signed, with nodes and archives that say of it what the test wants.
+//! A chain whose blocks are real and really signed, with nodes and archives that say of it what the
+//! test wants.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -157,7 +158,8 @@ impl Chain {
         TestServer::new(move |request| answer(request, &heights, &|_| ()))
     }
 
-    /// A node that says something else about itself, such as its chain, and has the heights of now up to one.
+    /// A node that says something else about itself, such as its chain, and has the heights of now
+    /// up to one.
     pub fn node_that_says(&self, pointer: &'static str, what: &'static str, height: usize) -> TestServer {
         let mut heights = self.heights.lock().unwrap().clone();
         heights.truncate(height);

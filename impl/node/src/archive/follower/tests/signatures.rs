@@ -7,7 +7,8 @@ use super::*;
 
 const STRANGERS: [u8; 3] = [11, 12, 13];
 
-/// A chain of two heights, and beside the second one a block that the rules allow and the validators did not decide.
+/// A chain of two heights, and beside the second one a block that the rules allow and the
+/// validators did not decide.
 struct Attack {
     chain: Chain,
     /// The list of transactions of that block.
@@ -69,7 +70,8 @@ impl Attack {
 fn a_false_newest_block_with_the_commit_of_the_decided_one_is_refused() {
     let attack = Attack::new();
     let decided = attack.decided().signed;
-    // Its own header under the commit of the decided block; then the commit says that it is for that header.
+    // Its own header under the commit of the decided block; then the commit says that it is for
+    // that header.
     let mut signed = decided.clone();
     signed.header = attack.header.clone();
     attack.does_not_hold(signed.clone(), "invalid commit value");
