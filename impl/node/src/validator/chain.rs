@@ -39,7 +39,7 @@ impl Chain {
             block_limits: *genesis.block_limits(),
             dictionary: genesis.genesis().dictionary_id(),
             parameters: genesis.genesis().parameters().clone(),
-            genesis_size: u64::try_from(genesis.genesis().entries().len()).unwrap_or(u64::MAX).saturating_add(1),
+            genesis_size: genesis.content_entries().saturating_add(1),
             scheme: Arc::new(genesis.scheme(Some(basis), table_bytes)?),
         })
     }

@@ -5,15 +5,21 @@ use std::time::Instant;
 
 use aardvark_archive::{Archive, CreateOptions};
 use aardvark_chain::content_file::{self, CONTENT_FILE};
-use aardvark_dictionary::Value;
-use tendermint_proto::v0_38::abci::RequestInitChain;
+use aardvark_dictionary::{Limits, Value};
+use tendermint_proto::v0_38::abci::{
+    RequestApplySnapshotChunk, RequestInitChain, RequestLoadSnapshotChunk, RequestOfferSnapshot,
+};
 
 use super::*;
 
+/// Vectors of so many slots.
+fn vectors(vector_size: u32) -> Parameters {
+    Parameters { vector_size, window: 5, ..Parameters::default() }
+}
+
 /// The genesis file of a chain that begins with so many keys in a file of their own, and the chain.
-fn write_genesis(folder: &Path, vector_size: u32, count: u64) -> ChainGenesis {
+fn write_genesis(folder: &Path, parameters: Parameters, count: u64) -> ChainGenesis {
     let entries = (0..count).map(|i| (Key::from(format!("key-{i:07}").as_str()), Value::from("some value"))).collect();
-    let parameters = Parameters { vector_size, window: 5, ..Parameters::default() };
     let policy = Policy::Publisher(BTreeSet::from([publisher().verifying_key().to_bytes()]));
     let genesis = ChainGenesis::new("test", [0; 32], parameters, policy, entries).unwrap().with_content_file();
     let file = serde_json::json!({ "chain_id": "test", "app_state": genesis.to_app_state() }).to_string();
@@ -25,7 +31,7 @@ fn write_genesis(folder: &Path, vector_size: u32, count: u64) -> ChainGenesis {
 #[test]
 fn a_validator_begins_with_content_that_stands_in_a_file_and_needs_it_once() {
     let folder = TempDir::new().unwrap();
-    let genesis = write_genesis(folder.path(), 64, 20_000);
+    let genesis = write_genesis(folder.path(), vectors(64), 20_000);
     let open = |name: &str| Application::open(&options(&folder, name, &[]));
     let Err(missing) = open("a") else { panic!("there is no content") };
     let said = missing.to_string();
@@ -61,6 +67,34 @@ fn a_validator_begins_with_content_that_stands_in_a_file_and_needs_it_once() {
     assert_eq!(open("a").unwrap().state().state(), state);
 }
 
+#[test]
+fn a_chain_whose_content_stands_in_a_file_is_joined_by_a_snapshot_of_its_first_heights() {
+    let folder = TempDir::new().unwrap();
+    // A block adds fewer slots than the chain begins with.
+    let limits = Limits {
+        transaction_operations: 16,
+        block_operations: 16,
+        transaction_claims: 32,
+        block_claims: 32,
+        block_transactions: 16,
+        ..Limits::default()
+    };
+    let genesis = write_genesis(folder.path(), Parameters { limits, ..vectors(4) }, 100);
+    content_file::write(&folder.path().join(CONTENT_FILE), genesis.genesis().entries()).unwrap();
+    let [app, joiner] = ["a", "b"].map(|name| Application::open(&options(&folder, name, &[])).unwrap());
+    for height in 1..=2 {
+        app.finalize_block(&finalize(height, &[], 1)).unwrap();
+        app.commit().unwrap();
+    }
+    let snapshot = Some(app.list_snapshots().snapshots.remove(0));
+    let load = RequestLoadSnapshotChunk { height: 2, format: 1, chunk: 0 };
+    let chunk = app.load_snapshot_chunk(&load).chunk;
+    let app_hash = app.state().root().to_vec().into();
+    joiner.offer_snapshot(RequestOfferSnapshot { snapshot, app_hash }).unwrap();
+    joiner.apply_snapshot_chunk(RequestApplySnapshotChunk { index: 0, chunk, sender: "peer".into() }).unwrap();
+    assert_eq!((joiner.version(), joiner.state().size()), (2, 101));
+}
+
 /// The most memory that this process has had.
 fn most_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
@@ -72,7 +106,7 @@ fn most_memory() -> String {
 fn a_validator_begins_with_a_million_keys() {
     let folder = TempDir::new().unwrap();
     {
-        let genesis = write_genesis(folder.path(), 1024, 1_000_000);
+        let genesis = write_genesis(folder.path(), vectors(1024), 1_000_000);
         content_file::write(&folder.path().join(CONTENT_FILE), genesis.genesis().entries()).unwrap();
     }
     // What making the file took is not the validator's.
