@@ -18,15 +18,16 @@
 //! use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
 //! use aardvark_dictionary::*;
 //!
-//! // What everyone agrees on: name and salt, parameters, the digest of the setup, and the first content.
+//! // What everyone agrees on: name and salt, parameters, the digest of the setup, first content.
 //! let scheme = Arc::new(Scheme::Kzg(Kzg::new(Ceremony::ethereum()?, 4)?));
 //! let parameters = Parameters { vector_size: 4, ..Parameters::default() };
-//! let content: Vec<(Key, Value)> = ["a", "b", "c", "d", "e", "f", "g"].map(|key| (key.into(), "old".into())).to_vec();
+//! let keys = ["a", "b", "c", "d", "e", "f", "g"];
+//! let content: Vec<(Key, Value)> = keys.map(|key| (key.into(), "old".into())).to_vec();
 //! let identity = Identity::new("an example", [0; 32])?;
 //! let genesis = Genesis::new(identity, parameters, scheme.setup_digest(), content)?;
 //! let mut validator = Validator::new(&genesis, Arc::clone(&scheme))?;
 //!
-//! // An archive, which nobody trusts, has the slots. "b" stands at position 2, after the sentinel and "a".
+//! // An archive, which nobody trusts, has the slots. "b" stands behind the sentinel and "a".
 //! let slots: Vec<Slot> = genesis.slots().collect();
 //! let scalars: Vec<_> = slots[0..4].iter().map(Slot::scalar).collect();
 //! let opening = scheme.open(&scalars, 2)?.to_bytes();
@@ -34,7 +35,8 @@
 //!
 //! // A client attaches the claim to what it wants done.
 //! let operations = vec![Operation::Put("b".into(), "new".into())];
-//! let transaction = Transaction { first_valid: 1, last_valid: 11, nonce: [0; 16], operations, claims: vec![claim] };
+//! let (nonce, claims) = ([0; 16], vec![claim]);
+//! let transaction = Transaction { first_valid: 1, last_valid: 11, nonce, operations, claims };
 //! assert!(validator.check(&transaction).is_ok());
 //!
 //! // A false value is refused, with the reason, and leaves no trace.

@@ -73,6 +73,7 @@ impl Validator {
     /// block has at most `byte_limit` bytes as a plain one, and never more than the dictionary's
     /// limits. Where the aggregated block is what is judged, [`Validator::propose_aggregated`]
     /// keeps to that one's length.
+    #[must_use = "a proposed block has not been applied"]
     pub fn propose(&self, transactions: Vec<Transaction>, tail_vectors: &[TailVector], byte_limit: usize) -> Proposal {
         let Candidates { transactions, faults } = self.candidates(transactions, &[]);
         let choice = Choice { carriage: Carriage::of_limit(byte_limit), without: &BTreeSet::new(), most: usize::MAX };
@@ -103,6 +104,7 @@ impl Validator {
 
     /// As [`Validator::propose`], for a block that will be aggregated: the lengths are those of the
     /// aggregated block.
+    #[must_use = "a proposed block has not been applied"]
     pub fn propose_aggregated(
         &self,
         candidates: &Candidates,

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::data::aggregated_block::AggregatedBlock;
 use crate::data::block::Block;
+use crate::data::count::{count_of, index_of};
 use crate::data::genesis::Genesis;
 use crate::data::identity::DictionaryId;
 use crate::data::parameters::Parameters;
@@ -69,9 +70,9 @@ impl Validator {
             .par_chunks(scheme.vector_size())
             .map(|vector| scheme.commit(&vector.iter().map(|slot| slot.scalar()).collect::<Vec<_>>()))
             .collect::<Result<Vec<_>, _>>()?;
-        let size = u64::try_from(slots.len()).unwrap_or(u64::MAX);
+        let size = count_of(slots.len());
         let tail_start = tail_floor(size, parameters.positions_per_vector());
-        let skipped = usize::try_from(tail_start).unwrap_or(usize::MAX);
+        let skipped = index_of(tail_start);
         let state = ValidatorState {
             version: 0,
             size,

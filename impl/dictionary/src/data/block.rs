@@ -3,6 +3,7 @@
 
 use crate::data::claim::{OpeningBytes, Unopened};
 use crate::data::codec::{DecodeError, Quota, Reader, put_slot, slot_length};
+use crate::data::count::index_of;
 use crate::data::parameters::Parameters;
 use crate::data::slot::Slot;
 use crate::data::transaction::{ItemQuotas, OpeningForm, Transaction, expect_format};
@@ -112,7 +113,7 @@ impl<O> Block<O> {
 
 /// A reader of a block's bytes, if they are no more than allowed.
 pub(crate) fn within_limit(bytes: &[u8], limit: u32) -> Result<Reader<'_>, DecodeError> {
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let limit = index_of(limit);
     if bytes.len() > limit {
         return Err(DecodeError::TooLong { length: bytes.len(), limit });
     }
@@ -131,7 +132,7 @@ pub(crate) fn read_transactions<O: OpeningForm>(
     let mut transactions = Vec::new();
     for _ in 0..read_count(reader, "the number of transactions", &mut quotas.transactions)? {
         let length = reader.u32("the length of a transaction")?;
-        let bytes = reader.take(usize::try_from(length).unwrap_or(usize::MAX), "a transaction")?;
+        let bytes = reader.take(index_of(length), "a transaction")?;
         transactions.push(Transaction::decode_counted(bytes, &mut quotas.items)?);
     }
     Ok((version, transactions))

@@ -4,10 +4,12 @@
 //! collections grow as their items are really there.
 
 use crate::data::bytes::{Key, Value};
+use crate::data::count::count_of;
 use crate::data::slot::Slot;
 
 /// Why bytes are not an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// The bytes end before the value does.
     #[error("the bytes end at offset {offset}, inside {inside}")]
@@ -223,7 +225,7 @@ pub fn put_slot(out: &mut Vec<u8>, slot: &Slot) {
 
 /// The length of a list, before its items where it is hashed: 8 bytes, big-endian.
 pub(crate) fn count_bytes(number: usize) -> [u8; 8] {
-    u64::try_from(number).unwrap_or(u64::MAX).to_be_bytes()
+    count_of(number).to_be_bytes()
 }
 
 /// Number of bytes of `slot_bytes`.

@@ -4,6 +4,7 @@
 //! content have different ids, and share no proof, transaction or signature.
 
 use crate::data::bytes::{Key, Value};
+use crate::data::count::count_of;
 use crate::data::identity::{ContentHasher, DictionaryId, Identity, NameError};
 use crate::data::parameters::{ParameterError, Parameters};
 use crate::data::slot::Slot;
@@ -21,6 +22,7 @@ pub struct Genesis {
 
 /// Why something cannot be a genesis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenesisError {
     /// Parameters that are not legal.
     #[error(transparent)]
@@ -127,7 +129,7 @@ impl Genesis {
 }
 
 fn content_digest(entries: &[(Key, Value)]) -> [u8; 32] {
-    let mut hasher = ContentHasher::new(u64::try_from(entries.len()).unwrap_or(u64::MAX));
+    let mut hasher = ContentHasher::new(count_of(entries.len()));
     entries.iter().for_each(|(key, value)| hasher.add(key, value));
     hasher.digest()
 }

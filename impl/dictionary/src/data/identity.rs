@@ -17,6 +17,7 @@ pub struct DictionaryId(pub [u8; 32]);
 
 /// Why something cannot be a dictionary's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// No byte, or more than [`LONGEST_NAME`].
     #[error("a dictionary's name has 1 to 255 bytes, not {0}")]

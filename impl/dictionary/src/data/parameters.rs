@@ -69,6 +69,7 @@ impl Default for Parameters {
 
 /// Why parameters cannot be those of a dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParameterError {
     /// N is not a power of two from 1 to 4096.
     #[error("the vector size must be a power of two from 1 to 4096, not {0}")]

@@ -34,6 +34,7 @@ macro_rules! reasons {
     ($($phase:ident { $($reason:ident = $text:literal,)* })*) => {
         /// Why, without where. The names are those of the specification.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Reason {
             $($(#[doc = $text] $reason,)*)*
         }
@@ -173,6 +174,7 @@ impl Rejection {
     }
 
     /// Whether a proof was false, as opposed to input that is malformed, late or in conflict.
+    #[must_use]
     pub fn is_proof_invalid(&self) -> bool {
         matches!(self.reason, Reason::OpeningFalse | Reason::TailFalse | Reason::PositionOutOfRange)
     }

@@ -32,6 +32,7 @@ impl Slot {
 
     /// Whether `key` lies in the cyclic interval `[self.key, self.next)`
     /// (`aardvark_spec::dictionary::slot::covers`).
+    #[must_use]
     pub fn covers(&self, key: &[u8]) -> bool {
         covers(&self.key, &self.next, key)
     }
@@ -39,6 +40,7 @@ impl Slot {
     /// Whether `key` lies in the cyclic interval `(self.key, self.next]`: the slot is the
     /// predecessor of a present key, and covers an absent one
     /// (`aardvark_spec::dictionary::slot::precedes`).
+    #[must_use]
     pub fn precedes(&self, key: &[u8]) -> bool {
         precedes(&self.key, &self.next, key)
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::data::bytes::{Key, Value};
+use crate::data::count::count_of;
 use crate::state::array::{Draft, DraftError, Slots};
 
 /// What a block changes, net per key. Each group is in ascending key order.
@@ -20,8 +21,7 @@ pub struct NetChanges {
 impl NetChanges {
     /// Number of slots after the changes, of an array with `size` slots.
     pub fn size_after(&self, size: u64) -> u64 {
-        let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
-        size.saturating_add(count(self.inserts.len())).saturating_sub(count(self.deletes.len()))
+        size.saturating_add(count_of(self.inserts.len())).saturating_sub(count_of(self.deletes.len()))
     }
 
     /// Files one key's change under its kind; keys must come in ascending order.

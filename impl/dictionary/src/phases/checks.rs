@@ -140,3 +140,24 @@ fn within(count: usize, limit: u32) -> bool {
 fn first_failure(checks: &[(bool, Reason)]) -> Option<Reason> {
     checks.iter().find(|(holds, _)| !holds).map(|(_, reason)| *reason)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::slot::Slot;
+
+    #[test]
+    fn a_transaction_without_openings_is_as_long_as_it_was_submitted() {
+        let claim = Claim { position: 0, slot: Slot::lone_sentinel(), opening: [0; 48] };
+        let operations = vec![Operation::Put("k".into(), "v".into())];
+        let submitted =
+            Transaction { first_valid: 1, last_valid: 1, nonce: [0; 16], operations, claims: vec![claim; 2] };
+        let limits = |bytes: usize| Limits { transaction_bytes: u32::try_from(bytes).unwrap(), ..Limits::default() };
+        let (enough, less) = (limits(submitted.encoded_length()), limits(submitted.encoded_length() - 1));
+        let bare = submitted.clone().without_openings();
+        assert_eq!(check_transaction_size(&bare, &enough), Ok(()));
+        let too_long = Err(Fault::whole(Reason::TransactionTooLong));
+        assert_eq!(check_transaction_size(&bare, &less), too_long);
+        assert_eq!(check_transaction_size(&submitted, &less), too_long);
+    }
+}

@@ -41,6 +41,7 @@ pub fn commitment_path(commitments: &[Commitment], index: usize) -> Vec<Digest> 
 /// of a number of slots that the verifier trusts, `vector` the claim's position by N: neither is
 /// ever received. `None` where the vector is none of them, or the path has a digest too few or too
 /// many.
+#[must_use = "a path proves nothing before its root is compared"]
 pub fn root_of_path(vectors: u64, vector: u64, commitment: &Commitment, path: &[Digest]) -> Option<Digest> {
     if vector >= vectors || path.len() > MOST_LEVELS {
         return None;

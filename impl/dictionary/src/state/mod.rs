@@ -15,6 +15,7 @@ pub mod window;
 
 use aardvark_commitment::Commitment;
 
+use crate::data::count::index_of;
 use crate::data::identity::DictionaryId;
 use crate::data::parameters::Parameters;
 use crate::state::commitment_tree::CommitmentTree;
@@ -72,7 +73,7 @@ impl State {
     /// that no longer exist.
     pub(crate) fn take_commitments(&mut self, changed: &[(u64, Option<Commitment>)]) {
         for (vector, commitment) in changed {
-            let vector = usize::try_from(*vector).unwrap_or(usize::MAX);
+            let vector = index_of(*vector);
             match (commitment, self.commitments.get_mut(vector)) {
                 (Some(commitment), Some(slot)) => *slot = *commitment,
                 (Some(commitment), None) => self.commitments.push(*commitment),

@@ -3,6 +3,7 @@
 
 use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
 
+use crate::data::count::count_of;
 use crate::data::identity::DictionaryId;
 use crate::data::parameters::{ParameterError, Parameters};
 use crate::data::slot::Slot;
@@ -34,6 +35,7 @@ pub struct ValidatorState {
 
 /// Why something is not a validator's state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateError {
     /// Parameters that are not legal.
     #[error(transparent)]
@@ -98,15 +100,14 @@ impl State {
 
 fn check(parameters: &Parameters, state: &ValidatorState) -> Result<(), StateError> {
     let vector_size = parameters.positions_per_vector();
-    let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
     let aligned = state.tail_start.is_multiple_of(vector_size);
-    let first = (state.version + 1).saturating_sub(count(state.window.len()));
+    let first = (state.version + 1).saturating_sub(count_of(state.window.len()));
     let kept = state.version.min(parameters.window.into());
     let checks = [
         (state.size >= 1, "there is no sentinel"),
-        (count(state.commitments.len()) == state.size.div_ceil(vector_size), "the number of commitments"),
-        (aligned && state.tail_start.checked_add(count(state.tail.len())) == Some(state.size), "the tail"),
-        (count(state.window.len()) == kept, "the number of versions in the window"),
+        (count_of(state.commitments.len()) == state.size.div_ceil(vector_size), "the number of commitments"),
+        (aligned && state.tail_start.checked_add(count_of(state.tail.len())) == Some(state.size), "the tail"),
+        (count_of(state.window.len()) == kept, "the number of versions in the window"),
         (state.window.iter().map(|entry| entry.version).eq(first..=state.version), "the versions of the window"),
     ];
     match checks.iter().find(|(holds, _)| !holds) {

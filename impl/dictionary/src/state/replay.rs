@@ -13,6 +13,7 @@ pub struct ReplaySet {
 
 impl ReplaySet {
     /// Whether a transaction was applied and could be applied again.
+    #[must_use]
     pub fn contains(&self, id: &TransactionId) -> bool {
         self.by_last_valid.values().any(|ids| ids.contains(id))
     }

@@ -5,6 +5,7 @@ use aardvark_algebra::Scalar;
 use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
 use rayon::prelude::*;
 
+use crate::data::count::index_of;
 use crate::data::slot::content_scalar;
 use crate::state::array::Write;
 use crate::state::window::Window;
@@ -14,8 +15,7 @@ pub(crate) type Place = (u64, usize);
 
 /// Vector and index of a position.
 pub(crate) fn place_of(position: u64, vector_size: u64) -> Place {
-    // The remainder is below N, which is at most 4096.
-    (position / vector_size, usize::try_from(position % vector_size).unwrap_or(usize::MAX))
+    (position / vector_size, index_of(position % vector_size))
 }
 
 /// The present commitment of a vector; `None` where it does not exist.

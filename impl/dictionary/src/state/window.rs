@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use aardvark_commitment::Commitment;
 
+use crate::data::count::count_of;
 use crate::data::slot::Slot;
 pub use crate::state::record::VersionRecord;
 use crate::state::record::{Record, SlotRef, Written};
@@ -88,11 +89,13 @@ impl Window {
     }
 
     /// Whether a position was written in the window.
+    #[must_use]
     pub fn is_written(&self, position: u64) -> bool {
         self.written.contains_key(&position)
     }
 
     /// Whether a claim of version `version` for `position` still says what stands there.
+    #[must_use]
     pub fn is_current(&self, version: u64, position: u64) -> bool {
         self.written.get(&position).is_none_or(|write| write.version() <= version)
     }
@@ -129,7 +132,7 @@ impl Window {
             self.vector_writes.entry(*vector).or_default().push_back(record.version);
         }
         self.records.push_back(record);
-        if u64::try_from(self.records.len()).unwrap_or(u64::MAX) > self.width
+        if count_of(self.records.len()) > self.width
             && let Some(oldest) = self.records.pop_front()
         {
             self.forget(&oldest);
