@@ -10,9 +10,9 @@
 use blstrs::{G1Affine, G1Projective, Scalar};
 use group::Group;
 use group::prime::PrimeCurveAffine;
-use rayon::prelude::*;
 
 use crate::affine::{Slopes, sums};
+use crate::parallel::prelude::*;
 
 /// Bits of a scalar and a sign.
 const BITS: usize = 256;

@@ -18,9 +18,9 @@ use core::ops::Range;
 
 use blstrs::{G1Affine, G1Projective};
 use group::Group;
-use rayon::prelude::*;
 
 use crate::group_sums::{Member, Point, group_sums};
+use crate::parallel::{self, prelude::*};
 
 /// Bits of an integer.
 const BITS: usize = 128;
@@ -102,7 +102,7 @@ pub(crate) fn sum(points: &[Point], integers: &[u128]) -> G1Projective {
     }
     let windows = Windows::for_terms(count);
     let biased: Vec<(u128, bool)> = integers[..count].par_iter().map(|integer| windows.biased(*integer)).collect();
-    let together = TASK_MEMBERS.div_ceil(count.max(1)).min(windows.count.div_ceil(rayon::current_num_threads()));
+    let together = TASK_MEMBERS.div_ceil(count.max(1)).min(windows.count.div_ceil(parallel::current_num_threads()));
     let tasks = (0..windows.count).step_by(together);
     let tasks: Vec<Range<usize>> = tasks.map(|start| start..(start + together).min(windows.count)).collect();
     let window_sums: Vec<Vec<G1Projective>> =

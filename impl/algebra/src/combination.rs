@@ -11,12 +11,12 @@
 //! All additions are exact (`buckets.rs`), so the sum as a group element depends neither on the order of terms nor on the threads.
 
 use blstrs::{G1Affine, G1Projective, Scalar};
-use rayon::prelude::*;
 
 use crate::buckets;
 use crate::glv::{halves, times_z_squared};
 use crate::group_sums::Point;
 use crate::msm::straus_short;
+use crate::parallel::prelude::*;
 
 /// Terms below which interleaved windows cost less than buckets.
 const FEWEST_FOR_BUCKETS: usize = 24;

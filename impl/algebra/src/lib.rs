@@ -9,6 +9,7 @@
 //! 5. [`combination`]: sums of multiples for pairings, many points, all threads.
 //! 6. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
 //! 7. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
+//! 8. [`parallel`]: work on several threads. [`integers`]: conversions between widths of integers.
 //!
 //! Scalars and points are the types of `blstrs`, which fixes the versions of the trait crates; take those traits from
 //! here ([`ff`], [`group`], [`pairing`]), so that one version is in use.
@@ -34,9 +35,11 @@ mod fft_points;
 mod glv;
 mod group_sums;
 pub mod hash;
+pub mod integers;
 pub mod msm;
 pub mod multiply;
 pub mod pairing_check;
+pub mod parallel;
 pub mod table;
 
 pub use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, Scalar};

@@ -6,10 +6,10 @@
 //! coordinates, nor on leaving them.
 
 use blstrs::{G1Affine, Scalar};
-use rayon::prelude::*;
 
 use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
+use crate::parallel::prelude::*;
 
 /// Bits of a digit with its sign.
 const WIDTH: usize = 5;

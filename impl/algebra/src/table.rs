@@ -17,10 +17,10 @@
 
 use blstrs::{G1Affine, Scalar};
 use group::prime::PrimeCurveAffine;
-use rayon::prelude::*;
 
 use crate::affine::{Slopes, sums};
 use crate::glv::{HALF_BITS, halves, times_z_squared};
+use crate::parallel::prelude::*;
 
 /// Smallest window that is worth a table, in bits.
 pub const MINIMUM_WINDOW: usize = 2;

@@ -1,0 +1,3 @@
+//! rayon, on the pool that the caller is in.
+
+pub use rayon::{current_num_threads, join, prelude};
