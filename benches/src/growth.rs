@@ -5,7 +5,7 @@
 //! as `--imports` says, once by default; the rest at least five times. `exponent`: the slope of the logarithm of CPU time over that of n, by least squares; n log n has
 //! 1.08 between 10^4 and 10^7. Each import is checked by the number of slots and by proofs against its commitments, each block by the archive itself and by proofs after it.
 
-use aardvark_archive::{Archive, CreateOptions};
+use aardvark_archive::Archive;
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Claim, Genesis, Key, Operation, Parameters, Transaction, Value};
@@ -116,7 +116,7 @@ fn import(
 ) -> Result<(Archive, crate::measure::clock::Taken), BenchError> {
     let parameters = Parameters { vector_size, ..Parameters::default() };
     let genesis = Genesis::new(identity()?, parameters, scheme.setup_digest(), Vec::new())?;
-    let mut archive = Archive::create_with(path, &genesis, &CreateOptions::default(), Arc::clone(scheme))?;
+    let mut archive = Archive::builder().scheme(Arc::clone(scheme)).create(path, &genesis)?;
     let mut random = Random::new(5);
     let changes = (0..keys).map(|number| Change { key: key(number), value: Some(random.value()) }).collect();
     let (imported, taken) = timed(|| archive.import(changes));

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use aardvark_archive::{Archive, CreateOptions, OpeningOptions, OpeningStatistics};
+use aardvark_archive::{Archive, OpeningOptions, OpeningStatistics};
 use aardvark_commitment::{BatchClaim, Opening, VectorCommitment};
 use aardvark_dictionary::{Claim, Key, Transaction};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -50,7 +50,7 @@ impl Dictionary {
         let prover = Prover::new(Setup::KnownTau, Arc::clone(&scheme))?;
         let origin = Origin::new(options.keys, options.window, Arc::clone(&scheme))?;
         let directory = directory.join("archive");
-        let archive = Archive::create_with(&directory, &origin.genesis, &CreateOptions::default(), scheme)?;
+        let archive = Archive::builder().scheme(scheme).create(&directory, &origin.genesis)?;
         let course = origin.course();
         let dictionary = Self { archive, course, prover, random: Random::new(3), keys: options.keys, plans: 0 };
         dictionary.compare()?;

@@ -21,11 +21,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use aardvark_algebra::{Scalar, tagged_hash};
-use aardvark_archive::{
-    Archive, CreateOptions, OpeningCosts, OpeningOptions, Phase, RedbStore, published_setup_digest,
-};
+use aardvark_archive::{Archive, OpeningCosts, OpeningOptions, Phase, RedbStore};
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
-use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
+use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment, setups};
 use aardvark_dictionary::{Change, Genesis, Identity, Key, Operation, Parameters, Transaction, Value};
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -61,9 +59,9 @@ fn value(number: u64) -> Value {
 
 fn import(directory: &Path, count: u64) -> Outcome {
     let parameters = Parameters::default();
-    let digest = published_setup_digest(parameters.scheme, parameters.vector_size)?;
+    let digest = setups::published_digest(parameters.scheme, parameters.vector_size)?;
     let genesis = Genesis::new(Identity::new("scale", [0; 32])?, parameters, digest, Vec::new())?;
-    let mut archive = Archive::create(directory, &genesis, &CreateOptions::default())?;
+    let mut archive = Archive::builder().create(directory, &genesis)?;
     let changes = (0..count).map(|number| Change { key: key(number), value: Some(value(number)) }).collect();
     let started = Instant::now();
     println!("input ready: {}", usage(started));
@@ -80,16 +78,16 @@ fn import(directory: &Path, count: u64) -> Outcome {
 }
 
 fn prove(directory: &Path, number: u64) -> Outcome {
-    let archive = Archive::open_read_only(directory)?;
+    let archive = Archive::builder().open_read_only(directory)?;
     let claim = archive.prove(&key(number), archive.version())?;
     println!("position {}, opening {:02x?}", claim.position, &claim.opening[..4]);
     Ok(())
 }
 
-/// A block that puts existing keys, with claims as stale as the window allows: after the proofs come W imports, some of
-/// which write what was proved.
+/// A block that puts existing keys, with claims as stale as the window allows: after the proofs come
+/// W imports, some of which write what was proved.
 fn block(directory: &Path, count: u64) -> Outcome {
-    let mut archive = Archive::open(directory)?;
+    let mut archive = Archive::builder().open(directory)?;
     let version = archive.version();
     let numbers: Vec<u64> = (0..count).map(|index| index * archive.size() / count).collect();
     let keys: Vec<Key> = numbers.iter().map(|number| key(*number)).collect();
@@ -126,7 +124,7 @@ fn block(directory: &Path, count: u64) -> Outcome {
 }
 
 fn audit(directory: &Path) -> Outcome {
-    let archive = Archive::open_read_only(directory)?;
+    let archive = Archive::builder().open_read_only(directory)?;
     let started = Instant::now();
     let mut phase = Phase::Array;
     let report = archive.audit(&mut |progress| {
@@ -152,7 +150,7 @@ fn serve(directory: &Path, numbers: &[u64]) -> Outcome {
         [rounds, updates, asks, budget] => (rounds, updates, asks, usize::try_from(budget)?),
         _ => return Err("serve DIR ROUNDS UPDATES ASKS [BUDGET]".into()),
     };
-    let mut archive = Archive::open_with(directory, scheme(DEFAULT_TABLE_BYTES)?)?;
+    let mut archive = Archive::builder().scheme(scheme(DEFAULT_TABLE_BYTES)?).open(directory)?;
     archive.set_opening_options(&OpeningOptions { budget, ..OpeningOptions::default() });
     let keys = archive.size() - 1;
     let random = |number: u64| {
@@ -192,7 +190,7 @@ fn costs(tables: usize) -> Outcome {
     let genesis =
         Genesis::new(Identity::new("scale", [0; 32])?, Parameters::default(), scheme.setup_digest(), Vec::new())?;
     let mut archive =
-        Archive::begin(Box::new(RedbStore::in_memory()?), &genesis, &CreateOptions::default(), scheme.clone())?;
+        Archive::builder().scheme(scheme.clone()).create_on(Box::new(RedbStore::in_memory()?), &genesis)?;
     let changes = (0..1023).map(|number| Change { key: key(number), value: Some(value(number)) }).collect();
     archive.import(changes)?;
     let least = |repeat: u32, work: &dyn Fn(u64) -> Outcome| -> Result<f64, Box<dyn Error>> {
@@ -228,8 +226,9 @@ fn processor_seconds() -> f64 {
     ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
-/// Seconds since a start, the process's seconds on all cores so far, and the most memory that was resident, the latter
-/// two as the kernel counts them: beside other load, the second figure is the one to compare.
+/// Seconds since a start, the process's seconds on all cores so far, and the most memory that was
+/// resident, the latter two as the kernel counts them: beside other load, the second figure is the
+/// one to compare.
 fn usage(started: Instant) -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("unknown").trim();

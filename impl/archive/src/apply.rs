@@ -1,5 +1,6 @@
 //! Blocks of transactions: the validator decides, the store follows.
 
+use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_dictionary::tail::tail_needed;
 use aardvark_dictionary::{AggregatedBlock, Block, Effects, Operation, Proposal, Transaction, Validator};
 
@@ -28,7 +29,7 @@ impl Archive {
     /// [`ArchiveError::Damaged`]. Transactions that fail are no error: the proposal reports them.
     pub fn propose(&mut self, transactions: Vec<Transaction>) -> Result<Proposal, ArchiveError> {
         let limit = self.parameters().limits.block_bytes;
-        self.propose_within(transactions, usize::try_from(limit).unwrap_or(usize::MAX))
+        self.propose_within(transactions, usize_or_max(limit))
     }
 
     /// [`Archive::propose`], with a block of at most `byte_limit` bytes.
@@ -108,8 +109,8 @@ impl Archive {
             size: applied.size,
             tail_start: *tail_start,
             kind: *kind,
-            items: u64::try_from(entered.len()).unwrap_or(u64::MAX),
-            block_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+            items: u64_of_usize(entered.len()),
+            block_bytes: u64_of_usize(bytes.len()),
             link: records::link(&self.info.link, bytes),
         };
         self.commit(&Step {
@@ -138,7 +139,7 @@ impl Archive {
     fn tail_vectors_at_most(&self, transactions: &[Transaction]) -> u64 {
         let operations = transactions.iter().flat_map(|transaction| &transaction.operations);
         let deletes = operations.filter(|operation| matches!(operation, Operation::Delete(_))).count();
-        let left = self.info.size.saturating_sub(u64::try_from(deletes).unwrap_or(u64::MAX)).max(1);
+        let left = self.info.size.saturating_sub(u64_of_usize(deletes)).max(1);
         tail_needed(self.info.tail_start, left, self.parameters().positions_per_vector())
     }
 }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use aardvark_commitment::Scheme;
 use aardvark_dictionary::{Genesis, GenesisError};
 
-use crate::archive::{Archive, CreateOptions};
+use crate::archive::Archive;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::progress::{Phase, Progress};
 use crate::read::{LoggedBlock, decode_block};
@@ -292,9 +292,9 @@ impl<'a> Audit<'a> {
         if genesis.dictionary_id() != *archive.id() {
             return Err(refusal(0, Fault::Link));
         }
-        let options = CreateOptions { retention: archive.retention() };
         let store = Box::new(RedbStore::in_memory()?);
-        let replayed = Archive::begin(store, &genesis, &options, self.scheme.clone())?;
+        let replayed =
+            Archive::builder().retention(archive.retention()).scheme(self.scheme.clone()).create_on(store, &genesis)?;
         Ok((replayed, records::link(&archive.id().0, &bytes)))
     }
 }

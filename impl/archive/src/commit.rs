@@ -210,7 +210,7 @@ mod tests {
     use aardvark_commitment::{Scheme, VectorCommitment};
     use aardvark_dictionary::{Change, Genesis, Identity, Operation, Parameters, Transaction};
 
-    use crate::archive::{Archive, CreateOptions};
+    use crate::archive::Archive;
     use crate::redb_store::RedbStore;
 
     use super::*;
@@ -222,7 +222,7 @@ mod tests {
             Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), Vec::new())
                 .unwrap();
         let store = Box::new(RedbStore::in_memory().unwrap());
-        Archive::begin(store, &genesis, &CreateOptions { retention }, scheme).unwrap()
+        Archive::builder().retention(retention).scheme(scheme).create_on(store, &genesis).unwrap()
     }
 
     /// The versions that replaced what the index of the past leads to.

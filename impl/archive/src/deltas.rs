@@ -4,10 +4,11 @@
 //! it; so one rule serves single updates and bulk imports, and never sums over more points than have changed.
 
 use aardvark_algebra::Scalar;
+use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::slot::content_scalar;
-use rayon::prelude::*;
 
 use crate::error::ArchiveError;
 
@@ -26,13 +27,13 @@ pub(crate) fn changed_commitments(
     now: impl Fn(u64) -> Result<Commitment, ArchiveError>,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Changed, ArchiveError> {
-    let vector_size = u64::try_from(scheme.vector_size()).unwrap_or(u64::MAX);
+    let vector_size = u64_of_usize(scheme.vector_size());
     let vector_of = |write: &Write| write.position / vector_size;
     let by_vector: Vec<&[Write]> = writes.chunk_by(|a, b| vector_of(a) == vector_of(b)).collect();
-    let total = u64::try_from(by_vector.len()).unwrap_or(u64::MAX);
+    let total = u64_of_usize(by_vector.len());
     let mut changed: Changed = Vec::with_capacity(by_vector.len());
     for batch in by_vector.chunks(BATCH) {
-        progress(u64::try_from(changed.len()).unwrap_or(u64::MAX), total);
+        progress(u64_of_usize(changed.len()), total);
         let vectors = batch.iter().map(|writes| {
             let vector = writes.first().map_or(0, vector_of);
             let kept = vector * vector_size < size;
@@ -52,7 +53,7 @@ pub(crate) fn changed_commitments(
 /// How much the scalar at each written index changes.
 fn deltas(writes: &[Write], vector_size: u64) -> Vec<(usize, Scalar)> {
     let delta = |write: &Write| {
-        let index = usize::try_from(write.position % vector_size).unwrap_or(usize::MAX);
+        let index = usize_or_max(write.position % vector_size);
         (index, content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref()))
     };
     writes.iter().map(delta).collect()

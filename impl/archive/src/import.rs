@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::array::{DraftError, Write};
 use aardvark_dictionary::changes::NetChanges;
@@ -47,12 +48,12 @@ impl Imported {
         let [inserted, updated, deleted] = [net.inserts.len(), net.updates.len(), net.deletes.len()];
         Self {
             version: 0,
-            inserted: number_of(inserted),
-            updated: number_of(updated),
-            deleted: number_of(deleted),
-            unchanged: number_of(puts.saturating_sub(inserted + updated)),
-            absent: number_of((changes.len() - puts).saturating_sub(deleted)),
-            superseded: number_of(given - changes.len()),
+            inserted: u64_of_usize(inserted),
+            updated: u64_of_usize(updated),
+            deleted: u64_of_usize(deleted),
+            unchanged: u64_of_usize(puts.saturating_sub(inserted + updated)),
+            absent: u64_of_usize((changes.len() - puts).saturating_sub(deleted)),
+            superseded: u64_of_usize(given - changes.len()),
         }
     }
 }
@@ -96,7 +97,7 @@ impl Archive {
         let given = changes.len();
         u32::try_from(given).map_err(|_| ArchiveError::TooManyChanges { count: given })?;
         let changes = last_of_each_key(changes);
-        progress(Progress { phase: Phase::Array, done: 0, total: number_of(changes.len()) });
+        progress(Progress { phase: Phase::Array, done: 0, total: u64_of_usize(changes.len()) });
         let mut block = ImportBlock { version: self.version + 1, changes };
         let effects = self.effects(&block)?;
         let mut imported = Imported::of(given, &block.changes, &effects.changes);
@@ -122,7 +123,7 @@ impl Archive {
         Effects { writes, size, .. }: Effects,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<(), ArchiveError> {
-        let total = number_of(block.changes.len());
+        let total = u64_of_usize(block.changes.len());
         let commitments = self.commitments_after(&writes, size, progress)?;
         let bytes = block.encode();
         let vector_size = self.parameters().positions_per_vector();
@@ -131,7 +132,7 @@ impl Archive {
             tail_start: tail_start_after(self.info.tail_start, size, vector_size),
             kind: BlockKind::Import,
             items: total,
-            block_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+            block_bytes: u64_of_usize(bytes.len()),
             link: records::link(&self.info.link, &bytes),
         };
         progress(Progress { phase: Phase::Store, done: 0, total });
@@ -203,10 +204,6 @@ impl Archive {
             ImportError::Array(DraftError::MissingPosition(position)) => Damage::missing(Place::Slot(position)).into(),
         }
     }
-}
-
-fn number_of(items: usize) -> u64 {
-    u64::try_from(items).unwrap_or(u64::MAX)
 }
 
 /// Leaves those changes, in strictly ascending order of keys, that are among the net ones.

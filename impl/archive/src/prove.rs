@@ -5,8 +5,9 @@
 
 use std::time::Duration;
 
+use aardvark_algebra::integers::u32_or_max;
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_dictionary::{Claim, Key, Slot};
-use rayon::prelude::*;
 
 use crate::array_at::ArrayAt;
 use crate::error::{ArchiveError, Damage, Place};
@@ -97,7 +98,7 @@ impl Snapshot {
 
     /// What a look-up of so many keys takes of one core's time, about.
     pub fn cost_of_look_ups(keys: usize) -> Duration {
-        let keys = u32::try_from(keys).unwrap_or(u32::MAX);
+        let keys = u32_or_max(keys);
         Duration::try_from_secs_f64(LOOKUP_COST * f64::from(keys) / 1e6).unwrap_or(Duration::MAX)
     }
 

@@ -28,6 +28,7 @@
 
 use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed};
 use aardvark_algebra::hash::TaggedHash;
+use aardvark_algebra::integers::{u32_or_max, u64_of_usize, usize_of_u32};
 use aardvark_commitment::{Commitment, SchemeKind};
 use aardvark_dictionary::codec::{Reader, put_slot, slot_length};
 use aardvark_dictionary::{DecodeError, DictionaryId, Genesis, Identity, Key, Limits, Parameters, Slot, Value};
@@ -84,7 +85,7 @@ impl Constitution {
         bytes.extend_from_slice(self.identity.salt());
         bytes.extend_from_slice(&self.parameters.to_bytes());
         bytes.extend_from_slice(&self.setup_digest);
-        bytes.extend_from_slice(&u32::try_from(binding.len()).unwrap_or(u32::MAX).to_be_bytes());
+        bytes.extend_from_slice(&u32_or_max(binding.len()).to_be_bytes());
         bytes.extend_from_slice(binding);
         bytes.extend_from_slice(&self.id.0);
         bytes.extend_from_slice(&self.retention.to_be_bytes());
@@ -99,7 +100,7 @@ impl Constitution {
         let identity = std::str::from_utf8(name).ok().and_then(|name| Identity::new(name, salt).ok());
         let parameters = read_parameters(&mut reader)?;
         let setup_digest = reader.array("the digest of the setup")?;
-        let length = usize::try_from(reader.u32("the length of the binding")?).unwrap_or(usize::MAX);
+        let length = usize_of_u32(reader.u32("the length of the binding")?);
         let binding = reader.take(length, "the binding")?.to_vec();
         let id = DictionaryId(reader.array("the dictionary id")?);
         let retention = reader.u64("the retention")?;
@@ -248,12 +249,12 @@ pub(crate) fn decode_commitment(bytes: &[u8]) -> Result<Commitment, DamageKind> 
     let point = reader.array("a commitment")?;
     reader.finish()?;
     let point = decode_g1_uncompressed_trusted(&point).map_err(|_| DamageKind::Invalid("not a point"))?;
-    Ok(Commitment::from_point(point))
+    Ok(Commitment::from_point_unchecked(point))
 }
 
 /// Genesis' entries, as the block of version 0.
 pub(crate) fn encode_entries(genesis: &Genesis) -> Vec<u8> {
-    let count = u64::try_from(genesis.entries().len()).unwrap_or(u64::MAX);
+    let count = u64_of_usize(genesis.entries().len());
     let mut bytes = count.to_be_bytes().to_vec();
     for (key, value) in genesis.entries() {
         for field in [&**key, &**value] {

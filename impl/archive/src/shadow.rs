@@ -3,6 +3,7 @@
 //! redb checks and repairs a file by writing to it. On a shadow it does so for a reader or an audit, which must leave
 //! the file as it is.
 
+use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
@@ -49,10 +50,10 @@ impl Shadow {
         if let Some(block) = overlay.blocks.get(&number) {
             return Ok(block.clone());
         }
-        let mut block = vec![0; usize::try_from(BLOCK).unwrap_or(usize::MAX)];
+        let mut block = vec![0; usize_or_max(BLOCK)];
         let start = number.saturating_mul(BLOCK);
         let there = overlay.file_visible.min(self.file_length).saturating_sub(start).min(BLOCK);
-        if let Some(part) = block.get_mut(..usize::try_from(there).unwrap_or(usize::MAX)) {
+        if let Some(part) = block.get_mut(..usize_or_max(there)) {
             self.file.read(start, part)?;
         }
         Ok(block)
@@ -61,12 +62,12 @@ impl Shadow {
 
 /// The blocks that `length` bytes at `offset` touch: number, first byte within it, number of bytes.
 fn spans(offset: u64, length: usize) -> impl Iterator<Item = (u64, usize, usize)> {
-    let end = offset.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
+    let end = offset.saturating_add(u64_of_usize(length));
     (offset / BLOCK..end.div_ceil(BLOCK)).map(move |number| {
         let start = number * BLOCK;
         let from = offset.max(start) - start;
         let to = end.min(start + BLOCK) - start;
-        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        let size = |bytes: u64| usize_or_max(bytes);
         (number, size(from), size(to - from))
     })
 }
@@ -105,7 +106,7 @@ impl StorageBackend for Shadow {
         if length < overlay.length {
             let edge = length / BLOCK;
             let mut last = self.block(&overlay, edge)?;
-            let kept = usize::try_from(length % BLOCK).unwrap_or(usize::MAX);
+            let kept = usize_or_max(length % BLOCK);
             last.iter_mut().skip(kept).for_each(|byte| *byte = 0);
             overlay.blocks.split_off(&edge);
             overlay.blocks.insert(edge, last);
@@ -129,7 +130,7 @@ impl StorageBackend for Shadow {
             overlay.blocks.insert(number, block);
             rest = later;
         }
-        let end = offset.saturating_add(u64::try_from(data.len()).unwrap_or(u64::MAX));
+        let end = offset.saturating_add(u64_of_usize(data.len()));
         overlay.length = overlay.length.max(end);
         Ok(())
     }

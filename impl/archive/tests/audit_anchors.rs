@@ -6,10 +6,8 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use aardvark_archive::{
-    Anchor, AnchoredCommitments, Archive, AuditReport, CreateOptions, Fault, Place, published_setup_digest,
-};
-use aardvark_commitment::Commitment;
+use aardvark_archive::{Anchor, AnchoredCommitments, Archive, AuditReport, Fault, Place};
+use aardvark_commitment::{Commitment, setups};
 use aardvark_dictionary::{Genesis, Identity, Parameters, Validator};
 use common::{change, in_memory, small};
 use sha2::{Digest, Sha256};
@@ -23,9 +21,9 @@ const CHECKSUM: usize = 32;
 fn on_the_ceremony(directory: &Path) -> PathBuf {
     let path = directory.join("archive");
     let parameters = Parameters { vector_size: 8, ..Parameters::default() };
-    let digest = published_setup_digest(parameters.scheme, parameters.vector_size).unwrap();
+    let digest = setups::published_digest(parameters.scheme, parameters.vector_size).unwrap();
     let genesis = Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, digest, Vec::new()).unwrap();
-    drop(Archive::create(&path, &genesis, &CreateOptions::default()).unwrap());
+    drop(Archive::builder().create(&path, &genesis).unwrap());
     path
 }
 
@@ -52,13 +50,13 @@ fn an_audit_derives_the_lagrange_basis_and_names_a_cached_one_that_differs() {
     let cache = path.join("lagrange");
     let honest = fs::read(&cache).unwrap();
     swap_points_of_the_cache(&cache);
-    let mut archive = Archive::open(&path).unwrap();
+    let mut archive = Archive::builder().open(&path).unwrap();
     archive.import(vec![change("a", Some("1")), change("b", Some("2"))]).unwrap();
     drop(archive);
     let places = |archive: &Archive| -> Vec<Place> {
         archive.audit(&mut |_| {}).unwrap().findings.into_iter().map(|finding| finding.place).collect()
     };
-    let archive = Archive::open_read_only(&path).unwrap();
+    let archive = Archive::builder().open_read_only(&path).unwrap();
     let found = places(&archive);
     assert!(found.contains(&Place::Cache(cache.clone())), "{found:?}");
     assert!(found.contains(&Place::Commitment(0)), "what was computed with it is wrong: {found:?}");
@@ -67,17 +65,17 @@ fn an_audit_derives_the_lagrange_basis_and_names_a_cached_one_that_differs() {
     drop(archive);
     let other = tempfile::tempdir().unwrap();
     let path = on_the_ceremony(other.path());
-    Archive::open(&path).unwrap().import(vec![change("a", Some("1"))]).unwrap();
+    Archive::builder().open(&path).unwrap().import(vec![change("a", Some("1"))]).unwrap();
     let cache = path.join("lagrange");
     swap_points_of_the_cache(&cache);
-    assert_eq!(places(&Archive::open_read_only(&path).unwrap()), [Place::Cache(cache.clone())]);
+    assert_eq!(places(&Archive::builder().open_read_only(&path).unwrap()), [Place::Cache(cache.clone())]);
     fs::write(&cache, &honest[1..]).unwrap();
-    assert_eq!(places(&Archive::open_read_only(&path).unwrap()), [Place::Cache(cache.clone())]);
+    assert_eq!(places(&Archive::builder().open_read_only(&path).unwrap()), [Place::Cache(cache.clone())]);
     fs::write(&cache, &honest).unwrap();
-    assert_eq!(places(&Archive::open_read_only(&path).unwrap()), []);
+    assert_eq!(places(&Archive::builder().open_read_only(&path).unwrap()), []);
     // It is a cache: none at all is none too many.
     fs::remove_file(&cache).unwrap();
-    assert_eq!(places(&Archive::open_read_only(&path).unwrap()), []);
+    assert_eq!(places(&Archive::builder().open_read_only(&path).unwrap()), []);
 }
 
 /// What somebody notes of an archive's newest version.

@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use aardvark_archive::{Archive, ArchiveError, CreateOptions, StoreError};
+use aardvark_archive::{Archive, ArchiveError, StoreError};
 use aardvark_dictionary::{Change, Key, Operation, Transaction, Value};
 use common::{Map, apply_changes, assert_agrees, assert_clean, small};
 
@@ -74,7 +74,7 @@ fn child() {
         }
         return;
     };
-    let mut archive = Archive::open_with(Path::new(&directory), small()).unwrap();
+    let mut archive = Archive::builder().scheme(small()).open(Path::new(&directory)).unwrap();
     loop {
         if let Err(error) = advance(&mut archive, payload) {
             println!("{error}");
@@ -90,7 +90,7 @@ fn create(directory: &Path) -> PathBuf {
     let path = directory.join("archive");
     let scheme = small();
     let genesis = common::genesis(&scheme, WINDOW, &Map::new());
-    drop(Archive::create_with(&path, &genesis, &CreateOptions { retention: 6 }, scheme).unwrap());
+    drop(Archive::builder().retention(6).scheme(scheme).create(&path, &genesis).unwrap());
     path
 }
 
@@ -106,7 +106,7 @@ fn start(path: &Path, payload: &str) -> Child {
 
 /// Opens what is left, and checks every version that can be read, and all else through an audit.
 fn check(path: &Path, payload: usize) -> u64 {
-    let archive = Archive::open_read_only_with(path, small()).unwrap();
+    let archive = Archive::builder().scheme(small()).open_read_only(path).unwrap();
     for version in archive.oldest_version()..=archive.version() {
         let names = ["key-0", "key-17", "key-33", "key-60", "transacted", "zzz"];
         assert_agrees(&archive, version, &map_at(version, payload), names.into_iter());
@@ -154,7 +154,7 @@ fn a_creation_that_is_killed_leaves_a_whole_archive_or_none() {
         process.wait().unwrap();
         for entry in std::fs::read_dir(directory.path()).unwrap() {
             let path = entry.unwrap().path();
-            match Archive::open_with(&path.join("archive"), small()) {
+            match Archive::builder().scheme(small()).open(&path.join("archive")) {
                 Ok(archive) => {
                     assert_clean(&archive);
                     whole += 1;
@@ -162,7 +162,7 @@ fn a_creation_that_is_killed_leaves_a_whole_archive_or_none() {
                 Err(ArchiveError::NotAnArchive { .. }) => {
                     // What the kill has left is in nobody's way.
                     create(&path);
-                    assert_clean(&Archive::open_with(&path.join("archive"), small()).unwrap());
+                    assert_clean(&Archive::builder().scheme(small()).open(&path.join("archive")).unwrap());
                     none += 1;
                 }
                 Err(error) => panic!("{error}"),
@@ -188,7 +188,7 @@ fn a_store_that_cannot_grow_says_so_and_keeps_its_last_committed_version() {
     assert!(text.contains("was not committed, the disk is full") && text.contains("are intact"), "{text}");
     let version = check(&path, 1000);
     assert!(version > 0);
-    let mut archive = Archive::open_with(&path, small()).unwrap();
+    let mut archive = Archive::builder().scheme(small()).open(&path).unwrap();
     advance(&mut archive, 1000).unwrap();
     assert_eq!(archive.version(), version + 1);
 }

@@ -6,7 +6,7 @@ mod common;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use aardvark_archive::{Archive, ArchiveError, CreateOptions, RedbStore, StoreError};
+use aardvark_archive::{Archive, ArchiveError, RedbStore, StoreError};
 use aardvark_dictionary::{Block, Change, Key, Operation, Transaction};
 use common::{Map, assert_clean, change, small};
 use redb::StorageBackend;
@@ -120,7 +120,7 @@ impl StorageBackend for Disk {
 }
 
 fn open(disk: &Disk) -> Result<Archive, ArchiveError> {
-    Archive::resume(Box::new(RedbStore::on_backend(disk.clone())?), small())
+    Archive::builder().scheme(small()).open_on(Box::new(RedbStore::on_backend(disk.clone())?))
 }
 
 /// A disk with an archive of two versions, cleanly closed.
@@ -129,7 +129,7 @@ fn prepared() -> Vec<u8> {
     let scheme = small();
     let genesis = common::genesis(&scheme, 2, &Map::new());
     let store = Box::new(RedbStore::on_backend(disk.clone()).unwrap());
-    let mut archive = Archive::begin(store, &genesis, &CreateOptions::default(), scheme).unwrap();
+    let mut archive = Archive::builder().scheme(scheme).create_on(store, &genesis).unwrap();
     archive.import(["a", "b", "c", "d", "e"].map(|key| change(key, Some("1"))).to_vec()).unwrap();
     drop(archive);
     disk.all()

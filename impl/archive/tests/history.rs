@@ -3,7 +3,7 @@
 
 mod common;
 
-use aardvark_archive::{Accepted, Archive, ArchiveError, CreateOptions, LoggedBlock};
+use aardvark_archive::{Accepted, Archive, ArchiveError, LoggedBlock};
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Block, Change, Key, Operation, Transaction, ValidatorState, Value};
 use common::{Map, apply_changes, assert_agrees, assert_clean};
@@ -118,8 +118,7 @@ fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: 
     let scheme = common::scheme(kind, vector_size);
     let mut map = Map::from([("b".into(), "genesis".into()), ("d".into(), "".into())]);
     let genesis = common::genesis(&scheme, window, &map);
-    let options = CreateOptions { retention };
-    let mut archive = Archive::create_with(&path, &genesis, &options, scheme.clone()).unwrap();
+    let mut archive = Archive::builder().retention(retention).scheme(scheme.clone()).create(&path, &genesis).unwrap();
     let mut maps = vec![map.clone()];
     for (number, event) in (1..).zip(events) {
         match event {
@@ -139,7 +138,7 @@ fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: 
             Event::Lent(block) => apply_block(&mut archive, &mut map, number, block, lent),
             Event::Reopen => {
                 drop(archive);
-                archive = Archive::open_with(&path, scheme.clone()).unwrap();
+                archive = Archive::builder().scheme(scheme.clone()).open(&path).unwrap();
                 continue;
             }
         }
@@ -149,11 +148,11 @@ fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: 
     for version in archive.oldest_version()..=archive.version() {
         assert_agrees(&archive, version, &maps[usize::try_from(version).unwrap()], KEYS.into_iter());
     }
-    let restored = Archive::open_with(&path, scheme.clone());
+    let restored = Archive::builder().scheme(scheme.clone()).open(&path);
     assert!(restored.is_err(), "one writer at a time");
     let kept = archive.validator().unwrap().state();
     drop(archive);
-    let archive = Archive::open_read_only_with(&path, scheme).unwrap();
+    let archive = Archive::builder().scheme(scheme).open_read_only(&path).unwrap();
     assert_eq!(archive.validator().unwrap().state(), kept);
     assert_eq!(archive.retention(), retention.max(window.into()));
     assert_clean(&archive);

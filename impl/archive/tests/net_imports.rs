@@ -3,7 +3,7 @@
 
 mod common;
 
-use aardvark_archive::{Archive, CreateOptions, Imported, LoggedBlock};
+use aardvark_archive::{Archive, Imported, LoggedBlock};
 use aardvark_dictionary::Change;
 use common::{Map, assert_clean, change, in_memory, small};
 
@@ -17,7 +17,7 @@ fn imports_that_change_nothing_make_no_version_and_do_not_grow_the_disk() {
     let directory = tempfile::tempdir().unwrap();
     let genesis = common::genesis(&small(), 2, &Map::new());
     let path = directory.path().join("archive");
-    let mut archive = Archive::create_with(&path, &genesis, &CreateOptions::default(), small()).unwrap();
+    let mut archive = Archive::builder().scheme(small()).create(&path, &genesis).unwrap();
     archive.import(puts(2000)).unwrap();
     let (disk, commitments) = (archive.bytes_on_disk().unwrap(), archive.commitments(1).unwrap());
     let validator = archive.validator().unwrap();

@@ -5,7 +5,7 @@ mod common;
 
 use std::sync::{Arc, RwLock};
 
-use aardvark_archive::{Archive, CreateOptions, OpeningCosts, OpeningOptions, RedbStore};
+use aardvark_archive::{Archive, OpeningCosts, OpeningOptions, RedbStore};
 use aardvark_commitment::{Scheme, SchemeKind};
 use aardvark_dictionary::{Change, Claim, Key, Operation, Transaction, Value};
 use common::{Map, assert_clean, holds};
@@ -30,7 +30,8 @@ fn naive() -> OpeningOptions {
 fn archive(scheme: &Arc<Scheme>, (window, retention): (u32, u64), options: &OpeningOptions) -> Archive {
     let genesis = common::genesis(scheme, window, &Map::from([("b".into(), "genesis".into())]));
     let store = Box::new(RedbStore::in_memory().unwrap());
-    let mut archive = Archive::begin(store, &genesis, &CreateOptions { retention }, scheme.clone()).unwrap();
+    let mut archive =
+        Archive::builder().retention(retention).scheme(scheme.clone()).create_on(store, &genesis).unwrap();
     archive.set_opening_options(options);
     archive
 }

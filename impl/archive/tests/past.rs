@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aardvark_archive::store::{Bounds, Entries, Read, Store, Table, Transaction};
-use aardvark_archive::{Archive, ArchiveError, CreateOptions, RedbStore, StoreError};
+use aardvark_archive::{Archive, ArchiveError, RedbStore, StoreError};
 use aardvark_dictionary::{Change, Key};
 use common::{Map, apply_changes, small};
 use proptest::prelude::*;
@@ -63,7 +63,7 @@ fn reads_at_version_1(keys: usize) -> [usize; 2] {
     let store = Counting { inner: RedbStore::in_memory().unwrap(), reads: reads.clone() };
     let scheme = small();
     let genesis = common::genesis(&scheme, 20, &Map::new());
-    let mut archive = Archive::begin(Box::new(store), &genesis, &CreateOptions::default(), scheme).unwrap();
+    let mut archive = Archive::builder().scheme(scheme).create_on(Box::new(store), &genesis).unwrap();
     archive.import(vec![change("a", Some("0")), change("z", Some("0"))]).unwrap();
     for version in 2..=12 {
         let value = version.to_string();
@@ -112,9 +112,9 @@ proptest! {
     ) {
         let scheme = small();
         let genesis = common::genesis(&scheme, window, &Map::new());
-        let options = CreateOptions { retention: u64::from(window) + extra };
+        let retention = u64::from(window) + extra;
         let mut archive =
-            Archive::begin(Box::new(RedbStore::in_memory().unwrap()), &genesis, &options, scheme).unwrap();
+            Archive::builder().retention(retention).scheme(scheme).create_on(Box::new(RedbStore::in_memory().unwrap()), &genesis).unwrap();
         let mut maps = vec![Map::new()];
         for puts in versions {
             let change = |(number, new): (u8, Option<u8>)| Change { key: key(number), value: new.map(|new| vec![new].into()) };

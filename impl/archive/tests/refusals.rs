@@ -6,15 +6,15 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use aardvark_archive::{Archive, ArchiveError, CreateOptions, LoggedBlock, StoreError, published_setup_digest};
-use aardvark_commitment::SchemeKind;
+use aardvark_archive::{Archive, ArchiveError, LoggedBlock, StoreError};
+use aardvark_commitment::{SchemeKind, setups};
 use aardvark_dictionary::{Block, Change, Genesis, Identity, Key, Parameters, Reason, Value};
 use common::{Map, assert_clean, change, in_memory, small};
 
 fn new_archive(directory: &Path) -> (PathBuf, Archive) {
     let path = directory.join("archive");
     let genesis = common::genesis(&small(), 2, &Map::new());
-    let archive = Archive::create_with(&path, &genesis, &CreateOptions::default(), small()).unwrap();
+    let archive = Archive::builder().scheme(small()).create(&path, &genesis).unwrap();
     (path, archive)
 }
 
@@ -27,11 +27,11 @@ fn refused<T>(outcome: Result<T, ArchiveError>) -> ArchiveError {
 fn a_directory_without_an_archive_is_named() {
     let directory = tempfile::tempdir().unwrap();
     for path in [directory.path().to_owned(), directory.path().join("missing")] {
-        let error = refused(Archive::open(&path));
+        let error = refused(Archive::builder().open(&path));
         assert!(matches!(&error, ArchiveError::NotAnArchive { path: named, .. } if *named == path), "{error}");
     }
     fs::write(directory.path().join("format"), "something else\n").unwrap();
-    assert!(matches!(refused(Archive::open(directory.path())), ArchiveError::NotAnArchive { .. }));
+    assert!(matches!(refused(Archive::builder().open(directory.path())), ArchiveError::NotAnArchive { .. }));
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn an_archive_of_another_format_is_not_touched() {
     drop(archive);
     fs::write(path.join("format"), "aardvark archive 1\n").unwrap();
     let before = fs::read(path.join("archive.redb")).unwrap();
-    for error in [refused(Archive::open(&path)), refused(Archive::open_read_only(&path))] {
+    for error in [refused(Archive::builder().open(&path)), refused(Archive::builder().open_read_only(&path))] {
         let ArchiveError::OtherFormat { found, supported: 2, .. } = &error else {
             panic!("{error:?}");
         };
@@ -55,11 +55,11 @@ fn a_directory_that_holds_something_is_not_taken_for_a_new_archive() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("letter.txt"), "dear").unwrap();
     let genesis = common::genesis(&small(), 2, &Map::new());
-    let error = refused(Archive::create_with(directory.path(), &genesis, &CreateOptions::default(), small()));
+    let error = refused(Archive::builder().scheme(small()).create(directory.path(), &genesis));
     assert!(matches!(error, ArchiveError::NotEmpty { .. }));
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     let file = directory.path().join("letter.txt");
-    let error = refused(Archive::create_with(&file, &genesis, &CreateOptions::default(), small()));
+    let error = refused(Archive::builder().scheme(small()).create(&file, &genesis));
     assert!(matches!(&error, ArchiveError::File { path, .. } if *path == file), "{error:?}");
 }
 
@@ -69,10 +69,10 @@ fn a_creation_that_fails_leaves_nothing_behind() {
     let path = directory.path().join("archive");
     let genesis = common::genesis(&small(), 2, &Map::new());
     let other = common::scheme(SchemeKind::LibertYung, 4);
-    let error = refused(Archive::create_with(&path, &genesis, &CreateOptions::default(), other));
+    let error = refused(Archive::builder().scheme(other).create(&path, &genesis));
     assert!(matches!(error, ArchiveError::Setup));
     assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
-    Archive::create_with(&path, &genesis, &CreateOptions::default(), small()).unwrap();
+    Archive::builder().scheme(small()).create(&path, &genesis).unwrap();
 }
 
 #[test]
@@ -83,16 +83,16 @@ fn a_second_writer_is_refused_and_readers_share() {
         ArchiveError::Open { path: file, source: StoreError::InUse } => assert_eq!(file, path.join("archive.redb")),
         error => panic!("{error:?}"),
     };
-    in_use(Archive::open_with(&path, small()));
-    in_use(Archive::open_read_only_with(&path, small()));
+    in_use(Archive::builder().scheme(small()).open(&path));
+    in_use(Archive::builder().scheme(small()).open_read_only(&path));
     drop(archive);
-    let mut reader = Archive::open_read_only_with(&path, small()).unwrap();
-    let other = Archive::open_read_only_with(&path, small()).unwrap();
-    in_use(Archive::open_with(&path, small()));
+    let mut reader = Archive::builder().scheme(small()).open_read_only(&path).unwrap();
+    let other = Archive::builder().scheme(small()).open_read_only(&path).unwrap();
+    in_use(Archive::builder().scheme(small()).open(&path));
     assert!(matches!(refused(reader.import(vec![change("b", Some("1"))])), ArchiveError::Store(StoreError::ReadOnly)));
     assert_clean(&other);
     drop((reader, other));
-    Archive::open_with(&path, small()).unwrap();
+    Archive::builder().scheme(small()).open(&path).unwrap();
 }
 
 #[test]
@@ -101,10 +101,10 @@ fn a_dictionary_on_another_setup_is_not_opened() {
     let (path, archive) = new_archive(directory.path());
     drop(archive);
     for other in [common::scheme(SchemeKind::Kzg, 8), common::scheme(SchemeKind::LibertYung, 4)] {
-        assert!(matches!(refused(Archive::open_with(&path, other)), ArchiveError::Setup));
+        assert!(matches!(refused(Archive::builder().scheme(other).open(&path)), ArchiveError::Setup));
     }
     // A secret setup is not the published one: everything works that needs no scheme.
-    let archive = Archive::open_read_only(&path).unwrap();
+    let archive = Archive::builder().open_read_only(&path).unwrap();
     assert_eq!(archive.get(&"a".into(), 0).unwrap(), None);
     assert!(matches!(refused(archive.prove(&"a".into(), 0)), ArchiveError::Setup));
 }
@@ -184,10 +184,10 @@ fn a_file_that_is_no_store_is_reported_as_damage() {
     drop(archive);
     let file = path.join("archive.redb");
     fs::write(&file, "not a store").unwrap();
-    assert!(matches!(refused(Archive::open_with(&path, small())), ArchiveError::Open { .. }));
-    assert!(matches!(refused(Archive::open_read_only_with(&path, small())), ArchiveError::Open { .. }));
+    assert!(matches!(refused(Archive::builder().scheme(small()).open(&path)), ArchiveError::Open { .. }));
+    assert!(matches!(refused(Archive::builder().scheme(small()).open_read_only(&path)), ArchiveError::Open { .. }));
     fs::remove_file(&file).unwrap();
-    let error = refused(Archive::open_with(&path, small()));
+    let error = refused(Archive::builder().scheme(small()).open(&path));
     assert!(matches!(&error, ArchiveError::Open { path, source: StoreError::Io(_) } if *path == file), "{error:?}");
 }
 
@@ -196,15 +196,15 @@ fn an_archive_on_the_ceremony_opens_by_itself_and_finds_its_cache_or_makes_it_an
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("archive");
     let parameters = Parameters { vector_size: 8, ..Parameters::default() };
-    let digest = published_setup_digest(parameters.scheme, parameters.vector_size).unwrap();
+    let digest = setups::published_digest(parameters.scheme, parameters.vector_size).unwrap();
     let genesis = Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, digest, Vec::new()).unwrap();
-    let mut archive = Archive::create(&path, &genesis, &CreateOptions::default()).unwrap();
+    let mut archive = Archive::builder().create(&path, &genesis).unwrap();
     archive.import(vec![change("a", Some("1"))]).unwrap();
     drop(archive);
     fs::write(path.join("lagrange"), "damaged").unwrap();
-    let claim = Archive::open_read_only(&path).unwrap().prove(&"a".into(), 1).unwrap();
+    let claim = Archive::builder().open_read_only(&path).unwrap().prove(&"a".into(), 1).unwrap();
     fs::remove_file(path.join("lagrange")).unwrap();
-    let archive = Archive::open(&path).unwrap();
+    let archive = Archive::builder().open(&path).unwrap();
     assert_eq!(archive.prove(&"a".into(), 1).unwrap(), claim);
     assert!(common::holds(&archive, &claim, 1));
     assert!(path.join("lagrange").exists());

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use aardvark_archive::{
-    Archive, ArchiveError, CreateOptions, OpeningCosts, OpeningOptions, Snapshot, StoreError, Work,
-};
+use aardvark_archive::{Archive, ArchiveError, OpeningCosts, OpeningOptions, Snapshot, StoreError, Work};
 use aardvark_dictionary::{Change, Claim, Key};
 use common::{change, in_memory, small};
 
@@ -136,7 +134,7 @@ fn an_archive_is_opened_anew_beside_the_snapshots_that_are_left_of_it() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("archive");
     let genesis = common::genesis(&small(), 8, &std::collections::BTreeMap::new());
-    let mut archive = Archive::create_with(&path, &genesis, &CreateOptions { retention: 20 }, small()).unwrap();
+    let mut archive = Archive::builder().retention(20).scheme(small()).create(&path, &genesis).unwrap();
     archive.import(values(0..20, 1)).unwrap();
     let then = archive.snapshot();
     let _held = then.prove(&key(3), 1).unwrap();
@@ -159,5 +157,8 @@ fn an_archive_is_opened_anew_beside_the_snapshots_that_are_left_of_it() {
     std::fs::rename(path.join("away"), path.join("archive.redb")).unwrap();
     archive.reopen().unwrap();
     assert_eq!((archive.version(), archive.get(&key(3), 2).unwrap()), (2, Some("2".into())));
-    assert!(matches!(Archive::open_with(&path, small()), Err(ArchiveError::Open { source: StoreError::InUse, .. })));
+    assert!(matches!(
+        Archive::builder().scheme(small()).open(&path),
+        Err(ArchiveError::Open { source: StoreError::InUse, .. })
+    ));
 }

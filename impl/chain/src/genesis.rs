@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use aardvark_commitment::{Ceremony, Kzg, Scheme, SchemeKind};
+use aardvark_commitment::{Ceremony, Scheme, SchemeKind, setups};
 use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Parameters, Validator, Value};
 use aardvark_proof::hex_text::HexArray;
 use serde::{Deserialize, Serialize};
@@ -187,12 +187,8 @@ impl ChainGenesis {
     /// # Errors
     /// [`ChainGenesisError`].
     pub fn scheme(&self, cache: Option<&Path>, table_bytes: usize) -> Result<Scheme, ChainGenesisError> {
-        // No genesis of a chain is on another scheme or another setup.
-        let vector_size = usize::try_from(self.genesis.parameters().vector_size).unwrap_or(usize::MAX);
-        let scheme: Scheme = match cache {
-            Some(cache) => Kzg::with_cache(Ceremony::ethereum()?, vector_size, cache)?.into(),
-            None => Kzg::new(Ceremony::ethereum()?, vector_size)?.into(),
-        };
+        let Parameters { scheme, vector_size, .. } = *self.genesis.parameters();
+        let scheme = setups::published_scheme(scheme, vector_size, self.genesis.setup_digest(), cache)?;
         Ok(if table_bytes == 0 { scheme } else { scheme.with_tables(table_bytes)? })
     }
 

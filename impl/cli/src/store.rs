@@ -23,7 +23,7 @@ pub struct Patience {
 /// # Errors
 /// As [`Archive::open`].
 pub fn open(directory: &Path, patience: Patience) -> Result<Archive, ArchiveError> {
-    patiently(|| Archive::open(directory), patience)
+    patiently(|| Archive::builder().open(directory), patience)
 }
 
 /// Opens a dictionary to read it.
@@ -31,7 +31,7 @@ pub fn open(directory: &Path, patience: Patience) -> Result<Archive, ArchiveErro
 /// # Errors
 /// As [`Archive::open_read_only`].
 pub fn open_read_only(directory: &Path, patience: Patience) -> Result<Archive, ArchiveError> {
-    patiently(|| Archive::open_read_only(directory), patience)
+    patiently(|| Archive::builder().open_read_only(directory), patience)
 }
 
 fn patiently(

@@ -136,7 +136,7 @@ pub trait Aggregation: VectorCommitment<Commitment = Commitment, Opening = Openi
         }
         let groups: Vec<_> = groups.into_iter().collect();
         let merge = |(index, (openings, factors)): (usize, (Vec<G1Affine>, Vec<u128>))| {
-            (index, Opening::from_point(msm_short(&openings, &factors).to_affine()))
+            (index, Opening::from_point_unchecked(msm_short(&openings, &factors).to_affine()))
         };
         Aggregate { points: groups.into_par_iter().map(merge).collect() }
     }

@@ -243,7 +243,7 @@ impl VectorCommitment for LibertYung {
         indices.into_iter().try_for_each(|(index, _)| check_index(*index, self.vector_size))?;
         // Position p has [α^(p+1)], which is entry p.
         let runs: Vec<(G1Affine, &[Term])> = updates.iter().map(|(c, deltas)| (*c.point(), *deltas)).collect();
-        Ok(self.add_multiples(&runs)?.into_iter().map(Commitment::from_point).collect())
+        Ok(self.add_multiples(&runs)?.into_iter().map(Commitment::from_point_unchecked).collect())
     }
 
     fn update_commitment_many(
@@ -267,7 +267,7 @@ impl VectorCommitment for LibertYung {
         let terms: Vec<Vec<Term>> = updates.iter().map(terms).collect();
         let runs: Vec<(G1Affine, &[Term])> =
             updates.iter().zip(&terms).map(|((opening, _, _), terms)| (*opening.point(), terms.as_slice())).collect();
-        Ok(self.add_multiples(&runs)?.into_iter().map(Opening::from_point).collect())
+        Ok(self.add_multiples(&runs)?.into_iter().map(Opening::from_point_unchecked).collect())
     }
 
     fn update_opening_many(

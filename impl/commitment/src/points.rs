@@ -20,7 +20,7 @@ impl Commitment {
     }
 
     /// A commitment that was computed: the caller vouches that the point lies in the subgroup.
-    pub fn from_point(point: G1Affine) -> Self {
+    pub fn from_point_unchecked(point: G1Affine) -> Self {
         Self(point)
     }
 
@@ -59,7 +59,7 @@ impl Opening {
     }
 
     /// An opening that was computed.
-    pub fn from_point(point: G1Affine) -> Self {
+    pub fn from_point_unchecked(point: G1Affine) -> Self {
         Self(point)
     }
 

@@ -104,9 +104,9 @@ fn a_claim_and_its_negative_pass_together() {
     for scheme in schemes(8) {
         let claims = true_claims(&scheme, 20);
         let negative = |claim: &BatchClaim| BatchClaim {
-            commitment: Commitment::from_point(-claim.commitment.point()),
+            commitment: Commitment::from_point_unchecked(-claim.commitment.point()),
             scalar: -claim.scalar,
-            opening: Opening::from_point(-claim.opening.point()),
+            opening: Opening::from_point_unchecked(-claim.opening.point()),
             ..*claim
         };
         let both: Vec<BatchClaim> = claims.iter().flat_map(|c| [*c, negative(c)]).collect();
@@ -189,7 +189,7 @@ fn openings_that_are_nothing_but_small_torsion_stand_for_the_identity() {
                     commitment: Commitment::identity(),
                     index: j % 8,
                     scalar: Scalar::ZERO,
-                    opening: Opening::from_point(if j % 3 == 0 { -point } else { point }),
+                    opening: Opening::from_point_unchecked(if j % 3 == 0 { -point } else { point }),
                 })
                 .collect();
             assert!(scheme.verify_batch(&DICTIONARY, &claims), "{length} claims");
@@ -228,10 +228,10 @@ fn the_challenge_has_its_check_values() {
         },
         BatchClaim {
             version: u64::MAX,
-            commitment: Commitment::from_point(G1Affine::generator()),
+            commitment: Commitment::from_point_unchecked(G1Affine::generator()),
             index: 4095,
             scalar: -Scalar::ONE,
-            opening: Opening::from_point(-G1Affine::generator()),
+            opening: Opening::from_point_unchecked(-G1Affine::generator()),
         },
     ];
     // Computed from docs/format.md with Python's hashlib.

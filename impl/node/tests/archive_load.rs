@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aardvark_algebra::Scalar;
-use aardvark_archive::{Archive, CreateOptions};
+use aardvark_archive::Archive;
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Genesis, Identity, Limits as BlockLimits, Parameters};
@@ -46,8 +46,7 @@ impl Scene {
         let genesis =
             Genesis::new(Identity::new("load", [0; 32]).unwrap(), parameters, scheme.setup_digest(), Vec::new())
                 .unwrap();
-        let options = CreateOptions::default();
-        let mut archive = Archive::create_with(&directory.join("archive"), &genesis, &options, scheme).unwrap();
+        let mut archive = Archive::builder().scheme(scheme).create(&directory.join("archive"), &genesis).unwrap();
         archive.import((0..self.keys).map(|key| change(format!("key{key:07}"), 1)).collect()).unwrap();
         for version in 2..=4 {
             archive.import((0..self.rewritten).map(|key| change(format!("inner{key:07}"), version)).collect()).unwrap();

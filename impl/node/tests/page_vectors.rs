@@ -9,8 +9,8 @@ mod common;
 use std::path::Path;
 use std::sync::Arc;
 
-use aardvark_archive::{Archive, CreateOptions, RedbStore, published_scheme};
-use aardvark_commitment::{SchemeKind, VectorCommitment};
+use aardvark_archive::{Archive, RedbStore};
+use aardvark_commitment::{SchemeKind, VectorCommitment, setups};
 use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters};
 use aardvark_node::archive::SharedArchive;
 use aardvark_proof::hex_text::encode;
@@ -21,14 +21,14 @@ use serde_json::{Value as Json, json};
 /// An archive of a few vectors, one of them not full, and some blocks.
 fn archive(vector_size: u32) -> Archive {
     let parameters = Parameters { scheme: SchemeKind::Kzg, vector_size, window: 2, ..Parameters::default() };
-    let digest = aardvark_archive::published_setup_digest(parameters.scheme, vector_size).unwrap();
-    let scheme = Arc::new(published_scheme(&parameters, &digest, None).unwrap());
+    let digest = setups::published_digest(parameters.scheme, vector_size).unwrap();
+    let scheme = Arc::new(setups::published_scheme(parameters.scheme, vector_size, &digest, None).unwrap());
     assert_eq!(scheme.setup_digest(), digest);
     let names = (0..9).map(|number| format!("k{number}"));
     let entries = names.map(|name| (Key::from(name.as_str()), name.as_str().into())).collect();
     let genesis = Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, digest, entries).unwrap();
     let store = Box::new(RedbStore::in_memory().unwrap());
-    let mut archive = Archive::begin(store, &genesis, &CreateOptions::default(), scheme).unwrap();
+    let mut archive = Archive::builder().scheme(scheme).create_on(store, &genesis).unwrap();
     advance(&mut archive, 1, vec![Operation::Put("k7".into(), "".into()), Operation::Delete("k3".into())]);
     advance(&mut archive, 2, vec![Operation::Add("balance".into(), 1000)]);
     archive

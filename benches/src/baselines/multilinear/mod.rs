@@ -133,7 +133,7 @@ impl VectorCommitment for Multilinear {
             _ => {
                 deltas.iter().try_for_each(|(index, _)| check_index(*index, self.vector_size))?;
                 let updated = add_multiples(self.commitment_basis(), &[(*commitment.point(), deltas)]);
-                Ok(updated.first().map_or(*commitment, |point| Commitment::from_point(*point)))
+                Ok(updated.first().map_or(*commitment, |point| Commitment::from_point_unchecked(*point)))
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What a version is held against that does not lie beside the store: commitments or a state root that were noted elsewhere.
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::DictionaryId;
 
@@ -85,8 +86,7 @@ fn fault_of(known: &AnchoredCommitments, replayed: &Archive) -> Result<Option<Fa
     // Both have one for each vector, unless the anchor contradicts its own number of slots.
     let differ = |vector: &usize| found.get(*vector) != known.commitments.get(*vector);
     let differing = || (0..found.len().max(known.commitments.len())).filter(differ);
-    let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
     Ok(differing()
         .next()
-        .map(|first| Fault::OtherCommitments { first: number(first), number: number(differing().count()) }))
+        .map(|first| Fault::OtherCommitments { first: u64_of_usize(first), number: u64_of_usize(differing().count()) }))
 }

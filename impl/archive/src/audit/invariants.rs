@@ -1,9 +1,9 @@
 //! What must hold of any archive, whoever wrote it.
 
 use aardvark_algebra::Scalar;
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::VectorCommitment;
 use aardvark_dictionary::{Key, Slot};
-use rayon::prelude::*;
 
 use crate::array_at::ArrayAt;
 use crate::error::{ArchiveError, Place};

@@ -12,7 +12,7 @@ use aardvark_dictionary::{Change, Genesis, Identity, Key, Operation, Parameters,
 use proptest::prelude::*;
 
 use super::{AuditReport, Finding};
-use crate::archive::{Archive, CreateOptions};
+use crate::archive::Archive;
 use crate::error::{ArchiveError, Place};
 use crate::keys;
 use crate::store::Table;
@@ -37,8 +37,7 @@ impl Closed {
         let entries = vec![("genesis-key".into(), "genesis-value".into())];
         let genesis =
             Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme.setup_digest(), entries).unwrap();
-        let options = CreateOptions { retention: 5 };
-        let mut archive = Archive::create_with(&path, &genesis, &options, scheme.clone()).unwrap();
+        let mut archive = Archive::builder().retention(5).scheme(scheme.clone()).create(&path, &genesis).unwrap();
         let names: Vec<String> = (0..40).map(|number| format!("imported-key-{number}")).collect();
         archive.import(names.iter().map(|name| change(name, Some("imported-value"))).collect()).unwrap();
         archive.import(vec![change("imported-key-3", None), change("imported-key-7", Some("7"))]).unwrap();
@@ -57,7 +56,7 @@ impl Closed {
     }
 
     fn open(&self) -> Result<Archive, ArchiveError> {
-        Archive::open_read_only_with(&self.path, self.scheme.clone())
+        Archive::builder().scheme(self.scheme.clone()).open_read_only(&self.path)
     }
 
     fn audit(&self) -> Result<AuditReport, ArchiveError> {
@@ -188,7 +187,7 @@ fn writing_to_a_damaged_archive_fails_or_succeeds_and_never_panics() {
         let mut damaged = bytes.clone();
         damaged[offset] ^= 1 << bit;
         fs::write(closed.file(), damaged).unwrap();
-        if let Ok(mut archive) = Archive::open_with(&closed.path, closed.scheme.clone()) {
+        if let Ok(mut archive) = Archive::builder().scheme(closed.scheme.clone()).open(&closed.path) {
             // Whether they succeed depends on what was hit; that they return is the point.
             let _ = archive.import(vec![change("imported-key-20", None), change("new", Some("1"))]);
             let _ = archive.validator();

@@ -8,7 +8,7 @@ use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Genesis, Identity, Parameters};
 
 use super::*;
-use crate::archive::{Archive, CreateOptions};
+use crate::archive::Archive;
 
 fn scheme() -> Arc<Scheme> {
     Arc::new(kzg_with_known_tau(4, Scalar::from(9)).unwrap().into())
@@ -18,7 +18,7 @@ fn create(path: &Path) -> Result<Archive, ArchiveError> {
     let parameters = Parameters { vector_size: 4, ..Parameters::default() };
     let genesis =
         Genesis::new(Identity::new("test", [0; 32]).unwrap(), parameters, scheme().setup_digest(), Vec::new()).unwrap();
-    Archive::create_with(path, &genesis, &CreateOptions::default(), scheme())
+    Archive::builder().scheme(scheme()).create(path, &genesis)
 }
 
 /// What stands in a folder: names and bytes.
@@ -61,14 +61,14 @@ fn a_folder_that_a_killed_creation_has_left_is_named_by_open_and_taken_by_the_ne
         let path = parent.path().join(number.to_string());
         fs::create_dir(&path).unwrap();
         state.iter().for_each(|(name, bytes)| fs::write(path.join(name), bytes).unwrap());
-        let refusal = Archive::open_with(&path, scheme()).err().unwrap();
+        let refusal = Archive::builder().scheme(scheme()).open(&path).err().unwrap();
         assert!(matches!(refusal, ArchiveError::NotAnArchive { .. }), "state {number}: {refusal}");
         assert_eq!(refusal.to_string().contains("interrupted"), !state.is_empty(), "state {number}: {refusal}");
         let mut archive = create(&path).unwrap_or_else(|error| panic!("state {number}: {error}"));
         archive.import(vec![Change { key: "a".into(), value: Some("1".into()) }]).unwrap();
         assert!(archive.audit(&mut |_| {}).unwrap().is_clean());
         drop(archive);
-        Archive::open_with(&path, scheme()).unwrap();
+        Archive::builder().scheme(scheme()).open(&path).unwrap();
         assert_eq!(fs::read_dir(&path).unwrap().count(), 2, "state {number}: the store, the marker, nothing else");
     }
 }

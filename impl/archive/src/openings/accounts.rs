@@ -1,5 +1,6 @@
 //! What has been asked of every vector, and what the answers have cost.
 
+use aardvark_algebra::integers::u64_of_usize;
 use std::collections::HashMap;
 
 /// Accounts of vectors without a snapshot beyond which the least asked for are forgotten.
@@ -28,7 +29,7 @@ pub(super) struct Accounts {
 impl Accounts {
     /// The account of a vector, after noting that so many openings were asked for.
     pub(super) fn ask(&mut self, vector: u64, openings: u64) -> &mut Account {
-        let accounts = u64::try_from(self.accounts.len()).unwrap_or(u64::MAX);
+        let accounts = u64_of_usize(self.accounts.len());
         let full = self.accounts.len() >= MOST && !self.accounts.contains_key(&vector);
         if full || self.asked + openings > PERIOD.0.max(accounts.saturating_mul(PERIOD.1)) {
             self.halve();

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
+use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::vector_commitment::OpeningUpdate;
 use aardvark_commitment::{Opening, VectorCommitment};
 use aardvark_dictionary::Slot;
 use aardvark_dictionary::array::Slots;
-use rayon::prelude::*;
 
 use crate::array_at::ArrayAt;
 use crate::error::ArchiveError;
@@ -46,8 +47,7 @@ impl Snapshot {
         let answered = self.by_vector(positions).into_par_iter().map(|(vector, indices)| {
             self.work.check()?;
             let openings = self.vector_openings(Asked { vector, indices: &indices, version })?;
-            let positions =
-                indices.iter().map(|index| vector * vector_size + u64::try_from(*index).unwrap_or(u64::MAX));
+            let positions = indices.iter().map(|index| vector * vector_size + u64_of_usize(*index));
             Ok(positions.zip(openings).collect::<Vec<_>>())
         });
         let answered: Vec<Vec<(u64, Opening)>> = answered.collect::<Result<_, ArchiveError>>()?;
@@ -76,7 +76,7 @@ impl Snapshot {
         let vector_size = self.parameters().positions_per_vector();
         let mut by_vector: BTreeMap<u64, BTreeSet<usize>> = BTreeMap::new();
         for position in positions {
-            let index = usize::try_from(position % vector_size).unwrap_or(usize::MAX);
+            let index = usize_or_max(position % vector_size);
             by_vector.entry(position / vector_size).or_default().insert(index);
         }
         by_vector.into_iter().map(|(vector, indices)| (vector, indices.into_iter().collect())).collect()

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use aardvark_algebra::integers::{u32_or_max, u64_of_usize};
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Opening, Scheme};
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::slot::content_scalar;
-use rayon::prelude::*;
 
 use super::accounts::Accounts;
 use super::held::HeldVector;
@@ -98,7 +99,11 @@ impl Openings {
 
     pub(crate) fn statistics(&self) -> OpeningStatistics {
         let cache = self.lock();
-        OpeningStatistics { vectors: count(cache.held.len()), bytes: count(cache.bytes), ..cache.statistics }
+        OpeningStatistics {
+            vectors: u64_of_usize(cache.held.len()),
+            bytes: u64_of_usize(cache.bytes),
+            ..cache.statistics
+        }
     }
 
     /// What is held of a vector at some indices.
@@ -120,7 +125,7 @@ impl Openings {
     ) -> Option<Taking<'_>> {
         let mut cache = self.lock();
         let newest = cache.version == version;
-        let account = cache.accounts.ask(vector, count(payment.openings));
+        let account = cache.accounts.ask(vector, u64_of_usize(payment.openings));
         account.rent += payment.rent;
         let due = account.rent >= payment.price && !account.taking && newest;
         if !due || !cache.has_room(vector, HeldVector::bytes_of(self.vector_size), self.budget) || !allowed() {
@@ -161,10 +166,10 @@ impl Openings {
     pub(super) fn count(&self, answered: &Answered) {
         let statistics = &mut self.lock().statistics;
         match answered {
-            Answered::Fresh(openings) => statistics.fresh += count(*openings),
+            Answered::Fresh(openings) => statistics.fresh += u64_of_usize(*openings),
             Answered::Held { openings, deltas } => {
-                statistics.held += count(*openings);
-                statistics.deltas += count(*deltas);
+                statistics.held += u64_of_usize(*openings);
+                statistics.deltas += u64_of_usize(*deltas);
             }
         }
     }
@@ -172,7 +177,7 @@ impl Openings {
     /// Follows a new version: logs what it wrote in the vectors that are held, and in those of which snapshots are being made.
     /// Nobody waits while that is computed. Whoever asks at a version before goes on with what was held for it.
     pub(crate) fn follow(&self, version: u64, writes: &[Write], oldest: u64) {
-        let vector_size = count(self.vector_size);
+        let vector_size = u64_of_usize(self.vector_size);
         let most = self.longest_log();
         let by_vector = writes.chunk_by(|a, b| a.position / vector_size == b.position / vector_size);
         let by_vector = by_vector.filter_map(|writes| Some((writes.first()?.position / vector_size, writes)));
@@ -186,7 +191,7 @@ impl Openings {
         let worth = |writes: &[Write]| writes.len() <= most;
         let delta = |write: &Write| Delta {
             version,
-            index: u32::try_from(write.position % vector_size).unwrap_or(u32::MAX),
+            index: u32_or_max(write.position % vector_size),
             change: content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref()),
         };
         let deltas = followed.into_par_iter().map(|(vector, writes)| {
@@ -306,8 +311,4 @@ impl Cache {
         held.follow(deltas.into_iter(), oldest);
         self.bytes += held.bytes();
     }
-}
-
-fn count(number: usize) -> u64 {
-    u64::try_from(number).unwrap_or(u64::MAX)
 }

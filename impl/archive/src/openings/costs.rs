@@ -1,5 +1,6 @@
 //! What things cost: the constants of the decision when to make a snapshot.
 
+use aardvark_algebra::integers::u32_or_max;
 use aardvark_commitment::{Scheme, VectorCommitment};
 
 /// Prices in microseconds of one core. Only their ratios matter, and only for speed.
@@ -14,11 +15,12 @@ pub struct OpeningCosts {
 }
 
 impl OpeningCosts {
-    /// What `cargo run --release -p benches --bin scale -- costs` measured on one core of a shared and busy x86-64
-    /// machine at N = 1,024, with 256 MiB of tables (`costs 268435456`): 17,500 and 740,000 and 23.1; and without: 22,500 and 970,000 and
-    /// 34.6. Scaled to other N by the number of group operations.
+    /// What `cargo run --release -p benches --bin scale -- costs` measured on one core of
+    /// a shared and busy x86-64 machine at N = 1,024, with 256 MiB of tables (`costs 268435456`):
+    /// 17,500 and 740,000 and 23.1; and without: 22,500 and 970,000 and 34.6. Scaled to other N by the
+    /// number of group operations.
     pub fn measured(scheme: &Scheme) -> Self {
-        let size = f64::from(u32::try_from(scheme.vector_size()).unwrap_or(u32::MAX));
+        let size = f64::from(u32_or_max(scheme.vector_size()));
         let tables = matches!(scheme, Scheme::Kzg(kzg) if kzg.tables().is_some());
         let (scalar, twiddle, delta) = if tables { (17.1, 72.3, 23.1) } else { (22.0, 94.7, 34.6) };
         let open = scalar * size;
@@ -32,11 +34,11 @@ impl OpeningCosts {
     /// The price of following so many changed scalars from a held opening.
     pub(super) fn follow(&self, changed: usize) -> f64 {
         let terms = if changed == 0 { 0 } else { changed + 1 };
-        self.delta * f64::from(u32::try_from(terms).unwrap_or(u32::MAX))
+        self.delta * f64::from(u32_or_max(terms))
     }
 
     /// The price of so many openings from the whole vector: of all, where that is less.
     pub(super) fn opens(&self, count: usize) -> f64 {
-        (self.open * f64::from(u32::try_from(count).unwrap_or(u32::MAX))).min(self.open_all)
+        (self.open * f64::from(u32_or_max(count))).min(self.open_all)
     }
 }

@@ -2,6 +2,7 @@
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
+use aardvark_algebra::integers::{u32_or_max, u64_of_usize};
 
 use crate::error::{ArchiveError, Damage, Place};
 use crate::tables::Tables;
@@ -19,7 +20,7 @@ pub(super) fn log_of(
     oldest: u64,
     most: usize,
 ) -> Result<DeltaLog, ArchiveError> {
-    let end = start.saturating_add(u64::try_from(now.len()).unwrap_or(u64::MAX));
+    let end = start.saturating_add(u64_of_usize(now.len()));
     let mut deltas = Vec::new();
     let mut version = newest;
     while version > oldest && newest - version < MOST_VERSIONS && deltas.len() < most {
@@ -28,7 +29,7 @@ pub(super) fn log_of(
             let Some(after) = usize::try_from(index).ok().and_then(|index| now.get_mut(index)) else {
                 continue;
             };
-            let index = u32::try_from(index).unwrap_or(u32::MAX);
+            let index = u32_or_max(index);
             deltas.push(Delta { version, index, change: *after - before });
             *after = before;
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use aardvark_algebra::Scalar;
-use aardvark_archive::{Archive, CreateOptions, RedbStore};
+use aardvark_archive::{Archive, RedbStore};
 use aardvark_commitment::insecure::{kzg_with_known_tau, libert_yung_with_known_alpha};
 use aardvark_commitment::{Scheme, SchemeKind, VectorCommitment};
 use aardvark_dictionary::{Change, Claim, Genesis, Identity, Key, Parameters, Value};
@@ -41,7 +41,7 @@ pub fn genesis(scheme: &Scheme, window: u32, entries: &Map) -> Genesis {
 pub fn in_memory(scheme: &Arc<Scheme>, window: u32) -> Archive {
     let store = Box::new(RedbStore::in_memory().unwrap());
     let genesis = genesis(scheme, window, &Map::new());
-    Archive::begin(store, &genesis, &CreateOptions::default(), scheme.clone()).unwrap()
+    Archive::builder().scheme(scheme.clone()).create_on(store, &genesis).unwrap()
 }
 
 /// A change, as an import brings it.

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use aardvark_archive::{Archive, ArchiveError, CreateOptions, published_setup_digest};
-use aardvark_commitment::SchemeKind;
+use aardvark_archive::{Archive, ArchiveError};
+use aardvark_commitment::{SchemeKind, setups};
 use aardvark_dictionary::{Genesis, GenesisError, Identity, NameError, Parameters};
 use clap::Args;
 use serde_json::json;
@@ -52,10 +52,11 @@ pub fn run(arguments: &Init) -> Result<Report, Failure> {
         window: arguments.window,
         ..Parameters::default()
     };
-    let options = CreateOptions { retention: arguments.retention.unwrap_or(0) };
+    let retention = arguments.retention.unwrap_or(0);
     let name = arguments.name.clone().map_or_else(|| folder_name(&arguments.dir), Ok)?;
     let salt = arguments.salt.map_or_else(random_salt, Ok)?;
-    let archive = Archive::create(&arguments.dir, &empty_genesis(&name, salt, parameters)?, &options)?;
+    let archive =
+        Archive::builder().retention(retention).create(&arguments.dir, &empty_genesis(&name, salt, parameters)?)?;
     Ok(report(&archive))
 }
 
@@ -89,7 +90,7 @@ pub fn random_salt() -> Result<[u8; 32], Failure> {
 pub fn empty_genesis(name: &str, salt: [u8; 32], parameters: Parameters) -> Result<Genesis, ArchiveError> {
     let identity = Identity::new(name, salt).map_err(GenesisError::from)?;
     parameters.check().map_err(GenesisError::Parameters)?;
-    let setup_digest = published_setup_digest(parameters.scheme, parameters.vector_size)?;
+    let setup_digest = setups::published_digest(parameters.scheme, parameters.vector_size)?;
     Ok(Genesis::new(identity, parameters, setup_digest, Vec::new())?)
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use aardvark_archive::{Archive, CreateOptions};
+use aardvark_archive::Archive;
 use aardvark_dictionary::Parameters;
 use serde_json::json;
 
@@ -22,7 +22,7 @@ pub fn scene(folder: &Path, data: &Data, tell: &mut Narrator) -> Result<Archive,
     let bar = Bar::new("preparing the Ethereum ceremony's powers");
     // Always the same salt, so that two demonstrations show the same identities.
     let genesis = empty_genesis("Debian's package index", [0; 32], Parameters::default())?;
-    let mut archive = Archive::create(folder, &genesis, &CreateOptions::default())?;
+    let mut archive = Archive::builder().create(folder, &genesis)?;
     drop(bar);
     let parameters = archive.parameters().clone();
     let [slots, window] = [parameters.vector_size, parameters.window].map(|number| count(number.into()));

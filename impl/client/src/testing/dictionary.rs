@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use aardvark_archive::{Archive, CreateOptions, RedbStore};
+use aardvark_archive::{Archive, RedbStore};
 use aardvark_chain::{ChainGenesis, Policy};
 use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme};
 use aardvark_dictionary::commitment_tree::commitment_path;
@@ -39,7 +39,7 @@ impl TestDictionary {
         let genesis = chain.genesis().clone();
         let store = Box::new(RedbStore::in_memory().unwrap());
         let mut archive =
-            Archive::begin(store, &genesis, &CreateOptions { retention: 100 }, Arc::clone(&scheme)).unwrap();
+            Archive::builder().retention(100).scheme(Arc::clone(&scheme)).create_on(store, &genesis).unwrap();
         let mut validator = Validator::new(&genesis, Arc::clone(&scheme)).unwrap();
         let mut states = vec![(validator.root_parts(), validator.commitments().to_vec())];
         for version in 1..=VERSIONS {

@@ -216,7 +216,7 @@ impl VectorCommitment for Kzg {
     fn open_all(&self, scalars: &[Scalar]) -> Result<Vec<Opening>, CommitmentError> {
         let prover = self.prover()?;
         check_length(scalars, self.vector_size())?;
-        Ok(open_all::open_all(&self.domain, prover, scalars).into_iter().map(Opening::from_point).collect())
+        Ok(open_all::open_all(&self.domain, prover, scalars).into_iter().map(Opening::from_point_unchecked).collect())
     }
 
     fn open_many(&self, scalars: &[Scalar], indices: &[usize]) -> Result<Vec<Opening>, CommitmentError> {
@@ -255,7 +255,7 @@ impl VectorCommitment for Kzg {
         let indices = updates.iter().flat_map(|(_, deltas)| *deltas);
         indices.into_iter().try_for_each(|(index, _)| check_index(*index, self.vector_size()))?;
         let runs: Vec<(G1Affine, &[Term])> = updates.iter().map(|(c, deltas)| (*c.point(), *deltas)).collect();
-        Ok(prover.add_multiples(&runs).into_iter().map(Commitment::from_point).collect())
+        Ok(prover.add_multiples(&runs).into_iter().map(Commitment::from_point_unchecked).collect())
     }
 
     fn update_commitment_many(
@@ -280,7 +280,7 @@ impl VectorCommitment for Kzg {
         let starts = self.add_own(prover, updates, &changes);
         let runs: Vec<(G1Affine, &[Term])> =
             starts.into_iter().zip(&changes).map(|(start, change)| (start, change.basis.as_slice())).collect();
-        Ok(prover.add_multiples(&runs).into_iter().map(Opening::from_point).collect())
+        Ok(prover.add_multiples(&runs).into_iter().map(Opening::from_point_unchecked).collect())
     }
 
     fn update_opening_many(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
-use aardvark_archive::{Archive, ArchiveError, CreateOptions, OpeningOptions};
+use aardvark_archive::{Archive, ArchiveError, OpeningOptions};
 use aardvark_chain::content_file::content_path;
 use aardvark_chain::{ChainGenesis, ChainGenesisError};
 use aardvark_client::light::{GenesisValidators, GenesisValidatorsError};
@@ -181,7 +181,7 @@ impl Drop for EndOfFollowing {
 
 /// An archive with a chain's records has them; any other is served as it is, to read.
 fn open(directory: &Path) -> Result<SharedArchive, DaemonError> {
-    let archive = Archive::open_read_only(directory)?;
+    let archive = Archive::builder().open_read_only(directory)?;
     let records = directory.join(CHAIN_FILE).exists();
     let records = records.then(|| ChainRecords::open(directory, *archive.id())).transpose()?;
     Ok(SharedArchive::new(archive, records)?)
@@ -195,7 +195,7 @@ fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedA
         let file = content_path(&chain.genesis, chain.content.as_deref());
         create(directory, &followed.genesis.clone().complete(&file).map_err(bad_content)?, chain.retention)?;
     }
-    let archive = Archive::open(directory)?;
+    let archive = Archive::builder().open(directory)?;
     let records = ChainRecords::open(directory, *archive.id())?;
     let shared = Arc::new(SharedArchive::new(archive, Some(records))?);
     let nodes = chain.nodes.iter().map(|node| RpcClient::new(node, HttpOptions::default()));
@@ -224,7 +224,7 @@ fn create(directory: &Path, genesis: &ChainGenesis, retention: u64) -> Result<()
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
         _ => (),
     }
-    drop(Archive::create(&beside, genesis.genesis(), &CreateOptions { retention })?);
+    drop(Archive::builder().retention(retention).create(&beside, genesis.genesis())?);
     Ok(fs::rename(&beside, directory)?)
 }
 

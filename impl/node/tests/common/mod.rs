@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aardvark_algebra::Scalar;
-use aardvark_archive::{Archive, CreateOptions, RedbStore};
+use aardvark_archive::{Archive, RedbStore};
 use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters, Transaction, Value};
@@ -35,7 +35,7 @@ pub fn genesis(keys: usize, window: u32) -> Genesis {
 /// An archive in memory with those keys.
 pub fn archive(keys: usize, window: u32) -> Archive {
     let store = Box::new(RedbStore::in_memory().unwrap());
-    Archive::begin(store, &genesis(keys, window), &CreateOptions::default(), scheme()).unwrap()
+    Archive::builder().scheme(scheme()).create_on(store, &genesis(keys, window)).unwrap()
 }
 
 /// A transaction with honest claims of the newest version.

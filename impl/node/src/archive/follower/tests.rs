@@ -6,7 +6,7 @@ mod signatures;
 
 use std::sync::Arc;
 
-use aardvark_archive::{Archive, CreateOptions};
+use aardvark_archive::Archive;
 use aardvark_chain::ChainGenesis;
 use aardvark_client::testing::sign;
 use aardvark_client::testing::{Reply, TestServer};
@@ -173,7 +173,7 @@ fn an_archive_of_another_genesis_is_not_followed_for() {
         genesis().policy().clone(),
         Vec::new(),
     );
-    let archive = Archive::create(directory.path(), other.unwrap().genesis(), &CreateOptions::default()).unwrap();
+    let archive = Archive::builder().create(directory.path(), other.unwrap().genesis()).unwrap();
     let shared = Arc::new(SharedArchive::new(archive, None).unwrap());
     let refused = Follower::new(shared, followed(), Vec::new(), None);
     assert!(matches!(refused.err(), Some(FollowError::OtherDictionary)));

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use aardvark_archive::{Archive, CreateOptions};
+use aardvark_archive::Archive;
 use aardvark_chain::content_file::{self, CONTENT_FILE};
 use aardvark_dictionary::{Limits, Value};
 use tendermint_proto::v0_38::abci::{
@@ -58,8 +58,7 @@ fn a_validator_begins_with_content_that_stands_in_a_file_and_needs_it_once() {
     drop(app);
 
     // An archive's version 0 is made of the same bytes, and gives them to who has no file.
-    let archive =
-        Archive::create(&folder.path().join("archive"), genesis.genesis(), &CreateOptions::default()).unwrap();
+    let archive = Archive::builder().create(&folder.path().join("archive"), genesis.genesis()).unwrap();
     assert_eq!(archive.block_bytes(0).unwrap(), bytes);
 
     // What is on disk needs the file no more.

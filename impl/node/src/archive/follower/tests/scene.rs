@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use aardvark_archive::{Archive, CreateOptions, RedbStore};
+use aardvark_archive::{Archive, RedbStore};
 use aardvark_chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction};
 use aardvark_client::light::GenesisValidators;
 use aardvark_client::rpc::{HttpOptions, RpcClient};
@@ -79,7 +79,7 @@ impl Chain {
         let genesis = genesis();
         let scheme = Arc::new(genesis.scheme(None, 0).unwrap());
         let store = Box::new(RedbStore::in_memory().unwrap());
-        let reference = Archive::begin(store, genesis.genesis(), &CreateOptions { retention: 20 }, scheme).unwrap();
+        let reference = Archive::builder().retention(20).scheme(scheme).create_on(store, genesis.genesis()).unwrap();
         Self { reference, heights: Arc::default() }
     }
 
@@ -264,9 +264,9 @@ fn base64(bytes: &[u8]) -> Json {
 }
 
 pub fn shared_in(directory: &Path) -> Arc<SharedArchive> {
-    let archive = match Archive::open(directory) {
+    let archive = match Archive::builder().open(directory) {
         Ok(archive) => archive,
-        Err(_) => Archive::create(directory, genesis().genesis(), &CreateOptions { retention: 20 }).unwrap(),
+        Err(_) => Archive::builder().retention(20).create(directory, genesis().genesis()).unwrap(),
     };
     let records = ChainRecords::open(directory, *archive.id()).unwrap();
     Arc::new(SharedArchive::new(archive, Some(records)).unwrap())

@@ -1,11 +1,11 @@
-//! Version 0.
+//! Version 0: what a new archive's store begins with.
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::{Commitment, Scheme};
 use aardvark_dictionary::Genesis;
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::tail::tail_floor;
 
-use crate::archive::CreateOptions;
 use crate::commit::{self, Step};
 use crate::deltas::changed_commitments;
 use crate::error::ArchiveError;
@@ -13,12 +13,7 @@ use crate::records::{self, BlockKind, Constitution, VersionInfo};
 use crate::store::Store;
 
 /// Writes parameters and version 0 to an empty store.
-pub(crate) fn write(
-    store: &dyn Store,
-    genesis: &Genesis,
-    options: &CreateOptions,
-    scheme: &Scheme,
-) -> Result<(), ArchiveError> {
+pub(crate) fn write(store: &dyn Store, genesis: &Genesis, retention: u64, scheme: &Scheme) -> Result<(), ArchiveError> {
     let parameters = genesis.parameters();
     let vector_size = parameters.positions_per_vector();
     let constitution = Constitution {
@@ -26,11 +21,11 @@ pub(crate) fn write(
         parameters: parameters.clone(),
         setup_digest: *genesis.setup_digest(),
         id: genesis.dictionary_id(),
-        retention: options.retention.max(parameters.window.into()),
+        retention: retention.max(parameters.window.into()),
     };
     let slots = (0..).zip(genesis.slots());
     let writes: Vec<_> = slots.map(|(position, slot)| Write { position, before: None, after: Some(slot) }).collect();
-    let size = u64::try_from(writes.len()).unwrap_or(u64::MAX);
+    let size = u64_of_usize(writes.len());
     let identity = |_| Ok(Commitment::identity());
     let commitments = changed_commitments(scheme, &writes, size, identity, |_, _| {})?;
     let block = records::encode_entries(genesis);
@@ -39,7 +34,7 @@ pub(crate) fn write(
         tail_start: tail_floor(size, vector_size),
         kind: BlockKind::Genesis,
         items: size - 1,
-        block_bytes: u64::try_from(block.len()).unwrap_or(u64::MAX),
+        block_bytes: u64_of_usize(block.len()),
         link: records::link(&constitution.id.0, &block),
     };
     let step = Step {

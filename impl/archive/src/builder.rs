@@ -1,0 +1,167 @@
+//! Making and opening archives.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use aardvark_commitment::Scheme;
+use aardvark_dictionary::{Genesis, StateError};
+
+use crate::archive::{Archive, check_scheme};
+use crate::creation::Creation;
+use crate::directory::Directory;
+use crate::error::ArchiveError;
+use crate::genesis;
+use crate::redb_store::RedbStore;
+use crate::scheme::published_scheme;
+use crate::store::{Store, StoreError};
+
+/// Makes archives, and opens those that there are: [`Archive::builder`].
+///
+/// ```
+/// use aardvark_archive::Archive;
+/// # use aardvark_commitment::setups::published_digest;
+/// # use aardvark_dictionary::{Genesis, Identity, Parameters};
+/// # let parameters = Parameters { vector_size: 4, ..Parameters::default() };
+/// # let digest = published_digest(parameters.scheme, parameters.vector_size)?;
+/// # let genesis = Genesis::new(Identity::new("packages", [7; 32])?, parameters, digest, Vec::new())?;
+/// # let parent = tempfile::tempdir()?;
+/// # let directory = parent.path().join("archive");
+///
+/// let archive = Archive::builder().retention(100).create(&directory, &genesis)?;
+/// drop(archive);
+/// let archive = Archive::builder().open_read_only(&directory)?;
+/// assert_eq!((archive.version(), archive.retention()), (0, 100));
+///
+/// // Where there is an archive, none is made.
+/// assert!(Archive::builder().create(&directory, &genesis).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Builder {
+    retention: u64,
+    scheme: Option<Arc<Scheme>>,
+}
+
+impl Archive {
+    /// Makes or opens an archive, with choices.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+}
+
+impl Builder {
+    /// How many versions before the newest stay readable in a new archive. Never fewer than the
+    /// window W, which is the default. An archive that there is keeps its own.
+    pub fn retention(self, versions: u64) -> Self {
+        Self { retention: versions, ..self }
+    }
+
+    /// A scheme at hand, such as one with tables, or a test's. By default it is the published one
+    /// ([`aardvark_commitment::setups`]), derived or read from the archive's cache when it is first
+    /// needed.
+    pub fn scheme(self, scheme: Arc<Scheme>) -> Self {
+        Self { scheme: Some(scheme), ..self }
+    }
+
+    /// Creates an archive in a directory that is empty or not there. One that a killed creation has
+    /// left counts as empty.
+    ///
+    /// # Errors
+    /// [`ArchiveError::NotEmpty`], [`ArchiveError::Setup`] where genesis names another setup than
+    /// the scheme's, and errors of the store; nothing is left behind then.
+    pub fn create(&self, directory: &Path, genesis: &Genesis) -> Result<Archive, ArchiveError> {
+        let creation = Creation::begin(directory)?;
+        let directory = creation.directory().clone();
+        match self.create_in(&creation, &directory, genesis) {
+            Ok(archive) => Ok(archive.in_directory(directory)),
+            Err(error) => {
+                creation.abandon();
+                Err(error)
+            }
+        }
+    }
+
+    fn create_in(
+        &self,
+        creation: &Creation,
+        directory: &Directory,
+        genesis: &Genesis,
+    ) -> Result<Archive, ArchiveError> {
+        let scheme = self.scheme_of(genesis, Some(&directory.lagrange()))?;
+        let file = directory.store();
+        let store = RedbStore::create(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
+        let archive = begin(Box::new(store), genesis, self.retention, scheme)?;
+        creation.complete()?;
+        Ok(archive)
+    }
+
+    /// Creates an archive on a store that is empty, such as [`RedbStore::in_memory`].
+    ///
+    /// # Errors
+    /// [`ArchiveError::Setup`] where the scheme is not the one that genesis names; errors of the
+    /// store.
+    pub fn create_on(&self, store: Box<dyn Store>, genesis: &Genesis) -> Result<Archive, ArchiveError> {
+        begin(store, genesis, self.retention, self.scheme_of(genesis, None)?)
+    }
+
+    /// Opens an archive to read it and to add blocks. Excludes every other process.
+    ///
+    /// # Errors
+    /// [`ArchiveError::NotAnArchive`], [`ArchiveError::OtherFormat`], [`ArchiveError::Open`] with
+    /// [`StoreError::InUse`] where another process has it open, [`ArchiveError::Damaged`],
+    /// [`ArchiveError::Setup`] where the scheme is not the dictionary's.
+    pub fn open(&self, directory: &Path) -> Result<Archive, ArchiveError> {
+        self.open_in(directory, RedbStore::open)
+    }
+
+    /// Opens an archive to read it, beside other readers.
+    ///
+    /// # Errors
+    /// As [`Builder::open`]; in use is a store that a writer has open.
+    pub fn open_read_only(&self, directory: &Path) -> Result<Archive, ArchiveError> {
+        self.open_in(directory, RedbStore::open_read_only)
+    }
+
+    /// Opens the archive on a store that has one.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Setup`] where the scheme is not the dictionary's; [`ArchiveError::Damaged`].
+    pub fn open_on(&self, store: Box<dyn Store>) -> Result<Archive, ArchiveError> {
+        Archive::on_store(store, None, self.scheme.clone())
+    }
+
+    fn open_in(
+        &self,
+        directory: &Path,
+        open: impl Fn(&Path) -> Result<RedbStore, StoreError>,
+    ) -> Result<Archive, ArchiveError> {
+        let directory = Directory::open(directory)?;
+        let file = directory.store();
+        let store = open(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
+        Archive::on_store(Box::new(store), Some(directory), self.scheme.clone())
+    }
+
+    /// The scheme at hand, or the published one, which a cache may keep.
+    fn scheme_of(&self, genesis: &Genesis, cache: Option<&Path>) -> Result<Arc<Scheme>, ArchiveError> {
+        match &self.scheme {
+            Some(scheme) => Ok(Arc::clone(scheme)),
+            None => Ok(Arc::new(published_scheme(genesis.parameters(), genesis.setup_digest(), cache)?)),
+        }
+    }
+}
+
+/// Writes version 0 to an empty store, and opens it.
+fn begin(
+    store: Box<dyn Store>,
+    genesis: &Genesis,
+    retention: u64,
+    scheme: Arc<Scheme>,
+) -> Result<Archive, ArchiveError> {
+    if !genesis.is_complete() {
+        return Err(StateError::NoContent.into());
+    }
+    check_scheme(&scheme, genesis.parameters(), genesis.setup_digest())?;
+    genesis::write(store.as_ref(), genesis, retention, &scheme)?;
+    Archive::on_store(store, None, Some(scheme))
+}
