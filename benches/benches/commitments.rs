@@ -26,7 +26,7 @@ fn claims(kzg: &Kzg, count: usize) -> Vec<BatchClaim> {
         let (index, scalar) = (number * 389 % SIZE, scalar(number as u64));
         let commitment = kzg.update_commitment(&Commitment::identity(), index, &scalar).unwrap();
         let opening = kzg.update_opening(&Opening::identity(), index, index, &scalar).unwrap();
-        BatchClaim { version: 0, commitment, index, scalar, opening }
+        BatchClaim { label: 0, commitment, index, scalar, opening }
     };
     (0..count).map(claim).collect()
 }

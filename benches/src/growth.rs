@@ -190,7 +190,7 @@ fn check(archive: &Archive, claims: &[Claim], version: u64) -> Result<(), BenchE
         let commitment = *commitments.get((claim.position / vector_size) as usize)?;
         let opening = Opening::from_bytes(&claim.opening).ok()?;
         let index = (claim.position % vector_size) as usize;
-        Some(BatchClaim { version, commitment, index, scalar: claim.slot.scalar(), opening })
+        Some(BatchClaim { label: version, commitment, index, scalar: claim.slot.scalar(), opening })
     };
     let claims: Option<Vec<BatchClaim>> = claims.iter().map(prepare).collect();
     let scheme = archive.scheme()?;

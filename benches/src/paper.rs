@@ -52,12 +52,12 @@ impl Paper {
 
     /// Σ m_i `[α^(i+1)]_1`.
     pub fn commit(&self, scalars: &[Scalar]) -> Commitment {
-        msm(&self.g1, scalars).into()
+        Commitment::from_point_unchecked(msm(&self.g1, scalars))
     }
 
     /// Σ over j ≠ index of m_j `[α^(N+1-index+j)]_1`.
     pub fn open(&self, scalars: &[Scalar], index: usize) -> Opening {
-        msm(self.g1.get(self.vector_size - index..).unwrap_or_default(), scalars).into()
+        Opening::from_point_unchecked(msm(self.g1.get(self.vector_size - index..).unwrap_or_default(), scalars))
     }
 
     /// Whether the opening proves `scalar` at `index`.
@@ -81,7 +81,7 @@ impl Paper {
     /// C + δ `[α^(index+1)]_1`.
     pub fn update_commitment(&self, commitment: &Commitment, index: usize, delta: &Scalar) -> Option<Commitment> {
         let point = self.g1.get(index).filter(|_| index < self.vector_size)?;
-        Some((point * delta + commitment.point()).into())
+        Some(Commitment::from_point_unchecked(point * delta + commitment.point()))
     }
 
     /// π + δ `[α^(N+1-opened+changed)]_1`.
@@ -92,7 +92,7 @@ impl Paper {
         delta: &Scalar,
     ) -> Option<Opening> {
         let point = self.g1.get((self.vector_size + changed).checked_sub(opened)?)?;
-        Some((point * delta + opening.point()).into())
+        Some(Opening::from_point_unchecked(point * delta + opening.point()))
     }
 }
 

@@ -36,7 +36,8 @@ pub struct Options {
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     require(options.vectors > 0 && options.rounds >= 5, || "--vectors must be at least 1, --rounds 5".to_owned())?;
     let generator = G1Affine::generator();
-    let some: Vec<Commitment> = (1..=DIFFERENT).map(|number| (generator * Scalar::from(number)).into()).collect();
+    let some: Vec<Commitment> =
+        (1..=DIFFERENT).map(|number| Commitment::from_point_unchecked(generator * Scalar::from(number))).collect();
     let mut random = Random::new(5);
     let mut any = |below: u64| random.below(below);
     let draw = |any: &mut dyn FnMut(u64) -> u64| {

@@ -139,7 +139,7 @@ impl Dictionary {
             let commitment = *self.course.commitments().get((claim.position / vector_size) as usize)?;
             let opening = Opening::from_bytes(&claim.opening).ok()?;
             let index = (claim.position % vector_size) as usize;
-            Some(BatchClaim { version, commitment, index, scalar: claim.slot.scalar(), opening })
+            Some(BatchClaim { label: version, commitment, index, scalar: claim.slot.scalar(), opening })
         };
         let prepared: Option<Vec<BatchClaim>> = claims.iter().map(prepare).collect();
         let scheme = self.archive.scheme()?;

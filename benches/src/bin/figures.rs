@@ -6,7 +6,8 @@
 //! cargo run --release -p benches --bin figures -- 512 256 64   # tables of these budgets in MB
 //! ```
 //!
-//! Every result that is timed is checked. Decoding is not part of a verification here; its own rows say what it costs.
+//! Every result that is timed is checked. Decoding is not part of a verification here; its own rows
+//! say what it costs.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -64,7 +65,7 @@ fn claims(kzg: &Kzg, count: usize) -> Result<Vec<BatchClaim>, CommitmentError> {
         .map(|j| {
             let (vector, index) = (j % VECTORS, 37 * j % VECTOR_SIZE);
             Ok(BatchClaim {
-                version: 0,
+                label: 0,
                 commitment: commitments[vector],
                 index,
                 scalar: vectors[vector][index],
@@ -73,7 +74,7 @@ fn claims(kzg: &Kzg, count: usize) -> Result<Vec<BatchClaim>, CommitmentError> {
         })
         .collect::<Result<Vec<BatchClaim>, CommitmentError>>()?;
     let repeated = distinct.iter().cycle().zip(0..);
-    Ok(repeated.take(count).map(|(claim, version)| BatchClaim { version, ..*claim }).collect())
+    Ok(repeated.take(count).map(|(claim, version)| BatchClaim { label: version, ..*claim }).collect())
 }
 
 fn single(kzg: &Kzg) -> Result<(), CommitmentError> {

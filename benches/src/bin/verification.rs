@@ -10,7 +10,6 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use aardvark_algebra::group::Curve;
 use aardvark_algebra::{Scalar, hash_to_scalar, scalar_to_bytes};
 use aardvark_commitment::{
     Aggregate, Aggregation, BatchClaim, Ceremony, Commitment, Kzg, Opening, UnopenedClaim, VectorCommitment,
@@ -78,11 +77,11 @@ fn claims(kzg: &Kzg, count: usize) -> Result<Vec<BatchClaim>, Failure> {
     let claim = |j: usize| {
         let (factor, index) = (scalar(VECTOR_SIZE + j), 389 * j % VECTOR_SIZE);
         BatchClaim {
-            version: 0,
-            commitment: Commitment::from_point_unchecked((commitment.point() * factor).to_affine()),
+            label: 0,
+            commitment: Commitment::from_point_unchecked(commitment.point() * factor),
             index,
             scalar: vector[index] * factor,
-            opening: Opening::from_point_unchecked((openings[index].point() * factor).to_affine()),
+            opening: Opening::from_point_unchecked(openings[index].point() * factor),
         }
     };
     Ok((0..count).map(claim).collect())
@@ -90,7 +89,7 @@ fn claims(kzg: &Kzg, count: usize) -> Result<Vec<BatchClaim>, Failure> {
 
 fn unopened(claims: &[BatchClaim]) -> Vec<UnopenedClaim> {
     let claim = |(vector, claim): (usize, &BatchClaim)| UnopenedClaim {
-        version: claim.version,
+        label: claim.label,
         position: (vector * VECTOR_SIZE + claim.index) as u64,
         commitment: claim.commitment,
         scalar: claim.scalar,
@@ -132,7 +131,7 @@ fn figures() -> Result<(), Failure> {
     };
     let bare = unopened(&claims);
     let opened: Vec<(UnopenedClaim, Opening)> = bare.iter().copied().zip(claims.iter().map(|c| c.opening)).collect();
-    let aggregate = kzg.aggregate(&DICTIONARY, 1, &opened);
+    let aggregate = kzg.aggregate(&DICTIONARY, &opened);
     let points: Vec<[u8; 48]> = aggregate.points.iter().map(|(_, point)| point.to_bytes()).collect();
     let (one, hundred) = (falsified(&claims, MOST), falsified(&claims, MOST / 100));
     let mut rows = vec![
@@ -154,12 +153,12 @@ fn figures() -> Result<(), Failure> {
         decode(&openings, &claims).is_some_and(|claims| kzg.verify_batch(&DICTIONARY, &claims))
     }));
     rows.push(row(format!("aggregate {MOST} openings, per claim"), 1, MOST, || {
-        kzg.aggregate(&DICTIONARY, 1, &opened) == aggregate
+        kzg.aggregate(&DICTIONARY, &opened) == aggregate
     }));
     rows.push(row(format!("verify an aggregate of {MOST} with decoding, per claim"), 1, MOST, || {
         let points: Option<Vec<Opening>> = points.iter().map(|bytes| Opening::from_bytes(bytes).ok()).collect();
         let aggregate = points.and_then(|points| Aggregate::of_points(VECTOR_SIZE, &bare, &points));
-        aggregate.is_some_and(|aggregate| kzg.verify_aggregated(&DICTIONARY, 1, &bare, &aggregate))
+        aggregate.is_some_and(|aggregate| kzg.verify_aggregated(&DICTIONARY, &bare, &aggregate))
     }));
     rows.push(row(format!("first false claim, 1 among {MOST}, per claim"), 1, MOST, || {
         kzg.first_false(&DICTIONARY, &one) == Some(MOST / 2)

@@ -98,6 +98,11 @@ fn with_aggregation_compared(mut rows: Vec<Row>) -> Vec<Row> {
 /// Version of the block that the claims are in.
 const BLOCK: u64 = 10;
 
+/// What a dictionary binds the challenges of a block to.
+fn block_context() -> Vec<u8> {
+    [DICTIONARY.as_slice(), &BLOCK.to_be_bytes()].concat()
+}
+
 /// Claims of one block, with the points that stand for their openings, as they travel.
 struct Aggregated {
     vector_size: usize,
@@ -114,11 +119,11 @@ impl Aggregated {
             .zip(0..)
             .map(|(claim, vector)| {
                 let position = vector * vector_size as u64 + claim.index as u64;
-                let BatchClaim { version, commitment, scalar, opening, .. } = *claim;
-                (UnopenedClaim { version, position, commitment, scalar }, opening)
+                let BatchClaim { label, commitment, scalar, opening, .. } = *claim;
+                (UnopenedClaim { label, position, commitment, scalar }, opening)
             })
             .collect();
-        let aggregate = scheme.aggregate(&DICTIONARY, BLOCK, &opened);
+        let aggregate = scheme.aggregate(&block_context(), &opened);
         let points = aggregate.points.iter().map(|(_, point)| point.to_bytes()).collect();
         Self { vector_size, claims: opened.into_iter().map(|(claim, _)| claim).collect(), points }
     }
@@ -128,7 +133,7 @@ impl Aggregated {
         let read = |bytes| Opening::from_bytes(bytes).map_err(|error| BenchError::Wrong(error.to_string()));
         let points: Vec<Opening> = self.points.iter().map(read).collect::<Result<_, _>>()?;
         let aggregate = Aggregate::of_points(self.vector_size, &self.claims, &points);
-        Ok(aggregate.is_some_and(|aggregate| scheme.verify_aggregated(&DICTIONARY, BLOCK, &self.claims, &aggregate)))
+        Ok(aggregate.is_some_and(|aggregate| scheme.verify_aggregated(&block_context(), &self.claims, &aggregate)))
     }
 
     /// Bytes of points for each claim.
@@ -159,7 +164,7 @@ fn decoded(claims: &[BatchClaim], bytes: &[[u8; 48]]) -> Result<Vec<BatchClaim>,
 /// the empty vector's by updates.
 fn sparse_claims<V>(scheme: &V, count: usize) -> Result<Vec<BatchClaim>, BenchError>
 where
-    V: VectorCommitment<Commitment = Commitment, Opening = Opening>,
+    V: VectorCommitment,
 {
     let size = scheme.vector_size();
     let make = |number: usize| {
@@ -168,7 +173,7 @@ where
         let commitment = scheme.update_commitment_many(&Commitment::identity(), &[(index, here), (other, there)])?;
         let opening = scheme.update_opening(&Opening::identity(), index, index, &here)?;
         let opening = scheme.update_opening(&opening, index, other, &there)?;
-        Ok(BatchClaim { version: number as u64 % 10, commitment, index, scalar: here, opening })
+        Ok(BatchClaim { label: number as u64 % 10, commitment, index, scalar: here, opening })
     };
     (0..count).into_par_iter().map(make).collect()
 }

@@ -4,11 +4,13 @@ use aardvark_algebra::fft::bit_reverse;
 use aardvark_algebra::{Scalar, scalar_to_bytes};
 use aardvark_commitment::ceremony::G1_POWERS;
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
-use aardvark_commitment::merkle::{Hash, MerkleProof, MerkleTree};
-use aardvark_commitment::multilinear::MultilinearOpening;
 use aardvark_commitment::{
-    Ceremony, Commitment, Kzg, LibertYung, Merkle, Multilinear, Opening, VectorCommitment, insecure, naive,
+    Ceremony, Commitment, CommitmentError, Kzg, LibertYung, Opening, VectorCommitment, insecure, naive,
 };
+
+use benches::baselines::merkle::{Hash, MerkleProof, MerkleTree};
+use benches::baselines::multilinear::MultilinearOpening;
+use benches::baselines::{Baseline, Merkle, Multilinear};
 
 use crate::error::{BenchError, require};
 use crate::paper::Paper;
@@ -106,10 +108,10 @@ impl Fixture {
         };
         let indices: Vec<usize> = (0..INDICES).map(|number| (number * 677 + 3) % size).collect();
         let openings = Openings {
-            kzg: openings(&kzg, &vector, &indices)?,
-            libert_yung: openings(&libert_yung, &vector, &indices)?,
-            multilinear: openings(&multilinear, &vector, &indices)?,
-            merkle: openings(&merkle, &vector, &indices)?,
+            kzg: openings(&indices, |index| kzg.open(&vector, index))?,
+            libert_yung: openings(&indices, |index| libert_yung.open(&vector, index))?,
+            multilinear: openings(&indices, |index| multilinear.open(&vector, index))?,
+            merkle: openings(&indices, |index| merkle.open(&vector, index))?,
         };
         let (tree, peers) = (merkle.tree(&vector)?, Peers::new(&vector));
         let blob = blob_of(&long_vector)?;
@@ -141,12 +143,8 @@ impl Fixture {
     }
 }
 
-fn openings<V: VectorCommitment>(
-    scheme: &V,
-    vector: &[Scalar],
-    indices: &[usize],
-) -> Result<Vec<V::Opening>, BenchError> {
-    Ok(indices.iter().map(|index| scheme.open(vector, *index)).collect::<Result<_, _>>()?)
+fn openings<O>(indices: &[usize], open: impl Fn(usize) -> Result<O, CommitmentError>) -> Result<Vec<O>, BenchError> {
+    Ok(indices.iter().map(|index| open(*index)).collect::<Result<_, _>>()?)
 }
 
 /// The commitment by single updates of the empty vector's: another way than `commit`.

@@ -2,9 +2,11 @@
 
 use aardvark_algebra::{encode_g1, msm, scalar_from_bytes, scalar_to_bytes};
 use aardvark_commitment::ceremony::G1_POWERS;
-use aardvark_commitment::merkle::MerkleProof;
-use aardvark_commitment::multilinear::MultilinearOpening;
 use aardvark_commitment::{Commitment, Kzg, Opening, VectorCommitment};
+
+use benches::baselines::Baseline;
+use benches::baselines::merkle::MerkleProof;
+use benches::baselines::multilinear::MultilinearOpening;
 
 use crate::error::BenchError;
 use crate::measure::contest::{Contender, Effort, hold};

@@ -101,7 +101,9 @@ impl KnownTau {
         let value: Scalar = scalars.iter().zip(&self.basis).map(|(scalar, basis)| scalar * basis).sum();
         let at = |index: usize| scalars.get(index).copied().unwrap_or(Scalar::ZERO);
         let inverse = |index: usize| self.inverses.get(index % self.domain.size()).copied().unwrap_or(Scalar::ZERO);
-        let open = |index: &usize| (G1Affine::generator() * ((value - at(*index)) * inverse(*index))).into();
+        let open = |index: &usize| {
+            Opening::from_point_unchecked(G1Affine::generator() * ((value - at(*index)) * inverse(*index)))
+        };
         indices.iter().map(open).collect()
     }
 }

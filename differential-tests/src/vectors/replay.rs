@@ -23,11 +23,7 @@ use crate::points::{Meaning, Points, multiple_of_generator};
 use aardvark_algebra::group::Curve;
 
 /// What the implementation says of an opening. `strict` demands the subgroup.
-pub fn opening_by_implementation(
-    scheme: &impl VectorCommitment<Commitment = Commitment, Opening = Opening>,
-    case: &OpeningCase,
-    strict: bool,
-) -> Outcome {
+pub fn opening_by_implementation(scheme: &impl VectorCommitment, case: &OpeningCase, strict: bool) -> Outcome {
     let decode = if strict { Opening::from_bytes_strict } else { Opening::from_bytes };
     let commitment = case.commitment.array().and_then(|bytes| Commitment::from_bytes(&bytes).ok());
     let scalar = case.scalar.array().and_then(|bytes| scalar_from_bytes(&bytes).ok());

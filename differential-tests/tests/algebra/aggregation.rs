@@ -19,6 +19,11 @@ use super::commitments::{Both, Errors, bytes_of, claims};
 
 const VERSION: u64 = 12;
 
+/// The context of a block's challenges: the dictionary's id, and the version that the block makes.
+fn context(id: u8) -> Vec<u8> {
+    [[id; 32].as_slice(), &VERSION.to_be_bytes()].concat()
+}
+
 /// What the specification computes from claims with openings.
 struct Specified {
     bound: Vec<aggregation::UnopenedClaim>,
@@ -30,7 +35,7 @@ struct Specified {
 
 fn unopened_to_spec(claim: &UnopenedClaim) -> aggregation::UnopenedClaim {
     aggregation::UnopenedClaim {
-        unopened_version: claim.version as usize,
+        unopened_version: claim.label as usize,
         unopened_position: claim.position as usize,
         unopened_commitment: bytes_to_spec(&claim.commitment.to_bytes()),
         unopened_scalar: bytes_to_spec(&aardvark_algebra::scalar_to_bytes(&claim.scalar)),
@@ -83,8 +88,8 @@ fn scene(both: &Both, errors: &Errors) -> (Vec<(UnopenedClaim, Opening)>, Vec<Ba
     let size = u64::from(both.setting.parameters.vector_size);
     let unopened = implemented.iter().zip([0, 5, 0, 2, 0]).map(|(claim, vector)| {
         let position = vector * size + claim.index as u64;
-        let (version, commitment, scalar) = (claim.version, claim.commitment, claim.scalar);
-        (UnopenedClaim { version, position, commitment, scalar }, claim.opening)
+        let (label, commitment, scalar) = (claim.label, claim.commitment, claim.scalar);
+        (UnopenedClaim { label, position, commitment, scalar }, claim.opening)
     });
     let mut list: Vec<_> = unopened.zip(specified).collect();
     list.extend(list.first().cloned());
@@ -97,10 +102,10 @@ quickcheck! {
         let (opened, batch) = scene(&both, &errors);
         let unopened: Vec<UnopenedClaim> = opened.iter().map(|(claim, _)| *claim).collect();
         let specified = specified(id, &unopened, &batch);
-        let aggregate = both.setting.scheme.aggregate(&[id; 32], VERSION, &opened);
+        let aggregate = both.setting.scheme.aggregate(&context(id), &opened);
         let (points_seed, combiners) = specified.combiners(&specified.points);
         let size = both.setting.parameters.vector_size as usize;
-        let transcript = transcript(size, &[id; 32], VERSION, &unopened, &aggregate).unwrap();
+        let transcript = transcript(size, &context(id), &unopened, &aggregate).unwrap();
         let same = |numbers: &[u128], scalars: &[SpecScalar]| {
             let numbers = numbers.iter().map(|number| aardvark_algebra::scalar_from_u128(*number));
             numbers.eq(scalars.iter().map(scalar_from_spec))
@@ -151,6 +156,6 @@ quickcheck! {
         let batch = to_seq(specified.distinct.clone());
         let drawn = verify_drawn_aggregation(&both.setting.setup, &transcript, &batch, &to_seq(points.clone()));
         let scheme = &both.setting.scheme;
-        drawn == expected && scheme.verify_aggregated(&[7; 32], VERSION, &unopened, &to_aggregate(&points)) == expected
+        drawn == expected && scheme.verify_aggregated(&context(7), &unopened, &to_aggregate(&points)) == expected
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn claims(both: &Both, errors: &Errors) -> (Vec<BatchClaim>, Vec<open
         let exponent = scalar_from_spec(&both.opened(index).0) + Scalar::from(u64::from(*in_opening));
         let scalar = both.vector[index] + Scalar::from(u64::from(*in_scalar));
         let opening = Opening::from_bytes(&Points::default().opening(exponent)).unwrap();
-        let implemented = BatchClaim { version: 3, commitment: both.commitment, index, scalar, opening };
+        let implemented = BatchClaim { label: 3, commitment: both.commitment, index, scalar, opening };
         let specified = opening::BatchClaim {
             batch_commitment: both.exponent,
             batch_index: index,
@@ -74,7 +74,7 @@ pub(super) fn claims(both: &Both, errors: &Errors) -> (Vec<BatchClaim>, Vec<open
 
 fn challenge_claim(claim: &BatchClaim) -> ChallengeClaim {
     ChallengeClaim {
-        challenge_version: claim.version as usize,
+        challenge_version: claim.label as usize,
         challenge_commitment: bytes_to_spec(&claim.commitment.to_bytes()),
         challenge_index: claim.index,
         challenge_scalar: bytes_to_spec(&claim.scalar.to_bytes_be()),

@@ -134,9 +134,9 @@ fn errors_that_cancel_without_coefficients_do_not_cancel_with_them() {
         let honest = scheme.open(&vector, 1).unwrap();
         let shifted = |by: Scalar| {
             let shift = Opening::from_bytes(&points.opening(by)).unwrap();
-            Opening::from(shift.point() + aardvark_algebra::G1Projective::from(*honest.point()))
+            Opening::from_point_unchecked(shift.point() + aardvark_algebra::G1Projective::from(*honest.point()))
         };
-        let claim = |opening| BatchClaim { version: 0, commitment, index: 1, scalar: vector[1], opening };
+        let claim = |opening| BatchClaim { label: 0, commitment, index: 1, scalar: vector[1], opening };
         assert!(scheme.verify_batch(&[0; 32], &[claim(honest), claim(honest)]));
         assert!(!scheme.verify_batch(&[0; 32], &[claim(shifted(Scalar::ONE)), claim(shifted(-Scalar::ONE))]));
     });

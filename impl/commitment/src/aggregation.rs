@@ -1,29 +1,40 @@
-//! Block aggregation: all openings of one index merged into one point, so that a block carries at most N points, whatever the number of its claims.
+//! Aggregation: all openings of one index merged into one point, so that a message carries at most N
+//! points, whatever the number of its claims.
 //!
-//! For claims (version v_j, position p_j, commitment C_j, scalar m_j) with openings π_j, i_j = p_j mod N, identical claims merged first:
+//! For claims (label v_j, position p_j, commitment C_j, scalar m_j) with openings π_j,
+//! i_j = p_j mod N, identical claims merged first:
 //!
 //! ```text
-//! seed1 = H("AARDVARK-V1-AGGREGATE-CLAIMS", dictionary_id || u64 block version || u64 n || (u64 v_j || u64 p_j || C_j (48) || m_j (32))*)
+//! seed1 = H("AARDVARK-V1-AGGREGATE-CLAIMS",
+//!           context || u64 n || (u64 v_j || u64 p_j || C_j (48) || m_j (32))*)
 //! rho_j = the first 16 bytes, as an integer, of H("AARDVARK-V1-COEFFICIENT", seed1 || u64 j)
 //! P_i   = Σ rho_j π_j over the claims at index i
-//! seed2 = H("AARDVARK-V1-AGGREGATE-POINTS", seed1 || u64 k || (u32 i || P_i (48))*)          indices ascending
-//! gamma = likewise from seed2, one an index
+//! seed2 = H("AARDVARK-V1-AGGREGATE-POINTS", seed1 || u64 k || (u32 i || P_i (48))*)
+//! gamma = likewise from seed2, one an index, indices ascending
 //! ```
 //!
-//! **Why two challenges.** The prover sends the P_i and nothing else, so the ρ_j cannot depend on single openings. If the γ_i were known before the points are
-//! fixed, two false claims would cancel: with an error e at index a, shift P_a by x = -e / (ω^a - ω^b) and P_b by y = -γ_a x / γ_b; then γ_a x + γ_b y = 0 on
-//! the side of τ, and the error vanishes on the other. Hence γ is drawn from a hash of all points.
+//! The context is the caller's ([`crate::challenge`]). A dictionary's is its id and the version that
+//! the block makes; labels are the versions that claims are about.
 //!
-//! **Which points.** Exactly one for each claimed index, in ascending order. A missing one would leave claims unchecked; an extra one, such as the identity at an
-//! unclaimed index, would give one block many encodings. Positions determine the indices, so the wire carries points only ([`Aggregate::of_points`]).
-//! Points obey the rule for openings: no subgroup check, since they only enter pairings.
+//! **Why two challenges.** The prover sends the P_i and nothing else, so the ρ_j cannot depend on
+//! single openings. If the γ_i were known before the points are fixed, two false claims would
+//! cancel: with an error e at index a, shift P_a by x = -e / (ω^a - ω^b) and P_b by
+//! y = -γ_a x / γ_b; then γ_a x + γ_b y = 0 on the side of τ, and the error vanishes on the other.
+//! Hence γ is drawn from a hash of all points.
+//!
+//! **Which points.** Exactly one for each claimed index, in ascending order. A missing one would
+//! leave claims unchecked; an extra one, such as the identity at an unclaimed index, would give one
+//! message many encodings. Positions determine the indices, so points travel alone
+//! ([`Aggregate::of_points`]). Points obey the rule for openings: no subgroup check, since they only
+//! enter pairings.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::group::Curve;
+use aardvark_algebra::integers::u32_or_max;
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_algebra::{G1Affine, TaggedHash, msm_short, scalar_to_bytes};
-use rayon::prelude::*;
 
 use crate::challenge;
 use crate::points::{Commitment, Opening};
@@ -34,12 +45,13 @@ const CLAIMS_TAG: &str = "AARDVARK-V1-AGGREGATE-CLAIMS";
 /// Domain separation tag of the second seed.
 const POINTS_TAG: &str = "AARDVARK-V1-AGGREGATE-POINTS";
 
-/// A claim without its opening: "at `version`, position `position` holds `scalar`".
+/// A claim without its opening: "`scalar` stands at `position` of an array of vectors".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnopenedClaim {
-    /// Version of the dictionary that the claim speaks of.
-    pub version: u64,
-    /// Position in the dictionary's array; the index within its vector is the remainder by N.
+    /// A number of the caller's, such as that of a version of the array. Only the challenge
+    /// binds it.
+    pub label: u64,
+    /// Position in the array; the index within its vector is the remainder by N.
     pub position: u64,
     /// Commitment to the position's vector, from the trusted side.
     pub commitment: Commitment,
@@ -54,11 +66,11 @@ impl UnopenedClaim {
         (self.position % vector_size as u64) as usize
     }
 
-    /// What the first seed binds of the claim: version, position, commitment, scalar.
+    /// What the first seed binds of the claim: label, position, commitment, scalar.
     fn to_bytes(self) -> [u8; 96] {
         let mut bytes = [0; 96];
         let parts: [&[u8]; 4] = [
-            &self.version.to_be_bytes(),
+            &self.label.to_be_bytes(),
             &self.position.to_be_bytes(),
             &self.commitment.to_bytes(),
             &scalar_to_bytes(&self.scalar),
@@ -68,7 +80,7 @@ impl UnopenedClaim {
     }
 }
 
-/// The points that stand for the openings of a block.
+/// The points that stand for the openings of many claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aggregate {
     /// (index, P_index). Honestly made, one for each claimed index, ascending; verification accepts no other form.
@@ -98,10 +110,9 @@ fn distinct(claims: &[UnopenedClaim]) -> (Vec<usize>, Vec<[u8; 96]>) {
 }
 
 /// The first seed, over the encodings of distinct claims in order.
-fn claims_seed(dictionary: &[u8; 32], version: u64, encoded: &[[u8; 96]]) -> [u8; 32] {
+fn claims_seed(context: &[u8], encoded: &[[u8; 96]]) -> [u8; 32] {
     let mut hash = TaggedHash::new(CLAIMS_TAG);
-    hash.update(dictionary);
-    hash.update(version.to_be_bytes());
+    hash.update(context);
     hash.update((encoded.len() as u64).to_be_bytes());
     encoded.iter().for_each(|claim| hash.update(claim));
     hash.finalize()
@@ -114,22 +125,23 @@ fn points_seed(claims_seed: &[u8; 32], points: &[(usize, Opening)]) -> [u8; 32] 
     hash.update((points.len() as u64).to_be_bytes());
     for (index, point) in points {
         // Below N <= 4096 wherever it matters: other indices are refused before.
-        hash.update(u32::try_from(*index).unwrap_or(u32::MAX).to_be_bytes());
+        hash.update(u32_or_max(*index).to_be_bytes());
         hash.update(point.to_bytes());
     }
     hash.finalize()
 }
 
 /// Schemes whose openings of one index merge. Both do; the equations are the scheme's.
-pub trait Aggregation: VectorCommitment<Commitment = Commitment, Opening = Opening> {
-    /// P_i = Σ ρ_j π_j for every claimed index, ascending, for a block that makes `version`. The openings should have been verified: a false one makes an aggregate that does
-    /// not verify. Of identical claims the first one's opening counts.
-    fn aggregate(&self, dictionary: &[u8; 32], version: u64, claims: &[(UnopenedClaim, Opening)]) -> Aggregate {
+pub trait Aggregation: VectorCommitment {
+    /// P_i = Σ ρ_j π_j for every claimed index, ascending. The openings should have been verified: a
+    /// false one makes an aggregate that does not verify. Of identical claims the first one's
+    /// opening counts.
+    fn aggregate(&self, context: &[u8], claims: &[(UnopenedClaim, Opening)]) -> Aggregate {
         let unopened: Vec<UnopenedClaim> = claims.iter().map(|(claim, _)| *claim).collect();
         let (places, encoded) = distinct(&unopened);
-        let coefficients = challenge::coefficients_of_seed(&claims_seed(dictionary, version, &encoded), places.len());
+        let coefficients = challenge::coefficients_of_seed(&claims_seed(context, &encoded), places.len());
         let mut groups: BTreeMap<usize, (Vec<G1Affine>, Vec<u128>)> = BTreeMap::new();
-        for ((claim, opening), rho) in places.iter().map(|place| &claims[*place]).zip(coefficients) {
+        for ((claim, opening), rho) in places.iter().filter_map(|place| claims.get(*place)).zip(coefficients) {
             let (openings, factors) = groups.entry(claim.index(self.vector_size())).or_default();
             openings.push(*opening.point());
             factors.push(rho);
@@ -141,15 +153,11 @@ pub trait Aggregation: VectorCommitment<Commitment = Commitment, Opening = Openi
         Aggregate { points: groups.into_par_iter().map(merge).collect() }
     }
 
-    /// Whether the aggregate proves all claims of a block that makes `version`. False unless it has exactly one point for each claimed index, ascending. If a claim is false,
-    /// the answer is true with probability at most 2^-127 (proofs/theories/Aggregation.v), unless the prover breaks position binding.
-    fn verify_aggregated(
-        &self,
-        dictionary: &[u8; 32],
-        version: u64,
-        claims: &[UnopenedClaim],
-        aggregate: &Aggregate,
-    ) -> bool;
+    /// Whether the aggregate proves all claims. False unless it has exactly one point for each
+    /// claimed index, ascending. If a claim is false, the answer is true with probability at most
+    /// 2^-127 (proofs/theories/Aggregation.v), unless the prover breaks position binding.
+    #[must_use]
+    fn verify_aggregated(&self, context: &[u8], claims: &[UnopenedClaim], aggregate: &Aggregate) -> bool;
 }
 
 /// The transcript of an aggregation: distinct claims, and both challenges.
@@ -170,8 +178,7 @@ pub struct Transcript {
 /// The transcript that a verifier computes; nothing if the points are not one for each claimed index, ascending.
 pub fn transcript(
     vector_size: usize,
-    dictionary: &[u8; 32],
-    version: u64,
+    context: &[u8],
     claims: &[UnopenedClaim],
     aggregate: &Aggregate,
 ) -> Option<Transcript> {
@@ -180,7 +187,7 @@ pub fn transcript(
         return None;
     }
     let (places, encoded) = distinct(claims);
-    let claims_seed = claims_seed(dictionary, version, &encoded);
+    let claims_seed = claims_seed(context, &encoded);
     let coefficients = challenge::coefficients_of_seed(&claims_seed, places.len());
     // Only now, since it hashes the points.
     let points_seed = points_seed(&claims_seed, &aggregate.points);

@@ -6,8 +6,8 @@
 
 use std::sync::OnceLock;
 
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_algebra::{DecodeError, G1Affine, G2Affine, decode_g2, decode_opening};
-use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use crate::error::CommitmentError;

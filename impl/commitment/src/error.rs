@@ -9,6 +9,7 @@ use crate::MAX_VECTOR_SIZE;
 
 /// Why a setup could not be made, or a commitment or opening not be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CommitmentError {
     /// N must be a power of two in 1..=4096.
     #[error("vector size {0} is not a power of two from 1 to {MAX_VECTOR_SIZE}")]
@@ -55,9 +56,9 @@ pub enum CommitmentError {
         /// Powers there are.
         available: usize,
     },
-    /// A Merkle root or proof cannot be updated from an index and a delta alone.
-    #[error("a Merkle tree is updated where it is stored, or from a proof of the old scalar")]
-    StoredTreeNeeded,
+    /// The digest is not that of the published setup.
+    #[error("no published setup of this scheme and vector size has the digest that was given")]
+    UnknownSetup,
     /// A test setup's secret must not be a root of unity of the domain, nor 0.
     #[error("the secret of this setup is degenerate")]
     DegenerateSecret,

@@ -17,12 +17,12 @@ use std::collections::BTreeMap;
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::group::{Curve, Group};
+use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{
     FixedBaseTable, G1Affine, G1Projective, G2Affine, G2Prepared, PairingProduct, Scalar, batch_to_affine, msm,
     msm_short, scalar_from_u128,
 };
-use rayon::prelude::*;
 
 use crate::MAX_VECTOR_SIZE;
 use crate::aggregation::{self, Aggregate, Aggregation, UnopenedClaim};
@@ -173,9 +173,6 @@ impl LibertYung {
 }
 
 impl VectorCommitment for LibertYung {
-    type Commitment = Commitment;
-    type Opening = Opening;
-
     fn vector_size(&self) -> usize {
         self.vector_size
     }
@@ -187,7 +184,7 @@ impl VectorCommitment for LibertYung {
     fn commit(&self, scalars: &[Scalar]) -> Result<Commitment, CommitmentError> {
         let powers = self.prover()?;
         check_length(scalars, self.vector_size)?;
-        Ok(msm(powers, scalars).into())
+        Ok(Commitment::from_point_unchecked(msm(powers, scalars)))
     }
 
     fn open(&self, scalars: &[Scalar], index: usize) -> Result<Opening, CommitmentError> {
@@ -195,7 +192,8 @@ impl VectorCommitment for LibertYung {
         check_length(scalars, self.vector_size)?;
         check_index(index, self.vector_size)?;
         // Position p adds m_p [α^(N+1-i+p+1)], which is entry N - index + p; the hole at p = index holds the identity.
-        Ok(msm(&powers[self.vector_size - index..], scalars).into())
+        let above = powers.get(self.vector_size - index..).unwrap_or_default();
+        Ok(Opening::from_point_unchecked(msm(above, scalars)))
     }
 
     fn open_all(&self, scalars: &[Scalar]) -> Result<Vec<Opening>, CommitmentError> {
@@ -210,7 +208,7 @@ impl VectorCommitment for LibertYung {
         self.left_side(index, left).times(self.right_side(opening.point())).is_one()
     }
 
-    fn verify_batch(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> bool {
+    fn verify_batch(&self, context: &[u8], claims: &[BatchClaim]) -> bool {
         if claims.iter().any(|claim| claim.index >= self.vector_size) {
             return false;
         }
@@ -219,14 +217,14 @@ impl VectorCommitment for LibertYung {
             [c] => return self.verify(&c.commitment, c.index, &c.scalar, &c.opening),
             _ => {}
         }
-        let coefficients = challenge::coefficients(dictionary, claims);
+        let coefficients = challenge::coefficients(context, claims);
         let mut groups: BTreeMap<usize, Vec<(Commitment, Scalar, u128)>> = BTreeMap::new();
         for (claim, rho) in claims.iter().zip(&coefficients) {
             groups.entry(claim.index).or_default().push((claim.commitment, claim.scalar, *rho));
         }
         let openings: Vec<G1Affine> = claims.iter().map(|c| *c.opening.point()).collect();
         let groups: Vec<_> = groups.into_iter().collect();
-        let (left, right) = rayon::join(
+        let (left, right) = parallel::join(
             || {
                 groups
                     .par_iter()
@@ -292,14 +290,8 @@ impl VectorCommitment for LibertYung {
 }
 
 impl Aggregation for LibertYung {
-    fn verify_aggregated(
-        &self,
-        dictionary: &[u8; 32],
-        version: u64,
-        claims: &[UnopenedClaim],
-        aggregate: &Aggregate,
-    ) -> bool {
-        let Some(transcript) = aggregation::transcript(self.vector_size, dictionary, version, claims, aggregate) else {
+    fn verify_aggregated(&self, context: &[u8], claims: &[UnopenedClaim], aggregate: &Aggregate) -> bool {
+        let Some(transcript) = aggregation::transcript(self.vector_size, context, claims, aggregate) else {
             return false;
         };
         let mut groups: BTreeMap<usize, Vec<(Commitment, Scalar, u128)>> = BTreeMap::new();

@@ -39,13 +39,13 @@ pub fn divide(coefficients: &[Scalar], z: &Scalar) -> Vec<Scalar> {
 
 /// KZG's commitment from the powers `[τ^i]_1`: Σ c_i `[τ^i]_1`.
 pub fn kzg_commit(domain: &Domain, powers: &[G1Affine], scalars: &[Scalar]) -> Commitment {
-    msm(powers, &interpolate(domain, scalars)).into()
+    Commitment::from_point_unchecked(msm(powers, &interpolate(domain, scalars)))
 }
 
 /// KZG's opening from the powers `[τ^i]_1`, by polynomial division.
 pub fn kzg_open(domain: &Domain, powers: &[G1Affine], scalars: &[Scalar], index: usize) -> Opening {
     let quotient = divide(&interpolate(domain, scalars), &domain.element(index));
-    msm(powers, &quotient).into()
+    Opening::from_point_unchecked(msm(powers, &quotient))
 }
 
 /// KZG's equation as the papers write it, in two full pairings: e(C - m g1, g2) = e(π, `[τ]_2` - ω^i g2).
@@ -64,7 +64,7 @@ pub fn kzg_verify(
 
 /// Libert–Yung's commitment by its definition; `powers` holds `[α^e]_1` at entry e - 1.
 pub fn libert_yung_commit(powers: &[G1Affine], scalars: &[Scalar]) -> Commitment {
-    msm(powers, scalars).into()
+    Commitment::from_point_unchecked(msm(powers, scalars))
 }
 
 /// Libert–Yung's opening by its definition; `powers` holds `[α^e]_1` at entry e - 1, e in 1..=2N.
@@ -74,15 +74,15 @@ pub fn libert_yung_open(powers: &[G1Affine], scalars: &[Scalar], index: usize) -
     let others = (1..=scalars.len()).filter(|j| *j != i);
     let (points, factors): (Vec<G1Affine>, Vec<Scalar>) =
         others.map(|j| (powers[(n + 1 - i + j) - 1], scalars[j - 1])).unzip();
-    msm(&points, &factors).into()
+    Opening::from_point_unchecked(msm(&points, &factors))
 }
 
 /// All openings, one by one.
-pub fn open_all<V: VectorCommitment>(scheme: &V, scalars: &[Scalar]) -> Result<Vec<V::Opening>, CommitmentError> {
+pub fn open_all(scheme: &impl VectorCommitment, scalars: &[Scalar]) -> Result<Vec<Opening>, CommitmentError> {
     (0..scheme.vector_size()).map(|index| scheme.open(scalars, index)).collect()
 }
 
 /// A batch, claim by claim.
-pub fn verify_batch<V: VectorCommitment>(scheme: &V, claims: &[BatchClaim<V::Commitment, V::Opening>]) -> bool {
+pub fn verify_batch(scheme: &impl VectorCommitment, claims: &[BatchClaim]) -> bool {
     claims.iter().all(|c| scheme.verify(&c.commitment, c.index, &c.scalar, &c.opening))
 }

@@ -2,9 +2,8 @@
 
 use core::fmt;
 
-use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{DecodeError, G1Affine, G1Projective, decode_g1, decode_opening, encode_g1, is_in_subgroup};
+use aardvark_algebra::{DecodeError, G1Affine, decode_g1, decode_opening, encode_g1, is_in_subgroup};
 
 /// Bytes of a commitment and of an opening.
 pub const POINT_BYTES: usize = 48;
@@ -19,9 +18,10 @@ impl Commitment {
         Self(G1Affine::identity())
     }
 
-    /// A commitment that was computed: the caller vouches that the point lies in the subgroup.
-    pub fn from_point_unchecked(point: G1Affine) -> Self {
-        Self(point)
+    /// A commitment that was computed. The point must lie in the subgroup of order r; nothing
+    /// checks that. Bytes from elsewhere go through [`Commitment::from_bytes`].
+    pub fn from_point_unchecked(point: impl Into<G1Affine>) -> Self {
+        Self(point.into())
     }
 
     /// The commitment that 48 bytes encode: canonical, and in the subgroup.
@@ -40,12 +40,6 @@ impl Commitment {
     }
 }
 
-impl From<G1Projective> for Commitment {
-    fn from(point: G1Projective) -> Self {
-        Self(point.to_affine())
-    }
-}
-
 /// An opening of a commitment at one index: a point of the curve.
 ///
 /// Its bytes are malleable: adding cofactor torsion gives another opening that verifies likewise. Never identify anything by them.
@@ -58,9 +52,10 @@ impl Opening {
         Self(G1Affine::identity())
     }
 
-    /// An opening that was computed.
-    pub fn from_point_unchecked(point: G1Affine) -> Self {
-        Self(point)
+    /// An opening that was computed. The point must obey the rule of [`Opening::from_bytes`];
+    /// nothing checks that.
+    pub fn from_point_unchecked(point: impl Into<G1Affine>) -> Self {
+        Self(point.into())
     }
 
     /// The opening that 48 bytes encode, by the format's rule: canonical, on the curve, x ≠ 0 unless the point at infinity.
@@ -87,12 +82,6 @@ impl Opening {
     /// Whether the point lies in the subgroup of order r, as every honestly made opening does.
     pub fn is_in_subgroup(&self) -> bool {
         is_in_subgroup(&self.0)
-    }
-}
-
-impl From<G1Projective> for Opening {
-    fn from(point: G1Projective) -> Self {
-        Self(point.to_affine())
     }
 }
 

@@ -121,9 +121,6 @@ macro_rules! dispatch {
 }
 
 impl VectorCommitment for Scheme {
-    type Commitment = Commitment;
-    type Opening = Opening;
-
     fn vector_size(&self) -> usize {
         dispatch!(self, s => s.vector_size())
     }
@@ -148,24 +145,24 @@ impl VectorCommitment for Scheme {
         dispatch!(self, s => s.verify(commitment, index, scalar, opening))
     }
 
-    fn verify_batch(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> bool {
-        dispatch!(self, s => s.verify_batch(dictionary, claims))
+    fn verify_batch(&self, context: &[u8], claims: &[BatchClaim]) -> bool {
+        dispatch!(self, s => s.verify_batch(context, claims))
     }
 
     fn open_many(&self, scalars: &[Scalar], indices: &[usize]) -> Result<Vec<Opening>, CommitmentError> {
         dispatch!(self, s => s.open_many(scalars, indices))
     }
 
-    fn find_false(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> Vec<usize> {
-        dispatch!(self, s => s.find_false(dictionary, claims))
+    fn find_false(&self, context: &[u8], claims: &[BatchClaim]) -> Vec<usize> {
+        dispatch!(self, s => s.find_false(context, claims))
     }
 
-    fn first_false(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> Option<usize> {
-        dispatch!(self, s => s.first_false(dictionary, claims))
+    fn first_false(&self, context: &[u8], claims: &[BatchClaim]) -> Option<usize> {
+        dispatch!(self, s => s.first_false(context, claims))
     }
 
-    fn false_groups(&self, dictionary: &[u8; 32], claims: &[BatchClaim], ends: &[usize]) -> Vec<usize> {
-        dispatch!(self, s => s.false_groups(dictionary, claims, ends))
+    fn false_groups(&self, context: &[u8], claims: &[BatchClaim], ends: &[usize]) -> Vec<usize> {
+        dispatch!(self, s => s.false_groups(context, claims, ends))
     }
 
     fn update_commitment_many(
@@ -205,14 +202,8 @@ impl VectorCommitment for Scheme {
 }
 
 impl Aggregation for Scheme {
-    fn verify_aggregated(
-        &self,
-        dictionary: &[u8; 32],
-        version: u64,
-        claims: &[UnopenedClaim],
-        aggregate: &Aggregate,
-    ) -> bool {
-        dispatch!(self, s => s.verify_aggregated(dictionary, version, claims, aggregate))
+    fn verify_aggregated(&self, context: &[u8], claims: &[UnopenedClaim], aggregate: &Aggregate) -> bool {
+        dispatch!(self, s => s.verify_aggregated(context, claims, aggregate))
     }
 }
 

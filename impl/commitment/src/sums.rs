@@ -1,8 +1,8 @@
 //! Sums of multiples of public points where there are no tables.
 
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{G1Affine, G1Projective, batch_to_affine, msm};
-use rayon::prelude::*;
 
 /// start + Σ k_i B_i for every (start, terms), with B points of the subgroup and all i below their number. On rayon's threads.
 pub(crate) fn add_multiples(bases: &[G1Affine], runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {

@@ -13,10 +13,15 @@ use common::{DICTIONARY, scalar, schemes, secret, shifted, small_torsion, torsio
 const SIZE: usize = 8;
 const VERSION: u64 = 41;
 
+/// The context that a dictionary gives a block: its id, and the version that the block makes.
+fn context(id: [u8; 32], version: u64) -> Vec<u8> {
+    [id.as_slice(), &version.to_be_bytes()].concat()
+}
+
 /// The claim of a batch, at a position of its own vector.
 fn unopened((claim, vector): (&BatchClaim, u64)) -> UnopenedClaim {
-    let BatchClaim { version, commitment, index, scalar, .. } = *claim;
-    UnopenedClaim { version, position: vector * SIZE as u64 + index as u64, commitment, scalar }
+    let BatchClaim { label, commitment, index, scalar, .. } = *claim;
+    UnopenedClaim { label, position: vector * SIZE as u64 + index as u64, commitment, scalar }
 }
 
 /// True claims with their openings.
@@ -31,7 +36,7 @@ fn bare(claims: &[(UnopenedClaim, Opening)]) -> Vec<UnopenedClaim> {
 
 /// Whether the scheme accepts the aggregate for the claims.
 fn accepts(scheme: &Scheme, claims: &[UnopenedClaim], aggregate: &Aggregate) -> bool {
-    scheme.verify_aggregated(&DICTIONARY, VERSION, claims, aggregate)
+    scheme.verify_aggregated(&context(DICTIONARY, VERSION), claims, aggregate)
 }
 
 #[test]
@@ -39,7 +44,7 @@ fn true_claims_pass_at_every_length_with_one_point_an_index() {
     for scheme in schemes(SIZE) {
         for length in [0, 1, 2, 5, 8, 33, 100] {
             let claims = opened(&scheme, length);
-            let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+            let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
             assert_eq!(aggregate.points.len(), claimed_indices(SIZE, &bare(&claims)).len());
             assert!(aggregate.points.len() <= SIZE);
             assert!(accepts(&scheme, &bare(&claims), &aggregate), "{length} claims");
@@ -51,17 +56,20 @@ fn true_claims_pass_at_every_length_with_one_point_an_index() {
 fn one_false_claim_refuses_the_block_whatever_is_false() {
     for scheme in schemes(SIZE) {
         let claims = opened(&scheme, 20);
-        let true_aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+        let true_aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
         for way in 0..4 {
             let mut wrong = claims.clone();
             let (claim, opening) = &mut wrong[7];
             match way {
                 0 => claim.scalar += Scalar::ONE,
                 1 => claim.position ^= 1,
-                2 => claim.commitment = (claim.commitment.point().to_curve() + G1Affine::generator()).into(),
-                _ => *opening = (opening.point().to_curve() + G1Affine::generator()).into(),
+                2 => {
+                    claim.commitment =
+                        Commitment::from_point_unchecked(claim.commitment.point().to_curve() + G1Affine::generator())
+                }
+                _ => *opening = Opening::from_point_unchecked(opening.point().to_curve() + G1Affine::generator()),
             }
-            let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &wrong);
+            let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &wrong);
             assert!(!accepts(&scheme, &bare(&wrong), &aggregate), "way {way}");
             // Against the aggregate of the true claims a false opening does not show, since it is gone.
             assert_eq!(accepts(&scheme, &bare(&wrong), &true_aggregate), way == 3, "way {way}");
@@ -73,12 +81,12 @@ fn one_false_claim_refuses_the_block_whatever_is_false() {
 fn an_aggregate_belongs_to_one_dictionary_one_version_and_one_list_of_claims() {
     for scheme in schemes(SIZE) {
         let claims = opened(&scheme, 20);
-        let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+        let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
         let unopened = bare(&claims);
-        assert!(!scheme.verify_aggregated(&[8; 32], VERSION, &unopened, &aggregate));
-        assert!(!scheme.verify_aggregated(&DICTIONARY, VERSION + 1, &unopened, &aggregate));
+        assert!(!scheme.verify_aggregated(&context([8; 32], VERSION), &unopened, &aggregate));
+        assert!(!scheme.verify_aggregated(&context(DICTIONARY, VERSION + 1), &unopened, &aggregate));
         let mut other = unopened.clone();
-        other[3].version += 1;
+        other[3].label += 1;
         assert!(!accepts(&scheme, &other, &aggregate));
         let mut other = unopened.clone();
         other[3].position += SIZE as u64;
@@ -96,7 +104,7 @@ fn points_that_are_missing_superfluous_repeated_or_out_of_order_refuse_the_block
         // Five indices are claimed, three are not.
         let claims = opened(&scheme, 5);
         let unopened = bare(&claims);
-        let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+        let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
         let refused = |points: Vec<(usize, Opening)>| !accepts(&scheme, &unopened, &Aggregate { points });
         let points = aggregate.points;
         assert_eq!(points.len(), 5);
@@ -130,7 +138,7 @@ fn points_that_are_missing_superfluous_repeated_or_out_of_order_refuse_the_block
 fn points_travel_without_their_indices() {
     let [scheme, _] = schemes(SIZE);
     let claims = opened(&scheme, 5);
-    let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+    let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
     let points: Vec<Opening> = aggregate.points.iter().map(|(_, point)| *point).collect();
     assert_eq!(Aggregate::of_points(SIZE, &bare(&claims), &points), Some(aggregate));
     assert_eq!(Aggregate::of_points(SIZE, &bare(&claims), &points[1..]), None);
@@ -142,15 +150,15 @@ fn points_travel_without_their_indices() {
 fn identical_claims_count_once_and_the_first_opening_stands() {
     for scheme in schemes(SIZE) {
         let claims = opened(&scheme, 12);
-        let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+        let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
         let mut repeated = claims.clone();
         repeated.extend(claims.iter().map(|(claim, opening)| (*claim, shifted(opening, &torsion(1)))));
-        assert_eq!(scheme.aggregate(&DICTIONARY, VERSION, &repeated), aggregate);
+        assert_eq!(scheme.aggregate(&context(DICTIONARY, VERSION), &repeated), aggregate);
         assert!(accepts(&scheme, &bare(&repeated), &aggregate));
         // A repetition that differs in anything is a claim of its own.
-        repeated[20].0.version += 1;
+        repeated[20].0.label += 1;
         assert!(!accepts(&scheme, &bare(&repeated), &aggregate));
-        let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &repeated);
+        let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &repeated);
         assert!(accepts(&scheme, &bare(&repeated), &aggregate));
     }
 }
@@ -162,7 +170,7 @@ fn torsion_in_openings_or_points_changes_no_verdict() {
         for ((_, opening), shift) in claims.iter_mut().zip([torsion(1), torsion(2), small_torsion()].iter().cycle()) {
             *opening = shifted(opening, shift);
         }
-        let mut aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+        let mut aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
         assert!(accepts(&scheme, &bare(&claims), &aggregate));
         let shifts = [small_torsion(), torsion(3), -small_torsion()];
         for ((_, point), shift) in aggregate.points.iter_mut().zip(shifts.iter().cycle()) {
@@ -184,7 +192,7 @@ fn attack(honest: &Aggregate, domain: &Domain, error: Scalar, (a, b): (usize, us
     let mut points = honest.points.clone();
     for (k, shift) in [(a, x), (b, y)] {
         let moved: G1Projective = G1Affine::generator() * shift + points[k].1.point();
-        points[k].1 = moved.into();
+        points[k].1 = Opening::from_point_unchecked(moved);
     }
     Aggregate { points }
 }
@@ -220,8 +228,9 @@ fn two_false_claims_cancel_when_the_combiners_are_known_early_and_only_then() {
     claims[2].0.scalar += scalar(5);
     let unopened = bare(&claims);
     // The aggregator sums whatever openings it is given.
-    let honest = scheme.aggregate(&DICTIONARY, VERSION, &claims);
-    let transcript_of = |aggregate: &Aggregate| transcript(SIZE, &DICTIONARY, VERSION, &unopened, aggregate).unwrap();
+    let honest = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
+    let transcript_of =
+        |aggregate: &Aggregate| transcript(SIZE, &context(DICTIONARY, VERSION), &unopened, aggregate).unwrap();
     let early = transcript_of(&honest);
     let error = -scalar(5) * scalar_from_u128(early.coefficients[2]);
     // The attacker fixes the combiners to those of other points, and shifts two points.
@@ -247,16 +256,16 @@ fn two_false_claims_cancel_when_the_combiners_are_known_early_and_only_then() {
 fn the_weak_verifier_of_the_attack_is_right_about_honest_points() {
     let scheme: Scheme = insecure::kzg_with_known_tau(SIZE, secret()).unwrap().into();
     let claims = opened(&scheme, 20);
-    let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &claims);
+    let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &claims);
     let unopened = bare(&claims);
-    let transcript = transcript(SIZE, &DICTIONARY, VERSION, &unopened, &aggregate).unwrap();
+    let transcript = transcript(SIZE, &context(DICTIONARY, VERSION), &unopened, &aggregate).unwrap();
     assert!(weak_verify(&unopened, &aggregate, &transcript.coefficients, &transcript.combiners));
 }
 
 #[test]
 fn the_aggregate_of_no_claims_is_empty() {
     for scheme in schemes(SIZE) {
-        let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &[]);
+        let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &[]);
         assert!(aggregate.points.is_empty());
         assert!(accepts(&scheme, &[], &aggregate));
         assert!(!accepts(&scheme, &[], &Aggregate { points: vec![(0, Opening::identity())] }));
@@ -267,8 +276,8 @@ fn the_aggregate_of_no_claims_is_empty() {
 fn unused_positions_aggregate_with_the_rest() {
     // The empty vector: commitment, opening and point are the identity.
     for scheme in schemes(SIZE) {
-        let empty = UnopenedClaim { version: 0, position: 3, commitment: Commitment::identity(), scalar: Scalar::ZERO };
-        let aggregate = scheme.aggregate(&DICTIONARY, VERSION, &[(empty, Opening::identity())]);
+        let empty = UnopenedClaim { label: 0, position: 3, commitment: Commitment::identity(), scalar: Scalar::ZERO };
+        let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &[(empty, Opening::identity())]);
         assert_eq!(aggregate.points, [(3, Opening::identity())]);
         assert!(accepts(&scheme, &[empty], &aggregate));
         assert!(!accepts(&scheme, &[UnopenedClaim { scalar: Scalar::ONE, ..empty }], &aggregate));

@@ -20,8 +20,8 @@ fn falsified(claim: &BatchClaim, way: usize) -> BatchClaim {
     match way % 4 {
         0 => claim.scalar += Scalar::ONE,
         1 => claim.index = claim.index.wrapping_add(1) % 8,
-        2 => claim.commitment = (claim.commitment.point().to_curve() + g1).into(),
-        _ => claim.opening = (claim.opening.point().to_curve() + g1).into(),
+        2 => claim.commitment = Commitment::from_point_unchecked(claim.commitment.point().to_curve() + g1),
+        _ => claim.opening = Opening::from_point_unchecked(claim.opening.point().to_curve() + g1),
     }
     claim
 }
@@ -123,14 +123,14 @@ fn identities_and_edge_scalars_batch_with_the_rest() {
         schemes(v.size).iter().all(|scheme| {
             let commitment = scheme.commit(&v.scalars).unwrap();
             let claim = |index: usize| BatchClaim {
-                version: u64::MAX,
+                label: u64::MAX,
                 commitment,
                 index,
                 scalar: v.at(index),
                 opening: scheme.open(&v.scalars, index).unwrap(),
             };
             let empty = BatchClaim {
-                version: 0,
+                label: 0,
                 commitment: Commitment::identity(),
                 index: v.other,
                 scalar: Scalar::ZERO,
@@ -185,7 +185,7 @@ fn openings_that_are_nothing_but_small_torsion_stand_for_the_identity() {
         for length in [2, 5, 16, 31, 32, 64] {
             let claims: Vec<BatchClaim> = (0..length)
                 .map(|j| BatchClaim {
-                    version: 1,
+                    label: 1,
                     commitment: Commitment::identity(),
                     index: j % 8,
                     scalar: Scalar::ZERO,
@@ -220,14 +220,14 @@ fn verdicts_do_not_depend_on_the_number_of_threads() {
 fn the_challenge_has_its_check_values() {
     let claims = [
         BatchClaim {
-            version: 1,
+            label: 1,
             commitment: Commitment::identity(),
             index: 0,
             scalar: Scalar::ZERO,
             opening: Opening::identity(),
         },
         BatchClaim {
-            version: u64::MAX,
+            label: u64::MAX,
             commitment: Commitment::from_point_unchecked(G1Affine::generator()),
             index: 4095,
             scalar: -Scalar::ONE,
@@ -261,7 +261,7 @@ fn every_part_of_every_claim_moves_all_coefficients() {
     for way in 0..5 {
         let mut claims = claims.clone();
         match way {
-            4 => claims[2].version += 1,
+            4 => claims[2].label += 1,
             _ => claims[2] = falsified(&claims[2], way),
         }
         assert!(differs(challenge::coefficients(&DICTIONARY, &claims)), "way {way}");

@@ -20,14 +20,14 @@ fn ethereum() -> &'static Ceremony {
 }
 
 /// Commits, opens at both ends and in the middle, verifies alone and together, refuses a wrong scalar.
-fn works(prover: &dyn VectorCommitment<Commitment = Commitment, Opening = Opening>, verifier: &Scheme) {
+fn works(prover: &dyn VectorCommitment, verifier: &Scheme) {
     let size = prover.vector_size();
     let vector: Vec<Scalar> = (0..size as u64).map(scalar).collect();
     let commitment = prover.commit(&vector).unwrap();
     let indices = [0, size / 2, size - 1];
     let mut claims: Vec<BatchClaim> = indices
         .map(|index| BatchClaim {
-            version: 0,
+            label: 0,
             commitment,
             index,
             scalar: vector[index],
@@ -77,7 +77,7 @@ fn the_lagrange_basis_is_that_of_the_powers_at_512_and_2048() {
         let powers = ethereum().g1_powers(size).unwrap();
         let vector: Vec<Scalar> = (0..size as u64).map(scalar).collect();
         let coefficients = Domain::new(size).unwrap().ifft(&vector);
-        let expected = Commitment::from(msm(&powers, &coefficients));
+        let expected = Commitment::from_point_unchecked(msm(&powers, &coefficients));
         assert_eq!(kzg.commit(&vector), Ok(expected), "N = {size}");
     }
 }
@@ -179,7 +179,7 @@ fn the_public_secret_of_the_insecure_setup_forges() {
     let lie = scalar(666);
     let power = |e: u64| alpha.pow_vartime([e]);
     let left = commitment.point().to_curve() - G1Affine::generator() * (lie * power(2));
-    let forged = Opening::from(left * power(4 + 1 - 2));
+    let forged = Opening::from_point_unchecked(left * power(4 + 1 - 2));
     assert!(scheme.verify(&commitment, 1, &lie, &forged));
 }
 

@@ -102,8 +102,8 @@ fn equal_and_opposite_openings_of_every_order_batch_and_aggregate_as_without_tor
             assert!(scheme.verify_batch(&DICTIONARY, &claims));
             let opened: Vec<(UnopenedClaim, Opening)> = claims.iter().zip(0..).map(opened).collect();
             let unopened: Vec<UnopenedClaim> = opened.iter().map(|(claim, _)| *claim).collect();
-            let aggregate = scheme.aggregate(&DICTIONARY, 1, &opened);
-            assert!(scheme.verify_aggregated(&DICTIONARY, 1, &unopened, &aggregate));
+            let aggregate = scheme.aggregate(&DICTIONARY, &opened);
+            assert!(scheme.verify_aggregated(&DICTIONARY, &unopened, &aggregate));
             claims[31].scalar += Scalar::ONE;
             assert!(!scheme.verify_batch(&DICTIONARY, &claims));
             assert_eq!(scheme.first_false(&DICTIONARY, &claims), Some(31));
@@ -112,8 +112,8 @@ fn equal_and_opposite_openings_of_every_order_batch_and_aggregate_as_without_tor
 }
 
 fn opened((claim, vector): (&BatchClaim, u64)) -> (UnopenedClaim, Opening) {
-    let BatchClaim { version, commitment, index, scalar, opening } = *claim;
-    (UnopenedClaim { version, position: vector * SIZE as u64 + index as u64, commitment, scalar }, opening)
+    let BatchClaim { label, commitment, index, scalar, opening } = *claim;
+    (UnopenedClaim { label, position: vector * SIZE as u64 + index as u64, commitment, scalar }, opening)
 }
 
 #[test]

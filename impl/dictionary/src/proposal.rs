@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rayon::prelude::*;
+use aardvark_algebra::parallel::prelude::*;
 
 use crate::block_draft::{BlockDraft, Carriage, Form, Outcome, PostponedCause};
 use crate::data::block::{Block, TailVector};

@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
+use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_commitment::aggregation::UnopenedClaim;
 use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
-use rayon::prelude::*;
 
 use crate::data::aggregated_block::AggregatedBlock;
 use crate::data::block::Block;
@@ -284,7 +284,7 @@ impl Validator {
         let vector_size = state.parameters.positions_per_vector();
         let by_vector = by_vector(&writes, vector_size);
         let State { commitments: now, window, tail, replay_set, .. } = state;
-        let (commitments, ()) = rayon::join(
+        let (commitments, ()) = parallel::join(
             || updated_commitments(scheme, vector_size, now, &by_vector, size),
             || {
                 let previous = by_vector.iter().map(|(vector, _)| (*vector, current_commitment(now, *vector)));

@@ -1,28 +1,29 @@
-//! Merkle trees (SHA-256, binary): the baseline that everyone knows.
+//! Binary Merkle trees on SHA-256.
 //!
-//! A vector of N = 2^L scalars is a full binary tree with domain-separated hashes, those of RFC 9162 (Certificate Transparency):
+//! A vector of N = 2^L scalars is a full binary tree with domain-separated hashes, those of RFC 9162
+//! (Certificate Transparency):
 //!
 //! ```text
 //! leaf = SHA-256(0x00 || scalar, 32 bytes big-endian)      node = SHA-256(0x01 || left || right)
 //! ```
 //!
-//! - Commit: the root, 2N - 1 hashes. Open: the L siblings on the way up, read from a stored tree ([`MerkleTree`]).
+//! - Commit: the root, 2N - 1 hashes. Open: the L siblings on the way up, read from a stored tree
+//!   ([`MerkleTree`]).
 //! - Verify: L + 1 hashes. Bit t of the index says on which side the sibling of level t stands.
-//! - Commitment update: who holds only the root checks the old scalar's proof first, then hashes the new scalar up the same siblings
-//!   ([`Merkle::update_root`]): 2 (L + 1) hashes. Neither a root nor a proof can be updated from an index and a delta alone, so the trait's
-//!   updates answer [`CommitmentError::StoredTreeNeeded`]; the archive updates its tree and reads proofs anew ([`MerkleTree::update`]).
+//! - Commitment update: who holds only the root checks the old scalar's proof first, then hashes the
+//!   new scalar up the same siblings ([`Merkle::update_root`]): 2 (L + 1) hashes. Neither a root nor
+//!   a proof can be updated from an index and a delta alone: an archive updates its tree and reads
+//!   proofs anew ([`MerkleTree::update`]).
 //!
-//! A proof made before an update is useless after it: what Aardvark's versioning and homomorphic updates are for.
+//! A proof made before an update does not verify after it.
 
 mod tree;
 
 use aardvark_algebra::{Scalar, scalar_to_bytes};
-use rayon::prelude::*;
+use aardvark_commitment::{CommitmentError, MAX_VECTOR_SIZE};
 use sha2::{Digest, Sha256};
 
-use crate::MAX_VECTOR_SIZE;
-use crate::error::CommitmentError;
-use crate::vector_commitment::{BatchClaim, VectorCommitment, check_index, check_length};
+use super::scheme::{Baseline, check_length};
 pub use tree::MerkleTree;
 
 /// Bytes of a hash.
@@ -97,8 +98,8 @@ impl Merkle {
         Ok(MerkleTree::new(scalars, self.vector_size))
     }
 
-    /// The root after the scalar at `index` has become `new`, for who holds the root alone. `None` where `proof` does not prove
-    /// that it was `old`.
+    /// The root after the scalar at `index` has become `new`, for who holds the root alone. `None`
+    /// where `proof` does not prove that it was `old`.
     pub fn update_root(
         &self,
         root: &Hash,
@@ -110,18 +111,12 @@ impl Merkle {
     }
 }
 
-impl VectorCommitment for Merkle {
+impl Baseline for Merkle {
     type Commitment = Hash;
     type Opening = MerkleProof;
 
     fn vector_size(&self) -> usize {
         self.vector_size
-    }
-
-    /// SHA-256 has no parameters: H("AARDVARK-V1-SETUP", "merkle" || u32 N).
-    fn setup_digest(&self) -> [u8; 32] {
-        let size = (self.vector_size as u32).to_be_bytes();
-        aardvark_algebra::TaggedHash::new("AARDVARK-V1-SETUP").chain("merkle").chain(size).finalize()
     }
 
     fn commit(&self, scalars: &[Scalar]) -> Result<Hash, CommitmentError> {
@@ -141,30 +136,6 @@ impl VectorCommitment for Merkle {
         index < self.vector_size
             && opening.siblings().len() == self.vector_size.ilog2() as usize
             && opening.root_over(leaf(scalar), index) == *commitment
-    }
-
-    fn verify_batch(&self, _dictionary: &[u8; 32], claims: &[BatchClaim<Hash, MerkleProof>]) -> bool {
-        claims.par_iter().all(|c| self.verify(&c.commitment, c.index, &c.scalar, &c.opening))
-    }
-
-    fn update_commitment_many(&self, commitment: &Hash, deltas: &[(usize, Scalar)]) -> Result<Hash, CommitmentError> {
-        deltas.iter().try_for_each(|(index, _)| check_index(*index, self.vector_size))?;
-        match deltas {
-            [] => Ok(*commitment),
-            _ => Err(CommitmentError::StoredTreeNeeded),
-        }
-    }
-
-    fn update_opening(
-        &self,
-        _opening: &MerkleProof,
-        opened_index: usize,
-        changed_index: usize,
-        _delta: &Scalar,
-    ) -> Result<MerkleProof, CommitmentError> {
-        check_index(opened_index, self.vector_size)?;
-        check_index(changed_index, self.vector_size)?;
-        Err(CommitmentError::StoredTreeNeeded)
     }
 }
 

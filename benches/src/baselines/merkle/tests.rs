@@ -1,12 +1,10 @@
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
+use aardvark_commitment::CommitmentError;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use super::{Hash, Merkle, MerkleProof, leaf, node};
-use crate::CommitmentError;
-use crate::vector_commitment::{BatchClaim, VectorCommitment};
-
-const DICTIONARY: [u8; 32] = [7; 32];
+use crate::baselines::{Baseline, Claim};
 
 /// The root by its definition: a leaf, or the hash of the two halves' roots.
 fn naive_root(scalars: &[Scalar]) -> Hash {
@@ -134,12 +132,12 @@ fn a_batch_holds_when_all_claims_hold_and_the_false_one_is_named() {
     let scheme = Merkle::new(8).unwrap();
     let vector: Vec<Scalar> = (0..8u64).map(Scalar::from).collect();
     let commitment = scheme.commit(&vector).unwrap();
-    let claim = |(index, opening)| BatchClaim { version: 0, commitment, index, scalar: vector[index], opening };
+    let claim = |(index, opening)| Claim { commitment, index, scalar: vector[index], opening };
     let mut claims: Vec<_> = scheme.open_all(&vector).unwrap().into_iter().enumerate().map(claim).collect();
-    assert!(scheme.verify_batch(&DICTIONARY, &claims));
+    assert!(scheme.verify_all(&claims));
     claims[6].index = 7;
-    assert!(!scheme.verify_batch(&DICTIONARY, &claims));
-    assert_eq!(scheme.find_false(&DICTIONARY, &claims), [6]);
+    assert!(!scheme.verify_all(&claims));
+    assert_eq!(scheme.find_false(&claims), [6]);
 }
 
 #[test]
@@ -147,10 +145,9 @@ fn what_a_tree_cannot_do_is_an_error() {
     assert_eq!(Merkle::new(3).unwrap_err(), CommitmentError::VectorSize(3));
     assert_eq!(Merkle::new(8192).unwrap_err(), CommitmentError::VectorSize(8192));
     let scheme = Merkle::new(2).unwrap();
-    let root = scheme.commit(&[]).unwrap();
-    assert_eq!(scheme.update_commitment_many(&root, &[]), Ok(root));
-    assert_eq!(scheme.update_commitment(&root, 1, &Scalar::ONE), Err(CommitmentError::StoredTreeNeeded));
     let out_of_range = CommitmentError::IndexOutOfRange { index: 2, vector_size: 2 };
-    assert_eq!(scheme.update_commitment(&root, 2, &Scalar::ONE), Err(out_of_range.clone()));
+    assert_eq!(scheme.tree(&[]).unwrap().update(2, &Scalar::ONE), Err(out_of_range.clone()));
     assert_eq!(scheme.open(&[], 2), Err(out_of_range));
+    let too_long = CommitmentError::VectorTooLong { length: 3, vector_size: 2 };
+    assert_eq!(scheme.commit(&[Scalar::ONE; 3]), Err(too_long));
 }

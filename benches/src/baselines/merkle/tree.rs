@@ -1,10 +1,10 @@
 //! The stored tree: every node, so that a proof is read and not computed.
 
 use aardvark_algebra::Scalar;
+use aardvark_commitment::CommitmentError;
 
+use super::super::scheme::check_index;
 use super::{Hash, MerkleProof, leaf, node};
-use crate::error::CommitmentError;
-use crate::vector_commitment::check_index;
 
 /// All nodes of one vector's tree: 2N - 1 hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]

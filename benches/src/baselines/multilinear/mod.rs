@@ -25,19 +25,15 @@ mod tests;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::group::{Curve, Group};
 use aardvark_algebra::{G1Affine, G1Projective, G2Prepared, Scalar, msm, pairing_product_is_one};
-use rayon::prelude::*;
+use aardvark_commitment::{Commitment, CommitmentError};
 
-use crate::error::CommitmentError;
-use crate::points::Commitment;
-use crate::sums::add_multiples;
-use crate::vector_commitment::{BatchClaim, VectorCommitment, check_index, check_length};
+use super::scheme::{Baseline, check_index, check_length};
 pub use opening::{MAX_LOG_SIZE, MultilinearOpening};
 
 /// Multilinear vector commitments for N scalars, N a power of two in 1..=4096.
 #[derive(Debug)]
 pub struct Multilinear {
     vector_size: usize,
-    setup_digest: [u8; 32],
     /// Entry t holds `[χ_w^t(s)]_1` for w < 2^t; L + 1 entries, the last one the basis of commitments.
     bases: Vec<Vec<G1Affine>>,
     generator_g2: G2Prepared,
@@ -52,8 +48,8 @@ impl Multilinear {
     }
 
     /// The scheme with secrets of the caller's choice, s_0 first, L of them for N = 2^L: insecure, for tests.
-    #[cfg(any(test, feature = "insecure-test-setup"))]
-    pub fn insecure_with_known_secrets(secrets: &[Scalar]) -> Result<Self, CommitmentError> {
+    #[cfg(test)]
+    fn insecure_with_known_secrets(secrets: &[Scalar]) -> Result<Self, CommitmentError> {
         let vector_size = u32::try_from(secrets.len()).ok().and_then(|log| 1usize.checked_shl(log));
         setup::from_secrets(vector_size.ok_or(CommitmentError::VectorSize(usize::MAX))?, secrets)
     }
@@ -69,7 +65,7 @@ impl Multilinear {
     }
 }
 
-impl VectorCommitment for Multilinear {
+impl Baseline for Multilinear {
     type Commitment = Commitment;
     type Opening = MultilinearOpening;
 
@@ -77,13 +73,9 @@ impl VectorCommitment for Multilinear {
         self.vector_size
     }
 
-    fn setup_digest(&self) -> [u8; 32] {
-        self.setup_digest
-    }
-
     fn commit(&self, scalars: &[Scalar]) -> Result<Commitment, CommitmentError> {
         check_length(scalars, self.vector_size)?;
-        Ok(msm(self.commitment_basis(), scalars).into())
+        Ok(Commitment::from_point_unchecked(msm(self.commitment_basis(), scalars)))
     }
 
     fn open(&self, scalars: &[Scalar], index: usize) -> Result<MultilinearOpening, CommitmentError> {
@@ -100,10 +92,6 @@ impl VectorCommitment for Multilinear {
         Ok(MultilinearOpening::from_projective(&elements))
     }
 
-    fn open_all(&self, scalars: &[Scalar]) -> Result<Vec<MultilinearOpening>, CommitmentError> {
-        (0..self.vector_size).into_par_iter().map(|index| self.open(scalars, index)).collect()
-    }
-
     fn verify(&self, commitment: &Commitment, index: usize, scalar: &Scalar, opening: &MultilinearOpening) -> bool {
         if index >= self.vector_size || opening.elements().len() != self.log_size() {
             return false;
@@ -115,30 +103,37 @@ impl VectorCommitment for Multilinear {
         pairs.push((left, &self.generator_g2));
         pairing_product_is_one(&pairs)
     }
+}
 
-    fn verify_batch(&self, _dictionary: &[u8; 32], claims: &[BatchClaim<Commitment, MultilinearOpening>]) -> bool {
-        claims.par_iter().all(|c| self.verify(&c.commitment, c.index, &c.scalar, &c.opening))
+impl Multilinear {
+    /// The commitment after the scalar at `index` has grown by `delta`.
+    pub fn update_commitment(
+        &self,
+        commitment: &Commitment,
+        index: usize,
+        delta: &Scalar,
+    ) -> Result<Commitment, CommitmentError> {
+        check_index(index, self.vector_size)?;
+        let grown = multiple(&self.commitment_basis()[index], delta) + commitment.point();
+        Ok(Commitment::from_point_unchecked(grown))
     }
 
-    fn update_commitment_many(
+    /// The commitment after several scalars have grown by their deltas.
+    pub fn update_commitment_many(
         &self,
         commitment: &Commitment,
         deltas: &[(usize, Scalar)],
     ) -> Result<Commitment, CommitmentError> {
-        match deltas {
-            [(index, delta)] => {
-                check_index(*index, self.vector_size)?;
-                Ok((multiple(&self.commitment_basis()[*index], delta) + commitment.point()).into())
-            }
-            _ => {
-                deltas.iter().try_for_each(|(index, _)| check_index(*index, self.vector_size))?;
-                let updated = add_multiples(self.commitment_basis(), &[(*commitment.point(), deltas)]);
-                Ok(updated.first().map_or(*commitment, |point| Commitment::from_point_unchecked(*point)))
-            }
-        }
+        let basis = |(index, _): &(usize, Scalar)| {
+            check_index(*index, self.vector_size).map(|()| self.commitment_basis()[*index])
+        };
+        let points = deltas.iter().map(basis).collect::<Result<Vec<_>, _>>()?;
+        let factors: Vec<Scalar> = deltas.iter().map(|(_, delta)| *delta).collect();
+        Ok(Commitment::from_point_unchecked(msm(&points, &factors) + commitment.point()))
     }
 
-    fn update_opening(
+    /// The opening at `opened_index` after the scalar at `changed_index` has grown by `delta`.
+    pub fn update_opening(
         &self,
         opening: &MultilinearOpening,
         opened_index: usize,

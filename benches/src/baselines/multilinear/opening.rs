@@ -2,11 +2,11 @@
 
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{DecodeError, G1Affine, G1Projective, batch_to_affine, decode_opening, encode_g1};
-
-use crate::points::POINT_BYTES;
+use aardvark_commitment::MAX_VECTOR_SIZE;
+use aardvark_commitment::points::POINT_BYTES;
 
 /// The largest L: log2 of the largest N.
-pub const MAX_LOG_SIZE: usize = crate::MAX_VECTOR_SIZE.ilog2() as usize;
+pub const MAX_LOG_SIZE: usize = MAX_VECTOR_SIZE.ilog2() as usize;
 
 /// An opening of a multilinear commitment: `[q_t(s)]_1` for every bit t of the index, bit 0 first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +41,9 @@ impl MultilinearOpening {
         self.elements().iter().flat_map(encode_g1).collect()
     }
 
-    /// The opening that 48 L bytes encode, each point by the rule for openings ([`decode_opening`]). `None` where the number of bytes is not
-    /// a multiple of 48, or more than [`MAX_LOG_SIZE`] points.
+    /// The opening that 48 L bytes encode, each point by the rule for openings ([`decode_opening`]).
+    /// `None` where the number of bytes is not a multiple of 48, or more than [`MAX_LOG_SIZE`]
+    /// points.
     pub fn from_bytes(bytes: &[u8]) -> Option<Result<Self, DecodeError>> {
         let (points, rest) = bytes.as_chunks::<POINT_BYTES>();
         if !rest.is_empty() || points.len() > MAX_LOG_SIZE {

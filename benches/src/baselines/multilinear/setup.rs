@@ -3,21 +3,16 @@
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{
-    G1Affine, G1Projective, G2Affine, G2Prepared, Scalar, TaggedHash, batch_to_affine, encode_g2, hash_to_scalar,
-};
+use aardvark_algebra::{G1Affine, G1Projective, G2Affine, G2Prepared, Scalar, batch_to_affine, hash_to_scalar};
+use aardvark_commitment::{CommitmentError, MAX_VECTOR_SIZE};
 use rayon::prelude::*;
 
 use super::Multilinear;
-use crate::MAX_VECTOR_SIZE;
-use crate::error::CommitmentError;
 
 /// The text whose hashes, one for each bit, are the secrets of [`Multilinear::insecure`].
 const PUBLIC_TEXT: &[u8] = b"Aardvark: multilinear test setup. Everyone knows these secrets, so everyone can forge.";
 /// Domain separation tag of those hashes.
 const PUBLIC_TAG: &[u8] = b"AARDVARK-V1-INSECURE-SETUP";
-/// Domain separation tag of a setup's digest.
-const SETUP_TAG: &str = "AARDVARK-V1-SETUP";
 
 /// Secrets that everyone knows, one for each bit of an index below N.
 pub(super) fn public_secrets(vector_size: usize) -> Vec<Scalar> {
@@ -37,7 +32,6 @@ pub(super) fn from_secrets(vector_size: usize, secrets: &[Scalar]) -> Result<Mul
     });
     Ok(Multilinear {
         vector_size,
-        setup_digest: digest(vector_size, &secret_points),
         bases: characters(secrets).iter().map(|level| points(level)).collect(),
         generator_g2: G2Prepared::from(G2Affine::generator()),
         lines: lines.collect(),
@@ -59,11 +53,4 @@ fn characters(secrets: &[Scalar]) -> Vec<Vec<Scalar>> {
 fn points(characters: &[Scalar]) -> Vec<G1Affine> {
     let points: Vec<G1Projective> = characters.par_iter().map(|character| G1Affine::generator() * character).collect();
     batch_to_affine(&points)
-}
-
-/// H("AARDVARK-V1-SETUP", "multilinear" || u32 N || `[s_0]_2` || .. || `[s_(L-1)]_2`).
-fn digest(vector_size: usize, secret_points: &[G2Affine]) -> [u8; 32] {
-    let mut hash = TaggedHash::new(SETUP_TAG).chain("multilinear").chain((vector_size as u32).to_be_bytes());
-    secret_points.iter().for_each(|point| hash.update(encode_g2(point)));
-    hash.finalize()
 }

@@ -2,14 +2,11 @@ use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, Scalar, hash_to_scalar};
+use aardvark_commitment::{Commitment, CommitmentError};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use super::{MAX_LOG_SIZE, Multilinear, MultilinearOpening, naive};
-use crate::points::Commitment;
-use crate::vector_commitment::{BatchClaim, VectorCommitment};
-use crate::{CommitmentError, naive::verify_batch};
-
-const DICTIONARY: [u8; 32] = [7; 32];
+use crate::baselines::{Baseline, Claim};
 
 fn scalar(seed: u64) -> Scalar {
     match seed % 8 {
@@ -180,13 +177,13 @@ fn openings_survive_their_bytes_and_all_of_a_vector_verify_in_one_call() {
             let bytes = opening.to_bytes();
             assert_eq!(bytes.len(), 4 * 48);
             assert_eq!(MultilinearOpening::from_bytes(&bytes), Some(Ok(opening)));
-            BatchClaim { version: 0, commitment, index, scalar: at(index), opening }
+            Claim { commitment, index, scalar: at(index), opening }
         })
         .collect();
-    assert!(scheme.verify_batch(&DICTIONARY, &claims) && verify_batch(&scheme, &claims));
+    assert!(scheme.verify_all(&claims));
     claims[11].scalar += Scalar::ONE;
-    assert!(!scheme.verify_batch(&DICTIONARY, &claims));
-    assert_eq!(scheme.find_false(&DICTIONARY, &claims), [11]);
+    assert!(!scheme.verify_all(&claims));
+    assert_eq!(scheme.find_false(&claims), [11]);
 }
 
 #[test]

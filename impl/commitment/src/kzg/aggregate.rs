@@ -8,8 +8,8 @@
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
+use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_algebra::{Combination, G1Affine, Scalar, scalar_from_u128};
-use rayon::prelude::*;
 
 use super::Kzg;
 use super::batch::{Distinct, Places};
@@ -17,14 +17,8 @@ use crate::aggregation::{self, Aggregate, Aggregation, Transcript, UnopenedClaim
 use crate::vector_commitment::VectorCommitment;
 
 impl Aggregation for Kzg {
-    fn verify_aggregated(
-        &self,
-        dictionary: &[u8; 32],
-        version: u64,
-        claims: &[UnopenedClaim],
-        aggregate: &Aggregate,
-    ) -> bool {
-        aggregation::transcript(self.vector_size(), dictionary, version, claims, aggregate)
+    fn verify_aggregated(&self, context: &[u8], claims: &[UnopenedClaim], aggregate: &Aggregate) -> bool {
+        aggregation::transcript(self.vector_size(), context, claims, aggregate)
             .is_some_and(|transcript| equation_holds(self, claims, aggregate, &transcript))
     }
 }
@@ -58,7 +52,7 @@ fn equation_holds(kzg: &Kzg, claims: &[UnopenedClaim], aggregate: &Aggregate, tr
     right.extend(&combined, |(point, _)| point, |(_, gamma)| *gamma);
     let products = terms.par_iter().map(|(claim, factor)| factor * claim.scalar);
     let scalar = products.reduce(|| Scalar::ZERO, |a, b| a + b);
-    let (left, right) = rayon::join(|| left.sum(), || right.sum());
+    let (left, right) = parallel::join(|| left.sum(), || right.sum());
     let left = left - kzg.verifier.generator_times(&scalar);
     kzg.verifier.equation_holds(&left, &right.to_affine())
 }

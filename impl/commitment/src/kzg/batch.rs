@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::{Curve, Group};
+use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_algebra::{Combination, G1Affine, G1Projective, Scalar, scalar_from_u128};
-use rayon::prelude::*;
 
 use super::Kzg;
 use crate::bisect;
@@ -40,7 +40,7 @@ impl Sums {
     /// The sums over claims; those whose indices are not below N, which are false anyway, are left out: their coefficients become 0.
     fn of(kzg: &Kzg, claims: &[BatchClaim], coefficients: &[u128]) -> Self {
         let (left, scalar, right) = Self::multiples(kzg, claims, coefficients);
-        let (left, right) = rayon::join(|| left.sum(), || right.sum());
+        let (left, right) = parallel::join(|| left.sum(), || right.sum());
         Self { left, scalar, right }
     }
 
@@ -109,26 +109,26 @@ impl Distinct {
 }
 
 /// Whether all claims hold. One claim is checked as such.
-pub(super) fn verify(kzg: &Kzg, dictionary: &[u8; 32], claims: &[BatchClaim]) -> bool {
+pub(super) fn verify(kzg: &Kzg, context: &[u8], claims: &[BatchClaim]) -> bool {
     if claims.iter().any(|claim| claim.index >= kzg.vector_size()) {
         return false;
     }
     match claims {
         [] => true,
         [c] => kzg.verify(&c.commitment, c.index, &c.scalar, &c.opening),
-        _ => Sums::of(kzg, claims, &challenge::coefficients(dictionary, claims)).hold(kzg),
+        _ => Sums::of(kzg, claims, &challenge::coefficients(context, claims)).hold(kzg),
     }
 }
 
 /// The groups of consecutive claims that hold a false one, at most `most` of them, ascending. Group g ends before claim `ends[g]`; ends ascend to the number of claims.
 pub(super) fn false_groups(
     kzg: &Kzg,
-    dictionary: &[u8; 32],
+    context: &[u8],
     claims: &[BatchClaim],
     ends: &[usize],
     most: usize,
 ) -> Vec<usize> {
-    let coefficients = challenge::coefficients(dictionary, claims);
+    let coefficients = challenge::coefficients(context, claims);
     let start_of = |group: usize| group.checked_sub(1).map_or(0, |before| ends[before]);
     let sums_of = |groups: Range<usize>| {
         let span = start_of(groups.start)..start_of(groups.end);

@@ -18,6 +18,7 @@ mod open_all;
 mod quotient;
 mod setup;
 mod table_file;
+mod table_plan;
 mod tables;
 mod update;
 mod verifier;
@@ -26,9 +27,9 @@ use std::io;
 use std::path::Path;
 
 use aardvark_algebra::ff::Field;
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{Domain, G1Affine, G1Projective, G2Affine, Scalar, msm};
-use rayon::prelude::*;
 
 use crate::MAX_VECTOR_SIZE;
 use crate::ceremony::Ceremony;
@@ -188,9 +189,6 @@ impl Kzg {
 }
 
 impl VectorCommitment for Kzg {
-    type Commitment = Commitment;
-    type Opening = Opening;
-
     fn vector_size(&self) -> usize {
         self.domain.size()
     }
@@ -202,7 +200,7 @@ impl VectorCommitment for Kzg {
     fn commit(&self, scalars: &[Scalar]) -> Result<Commitment, CommitmentError> {
         let prover = self.prover()?;
         check_length(scalars, self.vector_size())?;
-        Ok(prover.sum(scalars).into())
+        Ok(Commitment::from_point_unchecked(prover.sum(scalars)))
     }
 
     fn open(&self, scalars: &[Scalar], index: usize) -> Result<Opening, CommitmentError> {
@@ -210,7 +208,7 @@ impl VectorCommitment for Kzg {
         check_length(scalars, self.vector_size())?;
         check_index(index, self.vector_size())?;
         let values = prover.differences.quotient(&self.domain, scalars, index);
-        Ok(prover.sum(&values).into())
+        Ok(Opening::from_point_unchecked(prover.sum(&values)))
     }
 
     fn open_all(&self, scalars: &[Scalar]) -> Result<Vec<Opening>, CommitmentError> {
@@ -232,22 +230,22 @@ impl VectorCommitment for Kzg {
         index < self.vector_size() && self.verifier.verify(&self.domain, commitment, index, scalar, opening)
     }
 
-    fn verify_batch(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> bool {
-        batch::verify(self, dictionary, claims)
+    fn verify_batch(&self, context: &[u8], claims: &[BatchClaim]) -> bool {
+        batch::verify(self, context, claims)
     }
 
-    fn find_false(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> Vec<usize> {
+    fn find_false(&self, context: &[u8], claims: &[BatchClaim]) -> Vec<usize> {
         let ends: Vec<usize> = (1..=claims.len()).collect();
-        self.false_groups(dictionary, claims, &ends)
+        self.false_groups(context, claims, &ends)
     }
 
-    fn first_false(&self, dictionary: &[u8; 32], claims: &[BatchClaim]) -> Option<usize> {
+    fn first_false(&self, context: &[u8], claims: &[BatchClaim]) -> Option<usize> {
         let ends: Vec<usize> = (1..=claims.len()).collect();
-        batch::false_groups(self, dictionary, claims, &ends, 1).first().copied()
+        batch::false_groups(self, context, claims, &ends, 1).first().copied()
     }
 
-    fn false_groups(&self, dictionary: &[u8; 32], claims: &[BatchClaim], ends: &[usize]) -> Vec<usize> {
-        batch::false_groups(self, dictionary, claims, ends, usize::MAX)
+    fn false_groups(&self, context: &[u8], claims: &[BatchClaim], ends: &[usize]) -> Vec<usize> {
+        batch::false_groups(self, context, claims, ends, usize::MAX)
     }
 
     fn update_commitments_many(&self, updates: &[CommitmentUpdate]) -> Result<Vec<Commitment>, CommitmentError> {

@@ -47,8 +47,9 @@ pub(super) fn open_all(domain: &Domain, key: &ProverKey, scalars: &[Scalar]) -> 
     key.add_multiples(&one_each(&with_own, &diagonal))
 }
 
-/// Single openings that cost as much as [`open_all`] on one thread: 5 log2 N, between the 34 (plain) and the
-/// 60 (with tables) that `benches/src/bin/figures.rs` showed at N = 1,024 on a shared virtual machine of two cores.
+/// Single openings that cost as much as [`open_all`] on one thread: 5 log2 N, between the 34 (plain)
+/// and the 60 (with tables) that `benches/src/bin/figures.rs` showed at N = 1,024 on a
+/// shared virtual machine of two cores.
 pub(super) fn break_even(vector_size: usize) -> usize {
     5 * vector_size.ilog2() as usize
 }

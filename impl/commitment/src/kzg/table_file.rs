@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 
 use aardvark_algebra::G1Affine;
 use aardvark_algebra::encoding::{G1_UNCOMPRESSED_BYTES, decode_g1_words_trusted, encode_g1_words};
-use rayon::prelude::*;
+use aardvark_algebra::parallel::{self, prelude::*};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::cache;
-use super::tables::Plan;
+use super::table_plan::{Plan, Points};
 use crate::error::CommitmentError;
 
 /// First bytes of the file, with its format number.
@@ -74,11 +74,9 @@ pub enum TableFileError {
     Scheme(#[from] CommitmentError),
 }
 
-/// The points of the three tables: buckets, basis, own.
-pub(super) type Points<T> = [T; 3];
-
 fn header(plan: &Plan, setup_digest: &[u8; 32]) -> Vec<u8> {
-    let numbers = [plan.bases, plan.window.unwrap_or(0), plan.own_window().unwrap_or(0), plan.points()[0]];
+    let [buckets, _, _] = plan.points();
+    let numbers = [plan.bases, plan.window.unwrap_or(0), plan.own_window().unwrap_or(0), buckets];
     let mut bytes = MAGIC.to_vec();
     bytes.extend(numbers.iter().flat_map(|number| (*number as u32).to_be_bytes()));
     bytes.extend(setup_digest);
@@ -151,7 +149,7 @@ fn read_points(from: &mut impl Read, hash: &mut Sha256, count: usize) -> io::Res
         let encoded = &mut buffer[..POINTS_AT_ONCE.min(count - points.len())];
         from.read_exact(encoded.as_flattened_mut())?;
         let decode = || encoded.par_iter().map(decode_g1_words_trusted).collect::<Result<Vec<_>, _>>();
-        let (decoded, ()) = rayon::join(decode, || hash.update(encoded.as_flattened()));
+        let (decoded, ()) = parallel::join(decode, || hash.update(encoded.as_flattened()));
         points.extend(decoded.map_err(|_| ErrorKind::InvalidData)?);
     }
     Ok(points)

@@ -8,23 +8,18 @@
 //! - **buckets**, a [`BucketTable`] over the basis: commit and open, which use all bases at once.
 //!
 //! The budget goes to the buckets first (2.4 MB at N = 1,024), then to the largest window of the basis that leaves room for the own table at
-//! [`OWN_BITS_LESS`] bits less. What does not fit is not built, and the plain computation serves in its place. Tables can be kept in a file (`table_file.rs`).
+//! `OWN_BITS_LESS` bits less (`table_plan.rs`). What does not fit is not built, and the plain computation serves in its place. Tables can be kept in a file (`table_file.rs`).
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use aardvark_algebra::table::MINIMUM_WINDOW;
 use aardvark_algebra::{BucketTable, FixedBaseTable, G1Affine};
 
-use super::table_file::{self, Points, TableFileError};
+use super::table_file::{self, TableFileError};
+use super::table_plan::Plan;
 
 /// Bytes of tables that a long-running process asks for if nobody says otherwise: 512 MB.
 pub const DEFAULT_TABLE_BYTES: usize = 512_000_000;
-
-/// How many bits the window of the own table is smaller than that of the basis.
-const OWN_BITS_LESS: usize = 2;
-/// Largest window of the basis: beyond it entries are no longer in any cache, and fewer of them do not pay.
-const LARGEST_WINDOW: usize = 8;
 
 /// What was built within a budget, and what it cost.
 #[derive(Debug)]
@@ -34,34 +29,6 @@ pub struct Tables {
     pub(super) own: Option<FixedBaseTable>,
     pub(super) buckets: Option<BucketTable>,
     build_time: Duration,
-}
-
-/// Which tables of N bases a budget has room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
-    pub(super) bases: usize,
-    pub(super) buckets: bool,
-    /// Bits of a digit in the basis' table, if there is one; then there is an own table too.
-    pub(super) window: Option<usize>,
-}
-
-impl Plan {
-    pub(super) fn within(bases: usize, budget: usize) -> Self {
-        let buckets = BucketTable::bytes_for(bases) <= budget;
-        let rest = if buckets { budget - BucketTable::bytes_for(bases) } else { budget };
-        Self { bases, buckets, window: window_within(bases, rest) }
-    }
-
-    pub(super) fn own_window(&self) -> Option<usize> {
-        self.window.map(own_window)
-    }
-
-    /// How many points each table has: buckets, basis, own.
-    pub(super) fn points(&self) -> Points<usize> {
-        let buckets = if self.buckets { BucketTable::bytes_for(self.bases) } else { 0 };
-        let fixed = |window: Option<usize>| window.map_or(0, |window| FixedBaseTable::bytes_for(self.bases, window));
-        [buckets, fixed(self.window), fixed(self.own_window())].map(|bytes| bytes / size_of::<G1Affine>())
-    }
 }
 
 impl Tables {
@@ -114,15 +81,4 @@ impl Tables {
     pub fn build_time(&self) -> Duration {
         self.build_time
     }
-}
-
-fn own_window(window: usize) -> usize {
-    window.saturating_sub(OWN_BITS_LESS).max(MINIMUM_WINDOW)
-}
-
-/// The largest window of the basis with which both window tables fit.
-fn window_within(bases: usize, bytes: usize) -> Option<usize> {
-    let total =
-        |window: usize| FixedBaseTable::bytes_for(bases, window) + FixedBaseTable::bytes_for(bases, own_window(window));
-    (MINIMUM_WINDOW..=LARGEST_WINDOW).rev().find(|window| total(*window) <= bytes)
 }

@@ -83,7 +83,7 @@ impl AnyVector {
     }
 }
 
-/// True claims: claim j is about index (5 j) mod N of vector j mod 7, at version j mod 3.
+/// True claims: claim j is about index (5 j) mod N of vector j mod 7, with label j mod 3.
 pub fn true_claims(scheme: &Scheme, count: usize) -> Vec<BatchClaim> {
     let size = scheme.vector_size();
     let vectors: Vec<Vec<Scalar>> = (0..7).map(|v| (0..size as u64).map(|i| scalar(1000 * v + i)).collect()).collect();
@@ -91,7 +91,7 @@ pub fn true_claims(scheme: &Scheme, count: usize) -> Vec<BatchClaim> {
     let claim = |j: usize| {
         let (vector, index) = (j % 7, 5 * j % size);
         BatchClaim {
-            version: j as u64 % 3,
+            label: j as u64 % 3,
             commitment: commitments[vector],
             index,
             scalar: vectors[vector][index],

@@ -14,8 +14,8 @@ pub(crate) mod points;
 pub(crate) mod resolution;
 pub(crate) mod tail;
 
+use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_commitment::Scheme;
-use rayon::prelude::*;
 
 use crate::data::aggregated_block::AggregatedBlock;
 use crate::data::block::Block;
@@ -103,7 +103,7 @@ fn execute<O: Send + Sync>(
         prove()?;
         tail::phase_tail(scheme, state.below_tail(), state.size, block)
     };
-    let (proved, outcome) = rayon::join(prove_all, || execute_proved(state, block));
+    let (proved, outcome) = parallel::join(prove_all, || execute_proved(state, block));
     proved?;
     let (writes, size, carried) = outcome?;
     let tail_start = tail_start_after(state.tail.start(), size, state.parameters.positions_per_vector());

@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aardvark_algebra::Scalar;
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{BatchClaim, Commitment, Opening, Scheme, VectorCommitment};
-use rayon::prelude::*;
 
 use crate::data::claim::Claim;
 use crate::data::identity::DictionaryId;
@@ -29,7 +29,7 @@ pub(crate) fn prepare(known: &KnownCommitments<'_>, transaction: &Transaction) -
 fn decode(known: &KnownCommitments<'_>, version: u64, claim: &Claim) -> Result<BatchClaim, Reason> {
     let opening = Opening::from_bytes(&claim.opening).map_err(|_| Reason::OpeningMalformed)?;
     let (commitment, index) = known.of_claim(version, claim.position).ok_or(Reason::PositionOutOfRange)?;
-    Ok(BatchClaim { version, commitment, index, scalar: claim.slot.scalar(), opening })
+    Ok(BatchClaim { label: version, commitment, index, scalar: claim.slot.scalar(), opening })
 }
 
 /// Phase 6 for one transaction.
@@ -93,7 +93,7 @@ fn first_fault(
 /// What stands in a list where a claim cannot be decoded.
 fn no_claim() -> BatchClaim {
     let (commitment, opening) = (Commitment::identity(), Opening::identity());
-    BatchClaim { version: 0, commitment, index: 0, scalar: Scalar::default(), opening }
+    BatchClaim { label: 0, commitment, index: 0, scalar: Scalar::default(), opening }
 }
 
 /// The fault of every transaction, where it has one: what a proposer drops. Bisection stops at the

@@ -1,9 +1,9 @@
 //! Phase 6 of an aggregated block: its points prove all claims, or none
 //! (`aardvark_spec::block::aggregated_block::phase_points`); and how a proposer makes them.
 
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::aggregation::{Aggregate, Aggregation, UnopenedClaim, claimed_indices};
 use aardvark_commitment::{Opening, Scheme, VectorCommitment};
-use rayon::prelude::*;
 
 use crate::data::aggregated_block::AggregatedBlock;
 use crate::data::block::Block;
@@ -28,7 +28,7 @@ pub(crate) fn phase_points(
     let decoded = points.par_iter().map(Opening::from_bytes).collect::<Result<Vec<_>, _>>();
     let decoded = decoded.map_err(|_| refusal(Reason::OpeningMalformed))?;
     let aggregate = Aggregate { points: indices.into_iter().zip(decoded).collect() };
-    match scheme.verify_aggregated(&id.0, block.version, &claims, &aggregate) {
+    match scheme.verify_aggregated(&challenge_context(id, block.version), &claims, &aggregate) {
         true => Ok(()),
         false => Err(refusal(Reason::OpeningFalse)),
     }
@@ -46,7 +46,7 @@ pub(crate) fn aggregate(
     let openings = openings.map(|claim| Opening::from_bytes(&claim.opening)).collect::<Result<Vec<_>, _>>();
     let openings = openings.map_err(|_| refusal(Reason::OpeningMalformed))?;
     let opened: Vec<_> = claims.into_iter().zip(openings).collect();
-    let aggregate = scheme.aggregate(&id.0, block.version, &opened);
+    let aggregate = scheme.aggregate(&challenge_context(id, block.version), &opened);
     let points = aggregate.points.iter().map(|(_, point)| point.to_bytes()).collect();
     Ok(AggregatedBlock { block: block.without_openings(), points })
 }
@@ -61,10 +61,19 @@ pub(crate) fn unopened_claims<O: Sync>(
         transaction.claims.iter().map(move |claim| {
             let found = known.of_claim(version, claim.position);
             let (commitment, _) = found.ok_or_else(|| refusal(Reason::OpeningFalse))?;
-            Ok(UnopenedClaim { version, position: claim.position, commitment, scalar: claim.slot.scalar() })
+            Ok(UnopenedClaim { label: version, position: claim.position, commitment, scalar: claim.slot.scalar() })
         })
     });
     claims.collect()
+}
+
+/// What the challenges of a block are bound to besides its claims: the dictionary, and the version
+/// that the block makes.
+fn challenge_context(id: &DictionaryId, version: u64) -> [u8; 40] {
+    let mut context = [0; 40];
+    let bytes = id.0.into_iter().chain(version.to_be_bytes());
+    context.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+    context
 }
 
 /// No claim has a proof of its own, so the block as a whole is refused.

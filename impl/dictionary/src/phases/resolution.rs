@@ -5,7 +5,7 @@
 //! through a neighbour's claims: whether it is acceptable must not depend on whom it shares a block
 //! with.
 
-use rayon::prelude::*;
+use aardvark_algebra::parallel::prelude::*;
 
 use crate::data::bytes::{Key, Value};
 use crate::data::operation::Operation;

@@ -3,8 +3,8 @@
 
 use std::cmp::Ordering;
 
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Scheme, VectorCommitment};
-use rayon::prelude::*;
 
 use crate::data::block::{Block, TailVector};
 use crate::data::count::{count_of, index_of};

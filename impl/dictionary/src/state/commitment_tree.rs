@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     fn commitment(number: u64) -> Commitment {
-        Commitment::from_point_unchecked((G1Affine::generator() * Scalar::from(number)).into())
+        Commitment::from_point_unchecked(G1Affine::generator() * Scalar::from(number))
     }
 
     /// The root and all paths are those of the slow twins, and the paths lead to the root.

@@ -2,8 +2,8 @@
 //! window (`aardvark_spec::dictionary::vectors`).
 
 use aardvark_algebra::Scalar;
+use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
-use rayon::prelude::*;
 
 use crate::data::count::index_of;
 use crate::data::slot::content_scalar;
@@ -80,7 +80,7 @@ pub(crate) fn updated_commitments(
 /// a block arrives: a validator is made only with a scheme that can commit
 /// (`Validator::from_state`), and an index is a remainder by N.
 #[expect(clippy::expect_used, reason = "a wrong commitment must never be carried on with")]
-fn updated(scheme: &Scheme, updates: &[CommitmentUpdate<Commitment>]) -> Vec<Commitment> {
+fn updated(scheme: &Scheme, updates: &[CommitmentUpdate]) -> Vec<Commitment> {
     scheme.update_commitments_many(updates).expect("a scheme that commits, and indices below N")
 }
 
