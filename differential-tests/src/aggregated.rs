@@ -1,7 +1,8 @@
 //! Aggregated blocks on both sides.
 //!
-//! The challenges hash encoded points, which the specification does not have, so they are computed here, by the text of `docs/format.md`
-//! and from the specification's list of claims. The implementation computes its own.
+//! The challenges hash encoded points, which the specification does not have, so they are computed
+//! here, by the text of `docs/format.md` and from the specification's list of claims. The
+//! implementation computes its own.
 
 use aardvark_algebra::{Scalar, TaggedHash, scalar_from_u128, scalar_to_bytes};
 use aardvark_dictionary::{AggregatedBlock, Block, Effects, Validator};
@@ -20,8 +21,9 @@ use crate::points::{Meaning, PointBytes};
 /// What both sides made of an aggregated block.
 pub type Judgement = Result<(Validator, Effects), Refusal>;
 
-/// The aggregated form of a block, its points made from the exponents of its openings; under another dictionary id or for another version
-/// if so wanted. Openings that are no points count as the identity.
+/// The aggregated form of a block, its points made from the exponents of its openings; under
+/// another dictionary id or for another version if so wanted. Openings that are no points count as
+/// the identity.
 pub fn aggregated_by_exponents(pair: &Pair, block: &Block, id: &[u8; 32], version: u64) -> AggregatedBlock {
     let claims = claims_of(pair, block).unwrap_or_default();
     let rho = coefficients(&claims_seed(pair, id, version, &claims), claims.len());
@@ -80,8 +82,9 @@ pub fn judge(pair: &Pair, aggregated: &AggregatedBlock) -> Result<Judgement, Mis
     }
 }
 
-/// Gives a block to all in its aggregated form: with the points that its openings merge into, and with points of which one is
-/// forged, missing, too many or malformed, which the version decides. What they made of the honest form, then of the other.
+/// Gives a block to all in its aggregated form: with the points that its openings merge into, and
+/// with points of which one is forged, missing, too many or malformed, which the version decides.
+/// What they made of the honest form, then of the other.
 ///
 /// # Errors
 /// Where they differ.
@@ -98,8 +101,9 @@ pub fn judge_honest_and_forged(pair: &Pair, block: &Block) -> Result<[Judgement;
     Ok([judge(pair, &honest)?, judge(pair, &forged)?])
 }
 
-/// An honest aggregated form does what the plain block did, which led the pair to where it is now if it was accepted. It may be
-/// too long where the plain block is not, by the number of its points; and the openings may be what a plain block was refused for.
+/// An honest aggregated form does what the plain block did, which led the pair to where it is now
+/// if it was accepted. It may be too long where the plain block is not, by the number of its
+/// points; and the openings may be what a plain block was refused for.
 ///
 /// # Errors
 /// Where it does something else.

@@ -1,7 +1,7 @@
 //! The honest archive: every version of the array, and an honest claim for every position of each.
 //!
-//! Claims are made with the specification's exponents. That the implementation's own `open` gives the same bytes is
-//! compared elsewhere (`tests/algebra.rs`).
+//! Claims are made with the specification's exponents. That the implementation's own `open` gives
+//! the same bytes is compared elsewhere (`tests/algebra.rs`).
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -154,8 +154,8 @@ impl Archive {
         Claim { position, slot, opening }
     }
 
-    /// The discrete logarithm of the honest opening of a position, which need not be in use; its vector, if it does not
-    /// exist, is taken for one of zeros.
+    /// The discrete logarithm of the honest opening of a position, which need not be in use; its
+    /// vector, if it does not exist, is taken for one of zeros.
     pub fn exponent(&self, version: u64, position: u64) -> Scalar {
         let (vector, index) = (position / self.vector_size(), position % self.vector_size());
         let exponent = open(&self.setting.setup, &self.vector(version, vector), index as usize);

@@ -1,5 +1,6 @@
-//! Many random histories, in parallel, by seed: chunk k of a campaign is the same histories on every machine and with
-//! any number of workers, so a campaign can stop and resume, and a failure names where it arose.
+//! Many random histories, in parallel, by seed: chunk k of a campaign is the same histories on
+//! every machine and with any number of workers, so a campaign can stop and resume, and a failure
+//! names where it arose.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

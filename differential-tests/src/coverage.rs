@@ -1,7 +1,7 @@
 //! Counts what a random run has met: the cases of docs/design.md, section 7, reasons, faults.
 //!
-//! A run asserts that nothing is missing ([`Coverage::missing`]), so that a generator that no longer reaches a case
-//! fails instead of passing in silence.
+//! A run asserts that nothing is missing ([`Coverage::missing`]), so that a generator that no
+//! longer reaches a case fails instead of passing in silence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -192,7 +192,8 @@ impl Coverage {
         cases.chain(reasons).chain(faults.map(|kind| format!("fault {kind:?}"))).collect()
     }
 
-    /// What histories of the dictionary alone never met, of the cases that do not take a validator to notice.
+    /// What histories of the dictionary alone never met, of the cases that do not take a validator
+    /// to notice.
     pub fn missing_in_dictionary(&self) -> Vec<String> {
         let cases = Case::ALL.iter().filter(|case| case.describe().0 <= 9 && !self.cases.contains_key(case));
         cases.map(|case| format!("case {}: {}", case.describe().0, case.describe().1)).collect()

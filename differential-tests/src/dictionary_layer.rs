@@ -1,7 +1,8 @@
 //! The dictionary alone: histories without commitments and openings, so that very many can run.
 //!
-//! A plan is interpreted as for a whole history ([`crate::build`]), but claims carry no openings and nobody computes a
-//! commitment. What is left is what the theorems on order, versions and blocks are about, and four sides say what it does:
+//! A plan is interpreted as for a whole history ([`crate::build`]), but claims carry no openings
+//! and nobody computes a commitment. What is left is what the theorems on order, versions and
+//! blocks are about, and four sides say what it does:
 //!
 //! | | transactions | changes on the whole array | changes on the view of claims, window and tail |
 //! |---|---|---|---|
@@ -10,8 +11,9 @@
 //! | implementation | `Program::run` | `NetChanges`, `Draft`, `WholeArray` | `View`, `Window`, `Tail`, `Draft` |
 //! | ordinary map | as it is | as it is | as it is |
 //!
-//! Faults of a plan that leave out a claim are tried on the view, before the block as it should be; other faults are of
-//! layers above. What the oracle is asked is collected and sent at the end of the history, in one go.
+//! Faults of a plan that leave out a claim are tried on the view, before the block as it should be;
+//! other faults are of layers above. What the oracle is asked is collected and sent at the end of
+//! the history, in one go.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +74,8 @@ pub fn run(plan: &HistoryPlan, coverage: &mut Coverage) -> Result<(), Mismatch> 
     let ran = plan.blocks.iter().enumerate().try_for_each(|(number, block)| {
         layer.block(block, coverage).map_err(|mismatch| format!("block {number} of the plan: {mismatch}"))
     });
-    // The oracle is asked even about a history that failed: its answer to what came before belongs to the failure.
+    // The oracle is asked even about a history that failed: its answer to what came before belongs
+    // to the failure.
     let asked = layer.questions.ask();
     ran?;
     coverage.oracle = coverage.oracle.plus(asked?);
@@ -143,7 +146,8 @@ impl Layer {
         self.compare_state(&after)
     }
 
-    /// The map after the block's transactions, one after the other; `None` where one fails, by the same reason for all.
+    /// The map after the block's transactions, one after the other; `None` where one fails, by the
+    /// same reason for all.
     fn run_transactions(&mut self, before: &OrdinaryMap, block: &Block) -> Result<Option<OrdinaryMap>, Mismatch> {
         let spec_block = block_to_spec(block, &self.archive.points);
         let entries = map_of_array(&self.array);
@@ -176,7 +180,8 @@ impl Layer {
         }
     }
 
-    /// What claims, window and tail show of the array, and what the changes write on it; `None` where a slot is missing.
+    /// What claims, window and tail show of the array, and what the changes write on it; `None`
+    /// where a slot is missing.
     fn compare_views(
         &mut self,
         block: &Block,

@@ -1,12 +1,13 @@
-//! What a single fault in a valid block must lead to, by the design: the opinion that would notice if both sides were
-//! wrong in the same way.
+//! What a single fault in a valid block must lead to, by the design: the opinion that would notice
+//! if both sides were wrong in the same way.
 
 use crate::coverage::{Case, Coverage};
 use crate::opening_rule::{Encoding, Flaw, classify, malformed_bytes};
 use crate::plan::{Fault, FaultKind};
 
-/// The verdicts that a fault may lead to: names of reasons, or `accepted`. Empty where it depends on more than the
-/// fault. Limits on items and bytes, which any addition may pass, are left out: see [`LIMITS`].
+/// The verdicts that a fault may lead to: names of reasons, or `accepted`. Empty where it depends
+/// on more than the fault. Limits on items and bytes, which any addition may pass, are left out:
+/// see [`LIMITS`].
 pub fn verdicts(kind: FaultKind) -> &'static [&'static str] {
     use FaultKind::*;
     match kind {

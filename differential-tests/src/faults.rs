@@ -1,8 +1,9 @@
-//! What is done to blocks that were well-formed: garbage that is nearly right, one mistake at a time or several.
+//! What is done to blocks that were well-formed: garbage that is nearly right, one mistake at a
+//! time or several.
 //!
-//! Most faults make a block invalid, each for a reason of its own; some leave it valid (torsion on an opening, a claim
-//! that a window makes needless, transactions in another order). Which is which, the two sides must agree on; the
-//! faults themselves do not know.
+//! Most faults make a block invalid, each for a reason of its own; some leave it valid (torsion on
+//! an opening, a claim that a window makes needless, transactions in another order). Which is
+//! which, the two sides must agree on; the faults themselves do not know.
 
 mod claims;
 mod intervals;
@@ -104,8 +105,8 @@ fn again(block: &mut Block, fault: &Fault, around: &Surroundings<'_>) {
     block.transactions.insert(place, transaction);
 }
 
-/// Copies of the block's transactions under other nonces, until a limit of the block is passed. Nothing happens where
-/// the limit is out of reach.
+/// Copies of the block's transactions under other nonces, until a limit of the block is passed.
+/// Nothing happens where the limit is out of reach.
 fn many(block: &mut Block, fault: &Fault, around: &Surroundings<'_>) {
     let limits = &around.builder.archive.setting().parameters.limits;
     let Some(mut copy) = block.transactions.last().cloned() else {

@@ -1,4 +1,5 @@
-//! What an honest archive says: our claims and tail vectors against those of the specification's own prover.
+//! What an honest archive says: our claims and tail vectors against those of the specification's
+//! own prover.
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,13 @@
-//! Specification, the proofs' oracle and implementation against each other: generators of histories, comparisons,
-//! vectors.
+//! Specification, the proofs' oracle and implementation against each other: generators of
+//! histories, comparisons, vectors.
 //!
-//! `aardvark-spec` says what Aardvark is, in functions over numbers; the oracle runs what Coq's theorems are about, the
-//! same functions translated and extracted; the crates of `impl/` do it, with points of a curve. This crate feeds all
-//! three the same blocks and asks that they say the same: accepted or refused, for which reason, at which item, and with
-//! which state afterwards, down to the bytes of every commitment. Two more opinions stand beside them: an ordinary map
-//! that runs the transactions one after the other, and the design's own word on what each single fault must lead to
-//! ([`expected`]).
+//! `aardvark-spec` says what Aardvark is, in functions over numbers; the oracle runs what Coq's
+//! theorems are about, the same functions translated and extracted; the crates of `impl/` do it,
+//! with points of a curve. This crate feeds all three the same blocks and asks that they say the
+//! same: accepted or refused, for which reason, at which item, and with which state afterwards,
+//! down to the bytes of every commitment. Two more opinions stand beside them: an ordinary map that
+//! runs the transactions one after the other, and the design's own word on what each single fault
+//! must lead to ([`expected`]).
 //!
 //! | target | what is compared | property |
 //! |---|---|---|
@@ -23,12 +24,13 @@
 //!
 //! # How a history runs
 //!
-//! A [`plan`] is drawn by [`strategies`], or read from a file. [`build`] interprets it against the honest [`archive`] and
-//! makes a block; [`faults`] spoil it; [`pair`] gives it to both sides, and through [`oracle`] to the third, and compares;
-//! [`observe`] counts which cases of docs/design.md, section 7, it was one of. [`dictionary_layer`] does the same without commitments, a
-//! thousand histories a second. Both setups share a secret that the tests know, so each opening is a number to the
-//! specification and its multiple of g1 to the implementation ([`points`]); which bytes are an opening at all is judged
-//! by [`opening_rule`], which shares no code with either.
+//! A [`plan`] is drawn by [`strategies`], or read from a file. [`build`] interprets it against the
+//! honest [`archive`] and makes a block; [`faults`] spoil it; [`pair`] gives it to both sides, and
+//! through [`oracle`] to the third, and compares; [`observe`] counts which cases of docs/design.md,
+//! section 7, it was one of. [`dictionary_layer`] does the same without commitments, a thousand
+//! histories a second. Both setups share a secret that the tests know, so each opening is a number
+//! to the specification and its multiple of g1 to the implementation ([`points`]); which bytes are
+//! an opening at all is judged by [`opening_rule`], which shares no code with either.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::expect_used,

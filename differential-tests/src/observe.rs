@@ -133,7 +133,8 @@ impl Scene<'_> {
         noted.into_iter().for_each(|(holds, case)| self.coverage.note_if(holds, case));
     }
 
-    /// What happens to one key in the course of the block: '+' for a create, '~' for an update, '-' for a delete.
+    /// What happens to one key in the course of the block: '+' for a create, '~' for an update, '-'
+    /// for a delete.
     fn sequences(&mut self) {
         let mut histories: BTreeMap<Key, Vec<(char, usize)>> = BTreeMap::new();
         let mut map = crate::ordinary_map::OrdinaryMap(self.before.clone());

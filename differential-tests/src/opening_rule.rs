@@ -1,9 +1,10 @@
-//! Which 48 bytes are an opening, by whole-number arithmetic and nothing else: the judge of the implementation's decoder.
+//! Which 48 bytes are an opening, by whole-number arithmetic and nothing else: the judge of the
+//! implementation's decoder.
 //!
 //! The rule of the format (docs/design.md, section 3): the compressed encoding of a point of
-//! y² = x³ + 4 over F_p, canonical; x ≠ 0 unless it is the point at infinity; the subgroup does not
-//! matter. The three highest bits of the first byte are flags: compressed (always 1), infinity (then
-//! all other bits are 0), and whether y is the larger root.
+//! y² = x³ + 4 over F_p, canonical; x ≠ 0 unless it is the point at infinity; the subgroup does
+//! not matter. The three highest bits of the first byte are flags: compressed (always 1), infinity
+//! (then all other bits are 0), and whether y is the larger root.
 
 use std::sync::OnceLock;
 

@@ -1,17 +1,20 @@
 //! The third judge: the proofs' oracle, which runs the Coq definitions that the theorems are about.
 //!
-//! Whatever the specification is asked about a history, the oracle is asked too, and must say the same, word for word:
-//! genesis, judgements of blocks, plain and aggregated, checks of transactions, imports, net changes on whole arrays,
-//! transactions on a map, state roots and the paths to them.
-//! For a share of the histories it also computes the twins (`_safe`): that the specification stays away from every panic
-//! on what it was given.
+//! Whatever the specification is asked about a history, the oracle is asked too, and must say the
+//! same, word for word: genesis, judgements of blocks, plain and aggregated, checks of
+//! transactions, imports, net changes on whole arrays, transactions on a map, state roots and the
+//! paths to them. For a share of the histories it also computes the twins (`_safe`): that the
+//! specification stays away from every panic on what it was given.
 //!
-//! - **One process a thread**, started when first needed, and used for one history after the other: a history's genesis
-//!   resets it. Should two histories take turns on a thread, the process is led again to where the other one stands.
-//! - **Every answer is read to its end before anything is compared**, and a process that gave an error is thrown away, so
-//!   that a mismatch, and the histories that a shrinker tries after it, meet a process in step.
-//! - **Where no oracle is built**, which takes Coq, histories go to specification and implementation alone, and that is
-//!   said, loudly; where the variable `CI` is set, it is an error.
+//! - **One process a thread**, started when first needed, and used for one history after the other:
+//!   a history's genesis resets it. Should two histories take turns on a thread, the process is led
+//!   again to where the other one stands.
+//! - **Every answer is read to its end before anything is compared**, and a process that gave an
+//!   error is thrown away, so that a mismatch, and the histories that a shrinker tries after it,
+//!   meet a process in step.
+//! - **Where no oracle is built**, which takes Coq, histories go to specification and
+//!   implementation alone, and that is said, loudly; where the variable `CI` is set, it is an
+//!   error.
 
 mod questions;
 mod tally;
@@ -105,7 +108,8 @@ fn ask<T>(request: impl FnOnce(&mut Process) -> Result<T, OracleError>) -> Resul
 }
 
 impl ThirdJudge {
-    /// The oracle at version 0, which must say of the genesis what the specification says; `None` where it is not built.
+    /// The oracle at version 0, which must say of the genesis what the specification says; `None`
+    /// where it is not built.
     ///
     /// # Errors
     /// Where it says something else.

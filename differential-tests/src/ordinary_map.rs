@@ -1,5 +1,5 @@
-//! An ordinary map on which transactions run one after the other: what a block means (docs/design.md,
-//! section 5). It is written without a look at specification or implementation.
+//! An ordinary map on which transactions run one after the other: what a block means
+//! (docs/design.md, section 5). It is written without a look at specification or implementation.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,10 @@
-//! Specification and implementation side by side, fed with the same blocks; the proofs' oracle beside them.
+//! Specification and implementation side by side, fed with the same blocks; the proofs' oracle
+//! beside them.
 //!
-//! [`Pair::judge`] gives a block to all and compares everything that they say about it; [`Pair::step`] moves on when
-//! they accept. The oracle is compared with the specification ([`crate::oracle`]), which speaks its language; the archive
-//! and an ordinary map stand beside them as one more opinion.
+//! [`Pair::judge`] gives a block to all and compares everything that they say about it;
+//! [`Pair::step`] moves on when they accept. The oracle is compared with the specification
+//! ([`crate::oracle`]), which speaks its language; the archive and an ordinary map stand beside
+//! them as one more opinion.
 
 use std::sync::{Arc, OnceLock};
 
@@ -40,8 +42,9 @@ pub struct Pair {
     pub state: state::ValidatorState,
     /// The transactions applied so far, oldest first.
     pub applied: Vec<Transaction>,
-    /// Whether blocks are applied with four threads as well as with one. Threads can only differ where the code runs in
-    /// parallel, which every block does alike; a share of the histories is enough.
+    /// Whether blocks are applied with four threads as well as with one. Threads can only differ
+    /// where the code runs in parallel, which every block does alike; a share of the histories is
+    /// enough.
     pub threads: bool,
     /// The proofs' oracle, where it is built.
     pub third: Option<ThirdJudge>,
@@ -184,14 +187,16 @@ impl Pair {
             third.check(&spec_transaction, &specified)?;
         }
         let implemented = self.validator.check(transaction);
-        // The specification counts a lone transaction as number 0; to the implementation it has no number.
+        // The specification counts a lone transaction as number 0; to the implementation it has no
+        // number.
         let alone = |refusal: Refusal| Refusal { transaction: None, ..refusal };
         let specified = specified.map(|_| ()).map_err(|rejection| alone(rejection.into()));
         same("check of a transaction", specified.clone(), implemented.map_err(|rejection| alone((&rejection).into())))?;
         Ok(specified.err())
     }
 
-    /// Applies the block: whatever the threads do, answers and states are equal, and a refusal leaves no trace.
+    /// Applies the block: whatever the threads do, answers and states are equal, and a refusal
+    /// leaves no trace.
     fn apply(&self, block: &Block) -> Result<(Validator, Result<aardvark_dictionary::Effects, Rejection>), Mismatch> {
         let before = &self.validator;
         let apply = || {
@@ -270,7 +275,8 @@ impl Pair {
         view
     }
 
-    /// Numbers of slots and commitments at every version of the window, of vectors that exist now, did then, or never.
+    /// Numbers of slots and commitments at every version of the window, of vectors that exist now,
+    /// did then, or never.
     fn compare_past(&self) -> Result<(), Mismatch> {
         let (state, validator) = (&self.state, &self.validator);
         let most = (validator.oldest_version()..=validator.version()).map(|version| self.archive.array(version).len());

@@ -1,9 +1,10 @@
 //! Plans: what a generator draws and a shrinker makes smaller.
 //!
-//! A plan says what to do in small numbers ("delete the second present key", "claims three versions old") and is
-//! interpreted against the dictionary as it then is ([`crate::build`]). Interpretation is total: every number means
-//! something in every dictionary, so whatever a shrinker leaves is still a history, and close to the one that failed.
-//! Plans are data (JSON), so that a failure found once is kept as a file and replayed for ever (`histories/`).
+//! A plan says what to do in small numbers ("delete the second present key", "claims three versions
+//! old") and is interpreted against the dictionary as it then is ([`crate::build`]). Interpretation
+//! is total: every number means something in every dictionary, so whatever a shrinker leaves is
+//! still a history, and close to the one that failed. Plans are data (JSON), so that a failure
+//! found once is kept as a file and replayed for ever (`histories/`).
 
 use serde::{Deserialize, Serialize};
 
@@ -55,8 +56,8 @@ pub enum LimitsPlan {
 pub struct BlockPlan {
     /// Its transactions, in order.
     pub transactions: Vec<TransactionPlan>,
-    /// What is done to the block once it is built. With faults, the block is tried first with them and then without,
-    /// so that the history moves on.
+    /// What is done to the block once it is built. With faults, the block is tried first with them
+    /// and then without, so that the history moves on.
     pub faults: Vec<Fault>,
     /// Whether operations that would fail are replaced by some that do not.
     pub careful: bool,
@@ -168,8 +169,8 @@ pub enum AmountPlan {
     Largest,
 }
 
-/// Something done to a block after it was built. What it aims at is picked by numbers that wrap around; where there is
-/// nothing to aim at, nothing happens.
+/// Something done to a block after it was built. What it aims at is picked by numbers that wrap
+/// around; where there is nothing to aim at, nothing happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
@@ -243,7 +244,8 @@ fault_kinds! {
     AddTorsion,
     /// Opening: exchanged with that of the next claim of the block.
     SwapOpenings,
-    /// Openings: this and the next claim's, shifted so that the errors cancel in a sum without coefficients.
+    /// Openings: this and the next claim's, shifted so that the errors cancel in a sum without
+    /// coefficients.
     CancelOpenings,
     /// Interval: `first_valid` is 0.
     FirstValidZero,
@@ -303,7 +305,8 @@ fault_kinds! {
     DropTail,
     /// Tail: one vector too many, a true one where there is one.
     ExtraTail,
-    /// Tail: as many vectors as lie below it, of sentinels only; often more than the block's deletes can need.
+    /// Tail: as many vectors as lie below it, of sentinels only; often more than the block's
+    /// deletes can need.
     HollowTail,
     /// Tail: a vector that does not exist, below the lowest.
     BottomlessTail,

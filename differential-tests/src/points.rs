@@ -1,8 +1,9 @@
 //! Openings as points whose discrete logarithm the tests know.
 //!
-//! The specification sees an opening as an exponent, the implementation sees 48 bytes. [`Points`] makes bytes from
-//! exponents and remembers them, so that a block's bytes translate back. Bytes that nobody made here (mutated ones) are
-//! classified by [`crate::opening_rule`], which knows nothing of the implementation's decoder.
+//! The specification sees an opening as an exponent, the implementation sees 48 bytes. [`Points`]
+//! makes bytes from exponents and remembers them, so that a block's bytes translate back. Bytes
+//! that nobody made here (mutated ones) are classified by [`crate::opening_rule`], which knows
+//! nothing of the implementation's decoder.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -54,9 +55,9 @@ impl Points {
         self.known.borrow_mut().insert(bytes, exponent);
     }
 
-    /// What bytes mean. The exponent of a point that nobody made here is not known; in its place stands a hash of its
-    /// bytes, which is as false as the point's own: each claim is true of one exponent only, and neither is chosen
-    /// after the claim.
+    /// What bytes mean. The exponent of a point that nobody made here is not known; in its place
+    /// stands a hash of its bytes, which is as false as the point's own: each claim is true of one
+    /// exponent only, and neither is chosen after the claim.
     pub fn meaning(&self, bytes: &PointBytes) -> Meaning {
         if let Some(exponent) = self.known.borrow().get(bytes) {
             return Meaning::Exponent(*exponent);
@@ -111,12 +112,14 @@ fn generator_table() -> Vec<[G1Affine; 256]> {
     rows
 }
 
-/// A point T of the curve, not the identity, whose order divides the cofactor: r times a point outside of the subgroup.
+/// A point T of the curve, not the identity, whose order divides the cofactor: r times a point
+/// outside of the subgroup.
 pub fn torsion_point() -> G1Projective {
     static POINT: OnceLock<G1Projective> = OnceLock::new();
     *POINT.get_or_init(|| {
         let outside = point_outside_subgroup();
-        // r - 1 by double and add: multiplication by a `Scalar` uses the endomorphism, which is wrong out here.
+        // r - 1 by double and add: multiplication by a `Scalar` uses the endomorphism, which is
+        // wrong out here.
         let torsion = aardvark_algebra::msm::naive::multiply(&outside, &(-Scalar::ONE).to_bytes_le()) + outside;
         assert!(!bool::from(torsion.is_identity()), "the point has a component outside of the subgroup");
         torsion

@@ -1,5 +1,5 @@
-//! Proposals: what the implementation proposes both sides accept, and what it drops the specification refuses for the
-//! reason that is reported.
+//! Proposals: what the implementation proposes both sides accept, and what it drops the
+//! specification refuses for the reason that is reported.
 
 use aardvark_dictionary::{Block, PostponedCause, Proposal, Rejection, TailVector, Transaction};
 use aardvark_spec::block::validator::apply_block;
@@ -95,8 +95,9 @@ fn compare_dropped(
     let number = rejection.transaction.unwrap_or_default();
     let (place, refusal) = with_prefix(pair, proposal, number, transactions);
     let reported = Refusal { transaction: Some(place), ..Refusal::from(rejection) };
-    // A block that is full is refused as such before anything else is looked at; and a proposer, who meets a
-    // repetition only when it lays the block together, may have found another fault of it before.
+    // A block that is full is refused as such before anything else is looked at; and a proposer,
+    // who meets a repetition only when it lays the block together, may have found another fault of
+    // it before.
     let earlier =
         refusal.as_ref().is_some_and(|refusal| refusal.transaction.is_none() || refusal.reason == "RepeatedInBlock");
     if earlier

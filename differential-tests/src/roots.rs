@@ -1,5 +1,5 @@
-//! State roots: both sides hash their own state, and every commitment's path leads to the root. The oracle hashes the
-//! specification's.
+//! State roots: both sides hash their own state, and every commitment's path leads to the root. The
+//! oracle hashes the specification's.
 
 use aardvark_dictionary::Validator;
 use aardvark_dictionary::root::root_of_path;
@@ -17,7 +17,8 @@ use crate::compare::{Mismatch, point, same};
 use crate::oracle::ThirdJudge;
 use crate::points::Points;
 
-/// Asks that both sides give a state one root, and that paths of one side lead to it by the rules of both.
+/// Asks that both sides give a state one root, and that paths of one side lead to it by the rules
+/// of both.
 ///
 /// # Errors
 /// Where they differ.
@@ -46,7 +47,8 @@ pub fn roots(spec: &state::ValidatorState, validator: &Validator, points: &Point
     Ok(())
 }
 
-/// Asks the oracle for a state's root, the order of its replay set, the path of its last commitment, and where that leads.
+/// Asks the oracle for a state's root, the order of its replay set, the path of its last
+/// commitment, and where that leads.
 ///
 /// # Errors
 /// Where it says something else than the specification.

@@ -65,7 +65,8 @@ fn run_block(pair: &mut Pair, plan: &BlockPlan, coverage: &mut Coverage) -> Resu
 
 /// Gives a block to both sides; the verdict as a word.
 fn step(pair: &mut Pair, block: &Block, coverage: &mut Coverage) -> Result<String, Mismatch> {
-    // Neither form of the block is what moves the pair; a share of the histories is enough, as for threads.
+    // Neither form of the block is what moves the pair; a share of the histories is enough, as for
+    // threads.
     let forms = if pair.threads { Some(aggregated::judge_honest_and_forged(pair, block)?) } else { None };
     let verdict = pair.step(block)?;
     if let Some([honest, forged]) = &forms {
@@ -93,8 +94,8 @@ fn mempool(pair: &Pair, block: &Block) -> Result<(), Mismatch> {
     proposals::compare(pair, &block.transactions)
 }
 
-/// Which cases of docs/design.md, section 7, a block is one of that was refused for a position out of
-/// range: the implementation names the position.
+/// Which cases of docs/design.md, section 7, a block is one of that was refused for a position out
+/// of range: the implementation names the position.
 fn out_of_range(pair: &Pair, block: &Block) -> Vec<Case> {
     let mut validator: Validator = pair.validator.clone();
     let Err(Rejection { transaction: Some(number), item: Item::Claim(_), position: Some(position), .. }) =

@@ -1,6 +1,7 @@
 //! Scenes: a small dictionary on both sides, for tests that show one situation.
 //!
-//! A scene is set in one line, and everything that happens in it happens to specification and implementation both:
+//! A scene is set in one line, and everything that happens in it happens to specification and
+//! implementation both:
 //!
 //! ```
 //! use differential_tests::scene::{Changed, delete, on_both_schemes, put};
@@ -41,8 +42,8 @@ impl Stage {
         self.0
     }
 
-    /// A dictionary with N = `vector_size` and W = `window`, whose positions 1, 2, .. hold these keys, ascending, with
-    /// the value "v" each.
+    /// A dictionary with N = `vector_size` and W = `window`, whose positions 1, 2, .. hold these
+    /// keys, ascending, with the value "v" each.
     pub fn scene(self, vector_size: u32, window: u32, keys: &[&str]) -> Scene {
         let entries = keys.iter().map(|key| (Key::from(*key), Value::from("v"))).collect();
         self.scene_of(vector_size, window, entries)
@@ -75,8 +76,8 @@ impl Scene {
         self.aged(0, operations)
     }
 
-    /// A transaction with all claims, made `age` versions ago, that may enter the next block at the latest. It is made
-    /// as of then, whatever W is.
+    /// A transaction with all claims, made `age` versions ago, that may enter the next block at the
+    /// latest. It is made as of then, whatever W is.
     pub fn aged<const COUNT: usize>(&self, age: u64, operations: [Operation; COUNT]) -> Transaction {
         let next = self.pair.archive.version() + 1;
         let claims = self.builder().claims(next - 1 - age, &operations, ClaimsPlan::All);

@@ -1,13 +1,15 @@
 //! Where a history plays: alphabet, parameters, and one setup with a known secret for both sides.
 //!
 //! Restrictions of the input space, and why no bug is lost:
-//! - **Twelve keys** of at most three bytes. All that code does with keys is to compare them, hash them and measure them;
-//!   the alphabet has prefixes of one another, the bytes 0, 127, 128 and 255, and keys at the maximum of lengths. Few
-//!   keys make neighbours, gaps and moves collide in nearly every block.
-//! - **N at most 8, W at most 4.** Both enter through division, remainder and comparison only; sizes up to 13 slots pass
-//!   every boundary jN - 1, jN, jN + 1 for N = 1, 2, 4, and W + 1 versions fit into every history.
-//! - **One secret for each scheme.** The specification is about exponents; no formula has a special case for the secret
-//!   but that it is no root of unity.
+//! - **Twelve keys** of at most three bytes. All that code does with keys is to compare them, hash
+//!   them and measure them; the alphabet has prefixes of one another, the bytes 0, 127, 128 and
+//!   255, and keys at the maximum of lengths. Few keys make neighbours, gaps and moves collide in
+//!   nearly every block.
+//! - **N at most 8, W at most 4.** Both enter through division, remainder and comparison only;
+//!   sizes up to 13 slots pass every boundary jN - 1, jN, jN + 1 for N = 1, 2, 4, and W + 1
+//!   versions fit into every history.
+//! - **One secret for each scheme.** The specification is about exponents; no formula has a special
+//!   case for the secret but that it is no root of unity.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,11 +1,13 @@
 //! Generators of plans.
 //!
 //! Restrictions, and why no bug is lost:
-//! - **At most eight blocks, four transactions a block, four operations a transaction.** W is at most 4, so eight blocks
-//!   pass through the whole life of a window entry, a replay entry and a dropped vector; an effect that needs more than
-//!   three versions at once does not exist, since a claim sees one version, the window, and now.
-//! - **Small numbers shrink to small numbers.** Every choice is an index that wraps around, so shrinking removes blocks,
-//!   transactions and operations and lowers indices, and what is left is still a history.
+//! - **At most eight blocks, four transactions a block, four operations a transaction.** W is at
+//!   most 4, so eight blocks pass through the whole life of a window entry, a replay entry and a
+//!   dropped vector; an effect that needs more than three versions at once does not exist, since a
+//!   claim sees one version, the window, and now.
+//! - **Small numbers shrink to small numbers.** Every choice is an index that wraps around, so
+//!   shrinking removes blocks, transactions and operations and lowers indices, and what is left is
+//!   still a history.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -41,8 +43,8 @@ pub fn histories(scheme: SchemePlan) -> impl Strategy<Value = HistoryPlan> {
     )
 }
 
-/// Histories for the dictionary alone ([`crate::dictionary_layer`]): smaller, since very many run, and without the faults
-/// that only a validator notices.
+/// Histories for the dictionary alone ([`crate::dictionary_layer`]): smaller, since very many run,
+/// and without the faults that only a validator notices.
 pub fn dictionary_histories() -> impl Strategy<Value = HistoryPlan> {
     let window = prop_oneof![2 => Just(0u8), 3 => Just(1), 3 => Just(2), 1 => Just(3)];
     let log_vector_size = prop_oneof![3 => Just(0u8), 3 => Just(1), 2 => Just(2)];

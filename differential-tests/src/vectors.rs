@@ -1,11 +1,12 @@
 //! Test vectors: what another implementation needs to test itself without our code.
 //!
-//! The files in `vectors/` are written by `cargo run -p differential-tests --bin vectors -- write` and described by
-//! `vectors/schema.json`; `vectors/README.md` says what each is and when a change of one breaks compatibility. They are
-//! replayed by both sides ([`replay`]), each from the file alone.
+//! The files in `vectors/` are written by `cargo run -p differential-tests --bin vectors -- write`
+//! and described by `vectors/schema.json`; `vectors/README.md` says what each is and when a change
+//! of one breaks compatibility. They are replayed by both sides ([`replay`]), each from the file
+//! alone.
 //!
-//! After Wycheproof: three outcomes where three are possible (`valid`, `false`, `malformed`), and on every test the bugs
-//! that it is there to catch.
+//! After Wycheproof: three outcomes where three are possible (`valid`, `false`, `malformed`), and
+//! on every test the bugs that it is there to catch.
 
 pub mod encodings;
 pub mod file;

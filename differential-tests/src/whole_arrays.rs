@@ -1,4 +1,5 @@
-//! What an accepted block does to whole arrays and to an ordinary map, without claims, window or tail.
+//! What an accepted block does to whole arrays and to an ordinary map, without claims, window or
+//! tail.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +18,9 @@ use crate::convert::bytes_to_spec;
 use crate::ordinary_map::OrdinaryMap;
 use crate::pair::{Pair, spec_array};
 
-/// The block's net changes, laid over whole arrays by everyone, give the writes that the block gave; and its transactions,
-/// run on the specification's map by specification and oracle, lead to the map `after`.
+/// The block's net changes, laid over whole arrays by everyone, give the writes that the block
+/// gave; and its transactions, run on the specification's map by specification and oracle, lead to
+/// the map `after`.
 ///
 /// # Errors
 /// Where they do not.
@@ -49,7 +51,8 @@ pub fn compare(pair: &Pair, block: &Block, after: &OrdinaryMap, applied: &Effect
     same("the map after the transactions", entries.collect::<Vec<_>>(), expected.collect())
 }
 
-/// The changes of all keys from one map to another: net, for the implementation; of every key, for the specification.
+/// The changes of all keys from one map to another: net, for the implementation; of every key, for
+/// the specification.
 pub fn changes_between(before: &OrdinaryMap, after: &OrdinaryMap) -> (NetChanges, Seq<Change>) {
     let mut net = NetChanges::default();
     let mut changes = Vec::new();

@@ -1,4 +1,5 @@
-//! Aggregated blocks: honest ones do what the plain block does; a forged one is refused on both sides for the same reason.
+//! Aggregated blocks: honest ones do what the plain block does; a forged one is refused on both
+//! sides for the same reason.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use aardvark_algebra::Scalar;
@@ -14,7 +15,8 @@ fn aggregated(scene: &Scene, block: &Block) -> AggregatedBlock {
     aggregated_by_exponents(&scene.pair, block, &id, block.version)
 }
 
-/// Claims of several versions and indices, one of them brought by two transactions, and a delete that needs its predecessor.
+/// Claims of several versions and indices, one of them brought by two transactions, and a delete
+/// that needs its predecessor.
 fn scene(stage: Stage) -> (Scene, Block) {
     let mut scene = stage.scene(4, 3, &KEYS);
     scene.accept([scene.now([put("e", "1")])]);

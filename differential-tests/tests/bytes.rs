@@ -1,4 +1,5 @@
-//! Bytes that went wrong on the way: whatever still decodes is a block like any other, and both sides say the same of it.
+//! Bytes that went wrong on the way: whatever still decodes is a block like any other, and both
+//! sides say the same of it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use aardvark_dictionary::{Block, ImportBlock, Transaction};

@@ -1,4 +1,5 @@
-//! The default sizes, N = 1024 and W = 10, which random histories are too small for: both sides go through the same versions.
+//! The default sizes, N = 1024 and W = 10, which random histories are too small for: both sides go
+//! through the same versions.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use aardvark_commitment::SchemeKind;
@@ -34,7 +35,8 @@ fn a_dictionary_of_the_default_sizes_goes_through_the_same_versions_on_both_side
             pair.third = None;
         }
         let age = u8::try_from(round.min(10)).unwrap();
-        // More deletes than inserts, by claims up to W versions old, until the third vector is gone.
+        // More deletes than inserts, by claims up to W versions old, until the third vector is
+        // gone.
         let deletes = (0..8).map(|index| Operation::Delete(key(8 * round + index))).collect();
         let puts = (0..4).map(|index| Operation::Put(key(3000 + 4 * round + index), Value::from("w"))).collect();
         let transactions = vec![transaction(&pair, age, 0, deletes), transaction(&pair, age, 1, puts)];

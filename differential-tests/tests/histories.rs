@@ -8,8 +8,9 @@
 //! HISTORIES_FIRST_CHUNK=1234 cargo test ... -- --ignored ...            goes on where an earlier run stopped
 //! ```
 //!
-//! The long ones, with commitments and of the dictionary alone, say every ten seconds how far they are and how to resume.
-//! The oracle takes part where it is built (`make -C proofs oracle`); where not, that is said.
+//! The long ones, with commitments and of the dictionary alone, say every ten seconds how far they
+//! are and how to resume. The oracle takes part where it is built (`make -C proofs oracle`); where
+//! not, that is said.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use std::env;

@@ -1,4 +1,5 @@
-//! Histories that once showed a fault, of the implementation or of a mutant of it: kept in `histories/`, replayed for ever.
+//! Histories that once showed a fault, of the implementation or of a mutant of it: kept in
+//! `histories/`, replayed for ever.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
-//! Which fault of a long block is named does not depend on threads: of many in one phase it is the lowest, on any number
-//! of threads, every time. Random histories are too short for a thread to overtake another.
+//! Which fault of a long block is named does not depend on threads: of many in one phase it is the
+//! lowest, on any number of threads, every time. Random histories are too short for a thread to
+//! overtake another.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use aardvark_commitment::SchemeKind;
@@ -11,12 +12,13 @@ use rayon::ThreadPoolBuilder;
 
 /// Transactions in a block.
 const LENGTH: usize = 800;
-/// Faults stand at the end of the first half, where one thread arrives late, and all through the second, where another
-/// that overtakes it finds one at once.
+/// Faults stand at the end of the first half, where one thread arrives late, and all through the
+/// second, where another that overtakes it finds one at once.
 const FIRST_FAULT: usize = LENGTH / 2 - 1;
 
 fn scene() -> Scene {
-    // N = 8: the tail begins at 0 and shows everything, so that claims are only where a test puts them.
+    // N = 8: the tail begins at 0 and shows everything, so that claims are only where a test puts
+    // them.
     let setting = Setting::new(SchemeKind::Kzg, 8, 2);
     Scene::of_setting(setting, ["a", "b", "c"].map(|key| (key.into(), "v".into())).to_vec())
 }
@@ -33,7 +35,8 @@ fn block(scene: &Scene, spoil: impl Fn(&mut Transaction)) -> Block {
     Block { version: 1, transactions: transactions.collect(), tail_vectors: Vec::new() }
 }
 
-/// The specification names the fault once, the implementation on 1, 2, 4 and 8 threads, again and again.
+/// The specification names the fault once, the implementation on 1, 2, 4 and 8 threads, again and
+/// again.
 fn named_alike(scene: &Scene, block: &Block, reason: &str, place: (Option<usize>, Option<usize>)) {
     let spec_block = block_to_spec(block, &scene.pair.archive.points);
     let setup = &scene.pair.archive.setting().setup;

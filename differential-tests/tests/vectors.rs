@@ -1,4 +1,5 @@
-//! The test vectors in `vectors/`: they are as described, up to date, and both sides agree with every one.
+//! The test vectors in `vectors/`: they are as described, up to date, and both sides agree with
+//! every one.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use std::collections::BTreeSet;
@@ -145,7 +146,8 @@ fn c_kzg_judges_the_openings_on_the_ceremony_as_a_strict_verifier() {
     let mut judged = 0;
     for test in File::<OpeningCase>::read("openings_kzg_ceremony.json").tests {
         let case = &test.case;
-        // An index that the vector lacks is no point of the domain; the question cannot be put to c-kzg.
+        // An index that the vector lacks is no point of the domain; the question cannot be put to
+        // c-kzg.
         let verifier = replay::ceremony_verifier(case.vector_size);
         let Some(point) = verifier.domain().powers().get(case.index) else { continue };
         let commitment = c_kzg::Bytes48::new(case.commitment.array().unwrap());

@@ -1,15 +1,16 @@
-//! Plants the bugs of `planted/` one at a time in a private copy of the tree, and demands that the random histories find
-//! each.
+//! Plants the bugs of `planted/` one at a time in a private copy of the tree, and demands that the
+//! random histories find each.
 //!
 //! ```text
 //! cargo run -p differential-tests --bin planted             all of them
 //! cargo run -p differential-tests --bin planted -- 04 13    those whose file names begin so
 //! ```
 //!
-//! The copy lies in `target/planted`; the tree itself is not touched. Before the first bug the copy is tested as it is, with
-//! few histories, so that what fails later fails for the bug. What is printed for each is a line of the table in
-//! `README.md`: the bug, the test that failed, the number of the history (of the campaign, from 0; chunks run in
-//! parallel), and the first line of the message.
+//! The copy lies in `target/planted`; the tree itself is not touched. Before the first bug the copy
+//! is tested as it is, with few histories, so that what fails later fails for the bug. What is
+//! printed for each is a line of the table in `README.md`: the bug, the test that failed, the
+//! number of the history (of the campaign, from 0; chunks run in parallel), and the first line of
+//! the message.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::expect_used,
@@ -79,7 +80,8 @@ impl Copy {
         copy
     }
 
-    /// Makes every file what it is in the tree; those that are so already are left alone, and not compiled again.
+    /// Makes every file what it is in the tree; those that are so already are left alone, and not
+    /// compiled again.
     fn restore(&self) {
         let files = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
         let listed = Command::new("git").args(files).current_dir(&self.root).output().expect("git runs");
@@ -95,7 +97,8 @@ impl Copy {
         }
     }
 
-    /// Plants a bug, runs the histories, and takes it out again; the table's line, if they found it.
+    /// Plants a bug, runs the histories, and takes it out again; the table's line, if they found
+    /// it.
     fn hunt(&self, patch: &Path) -> Option<String> {
         let mut git = Command::new("git");
         // Outside of any repository, so that paths are those of the copy.
@@ -111,7 +114,8 @@ impl Copy {
         (!passed).then(|| line(&name(patch), &output))
     }
 
-    /// Runs the test in the copy, with what is compiled already and the tree's oracle; whether it passed, and what it said.
+    /// Runs the test in the copy, with what is compiled already and the tree's oracle; whether it
+    /// passed, and what it said.
     fn cargo(&self, arguments: &[&str], histories: Option<&str>) -> (bool, String) {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.args(TEST).args(["--offline"]).args(arguments).current_dir(&self.at);
@@ -126,8 +130,9 @@ impl Copy {
     }
 }
 
-/// The content of a file in the copy. The copy's crates have a version of their own: what is compiled of them lies beside
-/// what is compiled of the tree's, in one target folder, and cargo tells them apart by name and version only.
+/// The content of a file in the copy. The copy's crates have a version of their own: what is
+/// compiled of them lies beside what is compiled of the tree's, in one target folder, and cargo
+/// tells them apart by name and version only.
 fn own_version(file: &str, content: Vec<u8>) -> Vec<u8> {
     if file != "Cargo.toml" {
         return content;
@@ -138,7 +143,8 @@ fn own_version(file: &str, content: Vec<u8>) -> Vec<u8> {
     text.replace(&format!("\n{line}\n"), "\nversion = \"0.0.0-planted\"\n").into_bytes()
 }
 
-/// The table's line of a bug that was found: for each test that failed, where, and the first line of what it said.
+/// The table's line of a bug that was found: for each test that failed, where, and the first line
+/// of what it said.
 fn line(name: &str, output: &str) -> String {
     let mut cells = Vec::new();
     for part in output.split("---- ").skip(1) {

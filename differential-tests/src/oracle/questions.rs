@@ -11,7 +11,8 @@ use hacspec_lib::Seq;
 use super::{Tally, agree, ask, is_built};
 use crate::compare::Mismatch;
 
-/// Questions about net changes and maps, which need no state: collected along a history, and asked in one go.
+/// Questions about net changes and maps, which need no state: collected along a history, and asked
+/// in one go.
 #[derive(Debug)]
 pub struct Questions {
     safety: Safety,

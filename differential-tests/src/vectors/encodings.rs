@@ -110,7 +110,8 @@ fn inside_transactions() -> Vec<Row> {
         changed[index] = byte;
         changed
     };
-    // format, first_valid, last_valid, nonce; then the number of operations, and the first one's tag.
+    // format, first_valid, last_valid, nonce; then the number of operations, and the first one's
+    // tag.
     let (count, tag) = (1 + 8 + 8 + 16, 1 + 8 + 8 + 16 + 2);
     let malformed =
         |comment: &str, flag, bytes: &[u8]| row(comment, &[flag], What::Transaction, bytes, Outcome::Malformed);

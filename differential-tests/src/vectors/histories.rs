@@ -39,8 +39,8 @@ pub struct HistoryCase {
 pub struct Step {
     /// The block, encoded.
     pub block: Hex,
-    /// For every claim of the block in order the discrete logarithm of its opening's part in the subgroup, for
-    /// specifications that work with exponents; null where the opening is malformed.
+    /// For every claim of the block in order the discrete logarithm of its opening's part in the
+    /// subgroup, for specifications that work with exponents; null where the opening is malformed.
     pub openings: Vec<Option<Hex>>,
     /// What must come of it.
     pub expected: Expected,

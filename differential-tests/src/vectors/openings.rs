@@ -1,5 +1,5 @@
-//! Single openings with their verdicts: on the Ethereum ceremony, where any KZG verifier can judge them, and on setups
-//! with a known secret, where the specification can.
+//! Single openings with their verdicts: on the Ethereum ceremony, where any KZG verifier can judge
+//! them, and on setups with a known secret, where the specification can.
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Scalar, hash_to_scalar, scalar_to_bytes};

@@ -1,4 +1,5 @@
-//! Replays the files: the implementation from bytes, the specification from the numbers beside them.
+//! Replays the files: the implementation from bytes, the specification from the numbers beside
+//! them.
 
 use std::sync::Arc;
 
@@ -108,7 +109,8 @@ fn decode(step: &Step, case: &HistoryCase) -> Block {
         .expect("the blocks of histories are well-formed")
 }
 
-/// What the implementation makes of a history: the id, the first commitments, and what comes of each block.
+/// What the implementation makes of a history: the id, the first commitments, and what comes of
+/// each block.
 pub fn history_by_implementation(case: &HistoryCase) -> (Hex, Vec<Hex>, Vec<Expected>) {
     let (scheme, _) = scheme_of(case);
     let mut validator = Validator::new(&genesis_of(case, &scheme), scheme).expect("a legal genesis");
@@ -166,8 +168,8 @@ pub fn history_by_specification(case: &HistoryCase) -> (Hex, Vec<Hex>, Vec<Expec
     (id, first, outcomes)
 }
 
-/// The block with the openings' exponents from the file. The format's rule for bytes and the file must agree on which
-/// openings are malformed.
+/// The block with the openings' exponents from the file. The format's rule for bytes and the file
+/// must agree on which openings are malformed.
 fn spec_block(step: &Step, case: &HistoryCase) -> aardvark_spec::block::block_data::Block {
     let block = decode(step, case);
     let mut exponents = step.openings.iter();

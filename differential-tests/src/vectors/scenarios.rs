@@ -23,7 +23,8 @@ pub(super) struct Script {
     mismatch: Option<Mismatch>,
 }
 
-/// All scenarios: every one under KZG, those where the scheme makes a difference under Libert–Yung as well.
+/// All scenarios: every one under KZG, those where the scheme makes a difference under Libert–Yung
+/// as well.
 pub(super) fn all() -> Result<Vec<Row>, Mismatch> {
     let collected = std::cell::RefCell::new(Ok(Vec::new()));
     on_both_schemes(|stage| {

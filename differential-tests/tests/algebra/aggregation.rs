@@ -1,4 +1,5 @@
-//! Aggregation: the same distinct claims, both challenges byte for byte, the same points, the same verdicts.
+//! Aggregation: the same distinct claims, both challenges byte for byte, the same points, the same
+//! verdicts.
 
 use aardvark_commitment::aggregation::transcript;
 use aardvark_commitment::{Aggregate, Aggregation, Opening, UnopenedClaim};

@@ -1,4 +1,5 @@
-//! Commitments and openings: the implementation's point is the specification's exponent times g1, byte for byte.
+//! Commitments and openings: the implementation's point is the specification's exponent times g1,
+//! byte for byte.
 
 use aardvark_algebra::Scalar;
 use aardvark_commitment::{BatchClaim, Commitment, Opening, VectorCommitment, challenge};

@@ -1,4 +1,5 @@
-//! Bytes of transactions: the specification's core, lengths and identity against the implementation's codec.
+//! Bytes of transactions: the specification's core, lengths and identity against the
+//! implementation's codec.
 
 use aardvark_dictionary::{DictionaryId, Operation, Transaction};
 use aardvark_spec::block::operation::{encode_operation, operation_length};

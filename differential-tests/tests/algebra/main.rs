@@ -1,5 +1,5 @@
-//! Laws that connect the specification's arithmetic with the implementation's: what one computes as numbers, the other
-//! computes as points, bytes and machine words.
+//! Laws that connect the specification's arithmetic with the implementation's: what one computes as
+//! numbers, the other computes as points, bytes and machine words.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 mod aggregation;

@@ -40,7 +40,8 @@ impl Arbitrary for AnyParameters {
     }
 }
 
-/// A name near the edges of its length. Control characters, which the specification does not look at, are left out.
+/// A name near the edges of its length. Control characters, which the specification does not look
+/// at, are left out.
 #[derive(Clone, Debug)]
 struct AnyName(String);
 

@@ -1,5 +1,5 @@
-//! Two inserts into one gap in one block, both proofs naming the same covering slot; ascending and descending; new
-//! smallest, new largest.
+//! Two inserts into one gap in one block, both proofs naming the same covering slot; ascending and
+//! descending; new smallest, new largest.
 
 use differential_tests::scene::{on_both_schemes, put};
 

@@ -1,4 +1,5 @@
-//! Delete of neighbours a < b in one block; delete of everything; delete of smallest and largest together.
+//! Delete of neighbours a < b in one block; delete of everything; delete of smallest and largest
+//! together.
 
 use differential_tests::scene::{delete, on_both_schemes};
 

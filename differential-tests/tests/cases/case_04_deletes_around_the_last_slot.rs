@@ -1,5 +1,5 @@
-//! Delete of the last slot; of a key whose predecessor is the last slot (the rewritten slot is what moves); whose
-//! successor is; both at once.
+//! Delete of the last slot; of a key whose predecessor is the last slot (the rewritten slot is what
+//! moves); whose successor is; both at once.
 
 use differential_tests::scene::{Scene, Stage, delete, on_both_schemes, put};
 

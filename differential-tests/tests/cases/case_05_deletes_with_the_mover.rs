@@ -16,7 +16,8 @@ fn a_key_is_deleted_together_with_the_one_that_moves_into_its_place() {
 #[test]
 fn a_mover_that_is_deleted_after_it_moved_frees_the_place_again() {
     on_both_schemes(|stage| {
-        // In key order: "a" is deleted and "c", inserted last, moves to its place; then "b", between the two.
+        // In key order: "a" is deleted and "c", inserted last, moves to its place; then "b",
+        // between the two.
         let mut scene = stage.scene(4, 2, &["a", "b"]);
         scene.accept([scene.now([put("c", "1")])]);
         scene.accept([scene.now([delete("a"), delete("b"), delete("c")])]);

@@ -1,5 +1,6 @@
-//! s = jN-1, jN, jN+1: new vector, truncation to the boundary, a dropped vector index used again while its old commitment
-//! is still in the window; insert and delete in one block that touch a position unused before and after.
+//! s = jN-1, jN, jN+1: new vector, truncation to the boundary, a dropped vector index used again
+//! while its old commitment is still in the window; insert and delete in one block that touch a
+//! position unused before and after.
 
 use differential_tests::scene::{delete, on_both_schemes, put};
 

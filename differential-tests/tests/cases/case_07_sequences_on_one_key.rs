@@ -1,10 +1,11 @@
-//! create+delete, delete+create, update+delete, create+update, delete+create+delete of one key within a block and across
-//! transactions; a put of the value that is already there.
+//! create+delete, delete+create, update+delete, create+update, delete+create+delete of one key
+//! within a block and across transactions; a put of the value that is already there.
 
 use aardvark_dictionary::Operation;
 use differential_tests::scene::{Scene, delete, on_both_schemes, put};
 
-/// Runs the steps as one transaction and as one transaction each, and shows the scene after each of the two blocks.
+/// Runs the steps as one transaction and as one transaction each, and shows the scene after each of
+/// the two blocks.
 fn both_ways<const COUNT: usize>(steps: [Operation; COUNT], show: impl Fn(&Scene)) {
     on_both_schemes(|stage| {
         let mut within = stage.scene(2, 2, &["a", "b", "c"]);

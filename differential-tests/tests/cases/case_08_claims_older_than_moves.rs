@@ -1,5 +1,5 @@
-//! A claim older than one move, than two moves; a claimed position that now holds another key; key deleted and
-//! re-inserted elsewhere.
+//! A claim older than one move, than two moves; a claimed position that now holds another key; key
+//! deleted and re-inserted elsewhere.
 
 use differential_tests::scene::{Scene, Stage, delete, on_both_schemes, put, require};
 
@@ -63,7 +63,8 @@ fn a_key_that_was_deleted_and_inserted_elsewhere_is_found_there() {
 #[test]
 fn a_moved_key_cannot_be_updated_by_its_old_claim_where_nothing_shows_the_new_place() {
     on_both_schemes(|stage| {
-        // With W = 1 the move of block 1 leaves the window with block 2: the old claim's version does, too.
+        // With W = 1 the move of block 1 leaves the window with block 2: the old claim's version
+        // does, too.
         let mut scene = stage.scene(2, 1, &["a", "b", "c", "d", "e"]);
         scene.accept([scene.now([delete("a")])]);
         scene.pass();

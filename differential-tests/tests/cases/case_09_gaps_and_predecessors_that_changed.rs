@@ -1,5 +1,5 @@
-//! A gap narrowed on either side, widened, its covering slot moved, since the claim; predecessor changed, deleted or moved
-//! since; key absent at the claim, inserted since, deleted now.
+//! A gap narrowed on either side, widened, its covering slot moved, since the claim; predecessor
+//! changed, deleted or moved since; key absent at the claim, inserted since, deleted now.
 
 use differential_tests::scene::{Scene, Stage, delete, on_both_schemes, put, require_absent};
 

@@ -1,4 +1,5 @@
-//! Staleness exactly W (accept) and W + 1 (reject even if the data is there); W = 0; version 0; a future version.
+//! Staleness exactly W (accept) and W + 1 (reject even if the data is there); W = 0; version 0; a
+//! future version.
 
 use differential_tests::scene::{Changed, on_both_schemes, put};
 

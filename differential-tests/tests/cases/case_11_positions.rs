@@ -1,5 +1,5 @@
-//! Right slot, wrong position in the same vector; position >= s at that version; vector present now but not then, and the
-//! reverse; an unused position opened to 0.
+//! Right slot, wrong position in the same vector; position >= s at that version; vector present now
+//! but not then, and the reverse; an unused position opened to 0.
 
 use aardvark_dictionary::{Claim, Slot};
 use differential_tests::scene::{delete, on_both_schemes, put};

@@ -5,7 +5,8 @@ use differential_tests::scene::{Scene, Stage, delete, on_both_schemes, put};
 
 const KEYS: [&str; 7] = ["a", "b", "c", "d", "e", "f", "g"];
 
-/// Eight slots in four vectors of two; the tail starts at position 6. Deleting five keys takes two tail vectors.
+/// Eight slots in four vectors of two; the tail starts at position 6. Deleting five keys takes two
+/// tail vectors.
 fn scene(stage: Stage) -> (Scene, Block) {
     let scene = stage.scene(2, 2, &KEYS);
     let block = scene.block([scene.now([delete("c"), delete("d"), delete("e"), delete("f"), delete("g")])]);
@@ -126,7 +127,8 @@ fn tail_vectors_do_not_resolve_keys() {
     on_both_schemes(|stage| {
         let (mut scene, mut block) = scene(stage);
         block.transactions[0].claims.retain(|claim| claim.slot.key != "c".into());
-        // "b" precedes "c" and was claimed for it; "c" itself stands at position 3, in the second tail vector.
+        // "b" precedes "c" and was claimed for it; "c" itself stands at position 3, in the second
+        // tail vector.
         assert_eq!(block.tail_vectors[1][1].key, "c".into());
         assert_eq!(scene.refuse_block(&block, "UnresolvedCovering"), Some(0));
     });

@@ -1,5 +1,6 @@
-//! Scalars 0 and r-1, equal old and new value, identity commitment, identity opening, x = 0, points off the curve, outside
-//! the subgroup, non-canonical encodings, the infinity flag with other bits, the same opening twice in a batch.
+//! Scalars 0 and r-1, equal old and new value, identity commitment, identity opening, x = 0, points
+//! off the curve, outside the subgroup, non-canonical encodings, the infinity flag with other bits,
+//! the same opening twice in a batch.
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;

@@ -1,5 +1,5 @@
-//! Replays: the same transaction twice in a block, in the window, after it, with other claims, with π + T, under another
-//! dictionary id.
+//! Replays: the same transaction twice in a block, in the window, after it, with other claims, with
+//! π + T, under another dictionary id.
 
 use aardvark_dictionary::Transaction;
 use differential_tests::points::Meaning;

@@ -1,6 +1,6 @@
-//! The fourteen cases that every implementation gets wrong once (docs/design.md, section 7), each as a
-//! test of specification and implementation both. That random histories meet them too is asserted in
-//! `tests/histories.rs`.
+//! The fourteen cases that every implementation gets wrong once (docs/design.md, section 7), each
+//! as a test of specification and implementation both. That random histories meet them too is
+//! asserted in `tests/histories.rs`.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod case_01_inserts_into_one_gap;

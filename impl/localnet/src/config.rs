@@ -16,7 +16,8 @@ pub fn configure<'a>(home: &Path, settings: impl IntoIterator<Item = Setting<'a>
     std::fs::write(&path, config).map_err(LocalnetError::file(&path))
 }
 
-/// Sets `key = value` of a section (the empty name: before all sections). A key that the file does not have is added to its section.
+/// Sets `key = value` of a section (the empty name: before all sections). A key that the file does
+/// not have is added to its section.
 fn set(config: &str, section: &str, key: &str, value: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let (mut current, mut done) = (String::new(), false);

@@ -1,8 +1,10 @@
-//! A network of validators and archives on one machine, as real processes on the loopback: `cargo xtask localnet`, and the tests of faults.
+//! A network of validators and archives on one machine, as real processes on the loopback:
+//! `cargo xtask localnet`, and the tests of faults.
 //!
-//! A [`Network`] is folders with CometBFT's configuration and one genesis; a [`Node`] is two processes, CometBFT and the
-//! validator, which are started, killed, paused and asked; an [`Archive`] is one. No process outlives its owner: each is killed
-//! when its [`Node`] or [`Archive`] is dropped, and by the kernel when the thread that started it ends.
+//! A [`Network`] is folders with CometBFT's configuration and one genesis; a [`Node`] is two
+//! processes, CometBFT and the validator, which are started, killed, paused and asked; an
+//! [`Archive`] is one. No process outlives its owner: each is killed when its [`Node`] or
+//! [`Archive`] is dropped, and by the kernel when the thread that started it ends.
 //!
 //! ```text
 //! Network::create -> nodes -> Node::start -> Node::{height, app_hash, kill, pause, ...}

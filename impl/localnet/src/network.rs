@@ -15,13 +15,15 @@ use crate::ports::free_ports;
 /// Most bytes of a transaction in the mempool: the dictionary's limit of 1 MiB and its signatures.
 const MOST_TX_BYTES: usize = (1 << 20) + 30_000;
 
-/// Most bytes of a request to the RPC: such a transaction in base64. CometBFT's own limit of a million takes none above 750,000 bytes.
+/// Most bytes of a request to the RPC: such a transaction in base64. CometBFT's own limit of a
+/// million takes none above 750,000 bytes.
 const MOST_BODY_BYTES: usize = 2 * MOST_TX_BYTES;
 
 /// Who may write, as `aardvark node genesis` takes it.
 #[derive(Clone, Debug)]
 pub enum Policy {
-    /// Public keys of owners, `0x` and hexadecimal, with what they begin with; fees go to the first.
+    /// Public keys of owners, `0x` and hexadecimal, with what they begin with; fees go to the
+    /// first.
     Accounts(Vec<(String, u64)>),
     /// Public keys, `0x` and hexadecimal.
     Publisher(Vec<String>),
@@ -100,7 +102,8 @@ impl Network {
         Ok(Self { nodes: nodes.collect(), folder: folder.to_owned(), options: options.clone(), peers })
     }
 
-    /// The folder of a node that is no validator of genesis and comes in by state sync, from a height that it trusts.
+    /// The folder of a node that is no validator of genesis and comes in by state sync, from a
+    /// height that it trusts.
     ///
     /// # Errors
     /// [`LocalnetError`].
@@ -127,7 +130,8 @@ impl Network {
         Ok(Node::new(home, own, self.options.clone()))
     }
 
-    /// An archive that follows the validators and listens on a port. The one with index i asks validator i first.
+    /// An archive that follows the validators and listens on a port. The one with index i asks
+    /// validator i first.
     pub fn archive(&self, index: usize, port: u16) -> Archive {
         let directory = self.folder.join(format!("archive{index}"));
         let genesis = genesis_path(self.nodes.first().map(Node::home).unwrap_or(&self.folder));
@@ -153,7 +157,8 @@ impl Network {
         self.nodes.iter().try_for_each(|node| node.wait_for_height(height, seconds))
     }
 
-    /// The app hash in the header of a height, where all validators say the same; `None` where they do not.
+    /// The app hash in the header of a height, where all validators say the same; `None` where they
+    /// do not.
     ///
     /// # Errors
     /// [`LocalnetError::Rpc`].

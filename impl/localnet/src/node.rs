@@ -34,7 +34,8 @@ impl Node {
         self.start_with(&[], &[])
     }
 
-    /// Starts both, the application with an environment, and behind other words, such as `prlimit --fsize=1000`.
+    /// Starts both, the application with an environment, and behind other words, such as
+    /// `prlimit --fsize=1000`.
     ///
     /// # Errors
     /// [`LocalnetError`].
@@ -73,8 +74,9 @@ impl Node {
         self.cometbft = None;
     }
 
-    /// Takes a node that does not run back one block, CometBFT by `cometbft rollback` and then the application to the height that this
-    /// gives; `hard` removes CometBFT's block too. Without `hard` the application may stay where it is.
+    /// Takes a node that does not run back one block, CometBFT by `cometbft rollback` and then the
+    /// application to the height that this gives; `hard` removes CometBFT's block too. Without
+    /// `hard` the application may stay where it is.
     ///
     /// # Errors
     /// [`LocalnetError::Program`] where one of them refuses.
@@ -138,8 +140,8 @@ impl Node {
         format!("127.0.0.1:{}", self.ports.abci)
     }
 
-    /// The most bytes of memory that the application has had at one time (`VmHWM`); `None` where it does not run, or the system
-    /// does not say.
+    /// The most bytes of memory that the application has had at one time (`VmHWM`); `None` where it
+    /// does not run, or the system does not say.
     pub fn application_peak_memory(&self) -> Option<u64> {
         self.application.as_ref().and_then(Process::peak_memory)
     }

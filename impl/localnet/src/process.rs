@@ -17,8 +17,9 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program in a process group of its own, so that Ctrl-C reaches its owner only, and under `setpriv --pdeathsig`, so
-    /// that the kernel kills it when the thread that calls this ends. What it prints is appended to a file.
+    /// Starts a program in a process group of its own, so that Ctrl-C reaches its owner only, and
+    /// under `setpriv --pdeathsig`, so that the kernel kills it when the thread that calls this
+    /// ends. What it prints is appended to a file.
     ///
     /// `wrapper` are words to stand before the program, such as `prlimit --fsize=1000`.
     ///

@@ -1,4 +1,5 @@
-//! CometBFT's RPC, as far as tests and the status line need it: answers of our own nodes, which are believed.
+//! CometBFT's RPC, as far as tests and the status line need it: answers of our own nodes, which are
+//! believed.
 
 use std::time::Duration;
 
@@ -50,7 +51,8 @@ impl Rpc {
         number(&status, "/sync_info/latest_block_height").ok_or_else(|| self.odd("status"))
     }
 
-    /// The app hash in the header of a height, which is the state root of the height before: hexadecimal.
+    /// The app hash in the header of a height, which is the state root of the height before:
+    /// hexadecimal.
     ///
     /// # Errors
     /// [`LocalnetError::Rpc`].
@@ -99,7 +101,8 @@ impl Rpc {
         all.iter().map(|tx| one(tx).ok_or_else(|| self.odd("tx_search"))).collect()
     }
 
-    /// The height and code of the transaction with a hash of CometBFT's, as anybody asks for it: `/tx?hash=0x…`.
+    /// The height and code of the transaction with a hash of CometBFT's, as anybody asks for it:
+    /// `/tx?hash=0x…`.
     ///
     /// # Errors
     /// [`LocalnetError::Rpc`], also where no block has it.

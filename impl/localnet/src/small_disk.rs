@@ -1,7 +1,8 @@
 //! A disk that is really full: a tmpfs of a few MiB in a mount namespace of its own.
 //!
-//! A process that only sleeps holds the namespace. Who shall see the disk is started through `nsenter`; everyone else reaches it
-//! below `/proc/PID/root`. Nothing has to be unmounted: with the holder's end, whatever ends it, the kernel takes the disk away.
+//! A process that only sleeps holds the namespace. Who shall see the disk is started through
+//! `nsenter`; everyone else reaches it below `/proc/PID/root`. Nothing has to be unmounted: with
+//! the holder's end, whatever ends it, the kernel takes the disk away.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -12,7 +13,8 @@ use crate::LocalnetError;
 use crate::node::wait;
 use crate::process::Process;
 
-/// Mounts, says nothing, and stays. The second setpriv is for user namespaces: entering one forgets the first.
+/// Mounts, says nothing, and stays. The second setpriv is for user namespaces: entering one forgets
+/// the first.
 const HOLD: &str =
     r#"mount -t tmpfs -o "size=$1,mode=0755" tmpfs "$0" && exec setpriv --pdeathsig KILL -- sleep infinity"#;
 /// Seconds until it is mounted.
@@ -29,7 +31,8 @@ pub struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// What `unshare` needs besides `--mount` here: nothing for root, a user namespace for others. `None` where neither is allowed.
+    /// What `unshare` needs besides `--mount` here: nothing for root, a user namespace for others.
+    /// `None` where neither is allowed.
     fn privileges() -> Option<&'static [&'static str]> {
         let kinds: [&[&str]; 2] = [&[], &["--map-root-user"]];
         let allowed = |kind: &&&[&str]| {
@@ -39,8 +42,8 @@ impl SmallDisk {
         kinds.iter().find(allowed).copied()
     }
 
-    /// Mounts so many bytes over a folder, for those who are started with [`Self::wrapper`], and copies into it what the
-    /// folder holds. `None` where the system allows no mount namespace.
+    /// Mounts so many bytes over a folder, for those who are started with [`Self::wrapper`], and
+    /// copies into it what the folder holds. `None` where the system allows no mount namespace.
     ///
     /// # Errors
     /// [`LocalnetError`].

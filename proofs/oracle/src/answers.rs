@@ -88,7 +88,8 @@ pub fn specified_genesis(legal: bool, state: &ValidatorState) -> String {
     line.text()
 }
 
-/// What the oracle should say of a block: the result of `apply_block`, or of `apply_aggregated_block`.
+/// What the oracle should say of a block: the result of `apply_block`, or of
+/// `apply_aggregated_block`.
 pub fn specified_judgement(specified: &Result<(ValidatorState, Effects), Rejection>) -> String {
     let accepted = |line: &mut Line, (state, effects): &(ValidatorState, Effects)| {
         line.state(state);

@@ -1,4 +1,5 @@
-//! What is hashed, as tokens: claims and points as challenges bind them, states and their parts as roots bind them.
+//! What is hashed, as tokens: claims and points as challenges bind them, states and their parts as
+//! roots bind them.
 
 use aardvark_spec::block::root::{HashedState, RootParts};
 use aardvark_spec::commitment::aggregation::{EncodedPoint, UnopenedClaim};

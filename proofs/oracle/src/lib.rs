@@ -1,11 +1,13 @@
 //! The third judge: the specification as the proofs see it.
 //!
-//! The theorems of `proofs/` are about Coq definitions that the translator makes of `spec/`. The same definitions, with
-//! scalars modulo r, are extracted to an OCaml program, the oracle, and this crate talks to it over pipes: it gives it the
-//! specification's values, answers its questions for hashes, and says what it answered. Where the answer differs from what
-//! the specification says, the translator, the extraction or Coq's table for big numbers is wrong.
+//! The theorems of `proofs/` are about Coq definitions that the translator makes of `spec/`. The
+//! same definitions, with scalars modulo r, are extracted to an OCaml program, the oracle, and this
+//! crate talks to it over pipes: it gives it the specification's values, answers its questions for
+//! hashes, and says what it answered. Where the answer differs from what the specification says,
+//! the translator, the extraction or Coq's table for big numbers is wrong.
 //!
-//! `make -C proofs oracle` builds the program; [`Oracle::start`] finds it, and says so when it is not there.
+//! `make -C proofs oracle` builds the program; [`Oracle::start`] finds it, and says so when it is
+//! not there.
 //!
 //! ```no_run
 //! use aardvark_oracle::{Oracle, Safety, specified_judgement};

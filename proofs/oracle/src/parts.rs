@@ -1,7 +1,8 @@
-//! Requests about parts of the specification: what challenges and state roots are made of, commitments and claims by
-//! themselves, what an honest archive says.
+//! Requests about parts of the specification: what challenges and state roots are made of,
+//! commitments and claims by themselves, what an honest archive says.
 //!
-//! A part is a question with its inputs. [`Oracle::part`] asks the oracle, [`Part::specified`] the specification.
+//! A part is a question with its inputs. [`Oracle::part`] asks the oracle, [`Part::specified`] the
+//! specification.
 
 use aardvark_spec::base::bytes::ByteString;
 use aardvark_spec::base::scalar::{Scalar, scalar_of_wide_bytes};
@@ -53,8 +54,8 @@ pub enum Part {
         /// The claim's number, from 0.
         number: usize,
     },
-    /// The distinct claims of an aggregation and its two seeds: `distinct_claims`, `aggregate_claims_seed`,
-    /// `aggregate_points_seed`.
+    /// The distinct claims of an aggregation and its two seeds: `distinct_claims`,
+    /// `aggregate_claims_seed`, `aggregate_points_seed`.
     Seeds {
         /// The dictionary's id, 32 bytes.
         dictionary: ByteString,
@@ -91,14 +92,16 @@ pub enum Part {
     Scheme,
     /// The scalar that 48 bytes are reduced to: `scalar_of_wide_bytes`.
     Wide(ByteString),
-    /// A vector's commitment, its opening at an index, and all its openings: `commit`, `open`, `open_all`.
+    /// A vector's commitment, its opening at an index, and all its openings: `commit`, `open`,
+    /// `open_all`.
     Vector {
         /// The vector.
         scalars: Seq<Scalar>,
         /// The index.
         index: usize,
     },
-    /// A commitment, and an opening at an index, after an element grew: `update_commitment`, `update_opening`.
+    /// A commitment, and an opening at an index, after an element grew: `update_commitment`,
+    /// `update_opening`.
     Updated {
         /// The commitment before.
         commitment: Scalar,
@@ -111,8 +114,8 @@ pub enum Part {
         /// What was added to it.
         delta: Scalar,
     },
-    /// Whether a batch and an aggregation of claims are accepted, and the points of an honest aggregation, one an index:
-    /// `verify_batch`, `verify_aggregated`, `aggregated_opening`.
+    /// Whether a batch and an aggregation of claims are accepted, and the points of an honest
+    /// aggregation, one an index: `verify_batch`, `verify_aggregated`, `aggregated_opening`.
     Batch {
         /// The claims.
         claims: Seq<BatchClaim>,
@@ -150,7 +153,8 @@ pub enum Part {
         /// The number of slots after.
         size: usize,
     },
-    /// Whether a claim of a version, about a position, is current in the present state: `is_current`.
+    /// Whether a claim of a version, about a position, is current in the present state:
+    /// `is_current`.
     Current {
         /// The version of the claim.
         version: usize,
@@ -163,7 +167,8 @@ impl Oracle {
     /// What the oracle says of a part, at its current setup and state.
     ///
     /// # Errors
-    /// Where the oracle does not answer: among others because the part needs a setup or a state and there was no genesis.
+    /// Where the oracle does not answer: among others because the part needs a setup or a state and
+    /// there was no genesis.
     pub fn part(&mut self, safety: Safety, part: &Part) -> Result<Answer, OracleError> {
         self.ask(part.line(safety))
     }

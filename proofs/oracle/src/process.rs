@@ -40,7 +40,8 @@ pub enum OracleError {
     Strange(String),
 }
 
-/// Whether to ask for the condition under which the specification does not panic: computing it takes longer than the answer.
+/// Whether to ask for the condition under which the specification does not panic: computing it
+/// takes longer than the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
     /// Ask.
@@ -60,15 +61,16 @@ pub struct Answer {
     pub text: String,
 }
 
-/// A request that needs neither a state nor hashes, so that others can follow it before it is answered.
+/// A request that needs neither a state nor hashes, so that others can follow it before it is
+/// answered.
 #[derive(Clone, Debug)]
 pub struct Stateless {
     line: String,
     has_twin: bool,
 }
 
-/// How many bytes of requests may be under way: a pipe of Linux holds twice as many, so that sending never waits for an
-/// oracle that itself waits for its answers to be read.
+/// How many bytes of requests may be under way: a pipe of Linux holds twice as many, so that
+/// sending never waits for an oracle that itself waits for its answers to be read.
 const PIPE_TAKES: usize = 32 << 10;
 
 /// A running oracle. It has one state, which a genesis makes and [`Oracle::advance`] moves.
@@ -79,7 +81,8 @@ pub struct Oracle {
     child: Child,
     requests: BufWriter<ChildStdin>,
     answers: BufReader<ChildStdout>,
-    /// Answers to questions for hashes, by question. A hash has one value, so that forgetting is always right.
+    /// Answers to questions for hashes, by question. A hash has one value, so that forgetting is
+    /// always right.
     hashes: HashMap<String, String>,
 }
 
@@ -87,7 +90,8 @@ pub struct Oracle {
 const HASHES_KEPT: usize = 20_000;
 
 impl Oracle {
-    /// Where the program is: where the variable `AARDVARK_ORACLE` says, else where `make -C proofs oracle` puts it.
+    /// Where the program is: where the variable `AARDVARK_ORACLE` says, else where
+    /// `make -C proofs oracle` puts it.
     pub fn location() -> PathBuf {
         match std::env::var_os("AARDVARK_ORACLE") {
             Some(path) => PathBuf::from(path),
@@ -119,7 +123,8 @@ impl Oracle {
         Ok(Self { child, requests, answers, hashes: HashMap::new() })
     }
 
-    /// Makes the state of version 0. `scheme` is the number of the scheme, `trapdoor` that of its setup.
+    /// Makes the state of version 0. `scheme` is the number of the scheme, `trapdoor` that of its
+    /// setup.
     ///
     /// # Errors
     /// Where the oracle does not answer.
@@ -147,7 +152,8 @@ impl Oracle {
         self.ask(line)
     }
 
-    /// Judges an aggregated block under given challenges; its state is kept aside until [`Oracle::advance`].
+    /// Judges an aggregated block under given challenges; its state is kept aside until
+    /// [`Oracle::advance`].
     ///
     /// # Errors
     /// Where the oracle does not answer.
@@ -215,7 +221,8 @@ impl Oracle {
         request.answer(self.exchange(&request.line)?)
     }
 
-    /// Answers many requests, in order. They are sent ahead of the answers, as far as a pipe surely takes them.
+    /// Answers many requests, in order. They are sent ahead of the answers, as far as a pipe surely
+    /// takes them.
     ///
     /// # Errors
     /// Where the oracle does not answer one of them.

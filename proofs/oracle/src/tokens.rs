@@ -1,7 +1,8 @@
 //! Values as tokens on a line, separated by single spaces.
 //!
-//! Numbers are decimal; scalars hexadecimal after `0x`; bytes hexadecimal after `x`; a list is its length, then its
-//! elements; an option is `-`, or `+` and the value; a record is its fields in the order of the specification.
+//! Numbers are decimal; scalars hexadecimal after `0x`; bytes hexadecimal after `x`; a list is its
+//! length, then its elements; an option is `-`, or `+` and the value; a record is its fields in the
+//! order of the specification.
 
 use std::fmt::Write;
 

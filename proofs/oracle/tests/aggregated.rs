@@ -1,5 +1,6 @@
-//! The oracle says of aggregated blocks what the specification says: on random histories in which every block is also
-//! proposed in its aggregated form, honest and with forged points; where limits are met exactly; and of the claims alone.
+//! The oracle says of aggregated blocks what the specification says: on random histories in which
+//! every block is also proposed in its aggregated form, honest and with forged points; where limits
+//! are met exactly; and of the claims alone.
 
 // A broken premise must stop a test.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -22,7 +23,8 @@ use common::aggregation::{Aggregated, aggregated, with_points};
 use common::scene::Scene;
 use common::{Dice, seq, start};
 
-/// Both judge the aggregated block; the specification's reason, none where it is accepted. Neither moves.
+/// Both judge the aggregated block; the specification's reason, none where it is accepted. Neither
+/// moves.
 fn agree(scene: &Scene, oracle: &mut Oracle, safety: Safety, proposed: &Aggregated) -> Option<Reason> {
     let Aggregated { block, coefficients, combiners } = proposed;
     let specified = apply_aggregated_block(&scene.setup, &scene.state, block, coefficients, combiners);
@@ -154,7 +156,8 @@ fn the_limits_of_an_aggregated_block_are_met_exactly_and_exceeded_by_one() {
             let said = agree(&limited, &mut oracle, Safety::Ask, &aggregated(&limited.state, plain.clone()));
             expected.push(said);
         }
-        // Another genesis is another dictionary: the transactions and the claims are good there, too.
+        // Another genesis is another dictionary: the transactions and the claims are good there,
+        // too.
         assert_eq!(expected, [None, Some(reason)]);
     }
     let scene = Scene::new(seed, &mut oracle);

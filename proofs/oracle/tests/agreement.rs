@@ -1,5 +1,5 @@
-//! The oracle says what the specification says: on small random histories, honest and spoiled, of both schemes, and nowhere
-//! does the specification panic.
+//! The oracle says what the specification says: on small random histories, honest and spoiled, of
+//! both schemes, and nowhere does the specification panic.
 
 // A broken premise must stop a test.
 #![allow(clippy::unwrap_used, clippy::panic)]

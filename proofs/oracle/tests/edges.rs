@@ -1,5 +1,6 @@
-//! The oracle says what the specification says where a rule begins or ends to hold: limits met exactly and exceeded by one,
-//! each reason in the first and in the second of two transactions, spoiled tail vectors, stale claims, replays.
+//! The oracle says what the specification says where a rule begins or ends to hold: limits met
+//! exactly and exceeded by one, each reason in the first and in the second of two transactions,
+//! spoiled tail vectors, stale claims, replays.
 
 // A broken premise must stop a test.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -60,7 +61,8 @@ fn genesis(parameters: Parameters, entries: &[(&[u8], &[u8])]) -> Genesis {
     }
 }
 
-/// Eight keys with the value "11" each, longer than the keys: nine slots, the tail from position 6 on.
+/// Eight keys with the value "11" each, longer than the keys: nine slots, the tail from position 6
+/// on.
 fn eight(parameters: Parameters) -> Genesis {
     let keys: [&[u8]; 8] = [b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h"];
     genesis(parameters, &keys.map(|key| (key, b"11".as_slice())))

@@ -1,5 +1,6 @@
-//! The oracle says of the parts what the specification says: seeds and coefficients, state roots and the paths to them,
-//! commitments, openings, batches and aggregations by themselves, what an archive answers, and what is current.
+//! The oracle says of the parts what the specification says: seeds and coefficients, state roots
+//! and the paths to them, commitments, openings, batches and aggregations by themselves, what an
+//! archive answers, and what is current.
 
 // A broken premise must stop a test.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -27,7 +28,8 @@ use common::aggregation::coefficients;
 use common::scene::Scene;
 use common::{Dice, seq, start};
 
-/// Both say the same, and the twin holds. Parts that need a state or a setup are asked in the scene's.
+/// Both say the same, and the twin holds. Parts that need a state or a setup are asked in the
+/// scene's.
 fn agree(scene: &Scene, oracle: &mut Oracle, part: &Part) {
     let answer = oracle.part(Safety::Ask, part).unwrap();
     assert_eq!(answer.text, part.specified(&scene.setup, &scene.state), "{part:?}");

@@ -1,5 +1,6 @@
-//! The oracle says what the specification says where blocks delete so much that slots which no claim shows must come from
-//! tail vectors: arrays of every small size, vectors of 1, 2 and 4 slots, deletes from either end.
+//! The oracle says what the specification says where blocks delete so much that slots which no
+//! claim shows must come from tail vectors: arrays of every small size, vectors of 1, 2 and 4
+//! slots, deletes from either end.
 
 // A broken premise must stop a test.
 #![allow(clippy::unwrap_used, clippy::panic)]

@@ -9,7 +9,8 @@ use crate::refusal::{Place, Translated};
 const HARMLESS: &[&str] =
     &["doc", "derive", "allow", "expect", "warn", "deny", "forbid", "must_use", "inline", "default"];
 
-/// Refuses attributes that may change what the code means, such as `cfg`, wherever in a file they stand.
+/// Refuses attributes that may change what the code means, such as `cfg`, wherever in a file they
+/// stand.
 pub fn check(file: &str, syntax: &syn::File) -> Translated<()> {
     let mut walk = Walk { file, refused: Ok(()) };
     walk.visit_file(syntax);

@@ -1,8 +1,9 @@
 //! Reading function bodies: blocks, bindings, assignments, loops and `?`.
 //!
-//! Assignments become bindings of the same name. That is right only where the assignment stands in the block of its
-//! variable's declaration, or is the one assignment of a loop's body there; everywhere else it is refused, as is every other
-//! way to have two meanings of one name in one scope.
+//! Assignments become bindings of the same name. That is right only where the assignment stands in
+//! the block of its variable's declaration, or is the one assignment of a loop's body there;
+//! everywhere else it is refused, as is every other way to have two meanings of one name in one
+//! scope.
 
 use syn::spanned::Spanned;
 
@@ -22,7 +23,8 @@ pub struct Local {
     block: usize,
 }
 
-/// Whether the value of what is read is the function's value: only there may `?` leave the function.
+/// Whether the value of what is read is the function's value: only there may `?` leave the
+/// function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// It is.
@@ -183,7 +185,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// `let p = e?; rest`: the rest runs only when there is a value; otherwise the function ends here.
+    /// `let p = e?; rest`: the rest runs only when there is a value; otherwise the function ends
+    /// here.
     fn read_let_try(
         &mut self,
         local: &syn::Local,
@@ -323,8 +326,8 @@ impl<'a> Body<'a> {
     }
 }
 
-/// `let mut acc = initial;` followed by a loop that starts from `acc`: the loop starts from the value itself, provided that
-/// its range does not look at `acc`.
+/// `let mut acc = initial;` followed by a loop that starts from `acc`: the loop starts from the
+/// value itself, provided that its range does not look at `acc`.
 fn start_loop_at(pattern: Pattern, value: Expression, body: Expression) -> Expression {
     let Pattern::Binding(name) = &pattern else { return Expression::bind(pattern, value, body) };
     let starts_here = |looped: &Loop| {

@@ -1,4 +1,5 @@
-//! Reading calls: functions of the specification, constructors, and the primitives of hacspec's library.
+//! Reading calls: functions of the specification, constructors, and the primitives of hacspec's
+//! library.
 
 use syn::spanned::Spanned;
 

@@ -1,4 +1,5 @@
-//! Where a piece of syntax stands: its file and module, and what is visible there. Types and paths are read here.
+//! Where a piece of syntax stands: its file and module, and what is visible there. Types and paths
+//! are read here.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;

@@ -1,5 +1,5 @@
-//! The functional language between Rust's syntax and Coq's: every name resolved, every operand's type known, every
-//! assignment turned into a binding.
+//! The functional language between Rust's syntax and Coq's: every name resolved, every operand's
+//! type known, every assignment turned into a binding.
 
 use crate::modules::Module;
 use crate::refusal::Place;
@@ -46,7 +46,8 @@ pub enum ItemKind {
     Constant(Type, Expression),
     /// A function.
     Function(Function),
-    /// Functions that are not translated but given: members of a type class. Beside each, its body where that is wanted.
+    /// Functions that are not translated but given: members of a type class. Beside each, its body
+    /// where that is wanted.
     Givens(Vec<Given>),
     /// The scalar field, with its modulus in hexadecimal digits.
     ScalarField(String),
@@ -144,7 +145,8 @@ pub enum Expression {
     Tuple(Vec<Expression>),
     /// `!e`
     Not(Box<Expression>),
-    /// An operation on two operands, whose type is the third component. The place is for refusals while types are inferred.
+    /// An operation on two operands, whose type is the third component. The place is for refusals
+    /// while types are inferred.
     Binary(Operator, Box<(Expression, Expression)>, Type, Place),
     /// `e as T`: the identity where T is at least as wide, else the remainder modulo its width.
     Cast(Box<Expression>, Type, Type),
@@ -160,7 +162,8 @@ pub enum Expression {
     TryResult(Pattern, Box<(Expression, Expression)>),
     /// A `for` loop.
     Loop(Box<Loop>),
-    /// The condition under which each run of a loop's body, whose condition is the second component, is safe.
+    /// The condition under which each run of a loop's body, whose condition is the second
+    /// component, is safe.
     LoopSafe(Box<(Loop, Expression)>),
 }
 

@@ -1,5 +1,6 @@
-//! After a body is read: fills in the types that inference found, refuses operators on types that lack them here, and
-//! numbers beyond their type. Places have then done their duty and are forgotten, so that equal expressions are equal.
+//! After a body is read: fills in the types that inference found, refuses operators on types that
+//! lack them here, and numbers beyond their type. Places have then done their duty and are
+//! forgotten, so that equal expressions are equal.
 
 use crate::body::Body;
 use crate::core::{Expression, Loop, Operator};

@@ -1,7 +1,8 @@
 //! What the files read so far declare, and who may see it.
 //!
-//! Coq sees all names of all files in one space, so a name that is declared twice, be it a function, a type, a field or a
-//! constant, is refused: dropping a module's qualifier then cannot change a meaning.
+//! Coq sees all names of all files in one space, so a name that is declared twice, be it a
+//! function, a type, a field or a constant, is refused: dropping a module's qualifier then cannot
+//! change a meaning.
 
 use std::collections::{HashMap, HashSet};
 
@@ -121,12 +122,14 @@ impl Globals {
         Ok(())
     }
 
-    /// Whether some struct has a field of this name: in Coq that is a function, which a variable of the name would hide.
+    /// Whether some struct has a field of this name: in Coq that is a function, which a variable of
+    /// the name would hide.
     pub fn is_field(&self, coq_name: &str) -> bool {
         self.fields.contains(coq_name)
     }
 
-    /// What a name stands for in a module, and its name in Coq. `qualifier` is the module that the path names, if any.
+    /// What a name stands for in a module, and its name in Coq. `qualifier` is the module that the
+    /// path names, if any.
     pub fn look_up(
         &self,
         place: &Place,

@@ -1,4 +1,5 @@
-//! Reading `use`: only whole modules of the specification or single names of theirs, and hacspec's library.
+//! Reading `use`: only whole modules of the specification or single names of theirs, and hacspec's
+//! library.
 
 use syn::spanned::Spanned;
 

@@ -290,7 +290,8 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// A given function becomes a member of the module's type class, which stands where the first of them stands.
+    /// A given function becomes a member of the module's type class, which stands where the first
+    /// of them stands.
     fn read_given(&mut self, found: &syn::ItemFn) -> Translated<()> {
         let place = self.place(&found.sig.ident);
         let name = names::coq_name(&place, &found.sig.ident)?;

@@ -1,4 +1,5 @@
-//! Laying text out on lines: a document is written flat where it fits, and broken at its line breaks where it does not.
+//! Laying text out on lines: a document is written flat where it fits, and broken at its line
+//! breaks where it does not.
 
 /// The widest line.
 const WIDTH: usize = 110;
@@ -74,7 +75,8 @@ impl Document {
         out
     }
 
-    /// Whether the document, flat, and what follows up to the next possible break, fit into so many columns.
+    /// Whether the document, flat, and what follows up to the next possible break, fit into so many
+    /// columns.
     fn fits<'a>(&'a self, columns: usize, rest: impl Iterator<Item = (bool, &'a Self)>) -> bool {
         let mut left = columns;
         let mut following: Vec<(bool, &Self)> = rest.collect();

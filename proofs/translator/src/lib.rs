@@ -1,12 +1,14 @@
 //! The translator: from the specification, `spec/src`, to Coq, file for file, folder for folder.
 //!
-//! It is our own and unverified, so it is part of what the proofs trust. It earns that trust by being small, by refusing
-//! with file, line and reason whatever it does not understand, and by its tests: programs outside of the subset, each
-//! refused, and programs inside, whose value in Coq is the value in Rust.
+//! It is our own and unverified, so it is part of what the proofs trust. It earns that trust by
+//! being small, by refusing with file, line and reason whatever it does not understand, and by its
+//! tests: programs outside of the subset, each refused, and programs inside, whose value in Coq is
+//! the value in Rust.
 //!
-//! The way of the text: Rust's syntax ([`syn`]) → [`items`], [`body`], [`expressions`], [`calls`], [`patterns`]: names
-//! resolved, types inferred, assignments turned into bindings → [`core`], a small functional language → [`safety`]: the
-//! conditions under which a function does not panic → [`print_file`]: Coq.
+//! The way of the text: Rust's syntax ([`syn`]) → [`items`], [`body`], [`expressions`], [`calls`],
+//! [`patterns`]: names resolved, types inferred, assignments turned into bindings → [`core`], a
+//! small functional language → [`safety`]: the conditions under which a function does not panic →
+//! [`print_file`]: Coq.
 //!
 //! What the generated text means is said in `coq/Prelude.v`.
 #![forbid(unsafe_code)]
@@ -81,7 +83,8 @@ pub struct GeneratedFile {
     pub text: String,
 }
 
-/// Translates the specification in a folder that holds `lib.rs`. The files stand in an order in which Coq can compile them.
+/// Translates the specification in a folder that holds `lib.rs`. The files stand in an order in
+/// which Coq can compile them.
 pub fn translate(folder: &Path) -> Result<Vec<GeneratedFile>, TranslationError> {
     let files = specification::read(folder)?;
     let mut generated = vec![GeneratedFile { name: "Prelude.v".to_owned(), text: PRELUDE.to_owned() }];

@@ -1,5 +1,5 @@
-//! `aardvark-translator [--check] SPECIFICATION OUTPUT`: translates the folder that holds `lib.rs`, or checks that the output
-//! is what the translation would be.
+//! `aardvark-translator [--check] SPECIFICATION OUTPUT`: translates the folder that holds `lib.rs`,
+//! or checks that the output is what the translation would be.
 
 #![forbid(unsafe_code)]
 

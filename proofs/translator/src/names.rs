@@ -2,8 +2,8 @@
 
 use crate::refusal::{Place, Translated};
 
-/// Words that Coq's grammar, or a notation of its library, keeps for itself. As names they get a prime, which no Rust name
-/// has, so that two names stay two.
+/// Words that Coq's grammar, or a notation of its library, keeps for itself. As names they get a
+/// prime, which no Rust name has, so that two names stay two.
 const COQ_KEYWORDS: &[&str] = &[
     "Axiom",
     "CoFixpoint",
@@ -45,8 +45,8 @@ const COQ_KEYWORDS: &[&str] = &[
     "with",
 ];
 
-/// Constructors of Coq's library that are written in lower case. In a Coq pattern such a name is compared, not bound, so a
-/// variable of the name gets a prime as well.
+/// Constructors of Coq's library that are written in lower case. In a Coq pattern such a name is
+/// compared, not bound, so a variable of the name gets a prime as well.
 const COQ_CONSTRUCTORS: &[&str] = &[
     "conj",
     "cons",
@@ -73,7 +73,8 @@ const COQ_CONSTRUCTORS: &[&str] = &[
     "xO",
 ];
 
-/// Names that generated text uses in a meaning of its own. A name of the specification among them would capture it.
+/// Names that generated text uses in a meaning of its own. A name of the specification among them
+/// would capture it.
 const RESERVED: &[&str] = &[
     // the prelude
     "u8",

@@ -1,7 +1,7 @@
 //! Reading patterns.
 //!
-//! An identifier in a pattern binds a new variable; a constant there would be compared, so that one letter's case decides
-//! the meaning. Constants are refused.
+//! An identifier in a pattern binds a new variable; a constant there would be compared, so that one
+//! letter's case decides the meaning. Constants are refused.
 
 use syn::spanned::Spanned;
 

@@ -1,7 +1,8 @@
 //! Which functions of the specification are given rather than translated.
 //!
-//! The hash is a variable of the theorems, and the root of unity belongs to the field that instantiates them. Such functions
-//! become members of a type class, which the generated files that build on them take as context.
+//! The hash is a variable of the theorems, and the root of unity belongs to the field that
+//! instantiates them. Such functions become members of a type class, which the generated files that
+//! build on them take as context.
 
 /// How a module's functions are treated.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +11,8 @@ pub struct GivenModule {
     pub module: &'static str,
     /// Its functions that are given.
     pub given: &'static [&'static str],
-    /// Whether the given functions' bodies are translated beside them, under the name with the ending `_of_spec`, for whoever
-    /// instantiates the class.
+    /// Whether the given functions' bodies are translated beside them, under the name with the
+    /// ending `_of_spec`, for whoever instantiates the class.
     pub with_bodies: bool,
     /// What of the rest is translated.
     pub rest: Rest,
@@ -22,7 +23,8 @@ pub struct GivenModule {
 pub enum Rest {
     /// All of it is translated.
     Translated,
-    /// Functions whose names begin so are translated; all else is left out, and may not be used by what is translated.
+    /// Functions whose names begin so are translated; all else is left out, and may not be used by
+    /// what is translated.
     LeftOutUnless(&'static str),
 }
 
@@ -41,7 +43,8 @@ pub fn given_module(module: &str) -> Option<&'static GivenModule> {
     GIVEN.iter().find(|known| known.module == module)
 }
 
-/// Modules that are no part of the specification: helpers for tests. What is translated may not import them.
+/// Modules that are no part of the specification: helpers for tests. What is translated may not
+/// import them.
 const LEFT_OUT_MODULES: &[&str] = &["convert"];
 
 /// Whether a module is left out.

@@ -207,8 +207,8 @@ fn binary(operator: Operator, left: &Expression, right: &Expression, kind: &Type
     group(sequence([left, symbol, Document::Line, right]))
 }
 
-/// A chain of concatenations, without parentheses: Coq associates them to the right, Rust's methods to the left, and
-/// concatenation is associative.
+/// A chain of concatenations, without parentheses: Coq associates them to the right, Rust's methods
+/// to the left, and concatenation is associative.
 fn appended(left: &Expression, right: &Expression) -> Document {
     let part = |found: &Expression| match found {
         Expression::Binary(Operator::Append, parts, ..) => appended(&parts.0, &parts.1),
@@ -217,7 +217,8 @@ fn appended(left: &Expression, right: &Expression) -> Document {
     sequence([part(left), text(" ++"), Document::Line, part(right)])
 }
 
-/// Whether an operand that is itself a binary operation needs no parentheses. It gets them anywhere in doubt.
+/// Whether an operand that is itself a binary operation needs no parentheses. It gets them anywhere
+/// in doubt.
 fn binds_tighter(found: &Expression, outer: Operator, on_the_left: bool) -> bool {
     let Expression::Binary(inner, ..) = found else { return false };
     let sums = [Operator::Add, Operator::Subtract];

@@ -1,4 +1,5 @@
-//! Writing files as Coq: one for the definitions, one for the conditions under which they mean something.
+//! Writing files as Coq: one for the definitions, one for the conditions under which they mean
+//! something.
 
 use crate::core::{File, Function, Given, Item, ItemKind, Parameter};
 use crate::layout::{Document, group, nest, sequence, text};
@@ -200,8 +201,8 @@ fn grouped(parameters: &[Parameter]) -> Vec<(Vec<String>, Type)> {
     groups
 }
 
-/// Documentation as a comment. Coq reads strings and nested comments within comments, so what looks like their beginning or
-/// end is taken apart.
+/// Documentation as a comment. Coq reads strings and nested comments within comments, so what looks
+/// like their beginning or end is taken apart.
 fn comment(lines: &[String], indent: &str) -> String {
     if lines.is_empty() {
         return String::new();

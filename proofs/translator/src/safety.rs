@@ -1,9 +1,11 @@
 //! When does a function not panic: the boolean twin of each function.
 //!
-//! The translation of a function is total: its integers are exact natural numbers, so that a difference is cut off at 0, a
-//! sum never overflows, and an index out of range yields a default. In Rust each of these panics. So beside each function
-//! `f` stands `f_safe`, with the same parameters: the conjunction of the conditions under which none of it happens, in the
-//! order in which Rust evaluates, under exactly the branches that Rust takes. Where nothing can panic there is no twin.
+//! The translation of a function is total: its integers are exact natural numbers, so that a
+//! difference is cut off at 0, a sum never overflows, and an index out of range yields a default.
+//! In Rust each of these panics. So beside each function `f` stands `f_safe`, with the same
+//! parameters: the conjunction of the conditions under which none of it happens, in the order in
+//! which Rust evaluates, under exactly the branches that Rust takes. Where nothing can panic there
+//! is no twin.
 
 use std::collections::HashSet;
 
@@ -178,8 +180,8 @@ fn and(left: Expression, right: Expression) -> Expression {
     }
 }
 
-/// The condition of an `if`: in the first branch what is tested holds, in the second it does not, and conditions that say
-/// just this are dropped there.
+/// The condition of an `if`: in the first branch what is tested holds, in the second it does not,
+/// and conditions that say just this are dropped there.
 fn either(condition: &Expression, first: Expression, second: Expression) -> Expression {
     let (mut holds, mut fails) = (Vec::new(), Vec::new());
     learn(condition, true, &mut holds);

@@ -1,8 +1,8 @@
 //! Types of the subset, and their inference.
 //!
-//! The translator needs the type of each operand: `+` on scalars is another function than `+` on integers, an overflow
-//! depends on the width, and `==` exists on some types only. rustc has already accepted the program, so inference is plain
-//! unification; references are erased.
+//! The translator needs the type of each operand: `+` on scalars is another function than `+` on
+//! integers, an overflow depends on the width, and `==` exists on some types only. rustc has
+//! already accepted the program, so inference is plain unification; references are erased.
 
 use crate::refusal::{Place, Translated};
 

@@ -1,5 +1,6 @@
-//! Programs inside the subset: each `case_..` function of `inside/` is run by Rust, and its translation by Coq. They must
-//! agree on the value, and on whether there is one: where Rust panics, the generated condition must say so.
+//! Programs inside the subset: each `case_..` function of `inside/` is run by Rust, and its
+//! translation by Coq. They must agree on the value, and on whether there is one: where Rust
+//! panics, the generated condition must say so.
 
 // The programs are in the style of the specification, and overflow on purpose.
 #![allow(arithmetic_overflow, unconditional_panic, unused, missing_docs, unexpected_cfgs, clippy::all)]

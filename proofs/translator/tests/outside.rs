@@ -1,4 +1,5 @@
-//! Programs outside of the subset: each is refused, at the line marked by `//~`, for the reason written there.
+//! Programs outside of the subset: each is refused, at the line marked by `//~`, for the reason
+//! written there.
 //!
 //! A program is one module `m`, or several, each after a line `// module: name`, or `// module:
 //! folder/name`. The lists `lib.rs` and `folder/mod.rs` follow from the names; a list is given
@@ -104,7 +105,8 @@ fn what_is_outside_of_the_subset_is_refused_where_it_stands() {
 
 #[test]
 fn the_programs_are_refused_for_their_marked_line_alone() {
-    // Without its marked line's fault, this program is translated: the harness does not refuse everything.
+    // Without its marked line's fault, this program is translated: the harness does not refuse
+    // everything.
     let fine = modules("pub fn f(x: usize) -> usize {\n    x + 1\n}\n");
     assert!(translate_text(&fine).is_ok());
 }

@@ -1,4 +1,5 @@
-//! Histories that a valid block ends, and that a wrong implementation refuses or carries out wrongly.
+//! Histories that a valid block ends, and that a wrong implementation refuses or carries out
+//! wrongly.
 
 use super::Script;
 use crate::scene::{add, delete, on_points_of, put, require, require_absent, require_number, sub};

@@ -1,4 +1,5 @@
-//! Histories about the tail: eight slots in four vectors of two, of which a validator keeps the last.
+//! Histories about the tail: eight slots in four vectors of two, of which a validator keeps the
+//! last.
 
 use aardvark_dictionary::{Block, Slot};
 

@@ -31,7 +31,8 @@ pub fn encoded(exponent: Scalar) -> ByteString {
     byte_string(&[[0; 16].as_slice(), &scalar_to_bytes(exponent)].concat())
 }
 
-/// The block with the points that an honest proposer makes of its openings; malformed ones count as 0.
+/// The block with the points that an honest proposer makes of its openings; malformed ones count as
+/// 0.
 pub fn aggregated(state: &ValidatorState, plain_block: Block) -> Aggregated {
     let claims = unopened_claims(state, &plain_block).map(|claims| claims.native_slice().to_vec()).unwrap_or_default();
     let n = state.parameters.vector_size;

@@ -1,4 +1,5 @@
-//! A module of which the translation takes two functions as given, translates the tags, and leaves out the rest.
+//! A module of which the translation takes two functions as given, translates the tags, and leaves
+//! out the rest.
 
 use crate::scalar::*;
 use crate::sequences::*;
