@@ -1,4 +1,4 @@
-//! The third judge: the specification as the proofs see it.
+//! Runs the proofs' oracle: the specification as it was translated to Coq and extracted.
 //!
 //! The theorems of `proofs/` are about Coq definitions that the translator makes of `spec/`. The
 //! same definitions, with scalars modulo r, are extracted to an OCaml program, the oracle, and this
