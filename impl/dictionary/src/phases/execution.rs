@@ -1,4 +1,4 @@
-//! Phase 9: running the operations (`aardvark_spec::block::execution`, design section 5,
+//! Phase 9: running the operations (`aardvark_spec::block::execution`, docs/design.md, section 5,
 //! Operations).
 //!
 //! [`Operation`]s are the program that transactions carry. Others plug in behind [`Program`]:

@@ -1,5 +1,5 @@
 //! The dense array and its operations: update, insert, and delete by swap-remove
-//! (`aardvark_spec::dictionary::array`, design section 4).
+//! (`aardvark_spec::dictionary::array`, docs/design.md, section 4).
 //!
 //! The same three operations run on a whole array, as an archive has it, and on the few slots that
 //! a validator knows: both implement [`Slots`]. A [`Draft`] lays changes over such a source and

@@ -1,5 +1,5 @@
 //! The replay set: identities of applied transactions that their interval would still let in
-//! (`aardvark_spec::block::validator`, design section 5).
+//! (`aardvark_spec::block::validator`, docs/design.md, section 5).
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,5 +1,5 @@
 //! The tail: the plaintext of the last slots, which a delete needs in order to move them
-//! (`aardvark_spec::block::tail`, design section 4).
+//! (`aardvark_spec::block::tail`, docs/design.md, section 4).
 //!
 //! A validator keeps the slots `[start, s)`; `start` is a multiple of N. A block that leaves fewer
 //! slots than `start` carries the whole vectors below it, highest first, and `start` falls by that

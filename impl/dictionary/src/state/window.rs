@@ -1,5 +1,5 @@
 //! The window: what a validator remembers of the last W versions
-//! (`aardvark_spec::dictionary::window`, design section 5).
+//! (`aardvark_spec::dictionary::window`, docs/design.md, section 5).
 //!
 //! A claim made at version v is *current* at t when its position was not written in v + 1..=t. One
 //! that is not current is dropped: by window completeness the slot that decides instead was itself
