@@ -244,8 +244,7 @@ fault_kinds! {
     AddTorsion,
     /// Opening: exchanged with that of the next claim of the block.
     SwapOpenings,
-    /// Openings: this and the next claim's, shifted so that the errors cancel in a sum without
-    /// coefficients.
+    /// Openings: this and the next claim's, shifted so that the errors cancel without coefficients.
     CancelOpenings,
     /// Interval: `first_valid` is 0.
     FirstValidZero,
@@ -305,8 +304,7 @@ fault_kinds! {
     DropTail,
     /// Tail: one vector too many, a true one where there is one.
     ExtraTail,
-    /// Tail: as many vectors as lie below it, of sentinels only; often more than the block's
-    /// deletes can need.
+    /// Tail: as many vectors as lie below it, of sentinels only; often more than deletes can need.
     HollowTail,
     /// Tail: a vector that does not exist, below the lowest.
     BottomlessTail,
