@@ -46,6 +46,20 @@ fn paths_in_pages_and_comments_exist() {
 }
 
 #[test]
+fn the_table_of_concepts_names_files_in_all_three_rooms() {
+    let page = Page::read("docs/architecture.md".to_owned());
+    let rows = page.rows_under("Concepts");
+    assert!(rows.len() >= 20, "{} concepts", rows.len());
+    for row in rows {
+        let paths: Vec<&String> = row[1..].iter().flatten().collect();
+        assert!(paths.len() >= 2, "a concept with fewer than two files: {row:?}");
+        for path in paths {
+            assert!(tree::exists(path), "{path} does not exist: {row:?}");
+        }
+    }
+}
+
+#[test]
 fn citations_of_the_specification_resolve() {
     let specification = specification::Specification::read();
     let mut found = 0;
