@@ -1,6 +1,7 @@
 //! README and `docs/`: blocks marked `console` are run and print what stands there; other commands
 //! that they show are ones that the command takes. Those of a network need CometBFT, so they are not
 //! run here; the network's own tests run them.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod common;
 
