@@ -16,7 +16,7 @@ From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dic
   Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
   Commitment.AggregationSafe Block.AggregatedBlockSafe Block.ProverSafe Dictionary.WindowSafe Block.MapSafe
   Commitment.CommitmentTreeSafe Block.RootSafe.
-From Aardvark Require Import ModularScalars.
+From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
 

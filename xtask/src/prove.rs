@@ -14,6 +14,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).to_string();
     program("Proofs", "make", &["--no-print-directory", "-C", "proofs", "-j", &threads])?;
     assumptions::check_words()?;
+    assumptions::check_list()?;
     assumptions::check_theorems()?;
     if long {
         assumptions::recheck()?;

@@ -128,21 +128,23 @@ fn equation(scheme: SchemeKind, vector: u64, index: u64, vector_size: u64) -> St
     }
 }
 
-/// Theorems of `proofs/theories`, with what each says in a sentence.
+/// Theorems of `proofs/theories/Theorems`, with what each says in a sentence.
 fn theorems(present: bool, scheme: SchemeKind) -> Vec<(&'static str, &'static str)> {
     let binding = match scheme {
         SchemeKind::Kzg => {
-            ("TheoremsCommitments.kzg_position_binding", "two values at one index would give 1/(τ - ω^i)")
+            ("Theorems.Commitments.kzg_position_binding", "two values at one index would give 1/(τ - ω^i)")
         }
         SchemeKind::LibertYung => {
-            ("TheoremsCommitments.libert_yung_position_binding", "two values at one index would give α^(N+1)")
+            ("Theorems.Commitments.libert_yung_position_binding", "two values at one index would give α^(N+1)")
         }
     };
     let answer = match present {
-        true => ("TheoremsRing.membership_sound", "a live slot whose key is the key tells its value"),
-        false => ("TheoremsRing.nonmembership_sound", "a live slot that covers a key and has another proves it absent"),
+        true => ("Theorems.Ring.membership_sound", "a live slot whose key is the key tells its value"),
+        false => {
+            ("Theorems.Ring.nonmembership_sound", "a live slot that covers a key and has another proves it absent")
+        }
     };
-    let encoding = ("TheoremsRing.encode_slot_injective", "two slots with one scalar are a collision of the hash");
+    let encoding = ("Theorems.Ring.encode_slot_injective", "two slots with one scalar are a collision of the hash");
     vec![binding, encoding, answer]
 }
 
@@ -164,8 +166,7 @@ mod tests {
     #[test]
     fn every_theorem_that_is_named_stands_in_the_list_of_the_proofs() {
         let list = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/theorems.txt")).unwrap();
-        let listed: Vec<String> =
-            list.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(".")).collect();
+        let listed: Vec<String> = list.lines().map(|line| format!("Theorems.{}", line.replace(' ', "."))).collect();
         for scheme in [SchemeKind::Kzg, SchemeKind::LibertYung] {
             for present in [true, false] {
                 for (theorem, _) in theorems(present, scheme) {

@@ -9,7 +9,7 @@ fn a_present_key_is_explained_by_its_own_slot_and_an_absent_one_by_the_gap() {
     let sandbox = Sandbox::with_five_keys();
     let present = sandbox.ok_json("explain curl --dir d");
     assert_eq!(present["claims"][0]["position"], 3);
-    assert!(present["theorems"].to_string().contains("TheoremsRing.membership_sound"));
+    assert!(present["theorems"].to_string().contains("Theorems.Ring.membership_sound"));
     let absent = sandbox.ok("explain cat --dir d");
     assert!(absent.contains("[bash -- cat -- curl)"), "{absent}");
     assert!(absent.contains("nonmembership_sound"), "{absent}");

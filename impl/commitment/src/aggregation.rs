@@ -155,7 +155,7 @@ pub trait Aggregation: VectorCommitment {
 
     /// Whether the aggregate proves all claims. False unless it has exactly one point for each
     /// claimed index, ascending. If a claim is false, the answer is true with probability at most
-    /// 2^-127 (proofs/theories/Aggregation.v), unless the prover breaks position binding.
+    /// 2^-127 (proofs/theories/Theorems/Challenges.v), unless the prover breaks position binding.
     #[must_use]
     fn verify_aggregated(&self, context: &[u8], claims: &[UnopenedClaim], aggregate: &Aggregate) -> bool;
 }

@@ -116,6 +116,9 @@ const BUILD: &str = "\
 /// The oracle's own files, each after those that it uses, as in the Makefile.
 const PROGRAMS: [&str; 5] = ["tokens.ml", "values.ml", "session.ml", "parts.ml", "main.ml"];
 
+/// The instance with which the oracle computes.
+const INSTANCE: &str = "theories/Examples/ModularScalars.v";
+
 const CHOSEN: &str = "\
     let number = match Sys.getenv_opt \"AARDVARK_MUTANT\" with Some text -> int_of_string text | None -> 0\n\
     let chosen n = n = number\n";
@@ -143,10 +146,7 @@ fn write_sources(proofs: &Path, compiled: &Path, folder: &Path, mutants: &[Mutan
     if let Some(prelude) = texts.get_mut(&folder.join("generated/Prelude.v")) {
         prelude.push_str(&switches);
     }
-    texts.insert(
-        folder.join("theories/ModularScalars.v"),
-        instance_only(&read(&compiled.join("theories/ModularScalars.v"))?)?,
-    );
+    texts.insert(folder.join(INSTANCE), instance_only(&read(&compiled.join(INSTANCE))?)?);
     for file in PROGRAMS {
         texts.insert(folder.join("build").join(file), read(&proofs.join("oracle").join(file))?);
     }
@@ -183,7 +183,7 @@ fn instance_only(text: &str) -> Result<String, ChoreError> {
     let residues = residues
         .ok_or_else(|| ChoreError::Proofs("ModularScalars.v has no part `Residues` before `Laws`".to_owned()))?;
     Ok(format!(
-        "From Coq Require Import NArith List Bool Ring_theory Eqdep_dec.\nFrom AardvarkSpec Require Import Prelude Scalar.\n\
+        "From Coq Require Import NArith List Bool Ring_theory Eqdep_dec.\nFrom AardvarkSpec Require Import Prelude Base.Scalar.\n\
          Local Open Scope N_scope.\nDefinition modulus : N := Scalar_modulus.\n{residues}"
     ))
 }

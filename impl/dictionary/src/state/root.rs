@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Two digests of one root and different content would be a collision of SHA-256
-//! (`proofs/theories/Root.v`).
+//! (`proofs/theories/Theorems/Roots.v`).
 
 use aardvark_algebra::tagged_hash;
 
