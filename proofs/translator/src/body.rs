@@ -71,6 +71,10 @@ impl<'a> Body<'a> {
             return place
                 .refuse(format!("the variable `{rust_name}` has the name of a field, which it would hide in Coq"));
         }
+        if let Some(hidden) = self.context.globals.named(&coq_name) {
+            return place
+                .refuse(format!("the variable `{rust_name}` has the name of {hidden}, which it would hide in Coq"));
+        }
         let local = Local { rust_name, coq_name: coq_name.clone(), kind, mutable, block: self.block };
         self.locals.push(local);
         Ok(coq_name)

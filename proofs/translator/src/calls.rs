@@ -132,7 +132,13 @@ impl Body<'_> {
                 Ok((made, head))
             }
             (Type::Seq(_), "with_capacity") => {
-                self.read_arguments(&call.args, &[USIZE], &place)?;
+                let arguments = self.read_arguments(&call.args, &[USIZE], &place)?;
+                if !arguments.iter().all(never_panics) {
+                    return place.refuse(
+                        "`with_capacity` of something other than a small number or a variable's length: \
+                         it is left out of the translation, and what panics in it would be lost",
+                    );
+                }
                 Ok((Expression::List(Vec::new()), head))
             }
             (Type::Seq(element), "from_native_slice") => self.read_elements(call, element, &head),
@@ -224,6 +230,9 @@ impl Body<'_> {
             (Type::Seq(_), "slice") => {
                 let mut arguments = vec![receiver];
                 arguments.extend(self.read_arguments(&call.args, &[USIZE, USIZE], &place)?);
+                if matches!(arguments.as_slice(), [_, _, Expression::Number(0, ..)]) {
+                    return place.refuse("a slice of no elements: hacspec checks its range in debug builds only");
+                }
                 Ok((Expression::Primitive(Primitive::SeqSlice, arguments), kind))
             }
             (Type::Scalar, "pow") => {
@@ -237,6 +246,15 @@ impl Body<'_> {
             }
             _ => place.refuse(format!("the method `{name}` of {}", self.inference.show(&head))),
         }
+    }
+}
+
+/// Whether this is a number below 2^32 or the length of a variable: then evaluating it cannot panic.
+fn never_panics(argument: &Expression) -> bool {
+    match argument {
+        Expression::Number(value, ..) => *value < 1 << 32,
+        Expression::Primitive(Primitive::SeqLength, parts) => matches!(parts.as_slice(), [Expression::Local(_)]),
+        _ => false,
     }
 }
 

@@ -263,6 +263,12 @@ impl Body<'_> {
             return place.refuse(format!("an index into {}", self.inference.show(&kind)));
         };
         let (at, at_kind) = self.read(&index.index, Position::Inner)?;
+        // hacspec's sequences take indices of many integer types, so an index decides no type:
+        // where nothing else does, rustc chooses `i32`. A number written out is the same in both.
+        let is_small = matches!(&at, Expression::Number(value, ..) if i32::try_from(*value).is_ok());
+        if matches!(self.inference.head(&at_kind), Type::Variable(_)) && !is_small {
+            return place.refuse("an index whose type is not determined before it is used: rustc may choose `i32`");
+        }
         self.inference.unify(place, &at_kind, &Type::Integer(Width::Usize))?;
         Ok((Expression::Primitive(Primitive::SeqAt, vec![sequence, at]), *element))
     }

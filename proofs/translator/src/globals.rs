@@ -128,6 +128,11 @@ impl Globals {
         self.fields.contains(coq_name)
     }
 
+    /// What has this name in Coq so far, if anything, in words.
+    pub fn named(&self, coq_name: &str) -> Option<&str> {
+        self.coq_names.get(coq_name).map(|(what, _)| what.as_str())
+    }
+
     /// What a name stands for in a module, and its name in Coq. `qualifier` is the module that the
     /// path names, if any.
     pub fn look_up(

@@ -190,11 +190,13 @@ impl<'a> ModuleReader<'a> {
         let place = self.place(&found.ident);
         self.refuse_generics(&found.generics)?;
         let name = names::coq_name(&place, &found.ident)?;
+        refuse_lower_case(&place, &found.ident)?;
         let mut variants = Vec::new();
         let mut known = Vec::new();
         let mut default = None;
         for variant in &found.variants {
             let variant_place = self.place(variant);
+            refuse_lower_case(&variant_place, &variant.ident)?;
             if variant.discriminant.is_some() {
                 return variant_place.refuse("a variant with a number of its own");
             }
@@ -330,4 +332,13 @@ impl<'a> ModuleReader<'a> {
     fn add(&mut self, documentation: Vec<String>, name: &str, kind: ItemKind) {
         self.items.push(Item { documentation, name: name.to_owned(), kind });
     }
+}
+
+/// Constructors begin in upper case: a pattern `color_red` would otherwise be a variable in Rust
+/// and, in Coq, the variant `red` of the enum `color`.
+fn refuse_lower_case(place: &Place, ident: &syn::Ident) -> Translated<()> {
+    if ident.to_string().starts_with(char::is_uppercase) {
+        return Ok(());
+    }
+    place.refuse(format!("`{ident}`: an enum or a variant that does not begin in upper case"))
 }

@@ -34,6 +34,70 @@ pub const PROGRAMS: &[Program] = &[
         "pub fn f(n: usize) -> usize {\n    let a = n;\n    a = 3; //~ which is not declared by `let mut`\n    a\n}",
     ),
     (
+        "a parameter named like a constant",
+        "// module: a\npub const limit: usize = 1000;\n// module: m\npub fn next(limit: usize) -> usize { //~ the variable `limit` has the name of the constant\n    limit + crate::a::limit\n}",
+    ),
+    (
+        "an upper-case parameter named like a constant",
+        "// module: a\npub const LIMIT: usize = 1000;\n// module: m\npub fn next(LIMIT: usize) -> usize { //~ the variable `LIMIT` has the name of the constant\n    LIMIT + crate::a::LIMIT\n}",
+    ),
+    (
+        "a variable named like a function",
+        "// module: a\npub fn base() -> usize {\n    1000\n}\n// module: m\npub fn next(n: usize) -> usize {\n    let base = n; //~ the variable `base` has the name of the function\n    base + crate::a::base()\n}",
+    ),
+    (
+        "a loop's index named like a function",
+        "pub fn step(acc: usize, n: usize) -> usize {\n    acc + n\n}\npub fn f(n: usize) -> usize {\n    let mut acc = 0;\n    for step in 0..n { //~ the variable `step` has the name of the function\n        acc = acc + step;\n    }\n    acc\n}",
+    ),
+    (
+        "a variable of a pattern named like a function",
+        "pub fn found() -> usize {\n    3\n}\npub fn f(n: Option<usize>) -> usize {\n    match n {\n        Some(found) => found + self::found(), //~ the variable `found` has the name of the function\n        None => 0,\n    }\n}",
+    ),
+    (
+        "a variant in lower case",
+        "pub enum Color {\n    red, //~ `red`: an enum or a variant that does not begin in upper case\n    green,\n}\npub fn f(Color_red: usize) -> usize {\n    Color_red\n}",
+    ),
+    (
+        "an enum in lower case, whose variants patterns could name",
+        "pub enum color { //~ `color`: an enum or a variant that does not begin in upper case\n    Red,\n    Green,\n}\npub fn f(n: usize) -> usize {\n    match n {\n        color_Red => color_Red,\n    }\n}",
+    ),
+    (
+        "a variable named like a variant in Coq",
+        "pub enum Color {\n    Red,\n    Green,\n}\npub fn f(n: usize) -> usize {\n    let Color_Red = n; //~ `Color_Red` in a pattern\n    3\n}",
+    ),
+    (
+        "an index of numbers alone, which rustc takes for `i32`",
+        "use hacspec_lib::*;\npub fn f(s: &Seq<usize>) -> usize {\n    s[2 - 3 + 3] //~ an index whose type is not determined before it is used\n}",
+    ),
+    (
+        "an index by a variable of no determined type",
+        "use hacspec_lib::*;\npub fn f(s: &Seq<usize>) -> usize {\n    let k = 1;\n    s[k - 2 + 3] //~ an index whose type is not determined before it is used\n}",
+    ),
+    (
+        "an index that overflows `i32`",
+        "use hacspec_lib::*;\npub fn f(s: &Seq<usize>) -> usize {\n    let most = 2147483647;\n    s[most + 1 - most] //~ an index whose type is not determined before it is used\n}",
+    ),
+    (
+        "an index by a loop's index of no determined type",
+        "use hacspec_lib::*;\npub fn f(s: &Seq<usize>) -> usize {\n    let mut sum = 0;\n    for i in 0..2 {\n        sum = sum + s[i]; //~ an index whose type is not determined before it is used\n    }\n    sum\n}",
+    ),
+    (
+        "a number beyond `i32` as an index",
+        "use hacspec_lib::*;\npub fn f(s: &Seq<usize>) -> usize {\n    s[2147483648] //~ an index whose type is not determined before it is used\n}",
+    ),
+    (
+        "a capacity that may underflow",
+        "use hacspec_lib::*;\npub fn f(a: usize, b: usize) -> Seq<u8> {\n    Seq::<u8>::with_capacity(a - b) //~ `with_capacity` of something other than a small number\n}",
+    ),
+    (
+        "a capacity behind an index",
+        "use hacspec_lib::*;\npub fn f(s: &Seq<Seq<u8>>) -> Seq<u8> {\n    Seq::<u8>::with_capacity(s[3].len()) //~ `with_capacity` of something other than a small number\n}",
+    ),
+    (
+        "a slice of no elements",
+        "use hacspec_lib::*;\npub fn f(s: &Seq<u8>) -> Seq<u8> {\n    s.slice(10, 0) //~ a slice of no elements: hacspec checks its range in debug builds only\n}",
+    ),
+    (
         "a constant in a pattern",
         "pub const ZERO: usize = 0;\npub fn f(n: usize) -> bool {\n    match n {\n        ZERO => true, //~ `ZERO` in a pattern: a constant is compared there\n        _ => false,\n    }\n}",
     ),

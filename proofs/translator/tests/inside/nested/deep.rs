@@ -10,9 +10,9 @@ pub struct Layer {
     pub layer_depth: usize,
 }
 
-pub fn layer_at(depth: usize) -> Layer {
-    Layer { layer_depth: depth }
+pub fn layer_at(far: usize) -> Layer {
+    Layer { layer_depth: far }
 }
-pub fn below(depth: usize) -> usize {
-    depth - DEPTH
+pub fn below(far: usize) -> usize {
+    far - DEPTH
 }
