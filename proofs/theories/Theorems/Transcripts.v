@@ -1,8 +1,9 @@
 (** Theorems for auditors: challenges come from the transcript, and what those gain who may ask the hash many times.
 
     To understand a statement of this file you need this file, the generated definitions, of Challenges.v [tag_collision], what
-    fits and the strings under the seeds, and for the last two theorems the adversaries of Lemmas/OracleBound.v: trees that ask
-    a random function, sampled lazily, and go on as its answers have it ([Adversary], [meets_bad]).
+    fits and the strings under the seeds, and for the last four theorems the adversaries of Lemmas/OracleBound.v: trees that ask
+    a random function, sampled lazily, and go on as its answers have it ([Adversary], [meets_bad]); of aggregations, the
+    queries and counted answers of Lemmas/AggregationOracle.v.
 
     - [transcript_binds]: two aggregations with one seed for their last challenges have the same dictionary, version, claims
       and points, or two different strings with one digest are at hand.
@@ -10,13 +11,16 @@
       the choices that the bounds count.
     - [drawn_batch_complete]: a batch of accepted claims passes under what is drawn for it.
     - [asked_bad_few]: where few answers are bad, whatever came before, few tables for q queries show a bad one.
-    - [forged_batches_few]: so few let one of the batches that were asked about pass with a false claim. *)
+    - [forged_batches_few]: so few let one of the batches that were asked about pass with a false claim.
+    - [forged_aggregations_few], [unmet_aggregations_true]: and few give an aggregation's prover, who asks for both challenges,
+      an answer that is counted; where none is, points that pass with a false claim give the missing power. *)
 From Coq Require Import Arith NArith List Bool.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Opening Commitment.Scheme
   Commitment.Challenge Commitment.Aggregation Commitment.Transcript.
 From Aardvark Require Import Lemmas.Field Lemmas.Batch Lemmas.BatchVerification Lemmas.OracleBound.
 From Aardvark Require Import Theorems.Challenges.
-From Aardvark Require Spec.Commitment.Transcript Lemmas.ChallengeSpace.
+From Aardvark Require Spec.Commitment.Transcript Spec.Commitment.Scheme Spec.Commitment.Aggregation
+  Lemmas.ChallengeSpace Lemmas.AggregationOracle.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -59,6 +63,32 @@ Theorem drawn_batch_complete : forall setup dictionary bound_claims batch,
   (forall j, j < seq_length batch -> claim_accepted setup (seq_at batch j) = true) ->
   verify_drawn_batch setup dictionary bound_claims batch = true.
 Proof. exact Aardvark.Spec.Commitment.Transcript.drawn_batch_complete. Qed.
+
+(** A prover asks for challenges of aggregations of [m] claims, q times: few tables answer with one that is counted. *)
+Theorem forged_aggregations_few : forall (setup : Setup) (s : list Scalar) (m q : nat)
+    (adversary : Adversary Lemmas.AggregationOracle.AggregationQuery (list Scalar)),
+  NoDup s ->
+  (length (filter (meets_bad _ _ (Lemmas.AggregationOracle.counted_answer setup m) [] adversary)
+    (choices (choices s m) q))
+  <= q * length s ^ (m - 1) * (length s ^ m) ^ (q - 1))%nat.
+Proof. exact Aardvark.Lemmas.AggregationOracle.forged_aggregations_few. Qed.
+
+(** Where neither answer is counted, points that pass with a false claim give the missing power. *)
+Theorem unmet_aggregations_true : forall {root : PrimitiveRoot scalar_given} (setup : Setup) (m : nat)
+    (batch honest : list BatchClaim) (coefficients combiners : list Scalar) (points : list AggregatedOpening)
+    (j : N) before before',
+  let i := batch_index (seq_at batch j) in
+  Aardvark.Spec.Commitment.Scheme.well_made setup ->
+  Aardvark.Spec.Commitment.Aggregation.honest_for setup batch honest -> i < setup_vector_size setup ->
+  length batch = m -> (length points <= m)%nat -> Lemmas.AggregationOracle.first_false batch honest = Some j ->
+  Lemmas.AggregationOracle.counted_answer setup m before
+    (Lemmas.AggregationOracle.AsksCoefficients batch honest) coefficients = false ->
+  Lemmas.AggregationOracle.counted_answer setup m before'
+    (Lemmas.AggregationOracle.AsksCombiners batch honest coefficients points) combiners = false ->
+  verify_aggregated setup batch coefficients points combiners = true ->
+  Aardvark.Spec.Commitment.Aggregation.is_missing_power setup i
+    (Aardvark.Spec.Commitment.Aggregation.aggregated_break batch honest coefficients points i) = true.
+Proof. intros root. exact Aardvark.Lemmas.AggregationOracle.unmet_aggregations_true. Qed.
 
 End Transcripts.
 
