@@ -1,6 +1,8 @@
-//! Commitments over time: what a change of the code does to the operations that everything rests on.
+//! Commitments over time: what a change of the code does to the operations that everything rests
+//! on.
 //!
-//! For comparisons with other libraries, and for results that are checked in every run, see the program `benches`.
+//! For comparisons with other libraries, and for results that are checked in every run, see the
+//! program `benches`.
 #![allow(
     missing_docs,
     clippy::unwrap_used,

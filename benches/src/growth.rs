@@ -1,9 +1,12 @@
 //! Growth: importing, applying a block, and proving, at dictionaries of more and more keys.
 //!
-//! Import: one bulk block into an empty archive on its store, n log n work; its ratio is time per n log n over that at the smallest n. Block: 10,000 (or
-//! `--operations`) modifications of random keys. Prove: one key at the newest version. Peak memory is the process's. An import is measured as often
-//! as `--imports` says, once by default; the rest at least five times. `exponent`: the slope of the logarithm of CPU time over that of n, by least squares; n log n has
-//! 1.08 between 10^4 and 10^7. Each import is checked by the number of slots and by proofs against its commitments, each block by the archive itself and by proofs after it.
+//! Import: one bulk block into an empty archive on its store, n log n work; its ratio is time per n
+//! log n over that at the smallest n. Block: 10,000 (or `--operations`) modifications of random
+//! keys. Prove: one key at the newest version. Peak memory is the process's. An import is measured
+//! as often as `--imports` says, once by default; the rest at least five times. `exponent`: the
+//! slope of the logarithm of CPU time over that of n, by least squares; n log n has 1.08 between
+//! 10^4 and 10^7. Each import is checked by the number of slots and by proofs against its
+//! commitments, each block by the archive itself and by proofs after it.
 
 use aardvark_archive::Archive;
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
@@ -87,7 +90,8 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     exponents.into_iter().try_for_each(|row| report.add(row))
 }
 
-/// How an operation's CPU time grows with the number of keys; nothing if it was measured at one number only.
+/// How an operation's CPU time grows with the number of keys; nothing if it was measured at one
+/// number only.
 fn exponent(operation: &'static str, rows: &[Row]) -> Option<Row> {
     let measured = rows.iter().filter(|row| row.operation == operation);
     let points: Vec<(f64, f64)> = measured.filter_map(|row| Some((row.size as f64, row.cpu_median?))).collect();
@@ -163,7 +167,8 @@ fn measure(archive: &mut Archive, keys: u64, operations: u64, report: &mut Repor
     report.add(Row { baseline: Some(format!("{operations} operations")), ..row })
 }
 
-/// After the block made from `version`, keys that it wrote have the value that it gave them, by proofs against the updated commitments.
+/// After the block made from `version`, keys that it wrote have the value that it gave them, by
+/// proofs against the updated commitments.
 fn check_written(archive: &Archive, written: &[Key], version: u64) -> Result<(), BenchError> {
     let claims = archive.prove_many(written, version + 1)?;
     let value = Value::from(version.to_be_bytes().as_slice());

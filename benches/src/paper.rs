@@ -1,7 +1,9 @@
-//! The paper's own method: Libert–Yung as Pointproofs computes it, one pairing check a claim, no batching, no tables.
+//! The paper's own method: Libert–Yung as Pointproofs computes it, one pairing check a claim, no
+//! batching, no tables.
 //!
-//! Verification divides by the value instead of multiplying in GT: with t = 1/m, e(t C, `[α^(N+1-i)]_2`) e(-t π, g2) = e(`[α]_1`, `[α^N]_2`), the right side
-//! being a constant; m = 0 drops it. Two multiplications in G1, two Miller loops, one final exponentiation.
+//! Verification divides by the value instead of multiplying in GT: with t = 1/m, e(t C,
+//! `[α^(N+1-i)]_2`) e(-t π, g2) = e(`[α]_1`, `[α^N]_2`), the right side being a constant; m = 0
+//! drops it. Two multiplications in G1, two Miller loops, one final exponentiation.
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -12,7 +14,8 @@ use aardvark_algebra::{
 };
 use aardvark_commitment::{Commitment, Opening, insecure};
 
-/// Public parameters for N scalars, from the secret that everyone knows ([`insecure::libert_yung`]).
+/// Public parameters for N scalars, from the secret that everyone knows
+/// ([`insecure::libert_yung`]).
 #[derive(Debug)]
 pub struct Paper {
     vector_size: usize,

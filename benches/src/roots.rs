@@ -1,4 +1,5 @@
-//! What the state root's tree over the commitments costs a block: kept from block to block, and hashed anew.
+//! What the state root's tree over the commitments costs a block: kept from block to block, and
+//! hashed anew.
 
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, Scalar};

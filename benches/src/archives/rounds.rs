@@ -1,4 +1,5 @@
-//! A dictionary on an archive's store, with the whole array beside it in memory, which knows what every answer must be.
+//! A dictionary on an archive's store, with the whole array beside it in memory, which knows what
+//! every answer must be.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -57,7 +58,8 @@ impl Dictionary {
         Ok(dictionary)
     }
 
-    /// Makes snapshots of the first `vectors` vectors, and of half as many beyond them, whose bytes the logs will need. Gives their number, and what that took.
+    /// Makes snapshots of the first `vectors` vectors, and of half as many beyond them, whose bytes
+    /// the logs will need. Gives their number, and what that took.
     pub fn warm(&mut self, vectors: usize) -> Result<(u64, Taken), BenchError> {
         let budget = vectors * self.prover.vector_size() * BYTES_PER_OPENING;
         self.archive.set_opening_options(&OpeningOptions { budget, ..OpeningOptions::default() });
@@ -104,7 +106,8 @@ impl Dictionary {
         Ok(Round { prove, claims, apply })
     }
 
-    /// The transactions of a block, with claims of the newest version that the archive had no part in.
+    /// The transactions of a block, with claims of the newest version that the archive had no part
+    /// in.
     fn transactions(&mut self, steps: &[Step]) -> Result<Vec<Transaction>, BenchError> {
         let version = self.course.version();
         let stamp = self.random.next().to_be_bytes();
@@ -126,7 +129,8 @@ impl Dictionary {
         Ok(taken)
     }
 
-    /// One answer for each key: the slot that the whole array has there, with an opening that holds against the commitment that was computed without the archive.
+    /// One answer for each key: the slot that the whole array has there, with an opening that holds
+    /// against the commitment that was computed without the archive.
     fn check(&self, keys: &[Key], claims: &[Claim], version: u64) -> Result<(), BenchError> {
         let answers = keys.iter().zip(claims);
         let right = |(key, claim): (&Key, &Claim)| {
@@ -147,7 +151,8 @@ impl Dictionary {
         require(hold, || format!("an opening at version {version} is false"))
     }
 
-    /// Gives the archive a block of these transactions; the array follows by itself, and the two are compared.
+    /// Gives the archive a block of these transactions; the array follows by itself, and the two
+    /// are compared.
     fn apply(&mut self, transactions: Vec<Transaction>, pool: &ThreadPool) -> Result<Taken, BenchError> {
         let count = transactions.len();
         let proposal = self.archive.propose(transactions)?;

@@ -22,14 +22,16 @@ const DICTIONARY: [u8; 32] = [1; 32];
 const VECTORS: usize = 16;
 const ROUNDS: usize = 5;
 
-/// CPU time of this thread so far, from Linux's scheduler statistics, or the wall time since `start`.
+/// CPU time of this thread so far, from Linux's scheduler statistics, or the wall time since
+/// `start`.
 fn time_spent(start: Instant) -> Duration {
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = statistics.and_then(|line| line.split_whitespace().next()?.parse().ok());
     nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-/// Microseconds of one call: the fastest of several rounds, each long against the statistics' granularity of some milliseconds.
+/// Microseconds of one call: the fastest of several rounds, each long against the statistics'
+/// granularity of some milliseconds.
 fn fastest<T>(mut call: impl FnMut() -> T) -> f64 {
     let once = |_| {
         let start = Instant::now();

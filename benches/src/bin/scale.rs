@@ -10,8 +10,8 @@
 //! ```
 //!
 //! `serve` makes a snapshot of every vector, as far as the budget (bytes) goes, and then, round by
-//! round, changes the values of so many random keys and proves so many. `costs` measures the constants
-//! of `OpeningCosts` at N = 1,024, without tables, or with so many bytes of them.
+//! round, changes the values of so many random keys and proves so many. `costs` measures the
+//! constants of `OpeningCosts` at N = 1,024, without tables, or with so many bytes of them.
 //!
 //! Keys are SHA-256 hashes of 0, 1, .. (32 bytes), values 8 bytes.
 
@@ -84,8 +84,8 @@ fn prove(directory: &Path, number: u64) -> Outcome {
     Ok(())
 }
 
-/// A block that puts existing keys, with claims as stale as the window allows: after the proofs come
-/// W imports, some of which write what was proved.
+/// A block that puts existing keys, with claims as stale as the window allows: after the proofs
+/// come W imports, some of which write what was proved.
 fn block(directory: &Path, count: u64) -> Outcome {
     let mut archive = Archive::builder().open(directory)?;
     let version = archive.version();
@@ -137,7 +137,8 @@ fn audit(directory: &Path) -> Outcome {
     Ok(())
 }
 
-/// The ceremony's scheme, with tables of at most so many bytes, as a process has it that runs for long.
+/// The ceremony's scheme, with tables of at most so many bytes, as a process has it that runs for
+/// long.
 fn scheme(tables: usize) -> Result<Arc<Scheme>, Box<dyn Error>> {
     let kzg = Kzg::new(Ceremony::ethereum()?, 1024)?;
     Ok(Arc::new(if tables > 0 { kzg.with_tables(tables)? } else { kzg }.into()))
@@ -182,7 +183,8 @@ fn serve(directory: &Path, numbers: &[u64]) -> Outcome {
     Ok(())
 }
 
-/// Prices of the decision when to make a snapshot: the least of some runs, in microseconds of processor.
+/// Prices of the decision when to make a snapshot: the least of some runs, in microseconds of
+/// processor.
 fn costs(tables: usize) -> Outcome {
     const RUNS: u32 = 5;
     const CHANGES: usize = 64;

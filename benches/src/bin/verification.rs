@@ -23,7 +23,8 @@ const ROUNDS: usize = 3;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// CPU time of this thread so far, from Linux's scheduler statistics, or the wall time since `start`.
+/// CPU time of this thread so far, from Linux's scheduler statistics, or the wall time since
+/// `start`.
 fn time_spent(start: Instant) -> Duration {
     // The statistics are brought up to date when the thread is scheduled.
     std::thread::yield_now();
@@ -69,7 +70,8 @@ fn scalar(seed: usize) -> Scalar {
     hash_to_scalar(&seed.to_be_bytes(), b"verification")
 }
 
-/// True claims about so many distinct vectors: multiples of one, whose commitment and openings are multiples too.
+/// True claims about so many distinct vectors: multiples of one, whose commitment and openings are
+/// multiples too.
 fn claims(kzg: &Kzg, count: usize) -> Result<Vec<BatchClaim>, Failure> {
     let vector: Vec<Scalar> = (0..VECTOR_SIZE).map(scalar).collect();
     let commitment = kzg.commit(&vector)?;

@@ -24,8 +24,9 @@ const LENGTHS: [usize; 5] = [1, 10, 100, 1000, 10_000];
 /// Blobs in a batch of blobs.
 const BLOBS: usize = 16;
 
-/// Verify batches; the time is that of one claim. `verify_batch` has decoded openings, `verify_batch_decode` reads them from 48 bytes by the
-/// format's rule first, `verify_aggregated` reads the block's aggregated points, whose share of bytes is `aggregated_opening`.
+/// Verify batches; the time is that of one claim. `verify_batch` has decoded openings,
+/// `verify_batch_decode` reads them from 48 bytes by the format's rule first, `verify_aggregated`
+/// reads the block's aggregated points, whose share of bytes is `aggregated_opening`.
 pub fn verify_batch(fixture: &Fixture, largest: usize, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let kzg = sparse_claims(&fixture.kzg, largest)?;
     let libert_yung = sparse_claims(&fixture.libert_yung, largest)?;
@@ -72,7 +73,8 @@ fn part<T>(items: &[T], length: usize) -> &[T] {
     items.get(..length).unwrap_or(items)
 }
 
-/// A verifier that says yes to everything is quick: one false claim at the end must turn every batch.
+/// A verifier that says yes to everything is quick: one false claim at the end must turn every
+/// batch.
 fn refuse_a_false_claim(fixture: &Fixture, claims: &[BatchClaim]) -> Result<(), BenchError> {
     let mut forged = claims.to_vec();
     if let Some(last) = forged.last_mut() {
@@ -160,8 +162,8 @@ fn decoded(claims: &[BatchClaim], bytes: &[[u8; 48]]) -> Result<Vec<BatchClaim>,
     claims.iter().zip(bytes).map(read).collect()
 }
 
-/// Claims about so many different vectors, each zero but at the claimed index and at another: commitment and opening follow from
-/// the empty vector's by updates.
+/// Claims about so many different vectors, each zero but at the claimed index and at another:
+/// commitment and opening follow from the empty vector's by updates.
 fn sparse_claims<V>(scheme: &V, count: usize) -> Result<Vec<BatchClaim>, BenchError>
 where
     V: VectorCommitment,

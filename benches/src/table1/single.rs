@@ -195,9 +195,11 @@ pub fn open_all(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchErr
 
 /// Verify one opening, from bytes.
 ///
-/// `kzg verify` makes the checks that c-kzg makes: commitment and opening from 48 bytes each, both in the subgroup, both scalars below the order.
-/// It keeps the lines of each index's point (`Kzg::with_index_lines`, 20 MB for N = 1,024); `kzg verify_unprepared` does without.
-/// `kzg verify_claim` makes those of a validator: it knows the commitment, and reads the opening by the format's rule.
+/// `kzg verify` makes the checks that c-kzg makes: commitment and opening from 48 bytes each, both
+/// in the subgroup, both scalars below the order. It keeps the lines of each index's point
+/// (`Kzg::with_index_lines`, 20 MB for N = 1,024); `kzg verify_unprepared` does without.
+/// `kzg verify_claim` makes those of a validator: it knows the commitment, and reads the opening by
+/// the format's rule.
 pub fn verify(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let proofs: Vec<PointProof> = (0..fixture.indices.len()).map(|call| point_proof(fixture, call)).collect();
     let proof =

@@ -1,4 +1,5 @@
-//! Updates of commitments and openings, one at a time and many at once, by deltas of 255 bits and, as the paper's table had them, of 31.
+//! Updates of commitments and openings, one at a time and many at once, by deltas of 255 bits and,
+//! as the paper's table had them, of 31.
 
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -12,7 +13,8 @@ use crate::table1::TABLE;
 use crate::table1::fixture::Fixture;
 use crate::workload::random::scalar;
 
-/// Deltas in one batched update of a vector: what a block of 10,000 operations writes to each of 1,000 vectors, and as many as fill one.
+/// Deltas in one batched update of a vector: what a block of 10,000 operations writes to each of
+/// 1,000 vectors, and as many as fill one.
 const BATCHES: [usize; 2] = [10, 1000];
 
 /// Vectors, and deltas of each.
@@ -48,7 +50,8 @@ fn scalar_mul_name(short: bool) -> &'static str {
     if short { "scalar_mul_31" } else { "scalar_mul" }
 }
 
-/// One multiplication by blst, of 255 bits whatever the factor: that is what it offers for one point.
+/// One multiplication by blst, of 255 bits whatever the factor: that is what it offers for one
+/// point.
 fn scalar_mul(short: bool) -> Contender<'static> {
     let point = (G1Affine::generator() * scalar(99)).to_affine();
     Contender::new(
@@ -139,7 +142,8 @@ where
     Contender::new(name, fixture.size as u64, call, judge)
 }
 
-/// The scalar at another index grows; an opening follows, and verifies against the commitment that did.
+/// The scalar at another index grows; an opening follows, and verifies against the commitment that
+/// did.
 fn openings(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
     let name = if short { "update_opening_31" } else { "update_opening" };
     let truth = &fixture.commitments;
@@ -228,7 +232,8 @@ where
     Contender::new(name, fixture.size as u64, call, judge)
 }
 
-/// A Merkle root is updated from an old proof, which is checked; a proof is read from the updated tree. A hash takes as long whatever the delta's length.
+/// A Merkle root is updated from an old proof, which is checked; a proof is read from the updated
+/// tree. A hash takes as long whatever the delta's length.
 fn trees(fixture: &Fixture, short: bool) -> Vec<Contender<'_>> {
     let (commitment, opening) = match short {
         false => ("update_commitment", "update_opening"),

@@ -1,8 +1,9 @@
 //! Who makes the claims: an honest archive's commitments and openings, for a workload's setup.
 //!
-//! On the Ethereum ceremony an opening costs a multi-scalar multiplication of N points, and a workload of 100,000 claims costs half an hour
-//! on one core. With a known tau it costs one multiplication: π_i = ((p(τ) - m_i) / (τ - ω^i)) g1. The validator does exactly the same
-//! work on both, and verifies all claims on both.
+//! On the Ethereum ceremony an opening costs a multi-scalar multiplication of N points, and a
+//! workload of 100,000 claims costs half an hour on one core. With a known tau it costs one
+//! multiplication: π_i = ((p(τ) - m_i) / (τ - ω^i)) g1. The validator does exactly the same work on
+//! both, and verifies all claims on both.
 
 use std::sync::Arc;
 
