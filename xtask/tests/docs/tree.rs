@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 const BUILT: [&str; 3] = ["target", "node_modules", ".git"];
 
 /// First parts of paths that are looked for.
-const ROOMS: [&str; 9] =
-    ["spec/", "proofs/", "impl/", "differential-tests/", "benches/", "docs/", "xtask/", "examples/", ".ci/"];
+const ROOMS: [&str; 8] = ["spec/", "proofs/", "impl/", "differential-tests/", "benches/", "docs/", "xtask/", ".ci/"];
 
 /// The repository's folder.
 pub fn root() -> PathBuf {
