@@ -5,19 +5,22 @@
 //!   "commitments": ["0x…", …] }
 //! ```
 //!
-//! There is one commitment a vector, ceil(slots / vector_size) of them. Reading keeps them as text: a verification uses
-//! one or two, and decodes only those.
+//! There is one commitment a vector, ceil(slots / vector_size) of them. Reading keeps them as text:
+//! a verification uses one or two, and decodes only those.
 
-use aardvark_commitment::SchemeKind;
+use aardvark_commitment::{Commitment, CommitmentError, Scheme, SchemeKind, VectorCommitment};
 use aardvark_dictionary::DictionaryId;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "openapi")]
 use utoipa::ToSchema;
 
+use crate::answer_proof::{KnownCommitments, KnownVector, KnownVectors, Trusted};
 use crate::hex_text::{HexArray, decode_array, encode};
 use crate::json::{FORMAT, JsonError, check_format};
+use crate::setup::verifier;
 
-/// Most bytes of the file: the commitments of a thousand million keys at the default vector size have a tenth of it.
+/// Most bytes of the file: the commitments of a thousand million keys at the default vector size
+/// have a tenth of it.
 pub const LARGEST_COMMITMENTS: u64 = 1 << 30;
 
 /// The commitments of one version.
@@ -63,7 +66,8 @@ impl CommitmentsText<'_> {
         decoded.collect::<Result<_, _>>().map_err(|error| JsonError::Hex("a commitment", error))
     }
 
-    /// The commitment of the vector that holds `position`, 48 bytes, or `None` where no slot stands there.
+    /// The commitment of the vector that holds `position`, 48 bytes, or `None` where no slot stands
+    /// there.
     ///
     /// # Errors
     /// Text that is not 48 bytes in hexadecimal.
@@ -76,6 +80,48 @@ impl CommitmentsText<'_> {
             Some(text) => decode_array(text).map(Some).map_err(|error| JsonError::Hex("a commitment", error)),
             None => Ok(None),
         }
+    }
+}
+
+/// Why commitments cannot be trusted with a scheme: it is another one than theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the commitments are for {scheme} with vectors of {vector_size}, and the setup is for another")]
+pub struct OtherSetup {
+    /// The commitments' scheme.
+    pub scheme: SchemeKind,
+    /// Their N.
+    pub vector_size: u32,
+}
+
+impl CommitmentsText<'_> {
+    /// The scheme to verify with, on the published setup.
+    ///
+    /// # Errors
+    /// None for a vector size that was read.
+    pub fn verifier(&self) -> Result<Scheme, CommitmentError> {
+        verifier(self.scheme, self.vector_size)
+    }
+
+    /// The commitments as what a verifier believes.
+    ///
+    /// # Errors
+    /// A scheme that is not [`CommitmentsText::verifier`]'s: off their domain openings could be
+    /// forged.
+    pub fn trusted<'a>(&'a self, scheme: &'a Scheme) -> Result<Trusted<'a>, OtherSetup> {
+        if scheme.kind() != self.scheme || scheme.vector_size() as u64 != u64::from(self.vector_size) {
+            return Err(OtherSetup { scheme: self.scheme, vector_size: self.vector_size });
+        }
+        let Self { dictionary, version, slots, .. } = *self;
+        Ok(Trusted::Commitments(KnownCommitments { dictionary, scheme, version, size: slots, commitments: self }))
+    }
+}
+
+impl KnownVectors for CommitmentsText<'_> {
+    fn known(&self, vector: u64) -> KnownVector {
+        let text = usize::try_from(vector).ok().and_then(|vector| self.commitments.get(vector));
+        let Some(text) = text else { return KnownVector::Missing };
+        let bytes = decode_array(text).ok();
+        bytes.and_then(|bytes| Commitment::from_bytes(&bytes).ok()).map_or(KnownVector::Malformed, KnownVector::Known)
     }
 }
 
@@ -125,7 +171,8 @@ pub fn write(known: &Commitments) -> Result<String, JsonError> {
     Ok(serde_json::to_string_pretty(&json)?)
 }
 
-/// What [`write()`] puts before the first commitment, for who writes them one after the other: `known` has none.
+/// What [`write()`] puts before the first commitment, for who writes them one after the other:
+/// `known` has none.
 ///
 /// # Errors
 /// As [`write()`].
@@ -148,7 +195,7 @@ pub const END: &[u8] = b"\n  ]\n}";
 /// # Errors
 /// Anything that is not exactly one object of format 1 whose numbers fit together.
 pub fn read(text: &[u8]) -> Result<CommitmentsText<'_>, JsonError> {
-    check_format(text)?;
+    check_format(text, FORMAT)?;
     let json: Read<'_> = serde_json::from_slice(text)?;
     if !json.vector_size.is_power_of_two() || json.vector_size > 4096 {
         return Err(JsonError::Number(format!(

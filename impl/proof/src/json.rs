@@ -1,8 +1,10 @@
-//! What the JSON formats share: a format number, refusal of everything unknown, errors that name the file.
+//! What the JSON formats share: a format number, refusal of everything unknown, errors that name
+//! the file.
 //!
-//! JSON is for people and is never hashed, so two texts may mean one proof. Still, unknown and repeated fields are
-//! refused: a reader and a machine must not see different things in one text. The parser refuses nesting deeper than
-//! 128, and all that it allocates is bounded by the text, whose length is limited before it is read.
+//! JSON is for people and is never hashed, so two texts may mean one proof. Still, unknown and
+//! repeated fields are refused: a reader and a machine must not see different things in one text.
+//! The parser refuses nesting deeper than 128, and all that it allocates is bounded by the text,
+//! whose length is limited before it is read.
 
 use aardvark_commitment::UnknownScheme;
 use serde::{Deserialize, Deserializer};
@@ -10,8 +12,11 @@ use serde::{Deserialize, Deserializer};
 use crate::hex_text::HexError;
 use crate::key_text::{KeyTextError, MAX_KEY_BYTES, MAX_VALUE_BYTES};
 
-/// The format number of proofs and commitments.
+/// The format number of proofs for one key, and of commitments.
 pub const FORMAT: u64 = 1;
+
+/// The format number of proofs of answers.
+pub const ANSWER_FORMAT: u64 = 2;
 
 /// Why JSON text is not what it should be.
 #[derive(Debug, thiserror::Error)]
@@ -20,8 +25,13 @@ pub enum JsonError {
     #[error("{0}")]
     Malformed(#[from] serde_json::Error),
     /// Another format than the one that we read.
-    #[error("format {0}, where this program reads format {FORMAT}")]
-    UnknownFormat(u64),
+    #[error("format {found}, where this program reads format {wanted}")]
+    UnknownFormat {
+        /// The text's.
+        found: u64,
+        /// The one that is read here.
+        wanted: u64,
+    },
     /// A scheme that we do not know.
     #[error(transparent)]
     UnknownScheme(#[from] UnknownScheme),
@@ -49,15 +59,16 @@ pub enum JsonError {
     TooMany(usize, &'static str, usize),
 }
 
-/// Refuses another format than [`FORMAT`] before anything else is looked at: other formats may have other fields.
-pub fn check_format(text: &[u8]) -> Result<(), JsonError> {
+/// Refuses another format than the wanted one before anything else is looked at: other formats may
+/// have other fields.
+pub fn check_format(text: &[u8], wanted: u64) -> Result<(), JsonError> {
     #[derive(Deserialize)]
     struct FormatOnly {
         format: u64,
     }
     match serde_json::from_slice::<FormatOnly>(text)?.format {
-        FORMAT => Ok(()),
-        other => Err(JsonError::UnknownFormat(other)),
+        found if found == wanted => Ok(()),
+        found => Err(JsonError::UnknownFormat { found, wanted }),
     }
 }
 
@@ -78,7 +89,8 @@ fn checked_length(bytes: Vec<u8>, field: &'static str, most: usize) -> Result<Ve
     }
 }
 
-/// `null` or text, where leaving the field out is an error: what deletes or requires absence must say so.
+/// `null` or text, where leaving the field out is an error: what deletes or requires absence must
+/// say so.
 pub fn present_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Option::deserialize(deserializer)
 }

@@ -1,12 +1,44 @@
-//! What a reader of a dictionary holds: proofs, what they are checked against, and keys, as text.
+//! What a reader of a dictionary holds: proofs, what they are checked against, and the one function
+//! that judges them.
 //!
-//! | module | what |
-//! |---|---|
-//! | [`hex_text`], [`key_text`] | byte strings, keys and values as people write them |
-//! | [`json`] | what the JSON formats share |
-//! | [`proof_json`], [`root_json`] | a proof for one key, and what ties it to a state root |
-//! | [`commitments_json`] | the commitments of a version, which a reader trusts |
-//! | [`transaction_json`] | transactions, whose claims are those of proofs |
+//! A dictionary is kept by archives that nobody needs to trust. A reader trusts the commitments of
+//! a version, or its state root of 32 bytes, asks a [`Question`], and gets an [`AnswerProof`];
+//! [`verify()`] says what it answers, or why it answers nothing: one key, many keys, every entry of
+//! a range, a key's neighbours. No byte of a proof is believed.
+//!
+//! ```
+//! use aardvark_proof::{Answer, KeyAnswer, Question, Reason, answer_json, commitments_json, verify};
+//!
+//! // The commitments of a version, from somebody who is trusted; the proof, from anybody.
+//! let known = commitments_json::read(include_bytes!("../examples/commitments.json"))?;
+//! let proof = answer_json::read(include_bytes!("../examples/proof.json"))?;
+//!
+//! let scheme = known.verifier()?;
+//! let trusted = known.trusted(&scheme)?;
+//! let answer = verify(&trusted, &Question::key("curl"), &proof)?;
+//! assert_eq!(answer, Answer::Keys(vec![KeyAnswer { key: "curl".into(), value: Some("curl 1.0".into()) }]));
+//!
+//! // A forged value is false, and says so; a proof of something else is not taken for an answer.
+//! let mut forged = proof.clone();
+//! forged.claims[0].slot.value = "curl 2.0".into();
+//! assert_eq!(verify(&trusted, &Question::key("curl"), &forged).unwrap_err().reason, Reason::AnswerOpeningFalse);
+//! assert_eq!(verify(&trusted, &Question::key("wget"), &proof).unwrap_err().reason, Reason::OtherQuestion);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what | specification |
+//! |---|---|---|
+//! | [`question`] | what is asked | `question` |
+//! | [`scan`] | the answer of a chain of slots | `scan` |
+//! | [`answer_proof`] | what is trusted, and what a proof is | `answer_proof` |
+//! | [`answer_reason`] | why a proof does not hold, in three classes | `answer_reason` |
+//! | `answer_basis` | size and commitments, under a root too | `answer_basis` |
+//! | [`mod@verify`] | the verifier, in its phases | `verify` |
+//! | [`answer_json`], [`answer_bytes`] | proofs as text and as bytes | |
+//! | [`proof_json`], [`root_json`], [`key_proof`] | the older proof of one key, format 1, and its verification | |
+//! | [`commitments_json`] | the commitments of a version, which a reader trusts | |
+//! | [`hex_text`], [`key_text`], [`json`] | notation | |
+//! | [`transaction_json`] | transactions, whose claims are those of proofs | |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
@@ -15,8 +47,30 @@
 pub mod hex_text;
 pub mod json;
 pub mod key_text;
+// What is asked, and what answers
+pub mod question;
+pub mod scan;
+mod setup;
+// The verifier
+mod answer_basis;
+pub mod answer_proof;
+pub mod answer_reason;
+pub mod verify;
 // Formats
+pub mod answer_bytes;
+pub mod answer_json;
 pub mod commitments_json;
+pub mod key_proof;
 pub mod proof_json;
 pub mod root_json;
 pub mod transaction_json;
+
+pub use answer_proof::{
+    AnswerProof, KnownCommitments, KnownRoot, KnownVector, KnownVectors, RootTie, TiedVector, Trusted,
+};
+pub use answer_reason::{Class, Reason, Refusal};
+pub use key_proof::{KeyRefusal, KeyStatement, verify_key};
+pub use question::{KeyRange, Question, Region};
+pub use scan::{Answer, Entry, KeyAnswer, RangeAnswer};
+pub use setup::verifier;
+pub use verify::{Strictness, verify, verify_with};

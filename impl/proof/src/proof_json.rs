@@ -5,11 +5,13 @@
 //!   "claims": [ { "position": 4711, "slot": { "key": "0x…", "value": "0x…", "next": "0x…" }, "opening": "0x…" } ] }
 //! ```
 //!
-//! One claim, that of the slot that covers the key; for a deletion of a present key a second one, that of its predecessor.
-//! The answer is derived from the claim and never stated beside it. Dictionary, scheme, vector size and version stand here
-//! so that a mix-up has a clear error; a verifier compares them with what it trusts and uses only the latter.
+//! One claim, that of the slot that covers the key; for a deletion of a present key a second one,
+//! that of its predecessor. The answer is derived from the claim and never stated beside it.
+//! Dictionary, scheme, vector size and version stand here so that a mix-up has a clear error; a
+//! verifier compares them with what it trusts and uses only the latter.
 //!
-//! An archive of a chain adds, when asked, a field `root`: what ties the claims to the state root ([`crate::root_json`]).
+//! An archive of a chain adds, when asked, a field `root`: what ties the claims to the state root
+//! ([`crate::root_json`]).
 
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
@@ -158,7 +160,7 @@ impl From<&Proof> for ProofJson {
 /// # Errors
 /// Anything that is not exactly one proof of format 1 with one or two claims.
 pub fn read(text: &[u8]) -> Result<Proof, JsonError> {
-    check_format(text)?;
+    check_format(text, FORMAT)?;
     serde_json::from_slice::<ProofJson>(text)?.try_into()
 }
 
@@ -167,7 +169,7 @@ impl TryFrom<ProofJson> for Proof {
 
     fn try_from(json: ProofJson) -> Result<Self, JsonError> {
         if json.format != FORMAT {
-            return Err(JsonError::UnknownFormat(json.format));
+            return Err(JsonError::UnknownFormat { found: json.format, wanted: FORMAT });
         }
         let claims = json.claims.into_iter().map(Claim::try_from).collect::<Result<Vec<_>, _>>()?;
         if !(1..=2).contains(&claims.len()) {

@@ -1,0 +1,139 @@
+//! Proofs of answers as JSON, format 2: many keys, a range, a neighbour, and one key too.
+//!
+//! ```json
+//! { "format": 2, "dictionary": "0x…", "scheme": "kzg", "vector_size": 1024, "version": 7,
+//!   "question": { "range": { "from": "0x…", "to": "0x…", "limit": 100 } },
+//!   "claims": [ { "position": 4711, "slot": { "key": "0x…", "value": "0x…", "next": "0x…" }, "opening": "0x…" }, … ],
+//!   "root": { "size": 12345, "tail_start": 12288, "commitment_root": "0x…", "tail_digest": "0x…", "replay_digest": "0x…",
+//!             "window_digest": "0x…", "vectors": [ { "number": 4, "commitment": "0x…", "path": ["0x…", …] } ] } }
+//! ```
+//!
+//! A question is one of `{ "keys": ["0x…", …] }`, `{ "range": … }` with an empty `to` for no end
+//! and without `limit` for all entries, `{ "predecessor": "0x…" }` and `{ "successor": "0x…" }`.
+//! The field `root` is there where the claims are tied to a state root.
+
+use aardvark_dictionary::{Claim, DictionaryId, Key};
+use serde::{Deserialize, Serialize};
+
+use crate::answer_proof::{AnswerProof, RootTie};
+use crate::hex_text::{HexArray, HexBytes};
+use crate::json::{ANSWER_FORMAT, JsonError, check_format, checked_key};
+use crate::proof_json::ClaimJson;
+use crate::question::{KeyRange, Question, Region};
+
+/// Most bytes of a proof's text or encoding: a range of 10,000 entries at maximal lengths has about
+/// 50 MB as text.
+pub const LARGEST_ANSWER: u64 = 64 << 20;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerJson {
+    format: u64,
+    dictionary: HexArray<32>,
+    scheme: String,
+    vector_size: u32,
+    version: u64,
+    question: QuestionJson,
+    claims: Vec<ClaimJson>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    root: Option<RootTie>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum QuestionJson {
+    Keys(Vec<HexBytes>),
+    Range(RangeJson),
+    Predecessor(HexBytes),
+    Successor(HexBytes),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RangeJson {
+    from: HexBytes,
+    to: HexBytes,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limit: Option<u64>,
+}
+
+/// The proof as indented JSON, without a line break at the end.
+///
+/// # Errors
+/// None for the types above; the serializer's signature has one.
+pub fn write(proof: &AnswerProof) -> Result<String, JsonError> {
+    Ok(serde_json::to_string_pretty(&AnswerJson::from(proof))?)
+}
+
+/// Reads a proof. What it says is only checked for its form: lengths of keys and values, and
+/// nothing that is unknown, missing or repeated.
+///
+/// # Errors
+/// Anything that is not exactly one proof of format 2.
+pub fn read(text: &[u8]) -> Result<AnswerProof, JsonError> {
+    check_format(text, ANSWER_FORMAT)?;
+    serde_json::from_slice::<AnswerJson>(text)?.try_into()
+}
+
+impl From<&AnswerProof> for AnswerJson {
+    fn from(proof: &AnswerProof) -> Self {
+        Self {
+            format: ANSWER_FORMAT,
+            dictionary: HexArray(proof.dictionary.0),
+            scheme: proof.scheme.to_string(),
+            vector_size: proof.vector_size,
+            version: proof.version,
+            question: QuestionJson::from(&proof.question),
+            claims: proof.claims.iter().map(ClaimJson::from).collect(),
+            root: proof.tie.clone(),
+        }
+    }
+}
+
+impl TryFrom<AnswerJson> for AnswerProof {
+    type Error = JsonError;
+
+    fn try_from(json: AnswerJson) -> Result<Self, JsonError> {
+        Ok(Self {
+            dictionary: DictionaryId(json.dictionary.0),
+            scheme: json.scheme.parse()?,
+            vector_size: json.vector_size,
+            version: json.version,
+            question: Question::try_from(json.question)?,
+            claims: json.claims.into_iter().map(Claim::try_from).collect::<Result<_, _>>()?,
+            tie: json.root,
+        })
+    }
+}
+
+impl From<&Question> for QuestionJson {
+    fn from(question: &Question) -> Self {
+        let bytes = |key: &Key| HexBytes(key.to_vec());
+        match question {
+            Question::Region(Region::Keys(keys)) => Self::Keys(keys.iter().map(bytes).collect()),
+            Question::Region(Region::Range(KeyRange { from, to, limit })) => {
+                Self::Range(RangeJson { from: bytes(from), to: bytes(to), limit: *limit })
+            }
+            Question::Predecessor(key) => Self::Predecessor(bytes(key)),
+            Question::Successor(key) => Self::Successor(bytes(key)),
+        }
+    }
+}
+
+impl TryFrom<QuestionJson> for Question {
+    type Error = JsonError;
+
+    fn try_from(json: QuestionJson) -> Result<Self, JsonError> {
+        let key = |bytes: HexBytes| checked_key(bytes.0, "a key of the question").map(Key::from);
+        Ok(match json {
+            QuestionJson::Keys(keys) => {
+                Self::Region(Region::Keys(keys.into_iter().map(key).collect::<Result<_, _>>()?))
+            }
+            QuestionJson::Range(RangeJson { from, to, limit }) => {
+                Self::Region(Region::Range(KeyRange { from: key(from)?, to: key(to)?, limit }))
+            }
+            QuestionJson::Predecessor(bytes) => Self::Predecessor(key(bytes)?),
+            QuestionJson::Successor(bytes) => Self::Successor(key(bytes)?),
+        })
+    }
+}

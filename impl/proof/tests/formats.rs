@@ -1,0 +1,150 @@
+//! Proofs as text and as bytes: what is written is read, everything else is refused, and no bit of
+//! a proof can flip unnoticed.
+
+#![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
+
+mod common;
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use aardvark_dictionary::{DecodeError, Key, Value};
+use aardvark_proof::{AnswerProof, Question, Reason, answer_bytes, answer_json, commitments_json, verify};
+use common::{Scene, questions, reason};
+
+static SCENE: LazyLock<Scene> = LazyLock::new(|| Scene::new(1, "1.0"));
+
+fn range() -> Question {
+    Question::range("bash", "git", Some(3))
+}
+
+fn both(proof: &AnswerProof) -> (String, Vec<u8>) {
+    (answer_json::write(proof).unwrap(), answer_bytes::encode(proof).unwrap())
+}
+
+#[test]
+fn proofs_survive_their_text_and_their_bytes() {
+    for question in questions() {
+        for (_, proof) in SCENE.both(&question) {
+            let (text, bytes) = both(&proof);
+            assert_eq!(answer_json::read(text.as_bytes()).unwrap(), proof);
+            assert_eq!(answer_bytes::decode(&bytes), Ok(proof));
+            assert!(2 * bytes.len() < text.len());
+        }
+    }
+}
+
+#[test]
+fn every_truncation_and_every_addition_is_refused() {
+    let (text, bytes) = both(&SCENE.prove_rooted(&range()));
+    for end in 0..bytes.len() {
+        assert!(matches!(answer_bytes::decode(&bytes[..end]), Err(DecodeError::Truncated { .. })), "cut after {end}");
+    }
+    for end in 0..text.len() {
+        assert!(answer_json::read(&text.as_bytes()[..end]).is_err(), "cut after {end}");
+    }
+    let longer = [bytes.as_slice(), &[0]].concat();
+    assert!(matches!(answer_bytes::decode(&longer), Err(DecodeError::Trailing { count: 1, .. })));
+    assert!(answer_json::read(format!("{text}x").as_bytes()).is_err());
+}
+
+#[test]
+fn no_bit_of_a_proof_s_bytes_can_flip_unnoticed() {
+    for (trusted, proof) in SCENE.both(&range()) {
+        let (_, bytes) = both(&proof);
+        let mut decoded = 0;
+        for bit in 0..bytes.len() * 8 {
+            let mut flipped = bytes.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            if let Ok(proof) = answer_bytes::decode(&flipped) {
+                decoded += 1;
+                assert!(verify(&trusted, &range(), &proof).is_err(), "bit {bit}");
+                if let Ok(again) = answer_bytes::encode(&proof) {
+                    assert_eq!(again, flipped, "two encodings of one proof");
+                }
+            }
+        }
+        assert!(decoded > 1000, "{decoded}");
+    }
+}
+
+#[test]
+fn a_count_that_promises_more_than_there_is_allocates_nothing() {
+    let bytes = answer_bytes::encode(&SCENE.prove(&Question::key("curl"))).unwrap();
+    // The number of keys in the question: format, dictionary, scheme, N, version, kind of question.
+    let at = 1 + 32 + 1 + 4 + 8 + 1;
+    let mut promising = bytes.clone();
+    promising[at..at + 4].copy_from_slice(&[0xff; 4]);
+    assert!(matches!(answer_bytes::decode(&promising), Err(DecodeError::Truncated { .. })));
+    let long = vec![2; usize::try_from(answer_json::LARGEST_ANSWER).unwrap() + 1];
+    assert!(matches!(answer_bytes::decode(&long), Err(DecodeError::TooLong { .. })));
+}
+
+#[test]
+fn what_stands_for_nothing_is_named() {
+    let bytes = answer_bytes::encode(&SCENE.prove(&Question::key("curl"))).unwrap();
+    let unknown = |at: usize, found: u8| {
+        let mut changed = bytes.clone();
+        changed[at] = found;
+        match answer_bytes::decode(&changed) {
+            Err(DecodeError::Unknown { offset, what, .. }) if offset == at => what,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!([unknown(0, 1), unknown(33, 3), unknown(46, 4)], ["format", "scheme", "question"]);
+    assert_eq!(unknown(bytes.len() - 1, 2), "what ties to a root");
+}
+
+#[test]
+fn a_proof_that_holds_for_nobody_has_no_bytes() {
+    let mut proof = SCENE.prove(&range());
+    proof.claims[0].slot.value = Value::from(vec![0; 1025]);
+    assert_eq!(answer_bytes::encode(&proof).unwrap_err().reason, Reason::AnswerSlotTooLong);
+    let mut proof = SCENE.prove(&range());
+    proof.question = Question::key(Key::empty());
+    assert_eq!(answer_bytes::encode(&proof).unwrap_err().reason, Reason::QuestionIllegal);
+    let mut proof = SCENE.prove_rooted(&range());
+    proof.tie.as_mut().unwrap().vectors[0].path = vec![[0; 32]; 256];
+    assert_eq!(answer_bytes::encode(&proof).unwrap_err().reason, Reason::PathFalse);
+}
+
+#[test]
+fn unknown_repeated_missing_and_malformed_fields_of_the_text_are_refused() {
+    let (text, _) = both(&SCENE.prove_rooted(&range()));
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        answer_json::read(text.replacen(from, to, 1).as_bytes()).unwrap_err().to_string()
+    };
+    assert!(refused("\"format\": 2", "\"format\": 1").contains("format 1"));
+    assert!(refused("\"kzg\"", "\"merkle\"").contains("merkle"));
+    assert!(refused("\"version\"", "\"answer\": 1, \"version\"").contains("unknown field"));
+    assert!(refused("\"version\"", "\"version\": 7, \"version\"").contains("duplicate field"));
+    assert!(refused("\"version\": 7,", "").contains("missing field"));
+    assert!(refused("\"limit\": 3", "\"limit\": 3, \"most\": 3").contains("unknown field"));
+    assert!(refused("\"range\"", "\"ranges\"").contains("unknown variant"));
+    assert!(refused("\"from\": \"0x", "\"from\": \"").contains("0x"));
+    assert!(refused("\"tail_digest\": \"0x05", "\"tail_digest\": \"0x").contains("31 bytes"));
+    assert!(refused("\"number\"", "\"index\"").contains("unknown field"));
+    let long = format!("\"from\": \"0x{}", "61".repeat(256));
+    assert!(refused("\"from\": \"0x", &long).contains("bytes; at most 255"));
+    assert!(answer_json::read("[".repeat(60_000).as_bytes()).is_err());
+}
+
+/// `examples/commitments.json` and `examples/proof.json` are what README and documentation verify.
+/// `WRITE_EXAMPLES=1` writes them anew.
+#[test]
+fn the_examples_are_what_is_written_today() {
+    let question = Question::key("curl");
+    let known = commitments_json::write(&SCENE.published()).unwrap() + "\n";
+    let proof = answer_json::write(&SCENE.prove(&question)).unwrap() + "\n";
+    let page = answer_json::write(&SCENE.prove(&Question::range("c", "n", None))).unwrap() + "\n";
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    for (name, text) in [("commitments.json", known), ("proof.json", proof), ("range.json", page)] {
+        let path = folder.join(name);
+        if std::env::var_os("WRITE_EXAMPLES").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{name}");
+    }
+    assert_eq!(reason(&SCENE.known(), &Question::key("wget"), &SCENE.prove(&question)), Reason::OtherQuestion);
+}
