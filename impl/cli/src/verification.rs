@@ -1,12 +1,11 @@
-//! Verifying a proof as a validator does that knows the commitments of one version, and nothing else.
-//!
-//! Scheme, vector size, version, number of slots and dictionary come from the commitments, the key from whoever asks. The
-//! copies inside the proof are compared, never used: a vector size taken from a proof would open polynomials off their
-//! domain, where slots can be forged. The order is from cheap to dear: what the proof is about, then the ranges and what
-//! the slots cover, then the points, then the pairing.
+//! Verifying a proof as a validator does that knows the commitments of one version, and nothing
+//! else: what [`aardvark_proof`] says of it, in words for people.
 
-use aardvark_commitment::{Commitment, Opening, Scheme, VectorCommitment};
-use aardvark_dictionary::{Claim, Key, Value};
+use aardvark_commitment::{Commitment, Opening, Scheme};
+use aardvark_dictionary::{Claim, Key};
+use aardvark_proof::commitments_json::OtherSetup;
+use aardvark_proof::key_proof::NotPredecessor;
+use aardvark_proof::{Class, KeyRefusal, Reason, verify_key};
 
 use crate::commitments_json::CommitmentsText;
 use crate::hex_text::encode;
@@ -15,23 +14,7 @@ use crate::key_text::display;
 use crate::proof_json::Proof;
 use crate::report::Verdict;
 
-/// Which encodings of openings are accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strictness {
-    /// The format's rule, on which validators agree: the subgroup is not required.
-    Format,
-    /// The rule of other KZG verifiers: in the subgroup.
-    Subgroup,
-}
-
-/// What a proof that holds says of its key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The value, or `None` where the key is absent.
-    pub value: Option<Value>,
-    /// Whether the proof is good for a deletion too: it shows the key's predecessor.
-    pub shows_predecessor: bool,
-}
+pub use aardvark_proof::{KeyStatement as Answer, Strictness};
 
 /// Why a proof does not hold.
 #[derive(Debug, thiserror::Error)]
@@ -66,7 +49,7 @@ pub enum Refusal {
     },
     /// The second claim does not belong to the first.
     #[error("claim 2 is not the predecessor of {0}: {1}")]
-    NotPredecessor(String, &'static str),
+    NotPredecessor(String, NotPredecessor),
     /// The claimed position is beyond the array.
     #[error("claim {claim} is for position {position}, where version {version} has {slots} slots")]
     PositionOutOfRange {
@@ -103,12 +86,29 @@ pub enum Refusal {
         /// Its position.
         position: u64,
     },
+    /// A reason that no proof has which was read from a file.
+    #[error("{0}")]
+    Other(KeyRefusal),
+    /// The scheme is not that of the commitments.
+    #[error(transparent)]
+    Setup(#[from] OtherSetup),
 }
 
 impl Refusal {
     /// Whether the proof is false, as opposed to malformed or about something else.
     pub fn is_proof_invalid(&self) -> bool {
-        matches!(self, Self::PositionOutOfRange { .. } | Self::OpeningFalse { .. })
+        match self {
+            Self::PositionOutOfRange { .. }
+            | Self::OpeningFalse { .. }
+            | Self::NotCovering { .. }
+            | Self::NotPredecessor(..) => true,
+            Self::Other(refusal) => refusal.class() == Class::False,
+            Self::AboutAnother { .. }
+            | Self::AnotherKey { .. }
+            | Self::OpeningMalformed { .. }
+            | Self::CommitmentMalformed { .. }
+            | Self::Setup(_) => false,
+        }
     }
 
     /// The verdict that the command ends with.
@@ -127,6 +127,9 @@ impl Refusal {
             Self::OpeningMalformed { .. } => "OpeningMalformed",
             Self::CommitmentMalformed { .. } => "CommitmentMalformed",
             Self::OpeningFalse { .. } => "OpeningFalse",
+            Self::Other(KeyRefusal::Refused(refusal)) => refusal.reason.name(),
+            Self::Other(_) => "ClaimCount",
+            Self::Setup(_) => "OtherSetup",
         }
     }
 }
@@ -142,95 +145,70 @@ pub fn verify(
     proof: &Proof,
     strictness: Strictness,
 ) -> Result<Answer, Refusal> {
-    is_about_the_known(known, key, proof)?;
-    let (covering, predecessor) = match proof.claims.as_slice() {
-        [covering] => (covering, None),
-        [covering, predecessor] => (covering, Some(predecessor)),
-        _ => return Err(Refusal::NotPredecessor(display(key), "a proof has one claim, or two")),
-    };
-    for (number, claim) in (1..).zip(&proof.claims) {
-        is_in_range(known, number, claim)?;
-    }
-    if !covering.slot.covers(key) {
-        let (from, to) = (bound(&covering.slot.key), bound(&covering.slot.next));
-        return Err(Refusal::NotCovering { from, to, key: display(key) });
-    }
-    if let Some(predecessor) = predecessor {
-        precedes(covering, predecessor, key)?;
-    }
-    for (number, claim) in (1..).zip(&proof.claims) {
-        opening_holds(scheme, known, number, claim, strictness)?;
-    }
-    let value = (covering.slot.key == *key).then(|| covering.slot.value.clone());
-    Ok(Answer { value, shows_predecessor: predecessor.is_some() })
+    let trusted = known.trusted(scheme)?;
+    verify_key(&trusted, key, proof, strictness).map_err(|refusal| in_words(refusal, known, key, proof, strictness))
 }
 
-/// The ends of a covered interval, as people read them: the empty key is where the ring begins and ends.
+/// A refusal with what it is about.
+fn in_words(
+    refusal: KeyRefusal,
+    known: &CommitmentsText<'_>,
+    key: &Key,
+    proof: &Proof,
+    strictness: Strictness,
+) -> Refusal {
+    let another = |what, found: String, trusted: String| Refusal::AboutAnother { what, found, trusted };
+    let refused = match refusal {
+        KeyRefusal::NotPredecessor(reason) => return Refusal::NotPredecessor(display(key), reason),
+        KeyRefusal::Refused(refused) => refused,
+        KeyRefusal::ClaimCount(_) | KeyRefusal::PathCount(_) => return Refusal::Other(refusal),
+    };
+    let place = refused.item.unwrap_or_default();
+    let (claim, Some(Claim { position, slot, opening })) = (place.saturating_add(1), proof.claims.get(place)) else {
+        return Refusal::Other(refusal);
+    };
+    let position = *position;
+    match refused.reason {
+        Reason::OtherDictionary => another("dictionary", encode(&proof.dictionary.0), encode(&known.dictionary.0)),
+        Reason::OtherScheme => another("scheme", proof.scheme.to_string(), known.scheme.to_string()),
+        Reason::OtherVectorSize => another("vector size", proof.vector_size.to_string(), known.vector_size.to_string()),
+        Reason::OtherVersion => another("version", proof.version.to_string(), known.version.to_string()),
+        Reason::OtherQuestion => Refusal::AnotherKey { found: display(&proof.key), asked: display(key) },
+        Reason::AnswerPositionOutOfRange => {
+            Refusal::PositionOutOfRange { claim, position, version: known.version, slots: known.slots }
+        }
+        Reason::TiedVectorsMismatched | Reason::CommitmentMalformed => {
+            Refusal::CommitmentMalformed { position, reason: commitment_fault(known, position) }
+        }
+        Reason::AnswerOpeningMalformed => {
+            let decoded = match strictness {
+                Strictness::Format => Opening::from_bytes(opening),
+                Strictness::Subgroup => Opening::from_bytes_strict(opening),
+            };
+            Refusal::OpeningMalformed { claim, reason: decoded.err().map(|e| e.to_string()).unwrap_or_default() }
+        }
+        Reason::AnswerOpeningFalse => Refusal::OpeningFalse { claim, position },
+        Reason::ChainNotCovering => {
+            Refusal::NotCovering { from: bound(&slot.key), to: bound(&slot.next), key: display(key) }
+        }
+        _ => Refusal::Other(refusal),
+    }
+}
+
+/// The ends of a covered interval, as people read them: the empty key is where the ring begins and
+/// ends.
 fn bound(key: &[u8]) -> String {
     if key.is_empty() { "the end of the ring".to_owned() } else { display(key) }
 }
 
-fn is_about_the_known(known: &CommitmentsText<'_>, key: &Key, proof: &Proof) -> Result<(), Refusal> {
-    let differences = [
-        ("dictionary", encode(&proof.dictionary.0), encode(&known.dictionary.0)),
-        ("scheme", proof.scheme.to_string(), known.scheme.to_string()),
-        ("vector size", proof.vector_size.to_string(), known.vector_size.to_string()),
-        ("version", proof.version.to_string(), known.version.to_string()),
-    ];
-    if let Some((what, found, trusted)) = differences.into_iter().find(|(_, found, trusted)| found != trusted) {
-        return Err(Refusal::AboutAnother { what, found, trusted });
-    }
-    if proof.key != *key {
-        return Err(Refusal::AnotherKey { found: display(&proof.key), asked: display(key) });
-    }
-    Ok(())
-}
-
-fn is_in_range(known: &CommitmentsText<'_>, claim: usize, Claim { position, .. }: &Claim) -> Result<(), Refusal> {
-    match *position {
-        position if position < known.slots => Ok(()),
-        position => Err(Refusal::PositionOutOfRange { claim, position, version: known.version, slots: known.slots }),
-    }
-}
-
-/// Whether the second claim is the one that a deletion of the first one's key needs.
-fn precedes(covering: &Claim, predecessor: &Claim, key: &Key) -> Result<(), Refusal> {
-    let refuse = |reason| Err(Refusal::NotPredecessor(display(key), reason));
-    if covering.slot.key != *key {
-        refuse("claim 1 says that the key is absent, and nothing is needed to delete an absent key")
-    } else if predecessor.position == covering.position {
-        refuse("both claims are for one position")
-    } else if predecessor.slot.next != *key {
-        refuse("the next key of its slot is another")
-    } else {
-        Ok(())
-    }
-}
-
-fn opening_holds(
-    scheme: &Scheme,
-    known: &CommitmentsText<'_>,
-    number: usize,
-    claim: &Claim,
-    strictness: Strictness,
-) -> Result<(), Refusal> {
-    let position = claim.position;
-    let malformed = |reason: String| Refusal::CommitmentMalformed { position, reason };
-    let commitment = known
+/// What is wrong with a commitment that the trusted file has.
+fn commitment_fault(known: &CommitmentsText<'_>, position: u64) -> String {
+    let bytes = known
         .of_position(position)
-        .and_then(|bytes| bytes.ok_or_else(|| JsonError::Number("there is none".to_owned())))
-        .map_err(|error| malformed(error.to_string()))?;
-    let commitment = Commitment::from_bytes(&commitment).map_err(|error| malformed(error.to_string()))?;
-    let opening = match strictness {
-        Strictness::Format => Opening::from_bytes(&claim.opening),
-        Strictness::Subgroup => Opening::from_bytes_strict(&claim.opening),
-    };
-    let opening = opening.map_err(|error| Refusal::OpeningMalformed { claim: number, reason: error.to_string() })?;
-    let index = usize::try_from(position % u64::from(known.vector_size)).unwrap_or(usize::MAX);
-    if scheme.verify(&commitment, index, &claim.slot.scalar(), &opening) {
-        Ok(())
-    } else {
-        Err(Refusal::OpeningFalse { claim: number, position })
+        .and_then(|found| found.ok_or_else(|| JsonError::Number("there is none".to_owned())));
+    match bytes {
+        Err(error) => error.to_string(),
+        Ok(bytes) => Commitment::from_bytes(&bytes).err().map(|error| error.to_string()).unwrap_or_default(),
     }
 }
 

@@ -142,7 +142,7 @@ fn a_proof_for_something_else_is_refused() {
     after(&sandbox, |proof| proof["claims"][0]["slot"]["value"] = json!("0x00"), 1, "does not prove");
     after(&sandbox, |proof| proof["claims"][0]["slot"]["next"] = json!("0x6375726d"), 1, "does not prove");
     after(&sandbox, |proof| proof["claims"][0]["slot"]["key"] = json!("0x6375"), 1, "does not prove");
-    after(&sandbox, |proof| proof["claims"][0]["slot"]["key"] = json!("0x63757a"), 2, "not curl");
+    after(&sandbox, |proof| proof["claims"][0]["slot"]["key"] = json!("0x63757a"), 1, "does not prove");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn the_slot_of_another_key_under_this_keys_name_is_refused() {
     let sandbox = with_proof();
     for other in ["apt", "bash", "dash", "git", "zsh", "0x00"] {
         sandbox.ok(&format!("prove d {other} -o p.json"));
-        after(&sandbox, |proof| proof["key"] = json!("0x6375726c"), 2, "not curl");
+        after(&sandbox, |proof| proof["key"] = json!("0x6375726c"), 1, "not curl");
     }
 }
 

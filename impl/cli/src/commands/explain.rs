@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::commands::verify;
 use crate::commitments_json;
 use crate::explanation::explain;
 use crate::failure::Failure;
@@ -73,7 +72,7 @@ fn proved(arguments: &Explain, dir: &Path) -> Result<(Proof, Vec<u8>), Failure> 
 
 fn explained(proof: &Proof, known: &[u8], name: &str) -> Result<Report, Failure> {
     let known = commitments_json::read(known).map_err(|error| not_commitments(name.to_owned(), known, error))?;
-    let scheme = verify::verifier(known.scheme, known.vector_size)?;
+    let scheme = known.verifier()?;
     verification::verify(&scheme, &known, &proof.key, proof, Strictness::Format)?;
     Ok(explain(proof, &known))
 }

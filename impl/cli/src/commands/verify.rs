@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use aardvark_commitment::insecure::libert_yung_verifier;
-use aardvark_commitment::{CommitmentError, Kzg, Scheme, SchemeKind};
+use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::Key;
 use clap::Args;
 use serde_json::json;
@@ -47,18 +46,9 @@ pub fn run(arguments: &Verify) -> Result<Report, Failure> {
     let proof = read_proof(&arguments.proof)?;
 
     let strictness = if arguments.strict { Strictness::Subgroup } else { Strictness::Format };
-    let scheme = verifier(known.scheme, known.vector_size)?;
+    let scheme = known.verifier()?;
     let answer = verify(&scheme, &known, &key, &proof, strictness)?;
     Ok(report(&key, &known, &answer))
-}
-
-/// A scheme that can verify, and nothing else: ready in milliseconds.
-pub(super) fn verifier(scheme: SchemeKind, vector_size: u32) -> Result<Scheme, CommitmentError> {
-    let vector_size = usize::try_from(vector_size).unwrap_or(usize::MAX);
-    match scheme {
-        SchemeKind::Kzg => Kzg::verifier(vector_size).map(Scheme::from),
-        SchemeKind::LibertYung => libert_yung_verifier(vector_size).map(Scheme::from),
-    }
 }
 
 fn report(key: &Key, known: &CommitmentsText<'_>, answer: &Answer) -> Report {

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use aardvark_commitment::{Ceremony, Kzg, SchemeKind};
-use aardvark_dictionary::{DictionaryId, Genesis, Identity, Parameters, Slot};
+use aardvark_commitment::{Ceremony, Kzg, SchemeKind, VectorCommitment};
+use aardvark_dictionary::{DictionaryId, Genesis, Identity, Parameters, Slot, Value};
 
 use super::*;
 use crate::commitments_json::{self, Commitments};

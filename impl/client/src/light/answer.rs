@@ -1,16 +1,15 @@
-//! From a certified root to an answer: the checks of one proof, from cheap to dear.
+//! From a certified root to an answer: what [`aardvark_proof`] says of a proof, in words for
+//! people.
 //!
 //! The trusted side is the root, its version, and the dictionary's id, scheme and vector size; the
-//! copies inside the proof are compared, never used. Once the parts hash to the root, their size
-//! and commitment root are as good as the root, and the number of leaves is ceil(size / N), the
-//! leaf position / N.
+//! copies inside the proof are compared, never used.
 
-use aardvark_commitment::{Commitment, Opening, Scheme, VectorCommitment};
-use aardvark_dictionary::commitment_tree::root_of_path;
-use aardvark_dictionary::root::{Digest, RootParts};
+use aardvark_commitment::{Commitment, Opening, Scheme};
+use aardvark_dictionary::root::Digest;
 use aardvark_dictionary::{Claim, Key, Value};
 use aardvark_proof::proof_json::Proof;
 use aardvark_proof::root_json::ProofRoot;
+use aardvark_proof::{KeyRefusal, KnownRoot, Reason, Strictness, Trusted, verify_key};
 
 use crate::light::facts::DictionaryFacts;
 
@@ -90,6 +89,9 @@ pub enum ProofFault {
     /// The second claim does not belong to the first.
     #[error("the slot of claim 2 is not the key's predecessor")]
     NotPredecessor,
+    /// A reason that no proof has which was read from an archive's answer.
+    #[error("{0}")]
+    Other(KeyRefusal),
 }
 
 /// What is asked.
@@ -104,7 +106,8 @@ pub enum Question {
 /// Verifies `proof` as an answer for `key` at `version`, whose state root is `root`.
 ///
 /// # Errors
-/// [`ProofFault`] of the first check that fails, in the order of the module's documentation.
+/// [`ProofFault`] of the first check that fails: what the proof is about, how many claims it has,
+/// then [`verify_key`].
 pub fn verify_answer(
     scheme: &Scheme,
     facts: &DictionaryFacts,
@@ -112,101 +115,77 @@ pub fn verify_answer(
     (key, question): (&Key, Question),
     proof: &Proof,
 ) -> Result<Answer, ProofFault> {
-    is_about(facts, version, key, proof)?;
+    // A root says its version by its parts; this names a mix-up.
+    if proof.dictionary == facts.id && proof.version != version {
+        return Err(about_another("version", proof.version, version));
+    }
     let tied = proof.root.as_ref().ok_or(ProofFault::NoRoot)?;
-    let parts = RootParts { version, ..tied.parts(&facts.id) };
-    if tied.version != version || parts.root() != *root {
-        return Err(ProofFault::RootFalse(version));
-    }
-    let (covering, predecessor) = claims_of(key, question, proof, tied)?;
-    for (number, (claim, path)) in (1..).zip(proof.claims.iter().zip(&tied.claims)) {
-        let commitment = Commitment::from_bytes(&path.commitment).map_err(|error| ProofFault::Point {
-            claim: number,
-            what: "commitment",
-            reason: error.to_string(),
-        })?;
-        is_tied(facts, &parts, number, claim, (&commitment, &path.path))?;
-        opening_holds(scheme, facts, number, claim, &commitment)?;
-    }
-    if !covering.slot.covers(key) {
-        return Err(ProofFault::NotCovering);
-    }
-    if predecessor.is_some_and(|claim| claim.slot.next != *key || claim.position == covering.position) {
-        return Err(ProofFault::NotPredecessor);
-    }
-    let value = (covering.slot.key == *key).then(|| covering.slot.value.clone());
-    Ok(Answer { value, claims: proof.claims.clone() })
+    check_counts(key, question, proof, tied)?;
+    let trusted = Trusted::Root(KnownRoot { dictionary: facts.id, scheme, digest: *root });
+    let statement = verify_key(&trusted, key, proof, Strictness::Format)
+        .map_err(|refusal| in_words(refusal, facts, (version, tied), key, proof))?;
+    Ok(Answer { value: statement.value, claims: proof.claims.clone() })
 }
 
-/// Whether the proof says that it is about what was asked: a mix-up then has a clear name.
-fn is_about(facts: &DictionaryFacts, version: u64, key: &Key, proof: &Proof) -> Result<(), ProofFault> {
-    let differences = [
-        ("dictionary", hex::encode(proof.dictionary.0), hex::encode(facts.id.0)),
-        ("scheme", proof.scheme.to_string(), facts.scheme.to_string()),
-        ("vector size", proof.vector_size.to_string(), facts.vector_size.to_string()),
-        ("version", proof.version.to_string(), version.to_string()),
-        ("key", hex::encode(&*proof.key), hex::encode(&**key)),
-    ];
-    match differences.into_iter().find(|(_, found, asked)| found != asked) {
-        Some((what, found, asked)) => Err(ProofFault::AboutAnother { what, found, asked }),
-        None => Ok(()),
-    }
-}
-
-/// The covering claim, and the predecessor's where the question and the answer need it: neither
-/// more nor fewer.
-fn claims_of<'a>(
-    key: &Key,
-    question: Question,
-    proof: &'a Proof,
-    tied: &ProofRoot,
-) -> Result<(&'a Claim, Option<&'a Claim>), ProofFault> {
+/// Whether there is the covering claim, and the predecessor's where the question and the answer
+/// need it: neither more nor fewer.
+fn check_counts(key: &Key, question: Question, proof: &Proof, tied: &ProofRoot) -> Result<(), ProofFault> {
     let present = proof.claims.first().is_some_and(|claim| claim.slot.key == *key);
     let wanted = if question == Question::Delete && present { 2 } else { 1 };
     let (claims, paths) = (proof.claims.len(), tied.claims.len());
-    match proof.claims.as_slice() {
-        [covering, rest @ ..] if claims == wanted && paths == wanted => Ok((covering, rest.first())),
-        _ => Err(ProofFault::Count { claims, paths, wanted: if wanted == 2 { "two" } else { "one" } }),
-    }
-}
-
-/// Whether the commitment is that of the claim's vector, and the position one of the array.
-fn is_tied(
-    facts: &DictionaryFacts,
-    parts: &RootParts,
-    number: usize,
-    claim: &Claim,
-    (commitment, path): (&Commitment, &[Digest]),
-) -> Result<(), ProofFault> {
-    let (position, size) = (claim.position, parts.size);
-    if position >= size {
-        return Err(ProofFault::PositionOutOfRange { claim: number, position, size });
-    }
-    let vectors = size.div_ceil(facts.vector_size.into());
-    let vector = position / u64::from(facts.vector_size);
-    match root_of_path(vectors, vector, commitment, path) {
-        Some(found) if found == parts.commitment_root => Ok(()),
-        _ => Err(ProofFault::PathFalse(number)),
-    }
-}
-
-fn opening_holds(
-    scheme: &Scheme,
-    facts: &DictionaryFacts,
-    number: usize,
-    claim: &Claim,
-    commitment: &Commitment,
-) -> Result<(), ProofFault> {
-    let opening = Opening::from_bytes(&claim.opening).map_err(|error| ProofFault::Point {
-        claim: number,
-        what: "opening",
-        reason: error.to_string(),
-    })?;
-    let index = usize::try_from(claim.position % u64::from(facts.vector_size)).unwrap_or(usize::MAX);
-    match scheme.verify(commitment, index, &claim.slot.scalar(), &opening) {
+    match claims == wanted && paths == wanted {
         true => Ok(()),
-        false => Err(ProofFault::OpeningFalse { claim: number, position: claim.position }),
+        false => Err(ProofFault::Count { claims, paths, wanted: if wanted == 2 { "two" } else { "one" } }),
     }
+}
+
+fn about_another(what: &'static str, found: impl ToString, asked: impl ToString) -> ProofFault {
+    ProofFault::AboutAnother { what, found: found.to_string(), asked: asked.to_string() }
+}
+
+/// A refusal with what it is about.
+fn in_words(
+    refusal: KeyRefusal,
+    facts: &DictionaryFacts,
+    (version, tied): (u64, &ProofRoot),
+    key: &Key,
+    proof: &Proof,
+) -> ProofFault {
+    let refused = match refusal {
+        KeyRefusal::NotPredecessor(_) => return ProofFault::NotPredecessor,
+        KeyRefusal::Refused(refused) => refused,
+        KeyRefusal::ClaimCount(_) | KeyRefusal::PathCount(_) => return ProofFault::Other(refusal),
+    };
+    let place = refused.item.unwrap_or_default();
+    let (Some(Claim { position, opening, .. }), Some(path)) = (proof.claims.get(place), tied.claims.get(place)) else {
+        return ProofFault::Other(refusal);
+    };
+    let (claim, position, size) = (place.saturating_add(1), *position, tied.size);
+    match refused.reason {
+        Reason::OtherDictionary => {
+            about_another("dictionary", hex::encode(proof.dictionary.0), hex::encode(facts.id.0))
+        }
+        Reason::OtherScheme => about_another("scheme", proof.scheme, facts.scheme),
+        Reason::OtherVectorSize => about_another("vector size", proof.vector_size, facts.vector_size),
+        Reason::OtherVersion => about_another("version", proof.version, version),
+        Reason::OtherQuestion => about_another("key", hex::encode(&*proof.key), hex::encode(&**key)),
+        Reason::TieMismatched => ProofFault::NoRoot,
+        Reason::RootFalse => ProofFault::RootFalse(version),
+        // A path belongs to its claim, and to a position that is none there is no path: the size is
+        // the root's.
+        Reason::PathFalse if position >= size => ProofFault::PositionOutOfRange { claim, position, size },
+        Reason::PathFalse => ProofFault::PathFalse(claim),
+        Reason::AnswerPositionOutOfRange => ProofFault::PositionOutOfRange { claim, position, size },
+        Reason::CommitmentMalformed => point(claim, "commitment", Commitment::from_bytes(&path.commitment).err()),
+        Reason::AnswerOpeningMalformed => point(claim, "opening", Opening::from_bytes(opening).err()),
+        Reason::AnswerOpeningFalse => ProofFault::OpeningFalse { claim, position },
+        Reason::ChainNotCovering => ProofFault::NotCovering,
+        _ => ProofFault::Other(refusal),
+    }
+}
+
+fn point(claim: usize, what: &'static str, error: Option<impl ToString>) -> ProofFault {
+    ProofFault::Point { claim, what, reason: error.map(|error| error.to_string()).unwrap_or_default() }
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use aardvark_dictionary::Key;
 use serde::Deserialize;
 
 use crate::commands::client::failure::ClientFailure;
-use crate::commands::verify::verifier;
 use crate::commitments_json;
 use crate::failure::Failure;
 use crate::proof_json::{self, Proof};
@@ -113,7 +112,7 @@ fn hold(proved: &[Proved]) -> Result<(), Failure> {
         return Err(unchecked(format!("the commitments of version {version}: status {}", answer.status)).into());
     }
     let known = commitments_json::read(&answer.body).map_err(|error| Failure::Json(url.to_owned(), error))?;
-    let scheme = verifier(known.scheme, known.vector_size)?;
+    let scheme = known.verifier()?;
     proved.iter().try_for_each(|Proved { key, proof, .. }| {
         verify(&scheme, &known, key, proof, Strictness::Format)?;
         Ok(())
