@@ -87,6 +87,7 @@ mod work;
 // What it answers
 pub mod openings;
 mod prove;
+mod prove_answer;
 mod publish;
 mod state;
 // Whether it is what its blocks say

@@ -152,7 +152,7 @@ impl Snapshot {
     }
 
     /// Claims for slots.
-    fn claims(&self, version: u64, found: Vec<Found>) -> Result<Vec<Claim>, ArchiveError> {
+    pub(crate) fn claims(&self, version: u64, found: Vec<Found>) -> Result<Vec<Claim>, ArchiveError> {
         let openings = self.openings_at(version, found.iter().map(|(position, _)| *position))?;
         let claim = |(position, slot): Found| {
             let opening = openings.get(&position).ok_or_else(|| Damage::missing(Place::Slot(position)))?;
