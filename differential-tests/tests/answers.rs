@@ -1,0 +1,96 @@
+//! Answers: the specification and `aardvark-proof` say the same of honest proofs and of lies, and
+//! accept nothing that is not so.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
+
+use std::collections::BTreeMap;
+
+use aardvark_proof::{answer_bytes, answer_json};
+use differential_tests::answers::lies::lie;
+use differential_tests::answers::world::{Believed, Draw, World};
+use differential_tests::answers::{Verdict, judge};
+use rayon::prelude::*;
+
+/// Proofs that one world is asked for.
+const PROOFS: u64 = 50;
+
+/// What was said, and how often.
+type Said = BTreeMap<String, u64>;
+
+/// Honest proofs of a world, and what a lie makes of each.
+fn ask(seed: u64) -> Said {
+    let (world, mut draw, mut said) = (World::new(seed), Draw::new(!seed), Said::new());
+    for number in 0..PROOFS {
+        let state = &world.states[draw.below(world.states.len())];
+        let believed = [Believed::Commitments, Believed::Root][draw.below(2)];
+        let mut asked = draw.question();
+        let mut proof = world.prove(state, believed, &asked);
+        let told = |outcome: Result<Verdict, String>| {
+            outcome.unwrap_or_else(|mismatch| panic!("world {seed:#x}, proof {number}: {mismatch}"))
+        };
+        // Honest proofs are common to many lies: a fifth is enough.
+        if number % 5 == 0 {
+            let honest = told(judge(&world, state, believed, &asked, &proof));
+            assert!(matches!(honest, Verdict::Answer(_)), "world {seed:#x}, proof {number}: {honest:?}");
+            assert_eq!(answer_bytes::decode(&answer_bytes::encode(&proof).unwrap()).as_ref(), Ok(&proof));
+            assert_eq!(answer_json::read(answer_json::write(&proof).unwrap().as_bytes()).unwrap(), proof);
+            *said.entry("honest".to_owned()).or_default() += 1;
+        }
+        lie(&world, state, &mut draw, &mut asked, &mut proof);
+        let verdict = told(judge(&world, state, believed, &asked, &proof));
+        let name = match verdict {
+            Verdict::Answer(_) => "accepted".to_owned(),
+            Verdict::Refused(reason, _) => reason,
+        };
+        *said.entry(name).or_default() += 1;
+    }
+    said
+}
+
+fn campaign(worlds: u64, first: u64) -> Said {
+    let merge = |mut all: Said, said: Said| {
+        said.into_iter().for_each(|(name, count)| *all.entry(name).or_default() += count);
+        all
+    };
+    (first..first + worlds).into_par_iter().map(ask).reduce(Said::new, merge)
+}
+
+/// Every reason of the specification but `PartsMalformed`, which the implementation's types rule out.
+const REASONS: [&str; 17] = [
+    "QuestionIllegal",
+    "AnswerSlotTooLong",
+    "TieMismatched",
+    "TiedVectorsMismatched",
+    "CommitmentMalformed",
+    "AnswerOpeningMalformed",
+    "OtherDictionary",
+    "OtherVectorSize",
+    "OtherVersion",
+    "OtherQuestion",
+    "RootFalse",
+    "PathFalse",
+    "AnswerPositionOutOfRange",
+    "AnswerOpeningFalse",
+    "ChainNotCovering",
+    "ChainSuperfluous",
+    "ChainMissing",
+];
+
+fn every_reason_was_met(said: &Said) {
+    println!("{said:#?}");
+    for reason in REASONS {
+        assert!(said.get(reason).is_some_and(|count| *count >= 5), "{reason}: {said:?}");
+    }
+    // What a lie left true: torsion, a change that was none, and others that cancel.
+    assert!(said["accepted"] > 0);
+}
+
+#[test]
+fn ten_thousand_lies_are_judged_alike() {
+    every_reason_was_met(&campaign(200, 0x00aa_1d7a));
+}
+
+#[test]
+#[ignore = "long"]
+fn a_million_lies_are_judged_alike() {
+    every_reason_was_met(&campaign(20_000, 0x1000_0000));
+}
