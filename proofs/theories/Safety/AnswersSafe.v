@@ -35,8 +35,7 @@ Definition region_in_memory (region : Region) : Prop :=
 Definition question_in_memory (question : Question) : Prop :=
   match question with
   | Question_AskRegion region => region_in_memory region
-  | Question_AskPredecessor k => short k
-  | Question_AskSuccessor k => short k
+  | Question_AskPredecessor k | Question_AskSuccessor k => short k
   end.
 
 Lemma is_below_end_never_panics : forall e k, short k -> is_below_end_safe e k = true.
@@ -121,10 +120,7 @@ Proof.
 Qed.
 
 Definition progress_in_memory (progress : Result Scan ChainFault) : Prop :=
-  match progress with
-  | Ok scan => scan_in_memory scan
-  | Err _ => True
-  end.
+  match progress with Ok scan => scan_in_memory scan | Err _ => True end.
 
 Lemma scan_slots_never_panics : forall region chain,
   region_in_memory region -> (forall x, In x chain -> short_slot x) ->
@@ -192,10 +188,7 @@ Definition proof_in_memory (proof : AnswerProof) : Prop :=
 
 Definition trusted_in_memory (trusted : Trusted) : Prop :=
   1 <= trusted_vector_size trusted /\
-  match trusted with
-  | Trusted_TrustedCommitments _ => True
-  | Trusted_TrustedRoot known => short (root_digest known)
-  end.
+  match trusted with Trusted_TrustedCommitments _ => True | Trusted_TrustedRoot known => short (root_digest known) end.
 
 Lemma bytes_equal_never_panics_right : forall a b, short b -> bytes_equal_safe a b = true.
 Proof.
@@ -289,8 +282,8 @@ Proof. intros basis number. unfold basis_commitment_safe. each_check Hi. apply N
 Variable setup : Setup.
 Hypothesis setup_small : small setup.
 
-Lemma check_answer_positions_never_panics : forall basis items,
-  1 <= basis_vector_size basis -> check_answer_positions_safe basis items = true.
+Lemma check_answer_positions_never_panics : forall basis items, 1 <= basis_vector_size basis ->
+  check_answer_positions_safe basis items = true.
 Proof.
   intros basis items P. unfold check_answer_positions_safe. each_check Hi. in_range Hi.
   unfold check_answer_positions_step_safe. destruct checked as [[]|]; [|reflexivity]. destruct (_ <=? _); [reflexivity|].
@@ -343,9 +336,8 @@ Proof.
   rewrite B. cbn [andb]. destruct (answer_basis trusted proof) as [basis|]; [|reflexivity]. specialize (BN basis eq_refl).
   rewrite check_answer_positions_never_panics by exact BN. cbn [andb].
   destruct (check_answer_positions basis (proof_claims proof)); [|reflexivity].
-  assert (Encodings : check_answer_encodings_safe (proof_claims proof) = true).
-  { unfold check_answer_encodings_safe. each_check Hi. apply N.ltb_lt. lia. }
-  rewrite Encodings. cbn [andb]. destruct (check_answer_encodings (proof_claims proof)); [|reflexivity].
+  assert (E : check_answer_encodings_safe (proof_claims proof) = true) by (unfold check_answer_encodings_safe; each_check Hi; apply N.ltb_lt; lia).
+  rewrite E. cbn [andb]. destruct (check_answer_encodings (proof_claims proof)); [|reflexivity].
   rewrite check_answer_openings_never_panics by exact BN. cbn [andb].
   destruct (check_answer_openings setup basis (proof_claims proof)); [|reflexivity].
   apply answer_of_claims_never_panics; [exact Q|apply P].
