@@ -1,10 +1,14 @@
 //! Many additions in affine coordinates at the price of one inversion.
 //!
-//! The sum of two affine points needs the slope λ = (y₂ - y₁) / (x₂ - x₁), or 3x² / 2y when the points are equal. One inversion costs as much as
-//! some seventy multiplications, but n independent slopes share it (Montgomery's trick: invert the product, and peel the factors off), which leaves
-//! three multiplications each: five multiplications and a square an addition, where mixed Jacobian coordinates take eleven of both.
+//! The sum of two affine points needs the slope λ = (y₂ - y₁) / (x₂ - x₁), or 3x² / 2y when the
+//! points are equal. One inversion costs as much as some seventy multiplications, but n independent
+//! slopes share it (Montgomery's trick: invert the product, and peel the factors off), which leaves
+//! three multiplications each: five multiplications and a square an addition, where mixed Jacobian
+//! coordinates take eleven of both.
 //!
 //! All functions are complete on the whole curve: infinity, equal and opposite points, any order.
+
+#![allow(clippy::indexing_slicing, reason = "pairs and runs are of the lists that they were made for")]
 
 use blstrs::{G1Affine, G1Projective};
 use group::Group;
@@ -13,7 +17,8 @@ use group::prime::PrimeCurveAffine;
 use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, coordinates_mut, from_montgomery};
 use crate::ffi::to_affine;
 
-/// Additions that share one inversion: enough to make its part small, few enough to stay in the second-level cache.
+/// Additions that share one inversion: enough to make its part small, few enough to stay in the
+/// second-level cache.
 const SHARED: usize = 512;
 /// Additions below which an inversion costs more than it saves, and Jacobian coordinates are used.
 const FEW: usize = 12;
@@ -128,7 +133,8 @@ impl Slopes {
         }
     }
 
-    /// Takes in the slope of a + b. Only those of chords and tangents have a denominator, which then is not 0.
+    /// Takes in the slope of a + b. Only those of chords and tangents have a denominator, which
+    /// then is not 0.
     #[inline]
     fn push(&mut self, a: &G1Affine, b: &G1Affine) {
         let last = self.kinds.len();
@@ -163,7 +169,8 @@ impl Slopes {
     }
 }
 
-/// Sums of consecutive runs of points, the i-th of `lengths[i]` points: the points are added in pairs, pairs of pairs and so on, all runs together.
+/// Sums of consecutive runs of points, the i-th of `lengths[i]` points: the points are added in
+/// pairs, pairs of pairs and so on, all runs together.
 ///
 /// `points` is used up as working space. An empty run has the sum infinity.
 pub(crate) fn sums(points: &mut [G1Affine], lengths: &[usize]) -> Vec<G1Affine> {
@@ -228,7 +235,8 @@ fn slope(a: &G1Affine, b: &G1Affine, denominator: &mut Fp) -> Kind {
         denominator.set_difference(x2, x1);
         return Kind::Chord;
     }
-    // Equal x: the points are opposite or equal, and not both, since no point has y = 0: the curve's order is odd.
+    // Equal x: the points are opposite or equal, and not both, since no point has y = 0: the
+    // curve's order is odd.
     if !y1.equals(y2) {
         return Kind::Infinity;
     }

@@ -1,11 +1,16 @@
-//! Multi-scalar multiplication over bases that are known beforehand: the bucket method (Pippenger) with shifted bases.
+//! Multi-scalar multiplication over bases that are known beforehand: the bucket method (Pippenger)
+//! with shifted bases.
 //!
-//! For every base P the table holds 2^(ct) P at all digit positions t of c bits. Then **all** digits of all scalars fall into one set of 2^(c-1) buckets: bucket d
-//! collects ±2^(ct) P wherever the digit is ±d, and the result is Σ d B_d, once. N ⌈256 / c⌉ affine additions to fill, some 2^c to sum up, no doubling, and the
-//! table is small: N = 1,024 has c = 11, 24 positions, 2.4 MB. For sums over most of the bases this beats [`crate::table`], whose
-//! entries are more than a cache holds; for a few terms it does not, because of the buckets.
+//! For every base P the table holds 2^(ct) P at all digit positions t of c bits. Then **all**
+//! digits of all scalars fall into one set of 2^(c-1) buckets: bucket d collects ±2^(ct) P wherever
+//! the digit is ±d, and the result is Σ d B_d, once. N ⌈256 / c⌉ affine additions to fill, some 2^c
+//! to sum up, no doubling, and the table is small: N = 1,024 has c = 11, 24 positions, 2.4 MB. For
+//! sums over most of the bases this beats [`crate::table`], whose entries are more than a cache
+//! holds; for a few terms it does not, because of the buckets.
 //!
 //! No endomorphism: exact for bases anywhere on the curve, as the integer of the scalar says.
+
+#![allow(clippy::indexing_slicing, reason = "digits and positions are bounded by the window")]
 
 use blstrs::{G1Affine, G1Projective, Scalar};
 use group::Group;
@@ -46,7 +51,8 @@ impl BucketTable {
         Self { window, positions, shifted }
     }
 
-    /// The table whose [`BucketTable::entries`] these are: the caller vouches that they are those of `bases` bases. `None` if they are not as many.
+    /// The table whose [`BucketTable::entries`] these are: the caller vouches that they are those
+    /// of `bases` bases. `None` if they are not as many.
     pub fn from_entries(bases: usize, entries: Vec<G1Affine>) -> Option<Self> {
         let window = Self::window_for(bases);
         let fits = size_of_val(entries.as_slice()) == Self::bytes_for(bases);
@@ -98,7 +104,8 @@ impl BucketTable {
         weighted_sum(&buckets)
     }
 
-    /// The entries of all digits other than 0, with their signs, bucket by bucket, and how many each bucket has.
+    /// The entries of all digits other than 0, with their signs, bucket by bucket, and how many
+    /// each bucket has.
     fn sort(&self, scalars: &[Scalar]) -> (Vec<(u32, bool)>, Vec<usize>) {
         let mut digits = Vec::with_capacity(scalars.len() * self.positions);
         let mut lengths = vec![0; 1 << (self.window - 1)];
@@ -143,8 +150,9 @@ fn bits(bytes: &[u8; 32], from: usize, count: usize) -> isize {
     ((word >> (from % 8)) & ((1 << count) - 1)) as isize
 }
 
-/// Σ (b + 1) B_b over 2^m buckets. With b = 2^s h + l this is 2^s Σ h R_h + Σ (l + 1) C_l, R_h the sums of rows and C_l of columns: two affine
-/// additions a bucket, and running sums over a square root of their number.
+/// Σ (b + 1) B_b over 2^m buckets. With b = 2^s h + l this is 2^s Σ h R_h + Σ (l + 1) C_l, R_h the
+/// sums of rows and C_l of columns: two affine additions a bucket, and running sums over a square
+/// root of their number.
 fn weighted_sum(buckets: &[G1Affine]) -> G1Projective {
     let bits = buckets.len().ilog2();
     let (columns, shift) = (1 << (bits / 2), bits / 2);

@@ -1,18 +1,24 @@
 //! Σ k_i P_i for many points: the bucket method (Pippenger) in affine coordinates.
 //!
-//! **Digits.** With windows of c bits, k' = k + Σ_w 2^(c-1) 2^(cw) over all windows but the last has the bits of k's signed digits: d_w = (k' >> cw) mod 2^c - 2^(c-1), in
-//! -2^(c-1)..2^(c-1), and the last digit is what remains of k', in 0..=2^c. Each window's digits are read off alone.
+//! **Digits.** With windows of c bits, k' = k + Σ_w 2^(c-1) 2^(cw) over all windows but the last
+//! has the bits of k's signed digits: d_w = (k' >> cw) mod 2^c - 2^(c-1), in -2^(c-1)..2^(c-1), and
+//! the last digit is what remains of k', in 0..=2^c. Each window's digits are read off alone.
 //!
-//! **Buckets.** Per window, B_d = Σ ± P_i over the digits ±d, as sums of groups ([`crate::group_sums`]).
+//! **Buckets.** Per window, B_d = Σ ± P_i over the digits ±d, as sums of groups
+//! ([`crate::group_sums`]).
 //!
-//! **Σ d B_d.** With d = u 2^h + v: 2^h Σ_u u (Σ_v B_(u,v)) + Σ_v v (Σ_u B_(u,v)). Rows and columns are again sums of groups, two cheap additions a bucket; what is left are
-//! two running sums over about the square root of the number of buckets.
+//! **Σ d B_d.** With d = u 2^h + v: 2^h Σ_u u (Σ_v B_(u,v)) + Σ_v v (Σ_u B_(u,v)). Rows and columns
+//! are again sums of groups, two cheap additions a bucket; what is left are two running sums over
+//! about the square root of the number of buckets.
 //!
-//! **Windows** are independent tasks for rayon, several small ones together so that inversions stay shared; within a window, blocks of neighbouring buckets are, each small enough
-//! for its points to stay in a core's own cache. So a task is a millisecond, no core waits long for the last one, and the points in work take little memory. The sum does not
-//! depend on how any of it is cut.
+//! **Windows** are independent tasks for rayon, several small ones together so that inversions stay
+//! shared; within a window, blocks of neighbouring buckets are, each small enough for its points to
+//! stay in a core's own cache. So a task is a millisecond, no core waits long for the last one, and
+//! the points in work take little memory. The sum does not depend on how any of it is cut.
 //!
 //! Exact on the whole curve, since group sums are.
+
+#![allow(clippy::indexing_slicing, reason = "groups and ends are counted before they are filled")]
 
 use core::ops::Range;
 
@@ -25,13 +31,15 @@ use crate::parallel::{self, prelude::*};
 /// Bits of an integer.
 const BITS: usize = 128;
 
-/// Members that a task should have at least, so that each level of its trees fills shared inversions.
+/// Members that a task should have at least, so that each level of its trees fills shared
+/// inversions.
 const TASK_MEMBERS: usize = 8192;
 
 /// Members whose buckets are summed together: 800 kB of points, half of it after the first level.
 const BLOCK_MEMBERS: usize = 8192;
 
-/// An addition of running sums in Jacobian coordinates over one in a group sum, as measured (0.5 us against 0.2).
+/// An addition of running sums in Jacobian coordinates over one in a group sum, as measured (0.5 us
+/// against 0.2).
 const RUNNING_COST: f64 = 2.5;
 
 /// The last point below which places fit their 31 bits.
@@ -92,7 +100,8 @@ impl Windows {
     }
 }
 
-/// Σ k_i P_i over the shorter of the two lists, on the current rayon pool. Exact on the whole curve.
+/// Σ k_i P_i over the shorter of the two lists, on the current rayon pool. Exact on the whole
+/// curve.
 pub(crate) fn sum(points: &[Point], integers: &[u128]) -> G1Projective {
     let count = points.len().min(integers.len());
     if count >= MOST_POINTS {
@@ -119,7 +128,8 @@ pub(crate) fn sum(points: &[Point], integers: &[u128]) -> G1Projective {
 
 /// The windows' sums Σ d B_d.
 fn window_sums(points: &[Point], biased: &[(u128, bool)], windows: Windows, task: Range<usize>) -> Vec<G1Projective> {
-    // First bucket of each window of the task, and the number of all: bucket d - 1 of a window holds B_d.
+    // First bucket of each window of the task, and the number of all: bucket d - 1 of a window
+    // holds B_d.
     let mut starts = vec![0];
     for window in task.clone() {
         starts.push(starts[starts.len() - 1] + windows.largest(window));
@@ -139,7 +149,8 @@ struct Groups {
 }
 
 impl Groups {
-    /// Counting sort: item i is, once for each n below `times`, a member of the group that `group_of` names, if any.
+    /// Counting sort: item i is, once for each n below `times`, a member of the group that
+    /// `group_of` names, if any.
     fn sorted<T: Copy>(
         groups: usize,
         times: usize,
@@ -277,7 +288,8 @@ mod tests {
                 let mut negative = 0u128;
                 for (window, digit) in digits {
                     assert!(digit.unsigned_abs() <= windows.largest(window));
-                    // The last digit may be 2^(what is left of the window), which wraps to 0: so does the whole.
+                    // The last digit may be 2^(what is left of the window), which wraps to 0: so
+                    // does the whole.
                     let part = (digit.unsigned_abs() as u128).wrapping_mul(1u128 << (window * windows.bits));
                     let side = if digit < 0 { &mut negative } else { &mut positive };
                     *side = side.wrapping_add(part);

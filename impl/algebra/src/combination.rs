@@ -1,14 +1,20 @@
-//! Σ k_i P_i for what goes into a pairing: short integers exactly, full scalars up to cofactor torsion.
+//! Σ k_i P_i for what goes into a pairing: short integers exactly, full scalars up to cofactor
+//! torsion.
 //!
-//! **The endomorphism.** φ(x, y) = (βx, -y) with β³ = 1 is an endomorphism of the curve, and on the subgroup of order r it is multiplication by z² (`glv.rs`).
-//! So k P = k_1 P + k_2 φ(P) for k = k_1 + k_2 z², where both halves have 127 bits and a sign: half the doublings, or half the windows, of k.
+//! **The endomorphism.** φ(x, y) = (βx, -y) with β³ = 1 is an endomorphism of the curve, and on the
+//! subgroup of order r it is multiplication by z² (`glv.rs`). So k P = k_1 P + k_2 φ(P) for
+//! k = k_1 + k_2 z², where both halves have 127 bits and a sign: half the doublings, or half the
+//! windows, of k.
 //!
-//! **Outside the subgroup** φ is not multiplication by z², and openings need not lie inside. The curve's group is G1 ⊕ T, where T, the cofactor torsion, has order h prime to r.
-//! A homomorphism maps T into T: h φ(t) = φ(h t) = 0. So for P = P_1 + t the result k_1 P + k_2 φ(P) = k P_1 + (k_1 t + k_2 φ(t)) is right up to an element of T,
-//! and it is a function of P and k alone. The reduced pairing sends T to 1, hence no verdict depends on it (docs/openings.md). What is *compared or hashed* must never be made so:
-//! that is what the long name is for.
+//! **Outside the subgroup** φ is not multiplication by z², and openings need not lie inside. The
+//! curve's group is G1 ⊕ T, where T, the cofactor torsion, has order h prime to r. A homomorphism
+//! maps T into T: h φ(t) = φ(h t) = 0. So for P = P_1 + t the result k_1 P + k_2 φ(P) = k P_1 +
+//! (k_1 t + k_2 φ(t)) is right up to an element of T, and it is a function of P and k alone. The
+//! reduced pairing sends T to 1, hence no verdict depends on it (docs/openings.md). What is
+//! *compared or hashed* must never be made so: that is what the long name is for.
 //!
-//! All additions are exact (`buckets.rs`), so the sum as a group element depends neither on the order of terms nor on the threads.
+//! All additions are exact (`buckets.rs`), so the sum as a group element depends neither on the
+//! order of terms nor on the threads.
 
 use blstrs::{G1Affine, G1Projective, Scalar};
 
@@ -29,7 +35,8 @@ pub struct Combination {
 }
 
 impl Combination {
-    /// The empty sum, with room for so many terms; a term of [`Combination::add_modulo_torsion`] takes two.
+    /// The empty sum, with room for so many terms; a term of [`Combination::add_modulo_torsion`]
+    /// takes two.
     pub fn with_capacity(terms: usize) -> Self {
         Self { points: Vec::with_capacity(terms), integers: Vec::with_capacity(terms) }
     }
@@ -39,7 +46,8 @@ impl Combination {
         self.push(Point::from(point), integer);
     }
 
-    /// Adds k·P up to cofactor torsion, and exactly if P is in the subgroup: for what goes into a pairing and nowhere else.
+    /// Adds k·P up to cofactor torsion, and exactly if P is in the subgroup: for what goes into a
+    /// pairing and nowhere else.
     pub fn add_modulo_torsion(&mut self, point: &G1Affine, scalar: &Scalar) {
         let (low, high) = halves(scalar);
         self.push(Point::from(point).negated_if(low < 0), low.unsigned_abs());

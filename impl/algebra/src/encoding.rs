@@ -1,17 +1,20 @@
 //! Scalars and points as bytes.
 //!
-//! Scalars: 32 bytes, big-endian, below the group order r. Points: the compressed encodings of BLS12-381 that the IETF
-//! drafts and Ethereum use, 48 bytes for G1 and 96 for G2: x big-endian, with three flags in its top bits (compressed, infinity, y is
-//! the larger root). Each value has exactly one encoding, and only that one decodes.
+//! Scalars: 32 bytes, big-endian, below the group order r. Points: the compressed encodings of
+//! BLS12-381 that the IETF drafts and Ethereum use, 48 bytes for G1 and 96 for G2: x big-endian,
+//! with three flags in its top bits (compressed, infinity, y is the larger root). Each value has
+//! exactly one encoding, and only that one decodes.
 //!
 //! Three rules of acceptance for G1, by what the bytes are for:
 //!
-//! - [`decode_g1`]: a point of the subgroup of order r. Commitments, and anything that is compared or hashed.
+//! - [`decode_g1`]: a point of the subgroup of order r. Commitments, and anything that is compared
+//!   or hashed.
 //! - [`decode_opening`]: the format's rule for openings (docs/design.md, section 3): on the curve,
 //!   x ≠ 0 unless the point at infinity, subgroup **not** required. The reduced pairing annihilates
-//!   cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check costs more than
-//!   the rest of a batched verification.
-//! - [`decode_g1_uncompressed_trusted`], [`decode_g1_words_trusted`]: 96 bytes of a local cache that we wrote.
+//!   cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check costs more
+//!   than the rest of a batched verification.
+//! - [`decode_g1_uncompressed_trusted`], [`decode_g1_words_trusted`]: 96 bytes of a local cache
+//!   that we wrote.
 
 use blstrs::{G1Affine, G2Affine, Scalar};
 use thiserror::Error;
@@ -33,6 +36,7 @@ const COMPRESSED_FLAG: u8 = 0x80;
 
 /// Why bytes are not the encoding of a scalar or point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// The integer is not below the group order r.
     #[error("scalar is not below the group order")]
@@ -92,13 +96,14 @@ pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
     Ok(point)
 }
 
-/// The point that 48 bytes encode, by the format's rule for openings: canonical, on the curve, x ≠ 0 unless the point at
-/// infinity; any subgroup.
+/// The point that 48 bytes encode, by the format's rule for openings: canonical, on the curve, x ≠
+/// 0 unless the point at infinity; any subgroup.
 pub fn decode_opening(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
     Ok(ffi::uncompress_g1(bytes)?)
 }
 
 /// Whether a point of the curve lies in the subgroup of order r.
+#[must_use]
 pub fn is_in_subgroup(point: &G1Affine) -> bool {
     point.is_torsion_free().into()
 }
@@ -108,7 +113,8 @@ pub fn encode_g1_uncompressed(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
     point.to_uncompressed()
 }
 
-/// The point that 96 bytes of a trusted local file encode: checked to be on the curve, **not** to be in the subgroup.
+/// The point that 96 bytes of a trusted local file encode: checked to be on the curve, **not** to
+/// be in the subgroup.
 pub fn decode_g1_uncompressed_trusted(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1Affine, DecodeError> {
     // blst also takes a compressed point followed by 48 bytes that it ignores.
     if bytes[0] & COMPRESSED_FLAG != 0 {
@@ -117,8 +123,9 @@ pub fn decode_g1_uncompressed_trusted(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Re
     Ok(ffi::deserialize_g1(bytes)?)
 }
 
-/// A point of G1 as 96 bytes in the form in which this program computes with it: both coordinates as Montgomery residues, their words little-endian. For
-/// local files of very many points: nothing has to be converted.
+/// A point of G1 as 96 bytes in the form in which this program computes with it: both coordinates
+/// as Montgomery residues, their words little-endian. For local files of very many points: nothing
+/// has to be converted.
 pub fn encode_g1_words(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
     let (x, y) = coordinates(point);
     let mut bytes = [0; G1_UNCOMPRESSED_BYTES];
@@ -127,7 +134,8 @@ pub fn encode_g1_words(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
     bytes
 }
 
-/// The point that [`encode_g1_words`] wrote to a trusted local file: checked to be on the curve, **not** to be in the subgroup.
+/// The point that [`encode_g1_words`] wrote to a trusted local file: checked to be on the curve,
+/// **not** to be in the subgroup.
 pub fn decode_g1_words_trusted(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1Affine, DecodeError> {
     let mut words = [0; 12];
     let (chunks, _) = bytes.as_chunks();

@@ -1,7 +1,8 @@
 //! The calls into `blst` that `blstrs` does not offer. All `unsafe` of the workspace is here.
 //!
-//! `G1Affine`, `G1Projective` and `G2Affine` are `#[repr(transparent)]` wrappers of blst's structures, and hand them out
-//! through `AsRef`; slices of the one are therefore slices of the other. The assertions below pin sizes and alignments.
+//! `G1Affine`, `G1Projective` and `G2Affine` are `#[repr(transparent)]` wrappers of blst's
+//! structures, and hand them out through `AsRef`; slices of the one are therefore slices of the
+//! other. The assertions below pin sizes and alignments.
 #![allow(unsafe_code)]
 
 pub(crate) mod fp;
@@ -51,7 +52,8 @@ pub(crate) fn uncompress_g1(bytes: &[u8; 48]) -> Result<G1Affine, Refusal> {
 /// Decodes 96 uncompressed bytes to a point of the curve; no subgroup check.
 pub(crate) fn deserialize_g1(bytes: &[u8; 96]) -> Result<G1Affine, Refusal> {
     let mut point = G1Affine::identity();
-    // SAFETY: the callee reads at most 96 bytes at `bytes` and writes one blst_p1_affine at `point`.
+    // SAFETY: the callee reads at most 96 bytes at `bytes` and writes one blst_p1_affine at
+    // `point`.
     let code = unsafe { blst_p1_deserialize(point.as_mut(), bytes.as_ptr()) };
     accepted(point, code)
 }
@@ -64,13 +66,15 @@ pub(crate) fn uncompress_g2(bytes: &[u8; 96]) -> Result<G2Affine, Refusal> {
     accepted(point, code)
 }
 
-/// Fewest points for which blst runs its bucket method, the one whose additions are complete on the whole curve.
-/// Below it, blst builds window tables with incomplete additions.
+/// Fewest points for which blst runs its bucket method, the one whose additions are complete on the
+/// whole curve. Below it, blst builds window tables with incomplete additions.
 pub(crate) const PIPPENGER_MINIMUM: usize = 32;
 
-/// Σ k_i P_i on this thread, k_i little-endian integers of `BYTES` bytes below 2^`bits`, by blst's bucket method.
+/// Σ k_i P_i on this thread, k_i little-endian integers of `BYTES` bytes below 2^`bits`, by blst's
+/// bucket method.
 ///
-/// The lists have equal length, at least [`PIPPENGER_MINIMUM`], and `bits` fits into `BYTES` bytes; otherwise `None`.
+/// The lists have equal length, at least [`PIPPENGER_MINIMUM`], and `bits` fits into `BYTES` bytes;
+/// otherwise `None`.
 pub(crate) fn pippenger<const BYTES: usize>(
     points: &[G1Affine],
     scalars: &[[u8; BYTES]],
@@ -85,9 +89,10 @@ pub(crate) fn pippenger<const BYTES: usize>(
     let scratch_bytes = unsafe { blst_p1s_mult_pippenger_scratch_sizeof(points.len()) };
     let mut scratch = vec![0u64; scratch_bytes.div_ceil(size_of::<u64>())];
     let mut sum = G1Projective::identity();
-    // SAFETY: a list [p, null] means contiguous items from p on: points.len() affine points (layout asserted above) and as
-    // many scalars of ceil(bits / 8) = BYTES bytes; the callee reads no further. The scratch area has the size that the
-    // callee's companion asks for, and the alignment of its 64-bit limbs. `sum` is one blst_p1. Nothing is kept.
+    // SAFETY: a list [p, null] means contiguous items from p on: points.len() affine points (layout
+    // asserted above) and as many scalars of ceil(bits / 8) = BYTES bytes; the callee reads no
+    // further. The scratch area has the size that the callee's companion asks for, and the
+    // alignment of its 64-bit limbs. `sum` is one blst_p1. Nothing is kept.
     unsafe {
         blst_p1s_mult_pippenger(
             sum.as_mut(),
@@ -108,8 +113,8 @@ pub(crate) fn to_affine(points: &[G1Projective]) -> Vec<G1Affine> {
         return affine;
     }
     let list: [*const blst_p1; 2] = [points.as_ptr().cast(), ptr::null()];
-    // SAFETY: a list [p, null] means contiguous items from p on; points.len() are read, and as many affine points are
-    // written to `affine`, which holds that many. Layouts are asserted above.
+    // SAFETY: a list [p, null] means contiguous items from p on; points.len() are read, and as many
+    // affine points are written to `affine`, which holds that many. Layouts are asserted above.
     unsafe { blst_p1s_to_affine(affine.as_mut_ptr().cast(), list.as_ptr(), points.len()) };
     affine
 }

@@ -1,10 +1,14 @@
 //! The domain of N-th roots of unity, and the transforms between coefficients and values on it.
 //!
-//! N is a power of two up to 2^32; ω = 7^((r-1)/N) generates the domain; element i is ω^i, in **natural** order (Ethereum's blobs are
-//! bit-reversed, we are not). [`Domain::fft`] turns the coefficients of Σ c_j X^j into its values at ω^0 .. ω^(N-1); [`Domain::ifft`] goes back.
+//! N is a power of two up to 2^32; ω = 7^((r-1)/N) generates the domain; element i is ω^i, in
+//! **natural** order (Ethereum's blobs are bit-reversed, we are not). [`Domain::fft`] turns the
+//! coefficients of Σ c_j X^j into its values at ω^0 .. ω^(N-1); [`Domain::ifft`] goes back.
 //!
-//! The same network works over points: if the coefficients are the powers `[τ^j]_1`, then `ifft` gives the Lagrange
-//! basis `[L_i(τ)]_1`, because L_i(X) = 1/N Σ_j ω^(-ij) X^j. There each butterfly costs a scalar multiplication: `fft_points.rs`.
+//! The same network works over points: if the coefficients are the powers `[τ^j]_1`, then `ifft`
+//! gives the Lagrange basis `[L_i(τ)]_1`, because L_i(X) = 1/N Σ_j ω^(-ij) X^j. There each
+//! butterfly costs a scalar multiplication: `fft_points.rs`.
+
+#![allow(clippy::indexing_slicing, reason = "remainders by the length")]
 
 use blstrs::Scalar;
 use ff::{Field, PrimeField};
@@ -68,14 +72,16 @@ impl Domain {
         &self.size_inverse
     }
 
-    /// Values at ω^0 .. ω^(N-1) from N coefficients; shorter input is padded with zeros, longer is cut.
+    /// Values at ω^0 .. ω^(N-1) from N coefficients; shorter input is padded with zeros, longer is
+    /// cut.
     pub fn fft(&self, coefficients: &[Scalar]) -> Vec<Scalar> {
         let mut values = self.padded(coefficients);
         self.transform(&mut values, false);
         values
     }
 
-    /// N coefficients from the values at ω^0 .. ω^(N-1); shorter input is padded with zeros, longer is cut.
+    /// N coefficients from the values at ω^0 .. ω^(N-1); shorter input is padded with zeros, longer
+    /// is cut.
     pub fn ifft(&self, values: &[Scalar]) -> Vec<Scalar> {
         let mut coefficients = self.padded(values);
         self.transform(&mut coefficients, true);
@@ -89,7 +95,8 @@ impl Domain {
         items
     }
 
-    /// The radix-2 network, decimation in time: bit-reverse, then log2 N layers of butterflies. Unscaled; `inverse` runs it on ω^(-1).
+    /// The radix-2 network, decimation in time: bit-reverse, then log2 N layers of butterflies.
+    /// Unscaled; `inverse` runs it on ω^(-1).
     fn transform(&self, items: &mut [Scalar], inverse: bool) {
         bit_reverse(items);
         let size = items.len();
@@ -109,7 +116,8 @@ impl Domain {
     }
 }
 
-/// Moves item i to the place whose index has the bits of i in reverse. The length is a power of two.
+/// Moves item i to the place whose index has the bits of i in reverse. The length is a power of
+/// two.
 pub fn bit_reverse<T>(items: &mut [T]) {
     let Some(bits) = items.len().checked_ilog2().filter(|b| *b > 0) else {
         return;

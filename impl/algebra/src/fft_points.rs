@@ -1,8 +1,11 @@
 //! The transforms over points, in affine coordinates throughout.
 //!
-//! The network is that of [`crate::fft`]. Layer by layer: all points that a twiddle other than 1 turns are multiplied in step ([`crate::multiply`]), with the digits of a
-//! twiddle made once for all its butterflies; then all butterflies (a, b) ↦ (a + b, a - b) share inversions, and each pair its slope's denominator.
-//! N/2 log2 N - N + 1 multiplications in all.
+//! The network is that of [`crate::fft`]. Layer by layer: all points that a twiddle other than 1
+//! turns are multiplied in step ([`crate::multiply`]), with the digits of a twiddle made once for
+//! all its butterflies; then all butterflies (a, b) ↦ (a + b, a - b) share inversions, and each
+//! pair its slope's denominator. N/2 log2 N - N + 1 multiplications in all.
+
+#![allow(clippy::indexing_slicing, reason = "places are those of a domain of this size")]
 
 use blstrs::G1Affine;
 use group::prime::PrimeCurveAffine;
@@ -26,7 +29,8 @@ impl Domain {
         multiply_each(&coefficients, &vec![*self.size_inverse(); self.size()], threads)
     }
 
-    /// N times [`Domain::ifft_g1`], for callers who have the factor 1/N elsewhere: N multiplications less.
+    /// N times [`Domain::ifft_g1`], for callers who have the factor 1/N elsewhere: N
+    /// multiplications less.
     pub fn ifft_g1_unscaled(&self, values: &[G1Affine], threads: Threads) -> Vec<G1Affine> {
         self.transform_g1(values, true, threads)
     }
@@ -45,7 +49,8 @@ impl Domain {
         items
     }
 
-    /// Multiplies the upper partner of every butterfly by its twiddle, ω^(k N / 2 half) for the k-th of each block.
+    /// Multiplies the upper partner of every butterfly by its twiddle, ω^(k N / 2 half) for the
+    /// k-th of each block.
     fn turn(&self, items: &mut [G1Affine], half: usize, inverse: bool, threads: Threads) {
         let stride = self.size() / (2 * half);
         let twiddle = |k| if inverse { self.inverse_element(k * stride) } else { self.element(k * stride) };

@@ -1,7 +1,10 @@
 //! Half-size scalars by the endomorphism (Gallant, Lambert, Vanstone).
 //!
-//! With z the curve's parameter, r = z⁴ - z² + 1, so every scalar is k = k₁ + k₂ z² with two halves of 127 bits, and z² P costs one multiplication in
-//! F_p: on the subgroup, z² (x, y) = (β x, -y) with β a cube root of 1. Outside of the subgroup this does not hold.
+//! With z the curve's parameter, r = z⁴ - z² + 1, so every scalar is k = k₁ + k₂ z² with two halves
+//! of 127 bits, and z² P costs one multiplication in F_p: on the subgroup, z² (x, y) = (β x, -y)
+//! with β a cube root of 1. Outside of the subgroup this does not hold.
+
+#![allow(clippy::indexing_slicing, reason = "a scalar has 32 bytes")]
 
 use blstrs::{G1Affine, Scalar};
 
@@ -51,7 +54,8 @@ fn words(scalar: &Scalar) -> (u128, u128) {
     (word(0), word(1))
 }
 
-/// Quotient and remainder of an integer ≤ r/2 by z², rounded so that the remainder's absolute value is at most z²/2; remainder first.
+/// Quotient and remainder of an integer ≤ r/2 by z², rounded so that the remainder's absolute value
+/// is at most z²/2; remainder first.
 fn divide((low, high): (u128, u128)) -> (i128, i128) {
     // Barrett: the top 128 bits times the reciprocal fall short of the quotient by at most 2.
     let top = (high << 2) | (low >> 126);
@@ -61,7 +65,8 @@ fn divide((low, high): (u128, u128)) -> (i128, i128) {
     let (mut remainder, borrow) = low.overflowing_sub(product_low);
     let mut overflow = high.wrapping_sub(product_high).wrapping_sub(u128::from(borrow));
     while overflow > 0 || remainder > Z_SQUARED / 2 {
-        // One step more than the quotient by rounding down leaves the negative remainder, which ends the loop.
+        // One step more than the quotient by rounding down leaves the negative remainder, which
+        // ends the loop.
         if overflow == 0 && remainder < Z_SQUARED {
             return (-((Z_SQUARED - remainder) as i128), (quotient + 1) as i128);
         }

@@ -1,12 +1,18 @@
 //! Sums of many groups of points, in affine coordinates with shared inversions.
 //!
-//! λ = (y_2 - y_1) / (x_2 - x_1), x_3 = λ² - x_1 - x_2, y_3 = λ (x_1 - x_3) - y_1: three products and an inversion, and by Montgomery's trick the inversions of many
-//! independent additions cost three products each and one inversion in common. Six products an addition, where a mixed addition in Jacobian coordinates takes eleven.
+//! λ = (y_2 - y_1) / (x_2 - x_1), x_3 = λ² - x_1 - x_2, y_3 = λ (x_1 - x_3) - y_1: three products
+//! and an inversion, and by Montgomery's trick the inversions of many independent additions cost
+//! three products each and one inversion in common. Six products an addition, where a mixed
+//! addition in Jacobian coordinates takes eleven.
 //!
-//! Groups are summed as trees, all trees level by level, so that every level is one long list of independent additions.
+//! Groups are summed as trees, all trees level by level, so that every level is one long list of
+//! independent additions.
 //!
-//! **Exact on the whole curve.** Equal points double (λ = 3x² / 2y; no point has y = 0, for the curve's order is odd), opposite ones give infinity, and infinity is
-//! neutral: such a pair takes 1 as its denominator, so that it never spoils the product that the others share.
+//! **Exact on the whole curve.** Equal points double (λ = 3x² / 2y; no point has y = 0, for the
+//! curve's order is odd), opposite ones give infinity, and infinity is neutral: such a pair takes 1
+//! as its denominator, so that it never spoils the product that the others share.
+
+#![allow(clippy::indexing_slicing, reason = "members and targets are counted before they are filled")]
 
 use blstrs::G1Affine;
 use group::prime::PrimeCurveAffine;
@@ -71,7 +77,8 @@ impl Member {
     }
 }
 
-/// Additions that share one inversion: enough to make it cheap, few enough to stay in a core's own cache.
+/// Additions that share one inversion: enough to make it cheap, few enough to stay in a core's own
+/// cache.
 const SHARED: usize = 384;
 
 /// An addition between its two passes.
@@ -173,7 +180,8 @@ fn exceptional(pending: &mut Pending, a: Point, b: Point) {
     };
 }
 
-/// The sum of each group. Group g has the members from `ends[g - 1]` (0 for the first) to `ends[g]`.
+/// The sum of each group. Group g has the members from `ends[g - 1]` (0 for the first) to
+/// `ends[g]`.
 pub(crate) fn group_sums(points: &[Point], members: &[Member], ends: &[usize]) -> Vec<Point> {
     let (mut level, mut level_ends) = pair_up(ends, |place| members[place].of(points));
     while spans(&level_ends).any(|(start, end)| end - start > 1) {
@@ -187,7 +195,8 @@ fn spans(ends: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     core::iter::once(0).chain(ends.iter().copied()).zip(ends.iter().copied())
 }
 
-/// One level of the trees: neighbours are added, an odd one is kept. The points and the ends of the next level.
+/// One level of the trees: neighbours are added, an odd one is kept. The points and the ends of the
+/// next level.
 fn pair_up(ends: &[usize], point: impl Fn(usize) -> Point) -> (Vec<Point>, Vec<usize>) {
     let mut count = 0;
     let next_ends: Vec<usize> = spans(ends)
@@ -221,7 +230,8 @@ mod tests {
     use group::{Curve, Group};
     use quickcheck::quickcheck;
 
-    /// A handful of points that meet each other: multiples of the generator, infinity, a point with x = 0 (order 3), points outside the subgroup.
+    /// A handful of points that meet each other: multiples of the generator, infinity, a point with
+    /// x = 0 (order 3), points outside the subgroup.
     fn points() -> Vec<G1Affine> {
         let generator = G1Projective::generator();
         let multiples = (0..5).scan(G1Projective::identity(), |sum, _| {

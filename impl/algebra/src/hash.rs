@@ -1,10 +1,13 @@
-//! Hashing: the tagged SHA-256 of `docs/format.md`, and RFC 9380's `hash_to_field` into the scalar field.
+//! Hashing: the tagged SHA-256 of `docs/format.md`, and RFC 9380's `hash_to_field` into the scalar
+//! field.
 //!
 //! `H(tag, x) = SHA-256(u8 len(tag) || tag || x)`: hashes with different tags never share an input.
 //!
-//! `hash_to_scalar(message, dst)`: `expand_message_xmd` (RFC 9380, section 5.3.1) with SHA-256 to L = 48 bytes, taken as a big-endian
-//! integer modulo the group order (section 5.2 with m = 1, count = 1). 48 bytes = 384 bits for a 255-bit order: the
-//! result is within 2^-129 of uniform.
+//! `hash_to_scalar(message, dst)`: `expand_message_xmd` (RFC 9380, section 5.3.1) with SHA-256 to L
+//! = 48 bytes, taken as a big-endian integer modulo the group order (section 5.2 with m = 1, count
+//! = 1). 48 bytes = 384 bits for a 255-bit order: the result is within 2^-129 of uniform.
+
+#![allow(clippy::indexing_slicing, reason = "lengths are constants of the suite")]
 
 use blstrs::Scalar;
 use sha2::{Digest, Sha256};
@@ -73,14 +76,16 @@ pub fn expand_message_xmd(message: &[u8], dst: &[u8], output: &mut [u8]) -> Resu
     Ok(())
 }
 
-/// A scalar indistinguishable from uniform: RFC 9380's `hash_to_field` with SHA-256, L = 48, m = 1, count = 1.
+/// A scalar indistinguishable from uniform: RFC 9380's `hash_to_field` with SHA-256, L = 48, m = 1,
+/// count = 1.
 pub fn hash_to_scalar(message: &[u8], dst: &[u8]) -> Scalar {
     let mut expanded = [0; EXPANDED_BYTES];
     fill(message, dst, &mut expanded);
     reduce(&expanded)
 }
 
-/// `expand_message_xmd` for outputs of at most 255 digests; lengths are taken modulo 2^16 and 2^8 otherwise.
+/// `expand_message_xmd` for outputs of at most 255 digests; lengths are taken modulo 2^16 and 2^8
+/// otherwise.
 fn fill(message: &[u8], dst: &[u8], output: &mut [u8]) {
     let dst_prime = DstPrime::new(dst);
     let start = Sha256::new()
@@ -99,7 +104,8 @@ fn fill(message: &[u8], dst: &[u8], output: &mut [u8]) {
     }
 }
 
-/// `DST_prime = DST || I2OSP(len(DST), 1)`; a DST beyond 255 bytes is hashed first (RFC 9380, section 5.3.3).
+/// `DST_prime = DST || I2OSP(len(DST), 1)`; a DST beyond 255 bytes is hashed first (RFC 9380,
+/// section 5.3.3).
 enum DstPrime<'a> {
     Plain(&'a [u8], u8),
     Hashed([u8; DIGEST_BYTES]),
@@ -126,7 +132,8 @@ impl<'a> DstPrime<'a> {
     }
 }
 
-/// A 48-byte big-endian integer modulo the group order: high · 2^192 + low, both halves below the order.
+/// A 48-byte big-endian integer modulo the group order: high · 2^192 + low, both halves below the
+/// order.
 fn reduce(bytes: &[u8; EXPANDED_BYTES]) -> Scalar {
     let (high, low) = bytes.split_at(EXPANDED_BYTES / 2);
     let two_to_64 = Scalar::from(u64::MAX) + Scalar::from(1);

@@ -1,18 +1,21 @@
-//! Scalars, points, encodings, multi-scalar multiplication, FFT and hashing to scalars on BLS12-381.
+//! Scalars, points, encodings, multi-scalar multiplication, FFT and hashing to scalars on
+//! BLS12-381.
 //!
-//! The only crate that touches `blst`; everything above it speaks of scalars and points. In the order of use:
+//! The only crate that touches `blst`; everything above it speaks of scalars and points. In the
+//! order of use:
 //!
 //! 1. [`encoding`]: scalars and points to and from bytes, with each format's rule of acceptance.
 //! 2. [`hash`]: `hash_to_scalar` (RFC 9380) and the tagged SHA-256 of `docs/format.md`.
 //! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
-//! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`]: sums of multiples of points that are known beforehand.
+//! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`]: sums of
+//!    multiples of points that are known beforehand.
 //! 5. [`combination`]: sums of multiples for pairings, many points, all threads.
 //! 6. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
 //! 7. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
 //! 8. [`parallel`]: work on several threads. [`integers`]: conversions between widths of integers.
 //!
-//! Scalars and points are the types of `blstrs`, which fixes the versions of the trait crates; take those traits from
-//! here ([`ff`], [`group`], [`pairing`]), so that one version is in use.
+//! Scalars and points are the types of `blstrs`, which fixes the versions of the trait crates; take
+//! those traits from here ([`ff`], [`group`], [`pairing`]), so that one version is in use.
 //!
 //! ```
 //! use aardvark_algebra::group::Curve;
@@ -23,6 +26,8 @@
 //! let five = msm(&points, &[Scalar::from(2), Scalar::from(3)]).to_affine();
 //! assert_eq!(decode_g1(&encode_g1(&five)), Ok(five));
 //! ```
+
+#![warn(clippy::indexing_slicing)]
 
 mod affine;
 pub mod bucket_table;

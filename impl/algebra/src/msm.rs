@@ -1,16 +1,22 @@
 //! Multi-scalar multiplication: Σ k_i P_i.
 //!
-//! Everything here is **exact on the whole curve**: infinity, equal and opposite points, points outside the subgroup, small order.
-//! The format's rule accepts openings with cofactor torsion, so a batch may contain any point, and a sum that went wrong on a
-//! chosen one would let validators disagree. The scalar k_i stands for its integer in 0..r, which matters only outside the subgroup.
+//! Everything here is **exact on the whole curve**: infinity, equal and opposite points, points
+//! outside the subgroup, small order. The format's rule accepts openings with cofactor torsion, so
+//! a batch may contain any point, and a sum that went wrong on a chosen one would let validators
+//! disagree. The scalar k_i stands for its integer in 0..r, which matters only outside the
+//! subgroup.
 //!
 //! - [`naive`]: double and add, the twin to understand first and to test against.
 //! - few points: Straus, interleaved windows with one chain of doublings, in complete additions.
-//! - 32 points and more: blst's bucket method (Pippenger), on the calling thread only. Its bucket additions are complete; the window
-//!   tables that blst uses for fewer points are not (they break on points of order 3 and on some sums), hence the split.
+//! - 32 points and more: blst's bucket method (Pippenger), on the calling thread only. Its bucket
+//!   additions are complete; the window tables that blst uses for fewer points are not (they break
+//!   on points of order 3 and on some sums), hence the split.
 //!
-//! `&point * &scalar` of `blstrs` uses the endomorphism, which acts as a scalar on the subgroup alone: outside of it the result is right only up
-//! to cofactor torsion. That is enough for what goes into a pairing, and for nothing else.
+//! `&point * &scalar` of `blstrs` uses the endomorphism, which acts as a scalar on the subgroup
+//! alone: outside of it the result is right only up to cofactor torsion. That is enough for what
+//! goes into a pairing, and for nothing else.
+
+#![allow(clippy::indexing_slicing, reason = "digits have four bits, and lists are cut to one length")]
 
 use blstrs::{G1Affine, G1Projective, Scalar};
 use group::Group;
@@ -28,7 +34,8 @@ pub fn msm(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
     sum(points, &integers, SCALAR_BITS)
 }
 
-/// Σ k_i P_i with 128-bit k_i over the shorter of the two lists; the identity if it is empty. On the calling thread.
+/// Σ k_i P_i with 128-bit k_i over the shorter of the two lists; the identity if it is empty. On
+/// the calling thread.
 pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     let integers: Vec<[u8; 16]> = scalars.iter().take(points.len()).map(|k| k.to_le_bytes()).collect();
     sum(points, &integers, SHORT_BITS)
@@ -64,7 +71,8 @@ fn multiples(point: &G1Affine) -> Multiples {
     table
 }
 
-/// Σ k_i P_i by Straus: four bits of every integer between two runs of four doublings. Integers are little-endian.
+/// Σ k_i P_i by Straus: four bits of every integer between two runs of four doublings. Integers are
+/// little-endian.
 fn straus<const BYTES: usize>(points: &[G1Affine], integers: &[[u8; BYTES]]) -> G1Projective {
     let tables: Vec<Multiples> = points.iter().map(multiples).collect();
     let mut accumulator = G1Projective::identity();

@@ -1,9 +1,13 @@
-//! Many points, each times its own scalar, in step.
+//! Multiplies many points, each by its own scalar, digit by digit for all of them.
 //!
-//! A scalar is split by the endomorphism into two halves of 127 bits (`glv.rs`), each half into signed odd digits of five bits with zeros between (its
-//! non-adjacent form of that width): 127 doublings and some 43 additions a point, over the odd multiples P, 3P .. 15P. All points go through the
-//! positions together, so that the doublings of one position share one inversion, and so do its additions (`affine.rs`): no multiplication is spent on Jacobian
-//! coordinates, nor on leaving them.
+//! A scalar is split by the endomorphism into two halves of 127 bits (`glv.rs`), each half into
+//! signed odd digits of five bits with zeros between (its non-adjacent form of that width): 127
+//! doublings and some 43 additions a point, over the odd multiples P, 3P .. 15P. All points go
+//! through the positions together, so that the doublings of one position share one inversion, and
+//! so do its additions (`affine.rs`): no multiplication is spent on Jacobian coordinates, nor on
+//! leaving them.
+
+#![allow(clippy::indexing_slicing, reason = "digits are bounded by the window")]
 
 use blstrs::{G1Affine, Scalar};
 
@@ -23,7 +27,8 @@ const IN_STEP: usize = 256;
 /// Where work on many points runs. The results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
-    /// On the calling thread alone: safe inside a lock, where rayon's stealing could come back to the same lock.
+    /// On the calling thread alone: safe inside a lock, where rayon's stealing could come back to
+    /// the same lock.
     Current,
     /// On rayon's threads.
     All,

@@ -1,11 +1,11 @@
 //! Checks on products of pairings.
 //!
-//! e(P_1, Q_1) · … · e(P_n, Q_n) = 1 costs a Miller loop a pair and **one** final exponentiation for all. The lines of a fixed Q
-//! are computed once ([`G2Prepared`]).
+//! e(P_1, Q_1) · … · e(P_n, Q_n) = 1 costs a Miller loop a pair and **one** final exponentiation
+//! for all. The lines of a fixed Q are computed once ([`G2Prepared`]).
 //!
-//! The G1 arguments may be any points of the curve. The reduced pairing sends cofactor torsion to 1: with Q in G2 of order r,
-//! P ↦ e(P, Q) is a homomorphism on E(F_p) into a group of order r, and torsion of order prime to r has no other image than 1.
-//! So P and P + T give the same answer.
+//! The G1 arguments may be any points of the curve. The reduced pairing sends cofactor torsion to
+//! 1: with Q in G2 of order r, P ↦ e(P, Q) is a homomorphism on E(F_p) into a group of order r, and
+//! torsion of order prime to r has no other image than 1. So P and P + T give the same answer.
 
 use blst::blst_fp6;
 use blstrs::{Bls12, G1Affine, G2Affine, G2Prepared, MillerLoopResult};
@@ -15,7 +15,8 @@ use pairing::{MillerLoopResult as _, MultiMillerLoop};
 
 use crate::ffi;
 
-/// The lines of a fixed second argument, for Miller loops that share their squarings ([`shared_product_is_one`]): 19,584 bytes.
+/// The lines of a fixed second argument, for Miller loops that share their squarings
+/// ([`shared_product_is_one`]): 19,584 bytes.
 #[derive(Clone, Debug)]
 pub struct PreparedLines {
     /// Empty for infinity.
@@ -30,7 +31,9 @@ impl PreparedLines {
     }
 }
 
-/// Whether Π e(P_i, Q_i) = 1, with one squaring a step for all Miller loops together. An empty product is one.
+/// Whether Π e(P_i, Q_i) = 1, with one squaring a step for all Miller loops together. An empty
+/// product is one.
+#[must_use]
 pub fn shared_product_is_one(pairs: &[(G1Affine, &PreparedLines)]) -> bool {
     let pairs: Vec<(&G1Affine, &[blst_fp6])> = pairs
         .iter()
@@ -69,17 +72,20 @@ impl PairingProduct {
     }
 
     /// Whether the product is one, by the final exponentiation.
+    #[must_use]
     pub fn is_one(&self) -> bool {
         self.unreduced.is_none_or(|value| value.final_exponentiation().is_identity().into())
     }
 }
 
 /// Whether Π e(P_i, Q_i) = 1. An empty product is one.
+#[must_use]
 pub fn pairing_product_is_one(pairs: &[(G1Affine, &G2Prepared)]) -> bool {
     pairs.iter().map(|(p, q)| PairingProduct::pair(p, q)).fold(PairingProduct::one(), PairingProduct::times).is_one()
 }
 
 /// Whether e(a, p) = e(b, q).
+#[must_use]
 pub fn pairings_equal(a: &G1Affine, p: &G2Prepared, b: &G1Affine, q: &G2Prepared) -> bool {
     pairing_product_is_one(&[(*a, p), (-b, q)])
 }

@@ -1,9 +1,10 @@
 //! Fixed-base tables: multiples of points that are known long before their scalars.
 //!
-//! A scalar is split into two halves of 127 bits (`glv.rs`), each half into signed digits of w bits, and for every base P and digit position t the table
-//! holds d 2^(wt) P for d = 1 ..= 2^(w-1), affine. Then k P = Σ (entries for k₁) + z² Σ (entries for k₂): at most 2 ⌈128 / w⌉ affine additions and
-//! no doubling. Both halves read the same entries, and z² is applied once to a whole sum, so the endomorphism halves the memory for nothing.
-//! Negative digits negate y.
+//! A scalar is split into two halves of 127 bits (`glv.rs`), each half into signed digits of w
+//! bits, and for every base P and digit position t the table holds d 2^(wt) P for d = 1 ..=
+//! 2^(w-1), affine. Then k P = Σ (entries for k₁) + z² Σ (entries for k₂): at most 2 ⌈128 / w⌉
+//! affine additions and no doubling. Both halves read the same entries, and z² is applied once to a
+//! whole sum, so the endomorphism halves the memory for nothing. Negative digits negate y.
 //!
 //! | w | entries a base | bytes a base | additions a scalar |
 //! |---|---|---|---|
@@ -13,7 +14,10 @@
 //! | 8 | 2,048 | 196,608 | 32 |
 //! | 9 | 3,840 | 368,640 | 30 |
 //!
-//! The bases are points of the subgroup; for others the results are wrong. What the sums are added to may be any point of the curve.
+//! The bases are points of the subgroup; for others the results are wrong. What the sums are added
+//! to may be any point of the curve.
+
+#![allow(clippy::indexing_slicing, reason = "entries are those of the bases, counted before they are filled")]
 
 use blstrs::{G1Affine, Scalar};
 use group::prime::PrimeCurveAffine;
@@ -27,7 +31,8 @@ pub const MINIMUM_WINDOW: usize = 2;
 /// Largest window, in bits.
 pub const MAXIMUM_WINDOW: usize = 12;
 
-/// Bases whose tables are built together: enough rows to share inversions from the first multiple on.
+/// Bases whose tables are built together: enough rows to share inversions from the first multiple
+/// on.
 const BASES_A_TASK: usize = 8;
 /// Terms of one sum that are gathered together.
 const TERMS_A_PIECE: usize = 128;
@@ -62,13 +67,14 @@ impl FixedBaseTable {
         bases * positions(window) * multiples(window) * size_of::<G1Affine>()
     }
 
-    /// The largest window whose table of so many bases fits into so many bytes; `None` if not even the smallest does.
+    /// The largest window whose table of so many bases fits into so many bytes; `None` if not even
+    /// the smallest does.
     pub fn window_within(bases: usize, bytes: usize) -> Option<usize> {
         (MINIMUM_WINDOW..=MAXIMUM_WINDOW).rev().find(|window| Self::bytes_for(bases, *window) <= bytes)
     }
 
-    /// The table of these bases, points of the subgroup, on rayon's threads. The window is brought into
-    /// [`MINIMUM_WINDOW`]..=[`MAXIMUM_WINDOW`].
+    /// The table of these bases, points of the subgroup, on rayon's threads. The window is brought
+    /// into [`MINIMUM_WINDOW`]..=[`MAXIMUM_WINDOW`].
     pub fn new(bases: &[G1Affine], window: usize) -> Self {
         let window = window.clamp(MINIMUM_WINDOW, MAXIMUM_WINDOW);
         let row = multiples(window);
@@ -81,7 +87,8 @@ impl FixedBaseTable {
         Self { window, bases: bases.len(), entries }
     }
 
-    /// The table whose [`FixedBaseTable::entries`] these are: the caller vouches that they are those of `bases` bases at this window. `None` if they are not as many.
+    /// The table whose [`FixedBaseTable::entries`] these are: the caller vouches that they are
+    /// those of `bases` bases at this window. `None` if they are not as many.
     pub fn from_entries(bases: usize, window: usize, entries: Vec<G1Affine>) -> Option<Self> {
         let legal = (MINIMUM_WINDOW..=MAXIMUM_WINDOW).contains(&window);
         let fits = legal && size_of_val(entries.as_slice()) == Self::bytes_for(bases, window);
@@ -108,7 +115,8 @@ impl FixedBaseTable {
         size_of_val(self.entries.as_slice())
     }
 
-    /// start + Σ k_i P_i for every (start, terms), on rayon's threads. The same base may occur more than once.
+    /// start + Σ k_i P_i for every (start, terms), on rayon's threads. The same base may occur more
+    /// than once.
     ///
     /// Every base number must be below [`FixedBaseTable::bases`]; terms with others are left out.
     pub fn add_multiples(&self, runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {
@@ -149,7 +157,8 @@ impl FixedBaseTable {
                 lengths.push(chosen.len() - before);
             }
         }
-        // Copying does nothing else, so that the processor has many of its cache misses under way at once.
+        // Copying does nothing else, so that the processor has many of its cache misses under way
+        // at once.
         let mut points: Vec<G1Affine> = chosen.iter().map(|(entry, _)| self.entries[*entry]).collect();
         for (point, _) in points.iter_mut().zip(&chosen).filter(|(_, (_, negative))| *negative) {
             *point = -*point;
@@ -157,7 +166,8 @@ impl FixedBaseTable {
         sums(&mut points, &lengths).as_chunks().0.to_vec()
     }
 
-    /// Appends the numbers of the entries whose sum is `half` times the base, and whether to negate them.
+    /// Appends the numbers of the entries whose sum is `half` times the base, and whether to negate
+    /// them.
     fn choose(&self, base: usize, half: i128, chosen: &mut Vec<(usize, bool)>) {
         let row = multiples(self.window);
         let positions = positions(self.window);
@@ -198,7 +208,8 @@ fn tasks<'a>(runs: &[(G1Affine, &'a [Term])]) -> Vec<Vec<&'a [Term]>> {
     tasks
 }
 
-/// Fills the tables of a few bases: first the heads 2^(wt) P of all rows, then from the multiples 1 ..= m of all rows those up to 2m.
+/// Fills the tables of a few bases: first the heads 2^(wt) P of all rows, then from the multiples 1
+/// ..= m of all rows those up to 2m.
 fn fill(entries: &mut [G1Affine], bases: &[G1Affine], window: usize) {
     let (row, positions) = (multiples(window), positions(window));
     let mut slopes = Slopes::new();

@@ -1,4 +1,5 @@
-//! Sums of multiples: short integers exactly on the whole curve, full scalars up to what a pairing does not see.
+//! Sums of multiples: short integers exactly on the whole curve, full scalars up to what a pairing
+//! does not see.
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! A block that the dictionary's rules accept, and that is not in the store yet.
 //!
-//! Checking a block takes far longer than storing what it did. A node that answers while it follows a chain checks with a
-//! validator of its own, and stops answering only for the storing.
+//! Checking a block takes far longer than storing what it did. A node that answers while it follows
+//! a chain checks with a validator of its own, and stops answering only for the storing.
 
 use aardvark_dictionary::{AggregatedBlock, Block, Effects, Rejection, Transaction, TransactionId, Validator};
 

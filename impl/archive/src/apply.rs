@@ -1,4 +1,4 @@
-//! Blocks of transactions: the validator decides, the store follows.
+//! Blocks of transactions: the validator checks them, then the store takes what they did.
 
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_dictionary::tail::tail_needed;
@@ -22,8 +22,8 @@ impl Archive {
         }
     }
 
-    /// Builds a block of the next version from transactions, with the tail vectors that it needs. It takes
-    /// [`Archive::apply`] to make the version.
+    /// Builds a block of the next version from transactions, with the tail vectors that it needs.
+    /// It takes [`Archive::apply`] to make the version.
     ///
     /// # Errors
     /// [`ArchiveError::Damaged`]. Transactions that fail are no error: the proposal reports them.
@@ -48,12 +48,12 @@ impl Archive {
         Ok(proposal)
     }
 
-    /// Takes a block of the next version, whole or not at all: the validator checks it, then slots, index,
-    /// commitments, replay set and log change in one durable transaction.
+    /// Takes a block of the next version, whole or not at all: the validator checks it, then slots,
+    /// index, commitments, replay set and log change in one durable transaction.
     ///
     /// # Errors
-    /// [`ArchiveError::Rejected`] where the dictionary's rules refuse it; [`ArchiveError::NotCommitted`] where the
-    /// store fails. The version before then stands.
+    /// [`ArchiveError::Rejected`] where the dictionary's rules refuse it;
+    /// [`ArchiveError::NotCommitted`] where the store fails. The version before then stands.
     pub fn apply(&mut self, block: &Block) -> Result<Effects, ArchiveError> {
         let mut validator = self.take_validator()?;
         let applied = match validator.apply(block) {
@@ -70,7 +70,8 @@ impl Archive {
         Ok(accepted.applied)
     }
 
-    /// Takes an aggregated block of the next version, as [`Archive::apply`] takes a plain one. The log has it as it is.
+    /// Takes an aggregated block of the next version, as [`Archive::apply`] takes a plain one. The
+    /// log has it as it is.
     ///
     /// # Errors
     /// As [`Archive::apply`].
@@ -88,12 +89,14 @@ impl Archive {
         Ok(accepted.applied)
     }
 
-    /// Stores what a validator at this archive's version has accepted: slots, index, commitments, replay set and log
-    /// change in one durable transaction. For a node whose validator moves on while the archive is read.
+    /// Stores what a validator at this archive's version has accepted: slots, index, commitments,
+    /// replay set and log change in one durable transaction. For a node whose validator moves on
+    /// while the archive is read.
     ///
     /// # Errors
-    /// [`ArchiveError::OutOfOrder`] where it makes another version than the next; [`ArchiveError::Damaged`] where the
-    /// slots that it replaces are others; [`ArchiveError::NotCommitted`] where the store fails.
+    /// [`ArchiveError::OutOfOrder`] where it makes another version than the next;
+    /// [`ArchiveError::Damaged`] where the slots that it replaces are others;
+    /// [`ArchiveError::NotCommitted`] where the store fails.
     pub fn store_accepted(&mut self, accepted: &Accepted) -> Result<(), ArchiveError> {
         let Effects { version, previous_size, .. } = accepted.applied;
         if (version, previous_size) != (self.version + 1, self.info.size) {
@@ -127,7 +130,8 @@ impl Archive {
         })
     }
 
-    /// The kept validator, or one restored from the store. Whoever takes it puts it back while it fits the store.
+    /// The kept validator, or one restored from the store. Whoever takes it puts it back while it
+    /// fits the store.
     fn take_validator(&mut self) -> Result<Validator, ArchiveError> {
         match self.validator.take() {
             Some(validator) => Ok(validator),
@@ -135,7 +139,8 @@ impl Archive {
         }
     }
 
-    /// How many tail vectors a block needs at most: as if every delete found its key, and nothing were inserted.
+    /// How many tail vectors a block needs at most: as if every delete found its key, and nothing
+    /// were inserted.
     fn tail_vectors_at_most(&self, transactions: &[Transaction]) -> u64 {
         let operations = transactions.iter().flat_map(|transaction| &transaction.operations);
         let deletes = operations.filter(|operation| matches!(operation, Operation::Delete(_))).count();

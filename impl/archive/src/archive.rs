@@ -1,4 +1,4 @@
-//! The archive, and what it knows without reading.
+//! The archive: its store, its newest version, and the validator that is kept between blocks.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -92,8 +92,8 @@ impl Archive {
         Ok(())
     }
 
-    /// Opens the store's file anew after a failure, at its last version. Until that succeeds, the archive is closed; snapshots from
-    /// before cannot be read any more.
+    /// Opens the store's file anew after a failure, at its last version. Until that succeeds, the
+    /// archive is closed; snapshots from before cannot be read any more.
     ///
     /// # Errors
     /// As [`Builder::open`](crate::Builder::open).

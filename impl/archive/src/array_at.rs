@@ -1,9 +1,10 @@
 //! The dense array at any version within retention.
 //!
-//! The store holds the array of the newest version t, and for each version u the slots that u replaced. What stood at
-//! position p at version v is today's slot, where a version up to v wrote that, or else the slot that the *first* version after v
-//! replaced there. Which slot covered a key at v, and which preceded it, is found in the same way: today's, or else the one
-//! that the index of the past ([`crate::past_index`]) leads to.
+//! The store holds the array of the newest version t, and for each version u the slots that u
+//! replaced. What stood at position p at version v is today's slot, where a version up to v wrote
+//! that, or else the slot that the *first* version after v replaced there. Which slot covered a key
+//! at v, and which preceded it, is found in the same way: today's, or else the one that the index
+//! of the past ([`crate::past_index`]) leads to.
 
 use std::cell::RefCell;
 use std::ops::Bound;
@@ -51,7 +52,8 @@ impl<'a> ArrayAt<'a> {
         }
     }
 
-    /// The slots at positions `from..to`, all in use. Each that was written since costs a look-up, whatever was written there.
+    /// The slots at positions `from..to`, all in use. Each that was written since costs a look-up,
+    /// whatever was written there.
     pub(crate) fn slots(&self, from: u64, to: u64) -> Result<Vec<Slot>, ArchiveError> {
         let mut slots = Vec::new();
         let mut today = self.tables.slots(from, to)?.peekable();
@@ -91,7 +93,8 @@ impl<'a> ArrayAt<'a> {
         Err(Damage::new(Place::Slot(position), DamageKind::Invalid("a gap between it and its neighbours")).into())
     }
 
-    /// The slot that held at the version and was replaced since: the first that the index of the past finds.
+    /// The slot that held at the version and was replaced since: the first that the index of the
+    /// past finds.
     fn find_replaced(&self, upper: Bound<&[u8]>, holds: impl Fn(&Slot) -> bool) -> Result<(u64, Slot), ArchiveError> {
         for block in blocks_after(self.version, self.newest, self.tables.constitution()?.retention) {
             if let Some((position, version)) = self.tables.past_key_floor(block, upper)? {
@@ -127,8 +130,9 @@ impl Slots for ArrayAt<'_> {
     }
 }
 
-/// An array that remembers the slot that covered the last key. Keys of an import ascend, so that one slot often
-/// covers many of them, and an import into an empty dictionary asks the store only once.
+/// An array that remembers the slot that covered the last key. Keys of an import ascend, so that
+/// one slot often covers many of them, and an import into an empty dictionary asks the store only
+/// once.
 pub(crate) struct Ascending<'a> {
     array: ArrayAt<'a>,
     last: RefCell<Option<(u64, Slot)>>,

@@ -1,18 +1,21 @@
-//! The audit: is the store exactly what its blocks say?
+//! The audit: checks that the store is exactly what its blocks say.
 //!
 //! 1. The engine checks its own file: checksums of pages, list of free pages.
-//! 2. Genesis and every block are read from the log, held against the chain of links, and replayed by the ordinary rules
-//!    into a fresh store in memory: the validator checks every opening of every transaction again.
-//! 3. Every record of every table is compared with the replayed one, byte for byte, on a walk over the table and again
-//!    by its key; so slots, index, commitments, undo, log and replay set are covered alike, and no byte of a record
-//!    can differ without a finding.
-//! 4. Independently of the code that wrote them: the slots form one ring in key order and the index points at them, and
-//!    every commitment is computed anew from the whole vector.
-//! 5. On request, a version is held against an [`Anchor`]: commitments or a root that do not lie beside the store. Without one,
-//!    a whole other archive in the place of this one passes, since it agrees with itself.
+//! 2. Genesis and every block are read from the log, held against the chain of links, and replayed
+//!    by the ordinary rules into a fresh store in memory: the validator checks every opening of
+//!    every transaction again.
+//! 3. Every record of every table is compared with the replayed one, byte for byte, on a walk over
+//!    the table and again by its key; so slots, index, commitments, undo, log and replay set are
+//!    covered alike, and no byte of a record can differ without a finding.
+//! 4. Independently of the code that wrote them: the slots form one ring in key order and the index
+//!    points at them, and every commitment is computed anew from the whole vector.
+//! 5. On request, a version is held against an [`Anchor`]: commitments or a root that do not lie
+//!    beside the store. Without one, a whole other archive in the place of this one passes, since
+//!    it agrees with itself.
 //!
-//! The parameters of the commitments are derived from the published setup: the cache of them, which lies beside the store, is
-//! compared and not used. Nothing is changed. The replayed store needs memory of about the size of the store.
+//! The parameters of the commitments are derived from the published setup: the cache of them, which
+//! lies beside the store, is compared and not used. Nothing is changed. The replayed store needs
+//! memory of about the size of the store.
 
 mod anchor;
 mod compare;
@@ -39,9 +42,11 @@ pub use anchor::{Anchor, AnchoredCommitments};
 const MOST_FINDINGS: usize = 100;
 
 /// What an audit found.
+#[must_use = "an audit that nobody reads finds nothing"]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditReport {
-    /// Everything that is not as it should be, at most 100 items of each step; empty when all agrees.
+    /// Everything that is not as it should be, at most 100 items of each step; empty when all
+    /// agrees.
     pub findings: Vec<Finding>,
     /// Versions replayed.
     pub versions: u64,
@@ -57,6 +62,7 @@ pub struct AuditReport {
 
 impl AuditReport {
     /// Whether all agrees.
+    #[must_use]
     pub fn is_clean(&self) -> bool {
         self.findings.is_empty()
     }
@@ -73,6 +79,7 @@ pub struct Finding {
 
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// It should be there and is not.
     #[error("missing")]
@@ -151,16 +158,19 @@ impl Archive {
     /// Audits the whole archive. Damage is reported, not an error.
     ///
     /// # Errors
-    /// [`ArchiveError`] where reading fails for reasons other than damage, or the scheme is not at hand.
+    /// [`ArchiveError`] where reading fails for reasons other than damage, or the scheme is not at
+    /// hand.
     pub fn audit(&self, progress: &mut dyn FnMut(Progress)) -> Result<AuditReport, ArchiveError> {
         self.audit_against(None, progress)
     }
 
-    /// [`Archive::audit`], holding a version against something that was kept elsewhere. Any version that the log has will do,
-    /// those beyond retention too: it is looked at while the blocks are replayed.
+    /// [`Archive::audit`], holding a version against something that was kept elsewhere. Any version
+    /// that the log has will do, those beyond retention too: it is looked at while the blocks are
+    /// replayed.
     ///
     /// # Errors
-    /// As [`Archive::audit`]. A version that differs from the anchor, or is not there, is a finding.
+    /// As [`Archive::audit`]. A version that differs from the anchor, or is not there, is a
+    /// finding.
     pub fn audit_against(
         &self,
         anchor: Option<&Anchor>,
@@ -188,8 +198,8 @@ impl Archive {
     }
 }
 
-/// What ends a step of an audit: a finding that leaves nothing to go on with, or a failure that says nothing about
-/// the archive.
+/// What ends a step of an audit: a finding that leaves nothing to go on with, or a failure that
+/// says nothing about the archive.
 enum Stop {
     Finding(Finding),
     Error(ArchiveError),

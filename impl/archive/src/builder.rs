@@ -23,7 +23,8 @@ use crate::store::{Store, StoreError};
 /// # use aardvark_dictionary::{Genesis, Identity, Parameters};
 /// # let parameters = Parameters { vector_size: 4, ..Parameters::default() };
 /// # let digest = published_digest(parameters.scheme, parameters.vector_size)?;
-/// # let genesis = Genesis::new(Identity::new("packages", [7; 32])?, parameters, digest, Vec::new())?;
+/// # let identity = Identity::new("packages", [7; 32])?;
+/// # let genesis = Genesis::new(identity, parameters, digest, Vec::new())?;
 /// # let parent = tempfile::tempdir()?;
 /// # let directory = parent.path().join("archive");
 ///

@@ -1,7 +1,8 @@
-//! One version, one transaction: slots, index, commitments, what they replaced, the block and the replay set.
+//! One version, one transaction: slots, index, commitments, what they replaced, the block and the
+//! replay set.
 //!
-//! [`Step`] says what a version does, whether genesis, transactions or an import made it; [`write()`] is the only place
-//! that changes the store.
+//! [`Step`] says what a version does, whether genesis, transactions or an import made it;
+//! [`write()`] is the only place that changes the store.
 
 use std::collections::BTreeSet;
 
@@ -26,13 +27,15 @@ pub(crate) struct Step<'a> {
     pub(crate) block: &'a [u8],
     /// Positions whose content changes, ascending.
     pub(crate) writes: &'a [SlotWrite],
-    /// Commitments that change, ascending by vector; `None` for vectors that are no longer.
+    /// Commitments that change, ascending by vector; `None` for vectors that no longer
+    /// exist.
     pub(crate) commitments: &'a [(u64, Option<Commitment>)],
     /// Transactions that enter the replay set, with their `last_valid`.
     pub(crate) applied: &'a [(TransactionId, u64)],
     /// Slots per vector.
     pub(crate) vector_size: u64,
-    /// How many versions before this one stay readable. What versions further back replaced is forgotten.
+    /// How many versions before this one stay readable. What versions further back replaced is
+    /// forgotten.
     pub(crate) retention: u64,
     /// What version 0 writes besides.
     pub(crate) constitution: Option<&'a Constitution>,
@@ -78,7 +81,8 @@ impl Writer<'_> {
     }
 }
 
-/// Slots, and what they replace. The store's own slots must be what the block's claims said they are.
+/// Slots, and what they replace. The store's own slots must be what the block's claims said they
+/// are.
 fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
     for SlotWrite { position, before: replaced, after } in step.writes {
         if *position < step.previous_size {
@@ -112,7 +116,8 @@ fn write_past(writer: &mut Writer<'_>, step: &Step<'_>, position: u64, past: &Wr
     writer.put(Table::Written, &keys::pair(step.version, position), Vec::new())
 }
 
-/// Keys that are gone leave the index; keys that are new or moved enter it, in key order, which B-trees like best.
+/// Keys that are gone leave the index; keys that are new or moved enter it, in key order, which
+/// B-trees like best.
 fn write_index(writer: &mut Writer<'_>, writes: &[SlotWrite]) -> Result<(), ArchiveError> {
     let moved = |write: &&SlotWrite| key_of(&write.before) != key_of(&write.after);
     let mut placed: Vec<(&Key, u64)> = Vec::new();

@@ -1,12 +1,15 @@
-//! Making an archive's folder, so that a process killed at any instant leaves a whole archive or a folder that can be made anew.
+//! Making an archive's folder, so that a process killed at any instant leaves a whole archive or a
+//! folder that can be made anew.
 //!
 //! ```text
-//! DIR/format.creating   what `format` will say; locked by the process that makes the archive, and renamed to `format` last
+//! DIR/format.creating   what `format` will say; locked by the process that makes the archive, and
+//!                       renamed to `format` last
 //! ```
 //!
-//! The rename is the instant at which the archive is there. A folder with `format.creating` never was an archive: nothing was imported
-//! into it, so the files of its interrupted making are removed by the next one. Files that no making writes are
-//! never touched; where there are any, the folder is not empty.
+//! The rename is the instant at which the archive is there. A folder with `format.creating` never
+//! was an archive: nothing was imported into it, so the files of its interrupted making are removed
+//! by the next one. Files that no making writes are never touched; where there are any, the folder
+//! is not empty.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
@@ -19,15 +22,18 @@ use crate::error::ArchiveError;
 /// A folder that is being made into an archive's.
 pub(crate) struct Creation {
     directory: Directory,
-    /// The marker under its first name. Its lock is what tells a creation that goes on from one that was interrupted.
+    /// The marker under its first name. Its lock is what tells a creation that goes on from one
+    /// that was interrupted.
     claim: File,
 }
 
 impl Creation {
-    /// Makes a directory for a new archive, or takes one that is empty or that an interrupted creation has left.
+    /// Makes a directory for a new archive, or takes one that is empty or that an interrupted
+    /// creation has left.
     ///
     /// # Errors
-    /// [`ArchiveError::NotEmpty`] where there is anything else, or another process makes an archive there.
+    /// [`ArchiveError::NotEmpty`] where there is anything else, or another process makes an archive
+    /// there.
     pub(crate) fn begin(path: &Path) -> Result<Self, ArchiveError> {
         let failed = |path: &Path, source| ArchiveError::File { path: path.to_owned(), source };
         let not_empty = || ArchiveError::NotEmpty { path: path.to_owned() };
@@ -91,7 +97,8 @@ impl Creation {
     }
 }
 
-/// The files in a folder that an interrupted creation has left, besides its marker; `None` where there is anything else.
+/// The files in a folder that an interrupted creation has left, besides its marker; `None` where
+/// there is anything else.
 fn leftovers(path: &Path) -> io::Result<Option<Vec<PathBuf>>> {
     let entries = fs::read_dir(path)?.collect::<io::Result<Vec<DirEntry>>>()?;
     let interrupted = is_ours(&path.join(CREATING))?;
@@ -101,7 +108,8 @@ fn leftovers(path: &Path) -> io::Result<Option<Vec<PathBuf>>> {
         if name == CREATING && interrupted {
             continue;
         }
-        // Before there was `format.creating`, the empty store was the claim: nothing can be lost with it.
+        // Before there was `format.creating`, the empty store was the claim: nothing can be lost
+        // with it.
         let empty_store = || entry.metadata().is_ok_and(|file| file.len() == 0);
         let ours = is_file && (interrupted && is_written_by_creations(&name) || name == STORE && empty_store());
         if !ours {
@@ -144,7 +152,8 @@ fn is_still_there(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether an open file has still its name: where files have no numbers, whether there is one of that name.
+/// Whether an open file has still its name: where files have no numbers, whether there is one of
+/// that name.
 #[cfg(not(unix))]
 fn is_still_there(_file: &File, path: &Path) -> io::Result<bool> {
     path.try_exists()

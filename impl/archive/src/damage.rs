@@ -19,6 +19,7 @@ pub struct Damage {
 
 /// How a record of the store is not what was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DamageKind {
     /// The record is not there.
     #[error("missing")]
@@ -46,6 +47,7 @@ impl Damage {
 
 /// A record of the store, named by what it is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Place {
     /// The store's file as a whole.
     File,

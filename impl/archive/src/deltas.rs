@@ -1,7 +1,9 @@
-//! New commitments from a version's writes: C + Σ δ_i `[L_i(τ)]_1` for each vector, the vectors in parallel.
+//! New commitments from a version's writes: C + Σ δ_i `[L_i(τ)]_1` for each vector, the vectors in
+//! parallel.
 //!
-//! A vector that is new starts from the identity with all its slots as deltas, which is the same sum as committing to
-//! it; so one rule serves single updates and bulk imports, and never sums over more points than have changed.
+//! A vector that is new starts from the identity with all its slots as deltas, which is the same
+//! sum as committing to it; so one rule serves single updates and bulk imports, and never sums over
+//! more points than have changed.
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
@@ -12,14 +14,15 @@ use aardvark_dictionary::slot::content_scalar;
 
 use crate::error::ArchiveError;
 
-/// Commitments that change, ascending by vector; `None` for vectors that are no longer.
+/// Commitments that change, ascending by vector; `None` for vectors that no longer
+/// exist.
 pub(crate) type Changed = Vec<(u64, Option<Commitment>)>;
 
 /// Vectors between two reports of progress.
 const BATCH: usize = 64;
 
-/// The commitments after `writes`, ascending by position, on an array that then has `size` slots. `now` gives the
-/// commitment of a vector before, the identity where there was none.
+/// The commitments after `writes`, ascending by position, on an array that then has `size` slots.
+/// `now` gives the commitment of a vector before, the identity where there was none.
 pub(crate) fn changed_commitments(
     scheme: &Scheme,
     writes: &[Write],

@@ -1,9 +1,11 @@
 //! The files of an archive.
 //!
 //! ```text
-//! DIR/format          "aardvark archive 2\n": what this is, there last, so that it vouches for the rest (`creation`)
+//! DIR/format          "aardvark archive 2\n": what this is; written last, so that it vouches for
+//!                     the rest (`creation`)
 //! DIR/archive.redb    the store
-//! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew where it is bad
+//! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew
+//!                     where it is bad
 //! ```
 
 use std::fs::{self, File};
@@ -92,7 +94,8 @@ impl Directory {
         self.path.join("format")
     }
 
-    /// Whether a creation began here that did not come to its end: today's leave their marker, earlier ones an empty store.
+    /// Whether a creation began here that did not come to its end: today's leave their marker,
+    /// earlier ones an empty store.
     fn was_interrupted(&self) -> bool {
         self.path.join(CREATING).exists() || fs::metadata(self.store()).is_ok_and(|store| store.len() == 0)
     }

@@ -11,6 +11,7 @@ use crate::store_error::StoreError;
 
 /// Why an archive does not do what it was asked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArchiveError {
     /// There is no archive in the directory.
     #[error("{} holds no archive: {what}", path.display())]
@@ -55,8 +56,9 @@ pub enum ArchiveError {
     /// The store failed while it was read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A version could not be written. All versions before it are intact, and the archive must be opened anew to go
-    /// on. Where the failure was the very last step, the version turns out to be there then; never a part of it.
+    /// A version could not be written. All versions before it are intact, and the archive must be
+    /// opened anew to go on. Where the failure was the very last step, the version turns out to be
+    /// there then; never a part of it.
     #[error(
         "version {version} was not committed, {source}; version {} and all before it are intact, \
          open the archive anew to go on",

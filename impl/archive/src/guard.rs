@@ -1,7 +1,8 @@
-//! redb behind a guard: it panics on pages that are damaged in ways it does not look for, and an archive must report
-//! that as damage like any other.
+//! Catches panics of redb, which it has on pages that are damaged in ways it does not look for: an
+//! archive must report that as damage like any other.
 //!
-//! (The panic's message still goes to where the process sends those, by default its standard error.)
+//! (The panic's message still goes to where the process sends those, by default its standard
+//! error.)
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

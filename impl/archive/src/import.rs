@@ -1,7 +1,7 @@
 //! Import: changes without claims, which only an archive's owner makes.
 //!
-//! One block whatever the number of changes: O(n log n) for n of them, by the same rules as a block of transactions
-//! (`aardvark_dictionary::import`), on the store through [`ArrayAt`].
+//! One block whatever the number of changes: O(n log n) for n of them, by the same rules as a block
+//! of transactions (`aardvark_dictionary::import`), on the store through [`ArrayAt`].
 
 use std::cmp::Ordering;
 use std::ops::AddAssign;
@@ -42,7 +42,8 @@ pub struct Imported {
 }
 
 impl Imported {
-    /// Counts `given` changes, of which `changes` remained, one for each key, and came to the net ones.
+    /// Counts `given` changes, of which `changes` remained, one for each key, and came to the net
+    /// ones.
     fn of(given: usize, changes: &[Change], net: &NetChanges) -> Self {
         let puts = changes.iter().filter(|change| change.value.is_some()).count();
         let [inserted, updated, deleted] = [net.inserts.len(), net.updates.len(), net.deletes.len()];
@@ -75,8 +76,9 @@ impl AddAssign for Imported {
 impl Archive {
     /// Makes the next version from changes in any order, and returns the newest version's number.
     ///
-    /// Where a key stands more than once, its last change counts. A put of the value that is there and a delete of
-    /// an absent key do nothing and are not logged; where nothing else is left, there is no block and no new version.
+    /// Where a key stands more than once, its last change counts. A put of the value that is there
+    /// and a delete of an absent key do nothing and are not logged; where nothing else is left,
+    /// there is no block and no new version.
     ///
     /// # Errors
     /// [`ArchiveError::EmptyKey`], [`ArchiveError::KeyTooLong`], [`ArchiveError::ValueTooLong`];
@@ -109,8 +111,8 @@ impl Archive {
         Ok(imported)
     }
 
-    /// Takes an import block of the next version as it stands in a log, whether its changes are net or not: archives once
-    /// logged what they were given.
+    /// Takes an import block of the next version as it stands in a log, whether its changes are net
+    /// or not: archives once logged what they were given.
     pub(crate) fn import_block(&mut self, block: &ImportBlock) -> Result<(), ArchiveError> {
         let effects = self.effects(block)?;
         self.import_effects(block, effects, &mut |_| {})
@@ -221,7 +223,8 @@ fn last_of_each_key(mut changes: Vec<Change>) -> Vec<Change> {
     if changes.is_sorted_by(|a, b| ascending(a, b) == Ordering::Less) {
         return changes;
     }
-    // Stable, so that among equal keys the order given stays; `dedup_by` keeps the first, hence the reversal.
+    // Stable, so that among equal keys the order given stays; `dedup_by` keeps the first, hence the
+    // reversal.
     changes.reverse();
     changes.sort_by(ascending);
     changes.dedup_by(|later, first| later.key == first.key);

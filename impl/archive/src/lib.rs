@@ -8,7 +8,8 @@
 //! In the order of use: make a [`Genesis`](aardvark_dictionary::Genesis) on a published setup
 //! ([`aardvark_commitment::setups`]), then [`Builder::create`], [`Archive::import`] or
 //! [`Archive::propose`] and [`Archive::apply`], [`Snapshot::prove`], [`Snapshot::commitments`],
-//! [`Archive::audit`]; later [`Builder::open`], or [`Builder::open_read_only`] beside other readers.
+//! [`Archive::audit`]; later [`Builder::open`], or [`Builder::open_read_only`] beside other
+//! readers.
 //!
 //! ```
 //! use aardvark_archive::Archive;

@@ -1,4 +1,4 @@
-//! How far long work has come.
+//! Progress of operations that take long.
 
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

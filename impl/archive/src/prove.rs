@@ -1,7 +1,7 @@
-//! Proofs: the slot that answers for a key, with the opening of its vector at its index.
+//! Proofs: the slot that covers a key, with the opening of its vector at its index.
 //!
-//! Slots come from the store; openings from [`crate::openings`], which brings those that it holds up to date, and computes
-//! the others from the N slots of a vector.
+//! Slots come from the store; openings from [`crate::openings`], which brings those that it holds
+//! up to date, and computes the others from the N slots of a vector.
 
 use std::time::Duration;
 
@@ -30,7 +30,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Time of one core that the openings take, about: as held openings and the machine that [`OpeningCosts`] is of have it.
+    /// Time of one core that the openings take, about: as held openings and the machine that
+    /// [`OpeningCosts`] is of have it.
     ///
     /// [`OpeningCosts`]: crate::OpeningCosts
     pub fn cost(&self) -> Duration {
@@ -39,11 +40,12 @@ impl Plan {
 }
 
 impl Snapshot {
-    /// Proves what a key was at a version: the claim for its covering slot, which says its value or its absence.
+    /// Proves what a key was at a version: the claim for its covering slot, which says its value or
+    /// its absence.
     ///
     /// # Errors
-    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::EmptyKey`], [`ArchiveError::KeyTooLong`],
-    /// [`ArchiveError::Damaged`].
+    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::EmptyKey`],
+    /// [`ArchiveError::KeyTooLong`], [`ArchiveError::Damaged`].
     pub fn prove(&self, key: &Key, version: u64) -> Result<Claim, ArchiveError> {
         let (position, slot) = self.find(key, version, |array| array.covering_slot(key))?;
         let openings = self.openings_at(version, [position].into_iter())?;
@@ -51,8 +53,8 @@ impl Snapshot {
         Ok(Claim { position, slot, opening: opening.to_bytes() })
     }
 
-    /// [`Snapshot::prove`] for many keys: claims in the order of the keys. Vectors are worked on in parallel, and each
-    /// slot is opened once.
+    /// [`Snapshot::prove`] for many keys: claims in the order of the keys. Vectors are worked on in
+    /// parallel, and each slot is opened once.
     ///
     /// # Errors
     /// As [`Snapshot::prove`].
@@ -61,8 +63,8 @@ impl Snapshot {
         self.claims(version, found)
     }
 
-    /// What a transaction needs that deletes a key: the claim for the covering slot, and behind it, where the key is
-    /// present, the claim for its predecessor.
+    /// What a transaction needs that deletes a key: the claim for the covering slot, and behind it,
+    /// where the key is present, the claim for its predecessor.
     ///
     /// # Errors
     /// As [`Snapshot::prove`].
@@ -71,7 +73,8 @@ impl Snapshot {
         self.claims(version, needed)
     }
 
-    /// [`Snapshot::prove_delete`] for many keys: their claims in the order of the keys, made together.
+    /// [`Snapshot::prove_delete`] for many keys: their claims in the order of the keys, made
+    /// together.
     ///
     /// # Errors
     /// As [`Snapshot::prove`].
@@ -82,8 +85,8 @@ impl Snapshot {
         Ok(counts.into_iter().map(|count| claims.by_ref().take(count).collect()).collect())
     }
 
-    /// Looks up what [`Snapshot::prove_many`] of some keys and [`Snapshot::prove_delete_many`] of others need, and says what it
-    /// would cost to prove it.
+    /// Looks up what [`Snapshot::prove_many`] of some keys and [`Snapshot::prove_delete_many`] of
+    /// others need, and says what it would cost to prove it.
     ///
     /// # Errors
     /// As [`Snapshot::prove`].

@@ -34,7 +34,8 @@ impl Snapshot {
         })
     }
 
-    /// A proof for a key, of claims that [`Snapshot::prove`] or [`Snapshot::prove_delete`] made at the version.
+    /// A proof for a key, of claims that [`Snapshot::prove`] or [`Snapshot::prove_delete`] made at
+    /// the version.
     pub fn key_proof(&self, key: Key, version: u64, claims: Vec<Claim>) -> Proof {
         Proof {
             dictionary: *self.id(),

@@ -25,8 +25,8 @@ impl Snapshot {
     /// The value of a key at a version; `None` where it is absent.
     ///
     /// # Errors
-    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::EmptyKey`], [`ArchiveError::KeyTooLong`],
-    /// [`ArchiveError::Damaged`].
+    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::EmptyKey`],
+    /// [`ArchiveError::KeyTooLong`], [`ArchiveError::Damaged`].
     pub fn get(&self, key: &Key, version: u64) -> Result<Option<Value>, ArchiveError> {
         self.check_key(key)?;
         self.at(version, |array| {
@@ -49,15 +49,16 @@ impl Snapshot {
     /// The block that made a version. All blocks are kept.
     ///
     /// # Errors
-    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`] where it is not the block that was written.
+    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`] where it is not the block
+    /// that was written.
     pub fn block(&self, version: u64) -> Result<LoggedBlock, ArchiveError> {
         let bytes = self.block_bytes(version)?;
         decode_block(&bytes, self.version_info(version)?.kind, self.parameters())
             .map_err(|fault| Damage::new(Place::Block(version), fault).into())
     }
 
-    /// The bytes of the block that made a version, as the log has them: a block's encoding (`docs/format.md`), or, of
-    /// version 0, genesis' entries as they enter the dictionary id.
+    /// The bytes of the block that made a version, as the log has them: a block's encoding
+    /// (`docs/format.md`), or, of version 0, genesis' entries as they enter the dictionary id.
     ///
     /// # Errors
     /// As [`Snapshot::block`].
@@ -109,7 +110,8 @@ impl Snapshot {
         self.at(version, |array| array.slots(from.min(array.size()), to.min(array.size())))
     }
 
-    /// What a validator keeps in plaintext at a version: the first position, and the slots from there on.
+    /// What a validator keeps in plaintext at a version: the first position, and the slots from
+    /// there on.
     ///
     /// # Errors
     /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`].
@@ -118,8 +120,8 @@ impl Snapshot {
         self.at(version, |array| Ok((start, array.slots(start, array.size())?)))
     }
 
-    /// At most `count` whole vectors below the tail at the newest version, the highest first: what a block carries
-    /// whose deletes reach below the tail.
+    /// At most `count` whole vectors below the tail at the newest version, the highest first: what
+    /// a block carries whose deletes reach below the tail.
     ///
     /// # Errors
     /// [`ArchiveError::Damaged`].

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! record            = body || checksum
-//! checksum          = first 4 bytes of H("AARDVARK-STORE-RECORD", u8 table || u16 len(key) || key || body)
+//! checksum          = first 4 bytes of
+//!                     H("AARDVARK-STORE-RECORD", u8 table || u16 len(key) || key || body)
 //!
-//! meta "genesis"    = bytes8(name) || salt (32) || parameters_bytes || setup digest (32) || u32 length || binding
-//!                  || dictionary id (32) || u64 retention
+//! meta "genesis"    = bytes8(name) || salt (32) || parameters_bytes || setup digest (32)
+//!                     || u32 length || binding || dictionary id (32) || u64 retention
 //! meta "head"       = u64 newest version
 //! slots, past_slots = u64 version that wrote it || slot_bytes
 //! index             = u64 position
@@ -13,18 +14,21 @@
 //! commitments,
 //! past_commitments  = the point, uncompressed (96)
 //! written, replay   = nothing
-//! versions          = u64 size || u64 tail_start || u8 kind || u64 items || u64 bytes of the block || link (32)
+//! versions          = u64 size || u64 tail_start || u8 kind || u64 items || u64 bytes of the block
+//!                     || link (32)
 //! log               = up to 65,000 bytes of the block
 //!
-//! link of version v = H("AARDVARK-STORE-LINK", link of v - 1 || block of v), that of version -1 being the dictionary id
+//! link of version v = H("AARDVARK-STORE-LINK", link of v - 1 || block of v); that of version -1 is
+//!                     the dictionary id
 //! ```
 //!
-//! `parameters_bytes`, `slot_bytes` and blocks are those of `docs/format.md`. The block of version 0 is genesis'
-//! entries as they enter the digest of the content: `u64 count || (u16 len || key || u16 len || value)*`.
+//! `parameters_bytes`, `slot_bytes` and blocks are those of `docs/format.md`. The block of version
+//! 0 is genesis' entries as they enter the digest of the content:
+//! `u64 count || (u16 len || key || u16 len || value)*`.
 //!
-//! The checksum covers table and key, so that a record which moves is noticed, not only one that changes. It is there
-//! so that everyday reads notice damage where they meet it; that an audit finds *every* flipped byte rests on
-//! recomputation instead.
+//! The checksum covers table and key, so that a record which moves is noticed, not only one that
+//! changes. It is there so that everyday reads notice damage where they meet it; that an audit
+//! finds *every* flipped byte rests on recomputation instead.
 
 use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed};
 use aardvark_algebra::hash::TaggedHash;

@@ -1,7 +1,8 @@
 //! redb, the default store: one file, copy-on-write B-trees, one durable transaction a block.
 //!
-//! Commits run in two phases and save the allocator's state with them (redb's quick repair), so that after a kill at
-//! any instant the file opens at once at its last committed version, for readers too, who could not repair it.
+//! Commits run in two phases and save the allocator's state with them (redb's quick repair), so
+//! that after a kill at any instant the file opens at once at its last committed version, for
+//! readers too, who could not repair it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +17,8 @@ use crate::guard::{Guarded, guarded};
 use crate::shadow::Shadow;
 use crate::store::{Bounds, Entries, Entry, Read, Store, StoreError, Table, Transaction, Write};
 
-/// Memory for pages, read and not yet written. A block that changes more spills to the file before it commits.
+/// Memory for pages, read and not yet written. A block that changes more spills to the file before
+/// it commits.
 const CACHE_BYTES: usize = 192 << 20;
 
 type Bytes = &'static [u8];

@@ -7,7 +7,8 @@ use aardvark_dictionary::Parameters;
 
 use crate::error::ArchiveError;
 
-/// The scheme on the published setup, its derived parameters kept in a file where `cache` names one.
+/// The scheme on the published setup, its derived parameters kept in a file where `cache` names
+/// one.
 ///
 /// # Errors
 /// [`ArchiveError::Setup`] where the dictionary is on another setup; [`ArchiveError::Commitment`].

@@ -1,7 +1,7 @@
 //! A file that can be written without being changed: writes go to memory, over the file's bytes.
 //!
-//! redb checks and repairs a file by writing to it. On a shadow it does so for a reader or an audit, which must leave
-//! the file as it is.
+//! redb checks and repairs a file by writing to it. On a shadow it does so for a reader or an
+//! audit, which must leave the file as it is.
 
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use std::collections::BTreeMap;

@@ -15,10 +15,12 @@ use crate::store::Read;
 use crate::tables::Tables;
 use crate::work::Work;
 
-/// An archive as it was after some version: all questions are asked of one, an [`Archive`](crate::Archive) of its newest.
+/// An archive as it was after some version: all questions are asked of one, an
+/// [`Archive`](crate::Archive) of its newest.
 ///
-/// It waits for nobody, and nobody waits for it: the store keeps the state that it reads as long as the snapshot lives, so it should
-/// not live long beside a writer, whose file grows meanwhile. Held openings are shared with the archive and with its other snapshots.
+/// It waits for nobody, and nobody waits for it: the store keeps the state that it reads as long as
+/// the snapshot lives, so it should not live long beside a writer, whose file grows meanwhile. Held
+/// openings are shared with the archive and with its other snapshots.
 #[derive(Clone)]
 pub struct Snapshot {
     pub(crate) read: Arc<dyn Read>,
@@ -99,10 +101,11 @@ impl Snapshot {
         Ok(self.scheme.get_or_init(|| Arc::new(scheme)))
     }
 
-    /// The scheme that an audit computes with, and the cache of derived parameters where it disagrees with it.
+    /// The scheme that an audit computes with, and the cache of derived parameters where it
+    /// disagrees with it.
     ///
-    /// On a published setup everything is derived anew: the cache lies in the folder that is audited. A scheme on another
-    /// setup was given by the caller, who is believed.
+    /// On a published setup everything is derived anew: the cache lies in the folder that is
+    /// audited. A scheme on another setup was given by the caller, who is believed.
     pub(crate) fn audited_scheme(&self) -> Result<(Arc<Scheme>, Option<PathBuf>), ArchiveError> {
         let Constitution { parameters, setup_digest, .. } = &*self.constitution;
         let cache = self.lagrange.as_deref();

@@ -1,8 +1,8 @@
 //! A validator's state from the store.
 //!
-//! The store does not keep a window of its own. What version u wrote is what it replaced (`written`) and what it
-//! appended (from the size of u - 1 to that of u); what it wrote there is found by going back from today's slots, one
-//! version at a time.
+//! The store does not keep a window of its own. What version u wrote is what it replaced
+//! (`written`) and what it appended (from the size of u - 1 to that of u); what it wrote there is
+//! found by going back from today's slots, one version at a time.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -67,7 +67,8 @@ struct Later<'a> {
 }
 
 impl Later<'_> {
-    /// The window's entry of `version`, at whose array this stands. Goes back to the version before.
+    /// The window's entry of `version`, at whose array this stands. Goes back to the version
+    /// before.
     fn entry(&mut self, version: u64, vector_size: u64) -> Result<VersionRecord, ArchiveError> {
         let previous_size = self.tables.version(version - 1)?.size;
         let positions: Vec<u64> = self.tables.written(version)?.collect::<Result<_, _>>()?;
@@ -112,7 +113,8 @@ impl Later<'_> {
         Ok(())
     }
 
-    /// The commitments at `version` - 1 of the vectors that `version` wrote; `None` where they did not exist.
+    /// The commitments at `version` - 1 of the vectors that `version` wrote; `None` where they did
+    /// not exist.
     fn previous_commitments(
         &self,
         version: u64,

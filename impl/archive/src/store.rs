@@ -1,8 +1,8 @@
-//! What an archive asks of a store: a few ordered tables of byte strings, read in snapshots and changed in
-//! transactions.
+//! What an archive asks of a store: a few ordered tables of byte strings, read in snapshots and
+//! changed in transactions.
 //!
-//! Nothing here knows what the tables hold (the module `records` does), so that another engine takes the place of
-//! redb behind three small traits.
+//! Nothing here knows what the tables hold (the module `records` does), so that another engine
+//! takes the place of redb behind three small traits.
 
 use std::ops::Bound;
 use std::sync::Arc;
@@ -64,8 +64,9 @@ pub trait Store: Send + Sync {
     /// Runs one transaction and makes it durable; where `change` fails, nothing is changed.
     ///
     /// # Errors
-    /// What `change` returns; [`ArchiveError::Store`] where the store fails. The state before then stands, unless
-    /// the failure came after the new one had become durable; never anything between.
+    /// What `change` returns; [`ArchiveError::Store`] where the store fails. The state before then
+    /// stands, unless the failure came after the new one had become durable; never anything
+    /// between.
     fn write(&self, change: &mut Transaction<'_>) -> Result<(), ArchiveError>;
 
     /// Checks what the engine itself can check of its file: checksums, page links. Changes nothing.

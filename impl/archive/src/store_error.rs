@@ -4,6 +4,7 @@ use std::io;
 
 /// Why a store fails.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Another process, or this one, has the store open in a way that excludes this one.
     #[error("the store is in use: one writer, or any number of readers, may have it open")]

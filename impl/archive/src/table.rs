@@ -14,7 +14,8 @@ pub enum Table {
     Commitments = 3,
     /// Position and version to the slot that the version replaced.
     PastSlots = 4,
-    /// Block of versions and key to the slot that the block's versions replaced first (module `past_index`).
+    /// Block of versions and key to the slot that the block's versions replaced first (module
+    /// `past_index`).
     PastKeys = 5,
     /// Vector and version to the commitment that the version replaced.
     PastCommitments = 6,

@@ -1,4 +1,5 @@
-//! Typed reading of the tables: every record's checksum is tested, every absence that cannot be is damage.
+//! Typed reading of the tables: every record's checksum is tested, every absence that cannot be is
+//! damage.
 
 use std::ops::Bound;
 use std::sync::Arc;
@@ -144,7 +145,8 @@ impl<'a> Tables<'a> {
         self.decoded(Table::Commitments, &keys::number(vector), records::decode_commitment)
     }
 
-    /// The first version after `version` that replaced what stood at a position, with what stood there.
+    /// The first version after `version` that replaced what stood at a position, with what stood
+    /// there.
     pub(crate) fn past_slot(&self, position: u64, version: u64) -> Result<Option<(u64, Written)>, ArchiveError> {
         self.first_after(Table::PastSlots, position, version, records::decode_slot)
     }
@@ -159,8 +161,8 @@ impl<'a> Tables<'a> {
         Ok(Some(records::decode_slot(&body).map_err(|fault| Damage::new(place(), fault))?))
     }
 
-    /// Position and replacing version of the slot with the greatest key below an upper bound (of a key, and included or not),
-    /// among those of a block of versions.
+    /// Position and replacing version of the slot with the greatest key below an upper bound (of a
+    /// key, and included or not), among those of a block of versions.
     pub(crate) fn past_key_floor(
         &self,
         (level, start): VersionBlock,
@@ -182,7 +184,8 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The first version after `version` that replaced the commitment of a vector, with that commitment.
+    /// The first version after `version` that replaced the commitment of a vector, with that
+    /// commitment.
     pub(crate) fn past_commitment(&self, vector: u64, version: u64) -> Result<Option<(u64, Commitment)>, ArchiveError> {
         self.first_after(Table::PastCommitments, vector, version, records::decode_commitment)
     }
@@ -235,7 +238,8 @@ impl<'a> Tables<'a> {
         Ok(Box::new(notes.map(|note| Ok(pair_key(Table::Written, &note?.0)?.1))))
     }
 
-    /// The replay set: transaction ids with their `last_valid`, in the order of their keys, up to a `last_valid`.
+    /// The replay set: transaction ids with their `last_valid`, in the order of their keys, up to a
+    /// `last_valid`.
     pub(crate) fn replay(&self, last_valid: u64) -> Result<Walk<'_, (u64, [u8; 32])>, ArchiveError> {
         let upper = keys::replay(last_valid, &[255; 32]);
         let entries = self.range(Table::Replay, (Bound::Unbounded, Bound::Included(&upper)))?;

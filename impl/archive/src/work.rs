@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use crate::error::ArchiveError;
 
-/// The work of one question. It is looked at between keys and between vectors: whoever waits for the answer ends it from
-/// another thread.
+/// The work of one question. It is looked at between keys and between vectors: whoever waits for
+/// the answer ends it from another thread.
 #[derive(Debug)]
 pub struct Work {
     ended: AtomicBool,
@@ -22,8 +22,9 @@ impl Work {
         Self { ended: AtomicBool::new(false), limited: None }
     }
 
-    /// Work until a moment, which computes no more than its question needs. Of the vectors whose openings should be held, since so
-    /// many were asked for ([`crate::openings`]), it makes a note.
+    /// Work until a moment, which computes no more than its question needs. Of the vectors whose
+    /// openings should be held, since so many were asked for ([`crate::openings`]), it makes a
+    /// note.
     pub fn until(deadline: Instant) -> Self {
         Self { ended: AtomicBool::new(false), limited: Some((deadline, Mutex::default())) }
     }
@@ -42,7 +43,8 @@ impl Work {
         if late || self.ended.load(Ordering::Relaxed) { Err(ArchiveError::Ended) } else { Ok(()) }
     }
 
-    /// The vectors whose openings it found worth holding, for [`Snapshot::hold_openings`](crate::Snapshot::hold_openings).
+    /// The vectors whose openings it found worth holding, for
+    /// [`Snapshot::hold_openings`](crate::Snapshot::hold_openings).
     pub fn postponed(&self) -> Vec<u64> {
         let postponed =
             self.limited.as_ref().map(|(_, vectors)| vectors.lock().unwrap_or_else(PoisonError::into_inner));

@@ -1,4 +1,5 @@
-//! What an audit does not believe because it lies in the folder that is audited, and what it is held against instead.
+//! What an audit does not believe because it lies in the folder that is audited, and what it is
+//! held against instead.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests fail by panicking")]
 
 mod common;

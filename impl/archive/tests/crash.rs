@@ -1,7 +1,7 @@
 //! Processes that are killed at any instant, and files that cannot grow.
 //!
-//! The tests start this test binary again as the process to kill: the ignored test `child` does what its
-//! environment says.
+//! The tests start this test binary again as the process to kill: the ignored test `child` does
+//! what its environment says.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests fail by panicking")]
 
@@ -21,7 +21,8 @@ const DIRECTORY: &str = "AARDVARK_TEST_DIRECTORY";
 const PAYLOAD: &str = "AARDVARK_TEST_PAYLOAD";
 const WINDOW: u32 = 3;
 
-/// The import that makes a version, a function of its number: so the parent knows what must be there.
+/// The import that makes a version, a function of its number: so the parent knows what must be
+/// there.
 fn changes(version: u64, payload: usize) -> Vec<Change> {
     let mixed = |index: u64| (version * 31 + index * 17) % 61;
     let change = |index: u64| {
@@ -178,7 +179,8 @@ fn a_store_that_cannot_grow_says_so_and_keeps_its_last_committed_version() {
     let directory = tempfile::tempdir().unwrap();
     let path = create(directory.path());
     let length = std::fs::metadata(path.join("archive.redb")).unwrap().len();
-    // The limit is in blocks of 512 or 1024 bytes, as the shell has it; without the trap it would be a kill.
+    // The limit is in blocks of 512 or 1024 bytes, as the shell has it; without the trap it would
+    // be a kill.
     let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", length / 512 + 4096);
     let mut command = Command::new("sh");
     command.args(["-c", &script]).arg(env::current_exe().unwrap()).args(arguments());

@@ -1,4 +1,5 @@
-//! A disk that fails, or a machine that loses power, at every single write of an import and of a block.
+//! A disk that fails, or a machine that loses power, at every single write of an import and of a
+//! block.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests fail by panicking")]
 
 mod common;
@@ -147,7 +148,8 @@ fn block(archive: &mut Archive) -> Block {
     archive.propose(vec![transaction]).unwrap().block
 }
 
-/// Runs `advance` on a disk that fails at one write after the other, and checks what each failure leaves.
+/// Runs `advance` on a disk that fails at one write after the other, and checks what each failure
+/// leaves.
 fn at_every_failure(advance: impl Fn(&mut Archive) -> Result<(), ArchiveError>) {
     let before = prepared();
     let (mut failures, mut old, mut new) = (0, 0, 0);

@@ -57,7 +57,8 @@ fn change(key: &str, value: Option<&str>) -> Change {
     common::change(key, value)
 }
 
-/// Records read for one question at version 1, after so many keys were inserted since and rewritten since.
+/// Records read for one question at version 1, after so many keys were inserted since and rewritten
+/// since.
 fn reads_at_version_1(keys: usize) -> [usize; 2] {
     let reads = Arc::new(AtomicUsize::new(0));
     let store = Counting { inner: RedbStore::in_memory().unwrap(), reads: reads.clone() };

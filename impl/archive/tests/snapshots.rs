@@ -143,7 +143,8 @@ fn an_archive_is_opened_anew_beside_the_snapshots_that_are_left_of_it() {
     let now = archive.snapshot();
     assert_eq!(now.get(&key(3), 1).unwrap(), Some("1".into()));
     assert_holds(&now, &now.prove(&key(3), 2).unwrap(), 2);
-    // What the old snapshot still has in memory it gives as it was; it reads nothing of the file that goes on.
+    // What the old snapshot still has in memory it gives as it was; it reads nothing of the file
+    // that goes on.
     for number in 0..20 {
         match then.get(&key(number), 1) {
             Ok(value) => assert_eq!(value, Some("1".into())),

@@ -1,5 +1,5 @@
-//! Aggregation: all openings of one index merged into one point, so that a message carries at most N
-//! points, whatever the number of its claims.
+//! Aggregation: all openings of one index merged into one point, so that a message carries at most
+//! N points, whatever the number of its claims.
 //!
 //! For claims (label v_j, position p_j, commitment C_j, scalar m_j) with openings π_j,
 //! i_j = p_j mod N, identical claims merged first:
@@ -13,8 +13,8 @@
 //! gamma = likewise from seed2, one an index, indices ascending
 //! ```
 //!
-//! The context is the caller's ([`crate::challenge`]). A dictionary's is its id and the version that
-//! the block makes; labels are the versions that claims are about.
+//! The context is the caller's ([`crate::challenge`]). A dictionary's is its id and the version
+//! that the block makes; labels are the versions that claims are about.
 //!
 //! **Why two challenges.** The prover sends the P_i and nothing else, so the ρ_j cannot depend on
 //! single openings. If the γ_i were known before the points are fixed, two false claims would
@@ -25,8 +25,8 @@
 //! **Which points.** Exactly one for each claimed index, in ascending order. A missing one would
 //! leave claims unchecked; an extra one, such as the identity at an unclaimed index, would give one
 //! message many encodings. Positions determine the indices, so points travel alone
-//! ([`Aggregate::of_points`]). Points obey the rule for openings: no subgroup check, since they only
-//! enter pairings.
+//! ([`Aggregate::of_points`]). Points obey the rule for openings: no subgroup check, since they
+//! only enter pairings.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -83,12 +83,14 @@ impl UnopenedClaim {
 /// The points that stand for the openings of many claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aggregate {
-    /// (index, P_index). Honestly made, one for each claimed index, ascending; verification accepts no other form.
+    /// (index, P_index). Honestly made, one for each claimed index, ascending; verification accepts
+    /// no other form.
     pub points: Vec<(usize, Opening)>,
 }
 
 impl Aggregate {
-    /// The aggregate of points that travelled without their indices: as many as there are claimed indices, in ascending order of index; otherwise none.
+    /// The aggregate of points that travelled without their indices: as many as there are claimed
+    /// indices, in ascending order of index; otherwise none.
     pub fn of_points(vector_size: usize, claims: &[UnopenedClaim], points: &[Opening]) -> Option<Self> {
         let indices = claimed_indices(vector_size, claims);
         (indices.len() == points.len())
@@ -102,7 +104,8 @@ pub fn claimed_indices(vector_size: usize, claims: &[UnopenedClaim]) -> Vec<usiz
     indices.into_iter().collect()
 }
 
-/// Claims in order, later repetitions of an identical one left out, each with its place in the list given; and their encodings.
+/// Claims in order, later repetitions of an identical one left out, each with its place in the list
+/// given; and their encodings.
 fn distinct(claims: &[UnopenedClaim]) -> (Vec<usize>, Vec<[u8; 96]>) {
     let encoded: Vec<[u8; 96]> = claims.par_iter().map(|claim| claim.to_bytes()).collect();
     let mut seen = HashSet::with_capacity(encoded.len());
@@ -133,8 +136,8 @@ fn points_seed(claims_seed: &[u8; 32], points: &[(usize, Opening)]) -> [u8; 32] 
 
 /// Schemes whose openings of one index merge. Both do; the equations are the scheme's.
 pub trait Aggregation: VectorCommitment {
-    /// P_i = Σ ρ_j π_j for every claimed index, ascending. The openings should have been verified: a
-    /// false one makes an aggregate that does not verify. Of identical claims the first one's
+    /// P_i = Σ ρ_j π_j for every claimed index, ascending. The openings should have been verified:
+    /// a false one makes an aggregate that does not verify. Of identical claims the first one's
     /// opening counts.
     fn aggregate(&self, context: &[u8], claims: &[(UnopenedClaim, Opening)]) -> Aggregate {
         let unopened: Vec<UnopenedClaim> = claims.iter().map(|(claim, _)| *claim).collect();
@@ -175,7 +178,8 @@ pub struct Transcript {
     pub combiners: Vec<u128>,
 }
 
-/// The transcript that a verifier computes; nothing if the points are not one for each claimed index, ascending.
+/// The transcript that a verifier computes; nothing if the points are not one for each claimed
+/// index, ascending.
 pub fn transcript(
     vector_size: usize,
     context: &[u8],

@@ -1,13 +1,17 @@
-//! Which items of a batch are false, when all one can ask is whether *all* items of a slice are true.
+//! Which items of a batch are false, when all one can ask is whether *all* items of a slice are
+//! true.
 //!
-//! Halves that pass are left alone, so one false item among n costs about 2 log2 n checks, on slices whose lengths sum to about 2n.
+//! Halves that pass are left alone, so one false item among n costs about 2 log2 n checks, on
+//! slices whose lengths sum to about 2n.
 //!
-//! Where what is checked is a sum over the slice ([`find_false_by_sums`]), the right half's sum is the difference of two known ones, and a right half whose left
-//! half passes need not be checked: one false item costs log2 n checks, on sums over at most n items together.
+//! Where what is checked is a sum over the slice ([`find_false_by_sums`]), the right half's sum is
+//! the difference of two known ones, and a right half whose left half passes need not be checked:
+//! one false item costs log2 n checks, on sums over at most n items together.
 
 use std::ops::Range;
 
-/// Positions of the false items, ascending. `all_true` answers for a slice; on a single item it must be exact.
+/// Positions of the false items, ascending. `all_true` answers for a slice; on a single item it
+/// must be exact.
 pub fn find_false<T>(items: &[T], all_true: impl Fn(&[T]) -> bool) -> Vec<usize> {
     let mut found = Vec::new();
     // Slices still to check, the leftmost on top.
@@ -48,9 +52,11 @@ pub fn first_false<T>(items: &[T], all_true: impl Fn(&[T]) -> bool) -> Option<us
     Some(start)
 }
 
-/// Positions of the false ones among `count` items, ascending, the first `most` of them at least; `total` is the sum over all, known not to hold.
+/// Positions of the false ones among `count` items, ascending, the first `most` of them at least;
+/// `total` is the sum over all, known not to hold.
 ///
-/// `sum` adds up a range, `holds` tells whether a sum is one of true items, and sums of true items are neutral: if a + b does not hold and a does, b does not.
+/// `sum` adds up a range, `holds` tells whether a sum is one of true items, and sums of true items
+/// are neutral: if a + b does not hold and a does, b does not.
 pub fn find_false_by_sums<S>(
     count: usize,
     total: S,
@@ -60,7 +66,8 @@ pub fn find_false_by_sums<S>(
     most: usize,
 ) -> Vec<usize> {
     let mut found = Vec::new();
-    // Ranges with their sums, the leftmost on top; those that are not known to fail are checked when their turn comes.
+    // Ranges with their sums, the leftmost on top; those that are not known to fail are checked
+    // when their turn comes.
     let mut open = vec![(0..count, total, true)];
     while let Some((range, total, known_false)) = open.pop() {
         if found.len() == most {

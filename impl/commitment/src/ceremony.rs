@@ -1,8 +1,10 @@
-//! The Ethereum KZG ceremony: `[τ^i]_1` for i < 4096 and `[τ^i]_2` for i < 65, of a τ that nobody knows.
+//! The Ethereum KZG ceremony: `[τ^i]_1` for i < 4096 and `[τ^i]_2` for i < 65, of a τ that nobody
+//! knows.
 //!
-//! One file, embedded in the program, pinned by its SHA-256; `data/README.md` says where it comes from. At load the file is hashed and
-//! `[τ]_2` decoded, which is all that a verifier needs; other powers are decoded when asked for. The pin stands in for subgroup
-//! checks at run time: `tests/ceremony.rs` makes them on the pinned file, and checks the powers by pairings.
+//! One file, embedded in the program, pinned by its SHA-256; `data/README.md` says where it comes
+//! from. At load the file is hashed and `[τ]_2` decoded, which is all that a verifier needs; other
+//! powers are decoded when asked for. The pin stands in for subgroup checks at run time:
+//! `tests/ceremony.rs` makes them on the pinned file, and checks the powers by pairings.
 
 use std::sync::OnceLock;
 
@@ -41,8 +43,8 @@ pub struct Ceremony {
 }
 
 impl Ceremony {
-    /// The Ethereum ceremony. The first call hashes the file and decodes one point, well under a millisecond; further ones
-    /// return the same value.
+    /// The Ethereum ceremony. The first call hashes the file and decodes one point, well under a
+    /// millisecond; further ones return the same value.
     pub fn ethereum() -> Result<&'static Self, CommitmentError> {
         static CEREMONY: OnceLock<Result<Ceremony, CommitmentError>> = OnceLock::new();
         let loaded = CEREMONY.get_or_init(|| Self::load(ETHEREUM_FILE, &ETHEREUM_DIGEST));

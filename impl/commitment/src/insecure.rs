@@ -1,12 +1,14 @@
 //! Setups whose secret is known. **Whoever knows the secret opens any commitment to anything.**
 //!
-//! - [`libert_yung`]: the secret is a hash of a public text, so everyone can rederive the setup, and everyone can forge. It exists because
-//!   Libert–Yung has no published ceremony (it would have to keep `[α^(N+1)]_1` secret), for tests and for comparison with the paper.
-//! - `*_with_known_*`, behind the cargo feature `insecure-test-setup`: the caller chooses the secret, so that a test can compare every point with its
-//!   discrete logarithm.
+//! - [`libert_yung`]: the secret is a hash of a public text, so everyone can rederive the setup,
+//!   and everyone can forge. It exists because Libert–Yung has no published ceremony (it would have
+//!   to keep `[α^(N+1)]_1` secret), for tests and for comparison with the paper.
+//! - `*_with_known_*`, behind the cargo feature `insecure-test-setup`: the caller chooses the
+//!   secret, so that a test can compare every point with its discrete logarithm.
 //!
-//! The digest of such a setup is H("AARDVARK-V1-SETUP", u8 scheme || u32 N || `[s]_1` || `[s]_2`), s the secret: these two points determine
-//! all others. It is never that of the Ethereum ceremony, so a dictionary on one never passes for a dictionary on the other.
+//! The digest of such a setup is H("AARDVARK-V1-SETUP", u8 scheme || u32 N || `[s]_1` || `[s]_2`),
+//! s the secret: these two points determine all others. It is never that of the Ethereum ceremony,
+//! so a dictionary on one never passes for a dictionary on the other.
 
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -25,7 +27,8 @@ pub const LIBERT_YUNG_TAG: &[u8] = b"AARDVARK-V1-INSECURE-SETUP";
 /// Domain separation tag of a setup's digest.
 const SETUP_TAG: &str = "AARDVARK-V1-SETUP";
 
-/// Libert–Yung with a secret that everyone knows: insecure. 3N scalar multiplications (N = 1,024: 0.3 s on one core).
+/// Libert–Yung with a secret that everyone knows: insecure. 3N scalar multiplications (N = 1,024:
+/// 0.3 s on one core).
 pub fn libert_yung(vector_size: usize) -> Result<LibertYung, CommitmentError> {
     from_alpha(vector_size, public_alpha())
 }
@@ -43,7 +46,8 @@ pub fn libert_yung_with_known_alpha(vector_size: usize, alpha: Scalar) -> Result
     from_alpha(vector_size, alpha)
 }
 
-/// KZG with a secret of the caller's choice: insecure, for tests. `tau` must be neither 0 nor in the domain.
+/// KZG with a secret of the caller's choice: insecure, for tests. `tau` must be neither 0 nor in
+/// the domain.
 #[cfg(feature = "insecure-test-setup")]
 pub fn kzg_with_known_tau(vector_size: usize, tau: Scalar) -> Result<crate::kzg::Kzg, CommitmentError> {
     use aardvark_algebra::batch_to_affine;

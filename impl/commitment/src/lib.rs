@@ -1,4 +1,5 @@
 #![forbid(unsafe_code)]
+#![warn(clippy::indexing_slicing)]
 //! Vector commitments: KZG on the Ethereum ceremony, and Libert–Yung.
 //!
 //! A vector commitment binds N scalars in one group element of 48 bytes; an opening, 48 bytes as
@@ -12,7 +13,8 @@
 //!    [`insecure`]: setups with a known secret. [`setups`]: the published ones by their digests.
 //! 2. [`kzg`], [`libert_yung`]: the two schemes; [`scheme`]: the one place that dispatches between
 //!    them.
-//! 3. [`vector_commitment`]: the trait both implement: commit, open, verify, verify a batch, update.
+//! 3. [`vector_commitment`]: the trait both implement: commit, open, verify, verify a batch,
+//!    update.
 //! 4. [`challenge`]: the coefficients of a batch, from a hash of its context and all its claims;
 //!    [`bisect`]: which claims of a batch are false.
 //! 5. [`aggregation`]: many openings merged into one point an index.

@@ -1,16 +1,18 @@
 //! Libert–Yung vector commitments: the paper's scheme (Pointproofs without its aggregation).
 //!
-//! Public: `[α^e]_1` for e in 1..=2N except N + 1, `[α^e]_2` for e in 1..=N. Position p of a vector has exponent i = p + 1.
+//! Public: `[α^e]_1` for e in 1..=2N except N + 1, `[α^e]_2` for e in 1..=N. Position p of a vector
+//! has exponent i = p + 1.
 //!
 //! - Commit: C = Σ m_i `[α^i]_1`.
 //! - Open at i: π = Σ_{j≠i} m_j `[α^(N+1-i+j)]_1`.
 //! - Verify: e(C - m_i `[α^i]_1`, `[α^(N+1-i)]_2`) = e(π, g2).
-//! - Batch: grouped by index, Π_i e(Σ ρ_j (C_j - m_j `[α^i]_1`), `[α^(N+1-i)]_2`) = e(Σ ρ_j π_j, g2): at most N + 1 Miller loops.
+//! - Batch: grouped by index, Π_i e(Σ ρ_j (C_j - m_j `[α^i]_1`), `[α^(N+1-i)]_2`) = e(Σ ρ_j π_j,
+//!   g2): at most N + 1 Miller loops.
 //! - Aggregation: Π_i e(Σ γ_i ρ_j (C_j - m_j `[α^i]_1`), `[α^(N+1-i)]_2`) = e(Σ γ_i P_i, g2).
 //! - Updates: C + δ `[α^j]_1`; π_i + δ `[α^(N+1-i+j)]_1`, nothing when j = i.
 //!
-//! Binding needs `[α^(N+1)]_1` to be unknown, so no published powers of a secret can serve: setups exist in
-//! [`crate::insecure`] only, for tests and for the comparison with the paper.
+//! Binding needs `[α^(N+1)]_1` to be unknown, so no published powers of a secret can serve: setups
+//! exist in [`crate::insecure`] only, for tests and for the comparison with the paper.
 
 use std::collections::BTreeMap;
 
@@ -50,12 +52,14 @@ pub struct LibertYung {
 enum Parameters {
     /// All of them, for committing and for repeated verification.
     Tables {
-        /// Entry e - 1 is `[α^e]_1`, e in 1..=2N; the identity stands at e = N + 1, which nothing uses.
+        /// Entry e - 1 is `[α^e]_1`, e in 1..=2N; the identity stands at e = N + 1, which nothing
+        /// uses.
         g1: Vec<G1Affine>,
         /// Entry e - 1 is `[α^e]_2`, e in 1..=N.
         g2: Vec<G2Affine>,
     },
-    /// A verifier that computes each power when it needs it, which the publicly known secret of an insecure setup allows.
+    /// A verifier that computes each power when it needs it, which the publicly known secret of an
+    /// insecure setup allows.
     Secret(Scalar),
 }
 
@@ -104,7 +108,8 @@ impl LibertYung {
         })
     }
 
-    /// `[α^e]_1` for every e in 1..=2N at entry e - 1, the identity at e = N + 1; none for a verifier.
+    /// `[α^e]_1` for every e in 1..=2N at entry e - 1, the identity at e = N + 1; none for a
+    /// verifier.
     pub fn g1_powers(&self) -> Option<&[G1Affine]> {
         match &self.parameters {
             Parameters::Tables { g1, .. } => Some(g1),
@@ -112,7 +117,8 @@ impl LibertYung {
         }
     }
 
-    /// The same with a table of at most `budget` bytes over all 2N powers, for updates, on rayon's threads. Commit and open stay plain sums.
+    /// The same with a table of at most `budget` bytes over all 2N powers, for updates, on rayon's
+    /// threads. Commit and open stay plain sums.
     pub fn with_tables(mut self, budget: usize) -> Result<Self, CommitmentError> {
         let powers = self.prover()?;
         let window = FixedBaseTable::window_within(powers.len(), budget);
@@ -133,7 +139,8 @@ impl LibertYung {
         self.g1_powers().ok_or(CommitmentError::VerifierOnly)
     }
 
-    /// m `[α^(index+1)]_1`.
+    /// m `[α^(index+1)]_1`, for an index below N.
+    #[allow(clippy::indexing_slicing, reason = "there are 2N powers")]
     fn value_point(&self, index: usize, scalar: &Scalar) -> G1Projective {
         match &self.parameters {
             Parameters::Tables { g1, .. } => g1[index] * scalar,
@@ -141,7 +148,8 @@ impl LibertYung {
         }
     }
 
-    /// `[α^(N-index)]_2`, what the left side at `index` is paired with.
+    /// `[α^(N-index)]_2`, what the left side at `index` is paired with, for an index below N.
+    #[allow(clippy::indexing_slicing, reason = "there are N powers")]
     fn index_point(&self, index: usize) -> G2Prepared {
         let exponent = self.vector_size - index;
         match &self.parameters {
@@ -191,7 +199,8 @@ impl VectorCommitment for LibertYung {
         let powers = self.prover()?;
         check_length(scalars, self.vector_size)?;
         check_index(index, self.vector_size)?;
-        // Position p adds m_p [α^(N+1-i+p+1)], which is entry N - index + p; the hole at p = index holds the identity.
+        // Position p adds m_p [α^(N+1-i+p+1)], which is entry N - index + p; the hole at p = index
+        // holds the identity.
         let above = powers.get(self.vector_size - index..).unwrap_or_default();
         Ok(Opening::from_point_unchecked(msm(above, scalars)))
     }
@@ -295,8 +304,12 @@ impl Aggregation for LibertYung {
             return false;
         };
         let mut groups: BTreeMap<usize, Vec<(Commitment, Scalar, u128)>> = BTreeMap::new();
-        for (place, rho) in transcript.places.iter().zip(&transcript.coefficients) {
-            let claim = &claims[*place];
+        let places = transcript.places.iter().zip(&transcript.coefficients);
+        for (place, rho) in places {
+            // The transcript has places in this list only.
+            let Some(claim) = claims.get(*place) else {
+                return false;
+            };
             let group = groups.entry(claim.index(self.vector_size)).or_default();
             group.push((claim.commitment, claim.scalar, *rho));
         }

@@ -1,5 +1,5 @@
-//! The slow twins: each scheme by its definition, to be read first and tested against. They trust their caller: vectors of at most N
-//! scalars, indices below N, powers as many as named.
+//! Reference implementations: each scheme by its definition, for readers and for tests. They trust
+//! their caller: vectors of at most N scalars, indices below N, powers as many as named.
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
@@ -12,7 +12,8 @@ use crate::error::CommitmentError;
 use crate::points::{Commitment, Opening};
 use crate::vector_commitment::{BatchClaim, VectorCommitment};
 
-/// Coefficients of the polynomial of degree below N with value m_i at ω^i: c_j = 1/N Σ_i m_i ω^(-ij).
+/// Coefficients of the polynomial of degree below N with value m_i at ω^i: c_j = 1/N Σ_i m_i
+/// ω^(-ij).
 pub fn interpolate(domain: &Domain, scalars: &[Scalar]) -> Vec<Scalar> {
     (0..domain.size())
         .map(|j| {
@@ -48,7 +49,9 @@ pub fn kzg_open(domain: &Domain, powers: &[G1Affine], scalars: &[Scalar], index:
     Opening::from_point_unchecked(msm(powers, &quotient))
 }
 
-/// KZG's equation as the papers write it, in two full pairings: e(C - m g1, g2) = e(π, `[τ]_2` - ω^i g2).
+/// KZG's equation as the papers write it, in two full pairings: e(C - m g1, g2) = e(π, `[τ]_2` -
+/// ω^i g2).
+#[must_use]
 pub fn kzg_verify(
     domain: &Domain,
     tau_g2: &G2Affine,
@@ -68,6 +71,7 @@ pub fn libert_yung_commit(powers: &[G1Affine], scalars: &[Scalar]) -> Commitment
 }
 
 /// Libert–Yung's opening by its definition; `powers` holds `[α^e]_1` at entry e - 1, e in 1..=2N.
+#[allow(clippy::indexing_slicing, reason = "the caller's index is below N, and there are 2N powers")]
 pub fn libert_yung_open(powers: &[G1Affine], scalars: &[Scalar], index: usize) -> Opening {
     let i = index + 1;
     let n = powers.len() / 2;
@@ -83,6 +87,7 @@ pub fn open_all(scheme: &impl VectorCommitment, scalars: &[Scalar]) -> Result<Ve
 }
 
 /// A batch, claim by claim.
+#[must_use]
 pub fn verify_batch(scheme: &impl VectorCommitment, claims: &[BatchClaim]) -> bool {
     claims.iter().all(|c| scheme.verify(&c.commitment, c.index, &c.scalar, &c.opening))
 }

@@ -42,7 +42,8 @@ impl Commitment {
 
 /// An opening of a commitment at one index: a point of the curve.
 ///
-/// Its bytes are malleable: adding cofactor torsion gives another opening that verifies likewise. Never identify anything by them.
+/// Its bytes are malleable: adding cofactor torsion gives another opening that verifies likewise.
+/// Never identify anything by them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Opening(G1Affine);
 
@@ -58,8 +59,9 @@ impl Opening {
         Self(point.into())
     }
 
-    /// The opening that 48 bytes encode, by the format's rule: canonical, on the curve, x ≠ 0 unless the point at infinity.
-    /// The subgroup is not checked, and all validators agree on that (docs/design.md, section 3).
+    /// The opening that 48 bytes encode, by the format's rule: canonical, on the curve, x ≠ 0
+    /// unless the point at infinity. The subgroup is not checked, and all validators agree on that
+    /// (docs/design.md, section 3).
     pub fn from_bytes(bytes: &[u8; POINT_BYTES]) -> Result<Self, DecodeError> {
         decode_opening(bytes).map(Self)
     }
@@ -80,6 +82,7 @@ impl Opening {
     }
 
     /// Whether the point lies in the subgroup of order r, as every honestly made opening does.
+    #[must_use]
     pub fn is_in_subgroup(&self) -> bool {
         is_in_subgroup(&self.0)
     }

@@ -89,7 +89,8 @@ impl Scheme {
         }
     }
 
-    /// The same with tables of at most `budget` bytes: [`Kzg::with_tables`], [`LibertYung::with_tables`].
+    /// The same with tables of at most `budget` bytes: [`Kzg::with_tables`],
+    /// [`LibertYung::with_tables`].
     pub fn with_tables(self, budget: usize) -> Result<Self, CommitmentError> {
         match self {
             Self::Kzg(scheme) => scheme.with_tables(budget).map(Self::Kzg),

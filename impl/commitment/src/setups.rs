@@ -1,7 +1,8 @@
 //! The published setups: the scheme that a digest names, for everyone who knows only parameters.
 //!
 //! - KZG: the Ethereum ceremony ([`Ceremony`]), whatever N.
-//! - Libert–Yung: the setup whose secret everyone knows ([`insecure::libert_yung`]), one for each N.
+//! - Libert–Yung: the setup whose secret everyone knows ([`insecure::libert_yung`]), one for each
+//!   N.
 
 use std::path::Path;
 

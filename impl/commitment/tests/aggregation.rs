@@ -1,4 +1,5 @@
-//! Aggregates: accepted when all claims hold and the points are exactly those of the claimed indices, refused otherwise.
+//! Aggregates: accepted when all claims hold and the points are exactly those of the claimed
+//! indices, refused otherwise.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -71,7 +72,8 @@ fn one_false_claim_refuses_the_block_whatever_is_false() {
             }
             let aggregate = scheme.aggregate(&context(DICTIONARY, VERSION), &wrong);
             assert!(!accepts(&scheme, &bare(&wrong), &aggregate), "way {way}");
-            // Against the aggregate of the true claims a false opening does not show, since it is gone.
+            // Against the aggregate of the true claims a false opening does not show, since it is
+            // gone.
             assert_eq!(accepts(&scheme, &bare(&wrong), &true_aggregate), way == 3, "way {way}");
         }
     }
@@ -182,8 +184,9 @@ fn torsion_in_openings_or_points_changes_no_verdict() {
     }
 }
 
-/// The points of the attack on known combiners: claim `place`, at index a, claims `error` too much. Shift P_a by x and P_b by y so that
-/// γ_a x + γ_b y = 0 while γ_a ω^a x + γ_b ω^b y makes up for the error: x = -e ρ / (ω^a - ω^b), y = -γ_a x / γ_b.
+/// The points of the attack on known combiners: claim `place`, at index a, claims `error` too much.
+/// Shift P_a by x and P_b by y so that γ_a x + γ_b y = 0 while γ_a ω^a x + γ_b ω^b y makes up for
+/// the error: x = -e ρ / (ω^a - ω^b), y = -γ_a x / γ_b.
 fn attack(honest: &Aggregate, domain: &Domain, error: Scalar, (a, b): (usize, usize), combiners: &[u128]) -> Aggregate {
     let [gamma_a, gamma_b] = [a, b].map(|k| scalar_from_u128(combiners[k]));
     let [w_a, w_b] = [a, b].map(|k| domain.element(honest.points[k].0));
@@ -197,7 +200,8 @@ fn attack(honest: &Aggregate, domain: &Domain, error: Scalar, (a, b): (usize, us
     Aggregate { points }
 }
 
-/// A deliberately weak verifier: the equation of the design, under combiners that the prover knew beforehand.
+/// A deliberately weak verifier: the equation of the design, under combiners that the prover knew
+/// beforehand.
 fn weak_verify(claims: &[UnopenedClaim], aggregate: &Aggregate, coefficients: &[u128], combiners: &[u128]) -> bool {
     let domain = Domain::new(SIZE).unwrap();
     let tau = secret();

@@ -80,7 +80,8 @@ fn errors_that_cancel_under_equal_coefficients_are_refused() {
     for scheme in schemes(8) {
         let mut claims = true_claims(&scheme, 20);
         claims[3].scalar += scalar(9);
-        // The same index, so that the errors would cancel term by term; claim 11 = 3 + 8 is about it.
+        // The same index, so that the errors would cancel term by term; claim 11 = 3 + 8 is about
+        // it.
         assert_eq!(claims[3].index, claims[11].index);
         claims[11].scalar -= scalar(9);
         assert!(!scheme.verify_batch(&DICTIONARY, &claims));

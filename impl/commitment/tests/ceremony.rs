@@ -38,7 +38,8 @@ fn every_point_lies_in_its_subgroup_and_the_first_are_the_generators() {
 
 #[test]
 fn consecutive_powers_have_one_ratio_in_both_groups() {
-    // e(Σ r_i [τ^(i+1)]_1, g2) = e(Σ r_i [τ^i]_1, [τ]_2): were one ratio different, the sides would differ but for one in 2^255 choices of r.
+    // e(Σ r_i [τ^(i+1)]_1, g2) = e(Σ r_i [τ^i]_1, [τ]_2): were one ratio different, the sides would
+    // differ but for one in 2^255 choices of r.
     let ceremony = Ceremony::ethereum().unwrap();
     let g1 = ceremony.g1_powers(G1_POWERS).unwrap();
     let g2 = ceremony.g2_powers(G2_POWERS).unwrap();

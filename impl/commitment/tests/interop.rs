@@ -1,7 +1,8 @@
 //! Outside judges: `c-kzg` and `rust_eth_kzg` on the same ceremony.
 //!
-//! Both work on polynomials of degree below 4096, given as a blob: values on the 4096-element domain in bit-reversed order. A vector of
-//! N < 4096 scalars is a polynomial of degree below N; its blob holds the values of *that* polynomial.
+//! Both work on polynomials of degree below 4096, given as a blob: values on the 4096-element
+//! domain in bit-reversed order. A vector of N < 4096 scalars is a polynomial of degree below N;
+//! its blob holds the values of *that* polynomial.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -114,7 +115,8 @@ fn commitments_and_openings_are_those_of_both_judges_at_small_n() {
 
 #[test]
 fn an_opening_with_torsion_is_ours_alone() {
-    // Equivalence is claimed for honest openings; the judges refuse what lies outside the subgroup, and so does our strict rule.
+    // Equivalence is claimed for honest openings; the judges refuse what lies outside the subgroup,
+    // and so does our strict rule.
     let (kzg, vector) = (kzg(16), vector(16));
     let commitment = kzg.commit(&vector).unwrap();
     let opening = common::shifted(&kzg.open(&vector, 5).unwrap(), &common::torsion(1));
@@ -145,8 +147,10 @@ fn the_ceremony_file_holds_the_powers_that_rust_eth_kzg_ships() {
 
 #[test]
 fn the_lagrange_basis_is_the_one_that_c_kzg_ships() {
-    // c-kzg commits with the basis it ships, so its commitment to the unit vector e_i is its own [L_i(τ)]_1. All points at once are compared by
-    // `commitments_and_openings_are_those_of_both_judges_at_4096`, a combination with 4,096 scalars that know nothing of the points.
+    // c-kzg commits with the basis it ships, so its commitment to the unit vector e_i is its own
+    // [L_i(τ)]_1. All points at once are compared by
+    // `commitments_and_openings_are_those_of_both_judges_at_4096`, a combination with 4,096 scalars
+    // that know nothing of the points.
     let kzg = kzg(4096);
     let basis = kzg.lagrange_basis().unwrap();
     for index in [0, 1, 2, 1023, 2048, 4095] {

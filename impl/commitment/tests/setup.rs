@@ -19,7 +19,8 @@ fn ethereum() -> &'static Ceremony {
     Ceremony::ethereum().unwrap()
 }
 
-/// Commits, opens at both ends and in the middle, verifies alone and together, refuses a wrong scalar.
+/// Commits, opens at both ends and in the middle, verifies alone and together, refuses a wrong
+/// scalar.
 fn works(prover: &dyn VectorCommitment, verifier: &Scheme) {
     let size = prover.vector_size();
     let vector: Vec<Scalar> = (0..size as u64).map(scalar).collect();
@@ -69,7 +70,8 @@ fn kzg_works_on_the_ceremony_at_4096() {
     works(&Kzg::new(ethereum(), 4096).unwrap(), &Kzg::verifier(4096).unwrap().into());
 }
 
-/// Their setups cost 512 and 2,048 points: derived, and compared with the powers by one combination.
+/// Their setups cost 512 and 2,048 points: derived, and compared with the powers by one
+/// combination.
 #[test]
 fn the_lagrange_basis_is_that_of_the_powers_at_512_and_2048() {
     for size in [512, 2048] {

@@ -1,4 +1,5 @@
-//! Openings with cofactor torsion: accepted exactly where the format's rule says, and no verdict changes. The argument is docs/openings.md.
+//! Openings with cofactor torsion: accepted exactly where the format's rule says, and no verdict
+//! changes. The argument is docs/openings.md.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -36,7 +37,8 @@ fn of_order(order: u128, seed: u64) -> G1Affine {
     point
 }
 
-/// One torsion point of each kind: every prime order, 33, two independent ones of order 11, the full exponent.
+/// One torsion point of each kind: every prime order, 33, two independent ones of order 11, the
+/// full exponent.
 fn kinds() -> Vec<G1Affine> {
     let mut kinds: Vec<G1Affine> = PRIMES.iter().map(|prime| of_order(*prime, 1)).collect();
     let eleven = of_order(11, 1);

@@ -1,7 +1,7 @@
 //! Binary Merkle trees on SHA-256.
 //!
-//! A vector of N = 2^L scalars is a full binary tree with domain-separated hashes, those of RFC 9162
-//! (Certificate Transparency):
+//! A vector of N = 2^L scalars is a full binary tree with domain-separated hashes, those of RFC
+//! 9162 (Certificate Transparency):
 //!
 //! ```text
 //! leaf = SHA-256(0x00 || scalar, 32 bytes big-endian)      node = SHA-256(0x01 || left || right)
@@ -10,10 +10,10 @@
 //! - Commit: the root, 2N - 1 hashes. Open: the L siblings on the way up, read from a stored tree
 //!   ([`MerkleTree`]).
 //! - Verify: L + 1 hashes. Bit t of the index says on which side the sibling of level t stands.
-//! - Commitment update: who holds only the root checks the old scalar's proof first, then hashes the
-//!   new scalar up the same siblings ([`Merkle::update_root`]): 2 (L + 1) hashes. Neither a root nor
-//!   a proof can be updated from an index and a delta alone: an archive updates its tree and reads
-//!   proofs anew ([`MerkleTree::update`]).
+//! - Commitment update: who holds only the root checks the old scalar's proof first, then hashes
+//!   the new scalar up the same siblings ([`Merkle::update_root`]): 2 (L + 1) hashes. Neither a
+//!   root nor a proof can be updated from an index and a delta alone: an archive updates its tree
+//!   and reads proofs anew ([`MerkleTree::update`]).
 //!
 //! A proof made before an update does not verify after it.
 
@@ -67,7 +67,8 @@ impl MerkleProof {
         self.siblings().concat()
     }
 
-    /// The proof that 32 L bytes encode; `None` where their number is not a multiple of 32, or too large.
+    /// The proof that 32 L bytes encode; `None` where their number is not a multiple of 32, or too
+    /// large.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (siblings, rest) = bytes.as_chunks::<HASH_BYTES>();
         let fits = rest.is_empty() && siblings.len() <= MAX_LOG_SIZE;

@@ -1,20 +1,27 @@
-//! Multilinear vector commitments: EDRAX without its SNARK (Chepurnoy, Papamanthou, Zhang, eprint 2018/968, section 4), a baseline.
+//! Multilinear vector commitments: EDRAX without its SNARK (Chepurnoy, Papamanthou, Zhang, eprint
+//! 2018/968, section 4), a baseline.
 //!
-//! L = log2 N; secrets s_0 .. s_{L-1}, s_t for bit t of the index, bit 0 the lowest. A vector (m_i) is the multilinear polynomial f in x_0 .. x_{L-1} with
-//! f(bits of i) = m_i. For w < 2^t let χ_w^t(x) = Π_{u<t} (x_u if bit u of w is 1, else 1 - x_u), so that f = Σ m_i χ_i^L.
+//! L = log2 N; secrets s_0 .. s_{L-1}, s_t for bit t of the index, bit 0 the lowest. A vector (m_i)
+//! is the multilinear polynomial f in x_0 .. x_{L-1} with f(bits of i) = m_i. For w < 2^t let
+//! χ_w^t(x) = Π_{u<t} (x_u if bit u of w is 1, else 1 - x_u), so that f = Σ m_i χ_i^L.
 //!
-//! Public: `[χ_w^t(s)]_1` for all t in 0..=L, w < 2^t, and `[s_t]_2`: 2N - 1 points of G1 and L of G2.
+//! Public: `[χ_w^t(s)]_1` for all t in 0..=L, w < 2^t, and `[s_t]_2`: 2N - 1 points of G1 and L of
+//! G2.
 //!
 //! - Commit: C = Σ m_i `[χ_i^L(s)]_1` = `[f(s)]_1`.
-//! - Open at i: with f_L = f, from the highest bit down, f_{t+1} = f_t + (x_t - i_t) q_t, where f_t = f_{t+1} at x_t = i_t and q_t is its slope in x_t:
-//!   a polynomial in x_0 .. x_{t-1}. π_t = `[q_t(s)]_1`: L points, 2^t terms each.
-//! - Verify: f(s) - m = Σ_t q_t(s) (s_t - i_t), that is e(C - m g1, g2) = Π_t e(π_t, `[s_t]_2` - i_t g2).
+//! - Open at i: with f_L = f, from the highest bit down, f_{t+1} = f_t + (x_t - i_t) q_t, where
+//!   f_t is f_{t+1} at x_t = i_t and q_t is its slope in x_t: a polynomial in x_0 .. x_{t-1}.
+//!   π_t = `[q_t(s)]_1`: L points, 2^t terms each.
+//! - Verify: f(s) - m = Σ_t q_t(s) (s_t - i_t), that is
+//!   e(C - m g1, g2) = Π_t e(π_t, `[s_t]_2` - i_t g2).
 //! - Commitment update (m_j grows by δ): C + δ `[χ_j^L(s)]_1`, one multiplication.
-//! - Opening update: f_{t+1} changes only while the bits of i and j above t agree, so for t from L - 1 down to the first bit in which they differ,
-//!   π_t grows by ±δ `[χ_j^t(s)]_1`, plus where j_t = 1: two elements on average over random indices, all L when j = i.
+//! - Opening update: f_{t+1} changes only while the bits of i and j above t agree, so for t from
+//!   L - 1 down to the first bit in which they differ, π_t grows by ±δ `[χ_j^t(s)]_1`, plus where
+//!   bit t of j is 1: two elements on average over random indices, all L when j = i.
 //!
-//! A proof has L points where KZG has one, verification L + 1 Miller loops where KZG has two. Claims are verified one by one, as in the paper. There is no
-//! published ceremony for such secrets; this one's are known to everyone ([`Multilinear::insecure`]): **anyone can forge**.
+//! A proof has L points where KZG has one, verification L + 1 Miller loops where KZG has two.
+//! Claims are verified one by one, as in the paper. There is no published ceremony for such
+//! secrets; this one's are known to everyone ([`Multilinear::insecure`]): **anyone can forge**.
 
 mod naive;
 mod opening;
@@ -34,7 +41,8 @@ pub use opening::{MAX_LOG_SIZE, MultilinearOpening};
 #[derive(Debug)]
 pub struct Multilinear {
     vector_size: usize,
-    /// Entry t holds `[χ_w^t(s)]_1` for w < 2^t; L + 1 entries, the last one the basis of commitments.
+    /// Entry t holds `[χ_w^t(s)]_1` for w < 2^t; L + 1 entries, the last one the basis of
+    /// commitments.
     bases: Vec<Vec<G1Affine>>,
     generator_g2: G2Prepared,
     /// Entry t holds `[s_t]_2` and `[s_t]_2` - g2, for index bits 0 and 1.
@@ -42,12 +50,14 @@ pub struct Multilinear {
 }
 
 impl Multilinear {
-    /// The scheme with secrets that everyone knows, hashes of a public text: insecure. 2N scalar multiplications.
+    /// The scheme with secrets that everyone knows, hashes of a public text: insecure. 2N scalar
+    /// multiplications.
     pub fn insecure(vector_size: usize) -> Result<Self, CommitmentError> {
         setup::from_secrets(vector_size, &setup::public_secrets(vector_size))
     }
 
-    /// The scheme with secrets of the caller's choice, s_0 first, L of them for N = 2^L: insecure, for tests.
+    /// The scheme with secrets of the caller's choice, s_0 first, L of them for N = 2^L: insecure,
+    /// for tests.
     #[cfg(test)]
     fn insecure_with_known_secrets(secrets: &[Scalar]) -> Result<Self, CommitmentError> {
         let vector_size = u32::try_from(secrets.len()).ok().and_then(|log| 1usize.checked_shl(log));
@@ -161,7 +171,8 @@ fn bit(index: usize, t: usize) -> bool {
     (index >> t) & 1 == 1
 }
 
-/// Slope in the highest variable, and value where that variable is `bit`, of a multilinear polynomial given by its values.
+/// Slope in the highest variable, and value where that variable is `bit`, of a multilinear
+/// polynomial given by its values.
 fn divide(values: &[Scalar], bit: bool) -> (Vec<Scalar>, Vec<Scalar>) {
     let (zero, one) = values.split_at(values.len() / 2);
     let slope = zero.iter().zip(one).map(|(zero, one)| one - zero).collect();
@@ -171,7 +182,8 @@ fn divide(values: &[Scalar], bit: bool) -> (Vec<Scalar>, Vec<Scalar>) {
 /// Bits up to which doubling and adding beats the full multiplication of 255 bits.
 const SHORT_BITS: u32 = 64;
 
-/// k P. Deltas of account balances are short (31 bits in the paper's table), and short factors take a short time.
+/// k P. Deltas of account balances are short (31 bits in the paper's table), and short factors take
+/// a short time.
 fn multiple(point: &G1Affine, factor: &Scalar) -> G1Projective {
     let limbs = factor.to_bytes_le();
     let (low, high) = limbs.split_at(SHORT_BITS as usize / 8);

@@ -13,7 +13,8 @@ pub(super) fn evaluate(scalars: &[Scalar], x: &[Scalar]) -> Scalar {
     scalars.iter().enumerate().map(|(i, scalar)| scalar * character(i)).sum()
 }
 
-/// q_t(s) for every bit t: with the bits above t fixed to those of the index, f's difference between x_t = 1 and x_t = 0.
+/// q_t(s) for every bit t: with the bits above t fixed to those of the index, f's difference
+/// between x_t = 1 and x_t = 0.
 pub(super) fn quotients(scalars: &[Scalar], secrets: &[Scalar], index: usize) -> Vec<Scalar> {
     let of_bit = |bit: usize| if bit == 1 { Scalar::ONE } else { Scalar::ZERO };
     let at = |t: usize, value: Scalar| {

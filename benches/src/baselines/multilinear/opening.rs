@@ -41,9 +41,9 @@ impl MultilinearOpening {
         self.elements().iter().flat_map(encode_g1).collect()
     }
 
-    /// The opening that 48 L bytes encode, each point by the rule for openings ([`decode_opening`]).
-    /// `None` where the number of bytes is not a multiple of 48, or more than [`MAX_LOG_SIZE`]
-    /// points.
+    /// The opening that 48 L bytes encode, each point by the rule for openings
+    /// ([`decode_opening`]). `None` where the number of bytes is not a multiple of 48, or more than
+    /// [`MAX_LOG_SIZE`] points.
     pub fn from_bytes(bytes: &[u8]) -> Option<Result<Self, DecodeError>> {
         let (points, rest) = bytes.as_chunks::<POINT_BYTES>();
         if !rest.is_empty() || points.len() > MAX_LOG_SIZE {

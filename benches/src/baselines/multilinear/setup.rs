@@ -38,7 +38,8 @@ pub(super) fn from_secrets(vector_size: usize, secrets: &[Scalar]) -> Result<Mul
     })
 }
 
-/// χ_w^t(s) for w < 2^t, for every t in 0..=L: level t + 1 splits each character of level t by bit t.
+/// χ_w^t(s) for w < 2^t, for every t in 0..=L: level t + 1 splits each character of level t by bit
+/// t.
 fn characters(secrets: &[Scalar]) -> Vec<Vec<Scalar>> {
     let mut levels = vec![vec![Scalar::ONE]];
     for secret in secrets {

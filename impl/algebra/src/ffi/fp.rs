@@ -28,8 +28,9 @@ pub(crate) const fn from_montgomery(limbs: [u64; 6]) -> Fp {
 
 /// The operations of F_p.
 ///
-/// The names in `set_` write a result straight to its place. A result that is returned is copied in wider words than blst wrote it in, which the processor
-/// cannot forward from its store buffer: a fifth of the time of an addition of points went there.
+/// The names in `set_` write a result straight to its place. A result that is returned is copied in
+/// wider words than blst wrote it in, which the processor cannot forward from its store buffer: a
+/// fifth of the time of an addition of points went there.
 pub(crate) trait BaseField: Sized {
     fn is_zero(&self) -> bool;
     fn equals(&self, other: &Self) -> bool;
@@ -59,8 +60,8 @@ impl BaseField for Fp {
 
     #[inline]
     fn set_difference(&mut self, a: &Self, b: &Self) {
-        // SAFETY: here and below, each pointer comes from a reference to an element; the first is written, the others read. blst
-        // allows its result to be an operand.
+        // SAFETY: here and below, each pointer comes from a reference to an element; the first is
+        // written, the others read. blst allows its result to be an operand.
         unsafe { blst_fp_sub(self, a, b) };
     }
 

@@ -1,5 +1,7 @@
 //! Miller loops over prepared lines, several at once, and the final exponentiation.
 
+#![allow(clippy::indexing_slicing, reason = "a line has three coefficients")]
+
 use blst::{
     blst_final_exp, blst_fp, blst_fp_add, blst_fp_cneg, blst_fp_mul, blst_fp6, blst_fp12, blst_fp12_conjugate,
     blst_fp12_is_one, blst_fp12_mul_by_xy00z0, blst_fp12_sqr, blst_precompute_lines,
@@ -9,7 +11,8 @@ use blstrs::{G1Affine, G2Affine};
 /// Lines of a Miller loop: one for each doubling and addition.
 pub(crate) const LINES: usize = 68;
 
-/// After the first doubling: an addition, and so many doublings. The bits of the curve's parameter |z|, highest first.
+/// After the first doubling: an addition, and so many doublings. The bits of the curve's parameter
+/// |z|, highest first.
 const DOUBLINGS_AFTER_ADDITIONS: [usize; 5] = [2, 3, 9, 32, 16];
 
 /// The lines of the Miller loop with this second argument, which is not infinity.
@@ -54,7 +57,8 @@ fn square(f: &mut blst_fp12) {
     unsafe { blst_fp12_sqr(f, &before) };
 }
 
-/// Whether Π e(P_i, Q_i) = 1 for first arguments other than infinity and the lines of second ones, all Miller loops sharing their squarings.
+/// Whether Π e(P_i, Q_i) = 1 for first arguments other than infinity and the lines of second ones,
+/// all Miller loops sharing their squarings.
 ///
 /// Every list of lines has [`LINES`] entries.
 pub(crate) fn product_is_one(pairs: &[(&G1Affine, &[blst_fp6])]) -> bool {
@@ -75,7 +79,8 @@ pub(crate) fn product_is_one(pairs: &[(&G1Affine, &[blst_fp6])]) -> bool {
         k += 1;
     }
     let mut reduced = blst_fp12::default();
-    // SAFETY: the calls read and write single elements. The parameter z is negative, hence the conjugate.
+    // SAFETY: the calls read and write single elements. The parameter z is negative, hence the
+    // conjugate.
     unsafe {
         blst_fp12_conjugate(&mut f);
         blst_final_exp(&mut reduced, &f);

@@ -2,8 +2,8 @@
 //!
 //! An algorithm is written once, with the names below. With the feature `threads`, which is on by
 //! default, they are rayon's; without it they do the same on the calling thread, for machines that
-//! have no threads, such as WebAssembly. Results are the same either way: nothing here may depend on
-//! the order in which the threads get on.
+//! have no threads, such as WebAssembly. Results are the same either way: nothing here may depend
+//! on the order in which the threads get on.
 //!
 //! ```
 //! use aardvark_algebra::parallel::{self, prelude::*};

@@ -15,8 +15,8 @@ pub fn current_num_threads() -> usize {
     1
 }
 
-/// An iterator with the methods of rayon's. Those that rayon shares with [`Iterator`] keep the type,
-/// so that the others can follow.
+/// An iterator with the methods of rayon's. Those that rayon shares with [`Iterator`] keep the
+/// type, so that the others can follow.
 #[derive(Clone, Debug)]
 pub struct Sequential<I>(I);
 

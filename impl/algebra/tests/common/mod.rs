@@ -8,8 +8,8 @@ use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, Scalar, decode_opening, hash_to_scalar, msm, msm_short};
 use quickcheck::{Arbitrary, Gen};
 
-/// |z - 1| = 3 · 11 · 10177 · 859267 · 52437899, z the curve's parameter: the exponent of the torsion group, whose order is the cofactor
-/// (z - 1)² / 3.
+/// |z - 1| = 3 · 11 · 10177 · 859267 · 52437899, z the curve's parameter: the exponent of the
+/// torsion group, whose order is the cofactor (z - 1)² / 3.
 const TORSION_EXPONENT: u128 = 0xd201_0000_0001_0001;
 
 /// A scalar: uniform, small, or at the edge of the range.
@@ -29,7 +29,8 @@ impl Arbitrary for AnyScalar {
     }
 }
 
-/// A point of the curve: mostly of the subgroup; also infinity, torsion of large and small order, and sums of both.
+/// A point of the curve: mostly of the subgroup; also infinity, torsion of large and small order,
+/// and sums of both.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyPoint(pub G1Affine);
 

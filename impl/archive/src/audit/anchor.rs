@@ -1,4 +1,5 @@
-//! What a version is held against that does not lie beside the store: commitments or a state root that were noted elsewhere.
+//! What a version is held against that does not lie beside the store: commitments or a state root
+//! that were noted elsewhere.
 
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
@@ -14,7 +15,8 @@ use super::{Audit, Fault, Stop};
 pub enum Anchor {
     /// The commitments of a version.
     Commitments(AnchoredCommitments),
-    /// The state root of a version, which covers dictionary, commitments, tail, window and replay set.
+    /// The state root of a version, which covers dictionary, commitments, tail, window and replay
+    /// set.
     Root {
         /// The version; the newest where there is none.
         version: Option<u64>,

@@ -62,7 +62,8 @@ fn fault_of(table: Table, pair: Pair, stored: &Tables<'_>) -> Result<Option<(Vec
         (None, Some((key, _))) => Some((key, Fault::Missing)),
         (Some((key, record)), Some((_, expected))) if record != expected => Some((key, Fault::Different)),
         (Some((key, record)), Some(_)) => {
-            // A walk does not look at the keys that guide a search through inner pages; a search does.
+            // A walk does not look at the keys that guide a search through inner pages; a search
+            // does.
             let reached = stored.raw_at(table, &key)?;
             (reached != Some(record)).then_some((key, Fault::Unreachable))
         }

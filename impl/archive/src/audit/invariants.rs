@@ -1,4 +1,4 @@
-//! What must hold of any archive, whoever wrote it.
+//! Invariants that hold of every archive: one ring of slots, and commitments of whole vectors.
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::parallel::prelude::*;
@@ -15,7 +15,8 @@ use super::{Audit, Fault, MOST_FINDINGS, Stop};
 const BATCH: u64 = 64;
 
 impl Audit<'_> {
-    /// Following `next` from the sentinel visits every slot once, in key order, and the index leads to each.
+    /// Following `next` from the sentinel visits every slot once, in key order, and the index leads
+    /// to each.
     pub(super) fn ring(&mut self) -> Result<(), Stop> {
         let tables = self.archive.tables()?;
         let mut expected = Key::empty();

@@ -31,7 +31,8 @@ fn contents(path: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The files of a creation after each of its steps, the last but one being the one before the archive is there.
+/// The files of a creation after each of its steps, the last but one being the one before the
+/// archive is there.
 fn states(whole: &Path) -> Vec<Vec<(&'static str, Vec<u8>)>> {
     let store = fs::read(whole.join(STORE)).unwrap();
     let marker = marker_text().into_bytes();

@@ -1,4 +1,4 @@
-//! What has been asked of every vector, and what the answers have cost.
+//! Accounts of the vectors: how often each was asked for, and what the answers cost.
 
 use aardvark_algebra::integers::u64_of_usize;
 use std::collections::HashMap;

@@ -1,4 +1,5 @@
-//! Answering: from a held opening and the changes since, from a new snapshot, or from the whole vector.
+//! Answering: from a held opening and the changes since, from a new snapshot, or from the whole
+//! vector.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -54,8 +55,8 @@ impl Snapshot {
         Ok(answered.into_iter().flatten().collect())
     }
 
-    /// What [`Snapshot::openings_at`] takes, in microseconds of one core: what following held openings, or computing them, costs,
-    /// without snapshots that later answers gain from.
+    /// What [`Snapshot::openings_at`] takes, in microseconds of one core: what following held
+    /// openings, or computing them, costs, without snapshots that later answers gain from.
     pub(crate) fn cost_of_openings(
         &self,
         version: u64,
@@ -82,9 +83,12 @@ impl Snapshot {
         by_vector.into_iter().map(|(vector, indices)| (vector, indices.into_iter().collect())).collect()
     }
 
-    /// Makes a snapshot of every vector that has none, while the budget lasts, and says how many: what asks would lead to in time,
-    /// done at once. On one thread vectors ascend; on several, which of them find room in a small budget is left to rayon. It costs [`OpeningCosts::open_all`] a vector; snapshots that asks never pay for are
-    /// wasted. Their accounts start with shares of rent between nothing and all of it, so that refreshes do not fall together.
+    /// Makes a snapshot of every vector that has none, while the budget lasts, and says how many:
+    /// what asks would lead to in time, done at once. On one thread vectors ascend; on several,
+    /// which of them find room in a small budget is left to rayon. It costs
+    /// [`OpeningCosts::open_all`] a vector; snapshots that asks never pay for are wasted. Their
+    /// accounts start with shares of rent between nothing and all of it, so that refreshes do not
+    /// fall together.
     ///
     /// [`OpeningCosts::open_all`]: crate::OpeningCosts::open_all
     ///
@@ -103,8 +107,8 @@ impl Snapshot {
         warmed.sum::<Result<u64, ArchiveError>>()
     }
 
-    /// Makes a snapshot of a vector's openings, if asks have paid for one and this is the newest version: what work with an end
-    /// leaves to others ([`Work::postponed`]). Says whether it did.
+    /// Makes a snapshot of a vector's openings, if asks have paid for one and this is the newest
+    /// version: what work with an end leaves to others ([`Work::postponed`]). Says whether it did.
     ///
     /// [`Work::postponed`]: crate::Work::postponed
     ///
@@ -197,7 +201,8 @@ fn rent(costs: &OpeningCosts, held: Option<&[Behind]>, openings: usize) -> f64 {
     held.map_or(fresh, following).min(fresh)
 }
 
-/// What is asked for from held openings, where their log reaches it. Openings of one version share what has changed.
+/// What is asked for from held openings, where their log reaches it. Openings of one version share
+/// what has changed.
 fn behind(view: &View, asked: Asked<'_>) -> Option<Vec<Behind>> {
     if !view.log.reaches(asked.version) {
         return None;
@@ -210,7 +215,8 @@ fn behind(view: &View, asked: Asked<'_>) -> Option<Vec<Behind>> {
     Some(openings.collect())
 }
 
-/// A number in [0, 1): those of successive vectors are spread evenly (multiples of the golden ratio, modulo 1).
+/// A number in
+/// [0, 1): those of successive vectors are spread evenly (multiples of the golden ratio, modulo 1).
 fn share(vector: u64) -> f64 {
     let [.., high, low] = vector.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes();
     f64::from(u16::from_le_bytes([high, low])) / 65_536.0

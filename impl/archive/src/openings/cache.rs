@@ -32,15 +32,16 @@ struct Cache {
     /// The version up to which logs have all changes, or soon have.
     version: u64,
     held: HashMap<u64, HeldVector>,
-    /// What versions changed in vectors of which a snapshot is being made, since it was begun: `None` where that is more than is worth
-    /// following.
+    /// What versions changed in vectors of which a snapshot is being made, since it was begun:
+    /// `None` where that is more than is worth following.
     taking: HashMap<u64, Option<Vec<Delta>>>,
     accounts: Accounts,
     bytes: usize,
     statistics: OpeningStatistics,
 }
 
-/// Held openings as they are at the moment: each with its version, and the log that leads on from there.
+/// Held openings as they are at the moment: each with its version, and the log that leads on from
+/// there.
 pub(super) struct View {
     pub(super) log: Arc<DeltaLog>,
     pub(super) openings: Vec<(Opening, u64)>,
@@ -114,8 +115,9 @@ impl Openings {
         Some(View { log: Arc::clone(held.log()), openings })
     }
 
-    /// Pays the rent of answering openings of a vector. Gives the right to make a snapshot of `version` instead, where the rent
-    /// has reached its price, that version is the newest, and the asker's work allows it.
+    /// Pays the rent of answering openings of a vector. Gives the right to make a snapshot of
+    /// `version` instead, where the rent has reached its price, that version is the newest, and the
+    /// asker's work allows it.
     pub(super) fn pay(
         &self,
         version: u64,
@@ -174,8 +176,9 @@ impl Openings {
         }
     }
 
-    /// Follows a new version: logs what it wrote in the vectors that are held, and in those of which snapshots are being made.
-    /// Nobody waits while that is computed. Whoever asks at a version before goes on with what was held for it.
+    /// Follows a new version: logs what it wrote in the vectors that are held, and in those of
+    /// which snapshots are being made. Nobody waits while that is computed. Whoever asks at a
+    /// version before goes on with what was held for it.
     pub(crate) fn follow(&self, version: u64, writes: &[Write], oldest: u64) {
         let vector_size = u64_of_usize(self.vector_size);
         let most = self.longest_log();
@@ -183,7 +186,8 @@ impl Openings {
         let by_vector = by_vector.filter_map(|writes| Some((writes.first()?.position / vector_size, writes)));
         let followed: Vec<(u64, &[Write])> = {
             let mut cache = self.lock();
-            // From here on no snapshot of the version before is begun, so that those which there are, are all that there will be.
+            // From here on no snapshot of the version before is begun, so that those which there
+            // are, are all that there will be.
             cache.version = version;
             by_vector.filter(|(vector, _)| cache.follows(*vector)).collect()
         };
@@ -294,8 +298,8 @@ impl Cache {
         self.held.contains_key(&vector) || self.taking.contains_key(&vector)
     }
 
-    /// Logs the changes of a version in a held vector, or drops it where they are not worth following; and for the snapshot of it that
-    /// is being made.
+    /// Logs the changes of a version in a held vector, or drops it where they are not worth
+    /// following; and for the snapshot of it that is being made.
     fn follow(&mut self, vector: u64, deltas: Option<Vec<Delta>>, oldest: u64, most: usize) {
         if let Some(since) = self.taking.get_mut(&vector) {
             let all = since.take().zip(deltas.as_ref()).map(|(before, deltas)| [before.as_slice(), deltas].concat());

@@ -1,4 +1,4 @@
-//! What things cost: the constants of the decision when to make a snapshot.
+//! Costs of openings: the constants of the decision when to make a snapshot.
 
 use aardvark_algebra::integers::u32_or_max;
 use aardvark_commitment::{Scheme, VectorCommitment};
@@ -15,10 +15,10 @@ pub struct OpeningCosts {
 }
 
 impl OpeningCosts {
-    /// What `cargo run --release -p benches --bin scale -- costs` measured on one core of
-    /// a shared and busy x86-64 machine at N = 1,024, with 256 MiB of tables (`costs 268435456`):
-    /// 17,500 and 740,000 and 23.1; and without: 22,500 and 970,000 and 34.6. Scaled to other N by the
-    /// number of group operations.
+    /// What `cargo run --release -p benches --bin scale -- costs` measured on one core of a shared
+    /// and busy x86-64 machine at N = 1,024, with 256 MiB of tables (`costs 268435456`): 17,500 and
+    /// 740,000 and 23.1; and without: 22,500 and 970,000 and 34.6. Scaled to other N by the number
+    /// of group operations.
     pub fn measured(scheme: &Scheme) -> Self {
         let size = f64::from(u32_or_max(scheme.vector_size()));
         let tables = matches!(scheme, Scheme::Kzg(kzg) if kzg.tables().is_some());

@@ -12,7 +12,8 @@ use super::log::{Delta, DeltaLog};
 /// Versions that a log goes back at most: beyond, reading them would take longer than an opening.
 const MOST_VERSIONS: u64 = 256;
 
-/// Goes back from the newest version of a vector, whose scalars `now` are, to version `oldest`, or until there are `most` changes.
+/// Goes back from the newest version of a vector, whose scalars `now` are, to version `oldest`, or
+/// until there are `most` changes.
 pub(super) fn log_of(
     tables: &Tables<'_>,
     (start, newest): (u64, u64),
@@ -39,7 +40,8 @@ pub(super) fn log_of(
     Ok(DeltaLog::new(version, deltas))
 }
 
-/// The positions that a version wrote, with the scalars that stood there before: zero where it appended.
+/// The positions that a version wrote, with the scalars that stood there before: zero where it
+/// appended.
 fn replaced(tables: &Tables<'_>, version: u64, (start, end): (u64, u64)) -> Result<Vec<(u64, Scalar)>, ArchiveError> {
     let mut replaced = Vec::new();
     for position in tables.written_within(version, start, end)? {

@@ -44,8 +44,8 @@ impl DeltaLog {
         self.deltas.len() - self.until(version)
     }
 
-    /// What turns the vector of one version into that of another, later or earlier: each index at most once, ascending, by
-    /// something other than zero. Both versions are within reach.
+    /// What turns the vector of one version into that of another, later or earlier: each index at
+    /// most once, ascending, by something other than zero. Both versions are within reach.
     pub(super) fn between(&self, from: u64, to: u64) -> Vec<(usize, Scalar)> {
         let (first, last) = (self.until(from.min(to)), self.until(from.max(to)));
         let mut changes: Vec<(u32, Scalar)> =

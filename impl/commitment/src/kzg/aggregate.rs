@@ -3,8 +3,9 @@
 //! With ρ_j of the first challenge, γ_i of the second, i_j the index of claim j:
 //! e(Σ γ_(i_j) ρ_j (C_j - m_j g1) + Σ γ_i ω^i P_i, g2) = e(Σ γ_i P_i, `[τ]_2`).
 //!
-//! Claims of one vector at one version share their commitment, so its coefficients are added before anything is multiplied: the cost is that of the distinct commitments and of the points,
-//! and a claim adds two hashes and a few operations on scalars.
+//! Claims of one vector at one version share their commitment, so its coefficients are added before
+//! anything is multiplied: the cost is that of the distinct commitments and of the points, and a
+//! claim adds two hashes and a few operations on scalars.
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
@@ -23,6 +24,7 @@ impl Aggregation for Kzg {
     }
 }
 
+#[allow(clippy::indexing_slicing, reason = "the transcript has places in the list of claims, and indices below N")]
 fn equation_holds(kzg: &Kzg, claims: &[UnopenedClaim], aggregate: &Aggregate, transcript: &Transcript) -> bool {
     let size = kzg.vector_size();
     let mut combiner_at = vec![Scalar::ZERO; size];

@@ -1,12 +1,16 @@
 //! Many claims in one check with two Miller loops.
 //!
-//! With ρ_j from [`crate::challenge`]: e(Σ ρ_j (C_j - m_j g1 + ω^(i_j) π_j), g2) = e(Σ ρ_j π_j, `[τ]_2`).
+//! With ρ_j from [`crate::challenge`]: e(Σ ρ_j (C_j - m_j g1 + ω^(i_j) π_j), g2) = e(Σ ρ_j π_j,
+//! `[τ]_2`).
 //!
-//! A claim costs four terms with 128-bit integers: ρ_j C_j, ρ_j π_j, and two halves of (ρ_j ω^(i_j)) π_j, which the endomorphism splits. The halves are right up to cofactor torsion,
-//! which the pairing does not see (docs/openings.md). Claims with one commitment share its term: their coefficients are added first.
+//! A claim costs four terms with 128-bit integers: ρ_j C_j, ρ_j π_j, and two halves of (ρ_j
+//! ω^(i_j)) π_j, which the endomorphism splits. The halves are right up to cofactor torsion, which
+//! the pairing does not see (docs/openings.md). Claims with one commitment share its term: their
+//! coefficients are added first.
 //!
-//! A failed check is searched with sums at hand: the right half of a range is the range less its left half, so only left halves are computed, about one more batch
-//! for the first false claim of many. The coefficients are those of the whole batch throughout.
+//! A failed check is searched with sums at hand: the right half of a range is the range less its
+//! left half, so only left halves are computed, about one more batch for the first false claim of
+//! many. The coefficients are those of the whole batch throughout.
 
 use std::ops::Range;
 
@@ -37,14 +41,20 @@ impl Sums {
         Self { left: G1Projective::identity(), scalar: Scalar::ZERO, right: G1Projective::identity() }
     }
 
-    /// The sums over claims; those whose indices are not below N, which are false anyway, are left out: their coefficients become 0.
+    /// The sums over claims; those whose indices are not below N, which are false anyway, are left
+    /// out: their coefficients become 0.
     fn of(kzg: &Kzg, claims: &[BatchClaim], coefficients: &[u128]) -> Self {
         let (left, scalar, right) = Self::multiples(kzg, claims, coefficients);
         let (left, right) = parallel::join(|| left.sum(), || right.sum());
         Self { left, scalar, right }
     }
 
-    /// What is to be added up. Everything else that it takes to find it is gone when the adding, which takes the most memory, begins.
+    /// What is to be added up. Everything else that it takes to find it is gone when the adding,
+    /// which takes the most memory, begins.
+    #[allow(
+        clippy::indexing_slicing,
+        reason = "places are those of the claims that were sorted, and no group is empty"
+    )]
     fn multiples(kzg: &Kzg, claims: &[BatchClaim], coefficients: &[u128]) -> (Combination, Scalar, Combination) {
         let powers = kzg.domain.powers();
         let kept = |(claim, rho): (_, &u128)| -> Term<'_> {
@@ -120,7 +130,9 @@ pub(super) fn verify(kzg: &Kzg, context: &[u8], claims: &[BatchClaim]) -> bool {
     }
 }
 
-/// The groups of consecutive claims that hold a false one, at most `most` of them, ascending. Group g ends before claim `ends[g]`; ends ascend to the number of claims.
+/// The groups of consecutive claims that hold a false one, at most `most` of them, ascending. Group
+/// g ends before claim `ends[g]`; ends ascend to the number of claims.
+#[allow(clippy::indexing_slicing, reason = "the caller's ends ascend to the number of claims")]
 pub(super) fn false_groups(
     kzg: &Kzg,
     context: &[u8],

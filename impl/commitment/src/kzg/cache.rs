@@ -1,11 +1,13 @@
 //! The file that keeps a derived Lagrange basis.
 //!
 //! ```text
-//! "AARDVARK-LAGRANGE" || u8 1 (format) || u32 N || setup digest (32) || N points, uncompressed (96 each) || SHA-256 of all before
+//! "AARDVARK-LAGRANGE" || u8 1 (format) || u32 N || setup digest (32)
+//!     || N points, uncompressed (96 each) || SHA-256 of all before
 //! ```
 //!
-//! Uncompressed, because decoding then needs no square root: N = 1,024 loads in under a millisecond. The checksum finds damage; the file is trusted as
-//! our own. It is written beside its place and renamed into it, so that no reader ever sees half a file.
+//! Uncompressed, because decoding then needs no square root: N = 1,024 loads in under a
+//! millisecond. The checksum finds damage; the file is trusted as our own. It is written beside its
+//! place and renamed into it, so that no reader ever sees half a file.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -26,7 +28,8 @@ fn header(vector_size: usize, setup_digest: &[u8; 32]) -> Vec<u8> {
     [MAGIC, size.as_slice(), setup_digest.as_slice()].concat()
 }
 
-/// The basis in the file, or nothing if the file is not there, damaged, or for another setup, N or format.
+/// The basis in the file, or nothing if the file is not there, damaged, or for another setup, N or
+/// format.
 pub(super) fn read(path: &Path, vector_size: usize, setup_digest: &[u8; 32]) -> Option<Vec<G1Affine>> {
     let header = header(vector_size, setup_digest);
     let length = header.len() + vector_size * G1_UNCOMPRESSED_BYTES + CHECKSUM_BYTES;
@@ -44,7 +47,8 @@ pub(super) fn read(path: &Path, vector_size: usize, setup_digest: &[u8; 32]) -> 
     points.iter().map(|point| decode_g1_uncompressed_trusted(point).ok()).collect()
 }
 
-/// Whether the file is the one that [`write()`] makes of the basis, byte for byte; `None` where there is no file.
+/// Whether the file is the one that [`write()`] makes of the basis, byte for byte; `None` where
+/// there is no file.
 pub(super) fn agrees(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) -> io::Result<Option<bool>> {
     let expected = encode(basis, setup_digest);
     let mut bytes = Vec::with_capacity(expected.len() + 1);
@@ -70,7 +74,8 @@ fn encode(basis: &[G1Affine], setup_digest: &[u8; 32]) -> Vec<u8> {
     bytes
 }
 
-/// Replaces a file whole, or not at all: what `content` writes goes to a draft, which takes the file's name when it is complete.
+/// Replaces a file whole, or not at all: what `content` writes goes to a draft, which takes the
+/// file's name when it is complete.
 pub(super) fn replace(path: &Path, content: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let draft = draft_path(path);
     let write = || {

@@ -1,15 +1,19 @@
 //! KZG on roots of unity.
 //!
-//! Public: `[τ^i]_1`, `[τ]_2`. A vector (m_i) is the polynomial p with p(ω^i) = m_i, of degree below N; L_i are the Lagrange polynomials.
+//! Public: `[τ^i]_1`, `[τ]_2`. A vector (m_i) is the polynomial p with p(ω^i) = m_i, of degree
+//! below N; L_i are the Lagrange polynomials.
 //!
 //! - Commit: C = Σ m_i `[L_i(τ)]_1` = `[p(τ)]_1`.
-//! - Open at i: π = `[q(τ)]_1` with q(X) = (p(X) - m_i) / (X - ω^i), through q's values on the domain (`quotient.rs`).
-//! - Verify (`verifier.rs`): p(τ) - m_i = q(τ)(τ - ω^i), moved so that only G1 sees a scalar: e(C - m_i g1 + ω^i π, g2) = e(π, `[τ]_2`).
+//! - Open at i: π = `[q(τ)]_1` with q(X) = (p(X) - m_i) / (X - ω^i), through q's values on the
+//!   domain (`quotient.rs`).
+//! - Verify (`verifier.rs`): p(τ) - m_i = q(τ)(τ - ω^i), moved so that only G1 sees a scalar: e(C -
+//!   m_i g1 + ω^i π, g2) = e(π, `[τ]_2`).
 //! - Batch: the same equation for Σ ρ_j (…), still two Miller loops (`batch.rs`).
 //! - Aggregation: one point an index instead of the openings (`aggregate.rs`).
 //! - Updates: C + δ `[L_j(τ)]_1`; openings by `update.rs`.
 //!
-//! An opening is an ordinary KZG point proof at z = ω^i: any KZG verifier on the same ceremony accepts it.
+//! An opening is an ordinary KZG point proof at z = ω^i: any KZG verifier on the same ceremony
+//! accepts it.
 
 mod aggregate;
 mod batch;
@@ -67,17 +71,20 @@ struct ProverKey {
 }
 
 impl Kzg {
-    /// KZG on a ceremony, its Lagrange basis derived here: N log2(N) / 2 scalar multiplications (N = 1,024: 0.4 s on one core).
+    /// KZG on a ceremony, its Lagrange basis derived here: N log2(N) / 2 scalar multiplications (N
+    /// = 1,024: 0.4 s on one core).
     pub fn new(ceremony: &Ceremony, vector_size: usize) -> Result<Self, CommitmentError> {
         let kzg = Self::verifier_on(ceremony, vector_size)?;
         let basis = setup::lagrange_basis(&kzg.domain, &ceremony.g1_powers(vector_size)?);
         Ok(kzg.with_basis(basis))
     }
 
-    /// [`Kzg::new`] with the Lagrange basis kept in a file, so that the next start takes milliseconds.
+    /// [`Kzg::new`] with the Lagrange basis kept in a file, so that the next start takes
+    /// milliseconds.
     ///
-    /// The file is **trusted** as what this program wrote: its checksum finds damage, not malice. A file that is damaged, or for another setup or N, is
-    /// derived anew and replaced whole. Not being able to write it costs time at the next start, and is no error.
+    /// The file is **trusted** as what this program wrote: its checksum finds damage, not malice. A
+    /// file that is damaged, or for another setup or N, is derived anew and replaced whole. Not
+    /// being able to write it costs time at the next start, and is no error.
     pub fn with_cache(ceremony: &Ceremony, vector_size: usize, path: &Path) -> Result<Self, CommitmentError> {
         let kzg = Self::verifier_on(ceremony, vector_size)?;
         if let Some(basis) = cache::read(path, vector_size, &kzg.setup_digest) {
@@ -88,18 +95,19 @@ impl Kzg {
         Ok(kzg.with_basis(basis))
     }
 
-    /// Whether a file is what [`Kzg::with_cache`] keeps of this scheme, byte for byte: for an audit, which derives the basis itself and
-    /// believes no file. `None` where there is no file.
+    /// Whether a file is what [`Kzg::with_cache`] keeps of this scheme, byte for byte: for an
+    /// audit, which derives the basis itself and believes no file. `None` where there is no file.
     ///
     /// # Errors
-    /// What the system says where the file cannot be read; [`CommitmentError::VerifierOnly`] within, where there is no basis to compare.
+    /// What the system says where the file cannot be read; [`CommitmentError::VerifierOnly`]
+    /// within, where there is no basis to compare.
     pub fn cache_agrees(&self, path: &Path) -> io::Result<Option<bool>> {
         let basis = self.lagrange_basis().ok_or_else(|| io::Error::other(CommitmentError::VerifierOnly))?;
         cache::agrees(path, basis, &self.setup_digest)
     }
 
-    /// A verifier on the Ethereum ceremony: no basis, ready in under a millisecond. Committing, opening and updating
-    /// answer [`CommitmentError::VerifierOnly`].
+    /// A verifier on the Ethereum ceremony: no basis, ready in under a millisecond. Committing,
+    /// opening and updating answer [`CommitmentError::VerifierOnly`].
     pub fn verifier(vector_size: usize) -> Result<Self, CommitmentError> {
         Self::verifier_on(Ceremony::ethereum()?, vector_size)
     }
@@ -128,9 +136,10 @@ impl Kzg {
         Self { prover, ..self }
     }
 
-    /// The same with tables of at most `budget` bytes ([`tables`](Tables)), on rayon's threads: committing, opening and above all updating become
-    /// faster, and answer the same. Seconds of work and megabytes of memory, for processes that update for long; [`DEFAULT_TABLE_BYTES`] is the usual
-    /// budget. A budget that is too small for any table builds none.
+    /// The same with tables of at most `budget` bytes ([`tables`](Tables)), on rayon's threads:
+    /// committing, opening and above all updating become faster, and answer the same. Seconds of
+    /// work and megabytes of memory, for processes that update for long; [`DEFAULT_TABLE_BYTES`] is
+    /// the usual budget. A budget that is too small for any table builds none.
     pub fn with_tables(mut self, budget: usize) -> Result<Self, CommitmentError> {
         let prover = self.prover.as_mut().ok_or(CommitmentError::VerifierOnly)?;
         let (basis, own_keys) = (&prover.basis, &mut prover.own_keys);
@@ -139,13 +148,15 @@ impl Kzg {
         Ok(self)
     }
 
-    /// Takes the tables that [`Kzg::save_tables`] wrote to a file for the same setup, N and budget, in the place of any that are there: a fraction of the time of
-    /// [`Kzg::with_tables`], which is for the caller to use where this fails; nothing has changed then.
+    /// Takes the tables that [`Kzg::save_tables`] wrote to a file for the same setup, N and budget,
+    /// in the place of any that are there: a fraction of the time of [`Kzg::with_tables`], which is
+    /// for the caller to use where this fails; nothing has changed then.
     ///
     /// The file is **trusted** as our own: its checksum finds damage, not malice.
     ///
     /// # Errors
-    /// [`TableFileError`]: there is no such file, or it is of another length, setup, N or budget, or damaged.
+    /// [`TableFileError`]: there is no such file, or it is damaged, or of another length, setup, N
+    /// or budget.
     pub fn load_tables(&mut self, budget: usize, path: &Path) -> Result<(), TableFileError> {
         let prover = self.prover.as_mut().ok_or(CommitmentError::VerifierOnly)?;
         prover.tables = Some(Tables::load(path, prover.basis.len(), budget, &self.setup_digest)?);
@@ -160,8 +171,9 @@ impl Kzg {
         self.tables().ok_or(TableFileError::NoTables)?.save(path, &self.setup_digest)
     }
 
-    /// The same with the lines of `[τ - ω^i]_2` kept from an index's first single verification on: each later one spares a scalar multiplication. At most N lists of 19,584
-    /// bytes (N = 1,024: 20 MB). Answers are the same; batches do not change.
+    /// The same with the lines of `[τ - ω^i]_2` kept from an index's first single verification on:
+    /// each later one spares a scalar multiplication. At most N lists of 19,584 bytes (N = 1,024:
+    /// 20 MB). Answers are the same; batches do not change.
     #[must_use]
     pub fn with_index_lines(mut self) -> Self {
         self.verifier.keep_index_lines(self.domain.size());
@@ -223,7 +235,7 @@ impl VectorCommitment for Kzg {
             return indices.par_iter().map(|index| self.open(scalars, *index)).collect();
         }
         let all = self.open_all(scalars)?;
-        Ok(indices.iter().map(|index| all[*index]).collect())
+        Ok(indices.iter().filter_map(|index| all.get(*index).copied()).collect())
     }
 
     fn verify(&self, commitment: &Commitment, index: usize, scalar: &Scalar, opening: &Opening) -> bool {
@@ -304,6 +316,7 @@ impl VectorCommitment for Kzg {
 
 impl Kzg {
     /// π + δ_i u_i for every opening, where δ_i ≠ 0.
+    #[allow(clippy::indexing_slicing, reason = "there is one change and one point for each update")]
     fn add_own(&self, prover: &ProverKey, updates: &[OpeningUpdate], changes: &[Change]) -> Vec<G1Affine> {
         let mut points: Vec<G1Affine> = updates.iter().map(|(opening, _, _)| *opening.point()).collect();
         let changed = |i: &usize| !bool::from(changes[*i].own.is_zero());

@@ -1,8 +1,8 @@
 //! The quotient q(X) = (p(X) - p(z)) / (X - z) at z = ω^i, by its values on the domain.
 //!
-//! For j ≠ i: q_j = (m_j - m_i) / (ω^j - ω^i). At i itself q_i = p'(ω^i) = -Σ_{j≠i} q_j ω^(j-i) (as in EIP-4844's specification,
-//! `compute_quotient_eval_within_domain`). The differences ω^j - ω^i = ω^i (ω^(j-i) - 1) take only N - 1 values
-//! up to a power of ω, so their inverses are kept.
+//! For j ≠ i: q_j = (m_j - m_i) / (ω^j - ω^i). At i itself q_i = p'(ω^i) = -Σ_{j≠i} q_j ω^(j-i) (as
+//! in EIP-4844's specification, `compute_quotient_eval_within_domain`). The differences ω^j - ω^i =
+//! ω^i (ω^(j-i) - 1) take only N - 1 values up to a power of ω, so their inverses are kept.
 
 use aardvark_algebra::ff::{BatchInverter, Field};
 use aardvark_algebra::{Domain, Scalar};
@@ -23,6 +23,7 @@ impl Differences {
     }
 
     /// 1 / (ω^j - ω^i) for j ≠ i, both below N; 0 for j = i.
+    #[allow(clippy::indexing_slicing, reason = "a remainder by the length")]
     pub(super) fn inverse(&self, domain: &Domain, j: usize, i: usize) -> Scalar {
         let size = domain.size();
         self.inverses[(j + size - i) % size] * domain.inverse_element(i)
@@ -39,7 +40,9 @@ impl Differences {
             *value = (at(j) - opened) * self.inverse(domain, j, index);
             derivative -= *value * domain.element(j + size - index);
         }
-        values[index] = derivative;
+        if let Some(value) = values.get_mut(index) {
+            *value = derivative;
+        }
         values
     }
 }

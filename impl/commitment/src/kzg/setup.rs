@@ -1,6 +1,7 @@
 //! The Lagrange basis from the powers.
 //!
-//! L_i(X) = 1/N Σ_j ω^(-ij) X^j, so ([L_i(τ)]_1) is the inverse transform of the first N powers ([τ^j]_1).
+//! L_i(X) = 1/N Σ_j ω^(-ij) X^j, so ([L_i(τ)]_1) is the inverse transform of the first N powers
+//! ([τ^j]_1).
 
 use aardvark_algebra::{Domain, G1Affine, Threads};
 

@@ -1,16 +1,21 @@
 //! The file that keeps tables.
 //!
 //! ```text
-//! "AARDVARK-TABLES" || u8 1 (format) || u32 N || u32 window of the basis || u32 window of the own table || u32 shifts || setup digest (32)
-//!     || points of the buckets, of the basis' and of the own table, 96 bytes each || SHA-256 of all before
+//! "AARDVARK-TABLES" || u8 1 (format) || u32 N || u32 window of the basis
+//!     || u32 window of the own table || u32 shifts || setup digest (32)
+//!     || points of the buckets, of the basis' and of the own table, 96 bytes each
+//!     || SHA-256 of all before
 //! ```
 //!
-//! A window of 0 and no shifts say that there is no such table. Everything before the points follows from the setup, N and the budget: what a file has
-//! there is compared, never believed, so a file decides neither what is read nor how much. Points are kept as they are computed with, so
-//! that reading a table costs a hash and a look at the curve's equation, a fraction of what making it costs.
+//! A window of 0 and no shifts say that there is no such table. Everything before the points
+//! follows from the setup, N and the budget: what a file has there is compared, never believed, so
+//! a file decides neither what is read nor how much. Points are kept as they are computed with, so
+//! that reading a table costs a hash and a look at the curve's equation, a fraction of what making
+//! it costs.
 //!
-//! The file is **trusted** as our own, like the Lagrange basis': the checksum finds damage and files cut short, not malice. Whoever can write where tables are kept can make commitments
-//! come out wrong, but no false opening true: verifying uses no table of the file.
+//! The file is **trusted** as our own, like the Lagrange basis': the checksum finds damage and
+//! files cut short, not malice. Whoever can write where tables are kept can make commitments come
+//! out wrong, but no false opening true: verifying uses no table of the file.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -35,6 +40,7 @@ const POINTS_AT_ONCE: usize = 8192;
 
 /// Why tables were not read from a file, or not written to it.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableFileError {
     /// The file cannot be read or written; one that is not there, too.
     #[error("{path}: {source}")]
@@ -141,12 +147,14 @@ pub(super) fn read(path: &Path, plan: &Plan, setup_digest: &[u8; 32]) -> Result<
     Ok(lists)
 }
 
-/// The next points, hashed while they are decoded; [`ErrorKind::InvalidData`] where one is not on the curve.
+/// The next points, hashed while they are decoded; [`ErrorKind::InvalidData`] where one is not on
+/// the curve.
 fn read_points(from: &mut impl Read, hash: &mut Sha256, count: usize) -> io::Result<Vec<G1Affine>> {
     let mut points = Vec::with_capacity(count);
     let mut buffer = vec![[0; G1_UNCOMPRESSED_BYTES]; count.min(POINTS_AT_ONCE)];
     while points.len() < count {
-        let encoded = &mut buffer[..POINTS_AT_ONCE.min(count - points.len())];
+        buffer.truncate(count - points.len());
+        let encoded = buffer.as_mut_slice();
         from.read_exact(encoded.as_flattened_mut())?;
         let decode = || encoded.par_iter().map(decode_g1_words_trusted).collect::<Result<Vec<_>, _>>();
         let (decoded, ()) = parallel::join(decode, || hash.update(encoded.as_flattened()));

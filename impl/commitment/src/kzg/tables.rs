@@ -1,14 +1,19 @@
 //! Precomputed multiples of the ceremony's points, for provers and validators that run for long.
 //!
-//! Three tables, all asked for by [`super::Kzg::with_tables`] or [`super::Kzg::load_tables`], never by a plain start:
+//! Three tables, all asked for by [`super::Kzg::with_tables`] or [`super::Kzg::load_tables`], never
+//! by a plain start:
 //!
-//! - **basis**, a [`FixedBaseTable`] over `[L_i(τ)]_1`: updates of commitments, and of openings at other indices, are sums of its entries. An opening's update
-//!   needs no a_k of its own, since a_k = L_k / c_k is a known multiple (`update.rs`).
-//! - **own**, a [`FixedBaseTable`] over u_i, with smaller digits: an opening meets its own index once where it meets others N - 1 times.
+//! - **basis**, a [`FixedBaseTable`] over `[L_i(τ)]_1`: updates of commitments, and of openings at
+//!   other indices, are sums of its entries. An opening's update needs no a_k of its own, since a_k
+//!   = L_k / c_k is a known multiple (`update.rs`).
+//! - **own**, a [`FixedBaseTable`] over u_i, with smaller digits: an opening meets its own index
+//!   once where it meets others N - 1 times.
 //! - **buckets**, a [`BucketTable`] over the basis: commit and open, which use all bases at once.
 //!
-//! The budget goes to the buckets first (2.4 MB at N = 1,024), then to the largest window of the basis that leaves room for the own table at
-//! `OWN_BITS_LESS` bits less (`table_plan.rs`). What does not fit is not built, and the plain computation serves in its place. Tables can be kept in a file (`table_file.rs`).
+//! The budget goes to the buckets first (2.4 MB at N = 1,024), then to the largest window of the
+//! basis that leaves room for the own table at `OWN_BITS_LESS` bits less (`table_plan.rs`). What
+//! does not fit is not built, and the plain computation serves in its place. Tables can be kept in
+//! a file (`table_file.rs`).
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -32,7 +37,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of a basis within `budget` bytes; `own` is asked for u_i only if their table fits.
+    /// The tables of a basis within `budget` bytes; `own` is asked for u_i only if their table
+    /// fits.
     pub(super) fn build(basis: &[G1Affine], own: impl FnOnce() -> Vec<G1Affine>, budget: usize) -> Self {
         let start = Instant::now();
         let plan = Plan::within(basis.len(), budget);

@@ -1,16 +1,20 @@
-//! How openings follow a change of the vector.
+//! Updates of openings after a change of the vector.
 //!
-//! When m_j grows by δ, p grows by δ L_j, and the quotient at i by δ (L_j - L_j(ω^i)) / (X - ω^i). With A(X) = X^N - 1, c_j = 1/A'(ω^j) = ω^j / N and
-//! a_k = `[A(τ)/(τ - ω^k)]_1` = `[L_k(τ)]_1` / c_k:
+//! When m_j grows by δ, p grows by δ L_j, and the quotient at i by δ (L_j - L_j(ω^i)) / (X - ω^i).
+//! With A(X) = X^N - 1, c_j = 1/A'(ω^j) = ω^j / N and a_k = `[A(τ)/(τ - ω^k)]_1` = `[L_k(τ)]_1` /
+//! c_k:
 //!
-//! - j ≠ i: π_i + (δ c_j / (ω^j - ω^i)) (a_j - a_i), by partial fractions of A / ((X - ω^j)(X - ω^i));
+//! - j ≠ i: π_i + (δ c_j / (ω^j - ω^i)) (a_j - a_i), by partial fractions of A / ((X - ω^j)(X -
+//!   ω^i));
 //! - j = i: π_i + δ u_i with u_i = `[(L_i(τ) - 1)/(τ - ω^i)]_1`.
 //!
-//! All u_i at once: (L_i(X) - 1)/(X - ω^i) = 1/N Σ_s (N-1-s) ω^(-i(s+1)) X^s, so (u_i) is the inverse transform of the points (N-1-s) `[τ^s]_1`, each moved up by one
-//! place (the last is 0), and the powers `[τ^s]_1` are the transform of the basis.
+//! All u_i at once: (L_i(X) - 1)/(X - ω^i) = 1/N Σ_s (N-1-s) ω^(-i(s+1)) X^s, so (u_i) is the
+//! inverse transform of the points (N-1-s) `[τ^s]_1`, each moved up by one place (the last is 0),
+//! and the powers `[τ^s]_1` are the transform of the basis.
 //!
-//! Since a_k is a known multiple of the basis, k changes of one opening at i are one sum over the basis: with s_j = δ_j / (ω^j - ω^i),
-//! π_i + Σ_{j≠i} s_j `[L_j(τ)]_1` - (Σ_{j≠i} s_j c_j / c_i) `[L_i(τ)]_1` + δ_i u_i, where c_j / c_i = ω^(j-i). An index may occur more than once.
+//! Since a_k is a known multiple of the basis, k changes of one opening at i are one sum over the
+//! basis: with s_j = δ_j / (ω^j - ω^i), π_i + Σ_{j≠i} s_j `[L_j(τ)]_1` - (Σ_{j≠i} s_j c_j / c_i)
+//! `[L_i(τ)]_1` + δ_i u_i, where c_j / c_i = ω^(j-i). An index may occur more than once.
 
 use std::sync::OnceLock;
 
@@ -22,7 +26,8 @@ use super::ProverKey;
 
 /// u_i for i < N, made at the first update of an opening at its own index.
 ///
-/// On one thread: the initialisation holds a lock, and work that rayon steals meanwhile could be another update that waits for the same lock.
+/// On one thread: the initialisation holds a lock, and work that rayon steals meanwhile could be
+/// another update that waits for the same lock.
 #[derive(Debug, Default)]
 pub(super) struct OwnKeys(OnceLock<Vec<G1Affine>>);
 
@@ -48,7 +53,8 @@ pub(super) struct Change {
     pub(super) own: Scalar,
 }
 
-/// What an opening at `opened` grows by when the scalars at the indices of `deltas` grow; all indices below N.
+/// What an opening at `opened` grows by when the scalars at the indices of `deltas` grow; all
+/// indices below N.
 pub(super) fn change(domain: &Domain, key: &ProverKey, opened: usize, deltas: &[(usize, Scalar)]) -> Change {
     let size = domain.size();
     let own = deltas.iter().filter(|(j, _)| *j == opened).map(|(_, delta)| *delta).sum();

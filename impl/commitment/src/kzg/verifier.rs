@@ -2,9 +2,11 @@
 //!
 //! Two forms of one equation, equal up to what the pairing does not see:
 //!
-//! - e(C - m g1 + ω^i π, g2) = e(π, `[τ]_2`), for any index with the same two lists of lines, at the price of one scalar multiplication;
-//! - e(C - m g1, g2) = e(π, `[τ - ω^i]_2`), without it, but with lines of their own for every index: 19,584 bytes each, made when an index is first asked for. For
-//!   processes that verify many single claims; batches use the first form always.
+//! - e(C - m g1 + ω^i π, g2) = e(π, `[τ]_2`), for any index with the same two lists of lines, at
+//!   the price of one scalar multiplication;
+//! - e(C - m g1, g2) = e(π, `[τ - ω^i]_2`), without it, but with lines of their own for every
+//!   index: 19,584 bytes each, made when an index is first asked for. For processes that verify
+//!   many single claims; batches use the first form always.
 
 use std::sync::OnceLock;
 
@@ -68,7 +70,8 @@ impl VerifierKey {
         let point = domain.element(index);
         let left = commitment.point().to_curve() - self.generator_times(scalar);
         let Some(lines) = self.index_lines.as_ref().and_then(|lines| lines.get(index)) else {
-            // Outside the subgroup the product with ω^i is right up to torsion, which the pairing does not see.
+            // Outside the subgroup the product with ω^i is right up to torsion, which the pairing
+            // does not see.
             return self.equation_holds(&(left + opening.point() * point), opening.point());
         };
         let lines = lines.get_or_init(|| {
