@@ -3,8 +3,8 @@
 //!
 //! CometBFT wants a list of byte strings; an aggregated block has parts that belong to no
 //! transaction, the points and the tail vectors. They make up the first of the list, the **frame**.
-//! Reading puts the one encoding of format.md together again, so that there is one decoder, with
-//! its limits.
+//! They are what the one encoding of format.md ends with, and are read by the same decoder, within
+//! the same limits.
 
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{AggregatedBlock, DecodeError, DictionaryId, Parameters};
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::code::TxCode;
 use crate::gas::{BlockLimits, gas};
 use crate::policy::Policy;
-use crate::signed::{BARE_SIGNED_FORMAT, SignerSignature, put_body, read_body};
+use crate::signed::{BARE_SIGNED_FORMAT, SignerSignature, bare_bytes, read_body};
 
 /// Format number of the frame.
 pub const FRAME_FORMAT: u8 = 3;
@@ -61,13 +61,25 @@ pub enum ChainBlockError {
     },
 }
 
+impl ChainBlockError {
+    /// Whether a signature is false, as opposed to a list that is no block, or breaks another rule.
+    #[must_use]
+    pub fn is_proof_invalid(&self) -> bool {
+        matches!(self, Self::Forbidden { code: TxCode::SignatureFalse, .. })
+    }
+}
+
 impl ChainBlock {
     /// The list for CometBFT: empty for a block without transactions.
     pub fn to_txs(&self) -> Vec<Vec<u8>> {
-        if self.aggregated.block.transactions.is_empty() {
+        let transactions = &self.aggregated.block.transactions;
+        if transactions.is_empty() {
             return Vec::new();
         }
-        split(&self.aggregated.encode(), &self.signatures).unwrap_or_default()
+        let frame = [[FRAME_FORMAT].as_slice(), &self.aggregated.encode_proof()].concat();
+        let signed = transactions.iter().zip(&self.signatures);
+        let listed = signed.map(|(transaction, signatures)| bare_bytes(transaction, signatures));
+        std::iter::once(frame).chain(listed).collect()
     }
 
     /// Reads the block of a height from CometBFT's list, within the dictionary's limits.
@@ -85,25 +97,22 @@ impl ChainBlock {
             return Err(ChainBlockError::FrameAlone);
         }
         let limit = parameters.limits.block_transactions;
-        let count = u32::try_from(transactions.len()).ok().filter(|count| *count <= limit);
-        let count = count.ok_or(ChainBlockError::TooMany(limit))?;
-        let Some((&FRAME_FORMAT, frame)) = frame.as_ref().split_first() else {
+        if !u32::try_from(transactions.len()).is_ok_and(|count| count <= limit) {
+            return Err(ChainBlockError::TooMany(limit));
+        }
+        let Some((&FRAME_FORMAT, proof)) = frame.as_ref().split_first() else {
             return Err(ChainBlockError::NoFrame);
         };
-        let mut bytes = vec![aardvark_dictionary::aggregated_block::AGGREGATED_FORMAT];
-        bytes.extend_from_slice(&version.to_be_bytes());
-        bytes.extend_from_slice(&count.to_be_bytes());
-        let mut signatures = Vec::new();
+        let (mut bodies, mut signatures) = (Vec::new(), Vec::new());
         for transaction in transactions {
             let mut reader = Reader::new(transaction.as_ref());
             let (body, signed_by) = read_body(&mut reader, BARE_SIGNED_FORMAT)?;
             reader.finish()?;
-            bytes.extend_from_slice(&u32::try_from(body.len()).unwrap_or(u32::MAX).to_be_bytes());
-            bytes.extend_from_slice(body);
+            bodies.push(body);
             signatures.push(signed_by);
         }
-        bytes.extend_from_slice(frame);
-        Ok(Self { aggregated: AggregatedBlock::decode(&bytes, parameters)?, signatures })
+        let aggregated = AggregatedBlock::decode_parts(version, &bodies, proof, parameters)?;
+        Ok(Self { aggregated, signatures })
     }
 
     /// The work of all transactions.
@@ -142,24 +151,6 @@ impl ChainBlock {
         });
         fault.map_or(Ok(()), Err)
     }
-}
-
-/// Takes an encoded aggregated block apart: frame first, then each transaction with its signatures.
-fn split(encoded: &[u8], signatures: &[Vec<SignerSignature>]) -> Result<Vec<Vec<u8>>, DecodeError> {
-    let mut reader = Reader::new(encoded);
-    reader.u8("the format")?;
-    reader.u64("the version")?;
-    let mut transactions = Vec::new();
-    for (_, signed_by) in (0..reader.u32("the number of transactions")?).zip(signatures) {
-        let length = reader.u32("the length of a transaction")?;
-        let body = reader.take(usize::try_from(length).unwrap_or(usize::MAX), "a transaction")?;
-        let mut bytes = vec![BARE_SIGNED_FORMAT];
-        put_body(&mut bytes, body, signed_by);
-        transactions.push(bytes);
-    }
-    let mut frame = vec![FRAME_FORMAT];
-    frame.extend_from_slice(encoded.get(reader.offset()..).unwrap_or_default());
-    Ok([frame].into_iter().chain(transactions).collect())
 }
 
 #[cfg(test)]
@@ -279,5 +270,7 @@ mod tests {
         swapped.signatures[0].clear();
         let missing = Err(ChainBlockError::Forbidden { transaction: 0, code: TxCode::SignerMissing });
         assert_eq!(swapped.authorize(&policy, &limits, &DICTIONARY), missing);
+        let is_false = |outcome: Result<(), ChainBlockError>| outcome.is_err_and(|error| error.is_proof_invalid());
+        assert!(is_false(false_signature) && is_false(second) && !is_false(missing) && !is_false(too_much));
     }
 }

@@ -71,9 +71,7 @@ impl<O> SignedTransaction<O> {
     /// The bytes that stand for it in a block of the chain: without openings (`docs/network.md`,
     /// Block of the chain).
     pub fn encode_bare(&self) -> Vec<u8> {
-        let mut bytes = vec![BARE_SIGNED_FORMAT];
-        put_body(&mut bytes, &self.transaction.encode_bare(), &self.signatures);
-        bytes
+        bare_bytes(&self.transaction, &self.signatures)
     }
 
     /// SHA-256 of [`SignedTransaction::encode_bare`]: CometBFT's hash of the transaction once it
@@ -120,8 +118,15 @@ impl SignedTransaction {
     }
 }
 
+/// The bytes that stand for a signed transaction in a block of the chain.
+pub(crate) fn bare_bytes<O>(transaction: &Transaction<O>, signatures: &[SignerSignature]) -> Vec<u8> {
+    let mut bytes = vec![BARE_SIGNED_FORMAT];
+    put_body(&mut bytes, &transaction.encode_bare(), signatures);
+    bytes
+}
+
 /// Appends `u32 length | body | u8 count | signatures`. More than 255 signatures have no encoding.
-pub(crate) fn put_body(out: &mut Vec<u8>, body: &[u8], signatures: &[SignerSignature]) {
+fn put_body(out: &mut Vec<u8>, body: &[u8], signatures: &[SignerSignature]) {
     out.extend_from_slice(&u32::try_from(body.len()).unwrap_or(u32::MAX).to_be_bytes());
     out.extend_from_slice(body);
     out.push(u8::try_from(signatures.len()).unwrap_or(u8::MAX));

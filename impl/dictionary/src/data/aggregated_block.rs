@@ -31,11 +31,22 @@ impl AggregatedBlock {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.encoded_length());
         self.block.put_transactions(&mut bytes, AGGREGATED_FORMAT, Transaction::encode_bare);
-        // More than N have no use, and N is at most 4096.
-        bytes.extend_from_slice(&u16::try_from(self.points.len()).unwrap_or(u16::MAX).to_be_bytes());
-        bytes.extend(self.points.iter().flatten());
-        put_tail_vectors(&mut bytes, &self.block.tail_vectors);
+        self.put_proof(&mut bytes);
         bytes
+    }
+
+    /// The end of [`AggregatedBlock::encode`], behind the transactions: points and tail vectors.
+    pub fn encode_proof(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.put_proof(&mut bytes);
+        bytes
+    }
+
+    fn put_proof(&self, out: &mut Vec<u8>) {
+        // More than N have no use, and N is at most 4096.
+        out.extend_from_slice(&u16::try_from(self.points.len()).unwrap_or(u16::MAX).to_be_bytes());
+        out.extend(self.points.iter().flatten());
+        put_tail_vectors(out, &self.block.tail_vectors);
     }
 
     /// How many bytes [`AggregatedBlock::encode`] gives.
@@ -52,6 +63,42 @@ impl AggregatedBlock {
         let mut quotas = BlockQuotas::of(parameters);
         let (version, transactions) =
             read_transactions(&mut reader, AGGREGATED_FORMAT, "aggregated block format", &mut quotas)?;
+        Self::read_proof(reader, version, transactions, parameters, &mut quotas)
+    }
+
+    /// Reads a block of which each transaction and the end ([`AggregatedBlock::encode_proof`]) came
+    /// apart. What one encoding of all of it may not be is refused here too.
+    ///
+    /// # Errors
+    /// [`DecodeError`] where [`AggregatedBlock::decode`] has one for the parts put together; an
+    /// offset in it is one in its part.
+    pub fn decode_parts(
+        version: u64,
+        transactions: &[&[u8]],
+        proof: &[u8],
+        parameters: &Parameters,
+    ) -> Result<Self, DecodeError> {
+        let limit = usize::try_from(parameters.limits.block_bytes).unwrap_or(usize::MAX);
+        // Each transaction stands behind its length; format, version and count before them all.
+        let lengths = transactions.iter().map(|transaction| transaction.len().saturating_add(4));
+        let length = lengths.fold(proof.len().saturating_add(1 + 8 + 4), usize::saturating_add);
+        if length > limit {
+            return Err(DecodeError::TooLong { length, limit });
+        }
+        let mut quotas = BlockQuotas::of(parameters);
+        quotas.transactions.take(u64::try_from(transactions.len()).unwrap_or(u64::MAX), 0)?;
+        let read = |bytes: &&[u8]| Transaction::decode_counted(bytes, &mut quotas.items);
+        let transactions = transactions.iter().map(read).collect::<Result<_, _>>()?;
+        Self::read_proof(Reader::new(proof), version, transactions, parameters, &mut quotas)
+    }
+
+    fn read_proof(
+        mut reader: Reader<'_>,
+        version: u64,
+        transactions: Vec<Transaction<Unopened>>,
+        parameters: &Parameters,
+        quotas: &mut BlockQuotas,
+    ) -> Result<Self, DecodeError> {
         let points = read_points(&mut reader, parameters.vector_size)?;
         let tail_vectors = read_tail_vectors(&mut reader, parameters.vector_size, &mut quotas.tail_vectors)?;
         reader.finish()?;
@@ -103,6 +150,39 @@ mod tests {
         }
         bytes.push(0);
         assert!(matches!(AggregatedBlock::decode(&bytes, &parameters()), Err(DecodeError::Trailing { .. })));
+    }
+
+    #[test]
+    fn parts_are_read_as_the_one_encoding_of_them_is() {
+        let mut block = example();
+        block.block.transactions.push(Transaction { nonce: [1; 16], ..block.block.transactions[0].clone() });
+        let bare: Vec<_> = block.block.transactions.iter().map(Transaction::encode_bare).collect();
+        let parts: Vec<&[u8]> = bare.iter().map(Vec::as_slice).collect();
+        let (whole, proof) = (block.encode(), block.encode_proof());
+        assert!(whole.ends_with(&proof));
+        let with = |change: fn(&mut Parameters, u32)| {
+            let mut parameters = parameters();
+            change(&mut parameters, u32::try_from(whole.len()).unwrap());
+            let read = AggregatedBlock::decode_parts(1, &parts, &proof, &parameters);
+            assert_eq!(read.is_ok(), AggregatedBlock::decode(&whole, &parameters).is_ok());
+            read
+        };
+        assert_eq!(with(|_, _| {}), Ok(block.clone()));
+        assert_eq!(with(|parameters, length| parameters.limits.block_bytes = length), Ok(block.clone()));
+        let too_long = with(|parameters, length| parameters.limits.block_bytes = length - 1);
+        assert!(matches!(too_long, Err(DecodeError::TooLong { .. })));
+        let many = [
+            with(|parameters, _| parameters.limits.block_transactions = 1),
+            with(|parameters, _| parameters.limits.block_operations = 1),
+            with(|parameters, _| parameters.limits.block_claims = 1),
+        ];
+        assert!(many.iter().all(|read| matches!(read, Err(DecodeError::TooMany { limit: 1, .. }))), "{many:?}");
+        for cut in 0..proof.len() {
+            assert!(AggregatedBlock::decode_parts(1, &parts, &proof[..cut], &parameters()).is_err(), "cut at {cut}");
+        }
+        let longer = [proof.as_slice(), &[0]].concat();
+        let trailing = AggregatedBlock::decode_parts(1, &parts, &longer, &parameters());
+        assert!(matches!(trailing, Err(DecodeError::Trailing { .. })));
     }
 
     #[test]
