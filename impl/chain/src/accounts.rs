@@ -1,4 +1,4 @@
-//! The policy `accounts`: money.
+//! The policy `accounts`: balances that only their owners spend, and fees.
 //!
 //! A key is the SHA-256 of its owner's public key, a value a balance. Operations are `Require`,
 //! `Add`, `Sub`, and `Delete` right after the requirement that the balance is zero. Owners sign

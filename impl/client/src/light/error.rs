@@ -1,4 +1,4 @@
-//! Who lied, or did not answer, and why nothing is believed.
+//! Errors of the light client: which server lied, or did not answer, and why.
 
 use std::fmt;
 

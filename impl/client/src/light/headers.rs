@@ -1,4 +1,5 @@
-//! From one header to a later one, by CometBFT's rules (`tendermint-light-client-verifier`).
+//! Verifies a later header from a trusted one, by CometBFT's rules
+//! (`tendermint-light-client-verifier`).
 //!
 //! A header is believed when it is well-formed, its validators and next validators are those that
 //! it names, its commit has signatures of more than two thirds of its validators' power, **and**

@@ -1,4 +1,4 @@
-//! The answers of a node: those fields that somebody uses.
+//! Answers of CometBFT's JSON-RPC: the fields that are used.
 
 use serde::{Deserialize, Serialize};
 use tendermint::block::Header;

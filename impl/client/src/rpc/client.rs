@@ -1,4 +1,4 @@
-//! The requests.
+//! Requests of CometBFT's JSON-RPC, a method each.
 
 use std::marker::PhantomData;
 use std::sync::Arc;

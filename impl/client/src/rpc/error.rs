@@ -1,4 +1,4 @@
-//! What can go wrong with a node, and with which one.
+//! Errors of a request to a node, with the node's address.
 
 use crate::rpc::http_error::HttpError;
 

@@ -1,4 +1,4 @@
-//! Validators as a set, from whoever lists them.
+//! Checks a list of validators, and makes it a set.
 
 use tendermint::account;
 use tendermint::validator::{Info, Set};

@@ -1,4 +1,4 @@
-//! How much of everything an archive's server takes at a time.
+//! Limits of an archive's server: connections, requests, bytes and work.
 
 use std::time::Duration;
 

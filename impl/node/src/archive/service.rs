@@ -1,4 +1,4 @@
-//! All that the handlers of requests share.
+//! State that all handlers of requests share.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! What a validator cannot go on after: it answers CometBFT with an exception and ends, before it
-//! does harm.
+//! Errors after which a validator cannot go on: it answers CometBFT with an exception and ends,
+//! before it does harm.
 
 use aardvark_chain::ChainGenesisError;
 

@@ -1,5 +1,5 @@
-//! Whether a block of the chain is valid: ProcessProposal's question, and FinalizeBlock's where it
-//! did not ask before.
+//! Validates a block of the chain, for ProcessProposal, and for FinalizeBlock where that was not
+//! asked before.
 //!
 //! The order is: the list's form, how much work it is, policy and signatures, then the block's
 //! rules with **one** batch for all openings and no bisection, since an aggregated block is true or

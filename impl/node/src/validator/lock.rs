@@ -1,4 +1,4 @@
-//! Locks whose poison is of no concern.
+//! Locks a mutex whose poison does not matter.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,5 +1,5 @@
-//! What becomes of a proposal that its own judge refuses: it is made again with less, until it is
-//! accepted or nothing is left.
+//! Makes a proposal that is refused here again with fewer transactions, until it is accepted or
+//! nothing is left.
 //!
 //! No rule of the chain makes this necessary: a proposal holds what was found good. It is there so
 //! that an error in proposing costs single transactions, and not every block in which a validator

@@ -1,4 +1,4 @@
-//! What keeps a follower: what may go away by itself, and what may not.
+//! Errors of the follower: which may pass by themselves, and which are final.
 
 use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_client::light::HeaderFault;
