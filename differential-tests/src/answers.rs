@@ -1,14 +1,16 @@
-//! Answers to readers: the specification and `aardvark-proof` judge the same proofs, honest ones and lies.
+//! Answers to readers: the specification and `aardvark-proof` judge the same proofs, honest ones
+//! and lies.
 //!
-//! A [`world`] has a dictionary at several versions, and a second one with the same keys. Its honest proofs are the
-//! specification's, with points for exponents. [`lies`] change and recombine them. [`judge`] gives a
-//! proof to both sides, and asks that they say the same: the answer, or the reason and the item. What
-//! is accepted must be what an ordinary map answers, however the proof came about.
+//! A [`world`] has a dictionary at several versions, and a second one with the same keys. Its
+//! honest proofs are the specification's, with points for exponents. [`lies`] change and recombine
+//! them. [`judge`] gives a proof to both sides, and asks that they say the same: the answer, or the
+//! reason and the item. What is accepted must be what an ordinary map answers, however the proof
+//! came about.
 //!
-//! Restrictions of the input space, and why no bug is lost: keys are those of [`crate::setting`], and
-//! N is at most 4, as there. A proof's scheme is always the true one, since the specification takes
-//! it for granted; the tests of `aardvark-proof` have the other one. Digests have 32 bytes, as their
-//! type says, so that `PartsMalformed` is not met.
+//! Restrictions of the input space, and why no bug is lost: keys are those of [`crate::setting`],
+//! and N is at most 4, as there. A proof's scheme is always the true one, since the specification
+//! takes it for granted; the tests of `aardvark-proof` have the other one. Digests have 32 bytes,
+//! as their type says, so that `PartsMalformed` is not met.
 
 pub mod lies;
 pub mod world;

@@ -54,7 +54,8 @@ fn campaign(worlds: u64, first: u64) -> Said {
     (first..first + worlds).into_par_iter().map(ask).reduce(Said::new, merge)
 }
 
-/// Every reason of the specification but `PartsMalformed`, which the implementation's types rule out.
+/// Every reason of the specification but `PartsMalformed`, which the implementation's types rule
+/// out.
 const REASONS: [&str; 17] = [
     "QuestionIllegal",
     "AnswerSlotTooLong",

@@ -74,3 +74,8 @@ pub use question::{KeyRange, Question, Region};
 pub use scan::{Answer, Entry, KeyAnswer, RangeAnswer};
 pub use setup::verifier;
 pub use verify::{Strictness, verify, verify_with};
+
+/// The example on the repository's front page, compiled and run with the other examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct FrontPage;

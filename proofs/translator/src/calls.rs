@@ -249,7 +249,8 @@ impl Body<'_> {
     }
 }
 
-/// Whether this is a number below 2^32 or the length of a variable: then evaluating it cannot panic.
+/// Whether this is a number below 2^32 or the length of a variable: then evaluating it cannot
+/// panic.
 fn never_panics(argument: &Expression) -> bool {
     match argument {
         Expression::Number(value, ..) => *value < 1 << 32,

@@ -38,7 +38,8 @@ impl Workspace {
 
     /// What is wrong with a command, if anything is.
     pub fn fault(&self, command: &str) -> Option<String> {
-        // What follows two spaces explains the command, what follows a comma goes on with the sentence.
+        // What follows two spaces explains the command, what follows a comma goes on with the
+        // sentence.
         let command = command.split("  ").next().unwrap_or(command);
         let words: Vec<&str> = command.split_whitespace().collect();
         match words.get(1).copied() {
@@ -74,7 +75,8 @@ impl Workspace {
     }
 }
 
-/// Whether `cargo xtask` takes these words: with `--help` behind them it reads them all and does nothing.
+/// Whether `cargo xtask` takes these words: with `--help` behind them it reads them all and does
+/// nothing.
 fn chore_fault(words: &[&str]) -> Option<String> {
     let words = words.iter().take_while(|word| !word.ends_with(','));
     let samples = words.map(|word| if *word == "NAME" { "name" } else { word });

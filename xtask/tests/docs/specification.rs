@@ -11,7 +11,8 @@ type Segments = Vec<String>;
 pub struct Specification {
     /// Modules, items, and variants of enums.
     items: BTreeSet<Segments>,
-    /// Names that modules pass on, with where they come from; of `*`, the module that it stands for.
+    /// Names that modules pass on, with where they come from; of `*`, the module that it stands
+    /// for.
     passed_on: BTreeMap<Segments, Segments>,
     globs: Vec<(Segments, Segments)>,
 }

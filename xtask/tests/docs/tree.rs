@@ -42,7 +42,8 @@ pub fn exists(path: &str) -> bool {
     root().join(path).exists()
 }
 
-/// The text of a file in one line, without the marks of comments, so that a citation may go over a line's end.
+/// The text of a file in one line, without the marks of comments, so that a citation may go over a
+/// line's end.
 pub fn flattened(path: &str) -> String {
     let text = read(path);
     let lines = text.lines().map(|line| line.trim_start().trim_start_matches(['/', '!', '*']).trim());
@@ -55,14 +56,16 @@ pub fn comments(path: &str) -> String {
     text.lines().filter(|line| line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// What stands between backticks in a Rust file's comments, or in square brackets or backticks in Coq's: one a line.
+/// What stands between backticks in a Rust file's comments, or in square brackets or backticks in
+/// Coq's: one a line.
 pub fn quoted_in_comments(path: &str) -> String {
     let text = if path.ends_with(".rs") { comments(path) } else { read(path) };
     let quoted = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     quoted.map(str::to_owned).collect::<Vec<_>>().join("\n")
 }
 
-/// Paths of the repository in a text that name nothing; patterns and paths of what is built are left out.
+/// Paths of the repository in a text that name nothing; patterns and paths of what is built are
+/// left out.
 pub fn missing_paths(place: &str, text: &str) -> Vec<String> {
     let words = text.split(|character: char| character.is_whitespace() || "()\"',;".contains(character));
     let mut missing = Vec::new();
