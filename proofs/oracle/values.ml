@@ -186,6 +186,7 @@ let reason_name = function
   | Reason_Expired -> "Expired"
   | Reason_Replayed -> "Replayed"
   | Reason_RepeatedInBlock -> "RepeatedInBlock"
+  | Reason_NonceMalformed -> "NonceMalformed"
   | Reason_NoOperations -> "NoOperations"
   | Reason_EmptyKey -> "EmptyKey"
   | Reason_KeyTooLong -> "KeyTooLong"

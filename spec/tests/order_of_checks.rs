@@ -90,7 +90,15 @@ fn every_fault_of_an_operation_has_its_own_reason() {
         assert_eq!(scene.refusal(&scene.block(&[tx])), reject_item(reason, 0, 1));
     }
     let nothing = scene.transaction(&[]);
-    assert_eq!(scene.refusal(&scene.block(&[nothing])), reject_transaction(Reason::NoOperations, 0));
+    assert_eq!(
+        scene.refusal(&scene.block(std::slice::from_ref(&nothing))),
+        reject_transaction(Reason::NoOperations, 0)
+    );
+    // Two cores could share an encoding, and so an id, if nonces could have any length.
+    for length in [0, 15, 17] {
+        let tx = Transaction { nonce: byte_string(&vec![0; length]), ..nothing.clone() };
+        assert_eq!(scene.refusal(&scene.block(&[tx])), reject_transaction(Reason::NonceMalformed, 0));
+    }
     let tx = scene.transaction(&[add("x", 1)]);
     scene.state.parameters.max_value_length = 7;
     assert_eq!(scene.reason(&tx), Reason::ValueTooLong);

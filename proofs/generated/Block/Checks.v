@@ -163,9 +163,11 @@ Definition check_claim_shapes (p : Parameters) (tx : Transaction) (x : usize) : 
     (range 0 (seq_length tx.(claims)))
     (Ok tt).
 
-(** Phase 4 for one transaction: it does something, then its operations, then its claims. *)
+(** Phase 4 for one transaction: its nonce, that it does something, its operations, its claims. *)
 Definition check_shape (p : Parameters) (tx : Transaction) (x : usize) : Result unit Rejection :=
-  if seq_length tx.(operations) =? 0 then
+  if negb (seq_length tx.(nonce) =? NONCE_LENGTH) then
+    Err (reject_transaction Reason_NonceMalformed x)
+  else if seq_length tx.(operations) =? 0 then
     Err (reject_transaction Reason_NoOperations x)
   else
     match check_operation_shapes p tx x with

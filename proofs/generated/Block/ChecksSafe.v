@@ -103,7 +103,9 @@ Definition check_claim_shapes_safe (p : Parameters) (tx : Transaction) (x : usiz
 
 (** When [check_shape] does not panic. *)
 Definition check_shape_safe (p : Parameters) (tx : Transaction) (x : usize) : bool :=
-  if seq_length tx.(operations) =? 0 then
+  if negb (seq_length tx.(nonce) =? NONCE_LENGTH) then
+    true
+  else if seq_length tx.(operations) =? 0 then
     true
   else
     check_operation_shapes_safe p tx x &&

@@ -36,6 +36,8 @@ Inductive Reason : Type :=
 | Reason_Replayed
 (** Phase 3: the transaction stands earlier in this block. *)
 | Reason_RepeatedInBlock
+(** Phase 4: the nonce has not 16 bytes. No bytes decode to such a transaction. *)
+| Reason_NonceMalformed
 (** Phase 4: the transaction does nothing. *)
 | Reason_NoOperations
 (** Phase 4: an operation names the sentinel's key. *)

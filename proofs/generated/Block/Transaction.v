@@ -26,13 +26,18 @@ Record Claim : Type := {
 
 #[global] Instance Default_Claim : Default Claim := {| claim_position := default; claim_slot := default; claim_opening := default |}.
 
+(** The length of a nonce, in bytes. *)
+Definition NONCE_LENGTH : usize :=
+  16.
+
 (** A transaction. *)
 Record Transaction : Type := {
   (** The first version whose block may hold the transaction; its claims are for the version before. *)
   first_valid : usize;
   (** The last version whose block may hold it. *)
   last_valid : usize;
-  (** 16 bytes that tell apart transactions which are otherwise the same. *)
+  (** 16 bytes that tell apart transactions which are otherwise the same. Other lengths are refused
+      in phase 4: two cores could have one encoding. *)
   nonce : ByteString;
   (** What is asked for, in order. *)
   operations : Seq Operation;

@@ -59,7 +59,7 @@ Definition operation_on (k : N) (act : Action) : Operation := {| operation_key :
 
 (** A transaction with an honest archive's claims for version 0. *)
 Definition transaction_of (items : list Operation) : Transaction := {|
-  first_valid := 1; last_valid := 2; nonce := []; operations := items; claims := honest_claims setup array_0 items;
+  first_valid := 1; last_valid := 2; nonce := seq_new 16; operations := items; claims := honest_claims setup array_0 items;
 |}.
 
 Definition puts : Transaction := transaction_of [operation_on 35 (Action_Put [9])].
@@ -188,7 +188,7 @@ Definition forged (c : Claim) : Claim := {|
 |}.
 Definition lies : Transaction :=
   let honest := transaction_of [operation_on 30 (Action_RequireValue [4; 3])] in
-  {| first_valid := 1; last_valid := 2; nonce := []; operations := operations honest; claims := map forged (claims honest) |}.
+  {| first_valid := 1; last_valid := 2; nonce := seq_new 16; operations := operations honest; claims := map forged (claims honest) |}.
 Definition lying_block : Block := {| block_version := 1; transactions := [lies]; tail_vectors := [] |}.
 
 (** It is accepted in either form; its transactions fail on the map; and the collision is found. *)
@@ -215,7 +215,7 @@ Definition mistaken (c : Claim) : Claim := {|
 |}.
 Definition mistakes : Transaction :=
   let honest := transaction_of [operation_on 30 (Action_RequireValue [8])] in
-  {| first_valid := 1; last_valid := 2; nonce := []; operations := operations honest; claims := map mistaken (claims honest) |}.
+  {| first_valid := 1; last_valid := 2; nonce := seq_new 16; operations := operations honest; claims := map mistaken (claims honest) |}.
 Definition mistaken_block (rho : Scalar) : AnyBlock :=
   let block := {| block_version := 1; transactions := [mistakes]; tail_vectors := [] |} in
   Aggregated (HonestAggregation.aggregate state_0 block [rho]) [rho] [scalar_of_N 29].

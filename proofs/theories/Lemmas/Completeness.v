@@ -147,7 +147,8 @@ Proof.
   assert (R : claims_recent h state tx).
   { apply (interval_recent setup h state tx honest). apply phase_interval_ok with (block := block); assumption. }
   pose proof (Hb tx It) as E. unfold honest_transaction in E. pose proof (version_good tx R) as W.
-  unfold check_shape in C. destruct (seq_length (operations tx) =? 0); [injection C as <-; reflexivity|].
+  unfold check_shape in C. destruct (negb _); [injection C as <-; reflexivity|].
+  destruct (seq_length (operations tx) =? 0); [injection C as <-; reflexivity|].
   destruct (check_operation_shapes (parameters state) tx x) as [[]|e'] eqn:O.
   - exfalso. unfold check_claim_shapes in C.
     pose proof (checks_failed (fun c => check_claim_shape (parameters state) tx x c) _

@@ -78,6 +78,7 @@ Lemma check_shape_reopened : forall p tx x, check_shape p (reopen_transaction tx
 Proof.
   intros p tx x. unfold check_shape. change (operations (reopen_transaction tx)) with (operations tx).
   change (check_operation_shapes p (reopen_transaction tx) x) with (check_operation_shapes p tx x).
+  change (nonce (reopen_transaction tx)) with (nonce tx). destruct (negb _); [reflexivity|].
   destruct (_ =? 0); [reflexivity|]. destruct (check_operation_shapes p tx x) as [[]|]; [|reflexivity].
   unfold check_claim_shapes. change (claims (reopen_transaction tx)) with (map (reopen_claim (claims_version tx)) (claims tx)).
   rewrite length_mapped. apply fold_left_same. intros acc c I. apply in_range in I. unfold check_claim_shapes_step.

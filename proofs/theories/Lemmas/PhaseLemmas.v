@@ -184,7 +184,8 @@ Qed.
 Lemma check_shape_operations : forall p tx x, check_shape p tx x = Ok tt ->
   forall j, j < seq_length (operations tx) -> check_operation_shape p (seq_at (operations tx) j) x j = Ok tt.
 Proof.
-  intros p tx x H. unfold check_shape in H. destruct (seq_length (operations tx) =? 0); [discriminate|].
+  intros p tx x H. unfold check_shape in H. destruct (negb _); [discriminate|].
+  destruct (seq_length (operations tx) =? 0); [discriminate|].
   destruct (check_operation_shapes p tx x) as [[]|] eqn:P; [|discriminate]. clear H.
   unfold check_operation_shapes, check_operation_shapes_step in P.
   refine (passed_each _ (fun j => check_operation_shape p (seq_at (operations tx) j) x j) _ _ P _); reflexivity.
@@ -193,7 +194,8 @@ Qed.
 Lemma check_shape_claims : forall p tx x, check_shape p tx x = Ok tt ->
   forall c, c < seq_length (claims tx) -> check_claim_shape p tx x c = Ok tt.
 Proof.
-  intros p tx x H. unfold check_shape in H. destruct (seq_length (operations tx) =? 0); [discriminate|].
+  intros p tx x H. unfold check_shape in H. destruct (negb _); [discriminate|].
+  destruct (seq_length (operations tx) =? 0); [discriminate|].
   destruct (check_operation_shapes p tx x) as [[]|]; [|discriminate].
   unfold check_claim_shapes, check_claim_shapes_step in H.
   refine (passed_each _ (fun c => check_claim_shape p tx x c) _ _ H _); reflexivity.

@@ -102,7 +102,7 @@ Proof. intros p x L (K & N & V). repeat split; eapply legal_short; eauto. Qed.
 
 Theorem check_shape_never_panics : forall p tx x, parameters_legal p = true -> check_shape_safe p tx x = true.
 Proof.
-  intros p tx x L. unfold check_shape_safe. destruct (_ =? 0); [reflexivity|]. apply andb_true_iff. split.
+  intros p tx x L. unfold check_shape_safe. destruct (negb _); [reflexivity|]. destruct (_ =? 0); [reflexivity|]. apply andb_true_iff. split.
   { unfold check_operation_shapes_safe. each_check Hj. apply N.ltb_lt. lia. }
   destruct (check_operation_shapes p tx x) as [[]|] eqn:Ops; [|reflexivity].
   assert (So : forall op, In op (operations tx) -> short (operation_key op)).

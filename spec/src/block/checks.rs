@@ -191,9 +191,11 @@ pub fn check_claim_shapes(p: &Parameters, tx: &Transaction, x: usize) -> Result<
     checked
 }
 
-/// Phase 4 for one transaction: it does something, then its operations, then its claims.
+/// Phase 4 for one transaction: its nonce, that it does something, its operations, its claims.
 pub fn check_shape(p: &Parameters, tx: &Transaction, x: usize) -> Result<(), Rejection> {
-    if tx.operations.len() == 0 {
+    if tx.nonce.len() != NONCE_LENGTH {
+        Err(reject_transaction(Reason::NonceMalformed, x))
+    } else if tx.operations.len() == 0 {
         Err(reject_transaction(Reason::NoOperations, x))
     } else {
         match check_operation_shapes(p, tx, x) {

@@ -31,6 +31,8 @@ pub enum Reason {
     Replayed,
     /// Phase 3: the transaction stands earlier in this block.
     RepeatedInBlock,
+    /// Phase 4: the nonce has not 16 bytes. No bytes decode to such a transaction.
+    NonceMalformed,
     /// Phase 4: the transaction does nothing.
     NoOperations,
     /// Phase 4: an operation names the sentinel's key.

@@ -21,6 +21,9 @@ pub struct Claim {
     pub claim_opening: Opening,
 }
 
+/// The length of a nonce, in bytes.
+pub const NONCE_LENGTH: usize = 16;
+
 /// A transaction.
 #[derive(Clone, Debug, Default)]
 pub struct Transaction {
@@ -28,7 +31,8 @@ pub struct Transaction {
     pub first_valid: usize,
     /// The last version whose block may hold it.
     pub last_valid: usize,
-    /// 16 bytes that tell apart transactions which are otherwise the same.
+    /// 16 bytes that tell apart transactions which are otherwise the same. Other lengths are refused
+    /// in phase 4: two cores could have one encoding.
     pub nonce: ByteString,
     /// What is asked for, in order.
     pub operations: Seq<Operation>,

@@ -204,7 +204,7 @@ Proof.
 Qed.
 
 Definition shape_good (p : Parameters) (tx : Transaction) : Prop :=
-  operations tx <> [] /\
+  (seq_length (nonce tx) = NONCE_LENGTH /\ operations tx <> []) /\
   (forall op, In op (operations tx) -> operation_good p op) /\
   (forall c, In c (claims tx) -> claim_lengths_good p c /\ claim_serves (operations tx) c) /\
   forall i j, i < j -> j < seq_length (claims tx) ->
@@ -233,6 +233,7 @@ Theorem check_shape_ok : forall p tx x, check_shape p tx x = Ok tt <-> shape_goo
 Proof.
   intros p tx x. unfold check_shape, shape_good.
   assert (Z : seq_length (operations tx) = 0 <-> operations tx = []) by apply seq_length_zero.
+  destruct (N.eqb_spec (seq_length (nonce tx)) NONCE_LENGTH) as [Nonce|Other]; cbn [negb]; [|split; [discriminate|tauto]].
   destruct (N.eqb_spec (seq_length (operations tx)) 0) as [E|N]; [split; [discriminate|tauto]|].
   assert (Ops : check_operation_shapes p tx x = Ok tt <-> forall op, In op (operations tx) -> operation_good p op).
   { unfold check_operation_shapes.
@@ -253,7 +254,7 @@ Proof.
       intros j Hj. apply D; assumption. }
   destruct (check_operation_shapes p tx x) as [[]|e].
   - rewrite Cls. split; [|intros (_ & _ & H); exact H]. intros H.
-    split; [intros G; apply N; apply Z; exact G|]. split; [apply Ops; reflexivity|exact H].
+    split; [split; [exact Nonce|intros G; apply N; apply Z; exact G]|]. split; [apply Ops; reflexivity|exact H].
   - split; [discriminate|]. intros (_ & H & _). apply Ops in H. discriminate.
 Qed.
 
