@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use aardvark_client::light::TrustPoint;
 use clap::{Args, Subcommand};
 
-use crate::commands::client::load::Load;
 use crate::hex_text::decode_array;
 
 /// `aardvark client`
@@ -23,8 +22,6 @@ pub enum Client {
     Pay(Pay),
     /// Do the operations of a file.
     Submit(Submit),
-    /// Put load on a network and say what it takes.
-    Load(Load),
 }
 
 /// `aardvark client keygen`, `aardvark client account`
@@ -55,7 +52,8 @@ pub struct Network {
     /// Keep the newest verified header in this file, and start from it the next time.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// The chain's genesis.json, if you have it from somebody you trust; else a node is asked, and its answer compared with the root.
+    /// The chain's genesis.json, if you have it from somebody you trust; else a node is asked, and
+    /// its answer compared with the root.
     #[arg(long, value_name = "FILE")]
     pub genesis: Option<PathBuf>,
     /// How old the newest header may be.
@@ -103,13 +101,15 @@ pub struct Signing {
     /// How long to wait for the transaction to stand in a block; 0 does not wait.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub wait: u64,
-    /// Go on with a transaction that was made before, by its id: it is sent as it is, and never made anew.
+    /// Go on with a transaction that was made before, by its id: it is sent as it is, and never
+    /// made anew.
     #[arg(long, value_name = "ID", value_parser = decode_array::<32>)]
     pub resume: Option<[u8; 32]>,
     /// Make another transaction, also where the same command made one before.
     #[arg(long, conflicts_with = "resume")]
     pub again: bool,
-    /// Folder of what was signed, from which a repeated command goes on; by default beside the first key's file, with .sent behind its name.
+    /// Folder of what was signed, from which a repeated command goes on; by default beside the
+    /// first key's file, with .sent behind its name.
     #[arg(long, value_name = "DIR")]
     pub outbox: Option<PathBuf>,
 }

@@ -60,16 +60,14 @@ pub enum ClientFailure {
         /// The node's.
         node: String,
     },
-    /// A load whose answers cannot be verified: no figure.
-    #[error("{0}: no figure, for an answer cannot be verified: {1}")]
-    Unchecked(String, String),
     /// What was typed lacks something, or contradicts itself.
     #[error("{0}")]
     Usage(String),
 }
 
 impl ClientFailure {
-    /// The exit code: false where somebody lied or a rule refused the transaction, malformed where nobody could be asked.
+    /// The exit code: false where somebody lied or a rule refused the transaction, malformed where
+    /// nobody could be asked.
     pub fn verdict(&self) -> Verdict {
         let is_false = match self {
             Self::Light(error) => error.is_lie(),

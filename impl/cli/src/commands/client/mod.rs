@@ -3,13 +3,13 @@
 //! ```text
 //! arguments -> network (nodes, witnesses, archives, trust) -> aardvark_client -> report | failure
 //! ```
-//! Servers that were not believed on the way are named on standard error, and in JSON under `refused`.
+//! Servers that were not believed on the way are named on standard error, and in JSON under
+//! `refused`.
 
 pub mod args;
 pub mod failure;
 mod get;
 mod keys;
-pub mod load;
 mod network;
 mod sending;
 mod write;
@@ -30,6 +30,5 @@ pub fn run(client: &Client) -> Result<Report, Failure> {
         Client::Put(put) => write::put(put),
         Client::Pay(pay) => write::pay(pay),
         Client::Submit(submit) => write::submit(submit),
-        Client::Load(load) => load::run(load),
     }
 }

@@ -1,4 +1,5 @@
-//! A transaction on its way: kept on disk, shown, sent, waited for; and what becomes of a command that is repeated.
+//! A transaction on its way: kept on disk, shown, sent, waited for; and what becomes of a command
+//! that is repeated.
 
 use std::time::Duration;
 
@@ -46,7 +47,8 @@ pub enum Next {
 }
 
 impl<'a> Sending<'a> {
-    /// Sends to these servers, and keeps what is sent in the outbox that was named, or beside the first key.
+    /// Sends to these servers, and keeps what is sent in the outbox that was named, or beside the
+    /// first key.
     pub fn new(signing: &'a Signing, servers: &'a Servers) -> Self {
         let beside =
             || signing.keys.first().map(|key| Outbox::beside(key)).unwrap_or_else(|| Outbox::new(".sent".into()));
@@ -57,7 +59,8 @@ impl<'a> Sending<'a> {
     /// Goes on with what the same command made before, or says which transaction is to be made.
     ///
     /// # Errors
-    /// An outbox that cannot be read; nobody who knows what became of an earlier transaction; a transaction that is refused.
+    /// An outbox that cannot be read; nobody who knows what became of an earlier transaction; a
+    /// transaction that is refused.
     pub fn next(&self, request: &Request, repeat: Repeat, refused: &[Accusation]) -> Result<Next, Failure> {
         let repeat = if self.signing.again { Repeat::Again } else { repeat };
         let earlier = |entry| Sent { entry, proved: None, fee: None, refused: refused.to_vec() };
@@ -81,7 +84,8 @@ impl<'a> Sending<'a> {
     /// Goes on with the transaction of an id. Operations that were typed beside it must be its own.
     ///
     /// # Errors
-    /// As [`Sending::next`]; an id that the outbox does not have; a transaction that cannot be applied any more.
+    /// As [`Sending::next`]; an id that the outbox does not have; a transaction that cannot be
+    /// applied any more.
     pub fn resume(&self, id: [u8; 32], operations: Option<&[Operation]>, keys: &[KeyFile]) -> Result<Report, Failure> {
         let entry = self.outbox.find(&TransactionId(id)).map_err(ClientFailure::from)?;
         let is_another = |operations| request(&entry, keys, operations) != entry.request;
@@ -100,7 +104,8 @@ impl<'a> Sending<'a> {
     /// Keeps a transaction, sends it and waits for its block.
     ///
     /// # Errors
-    /// An outbox that cannot be written, which sends nothing; a transaction that is refused, or in no block yet.
+    /// An outbox that cannot be written, which sends nothing; a transaction that is refused, or in
+    /// no block yet.
     pub fn make(&self, sent: &Sent) -> Result<Report, Failure> {
         self.outbox.keep(&sent.entry).map_err(ClientFailure::from)?;
         self.send(sent)

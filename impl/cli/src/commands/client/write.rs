@@ -45,7 +45,8 @@ pub fn pay(arguments: &Pay) -> Result<Report, Failure> {
         return Err(ClientFailure::Usage("an account is 0x and 64 hexadecimal digits".to_owned()).into());
     }
     let from = keys(&arguments.signing)?.first().map(KeyFile::account).unwrap_or_default();
-    // The policy says what a payment is; that it is the chain's is seen by the dictionary's id, below.
+    // The policy says what a payment is; that it is the chain's is seen by the dictionary's id,
+    // below.
     let known = known(&arguments.signing.network, &Servers::of(&arguments.signing.network)?)?;
     let Some(rules) = known.policy.as_ref().and_then(Policy::accounts) else {
         return Err(ClientFailure::Usage("the chain's policy knows no payments".to_owned()).into());
@@ -91,8 +92,8 @@ fn repeat(operations: &[Operation]) -> Repeat {
     if adds { Repeat::Once } else { Repeat::WhenDone }
 }
 
-/// A payment has its rules and the dictionary whose they are: the fee is added once the claims are there. What is asked is
-/// the same whatever the fee.
+/// A payment has its rules and the dictionary whose they are: the fee is added once the claims are
+/// there. What is asked is the same whatever the fee.
 fn write(
     signing: &Signing,
     operations: Vec<Operation>,
@@ -137,7 +138,8 @@ fn write(
     sending.make(&Sent { entry, proved: Some(made.proved), fee, refused: made.refused })
 }
 
-/// Claims through the light client where a header is trusted, else from an archive's word, which validators judge.
+/// Claims through the light client where a header is trusted, else from an archive's word, which
+/// validators judge.
 fn make(signing: &Signing, servers: &Servers, operations: Vec<Operation>) -> Result<Made, Failure> {
     // The nonce says which of the request's transactions it is, once that is known.
     let nonce = [0; 16];

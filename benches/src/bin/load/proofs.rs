@@ -1,19 +1,20 @@
-//! Proofs a second of an archive over HTTP. Verifying them all would make the load ours instead of the archive's: some answers are kept, and
-//! verified when the time is up; no figure is printed unless they hold.
+//! Proofs a second of an archive over HTTP. Verifying them all would make the load ours instead of
+//! the archive's: some answers are kept, and verified when the time is up; no figure is printed
+//! unless they hold.
 
 use std::time::{Duration, Instant};
 
 use aardvark_client::rpc::http::{Http, HttpOptions, without_credentials};
 use aardvark_dictionary::Key;
+use aardvark_proof::hex_text::encode;
+use indicatif::HumanCount;
 use serde_json::json;
 
-use super::Proofs;
-use super::kept::Sample;
-use super::latency::{Latencies, load_average};
-use crate::commands::client::failure::ClientFailure;
-use crate::failure::Failure;
-use crate::hex_text::encode;
-use crate::report::{Report, Rows, count};
+use crate::args::Proofs;
+use crate::error::LoadError;
+use crate::figures::Figures;
+use crate::kept::Sample;
+use crate::latency::{Latencies, load_average};
 
 /// What one thread saw.
 #[derive(Default)]
@@ -30,13 +31,12 @@ struct Seen {
 ///
 /// # Errors
 /// An address that is none; nothing else than failures; a proof that does not hold.
-pub fn run(arguments: &Proofs) -> Result<Report, Failure> {
+pub fn run(arguments: &Proofs) -> Result<Figures, LoadError> {
     let servers: Vec<Http> = arguments
         .archives
         .iter()
         .map(|url| {
-            Http::new(url, HttpOptions::default())
-                .map_err(|error| ClientFailure::Address(without_credentials(url), error))
+            Http::new(url, HttpOptions::default()).map_err(|error| LoadError::Address(without_credentials(url), error))
         })
         .collect::<Result<_, _>>()?;
     let before = load_average();
@@ -55,13 +55,12 @@ pub fn run(arguments: &Proofs) -> Result<Report, Failure> {
     });
     let elapsed = begin.elapsed();
     if seen.proofs == 0 {
-        return Err(
-            ClientFailure::Usage(format!("no proof at all; {} refused, {} failed", seen.refused, seen.failed)).into()
-        );
+        let what = format!("no proof at all; {} refused, {} failed", seen.refused, seen.failed);
+        return Err(LoadError::Options(what));
     }
     let after = load_average();
     let verified = std::mem::take(&mut seen.sample).verify()?;
-    Ok(report(arguments, &seen, elapsed, verified, [before, after]))
+    Ok(figures(arguments, &seen, elapsed, verified, [before, after]))
 }
 
 impl Seen {
@@ -115,25 +114,19 @@ fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-fn report(arguments: &Proofs, seen: &Seen, elapsed: Duration, verified: u64, loads: [String; 2]) -> Report {
+fn figures(arguments: &Proofs, seen: &Seen, elapsed: Duration, verified: u64, loads: [String; 2]) -> Figures {
     let a_second = seen.proofs as f64 / elapsed.as_secs_f64();
     let [before, after] = loads;
-    let rows = Rows::new()
-        .row("proofs a second", format!("{a_second:.0}"))
-        .row("proofs", count(seen.proofs))
-        .row(
-            "requests",
-            format!(
-                "{} of {} keys, {} at a time",
-                count(seen.latencies.count() as u64),
-                arguments.batch,
-                arguments.concurrency
-            ),
-        )
-        .row("verified", format!("{} of them, which hold", count(verified)))
-        .row("refused, failed", format!("{}, {}", seen.refused, seen.failed))
-        .row("bytes a proof", count(seen.bytes / seen.proofs.max(1)));
-    let rows = seen.latencies.rows(rows).row("load average", format!("{before} before, {after} after"));
+    let requests = HumanCount(seen.latencies.count() as u64);
+    let rows = [
+        ("proofs a second", format!("{a_second:.0}")),
+        ("proofs", HumanCount(seen.proofs).to_string()),
+        ("requests", format!("{requests} of {} keys, {} at a time", arguments.batch, arguments.concurrency)),
+        ("verified", format!("{} of them, which hold", HumanCount(verified))),
+        ("refused, failed", format!("{}, {}", seen.refused, seen.failed)),
+        ("bytes a proof", HumanCount(seen.bytes / seen.proofs.max(1)).to_string()),
+    ];
+    let loads = ("load average", format!("{before} before, {after} after"));
     let json = json!({
         "result": "holds",
         "proofs_a_second": a_second,
@@ -149,5 +142,5 @@ fn report(arguments: &Proofs, seen: &Seen, elapsed: Duration, verified: u64, loa
         "latency": seen.latencies.json(),
         "load_average": { "before": before, "after": after },
     });
-    Report::done(rows.to_text(), json)
+    Figures::new(rows.into_iter().chain(seen.latencies.rows()).chain([loads]), json)
 }

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::report::{Rows, duration};
-
 /// Durations, gathered.
 #[derive(Clone, Debug, Default)]
 pub struct Latencies(Vec<Duration>);
@@ -35,8 +33,8 @@ impl Latencies {
     }
 
     /// Lines for people.
-    pub fn rows(&self, rows: Rows) -> Rows {
-        NAMES.iter().fold(rows, |rows, (name, thousandths)| rows.row(*name, duration(self.quantile(*thousandths))))
+    pub fn rows(&self) -> Vec<(&'static str, String)> {
+        NAMES.iter().map(|(name, thousandths)| (*name, format!("{:.2?}", self.quantile(*thousandths)))).collect()
     }
 
     /// Seconds by name.

@@ -1,7 +1,8 @@
 //! Transactions a second through all of it: claims from an archive, a signature, CheckTx, a block.
 //!
-//! A transaction counts when its id stands in a decided block; at the end an archive, which executed the blocks too, must say that it applied as
-//! many. Its latency runs from the submission to the moment when the block was seen.
+//! A transaction counts when its id stands in a decided block; at the end an archive, which
+//! executed the blocks too, must say that it applied as many. Its latency runs from the submission
+//! to the moment when the block was seen.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,14 +17,14 @@ use aardvark_client::rpc::{HttpOptions, Problem, RpcClient};
 use aardvark_client::submit::name;
 use aardvark_client::{ArchiveClient, KeyFile, Known, assemble};
 use aardvark_dictionary::{Key, Operation, TransactionId, Value};
+use indicatif::HumanCount;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Transactions;
-use super::latency::{Latencies, load_average};
-use crate::commands::client::failure::ClientFailure;
-use crate::failure::Failure;
-use crate::report::{Report, Rows, count};
+use crate::args::Transactions;
+use crate::error::LoadError;
+use crate::figures::Figures;
+use crate::latency::{Latencies, load_average};
 
 /// How long blocks are looked at after the last submission.
 const AFTERMATH: Duration = Duration::from_secs(15);
@@ -65,10 +66,10 @@ struct Included {
 ///
 /// # Errors
 /// Keys, addresses, or a chain that cannot be asked.
-pub fn run(arguments: &Transactions) -> Result<Report, Failure> {
+pub fn run(arguments: &Transactions) -> Result<Figures, LoadError> {
     let run = Run::prepare(arguments)?;
     let before = load_average();
-    let from = first_node(&run.nodes)?.status().map_err(ClientFailure::from)?.latest_height + 1;
+    let from = first_node(&run.nodes)?.status().map_err(LoadError::from)?.latest_height + 1;
     let end = Instant::now() + Duration::from_secs(arguments.duration.get());
     let included = std::thread::scope(|scope| {
         let watcher = scope.spawn(|| watch(&run, from));
@@ -89,19 +90,20 @@ pub fn run(arguments: &Transactions) -> Result<Report, Failure> {
     });
     let after = load_average();
     are_applied(&run, &included.heights)?;
-    Ok(report(&run, &included, [before, after]))
+    Ok(figures(&run, &included, [before, after]))
 }
 
-/// A block that breaks the rules is applied as one without transactions: an archive, which executed all, must have applied every one that was counted.
-fn are_applied(run: &Run<'_>, heights: &[(u64, usize)]) -> Result<(), ClientFailure> {
+/// A block that breaks the rules is applied as one without transactions: an archive, which executed
+/// all, must have applied every one that was counted.
+fn are_applied(run: &Run<'_>, heights: &[(u64, usize)]) -> Result<(), LoadError> {
     #[derive(Deserialize)]
     struct Summary {
         accepted: usize,
     }
     let url = run.arguments.archives.first().cloned().unwrap_or_default();
     let archive = Http::new(&url, HttpOptions::default())
-        .map_err(|error| ClientFailure::Address(without_credentials(&url), error))?;
-    let unchecked = |what: String| ClientFailure::Unchecked(archive.url().to_owned(), what);
+        .map_err(|error| LoadError::Address(without_credentials(&url), error))?;
+    let unchecked = |what: String| LoadError::Unchecked(archive.url().to_owned(), what);
     for (height, decided) in heights {
         let end = Instant::now() + AFTERMATH;
         let answer = loop {
@@ -123,17 +125,17 @@ fn are_applied(run: &Run<'_>, heights: &[(u64, usize)]) -> Result<(), ClientFail
     Ok(())
 }
 
-fn first_node(nodes: &[RpcClient]) -> Result<&RpcClient, ClientFailure> {
-    nodes.first().ok_or_else(|| ClientFailure::Usage("no node".to_owned()))
+fn first_node(nodes: &[RpcClient]) -> Result<&RpcClient, LoadError> {
+    nodes.first().ok_or_else(|| LoadError::Options("no node".to_owned()))
 }
 
 impl<'a> Run<'a> {
-    fn prepare(arguments: &'a Transactions) -> Result<Self, Failure> {
+    fn prepare(arguments: &'a Transactions) -> Result<Self, LoadError> {
         let options = HttpOptions::default();
         let nodes = arguments.nodes.iter().map(|url| RpcClient::new(url, options)).collect::<Result<Vec<_>, _>>();
-        let nodes = nodes.map_err(ClientFailure::from)?;
+        let nodes = nodes.map_err(LoadError::from)?;
         let archive = |url: &String| {
-            ArchiveClient::new(url, options).map_err(|error| ClientFailure::Address(without_credentials(url), error))
+            ArchiveClient::new(url, options).map_err(|error| LoadError::Address(without_credentials(url), error))
         };
         let archives = arguments.archives.iter().map(archive).collect::<Result<_, _>>()?;
         let keys = arguments
@@ -141,14 +143,14 @@ impl<'a> Run<'a> {
             .iter()
             .map(|path| KeyFile::load(path))
             .collect::<Result<Vec<_>, _>>()
-            .map_err(ClientFailure::from)?;
-        let genesis = first_node(&nodes)?.genesis().map_err(ClientFailure::from)?;
+            .map_err(LoadError::from)?;
+        let genesis = first_node(&nodes)?.genesis().map_err(LoadError::from)?;
         let (_, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
         if genesis.policy().accounts().is_some() && keys.len() < 2 {
-            return Err(ClientFailure::Usage("payments need two keys or more".to_owned()).into());
+            return Err(LoadError::Options("payments need two keys or more".to_owned()));
         }
         let mut salt = [0; 8];
-        getrandom::fill(&mut salt).map_err(|error| ClientFailure::Usage(format!("no randomness: {error}")))?;
+        getrandom::fill(&mut salt).map_err(|error| LoadError::Options(format!("no randomness: {error}")))?;
         Ok(Self {
             arguments,
             nodes,
@@ -236,7 +238,8 @@ fn send(run: &Run<'_>, signed: &SignedTransaction, end: Instant) {
         let node = run.nodes.get(usize::try_from(turn).unwrap_or(0) % run.nodes.len());
         match node.map(|node| node.broadcast_tx_sync(&bytes)) {
             Some(Ok(result)) if result.code == 0 => return,
-            // As much as may wait waits, or as much as may be was verified: both change with the next block.
+            // As much as may wait waits, or as much as may be was verified: both change with the
+            // next block.
             Some(Ok(result)) if [TxCode::TooMuchWaiting, TxCode::Busy].map(TxCode::number).contains(&result.code) => {
                 run.submitted.fetch_sub(1, Ordering::Relaxed);
                 run.full.fetch_add(1, Ordering::Relaxed);
@@ -305,20 +308,21 @@ fn watch(run: &Run<'_>, from: u64) -> Included {
     }
 }
 
-fn report(run: &Run<'_>, included: &Included, [before, after]: [String; 2]) -> Report {
+fn figures(run: &Run<'_>, included: &Included, [before, after]: [String; 2]) -> Figures {
     let a_second = included.transactions as f64 / included.span.as_secs_f64().max(f64::MIN_POSITIVE);
     let lost = lock(&run.pending).len();
     let rejected = lock(&run.rejected);
     let rejections: Vec<String> = rejected.iter().map(|(code, count)| format!("{count} {}", name(*code))).collect();
     let (full, failed) = (run.full.load(Ordering::Relaxed), run.failed.load(Ordering::Relaxed));
-    let rows = Rows::new()
-        .row("transactions a second", format!("{a_second:.1}"))
-        .row("in blocks", format!("{} within {:.1} s", count(included.transactions), included.span.as_secs_f64()))
-        .row("under way at the end", lost.to_string())
-        .row("rejected", if rejections.is_empty() { "none".to_owned() } else { rejections.join(", ") })
-        .row("mempool full, failed", format!("{full}, {failed}"))
-        .row("blocks", format!("{}, the largest with {}", included.blocks, included.largest));
-    let rows = included.latencies.rows(rows).row("load average", format!("{before} before, {after} after"));
+    let rows = [
+        ("transactions a second", format!("{a_second:.1}")),
+        ("in blocks", format!("{} within {:.1} s", HumanCount(included.transactions), included.span.as_secs_f64())),
+        ("under way at the end", lost.to_string()),
+        ("rejected", if rejections.is_empty() { "none".to_owned() } else { rejections.join(", ") }),
+        ("mempool full, failed", format!("{full}, {failed}")),
+        ("blocks", format!("{}, the largest with {}", included.blocks, included.largest)),
+    ];
+    let loads = ("load average", format!("{before} before, {after} after"));
     let json = json!({
         "result": "holds",
         "transactions_a_second": a_second,
@@ -333,5 +337,5 @@ fn report(run: &Run<'_>, included: &Included, [before, after]: [String; 2]) -> R
         "latency": included.latencies.json(),
         "load_average": { "before": before, "after": after },
     });
-    Report::done(rows.to_text(), json)
+    Figures::new(rows.into_iter().chain(included.latencies.rows()).chain([loads]), json)
 }

@@ -1,38 +1,11 @@
-//! `aardvark client load`: how much a network takes.
-//!
-//! Figures are those of the machine as it is: the load average before and after stands beside them.
-
-mod kept;
-mod latency;
-mod proofs;
-mod transactions;
+//! What people type after `load proofs` and `load transactions`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
-use crate::failure::Failure;
-use crate::report::Report;
-
-/// `aardvark client load`
-#[derive(Debug, Args)]
-pub struct Load {
-    /// Which load.
-    #[command(subcommand)]
-    pub kind: Kind,
-}
-
-/// The kinds of load.
-#[derive(Debug, Subcommand)]
-pub enum Kind {
-    /// Ask an archive for proofs as fast as it gives them.
-    Proofs(Proofs),
-    /// Submit signed transactions with proofs, and count those that come to stand in blocks.
-    Transactions(Transactions),
-}
-
-/// `aardvark client load proofs`
+/// `load proofs`
 #[derive(Debug, Args)]
 pub struct Proofs {
     /// The archive; several are asked in turn.
@@ -61,7 +34,7 @@ pub struct Proofs {
     pub root: bool,
 }
 
-/// `aardvark client load transactions`
+/// `load transactions`
 #[derive(Debug, Args)]
 pub struct Transactions {
     /// RPC of a node; transactions go to all of them in turn.
@@ -70,7 +43,8 @@ pub struct Transactions {
     /// The archive that gives the claims; several are asked in turn.
     #[arg(long = "archive", value_name = "URL", required = true)]
     pub archives: Vec<String>,
-    /// Under the policy publisher: the publisher's key. Under accounts: two keys or more, which pay each other.
+    /// Under the policy publisher: the publisher's key. Under accounts: two keys or more, which pay
+    /// each other.
     #[arg(long = "key", value_name = "FILE", required = true)]
     pub keys: Vec<PathBuf>,
     /// How long to submit.
@@ -85,15 +59,4 @@ pub struct Transactions {
     /// Most transactions that may be under way at one time.
     #[arg(long, value_name = "N", default_value = "4000")]
     pub pending: NonZeroUsize,
-}
-
-/// Runs the load.
-///
-/// # Errors
-/// A network that cannot be reached at all.
-pub fn run(load: &Load) -> Result<Report, Failure> {
-    match &load.kind {
-        Kind::Proofs(arguments) => proofs::run(arguments),
-        Kind::Transactions(arguments) => transactions::run(arguments),
-    }
 }
