@@ -80,6 +80,9 @@ pub enum DaemonError {
         /// Why.
         source: ChainGenesisError,
     },
+    /// The metrics cannot be set up.
+    #[error("metrics: {0}")]
+    Metrics(#[from] prometheus::Error),
     /// The genesis file does not say whose signatures headers need.
     #[error("{}: {source}", path.display())]
     Validators {
@@ -129,7 +132,7 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
         shared.archive().warm_openings()?;
     }
     let limits = Limits { connections: room_for(options.limits.connections), ..options.limits };
-    let service = Service::new(shared, limits);
+    let service = Service::new(shared, limits)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(service.threads() + 2).build()?;
     let end_of_following = Arc::new(AtomicBool::new(false));

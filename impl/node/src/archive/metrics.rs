@@ -1,18 +1,17 @@
 //! What is counted, and shown at `/metrics` in Prometheus' text format.
 
-use std::fmt::Write as _;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use prometheus::core::Collector;
+use prometheus::proto::MetricFamily;
+use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, TextEncoder};
 
-/// Upper ends of the classes of the time that a request takes, in milliseconds.
-const BOUNDS: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+/// Upper ends of the classes of the time that a request takes, in seconds.
+const BOUNDS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
 
-/// The interface's paths as they are counted; everything else is the last one.
-const PATHS: [&str; 12] = [
+/// The interface's paths as they are counted; everything else is [`OTHER`].
+const PATHS: [&str; 11] = [
     "/",
     "/v1/status",
     "/v1/commitments",
@@ -24,110 +23,63 @@ const PATHS: [&str; 12] = [
     "/v1/blocks",
     "/metrics",
     "/openapi.json",
-    "other",
 ];
+
+const OTHER: &str = "other";
 
 /// Counters of the server.
 #[derive(Debug)]
 pub(crate) struct Metrics {
-    paths: Mutex<[PathCounters; PATHS.len()]>,
+    requests: IntCounterVec,
+    seconds: HistogramVec,
     /// Proofs that were given.
-    pub(crate) proofs: AtomicU64,
+    pub(crate) proofs: IntCounter,
     /// Connections now.
-    pub(crate) connections: AtomicU64,
+    pub(crate) connections: IntGauge,
     /// Connections that found no room.
-    pub(crate) refused: AtomicU64,
+    pub(crate) refused: IntCounter,
     /// Connections of clients that had as many as one may have.
-    pub(crate) refused_by_address: AtomicU64,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct PathCounters {
-    /// By the first digit of the status, 2 to 5.
-    statuses: [u64; 4],
-    /// By [`BOUNDS`], and one above.
-    classes: [u64; BOUNDS.len() + 1],
-    microseconds: u64,
+    pub(crate) refused_by_address: IntCounter,
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Self {
-        let zero = || AtomicU64::new(0);
-        let paths = Mutex::new([PathCounters::default(); PATHS.len()]);
-        Self { paths, proofs: zero(), connections: zero(), refused: zero(), refused_by_address: zero() }
+    /// All of them at zero; the names that stand here are legal, or it is an error.
+    pub(crate) fn new() -> Result<Self, prometheus::Error> {
+        let requests = Opts::new("aardvark_http_requests_total", "Requests answered.");
+        let seconds =
+            HistogramOpts::new("aardvark_http_request_seconds", "Time from the end of a request's head to its answer.");
+        Ok(Self {
+            requests: IntCounterVec::new(requests, &["path", "status"])?,
+            seconds: HistogramVec::new(seconds.buckets(BOUNDS.to_vec()), &["path"])?,
+            proofs: IntCounter::new("aardvark_proofs_total", "Proofs given.")?,
+            connections: IntGauge::new("aardvark_connections", "Connections now.")?,
+            refused: IntCounter::new("aardvark_connections_refused_total", "Connections that found no room.")?,
+            refused_by_address: IntCounter::new(
+                "aardvark_connections_refused_by_address_total",
+                "Connections of clients that had as many as one may have.",
+            )?,
+        })
     }
 
     /// Counts a request that was answered.
     pub(crate) fn request(&self, path: &str, status: StatusCode, took: Duration) {
-        let place = PATHS.iter().position(|known| *known == path).unwrap_or(PATHS.len() - 1);
-        let class = BOUNDS.iter().position(|bound| took <= Duration::from_millis(*bound)).unwrap_or(BOUNDS.len());
-        let digit = usize::from(status.as_u16() / 100).saturating_sub(2).min(3);
-        let mut paths = self.paths.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(counters) = paths.get_mut(place) {
-            counters.count(digit, class, took);
-        }
+        let path = PATHS.iter().find(|known| **known == path).unwrap_or(&OTHER);
+        let digit = (status.as_u16() / 100).clamp(2, 5);
+        self.requests.with_label_values(&[*path, &format!("{digit}xx")]).inc();
+        self.seconds.with_label_values(&[*path]).observe(took.as_secs_f64());
     }
 
-    /// The text, with gauges of other origin behind it.
-    pub(crate) fn text(&self, gauges: &[Sample]) -> String {
-        let paths = *self.paths.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut text = String::from(
-            "# HELP aardvark_http_requests_total Requests answered.\n# TYPE aardvark_http_requests_total counter\n",
-        );
-        let counted =
-            || PATHS.iter().zip(&paths).filter(|(_, counters)| counters.statuses.iter().any(|count| *count > 0));
-        for (path, counters) in counted() {
-            for (digit, count) in (2..).zip(counters.statuses).filter(|(_, count)| *count > 0) {
-                let _ = writeln!(text, "aardvark_http_requests_total{{path=\"{path}\",status=\"{digit}xx\"}} {count}");
-            }
+    /// The text, with numbers of other origin behind it.
+    pub(crate) fn text(&self, others: &[Sample]) -> Result<String, prometheus::Error> {
+        let own: [&dyn Collector; 6] =
+            [&self.requests, &self.seconds, &self.proofs, &self.connections, &self.refused, &self.refused_by_address];
+        let mut families: Vec<MetricFamily> = own.into_iter().flat_map(|metric| metric.collect()).collect();
+        // A label that nothing was counted under yet has no lines.
+        families.retain(|family| !family.get_metric().is_empty());
+        for sample in others {
+            families.extend(sample.collect()?);
         }
-        text.push_str("# HELP aardvark_http_request_seconds Time from the end of a request's head to its answer.\n# TYPE aardvark_http_request_seconds histogram\n");
-        for (path, counters) in counted() {
-            counters.write_histogram(&mut text, path);
-        }
-        let own = [
-            Sample::counter("aardvark_proofs_total", "Proofs given.", self.proofs.load(Ordering::Relaxed)),
-            Sample::gauge("aardvark_connections", "Connections now.", self.connections.load(Ordering::Relaxed)),
-            Sample::counter(
-                "aardvark_connections_refused_total",
-                "Connections that found no room.",
-                self.refused.load(Ordering::Relaxed),
-            ),
-            Sample::counter(
-                "aardvark_connections_refused_by_address_total",
-                "Connections of clients that had as many as one may have.",
-                self.refused_by_address.load(Ordering::Relaxed),
-            ),
-        ];
-        for gauge in own.iter().chain(gauges) {
-            let Sample { name, help, kind, value } = gauge;
-            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
-        }
-        text
-    }
-}
-
-impl PathCounters {
-    fn count(&mut self, digit: usize, class: usize, took: Duration) {
-        if let (Some(statuses), Some(classes)) = (self.statuses.get_mut(digit), self.classes.get_mut(class)) {
-            *statuses += 1;
-            *classes += 1;
-        }
-        self.microseconds += u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-    }
-
-    fn write_histogram(&self, text: &mut String, path: &str) {
-        let name = "aardvark_http_request_seconds";
-        let mut below = 0;
-        for (bound, count) in BOUNDS.iter().zip(self.classes) {
-            below += count;
-            let seconds = Duration::from_millis(*bound).as_secs_f64();
-            let _ = writeln!(text, "{name}_bucket{{path=\"{path}\",le=\"{seconds}\"}} {below}");
-        }
-        let all: u64 = self.classes.iter().sum();
-        let sum = Duration::from_micros(self.microseconds).as_secs_f64();
-        let _ = writeln!(text, "{name}_bucket{{path=\"{path}\",le=\"+Inf\"}} {all}");
-        let _ = writeln!(text, "{name}_sum{{path=\"{path}\"}} {sum}\n{name}_count{{path=\"{path}\"}} {all}");
+        TextEncoder::new().encode_to_string(&families)
     }
 }
 
@@ -135,17 +87,37 @@ impl PathCounters {
 pub(crate) struct Sample {
     name: &'static str,
     help: &'static str,
-    kind: &'static str,
+    kind: Kind,
     value: u64,
+}
+
+enum Kind {
+    Gauge,
+    Counter,
 }
 
 impl Sample {
     pub(crate) fn gauge(name: &'static str, help: &'static str, value: u64) -> Self {
-        Self { name, help, kind: "gauge", value }
+        Self { name, help, kind: Kind::Gauge, value }
     }
 
     pub(crate) fn counter(name: &'static str, help: &'static str, value: u64) -> Self {
-        Self { name, help, kind: "counter", value }
+        Self { name, help, kind: Kind::Counter, value }
+    }
+
+    fn collect(&self) -> Result<Vec<MetricFamily>, prometheus::Error> {
+        match self.kind {
+            Kind::Gauge => {
+                let gauge = IntGauge::new(self.name, self.help)?;
+                gauge.set(i64::try_from(self.value).unwrap_or(i64::MAX));
+                Ok(gauge.collect())
+            }
+            Kind::Counter => {
+                let counter = IntCounter::new(self.name, self.help)?;
+                counter.inc_by(self.value);
+                Ok(counter.collect())
+            }
+        }
     }
 }
 
@@ -155,12 +127,12 @@ mod tests {
 
     #[test]
     fn requests_are_counted_by_path_status_and_time() {
-        let metrics = Metrics::new();
+        let metrics = Metrics::new().unwrap();
         metrics.request("/v1/status", StatusCode::OK, Duration::from_micros(1500));
         metrics.request("/v1/status", StatusCode::OK, Duration::from_secs(2));
         metrics.request("/v1/status", StatusCode::NOT_FOUND, Duration::ZERO);
         metrics.request("/elsewhere", StatusCode::NOT_FOUND, Duration::ZERO);
-        let text = metrics.text(&[Sample::gauge("aardvark_version", "The newest version.", 7)]);
+        let text = metrics.text(&[Sample::gauge("aardvark_version", "The newest version.", 7)]).unwrap();
         for line in [
             "aardvark_http_requests_total{path=\"/v1/status\",status=\"2xx\"} 2",
             "aardvark_http_requests_total{path=\"/v1/status\",status=\"4xx\"} 1",
@@ -173,5 +145,45 @@ mod tests {
         ] {
             assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
         }
+    }
+
+    /// Prometheus' text format 0.0.4: of each name a `HELP`, a `TYPE`, then its samples, and nothing else.
+    #[test]
+    fn the_text_has_the_names_and_the_form_that_prometheus_reads() {
+        let metrics = Metrics::new().unwrap();
+        metrics.request("/", StatusCode::OK, Duration::from_millis(3));
+        let others = [Sample::gauge("a_gauge", "A gauge.", u64::MAX), Sample::counter("a_total", "A counter.", 3)];
+        let text = metrics.text(&others).unwrap();
+        let (mut names, mut kind) = (Vec::new(), "");
+        for line in text.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            match words.as_slice() {
+                ["#", "HELP", name, ..] => names.push(*name),
+                ["#", "TYPE", name, of] => {
+                    assert_eq!(names.last(), Some(name), "{text}");
+                    kind = of;
+                }
+                [sample, value] => {
+                    let name = sample.split('{').next().unwrap();
+                    let suffixes: &[&str] = if kind == "histogram" { &["_bucket", "_sum", "_count"] } else { &[""] };
+                    let family = names.last().unwrap();
+                    assert!(suffixes.iter().any(|suffix| name == format!("{family}{suffix}")), "{line} in\n{text}");
+                    assert!(value.parse::<f64>().is_ok(), "{line}");
+                }
+                _ => panic!("{line} in\n{text}"),
+            }
+        }
+        let expected = [
+            "aardvark_http_requests_total",
+            "aardvark_http_request_seconds",
+            "aardvark_proofs_total",
+            "aardvark_connections",
+            "aardvark_connections_refused_total",
+            "aardvark_connections_refused_by_address_total",
+            "a_gauge",
+            "a_total",
+        ];
+        assert_eq!(names, expected);
+        assert!(Metrics::new().unwrap().text(&[]).unwrap().starts_with("# HELP aardvark_proofs_total Proofs given.\n"));
     }
 }

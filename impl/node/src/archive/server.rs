@@ -8,7 +8,6 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -73,7 +72,7 @@ pub async fn serve(listener: TcpListener, router: Router, service: &Service, end
                     TooManyConnections::InAll => (&service.metrics.refused, FULL),
                     TooManyConnections::OfClient => (&service.metrics.refused_by_address, TOO_MANY),
                 };
-                counter.fetch_add(1, Ordering::Relaxed);
+                counter.inc();
                 // As much as the system takes at once: who is refused is not waited for.
                 let _ = stream.try_write(answer);
             }
@@ -111,7 +110,7 @@ impl Connection {
     /// hand is still answered.
     async fn run(self, router: Router, mut ending: watch::Receiver<()>) {
         let Self { stream, permit, metrics, limits } = self;
-        metrics.connections.fetch_add(1, Ordering::Relaxed);
+        metrics.connections.inc();
         // Answers are small, and their clients wait for them.
         let _ = stream.set_nodelay(true);
         let (client, service) = (permit.client(), TowerToHyperService::new(router));
@@ -136,7 +135,7 @@ impl Connection {
             connection.as_mut().graceful_shutdown();
             let _ = timeout(limits.request, connection).await;
         }
-        metrics.connections.fetch_sub(1, Ordering::Relaxed);
+        metrics.connections.dec();
         drop(permit);
     }
 }

@@ -1,7 +1,5 @@
 //! `GET /v1/proof/{key}` and `POST /v1/proofs`.
 
-use std::sync::atomic::Ordering;
-
 use aardvark_dictionary::Key;
 use aardvark_proof::hex_text::HexBytes;
 use aardvark_proof::key_text::{Notation, parse_key};
@@ -74,7 +72,7 @@ pub(super) async fn proof(
     let (keys, deletes) = if delete { (Vec::new(), vec![key]) } else { (vec![key], Vec::new()) };
     let wanted = Wanted { version, root, keys, deletes };
     let text = service.prove(client, wanted, |proved| Ok(texts(proved)?.concat())).await?;
-    service.metrics.proofs.fetch_add(1, Ordering::Relaxed);
+    service.metrics.proofs.inc();
     service.budget.json(text)
 }
 
@@ -95,7 +93,7 @@ pub(super) async fn proofs(
     let ProofsRequest { version, root, .. } = request;
     let wanted = Wanted { version, root, keys: keys(request.keys), deletes: keys(request.deletes) };
     let text = service.prove(client, wanted, many).await?;
-    service.metrics.proofs.fetch_add(u64::try_from(count).unwrap_or(u64::MAX), Ordering::Relaxed);
+    service.metrics.proofs.inc_by(u64::try_from(count).unwrap_or(u64::MAX));
     service.budget.json(text)
 }
 

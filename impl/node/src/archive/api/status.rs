@@ -148,7 +148,7 @@ pub(super) async fn metrics(State(service): State<Service>) -> Result<Response, 
     let waiting = u64::try_from(service.waiting_requests()).unwrap_or(u64::MAX);
     let costs = u64::try_from(service.costs.entered().as_millis()).unwrap_or(u64::MAX);
     let gauges = service.ask_status(move |shared, archive| Ok(gauges(shared, archive, [waiting, costs]))).await?;
-    let text = service.metrics.text(&gauges);
+    let text = service.metrics.text(&gauges).map_err(|error| ApiError::Damaged(error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }
 
