@@ -54,6 +54,9 @@ pub enum ChoreError {
     /// Files of one crate that import each other.
     #[error("import circles:\n{0}")]
     Circles(String),
+    /// Comments that are wider than code may be.
+    #[error("comments:\n{0}")]
+    Comments(String),
     /// A network of processes that does not come about.
     #[error(transparent)]
     Localnet(#[from] aardvark_localnet::LocalnetError),
@@ -126,7 +129,8 @@ pub fn exists_with(name: &str, word: &str) -> bool {
     Command::new(name).arg(word).output().is_ok_and(|output| output.status.success())
 }
 
-/// Installs Debian's packages where this user may; where not, that is `missing`, which says what to install.
+/// Installs Debian's packages where this user may; where not, that is `missing`, which says what to
+/// install.
 pub fn install_packages(packages: &[&str], missing: ChoreError) -> Result<(), ChoreError> {
     if !output_of("id", &["-u"]).is_ok_and(|id| id.trim() == "0") {
         return Err(missing);

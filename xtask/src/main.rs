@@ -1,5 +1,5 @@
-//! The chores, so that a person types one command: `cargo xtask test` checks everything, `cargo xtask --help` lists
-//! the rest.
+//! The chores, so that a person types one command: `cargo xtask test` checks everything, `cargo
+//! xtask --help` lists the rest.
 
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,7 @@ mod assumptions;
 mod chore;
 mod circles;
 mod cometbft;
+mod comments;
 mod localnet;
 mod mutants;
 mod page;
@@ -15,6 +16,7 @@ mod reproduce;
 mod test;
 mod translate;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -36,21 +38,30 @@ enum Command {
     },
     /// Looks for files of one crate that import each other, directly or through others.
     Circles,
+    /// Looks for comment lines that are too wide.
+    Comments {
+        /// Fills the paragraphs under this folder that are.
+        #[arg(long, value_name = "FOLDER")]
+        fill: Option<PathBuf>,
+    },
     /// Writes proofs/generated from spec/.
     Translate {
         /// Writes nothing; fails where proofs/generated differs from what spec/ translates to.
         #[arg(long)]
         check: bool,
     },
-    /// Compiles the proofs and compares their assumptions with the committed list; installs Coq where it may.
+    /// Compiles the proofs and compares their assumptions with the committed list; installs Coq
+    /// where it may.
     Prove {
         /// Has coqchk check the compiled proofs again.
         #[arg(long)]
         long: bool,
     },
-    /// Bundles the archive's page, tests its verifier under Node and the page in Chromium; installs both where it may.
+    /// Bundles the archive's page, tests its verifier under Node and the page in Chromium; installs
+    /// both where it may.
     Page,
-    /// Measures the paper's tables and figures on this machine, into benches/results: 20 minutes on two quiet cores.
+    /// Measures the paper's tables and figures on this machine, into benches/results: 20 minutes on
+    /// two quiet cores.
     Reproduce {
         /// A smoke run of two minutes at tiny sizes, into target/reproduce-quick.
         #[arg(long)]
@@ -58,7 +69,8 @@ enum Command {
     },
     /// Runs a network of validators and archives on this machine, until Ctrl-C.
     Localnet(localnet::Localnet),
-    /// Changes each function of proofs/generated, and records in proofs/mutation who notices: the proofs, the oracle's test, or none.
+    /// Changes each function of proofs/generated, and records in proofs/mutation who notices: the
+    /// proofs, the oracle's test, or none.
     Mutants {
         /// This function, or the functions of this file, only; may stand several times.
         #[arg(long, value_name = "NAME")]
@@ -69,7 +81,8 @@ enum Command {
         /// Another number, another choice of changes.
         #[arg(long, default_value_t = 0)]
         round: u32,
-        /// Compiles all theories with what nobody noticed, not only those that name the function: minutes for each.
+        /// Compiles all theories with what nobody noticed, not only those that name the function:
+        /// minutes for each.
         #[arg(long)]
         thorough: bool,
     },
@@ -79,6 +92,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Test { long } => test::run(long),
         Command::Circles => circles::run(),
+        Command::Comments { fill: Some(folder) } => comments::fill_all(&folder),
+        Command::Comments { fill: None } => comments::check(),
         Command::Translate { check: true } => translate::check(),
         Command::Translate { check: false } => translate::write(),
         Command::Prove { long } => prove::run(long),

@@ -3,13 +3,14 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{circles, cometbft, page, prove, translate};
+use crate::{circles, cometbft, comments, page, prove, translate};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
     let started = Instant::now();
     cargo("Formatting", &["fmt", "--all", "--check"], &[])?;
     circles::run()?;
+    comments::check()?;
     translate::check()?;
     let proofs = std::thread::scope(|scope| {
         let proofs = scope.spawn(|| proofs(long));
@@ -45,7 +46,8 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
 /// What cargo checks without running anything: the proofs are compiled beside it.
 fn lints() -> Result<(), ChoreError> {
     cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
-    // With the examples, dependencies have the features that they have for clippy's targets, and are not compiled again.
+    // With the examples, dependencies have the features that they have for clippy's targets, and
+    // are not compiled again.
     let documented = ["doc", "--workspace", "--no-deps", "--lib", "--bins", "--examples"];
     cargo("Documentation", &documented, &[("RUSTDOCFLAGS", "-D warnings")])
 }
@@ -69,8 +71,9 @@ enum Page {
     Skipped(ChoreError),
 }
 
-/// Runs the tests of the workspace with the page built in, so that all of it is built once, and then the page's own. Without npm or
-/// Chromium the page is not tested, or not to the end, and that is said; on CI nothing is skipped.
+/// Runs the tests of the workspace with the page built in, so that all of it is built once, and
+/// then the page's own. Without npm or Chromium the page is not tested, or not to the end, and that
+/// is said; on CI nothing is skipped.
 fn page(tests: impl Fn(&[&str]) -> Result<(), ChoreError>) -> Result<Page, ChoreError> {
     let missing_is_said = |outcome: Result<(), ChoreError>| match outcome {
         Ok(()) => Ok(Page::Tested),
@@ -94,7 +97,8 @@ enum Network {
     Skipped(ChoreError),
 }
 
-/// Without Go there is no CometBFT, and tests that need it are skipped, and that is said; on CI nothing is skipped.
+/// Without Go there is no CometBFT, and tests that need it are skipped, and that is said; on CI
+/// nothing is skipped.
 fn network() -> Result<Network, ChoreError> {
     match cometbft::installed() {
         Ok(path) => Ok(Network::Tested(path.display().to_string())),

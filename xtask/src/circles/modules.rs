@@ -1,4 +1,5 @@
-//! The modules of a crate, read from its root file on: where each stands, what it defines, what it imports.
+//! The modules of a crate, read from its root file on: where each stands, what it defines, what it
+//! imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -160,14 +161,16 @@ impl Modules {
         Some(at)
     }
 
-    /// Whether a name that leads to nothing in this crate may come from another crate through this module.
+    /// Whether a name that leads to nothing in this crate may come from another crate through this
+    /// module.
     fn may_pass_on(&self, at: usize, name: &str) -> bool {
         self.all
             .get(at)
             .is_some_and(|module| module.names.contains_key(name) || module.imports.iter().any(|import| import.is_glob))
     }
 
-    /// What a name in a module is. A module and a function may share one: at a path's end the function is meant.
+    /// What a name in a module is. A module and a function may share one: at a path's end the
+    /// function is meant.
     fn look_up(&self, at: usize, name: &str, is_last: bool, seen: &mut Seen) -> Option<Target> {
         if !seen.insert((at, name.to_owned(), is_last)) {
             return None;

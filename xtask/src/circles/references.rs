@@ -23,7 +23,8 @@ pub fn imports(modules: &Modules) -> Imports {
     Imports { files: modules.files.clone(), edges }
 }
 
-/// All paths that a module names. An import that it only passes on is none; where its code uses the name, that is one.
+/// All paths that a module names. An import that it only passes on is none; where its code uses the
+/// name, that is one.
 fn paths(module: &Module) -> BTreeSet<Vec<String>> {
     let own = module.imports.iter().filter(|import| !import.is_passed_on && !import.is_glob);
     let mut paths: BTreeSet<Vec<String>> = own.map(|import| import.path.clone()).collect();
@@ -33,7 +34,8 @@ fn paths(module: &Module) -> BTreeSet<Vec<String>> {
     paths
 }
 
-/// Finds the paths in code, whatever it is: expressions, types, patterns, the insides of macros and attributes.
+/// Finds the paths in code, whatever it is: expressions, types, patterns, the insides of macros and
+/// attributes.
 fn scan(tokens: TokenStream, paths: &mut BTreeSet<Vec<String>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut place = 0;
@@ -91,7 +93,8 @@ fn path_at(tokens: &[TokenTree], place: usize) -> (Vec<String>, usize) {
     (path, last)
 }
 
-/// Whether a word is the first of a path: no field, no method, no lifetime, nothing behind `::`, no name that is declared.
+/// Whether a word is the first of a path: no field, no method, no lifetime, nothing behind `::`, no
+/// name that is declared.
 fn begins_path(tokens: &[TokenTree], place: usize) -> bool {
     let before = |distance: usize| place.checked_sub(distance).and_then(|place| tokens.get(place));
     let is_behind = |c: char| before(1).is_some_and(|token| is_punct(token, c));
@@ -101,7 +104,8 @@ fn begins_path(tokens: &[TokenTree], place: usize) -> bool {
     !(is_declared || is_part || is_behind('\'') || is_behind('.') && !is_range)
 }
 
-/// Whether a word that stands alone names a type, or is called: a lower-case word may be a variable.
+/// Whether a word that stands alone names a type, or is called: a lower-case word may be a
+/// variable.
 fn is_named(tokens: &[TokenTree], place: usize) -> bool {
     let Some(TokenTree::Ident(word)) = tokens.get(place) else { return false };
     let is_called = match tokens.get(place + 1) {
