@@ -1,4 +1,5 @@
-//! A validator's block over time: 1,000 modifications with claims of the version before, at 16 vectors of 256.
+//! A validator's block over time: 1,000 modifications with claims of the version before, at 16
+//! vectors of 256.
 #![allow(
     missing_docs,
     clippy::unwrap_used,

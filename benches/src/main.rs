@@ -1,9 +1,11 @@
 #![forbid(unsafe_code)]
-//! Benchmarks that check their own results: the paper's tables and figures, with peers in the same run.
+//! Benchmarks that check their own results: the paper's tables and figures, with peers in the same
+//! run.
 //!
-//! A number here is the median of at least five runs after a warm-up, with minimum and maximum beside it; comparisons are ratios of things measured in
-//! turn in one process. What was timed is checked: verifications are true, commitments equal a recomputation, blocks come to
-//! what the whole array says. Where a check fails there is no number, and the exit code is 1.
+//! A number here is the median of at least five runs after a warm-up, with minimum and maximum
+//! beside it; comparisons are ratios of things measured in turn in one process. What was timed is
+//! checked: verifications are true, commitments equal a recomputation, blocks come to what the
+//! whole array says. Where a check fails there is no number, and the exit code is 1.
 
 mod archives;
 mod error;

@@ -1,13 +1,19 @@
 //! Sizes: what travels and what is kept, at dictionaries of any number of keys.
 //!
-//! Keys of 32 bytes, values of 8. Sizes of ours follow from the format and are taken from real encodings; they depend on the number of keys only where a row
-//! says so. A binary Merkle tree's proof is 32 bytes a level. The Jellyfish Merkle tree is built and asked, up to a number of keys that fits into
-//! memory; beyond it the row `proof_extrapolated` adds the bytes a level that were measured below.
+//! Keys of 32 bytes, values of 8. Sizes of ours follow from the format and are taken from real
+//! encodings; they depend on the number of keys only where a row says so. A binary Merkle tree's
+//! proof is 32 bytes a level. The Jellyfish Merkle tree is built and asked, up to a number of keys
+//! that fits into memory; beyond it the row `proof_extrapolated` adds the bytes a level that were
+//! measured below.
 //!
-//! - `opening`: the group element alone; `claim`: position, slot and opening, what proves one key present or absent; `delete_claims`: two of them.
-//! - `modify`, `insert`, `delete`: bytes of a block for each operation, one a transaction, with claims; deletions with the tail vectors that they need.
-//! - `modify_aggregated`, …: the same with all openings of one index merged, at most N points a block; encoded likewise.
-//! - `validator_commitments`, `validator_tail`, `validator_window`: what a validator keeps, the window after blocks of 10,000 modifications.
+//! - `opening`: the group element alone; `claim`: position, slot and opening, what proves one key
+//!   present or absent; `delete_claims`: two of them.
+//! - `modify`, `insert`, `delete`: bytes of a block for each operation, one a transaction, with
+//!   claims; deletions with the tail vectors that they need.
+//! - `modify_aggregated`, …: the same with all openings of one index merged, at most N points a
+//!   block; encoded likewise.
+//! - `validator_commitments`, `validator_tail`, `validator_window`: what a validator keeps, the
+//!   window after blocks of 10,000 modifications.
 //! - `data`: keys and values themselves.
 
 use aardvark_dictionary::claim::OPENING_BYTES;
@@ -130,7 +136,8 @@ fn block_bytes(kind: Kind, operations: u64) -> u64 {
 const AGGREGATED: [(&str, Kind); 3] =
     [("modify_aggregated", Kind::Modify), ("insert_aggregated", Kind::Insert), ("delete_aggregated", Kind::Delete)];
 
-/// Bytes of a block whose openings are merged, with a point for each of N indices, or for each claim if those are fewer.
+/// Bytes of a block whose openings are merged, with a point for each of N indices, or for each
+/// claim if those are fewer.
 fn aggregated_bytes(kind: Kind, operations: u64, vector_size: u64) -> u64 {
     let block = block(kind, operations);
     let claims = block.transactions.iter().map(|transaction| transaction.claims.len() as u64).sum::<u64>();

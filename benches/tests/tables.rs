@@ -1,4 +1,5 @@
-//! Every table at a tiny size: it ends well, its rows have the published shape, and nothing is wrong in them.
+//! Every table at a tiny size: it ends well, its rows have the published shape, and nothing is
+//! wrong in them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot run the program has failed")]
 
 use std::collections::BTreeSet;

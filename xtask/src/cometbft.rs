@@ -8,7 +8,8 @@ use crate::chore::{ChoreError, exists_with, file_error, install_packages, output
 const MODULE: &str = "github.com/cometbft/cometbft/cmd/cometbft@v0.38.26";
 const VERSION: &str = "0.38.26";
 
-/// The program, installed under target/ where it is not there yet. Needs Go; Debian's is installed where this user may.
+/// The program, installed under target/ where it is not there yet. Needs Go; Debian's is installed
+/// where this user may.
 pub fn installed() -> Result<PathBuf, ChoreError> {
     let folder = root().join("target/cometbft");
     let path = folder.join("cometbft");

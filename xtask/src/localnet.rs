@@ -1,7 +1,7 @@
 //! `cargo xtask localnet`: a network of validators and archives on this machine, until Ctrl-C.
 //!
-//! Everything listens on the loopback, on free ports, and lies in target/localnet, which each start empties. The kernel ends all
-//! processes with this one.
+//! Everything listens on the loopback, on free ports, and lies in target/localnet, which each start
+//! empties. The kernel ends all processes with this one.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,8 @@ use serde_json::Value;
 use crate::chore::{ChoreError, cargo, file_error, root};
 use crate::{cometbft, page};
 
-/// What the first account begins with, and the others: enough for what payments cost, and for a payment.
+/// What the first account begins with, and the others: enough for what payments cost, and for a
+/// payment.
 const SUPPLY: u64 = 1_000_000_000_000;
 const LITTLE: u64 = 100;
 /// Seconds until something that must happen has to have happened.
@@ -29,7 +30,8 @@ pub struct Localnet {
     /// How many archives.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(0..=8))]
     archives: u16,
-    /// Makes a payment, proves it through the light client, kills and restarts a validator, compares app hashes, and ends.
+    /// Makes a payment, proves it through the light client, kills and restarts a validator,
+    /// compares app hashes, and ends.
     #[arg(long)]
     smoke: bool,
     /// For how many blocks a proof stays good.
@@ -75,7 +77,8 @@ pub fn run(localnet: &Localnet) -> Result<(), ChoreError> {
     watch(&running)
 }
 
-/// Builds the command, with the archives' page; where there is no npm and none can be installed, without, and says so.
+/// Builds the command, with the archives' page; where there is no npm and none can be installed,
+/// without, and says so.
 fn build() -> Result<PathBuf, ChoreError> {
     let plain = ["build", "--release", "-p", "aardvark-cli"];
     match page::install_npm() {

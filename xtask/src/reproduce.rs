@@ -1,8 +1,10 @@
 //! `cargo xtask reproduce`: the paper's tables and figures on this machine.
 //!
-//! `benches/reproduce/full.txt` has one command of the program `benches` a line, and so does `quick.txt` for a smoke run. Each table is a process of its own, which ends with an error
-//! instead of a number where a result is wrong; then so does this. A table's rows go to `TABLE.txt` and `TABLE.jsonl`, its figures beside them, and what was run, where
-//! and when to `README.md`, with the targets of all tables.
+//! `benches/reproduce/full.txt` has one command of the program `benches` a line, and so does
+//! `quick.txt` for a smoke run. Each table is a process of its own, which ends with an error
+//! instead of a number where a result is wrong; then so does this. A table's rows go to `TABLE.txt`
+//! and `TABLE.jsonl`, its figures beside them, and what was run, where and when to `README.md`,
+//! with the targets of all tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,20 +1,26 @@
 //! Archives: fresh proofs and blocks by a real archive on its store (the paper's Figure 4).
 //!
-//! Every round asks the archive for proofs at the newest version, then gives it the next block, which changes nearly every vector. Before the first, the archive makes
-//! snapshots of the vectors that will be asked for: `snapshot` is what one cost. Those that it renews while it answers are part of the answers' time,
-//! and `refreshes` says how many they were.
+//! Every round asks the archive for proofs at the newest version, then gives it the next block,
+//! which changes nearly every vector. Before the first, the archive makes snapshots of the vectors
+//! that will be asked for: `snapshot` is what one cost. Those that it renews while it answers are
+//! part of the answers' time, and `refreshes` says how many they were.
 //!
-//! - `prove`: proofs per second, its `size` the number of proofs asked for each update: 1, 10, 100, or 0 for an archive that nobody changes. Some vectors are asked, at the
-//!   rate that all would be ([`sample`]). These are the first rounds after a snapshot, faster than what follows.
-//! - `prove_steady`: the same at one proof an update in the long run ([`steady`]): what an archive does that goes on.
-//! - `modify`, `insert`, `delete`: operations per second, from the time of a block and of the proofs that its transactions need, one for each claim, in the first rounds;
-//!   `modify_steady`: in the long run.
+//! - `prove`: proofs per second, its `size` the number of proofs asked for each update: 1, 10, 100,
+//!   or 0 for an archive that nobody changes. Some vectors are asked, at the rate that all would be
+//!   ([`sample`]). These are the first rounds after a snapshot, faster than what follows.
+//! - `prove_steady`: the same at one proof an update in the long run ([`steady`]): what an archive
+//!   does that goes on.
+//! - `modify`, `insert`, `delete`: operations per second, from the time of a block and of the
+//!   proofs that its transactions need, one for each claim, in the first rounds; `modify_steady`:
+//!   in the long run.
 //! - `apply`: seconds for a block: verification, commitments, one durable transaction of the store.
 //! - `paper prove`: the paper's archive makes each proof anew; in the same run.
 //!
-//! Checked, outside of the time: every answer holds the slot that the whole array has, and an opening that verifies against a commitment computed without the archive; the
-//! archive's writes and commitments are the array's after every block; at the end all commitments are recomputed. The claims of the blocks' transactions come from
-//! a prover that knows the setup's secret; the archive does not, and works as on any other setup.
+//! Checked, outside of the time: every answer holds the slot that the whole array has, and an
+//! opening that verifies against a commitment computed without the archive; the archive's writes
+//! and commitments are the array's after every block; at the end all commitments are recomputed.
+//! The claims of the blocks' transactions come from a prover that knows the setup's secret; the
+//! archive does not, and works as on any other setup.
 
 mod rounds;
 mod sample;

@@ -1,7 +1,9 @@
-//! Which proofs are asked for: those of some vectors, at the rate that all vectors would be asked at.
+//! Which proofs are asked for: those of some vectors, at the rate that all vectors would be asked
+//! at.
 //!
-//! What an archive does for one vector does not depend on what it is asked about others, as long as all of their snapshots fit its budget. A block changes
-//! all vectors; asking some of them gives the same time for a proof, in a fraction of the run's.
+//! What an archive does for one vector does not depend on what it is asked about others, as long as
+//! all of their snapshots fit its budget. A block changes all vectors; asking some of them gives
+//! the same time for a proof, in a fraction of the run's.
 
 use std::ops::Range;
 
@@ -20,7 +22,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Samples one behind the other: numbers of vectors with their proofs for each update. Gives the number of all their vectors too.
+    /// Samples one behind the other: numbers of vectors with their proofs for each update. Gives
+    /// the number of all their vectors too.
     pub fn disjoint(wanted: &[(usize, usize)], vector_size: usize) -> (Vec<Self>, usize) {
         let mut first = 0;
         let mut samples = Vec::new();
@@ -32,8 +35,8 @@ impl Sample {
         (samples, first)
     }
 
-    /// The keys to ask for before a block: at one proof an update those that the block's own transactions claim in the sample's vectors, otherwise
-    /// so many times as many random ones.
+    /// The keys to ask for before a block: at one proof an update those that the block's own
+    /// transactions claim in the sample's vectors, otherwise so many times as many random ones.
     pub fn keys(&self, transactions: &[Transaction], array: &MemoryArchive, random: &mut Random) -> Vec<Key> {
         let claims = transactions.iter().flat_map(|transaction| &transaction.claims);
         let claimed = claims.filter(|claim| self.positions.contains(&claim.position));

@@ -1,8 +1,10 @@
 //! Fresh proofs in the long run: one asked for each update, round after round.
 //!
-//! Right after a snapshot an opening is brought to the newest version from few updates, and proofs are fast; the longer ago the snapshot is, the more
-//! there are, until it is renewed. How the vectors stand between their snapshots evens out over some tens of blocks, so
-//! that many rounds are discarded. Rounds differ in how many snapshots fall due in them, so what counts is their harmonic mean: all proofs over all of their time.
+//! Right after a snapshot an opening is brought to the newest version from few updates, and proofs
+//! are fast; the longer ago the snapshot is, the more there are, until it is renewed. How the
+//! vectors stand between their snapshots evens out over some tens of blocks, so that many rounds
+//! are discarded. Rounds differ in how many snapshots fall due in them, so what counts is their
+//! harmonic mean: all proofs over all of their time.
 
 use crate::archives::rounds::{Dictionary, Round};
 use crate::archives::sample::Sample;
@@ -48,7 +50,8 @@ pub fn run(
     report.add(compared(mean_rate("modify_steady", &operations)?.size(options.operations).threads(threads), paper))
 }
 
-/// The rate of all rounds together, in the place of a median; least and greatest are single rounds'.
+/// The rate of all rounds together, in the place of a median; least and greatest are single
+/// rounds'.
 fn mean_rate(operation: &'static str, rounds: &[(usize, Taken)]) -> Result<Row, BenchError> {
     let rates: Vec<f64> =
         rounds.iter().filter(|(count, _)| *count > 0).map(|(count, taken)| *count as f64 / taken.wall).collect();

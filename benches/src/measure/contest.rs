@@ -1,7 +1,8 @@
 //! Contests: several ways to do comparable things, measured in turn, each result checked.
 //!
-//! Every run of every contender follows the same run of all others, so that what the machine does meanwhile hits all alike. Results
-//! are kept and checked outside of the time; one that is wrong ends the contest without a number.
+//! Every run of every contender follows the same run of all others, so that what the machine does
+//! meanwhile hits all alike. Results are kept and checked outside of the time; one that is wrong
+//! ends the contest without a number.
 
 use std::hint::black_box;
 
@@ -75,7 +76,8 @@ where
 }
 
 impl<'a> Contender<'a> {
-    /// A contender whose `call` gets the number of the call, from 0, and whose results `judge` finds right or wrong.
+    /// A contender whose `call` gets the number of the call, from 0, and whose results `judge`
+    /// finds right or wrong.
     pub fn new<T: 'a>(
         (scheme, operation): (&'static str, &'static str),
         size: u64,
@@ -113,8 +115,8 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Measures contenders in turn, on one thread; gives their rows in microseconds an operation, each compared with `baseline` where that is one of
-/// them: the ratio of the medians of CPU time.
+/// Measures contenders in turn, on one thread; gives their rows in microseconds an operation, each
+/// compared with `baseline` where that is one of them: the ratio of the medians of CPU time.
 pub fn hold(
     table: &'static str,
     mut contenders: Vec<Contender<'_>>,

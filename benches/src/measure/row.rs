@@ -70,7 +70,8 @@ impl Row {
         }
     }
 
-    /// A row of times, `per_second` of whose unit make a second (1e6 for microseconds). `None` without runs.
+    /// A row of times, `per_second` of whose unit make a second (1e6 for microseconds). `None`
+    /// without runs.
     pub fn timed(
         table: &'static str,
         scheme: &'static str,

@@ -8,7 +8,8 @@ use std::path::Path;
 use crate::error::BenchError;
 use crate::measure::row::Row;
 
-/// Draws every figure for which there are rows, into a directory that is made if it is not there; says what was drawn.
+/// Draws every figure for which there are rows, into a directory that is made if it is not there;
+/// says what was drawn.
 pub fn draw(directory: &Path, rows: &[Row]) -> Result<(), BenchError> {
     std::fs::create_dir_all(directory).map_err(|source| BenchError::io(directory.display().to_string(), source))?;
     for figure in figures::all(rows) {

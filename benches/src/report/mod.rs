@@ -1,6 +1,7 @@
 //! Where rows go: JSON, one row a line, or aligned text; and with `--save` both, as files.
 //!
-//! Under the rows of a table stand its notes, and what its numbers must reach ([`targets`]): in the text only, since machines read the rows.
+//! Under the rows of a table stand its notes, and what its numbers must reach ([`targets`]): in the
+//! text only, since machines read the rows.
 
 pub mod targets;
 mod text;
@@ -65,7 +66,8 @@ impl Report {
         &self.rows
     }
 
-    /// Writes `TABLE.txt` and `TABLE.jsonl` into a directory that is made if it is not there; nothing if there is no row.
+    /// Writes `TABLE.txt` and `TABLE.jsonl` into a directory that is made if it is not there;
+    /// nothing if there is no row.
     pub fn save(&self, directory: &Path) -> Result<(), BenchError> {
         let Some(table) = self.rows.first().map(|row| row.table) else { return Ok(()) };
         let rows: Vec<String> = self.rows.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;

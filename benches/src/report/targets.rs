@@ -1,7 +1,8 @@
 //! What the numbers must reach, what they aim at, and whether they do.
 //!
-//! A target holds for rows at the paper's sizes only: N = 1,024, batches and blocks of 10,000, 1,000,000 keys. Ratios are those of the rows,
-//! of CPU time in one run; rates are per second of CPU time, that is per core.
+//! A target holds for rows at the paper's sizes only: N = 1,024, batches and blocks of 10,000,
+//! 1,000,000 keys. Ratios are those of the rows, of CPU time in one run; rates are per second of
+//! CPU time, that is per core.
 
 use std::fmt;
 
@@ -34,7 +35,8 @@ struct Target {
     figure: Figure,
     must: f64,
     aim: f64,
-    /// An operation of the table, and the size that it must have been measured at for the target to make sense; empty where the row's own size says enough.
+    /// An operation of the table, and the size that it must have been measured at for the target to
+    /// make sense; empty where the row's own size says enough.
     beside: (&'static str, u64),
 }
 

@@ -1,8 +1,9 @@
 //! Table 1: what each scheme's operations cost, with the peers beside them, all in one run.
 //!
-//! All of ours on one thread, N scalars a vector. c-kzg and rust_eth_kzg know only vectors of 4,096 (blobs), so `commit` and `open` are compared at that size too, while
-//! their verification does not depend on it. Their batch verification is of whole blobs, whose polynomial they evaluate first: comparable work only in
-//! part, hence an operation of its own, `verify_blob_batch`.
+//! All of ours on one thread, N scalars a vector. c-kzg and rust_eth_kzg know only vectors of 4,096
+//! (blobs), so `commit` and `open` are compared at that size too, while their verification does not
+//! depend on it. Their batch verification is of whole blobs, whose polynomial they evaluate first:
+//! comparable work only in part, hence an operation of its own, `verify_blob_batch`.
 
 mod batches;
 mod fixture;

@@ -13,8 +13,9 @@ use crate::table1::TABLE;
 use crate::table1::fixture::{Fixture, SMALL_TABLE_BYTES};
 use crate::workload::random::scalar;
 
-/// Bytes of both budgets, the time to build them and to load them from a file, in `tables`, `tables_build` and `tables_load`, whose size is the budget in MB; and the
-/// operations that tables serve.
+/// Bytes of both budgets, the time to build them and to load them from a file, in `tables`,
+/// `tables_build` and `tables_load`, whose size is the budget in MB; and the operations that tables
+/// serve.
 pub fn tables(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let mut rows = Vec::new();
     for (kzg, budget) in [(&fixture.kzg, DEFAULT_TABLE_BYTES), (&fixture.kzg_small, SMALL_TABLE_BYTES)] {
@@ -37,7 +38,8 @@ fn built(fixture: &Fixture, kzg: &Kzg, budget: usize) -> Result<[Row; 3], BenchE
     Ok([row("tables", "bytes", tables.bytes() as f64), time, load])
 }
 
-/// Seconds to load these tables from a file just written, on one thread; what is loaded commits as it should.
+/// Seconds to load these tables from a file just written, on one thread; what is loaded commits as
+/// it should.
 fn loaded(fixture: &Fixture, kzg: &Kzg, budget: usize) -> Result<f64, BenchError> {
     let directory = tempfile::tempdir().map_err(|source| BenchError::io("a temporary directory", source))?;
     let path = directory.path().join("tables");

@@ -1,7 +1,7 @@
 //! A Merkle tree over a whole dictionary: the Jellyfish Merkle tree of `jmt`, in memory.
 //!
-//! Not quite the same work: such a tree answers for every key by itself, with proofs of about 1 KB that are good for one version only. It is what
-//! Aardvark's users would take otherwise.
+//! Not quite the same work: such a tree answers for every key by itself, with proofs of about 1 KB
+//! that are good for one version only. It is what Aardvark's users would take otherwise.
 
 use std::cell::RefCell;
 

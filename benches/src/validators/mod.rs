@@ -1,8 +1,10 @@
-//! Validators: how fast blocks are applied, by kind of operation and number of threads (the paper's Table 4 and Figure 3).
+//! Validators: how fast blocks are applied, by kind of operation and number of threads (the paper's
+//! Table 4 and Figure 3).
 //!
-//! Timed: [`aardvark_dictionary::Validator::apply`], which decodes and verifies the openings, resolves, executes and updates the
-//! commitments. Reading the block from bytes is timed beside it. Not timed: signatures, network, disk, and making the claims.
-//! `paper` rows: the group operations of the paper's method, in the same process ([`paper_mode`]).
+//! Timed: [`aardvark_dictionary::Validator::apply`], which decodes and verifies the openings,
+//! resolves, executes and updates the commitments. Reading the block from bytes is timed beside it.
+//! Not timed: signatures, network, disk, and making the claims. `paper` rows: the group operations
+//! of the paper's method, in the same process ([`paper_mode`]).
 
 pub mod paper_mode;
 pub mod prepare;
@@ -31,7 +33,8 @@ use process::{Measured, Resident};
 /// The table's name in rows.
 const TABLE: &str = "validators";
 
-/// Where the plain loop is not sped up by more than this, other work keeps the cores busy, and no serial share can be told.
+/// Where the plain loop is not sped up by more than this, other work keeps the cores busy, and no
+/// serial share can be told.
 const LEAST_SPEED_UP: f64 = 1.2;
 
 /// Options of `validators`.
@@ -61,7 +64,8 @@ pub struct Options {
     /// Timed runs of every block; at least 5 in all are needed.
     #[arg(long, default_value_t = 1)]
     pub repeats: usize,
-    /// Public parameters. The validator's work is the same on both; claims for `known-tau` are made a hundred times faster.
+    /// Public parameters. The validator's work is the same on both; claims for `known-tau` are made
+    /// a hundred times faster.
     #[arg(long, value_enum, default_value = "ceremony")]
     pub setup: Setup,
     /// Most bytes of tables.
@@ -224,9 +228,11 @@ fn rate(scheme: &'static str, kind: Kind, operations: u64, samples: &Samples) ->
     Ok(Row { cpu_median, ..row.size(operations).iterations(samples.len() as u64) })
 }
 
-/// How much faster several threads are than one, beside the plain loop; and the share of serial work that explains it.
+/// How much faster several threads are than one, beside the plain loop; and the share of serial
+/// work that explains it.
 ///
-/// With T(1) = S + P and T(n) = S + P / c, c the plain loop's speed-up: S / T(1) = (c T(n) / T(1) - 1) / (c - 1).
+/// With T(1) = S + P and T(n) = S + P / c, c the plain loop's speed-up: S / T(1) = (c T(n) /
+/// T(1) - 1) / (c - 1).
 fn scaling(kind: Kind, shape: &Shape, single: &Measured, many: &Measured) -> Result<Vec<Row>, BenchError> {
     let median = |runs: &[Taken]| -> Result<f64, BenchError> {
         let samples: Samples = runs.iter().copied().collect();

@@ -1,7 +1,10 @@
-//! What the same block costs by the paper's method, in the same process: one pairing check a claim, no batching, no tables.
+//! What the same block costs by the paper's method, in the same process: one pairing check a claim,
+//! no batching, no tables.
 //!
-//! Only the group operations, which are nearly all of it: an operation verifies its claims from bytes and updates a commitment for each slot it writes. Modify: one
-//! claim, one write; insert: one and two; delete: two and three. Operations run in parallel, one after the other on each thread.
+//! Only the group operations, which are nearly all of it: an operation verifies its claims from
+//! bytes and updates a commitment for each slot it writes. Modify: one claim, one write; insert:
+//! one and two; delete: two and three. Operations run in parallel, one after the other on each
+//! thread.
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;

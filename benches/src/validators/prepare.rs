@@ -62,8 +62,9 @@ fn write_scene(
     scene::write(out, &scene).map_err(scene_error)
 }
 
-/// Proposes and applies a block on the validator, advances the archive, and compares the two. After the `last` block every commitment is recomputed
-/// from the whole array, after others a sample of those that changed.
+/// Proposes and applies a block on the validator, advances the archive, and compares the two. After
+/// the `last` block every commitment is recomputed from the whole array, after others a sample of
+/// those that changed.
 fn make_block(
     validator: &mut Validator,
     course: &mut Course,

@@ -1,6 +1,7 @@
 //! The measuring process: a validator, a scene, and nothing else.
 //!
-//! It prints one line of JSON. Every timed block is checked against what the whole array came to; a wrong one ends the process without a number.
+//! It prints one line of JSON. Every timed block is checked against what the whole array came to; a
+//! wrong one ends the process without a number.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -21,7 +22,8 @@ use crate::validators::ProcessOptions;
 use crate::validators::paper_mode::PaperMode;
 use crate::validators::scene::{self, ExpectedBlock, digest_of_commitments, digest_of_writes};
 
-/// Field multiplications of one run of the plain loop, over all threads together: about a quarter of a second on one.
+/// Field multiplications of one run of the plain loop, over all threads together: about a quarter
+/// of a second on one.
 pub const FIELD_MULTIPLICATIONS: u64 = 10_000_000;
 
 /// What was measured at one number of threads; one entry a run.
@@ -83,8 +85,9 @@ pub fn measure_time(options: &ProcessOptions) -> Result<Vec<Measured>, BenchErro
     Ok(measured)
 }
 
-/// Applies the blocks of a scene once, one in memory at a time, and watches memory. All of it on one pool, as a process does it that is a validator
-/// and nothing else: the system's allocator keeps memory for each thread that ever asked for some.
+/// Applies the blocks of a scene once, one in memory at a time, and watches memory. All of it on
+/// one pool, as a process does it that is a validator and nothing else: the system's allocator
+/// keeps memory for each thread that ever asked for some.
 pub fn measure_memory(path: &Path, threads: usize, tables: usize) -> Result<Resident, BenchError> {
     pool(threads)?.install(|| watch_memory(path, tables))
 }
@@ -112,7 +115,8 @@ fn watch_memory(path: &Path, tables: usize) -> Result<Resident, BenchError> {
     Ok(Resident { tables, resting, peak: memory::peak()? })
 }
 
-/// Decodes and applies one block on a copy of the validator: what decoding took and what applying took.
+/// Decodes and applies one block on a copy of the validator: what decoding took and what applying
+/// took.
 fn run(validator: &Validator, expected: &ExpectedBlock, pool: &ThreadPool) -> Result<(Taken, Taken), BenchError> {
     let mut copy = validator.clone();
     let (block, decoding) = timed(|| decode(&copy, expected));

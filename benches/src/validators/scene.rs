@@ -1,11 +1,14 @@
-//! What the measuring process is given: a validator's state, and blocks with what they must come to.
+//! What the measuring process is given: a validator's state, and blocks with what they must come
+//! to.
 //!
-//! It is a process of its own, so that its resident memory is a validator's and not an archive's. The scene travels as a file, streamed both ways:
+//! It is a process of its own, so that its resident memory is a validator's and not an archive's.
+//! The scene travels as a file, streamed both ways:
 //!
 //! ```text
 //! setup | parameters | id | state | number of blocks | (length | block | size after | digest of writes | digest of commitments)*
 //! ```
-//! Integers are u64 big-endian; byte strings have their length before them. The file is our own and trusted.
+//! Integers are u64 big-endian; byte strings have their length before them. The file is our own and
+//! trusted.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;

@@ -40,8 +40,8 @@ impl MemoryArchive {
         self.slots.get(start as usize..).unwrap_or_default()
     }
 
-    /// Positions of the slots that an honest transaction with this operation claims: the covering one, and the predecessor of
-    /// a present key that is deleted.
+    /// Positions of the slots that an honest transaction with this operation claims: the covering
+    /// one, and the predecessor of a present key that is deleted.
     pub fn positions_to_claim(&self, operation: &Operation) -> Vec<u64> {
         let covering = self.greatest(Bound::Included(operation.key()));
         let present = covering.and_then(|position| self.slots.get(position as usize));
@@ -55,7 +55,8 @@ impl MemoryArchive {
         self.slots.get(position as usize)
     }
 
-    /// The whole vectors below `tail_start`, the highest first, as many as a block needs that leaves `size` slots.
+    /// The whole vectors below `tail_start`, the highest first, as many as a block needs that
+    /// leaves `size` slots.
     pub fn tail_vectors(&self, tail_start: u64, size: u64, vector_size: u64) -> Vec<TailVector> {
         let needed = aardvark_dictionary::tail::tail_needed(tail_start, size, vector_size);
         let vector = |below: u64| {
@@ -147,7 +148,8 @@ impl Slots for MemoryArchive {
     }
 
     fn preceding(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Infallible> {
-        // The smallest key's predecessor is the largest, around the ring; the sentinel is never asked for.
+        // The smallest key's predecessor is the largest, around the ring; the sentinel is never
+        // asked for.
         Ok(self.found(self.greatest(Bound::Excluded(key))))
     }
 }

@@ -1,4 +1,5 @@
-//! All claims of one version that later blocks will bring, made while the archive stands at that version.
+//! All claims of one version that later blocks will bring, made while the archive stands at that
+//! version.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +39,8 @@ impl Claimed {
         self.blocks.get_mut(block).map(std::mem::take).unwrap_or_default()
     }
 
-    /// Adds every claim of version `version`, where the archive stands, that the blocks from `first_block` on bring. Gives their number.
+    /// Adds every claim of version `version`, where the archive stands, that the blocks from
+    /// `first_block` on bring. Gives their number.
     pub fn add_claims(
         &mut self,
         archive: &MemoryArchive,

@@ -1,7 +1,8 @@
 //! A history from genesis to the blocks of interest, made by an honest archive.
 //!
-//! The blocks before those of interest fill the window. Nobody verifies them here, so they need no claims: what a validator would know after them follows
-//! from the whole array ([`Course`]), and a test compares it with a validator that was given every claim.
+//! The blocks before those of interest fill the window. Nobody verifies them here, so they need no
+//! claims: what a validator would know after them follows from the whole array ([`Course`]), and a
+//! test compares it with a validator that was given every claim.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -135,7 +136,8 @@ impl Course {
         Ok(Validator::from_state(self.parameters.clone(), self.id, scheme, self.validator_state())?)
     }
 
-    /// Compares some commitments with a recomputation from the whole vector: every `step`-th of the written ones.
+    /// Compares some commitments with a recomputation from the whole vector: every `step`-th of the
+    /// written ones.
     pub fn recompute_sample(&self, writes: &[Write], step: usize) -> Result<(), BenchError> {
         let vector_size = self.parameters.positions_per_vector();
         let mut vectors: Vec<u64> = writes.iter().map(|write| write.position / vector_size).collect();

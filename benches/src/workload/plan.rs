@@ -1,9 +1,11 @@
-//! What is done in each block, and how stale the claim for it is: the paper's workload (section 8.1).
+//! What is done in each block, and how stale the claim for it is: the paper's workload (section
+//! 8.1).
 //!
-//! Keys of 32 bytes, values of 8. *modify*: uniform random existing keys; *insert*: new random keys; *delete*: a random
-//! permutation of the genesis keys. Each transaction does one thing; its claims are for a version that is uniform among the latest
-//! max(W, 1). All of it is known before the first block, so an archive that stands at version v can make at once all claims
-//! of that version that later blocks will bring.
+//! Keys of 32 bytes, values of 8. *modify*: uniform random existing keys; *insert*: new random
+//! keys; *delete*: a random permutation of the genesis keys. Each transaction does one thing; its
+//! claims are for a version that is uniform among the latest max(W, 1). All of it is known before
+//! the first block, so an archive that stands at version v can make at once all claims of that
+//! version that later blocks will bring.
 
 use aardvark_dictionary::{Operation, Transaction};
 use clap::ValueEnum;

@@ -1,4 +1,5 @@
-//! A small deterministic generator, so that every run has the same keys and choices (SplitMix64: Steele, Lea, Flood, 2014).
+//! A small deterministic generator, so that every run has the same keys and choices (SplitMix64:
+//! Steele, Lea, Flood, 2014).
 
 use aardvark_algebra::hash::tagged_hash;
 use aardvark_algebra::{Scalar, hash_to_scalar};

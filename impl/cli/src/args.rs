@@ -19,9 +19,11 @@ use crate::commands::prove::Prove;
 use crate::commands::status::Status;
 use crate::commands::verify::Verify;
 
-/// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against 48 bytes per 1,024 keys.
+/// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against
+/// 48 bytes per 1,024 keys.
 ///
-/// Exit codes: 0, it holds; 1, it is false, or the work failed; 2, the input is malformed, about something else, or cannot be read.
+/// Exit codes: 0, it holds; 1, it is false, or the work failed; 2, the input is malformed, about
+/// something else, or cannot be read.
 #[derive(Debug, Parser)]
 #[command(name = "aardvark", version, arg_required_else_help = true, propagate_version = false)]
 pub struct Arguments {

@@ -1,7 +1,8 @@
 //! Compressed inputs, told by their first bytes and not by their names.
 //!
-//! gzip, zstd and LZ4 (in which apt keeps its lists) are read as they come: what is held is a window of at most 128 MiB,
-//! however large the plain text. xz and bzip2 are named together with the command that unpacks them.
+//! gzip, zstd and LZ4 (in which apt keeps its lists) are read as they come: what is held is a
+//! window of at most 128 MiB, however large the plain text. xz and bzip2 are named together with
+//! the command that unpacks them.
 
 mod zstd;
 
@@ -28,7 +29,8 @@ const FOREIGN: [(&str, &[u8], &str); 2] =
 /// # Errors
 /// A failed read, or a compression that we do not read.
 pub fn decompressed(mut reader: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
-    // A buffered reader shows at least its first read; files and pipes give these few bytes at once or are not ours.
+    // A buffered reader shows at least its first read; files and pipes give these few bytes at once
+    // or are not ours.
     let start = reader.fill_buf()?;
     if start.starts_with(&GZIP_MAGIC) {
         let gzip = Named { inner: MultiGzDecoder::new(reader), name: "gzip" };
@@ -64,8 +66,8 @@ impl<R: Read> Read for Named<R> {
     }
 }
 
-/// One LZ4 frame after the other, and an error where the input ends inside of one: the decoder alone takes an end
-/// between two blocks for the end of the data.
+/// One LZ4 frame after the other, and an error where the input ends inside of one: the decoder
+/// alone takes an end between two blocks for the end of the data.
 struct Lz4Frames<R: Read> {
     decoder: FrameDecoder<EndWatch<R>>,
 }

@@ -1,7 +1,8 @@
 //! The demonstration: Debian's package index in a dictionary, from the data to the validator.
 //!
-//! Each scene shows one thing, prints it, and checks it: where something does not come true the demonstration ends with exit
-//! code 1. The scenes are in the order of the story: data, archive, proofs, block, stale proofs, forgeries.
+//! Each scene shows one thing, prints it, and checks it: where something does not come true the
+//! demonstration ends with exit code 1. The scenes are in the order of the story: data, archive,
+//! proofs, block, stale proofs, forgeries.
 
 mod apt_lists;
 mod archive;

@@ -1,8 +1,9 @@
-//! Readers of the files that `aardvark import` takes: JSON lines, CSV, Debian's package index, plain or compressed.
+//! Readers of the files that `aardvark import` takes: JSON lines, CSV, Debian's package index,
+//! plain or compressed.
 //!
-//! Each is an iterator of changes in the file's order. JSON lines and CSV are read as they come, whatever the size of
-//! the file; a package index is collected first, because a name may stand twice and the higher version counts.
-//! An error names the file and the line, and ends the import.
+//! Each is an iterator of changes in the file's order. JSON lines and CSV are read as they come,
+//! whatever the size of the file; a package index is collected first, because a name may stand
+//! twice and the higher version counts. An error names the file and the line, and ends the import.
 
 mod csv;
 pub mod debian;
@@ -24,12 +25,12 @@ use crate::input::Input;
 pub type Changes = Box<dyn Iterator<Item = Result<Change, ImportError>>>;
 
 /// Reads the changes of an input, plain or compressed; without a format, the name's ending tells:
-/// `.csv` is CSV, `Packages` or `.packages` a package index, anything else JSON lines; `.gz`, `.zst` and `.lz4` behind it are
-/// left aside.
+/// `.csv` is CSV, `Packages` or `.packages` a package index, anything else JSON lines; `.gz`,
+/// `.zst` and `.lz4` behind it are left aside.
 ///
 /// # Errors
-/// A compression that we do not read; errors within the file come from the iterator, except that a package index is read
-/// whole.
+/// A compression that we do not read; errors within the file come from the iterator, except that a
+/// package index is read whole.
 pub fn changes(input: Input, path: &Path, reading: Reading) -> Result<Changes, ImportError> {
     let Reading { format, header, notation } = reading;
     let input = input.decompressed()?;

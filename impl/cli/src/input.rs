@@ -1,4 +1,5 @@
-//! Input files: opened by name or from standard input, read line by line, never by a length that their writer states.
+//! Input files: opened by name or from standard input, read line by line, never by a length that
+//! their writer states.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

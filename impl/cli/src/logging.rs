@@ -18,8 +18,8 @@ pub enum LogFormat {
 /// What to log, and how.
 #[derive(Clone, Debug, Args)]
 pub struct Logging {
-    /// What to log: error, warn, info, debug or trace, also for parts, as in warn,aardvark_node::archive=debug. By default what
-    /// RUST_LOG says, or info.
+    /// What to log: error, warn, info, debug or trace, also for parts, as in
+    /// warn,aardvark_node::archive=debug. By default what RUST_LOG says, or info.
     #[arg(long = "log", value_name = "LEVELS")]
     levels: Option<String>,
     /// How to write it.

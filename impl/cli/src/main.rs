@@ -3,9 +3,9 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 //! The command `aardvark`: an authenticated dictionary on the command line.
 //!
-//! `args` says what people type, `commands` what it does, `report` and `failure` what comes back and with which exit
-//! code: 0, it holds; 1, it is false, or the work failed; 2, the input is malformed, about something else, or cannot be
-//! read.
+//! `args` says what people type, `commands` what it does, `report` and `failure` what comes back
+//! and with which exit code: 0, it holds; 1, it is false, or the work failed; 2, the input is
+//! malformed, about something else, or cannot be read.
 
 // What people type, and what comes back
 mod args;
@@ -72,8 +72,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// redb panics on some damaged pages. The archive turns that into an error, which the command prints; the panic's own
-/// message would only stand before it. All other panics are shown.
+/// redb panics on some damaged pages. The archive turns that into an error, which the command
+/// prints; the panic's own message would only stand before it. All other panics are shown.
 fn keep_the_store_s_panics_quiet() {
     let shown = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

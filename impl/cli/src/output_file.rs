@@ -12,7 +12,8 @@ use crate::print;
 /// Most links from a name to its file.
 const MOST_LINKS: usize = 40;
 
-/// The file that was asked for, or `None` where that is standard output, by the name `-` or one of the system's.
+/// The file that was asked for, or `None` where that is standard output, by the name `-` or one of
+/// the system's.
 pub fn asked(path: Option<&PathBuf>) -> Option<&Path> {
     path.map(PathBuf::as_path).filter(|path| !is_standard_output(path))
 }
@@ -21,9 +22,9 @@ fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT) || resolved(path).is_ok_and(|file| open_file(&file) == Some(1))
 }
 
-/// Writes `text` and a line break to `path`. A regular file is replaced in one step, so that neither a full disk nor an
-/// interruption leaves half a proof behind; its mode and owner stay. Links are followed. Devices and pipes are written to as
-/// they are.
+/// Writes `text` and a line break to `path`. A regular file is replaced in one step, so that
+/// neither a full disk nor an interruption leaves half a proof behind; its mode and owner stay.
+/// Links are followed. Devices and pipes are written to as they are.
 ///
 /// # Errors
 /// What the operating system says, with the file's name.
@@ -63,7 +64,8 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// The number of the open file that a name of the system stands for: `/dev/fd/3`, `/proc/self/fd/1`.
+/// The number of the open file that a name of the system stands for: `/dev/fd/3`,
+/// `/proc/self/fd/1`.
 fn open_file(path: &Path) -> Option<u32> {
     let is_open = path.starts_with("/dev/fd") || (path.starts_with("/proc") && folder_of(path).ends_with("fd"));
     is_open.then(|| path.file_name()?.to_str()?.parse().ok()).flatten()
@@ -73,8 +75,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Replaces a file by one of its mode and owner; where that cannot be, or the file has other names that would keep the old
-/// text, it is written as it is.
+/// Replaces a file by one of its mode and owner; where that cannot be, or the file has other names
+/// that would keep the old text, it is written as it is.
 fn replace(path: &Path, old: &Metadata, text: &str) -> io::Result<()> {
     // Whoever may not write to the file may not replace it either.
     let mut file = OpenOptions::new().write(true).open(path)?;

@@ -1,7 +1,8 @@
 //! The one place through which lines reach standard output and standard error.
 //!
-//! Names of fields, keys, files and servers come from outside. On a terminal a carriage return, an escape sequence or a
-//! bidirectional override in them could write over what we print, so each line is escaped here, whoever made it.
+//! Names of fields, keys, files and servers come from outside. On a terminal a carriage return, an
+//! escape sequence or a bidirectional override in them could write over what we print, so each line
+//! is escaped here, whoever made it.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -58,7 +59,8 @@ pub fn json(document: &str) -> io::Result<()> {
     script(&json_escaped(document))
 }
 
-/// Prints text that was made here from nothing but our own words, such as a completion script, as it is.
+/// Prints text that was made here from nothing but our own words, such as a completion script, as
+/// it is.
 ///
 /// # Errors
 /// What the system says.
@@ -73,8 +75,9 @@ pub fn error_line(line: &str) {
     let _unheard = writeln!(io::stderr().lock(), "{}", escaped(line));
 }
 
-/// Whether a character changes what a terminal or an editor shows of others, or shows nothing itself: controls (C0, DEL,
-/// C1), line separators, bidirectional marks, overrides and isolates, and characters without width.
+/// Whether a character changes what a terminal or an editor shows of others, or shows nothing
+/// itself: controls (C0, DEL, C1), line separators, bidirectional marks, overrides and isolates,
+/// and characters without width.
 fn deceives(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -96,7 +99,8 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
-/// The same within JSON, as JSON writes it: `\u001b`. Outside its strings JSON has no such character but line breaks.
+/// The same within JSON, as JSON writes it: `\u001b`. Outside its strings JSON has no such
+/// character but line breaks.
 fn json_escaped(document: &str) -> String {
     let mut shown = String::with_capacity(document.len());
     for character in document.chars() {

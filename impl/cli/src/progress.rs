@@ -63,7 +63,8 @@ impl Bar {
         self.shown.count(Step::Items, done, Some(total));
     }
 
-    /// Shows the reading of a file, of so many bytes where that is known: the result is to be told of each read.
+    /// Shows the reading of a file, of so many bytes where that is known: the result is to be told
+    /// of each read.
     pub fn reading(&self, length: Option<u64>) -> impl FnMut(u64) + 'static {
         let shown = Rc::clone(&self.shown);
         let mut read = 0;

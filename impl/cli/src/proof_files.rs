@@ -1,4 +1,5 @@
-//! Reads the files of proofs and commitments; where one stands in the other's place, the error says so.
+//! Reads the files of proofs and commitments; where one stands in the other's place, the error says
+//! so.
 
 use std::path::Path;
 
@@ -58,7 +59,8 @@ fn swapped_proof(name: String) -> Failure {
     Failure::AnotherFile(name, "these are commitments, where a proof is needed; are the two swapped?".into())
 }
 
-/// Whether a file that is too long for a proof has the name of a field that only commitments have, where they have it.
+/// Whether a file that is too long for a proof has the name of a field that only commitments have,
+/// where they have it.
 fn begins_as_commitments(path: &Path) -> bool {
     use std::io::Read as _;
     let mut start = Vec::new();

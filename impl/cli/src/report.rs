@@ -74,7 +74,8 @@ impl Report {
         Self { verdict: Verdict::Holds, text: Text::Json(text.into()), json: None }
     }
 
-    /// Prints the answer on standard output and gives the exit code. A reader that has gone away is no error.
+    /// Prints the answer on standard output and gives the exit code. A reader that has gone away is
+    /// no error.
     pub fn print(&self, as_json: bool) -> ExitCode {
         let printed = match (&self.json, &self.text) {
             (Some(json), _) if as_json => print::json(&format!("{json:#}")),
@@ -87,7 +88,8 @@ impl Report {
     }
 }
 
-/// Prints why a command failed: on standard error for people, and with `--json` as JSON on standard output too.
+/// Prints why a command failed: on standard error for people, and with `--json` as JSON on standard
+/// output too.
 pub fn print_failure(verdict: Verdict, message: &str, details: Value, as_json: bool) -> ExitCode {
     let label = if verdict == Verdict::False { "false" } else { "error" };
     error_line(&format!("{label}: {message}"));

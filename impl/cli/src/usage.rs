@@ -54,7 +54,8 @@ fn end(error: &clap::Error, typed: &[OsString]) -> ExitCode {
 
 const NOT_UTF8: &str = "A key or value that is not UTF-8 is written in hexadecimal, after 0x.";
 
-/// The error as it is for the same words in one line each: it repeats what was typed, and may break lines only itself.
+/// The error as it is for the same words in one line each: it repeats what was typed, and may break
+/// lines only itself.
 fn with_escaped_words(typed: &[OsString]) -> Option<String> {
     let words = typed.iter().map(|word| escaped(&word.to_string_lossy()));
     Arguments::try_parse_from(words).err().map(|error| error.to_string())

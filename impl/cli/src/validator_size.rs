@@ -1,4 +1,5 @@
-//! How many bytes a validator's state has, in the encodings of `docs/format.md`, without any overhead of memory.
+//! How many bytes a validator's state has, in the encodings of `docs/format.md`, without any
+//! overhead of memory.
 
 use aardvark_dictionary::codec::slot_length;
 use aardvark_dictionary::{Slot, Validator};
@@ -16,7 +17,8 @@ pub struct ValidatorSize {
     pub tail: u64,
     /// Writes of the window.
     pub writes: u64,
-    /// The window: a position and a slot for each write, the number of slots and the commitments before each version.
+    /// The window: a position and a slot for each write, the number of slots and the commitments
+    /// before each version.
     pub window: u64,
     /// The replay set: an identity and its last version for each transaction.
     pub replay: u64,

@@ -1,4 +1,5 @@
-//! `aardvark apply`: transactions with claims, those that go in and those that are left out, each with its reason.
+//! `aardvark apply`: transactions with claims, those that go in and those that are left out, each
+//! with its reason.
 
 // Where a helper fails, the test shall.
 #![allow(clippy::unwrap_used)]
@@ -144,7 +145,8 @@ fn an_empty_file_makes_no_block() {
 
 #[test]
 fn a_transaction_without_a_claim_that_it_needs_names_the_key() {
-    // The key lies below the tail that every validator has anyway, and was last written before the window.
+    // The key lies below the tail that every validator has anyway, and was last written before the
+    // window.
     let sandbox = Sandbox::new();
     sandbox.ok("init d --vector-size 1 --window 1");
     sandbox.write("keys.csv", "a,1\nb,1\nc,1\nd,1\ne,1\n");

@@ -1,7 +1,8 @@
-//! Validators, archives and the light client as real processes: an archive that is killed while it applies blocks comes back
-//! to the chain's state, and payments neither make nor lose money.
+//! Validators, archives and the light client as real processes: an archive that is killed while it
+//! applies blocks comes back to the chain's state, and payments neither make nor lose money.
 //!
-//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the test says so and checks nothing.
+//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the test says
+//! so and checks nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
@@ -47,7 +48,8 @@ struct Scene {
 }
 
 impl Scene {
-    /// Validators and archives at version 1; `None`, with a word about it, where there is no CometBFT.
+    /// Validators and archives at version 1; `None`, with a word about it, where there is no
+    /// CometBFT.
     fn start() -> Option<Self> {
         let Some(cometbft) = std::env::var_os("AARDVARK_COMETBFT") else {
             eprintln!("skipped: AARDVARK_COMETBFT does not name the program cometbft");
@@ -161,7 +163,8 @@ impl Scene {
         common
     }
 
-    /// All balances at one version, proved by an archive down to a header that follows from the trusted one.
+    /// All balances at one version, proved by an archive down to a header that follows from the
+    /// trusted one.
     fn balances(&self, archive: &Archive) -> Vec<u64> {
         let options = HttpOptions::default();
         let nodes = self.network.nodes.iter().map(|node| RpcClient::new(node.rpc().url(), options).unwrap());

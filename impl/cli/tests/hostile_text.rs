@@ -1,5 +1,6 @@
-//! Text from outside that wants to write over what the command prints: names of fields, keys, values, file names, words of
-//! the command line, answers of servers. None of it reaches a terminal unescaped.
+//! Text from outside that wants to write over what the command prints: names of fields, keys,
+//! values, file names, words of the command line, answers of servers. None of it reaches a terminal
+//! unescaped.
 
 // Where a helper fails, the test shall.
 #![allow(clippy::unwrap_used)]
@@ -13,12 +14,13 @@ use std::net::TcpListener;
 use common::Sandbox;
 use serde_json::json;
 
-/// Clears the line, writes another verdict, hides the rest; C1, DEL, bidirectional overrides, a line of its own.
+/// Clears the line, writes another verdict, hides the rest; C1, DEL, bidirectional overrides, a
+/// line of its own.
 const HOSTILE: &str =
     "x\r\u{1b}[2K proof    holds\u{1b}[8m\u{9b}2J\u{7f}\u{85}\u{202e}\u{2066}\u{200b}\u{2028}\nproof    holds\n";
 
-/// Runs the command with standard output and standard error as bytes, demands an exit code, and that neither has a
-/// character that could deceive, nor a line that says that a proof holds.
+/// Runs the command with standard output and standard error as bytes, demands an exit code, and
+/// that neither has a character that could deceive, nor a line that says that a proof holds.
 fn harmless<S: AsRef<OsStr>>(sandbox: &Sandbox, code: i32, arguments: &[S]) -> String {
     let shown: Vec<_> = arguments.iter().map(|argument| argument.as_ref().to_string_lossy().into_owned()).collect();
     let output = sandbox.command(arguments).output().unwrap();

@@ -1,7 +1,9 @@
-//! Validators as real processes under faults: whatever happens to some of them, all come to the same state, no payment
-//! that a running node accepted is lost, and the total supply stays what genesis made it.
+//! Validators as real processes under faults: whatever happens to some of them, all come to the
+//! same state, no payment that a running node accepted is lost, and the total supply stays what
+//! genesis made it.
 //!
-//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say so and check nothing.
+//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say
+//! so and check nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
@@ -17,7 +19,8 @@ use scene::{PATIENCE, Scene};
 
 /// Validators of each scene: one of them may fail.
 const VALIDATORS: usize = 4;
-/// Free bytes of the small disk before the ballast comes: room for what a validator writes in seconds.
+/// Free bytes of the small disk before the ballast comes: room for what a validator writes in
+/// seconds.
 const ROOM: u64 = 8 << 20;
 /// What the system says where a disk is full.
 const FULL: &str = "No space left on device";
@@ -53,8 +56,8 @@ impl Scene {
         self.is_well();
     }
 
-    /// Accounts are made and, while a validator is away, closed, so many that the block needs vectors below the tail, which
-    /// only the archive has.
+    /// Accounts are made and, while a validator is away, closed, so many that the block needs
+    /// vectors below the tail, which only the archive has.
     fn misses_the_closing_of_accounts(&mut self) {
         let payment = self.bank.payment_to_new(40);
         self.submit(&[payment]);
@@ -67,7 +70,8 @@ impl Scene {
         self.is_well();
     }
 
-    /// What is applied is found as explorers and wallets look for it: by CometBFT's hash, by signer and by account.
+    /// What is applied is found as explorers and wallets look for it: by CometBFT's hash, by signer
+    /// and by account.
     fn is_found_by_hash_signer_and_account(&mut self) {
         let payment = self.bank.payment_to_new(2);
         let newest = account(OWNERS + self.bank.newcomers() - 1);
@@ -85,7 +89,8 @@ impl Scene {
         assert!(rpc.transaction(&submitted).is_err());
     }
 
-    /// A validator that is taken back one block with `cometbft rollback`, and comes again to where the others are.
+    /// A validator that is taken back one block with `cometbft rollback`, and comes again to where
+    /// the others are.
     fn goes_back(&mut self, hard: bool, application: bool) {
         self.pay(3);
         self.last().kill();
@@ -133,8 +138,8 @@ impl Scene {
         self.is_well();
     }
 
-    /// A validator whose disk has no space left ends and says why, again so when it is started on the full disk, and comes
-    /// back once there is space.
+    /// A validator whose disk has no space left ends and says why, again so when it is started on
+    /// the full disk, and comes back once there is space.
     fn disk_is_full(&mut self, what: Disk) {
         self.last().kill();
         let home = self.last().home().to_owned();

@@ -1,7 +1,9 @@
-//! A running network under attack: ten thousand good payments among false ones, and noise on every door. Every good payment is
-//! applied once, nothing false ever stands in a block, no process dies, and memory stays bounded.
+//! A running network under attack: ten thousand good payments among false ones, and noise on every
+//! door. Every good payment is applied once, nothing false ever stands in a block, no process dies,
+//! and memory stays bounded.
 //!
-//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say so and check nothing.
+//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say
+//! so and check nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
@@ -53,8 +55,8 @@ impl Sent {
         Self { bytes, codes, what: "a payment again".to_owned() }
     }
 
-    /// Submits until the mempool has room, and compares the answer: the time that it took. Bytes that CometBFT has seen need
-    /// no answer of ours.
+    /// Submits until the mempool has room, and compares the answer: the time that it took. Bytes
+    /// that CometBFT has seen need no answer of ours.
     fn submit(&self, rpc: &Rpc) -> Duration {
         let started = Instant::now();
         loop {
@@ -62,7 +64,8 @@ impl Sent {
             match rpc.submit(&self.bytes) {
                 Ok(code) => {
                     let code = TxCode::from_number(u32::try_from(code).unwrap());
-                    // The validator may be a block behind the archive whose claims the payment brings.
+                    // The validator may be a block behind the archive whose claims the payment
+                    // brings.
                     let early = code == Some(TxCode::Rejected(Reason::NotYetValid));
                     if early && self.codes.contains(&TxCode::Applied) && started.elapsed() < Duration::from_secs(10) {
                         std::thread::sleep(Duration::from_millis(100));
@@ -85,7 +88,8 @@ fn batch(scene: &mut Scene, round: usize) -> Vec<Sent> {
     let id = scene.bank.known().facts.id;
     let seed = |place: usize| (round * BATCH + place) as u64;
     for (place, payment) in scene.bank.payments(BATCH).into_iter().enumerate() {
-        // Every fifth is sent in two forms that differ in an opening's torsion, every seventh in the other form only.
+        // Every fifth is sent in two forms that differ in an opening's torsion, every seventh in
+        // the other form only.
         let other = place.is_multiple_of(5).then(|| disguise(&payment, seed(place)));
         let payment = if place % 7 == 1 { disguise(&payment, seed(place)) } else { payment };
         // Whichever form comes to a validator first, the other one is the replay.
@@ -131,7 +135,8 @@ fn submit_all(scene: &Scene, sent: &[Sent]) -> Vec<Duration> {
     times.into_inner().unwrap()
 }
 
-/// Good payments one after the other while many send nothing but false openings, which cost a validator as much as true ones.
+/// Good payments one after the other while many send nothing but false openings, which cost a
+/// validator as much as true ones.
 fn good_payments_are_taken_amid_false_openings(scene: &mut Scene) {
     let id = scene.bank.known().facts.id;
     let drafts = scene.bank.drafts(FALSE_OPENINGS).into_iter().enumerate();

@@ -1,7 +1,8 @@
-//! Whoever floods a network with transactions does not stop it: heights go on, and payments of others are applied within a few
-//! blocks.
+//! Whoever floods a network with transactions does not stop it: heights go on, and payments of
+//! others are applied within a few blocks.
 //!
-//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say so and check nothing.
+//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say
+//! so and check nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
@@ -21,7 +22,8 @@ use ed25519_dalek::SigningKey;
 use scene::bank::{FEES, MINIMUM, OWNERS, Payment, START, account, crowd, owner};
 use scene::{PATIENCE, Scene, Setting};
 
-/// Accounts of genesis that flood, and that requirements are about: as many as a transaction has operations.
+/// Accounts of genesis that flood, and that requirements are about: as many as a transaction has
+/// operations.
 const CROWD: u64 = 320;
 const PAYERS: u64 = 16;
 /// Requirements of a transaction of the flood, besides its payment.
@@ -30,7 +32,8 @@ const REQUIREMENTS: u64 = 250;
 const BLOCK_MILLISECONDS: u32 = 1_000;
 /// The work in a block: validators, their CometBFTs and the flood share two cores here.
 const MAX_GAS: u64 = 100_000;
-/// Blocks before the flood, whose pace is the block time, and blocks of the flood that are looked at.
+/// Blocks before the flood, whose pace is the block time, and blocks of the flood that are looked
+/// at.
 const BEFORE: u64 = 6;
 const DURING: u64 = 15;
 /// How many blocks a payment may take.
@@ -151,7 +154,8 @@ fn pace(rpc: &Rpc, blocks: u64) -> Duration {
     end.duration_since(begun) / u32::try_from(height - first).unwrap()
 }
 
-/// One payment after the other, until it is over: the ids, and the height at which each was first tried.
+/// One payment after the other, until it is over: the ids, and the height at which each was first
+/// tried.
 fn pay_steadily(scene: &mut Scene, over: &AtomicBool) -> Vec<(String, u64)> {
     let rpcs: Vec<Rpc> = scene.network.nodes.iter().map(|node| node.rpc()).collect();
     let mut paid = Vec::new();

@@ -1,7 +1,9 @@
-//! A validator that proposes false blocks and votes for them: honest ones refuse each for what it is, and where it is the only
-//! validator, so that they are decided, they are applied as empty and nobody who verifies takes harm.
+//! A validator that proposes false blocks and votes for them: honest ones refuse each for what it
+//! is, and where it is the only validator, so that they are decided, they are applied as empty and
+//! nobody who verifies takes harm.
 //!
-//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say so and check nothing.
+//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say
+//! so and check nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
@@ -21,8 +23,8 @@ use attacks::lies::{Knowledge, Lie};
 use scene::{PATIENCE, Scene};
 
 impl Scene {
-    /// The last validator's proposals become lies, one kind after the other, until every application that is asked has refused each for
-    /// what it is.
+    /// The last validator's proposals become lies, one kind after the other, until every
+    /// application that is asked has refused each for what it is.
     fn hears_every_lie(&mut self) {
         self.pay(1);
         self.is_well();
@@ -72,8 +74,8 @@ impl Scene {
         self.refusals().into_iter().zip(before).map(since).all(|log| log.contains(&lie.refusal()))
     }
 
-    /// What the applications say about refused proposals: those of the honest validators, or, where there are none, the liar's own, which
-    /// nobody listens to.
+    /// What the applications say about refused proposals: those of the honest validators, or, where
+    /// there are none, the liar's own, which nobody listens to.
     fn refusals(&self) -> Vec<String> {
         let others = (self.network.nodes.len() - 1).max(1);
         let log = |node: &Node| std::fs::read_to_string(node.application_log()).unwrap();

@@ -1,4 +1,5 @@
-//! Where commands write: through links, to pipes and devices, and nothing behind them when a signal ends them.
+//! Where commands write: through links, to pipes and devices, and nothing behind them when a signal
+//! ends them.
 
 #![cfg(unix)]
 // Where a helper fails, the test shall.

@@ -24,7 +24,8 @@ fn points(text: &serde_json::Value) -> [u8; 48] {
 
 /// The dense array after the two blocks of the test, worked out by hand.
 fn slots() -> Vec<Slot> {
-    // Block 1 puts k0 .. k9 at positions 1 .. 10; block 2 updates k3 and deletes k5, into whose place the last slot moves.
+    // Block 1 puts k0 .. k9 at positions 1 .. 10; block 2 updates k3 and deletes k5, into whose
+    // place the last slot moves.
     let order = ["", "k0", "k1", "k2", "k3", "k4", "k9", "k6", "k7", "k8"];
     let slot = |key: &str| {
         let next = match key {

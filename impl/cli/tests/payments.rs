@@ -1,6 +1,8 @@
-//! `aardvark client pay` on a real network, repeated as people and scripts repeat it: the payment is made once.
+//! `aardvark client pay` on a real network, repeated as people and scripts repeat it: the payment
+//! is made once.
 //!
-//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the test says so and checks nothing.
+//! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the test says
+//! so and checks nothing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
@@ -64,7 +66,8 @@ fn account(index: u64) -> String {
 #[test]
 fn a_payment_that_is_repeated_is_made_once_unless_another_is_asked_for() {
     let Some(payer) = Payer::start() else { return };
-    // The command ends before it knows what became of the payment; its id, its bytes and their file are on the screen.
+    // The command ends before it knows what became of the payment; its id, its bytes and their file
+    // are on the screen.
     let (first, answer) = payer.pay("--wait 0");
     assert_eq!((first.code, &answer["outcome"]), (Some(0), &json!("submitted")), "{first:?}");
     let id = answer["id"].as_str().unwrap().to_owned();

@@ -131,7 +131,8 @@ fn a_flipped_byte_in_a_slot_the_index_or_a_block_is_found_by_the_audit() {
             found += 1;
         }
     }
-    // The key as key of its slot, as next key of its predecessor's, in the index and in the block; the value in its slot and in the block.
+    // The key as key of its slot, as next key of its predecessor's, in the index and in the block;
+    // the value in its slot and in the block.
     assert!(found >= 6, "only {found} flipped bytes were found");
     sandbox.write(STORE, &whole);
     sandbox.ok("audit d");

@@ -1,4 +1,5 @@
-//! What every command shares: usage errors, help, completions, JSON, standard output that goes away.
+//! What every command shares: usage errors, help, completions, JSON, standard output that goes
+//! away.
 
 mod common;
 

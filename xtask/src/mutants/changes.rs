@@ -1,7 +1,7 @@
 //! The changes of a function that are worth trying: each is one small, meaningful slip in its body.
 //!
-//! The text is changed, not a syntax tree: what results need not type-check, and the caller asks Coq (choose.rs). A change
-//! is named by its kind and by the first line that differs.
+//! The text is changed, not a syntax tree: what results need not type-check, and the caller asks
+//! Coq (choose.rs). A change is named by its kind and by the first line that differs.
 
 use crate::mutants::definitions::{Function, Library};
 use crate::mutants::tokens::{Token, operand_end, then_of, tokens_of};
@@ -228,7 +228,8 @@ impl Maker<'_> {
         }
     }
 
-    /// What is matched on becomes something trivial: a check that always passes, a look-up that finds nothing.
+    /// What is matched on becomes something trivial: a check that always passes, a look-up that
+    /// finds nothing.
     fn skip_checks(&mut self) {
         for (i, token) in self.tokens.iter().enumerate() {
             let Some(end) = end_before(self.tokens, i + 1, &["with"]).filter(|_| token.text == "match") else {
@@ -275,7 +276,8 @@ fn appended_end(tokens: &[Token<'_>], from: usize) -> usize {
     end_before(tokens, from, &enders).unwrap_or_default()
 }
 
-/// Where the tokens end before the first of `enders` at the depth of the first, or before what closes that depth.
+/// Where the tokens end before the first of `enders` at the depth of the first, or before what
+/// closes that depth.
 fn end_before(tokens: &[Token<'_>], from: usize, enders: &[&str]) -> Option<usize> {
     let mut depth = 0i32;
     let mut end = None;

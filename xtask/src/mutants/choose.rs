@@ -1,8 +1,9 @@
-//! Choosing one change for each function, among those that type-check: a definition that Coq refuses is no mutant.
+//! Choosing one change for each function, among those that type-check: a definition that Coq
+//! refuses is no mutant.
 //!
-//! All candidates of a file go to one `coqtop`, which goes on after an error and says of each that it takes
-//! `name is defined`. Of those the choice falls first on a kind, then on a change of that kind, by a digest of the
-//! function's name: always the same, and spread over the kinds.
+//! All candidates of a file go to one `coqtop`, which goes on after an error and says of each that
+//! it takes `name is defined`. Of those the choice falls first on a kind, then on a change of that
+//! kind, by a digest of the function's name: always the same, and spread over the kinds.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -22,7 +23,8 @@ pub struct Mutant {
     pub change: Change,
 }
 
-/// The mutants of these functions, which are of one file; none for a function that allows no change that type-checks.
+/// The mutants of these functions, which are of one file; none for a function that allows no change
+/// that type-checks.
 pub fn choose(
     folder: &Path,
     library: &Library,
@@ -82,7 +84,8 @@ fn definitions_taken(folder: &Path, text: &str) -> Result<BTreeSet<String>, Chor
     Ok(output.lines().filter_map(|line| line.trim().strip_suffix(" is defined").map(str::to_owned)).collect())
 }
 
-/// One of the changes: a kind by the digest of the name, then one of that kind by the rest of the digest.
+/// One of the changes: a kind by the digest of the name, then one of that kind by the rest of the
+/// digest.
 fn pick(name: &str, changes: Vec<Change>, round: u32) -> Option<Change> {
     let kinds: Vec<&'static str> =
         changes.iter().map(|change| change.kind).collect::<BTreeSet<_>>().into_iter().collect();

@@ -1,7 +1,8 @@
 //! The functions and records of `proofs/generated`, read from the text that the translator writes.
 //!
-//! The translator's layout is fixed: a definition begins with `Definition` at the start of a line, and ends with the first
-//! line that ends with a full stop. Prelude.v is not read: it is written by hand, and says what the primitives mean.
+//! The translator's layout is fixed: a definition begins with `Definition` at the start of a line,
+//! and ends with the first line that ends with a full stop. Prelude.v is not read: it is written by
+//! hand, and says what the primitives mean.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,14 +1,17 @@
-//! `cargo xtask mutants`: changes each function of `proofs/generated` in a meaningful way, and records who notices.
+//! `cargo xtask mutants`: changes each function of `proofs/generated` in a meaningful way, and
+//! records who notices.
 //!
-//! The functions are the definitions with parameters in `generated/*.v`. Left out: Prelude.v, which is not translated but written by hand
-//! and trusted; and the twins of `*Safe.v`, which the translator derives from the same text, and which its own tests
-//! compare with what Rust does: a theorem that a twin holds cannot notice that it asks for too little.
+//! The functions are the definitions with parameters in `generated/*.v`. Left out: Prelude.v, which
+//! is not translated but written by hand and trusted; and the twins of `*Safe.v`, which the
+//! translator derives from the same text, and which its own tests compare with what Rust does: a
+//! theorem that a twin holds cannot notice that it asks for too little.
 //!
-//! For each function: choose a change that type-checks (choose.rs), run the oracle's test with it (oracle.rs), and compile
-//! the theories that name the function until one fails (proofs.rs). With `--thorough` a mutant that nobody noticed is also
-//! compiled with all other theories, which takes minutes for each.
-//! Results go to `proofs/mutation/results.tsv` after each step (table.rs): first what the oracle says of mutants that the proofs have
-//! not noticed, then what the proofs say of those that the oracle lets pass.
+//! For each function: choose a change that type-checks (choose.rs), run the oracle's test with it
+//! (oracle.rs), and compile the theories that name the function until one fails (proofs.rs). With
+//! `--thorough` a mutant that nobody noticed is also compiled with all other theories, which takes
+//! minutes for each. Results go to `proofs/mutation/results.tsv` after each step (table.rs): first
+//! what the oracle says of mutants that the proofs have not noticed, then what the proofs say of
+//! those that the oracle lets pass.
 
 mod changes;
 mod choose;
@@ -39,7 +42,8 @@ pub struct Study {
     pub thorough: bool,
 }
 
-/// Runs the study, prints the summary, and fails where a mutant is noticed by none and not explained.
+/// Runs the study, prints the summary, and fails where a mutant is noticed by none and not
+/// explained.
 pub fn run(study: &Study) -> Result<(), ChoreError> {
     let folder = results_folder(study.round);
     program("Proofs", "make", &["--no-print-directory", "-C", "proofs"])?;
@@ -112,7 +116,8 @@ fn run_oracle(
     Ok(())
 }
 
-/// First what the oracle lets pass, so that what nobody notices is known early; at the end, where it is asked for, all theories.
+/// First what the oracle lets pass, so that what nobody notices is known early; at the end, where
+/// it is asked for, all theories.
 fn run_proofs(copy: &proofs::Copy, mutants: &[Mutant], table: &mut Table, thorough: bool) -> Result<(), ChoreError> {
     for noticed in [false, true] {
         for mutant in mutants {

@@ -1,7 +1,9 @@
-//! Whether the proofs notice a mutant: compile the changed file, what depends on it, and the theories, until one fails.
+//! Whether the proofs notice a mutant: compile the changed file, what depends on it, and the
+//! theories, until one fails.
 //!
-//! It happens in a private copy of `proofs/`, compiled files included. The theories that name the function come first, the one
-//! that needs the fewest files before it at the head; the rest follow only where the caller asks for all.
+//! It happens in a private copy of `proofs/`, compiled files included. The theories that name the
+//! function come first, the one that needs the fewest files before it at the head; the rest follow
+//! only where the caller asks for all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -44,7 +46,8 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Copies `generated/` and `theories/` with their compiled files, twice: one to work in, one to restore from.
+    /// Copies `generated/` and `theories/` with their compiled files, twice: one to work in, one to
+    /// restore from.
     pub fn new(proofs: &Path, target: &Path) -> Result<Self, ChoreError> {
         let (folder, pristine) = (target.join("proofs"), target.join("pristine"));
         for copy in [&folder, &pristine] {
@@ -65,7 +68,8 @@ impl Copy {
         &self.folder
     }
 
-    /// Compiles the mutant and what depends on it, until something fails; with `all` also the theories that do not name it.
+    /// Compiles the mutant and what depends on it, until something fails; with `all` also the
+    /// theories that do not name it.
     pub fn judge(&self, mutant: &Mutant, all: bool) -> Result<Verdict, ChoreError> {
         let function = &mutant.function;
         let changed = format!("generated/{}", function.file);

@@ -1,4 +1,5 @@
-//! The table of results, `proofs/mutation/results.tsv`, the explanations beside it, and the summary.
+//! The table of results, `proofs/mutation/results.tsv`, the explanations beside it, and the
+//! summary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

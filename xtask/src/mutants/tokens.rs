@@ -55,7 +55,8 @@ pub fn then_of(tokens: &[Token<'_>], i: usize) -> Option<usize> {
     None
 }
 
-/// Where the operand that begins with token `i` ends: a name, a projection such as `s.(f)`, or what stands in parentheses.
+/// Where the operand that begins with token `i` ends: a name, a projection such as `s.(f)`, or what
+/// stands in parentheses.
 pub fn operand_end(tokens: &[Token<'_>], i: usize) -> usize {
     let (mut depth, mut end) = (0u32, 0);
     for (j, token) in tokens.iter().enumerate().skip(i) {

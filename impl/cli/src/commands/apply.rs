@@ -50,8 +50,9 @@ struct LeftOut {
 /// Applies the transactions of a file in its order, block after block.
 ///
 /// # Errors
-/// A malformed file, of which nothing is applied then; a store that fails before anything is applied. Transactions that fail
-/// are reported with their reason, and so is a store that fails later, with exit code 1.
+/// A malformed file, of which nothing is applied then; a store that fails before anything is
+/// applied. Transactions that fail are reported with their reason, and so is a store that fails
+/// later, with exit code 1.
 pub fn run(arguments: &Apply) -> Result<Report, Failure> {
     let mut waiting = read(&arguments.file)?;
     let mut archive = open(&arguments.dir, arguments.patience)?;
@@ -106,8 +107,8 @@ struct Round {
 }
 
 impl Round {
-    /// Proposes one block and applies it, unless it would be empty. Behind the first transaction for which the block has
-    /// no room all others wait too: they may rest on what it does.
+    /// Proposes one block and applies it, unless it would be empty. Behind the first transaction
+    /// for which the block has no room all others wait too: they may rest on what it does.
     fn run(archive: &mut Archive, mut waiting: Vec<Numbered>) -> Result<Self, Failure> {
         let mut later = waiting.split_off(fitting(&waiting, &archive.parameters().limits));
         let mut proposal = propose(archive, &waiting)?;
@@ -147,7 +148,8 @@ fn propose(archive: &mut Archive, waiting: &[Numbered]) -> Result<Proposal, Fail
     Ok(archive.propose(waiting.iter().map(|numbered| numbered.transaction.clone()).collect())?)
 }
 
-/// How many transactions from the first on keep a block's limits together, tail vectors apart; at least one.
+/// How many transactions from the first on keep a block's limits together, tail vectors apart; at
+/// least one.
 fn fitting(waiting: &[Numbered], limits: &Limits) -> usize {
     let mut left = [limits.block_transactions, limits.block_operations, limits.block_claims, limits.block_bytes]
         .map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));

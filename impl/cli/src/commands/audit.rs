@@ -21,7 +21,8 @@ use crate::store::{Patience, open_read_only};
 pub struct Audit {
     /// Folder of the dictionary.
     pub dir: PathBuf,
-    /// Commitments that `aardvark commitments` wrote, kept elsewhere: the dictionary must still be theirs, at their version.
+    /// Commitments that `aardvark commitments` wrote, kept elsewhere: the dictionary must still be
+    /// theirs, at their version.
     #[arg(long, value_name = "FILE", conflicts_with = "root")]
     pub commitments: Option<PathBuf>,
     /// The state root of the latest version, as kept elsewhere: 0x and 64 digits.
@@ -38,8 +39,8 @@ pub struct Audit {
 /// Replays every block and compares everything.
 ///
 /// # Errors
-/// A store that cannot be opened at all, an anchor that is malformed. What is wrong inside, or differs from the anchor, is
-/// reported, with exit code 1.
+/// A store that cannot be opened at all, an anchor that is malformed. What is wrong inside, or
+/// differs from the anchor, is reported, with exit code 1.
 pub fn run(arguments: &Audit) -> Result<Report, Failure> {
     let start = Instant::now();
     let anchor = anchor(arguments)?;

@@ -26,8 +26,8 @@ pub struct Demo {
 /// Runs the demonstration, which prints as it goes.
 ///
 /// # Errors
-/// Data that cannot be read, a folder that cannot be written; and exit code 1 where something that the demonstration shows does
-/// not come true.
+/// Data that cannot be read, a folder that cannot be written; and exit code 1 where something that
+/// the demonstration shows does not come true.
 pub fn run(arguments: &Demo, as_json: bool) -> Result<Report, Failure> {
     let start = Instant::now();
     let mut tell = Narrator::new(as_json);

@@ -55,8 +55,8 @@ impl Import {
 /// Imports a file, block by block.
 ///
 /// # Errors
-/// A malformed file, a key or value that the dictionary does not take, a failure of the store. Blocks committed before
-/// stay; the message says up to which version.
+/// A malformed file, a key or value that the dictionary does not take, a failure of the store.
+/// Blocks committed before stay; the message says up to which version.
 pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let start = Instant::now();
     let mut archive = open(&arguments.dir, arguments.patience)?;
@@ -103,7 +103,8 @@ fn report(
         .row("imported", format!("{} in {}", counted(taken, "change", "changes"), counted(blocks, "block", "blocks")))
         .row("version", version.to_string())
         .row("keys", format!("{} (before: {})", count(keys), count(keys_before)));
-    // What did nothing, where there is any: a delete of a key that is not there is often a mistyped one.
+    // What did nothing, where there is any: a delete of a key that is not there is often a mistyped
+    // one.
     let without_effect = [
         ("unchanged", counts.unchanged, "put of the value that was there", "puts of the value that was there"),
         ("absent", counts.absent, "delete that found nothing", "deletes that found nothing"),

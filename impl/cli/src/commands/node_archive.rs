@@ -25,10 +25,12 @@ pub struct NodeArchive {
     /// The chain's genesis.json.
     #[arg(long, value_name = "FILE", requires = "rpc")]
     pub genesis: Option<PathBuf>,
-    /// The file of the chain's first content, where genesis.json has its digest; by default genesis-content.bin beside it.
+    /// The file of the chain's first content, where genesis.json has its digest; by default
+    /// genesis-content.bin beside it.
     #[arg(long, value_name = "FILE", requires = "genesis")]
     pub content: Option<PathBuf>,
-    /// Take blocks from this archive first, for those that the nodes do not have any more; they are believed for nothing.
+    /// Take blocks from this archive first, for those that the nodes do not have any more; they are
+    /// believed for nothing.
     #[arg(long, value_name = "URL", requires = "rpc")]
     pub from: Option<String>,
     /// How many versions before the latest stay readable in a new archive, if more than the window.
@@ -40,14 +42,16 @@ pub struct NodeArchive {
     /// Most connections at a time; more need a higher limit of open files.
     #[arg(long, value_name = "N", default_value = "4096")]
     pub connections: NonZeroUsize,
-    /// Most connections of one client, an address or an IPv6 /64, at a time; behind a reverse proxy, which all clients share, as many as
-    /// --connections.
+    /// Most connections of one client, an address or an IPv6 /64, at a time; behind a reverse
+    /// proxy, which all clients share, as many as --connections.
     #[arg(long, value_name = "N", default_value = "256")]
     pub connections_per_address: NonZeroUsize,
-    /// Memory for openings that are kept up to date instead of computed anew, in MiB: 100 bytes a key, and as much again where all was written lately.
+    /// Memory for openings that are kept up to date instead of computed anew, in MiB: 100 bytes a
+    /// key, and as much again where all was written lately.
     #[arg(long, value_name = "MIB", default_value = "256")]
     pub openings: u32,
-    /// Prepare the openings of all vectors before the first request, so that proofs are fast from the start: some fifteen minutes of one core for a million keys.
+    /// Prepare the openings of all vectors before the first request, so that proofs are fast from
+    /// the start: some fifteen minutes of one core for a million keys.
     #[arg(long)]
     pub warm: bool,
     /// What is logged.

@@ -26,8 +26,8 @@ const MOST_LISTED: usize = 1 << 20;
 pub struct NodeGenesis {
     /// CometBFT's genesis.json, as `cometbft init` makes it: its app_state is written.
     pub file: PathBuf,
-    /// 32 bytes that no other chain has, 0x and 64 digits; drawn at random by default. The same salt, with all else the same,
-    /// makes the same genesis again.
+    /// 32 bytes that no other chain has, 0x and 64 digits; drawn at random by default. The same
+    /// salt, with all else the same, makes the same genesis again.
     #[arg(long, value_name = "HEX", value_parser = decode_array::<32>)]
     pub salt: Option<[u8; 32]>,
     /// Slots per vector, a power of two up to 4096.
@@ -36,17 +36,20 @@ pub struct NodeGenesis {
     /// For how many versions, which are blocks, a proof stays good.
     #[arg(long, value_name = "W", default_value_t = 300)]
     pub window: u32,
-    /// Seconds from block to block, as CometBFT's timeout_commit sets them: with the window they say how long a proof lives.
+    /// Seconds from block to block, as CometBFT's timeout_commit sets them: with the window they
+    /// say how long a proof lives.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     pub block_time: f64,
-    /// Policy publisher: an ed25519 public key, 0x and 32 bytes, that may write anything; several may be given.
+    /// Policy publisher: an ed25519 public key, 0x and 32 bytes, that may write anything; several
+    /// may be given.
     #[arg(long = "publisher", value_name = "KEY", value_parser = decode_array::<32>, required_unless_present_any = ["accounts", "fee_account"])]
     pub publishers: Vec<[u8; 32]>,
-    /// Policy accounts: the ed25519 public key of an owner, and what the account begins with; several may be given.
+    /// Policy accounts: the ed25519 public key of an owner, and what the account begins with;
+    /// several may be given.
     #[arg(long = "account", value_name = "KEY=AMOUNT", value_parser = parse_account, conflicts_with = "publishers")]
     pub accounts: Vec<([u8; 32], u64)>,
-    /// Policy accounts: the owner, among those of --account and --content, whose account fees are added to; the first of --account if it is
-    /// left out.
+    /// Policy accounts: the owner, among those of --account and --content, whose account fees are
+    /// added to; the first of --account if it is left out.
     #[arg(long, value_name = "KEY", value_parser = decode_array::<32>, conflicts_with = "publishers")]
     pub fee_account: Option<[u8; 32]>,
     /// Policy accounts: what any transaction pays.
@@ -61,17 +64,20 @@ pub struct NodeGenesis {
     /// Policy accounts: what a transaction pays for each operation.
     #[arg(long, value_name = "AMOUNT", default_value_t = 1)]
     pub fee_operation: u64,
-    /// Policy accounts: the least that an account holds, so that there are at most supply / minimum accounts.
+    /// Policy accounts: the least that an account holds, so that there are at most supply / minimum
+    /// accounts.
     #[arg(long, value_name = "AMOUNT", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub minimum: u64,
-    /// The most work in a block, about microseconds of one core: fit it to the block time and to the slowest validator.
+    /// The most work in a block, about microseconds of one core: fit it to the block time and to
+    /// the slowest validator.
     #[arg(long, value_name = "GAS", default_value_t = BlockLimits::default().max_gas)]
     pub max_gas: u64,
     /// The most bytes of a block.
     #[arg(long, value_name = "BYTES", default_value_t = BlockLimits::default().max_bytes)]
     pub max_bytes: u64,
-    /// What the dictionary begins with, as `aardvark import` reads it; up to 1 MiB is listed in genesis.json, more is written beside it, to
-    /// genesis-content.bin, which every new validator and archive needs. Under the policy accounts it is accounts and their balances.
+    /// What the dictionary begins with, as `aardvark import` reads it; up to 1 MiB is listed in
+    /// genesis.json, more is written beside it, to genesis-content.bin, which every new validator
+    /// and archive needs. Under the policy accounts it is accounts and their balances.
     #[arg(long, value_name = "FILE")]
     pub content: Option<PathBuf>,
     /// The content's format; by default its name's ending tells.
@@ -153,7 +159,8 @@ fn policy(arguments: &NodeGenesis) -> Policy {
     Policy::Accounts(Accounts { fee, minimum })
 }
 
-/// The entries of the file, ascending. A key that stands twice is refused where the genesis is made.
+/// The entries of the file, ascending. A key that stands twice is refused where the genesis is
+/// made.
 fn first_content(arguments: &NodeGenesis) -> Result<Vec<(Key, Value)>, Failure> {
     let Some(path) = &arguments.content else { return Ok(Vec::new()) };
     let mut entries = Vec::new();

@@ -20,13 +20,15 @@ pub struct NodeValidator {
     /// CometBFT's genesis.json, with the chain's app_state.
     #[arg(long, value_name = "FILE")]
     pub genesis: PathBuf,
-    /// The file of the first content, where genesis.json has its digest; by default genesis-content.bin beside it.
+    /// The file of the first content, where genesis.json has its digest; by default
+    /// genesis-content.bin beside it.
     #[arg(long, value_name = "FILE")]
     pub content: Option<PathBuf>,
     /// Where CometBFT finds the validator (its `proxy_app`): tcp://host:port, or unix:///path.
     #[arg(long, value_name = "ADDRESS", default_value = "tcp://127.0.0.1:26658")]
     pub listen: Address,
-    /// An archive, http://host:port, that gives the tail vectors that deletes can need; several are asked in turn.
+    /// An archive, http://host:port, that gives the tail vectors that deletes can need; several are
+    /// asked in turn.
     #[arg(long = "archive", value_name = "URL")]
     pub archives: Vec<String>,
     /// Blocks between two state-sync snapshots; 0: none.
@@ -35,8 +37,9 @@ pub struct NodeValidator {
     /// Memory for tables that make commitments faster to update, in MiB; 0: none.
     #[arg(long, value_name = "MIB", default_value_t = 0)]
     pub tables: usize,
-    /// Go back to this height and end, as `cometbft rollback` did with CometBFT's state and printed; neither may run. Goes back one
-    /// block at most, and does nothing where the validator is not above it.
+    /// Go back to this height and end, as `cometbft rollback` did with CometBFT's state and
+    /// printed; neither may run. Goes back one block at most, and does nothing where the validator
+    /// is not above it.
     #[arg(long, value_name = "HEIGHT")]
     pub rollback: Option<u64>,
     /// What is logged.
@@ -47,7 +50,8 @@ pub struct NodeValidator {
 /// Runs the ABCI application of one validator until the process is told to end.
 ///
 /// # Errors
-/// A genesis file or a state that cannot be used, an address that cannot be listened at, and what a validator cannot go on after.
+/// A genesis file or a state that cannot be used, an address that cannot be listened at, and what a
+/// validator cannot go on after.
 pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
     arguments.logging.begin().map_err(Failure::Logging)?;
     let options = ValidatorOptions {

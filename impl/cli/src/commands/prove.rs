@@ -26,7 +26,8 @@ pub struct Prove {
     /// The key, as text, or in hexadecimal behind 0x.
     #[arg(required_unless_present = "keys")]
     pub key: Option<String>,
-    /// Prove every key of a file as `import` takes it, whatever the values: one proof a line; - is standard input.
+    /// Prove every key of a file as `import` takes it, whatever the values: one proof a line; - is
+    /// standard input.
     #[arg(long, value_name = "FILE", conflicts_with = "key")]
     pub keys: Option<PathBuf>,
     /// What the file of keys looks like; by default its name tells, and JSON lines otherwise.
@@ -63,11 +64,12 @@ impl Prove {
     }
 }
 
-/// Proves the value or absence of a key, or of many in one call; proofs go to standard output or a file.
+/// Proves the value or absence of a key, or of many in one call; proofs go to standard output or a
+/// file.
 ///
 /// # Errors
-/// A malformed key or file of keys, a version that cannot be read, a store that cannot be read, a file that cannot be
-/// written. Of many keys, all are proved or none.
+/// A malformed key or file of keys, a version that cannot be read, a store that cannot be read, a
+/// file that cannot be written. Of many keys, all are proved or none.
 pub fn run(arguments: &Prove) -> Result<Report, Failure> {
     let one = arguments.key.as_ref().map(|key| parse_key(key, notation(arguments.text))).transpose()?;
     let archive = open_read_only(&arguments.dir, arguments.patience)?;

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Read};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// The plain text of frames that follow one another. A frame whose window is larger than the decoder's limit of 128 MiB is
-/// refused.
+/// The plain text of frames that follow one another. A frame whose window is larger than the
+/// decoder's limit of 128 MiB is refused.
 pub(super) struct ZstdFrames<R> {
     source: R,
     decoder: FrameDecoder,

@@ -1,8 +1,10 @@
-//! The package lists that apt keeps on a Debian machine: a base suite, and suites that add to it later.
+//! The package lists that apt keeps on a Debian machine: a base suite, and suites that add to it
+//! later.
 //!
-//! apt names a list after its source, `HOST_PATH_dists_SUITE_main_binary-ARCH_Packages[.lz4]`, and keeps the signed
-//! Release file of the suite beside it. We take the component `main` of one base suite, for example `bookworm`, and
-//! lay `bookworm-security` and `bookworm-updates` over it, in the order of their Release dates, as later states.
+//! apt names a list after its source, `HOST_PATH_dists_SUITE_main_binary-ARCH_Packages[.lz4]`, and
+//! keeps the signed Release file of the suite beside it. We take the component `main` of one base
+//! suite, for example `bookworm`, and lay `bookworm-security` and `bookworm-updates` over it, in
+//! the order of their Release dates, as later states.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -36,7 +38,8 @@ struct List {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ReleaseDate(u32, u32, u32, String);
 
-/// The states that the lists in `folder` describe, oldest first; none where Debian's lists are missing.
+/// The states that the lists in `folder` describe, oldest first; none where Debian's lists are
+/// missing.
 ///
 /// # Errors
 /// A list that cannot be read or is malformed.
@@ -65,7 +68,8 @@ fn read(list: &List) -> Result<Index, DebianError> {
     read_index(Input::open(&list.path)?)
 }
 
-/// The lists of Debian's own `main` by suite, one architecture a suite: the machine's own where there are several.
+/// The lists of Debian's own `main` by suite, one architecture a suite: the machine's own where
+/// there are several.
 fn find_lists(folder: &Path) -> BTreeMap<String, List> {
     let mut lists = BTreeMap::new();
     let Ok(entries) = std::fs::read_dir(folder) else {
@@ -103,7 +107,8 @@ fn field<'a>(release: &'a str, name: &str) -> Option<&'a str> {
     release.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim)
 }
 
-/// A base suite is named by one word, `bookworm`; those that add to it have a second, `bookworm-updates`.
+/// A base suite is named by one word, `bookworm`; those that add to it have a second,
+/// `bookworm-updates`.
 fn is_base(suite: &str) -> bool {
     suite.bytes().all(|byte| byte.is_ascii_lowercase())
 }

@@ -1,7 +1,9 @@
-//! A block of transactions: a validator with nothing but its own state, and the archive, arrive at the same commitments.
+//! A block of transactions: a validator with nothing but its own state, and the archive, arrive at
+//! the same commitments.
 //!
-//! Each transaction notes that a machine runs exactly one version of a package: `require PACKAGE = …`, `put
-//! installed/PACKAGE`. All notes go into one gap between two packages, so all prove the same covering slot, of version 1.
+//! Each transaction notes that a machine runs exactly one version of a package: `require PACKAGE =
+//! …`, `put installed/PACKAGE`. All notes go into one gap between two packages, so all prove the
+//! same covering slot, of version 1.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! The data: dated states of Debian's package index, the machine's own where there are any, or the sample that we ship.
+//! The data: dated states of Debian's package index, the machine's own where there are any, or the
+//! sample that we ship.
 
 use std::path::Path;
 

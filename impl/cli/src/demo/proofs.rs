@@ -1,4 +1,5 @@
-//! Proofs of presence and absence, made by the archive, carried as JSON, and verified with the commitments alone.
+//! Proofs of presence and absence, made by the archive, carried as JSON, and verified with the
+//! commitments alone.
 
 use std::time::{Duration, Instant};
 

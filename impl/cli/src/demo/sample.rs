@@ -1,5 +1,6 @@
-//! The sample of Debian's package index that ships with the command (`impl/cli/data/README.md`): the admin and net
-//! sections of two stable releases, with real updates, additions and removals between them.
+//! The sample of Debian's package index that ships with the command (`impl/cli/data/README.md`):
+//! the admin and net sections of two stable releases, with real updates, additions and removals
+//! between them.
 
 use super::apt_lists::State;
 use crate::import::debian::{DebianError, read_index};

@@ -1,7 +1,7 @@
 //! Stale proofs: made at the first state, used at the latest, and still both safe and good.
 //!
-//! A validator drops the claim of a slot that was written since, and reads the slot's new content from its window. So an old
-//! proof never brings back an old value, and nobody has to refresh it.
+//! A validator drops the claim of a slot that was written since, and reads the slot's new content
+//! from its window. So an old proof never brings back an old value, and nobody has to refresh it.
 
 use aardvark_archive::Archive;
 use aardvark_dictionary::{Operation, Reason, Transaction, Validator, Value};

@@ -1,7 +1,9 @@
-//! CSV (RFC 4180): `key,value` puts, a line with the key alone deletes, `key,` puts the empty value.
+//! CSV (RFC 4180): `key,value` puts, a line with the key alone deletes, `key,` puts the empty
+//! value.
 //!
-//! A file has no header unless `--header` says so; a first line whose fields are the usual names of columns is refused until
-//! one of `--header` and `--no-header` decides. See [`records`] for what else is refused instead of guessed.
+//! A file has no header unless `--header` says so; a first line whose fields are the usual names of
+//! columns is refused until one of `--header` and `--no-header` decides. See [`records`] for what
+//! else is refused instead of guessed.
 
 mod records;
 

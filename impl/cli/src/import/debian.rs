@@ -1,9 +1,10 @@
 //! Debian's package index as a dictionary: `name -> version, SHA-256`.
 //!
-//! A `Packages` file (Debian Policy 5, `deb-control(5)`) is a sequence of stanzas, separated by empty lines; a stanza is
-//! a sequence of fields `Name: value`, where a line that starts with a space or a tab continues the field before it.
-//! Of each stanza we take three fields, and of a name that stands twice the higher version. The value of a package in
-//! the dictionary is its version and the SHA-256 of its file, as text: `7.88.1-10+deb12u14 9f3c…`.
+//! A `Packages` file (Debian Policy 5, `deb-control(5)`) is a sequence of stanzas, separated by
+//! empty lines; a stanza is a sequence of fields `Name: value`, where a line that starts with a
+//! space or a tab continues the field before it. Of each stanza we take three fields, and of a name
+//! that stands twice the higher version. The value of a package in the dictionary is its version
+//! and the SHA-256 of its file, as text: `7.88.1-10+deb12u14 9f3c…`.
 
 mod version;
 
@@ -110,7 +111,8 @@ pub fn difference(old: &Index, new: &Index) -> Vec<Change> {
     changes
 }
 
-/// The state after a suite that adds to another one, such as security updates: the higher version wins.
+/// The state after a suite that adds to another one, such as security updates: the higher version
+/// wins.
 pub fn overlay(base: &Index, addition: Index) -> Index {
     let mut state = base.clone();
     for (name, release) in addition {

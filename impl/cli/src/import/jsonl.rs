@@ -1,6 +1,7 @@
 //! JSON lines: `{"key": "curl", "value": "7.88"}` a line, `null` deletes, empty lines are skipped.
 //!
-//! A missing `value` is not a deletion, nor are unknown or repeated fields ignored: what deletes data must say so.
+//! A missing `value` is not a deletion, nor are unknown or repeated fields ignored: what deletes
+//! data must say so.
 
 use aardvark_dictionary::Change;
 use serde::Deserialize;
@@ -10,7 +11,8 @@ use crate::input::{Input, Lines};
 use crate::json::present_or_null;
 use crate::key_text::{Notation, parse_key, parse_value};
 
-/// Most bytes of a line: a key and a value of maximal length, every byte escaped, and room for white space.
+/// Most bytes of a line: a key and a value of maximal length, every byte escaped, and room for
+/// white space.
 const LONGEST_LINE: usize = 1 << 16;
 
 #[derive(Deserialize)]

@@ -1,4 +1,5 @@
-//! Noise beside the transactions: floods of questions, bodies that are too large or too deep, and bytes for the application.
+//! Noise beside the transactions: floods of questions, bodies that are too large or too deep, and
+//! bytes for the application.
 
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
@@ -25,7 +26,8 @@ pub struct Targets {
     pub application: String,
 }
 
-/// What was sent, by kind, and how it was answered: numbers of each HTTP status, 0 for a connection that broke.
+/// What was sent, by kind, and how it was answered: numbers of each HTTP status, 0 for a connection
+/// that broke.
 #[derive(Default)]
 pub struct Heard(Mutex<BTreeMap<(&'static str, u16), u64>>);
 
@@ -96,13 +98,14 @@ fn send_bodies(targets: &Targets, heard: &Heard) {
     std::thread::sleep(Duration::from_millis(200));
 }
 
-/// Bytes that are no requests of ABCI, over connections of their own, and connections that stay silent. Whatever the
-/// application does with them, it goes on.
+/// Bytes that are no requests of ABCI, over connections of their own, and connections that stay
+/// silent. Whatever the application does with them, it goes on.
 fn send_bytes(application: &str) {
     let idle: Vec<_> = (0..IDLE).filter_map(|_| TcpStream::connect(application).ok()).collect();
     let nested = [0x0b; 5000];
     let noise: [&[u8]; 9] = [
-        // No request at all, a field that ABCI does not have, a length of ten bytes and more, lengths above and up to the limit.
+        // No request at all, a field that ABCI does not have, a length of ten bytes and more,
+        // lengths above and up to the limit.
         &[0],
         &[3, 0xf2, 0x01, 0],
         &[0xff; 64],

@@ -1,5 +1,5 @@
-//! A proposer without honour: what stands between a validator's CometBFT and its application, changes what the application
-//! proposes, and votes for every block.
+//! A proposer without honour: what stands between a validator's CometBFT and its application,
+//! changes what the application proposes, and votes for every block.
 //!
 //! ```text
 //! CometBFT -- requests, as they are --> application

@@ -8,7 +8,8 @@ use prost::bytes::Bytes;
 use super::points;
 use crate::scene::bank::{OWNERS, START, owner};
 
-/// How a proposal is spoiled. The payer's key is the liar's, so that what is changed is signed as it has to be.
+/// How a proposal is spoiled. The payer's key is the liar's, so that what is changed is signed as
+/// it has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lie {
     /// The payer's slot says that it has a fortune; signed by the payer.
@@ -25,7 +26,8 @@ pub enum Lie {
     PointTorsion,
     /// They are no point.
     PointOffTheCurve,
-    /// A tail vector that nobody needs, with other slots than it has: refused before its slots are looked at.
+    /// A tail vector that nobody needs, with other slots than it has: refused before its slots are
+    /// looked at.
     Tail,
     /// One transaction twice.
     Twice,

@@ -1,4 +1,5 @@
-//! Runs the real binary in a folder of its own, and looks at exit code, standard output and standard error.
+//! Runs the real binary in a folder of its own, and looks at exit code, standard output and
+//! standard error.
 
 // Each test file uses its share; where a helper fails, the test shall.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
@@ -37,7 +38,8 @@ impl Sandbox {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// A folder with a dictionary `d` of five keys at N = 4, version 1, its commitments in `c.json`.
+    /// A folder with a dictionary `d` of five keys at N = 4, version 1, its commitments in
+    /// `c.json`.
     pub fn with_five_keys() -> Self {
         let sandbox = Self::new();
         sandbox.ok("init d --vector-size 4");

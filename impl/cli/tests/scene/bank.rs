@@ -110,7 +110,8 @@ impl Bank {
         &self.archives
     }
 
-    /// So many different payments between accounts of genesis, signed, which from now on have to be applied.
+    /// So many different payments between accounts of genesis, signed, which from now on have to be
+    /// applied.
     pub fn payments(&mut self, count: usize) -> Vec<SignedTransaction> {
         let drafts = self.drafts(count);
         drafts.into_iter().map(|(payment, transaction)| self.settle(&payment, transaction)).collect()
@@ -124,7 +125,8 @@ impl Bank {
         self.settle(&payment, transaction)
     }
 
-    /// So many different payments between accounts of genesis, which nobody has signed or submitted.
+    /// So many different payments between accounts of genesis, which nobody has signed or
+    /// submitted.
     pub fn drafts(&mut self, count: usize) -> Vec<(Payment, Transaction)> {
         let first = self.nonce;
         let payment = |number: u64| {
@@ -155,8 +157,8 @@ impl Bank {
         }
     }
 
-    /// One transaction, which from now on has to be applied, that closes so many of the accounts that were made last; what
-    /// they have goes to an account of genesis. They have to be there.
+    /// One transaction, which from now on has to be applied, that closes so many of the accounts
+    /// that were made last; what they have goes to an account of genesis. They have to be there.
     pub fn closing(&mut self, count: u64) -> SignedTransaction {
         let mut closed: Vec<SigningKey> = (self.newest_owner - count..self.newest_owner).map(owner).collect();
         let mut operations = Vec::new();
@@ -183,7 +185,8 @@ impl Bank {
         SignedTransaction::sign(transaction, &self.known.facts.id, signers)
     }
 
-    /// A transaction for each list of operations, with true claims for all its keys, at the archive's newest version.
+    /// A transaction for each list of operations, with true claims for all its keys, at the
+    /// archive's newest version.
     pub fn transactions(&mut self, lists: &[Vec<Operation>]) -> Vec<Transaction> {
         let all: Vec<Operation> = lists.iter().flatten().cloned().collect();
         let wanted = questions(&all);

@@ -1,7 +1,8 @@
 //! A network of real processes whose accounts pay each other, and the question whether it is well.
 //!
-//! Payments carry the claims of an archive that follows the chain. [`Scene::is_well`] compares what the chain did with what was
-//! submitted: app hashes, the blocks' transactions one by one, and every balance, proved at one version down to a header.
+//! Payments carry the claims of an archive that follows the chain. [`Scene::is_well`] compares what
+//! the chain did with what was submitted: app hashes, the blocks' transactions one by one, and
+//! every balance, proved at one version down to a header.
 
 // Each test file uses its share; where a helper fails, the test shall.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
@@ -60,7 +61,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// So many validators and an archive at height 2; `None`, with a word about it, where there is no CometBFT.
+    /// So many validators and an archive at height 2; `None`, with a word about it, where there is
+    /// no CometBFT.
     pub fn start(validators: usize) -> Option<Self> {
         Self::start_as(&Setting { validators, crowd: 0, max_gas: None, block_milliseconds: 300 })
     }
@@ -129,8 +131,8 @@ impl Scene {
         self.submit(&payments);
     }
 
-    /// Submits transactions that have to be accepted, by the validator too that is a block behind the archive whose claims they
-    /// bring.
+    /// Submits transactions that have to be accepted, by the validator too that is a block behind
+    /// the archive whose claims they bring.
     pub fn submit(&self, transactions: &[SignedTransaction]) {
         let not_yet_valid = TxCode::Rejected(Reason::NotYetValid).number();
         for transaction in transactions {
@@ -145,8 +147,9 @@ impl Scene {
         }
     }
 
-    /// All validators go on and agree on the state; everything that was submitted stands in one block, once, and is
-    /// applied, and nothing else is; every account has what it has to have, and together what genesis gave.
+    /// All validators go on and agree on the state; everything that was submitted stands in one
+    /// block, once, and is applied, and nothing else is; every account has what it has to have, and
+    /// together what genesis gave.
     pub fn is_well(&mut self) {
         self.all_is_applied_once();
         let height = self.height() + 3;
@@ -172,7 +175,8 @@ impl Scene {
         self.blocks.fullness()
     }
 
-    /// Waits until everything that was submitted is applied, and demands that it is so once, and that nothing else is.
+    /// Waits until everything that was submitted is applied, and demands that it is so once, and
+    /// that nothing else is.
     fn all_is_applied_once(&mut self) {
         let begun = Instant::now();
         loop {
@@ -188,7 +192,8 @@ impl Scene {
         self.blocks.demand_exactly(self.bank.submitted());
     }
 
-    /// What accounts have at the newest version that a header certifies, `None` where they are absent, and that version.
+    /// What accounts have at the newest version that a header certifies, `None` where they are
+    /// absent, and that version.
     pub fn proved_balances<'a>(&self, keys: impl Iterator<Item = &'a Key>) -> (u64, BTreeMap<Key, Option<u64>>) {
         let wanted: Vec<_> = keys.map(|key| (key.clone(), Question::Get)).collect();
         let begun = Instant::now();

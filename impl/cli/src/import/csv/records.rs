@@ -1,9 +1,10 @@
 //! The records of a CSV file, as RFC 4180 has them, with the place of everything that is none.
 //!
-//! A line ends with `\n` or `\r\n`. A field that begins with a quote ends with one, and holds whatever stands between, quotes
-//! doubled; any other field holds neither separator nor line break. Empty lines are skipped, and so is a byte order mark
-//! before the first line. What readers of CSV guess at differently is refused: a carriage return alone, text behind a closing
-//! quote, a quote that never closes. (The crate `csv` takes all three, and says of none where it stood.)
+//! A line ends with `\n` or `\r\n`. A field that begins with a quote ends with one, and holds
+//! whatever stands between, quotes doubled; any other field holds neither separator nor line break.
+//! Empty lines are skipped, and so is a byte order mark before the first line. What readers of CSV
+//! guess at differently is refused: a carriage return alone, text behind a closing quote, a quote
+//! that never closes. (The crate `csv` takes all three, and says of none where it stood.)
 
 use std::io::{self, BufRead};
 
@@ -143,7 +144,8 @@ impl Records {
     }
 
     fn skip_byte_order_mark(&mut self) -> Result<(), Problem> {
-        // A buffered reader shows at least its first read, and these three bytes are never apart in a file.
+        // A buffered reader shows at least its first read, and these three bytes are never apart in
+        // a file.
         if std::mem::take(&mut self.is_start)
             && self.reader.fill_buf().map_err(Problem::Read)?.starts_with(BYTE_ORDER_MARK)
         {

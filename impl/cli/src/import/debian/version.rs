@@ -1,9 +1,10 @@
 //! The order of Debian's version numbers (Debian Policy 5.6.12).
 //!
-//! A version is `[epoch:]upstream[-revision]`. Epochs compare as numbers, then upstream versions, then revisions; a
-//! missing epoch or revision counts as 0. The two texts are read in turns: first the longest prefix without digits,
-//! compared character by character where `~` sorts before everything, even the end, letters before other characters;
-//! then the longest prefix of digits, compared as a number. So `1.0~rc1 < 1.0 < 1.0+b1 < 1.0.1`.
+//! A version is `[epoch:]upstream[-revision]`. Epochs compare as numbers, then upstream versions,
+//! then revisions; a missing epoch or revision counts as 0. The two texts are read in turns: first
+//! the longest prefix without digits, compared character by character where `~` sorts before
+//! everything, even the end, letters before other characters; then the longest prefix of digits,
+//! compared as a number. So `1.0~rc1 < 1.0 < 1.0+b1 < 1.0.1`.
 
 use std::cmp::Ordering;
 
@@ -29,8 +30,8 @@ impl<'a> Version<'a> {
     /// Splits `text` into epoch, upstream version and revision.
     ///
     /// # Errors
-    /// An epoch that is no number, an upstream version that is empty or starts with no digit, a character that policy
-    /// does not allow.
+    /// An epoch that is no number, an upstream version that is empty or starts with no digit, a
+    /// character that policy does not allow.
     pub fn parse(text: &'a str) -> Result<Self, VersionError> {
         let (epoch, rest) = text.split_once(':').unwrap_or(("0", text));
         let (upstream, revision) = rest.rsplit_once('-').unwrap_or((rest, "0"));
@@ -188,7 +189,8 @@ mod against_dpkg {
     use super::*;
     use crate::demo::sample;
 
-    /// Real pairs: the two states of each package in the sample, and each version with that of its alphabetical neighbour.
+    /// Real pairs: the two states of each package in the sample, and each version with that of its
+    /// alphabetical neighbour.
     fn real_pairs() -> Vec<(String, String)> {
         let states = sample::states().unwrap();
         let (old, new) = (&states[0].index, &states[1].index);
