@@ -8,7 +8,8 @@ use std::process::{Command, Output};
 use std::sync::mpsc;
 use std::thread;
 
-use aardvark_archive::{Archive, CreateOptions, published_setup_digest};
+use aardvark_archive::Archive;
+use aardvark_commitment::setups;
 use aardvark_dictionary::{Change, Genesis, Identity, Key, Parameters};
 use aardvark_node::archive::{Limits, Options, run};
 use tempfile::TempDir;
@@ -25,9 +26,9 @@ impl Served {
         let folder = tempfile::tempdir().unwrap();
         let directory = folder.path().join("d");
         let parameters = Parameters { vector_size: 4, ..Parameters::default() };
-        let setup = published_setup_digest(parameters.scheme, parameters.vector_size).unwrap();
+        let setup = setups::published_digest(parameters.scheme, parameters.vector_size).unwrap();
         let genesis = Genesis::new(Identity::new("d", [7; 32]).unwrap(), parameters, setup, Vec::new()).unwrap();
-        let mut archive = Archive::create(&directory, &genesis, &CreateOptions::default()).unwrap();
+        let mut archive = Archive::builder().create(&directory, &genesis).unwrap();
         let key = |number: u32| Key::from(format!("key-{number}").as_str());
         archive
             .import((0..10).map(|number| Change { key: key(number), value: Some("some value".into()) }).collect())

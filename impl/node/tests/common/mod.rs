@@ -112,7 +112,7 @@ impl Server {
         Self::of_shared(Arc::new(SharedArchive::new(archive, None).unwrap()), limits)
     }
 
-    pub fn of_shared(shared: Arc<SharedArchive>, limits: Limits) -> Result<Self, prometheus::Error> {
+    pub fn of_shared(shared: Arc<SharedArchive>, limits: Limits) -> Self {
         let service = Service::new(shared, limits).unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
