@@ -3,7 +3,7 @@
 
 mod fill;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::chore::{ChoreError, file_error, output_of, read, root};
 use fill::{WIDTH, fill, is_too_wide};
@@ -82,7 +82,7 @@ fn is_under(path: &str, folder: &str) -> bool {
 /// The Rust files that git knows, by their paths in the workspace.
 fn files() -> Result<Vec<String>, ChoreError> {
     let text = output_of("git", &["ls-files", "--cached", "--others", "--exclude-standard", "*.rs"])?;
-    let exists = |path: &&str| PathBuf::from(root()).join(path).is_file();
+    let exists = |path: &&str| root().join(path).is_file();
     Ok(text.lines().filter(exists).map(str::to_owned).collect())
 }
 
