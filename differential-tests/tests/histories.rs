@@ -1,7 +1,7 @@
 //! Random histories: to specification, oracle and implementation they are the same, block by block.
 //!
 //! ```text
-//! cargo test -p differential-tests --test histories                     10,000 histories, 20,000 of the dictionary alone
+//! cargo test -p differential-tests --test histories                   10,000 histories, 20,000 of the dictionary alone
 //! HISTORIES=1000 HISTORIES_SEED=7 cargo test ... -- --nocapture         as many, from another seed
 //! cargo test --release -p differential-tests --test histories -- --ignored --nocapture fifty_thousand
 //! cargo test --release -p differential-tests --test histories -- --ignored --nocapture million

@@ -1,13 +1,14 @@
 //! The executable specification of Aardvark, in hacspec: the single source of truth.
 //!
-//! The implementation is compared with it block by block, and theorems are about its translation to Coq. It says in code
-//! what `docs/design.md` says in words, and where `docs/format.md` and this crate differ, this crate is right.
+//! The implementation is compared with it block by block, and theorems are about its translation to
+//! Coq. It says in code what `docs/design.md` says in words, and where `docs/format.md` and this
+//! crate differ, this crate is right.
 //!
 //! # The way of the data
 //!
 //! ```text
 //! transaction -> checks (phases 1 to 6) -> view: claims, tail, window -> execution (8, 9) -> net changes -> writes
-//!                                                                          -> state': commitments, window, tail, replay set
+//!             -> state': commitments, window, tail, replay set
 //! question, proof -> form, what it is about -> root and paths -> positions, openings -> chain of slots -> answer
 //! ```
 //!
@@ -18,21 +19,25 @@
 //!
 //! # Groups in the exponent
 //!
-//! A group element is its discrete logarithm, a scalar, and the pairing is multiplication. With a setup whose trapdoor is
-//! known, every group element of an implementation must be (this specification's exponent) times the generator, byte for
-//! byte. What lives in the curve only is outside: encodings, subgroups, the pairing itself. An opening whose bytes break the
-//! format is [`commitment::opening::Opening::Malformed`] here.
+//! A group element is its discrete logarithm, a scalar, and the pairing is multiplication. With a
+//! setup whose trapdoor is known, every group element of an implementation must be (this
+//! specification's exponent) times the generator, byte for byte. What lives in the curve only is
+//! outside: encodings, subgroups, the pairing itself. An opening whose bytes break the format is
+//! [`commitment::opening::Opening::Malformed`] here.
 //!
 //! # The subset
 //!
-//! Pure functions; `let`, `if`, `match`, `for` over a range; `Option`, `Result` and `?`; structs with named fields. Nothing
-//! else: no traits of our own, closures, `while`, early `return`, macros (but one, for the field), assignment to fields or
-//! elements.
+//! Pure functions; `let`, `if`, `match`, `for` over a range; `Option`, `Result` and `?`; structs
+//! with named fields. Nothing else: no traits of our own, closures, `while`, early `return`, macros
+//! (but one, for the field), assignment to fields or elements.
 //!
-//! - A function has at most one loop and one `let mut`. The loop's body is one call, `acc = name_step(acc, ..)`, and the step
-//!   is public: an induction over the loop has a name for what it does.
-//! - `?` stands in top-level `let`s only. In loops the accumulator is the `Result`, and the step matches on it.
-//! - Names of functions, types, variants and fields are unique in the crate, and no local variable has the name of any.
+//! - A function has at most one loop and one `let mut`. The loop's body is one call, `acc =
+//!   name_step(acc, ..)`, and the step is public: an induction over the loop has a name for what it
+//!   does.
+//! - `?` stands in top-level `let`s only. In loops the accumulator is the `Result`, and the step
+//!   matches on it.
+//! - Names of functions, types, variants and fields are unique in the crate, and no local variable
+//!   has the name of any.
 //! - Definitions come before their uses: folders in the order below, files in the order of their
 //!   folder's `mod.rs`.
 //! - `a - b` stands under a guard, and an index is a loop's variable or has been checked.

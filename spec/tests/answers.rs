@@ -1,5 +1,5 @@
-//! Answers: honest ones are what an ordinary map says, whatever is asked; and each reason of a refusal is reached by a lie that
-//! deserves it.
+//! Answers: honest ones are what an ordinary map says, whatever is asked; and each reason of a
+//! refusal is reached by a lie that deserves it.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 mod scene;

@@ -1,6 +1,6 @@
-//! The cases that every implementation gets wrong once (docs/design.md, section 7), at the level of the
-//! specification: 1 to 9, what happens to the array. The world checks state, writes, commitments,
-//! window, tail and replay set after every block that it applies.
+//! The cases that every implementation gets wrong once (docs/design.md, section 7), at the level of
+//! the specification: 1 to 9, what happens to the array. The world checks state, writes,
+//! commitments, window, tail and replay set after every block that it applies.
 
 mod world;
 

@@ -92,7 +92,8 @@ fn byte_order_is_that_of_rust_slices() {
     }
 }
 
-/// Whether `k` comes up when one walks up the cycle of keys from `start` (left out if `open`) to `stop`.
+/// Whether `k` comes up when one walks up the cycle of keys from `start` (left out if `open`) to
+/// `stop`.
 fn in_cycle(start: &str, k: &str, stop: &str, open_start: bool) -> bool {
     let keys = ["", "a", "b", "c", "d"];
     let place = |key: &str| keys.iter().position(|other| *other == key).unwrap_or_default();

@@ -1,6 +1,7 @@
-//! The cases that every implementation gets wrong once (docs/design.md, section 7), at the level of the
-//! specification: 10 to 14, what claims, tail vectors and transactions are good for. The world checks
-//! state, writes, commitments, window, tail and replay set after every block that it applies.
+//! The cases that every implementation gets wrong once (docs/design.md, section 7), at the level of
+//! the specification: 10 to 14, what claims, tail vectors and transactions are good for. The world
+//! checks state, writes, commitments, window, tail and replay set after every block that it
+//! applies.
 
 mod world;
 
@@ -230,7 +231,8 @@ fn identity_commitments_and_identity_openings_are_ordinary_ones() {
         let empty = Seq::<Scalar>::new(n);
         assert_eq!(commit(&world.setup, &empty), scalar_zero());
         assert!(verify_exponent(&world.setup, scalar_zero(), n - 1, scalar_zero(), scalar_zero()));
-        // The opening of a vector of equal elements is the identity under KZG, and so it is for N = 1.
+        // The opening of a vector of equal elements is the identity under KZG, and so it is for
+        // N = 1.
         if scheme_number(&world.setup) == 1 {
             let m = scalar_of_number(5);
             let constant = to_seq(vec![m; n]);

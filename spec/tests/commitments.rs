@@ -91,7 +91,8 @@ proptest! {
     fn kzg_openings_are_evaluations_of_a_quotient_of_lower_degree(
         tau in 2..u64::MAX, scalars in prop::collection::vec(scalar(), 4), i in 0..4usize,
     ) {
-        // An opening computed from public powers only: the quotient of p - m_i by X - ω^i, by synthetic division.
+        // An opening computed from public powers only: the quotient of p - m_i by X - ω^i, by
+        // synthetic division.
         let setup = aardvark_spec::commitment::kzg::kzg_setup(4, scalar_of_number(u128::from(tau)));
         let omega = root_of_unity(4);
         let quarter = scalar_inverse(scalar_of_number(4));
@@ -145,7 +146,8 @@ proptest! {
 
 #[test]
 fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
-    // Why the second challenge is drawn after the points: the attack of docs/design.md, section 3, and its end.
+    // Why the second challenge is drawn after the points: the attack of docs/design.md, section 3,
+    // and its end.
     let kzg = aardvark_spec::commitment::kzg::kzg_setup(4, scalar_of_number(987_654_321));
     let setup = Setup::Kzg(kzg.clone());
     let vector = Seq::from_vec((1..5).map(scalar_of_number).collect());
@@ -156,7 +158,8 @@ fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
     let rho = Seq::from_vec((11..15).map(scalar_of_number).collect::<Vec<_>>());
     let combine = |numbers: [u128; 4]| Seq::from_vec(numbers.map(scalar_of_number).to_vec());
     let gamma = combine([21, 22, 23, 24]);
-    // Shift P_1 by x and P_2 by y so that γ_1 x + γ_2 y = 0 and the error vanishes from the left side.
+    // Shift P_1 by x and P_2 by y so that γ_1 x + γ_2 y = 0 and the error vanishes from the left
+    // side.
     let (w1, w2) = (kzg.kzg_domain[1], kzg.kzg_domain[2]);
     let x = (scalar_zero() - error * rho[1]) * scalar_inverse(w1 - w2);
     let y = (scalar_zero() - gamma[1] * x) * scalar_inverse(gamma[2]);

@@ -1,4 +1,5 @@
-//! Random histories: a validator with honest claims agrees with an ordinary map, on every block, accepted or refused.
+//! Random histories: a validator with honest claims agrees with an ordinary map, on every block,
+//! accepted or refused.
 
 #![allow(clippy::unwrap_used)]
 
@@ -31,7 +32,8 @@ fn operation() -> impl Strategy<Value = Operation> {
     })
 }
 
-/// For each block its transactions, and for each of these how stale its claims are and what it does.
+/// For each block its transactions, and for each of these how stale its claims are and what it
+/// does.
 type Plan = Vec<Vec<(usize, Vec<Operation>)>>;
 
 fn plan() -> impl Strategy<Value = Plan> {
@@ -39,7 +41,8 @@ fn plan() -> impl Strategy<Value = Plan> {
     prop::collection::vec(prop::collection::vec(transaction, 0..4), 1..8)
 }
 
-/// Runs a plan: what fails on the map must be refused with the same reason at the same place, and is then left out.
+/// Runs a plan: what fails on the map must be refused with the same reason at the same place, and
+/// is then left out.
 fn run(world: &mut World, plan: &Plan) {
     for block in plan {
         let version = world.state.version;

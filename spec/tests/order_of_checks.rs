@@ -1,4 +1,5 @@
-//! Limits, shapes and the order of reasons (docs/format.md), parameters and genesis, and import blocks.
+//! Limits, shapes and the order of reasons (docs/format.md), parameters and genesis, and import
+//! blocks.
 
 mod world;
 

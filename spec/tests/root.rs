@@ -1,5 +1,5 @@
-//! The tree over commitments against RFC 6962's own definition and published roots, paths by RFC 9162, and what the state root
-//! covers.
+//! The tree over commitments against RFC 6962's own definition and published roots, paths by RFC
+//! 9162, and what the state root covers.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 use aardvark_spec::base::bytes::ByteString;

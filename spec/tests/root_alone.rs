@@ -1,5 +1,5 @@
-//! Answers under a root of which nothing else is known: what a proof brings along is believed only as
-//! far as the root goes.
+//! Answers under a root of which nothing else is known: what a proof brings along is believed only
+//! as far as the root goes.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 mod scene;

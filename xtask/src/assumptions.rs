@@ -3,10 +3,12 @@
 
 use crate::chore::{ChoreError, coq_files, file_error, name_below, output_of, program, read, root};
 
-/// Words that would let a proof rest on something unproved, or switch a check of Coq's off, wherever they stand.
+/// Words that would let a proof rest on something unproved, or switch a check of Coq's off,
+/// wherever they stand.
 const FORBIDDEN: [&str; 9] =
     ["Axiom", "Axioms", "Admitted", "admit", "Conjecture", "Conjectures", "give_up", "bypass_check", "type_in_type"];
-/// The same, where they begin a sentence; elsewhere they may be names, as the specification's `Parameters` is.
+/// The same, where they begin a sentence; elsewhere they may be names, as the specification's
+/// `Parameters` is.
 const FORBIDDEN_FIRST: [&str; 6] = ["Parameter", "Parameters", "Primitive", "Admit", "Declare", "Unset"];
 /// What a sentence may begin with inside of a section only: outside, each declares an axiom.
 const OF_SECTIONS: [&str; 6] = ["Variable", "Variables", "Hypothesis", "Hypotheses", "Context", "Let"];
@@ -34,7 +36,8 @@ impl Theorem {
     }
 }
 
-/// Fails where a file of ours uses a forbidden word outside of comments, or where Coq is given an option beside the folders.
+/// Fails where a file of ours uses a forbidden word outside of comments, or where Coq is given an
+/// option beside the folders.
 pub fn check_words() -> Result<(), ChoreError> {
     let options = read(&root().join("proofs/_CoqProject"))?;
     if options.split_whitespace().collect::<Vec<_>>() != OPTIONS {
@@ -74,7 +77,8 @@ fn forbidden_sentence(text: &str) -> Option<&str> {
     None
 }
 
-/// A sentence's words, without `Local` and attributes such as `#[local]` before them, and without bullets and braces.
+/// A sentence's words, without `Local` and attributes such as `#[local]` before them, and without
+/// bullets and braces.
 fn words_of(sentence: &str) -> impl Iterator<Item = &str> {
     let before =
         |word: &&str| ["Local", "Global", "Polymorphic"].contains(word) || word.starts_with("#[") || is_bullet(word);
@@ -118,8 +122,8 @@ fn difference(listed: &[Theorem], standing: &[Theorem]) -> Option<String> {
 
 /// Prints the theorems; fails unless each is closed under the global context.
 ///
-/// Coq is asked once for all of them together, since they share most of what they rest on; where that is not closed, one after
-/// the other, to name the first that is not.
+/// Coq is asked once for all of them together, since they share most of what they rest on; where
+/// that is not closed, one after the other, to name the first that is not.
 pub fn check_theorems() -> Result<(), ChoreError> {
     let theorems = listed()?;
     let together = assumptions_of(&together(&theorems))?;

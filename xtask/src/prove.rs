@@ -1,5 +1,5 @@
-//! `cargo xtask prove`: compiles the proofs, looks for words that would weaken them, and compares what every theorem
-//! rests on with the committed list.
+//! `cargo xtask prove`: compiles the proofs, looks for words that would weaken them, and compares
+//! what every theorem rests on with the committed list.
 
 use crate::assumptions;
 use crate::chore::{ChoreError, exists, install_packages, output_of, program};

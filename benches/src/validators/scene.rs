@@ -5,7 +5,8 @@
 //! The scene travels as a file, streamed both ways:
 //!
 //! ```text
-//! setup | parameters | id | state | number of blocks | (length | block | size after | digest of writes | digest of commitments)*
+//! setup | parameters | id | state | number of blocks |
+//! (length | block | size after | digest of writes | digest of commitments)*
 //! ```
 //! Integers are u64 big-endian; byte strings have their length before them. The file is our own and
 //! trusted.

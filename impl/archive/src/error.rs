@@ -86,7 +86,8 @@ pub enum ArchiveError {
     /// The empty key, which is the sentinel's.
     #[error("the empty key is the sentinel's")]
     EmptyKey,
-    /// A question that nobody can ask: no key, keys out of order, a range without a key, a limit of 0.
+    /// A question that nobody can ask: no key, keys out of order, a range without a key, a limit
+    /// of 0.
     #[error("nobody can ask this question: keys must strictly ascend, and a range and its limit allow a key")]
     IllegalQuestion,
     /// A key that is longer than the dictionary allows.

@@ -9,8 +9,8 @@ use crate::prove::Found;
 use crate::snapshot::Snapshot;
 
 impl Snapshot {
-    /// Proves the answer to a question at a version, for who trusts the commitments of that version.
-    /// A range without a limit has a claim for every entry.
+    /// Proves the answer to a question at a version, for who trusts the commitments of that
+    /// version. A range without a limit has a claim for every entry.
     ///
     /// # Errors
     /// [`ArchiveError::IllegalQuestion`], and as [`Snapshot::prove`].

@@ -1,5 +1,5 @@
-//! Why a proof that holds convinces: the covering slot on the key ring, where it stands, the equation that was checked,
-//! and the theorems that make the conclusion valid (`proofs/README.md`).
+//! Why a proof that holds convinces: the covering slot on the key ring, where it stands, the
+//! equation that was checked, and the theorems that make the conclusion valid (`proofs/README.md`).
 
 use aardvark_algebra::scalar_to_bytes;
 use aardvark_commitment::SchemeKind;
@@ -95,7 +95,8 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// The interval that the slot covers, with the key in it: `[alice ------ bob)`, `[alice -- betty -- bob)`.
+/// The interval that the slot covers, with the key in it: `[alice ------ bob)`, `[alice -- betty --
+/// bob)`.
 fn ring(slot: &Slot, key: &[u8]) -> String {
     if *slot.key == *key {
         return bare_ring(slot);

@@ -1,4 +1,5 @@
-//! Opens a dictionary's store, which may have to be waited for: one writer, or any number of readers, have it open.
+//! Opens a dictionary's store, which may have to be waited for: one writer, or any number of
+//! readers, have it open.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! README and `docs/`: blocks marked `console` are run and print what stands there; other commands
-//! that they show are ones that the command takes. Those of a network need CometBFT, so they are not
-//! run here; the network's own tests run them.
+//! that they show are ones that the command takes. Those of a network need CometBFT, so they are
+//! not run here; the network's own tests run them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod common;
@@ -121,8 +121,8 @@ fn commands(code: &str) -> Vec<String> {
     lines.filter(|line| line.starts_with("aardvark ")).map(str::to_owned).collect()
 }
 
-/// The arguments of a command as a synopsis has it: brackets fall away, each of `a|b` is a command of its own, and a word
-/// that stands for a value is given one.
+/// The arguments of a command as a synopsis has it: brackets fall away, each of `a|b` is a command
+/// of its own, and a word that stands for a value is given one.
 fn spelled_out(command: &str) -> Vec<Vec<String>> {
     // What follows two spaces explains the command.
     let command = command.split("  ").next().unwrap_or(command);

@@ -1,4 +1,5 @@
-//! `aardvark explain`: what a proof that holds rests on; a proof that does not hold is refused as `verify` refuses it.
+//! `aardvark explain`: what a proof that holds rests on; a proof that does not hold is refused as
+//! `verify` refuses it.
 
 mod common;
 

@@ -1,7 +1,8 @@
 //! Tail vectors as an archive gives them (`GET /v1/tail`), read as they arrive.
 //!
 //! ```json
-//! { "version": 7, "start": 8, "slots": [ slot, … ], "vectors": [ [ { "key": "0x…", "value": "0x…", "next": "0x…" }, … ], … ] }
+//! { "version": 7, "start": 8, "slots": [ slot, … ],
+//!   "vectors": [ [ { "key": "0x…", "value": "0x…", "next": "0x…" }, … ], … ] }
 //! ```
 //!
 //! A reader knows what it asks for: how many vectors, of how many slots, how long at most. So it

@@ -8,8 +8,8 @@
 //!          | u8 2 || bytes8(key)                                                   predecessor
 //!          | u8 3 || bytes8(key)                                                   successor
 //! claim    = u64 position || slot_bytes || opening (48)                            as in a transaction
-//! tie      = u8 0 | u8 1 || u64 size || u64 tail_start || commitment_root (32) || tail_digest (32) || replay_digest (32)
-//!                        || window_digest (32) || u32 number || vector*
+//! tie      = u8 0 | u8 1 || u64 size || u64 tail_start || commitment_root (32) || tail_digest (32)
+//!                        || replay_digest (32) || window_digest (32) || u32 number || vector*
 //! vector   = u64 number || commitment (48) || u8 number || sibling (32)*
 //! ```
 

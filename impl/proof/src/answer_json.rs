@@ -4,8 +4,9 @@
 //! { "format": 2, "dictionary": "0x…", "scheme": "kzg", "vector_size": 1024, "version": 7,
 //!   "question": { "range": { "from": "0x…", "to": "0x…", "limit": 100 } },
 //!   "claims": [ { "position": 4711, "slot": { "key": "0x…", "value": "0x…", "next": "0x…" }, "opening": "0x…" }, … ],
-//!   "root": { "size": 12345, "tail_start": 12288, "commitment_root": "0x…", "tail_digest": "0x…", "replay_digest": "0x…",
-//!             "window_digest": "0x…", "vectors": [ { "number": 4, "commitment": "0x…", "path": ["0x…", …] } ] } }
+//!   "root": { "size": 12345, "tail_start": 12288, "commitment_root": "0x…", "tail_digest": "0x…",
+//!             "replay_digest": "0x…", "window_digest": "0x…",
+//!             "vectors": [ { "number": 4, "commitment": "0x…", "path": ["0x…", …] } ] } }
 //! ```
 //!
 //! A question is one of `{ "keys": ["0x…", …] }`, `{ "range": … }` with an empty `to` for no end

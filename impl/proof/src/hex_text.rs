@@ -1,6 +1,7 @@
 //! Bytes as lower-case hexadecimal behind `0x`: the one notation of the JSON formats.
 //!
-//! One byte string has one text, so upper-case digits, a missing prefix and an odd number of digits are refused.
+//! One byte string has one text, so upper-case digits, a missing prefix and an odd number of digits
+//! are refused.
 
 use std::fmt;
 

@@ -1,18 +1,20 @@
 //! Keys and values as people write them: text, or bytes in hexadecimal behind the prefix `0x`.
 //!
-//! `curl` is the four bytes of the text; `0x6375726c` is the same key; `0x` alone is the empty byte string. Text that
-//! itself begins with `0x` is therefore written in hexadecimal, or as it is where `--text` turns hexadecimal off.
-//! The way back, [`display`], shows text where a reader can trust what they see, and hexadecimal otherwise, so that
-//! what is printed can be typed in again.
+//! `curl` is the four bytes of the text; `0x6375726c` is the same key; `0x` alone is the empty byte
+//! string. Text that itself begins with `0x` is therefore written in hexadecimal, or as it is where
+//! `--text` turns hexadecimal off. The way back, [`display`], shows text where a reader can trust
+//! what they see, and hexadecimal otherwise, so that what is printed can be typed in again.
 
 use aardvark_dictionary::{Key, Value};
 
 use crate::hex_text::{self, HexError};
 
-/// Most bytes of a key in any dictionary (`docs/format.md`, Parameters); a dictionary may allow fewer.
+/// Most bytes of a key in any dictionary (`docs/format.md`, Parameters); a dictionary may allow
+/// fewer.
 pub const MAX_KEY_BYTES: usize = 255;
 
-/// Most bytes of a value in any dictionary (`docs/format.md`, Parameters); a dictionary may allow fewer.
+/// Most bytes of a value in any dictionary (`docs/format.md`, Parameters); a dictionary may allow
+/// fewer.
 pub const MAX_VALUE_BYTES: usize = 1024;
 
 /// Most characters of a key or value in an error message.
@@ -94,8 +96,9 @@ fn to_bytes(text: &str, notation: Notation) -> Result<Vec<u8>, KeyTextError> {
 
 /// The bytes as a person reads them: printable text as it is, everything else behind `0x`.
 ///
-/// Text is printable when it is UTF-8 without control, formatting or combining characters (which could make one key
-/// look like another) and does not begin with `0x`; so [`parse_key`] reads back the same bytes.
+/// Text is printable when it is UTF-8 without control, formatting or combining characters (which
+/// could make one key look like another) and does not begin with `0x`; so [`parse_key`] reads back
+/// the same bytes.
 pub fn display(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) if !text.is_empty() && !text.starts_with("0x") && text.chars().all(is_printable) => text.to_owned(),

@@ -1,12 +1,14 @@
 //! What ties a proof's claims to a state root, as the field `root` of a proof.
 //!
 //! ```json
-//! { "version": 7, "size": 12345, "tail_start": 12288, "commitment_root": "0x…", "tail_digest": "0x…", "replay_digest": "0x…",
-//!   "window_digest": "0x…", "claims": [ { "commitment": "0x… 48 bytes", "path": ["0x…", …] } ] }
+//! { "version": 7, "size": 12345, "tail_start": 12288, "commitment_root": "0x…", "tail_digest": "0x…",
+//!   "replay_digest": "0x…", "window_digest": "0x…",
+//!   "claims": [ { "commitment": "0x… 48 bytes", "path": ["0x…", …] } ] }
 //! ```
 //!
-//! Whoever verifies puts the dictionary's id, which they know, before these parts, compares the digest with the root that
-//! they trust, and only then uses the size and the commitment root. Every path belongs to the claim at its place.
+//! Whoever verifies puts the dictionary's id, which they know, before these parts, compares the
+//! digest with the root that they trust, and only then uses the size and the commitment root. Every
+//! path belongs to the claim at its place.
 
 use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::root::{Digest, RootParts};

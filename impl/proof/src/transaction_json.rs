@@ -2,13 +2,14 @@
 //!
 //! ```json
 //! { "first_valid": 8, "last_valid": 17, "nonce": "0x… 16 bytes",
-//!   "operations": [ {"require": {"key": "k", "value": null}}, {"put": {"key": "k", "value": "v"}}, {"delete": {"key": "k"}},
-//!                   {"add": {"key": "bob", "amount": 5}}, {"sub": {"key": "alice", "amount": "18446744073709551615"}} ],
+//!   "operations": [ {"require": {"key": "k", "value": null}}, {"put": {"key": "k", "value": "v"}},
+//!                   {"delete": {"key": "k"}}, {"add": {"key": "bob", "amount": 5}},
+//!                   {"sub": {"key": "alice", "amount": "18446744073709551615"}} ],
 //!   "claims": [ … as in a proof … ] }
 //! ```
 //!
-//! Keys and values of operations are text, or hexadecimal behind `0x`. Amounts are integers or decimal strings (which
-//! survive readers that take numbers for floating point) from 1 to 2^64 - 1.
+//! Keys and values of operations are text, or hexadecimal behind `0x`. Amounts are integers or
+//! decimal strings (which survive readers that take numbers for floating point) from 1 to 2^64 - 1.
 
 use std::fmt;
 
@@ -21,7 +22,8 @@ use crate::json::{JsonError, present_or_null};
 use crate::key_text::{KeyTextError, Notation, parse_key, parse_value};
 use crate::proof_json::ClaimJson;
 
-/// Most bytes of a line with a transaction: the default limit of a transaction's encoding, twice in hexadecimal, and room.
+/// Most bytes of a line with a transaction: the default limit of a transaction's encoding, twice in
+/// hexadecimal, and room.
 pub const LONGEST_TRANSACTION: usize = 1 << 22;
 
 /// Most operations, and most claims: their number has two bytes in the encoding.
@@ -114,7 +116,8 @@ impl Visitor<'_> for AmountVisitor {
 /// Reads a transaction. What it says is only checked for its form; the validator judges the rest.
 ///
 /// # Errors
-/// Anything that is not exactly one transaction; keys and values that no dictionary takes are named.
+/// Anything that is not exactly one transaction; keys and values that no dictionary takes are
+/// named.
 pub fn read(text: &[u8]) -> Result<Transaction, JsonError> {
     let json: TransactionJson = serde_json::from_slice(text)?;
     for (count, items) in [(json.operations.len(), "operations"), (json.claims.len(), "claims")] {

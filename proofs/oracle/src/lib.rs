@@ -11,7 +11,8 @@
 //!
 //! ```no_run
 //! use aardvark_oracle::{Oracle, Safety, specified_judgement};
-//! # fn example(setup: &aardvark_spec::commitment::scheme::Setup, genesis: &aardvark_spec::dictionary::genesis::Genesis,
+//! # fn example(setup: &aardvark_spec::commitment::scheme::Setup,
+//! #     genesis: &aardvark_spec::dictionary::genesis::Genesis,
 //! #     block: &aardvark_spec::block::block_data::Block, tau: aardvark_spec::base::scalar::Scalar)
 //! #     -> Result<(), aardvark_oracle::OracleError> {
 //! let mut oracle = Oracle::start()?;

@@ -1,8 +1,10 @@
-//! What is known of a version before any opening is looked at: its size, and the commitments of the claims' vectors.
+//! What is known of a version before any opening is looked at: its size, and the commitments of the
+//! claims' vectors.
 //!
-//! Trusted commitments are known as they are. Under a root the parts must hash to it, and each vector's path must lead from
-//! its commitment to the root over the commitments; the number of leaves follows from the size in the parts. Source:
-//! docs/answers.md; docs/format.md, "The state root".
+//! Trusted commitments are known as they are. Under a root the parts must hash to it, and each
+//! vector's path must lead from its commitment to the root over the commitments; the number of
+//! leaves follows from the size in the parts. Source: docs/answers.md; docs/format.md, "The state
+//! root".
 
 use crate::answer::answer_proof::*;
 use crate::answer::answer_reason::*;
@@ -48,7 +50,8 @@ pub fn is_claimed_vector(items: &Seq<Claim>, n: usize, number: usize) -> bool {
     found
 }
 
-/// One step of [`check_tied_vectors`]: vector `i` comes after the one before it, and some claim is about it.
+/// One step of [`check_tied_vectors`]: vector `i` comes after the one before it, and some claim is
+/// about it.
 pub fn check_tied_vectors_step(
     checked: Result<(), AnswerRefusal>,
     vectors: &Seq<TiedVector>,
@@ -72,7 +75,8 @@ pub fn check_tied_vectors_step(
     }
 }
 
-/// Whether the tied vectors are some of those that the claims are about, ascending, with well-formed commitments.
+/// Whether the tied vectors are some of those that the claims are about, ascending, with
+/// well-formed commitments.
 pub fn check_tied_vectors(vectors: &Seq<TiedVector>, items: &Seq<Claim>, n: usize) -> Result<(), AnswerRefusal> {
     let mut checked = Ok(());
     for i in 0..vectors.len() {

@@ -1,7 +1,7 @@
 //! What a verifier believes, and what it is given. Source: docs/answers.md.
 //!
-//! The encodings of points are a matter of the curve: under a root a commitment comes as its 48 bytes, which are hashed, and as
-//! the exponent that they decode to.
+//! The encodings of points are a matter of the curve: under a root a commitment comes as its 48
+//! bytes, which are hashed, and as the exponent that they decode to.
 
 use crate::answer::question::*;
 use crate::base::bytes::*;

@@ -1,4 +1,5 @@
-//! What an honest archive answers with: the slots that a question needs, in their order, and claims of them.
+//! What an honest archive answers with: the slots that a question needs, in their order, and claims
+//! of them.
 
 use crate::answer::answer_basis::*;
 use crate::answer::answer_proof::*;

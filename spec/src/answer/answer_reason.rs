@@ -7,7 +7,8 @@ pub enum AnswerReason {
     QuestionIllegal,
     /// Malformed: a slot's key, next key or value is longer than any may be.
     AnswerSlotTooLong,
-    /// Malformed: nothing ties the commitments to the root, or something does where commitments are trusted.
+    /// Malformed: nothing ties the commitments to the root, or something does where commitments are
+    /// trusted.
     TieMismatched,
     /// Malformed: a digest among the parts has not 32 bytes, or what the dictionary's id is over
     /// breaks the format's rules.

@@ -1,7 +1,9 @@
-//! What is asked of a dictionary at one version: the values of keys, the entries of a range, a key's neighbours.
+//! What is asked of a dictionary at one version: the values of keys, the entries of a range, a
+//! key's neighbours.
 //!
-//! A region is a set of keys, given by a function: the least key of the set that is at least some key ([`asked_from`]). The
-//! scan of [`crate::answer::scan`] needs nothing else of it. Source: docs/answers.md.
+//! A region is a set of keys, given by a function: the least key of the set that is at least some
+//! key ([`asked_from`]). The scan of [`crate::answer::scan`] needs nothing else of it. Source:
+//! docs/answers.md.
 
 use crate::base::bytes::*;
 use hacspec_lib::*;
@@ -32,7 +34,8 @@ pub enum Region {
 /// A question.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// What there is in a region: of a set of keys each key's value or absence, of a range its entries.
+    /// What there is in a region: of a set of keys each key's value or absence, of a range its
+    /// entries.
     AskRegion(Region),
     /// The greatest live key below this one, and its value.
     AskPredecessor(ByteString),

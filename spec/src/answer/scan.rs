@@ -1,7 +1,8 @@
-//! The answer that a chain of slots gives to a question, once they are known to be slots of the dictionary.
+//! The answer that a chain of slots gives to a question, once they are known to be slots of the
+//! dictionary.
 //!
-//! Between a slot's key and its next key there is no live key. So slots that cover, one after the other, all that is asked
-//! for show every entry of it and leave no gap:
+//! Between a slot's key and its next key there is no live key. So slots that cover, one after the
+//! other, all that is asked for show every entry of it and leave no gap:
 //!
 //! ```text
 //! cursor := the least asked key
@@ -9,8 +10,9 @@
 //! cursor := the least asked key from slot.next on; there is none where the ring closes
 //! ```
 //!
-//! The slots end exactly where the cursor does, or where the limit is reached: the cursor then says where to go on. All
-//! slots must be of one version, since slots of two versions do not compose. Source: docs/answers.md.
+//! The slots end exactly where the cursor does, or where the limit is reached: the cursor then says
+//! where to go on. All slots must be of one version, since slots of two versions do not compose.
+//! Source: docs/answers.md.
 
 use crate::answer::question::*;
 use crate::base::bytes::*;
@@ -77,7 +79,8 @@ pub fn limit_reached(limit: &Option<usize>, count: usize) -> bool {
     }
 }
 
-/// Whether nothing more is to be shown: all is known, or there are as many entries as were asked for.
+/// Whether nothing more is to be shown: all is known, or there are as many entries as were asked
+/// for.
 pub fn scan_done(region: &Region, scan: &Scan) -> bool {
     match &scan.scan_cursor {
         None => true,
@@ -90,8 +93,8 @@ pub fn scan_start(region: &Region) -> Scan {
     Scan { scan_cursor: asked_from(region, &ByteString::new(0)), scan_entries: empty_key_map() }
 }
 
-/// The cursor after a slot that covers `cursor`. Where the slot's next key does not come after the cursor, the ring closes:
-/// no live key comes after it.
+/// The cursor after a slot that covers `cursor`. Where the slot's next key does not come after the
+/// cursor, the ring closes: no live key comes after it.
 pub fn cursor_after(region: &Region, cursor: &ByteString, slot: &Slot) -> Option<ByteString> {
     if bytes_less(cursor, &slot.next) { asked_from(region, &slot.next) } else { None }
 }

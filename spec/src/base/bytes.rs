@@ -1,6 +1,7 @@
 //! Byte strings: their order, their equality, and numbers written as bytes.
 //!
-//! Order is lexicographic. Everything that compares goes through [`first_difference`], so that one induction serves all.
+//! Order is lexicographic. Everything that compares goes through [`first_difference`], so that one
+//! induction serves all.
 
 use crate::base::integers::*;
 use hacspec_lib::*;
@@ -8,12 +9,14 @@ use hacspec_lib::*;
 /// A string of bytes: a key, a value, a digest, an encoding.
 pub type ByteString = Seq<u8>;
 
-/// One step of [`first_difference`]: `equal_so_far` grows while all bytes before `i`, and byte `i`, agree.
+/// One step of [`first_difference`]: `equal_so_far` grows while all bytes before `i`, and byte `i`,
+/// agree.
 pub fn first_difference_step(equal_so_far: usize, i: usize, a: &ByteString, b: &ByteString) -> usize {
     if equal_so_far == i && a[i] == b[i] { i + 1 } else { equal_so_far }
 }
 
-/// The length of the longest common prefix: the first index at which `a` and `b` differ, or the shorter length.
+/// The length of the longest common prefix: the first index at which `a` and `b` differ, or the
+/// shorter length.
 pub fn first_difference(a: &ByteString, b: &ByteString) -> usize {
     let common = if a.len() < b.len() { a.len() } else { b.len() };
     let mut equal_so_far = 0;

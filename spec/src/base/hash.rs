@@ -1,7 +1,8 @@
-//! SHA-256 (FIPS 180-4), the tagged hash, and RFC 9380's expand_message_xmd and hash_to_field for scalars.
+//! SHA-256 (FIPS 180-4), the tagged hash, and RFC 9380's expand_message_xmd and hash_to_field for
+//! scalars.
 //!
-//! A translation treats this file as given: of its functions it uses the tags, [`tagged_hash`] and [`hash_to_scalar`],
-//! as opaque functions of byte strings.
+//! A translation treats this file as given: of its functions it uses the tags, [`tagged_hash`] and
+//! [`hash_to_scalar`], as opaque functions of byte strings.
 
 use crate::base::bytes::*;
 use crate::base::scalar::*;
@@ -28,7 +29,8 @@ pub struct HashWords {
     pub word_h: u32,
 }
 
-/// The 64 round constants: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+/// The 64 round constants: the first 32 bits of the fractional parts of the cube roots of the first
+/// 64 primes.
 pub fn round_constants() -> Seq<u32> {
     Seq::<u32>::from_native_slice(&[
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
@@ -42,7 +44,8 @@ pub fn round_constants() -> Seq<u32> {
     ])
 }
 
-/// The words before the first block: the first 32 bits of the fractional parts of the square roots of the first 8 primes.
+/// The words before the first block: the first 32 bits of the fractional parts of the square roots
+/// of the first 8 primes.
 pub fn initial_words() -> HashWords {
     HashWords {
         word_a: 0x6a09e667,
@@ -61,7 +64,8 @@ pub fn word_of_bytes(bytes: &ByteString, start: usize) -> u32 {
     u32::from_be_bytes([bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3]])
 }
 
-/// One step of [`message_schedule`]: word `i` is read from the block for i < 16, mixed from earlier words after.
+/// One step of [`message_schedule`]: word `i` is read from the block for i < 16, mixed from earlier
+/// words after.
 pub fn message_schedule_step(schedule: Seq<u32>, block: &ByteString, i: usize) -> Seq<u32> {
     if i < 16 {
         schedule.push_owned(word_of_bytes(block, 4 * i))
@@ -125,7 +129,8 @@ pub fn compress(before_block: HashWords, block: &ByteString, constants: &Seq<u32
     }
 }
 
-/// The message, one bit 1, zeros, and the message's length in bits, so that 64 divides the number of bytes.
+/// The message, one bit 1, zeros, and the message's length in bits, so that 64 divides the number
+/// of bytes.
 pub fn padded_message(message: &ByteString) -> ByteString {
     let filled = (message.len() + 9) % 64;
     let zeros = if filled == 0 { 0 } else { 64 - filled };
@@ -155,7 +160,8 @@ pub fn sha256(message: &ByteString) -> ByteString {
     digest_of_words(words)
 }
 
-/// `H(tag, x)` = SHA-256(`bytes8(tag) || x`), the hash that is separated by domain. Source: docs/format.md.
+/// `H(tag, x)` = SHA-256(`bytes8(tag) || x`), the hash that is separated by domain. Source:
+/// docs/format.md.
 pub fn tagged_hash(tag: &ByteString, x: &ByteString) -> ByteString {
     sha256(&bytes8(tag).concat(x))
 }
@@ -230,8 +236,8 @@ pub fn expand_message_step(expansion: Expansion, b0: &ByteString, dst_prime: &By
     Expansion { expansion_bytes: expansion.expansion_bytes.concat(&last), expansion_last: last }
 }
 
-/// RFC 9380, section 5.3.1, with SHA-256: `length` uniform bytes (at most 8,160) from a message and a domain separation
-/// tag of at most 255 bytes.
+/// RFC 9380, section 5.3.1, with SHA-256: `length` uniform bytes (at most 8,160) from a message and
+/// a domain separation tag of at most 255 bytes.
 pub fn expand_message_xmd(message: &ByteString, dst: &ByteString, length: usize) -> ByteString {
     let dst_prime = dst.concat(&u8_bytes(dst.len()));
     let z_pad = ByteString::new(64);

@@ -2,14 +2,16 @@
 //!
 //! A scalar stands for itself, and also for a group element: [`crate::commitment::kzg`] and
 //! [`crate::commitment::libert_yung`] represent each element of G1, G2 and GT by its discrete
-//! logarithm to the group's generator, so that the pairing is a multiplication.
-//! r - 1 is divisible by 2^32, and 7 generates the multiplicative group: 7^((r-1)/N) is a primitive N-th root of unity.
+//! logarithm to the group's generator, so that the pairing is a multiplication. r - 1 is divisible
+//! by 2^32, and 7 generates the multiplicative group: 7^((r-1)/N) is a primitive N-th root of
+//! unity.
 
 use crate::base::bytes::*;
 use crate::base::integers::*;
 use hacspec_lib::*;
 
-/// The type that hacspec's macro declares; it has no documentation of its own, and names a feature of hacspec's compiler.
+/// The type that hacspec's macro declares; it has no documentation of its own, and names a feature
+/// of hacspec's compiler.
 #[allow(missing_docs, unexpected_cfgs, clippy::all)]
 mod field {
     use hacspec_lib::*;

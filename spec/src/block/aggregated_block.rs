@@ -1,9 +1,11 @@
-//! Aggregated blocks: in the place of the claims' openings, one point for each index that they speak of.
+//! Aggregated blocks: in the place of the claims' openings, one point for each index that they
+//! speak of.
 //!
-//! All phases are those of a plain block, but for the block's length and for phase 6. The transactions are those of the plain
-//! block; their openings are not looked at. The challenges are hashes over encoded points, which lie outside of the
-//! specification, so their values are given: `coefficients` for the distinct claims in order, `combiners` for the
-//! points. Source: docs/format.md, "Aggregated blocks".
+//! All phases are those of a plain block, but for the block's length and for phase 6. The
+//! transactions are those of the plain block; their openings are not looked at. The challenges are
+//! hashes over encoded points, which lie outside of the specification, so their values are given:
+//! `coefficients` for the distinct claims in order, `combiners` for the points. Source:
+//! docs/format.md, "Aggregated blocks".
 
 use crate::base::scalar::*;
 use crate::block::block_data::*;
@@ -41,7 +43,8 @@ pub struct MergedClaim {
     pub merged_scalar: Scalar,
 }
 
-/// The length of the encoded block, in bytes: 48 a point, and 2 for their number, in the place of 48 a claim.
+/// The length of the encoded block, in bytes: 48 a point, and 2 for their number, in the place of
+/// 48 a claim.
 pub fn aggregated_length(block: &AggregatedBlock) -> usize {
     let totals = block_totals(&block.plain_block);
     let with_points = block_length(&block.plain_block) + 2 + 48 * block.block_points.len();
@@ -99,7 +102,8 @@ pub fn add_unopened(items: Seq<MergedClaim>, claim: &MergedClaim) -> Seq<MergedC
     if is_among(&items, claim) { items } else { items.push_owned(claim.clone()) }
 }
 
-/// One step of [`unopened_of_transaction`]. A claim of a vector that did not exist, which phase 5 excludes, leaves none.
+/// One step of [`unopened_of_transaction`]. A claim of a vector that did not exist, which phase 5
+/// excludes, leaves none.
 pub fn unopened_of_transaction_step(
     collected: Option<Seq<MergedClaim>>,
     state: &ValidatorState,
@@ -181,7 +185,8 @@ pub fn speaks_of(batch: &Seq<BatchClaim>, i: usize) -> bool {
     found
 }
 
-/// The exponent of point `k`; 0 beyond the end and for a malformed one, which are refused for what they are.
+/// The exponent of point `k`; 0 beyond the end and for a malformed one, which are refused for what
+/// they are.
 pub fn point_exponent(points: &Seq<Opening>, k: usize) -> Scalar {
     if k < points.len() {
         match points[k].clone() {
@@ -231,8 +236,8 @@ pub fn has_malformed_point(points: &Seq<Opening>) -> bool {
     found
 }
 
-/// Phase 6: the points prove all claims. Their number is looked at before any point is; a refusal names no transaction, for no
-/// claim has a proof of its own.
+/// Phase 6: the points prove all claims. Their number is looked at before any point is; a refusal
+/// names no transaction, for no claim has a proof of its own.
 pub fn phase_points(
     setup: &Setup,
     state: &ValidatorState,
@@ -277,7 +282,8 @@ pub fn execute_aggregated_block(
     execute_proved(setup, state, &block, &ids)
 }
 
-/// Applies an aggregated block: the state at the next version and what the block did, or why it is refused.
+/// Applies an aggregated block: the state at the next version and what the block did, or why it is
+/// refused.
 pub fn apply_aggregated_block(
     setup: &Setup,
     state: &ValidatorState,

@@ -1,8 +1,9 @@
-//! Phases 1 to 6: size, interval, replay, shape, position, openings. Source: docs/format.md, "Order of checks".
+//! Phases 1 to 6: size, interval, replay, shape, position, openings. Source: docs/format.md, "Order
+//! of checks".
 //!
-//! A phase runs over all transactions before the next begins. Within it a transaction comes first, then its operations, then
-//! its claims, then the next transaction. `x` is a transaction's number, `j` an operation's, `c` a claim's, `b` = t + 1 the
-//! version that the block leads to.
+//! A phase runs over all transactions before the next begins. Within it a transaction comes first,
+//! then its operations, then its claims, then the next transaction. `x` is a transaction's number,
+//! `j` an operation's, `c` a claim's, `b` = t + 1 the version that the block leads to.
 
 use crate::base::bytes::*;
 use crate::block::block_data::*;
@@ -243,7 +244,8 @@ pub fn check_positions(state: &ValidatorState, tx: &Transaction, x: usize) -> Re
     checked
 }
 
-/// Whether a claim of version `v` verifies against that version's commitment; one against an absent vector does not.
+/// Whether a claim of version `v` verifies against that version's commitment; one against an absent
+/// vector does not.
 pub fn claim_verifies(setup: &Setup, state: &ValidatorState, claim: &Claim, v: usize) -> bool {
     let n = state.parameters.vector_size;
     let vector = vector_of(claim.claim_position, n);

@@ -1,7 +1,8 @@
 //! Phases 8 and 9: resolving the operations' keys, and running the operations.
 //!
-//! Resolution looks at the transaction's own claims, the window and the validator's tail. Operations run in order on current
-//! values: what the block's latest operation on the key left, or else what resolution found.
+//! Resolution looks at the transaction's own claims, the window and the validator's tail.
+//! Operations run in order on current values: what the block's latest operation on the key left, or
+//! else what resolution found.
 
 use crate::base::bytes::*;
 use crate::block::block_data::*;
@@ -19,7 +20,8 @@ use hacspec_lib::*;
 /// The contents, at version t, of a transaction's keys: one an operation.
 pub type Contents = Seq<Option<ByteString>>;
 
-/// Whether the operation needs the predecessor of its key: it is a `Delete`, and the covering slot is the key's own.
+/// Whether the operation needs the predecessor of its key: it is a `Delete`, and the covering slot
+/// is the key's own.
 pub fn needs_predecessor(operation: &Operation, covering: &Slot) -> bool {
     is_delete(&operation.action) && bytes_equal(&covering.key, &operation.operation_key)
 }

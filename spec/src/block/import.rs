@@ -1,6 +1,8 @@
-//! Import blocks: puts and deletes without claims, applied to the whole array by the rules of net changes.
+//! Import blocks: puts and deletes without claims, applied to the whole array by the rules of net
+//! changes.
 //!
-//! They exist in an archive's own log only; validators refuse them. Source: docs/format.md, "Blocks".
+//! They exist in an archive's own log only; validators refuse them. Source: docs/format.md,
+//! "Blocks".
 
 use crate::base::bytes::*;
 use crate::block::state::*;

@@ -1,6 +1,7 @@
 //! What blocks mean: their transactions executed one after the other on an ordinary map.
 //!
-//! This is the ideal that a validator's answer is measured against; nothing here knows positions, commitments or versions.
+//! This is the ideal that a validator's answer is measured against; nothing here knows positions,
+//! commitments or versions.
 
 use crate::block::operation::*;
 use crate::block::rejection::*;

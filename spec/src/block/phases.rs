@@ -188,8 +188,9 @@ pub fn least_size(s: usize, block: &Block) -> usize {
     least
 }
 
-/// Phase 7, before any tail vector is looked at: there are no more than lie below the tail, and no more than the block's
-/// deletes can make necessary. A commitment costs much to recompute; what nobody can need is not recomputed.
+/// Phase 7, before any tail vector is looked at: there are no more than lie below the tail, and no
+/// more than the block's deletes can make necessary. A commitment costs much to recompute; what
+/// nobody can need is not recomputed.
 pub fn phase_tail_number(state: &ValidatorState, block: &Block) -> Result<(), Rejection> {
     let n = state.parameters.vector_size;
     let below = state.tail_start / n;
@@ -236,8 +237,8 @@ pub struct Execution {
     pub execution_after: Array,
 }
 
-/// The array after the changes. A block that passed all phases has what they need; should a slot be missing nevertheless,
-/// the block is refused for it.
+/// The array after the changes. A block that passed all phases has what they need; should a slot be
+/// missing nevertheless, the block is refused for it.
 pub fn change_view(before: &Array, net: &ChangeMap) -> Result<Array, Rejection> {
     match apply_changes(before, net) {
         Some(after) => Ok(after),
@@ -245,7 +246,8 @@ pub fn change_view(before: &Array, net: &ChangeMap) -> Result<Array, Rejection> 
     }
 }
 
-/// What follows the openings, whichever way they are proved: the tail, resolution, the operations, and the tail's count.
+/// What follows the openings, whichever way they are proved: the tail, resolution, the operations,
+/// and the tail's count.
 pub fn execute_proved(
     setup: &Setup,
     state: &ValidatorState,

@@ -1,4 +1,5 @@
-//! What an honest archive says about its whole array: claims for the keys of a transaction, and tail vectors.
+//! What an honest archive says about its whole array: claims for the keys of a transaction, and
+//! tail vectors.
 
 use crate::base::bytes::*;
 use crate::block::operation::*;
@@ -70,8 +71,8 @@ pub fn honest_claims_step(items: Seq<Claim>, setup: &Setup, slots: &SlotMap, ope
     }
 }
 
-/// The claims that a transaction with these operations needs: for each key its covering slot, and its predecessor if it is
-/// present and deleted; no position twice.
+/// The claims that a transaction with these operations needs: for each key its covering slot, and
+/// its predecessor if it is present and deleted; no position twice.
 pub fn honest_claims(setup: &Setup, array: &Array, items: &Seq<Operation>) -> Seq<Claim> {
     let mut collected = Seq::<Claim>::new(0);
     for j in 0..items.len() {

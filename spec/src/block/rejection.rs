@@ -1,4 +1,5 @@
-//! Why a block or a transaction is refused: the reasons of docs/format.md, by its names, and where they arose.
+//! Why a block or a transaction is refused: the reasons of docs/format.md, by its names, and where
+//! they arose.
 
 /// The reason of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,10 +91,11 @@ pub enum Reason {
 pub struct Rejection {
     /// The reason.
     pub reason: Reason,
-    /// The transaction's number in the block; none for reasons about the block as a whole or its tail.
+    /// The transaction's number in the block; none for reasons about the block as a whole or its
+    /// tail.
     pub transaction: Option<usize>,
-    /// The number of the operation or claim in its transaction, or of the tail vector in the block; none for reasons about
-    /// a whole transaction or block.
+    /// The number of the operation or claim in its transaction, or of the tail vector in the block;
+    /// none for reasons about a whole transaction or block.
     pub item: Option<usize>,
 }
 

@@ -1,10 +1,11 @@
 //! The state root: one digest over all that the validity of the next blocks depends on.
 //!
-//! A node that joins by a snapshot believes nothing of it but what hashes to the root that consensus gave it. So the root
-//! covers the replay set, the tail, and of each version in the window the writes, the number of slots **and the previous
-//! commitments**: old commitments cannot be derived from new ones, and a joiner that did not check them would accept claims
-//! against forged ones. Commitments stand in an RFC 6962 tree, so that a path of digests ties one of them to the root, and a
-//! light client holds one root instead of all commitments.
+//! A node that joins by a snapshot believes nothing of it but what hashes to the root that
+//! consensus gave it. So the root covers the replay set, the tail, and of each version in the
+//! window the writes, the number of slots **and the previous commitments**: old commitments cannot
+//! be derived from new ones, and a joiner that did not check them would accept claims against
+//! forged ones. Commitments stand in an RFC 6962 tree, so that a path of digests ties one of them
+//! to the root, and a light client holds one root instead of all commitments.
 //!
 //! ```text
 //! state_root -> id, version, s, tail_start
@@ -13,8 +14,8 @@
 //!            -> window_digest -> record_digest, one a version: writes, s before, previous commitments
 //! ```
 //!
-//! The encodings of points are a matter of the curve, so commitments are byte strings of 48 bytes here, as in
-//! [`crate::commitment::challenge`]. Source: docs/format.md, "The state root".
+//! The encodings of points are a matter of the curve, so commitments are byte strings of 48 bytes
+//! here, as in [`crate::commitment::challenge`]. Source: docs/format.md, "The state root".
 
 use crate::base::bytes::*;
 use crate::base::hash::*;
@@ -42,7 +43,8 @@ pub struct HashedRecord {
     pub hashed_record_size: usize,
     /// The writes of the version, in ascending order of positions.
     pub hashed_record_writes: Seq<Write>,
-    /// The commitments before the version of the vectors written in it, in ascending order of vectors.
+    /// The commitments before the version of the vectors written in it, in ascending order of
+    /// vectors.
     pub hashed_record_commitments: Seq<HashedPrevious>,
 }
 
@@ -236,7 +238,8 @@ pub fn sorted_replay_set_step(sorted: Seq<ReplayEntry>, entry: &ReplayEntry) -> 
     insert_replay(&sorted, entry)
 }
 
-/// The entries by `last_valid`, then by id: their order of arrival decides nothing, so it is not hashed.
+/// The entries by `last_valid`, then by id: their order of arrival decides nothing, so it is not
+/// hashed.
 pub fn sorted_replay_set(entries: &Seq<ReplayEntry>) -> Seq<ReplayEntry> {
     let mut sorted = Seq::<ReplayEntry>::new(0);
     for i in 0..entries.len() {
@@ -299,7 +302,8 @@ pub fn parts_of_state(state: &HashedState) -> RootParts {
     }
 }
 
-/// `dictionary (32) || u64 version || u64 size || u64 tail_start || commitment_root || tail_digest || replay_digest || window_digest`.
+/// `dictionary (32) || u64 version || u64 size || u64 tail_start || commitment_root ||
+/// tail_digest || replay_digest || window_digest`.
 pub fn parts_bytes(parts: &RootParts) -> ByteString {
     parts
         .parts_dictionary

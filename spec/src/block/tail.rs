@@ -1,7 +1,8 @@
 //! The tail: the plaintext of the last slots, from which deletes move slots into freed positions.
 //!
-//! Validators keep the content of the positions from `tail_start`, a multiple of N, to the end. A block that makes the
-//! array end below it carries the whole vectors that are lacking, the highest first. Source: docs/format.md.
+//! Validators keep the content of the positions from `tail_start`, a multiple of N, to the end. A
+//! block that makes the array end below it carries the whole vectors that are lacking, the highest
+//! first. Source: docs/format.md.
 
 use crate::base::scalar::*;
 use crate::block::rejection::*;
@@ -154,7 +155,8 @@ pub fn check_tail_vectors_step(
     }
 }
 
-/// Checks the content of a block's tail vectors: phase 7. Whether their number is right is phase 10.
+/// Checks the content of a block's tail vectors: phase 7. Whether their number is right is
+/// phase 10.
 pub fn check_tail_vectors(
     setup: &Setup,
     p: &Parameters,

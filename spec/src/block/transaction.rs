@@ -1,7 +1,8 @@
 //! Claims and transactions: their encoding, the identity, and their lengths.
 //!
-//! The version of a transaction's claims is `first_valid - 1`. Openings do not enter the encoding here: their bytes are a
-//! matter of the curve, and no identity depends on them. Source: docs/format.md, "Transactions".
+//! The version of a transaction's claims is `first_valid - 1`. Openings do not enter the encoding
+//! here: their bytes are a matter of the curve, and no identity depends on them. Source:
+//! docs/format.md, "Transactions".
 
 use crate::base::bytes::*;
 use crate::base::hash::*;
@@ -27,12 +28,13 @@ pub const NONCE_LENGTH: usize = 16;
 /// A transaction.
 #[derive(Clone, Debug, Default)]
 pub struct Transaction {
-    /// The first version whose block may hold the transaction; its claims are for the version before.
+    /// The first version whose block may hold the transaction; its claims are for the version
+    /// before.
     pub first_valid: usize,
     /// The last version whose block may hold it.
     pub last_valid: usize,
-    /// 16 bytes that tell apart transactions which are otherwise the same. Other lengths are refused
-    /// in phase 4: two cores could have one encoding.
+    /// 16 bytes that tell apart transactions which are otherwise the same. Other lengths are
+    /// refused in phase 4: two cores could have one encoding.
     pub nonce: ByteString,
     /// What is asked for, in order.
     pub operations: Seq<Operation>,
@@ -83,7 +85,8 @@ pub fn transaction_length(tx: &Transaction) -> usize {
     1 + (8 + 8 + 16 + 2 + operations_length(&tx.operations)) + 2 + claims_length(&tx.claims)
 }
 
-/// Whether a claim serves an operation: its slot covers the operation's key, or precedes the key of a `Delete` directly.
+/// Whether a claim serves an operation: its slot covers the operation's key, or precedes the key of
+/// a `Delete` directly.
 pub fn serves(claim: &Claim, operation: &Operation) -> bool {
     covers(&claim.claim_slot, &operation.operation_key)
         || (is_delete(&operation.action) && bytes_equal(&claim.claim_slot.next, &operation.operation_key))

@@ -31,8 +31,9 @@ pub struct Effects {
     pub effect_ids: Seq<ByteString>,
 }
 
-/// Checks one transaction against a state, as phases 1 to 6 and 8 of a block with it alone would: what a mempool asks. The
-/// answer is the contents of its keys at t. The item of a refusal is in transaction 0.
+/// Checks one transaction against a state, as phases 1 to 6 and 8 of a block with it alone would:
+/// what a mempool asks. The answer is the contents of its keys at t. The item of a refusal is in
+/// transaction 0.
 pub fn check_transaction(setup: &Setup, state: &ValidatorState, tx: &Transaction) -> Result<Contents, Rejection> {
     let _ = check_transaction_size(&state.parameters, tx, 0)?;
     let _ = check_interval(&state.parameters, tx, state.version + 1, 0)?;
@@ -58,8 +59,8 @@ pub fn replay_entries(old: &Seq<ReplayEntry>, ids: &Seq<ByteString>, items: &Seq
     entries
 }
 
-/// The state after one more version: from what was known of the array before and after it, its writes, and the transactions
-/// to be remembered. `None` when a slot of the new tail is not known.
+/// The state after one more version: from what was known of the array before and after it, its
+/// writes, and the transactions to be remembered. `None` when a slot of the new tail is not known.
 pub fn advance(
     setup: &Setup,
     state: &ValidatorState,
@@ -90,7 +91,8 @@ pub fn advance(
     })
 }
 
-/// The state after one more version; should the new tail not be known, which a valid block excludes, the block is refused.
+/// The state after one more version; should the new tail not be known, which a valid block
+/// excludes, the block is refused.
 pub fn advance_or_reject(
     setup: &Setup,
     state: &ValidatorState,

@@ -1,8 +1,8 @@
 //! The view: what a validator knows of the array at its version t.
 //!
-//! Claims at the bottom, the tail over them, and the window's writes on top. A claim that is not current is of a position
-//! that the window wrote after the claim's version, so the writes replace it: that is how stale claims are dropped.
-//! Source: docs/design.md, section 5.
+//! Claims at the bottom, the tail over them, and the window's writes on top. A claim that is not
+//! current is of a position that the window wrote after the claim's version, so the writes replace
+//! it: that is how stale claims are dropped. Source: docs/design.md, section 5.
 
 use crate::block::block_data::*;
 use crate::block::state::*;
@@ -50,7 +50,8 @@ pub fn lay_block_claims(below: SlotMap, items: &Seq<Transaction>) -> SlotMap {
     slots
 }
 
-/// What a validator knows with a block's tail vectors and all of its claims, which have been verified.
+/// What a validator knows with a block's tail vectors and all of its claims, which have been
+/// verified.
 pub fn block_view(state: &ValidatorState, block: &Block) -> SlotMap {
     let vectors =
         lay_tail_vectors(empty_slot_map(), state.tail_start, state.parameters.vector_size, &block.tail_vectors);

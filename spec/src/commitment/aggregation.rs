@@ -1,8 +1,9 @@
-//! The challenges of an aggregation: the first from the claims without their openings, the second from the first and all
-//! points.
+//! The challenges of an aggregation: the first from the claims without their openings, the second
+//! from the first and all points.
 //!
-//! The encodings of points are a matter of the curve, so their bytes are inputs here. Coefficients and combiners are
-//! drawn from their seeds as those of a batch are. Source: docs/format.md, "The aggregation challenges".
+//! The encodings of points are a matter of the curve, so their bytes are inputs here. Coefficients
+//! and combiners are drawn from their seeds as those of a batch are. Source: docs/format.md, "The
+//! aggregation challenges".
 
 use crate::base::bytes::*;
 use crate::base::hash::*;

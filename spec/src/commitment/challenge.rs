@@ -1,7 +1,7 @@
 //! The batch challenge: a seed from everything that is claimed, and a coefficient a claim.
 //!
-//! The encodings of points are a matter of the curve, so their bytes are inputs here. Source: docs/format.md, "The batch
-//! challenge".
+//! The encodings of points are a matter of the curve, so their bytes are inputs here. Source:
+//! docs/format.md, "The batch challenge".
 
 use crate::base::bytes::*;
 use crate::base::hash::*;

@@ -6,8 +6,8 @@
 //! root_of_path     leaf, index, number of leaves, siblings -> the root that they lead to
 //! ```
 //!
-//! Where a level has an odd number of nodes the last goes up as it is, which is RFC 6962's tree. Sources: RFC 6962, section 2.1; RFC 9162,
-//! section 2.1.3; docs/format.md, "The state root".
+//! Where a level has an odd number of nodes the last goes up as it is, which is RFC 6962's tree.
+//! Sources: RFC 6962, section 2.1; RFC 9162, section 2.1.3; docs/format.md, "The state root".
 
 use crate::base::bytes::*;
 use crate::base::hash::*;
@@ -18,8 +18,8 @@ pub fn leaf_digest(leaf: &ByteString) -> ByteString {
     tagged_hash(&ByteString::new(0), leaf)
 }
 
-/// RFC 6962's hash of a node: SHA-256(0x01 || left || right), with digests of 32 bytes. As a tagged hash: 0x01 is the length of
-/// a tag of one byte, which is the first of `left`.
+/// RFC 6962's hash of a node: SHA-256(0x01 || left || right), with digests of 32 bytes. As a tagged
+/// hash: 0x01 is the length of a tag of one byte, which is the first of `left`.
 pub fn node_digest(left: &ByteString, right: &ByteString) -> ByteString {
     if left.len() < 1 {
         leaf_digest(right)
@@ -69,7 +69,8 @@ pub fn most_levels() -> usize {
     64
 }
 
-/// RFC 6962's root over leaves. Without leaves it is the empty string, which is no digest; a dictionary has a vector always.
+/// RFC 6962's root over leaves. Without leaves it is the empty string, which is no digest; a
+/// dictionary has a vector always.
 pub fn commitment_root(leaves: &Seq<ByteString>) -> ByteString {
     let mut level: Seq<ByteString> = leaf_digests(leaves);
     for _i in 0..most_levels() {
@@ -148,8 +149,9 @@ pub fn path_end(width: usize, index: usize, leaf: &ByteString, path: &Seq<ByteSt
     place
 }
 
-/// The root to which a path ties a leaf (RFC 9162, section 2.1.3.2); `None` where the index is not below the number of leaves, or
-/// the path has a digest too few or too many. `width` is a number that the verifier knows, ceil(s/N), never one it is told.
+/// The root to which a path ties a leaf (RFC 9162, section 2.1.3.2); `None` where the index is not
+/// below the number of leaves, or the path has a digest too few or too many. `width` is a number
+/// that the verifier knows, ceil(s/N), never one it is told.
 pub fn root_of_path(width: usize, index: usize, leaf: &ByteString, path: &Seq<ByteString>) -> Option<ByteString> {
     let place = path_end(width, index, leaf, path);
     if place.place_valid && place.place_used == path.len() { Some(place.place_digest) } else { None }

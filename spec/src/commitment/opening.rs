@@ -1,7 +1,7 @@
 //! What the vector commitment schemes share: openings, claims of a batch, points of an aggregation.
 //!
-//! A group element is its discrete logarithm to the group's generator, a scalar. A commitment is the exponent of a point of
-//! G1; the pairing of two elements is the product of their exponents.
+//! A group element is its discrete logarithm to the group's generator, a scalar. A commitment is
+//! the exponent of a point of G1; the pairing of two elements is the product of their exponents.
 
 use crate::base::bytes::*;
 use crate::base::scalar::*;
@@ -10,12 +10,12 @@ use hacspec_lib::*;
 /// An opening as it was received.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Opening {
-    /// Its 48 bytes break the format's rule for openings, which is a matter of the curve's encoding and so outside of this
-    /// specification.
+    /// Its 48 bytes break the format's rule for openings, which is a matter of the curve's encoding
+    /// and so outside of this specification.
     #[default]
     Malformed,
-    /// The exponent of its point, or rather of that point's component in the subgroup of order r: the pairing annihilates
-    /// the rest.
+    /// The exponent of its point, or rather of that point's component in the subgroup of order r:
+    /// the pairing annihilates the rest.
     Exponent(Scalar),
 }
 
@@ -27,7 +27,8 @@ pub fn is_malformed(opening: &Opening) -> bool {
     }
 }
 
-/// One claim of a batch: under the commitment, the vector has the scalar at the index, as the opening shows.
+/// One claim of a batch: under the commitment, the vector has the scalar at the index, as the
+/// opening shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchClaim {
     /// The commitment to the vector.
@@ -82,7 +83,8 @@ pub fn indices_served_step(served: bool, points: &Seq<AggregatedOpening>, claim:
     served && has_index(points, claim.batch_index)
 }
 
-/// Whether there is a point for the index of every claim: without it, a claim would not be checked at all.
+/// Whether there is a point for the index of every claim: without it, a claim would not be checked
+/// at all.
 pub fn indices_served(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>) -> bool {
     let mut served = true;
     for j in 0..batch.len() {
@@ -124,7 +126,8 @@ pub fn points_claimed_step(claimed: bool, batch: &Seq<BatchClaim>, point: &Aggre
     claimed && point.aggregated_index < n && is_claimed(batch, point.aggregated_index)
 }
 
-/// Whether every point is at a claimed index below `n`: without it, the identity at an unclaimed index would pass.
+/// Whether every point is at a claimed index below `n`: without it, the identity at an unclaimed
+/// index would pass.
 pub fn points_claimed(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>, n: usize) -> bool {
     let mut claimed = true;
     for j in 0..points.len() {
@@ -133,8 +136,8 @@ pub fn points_claimed(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>, 
     claimed
 }
 
-/// Whether the points are those of an aggregation of claims about vectors of `n` elements: exactly one a claimed index, in
-/// ascending order.
+/// Whether the points are those of an aggregation of claims about vectors of `n` elements: exactly
+/// one a claimed index, in ascending order.
 pub fn aggregation_fits(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>, n: usize) -> bool {
     indices_ascend(points) && points_claimed(batch, points, n) && indices_served(batch, points)
 }

@@ -63,7 +63,8 @@ pub fn verify_exponent(setup: &Setup, commitment: Scalar, i: usize, m: Scalar, e
     }
 }
 
-/// Whether an opening opens the commitment at index `i` to the scalar `m`; a malformed one does not.
+/// Whether an opening opens the commitment at index `i` to the scalar `m`; a malformed one does
+/// not.
 pub fn verify(setup: &Setup, commitment: Scalar, i: usize, m: Scalar, opening: &Opening) -> bool {
     match opening {
         Opening::Malformed => false,

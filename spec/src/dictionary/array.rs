@@ -1,7 +1,8 @@
 //! The dense array and its operations: update, insert, and delete by swap-remove.
 //!
-//! The same operations run on the whole array and on a validator's view of it, which knows some of the slots only: they
-//! answer `None` when a slot that they need is not there. Source: docs/design.md, section 4.
+//! The same operations run on the whole array and on a validator's view of it, which knows some of
+//! the slots only: they answer `None` when a slot that they need is not there. Source:
+//! docs/design.md, section 4.
 
 use crate::base::bytes::*;
 use crate::dictionary::slot::*;
@@ -26,7 +27,8 @@ pub fn content_in_slot(slot: &Slot, k: &ByteString) -> Option<ByteString> {
     if bytes_equal(&slot.key, k) { Some(slot.value.clone()) } else { None }
 }
 
-/// Looks `k` up. The outer `None` says that the covering slot is not known, the inner that `k` is absent.
+/// Looks `k` up. The outer `None` says that the covering slot is not known, the inner that `k` is
+/// absent.
 pub fn array_lookup(array: &Array, k: &ByteString) -> Option<Option<ByteString>> {
     let slot = covering_slot(&array.array_slots, k)?;
     Some(content_in_slot(&slot, k))
@@ -42,7 +44,8 @@ pub fn array_update(array: &Array, k: &ByteString, new_value: &ByteString) -> Op
     })
 }
 
-/// Inserts the absent key `k`: its covering slot's next key becomes `k`, and the new slot stands at the array's end.
+/// Inserts the absent key `k`: its covering slot's next key becomes `k`, and the new slot stands at
+/// the array's end.
 pub fn array_insert(array: &Array, k: &ByteString, new_value: &ByteString) -> Option<Array> {
     let position = covering_position(&array.array_slots, k)?;
     let slot = slot_at(&array.array_slots, position)?;
@@ -59,8 +62,9 @@ pub fn swap_remove(array: &Array, position: usize) -> Option<Array> {
     Some(Array { array_size: last_position, array_slots: put_slot(moved, last_position, None) })
 }
 
-/// Deletes the present key `k`: its predecessor's next key becomes that of its slot, and the last slot moves into the freed
-/// position. The predecessor is rewritten first, so that it moves with its new next key when it is the last slot.
+/// Deletes the present key `k`: its predecessor's next key becomes that of its slot, and the last
+/// slot moves into the freed position. The predecessor is rewritten first, so that it moves with
+/// its new next key when it is the last slot.
 pub fn array_delete(array: &Array, k: &ByteString) -> Option<Array> {
     let position = covering_position(&array.array_slots, k)?;
     let slot = slot_at(&array.array_slots, position)?;

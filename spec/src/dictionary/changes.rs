@@ -1,7 +1,8 @@
-//! Net changes: for each key that a block names, its content before and after, and their effect on the array.
+//! Net changes: for each key that a block names, its content before and after, and their effect on
+//! the array.
 //!
-//! The effect depends on the changes alone, in this order: value updates, then inserts, then deletes, each group in
-//! ascending order of keys. Source: docs/format.md, "Net changes".
+//! The effect depends on the changes alone, in this order: value updates, then inserts, then
+//! deletes, each group in ascending order of keys. Source: docs/format.md, "Net changes".
 
 use crate::base::bytes::*;
 use crate::dictionary::array::*;

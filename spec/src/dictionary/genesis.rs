@@ -1,7 +1,8 @@
 //! Parameters, genesis, and the dictionary id that binds both. Source: docs/format.md.
 //!
-//! Two dictionaries with equal parameters, setup and content are two dictionaries all the same: name and salt tell them
-//! apart, so that no proof, transaction or signature of one is of use on the other.
+//! Two dictionaries with equal parameters, setup and content are two dictionaries all the same:
+//! name and salt tell them apart, so that no proof, transaction or signature of one is of use on
+//! the other.
 
 use crate::base::bytes::*;
 use crate::base::hash::*;
@@ -76,8 +77,8 @@ pub fn layout_legal(p: &Parameters) -> bool {
         && p.max_value_length <= 1024
 }
 
-/// Whether the limits on numbers of things are legal: no transaction has more operations or claims than its encoding can
-/// count, and a block has room for any transaction.
+/// Whether the limits on numbers of things are legal: no transaction has more operations or claims
+/// than its encoding can count, and a block has room for any transaction.
 pub fn counts_legal(p: &Parameters) -> bool {
     p.transaction_operations >= 1
         && p.transaction_claims >= 2
@@ -91,13 +92,14 @@ pub fn counts_legal(p: &Parameters) -> bool {
         && fits_u32(p.block_claims)
 }
 
-/// The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up to whole vectors.
+/// The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up
+/// to whole vectors.
 pub fn widest_tail(p: &Parameters) -> usize {
     (p.transaction_operations + p.vector_size - 1) / p.vector_size * p.vector_size
 }
 
-/// Whether the limits on bytes are legal: one largest transaction, and the tail vectors that it can need, at maximal sizes
-/// fit together. N >= 1 is given.
+/// Whether the limits on bytes are legal: one largest transaction, and the tail vectors that it can
+/// need, at maximal sizes fit together. N >= 1 is given.
 pub fn lengths_legal(p: &Parameters) -> bool {
     let widest_slot = 2 * p.max_key_length + p.max_value_length;
     p.transaction_bytes >= 2048 + 2 * (66 + widest_slot)
@@ -172,13 +174,14 @@ pub fn encode_entries(entries: &KeyMap) -> ByteString {
     encoded
 }
 
-/// The digest of the first keys and values, 32 bytes: `u64 number || (bytes16(key) || bytes16(value))*`.
+/// The digest of the first keys and values, 32 bytes: `u64 number || (bytes16(key) ||
+/// bytes16(value))*`.
 pub fn content_digest(entries: &KeyMap) -> ByteString {
     tagged_hash(&tag_content(), &u64_bytes(entries.len()).concat(&encode_entries(entries)))
 }
 
-/// What the dictionary id is over:
-/// `bytes8(name) || salt (32) || parameters_bytes || setup_digest (32) || content_digest (32) || binding`.
+/// What the dictionary id is over: `bytes8(name) || salt (32) || parameters_bytes || setup_digest
+/// (32) || content_digest (32) || binding`.
 pub fn identity_bytes(genesis: &Genesis) -> ByteString {
     bytes8(&genesis.genesis_name)
         .concat(&genesis.genesis_salt)
@@ -201,8 +204,8 @@ pub fn genesis_array_step(array: Array, entry: &KeyEntry) -> Array {
     }
 }
 
-/// The array at version 0: the sentinel at position 0, and entry i at position i + 1. Inserting in ascending order puts
-/// each entry there; an insertion into the whole array never fails.
+/// The array at version 0: the sentinel at position 0, and entry i at position i + 1. Inserting in
+/// ascending order puts each entry there; an insertion into the whole array never fails.
 pub fn genesis_array(entries: &KeyMap) -> Array {
     let mut array = empty_array();
     for i in 0..entries.len() {

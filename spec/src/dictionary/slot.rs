@@ -1,8 +1,9 @@
 //! Slots: a key, its value, and the next larger live key.
 //!
-//! The slots of a dictionary form one ring in key order, closed by the sentinel, whose key is empty. A slot covers the keys
-//! in the cyclic interval `[key, next)`, and precedes those in `(key, next]`. Of a well-formed ring exactly one slot covers
-//! each key, and exactly one precedes it. Source: docs/design.md, section 2.
+//! The slots of a dictionary form one ring in key order, closed by the sentinel, whose key is
+//! empty. A slot covers the keys in the cyclic interval `[key, next)`, and precedes those in `(key,
+//! next]`. Of a well-formed ring exactly one slot covers each key, and exactly one precedes it.
+//! Source: docs/design.md, section 2.
 
 use crate::base::bytes::*;
 use crate::base::hash::*;
@@ -29,8 +30,8 @@ pub fn covers(slot: &Slot, k: &ByteString) -> bool {
     }
 }
 
-/// `k` lies in the cyclic interval `(slot.key, slot.next]`: the slot is the predecessor of `k` when `k` is present, and
-/// covers `k` when it is not.
+/// `k` lies in the cyclic interval `(slot.key, slot.next]`: the slot is the predecessor of `k` when
+/// `k` is present, and covers `k` when it is not.
 pub fn precedes(slot: &Slot, k: &ByteString) -> bool {
     if bytes_less(&slot.key, &slot.next) {
         bytes_less(&slot.key, k) && bytes_at_most(k, &slot.next)

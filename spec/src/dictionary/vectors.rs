@@ -57,7 +57,8 @@ pub fn array_commitments(setup: &Setup, n: usize, array: &Array) -> Seq<Scalar> 
     committed
 }
 
-/// One step of [`updated_commitments`]: the commitment of the write's vector moves by the difference of the scalars.
+/// One step of [`updated_commitments`]: the commitment of the write's vector moves by the
+/// difference of the scalars.
 pub fn updated_commitments_step(
     updated: Seq<Scalar>,
     setup: &Setup,
@@ -72,8 +73,8 @@ pub fn updated_commitments_step(
     scalars_updated(&updated, vector, moved)
 }
 
-/// The commitments after writes. The vectors of both versions take part, new ones from 0 on; those that hold no slot
-/// afterwards are dropped.
+/// The commitments after writes. The vectors of both versions take part, new ones from 0 on; those
+/// that hold no slot afterwards are dropped.
 pub fn updated_commitments(
     setup: &Setup,
     n: usize,

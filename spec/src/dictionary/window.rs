@@ -1,8 +1,9 @@
 //! The window: what a validator keeps of the W latest versions, as undo.
 //!
-//! At version t the record of version u holds the writes of u, the number of slots before u, and the commitments before u
-//! of the vectors written in u. Records stand oldest first; the last is that of t. Notation as in docs/design.md: t and s are
-//! the current version and number of slots, v a version up to t, p a position.
+//! At version t the record of version u holds the writes of u, the number of slots before u, and
+//! the commitments before u of the vectors written in u. Records stand oldest first; the last is
+//! that of t. Notation as in docs/design.md: t and s are the current version and number of slots, v
+//! a version up to t, p a position.
 
 use crate::base::scalar::*;
 use crate::dictionary::slot_map::*;
@@ -26,14 +27,16 @@ pub struct VersionRecord {
     pub record_writes: Seq<Write>,
     /// The number of slots before the version.
     pub record_size: usize,
-    /// The commitments before the version of the vectors written in it, in ascending order of vectors.
+    /// The commitments before the version of the vectors written in it, in ascending order of
+    /// vectors.
     pub record_commitments: Seq<PreviousCommitment>,
 }
 
 /// The records of the latest versions, oldest first.
 pub type Window = Seq<VersionRecord>;
 
-/// The place in the window of the record of version v + 1, if version v can still be asked for (v < t).
+/// The place in the window of the record of version v + 1, if version v can still be asked for (v <
+/// t).
 pub fn record_after(kept: &Window, t: usize, v: usize) -> Option<usize> {
     if v < t && t - v <= kept.len() { Some(kept.len() - (t - v)) } else { None }
 }
@@ -163,7 +166,8 @@ pub fn previous_commitments_step(
     }
 }
 
-/// The commitments, before the writes (in ascending order of positions), of the vectors that they touch.
+/// The commitments, before the writes (in ascending order of positions), of the vectors that they
+/// touch.
 pub fn previous_commitments(commitments_now: &Seq<Scalar>, n: usize, writes: &Seq<Write>) -> Seq<PreviousCommitment> {
     let mut previous = Seq::<PreviousCommitment>::new(0);
     for i in 0..writes.len() {

@@ -1,5 +1,5 @@
-//! Writes of a version: the positions whose content differs between the array before and after it, in ascending order, with
-//! their new content. "Unused" counts as a content.
+//! Writes of a version: the positions whose content differs between the array before and after it,
+//! in ascending order, with their new content. "Unused" counts as a content.
 
 use crate::dictionary::slot::*;
 use crate::dictionary::slot_map::*;

@@ -68,7 +68,8 @@ impl Scene {
         verify_answer(&self.setup, &trusted, question, proof).map_err(|refusal| refusal.refusal_reason)
     }
 
-    /// The state whose root is trusted: the array's commitments, and nothing in window, tail and replay set.
+    /// The state whose root is trusted: the array's commitments, and nothing in window, tail and
+    /// replay set.
     pub fn hashed(&self) -> HashedState {
         let encoded = to_vec(&self.known.known_commitments).into_iter().map(encoded).collect();
         HashedState {

@@ -1,6 +1,8 @@
-//! The scene of the tests: a validator, the whole array beside it at every version, and a plain map as the judge.
+//! The scene of the tests: a validator, the whole array beside it at every version, and a plain map
+//! as the judge.
 //!
-//! Whatever the world applies it also checks: the validator's state must be the one that the whole array has.
+//! Whatever the world applies it also checks: the validator's state must be the one that the whole
+//! array has.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use aardvark_spec::base::bytes::ByteString;
@@ -296,7 +298,8 @@ impl World {
         }
     }
 
-    /// The slots are the map's entries behind the sentinel, each linked to the next; nothing stands beyond them.
+    /// The slots are the map's entries behind the sentinel, each linked to the next; nothing stands
+    /// beyond them.
     fn check_ring(&self) {
         let array = self.array();
         let mut keys: Vec<Vec<u8>> = vec![vec![]];

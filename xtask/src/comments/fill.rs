@@ -7,13 +7,27 @@
 
 /// Most columns of a comment line.
 pub const WIDTH: usize = 100;
+/// Most columns of a line of code (`max_width` in rustfmt.toml), also of code between fences.
+const CODE_WIDTH: usize = 120;
 
 /// Whether a line is a comment that is too wide and could be narrower: tables and single long words
 /// could not.
-pub fn is_too_wide(line: &str) -> bool {
+fn is_too_wide(line: &str) -> bool {
     let Some(comment) = Comment::of(line) else { return false };
     let words = comment.text.split_whitespace().count();
     line.chars().count() > WIDTH && words > 1 && !comment.text.starts_with('|')
+}
+
+/// The numbers of the lines that are too wide: prose at the comments' width, what stands between
+/// fences at the code's.
+pub fn wide_lines(text: &str) -> Vec<usize> {
+    let mut in_fence = false;
+    let mut wide = |line: &str| {
+        let comment = Comment::of(line);
+        in_fence ^= comment.is_some_and(|comment| comment.text.starts_with("```"));
+        if in_fence { comment.is_some() && line.chars().count() > CODE_WIDTH } else { is_too_wide(line) }
+    };
+    (1..).zip(text.lines()).filter(|(_, line)| wide(line)).map(|(number, _)| number).collect()
 }
 
 /// The text of a file, with every paragraph filled that has a line too wide.
@@ -203,6 +217,13 @@ mod tests {
             assert_eq!(filled, format!("/// {full}\n/// abcdef {mark} end\n"));
         }
         assert_eq!(fill(&format!("/// {full} abcdef end\n")), format!("/// {full} abcdef\n/// end\n"));
+    }
+
+    #[test]
+    fn code_between_fences_has_the_width_of_code() {
+        let line = |columns: usize| format!("//! {} x\n", "w".repeat(columns - 6));
+        let text = |columns| format!("{}//! ```text\n{}//! ```\n{}", line(101), line(columns), line(100));
+        assert_eq!((wide_lines(&text(120)), wide_lines(&text(121))), (vec![1], vec![1, 3]));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Whether the oracle's test notices a mutant.
 //!
-//! One oracle holds all mutants: in a private copy of the generated files each function becomes a choice between itself and
-//! its mutant, by a switch that the extracted program sets from the variable `AARDVARK_MUTANT`. So one build serves them all,
-//! and a mutant costs one run of the test. The copy of ModularScalars.v keeps the instance and leaves its theorems out:
-//! they are about the functions unchanged.
+//! One oracle holds all mutants: in a private copy of the generated files each function becomes a
+//! choice between itself and its mutant, by a switch that the extracted program sets from the
+//! variable `AARDVARK_MUTANT`. So one build serves them all, and a mutant costs one run of the
+//! test. The copy of ModularScalars.v keeps the instance and leaves its theorems out: they are
+//! about the functions unchanged.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,8 @@ use std::process::Command;
 use crate::chore::{ChoreError, file_error, output_in, output_of, read, write_below};
 use crate::mutants::choose::Mutant;
 
-/// The tests of the oracle's crate that compare it with the specification, those first that notice much in little time.
+/// The tests of the oracle's crate that compare it with the specification, those first that notice
+/// much in little time.
 const TESTS: [&str; 5] = ["parts", "tails", "agreement", "edges", "aggregated"];
 
 /// Seconds that the test may take with a mutant, and the kilobytes of memory.
@@ -43,7 +45,8 @@ pub struct Switched {
 }
 
 impl Switched {
-    /// Builds it; the mutants are numbered from 1. Fails where the test does not pass while no mutant is chosen.
+    /// Builds it; the mutants are numbered from 1. Fails where the test does not pass while no
+    /// mutant is chosen.
     pub fn build(proofs: &Path, compiled: &Path, target: &Path, mutants: &[Mutant]) -> Result<Self, ChoreError> {
         let folder = target.join("oracle");
         _ = std::fs::remove_dir_all(&folder);

@@ -1,7 +1,7 @@
 //! `aardvark explain KEY-or-PROOF`
 //!
-//! A proof is explained only after it was verified, against commitments from a file, or, for a key, from the archive
-//! that the proof is made from.
+//! A proof is explained only after it was verified, against commitments from a file, or, for a key,
+//! from the archive that the proof is made from.
 
 use std::path::{Path, PathBuf};
 
@@ -59,7 +59,8 @@ pub fn run(arguments: &Explain) -> Result<Report, Failure> {
     }
 }
 
-/// A proof of the key from the archive, and the commitments of the same version as a file would hold them.
+/// A proof of the key from the archive, and the commitments of the same version as a file would
+/// hold them.
 fn proved(arguments: &Explain, dir: &Path) -> Result<(Proof, Vec<u8>), Failure> {
     let key = parse_key(&arguments.target, notation(arguments.text))?;
     let archive = open_read_only(dir, arguments.patience)?;

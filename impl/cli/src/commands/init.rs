@@ -22,8 +22,8 @@ pub struct Init {
     /// The dictionary's name, which its id binds; by default the folder's.
     #[arg(long, value_name = "NAME", value_parser = dictionary_name)]
     pub name: Option<String>,
-    /// 32 bytes that no other dictionary has, 0x and 64 digits; drawn at random by default. The same salt, with all else the
-    /// same, makes the same dictionary again.
+    /// 32 bytes that no other dictionary has, 0x and 64 digits; drawn at random by default. The
+    /// same salt, with all else the same, makes the same dictionary again.
     #[arg(long, value_name = "HEX", value_parser = decode_array::<32>)]
     pub salt: Option<[u8; 32]>,
     /// Slots per vector, a power of two up to 4096.
@@ -35,7 +35,8 @@ pub struct Init {
     /// How many versions before the latest stay readable, if more than the window.
     #[arg(long, value_name = "R")]
     pub retention: Option<u64>,
-    /// Use the paper's Libert-Yung commitments on a setup whose secret is public: for comparisons only.
+    /// Use the paper's Libert-Yung commitments on a setup whose secret is public: for comparisons
+    /// only.
     #[arg(long)]
     pub insecure_libert_yung: bool,
 }

@@ -1,4 +1,5 @@
-//! The archive: a redb store with every slot, which nobody has to trust; and what a validator keeps instead.
+//! The archive: a redb store with every slot, which nobody has to trust; and what a validator keeps
+//! instead.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! Proofs of a small dictionary, true and false: five keys at N = 4, so that the last vector is not full.
+//! Proofs of a small dictionary, true and false: five keys at N = 4, so that the last vector is not
+//! full.
 
 use std::sync::LazyLock;
 

@@ -147,7 +147,8 @@ mod tests {
         }
     }
 
-    /// Prometheus' text format 0.0.4: of each name a `HELP`, a `TYPE`, then its samples, and nothing else.
+    /// Prometheus' text format 0.0.4: of each name a `HELP`, a `TYPE`, then its samples, and
+    /// nothing else.
     #[test]
     fn the_text_has_the_names_and_the_form_that_prometheus_reads() {
         let metrics = Metrics::new().unwrap();

@@ -2,12 +2,12 @@
 //! holds commitments, window, tail and replay set, and never the data.
 //!
 //! ```text
-//! CometBFT --(wire)--> server --> mempool     CheckTx           one transaction, static rules first, room for it (waiting), one batch
-//!                             --> proposing   PrepareProposal   what still succeeds, aggregated, with tail vectors (tails)
-//!                                             ProcessProposal   the whole block, one batch (judgement)
-//!                             --> application FinalizeBlock     moves on in memory, gives the state root
-//!                                             Commit            moves on on disk (store), one transaction a block
-//!                             --> state_sync  state sync        a whole state (snapshots), believed for its root alone
+//! CometBFT --(wire)--> server --> mempool     CheckTx         one transaction, static rules, room (waiting), one batch
+//!                             --> proposing   PrepareProposal what still succeeds, aggregated, and tails
+//!                                             ProcessProposal the whole block, one batch (judgement)
+//!                             --> application FinalizeBlock   moves on in memory, gives the state root
+//!                                             Commit          moves on on disk (store), one transaction a block
+//!                             --> state_sync  state sync      a whole state (snapshots), believed for its root alone
 //! ```
 //!
 //! Version = height. A block that breaks the rules is refused in ProcessProposal; should one be

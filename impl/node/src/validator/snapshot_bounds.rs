@@ -1,5 +1,5 @@
-//! Upper bounds of a state at a height, from genesis alone: a snapshot beyond them is false whatever
-//! it holds.
+//! Upper bounds of a state at a height, from genesis alone: a snapshot beyond them is false
+//! whatever it holds.
 
 use aardvark_dictionary::codec::Reader;
 

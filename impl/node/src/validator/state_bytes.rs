@@ -2,8 +2,10 @@
 //! whole.
 //!
 //! ```text
-//! window entry = u64 version | u64 size before | u64 n | (u64 position | content)* | u64 n | (u64 vector | (u8 0 | u8 1 | commitment 48))*
-//! snapshot     = u64 version | u64 size | u64 tail_start | u64 n | commitment (48)* | u64 n | window entry* | u64 n | slot_bytes* | u64 n | (id 32 | u64 last_valid)*
+//! window entry = u64 version | u64 size before | u64 n | (u64 position | content)* | u64 n |
+//!                (u64 vector | (u8 0 | u8 1 | commitment 48))*
+//! snapshot     = u64 version | u64 size | u64 tail_start | u64 n | commitment (48)* |
+//!                u64 n | window entry* | u64 n | slot_bytes* | u64 n | (id 32 | u64 last_valid)*
 //! content      = u8 0 | u8 1 | slot_bytes
 //! ```
 //!

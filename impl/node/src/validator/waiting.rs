@@ -1,5 +1,5 @@
-//! Bounds the work that waits for a block, in all and per signer, and remembers whose openings CheckTx
-//! has verified.
+//! Bounds the work that waits for a block, in all and per signer, and remembers whose openings
+//! CheckTx has verified.
 //!
 //! Work is counted in gas (`docs/network.md`, Work), and so much may wait as [`WAITING_BLOCKS`]
 //! blocks hold. A signer may have waiting at most half of the room that is **left**: who has much

@@ -1,4 +1,5 @@
-//! docs/design.md, section 4, on whole arrays, and the cases of section 7 that are about the array alone.
+//! docs/design.md, section 4, on whole arrays, and the cases of section 7 that are about the array
+//! alone.
 
 use super::*;
 use crate::data::slot::Slot;

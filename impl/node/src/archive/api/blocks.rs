@@ -51,7 +51,8 @@ pub(crate) struct BlockJson {
     size: u64,
     /// Its bytes in the archive's log.
     bytes: u64,
-    /// Transactions whose effects the version has; for an import its changes, for genesis its entries.
+    /// Transactions whose effects the version has; for an import its changes, for genesis its
+    /// entries.
     accepted: u64,
     /// Transactions that the chain's block held besides.
     rejected: u64,
@@ -66,7 +67,8 @@ struct TransactionJson {
     id: String,
     first_valid: u64,
     last_valid: u64,
-    /// As in a transaction of the command line, keys and values in hexadecimal, amounts as decimal strings.
+    /// As in a transaction of the command line, keys and values in hexadecimal, amounts as decimal
+    /// strings.
     #[schema(value_type = Vec<Object>)]
     operations: Vec<Json>,
 }
