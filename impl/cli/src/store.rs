@@ -22,7 +22,7 @@ pub struct Patience {
 /// Opens a dictionary to write to it.
 ///
 /// # Errors
-/// As [`Archive::open`].
+/// As [`Builder::open`](aardvark_archive::Builder::open).
 pub fn open(directory: &Path, patience: Patience) -> Result<Archive, ArchiveError> {
     patiently(|| Archive::builder().open(directory), patience)
 }
@@ -30,7 +30,7 @@ pub fn open(directory: &Path, patience: Patience) -> Result<Archive, ArchiveErro
 /// Opens a dictionary to read it.
 ///
 /// # Errors
-/// As [`Archive::open_read_only`].
+/// As [`Builder::open_read_only`](aardvark_archive::Builder::open_read_only).
 pub fn open_read_only(directory: &Path, patience: Patience) -> Result<Archive, ArchiveError> {
     patiently(|| Archive::builder().open_read_only(directory), patience)
 }
