@@ -1,10 +1,12 @@
 (* Translated from spec/src/answer/answer_basis.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** What is known of a version before any opening is looked at: its size, and the commitments of the claims' vectors.
+(** What is known of a version before any opening is looked at: its size, and the commitments of the
+    claims' vectors.
 
-    Trusted commitments are known as they are. Under a root the parts must hash to it, and each vector's path must lead from
-    its commitment to the root over the commitments; the number of leaves follows from the size in the parts. Source:
-    docs/answers.md; docs/format.md, "The state root". *)
+    Trusted commitments are known as they are. Under a root the parts must hash to it, and each
+    vector's path must lead from its commitment to the root over the commitments; the number of
+    leaves follows from the size in the parts. Source: docs/answers.md; docs/format.md, "The state
+    root". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Commitment.Opening Commitment.CommitmentTree
   Dictionary.Vectors Block.Transaction Block.Root Answer.AnswerReason Answer.AnswerProof.
 Local Open Scope bool_scope.
@@ -44,7 +46,8 @@ Definition is_claimed_vector (items : Seq Claim) (n number : usize) : bool :=
     (range 0 (seq_length items))
     false.
 
-(** One step of [`check_tied_vectors`]: vector `i` comes after the one before it, and some claim is about it. *)
+(** One step of [`check_tied_vectors`]: vector `i` comes after the one before it, and some claim is
+    about it. *)
 Definition check_tied_vectors_step
     (checked : Result unit AnswerRefusal)
     (vectors : Seq TiedVector)
@@ -62,7 +65,8 @@ Definition check_tied_vectors_step
         Ok tt
   end.
 
-(** Whether the tied vectors are some of those that the claims are about, ascending, with well-formed commitments. *)
+(** Whether the tied vectors are some of those that the claims are about, ascending, with
+    well-formed commitments. *)
 Definition check_tied_vectors
     (vectors : Seq TiedVector)
     (items : Seq Claim)

@@ -2,8 +2,8 @@
 
 (** What a verifier believes, and what it is given. Source: docs/answers.md.
 
-    The encodings of points are a matter of the curve: under a root a commitment comes as its 48 bytes, which are hashed, and as
-    the exponent that they decode to. *)
+    The encodings of points are a matter of the curve: under a root a commitment comes as its 48
+    bytes, which are hashed, and as the exponent that they decode to. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Commitment.Opening Block.Transaction Block.Root
   Answer.Question.
 Local Open Scope bool_scope.

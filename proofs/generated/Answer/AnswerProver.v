@@ -1,6 +1,7 @@
 (* Translated from spec/src/answer/answer_prover.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** What an honest archive answers with: the slots that a question needs, in their order, and claims of them. *)
+(** What an honest archive answers with: the slots that a question needs, in their order, and claims
+    of them. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Opening Commitment.Scheme
   Commitment.CommitmentTree Dictionary.Slot Dictionary.SlotMap Dictionary.Array Dictionary.Vectors
   Block.Transaction Block.Prover Block.Root Answer.Question Answer.Scan Answer.AnswerProof Answer.AnswerBasis.

@@ -12,7 +12,8 @@ Inductive AnswerReason : Type :=
 | AnswerReason_QuestionIllegal
 (** Malformed: a slot's key, next key or value is longer than any may be. *)
 | AnswerReason_AnswerSlotTooLong
-(** Malformed: nothing ties the commitments to the root, or something does where commitments are trusted. *)
+(** Malformed: nothing ties the commitments to the root, or something does where commitments are
+    trusted. *)
 | AnswerReason_TieMismatched
 (** Malformed: a digest among the parts has not 32 bytes, or what the dictionary's id is over
     breaks the format's rules. *)

@@ -1,9 +1,11 @@
 (* Translated from spec/src/answer/question.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** What is asked of a dictionary at one version: the values of keys, the entries of a range, a key's neighbours.
+(** What is asked of a dictionary at one version: the values of keys, the entries of a range, a
+    key's neighbours.
 
-    A region is a set of keys, given by a function: the least key of the set that is at least some key ([`asked_from`]). The
-    scan of [`crate::answer::scan`] needs nothing else of it. Source: docs/answers.md. *)
+    A region is a set of keys, given by a function: the least key of the set that is at least some
+    key ([`asked_from`]). The scan of [`crate::answer::scan`] needs nothing else of it. Source:
+    docs/answers.md. *)
 From AardvarkSpec Require Export Prelude Base.Bytes.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -34,7 +36,8 @@ Inductive Region : Type :=
 
 (** A question. *)
 Inductive Question : Type :=
-(** What there is in a region: of a set of keys each key's value or absence, of a range its entries. *)
+(** What there is in a region: of a set of keys each key's value or absence, of a range its
+    entries. *)
 | Question_AskRegion (_ : Region)
 (** The greatest live key below this one, and its value. *)
 | Question_AskPredecessor (_ : ByteString)

@@ -1,9 +1,10 @@
 (* Translated from spec/src/answer/scan.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** The answer that a chain of slots gives to a question, once they are known to be slots of the dictionary.
+(** The answer that a chain of slots gives to a question, once they are known to be slots of the
+    dictionary.
 
-    Between a slot's key and its next key there is no live key. So slots that cover, one after the other, all that is asked
-    for show every entry of it and leave no gap:
+    Between a slot's key and its next key there is no live key. So slots that cover, one after the
+    other, all that is asked for show every entry of it and leave no gap:
 
     ```text
     cursor := the least asked key
@@ -11,8 +12,9 @@
     cursor := the least asked key from slot.next on; there is none where the ring closes
     ```
 
-    The slots end exactly where the cursor does, or where the limit is reached: the cursor then says where to go on. All
-    slots must be of one version, since slots of two versions do not compose. Source: docs/answers.md. *)
+    The slots end exactly where the cursor does, or where the limit is reached: the cursor then says
+    where to go on. All slots must be of one version, since slots of two versions do not compose.
+    Source: docs/answers.md. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Dictionary.Slot Dictionary.KeyMap Answer.Question.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -79,7 +81,8 @@ Definition limit_reached (limit : Option usize) (count : usize) : bool :=
   | Some most => most <=? count
   end.
 
-(** Whether nothing more is to be shown: all is known, or there are as many entries as were asked for. *)
+(** Whether nothing more is to be shown: all is known, or there are as many entries as were asked
+    for. *)
 Definition scan_done (region : Region) (scan : Scan) : bool :=
   match scan.(scan_cursor) with
   | None => true
@@ -90,8 +93,8 @@ Definition scan_done (region : Region) (scan : Scan) : bool :=
 Definition scan_start (region : Region) : Scan :=
   {| scan_cursor := asked_from region []; scan_entries := empty_key_map |}.
 
-(** The cursor after a slot that covers `cursor`. Where the slot's next key does not come after the cursor, the ring closes:
-    no live key comes after it. *)
+(** The cursor after a slot that covers `cursor`. Where the slot's next key does not come after the
+    cursor, the ring closes: no live key comes after it. *)
 Definition cursor_after (region : Region) (cursor : ByteString) (slot : Slot) : Option ByteString :=
   if bytes_less cursor slot.(next) then asked_from region slot.(next) else None.
 

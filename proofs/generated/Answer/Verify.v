@@ -2,11 +2,13 @@
 
 (** Verifying an answer: the one function that everyone who reads a dictionary calls.
 
-    What is trusted is either the commitments of a version with its number of slots, or a state root. All else comes from
-    whoever answers, and so do dictionary, vector size, version and question as the proof states them: they are compared, so
-    that a mix-up has a clear name, and never used.
+    What is trusted is either the commitments of a version with its number of slots, or a state
+    root. All else comes from whoever answers, and so do dictionary, vector size, version and
+    question as the proof states them: they are compared, so that a mix-up has a clear name, and
+    never used.
 
-    The phases run in this order over the whole proof, and in the first that fails the lowest item names the reason:
+    The phases run in this order over the whole proof, and in the first that fails the lowest item
+    names the reason:
 
     ```text
     form       the question can be asked; slots have lengths of the format
@@ -80,7 +82,8 @@ Definition trusted_vector_size (trusted : Trusted) : usize :=
   | Trusted_TrustedRoot known => known.(root_vector_size)
   end.
 
-(** Whether the version is not another than the one that is trusted. A root says its version by its parts. *)
+(** Whether the version is not another than the one that is trusted. A root says its version by its
+    parts. *)
 Definition version_fits (trusted : Trusted) (version_of_proof : usize) : bool :=
   match trusted with
   | Trusted_TrustedCommitments known => known.(known_version) =? version_of_proof

@@ -2,7 +2,8 @@
 
 (** Byte strings: their order, their equality, and numbers written as bytes.
 
-    Order is lexicographic. Everything that compares goes through [`first_difference`], so that one induction serves all. *)
+    Order is lexicographic. Everything that compares goes through [`first_difference`], so that one
+    induction serves all. *)
 From AardvarkSpec Require Export Prelude Base.Integers.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -11,11 +12,13 @@ Local Open Scope N_scope.
 (** A string of bytes: a key, a value, a digest, an encoding. *)
 Definition ByteString : Type := Seq u8.
 
-(** One step of [`first_difference`]: `equal_so_far` grows while all bytes before `i`, and byte `i`, agree. *)
+(** One step of [`first_difference`]: `equal_so_far` grows while all bytes before `i`, and byte `i`,
+    agree. *)
 Definition first_difference_step (equal_so_far i : usize) (a b : ByteString) : usize :=
   if (equal_so_far =? i) && (seq_at a i =? seq_at b i) then i + 1 else equal_so_far.
 
-(** The length of the longest common prefix: the first index at which `a` and `b` differ, or the shorter length. *)
+(** The length of the longest common prefix: the first index at which `a` and `b` differ, or the
+    shorter length. *)
 Definition first_difference (a b : ByteString) : usize :=
   let common := if seq_length a <? seq_length b then seq_length a else seq_length b in
   fold_left (fun equal_so_far i => first_difference_step equal_so_far i a b) (range 0 common) 0.

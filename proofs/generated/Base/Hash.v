@@ -1,9 +1,10 @@
 (* Translated from spec/src/base/hash.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** SHA-256 (FIPS 180-4), the tagged hash, and RFC 9380's expand_message_xmd and hash_to_field for scalars.
+(** SHA-256 (FIPS 180-4), the tagged hash, and RFC 9380's expand_message_xmd and hash_to_field for
+    scalars.
 
-    A translation treats this file as given: of its functions it uses the tags, [`tagged_hash`] and [`hash_to_scalar`],
-    as opaque functions of byte strings. *)
+    A translation treats this file as given: of its functions it uses the tags, [`tagged_hash`] and
+    [`hash_to_scalar`], as opaque functions of byte strings. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -18,7 +19,8 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven}.
 
 (** Given, not translated: the theorems hold whatever these are. *)
 Class HashGiven : Type := {
-  (** `H(tag, x)` = SHA-256(`bytes8(tag) || x`), the hash that is separated by domain. Source: docs/format.md. *)
+  (** `H(tag, x)` = SHA-256(`bytes8(tag) || x`), the hash that is separated by domain. Source:
+      docs/format.md. *)
   tagged_hash : ByteString -> ByteString -> ByteString;
   (** RFC 9380, section 5.2, into the scalar field of BLS12-381, with L = 48 and m = 1. *)
   hash_to_scalar : ByteString -> ByteString -> Scalar;

@@ -2,11 +2,13 @@
 
 (** Conversions between integer types: the primitives of this specification.
 
-    Every widening is the identity on the number, and every narrowing is the remainder modulo the width of its target. A
-    translation maps these functions by hand. No other file of the specification converts between integer types.
+    Every widening is the identity on the number, and every narrowing is the remainder modulo the
+    width of its target. A translation maps these functions by hand. No other file of the
+    specification converts between integer types.
 
-    Positions, versions, counts and lengths are `usize`, which is 64 bits wide wherever the specification runs; bytes are
-    `u8`; amounts of `Add` and `Sub` are `u64`; numbers read from bytes are `u128`. *)
+    Positions, versions, counts and lengths are `usize`, which is 64 bits wide wherever the
+    specification runs; bytes are `u8`; amounts of `Add` and `Sub` are `u64`; numbers read from
+    bytes are `u128`. *)
 From AardvarkSpec Require Export Prelude.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -4,8 +4,9 @@
 
     A scalar stands for itself, and also for a group element: [`crate::commitment::kzg`] and
     [`crate::commitment::libert_yung`] represent each element of G1, G2 and GT by its discrete
-    logarithm to the group's generator, so that the pairing is a multiplication.
-    r - 1 is divisible by 2^32, and 7 generates the multiplicative group: 7^((r-1)/N) is a primitive N-th root of unity. *)
+    logarithm to the group's generator, so that the pairing is a multiplication. r - 1 is divisible
+    by 2^32, and 7 generates the multiplicative group: 7^((r-1)/N) is a primitive N-th root of
+    unity. *)
 From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -15,7 +16,8 @@ Section Specification.
 
 Context {F : ScalarOperations}.
 
-(** The type that hacspec's macro declares; it has no documentation of its own, and names a feature of hacspec's compiler. *)
+(** The type that hacspec's macro declares; it has no documentation of its own, and names a feature
+    of hacspec's compiler. *)
 (** The field's modulus; the field itself is [Scalar] of the prelude. *)
 Definition Scalar_modulus := 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001.
 

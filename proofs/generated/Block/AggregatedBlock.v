@@ -1,11 +1,13 @@
 (* Translated from spec/src/block/aggregated_block.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Aggregated blocks: in the place of the claims' openings, one point for each index that they speak of.
+(** Aggregated blocks: in the place of the claims' openings, one point for each index that they
+    speak of.
 
-    All phases are those of a plain block, but for the block's length and for phase 6. The transactions are those of the plain
-    block; their openings are not looked at. The challenges are hashes over encoded points, which lie outside of the
-    specification, so their values are given: `coefficients` for the distinct claims in order, `combiners` for the
-    points. Source: docs/format.md, "Aggregated blocks". *)
+    All phases are those of a plain block, but for the block's length and for phase 6. The
+    transactions are those of the plain block; their openings are not looked at. The challenges are
+    hashes over encoded points, which lie outside of the specification, so their values are given:
+    `coefficients` for the distinct claims in order, `combiners` for the points. Source:
+    docs/format.md, "Aggregated blocks". *)
 From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Opening Commitment.Scheme Dictionary.Slot
   Dictionary.Vectors Dictionary.Window Block.Rejection Block.Transaction Block.State Block.BlockData
   Block.Phases Block.Validator.
@@ -41,7 +43,8 @@ Record MergedClaim : Type := {
 
 #[global] Instance Default_MergedClaim : Default MergedClaim := {| merged_version := default; merged_position := default; merged_commitment := default; merged_scalar := default |}.
 
-(** The length of the encoded block, in bytes: 48 a point, and 2 for their number, in the place of 48 a claim. *)
+(** The length of the encoded block, in bytes: 48 a point, and 2 for their number, in the place of
+    48 a claim. *)
 Definition aggregated_length (block : AggregatedBlock) : usize :=
   let totals := block_totals block.(plain_block) in
   let with_points := block_length block.(plain_block) + 2 + 48 * seq_length block.(block_points) in
@@ -91,7 +94,8 @@ Definition is_among (items : Seq MergedClaim) (claim : MergedClaim) : bool :=
 Definition add_unopened (items : Seq MergedClaim) (claim : MergedClaim) : Seq MergedClaim :=
   if is_among items claim then items else items ++ [claim].
 
-(** One step of [`unopened_of_transaction`]. A claim of a vector that did not exist, which phase 5 excludes, leaves none. *)
+(** One step of [`unopened_of_transaction`]. A claim of a vector that did not exist, which phase 5
+    excludes, leaves none. *)
 Definition unopened_of_transaction_step
     (collected : Option (Seq MergedClaim))
     (state : ValidatorState)
@@ -155,7 +159,8 @@ Definition speaks_of_step (found : bool) (claim : BatchClaim) (i : usize) : bool
 Definition speaks_of (batch : Seq BatchClaim) (i : usize) : bool :=
   fold_left (fun found j => speaks_of_step found (seq_at batch j) i) (range 0 (seq_length batch)) false.
 
-(** The exponent of point `k`; 0 beyond the end and for a malformed one, which are refused for what they are. *)
+(** The exponent of point `k`; 0 beyond the end and for a malformed one, which are refused for what
+    they are. *)
 Definition point_exponent (points : Seq Opening) (k : usize) : Scalar :=
   if k <? seq_length points then
     match seq_at points k with
@@ -195,8 +200,8 @@ Definition has_malformed_point (points : Seq Opening) : bool :=
     (range 0 (seq_length points))
     false.
 
-(** Phase 6: the points prove all claims. Their number is looked at before any point is; a refusal names no transaction, for no
-    claim has a proof of its own. *)
+(** Phase 6: the points prove all claims. Their number is looked at before any point is; a refusal
+    names no transaction, for no claim has a proof of its own. *)
 Definition phase_points
     (setup : Setup)
     (state : ValidatorState)
@@ -250,7 +255,8 @@ Definition execute_aggregated_block
   | Err e' => Err e'
   end.
 
-(** Applies an aggregated block: the state at the next version and what the block did, or why it is refused. *)
+(** Applies an aggregated block: the state at the next version and what the block did, or why it is
+    refused. *)
 Definition apply_aggregated_block
     (setup : Setup)
     (state : ValidatorState)

@@ -1,10 +1,11 @@
 (* Translated from spec/src/block/checks.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Phases 1 to 6: size, interval, replay, shape, position, openings. Source: docs/format.md, "Order of checks".
+(** Phases 1 to 6: size, interval, replay, shape, position, openings. Source: docs/format.md, "Order
+    of checks".
 
-    A phase runs over all transactions before the next begins. Within it a transaction comes first, then its operations, then
-    its claims, then the next transaction. `x` is a transaction's number, `j` an operation's, `c` a claim's, `b` = t + 1 the
-    version that the block leads to. *)
+    A phase runs over all transactions before the next begins. Within it a transaction comes first,
+    then its operations, then its claims, then the next transaction. `x` is a transaction's number,
+    `j` an operation's, `c` a claim's, `b` = t + 1 the version that the block leads to. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Opening Commitment.Scheme Dictionary.Slot
   Dictionary.Genesis Dictionary.Vectors Dictionary.Window Block.Rejection Block.Operation Block.Transaction
   Block.State Block.BlockData.
@@ -200,7 +201,8 @@ Definition check_positions (state : ValidatorState) (tx : Transaction) (x : usiz
     (range 0 (seq_length tx.(claims)))
     (Ok tt).
 
-(** Whether a claim of version `v` verifies against that version's commitment; one against an absent vector does not. *)
+(** Whether a claim of version `v` verifies against that version's commitment; one against an absent
+    vector does not. *)
 Definition claim_verifies (setup : Setup) (state : ValidatorState) (claim : Claim) (v : usize) : bool :=
   let n := state.(parameters).(vector_size) in
   let vector := vector_of claim.(claim_position) n in

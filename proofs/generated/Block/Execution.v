@@ -2,8 +2,9 @@
 
 (** Phases 8 and 9: resolving the operations' keys, and running the operations.
 
-    Resolution looks at the transaction's own claims, the window and the validator's tail. Operations run in order on current
-    values: what the block's latest operation on the key left, or else what resolution found. *)
+    Resolution looks at the transaction's own claims, the window and the validator's tail.
+    Operations run in order on current values: what the block's latest operation on the key left, or
+    else what resolution found. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap Dictionary.Array
   Dictionary.Changes Block.Rejection Block.Operation Block.Transaction Block.State Block.BlockData Block.View.
 Local Open Scope bool_scope.
@@ -17,7 +18,8 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 (** The contents, at version t, of a transaction's keys: one an operation. *)
 Definition Contents : Type := Seq (Option ByteString).
 
-(** Whether the operation needs the predecessor of its key: it is a `Delete`, and the covering slot is the key's own. *)
+(** Whether the operation needs the predecessor of its key: it is a `Delete`, and the covering slot
+    is the key's own. *)
 Definition needs_predecessor (operation : Operation) (covering : Slot) : bool :=
   is_delete operation.(action) && bytes_equal covering.(key) operation.(operation_key).
 

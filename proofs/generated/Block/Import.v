@@ -1,8 +1,10 @@
 (* Translated from spec/src/block/import.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Import blocks: puts and deletes without claims, applied to the whole array by the rules of net changes.
+(** Import blocks: puts and deletes without claims, applied to the whole array by the rules of net
+    changes.
 
-    They exist in an archive's own log only; validators refuse them. Source: docs/format.md, "Blocks". *)
+    They exist in an archive's own log only; validators refuse them. Source: docs/format.md,
+    "Blocks". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Scheme Dictionary.Array Dictionary.Changes
   Dictionary.Writes Dictionary.Genesis Block.State Block.Validator.
 Local Open Scope bool_scope.

@@ -2,7 +2,8 @@
 
 (** What blocks mean: their transactions executed one after the other on an ordinary map.
 
-    This is the ideal that a validator's answer is measured against; nothing here knows positions, commitments or versions. *)
+    This is the ideal that a validator's answer is measured against; nothing here knows positions,
+    commitments or versions. *)
 From AardvarkSpec Require Export Prelude Dictionary.SlotMap Dictionary.Array Dictionary.KeyMap Block.Rejection
   Block.Operation Block.Transaction.
 Local Open Scope bool_scope.

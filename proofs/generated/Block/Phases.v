@@ -151,8 +151,9 @@ Definition least_size (s : usize) (block : Block) : usize :=
     (range 0 (seq_length block.(transactions)))
     s.
 
-(** Phase 7, before any tail vector is looked at: there are no more than lie below the tail, and no more than the block's
-    deletes can make necessary. A commitment costs much to recompute; what nobody can need is not recomputed. *)
+(** Phase 7, before any tail vector is looked at: there are no more than lie below the tail, and no
+    more than the block's deletes can make necessary. A commitment costs much to recompute; what
+    nobody can need is not recomputed. *)
 Definition phase_tail_number (state : ValidatorState) (block : Block) : Result unit Rejection :=
   let n := state.(parameters).(vector_size) in
   let below := state.(tail_start) / n in
@@ -198,15 +199,16 @@ Record Execution : Type := {
 
 #[global] Instance Default_Execution : Default Execution := {| execution_ids := default; execution_contents := default; execution_changes := default; execution_before := default; execution_after := default |}.
 
-(** The array after the changes. A block that passed all phases has what they need; should a slot be missing nevertheless,
-    the block is refused for it. *)
+(** The array after the changes. A block that passed all phases has what they need; should a slot be
+    missing nevertheless, the block is refused for it. *)
 Definition change_view (before : Array) (net : ChangeMap) : Result Array Rejection :=
   match apply_changes before net with
   | Some after => Ok after
   | None => Err (reject_block Reason_TailMissing)
   end.
 
-(** What follows the openings, whichever way they are proved: the tail, resolution, the operations, and the tail's count. *)
+(** What follows the openings, whichever way they are proved: the tail, resolution, the operations,
+    and the tail's count. *)
 Definition execute_proved
     (setup : Setup)
     (state : ValidatorState)

@@ -1,6 +1,7 @@
 (* Translated from spec/src/block/prover.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** What an honest archive says about its whole array: claims for the keys of a transaction, and tail vectors. *)
+(** What an honest archive says about its whole array: claims for the keys of a transaction, and
+    tail vectors. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Opening Commitment.Scheme Dictionary.Slot
   Dictionary.SlotMap Dictionary.Array Dictionary.Vectors Block.Operation Block.Tail Block.Transaction.
 Local Open Scope bool_scope.
@@ -75,8 +76,8 @@ Definition honest_claims_step
   else
     covering.
 
-(** The claims that a transaction with these operations needs: for each key its covering slot, and its predecessor if it is
-    present and deleted; no position twice. *)
+(** The claims that a transaction with these operations needs: for each key its covering slot, and
+    its predecessor if it is present and deleted; no position twice. *)
 Definition honest_claims (setup : Setup) (array : Array) (items : Seq Operation) : Seq Claim :=
   fold_left
     (fun collected j => honest_claims_step collected setup array.(array_slots) (seq_at items j))

@@ -1,6 +1,7 @@
 (* Translated from spec/src/block/rejection.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Why a block or a transaction is refused: the reasons of docs/format.md, by its names, and where they arose. *)
+(** Why a block or a transaction is refused: the reasons of docs/format.md, by its names, and where
+    they arose. *)
 From AardvarkSpec Require Export Prelude.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -93,10 +94,11 @@ Inductive Reason : Type :=
 Record Rejection : Type := {
   (** The reason. *)
   reason : Reason;
-  (** The transaction's number in the block; none for reasons about the block as a whole or its tail. *)
+  (** The transaction's number in the block; none for reasons about the block as a whole or its
+      tail. *)
   transaction : Option usize;
-  (** The number of the operation or claim in its transaction, or of the tail vector in the block; none for reasons about
-      a whole transaction or block. *)
+  (** The number of the operation or claim in its transaction, or of the tail vector in the block;
+      none for reasons about a whole transaction or block. *)
   item : Option usize;
 }.
 

@@ -2,11 +2,12 @@
 
 (** The state root: one digest over all that the validity of the next blocks depends on.
 
-    A node that joins by a snapshot believes nothing of it but what hashes to the root that consensus gave it. So the root
-    covers the replay set, the tail, and of each version in the window the writes, the number of slots **and the previous
-    commitments**: old commitments cannot be derived from new ones, and a joiner that did not check them would accept claims
-    against forged ones. Commitments stand in an RFC 6962 tree, so that a path of digests ties one of them to the root, and a
-    light client holds one root instead of all commitments.
+    A node that joins by a snapshot believes nothing of it but what hashes to the root that
+    consensus gave it. So the root covers the replay set, the tail, and of each version in the
+    window the writes, the number of slots **and the previous commitments**: old commitments cannot
+    be derived from new ones, and a joiner that did not check them would accept claims against
+    forged ones. Commitments stand in an RFC 6962 tree, so that a path of digests ties one of them
+    to the root, and a light client holds one root instead of all commitments.
 
     ```text
     state_root -> id, version, s, tail_start
@@ -15,8 +16,8 @@
                -> window_digest -> record_digest, one a version: writes, s before, previous commitments
     ```
 
-    The encodings of points are a matter of the curve, so commitments are byte strings of 48 bytes here, as in
-    [`crate::commitment::challenge`]. Source: docs/format.md, "The state root". *)
+    The encodings of points are a matter of the curve, so commitments are byte strings of 48 bytes
+    here, as in [`crate::commitment::challenge`]. Source: docs/format.md, "The state root". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash Commitment.CommitmentTree Dictionary.Slot
   Dictionary.Writes Block.State.
 Local Open Scope bool_scope.
@@ -45,7 +46,8 @@ Record HashedRecord : Type := {
   hashed_record_size : usize;
   (** The writes of the version, in ascending order of positions. *)
   hashed_record_writes : Seq Write;
-  (** The commitments before the version of the vectors written in it, in ascending order of vectors. *)
+  (** The commitments before the version of the vectors written in it, in ascending order of
+      vectors. *)
   hashed_record_commitments : Seq HashedPrevious;
 }.
 
@@ -211,7 +213,8 @@ Definition insert_replay (sorted : Seq ReplayEntry) (entry : ReplayEntry) : Seq 
 Definition sorted_replay_set_step (sorted : Seq ReplayEntry) (entry : ReplayEntry) : Seq ReplayEntry :=
   insert_replay sorted entry.
 
-(** The entries by `last_valid`, then by id: their order of arrival decides nothing, so it is not hashed. *)
+(** The entries by `last_valid`, then by id: their order of arrival decides nothing, so it is not
+    hashed. *)
 Definition sorted_replay_set (entries : Seq ReplayEntry) : Seq ReplayEntry :=
   fold_left
     (fun sorted i => sorted_replay_set_step sorted (seq_at entries i))
@@ -266,7 +269,8 @@ Definition parts_of_state (state : HashedState) : RootParts :=
     parts_replay_digest := replay_digest state.(hashed_replay_set);
     parts_window_digest := window_digest state.(hashed_window) |}.
 
-(** `dictionary (32) || u64 version || u64 size || u64 tail_start || commitment_root || tail_digest || replay_digest || window_digest`. *)
+(** `dictionary (32) || u64 version || u64 size || u64 tail_start || commitment_root ||
+    tail_digest || replay_digest || window_digest`. *)
 Definition parts_bytes (parts : RootParts) : ByteString :=
   parts.(parts_dictionary) ++
   u64_bytes parts.(parts_version) ++

@@ -2,8 +2,9 @@
 
 (** The tail: the plaintext of the last slots, from which deletes move slots into freed positions.
 
-    Validators keep the content of the positions from `tail_start`, a multiple of N, to the end. A block that makes the
-    array end below it carries the whole vectors that are lacking, the highest first. Source: docs/format.md. *)
+    Validators keep the content of the positions from `tail_start`, a multiple of N, to the end. A
+    block that makes the array end below it carries the whole vectors that are lacking, the highest
+    first. Source: docs/format.md. *)
 From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Scheme Dictionary.Slot Dictionary.SlotMap
   Dictionary.Genesis Dictionary.Vectors Block.Rejection.
 Local Open Scope bool_scope.
@@ -129,7 +130,8 @@ Definition check_tail_vectors_step
   | Ok tt => check_tail_vector setup p commitments_now start slots i
   end.
 
-(** Checks the content of a block's tail vectors: phase 7. Whether their number is right is phase 10. *)
+(** Checks the content of a block's tail vectors: phase 7. Whether their number is right is
+    phase 10. *)
 Definition check_tail_vectors
     (setup : Setup)
     (p : Parameters)

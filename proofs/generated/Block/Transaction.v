@@ -2,8 +2,9 @@
 
 (** Claims and transactions: their encoding, the identity, and their lengths.
 
-    The version of a transaction's claims is `first_valid - 1`. Openings do not enter the encoding here: their bytes are a
-    matter of the curve, and no identity depends on them. Source: docs/format.md, "Transactions". *)
+    The version of a transaction's claims is `first_valid - 1`. Openings do not enter the encoding
+    here: their bytes are a matter of the curve, and no identity depends on them. Source:
+    docs/format.md, "Transactions". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash Commitment.Opening Dictionary.Slot
   Block.Operation.
 Local Open Scope bool_scope.
@@ -32,12 +33,13 @@ Definition NONCE_LENGTH : usize :=
 
 (** A transaction. *)
 Record Transaction : Type := {
-  (** The first version whose block may hold the transaction; its claims are for the version before. *)
+  (** The first version whose block may hold the transaction; its claims are for the version
+      before. *)
   first_valid : usize;
   (** The last version whose block may hold it. *)
   last_valid : usize;
-  (** 16 bytes that tell apart transactions which are otherwise the same. Other lengths are refused
-      in phase 4: two cores could have one encoding. *)
+  (** 16 bytes that tell apart transactions which are otherwise the same. Other lengths are
+      refused in phase 4: two cores could have one encoding. *)
   nonce : ByteString;
   (** What is asked for, in order. *)
   operations : Seq Operation;
@@ -79,7 +81,8 @@ Definition claims_length (items : Seq Claim) : usize :=
 Definition transaction_length (tx : Transaction) : usize :=
   1 + (8 + 8 + 16 + 2 + operations_length tx.(operations)) + 2 + claims_length tx.(claims).
 
-(** Whether a claim serves an operation: its slot covers the operation's key, or precedes the key of a `Delete` directly. *)
+(** Whether a claim serves an operation: its slot covers the operation's key, or precedes the key of
+    a `Delete` directly. *)
 Definition serves (claim : Claim) (operation : Operation) : bool :=
   covers claim.(claim_slot) operation.(operation_key) ||
   (is_delete operation.(action) && bytes_equal claim.(claim_slot).(next) operation.(operation_key)).

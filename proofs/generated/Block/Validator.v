@@ -26,8 +26,9 @@ Record Effects : Type := {
 
 #[global] Instance Default_Effects : Default Effects := {| effect_writes := default; effect_contents := default; effect_changes := default; effect_ids := default |}.
 
-(** Checks one transaction against a state, as phases 1 to 6 and 8 of a block with it alone would: what a mempool asks. The
-    answer is the contents of its keys at t. The item of a refusal is in transaction 0. *)
+(** Checks one transaction against a state, as phases 1 to 6 and 8 of a block with it alone would:
+    what a mempool asks. The answer is the contents of its keys at t. The item of a refusal is in
+    transaction 0. *)
 Definition check_transaction
     (setup : Setup)
     (state : ValidatorState)
@@ -75,8 +76,8 @@ Definition replay_entries
     (range 0 (seq_length items))
     old.
 
-(** The state after one more version: from what was known of the array before and after it, its writes, and the transactions
-    to be remembered. `None` when a slot of the new tail is not known. *)
+(** The state after one more version: from what was known of the array before and after it, its
+    writes, and the transactions to be remembered. `None` when a slot of the new tail is not known. *)
 Definition advance
     (setup : Setup)
     (state : ValidatorState)
@@ -107,7 +108,8 @@ Definition advance
   | None => None
   end.
 
-(** The state after one more version; should the new tail not be known, which a valid block excludes, the block is refused. *)
+(** The state after one more version; should the new tail not be known, which a valid block
+    excludes, the block is refused. *)
 Definition advance_or_reject
     (setup : Setup)
     (state : ValidatorState)

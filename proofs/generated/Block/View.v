@@ -2,9 +2,9 @@
 
 (** The view: what a validator knows of the array at its version t.
 
-    Claims at the bottom, the tail over them, and the window's writes on top. A claim that is not current is of a position
-    that the window wrote after the claim's version, so the writes replace it: that is how stale claims are dropped.
-    Source: docs/design.md, section 5. *)
+    Claims at the bottom, the tail over them, and the window's writes on top. A claim that is not
+    current is of a position that the window wrote after the claim's version, so the writes replace
+    it: that is how stale claims are dropped. Source: docs/design.md, section 5. *)
 From AardvarkSpec Require Export Prelude Dictionary.SlotMap Dictionary.Window Block.Tail Block.Transaction
   Block.State Block.BlockData.
 Local Open Scope bool_scope.
@@ -39,7 +39,8 @@ Definition lay_block_claims_step (slots : SlotMap) (tx : Transaction) : SlotMap 
 Definition lay_block_claims (below : SlotMap) (items : Seq Transaction) : SlotMap :=
   fold_left (fun slots x => lay_block_claims_step slots (seq_at items x)) (range 0 (seq_length items)) below.
 
-(** What a validator knows with a block's tail vectors and all of its claims, which have been verified. *)
+(** What a validator knows with a block's tail vectors and all of its claims, which have been
+    verified. *)
 Definition block_view (state : ValidatorState) (block : Block) : SlotMap :=
   let vectors :=
     lay_tail_vectors empty_slot_map state.(tail_start) state.(parameters).(vector_size) block.(tail_vectors)

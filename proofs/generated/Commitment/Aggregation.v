@@ -1,10 +1,11 @@
 (* Translated from spec/src/commitment/aggregation.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** The challenges of an aggregation: the first from the claims without their openings, the second from the first and all
-    points.
+(** The challenges of an aggregation: the first from the claims without their openings, the second
+    from the first and all points.
 
-    The encodings of points are a matter of the curve, so their bytes are inputs here. Coefficients and combiners are
-    drawn from their seeds as those of a batch are. Source: docs/format.md, "The aggregation challenges". *)
+    The encodings of points are a matter of the curve, so their bytes are inputs here. Coefficients
+    and combiners are drawn from their seeds as those of a batch are. Source: docs/format.md, "The
+    aggregation challenges". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

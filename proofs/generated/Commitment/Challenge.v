@@ -2,8 +2,8 @@
 
 (** The batch challenge: a seed from everything that is claimed, and a coefficient a claim.
 
-    The encodings of points are a matter of the curve, so their bytes are inputs here. Source: docs/format.md, "The batch
-    challenge". *)
+    The encodings of points are a matter of the curve, so their bytes are inputs here. Source:
+    docs/format.md, "The batch challenge". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Opening.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

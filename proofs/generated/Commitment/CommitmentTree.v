@@ -8,8 +8,8 @@
     root_of_path     leaf, index, number of leaves, siblings -> the root that they lead to
     ```
 
-    Where a level has an odd number of nodes the last goes up as it is, which is RFC 6962's tree. Sources: RFC 6962, section 2.1; RFC 9162,
-    section 2.1.3; docs/format.md, "The state root". *)
+    Where a level has an odd number of nodes the last goes up as it is, which is RFC 6962's tree.
+    Sources: RFC 6962, section 2.1; RFC 9162, section 2.1.3; docs/format.md, "The state root". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -23,8 +23,8 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 Definition leaf_digest (leaf : ByteString) : ByteString :=
   tagged_hash [] leaf.
 
-(** RFC 6962's hash of a node: SHA-256(0x01 || left || right), with digests of 32 bytes. As a tagged hash: 0x01 is the length of
-    a tag of one byte, which is the first of `left`. *)
+(** RFC 6962's hash of a node: SHA-256(0x01 || left || right), with digests of 32 bytes. As a tagged
+    hash: 0x01 is the length of a tag of one byte, which is the first of `left`. *)
 Definition node_digest (left' right' : ByteString) : ByteString :=
   if seq_length left' <? 1 then
     leaf_digest right'
@@ -57,7 +57,8 @@ Definition level_above (below : Seq ByteString) : Seq ByteString :=
 Definition most_levels : usize :=
   64.
 
-(** RFC 6962's root over leaves. Without leaves it is the empty string, which is no digest; a dictionary has a vector always. *)
+(** RFC 6962's root over leaves. Without leaves it is the empty string, which is no digest; a
+    dictionary has a vector always. *)
 Definition commitment_root (leaves : Seq ByteString) : ByteString :=
   let level := fold_left (fun level _i => level_above level) (range 0 most_levels) (leaf_digests leaves) in
   if 0 <? seq_length level then seq_at level 0 else [].
@@ -118,8 +119,9 @@ Definition path_end (width index : usize) (leaf : ByteString) (path : Seq ByteSt
       place_used := 0;
       place_valid := index <? width |}.
 
-(** The root to which a path ties a leaf (RFC 9162, section 2.1.3.2); `None` where the index is not below the number of leaves, or
-    the path has a digest too few or too many. `width` is a number that the verifier knows, ceil(s/N), never one it is told. *)
+(** The root to which a path ties a leaf (RFC 9162, section 2.1.3.2); `None` where the index is not
+    below the number of leaves, or the path has a digest too few or too many. `width` is a number
+    that the verifier knows, ceil(s/N), never one it is told. *)
 Definition root_of_path
     (width index : usize)
     (leaf : ByteString)

@@ -2,15 +2,15 @@
 
 (** KZG on roots of unity, in the exponent.
 
-    A vector m of N scalars is the polynomial p with p(ω^i) = m_i, where ω = 7^((r-1)/N), indices in natural order. With the
-    trapdoor τ and the Lagrange polynomials L_i of the domain:
+    A vector m of N scalars is the polynomial p with p(ω^i) = m_i, where ω = 7^((r-1)/N), indices in
+    natural order. With the trapdoor τ and the Lagrange polynomials L_i of the domain:
 
     - the commitment is p(τ) = Σ m_i L_i(τ);
     - the opening at i is (p(τ) - m_i) / (τ - ω^i);
     - it is accepted when C - m_i + ω^i π = π τ, which is e(C - m_i g1 + ω^i π, g2) = e(π, [τ]_2).
 
-    The formulas for updates use public points only: with A(X) = X^N - 1, a_k = A(τ)/(τ - ω^k), c_j = 1/A'(ω^j) = ω^j / N
-    and u_i = (L_i(τ) - 1)/(τ - ω^i). Source: docs/design.md, section 3. *)
+    The formulas for updates use public points only: with A(X) = X^N - 1, a_k = A(τ)/(τ - ω^k),
+    c_j = 1/A'(ω^j) = ω^j / N and u_i = (L_i(τ) - 1)/(τ - ω^i). Source: docs/design.md, section 3. *)
 From AardvarkSpec Require Export Prelude Base.Integers Base.Scalar Commitment.Opening.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -203,8 +203,8 @@ Definition kzg_verify_aggregated_step
   {| sum_left := sums.(sum_left) [+] gamma [*] left';
     sum_right := sums.(sum_right) [+] gamma [*] point.(aggregated_point) |}.
 
-(** The aggregation equation: `coefficients` are the ρ_j of the first challenge, a claim each; `combiners` the γ of the
-    second, drawn after the points were fixed, a point each. *)
+(** The aggregation equation: `coefficients` are the ρ_j of the first challenge, a claim each;
+    `combiners` the γ of the second, drawn after the points were fixed, a point each. *)
 Definition kzg_verify_aggregated
     (setup : KzgSetup)
     (batch : Seq BatchClaim)

@@ -2,11 +2,13 @@
 
 (** Libert–Yung, the paper's vector commitment, in the exponent.
 
-    The public powers are α^i for i in 1..=2N except N + 1. With i counted from 1 (index p of a vector is i = p + 1):
+    The public powers are α^i for i in 1..=2N except N + 1. With i counted from 1 (index p of a
+    vector is i = p + 1):
 
     - the commitment is Σ m_i α^i;
     - the opening at i is Σ_{j≠i} m_j α^{N+1-i+j};
-    - it is accepted when (C - m_i α^i) α^{N+1-i} = π, which is e(C - m_i [α^i]_1, [α^{N+1-i}]_2) = e(π, g2).
+    - it is accepted when (C - m_i α^i) α^{N+1-i} = π, which is e(C - m_i [α^i]_1,
+      [α^{N+1-i}]_2) = e(π, g2).
 
     Source: docs/design.md, section 3. *)
 From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Opening.
@@ -43,8 +45,8 @@ Definition libert_yung_setup (n : usize) (alpha : Scalar) : LibertYungSetup :=
 Definition libert_yung_power (setup : LibertYungSetup) (i : usize) : Scalar :=
   scalar_at setup.(libert_yung_powers) i.
 
-(** α^{N+1-i+j} for the indices `p` = i - 1 and `q` = j - 1: what element `q` contributes to the opening at `p`. It is 0 for
-    p = q. *)
+(** α^{N+1-i+j} for the indices `p` = i - 1 and `q` = j - 1: what element `q` contributes to the
+    opening at `p`. It is 0 for p = q. *)
 Definition libert_yung_cross_power (setup : LibertYungSetup) (p q : usize) : Scalar :=
   let n := setup.(libert_yung_size) in
   if p <? n then libert_yung_power setup (n - p + q + 1) else scalar_zero.
@@ -192,8 +194,8 @@ Definition libert_yung_verify_aggregated_step
   {| sum_left := sums.(sum_left) [+] gamma [*] point.(aggregated_point);
     sum_right := sums.(sum_right) [+] gamma [*] expected |}.
 
-(** The aggregation equation: `coefficients` are the ρ_j of the first challenge, a claim each; `combiners` the γ of the
-    second, drawn after the points were fixed, a point each. *)
+(** The aggregation equation: `coefficients` are the ρ_j of the first challenge, a claim each;
+    `combiners` the γ of the second, drawn after the points were fixed, a point each. *)
 Definition libert_yung_verify_aggregated
     (setup : LibertYungSetup)
     (batch : Seq BatchClaim)

@@ -2,8 +2,8 @@
 
 (** What the vector commitment schemes share: openings, claims of a batch, points of an aggregation.
 
-    A group element is its discrete logarithm to the group's generator, a scalar. A commitment is the exponent of a point of
-    G1; the pairing of two elements is the product of their exponents. *)
+    A group element is its discrete logarithm to the group's generator, a scalar. A commitment is
+    the exponent of a point of G1; the pairing of two elements is the product of their exponents. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -15,11 +15,11 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven}.
 
 (** An opening as it was received. *)
 Inductive Opening : Type :=
-(** Its 48 bytes break the format's rule for openings, which is a matter of the curve's encoding and so outside of this
-    specification. *)
+(** Its 48 bytes break the format's rule for openings, which is a matter of the curve's encoding
+    and so outside of this specification. *)
 | Opening_Malformed
-(** The exponent of its point, or rather of that point's component in the subgroup of order r: the pairing annihilates
-    the rest. *)
+(** The exponent of its point, or rather of that point's component in the subgroup of order r:
+    the pairing annihilates the rest. *)
 | Opening_Exponent (_ : Scalar).
 
 #[global] Instance Default_Opening : Default Opening := Opening_Malformed.
@@ -31,7 +31,8 @@ Definition is_malformed (opening : Opening) : bool :=
   | Opening_Exponent _ => false
   end.
 
-(** One claim of a batch: under the commitment, the vector has the scalar at the index, as the opening shows. *)
+(** One claim of a batch: under the commitment, the vector has the scalar at the index, as the
+    opening shows. *)
 Record BatchClaim : Type := {
   (** The commitment to the vector. *)
   batch_commitment : Scalar;
@@ -81,7 +82,8 @@ Definition has_index (points : Seq AggregatedOpening) (i : usize) : bool :=
 Definition indices_served_step (served : bool) (points : Seq AggregatedOpening) (claim : BatchClaim) : bool :=
   served && has_index points claim.(batch_index).
 
-(** Whether there is a point for the index of every claim: without it, a claim would not be checked at all. *)
+(** Whether there is a point for the index of every claim: without it, a claim would not be checked
+    at all. *)
 Definition indices_served (batch : Seq BatchClaim) (points : Seq AggregatedOpening) : bool :=
   fold_left
     (fun served j => indices_served_step served points (seq_at batch j))
@@ -115,15 +117,16 @@ Definition points_claimed_step
     (n : usize) : bool :=
   claimed && (point.(aggregated_index) <? n) && is_claimed batch point.(aggregated_index).
 
-(** Whether every point is at a claimed index below `n`: without it, the identity at an unclaimed index would pass. *)
+(** Whether every point is at a claimed index below `n`: without it, the identity at an unclaimed
+    index would pass. *)
 Definition points_claimed (batch : Seq BatchClaim) (points : Seq AggregatedOpening) (n : usize) : bool :=
   fold_left
     (fun claimed j => points_claimed_step claimed batch (seq_at points j) n)
     (range 0 (seq_length points))
     true.
 
-(** Whether the points are those of an aggregation of claims about vectors of `n` elements: exactly one a claimed index, in
-    ascending order. *)
+(** Whether the points are those of an aggregation of claims about vectors of `n` elements: exactly
+    one a claimed index, in ascending order. *)
 Definition aggregation_fits (batch : Seq BatchClaim) (points : Seq AggregatedOpening) (n : usize) : bool :=
   indices_ascend points && points_claimed batch points n && indices_served batch points.
 

@@ -59,7 +59,8 @@ Definition verify_exponent (setup : Setup) (commitment : Scalar) (i : usize) (m 
   | Setup_LibertYung libert_yung => libert_yung_verify libert_yung commitment i m exponent
   end.
 
-(** Whether an opening opens the commitment at index `i` to the scalar `m`; a malformed one does not. *)
+(** Whether an opening opens the commitment at index `i` to the scalar `m`; a malformed one does
+    not. *)
 Definition verify (setup : Setup) (commitment : Scalar) (i : usize) (m : Scalar) (opening : Opening) : bool :=
   match opening with
   | Opening_Malformed => false

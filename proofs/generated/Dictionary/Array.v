@@ -2,8 +2,9 @@
 
 (** The dense array and its operations: update, insert, and delete by swap-remove.
 
-    The same operations run on the whole array and on a validator's view of it, which knows some of the slots only: they
-    answer `None` when a slot that they need is not there. Source: docs/design.md, section 4. *)
+    The same operations run on the whole array and on a validator's view of it, which knows some of
+    the slots only: they answer `None` when a slot that they need is not there. Source:
+    docs/design.md, section 4. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Dictionary.Slot Dictionary.SlotMap.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -31,7 +32,8 @@ Definition empty_array : Array :=
 Definition content_in_slot (slot : Slot) (k : ByteString) : Option ByteString :=
   if bytes_equal slot.(key) k then Some slot.(value) else None.
 
-(** Looks `k` up. The outer `None` says that the covering slot is not known, the inner that `k` is absent. *)
+(** Looks `k` up. The outer `None` says that the covering slot is not known, the inner that `k` is
+    absent. *)
 Definition array_lookup (array : Array) (k : ByteString) : Option (Option ByteString) :=
   match covering_slot array.(array_slots) k with
   | Some slot => Some (content_in_slot slot k)
@@ -52,7 +54,8 @@ Definition array_update (array : Array) (k new_value : ByteString) : Option Arra
   | None => None
   end.
 
-(** Inserts the absent key `k`: its covering slot's next key becomes `k`, and the new slot stands at the array's end. *)
+(** Inserts the absent key `k`: its covering slot's next key becomes `k`, and the new slot stands at
+    the array's end. *)
 Definition array_insert (array : Array) (k new_value : ByteString) : Option Array :=
   match covering_position array.(array_slots) k with
   | Some position =>
@@ -78,8 +81,9 @@ Definition swap_remove (array : Array) (position : usize) : Option Array :=
   | None => None
   end.
 
-(** Deletes the present key `k`: its predecessor's next key becomes that of its slot, and the last slot moves into the freed
-    position. The predecessor is rewritten first, so that it moves with its new next key when it is the last slot. *)
+(** Deletes the present key `k`: its predecessor's next key becomes that of its slot, and the last
+    slot moves into the freed position. The predecessor is rewritten first, so that it moves with
+    its new next key when it is the last slot. *)
 Definition array_delete (array : Array) (k : ByteString) : Option Array :=
   match covering_position array.(array_slots) k with
   | Some position =>

@@ -1,9 +1,10 @@
 (* Translated from spec/src/dictionary/changes.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Net changes: for each key that a block names, its content before and after, and their effect on the array.
+(** Net changes: for each key that a block names, its content before and after, and their effect on
+    the array.
 
-    The effect depends on the changes alone, in this order: value updates, then inserts, then deletes, each group in
-    ascending order of keys. Source: docs/format.md, "Net changes". *)
+    The effect depends on the changes alone, in this order: value updates, then inserts, then
+    deletes, each group in ascending order of keys. Source: docs/format.md, "Net changes". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Dictionary.Array.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

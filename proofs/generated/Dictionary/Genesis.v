@@ -2,8 +2,9 @@
 
 (** Parameters, genesis, and the dictionary id that binds both. Source: docs/format.md.
 
-    Two dictionaries with equal parameters, setup and content are two dictionaries all the same: name and salt tell them
-    apart, so that no proof, transaction or signature of one is of use on the other. *)
+    Two dictionaries with equal parameters, setup and content are two dictionaries all the same:
+    name and salt tell them apart, so that no proof, transaction or signature of one is of use on
+    the other. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Array Dictionary.KeyMap.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -78,8 +79,8 @@ Definition layout_legal (p : Parameters) : bool :=
   (p.(max_key_length) <=? 255) &&
   (p.(max_value_length) <=? 1024).
 
-(** Whether the limits on numbers of things are legal: no transaction has more operations or claims than its encoding can
-    count, and a block has room for any transaction. *)
+(** Whether the limits on numbers of things are legal: no transaction has more operations or claims
+    than its encoding can count, and a block has room for any transaction. *)
 Definition counts_legal (p : Parameters) : bool :=
   (1 <=? p.(transaction_operations)) && (2 <=? p.(transaction_claims)) && (1 <=? p.(block_transactions)) &&
   (p.(transaction_operations) <=? p.(block_operations)) &&
@@ -90,12 +91,13 @@ Definition counts_legal (p : Parameters) : bool :=
   fits_u32 p.(block_operations) &&
   fits_u32 p.(block_claims).
 
-(** The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up to whole vectors. *)
+(** The most slots of tail vectors that one transaction can make necessary: its deletes, rounded up
+    to whole vectors. *)
 Definition widest_tail (p : Parameters) : usize :=
   ((p.(transaction_operations) + p.(vector_size) - 1) / p.(vector_size)) * p.(vector_size).
 
-(** Whether the limits on bytes are legal: one largest transaction, and the tail vectors that it can need, at maximal sizes
-    fit together. N >= 1 is given. *)
+(** Whether the limits on bytes are legal: one largest transaction, and the tail vectors that it can
+    need, at maximal sizes fit together. N >= 1 is given. *)
 Definition lengths_legal (p : Parameters) : bool :=
   let widest_slot := 2 * p.(max_key_length) + p.(max_value_length) in
   (2048 + 2 * (66 + widest_slot) <=? p.(transaction_bytes)) && fits_u32 p.(transaction_bytes) &&
@@ -156,12 +158,13 @@ Definition encode_entries (entries : KeyMap) : ByteString :=
     (range 0 (seq_length entries))
     [].
 
-(** The digest of the first keys and values, 32 bytes: `u64 number || (bytes16(key) || bytes16(value))*`. *)
+(** The digest of the first keys and values, 32 bytes: `u64 number || (bytes16(key) ||
+    bytes16(value))*`. *)
 Definition content_digest (entries : KeyMap) : ByteString :=
   tagged_hash tag_content (u64_bytes (seq_length entries) ++ encode_entries entries).
 
-(** What the dictionary id is over:
-    `bytes8(name) || salt (32) || parameters_bytes || setup_digest (32) || content_digest (32) || binding`. *)
+(** What the dictionary id is over: `bytes8(name) || salt (32) || parameters_bytes || setup_digest
+    (32) || content_digest (32) || binding`. *)
 Definition identity_bytes (genesis : Genesis) : ByteString :=
   bytes8 genesis.(genesis_name) ++
   genesis.(genesis_salt) ++
@@ -181,8 +184,8 @@ Definition genesis_array_step (array : Array) (entry : KeyEntry) : Array :=
   | None => array
   end.
 
-(** The array at version 0: the sentinel at position 0, and entry i at position i + 1. Inserting in ascending order puts
-    each entry there; an insertion into the whole array never fails. *)
+(** The array at version 0: the sentinel at position 0, and entry i at position i + 1. Inserting in
+    ascending order puts each entry there; an insertion into the whole array never fails. *)
 Definition genesis_array (entries : KeyMap) : Array :=
   fold_left
     (fun array i => genesis_array_step array (seq_at entries i))

@@ -2,8 +2,8 @@
 
 (** The finite map from keys to values: an ordinary map, what a dictionary means to its users.
 
-    The entries stand in strictly ascending order of their keys. Nobody outside this file changes the sequence: others use
-    [`key_map_get`] and [`key_map_put`]. *)
+    The entries stand in strictly ascending order of their keys. Nobody outside this file changes
+    the sequence: others use [`key_map_get`] and [`key_map_put`]. *)
 From AardvarkSpec Require Export Prelude Base.Bytes.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

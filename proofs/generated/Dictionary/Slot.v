@@ -2,9 +2,10 @@
 
 (** Slots: a key, its value, and the next larger live key.
 
-    The slots of a dictionary form one ring in key order, closed by the sentinel, whose key is empty. A slot covers the keys
-    in the cyclic interval `[key, next)`, and precedes those in `(key, next]`. Of a well-formed ring exactly one slot covers
-    each key, and exactly one precedes it. Source: docs/design.md, section 2. *)
+    The slots of a dictionary form one ring in key order, closed by the sentinel, whose key is
+    empty. A slot covers the keys in the cyclic interval `[key, next)`, and precedes those in `(key,
+    next]`. Of a well-formed ring exactly one slot covers each key, and exactly one precedes it.
+    Source: docs/design.md, section 2. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Hash.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -33,8 +34,8 @@ Definition covers (slot : Slot) (k : ByteString) : bool :=
   else
     bytes_at_most slot.(key) k || bytes_less k slot.(next).
 
-(** `k` lies in the cyclic interval `(slot.key, slot.next]`: the slot is the predecessor of `k` when `k` is present, and
-    covers `k` when it is not. *)
+(** `k` lies in the cyclic interval `(slot.key, slot.next]`: the slot is the predecessor of `k` when
+    `k` is present, and covers `k` when it is not. *)
 Definition precedes (slot : Slot) (k : ByteString) : bool :=
   if bytes_less slot.(key) slot.(next) then
     bytes_less slot.(key) k && bytes_at_most k slot.(next)

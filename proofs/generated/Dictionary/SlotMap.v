@@ -2,9 +2,10 @@
 
 (** The finite map from positions to slots, and the two searches in it.
 
-    Element `p` of the sequence is the content of position `p`; positions beyond its end have none. What "none" means is up
-    to the reader of the map: unused in the whole array, unused or unknown in a validator's view. Nobody outside this file
-    walks the sequence: others use [`slot_at`], [`put_slot`], [`covering_position`] and [`preceding_position`]. *)
+    Element `p` of the sequence is the content of position `p`; positions beyond its end have none.
+    What "none" means is up to the reader of the map: unused in the whole array, unused or unknown
+    in a validator's view. Nobody outside this file walks the sequence: others use [`slot_at`],
+    [`put_slot`], [`covering_position`] and [`preceding_position`]. *)
 From AardvarkSpec Require Export Prelude Base.Bytes Dictionary.Slot.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -46,7 +46,8 @@ Definition array_commitments (setup : Setup) (n : usize) (array : Array) : Seq S
     (range 0 (vector_count array.(array_size) n))
     [].
 
-(** One step of [`updated_commitments`]: the commitment of the write's vector moves by the difference of the scalars. *)
+(** One step of [`updated_commitments`]: the commitment of the write's vector moves by the
+    difference of the scalars. *)
 Definition updated_commitments_step
     (updated : Seq Scalar)
     (setup : Setup)
@@ -59,8 +60,8 @@ Definition updated_commitments_step
   let moved := update_commitment setup (scalar_at updated vector) (index_of write.(write_position) n) delta in
   scalars_updated updated vector moved.
 
-(** The commitments after writes. The vectors of both versions take part, new ones from 0 on; those that hold no slot
-    afterwards are dropped. *)
+(** The commitments after writes. The vectors of both versions take part, new ones from 0 on; those
+    that hold no slot afterwards are dropped. *)
 Definition updated_commitments
     (setup : Setup)
     (n : usize)

@@ -2,9 +2,10 @@
 
 (** The window: what a validator keeps of the W latest versions, as undo.
 
-    At version t the record of version u holds the writes of u, the number of slots before u, and the commitments before u
-    of the vectors written in u. Records stand oldest first; the last is that of t. Notation as in docs/design.md: t and s are
-    the current version and number of slots, v a version up to t, p a position. *)
+    At version t the record of version u holds the writes of u, the number of slots before u, and
+    the commitments before u of the vectors written in u. Records stand oldest first; the last is
+    that of t. Notation as in docs/design.md: t and s are the current version and number of slots, v
+    a version up to t, p a position. *)
 From AardvarkSpec Require Export Prelude Base.Scalar Dictionary.SlotMap Dictionary.Writes Dictionary.Vectors.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -30,7 +31,8 @@ Record VersionRecord : Type := {
   record_writes : Seq Write;
   (** The number of slots before the version. *)
   record_size : usize;
-  (** The commitments before the version of the vectors written in it, in ascending order of vectors. *)
+  (** The commitments before the version of the vectors written in it, in ascending order of
+      vectors. *)
   record_commitments : Seq PreviousCommitment;
 }.
 
@@ -39,7 +41,8 @@ Record VersionRecord : Type := {
 (** The records of the latest versions, oldest first. *)
 Definition Window : Type := Seq VersionRecord.
 
-(** The place in the window of the record of version v + 1, if version v can still be asked for (v < t). *)
+(** The place in the window of the record of version v + 1, if version v can still be asked for (v <
+    t). *)
 Definition record_after (kept : Window) (t v : usize) : Option usize :=
   if (v <? t) && (t - v <=? seq_length kept) then Some (seq_length kept - (t - v)) else None.
 
@@ -142,7 +145,8 @@ Definition previous_commitments_step
     previous ++
     [{| previous_vector := vector; previous_commitment := current_commitment commitments_now vector |}].
 
-(** The commitments, before the writes (in ascending order of positions), of the vectors that they touch. *)
+(** The commitments, before the writes (in ascending order of positions), of the vectors that they
+    touch. *)
 Definition previous_commitments
     (commitments_now : Seq Scalar)
     (n : usize)

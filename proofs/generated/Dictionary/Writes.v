@@ -1,7 +1,7 @@
 (* Translated from spec/src/dictionary/writes.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Writes of a version: the positions whose content differs between the array before and after it, in ascending order, with
-    their new content. "Unused" counts as a content. *)
+(** Writes of a version: the positions whose content differs between the array before and after it,
+    in ascending order, with their new content. "Unused" counts as a content. *)
 From AardvarkSpec Require Export Prelude Dictionary.Slot Dictionary.SlotMap.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
