@@ -18,6 +18,7 @@ mod attributes;
 pub mod body;
 pub mod calls;
 pub mod context;
+pub mod error;
 pub mod expressions;
 mod finish;
 pub mod globals;
@@ -42,37 +43,14 @@ pub mod output;
 pub mod print_expression;
 pub mod print_file;
 
+pub use error::TranslationError;
 pub use output::{Difference, check, write};
 pub use refusal::Refusal;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The file that says what the primitives mean; it is copied beside the generated files.
 pub const PRELUDE: &str = include_str!("../coq/Prelude.v");
-
-/// Why there is no translation.
-#[derive(Debug, thiserror::Error)]
-pub enum TranslationError {
-    /// A file could not be read.
-    #[error("{} cannot be read: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// A file or folder could not be written.
-    #[error("{} cannot be written: {source}", path.display())]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// The specification contains something that is not translated.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-}
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
