@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::LocalnetError;
-use crate::node::wait;
 use crate::process::Process;
 use crate::rpc::agent;
+use crate::wait::wait;
 
 /// An archive, running or not.
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -10,7 +9,9 @@ use crate::LocalnetError;
 use crate::archive::Archive;
 use crate::config::{configure, text};
 use crate::node::Node;
-use crate::ports::free_ports;
+use crate::options::{Options, Policy};
+use crate::ports::{Ports, ports};
+use crate::process::run;
 
 /// Most bytes of a transaction in the mempool: the dictionary's limit of 1 MiB and its signatures.
 const MOST_TX_BYTES: usize = (1 << 20) + 30_000;
@@ -18,47 +19,6 @@ const MOST_TX_BYTES: usize = (1 << 20) + 30_000;
 /// Most bytes of a request to the RPC: such a transaction in base64. CometBFT's own limit of a
 /// million takes none above 750,000 bytes.
 const MOST_BODY_BYTES: usize = 2 * MOST_TX_BYTES;
-
-/// Who may write, as `aardvark node genesis` takes it.
-#[derive(Clone, Debug)]
-pub enum Policy {
-    /// Public keys of owners, `0x` and hexadecimal, with what they begin with; fees go to the
-    /// first.
-    Accounts(Vec<(String, u64)>),
-    /// Public keys, `0x` and hexadecimal.
-    Publisher(Vec<String>),
-}
-
-/// What nodes are made of.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The program `aardvark`.
-    pub aardvark: PathBuf,
-    /// The program `cometbft`.
-    pub cometbft: PathBuf,
-    /// Who may write.
-    pub policy: Policy,
-    /// W, in blocks.
-    pub window: u32,
-    /// N.
-    pub vector_size: u32,
-    /// The most work in a block; `None` for what `aardvark node genesis` says.
-    pub max_gas: Option<u64>,
-    /// Milliseconds that CometBFT waits after a block before the next.
-    pub block_milliseconds: u32,
-    /// Blocks between two snapshots.
-    pub snapshot_interval: u64,
-    /// Addresses of archives that validators ask for tail vectors.
-    pub archives: Vec<String>,
-}
-
-/// Where a node listens.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ports {
-    pub(crate) abci: u16,
-    pub(crate) rpc: u16,
-    pub(crate) p2p: u16,
-}
 
 /// Nodes that know each other.
 #[derive(Debug)]
@@ -170,15 +130,6 @@ impl Network {
     }
 }
 
-fn ports(nodes: usize) -> Result<Vec<Ports>, LocalnetError> {
-    let free = free_ports(3 * nodes)?;
-    let three = |ports: &[u16]| match ports {
-        [abci, rpc, p2p] => Some(Ports { abci: *abci, rpc: *rpc, p2p: *p2p }),
-        _ => None,
-    };
-    Ok(free.chunks(3).filter_map(three).collect())
-}
-
 fn initialize(home: &Path, options: &Options) -> Result<(), LocalnetError> {
     std::fs::create_dir_all(home).map_err(LocalnetError::file(home))?;
     run(&options.cometbft, &["init".as_ref(), "--home".as_ref(), home.as_os_str()]).map(|_| ())
@@ -255,14 +206,4 @@ fn insert(object: &mut Value, key: &str, value: Value) {
     if let Some(object) = object.as_object_mut() {
         object.insert(key.to_owned(), value);
     }
-}
-
-/// What a program prints, without the line's end.
-pub(crate) fn run(program: &Path, arguments: &[&OsStr]) -> Result<String, LocalnetError> {
-    let failed = |problem: String| LocalnetError::Program { program: program.display().to_string(), problem };
-    let output = Command::new(program).args(arguments).output().map_err(|error| failed(error.to_string()))?;
-    if !output.status.success() {
-        return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

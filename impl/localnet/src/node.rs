@@ -2,13 +2,14 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use crate::LocalnetError;
 use crate::config::{configure, text};
-use crate::network::{Options, Ports, run};
-use crate::process::Process;
+use crate::options::Options;
+use crate::ports::Ports;
+use crate::process::{Process, run};
 use crate::rpc::Rpc;
+use crate::wait::wait;
 
 /// A validator, running or not.
 #[derive(Debug)]
@@ -182,20 +183,4 @@ impl Node {
     pub fn home(&self) -> &Path {
         &self.home
     }
-}
-
-/// Asks until it is so.
-pub(crate) fn wait(
-    what: &str,
-    seconds: u64,
-    mut is_so: impl FnMut() -> Result<bool, LocalnetError>,
-) -> Result<(), LocalnetError> {
-    let started = Instant::now();
-    while !is_so()? {
-        if started.elapsed() > Duration::from_secs(seconds) {
-            return Err(LocalnetError::TooLate { what: what.to_owned(), seconds });
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    Ok(())
 }

@@ -1,6 +1,6 @@
-//! A child process that never outlives its owner.
+//! A child process that never outlives its owner, and programs that run to their end.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -94,4 +94,14 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// What a program prints, without the line's end.
+pub(crate) fn run(program: &Path, arguments: &[&OsStr]) -> Result<String, LocalnetError> {
+    let failed = |problem: String| LocalnetError::Program { program: program.display().to_string(), problem };
+    let output = Command::new(program).args(arguments).output().map_err(|error| failed(error.to_string()))?;
+    if !output.status.success() {
+        return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

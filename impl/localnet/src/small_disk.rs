@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::LocalnetError;
-use crate::node::wait;
 use crate::process::Process;
+use crate::wait::wait;
 
 /// Mounts, says nothing, and stays. The second setpriv is for user namespaces: entering one forgets
 /// the first.
