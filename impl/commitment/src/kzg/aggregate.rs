@@ -12,8 +12,8 @@ use aardvark_algebra::group::Curve;
 use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_algebra::{Combination, G1Affine, Scalar, scalar_from_u128};
 
-use super::Kzg;
 use super::batch::{Distinct, Places};
+use super::parameters::Kzg;
 use crate::aggregation::{self, Aggregate, Aggregation, Transcript, UnopenedClaim};
 use crate::vector_commitment::VectorCommitment;
 

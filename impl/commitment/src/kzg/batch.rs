@@ -19,7 +19,7 @@ use aardvark_algebra::group::{Curve, Group};
 use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_algebra::{Combination, G1Affine, G1Projective, Scalar, scalar_from_u128};
 
-use super::Kzg;
+use super::parameters::Kzg;
 use crate::bisect;
 use crate::challenge;
 use crate::points::{Commitment, POINT_BYTES};

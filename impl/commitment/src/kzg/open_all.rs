@@ -28,7 +28,7 @@ use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{Domain, G1Affine, Scalar, Threads, multiply_each};
 
-use super::ProverKey;
+use super::prover::ProverKey;
 
 /// Openings at all indices of a vector of at most N scalars, padded with zeros.
 pub(super) fn open_all(domain: &Domain, key: &ProverKey, scalars: &[Scalar]) -> Vec<G1Affine> {

@@ -22,7 +22,7 @@ use aardvark_algebra::ff::Field;
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{Domain, G1Affine, Scalar, Threads, multiply_each};
 
-use super::ProverKey;
+use super::quotient::Differences;
 
 /// u_i for i < N, made at the first update of an opening at its own index.
 ///
@@ -55,12 +55,11 @@ pub(super) struct Change {
 
 /// What an opening at `opened` grows by when the scalars at the indices of `deltas` grow; all
 /// indices below N.
-pub(super) fn change(domain: &Domain, key: &ProverKey, opened: usize, deltas: &[(usize, Scalar)]) -> Change {
+pub(super) fn change(domain: &Domain, differences: &Differences, opened: usize, deltas: &[(usize, Scalar)]) -> Change {
     let size = domain.size();
     let own = deltas.iter().filter(|(j, _)| *j == opened).map(|(_, delta)| *delta).sum();
     let others = deltas.iter().filter(|(j, _)| *j != opened);
-    let mut basis: Vec<Term> =
-        others.map(|(j, delta)| (*j, delta * key.differences.inverse(domain, *j, opened))).collect();
+    let mut basis: Vec<Term> = others.map(|(j, delta)| (*j, delta * differences.inverse(domain, *j, opened))).collect();
     let at_opened: Scalar = basis.iter().map(|(j, s)| s * domain.element(j + size - opened)).sum();
     if !bool::from(at_opened.is_zero()) {
         basis.push((opened, -at_opened));
