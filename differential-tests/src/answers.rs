@@ -12,26 +12,21 @@
 //! takes it for granted; the tests of `aardvark-proof` have the other one. Digests have 32 bytes,
 //! as their type says, so that `PartsMalformed` is not met.
 
+mod convert;
 pub mod lies;
 pub mod world;
 
-use aardvark_algebra::G1Affine;
-use aardvark_dictionary::Key;
-use aardvark_proof::{
-    Answer, AnswerProof, Entry, KeyAnswer, KeyRange, KnownCommitments, KnownRoot, Question, RangeAnswer, Region,
-    TiedVector, Trusted, verify,
-};
+use aardvark_proof::{Answer, AnswerProof, KnownCommitments, KnownRoot, Question, Trusted, verify};
+use aardvark_spec::answer::answer_proof;
 use aardvark_spec::answer::ideal_answer::ideal_answer;
 use aardvark_spec::answer::verify::verify_answer;
-use aardvark_spec::answer::{answer_proof, question, scan};
-use aardvark_spec::block::root::RootParts;
-use aardvark_spec::commitment::opening::Opening;
-use aardvark_spec::convert::{byte_vec, key_map_pairs, to_seq, to_vec};
 
+use crate::answers::convert::{answer_from_spec, proof_to_spec};
 use crate::answers::world::{Believed, State, World};
 use crate::compare::{Mismatch, same};
-use crate::convert::{bytes_to_spec, claim_to_spec, number_to_spec, opening_to_spec};
-use crate::points::{Meaning, PointBytes, Points};
+use crate::convert::{bytes_to_spec, number_to_spec};
+
+pub use convert::question_to_spec;
 
 /// What both sides say of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,108 +98,5 @@ fn trusted_to_spec(world: &World, state: &State, believed: Believed) -> answer_p
             root_vector_size: n,
             root_digest: bytes_to_spec(&state.parts.root()),
         }),
-    }
-}
-
-/// A question of the specification.
-pub fn question_to_spec(asked: &Question) -> question::Question {
-    let bytes = |key: &Key| bytes_to_spec(key);
-    match asked {
-        Question::Region(Region::Keys(keys)) => {
-            let listed = to_seq(keys.iter().map(bytes).collect());
-            question::Question::AskRegion(question::Region::RegionKeys(listed))
-        }
-        Question::Region(Region::Range(KeyRange { from, to, limit })) => {
-            question::Question::AskRegion(question::Region::RegionRange(question::KeyRange {
-                range_from: bytes(from),
-                range_to: bytes(to),
-                range_limit: limit.map(number_to_spec),
-            }))
-        }
-        Question::Predecessor(key) => question::Question::AskPredecessor(bytes(key)),
-        Question::Successor(key) => question::Question::AskSuccessor(bytes(key)),
-    }
-}
-
-/// A proof of the specification. Dictionary and version of the root's parts are those of the proof:
-/// the implementation's proofs say them once.
-fn proof_to_spec(proof: &AnswerProof, points: &Points) -> answer_proof::AnswerProof {
-    let tie = proof.tie.as_ref().map(|tie| answer_proof::RootTie {
-        tie_parts: RootParts {
-            parts_dictionary: bytes_to_spec(&proof.dictionary.0),
-            parts_version: number_to_spec(proof.version),
-            parts_size: number_to_spec(tie.size),
-            parts_tail_start: number_to_spec(tie.tail_start),
-            parts_commitment_root: bytes_to_spec(&tie.commitment_root),
-            parts_tail_digest: bytes_to_spec(&tie.tail_digest),
-            parts_replay_digest: bytes_to_spec(&tie.replay_digest),
-            parts_window_digest: bytes_to_spec(&tie.window_digest),
-        },
-        tie_vectors: to_seq(tie.vectors.iter().map(|vector| tied_to_spec(vector, points)).collect()),
-    });
-    answer_proof::AnswerProof {
-        proof_dictionary: bytes_to_spec(&proof.dictionary.0),
-        proof_vector_size: number_to_spec(proof.vector_size.into()),
-        proof_version: number_to_spec(proof.version),
-        proof_question: question_to_spec(&proof.question),
-        proof_claims: to_seq(proof.claims.iter().map(|claim| claim_to_spec(claim, points)).collect()),
-        proof_tie: tie,
-    }
-}
-
-fn tied_to_spec(vector: &TiedVector, points: &Points) -> answer_proof::TiedVector {
-    answer_proof::TiedVector {
-        tied_number: number_to_spec(vector.number),
-        tied_bytes: bytes_to_spec(&vector.commitment),
-        tied_commitment: commitment_to_spec(&vector.commitment, points),
-        tied_path: to_seq(vector.path.iter().map(|digest| bytes_to_spec(digest)).collect()),
-    }
-}
-
-/// What the bytes of a commitment mean. Unlike an opening, a commitment must lie in the subgroup:
-/// blstrs, which the implementation's decoder does not use, says whether it does.
-fn commitment_to_spec(bytes: &PointBytes, points: &Points) -> Opening {
-    match Option::<G1Affine>::from(G1Affine::from_compressed(bytes)) {
-        None => Opening::Malformed,
-        Some(_) => opening_to_spec(points.meaning(bytes)),
-    }
-}
-
-fn answer_from_spec(answer: &scan::Answer) -> Answer {
-    let entry = |key: Vec<u8>, value: Vec<u8>| Entry { key: key.into(), value: value.into() };
-    match answer {
-        scan::Answer::AnswerKeys(answers) => Answer::Keys(
-            to_vec(answers)
-                .iter()
-                .map(|answer| KeyAnswer {
-                    key: byte_vec(&answer.answered_key).into(),
-                    value: answer.answered_value.as_ref().map(|value| byte_vec(value).into()),
-                })
-                .collect(),
-        ),
-        scan::Answer::AnswerRange(found) => Answer::Range(RangeAnswer {
-            entries: key_map_pairs(&found.range_entries).into_iter().map(|(key, value)| entry(key, value)).collect(),
-            resume: found.range_resume.as_ref().map(|key| byte_vec(key).into()),
-        }),
-        scan::Answer::AnswerPredecessor(found) => Answer::Predecessor(
-            found.as_ref().map(|found| entry(byte_vec(&found.entry_key), byte_vec(&found.entry_value))),
-        ),
-        scan::Answer::AnswerSuccessor(found) => Answer::Successor(found.as_ref().map(|key| byte_vec(key).into())),
-    }
-}
-
-/// The encoding of a point that the specification knows by its exponent.
-pub(crate) fn point_of(opening: &Opening, points: &Points) -> PointBytes {
-    match opening {
-        Opening::Exponent(exponent) => points.opening(crate::convert::scalar_from_spec(exponent)),
-        Opening::Malformed => [0; 48],
-    }
-}
-
-/// The exponent of a point, where it has one.
-pub(crate) fn exponent_of(bytes: &PointBytes, points: &Points) -> Option<aardvark_algebra::Scalar> {
-    match points.meaning(bytes) {
-        Meaning::Malformed => None,
-        Meaning::Exponent(exponent) => Some(exponent),
     }
 }

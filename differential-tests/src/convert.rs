@@ -9,7 +9,9 @@ use aardvark_spec::base::scalar;
 use aardvark_spec::block::{block_data, operation, rejection, transaction};
 use aardvark_spec::commitment::opening;
 use aardvark_spec::convert as spec_convert;
-use aardvark_spec::dictionary::{genesis, slot};
+use aardvark_spec::dictionary::array::Array;
+use aardvark_spec::dictionary::{genesis, slot, slot_map};
+use hacspec_lib::Seq;
 
 use crate::points::{Meaning, Points};
 
@@ -31,6 +33,13 @@ pub fn bytes_to_spec(bytes: &[u8]) -> ByteString {
 /// A slot of the specification.
 pub fn slot_to_spec(slot: &Slot) -> slot::Slot {
     spec_convert::slot_from(&slot.key, &slot.value, &slot.next)
+}
+
+/// The specification's whole array.
+pub fn spec_array(slots: &[Slot]) -> Array {
+    let contents: Vec<_> = slots.iter().map(|slot| Some(slot_to_spec(slot))).collect();
+    let array_slots: slot_map::SlotMap = Seq::from_vec(contents);
+    Array { array_size: slots.len(), array_slots }
 }
 
 /// A slot of the implementation.

@@ -8,21 +8,15 @@
 mod claims;
 mod intervals;
 mod operations;
+mod pick;
+mod surroundings;
 mod tails;
 
-use aardvark_dictionary::{Block, Claim, Transaction};
+use aardvark_dictionary::Block;
 
-use crate::build::Builder;
 use crate::plan::{Fault, FaultKind};
 
-/// What faults can draw on.
-#[derive(Clone, Copy, Debug)]
-pub struct Surroundings<'a> {
-    /// The honest archive and the tail.
-    pub builder: Builder<'a>,
-    /// The transactions applied so far, oldest first.
-    pub applied: &'a [Transaction],
-}
+pub use surroundings::Surroundings;
 
 /// Does all faults of a plan to a block, in order.
 pub fn commit_all(block: &mut Block, faults: &[Fault], around: &Surroundings<'_>) {
@@ -54,24 +48,6 @@ pub fn commit(block: &mut Block, fault: &Fault, around: &Surroundings<'_>) {
         DropTail | ExtraTail | HollowTail | BottomlessTail | SwapTail | TailContent | TailOrder | TailShort
         | TailLong | TailStale | TailLongKey | TailLongValue => tails::commit(block, fault, around),
     }
-}
-
-/// The item that a number picks, wrapping around.
-fn pick<T>(items: &mut [T], number: u8) -> Option<&mut T> {
-    let length = items.len().max(1);
-    items.get_mut(usize::from(number) % length)
-}
-
-/// The claim that a fault aims at: of the picked transaction, or else of the first that has any.
-fn pick_claim<'b>(block: &'b mut Block, fault: &Fault) -> Option<(u64, &'b mut Claim)> {
-    let count = block.transactions.len().max(1);
-    let wanted = usize::from(fault.transaction) % count;
-    let bare = block.transactions.get(wanted).is_none_or(|transaction| transaction.claims.is_empty());
-    let chosen =
-        if bare { block.transactions.iter().position(|transaction| !transaction.claims.is_empty())? } else { wanted };
-    let transaction = block.transactions.get_mut(chosen)?;
-    let version = transaction.first_valid.saturating_sub(1);
-    pick(&mut transaction.claims, fault.item).map(|claim| (version, claim))
 }
 
 fn wrong_version(version: u64, how: u8) -> u64 {

@@ -8,28 +8,26 @@
 
 use std::sync::{Arc, OnceLock};
 
-use aardvark_dictionary::{Block, Genesis, Rejection, Slot, Transaction, Validator};
+use aardvark_dictionary::{Block, Genesis, Rejection, Transaction, Validator};
 use aardvark_spec::block::state;
 use aardvark_spec::block::validator::{Effects, apply_block, check_transaction};
 use aardvark_spec::commitment::scheme::commit;
 use aardvark_spec::convert::{byte_vec, to_vec};
-use aardvark_spec::dictionary::array::Array;
-use aardvark_spec::dictionary::{genesis, slot_map, window};
-use hacspec_lib::Seq;
+use aardvark_spec::dictionary::{genesis, window};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::archive::Archive;
 use crate::build::Builder;
 use crate::compare::{self, Mismatch, same};
-use crate::convert::{
-    Refusal, block_to_spec, genesis_to_spec, number_to_spec, scalar_to_spec, slot_to_spec, transaction_to_spec,
-};
+use crate::convert::{Refusal, block_to_spec, genesis_to_spec, number_to_spec, scalar_to_spec, transaction_to_spec};
 use crate::faults::Surroundings;
 use crate::oracle::ThirdJudge;
 use crate::ordinary_map::OrdinaryMap;
 use crate::roots::{roots, roots_by_oracle};
 use crate::setting::{Setting, secret};
 use crate::whole_arrays;
+
+pub use crate::convert::spec_array;
 
 /// Both sides at one version.
 #[derive(Debug)]
@@ -128,7 +126,7 @@ impl Pair {
                     (number, true),
                 )?;
             }
-            whole_arrays::compare(self, &accepted.spec_block, &map, &accepted.applied)?;
+            whole_arrays::compare(&self.archive, self.third.as_ref(), &accepted.spec_block, &map, &accepted.applied)?;
             self.archive.take(&accepted.applied.writes, accepted.applied.size);
             self.validator = accepted.validator.clone();
             self.state = accepted.state.clone();
@@ -309,13 +307,6 @@ impl Pair {
         let held = self.validator.commitments().iter().map(|commitment| commitment.to_bytes());
         same("commitments of the array", committed.collect::<Vec<_>>(), held.collect())
     }
-}
-
-/// The specification's whole array.
-pub fn spec_array(slots: &[Slot]) -> Array {
-    let contents: Vec<_> = slots.iter().map(|slot| Some(slot_to_spec(slot))).collect();
-    let array_slots: slot_map::SlotMap = Seq::from_vec(contents);
-    Array { array_size: slots.len(), array_slots }
 }
 
 /// The key and the position that a refusal names are those of its item.

@@ -18,14 +18,9 @@ pub mod replay;
 pub mod scalars;
 mod scenarios;
 
-use std::path::PathBuf;
-
 use crate::compare::Mismatch;
 
-/// Where the files are.
-pub fn directory() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors")
-}
+pub use file::directory;
 
 /// The names and contents of all files, as they should be.
 ///
@@ -41,6 +36,6 @@ pub fn all() -> Result<Vec<(&'static str, String)>, Mismatch> {
         ("dictionaries.json", identities::dictionaries()?.to_json()),
         ("transactions.json", identities::transactions()?.to_json()),
         ("encodings.json", encodings::encodings().to_json()),
-        ("histories.json", histories::histories()?.to_json()),
+        ("histories.json", scenarios::histories()?.to_json()),
     ])
 }

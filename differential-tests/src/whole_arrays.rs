@@ -13,10 +13,11 @@ use aardvark_spec::dictionary::changes::{Change, apply_changes, net_changes};
 use aardvark_spec::dictionary::writes::writes_between;
 use hacspec_lib::Seq;
 
+use crate::archive::Archive;
 use crate::compare::{self, Mismatch, same};
-use crate::convert::bytes_to_spec;
+use crate::convert::{bytes_to_spec, spec_array};
+use crate::oracle::ThirdJudge;
 use crate::ordinary_map::OrdinaryMap;
-use crate::pair::{Pair, spec_array};
 
 /// The block's net changes, laid over whole arrays by everyone, give the writes that the block
 /// gave; and its transactions, run on the specification's map by specification and oracle, lead to
@@ -24,20 +25,26 @@ use crate::pair::{Pair, spec_array};
 ///
 /// # Errors
 /// Where they do not.
-pub fn compare(pair: &Pair, block: &Block, after: &OrdinaryMap, applied: &Effects) -> Result<(), Mismatch> {
-    let (ours, theirs) = changes_between(&OrdinaryMap(pair.archive.map()), after);
-    let whole: WholeArray = pair.archive.now().iter().cloned().collect();
+pub fn compare(
+    archive: &Archive,
+    third: Option<&ThirdJudge>,
+    block: &Block,
+    after: &OrdinaryMap,
+    applied: &Effects,
+) -> Result<(), Mismatch> {
+    let (ours, theirs) = changes_between(&OrdinaryMap(archive.map()), after);
+    let whole: WholeArray = archive.now().iter().cloned().collect();
     let mut draft = Draft::new(&whole);
     draft.apply(&ours).map_err(|error| format!("a whole array lacks a slot: {error}"))?;
     same("number of slots of the whole array", applied.size, draft.size())?;
     same("writes on the whole array", &applied.writes, &draft.writes())?;
 
-    let array = spec_array(pair.archive.now());
+    let array = spec_array(archive.now());
     let net = net_changes(&theirs);
     let changed = apply_changes(&array, &net);
     let entries = map_of_array(&array);
     let run = map_transactions(&entries, &block.transactions);
-    if let Some(third) = &pair.third {
+    if let Some(third) = third {
         third.changes(&array, &net, changed.as_ref())?;
         third.map(&entries, &block.transactions, &run)?;
     }

@@ -4,7 +4,7 @@ use aardvark_algebra::Scalar;
 use aardvark_dictionary::{Claim, DictionaryId, Key, Value};
 use aardvark_proof::{AnswerProof, Question, Region, RootTie};
 
-use crate::answers::exponent_of;
+use crate::answers::convert::exponent_of;
 use crate::answers::world::{Believed, Draw, State, World};
 
 /// Changes a proof, or what is asked, in one to three ways.

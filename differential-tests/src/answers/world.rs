@@ -12,7 +12,7 @@ use aardvark_spec::dictionary::key_map::KeyMap;
 use aardvark_spec::dictionary::vectors::array_commitments;
 use hacspec_lib::Seq;
 
-use crate::answers::{point_of, question_to_spec};
+use crate::answers::convert::{point_of, question_to_spec};
 use crate::convert::{bytes_to_spec, number_to_spec, slot_from_spec};
 use crate::points::Points;
 use crate::setting::{ALPHABET, Setting, key_of};

@@ -6,7 +6,8 @@ use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::{Block, Claim, Key, Value};
 use aardvark_spec::base::scalar::root_of_unity;
 
-use super::{Surroundings, pick, pick_claim};
+use super::pick::{pick, pick_claim};
+use super::surroundings::Surroundings;
 use crate::archive::Archive;
 use crate::convert::scalar_from_spec;
 use crate::opening_rule::malformed_bytes;

@@ -2,7 +2,8 @@
 
 use aardvark_dictionary::Block;
 
-use super::{Surroundings, pick};
+use super::pick::pick;
+use super::surroundings::Surroundings;
 use crate::plan::{ClaimsPlan, Fault, FaultKind};
 
 /// Does a fault to one transaction's interval.

@@ -2,7 +2,8 @@
 
 use aardvark_dictionary::{Block, Claim, Key, Operation, Slot, Value};
 
-use super::{Surroundings, pick};
+use super::pick::pick;
+use super::surroundings::Surroundings;
 use crate::plan::{Fault, FaultKind};
 use crate::setting::{LONGEST_KEY, key_of};
 

@@ -2,7 +2,8 @@
 
 use aardvark_dictionary::{Block, Key, Slot, TailVector, Value};
 
-use super::{Surroundings, pick};
+use super::pick::pick;
+use super::surroundings::Surroundings;
 use crate::plan::{Fault, FaultKind};
 use crate::setting::LONGEST_KEY;
 

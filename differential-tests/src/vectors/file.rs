@@ -1,15 +1,20 @@
 //! The shape that all files share, and hexadecimal.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::directory;
 use super::flags::Flag;
 
 /// The number of the format of these files.
 pub const FORMAT: u32 = 2;
+
+/// Where the files are.
+pub fn directory() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors")
+}
 
 /// A file of tests of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,9 +4,8 @@ use aardvark_algebra::scalar_to_bytes;
 use aardvark_dictionary::{Block, Slot};
 use serde::{Deserialize, Serialize};
 
-use super::file::{File, Hex};
+use super::file::Hex;
 use super::identities::{EntryJson, IdentityJson, ParametersJson};
-use super::scenarios;
 use crate::compare::Mismatch;
 use crate::convert::Refusal;
 use crate::pair::Verdict;
@@ -176,15 +175,4 @@ fn write_json(write: &aardvark_dictionary::array::Write) -> WriteJson {
 
 fn commitments(scene: &Scene) -> Vec<Hex> {
     scene.pair.validator.commitments().iter().map(|commitment| commitment.to_bytes().into()).collect()
-}
-
-/// All histories.
-///
-/// # Errors
-/// Where the two sides, or the scenario's author, differ.
-pub fn histories() -> Result<File<HistoryCase>, Mismatch> {
-    let rows = scenarios::all()?;
-    let borrowed = rows.iter().map(|(comment, flags, case)| (comment.as_str(), flags.as_slice(), case.clone()));
-    let about = "Blocks with what must come of each, on setups whose secret is stated. The last step is the one that the test is about.";
-    Ok(File::new("histories", about, borrowed.collect()))
 }

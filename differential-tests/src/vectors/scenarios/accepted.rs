@@ -1,7 +1,7 @@
 //! Histories that a valid block ends, and that a wrong implementation refuses or carries out
 //! wrongly.
 
-use super::Script;
+use super::script::Script;
 use crate::scene::{add, delete, on_points_of, put, require, require_absent, require_number, sub};
 use crate::vectors::flags::Flag;
 

@@ -2,7 +2,7 @@
 
 use aardvark_dictionary::{Limits, Transaction};
 
-use super::Script;
+use super::script::Script;
 use crate::scene::{Scene, put};
 use crate::setting::Setting;
 use crate::vectors::flags::Flag;

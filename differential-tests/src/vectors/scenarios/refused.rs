@@ -4,7 +4,7 @@ use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
 use aardvark_dictionary::{Claim, Operation, Slot, Transaction};
 
-use super::Script;
+use super::script::Script;
 use crate::opening_rule::malformed_bytes;
 use crate::scene::{Changed, Scene, add, delete, on_points_of, put, require, require_absent, require_number, sub};
 use crate::vectors::flags::Flag;

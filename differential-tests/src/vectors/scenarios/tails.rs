@@ -3,7 +3,7 @@
 
 use aardvark_dictionary::{Block, Slot};
 
-use super::{Actor, Script};
+use super::script::{Actor, Script};
 use crate::scene::{delete, put};
 use crate::vectors::flags::Flag;
 
