@@ -22,13 +22,13 @@
 //! The claims of the blocks' transactions come from a prover that knows the setup's secret; the
 //! archive does not, and works as on any other setup.
 
+mod options;
 mod rounds;
+mod rows;
 mod sample;
 mod steady;
 
 use aardvark_algebra::Scalar;
-use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
-use clap::Args;
 
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
@@ -38,52 +38,10 @@ use crate::paper::Paper;
 use crate::report::Report;
 use crate::workload::plan::Kind;
 use crate::workload::random::scalar;
+pub use options::Options;
 use rounds::{Dictionary, Round, pool};
+use rows::{TABLE, compared, nothing, rate};
 use sample::Sample;
-
-/// The table's name in rows.
-const TABLE: &str = "archives";
-
-/// Options of `archives`.
-#[derive(Clone, Debug, Args)]
-pub struct Options {
-    /// Keys at genesis: 32 bytes each, values of 8 bytes.
-    #[arg(long, default_value_t = 1_000_000)]
-    pub keys: u64,
-    /// Operations in a block, one a transaction.
-    #[arg(long, default_value_t = 10_000)]
-    pub operations: u64,
-    /// Timed rounds, at least 5, after one that warms up.
-    #[arg(long, default_value_t = 5)]
-    pub rounds: usize,
-    /// Numbers of threads, measured in turn.
-    #[arg(long, value_delimiter = ',', default_value = "1,2")]
-    pub threads: Vec<usize>,
-    /// Kinds of operation.
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "modify,insert,delete")]
-    pub kind: Vec<Kind>,
-    /// Rounds of the steady rows that are discarded first.
-    #[arg(long, default_value_t = 30)]
-    pub steady_discarded: usize,
-    /// Rounds of the steady rows that count.
-    #[arg(long, default_value_t = 40)]
-    pub steady_rounds: usize,
-    /// Measure the steady rows alone.
-    #[arg(long)]
-    pub only_steady: bool,
-    /// Vectors asked for one proof, ten, and a hundred an update.
-    #[arg(long, value_delimiter = ',', default_value = "48,16,8")]
-    pub sampled: Vec<usize>,
-    /// N.
-    #[arg(long, default_value_t = 1024)]
-    pub vector_size: usize,
-    /// Most bytes of tables.
-    #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
-    pub tables: usize,
-    /// W.
-    #[arg(long, default_value_t = 10)]
-    pub window: u32,
-}
 
 /// Runs the table.
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
@@ -218,26 +176,6 @@ fn rows(
     let apply = Row::timed(TABLE, "kzg", "apply", ("s", 1.0), &apply).ok_or_else(nothing)?;
     rows.push(Row { baseline: Some(kind.name().to_owned()), ..apply.size(operations) });
     Ok(rows)
-}
-
-fn nothing() -> BenchError {
-    BenchError::Wrong("nothing was measured".to_owned())
-}
-
-/// So much work a second, from amounts and what each took.
-fn rate((scheme, operation): (&'static str, &'static str), rounds: &[(usize, Samples)]) -> Result<Row, BenchError> {
-    let each = rounds.iter().filter(|(count, _)| *count > 0);
-    let each: Samples = each.flat_map(|(count, samples)| samples.runs().map(|taken| taken.per(*count))).collect();
-    let (wall, cpu) = each.wall().zip(each.cpu()).ok_or_else(nothing)?;
-    let amount: usize = rounds.iter().map(|(count, _)| count).sum();
-    let row = Row::counted(TABLE, scheme, operation, "1/s", 0.0).with_spread(wall.rate(1.0));
-    Ok(Row { cpu_median: Some(cpu.rate(1.0).median), ..row.iterations(amount as u64) })
-}
-
-/// With the ratio to the paper's method, by CPU time.
-fn compared(row: Row, paper: f64) -> Row {
-    let ratio = row.cpu_median.unwrap_or(0.0) / paper;
-    row.compared("paper prove", ratio)
 }
 
 /// The paper's archive: each opening computed from the whole vector.

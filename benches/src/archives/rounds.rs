@@ -9,7 +9,7 @@ use aardvark_commitment::{BatchClaim, Opening, VectorCommitment};
 use aardvark_dictionary::{Claim, Key, Transaction};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::archives::Options;
+use crate::archives::options::Options;
 use crate::archives::sample::Sample;
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};

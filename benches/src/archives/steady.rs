@@ -6,9 +6,10 @@
 //! are discarded. Rounds differ in how many snapshots fall due in them, so what counts is their
 //! harmonic mean: all proofs over all of their time.
 
+use crate::archives::options::Options;
 use crate::archives::rounds::{Dictionary, Round};
+use crate::archives::rows::{TABLE, compared, nothing};
 use crate::archives::sample::Sample;
-use crate::archives::{Options, TABLE, compared, nothing};
 use crate::error::{BenchError, require};
 use crate::measure::clock::Taken;
 use crate::measure::row::Row;

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use crate::error::{BenchError, require};
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
-use crate::table1::TABLE;
 use crate::table1::fixture::Fixture;
+use crate::table1::options::TABLE;
 use crate::table1::single::point_proof;
 use crate::workload::random::scalar;
 

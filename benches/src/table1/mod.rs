@@ -7,46 +7,18 @@
 
 mod batches;
 mod fixture;
+mod options;
 mod peers;
 mod single;
 mod tables;
 pub mod trees;
 mod updates;
 
-use clap::Args;
-
 use crate::error::{BenchError, require};
 use crate::measure::contest::Effort;
 use crate::report::Report;
 use fixture::Fixture;
-
-/// The table's name in rows.
-const TABLE: &str = "table1";
-
-/// Options of `table1`.
-#[derive(Clone, Debug, Args)]
-pub struct Options {
-    /// N.
-    #[arg(long, default_value_t = 1024)]
-    pub size: usize,
-    /// Most repetitions of each operation.
-    #[arg(long, default_value_t = 1000)]
-    pub iterations: usize,
-    /// The largest batch.
-    #[arg(long, default_value_t = 10_000)]
-    pub batch: usize,
-    /// Keys of the Jellyfish Merkle tree.
-    #[arg(long, default_value_t = 100_000)]
-    pub tree_keys: u64,
-    /// Only these parts.
-    #[arg(
-        long,
-        value_enum,
-        value_delimiter = ',',
-        default_value = "commit,open,open-all,verify,batch,update,tables,trees"
-    )]
-    pub parts: Vec<Part>,
-}
+pub use options::{Options, Part};
 
 /// Where schemes and peers do other work than ours.
 const NOTES: [&str; 8] = [
@@ -59,27 +31,6 @@ const NOTES: [&str; 8] = [
     "merkle and rs_merkle hash, and prove membership in a vector, for 32 bytes a level. A Merkle proof cannot be updated: `update_opening` reads it from the updated tree. rs_merkle does not update a leaf of a committed tree.",
     "jmt is a tree over all keys, in memory: a proof is good for one version only. Its `update_commitment` is one key's share of a version with 1,000 writes.",
 ];
-
-/// Parts of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Part {
-    /// Commitments to whole vectors.
-    Commit,
-    /// Openings at one index.
-    Open,
-    /// Openings at all indices.
-    OpenAll,
-    /// Verification of one opening, from bytes.
-    Verify,
-    /// Verification of many.
-    Batch,
-    /// Updates of commitments and openings.
-    Update,
-    /// Tables: their bytes, their building, and a small budget beside the usual one.
-    Tables,
-    /// Merkle trees over a whole dictionary.
-    Trees,
-}
 
 /// Runs the table.
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {

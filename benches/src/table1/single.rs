@@ -11,8 +11,8 @@ use benches::baselines::multilinear::MultilinearOpening;
 use crate::error::BenchError;
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
-use crate::table1::TABLE;
 use crate::table1::fixture::Fixture;
+use crate::table1::options::TABLE;
 use crate::table1::peers::PointProof;
 use aardvark_algebra::group::Curve;
 

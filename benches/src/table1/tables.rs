@@ -9,8 +9,8 @@ use aardvark_commitment::{Ceremony, Kzg, Opening, VectorCommitment};
 use crate::error::{BenchError, require};
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
-use crate::table1::TABLE;
 use crate::table1::fixture::{Fixture, SMALL_TABLE_BYTES};
+use crate::table1::options::TABLE;
 use crate::workload::random::scalar;
 
 /// Bytes of both budgets, the time to build them and to load them from a file, in `tables`,

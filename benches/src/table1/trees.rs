@@ -14,7 +14,7 @@ use crate::error::BenchError;
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
 use crate::measure::statistics::Spread;
-use crate::table1::TABLE;
+use crate::table1::options::TABLE;
 use crate::table1::peers::failed;
 use crate::workload::random::key;
 

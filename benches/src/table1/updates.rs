@@ -9,8 +9,8 @@ use aardvark_commitment::{Commitment, CommitmentUpdate, Opening, VectorCommitmen
 use crate::error::BenchError;
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
-use crate::table1::TABLE;
 use crate::table1::fixture::Fixture;
+use crate::table1::options::TABLE;
 use crate::workload::random::scalar;
 
 /// Deltas in one batched update of a vector: what a block of 10,000 operations writes to each of

@@ -6,6 +6,7 @@
 //! Not timed: signatures, network, disk, and making the claims. `paper` rows: the group operations
 //! of the paper's method, in the same process ([`paper_mode`]).
 
+mod options;
 pub mod paper_mode;
 pub mod prepare;
 pub mod process;
@@ -13,12 +14,9 @@ pub mod scene;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-
-use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
-use clap::Args;
 
 use crate::error::{BenchError, require};
 use crate::measure::clock::Taken;
@@ -28,6 +26,7 @@ use crate::report::Report;
 use crate::workload::history::Origin;
 use crate::workload::plan::{Kind, Shape};
 use crate::workload::prover::{Prover, Setup};
+pub use options::{Options, ProcessOptions};
 use process::{Measured, Resident};
 
 /// The table's name in rows.
@@ -36,65 +35,6 @@ const TABLE: &str = "validators";
 /// Where the plain loop is not sped up by more than this, other work keeps the cores busy, and no
 /// serial share can be told.
 const LEAST_SPEED_UP: f64 = 1.2;
-
-/// Options of `validators`.
-#[derive(Clone, Debug, Args)]
-pub struct Options {
-    /// Keys at genesis: 32 bytes each, values of 8 bytes.
-    #[arg(long, default_value_t = 1_000_000)]
-    pub keys: u64,
-    /// Operations in all timed blocks together, one a transaction.
-    #[arg(long, default_value_t = 100_000)]
-    pub operations: u64,
-    /// Timed blocks.
-    #[arg(long, default_value_t = 10)]
-    pub blocks: u64,
-    /// Numbers of threads, measured in turn.
-    #[arg(long, value_delimiter = ',', default_value = "1,2")]
-    pub threads: Vec<usize>,
-    /// Kinds of operation.
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "modify,insert,delete")]
-    pub kind: Vec<Kind>,
-    /// N.
-    #[arg(long, default_value_t = 1024)]
-    pub vector_size: usize,
-    /// W; as many blocks go before the timed ones.
-    #[arg(long, default_value_t = 10)]
-    pub window: u32,
-    /// Timed runs of every block; at least 5 in all are needed.
-    #[arg(long, default_value_t = 1)]
-    pub repeats: usize,
-    /// Public parameters. The validator's work is the same on both; claims for `known-tau` are made
-    /// a hundred times faster.
-    #[arg(long, value_enum, default_value = "ceremony")]
-    pub setup: Setup,
-    /// Most bytes of tables.
-    #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
-    pub tables: usize,
-}
-
-/// Options of the measuring process.
-#[derive(Clone, Debug, Args)]
-pub struct ProcessOptions {
-    /// The scene's file.
-    #[arg(long)]
-    pub scene: PathBuf,
-    /// The kind of the scene's operations.
-    #[arg(long, value_enum)]
-    pub kind: Kind,
-    /// Numbers of threads.
-    #[arg(long, value_delimiter = ',')]
-    pub threads: Vec<usize>,
-    /// Timed runs of every block.
-    #[arg(long)]
-    pub repeats: usize,
-    /// Most bytes of tables.
-    #[arg(long)]
-    pub tables: usize,
-    /// Watch memory instead of time.
-    #[arg(long)]
-    pub memory: bool,
-}
 
 /// Runs the table.
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {

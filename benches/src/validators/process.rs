@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
 use crate::measure::memory;
-use crate::validators::ProcessOptions;
+use crate::validators::options::ProcessOptions;
 use crate::validators::paper_mode::PaperMode;
 use crate::validators::scene::{self, ExpectedBlock, digest_of_commitments, digest_of_writes};
 

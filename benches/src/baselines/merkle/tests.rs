@@ -3,7 +3,8 @@ use aardvark_algebra::ff::Field;
 use aardvark_commitment::CommitmentError;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use super::{Hash, Merkle, MerkleProof, leaf, node};
+use super::proof::{leaf, node};
+use super::{Hash, Merkle, MerkleProof};
 use crate::baselines::{Baseline, Claim};
 
 /// The root by its definition: a leaf, or the hash of the two halves' roots.

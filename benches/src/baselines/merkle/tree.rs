@@ -4,7 +4,7 @@ use aardvark_algebra::Scalar;
 use aardvark_commitment::CommitmentError;
 
 use super::super::scheme::check_index;
-use super::{Hash, MerkleProof, leaf, node};
+use super::proof::{Hash, MerkleProof, leaf, node};
 
 /// All nodes of one vector's tree: 2N - 1 hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]

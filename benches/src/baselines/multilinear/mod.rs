@@ -50,20 +50,6 @@ pub struct Multilinear {
 }
 
 impl Multilinear {
-    /// The scheme with secrets that everyone knows, hashes of a public text: insecure. 2N scalar
-    /// multiplications.
-    pub fn insecure(vector_size: usize) -> Result<Self, CommitmentError> {
-        setup::from_secrets(vector_size, &setup::public_secrets(vector_size))
-    }
-
-    /// The scheme with secrets of the caller's choice, s_0 first, L of them for N = 2^L: insecure,
-    /// for tests.
-    #[cfg(test)]
-    fn insecure_with_known_secrets(secrets: &[Scalar]) -> Result<Self, CommitmentError> {
-        let vector_size = u32::try_from(secrets.len()).ok().and_then(|log| 1usize.checked_shl(log));
-        setup::from_secrets(vector_size.ok_or(CommitmentError::VectorSize(usize::MAX))?, secrets)
-    }
-
     /// L, the number of points in a proof.
     pub fn log_size(&self) -> usize {
         self.lines.len()

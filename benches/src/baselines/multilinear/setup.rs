@@ -14,14 +14,30 @@ const PUBLIC_TEXT: &[u8] = b"Aardvark: multilinear test setup. Everyone knows th
 /// Domain separation tag of those hashes.
 const PUBLIC_TAG: &[u8] = b"AARDVARK-V1-INSECURE-SETUP";
 
+impl Multilinear {
+    /// The scheme with secrets that everyone knows, hashes of a public text: insecure. 2N scalar
+    /// multiplications.
+    pub fn insecure(vector_size: usize) -> Result<Self, CommitmentError> {
+        from_secrets(vector_size, &public_secrets(vector_size))
+    }
+
+    /// The scheme with secrets of the caller's choice, s_0 first, L of them for N = 2^L: insecure,
+    /// for tests.
+    #[cfg(test)]
+    pub(super) fn insecure_with_known_secrets(secrets: &[Scalar]) -> Result<Self, CommitmentError> {
+        let vector_size = u32::try_from(secrets.len()).ok().and_then(|log| 1usize.checked_shl(log));
+        from_secrets(vector_size.ok_or(CommitmentError::VectorSize(usize::MAX))?, secrets)
+    }
+}
+
 /// Secrets that everyone knows, one for each bit of an index below N.
-pub(super) fn public_secrets(vector_size: usize) -> Vec<Scalar> {
+fn public_secrets(vector_size: usize) -> Vec<Scalar> {
     let bits = vector_size.checked_ilog2().unwrap_or(0);
     (0..bits).map(|t| hash_to_scalar(&[PUBLIC_TEXT, &t.to_be_bytes()].concat(), PUBLIC_TAG)).collect()
 }
 
 /// All public parameters; the secrets are log2 N, s_0 first.
-pub(super) fn from_secrets(vector_size: usize, secrets: &[Scalar]) -> Result<Multilinear, CommitmentError> {
+fn from_secrets(vector_size: usize, secrets: &[Scalar]) -> Result<Multilinear, CommitmentError> {
     if !vector_size.is_power_of_two() || vector_size > MAX_VECTOR_SIZE {
         return Err(CommitmentError::VectorSize(vector_size));
     }
