@@ -24,14 +24,16 @@ const HEADLINES: &str = "proofs/theories/Theorems";
 
 /// One line of `proofs/theorems.txt`: `File theorem`, the file below [`HEADLINES`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Theorem {
-    file: String,
-    name: String,
+pub struct Theorem {
+    /// Its file.
+    pub file: String,
+    /// Its name.
+    pub name: String,
 }
 
 impl Theorem {
     /// Its file's name in Coq.
-    fn library(&self) -> String {
+    pub fn library(&self) -> String {
         format!("Aardvark.Theorems.{}", self.file)
     }
 }
@@ -170,7 +172,8 @@ pub fn recheck() -> Result<(), ChoreError> {
     program("Recheck", "coqchk", &arguments)
 }
 
-fn listed() -> Result<Vec<Theorem>, ChoreError> {
+/// The theorems of `proofs/theorems.txt`, in its order.
+pub fn listed() -> Result<Vec<Theorem>, ChoreError> {
     let path = root().join("proofs/theorems.txt");
     let text = read(&path)?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

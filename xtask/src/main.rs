@@ -12,9 +12,11 @@ mod localnet;
 mod mutants;
 mod page;
 mod prove;
+mod recompile;
 mod reproduce;
 mod test;
 mod translate;
+mod weaken;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +34,8 @@ struct Arguments {
 enum Command {
     /// Everything: formatting, lints, documentation, translation, proofs, and all tests.
     Test {
-        /// The slow and the exhaustive too: a million histories, long crash tests, coqchk.
+        /// The slow and the exhaustive too: a million histories, long crash tests, coqchk, weakened
+        /// definitions.
         #[arg(long)]
         long: bool,
     },
@@ -86,6 +89,13 @@ enum Command {
         #[arg(long)]
         thorough: bool,
     },
+    /// Makes definitions of proofs/generated weaker, one at a time, demands that each breaks its
+    /// theorem, and writes what was seen to proofs/weakened/README.md: a minute or more for each.
+    Weaken {
+        /// The definition with this name only; may stand several times.
+        #[arg(long, value_name = "NAME")]
+        only: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -103,6 +113,7 @@ fn main() -> ExitCode {
         Command::Mutants { only, resume, round, thorough } => {
             mutants::run(&mutants::Study { only, resume, round, thorough })
         }
+        Command::Weaken { only } => weaken::run(&only),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

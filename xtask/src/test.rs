@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{circles, cometbft, comments, page, prove, translate};
+use crate::{circles, cometbft, comments, page, prove, translate, weaken};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -38,7 +38,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
     }
     if !long {
-        println!("Skipped: coqchk and the tests marked #[ignore]; `cargo xtask test --long` runs them.");
+        println!(
+            "Skipped: coqchk, the weakened definitions and the tests marked #[ignore]; `cargo xtask test --long` runs them."
+        );
     }
     Ok(())
 }
@@ -59,7 +61,8 @@ enum Proofs {
 
 /// Without Coq the proofs are skipped, and that is said; on CI nothing is skipped.
 fn proofs(long: bool) -> Result<Proofs, ChoreError> {
-    match prove::run(long) {
+    let weakened = || if long { weaken::run(&[]) } else { Ok(()) };
+    match prove::run(long).and_then(|()| weakened()) {
         Ok(()) => Ok(Proofs::Checked),
         Err(missing @ ChoreError::NoCoq(_)) if std::env::var_os("CI").is_none() => Ok(Proofs::Skipped(missing)),
         Err(error) => Err(error),

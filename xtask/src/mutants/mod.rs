@@ -7,28 +7,31 @@
 //! theorem that a twin holds cannot notice that it asks for too little.
 //!
 //! For each function: choose a change that type-checks (choose.rs), run the oracle's test with it
-//! (oracle.rs), and compile the theories that name the function until one fails (proofs.rs). With
-//! `--thorough` a mutant that nobody noticed is also compiled with all other theories, which takes
-//! minutes for each. Results go to `proofs/mutation/results.tsv` after each step (table.rs): first
-//! what the oracle says of mutants that the proofs have not noticed, then what the proofs say of
-//! those that the oracle lets pass.
+//! (oracle.rs), and compile the theories that name the function until one fails (recompile.rs).
+//! With `--thorough` a mutant that nobody noticed is also compiled with all other theories, which
+//! takes minutes for each. Results go to `proofs/mutation/results.tsv` after each step (table.rs):
+//! first what the oracle says of mutants that the proofs have not noticed, then what the proofs say
+//! of those that the oracle lets pass.
 
 mod changes;
 mod choose;
 mod definitions;
 mod oracle;
-mod proofs;
 mod table;
 mod tokens;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::chore::{ChoreError, program, root};
+use crate::recompile::{Change, Copy};
 use choose::Mutant;
 use definitions::{Function, Library};
 use table::Table;
+
+/// The most that the proofs may spend on one mutant.
+const LIMIT: Duration = Duration::from_secs(420);
 
 /// What to study.
 pub struct Study {
@@ -48,7 +51,7 @@ pub fn run(study: &Study) -> Result<(), ChoreError> {
     let folder = results_folder(study.round);
     program("Proofs", "make", &["--no-print-directory", "-C", "proofs"])?;
     let target = root().join("target/mutants");
-    let copy = proofs::Copy::new(&root().join("proofs"), &target)?;
+    let copy = Copy::new(&root().join("proofs"), &target)?;
     let library = definitions::read_library(&copy.folder().join("generated"))?;
     let mutants = choose_all(&copy, &library, study)?;
     let mut table = Table::read(&folder)?;
@@ -70,7 +73,7 @@ fn results_folder(round: u32) -> PathBuf {
     if round == 0 { folder } else { folder.join(format!("round-{round}")) }
 }
 
-fn choose_all(copy: &proofs::Copy, library: &Library, study: &Study) -> Result<Vec<Mutant>, ChoreError> {
+fn choose_all(copy: &Copy, library: &Library, study: &Study) -> Result<Vec<Mutant>, ChoreError> {
     let wanted = |function: &&Function| {
         let named = study.only.iter().any(|only| *only == function.name || *only == function.file);
         (named || study.only.is_empty()) && !function.is_twin()
@@ -91,12 +94,7 @@ fn choose_all(copy: &proofs::Copy, library: &Library, study: &Study) -> Result<V
     Ok(mutants)
 }
 
-fn run_oracle(
-    copy: &proofs::Copy,
-    target: &std::path::Path,
-    mutants: &[Mutant],
-    table: &mut Table,
-) -> Result<(), ChoreError> {
+fn run_oracle(copy: &Copy, target: &std::path::Path, mutants: &[Mutant], table: &mut Table) -> Result<(), ChoreError> {
     if mutants.iter().all(|mutant| table.row_of(mutant).oracle_done()) {
         return Ok(());
     }
@@ -118,7 +116,7 @@ fn run_oracle(
 
 /// First what the oracle lets pass, so that what nobody notices is known early; at the end, where
 /// it is asked for, all theories.
-fn run_proofs(copy: &proofs::Copy, mutants: &[Mutant], table: &mut Table, thorough: bool) -> Result<(), ChoreError> {
+fn run_proofs(copy: &Copy, mutants: &[Mutant], table: &mut Table, thorough: bool) -> Result<(), ChoreError> {
     for noticed in [false, true] {
         for mutant in mutants {
             let row = table.row_of(mutant);
@@ -135,10 +133,16 @@ fn run_proofs(copy: &proofs::Copy, mutants: &[Mutant], table: &mut Table, thorou
     Ok(())
 }
 
-fn judge(copy: &proofs::Copy, mutant: &Mutant, table: &mut Table, all: bool) -> Result<(), ChoreError> {
+fn judge(copy: &Copy, mutant: &Mutant, table: &mut Table, all: bool) -> Result<(), ChoreError> {
     let started = Instant::now();
     let mut row = table.row_of(mutant);
-    row.set_proofs(&copy.judge(mutant, all)?);
+    let function = &mutant.function;
+    let change = Change { file: &function.file, from: &function.text, to: &mutant.change.text };
+    let (mut goals, others) = copy.theories_of(&function.file, &function.name);
+    if all {
+        goals.extend(others);
+    }
+    row.set_proofs(&copy.judge(&change, &goals, LIMIT, |_, _| true)?, all);
     let seconds = started.elapsed().as_secs_f64();
     println!("proofs  {} {} ({}): {} ({seconds:.0} s)", row.file, row.function, row.change, row.proofs);
     table.put(row)

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::chore::{ChoreError, file_error, read};
 use crate::mutants::choose::Mutant;
-use crate::mutants::{oracle, proofs};
+use crate::mutants::oracle;
+use crate::recompile;
 
 const HEAD: &str = "# file\tfunction\tkind\tchange\tproofs\toracle";
 const NOT_RUN: &str = "not run";
@@ -76,13 +77,13 @@ impl Row {
         [PASS, NAMING_PASS].contains(&self.proofs.as_str()) && self.oracle_done() && !self.oracle_notices()
     }
 
-    /// Notes what the proofs say.
-    pub fn set_proofs(&mut self, verdict: &proofs::Verdict) {
+    /// Notes what the proofs say: all theories, or those that name the function.
+    pub fn set_proofs(&mut self, verdict: &recompile::Verdict, all: bool) {
         self.proofs = match verdict {
-            proofs::Verdict::Noticed { file, lemma } => format!("{file} {lemma}"),
-            proofs::Verdict::NamingPass => NAMING_PASS.to_owned(),
-            proofs::Verdict::Pass => PASS.to_owned(),
-            proofs::Verdict::Undecided => UNDECIDED.to_owned(),
+            recompile::Verdict::Noticed { file, lemma } => format!("{file} {lemma}"),
+            recompile::Verdict::Pass if all => PASS.to_owned(),
+            recompile::Verdict::Pass => NAMING_PASS.to_owned(),
+            recompile::Verdict::Undecided => UNDECIDED.to_owned(),
         };
     }
 

@@ -1,9 +1,8 @@
-//! Whether the proofs notice a mutant: compile the changed file, what depends on it, and the
-//! theories, until one fails.
+//! Whether the proofs notice a change of `proofs/generated`: compile the changed file, what depends
+//! on it, and the theories that are asked for, until one fails.
 //!
-//! It happens in a private copy of `proofs/`, compiled files included. The theories that name the
-//! function come first, the one that needs the fewest files before it at the head; the rest follow
-//! only where the caller asks for all.
+//! It happens in a private copy of `proofs/`, compiled files included, which is restored after each
+//! change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,24 +11,28 @@ use std::time::{Duration, Instant};
 
 use crate::assumptions::without_comments;
 use crate::chore::{ChoreError, file_error, files_below, output_in, read};
-use crate::mutants::choose::Mutant;
 
-/// The most that the proofs may spend on one mutant.
-const LIMIT: Duration = Duration::from_secs(420);
+/// A change of one generated file.
+pub struct Change<'a> {
+    /// The file below `generated/`, without `.v`: `Base/Bytes`.
+    pub file: &'a str,
+    /// What stands there; its first occurrence is replaced.
+    pub from: &'a str,
+    /// What stands there instead.
+    pub to: &'a str,
+}
 
-/// What the proofs say of a mutant.
+/// What the proofs say of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// This lemma of this theory fails.
+    /// This lemma of this file fails.
     Noticed {
-        /// The theory.
+        /// The file, a theory as a rule; a generated one where the change does not type-check.
         file: String,
         /// The lemma, theorem, or definition at the error's line.
         lemma: String,
     },
-    /// All theories that name the function compile; the others were not compiled.
-    NamingPass,
-    /// All theories compile.
+    /// All that were asked for compile.
     Pass,
     /// The time ran out.
     Undecided,
@@ -68,55 +71,78 @@ impl Copy {
         &self.folder
     }
 
-    /// Compiles the mutant and what depends on it, until something fails; with `all` also the
-    /// theories that do not name it.
-    pub fn judge(&self, mutant: &Mutant, all: bool) -> Result<Verdict, ChoreError> {
-        let function = &mutant.function;
-        let changed = format!("generated/{}", function.file);
+    /// Compiles these theories with the change, and what they need of what depends on it, in this
+    /// order and until something fails that counts; restores the copy.
+    ///
+    /// `counts` is asked for file and lemma. A lemma that does not count is left without its proof,
+    /// and its file is compiled again.
+    pub fn judge(
+        &self,
+        change: &Change<'_>,
+        goals: &[String],
+        limit: Duration,
+        counts: impl Fn(&str, &str) -> bool,
+    ) -> Result<Verdict, ChoreError> {
+        let changed = format!("generated/{}", change.file);
         let path = self.folder.join(format!("{changed}.v"));
-        let text = read(&path)?;
-        let mutated = text.replacen(&function.text, &mutant.change.text, 1);
-        std::fs::write(&path, mutated).map_err(|source| file_error(&path, source))?;
-        let verdict = self.compile_until_failure(&changed, &function.name, all);
-        std::fs::write(&path, text).map_err(|source| file_error(&path, source))?;
-        for file in self.dependents(&changed) {
-            let compiled = format!("{file}.vo");
-            copy_file(&self.pristine.join(&compiled), &self.folder.join(&compiled))?;
+        let stale = self.dependents(&changed);
+        let weakened = read(&path)?.replacen(change.from, change.to, 1);
+        std::fs::write(&path, weakened).map_err(|source| file_error(&path, source))?;
+        let verdict = self.compile_until_failure(goals, stale.clone(), Instant::now() + limit, counts);
+        for file in stale {
+            for ending in ["v", "vo"] {
+                let name = format!("{file}.{ending}");
+                copy_file(&self.pristine.join(&name), &self.folder.join(&name))?;
+            }
         }
         verdict
     }
 
-    fn compile_until_failure(&self, changed: &str, name: &str, all: bool) -> Result<Verdict, ChoreError> {
-        let deadline = Instant::now() + LIMIT;
-        let mut stale = self.dependents(changed);
-        for goal in self.goals(&stale, name, all) {
-            for file in self.in_order(&self.closure(&goal), &stale) {
-                match self.compile(&file, deadline)? {
-                    Compiled::Yes => _ = stale.remove(&file),
-                    Compiled::No(errors) => return self.noticed(&file, &errors),
-                    Compiled::OutOfTime => return Ok(Verdict::Undecided),
+    fn compile_until_failure(
+        &self,
+        goals: &[String],
+        mut stale: BTreeSet<String>,
+        deadline: Instant,
+        counts: impl Fn(&str, &str) -> bool,
+    ) -> Result<Verdict, ChoreError> {
+        for goal in goals {
+            for file in self.in_order(&self.closure(goal), &stale) {
+                while let compiled @ (Compiled::No(_) | Compiled::OutOfTime) = self.compile(&file, deadline)? {
+                    let Compiled::No(errors) = compiled else { return Ok(Verdict::Undecided) };
+                    let (lemma, line) = self.failing(&file, &errors)?;
+                    if counts(&file, &lemma) || !self.admit(&file, line)? {
+                        return Ok(Verdict::Noticed { file, lemma });
+                    }
                 }
+                stale.remove(&file);
             }
         }
-        Ok(if all { Verdict::Pass } else { Verdict::NamingPass })
+        Ok(Verdict::Pass)
     }
 
-    /// The theories to compile, those that name the function first.
-    fn goals(&self, stale: &BTreeSet<String>, name: &str, all: bool) -> Vec<String> {
-        let cost = |file: &String| self.closure(file).intersection(stale).count();
+    /// Leaves out the proof around this line; false where there is none.
+    fn admit(&self, file: &str, line: usize) -> Result<bool, ChoreError> {
+        let path = self.folder.join(format!("{file}.v"));
+        let Some(admitted) = without_proof(&read(&path)?, line) else { return Ok(false) };
+        std::fs::write(&path, admitted).map_err(|source| file_error(&path, source))?;
+        Ok(true)
+    }
+
+    /// The theories that a change of this generated file can break and that name this function;
+    /// then the others that it can break. At the head of each the one that needs the fewest files.
+    pub fn theories_of(&self, file: &str, name: &str) -> (Vec<String>, Vec<String>) {
+        let stale = self.dependents(&format!("generated/{file}"));
+        let cost = |file: &String| self.closure(file).intersection(&stale).count();
         let theories = stale.iter().filter(|file| self.texts.contains_key(*file));
         let (mut naming, mut rest): (Vec<String>, Vec<String>) =
             theories.cloned().partition(|file| self.texts.get(file).is_some_and(|text| names(text, name)));
         naming.sort_by_key(cost);
         rest.sort_by_key(cost);
-        if all {
-            naming.extend(rest);
-        }
-        naming
+        (naming, rest)
     }
 
     /// All files that require this one, itself included.
-    fn dependents(&self, file: &str) -> BTreeSet<String> {
+    pub fn dependents(&self, file: &str) -> BTreeSet<String> {
         let depends = |other: &&String| self.closure(other).contains(file);
         self.requires.keys().filter(depends).cloned().collect()
     }
@@ -167,14 +193,12 @@ impl Copy {
         })
     }
 
-    /// The lemma at the line of the first error.
-    fn noticed(&self, file: &str, errors: &str) -> Result<Verdict, ChoreError> {
+    /// The lemma at the line of the first error, and the line.
+    fn failing(&self, file: &str, errors: &str) -> Result<(String, usize), ChoreError> {
         let line = errors.split("line ").nth(1).and_then(|rest| rest.split(',').next()?.parse::<usize>().ok());
         let text = read(&self.folder.join(format!("{file}.v")))?;
-        let Some(lemma) = line.and_then(|line| lemma_at(&text, line)) else {
-            return Err(ChoreError::Proofs(format!("{file} fails at no lemma: {errors}")));
-        };
-        Ok(Verdict::Noticed { file: file.to_owned(), lemma })
+        line.and_then(|line| Some((lemma_at(&text, line)?, line)))
+            .ok_or_else(|| ChoreError::Proofs(format!("{file} fails at no lemma: {errors}")))
     }
 }
 
@@ -207,6 +231,17 @@ fn lemma_at(text: &str, line: usize) -> Option<String> {
         let name = words.next()?.trim_end_matches([':', '.']);
         HEADS.contains(&head).then(|| name.to_owned())
     })
+}
+
+/// A text without the proof of the statement at this line; none where the statement has no proof.
+fn without_proof(text: &str, line: usize) -> Option<String> {
+    let lemma = lemma_at(text, line)?;
+    let line_of = |at: usize| text.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
+    let end = text.match_indices("Qed.").map(|(at, _)| at).find(|at| line_of(*at) >= line)?;
+    let begin = text.get(..end)?.rfind("\nProof")? + 1;
+    let of_lemma = |at: usize| lemma_at(text, line_of(at)).is_some_and(|name| name == lemma);
+    let (before, after) = (text.get(..begin)?, text.get(end + "Qed.".len()..)?);
+    (of_lemma(begin) && of_lemma(end)).then(|| format!("{before}Proof. Admitted.{after}"))
 }
 
 /// Whether a text names this function.
@@ -254,6 +289,18 @@ mod tests {
         assert_eq!(lemma_at(text, 2).as_deref(), Some("a"));
         assert_eq!(lemma_at(text, 6).as_deref(), Some("b"));
         assert_eq!(lemma_at("Proof.", 1), None);
+    }
+
+    #[test]
+    fn the_proof_around_a_line_is_left_out() {
+        let text = "Lemma a : x.\nProof. y. Qed.\nLemma b :\n  x.\nProof.\n  y.\nQed.\nDefinition c := x.\n";
+        let first = "Lemma a : x.\nProof. Admitted.\nLemma b :\n  x.\nProof.\n  y.\nQed.\nDefinition c := x.\n";
+        let second = "Lemma a : x.\nProof. y. Qed.\nLemma b :\n  x.\nProof. Admitted.\nDefinition c := x.\n";
+        assert_eq!(without_proof(text, 2).as_deref(), Some(first));
+        assert_eq!(without_proof(text, 6).as_deref(), Some(second));
+        for (text, line) in [(text, 8), (first, 1), (first, 2)] {
+            assert_eq!(without_proof(text, line), None, "{line}");
+        }
     }
 
     #[test]
