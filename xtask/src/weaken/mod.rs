@@ -31,6 +31,10 @@ pub fn run(only: &[String]) -> Result<(), ChoreError> {
     program("Proofs", "make", &["--no-print-directory", "-C", "proofs"])?;
     let copy = Copy::new(&root().join("proofs"), &root().join("target/weaken"))?;
     let study = Study { copy, uses: Uses::read(&root().join("proofs/theories"))?, theorems: listed()? };
+    if let Some(unknown) = study.theorems.iter().find(|theorem| !study.uses.knows(theorem)) {
+        let name = format!("{}.{}", unknown.file, unknown.name);
+        return Err(ChoreError::Proofs(format!("coqc left no .glob file with {name}: `make -C proofs clean` first")));
+    }
     let mut table = Table::read()?;
     let mut surviving = Vec::new();
     for definition in &weakened {

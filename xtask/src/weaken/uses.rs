@@ -50,6 +50,12 @@ impl Uses {
         }
     }
 
+    /// Whether coqc noted anything of this theorem: not where the compiled files were put there
+    /// without their `.glob` files.
+    pub fn knows(&self, theorem: &Theorem) -> bool {
+        self.named.contains_key(&format!("{}.{}", theorem.library(), theorem.name))
+    }
+
     /// Those of the theorems that name this lemma, or whatever names it.
     pub fn standing_on<'a>(&self, theorems: &'a [Theorem], file: &str, lemma: &str) -> Vec<&'a Theorem> {
         let lemma = format!("Aardvark.{}.{lemma}", file.trim_start_matches("theories/").replace('/', "."));
@@ -88,5 +94,6 @@ mod tests {
         assert_eq!(uses.standing_on(&theorems, "theories/Lemmas/A", "one"), [&theorems[0]]);
         assert_eq!(uses.standing_on(&theorems, "theories/Theorems/T", "u"), [&theorems[1]]);
         assert!(uses.standing_on(&theorems, "theories/Lemmas/A", "three").is_empty());
+        assert!(uses.knows(&theorems[1]) && !Uses::default().knows(&theorems[1]));
     }
 }
