@@ -94,8 +94,9 @@ impl Kzg {
 
     /// The same with tables of at most `budget` bytes ([`tables`](Tables)), on rayon's threads:
     /// committing, opening and above all updating become faster, and answer the same. Seconds of
-    /// work and megabytes of memory, for processes that update for long; [`DEFAULT_TABLE_BYTES`](super::DEFAULT_TABLE_BYTES) is
-    /// the usual budget. A budget that is too small for any table builds none.
+    /// work and megabytes of memory, for processes that update for long;
+    /// [`DEFAULT_TABLE_BYTES`](super::DEFAULT_TABLE_BYTES) is the usual budget. A budget that is
+    /// too small for any table builds none.
     pub fn with_tables(mut self, budget: usize) -> Result<Self, CommitmentError> {
         let prover = self.prover.as_mut().ok_or(CommitmentError::VerifierOnly)?;
         let (basis, own_keys) = (&prover.basis, &mut prover.own_keys);
