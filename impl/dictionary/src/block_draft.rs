@@ -7,11 +7,12 @@
 
 use std::collections::HashSet;
 
+use aardvark_algebra::integers::usize_or_max;
+
 use crate::data::aggregated_block::POINTS_OVERHEAD;
 use crate::data::block::{BLOCK_OVERHEAD, TailVector};
 use crate::data::claim::OPENING_BYTES;
 use crate::data::codec::slot_length;
-use crate::data::count::index_of;
 use crate::data::rejection::{Fault, Reason};
 use crate::data::transaction::{Transaction, TransactionId};
 use crate::phases::changes::ChangeMap;
@@ -108,7 +109,7 @@ impl<'a> BlockDraft<'a> {
             *sum += length;
             Some(*sum)
         });
-        let limit = index_of(state.parameters.limits.block_transactions);
+        let limit = usize_or_max(state.parameters.limits.block_transactions);
         Self {
             state,
             form,
@@ -152,7 +153,7 @@ impl<'a> BlockDraft<'a> {
     pub(crate) fn tail_needed(&self) -> usize {
         let size = self.changes.size_after(self.state.size);
         let vector_size = self.state.parameters.positions_per_vector();
-        index_of(tail_needed(self.state.tail.start(), size, vector_size))
+        usize_or_max(tail_needed(self.state.tail.start(), size, vector_size))
     }
 
     fn addition(&self, index: usize, transaction: &Transaction) -> Addition {

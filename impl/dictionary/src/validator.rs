@@ -7,13 +7,13 @@
 
 use std::sync::Arc;
 
+use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_algebra::parallel::{self, prelude::*};
 use aardvark_commitment::aggregation::UnopenedClaim;
 use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
 
 use crate::data::aggregated_block::AggregatedBlock;
 use crate::data::block::Block;
-use crate::data::count::{count_of, index_of};
 use crate::data::genesis::Genesis;
 use crate::data::identity::DictionaryId;
 use crate::data::parameters::Parameters;
@@ -70,9 +70,9 @@ impl Validator {
             .par_chunks(scheme.vector_size())
             .map(|vector| scheme.commit(&vector.iter().map(|slot| slot.scalar()).collect::<Vec<_>>()))
             .collect::<Result<Vec<_>, _>>()?;
-        let size = count_of(slots.len());
+        let size = u64_of_usize(slots.len());
         let tail_start = tail_floor(size, parameters.positions_per_vector());
-        let skipped = index_of(tail_start);
+        let skipped = usize_or_max(tail_start);
         let state = ValidatorState {
             version: 0,
             size,

@@ -6,6 +6,8 @@
 //! transactions does. What it costs is the name of a false claim: the points prove all claims or
 //! none, so they are for blocks that a validator proposed, who dropped false claims.
 
+use aardvark_algebra::integers::{u16_or_max, u64_of_usize, usize_or_max};
+
 use crate::data::block::{Block, BlockQuotas, put_tail_vectors, read_tail_vectors, read_transactions, within_limit};
 use crate::data::claim::{OpeningBytes, Unopened};
 use crate::data::codec::{DecodeError, Quota, Reader};
@@ -44,7 +46,7 @@ impl AggregatedBlock {
 
     fn put_proof(&self, out: &mut Vec<u8>) {
         // More than N have no use, and N is at most 4096.
-        out.extend_from_slice(&u16::try_from(self.points.len()).unwrap_or(u16::MAX).to_be_bytes());
+        out.extend_from_slice(&u16_or_max(self.points.len()).to_be_bytes());
         out.extend(self.points.iter().flatten());
         put_tail_vectors(out, &self.block.tail_vectors);
     }
@@ -78,7 +80,7 @@ impl AggregatedBlock {
         proof: &[u8],
         parameters: &Parameters,
     ) -> Result<Self, DecodeError> {
-        let limit = usize::try_from(parameters.limits.block_bytes).unwrap_or(usize::MAX);
+        let limit = usize_or_max(parameters.limits.block_bytes);
         // Each transaction stands behind its length; format, version and count before them all.
         let lengths = transactions.iter().map(|transaction| transaction.len().saturating_add(4));
         let length = lengths.fold(proof.len().saturating_add(1 + 8 + 4), usize::saturating_add);
@@ -86,7 +88,7 @@ impl AggregatedBlock {
             return Err(DecodeError::TooLong { length, limit });
         }
         let mut quotas = BlockQuotas::of(parameters);
-        quotas.transactions.take(u64::try_from(transactions.len()).unwrap_or(u64::MAX), 0)?;
+        quotas.transactions.take(u64_of_usize(transactions.len()), 0)?;
         let read = |bytes: &&[u8]| Transaction::decode_counted(bytes, &mut quotas.items);
         let transactions = transactions.iter().map(read).collect::<Result<_, _>>()?;
         Self::read_proof(Reader::new(proof), version, transactions, parameters, &mut quotas)

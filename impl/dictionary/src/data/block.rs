@@ -1,9 +1,10 @@
 //! Blocks: what takes the dictionary from version t to t + 1, and their bytes
 //! (`aardvark_spec::block::block_data`).
 
+use aardvark_algebra::integers::{u32_or_max, usize_or_max};
+
 use crate::data::claim::{OpeningBytes, Unopened};
 use crate::data::codec::{DecodeError, Quota, Reader, put_slot, slot_length};
-use crate::data::count::index_of;
 use crate::data::parameters::Parameters;
 use crate::data::slot::Slot;
 use crate::data::transaction::{ItemQuotas, OpeningForm, Transaction, expect_format};
@@ -113,7 +114,7 @@ impl<O> Block<O> {
 
 /// A reader of a block's bytes, if they are no more than allowed.
 pub(crate) fn within_limit(bytes: &[u8], limit: u32) -> Result<Reader<'_>, DecodeError> {
-    let limit = index_of(limit);
+    let limit = usize_or_max(limit);
     if bytes.len() > limit {
         return Err(DecodeError::TooLong { length: bytes.len(), limit });
     }
@@ -132,7 +133,7 @@ pub(crate) fn read_transactions<O: OpeningForm>(
     let mut transactions = Vec::new();
     for _ in 0..read_count(reader, "the number of transactions", &mut quotas.transactions)? {
         let length = reader.u32("the length of a transaction")?;
-        let bytes = reader.take(index_of(length), "a transaction")?;
+        let bytes = reader.take(usize_or_max(length), "a transaction")?;
         transactions.push(Transaction::decode_counted(bytes, &mut quotas.items)?);
     }
     Ok((version, transactions))
@@ -188,7 +189,7 @@ pub(crate) fn put_tail_vectors(out: &mut Vec<u8>, tail_vectors: &[TailVector]) {
 
 /// Lengths beyond 32 bits have no encoding; the limits of every dictionary refuse them first.
 pub(crate) fn put_length(out: &mut Vec<u8>, length: usize) {
-    out.extend_from_slice(&u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+    out.extend_from_slice(&u32_or_max(length).to_be_bytes());
 }
 
 #[cfg(test)]

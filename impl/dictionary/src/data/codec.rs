@@ -3,8 +3,9 @@
 //! A [`Reader`] walks over borrowed bytes. Nothing is allocated by a count that the sender states:
 //! collections grow as their items are really there.
 
+use aardvark_algebra::integers::{u8_or_max, u16_or_max, u64_of_usize};
+
 use crate::data::bytes::{Key, Value};
-use crate::data::count::count_of;
 use crate::data::slot::Slot;
 
 /// Why bytes are not an encoding.
@@ -206,13 +207,13 @@ impl<'a> Reader<'a> {
 /// Appends `bytes8`. Keys beyond 255 bytes have no encoding; what could be made of one never
 /// decodes to it.
 pub(crate) fn put_key(out: &mut Vec<u8>, key: &Key) {
-    out.push(u8::try_from(key.len()).unwrap_or(u8::MAX));
+    out.push(u8_or_max(key.len()));
     out.extend_from_slice(key);
 }
 
 /// Appends `bytes16`.
 pub(crate) fn put_value(out: &mut Vec<u8>, value: &Value) {
-    out.extend_from_slice(&u16::try_from(value.len()).unwrap_or(u16::MAX).to_be_bytes());
+    out.extend_from_slice(&u16_or_max(value.len()).to_be_bytes());
     out.extend_from_slice(value);
 }
 
@@ -225,7 +226,7 @@ pub fn put_slot(out: &mut Vec<u8>, slot: &Slot) {
 
 /// The length of a list, before its items where it is hashed: 8 bytes, big-endian.
 pub(crate) fn count_bytes(number: usize) -> [u8; 8] {
-    count_of(number).to_be_bytes()
+    u64_of_usize(number).to_be_bytes()
 }
 
 /// Number of bytes of `slot_bytes`.

@@ -3,8 +3,9 @@
 //! Two dictionaries that differ in name, salt, binding, any parameter, the setup or their first
 //! content have different ids, and share no proof, transaction or signature.
 
+use aardvark_algebra::integers::u64_of_usize;
+
 use crate::data::bytes::{Key, Value};
-use crate::data::count::count_of;
 use crate::data::identity::{ContentHasher, DictionaryId, Identity, NameError};
 use crate::data::parameters::{ParameterError, Parameters};
 use crate::data::slot::Slot;
@@ -129,7 +130,7 @@ impl Genesis {
 }
 
 fn content_digest(entries: &[(Key, Value)]) -> [u8; 32] {
-    let mut hasher = ContentHasher::new(count_of(entries.len()));
+    let mut hasher = ContentHasher::new(u64_of_usize(entries.len()));
     entries.iter().for_each(|(key, value)| hasher.add(key, value));
     hasher.digest()
 }

@@ -2,6 +2,7 @@
 //! (`aardvark_spec::dictionary::genesis`, `docs/format.md`, Genesis and the dictionary id).
 
 use aardvark_algebra::hash::TaggedHash;
+use aardvark_algebra::integers::{u8_or_max, u16_or_max};
 
 use crate::data::bytes::{Key, Value};
 use crate::data::parameters::Parameters;
@@ -84,7 +85,7 @@ impl Identity {
         content_digest: &[u8; 32],
     ) -> DictionaryId {
         let hash = TaggedHash::new("AARDVARK-V2-DICTIONARY")
-            .chain([u8::try_from(self.name.len()).unwrap_or(u8::MAX)])
+            .chain([u8_or_max(self.name.len())])
             .chain(&self.name)
             .chain(self.salt)
             .chain(parameters.to_bytes())
@@ -111,7 +112,7 @@ impl ContentHasher {
     /// Adds the next entry. That keys ascend is the caller's to check.
     pub fn add(&mut self, key: &Key, value: &Value) {
         for bytes in [&**key, &**value] {
-            self.hash.update(u16::try_from(bytes.len()).unwrap_or(u16::MAX).to_be_bytes());
+            self.hash.update(u16_or_max(bytes.len()).to_be_bytes());
             self.hash.update(bytes);
         }
         self.missing = self.missing.and_then(|missing| missing.checked_sub(1));

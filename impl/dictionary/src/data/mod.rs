@@ -5,7 +5,6 @@ pub mod block;
 pub mod bytes;
 pub mod claim;
 pub mod codec;
-pub(crate) mod count;
 pub mod genesis;
 pub mod identity;
 pub mod import_block;

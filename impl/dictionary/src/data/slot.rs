@@ -7,6 +7,7 @@
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::hash::hash_to_scalar;
+use aardvark_algebra::integers::u16_or_max;
 
 use crate::data::bytes::{Key, Value};
 
@@ -52,7 +53,7 @@ impl Slot {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(4 + self.key.len() + self.next.len() + self.value.len());
         for key in [&self.key, &self.next] {
-            bytes.extend_from_slice(&u16::try_from(key.len()).unwrap_or(u16::MAX).to_be_bytes());
+            bytes.extend_from_slice(&u16_or_max(key.len()).to_be_bytes());
             bytes.extend_from_slice(key);
         }
         bytes.extend_from_slice(&self.value);

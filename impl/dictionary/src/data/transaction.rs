@@ -6,6 +6,7 @@
 //! malleable and a client may leave claims out, so neither may change who the transaction is.
 
 use aardvark_algebra::hash::TaggedHash;
+use aardvark_algebra::integers::u16_or_max;
 
 use crate::data::claim::{Claim, OPENING_BYTES, OpeningBytes, Unopened};
 use crate::data::codec::{DecodeError, Quota, Reader, put_key, put_slot, put_value, slot_length};
@@ -230,7 +231,7 @@ pub(crate) fn expect_format(reader: &mut Reader<'_>, format: u8, what: &'static 
 
 /// Counts beyond 65,535 have no encoding; no dictionary's limits allow them.
 fn put_count(out: &mut Vec<u8>, count: usize) {
-    out.extend_from_slice(&u16::try_from(count).unwrap_or(u16::MAX).to_be_bytes());
+    out.extend_from_slice(&u16_or_max(count).to_be_bytes());
 }
 
 fn put_operation(out: &mut Vec<u8>, operation: &Operation) {

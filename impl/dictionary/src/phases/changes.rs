@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use aardvark_algebra::integers::u64_of_usize;
+
 use crate::data::bytes::{Key, Value};
-use crate::data::count::count_of;
 use crate::state::array::{Draft, DraftError, Slots};
 
 /// What a block changes, net per key. Each group is in ascending key order.
@@ -21,7 +22,7 @@ pub struct NetChanges {
 impl NetChanges {
     /// Number of slots after the changes, of an array with `size` slots.
     pub fn size_after(&self, size: u64) -> u64 {
-        size.saturating_add(count_of(self.inserts.len())).saturating_sub(count_of(self.deletes.len()))
+        size.saturating_add(u64_of_usize(self.inserts.len())).saturating_sub(u64_of_usize(self.deletes.len()))
     }
 
     /// Files one key's change under its kind; keys must come in ascending order.

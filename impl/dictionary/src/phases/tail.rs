@@ -3,11 +3,11 @@
 
 use std::cmp::Ordering;
 
+use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Scheme, VectorCommitment};
 
 use crate::data::block::{Block, TailVector};
-use crate::data::count::{count_of, index_of};
 use crate::data::operation::Operation;
 use crate::data::rejection::{Item, Reason, Rejection};
 use crate::data::slot::Slot;
@@ -33,11 +33,11 @@ fn phase_tail_number<O>(below: BelowTail<'_>, size: u64, block: &Block<O>) -> Re
     let vector_size = below.parameters.positions_per_vector();
     let operations = block.transactions.iter().flat_map(|transaction| &transaction.operations);
     let deletes = operations.filter(|operation| matches!(operation, Operation::Delete(_))).count();
-    let least = size.saturating_sub(count_of(deletes));
-    let carried = count_of(block.tail_vectors.len());
+    let least = size.saturating_sub(u64_of_usize(deletes));
+    let carried = u64_of_usize(block.tail_vectors.len());
     let vectors_below = below.start / vector_size;
     if carried > vectors_below {
-        let index = index_of(vectors_below);
+        let index = usize_or_max(vectors_below);
         return Err(Rejection::of_block(Reason::TailTooLong, Item::TailVector(index)));
     }
     if carried > tail_needed(below.start, least, vector_size) {
@@ -61,7 +61,7 @@ pub(crate) fn check_tail_vectors(
 
 fn check_tail_vector(scheme: &Scheme, below: BelowTail<'_>, index: usize, slots: &[Slot]) -> Result<(), Reason> {
     let BelowTail { parameters, commitments, start } = below;
-    let number = count_of(index).saturating_add(1);
+    let number = u64_of_usize(index).saturating_add(1);
     let vector = (start / parameters.positions_per_vector()).checked_sub(number).ok_or(Reason::TailTooLong)?;
     if slots.len() != scheme.vector_size() {
         return Err(Reason::TailVectorSize);
@@ -87,7 +87,7 @@ pub(crate) fn phase_tail_count(
     size: u64,
 ) -> Result<(), Rejection> {
     let needed = tail_needed(start, size, vector_size);
-    let carried = count_of(tail_vectors.len());
+    let carried = u64_of_usize(tail_vectors.len());
     match carried.cmp(&needed) {
         Ordering::Less => Err(Rejection::of_block(Reason::TailMissing, Item::Whole)),
         Ordering::Equal => Ok(()),

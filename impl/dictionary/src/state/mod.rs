@@ -13,9 +13,9 @@ pub(crate) mod vectors;
 pub mod view;
 pub mod window;
 
+use aardvark_algebra::integers::usize_or_max;
 use aardvark_commitment::Commitment;
 
-use crate::data::count::index_of;
 use crate::data::identity::DictionaryId;
 use crate::data::parameters::Parameters;
 use crate::state::commitment_tree::CommitmentTree;
@@ -73,7 +73,7 @@ impl State {
     /// that no longer exist.
     pub(crate) fn take_commitments(&mut self, changed: &[(u64, Option<Commitment>)]) {
         for (vector, commitment) in changed {
-            let vector = index_of(*vector);
+            let vector = usize_or_max(*vector);
             match (commitment, self.commitments.get_mut(vector)) {
                 (Some(commitment), Some(slot)) => *slot = *commitment,
                 (Some(commitment), None) => self.commitments.push(*commitment),

@@ -1,9 +1,9 @@
 //! A validator's state as plain data: what a store keeps and what comparisons look at
 //! (`aardvark_spec::block::state::ValidatorState`).
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
 
-use crate::data::count::count_of;
 use crate::data::identity::DictionaryId;
 use crate::data::parameters::{ParameterError, Parameters};
 use crate::data::slot::Slot;
@@ -101,13 +101,13 @@ impl State {
 fn check(parameters: &Parameters, state: &ValidatorState) -> Result<(), StateError> {
     let vector_size = parameters.positions_per_vector();
     let aligned = state.tail_start.is_multiple_of(vector_size);
-    let first = (state.version + 1).saturating_sub(count_of(state.window.len()));
+    let first = (state.version + 1).saturating_sub(u64_of_usize(state.window.len()));
     let kept = state.version.min(parameters.window.into());
     let checks = [
         (state.size >= 1, "there is no sentinel"),
-        (count_of(state.commitments.len()) == state.size.div_ceil(vector_size), "the number of commitments"),
-        (aligned && state.tail_start.checked_add(count_of(state.tail.len())) == Some(state.size), "the tail"),
-        (count_of(state.window.len()) == kept, "the number of versions in the window"),
+        (u64_of_usize(state.commitments.len()) == state.size.div_ceil(vector_size), "the number of commitments"),
+        (aligned && state.tail_start.checked_add(u64_of_usize(state.tail.len())) == Some(state.size), "the tail"),
+        (u64_of_usize(state.window.len()) == kept, "the number of versions in the window"),
         (state.window.iter().map(|entry| entry.version).eq(first..=state.version), "the versions of the window"),
     ];
     match checks.iter().find(|(holds, _)| !holds) {

@@ -2,10 +2,10 @@
 //! window (`aardvark_spec::dictionary::vectors`).
 
 use aardvark_algebra::Scalar;
+use aardvark_algebra::integers::usize_or_max;
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
 
-use crate::data::count::index_of;
 use crate::data::slot::content_scalar;
 use crate::state::array::Write;
 use crate::state::window::Window;
@@ -15,7 +15,7 @@ pub(crate) type Place = (u64, usize);
 
 /// Vector and index of a position.
 pub(crate) fn place_of(position: u64, vector_size: u64) -> Place {
-    (position / vector_size, index_of(position % vector_size))
+    (position / vector_size, usize_or_max(position % vector_size))
 }
 
 /// The present commitment of a vector; `None` where it does not exist.

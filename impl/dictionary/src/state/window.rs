@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Bound;
 use std::sync::Arc;
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
 
-use crate::data::count::count_of;
 use crate::data::slot::Slot;
 pub use crate::state::record::VersionRecord;
 use crate::state::record::{Record, SlotRef, Written};
@@ -132,7 +132,7 @@ impl Window {
             self.vector_writes.entry(*vector).or_default().push_back(record.version);
         }
         self.records.push_back(record);
-        if count_of(self.records.len()) > self.width
+        if u64_of_usize(self.records.len()) > self.width
             && let Some(oldest) = self.records.pop_front()
         {
             self.forget(&oldest);
