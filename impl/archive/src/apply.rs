@@ -6,7 +6,7 @@ use aardvark_dictionary::{AggregatedBlock, Block, Effects, Operation, Proposal, 
 
 use crate::accepted::Accepted;
 use crate::archive::Archive;
-use crate::commit::Step;
+use crate::commit::VersionChanges;
 use crate::error::ArchiveError;
 use crate::records::{self, VersionInfo};
 
@@ -116,7 +116,7 @@ impl Archive {
             block_bytes: u64_of_usize(bytes.len()),
             link: records::link(&self.info.link, bytes),
         };
-        self.commit(&Step {
+        self.commit(&VersionChanges {
             version: applied.version,
             previous_size: applied.previous_size,
             info,
@@ -126,7 +126,7 @@ impl Archive {
             applied: entered,
             vector_size: self.parameters().positions_per_vector(),
             retention: self.retention(),
-            constitution: None,
+            genesis_record: None,
         })
     }
 

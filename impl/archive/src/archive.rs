@@ -48,7 +48,7 @@ impl Archive {
     ) -> Result<Self, ArchiveError> {
         let read = store.read()?;
         let tables = Tables::of(Arc::clone(&read));
-        let constitution = tables.constitution()?;
+        let genesis_record = tables.genesis_record()?;
         let version = tables.newest_version()?;
         let info = tables.version(version)?;
         if info.size == 0 {
@@ -57,7 +57,7 @@ impl Archive {
         }
         let lock = OnceLock::new();
         if let Some(scheme) = scheme {
-            check_scheme(&scheme, &constitution.parameters, &constitution.setup_digest)?;
+            check_scheme(&scheme, &genesis_record.parameters, &genesis_record.setup_digest)?;
             lock.get_or_init(|| scheme);
         }
         let snapshot = Snapshot {
@@ -66,8 +66,8 @@ impl Archive {
             info,
             scheme: Arc::new(lock),
             lagrange: directory.as_ref().map(|directory| directory.lagrange().into()),
-            openings: openings(&constitution.parameters, &OpeningOptions::default(), version),
-            constitution: Arc::new(constitution),
+            openings: openings(&genesis_record.parameters, &OpeningOptions::default(), version),
+            genesis_record: Arc::new(genesis_record),
             work: Arc::new(Work::unlimited()),
         };
         Ok(Self { snapshot, store, directory, validator: None })

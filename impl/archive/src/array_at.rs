@@ -96,7 +96,7 @@ impl<'a> ArrayAt<'a> {
     /// The slot that held at the version and was replaced since: the first that the index of the
     /// past finds.
     fn find_replaced(&self, upper: Bound<&[u8]>, holds: impl Fn(&Slot) -> bool) -> Result<(u64, Slot), ArchiveError> {
-        for block in blocks_after(self.version, self.newest, self.tables.constitution()?.retention) {
+        for block in blocks_after(self.version, self.newest, self.tables.genesis_record()?.retention) {
             if let Some((position, version)) = self.tables.past_key_floor(block, upper)? {
                 let replaced = self.tables.replaced_slot(position, version)?;
                 let replaced = replaced.ok_or_else(|| Damage::missing(Place::PastSlot { position, version }))?;

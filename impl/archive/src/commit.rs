@@ -1,7 +1,7 @@
 //! One version, one transaction: slots, index, commitments, what they replaced, the block and the
 //! replay set.
 //!
-//! [`Step`] says what a version does, whether genesis, transactions or an import made it;
+//! [`VersionChanges`] says what a version does, whether genesis, transactions or an import made it;
 //! [`write()`] is the only place that changes the store.
 
 use std::collections::BTreeSet;
@@ -13,12 +13,12 @@ use aardvark_dictionary::{Key, Slot, TransactionId};
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::keys;
 use crate::past_index::blocks_of;
-use crate::records::{self, Constitution, PART_BYTES, VersionInfo, Written};
+use crate::records::{self, GenesisRecord, PART_BYTES, VersionInfo, Written};
 use crate::store::{Store, StoreError, Table, Write};
 use crate::tables::Tables;
 
 /// All that a version changes.
-pub(crate) struct Step<'a> {
+pub(crate) struct VersionChanges<'a> {
     pub(crate) version: u64,
     /// Number of slots before; 0 for genesis.
     pub(crate) previous_size: u64,
@@ -38,24 +38,24 @@ pub(crate) struct Step<'a> {
     /// forgotten.
     pub(crate) retention: u64,
     /// What version 0 writes besides.
-    pub(crate) constitution: Option<&'a Constitution>,
+    pub(crate) genesis_record: Option<&'a GenesisRecord>,
 }
 
 /// Writes a version durably, or not at all.
-pub(crate) fn write(store: &dyn Store, step: &Step<'_>) -> Result<(), ArchiveError> {
+pub(crate) fn write(store: &dyn Store, changes: &VersionChanges<'_>) -> Result<(), ArchiveError> {
     let before = Tables::new(store)?;
     store.write(&mut |write| {
         let mut writer = Writer { write };
-        if let Some(constitution) = step.constitution {
-            writer.put(Table::Meta, keys::GENESIS, constitution.encode())?;
+        if let Some(genesis_record) = changes.genesis_record {
+            writer.put(Table::Meta, keys::GENESIS, genesis_record.encode())?;
         }
-        write_slots(&mut writer, &before, step)?;
-        write_index(&mut writer, step.writes)?;
-        write_commitments(&mut writer, &before, step)?;
-        write_log(&mut writer, step)?;
-        write_replay(&mut writer, &before, step)?;
-        match step.version.checked_sub(step.retention) {
-            Some(leaving) if leaving > 0 => forget(&mut writer, &before, leaving, step),
+        write_slots(&mut writer, &before, changes)?;
+        write_index(&mut writer, changes.writes)?;
+        write_commitments(&mut writer, &before, changes)?;
+        write_log(&mut writer, changes)?;
+        write_replay(&mut writer, &before, changes)?;
+        match changes.version.checked_sub(changes.retention) {
+            Some(leaving) if leaving > 0 => forget(&mut writer, &before, leaving, changes),
             _ => Ok(()),
         }
     })
@@ -83,19 +83,19 @@ impl Writer<'_> {
 
 /// Slots, and what they replace. The store's own slots must be what the block's claims said they
 /// are.
-fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
-    for SlotWrite { position, before: replaced, after } in step.writes {
-        if *position < step.previous_size {
+fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, changes: &VersionChanges<'_>) -> Result<(), ArchiveError> {
+    for SlotWrite { position, before: replaced, after } in changes.writes {
+        if *position < changes.previous_size {
             let stored = before.written_slot(*position)?;
             if Some(&stored.slot) != replaced.as_ref() {
                 let fault = DamageKind::Invalid("not the slot that its commitment says");
                 return Err(Damage::new(Place::Slot(*position), fault).into());
             }
-            write_past(writer, step, *position, &stored)?;
+            write_past(writer, changes, *position, &stored)?;
         }
         let key = keys::number(*position);
         match after {
-            Some(slot) => writer.put(Table::Slots, &key, records::encode_slot(step.version, slot))?,
+            Some(slot) => writer.put(Table::Slots, &key, records::encode_slot(changes.version, slot))?,
             None => writer.delete(Table::Slots, &key)?,
         }
     }
@@ -103,17 +103,22 @@ fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) ->
 }
 
 /// Keeps what the version replaced, unless no past version can be read anyway.
-fn write_past(writer: &mut Writer<'_>, step: &Step<'_>, position: u64, past: &Written) -> Result<(), StoreError> {
-    if step.retention == 0 {
+fn write_past(
+    writer: &mut Writer<'_>,
+    changes: &VersionChanges<'_>,
+    position: u64,
+    past: &Written,
+) -> Result<(), StoreError> {
+    if changes.retention == 0 {
         return Ok(());
     }
     let Written { born, slot } = past;
-    writer.put(Table::PastSlots, &keys::pair(position, step.version), records::encode_slot(*born, slot))?;
-    for (level, start) in blocks_of(*born, step.version, step.retention) {
+    writer.put(Table::PastSlots, &keys::pair(position, changes.version), records::encode_slot(*born, slot))?;
+    for (level, start) in blocks_of(*born, changes.version, changes.retention) {
         let key = keys::past_key(level, start, &slot.key);
-        writer.put(Table::PastKeys, &key, records::encode_past_key(position, step.version))?;
+        writer.put(Table::PastKeys, &key, records::encode_past_key(position, changes.version))?;
     }
-    writer.put(Table::Written, &keys::pair(step.version, position), Vec::new())
+    writer.put(Table::Written, &keys::pair(changes.version, position), Vec::new())
 }
 
 /// Keys that are gone leave the index; keys that are new or moved enter it, in key order, which
@@ -140,12 +145,16 @@ fn key_of(content: &Option<Slot>) -> Option<&Key> {
     content.as_ref().map(|slot| &slot.key)
 }
 
-fn write_commitments(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
-    let existed = step.previous_size.div_ceil(step.vector_size);
-    for (vector, commitment) in step.commitments {
-        if *vector < existed && step.retention > 0 {
+fn write_commitments(
+    writer: &mut Writer<'_>,
+    before: &Tables<'_>,
+    changes: &VersionChanges<'_>,
+) -> Result<(), ArchiveError> {
+    let existed = changes.previous_size.div_ceil(changes.vector_size);
+    for (vector, commitment) in changes.commitments {
+        if *vector < existed && changes.retention > 0 {
             let past = records::encode_commitment(&before.commitment(*vector)?);
-            writer.put(Table::PastCommitments, &keys::pair(*vector, step.version), past)?;
+            writer.put(Table::PastCommitments, &keys::pair(*vector, changes.version), past)?;
         }
         let key = keys::number(*vector);
         match commitment {
@@ -156,32 +165,41 @@ fn write_commitments(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'
     Ok(())
 }
 
-fn write_log(writer: &mut Writer<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
-    for (part, bytes) in (0..).zip(step.block.chunks(PART_BYTES)) {
-        writer.put(Table::Log, &keys::pair(step.version, part), bytes.to_vec())?;
+fn write_log(writer: &mut Writer<'_>, changes: &VersionChanges<'_>) -> Result<(), ArchiveError> {
+    for (part, bytes) in (0..).zip(changes.block.chunks(PART_BYTES)) {
+        writer.put(Table::Log, &keys::pair(changes.version, part), bytes.to_vec())?;
     }
-    writer.put(Table::Versions, &keys::number(step.version), step.info.encode())?;
-    writer.put_number(Table::Meta, keys::HEAD, step.version)?;
+    writer.put(Table::Versions, &keys::number(changes.version), changes.info.encode())?;
+    writer.put_number(Table::Meta, keys::HEAD, changes.version)?;
     Ok(())
 }
 
 /// Ids with `last_valid` below the new version can never be applied again, and leave.
-fn write_replay(writer: &mut Writer<'_>, before: &Tables<'_>, step: &Step<'_>) -> Result<(), ArchiveError> {
-    if let Some(expired) = step.version.checked_sub(1) {
+fn write_replay(
+    writer: &mut Writer<'_>,
+    before: &Tables<'_>,
+    changes: &VersionChanges<'_>,
+) -> Result<(), ArchiveError> {
+    if let Some(expired) = changes.version.checked_sub(1) {
         for entry in before.replay(expired)? {
             let (last_valid, id) = entry?;
             writer.delete(Table::Replay, &keys::replay(last_valid, &id))?;
         }
     }
-    for (id, last_valid) in step.applied {
+    for (id, last_valid) in changes.applied {
         writer.put(Table::Replay, &keys::replay(*last_valid, &id.0), Vec::new())?;
     }
     Ok(())
 }
 
 /// Forgets what a version replaced.
-fn forget(writer: &mut Writer<'_>, before: &Tables<'_>, version: u64, step: &Step<'_>) -> Result<(), ArchiveError> {
-    let (vector_size, retention) = (step.vector_size, step.retention);
+fn forget(
+    writer: &mut Writer<'_>,
+    before: &Tables<'_>,
+    version: u64,
+    changes: &VersionChanges<'_>,
+) -> Result<(), ArchiveError> {
+    let (vector_size, retention) = (changes.vector_size, changes.retention);
     let mut vectors = BTreeSet::new();
     for position in before.written(version)? {
         let position = position?;

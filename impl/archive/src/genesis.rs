@@ -6,17 +6,17 @@ use aardvark_dictionary::Genesis;
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::tail::tail_floor;
 
-use crate::commit::{self, Step};
+use crate::commit::{self, VersionChanges};
 use crate::deltas::changed_commitments;
 use crate::error::ArchiveError;
-use crate::records::{self, BlockKind, Constitution, VersionInfo};
+use crate::records::{self, BlockKind, GenesisRecord, VersionInfo};
 use crate::store::Store;
 
 /// Writes parameters and version 0 to an empty store.
 pub(crate) fn write(store: &dyn Store, genesis: &Genesis, retention: u64, scheme: &Scheme) -> Result<(), ArchiveError> {
     let parameters = genesis.parameters();
     let vector_size = parameters.positions_per_vector();
-    let constitution = Constitution {
+    let genesis_record = GenesisRecord {
         identity: genesis.identity().clone(),
         parameters: parameters.clone(),
         setup_digest: *genesis.setup_digest(),
@@ -35,9 +35,9 @@ pub(crate) fn write(store: &dyn Store, genesis: &Genesis, retention: u64, scheme
         kind: BlockKind::Genesis,
         items: size - 1,
         block_bytes: u64_of_usize(block.len()),
-        link: records::link(&constitution.id.0, &block),
+        link: records::link(&genesis_record.id.0, &block),
     };
-    let step = Step {
+    let changes = VersionChanges {
         version: 0,
         previous_size: 0,
         info,
@@ -46,8 +46,8 @@ pub(crate) fn write(store: &dyn Store, genesis: &Genesis, retention: u64, scheme
         commitments: &commitments,
         applied: &[],
         vector_size,
-        retention: constitution.retention,
-        constitution: Some(&constitution),
+        retention: genesis_record.retention,
+        genesis_record: Some(&genesis_record),
     };
-    commit::write(store, &step)
+    commit::write(store, &changes)
 }

@@ -16,7 +16,7 @@ use aardvark_dictionary::{Change, ImportBlock, Key};
 
 use crate::archive::Archive;
 use crate::array_at::{ArrayAt, Ascending};
-use crate::commit::{self, Step};
+use crate::commit::{self, VersionChanges};
 use crate::deltas::{Changed, changed_commitments};
 use crate::error::{ArchiveError, Damage, Place};
 use crate::progress::{Phase, Progress};
@@ -138,7 +138,7 @@ impl Archive {
             link: records::link(&self.info.link, &bytes),
         };
         progress(Progress { phase: Phase::Store, done: 0, total });
-        let step = Step {
+        let changes = VersionChanges {
             version: self.version + 1,
             previous_size: self.info.size,
             info: info.clone(),
@@ -148,11 +148,11 @@ impl Archive {
             applied: &[],
             vector_size,
             retention: self.retention(),
-            constitution: None,
+            genesis_record: None,
         };
         // A validator has no import: the next block of transactions restores one from the store.
         self.validator = None;
-        self.commit(&step)?;
+        self.commit(&changes)?;
         progress(Progress { phase: Phase::Store, done: total, total });
         Ok(())
     }
@@ -178,19 +178,19 @@ impl Archive {
     }
 
     /// Writes a version and moves on to it.
-    pub(crate) fn commit(&mut self, step: &Step<'_>) -> Result<(), ArchiveError> {
-        if let Err(error) = commit::write(self.store.as_ref(), step) {
+    pub(crate) fn commit(&mut self, changes: &VersionChanges<'_>) -> Result<(), ArchiveError> {
+        if let Err(error) = commit::write(self.store.as_ref(), changes) {
             // Whether the store has the version is not known: nothing may be followed from here.
             self.openings.clear();
             return Err(match error {
                 ArchiveError::Damaged(_) | ArchiveError::Store(crate::store::StoreError::ReadOnly) => error,
-                other => ArchiveError::NotCommitted { version: step.version, source: Box::new(other) },
+                other => ArchiveError::NotCommitted { version: changes.version, source: Box::new(other) },
             });
         }
-        self.openings.follow(step.version, step.writes, step.version.saturating_sub(self.retention()));
-        self.move_to(step.version, step.info.clone()).map_err(|error| {
+        self.openings.follow(changes.version, changes.writes, changes.version.saturating_sub(self.retention()));
+        self.move_to(changes.version, changes.info.clone()).map_err(|error| {
             self.openings.clear();
-            ArchiveError::NotCommitted { version: step.version, source: Box::new(error) }
+            ArchiveError::NotCommitted { version: changes.version, source: Box::new(error) }
         })
     }
 

@@ -16,6 +16,7 @@
 //!
 //! What level and start of `past_keys` are, the module `past_index` says.
 
+use aardvark_algebra::integers::u8_or_max;
 use aardvark_dictionary::Key;
 
 use crate::error::Place;
@@ -46,7 +47,7 @@ const PAST_KEY_PREFIX: usize = 9;
 /// Level and start of a block of versions, and a slot's key, as a key of `past_keys`.
 pub(crate) fn past_key(level: u32, start: u64, key: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(PAST_KEY_PREFIX + key.len());
-    bytes.push(u8::try_from(level).unwrap_or(u8::MAX));
+    bytes.push(u8_or_max(level));
     bytes.extend_from_slice(&start.to_be_bytes());
     bytes.extend_from_slice(key);
     bytes

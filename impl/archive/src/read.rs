@@ -67,7 +67,7 @@ impl Snapshot {
         let tables = self.tables()?;
         let previous = match version.checked_sub(1) {
             Some(previous) => tables.version(previous)?.link,
-            None => self.constitution.id.0,
+            None => self.genesis_record.id.0,
         };
         let bytes = tables.block_bytes(version)?;
         if records::link(&previous, &bytes) != info.link {

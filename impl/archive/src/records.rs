@@ -32,7 +32,7 @@
 
 use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed};
 use aardvark_algebra::hash::TaggedHash;
-use aardvark_algebra::integers::{u32_or_max, u64_of_usize, usize_of_u32};
+use aardvark_algebra::integers::{u8_or_max, u16_or_max, u32_or_max, u64_of_usize, usize_of_u32};
 use aardvark_commitment::{Commitment, SchemeKind};
 use aardvark_dictionary::codec::{Reader, put_slot, slot_length};
 use aardvark_dictionary::{DecodeError, DictionaryId, Genesis, Identity, Key, Limits, Parameters, Slot, Value};
@@ -53,7 +53,7 @@ impl From<DecodeError> for DamageKind {
 
 /// The checksum of a record.
 pub(crate) fn checksum(table: Table, key: &[u8], body: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    let length = u16::try_from(key.len()).unwrap_or(u16::MAX);
+    let length = u16_or_max(key.len());
     let mut hash = TaggedHash::new("AARDVARK-STORE-RECORD");
     hash.update([table as u8]);
     hash.update(length.to_be_bytes());
@@ -72,7 +72,7 @@ pub(crate) fn body(table: Table, key: &[u8], mut record: Vec<u8>) -> Result<Vec<
 
 /// What stays the same for an archive's life.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Constitution {
+pub(crate) struct GenesisRecord {
     pub(crate) identity: Identity,
     pub(crate) parameters: Parameters,
     pub(crate) setup_digest: [u8; 32],
@@ -81,10 +81,10 @@ pub(crate) struct Constitution {
     pub(crate) retention: u64,
 }
 
-impl Constitution {
+impl GenesisRecord {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let (name, binding) = (self.identity.name(), self.identity.binding());
-        let mut bytes = vec![u8::try_from(name.len()).unwrap_or(u8::MAX)];
+        let mut bytes = vec![u8_or_max(name.len())];
         bytes.extend_from_slice(name.as_bytes());
         bytes.extend_from_slice(self.identity.salt());
         bytes.extend_from_slice(&self.parameters.to_bytes());
@@ -262,7 +262,7 @@ pub(crate) fn encode_entries(genesis: &Genesis) -> Vec<u8> {
     let mut bytes = count.to_be_bytes().to_vec();
     for (key, value) in genesis.entries() {
         for field in [&**key, &**value] {
-            bytes.extend_from_slice(&u16::try_from(field.len()).unwrap_or(u16::MAX).to_be_bytes());
+            bytes.extend_from_slice(&u16_or_max(field.len()).to_be_bytes());
             bytes.extend_from_slice(field);
         }
     }
@@ -303,16 +303,16 @@ mod tests {
 
     #[test]
     fn records_survive_their_encoding_and_no_cut_of_them_is_read() {
-        let constitution = Constitution {
+        let genesis_record = GenesisRecord {
             identity: Identity::new("test", [3; 32]).unwrap().with_binding(vec![1, 2]),
             parameters: Parameters { window: 3, ..Parameters::default() },
             setup_digest: [1; 32],
             id: DictionaryId([2; 32]),
             retention: 7,
         };
-        let bytes = constitution.encode();
-        assert_eq!(Constitution::decode(&bytes), Ok(constitution));
-        assert!((0..bytes.len()).all(|cut| Constitution::decode(&bytes[..cut]).is_err()));
+        let bytes = genesis_record.encode();
+        assert_eq!(GenesisRecord::decode(&bytes), Ok(genesis_record));
+        assert!((0..bytes.len()).all(|cut| GenesisRecord::decode(&bytes[..cut]).is_err()));
         let kind = BlockKind::Import;
         let info = VersionInfo { size: 9, tail_start: 4, kind, items: 3, block_bytes: 99, link: [7; 32] };
         let bytes = info.encode();

@@ -9,7 +9,7 @@ use aardvark_dictionary::{DictionaryId, Identity, Key, Parameters};
 use crate::array_at::ArrayAt;
 use crate::error::ArchiveError;
 use crate::openings::{OpeningStatistics, Openings};
-use crate::records::{Constitution, VersionInfo};
+use crate::records::{GenesisRecord, VersionInfo};
 use crate::scheme;
 use crate::store::Read;
 use crate::tables::Tables;
@@ -24,7 +24,7 @@ use crate::work::Work;
 #[derive(Clone)]
 pub struct Snapshot {
     pub(crate) read: Arc<dyn Read>,
-    pub(crate) constitution: Arc<Constitution>,
+    pub(crate) genesis_record: Arc<GenesisRecord>,
     pub(crate) version: u64,
     pub(crate) info: VersionInfo,
     pub(crate) scheme: Arc<OnceLock<Arc<Scheme>>>,
@@ -45,22 +45,22 @@ impl Snapshot {
 
     /// The dictionary's id.
     pub fn id(&self) -> &DictionaryId {
-        &self.constitution.id
+        &self.genesis_record.id
     }
 
     /// The dictionary's name, salt and binding.
     pub fn identity(&self) -> &Identity {
-        &self.constitution.identity
+        &self.genesis_record.identity
     }
 
     /// The dictionary's parameters.
     pub fn parameters(&self) -> &Parameters {
-        &self.constitution.parameters
+        &self.genesis_record.parameters
     }
 
     /// The digest of the scheme's setup.
     pub fn setup_digest(&self) -> &[u8; 32] {
-        &self.constitution.setup_digest
+        &self.genesis_record.setup_digest
     }
 
     /// The newest version.
@@ -75,12 +75,12 @@ impl Snapshot {
 
     /// How many versions before the newest stay readable.
     pub fn retention(&self) -> u64 {
-        self.constitution.retention
+        self.genesis_record.retention
     }
 
     /// The oldest version that can be read.
     pub fn oldest_version(&self) -> u64 {
-        self.version.saturating_sub(self.constitution.retention)
+        self.version.saturating_sub(self.genesis_record.retention)
     }
 
     /// How proofs were answered, and what is held to answer them.
@@ -96,7 +96,7 @@ impl Snapshot {
         if let Some(scheme) = self.scheme.get() {
             return Ok(scheme);
         }
-        let Constitution { parameters, setup_digest, .. } = &*self.constitution;
+        let GenesisRecord { parameters, setup_digest, .. } = &*self.genesis_record;
         let scheme = scheme::published_scheme(parameters, setup_digest, self.lagrange.as_deref())?;
         Ok(self.scheme.get_or_init(|| Arc::new(scheme)))
     }
@@ -107,7 +107,7 @@ impl Snapshot {
     /// On a published setup everything is derived anew: the cache lies in the folder that is
     /// audited. A scheme on another setup was given by the caller, who is believed.
     pub(crate) fn audited_scheme(&self) -> Result<(Arc<Scheme>, Option<PathBuf>), ArchiveError> {
-        let Constitution { parameters, setup_digest, .. } = &*self.constitution;
+        let GenesisRecord { parameters, setup_digest, .. } = &*self.genesis_record;
         let cache = self.lagrange.as_deref();
         match scheme::audited_scheme(parameters, setup_digest, cache) {
             Ok((scheme, agrees)) => Ok((Arc::new(scheme), cache.filter(|_| !agrees).map(Path::to_path_buf))),

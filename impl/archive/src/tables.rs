@@ -10,7 +10,7 @@ use aardvark_dictionary::{Key, Slot};
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::keys;
 use crate::past_index::VersionBlock;
-use crate::records::{self, Constitution, VersionInfo, Written};
+use crate::records::{self, GenesisRecord, VersionInfo, Written};
 use crate::store::{Bounds, Read, Store, Table};
 
 /// One state of the store, read as records.
@@ -82,8 +82,8 @@ impl<'a> Tables<'a> {
         }))
     }
 
-    pub(crate) fn constitution(&self) -> Result<Constitution, ArchiveError> {
-        self.decoded(Table::Meta, keys::GENESIS, Constitution::decode)
+    pub(crate) fn genesis_record(&self) -> Result<GenesisRecord, ArchiveError> {
+        self.decoded(Table::Meta, keys::GENESIS, GenesisRecord::decode)
     }
 
     pub(crate) fn newest_version(&self) -> Result<u64, ArchiveError> {
