@@ -19,29 +19,18 @@ use std::path::{Path, PathBuf};
 use crate::chore::{ChoreError, output_of, root};
 use graph::Circle;
 
-/// Crates that still have circles; a crate that has none any more must leave the list.
-const NOT_YET: [&str; 0] = [];
-
-/// Fails on a circle in a crate that is not listed, and on a listed crate without one.
+/// Fails on a circle.
 pub fn run() -> Result<(), ChoreError> {
     let roots = roots()?;
-    let mut found = Vec::new();
+    let mut complaints = Vec::new();
     for (name, path) in &roots {
-        let circles = circles(path)?;
-        if !circles.is_empty() {
-            found.push((name.clone(), circles));
-        }
+        complaints.extend(circles(path)?.iter().map(|circle| describe(name, circle)));
     }
-    match complaint(&found, &NOT_YET) {
-        None => {
-            println!(
-                "import circles: none in {} libraries and programs, but for {} crates that are listed",
-                roots.len(),
-                NOT_YET.len()
-            );
-            Ok(())
-        }
-        Some(complaint) => Err(ChoreError::Circles(complaint)),
+    if complaints.is_empty() {
+        println!("import circles: none in {} libraries and programs", roots.len());
+        Ok(())
+    } else {
+        Err(ChoreError::Circles(complaints.join("\n")))
     }
 }
 
@@ -49,17 +38,6 @@ pub fn run() -> Result<(), ChoreError> {
 fn circles(root: &Path) -> Result<Vec<Circle>, ChoreError> {
     let modules = modules::read(root)?;
     Ok(graph::circles(&references::imports(&modules)))
-}
-
-/// What is wrong, given the crates with circles and the list of those that may have some.
-fn complaint(found: &[(String, Vec<Circle>)], not_yet: &[&str]) -> Option<String> {
-    let unlisted = found.iter().filter(|(name, _)| !not_yet.contains(&name.as_str()));
-    let circles = unlisted.flat_map(|(name, circles)| circles.iter().map(move |circle| describe(name, circle)));
-    let has_none = |name: &&&str| !found.iter().any(|(with, _)| with == **name);
-    let done = not_yet.iter().filter(has_none);
-    let done = done.map(|name| format!("{name} has no circle: take it from the list NOT_YET"));
-    let lines: Vec<String> = circles.chain(done).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 fn describe(name: &str, circle: &Circle) -> String {
@@ -227,16 +205,5 @@ mod tests {
         assert!(circles(&root).is_err());
         std::fs::write(&root, "fn f( {").unwrap();
         assert!(circles(&root).is_err());
-    }
-
-    #[test]
-    fn a_listed_crate_without_a_circle_is_a_complaint_as_a_circle_elsewhere_is() {
-        let edges = [(0, 1), (1, 0)].into_iter().collect();
-        let imports = graph::Imports { files: vec![PathBuf::from("a.rs"), PathBuf::from("b.rs")], edges };
-        let found = vec![("x".to_owned(), graph::circles(&imports))];
-        assert_eq!(complaint(&found, &["x"]), None);
-        assert!(complaint(&found, &[]).unwrap().contains("a.rs -> b.rs"));
-        assert!(complaint(&[], &["x"]).unwrap().contains("take it from the list"));
-        assert_eq!(complaint(&[], &[]), None);
     }
 }
