@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use crate::print::{self, Lines, error_line};
@@ -145,15 +146,7 @@ impl Rows {
 
 /// `63436` as `63,436`.
 pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// `1 key`, `2 keys`.
