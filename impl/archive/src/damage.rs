@@ -1,4 +1,4 @@
-//! Damage: a record of the store that is not what was written, and where it stands.
+//! Damage: where a record of the store is not what was written.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Why a command ends early, in one type: what to say, and with which exit code.
+//! The error type of all commands: message and exit code.
 
 use std::io;
 

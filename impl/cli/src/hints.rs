@@ -1,4 +1,4 @@
-//! What to do about an error, where the error alone would not tell.
+//! Hints that follow an error message: what to do about it.
 
 use aardvark_archive::ArchiveError;
 

@@ -1,4 +1,4 @@
-//! The one place through which lines reach standard output and standard error.
+//! Prints lines to standard output and standard error, escaped for a terminal.
 //!
 //! Names of fields, keys, files and servers come from outside. On a terminal a carriage return, an
 //! escape sequence or a bidirectional override in them could write over what we print, so each line

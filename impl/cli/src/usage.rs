@@ -1,4 +1,4 @@
-//! What is said of a command line that is none.
+//! Messages for malformed command lines.
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! Answers that are proved: the newest header through the light client, then one archive after the
-//! other, until one's proofs hold.
+//! Proved reads: the newest header through the light client, then one archive after the other, until
+//! one's proofs hold.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What to do where a command was given before: go on with its transaction, or make another.
+//! Repeated commands: go on with the transaction of the earlier one, or make another.
 //!
 //! Two transactions of one request are never under way at once, unless that is asked for: another
 //! one is made only when nodes say that the earlier one is applied, or is in no block up to the

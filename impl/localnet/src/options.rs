@@ -1,4 +1,4 @@
-//! What nodes are made of, and who may write.
+//! Options of a local network: programs, numbers of nodes, and the chain's policy.
 
 use std::path::PathBuf;
 

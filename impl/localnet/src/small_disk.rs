@@ -1,4 +1,4 @@
-//! A disk that is really full: a tmpfs of a few MiB in a mount namespace of its own.
+//! A small disk for tests that fill it: a tmpfs of a few MiB in a mount namespace of its own.
 //!
 //! A process that only sleeps holds the namespace. Who shall see the disk is started through
 //! `nsenter`; everyone else reaches it below `/proc/PID/root`. Nothing has to be unmounted: with

@@ -1,4 +1,4 @@
-//! Waiting for something, but not forever.
+//! Polls a condition until it holds or a deadline passes.
 
 use std::time::{Duration, Instant};
 

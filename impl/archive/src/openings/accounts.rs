@@ -1,7 +1,8 @@
-//! Accounts of the vectors: how often each was asked for, and what the answers cost.
+//! Counts requests for each vector and the time that their openings took.
+
+use std::collections::HashMap;
 
 use aardvark_algebra::integers::u64_of_usize;
-use std::collections::HashMap;
 
 /// Accounts of vectors without a snapshot beyond which the least asked for are forgotten.
 const MOST: usize = 1 << 16;

@@ -1,5 +1,5 @@
-//! Answering: from a held opening and the changes since, from a new snapshot, or from the whole
-//! vector.
+//! Computes an opening from a held one and the changes since, from a new snapshot of all openings,
+//! or from the whole vector.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

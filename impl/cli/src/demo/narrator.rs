@@ -1,4 +1,4 @@
-//! The demonstration's voice: lines for people as they come, or facts for programs at the end.
+//! Output of the demonstration: lines for people as it runs, or JSON for programs at its end.
 
 use serde_json::{Map, Value};
 

@@ -1,5 +1,4 @@
-//! From a certified root to an answer: what [`aardvark_proof`] says of a proof, in words for
-//! people.
+//! Verifies a proof under a certified root with [`aardvark_proof`], and puts refusals in words.
 //!
 //! The trusted side is the root, its version, and the dictionary's id, scheme and vector size; the
 //! copies inside the proof are compared, never used.

@@ -1,4 +1,4 @@
-//! What the user trusts: a header by height and hash, as text, and as a file that moves forward.
+//! The trusted header: height and hash, as text, and in a file that moves forward.
 
 use std::fmt;
 use std::io::Write as _;

@@ -1,5 +1,5 @@
-//! What tests ask in the place of a network: servers that answer as a test says, a chain whose
-//! headers are really signed, and a dictionary with proofs.
+//! Servers for tests that answer as a test says, a chain with really signed headers, and a dictionary
+//! with proofs.
 
 #![allow(
     clippy::unwrap_used,

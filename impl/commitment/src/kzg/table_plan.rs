@@ -1,4 +1,4 @@
-//! Which tables a budget has room for.
+//! Chooses the sizes of precomputed tables that fit a memory budget.
 
 use aardvark_algebra::table::MINIMUM_WINDOW;
 use aardvark_algebra::{BucketTable, FixedBaseTable, G1Affine};

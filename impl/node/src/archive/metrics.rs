@@ -1,4 +1,4 @@
-//! What is counted, and shown at `/metrics` in Prometheus' text format.
+//! Metrics of the archive's server, at `/metrics` in Prometheus' text format.
 
 use std::time::Duration;
 

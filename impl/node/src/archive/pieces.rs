@@ -1,5 +1,5 @@
-//! Large answers, made piece by piece as their client reads them: an answer of any length holds a
-//! few pieces in memory, which are reserved before it is begun.
+//! Streams large responses: an answer of any length holds a few pieces in memory, which are
+//! reserved before it is begun.
 //!
 //! Each piece is read from the newest snapshot at the answer's version. So no snapshot is kept for
 //! a client that reads slowly; one for whom the version leaves retention meanwhile gets a body that

@@ -1,4 +1,4 @@
-//! Answers: JSON text or bytes. Large ones are counted until their client has read them.
+//! HTTP response bodies, JSON or bytes; the memory of large ones is counted until they are sent.
 //!
 //! An answer waits in memory for a client that reads slowly. Small ones are bounded by the number
 //! of connections; large ones take their bytes from a budget and give them back when they are sent

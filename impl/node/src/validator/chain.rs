@@ -1,5 +1,5 @@
-//! The chain that a validator serves: what of its genesis every block is judged by, and the
-//! commitment scheme.
+//! The parts of a chain's genesis that every block is validated with: dictionary, parameters, policy,
+//! limits, and the commitment scheme.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a validator is started with, and why it does not start.
+//! Options of a validator, and the errors of its start.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Joining by a snapshot, without replaying the chain.
+//! State sync: a new validator starts from a snapshot, without replaying the chain.
 //!
 //! Nothing that arrives is believed: the state counts only if its root is the app hash that
 //! CometBFT's light client has verified for that height. Until that is known it is on disk, where

@@ -1,4 +1,4 @@
-//! What people type after `aardvark client`.
+//! Command-line arguments of `aardvark client`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Why a client's command ends early.
+//! The error type of the commands of `aardvark client`.
 
 use aardvark_client::light::{Accusation, LightError, TrustTextError};
 use aardvark_client::rpc::RpcError;

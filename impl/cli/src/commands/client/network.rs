@@ -1,4 +1,4 @@
-//! From what was typed to nodes, archives, trust and what is known of the dictionary.
+//! Resolves a client command's arguments: nodes, archives, trust, and the dictionary's genesis.
 
 use std::path::Path;
 use std::time::Duration;

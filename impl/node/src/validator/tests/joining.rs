@@ -1,4 +1,4 @@
-//! Coming in by a snapshot.
+//! State sync: a new validator starts from a snapshot.
 
 use aardvark_dictionary::{Limits, Parameters};
 use prost::bytes::Bytes;

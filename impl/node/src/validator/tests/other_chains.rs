@@ -1,5 +1,4 @@
-//! Chains that have all in common but a name, a salt or a list: what is signed for one is of no use
-//! on the other.
+//! Transactions signed for one chain are refused on chains that differ in name, salt or list only.
 
 use aardvark_chain::{ChainGenesis, Policy, TxCode};
 use ed25519_dalek::SigningKey;

@@ -1,4 +1,4 @@
-//! How much a proposal holds.
+//! Sizes of proposals.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

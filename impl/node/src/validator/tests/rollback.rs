@@ -1,4 +1,4 @@
-//! Going back one block.
+//! Rollback by one block.
 
 use super::{LIMIT, Scene, finalize, options, put};
 use crate::validator::roll_back;

@@ -1,4 +1,4 @@
-//! How much work a block may be, and what is done once only.
+//! Limits of a block's work, and checks that run only once.
 
 use aardvark_chain::{BlockLimits, ChainBlock, SignedTransaction, TxCode, gas};
 use aardvark_dictionary::Parameters;

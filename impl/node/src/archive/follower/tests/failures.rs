@@ -1,4 +1,4 @@
-//! What passes is waited for, what does not ends the process, and no address shows a password.
+//! Transient failures are retried, permanent ones end the process; no log shows a password.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! Blocks that nobody decided: what a lying node can show, and that none of it is stored.
+//! A node that shows blocks without a valid commit; none of them is stored.
 
 use aardvark_client::testing::validators;
 use tendermint::block::signed_header::SignedHeader;
