@@ -3,7 +3,7 @@
 //! Whatever the specification is asked about a history, the oracle is asked too, and must say the
 //! same, word for word: genesis, judgements of blocks, plain and aggregated, checks of
 //! transactions, imports, net changes on whole arrays, transactions on a map, state roots and the
-//! paths to them. For a share of the histories it also computes the twins (`_safe`): that the
+//! paths to them, and answers to readers. For a share of the histories it also computes the twins (`_safe`): that the
 //! specification stays away from every panic on what it was given.
 //!
 //! - **One process a thread**, started when first needed, and used for one history after the other:
@@ -17,6 +17,7 @@
 //!   error.
 
 mod questions;
+pub mod readers;
 mod tally;
 
 use std::cell::{Cell, RefCell};

@@ -10,12 +10,13 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictio
   Block.Rejection Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Window
   Block.Transaction Block.State Block.BlockData Block.Execution Block.Phases Block.Validator Block.Import
   Block.Map Commitment.Challenge Commitment.Aggregation Block.AggregatedBlock Block.Prover
-  Commitment.CommitmentTree Block.Root.
+  Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.AnswerProof Answer.AnswerReason
+  Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer.
 From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dictionary.ChangesSafe
   Block.StateSafe Block.ValidatorSafe Block.ImportSafe Commitment.KzgSafe Commitment.LibertYungSafe
   Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
   Commitment.AggregationSafe Block.AggregatedBlockSafe Block.ProverSafe Dictionary.WindowSafe Block.MapSafe
-  Commitment.CommitmentTreeSafe Block.RootSafe.
+  Commitment.CommitmentTreeSafe Block.RootSafe Answer.VerifySafe Answer.RootedAnswerSafe Answer.FoldedAnswerSafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -192,6 +193,37 @@ Definition oracle_current (state : ValidatorState) (v p : N) : bool := is_curren
 Definition oracle_current_safe (state : ValidatorState) (v p : N) : bool :=
   is_current_safe state.(window) state.(version) v p.
 
+(** The answer of a proof with an opening a claim, of one under a root alone, and of one with folded openings. *)
+Definition oracle_answer (setup : Setup) (trusted : Trusted) (question : Question) (proof : AnswerProof) :
+    Result Answer AnswerRefusal :=
+  verify_answer setup trusted question proof.
+
+Definition oracle_answer_safe (setup : Setup) (trusted : Trusted) (question : Question) (proof : AnswerProof) : bool :=
+  verify_answer_safe setup trusted question proof.
+
+Definition oracle_rooted (setup : Setup) (root : ByteString) (question : Question) (proof : RootedProof) :
+    Result Answer AnswerRefusal :=
+  verify_rooted_answer setup root question proof.
+
+Definition oracle_rooted_safe (setup : Setup) (root : ByteString) (question : Question) (proof : RootedProof) : bool :=
+  verify_rooted_answer_safe setup root question proof.
+
+Definition oracle_folded (setup : Setup) (trusted : Trusted) (question : Question) (proof : FoldedAnswerProof)
+    (bound : list FoldedClaimBytes) : Result Answer AnswerRefusal :=
+  verify_folded_answer setup trusted question proof bound.
+
+Definition oracle_folded_safe (setup : Setup) (trusted : Trusted) (question : Question) (proof : FoldedAnswerProof)
+    (bound : list FoldedClaimBytes) : bool :=
+  verify_folded_answer_safe setup trusted question proof bound.
+
+(** The class of a reason: 0 malformed, 1 about something else, 2 false. *)
+Definition oracle_class (why : AnswerReason) : N :=
+  match class_of_reason why with
+  | ReasonClass_ClassMalformed => 0
+  | ReasonClass_ClassOther => 1
+  | ReasonClass_ClassFalse => 2
+  end.
+
 End Oracle.
 
 (** Coq's table for zarith lacks the comparisons of [N] and its way to [nat]; without these they would go bit by bit. *)
@@ -213,4 +245,5 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_scheme oracle_wide oracle_wide_safe
   oracle_vector oracle_vector_safe oracle_updated oracle_updated_safe oracle_batch oracle_batch_safe
   oracle_claims oracle_claims_safe oracle_tail oracle_tail_safe oracle_written oracle_written_safe
-  oracle_current oracle_current_safe.
+  oracle_current oracle_current_safe
+  oracle_answer oracle_answer_safe oracle_rooted oracle_rooted_safe oracle_folded oracle_folded_safe oracle_class.

@@ -12,7 +12,8 @@
      changes SAFE ARRAY CHANGES             -> SAFE + ARRAY | SAFE -
      map ENTRIES TRANSACTIONS               -> accepted ENTRIES | refused ..
 
-   Parts of these, and what blocks do not need, each with SAFE first in request and answer, are in parts.ml.
+   Parts of these, and what blocks do not need, each with SAFE first in request and answer, are in parts.ml; answers to readers
+   in readers.ml.
 
    SAFE in a request is 1 to have the condition computed under which the specification does not panic, which takes longer, or
    0; in the answer it is that condition, or ?. What the oracle asks:
@@ -99,6 +100,7 @@ let answer out reader =
     let items = list transaction reader in
     finish reader;
     put_result (put_list put_key_entry) put_rejection out (oracle_map entries items)
+  | "answer" | "rooted" | "folded" as name -> Readers.answer name out reader
   | name -> Parts.answer name out reader
 
 let rec serve () =

@@ -76,7 +76,7 @@ fn commitment_to_spec(bytes: &PointBytes, points: &Points) -> Opening {
 }
 
 /// An answer of the specification.
-pub(super) fn answer_from_spec(answer: &scan::Answer) -> Answer {
+pub fn answer_from_spec(answer: &scan::Answer) -> Answer {
     let entry = |key: Vec<u8>, value: Vec<u8>| Entry { key: key.into(), value: value.into() };
     match answer {
         scan::Answer::AnswerKeys(answers) => Answer::Keys(

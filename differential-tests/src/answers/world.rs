@@ -3,6 +3,7 @@
 use aardvark_commitment::{Commitment, SchemeKind};
 use aardvark_dictionary::root::{RootParts, commitment_path, commitment_root};
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot};
+use aardvark_oracle::SetupSource;
 use aardvark_proof::{AnswerProof, Question, RootTie, TiedVector};
 use aardvark_spec::answer::answer_prover::honest_answer;
 use aardvark_spec::base::scalar::Scalar;
@@ -13,9 +14,9 @@ use aardvark_spec::dictionary::vectors::array_commitments;
 use hacspec_lib::Seq;
 
 use crate::answers::convert::{point_of, question_to_spec};
-use crate::convert::{bytes_to_spec, number_to_spec, slot_from_spec};
+use crate::convert::{bytes_to_spec, number_to_spec, scalar_to_spec, slot_from_spec};
 use crate::points::Points;
-use crate::setting::{ALPHABET, Setting, key_of};
+use crate::setting::{ALPHABET, Setting, key_of, secret};
 
 /// Numbers that a seed decides: SplitMix64.
 #[derive(Clone, Debug)]
@@ -124,6 +125,12 @@ impl World {
     /// N.
     pub fn vector_size(&self) -> usize {
         number_to_spec(self.setting.parameters.positions_per_vector())
+    }
+
+    /// What both sides' setups are made from.
+    pub fn setup_source(&self) -> SetupSource {
+        let scheme = self.setting.parameters.scheme.into();
+        SetupSource { scheme, trapdoor: scalar_to_spec(&secret()), vector_size: self.vector_size() }
     }
 
     fn state(&self, dictionary: DictionaryId, version: u64, array: Array) -> State {

@@ -38,9 +38,11 @@ pub mod tokens;
 // The process.
 pub mod parts;
 pub mod process;
+pub mod readers;
 
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
 };
 pub use parts::Part;
 pub use process::{Answer, Oracle, OracleError, Safety, Stateless};
+pub use readers::{AnswerRequest, SetupSource, specified_answer};

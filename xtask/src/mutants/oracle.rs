@@ -117,7 +117,7 @@ const BUILD: &str = "\
     ocamlfind ocamlopt -w -a -package zarith -linkpkg mutant.cmx oracle_spec.cmx $(cat programs) -o oracle\n";
 
 /// The oracle's own files, each after those that it uses, as in the Makefile.
-const PROGRAMS: [&str; 5] = ["tokens.ml", "values.ml", "session.ml", "parts.ml", "main.ml"];
+const PROGRAMS: [&str; 6] = ["tokens.ml", "values.ml", "session.ml", "parts.ml", "readers.ml", "main.ml"];
 
 /// The instance with which the oracle computes.
 const INSTANCE: &str = "theories/Examples/ModularScalars.v";
