@@ -14,6 +14,7 @@ pub mod flags;
 pub mod histories;
 pub mod identities;
 pub mod openings;
+pub mod proofs;
 pub mod replay;
 pub mod scalars;
 mod scenarios;
@@ -37,5 +38,6 @@ pub fn all() -> Result<Vec<(&'static str, String)>, Mismatch> {
         ("transactions.json", identities::transactions()?.to_json()),
         ("encodings.json", encodings::encodings().to_json()),
         ("histories.json", scenarios::histories()?.to_json()),
+        ("proofs.json", proofs::proofs().to_json()),
     ])
 }

@@ -7,6 +7,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::flags::Flag;
+use super::proofs::Trusted;
 
 /// The number of the format of these files.
 pub const FORMAT: u32 = 2;
@@ -28,6 +29,9 @@ pub struct File<T> {
     pub about: String,
     /// The bugs that the tests of this file are there to catch.
     pub notes: BTreeMap<Flag, String>,
+    /// What tests name as trusted; in files of proofs only.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub trusted: BTreeMap<String, Trusted>,
     /// How many tests there are.
     pub number_of_tests: usize,
     /// The tests.
@@ -80,6 +84,7 @@ impl<T: Serialize + DeserializeOwned> File<T> {
             kind: kind.to_owned(),
             about: about.to_owned(),
             notes,
+            trusted: BTreeMap::new(),
             number_of_tests: tests.len(),
             tests,
         }
