@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod assumptions;
+mod bindings;
 mod chore;
 mod circles;
 mod cometbft;
@@ -60,9 +61,10 @@ enum Command {
         #[arg(long)]
         long: bool,
     },
-    /// Bundles the archive's page, tests its verifier under Node and the page in Chromium; installs
-    /// both where it may.
+    /// Bundles the archive's page, and tests it in Chromium; installs npm and Chromium where it may.
     Page,
+    /// Tests the verifiers in other languages (impl/bindings); installs what they need where it may.
+    Bindings,
     /// Measures the paper's tables and figures on this machine, into benches/results: 20 minutes on
     /// two quiet cores.
     Reproduce {
@@ -108,6 +110,7 @@ fn main() -> ExitCode {
         Command::Translate { check: false } => translate::write(),
         Command::Prove { long } => prove::run(long),
         Command::Page => page::run(),
+        Command::Bindings => bindings::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
         Command::Localnet(localnet) => localnet::run(&localnet),
         Command::Mutants { only, resume, round, thorough } => {

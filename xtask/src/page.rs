@@ -1,6 +1,6 @@
-//! `cargo xtask page`: the archive's page is bundled; its verifier is tested under Node, against
-//! the vectors that every implementation is tested with and against proofs of an archive; and the
-//! page in Debian's Chromium, against an archive that the command serves, and against lies.
+//! `cargo xtask page`: the archive's page is bundled, and tested in Debian's Chromium, against an
+//! archive that the command serves, and against lies. Its verifier, the npm package of
+//! impl/bindings/javascript, is tested with the other bindings ([`crate::bindings`]).
 
 use std::path::Path;
 
@@ -16,13 +16,12 @@ pub fn run() -> Result<(), ChoreError> {
     test()
 }
 
-/// Installs the page's packages, and Chromium where it is missing; bundles, and tests the verifier,
-/// and the page of target/debug/aardvark, which has to have it.
+/// Installs the page's packages, and Chromium where it is missing; bundles, and tests the page of
+/// target/debug/aardvark, which has to have it.
 pub fn test() -> Result<(), ChoreError> {
     let npm = |title, arguments: &[&str]| program(title, "npm", &[&["--prefix", FOLDER][..], arguments].concat());
     npm("Page's packages", &["ci", "--ignore-scripts", "--no-progress"])?;
     npm("Page", &["run", "build", "--", "--log-level=warning", "--outfile=../../../target/page.js"])?;
-    npm("Page's verifier", &["test"])?;
     install("chromium", &["chromium"], ChoreError::NoChromium)?;
     let [aardvark, screenshots] = ["target/debug/aardvark", "target/page-screenshots"].map(|path| root().join(path));
     let environment: [(&str, &Path); 2] = [("AARDVARK", &aardvark), ("AARDVARK_SCREENSHOTS", &screenshots)];

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{circles, cometbft, comments, page, prove, translate, weaken};
+use crate::{bindings, circles, cometbft, comments, page, prove, translate, weaken};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -24,6 +24,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         Network::Skipped(_) => Vec::new(),
     };
     let page = page(|with_page| cargo("Tests", &[&["test", "--workspace"], with_page].concat(), &environment))?;
+    let bindings = bindings::test()?;
     if long {
         cargo("Long tests", &["test", "--workspace", "--release", "--", "--ignored"], &environment)?;
     }
@@ -36,6 +37,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if let Page::Skipped(missing) = page {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
+    }
+    for (name, missing) in bindings {
+        println!("Skipped: the verifier in {name} ({missing}).");
     }
     if !long {
         println!(

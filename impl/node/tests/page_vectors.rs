@@ -1,7 +1,8 @@
-//! The proofs that the page's verifier is tested with: what an archive answers, on the ceremony.
+//! The proofs of one key that verifiers in other languages, the page's among them, are tested with:
+//! what an archive answers, on the ceremony.
 //!
-//! `page/test/proofs.json` must be what this program makes; with `AARDVARK_WRITE_VECTORS=1` it is
-//! written.
+//! `impl/bindings/key_proofs.json` must be what this program makes; with `AARDVARK_WRITE_VECTORS=1`
+//! it is written.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod common;
@@ -55,12 +56,12 @@ fn scene(vector_size: u32) -> Json {
 fn the_pages_proofs_are_those_that_an_archive_gives() {
     let scenes = json!([scene(4), scene(1), scene(1024)]);
     let text = serde_json::to_string_pretty(&scenes).unwrap() + "\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/test/proofs.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/key_proofs.json");
     if std::env::var_os("AARDVARK_WRITE_VECTORS").is_some() {
         std::fs::write(&path, &text).unwrap();
     }
     assert!(
         std::fs::read_to_string(&path).unwrap() == text,
-        "page/test/proofs.json is another; see above how to write it"
+        "impl/bindings/key_proofs.json is another; see above how to write it"
     );
 }

@@ -1,8 +1,8 @@
 // The page: asks the archive, verifies here, shows what convinced it. Texts from outside enter as text, never as markup.
 
+import { ProofError, fromHex, readKeyProof, toHex as hex, verifyKey } from 'aardvark-proof';
 import { drawRing } from './ring.js';
-import { amountOf, hex, keyOf, shown } from './text.js';
-import { bytes, verify } from './verify.js';
+import { amountOf, keyOf, shown } from './text.js';
 
 const byId = (id) => document.getElementById(id);
 const REFRESH = 3000;
@@ -16,11 +16,21 @@ let blockTime = null;
 /** How many searches were begun: only the last one shows what it finds. */
 let searches = 0;
 
-async function ask(path) {
+async function askText(path) {
   const answer = await fetch(path);
-  const body = await answer.json().catch(() => { throw new Error('the archive sent something that is not JSON'); });
-  if (!answer.ok) throw new Error(body?.error ?? `the archive answered with status ${answer.status}`);
-  return body;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(json(text)?.error ?? `the archive answered with status ${answer.status}`);
+  return text;
+}
+
+const ask = async (path) => json(await askText(path));
+
+function json(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the archive sent something that is not JSON');
+  }
 }
 
 function element(name, text, className) {
@@ -37,20 +47,21 @@ const short = (text) => (text === null ? '–' : `${text.slice(0, 12)}…${text.
 /** What the visitor trusts, filled up with the archive's word; `own` says whether the root is the visitor's. */
 async function trusted() {
   const typed = (id) => byId(id).value.trim().toLowerCase();
-  const dictionary = bytes(typed('dictionary') || status.dictionary, 'the dictionary', 32);
+  const dictionary = fromHex(typed('dictionary') || status.dictionary, 'the dictionary', 32);
   const vectorSize = Number(typed('vector-size') || status.vector_size);
+  if (!(vectorSize >= 1 && 4096 % vectorSize === 0)) throw new Error('a vector has a power of two of slots, 4096 at most');
   const own = typed('root') !== '';
   const all = own && typed('dictionary') !== '' && typed('vector-size') !== '';
   const { blocks } = await ask('v1/blocks?last=100');
   const rooted = blocks.filter((block) => block.root !== null);
   if (own) {
-    const root = bytes(typed('root'), 'the root', 32);
+    const root = fromHex(typed('root'), 'the root', 32);
     const version = typed('version') !== '' ? Number(typed('version')) : rooted.find((block) => block.root === hex(root))?.version;
     if (version === undefined) throw new Error('none of the last 100 versions has that root here; say of which version it is');
     return { root, version, dictionary, vectorSize, own, all };
   }
   if (rooted.length === 0) throw new Error('the archive knows no root');
-  return { root: bytes(rooted[0].root, 'the root', 32), version: rooted[0].version, dictionary, vectorSize, own, all };
+  return { root: fromHex(rooted[0].root, 'the root', 32), version: rooted[0].version, dictionary, vectorSize, own, all };
 }
 
 // A search
@@ -63,28 +74,42 @@ async function search(event) {
   shownVersion = null;
   for (const id of ['ring', 'times', 'claim', 'steps', 'expiry']) byId(id).replaceChildren();
   say('', ['asking …']);
-  let [trust, proof] = [];
+  let [trust, given] = [];
   try {
     status ??= await ask('v1/status');
     const key = keyOf(byId('key').value.trim());
     if (key.length === 0) throw new Error('type a key');
     trust = await trusted();
-    const given = await ask(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`);
+    const text = await askText(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`);
     if (number !== searches) return;
-    proof = given;
+    given = text;
     const received = performance.now();
-    const answer = verify(proof, key, trust);
+    const proof = readKeyProof(given);
+    const answer = verifyKey(trust, key, proof);
     show(key, answer, trust, proof);
     byId('times').textContent = `Asked in ${(received - begun).toFixed(0)} ms, verified in ${(performance.now() - received).toFixed(0)} ms.`;
   } catch (error) {
     if (number !== searches) return;
     // Whatever goes wrong with a proof that is there, nothing is proved.
-    if (proof === undefined) return say('bad', [element('strong', 'No answer: '), error.message]);
-    say('bad', [element('strong', 'Not proved: '), error.message], trust.own
+    if (given === undefined) return say('bad', [element('strong', 'No answer: '), error.message]);
+    say('bad', [element('strong', 'Not proved: '), why(error)], trust.own
       ? `Do not believe this answer. The archive lies, or what you pasted is not of version ${trust.version}.`
       : 'Do not believe this answer: the archive contradicts itself.');
   }
 }
+
+/** Reasons of refusals in the words of somebody who asked for one key. */
+const REASONS = {
+  TieMismatched: 'the proof has no root',
+  OtherQuestion: 'the proof is about another key',
+  OtherVectorSize: 'the archive contradicts itself: the proof is for another vector size',
+  RootFalse: 'the proof does not belong to the trusted state root',
+  PathFalse: 'the path does not lead from the commitment to the root',
+  AnswerOpeningFalse: 'the opening does not prove the slot: the equation fails',
+  ChainNotCovering: 'the proved slot does not cover the key',
+};
+
+const why = (error) => (error instanceof ProofError && REASONS[error.reason]) || error.message;
 
 /** The verdict, and what it rests on. */
 function say(kind, content, basis = '', isMarked = false) {
@@ -95,8 +120,9 @@ function say(kind, content, basis = '', isMarked = false) {
   byId('basis').className = isMarked ? 'mark' : 'quiet';
 }
 
-function show(key, answer, trust, proof) {
-  const { claim, present, value, version } = answer;
+function show(key, { value, version }, trust, proof) {
+  const [present, [claim], [tie]] = [value !== null, proof.claims, proof.root.claims];
+  const [n, { position }] = [BigInt(trust.vectorSize), claim];
   const name = element('code', shown(key));
   const word = element('strong', present ? 'present' : 'absent');
   say('good', present ? [name, ' is ', word, ': ', element('code', shown(value, 200)), ...balance(value)] : [name, ' is ', word],
@@ -104,13 +130,13 @@ function show(key, answer, trust, proof) {
   byId('ring').replaceChildren(drawRing(claim.slot, key, present));
   const rows = [
     ['slot key', shown(claim.slot.key)], ['slot value', shown(claim.slot.value, 200)], ['slot next', shown(claim.slot.next)],
-    ['position', `${claim.position} = ${claim.vector} · ${trust.vectorSize} + ${claim.index}`],
-    ['commitment', claim.commitment], ['opening π', proof.claims[0].opening],
+    ['position', `${position} = ${position / n} · ${n} + ${position % n}`],
+    ['commitment', hex(tie.commitment)], ['opening π', hex(claim.opening)],
   ];
   byId('claim').replaceChildren(...rows.flatMap(([term, text]) => [element('dt', term), element('dd', text, 'mono')]));
-  byId('steps').replaceChildren(...steps(answer, trust, proof).map((step) => element('li', step)));
+  byId('steps').replaceChildren(...steps(present, trust, proof).map((step) => element('li', step)));
   byId('evidence').hidden = false;
-  shownVersion = version;
+  shownVersion = Number(version);
   showExpiry();
 }
 
@@ -130,16 +156,17 @@ function balance(value) {
   return amount === null ? [] : [` (as a balance: ${amount})`];
 }
 
-function steps({ claim, version, size, present }, { root, own, vectorSize }, proof) {
-  const path = proof.root.claims[0].path.length;
+function steps(present, { root, own, vectorSize }, { version, root: { size, claims: [tie] }, claims: [{ position }] }) {
+  const [path, n] = [tie.path.length, BigInt(vectorSize)];
+  const [vector, index] = [position / n, position % n];
   const inside = present ? 'is its key' : 'lies strictly between its key and its next key';
   return [
     [own ? 'The root that you pasted, ' : 'The root that the archive names, ', element('code', short(hex(root))),
       `, is the hash of the proof's parts: version ${version}, ${size} slots, a tree over the commitments, and digests.`],
-    [`A path of ${path} ${path === 1 ? 'digest' : 'digests'} ties commitment ${claim.vector} of ${Math.ceil(size / vectorSize)} to that tree.`],
-    [`Position ${claim.position} is in use: it is below ${size}.`],
-    ['The opening proves that the slot, hashed to the scalar m, stands there: with ω of order ', `${vectorSize}, i = ${claim.index},`,
-      element('code', `e(C − m·g₁ + ω^${claim.index}·π, g₂) = e(π, [τ]₂)`, 'equation')],
+    [`A path of ${path} ${path === 1 ? 'digest' : 'digests'} ties commitment ${vector} of ${(size + n - 1n) / n} to that tree.`],
+    [`Position ${position} is in use: it is below ${size}.`],
+    ['The opening proves that the slot, hashed to the scalar m, stands there: with ω of order ', `${vectorSize}, i = ${index},`,
+      element('code', `e(C − m·g₁ + ω^${index}·π, g₂) = e(π, [τ]₂)`, 'equation')],
     [`The slot covers the key: the key ${inside}, and exactly one slot covers each key.`],
   ];
 }

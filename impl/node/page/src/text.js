@@ -1,15 +1,13 @@
 // Bytes as people read them, and as the command line takes them.
 
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromHex, toHex as hex } from 'aardvark-proof';
 
 /** The bytes that a person typed: text, or hexadecimal behind 0x. */
 export function keyOf(text) {
-  if (!text.startsWith('0x')) return utf8ToBytes(text);
+  if (!text.startsWith('0x')) return new TextEncoder().encode(text);
   if (!/^0x([0-9a-f]{2})+$/.test(text)) throw new Error('after 0x come lower-case hexadecimal digits, two a byte');
-  return hexToBytes(text.slice(2));
+  return fromHex(text);
 }
-
-export const hex = (bytes) => `0x${bytesToHex(bytes)}`;
 
 /** Printable text as it is, anything else as hexadecimal; long ones shortened in the middle. */
 export function shown(bytes, most = 66) {

@@ -1,29 +1,27 @@
-// The verifier against proofs that an archive gave, and against every lie that we can think of.
+// Proofs of format 1 that an archive gave, and every lie that we can think of.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { False, Malformed, bytes, covers, verify } from '../src/verify.js';
+import { ProofError, covers, fromHex, toHex, verifyKey } from 'aardvark-proof';
+import { file } from './common.js';
 
-const scenes = JSON.parse(readFileSync(new URL('proofs.json', import.meta.url)));
-const trustIn = (scene) => ({
-  root: bytes(scene.root, 'root', 32), dictionary: bytes(scene.dictionary, 'dictionary', 32), vectorSize: scene.vector_size,
-});
+const scenes = JSON.parse(file('impl/bindings/key_proofs.json'));
+const trustIn = ({ root, dictionary, vector_size: vectorSize }) => ({ root, dictionary, vectorSize });
 
 test('every proof of an archive gives its answer', () => {
   for (const scene of scenes) {
     for (const { key, answer, proof } of scene.cases) {
-      const found = verify(proof, bytes(key, 'key'), trustIn(scene));
-      assert.equal(found.present, answer !== null, key);
-      assert.equal(found.present ? `0x${bytesToHex(found.value)}` : null, answer, key);
+      const { version, value, showsPredecessor } = verifyKey(trustIn(scene), fromHex(key), JSON.stringify(proof));
+      assert.equal(value && toHex(value), answer, key);
+      assert.equal(version, 2n);
+      assert.equal(showsPredecessor, false);
     }
   }
 });
 
 const scene = scenes[0];
 const [other] = scenes.slice(1);
-const caseOf = (name) => scene.cases.find(({ key }) => key === `0x${bytesToHex(new TextEncoder().encode(name))}`);
+const caseOf = (name) => scene.cases.find(({ key }) => key === toHex(new TextEncoder().encode(name)));
 const flip = (text, place = 10) => text.slice(0, place) + (text[place] === '0' ? '1' : '0') + text.slice(place + 1);
 
 /** Each lie changes an honest proof (present key k7), the key asked for, or what is trusted. */
@@ -61,10 +59,13 @@ const lies = {
   'another scheme': ({ proof }) => { proof.scheme = 'libert-yung'; },
   'upper-case digits': ({ proof }) => { proof.claims[0].opening = proof.claims[0].opening.toUpperCase().replace('0X', '0x'); },
   'numbers in the place of text': ({ proof }) => { proof.claims[0].slot.value = 7; },
-  'a root that the visitor does not trust': ({ trust }) => { trust.root = bytes(other.root, 'root', 32); },
-  'a dictionary that the visitor does not name': ({ trust }) => { trust.dictionary = bytes(other.dictionary, 'd', 32); },
+  'a root that the visitor does not trust': ({ trust }) => { trust.root = other.root; },
+  'a dictionary that the visitor does not name': ({ trust }) => { trust.dictionary = other.dictionary; },
   'a vector size that the visitor does not name': ({ trust }) => { trust.vectorSize = 2; },
-  'a vector size that the proof says too': ({ proof, trust }) => { trust.vectorSize = 3; proof.vector_size = 3; },
+  'an unknown field': ({ proof }) => { proof.claims[0].slot.more = '0x'; },
+  'three claims': ({ proof }) => { proof.claims = Array(3).fill(proof.claims[0]); },
+  'a second claim that is no predecessor': ({ proof }) => { proof.claims.push(proof.claims[0]); proof.root.claims.push(proof.root.claims[0]); },
+  'a second claim without a path': ({ proof }) => { proof.claims.push(proof.claims[0]); },
 };
 
 test('no lie is believed', () => {
@@ -72,17 +73,31 @@ test('no lie is believed', () => {
     const { key, proof } = structuredClone(caseOf('k7'));
     const told = { proof, trust: trustIn(scene) };
     tell(told);
-    const refused = (error) => error instanceof False || error instanceof Malformed;
-    assert.throws(() => verify(told.proof, bytes(key, 'key'), told.trust), refused, name);
+    assert.throws(() => verifyKey(told.trust, fromHex(key), JSON.stringify(told.proof)), (error) => error instanceof ProofError, name);
+  }
+});
+
+test('a second claim shows the predecessor of a key that is there, and of no other', () => {
+  const withSecond = (name, second) => {
+    const { key, proof } = structuredClone(caseOf(name));
+    const other = structuredClone(caseOf(second)).proof;
+    proof.claims.push(...other.claims);
+    proof.root.claims.push(...other.root.claims);
+    return () => verifyKey(trustIn(scene), fromHex(key), JSON.stringify(proof));
+  };
+  assert.equal(withSecond('k8', 'k7')().showsPredecessor, true);
+  assert.equal(withSecond('k0', 'balance')().showsPredecessor, true);
+  for (const [name, second] of [['k8', 'k8'], ['k8', 'balance'], ['k3', 'k3'], ['k3', 'k7']]) {
+    assert.throws(withSecond(name, second), { reason: 'NotPredecessor', class: 'false', item: 1 });
   }
 });
 
 test('keys at the ends of an interval are covered as the ring says', () => {
-  const slot = (key, next) => ({ key: bytes(key), next: bytes(next) });
+  const slot = (key, next) => ({ key: fromHex(key), next: fromHex(next) });
   for (const [key, next, asked, expected] of [
     ['0x61', '0x63', '0x61', true], ['0x61', '0x63', '0x62', true], ['0x61', '0x63', '0x6100', true],
     ['0x61', '0x63', '0x63', false], ['0x61', '0x63', '0x60', false], ['0x61', '0x63', '0x64', false],
     ['0x63', '0x', '0x63', true], ['0x63', '0x', '0xff', true], ['0x63', '0x', '0x62', false],
     ['0x', '0x61', '0x00', true], ['0x', '0x61', '0x61', false], ['0x', '0x', '0x00', true],
-  ]) assert.equal(covers(slot(key, next), bytes(asked)), expected, `${asked} in [${key}, ${next})`);
+  ]) assert.equal(covers(slot(key, next), fromHex(asked)), expected, `${asked} in [${key}, ${next})`);
 });
