@@ -76,5 +76,8 @@ pub mod block;
 // Answers to readers.
 pub mod answer;
 
+// Who may write on a chain.
+pub mod policy;
+
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;

@@ -1,4 +1,5 @@
-//! The policy `accounts`: balances that only their owners spend, and fees.
+//! The policy `accounts`: balances that only their owners spend, and fees
+//! (`aardvark_spec::policy::accounts`).
 //!
 //! A key is the SHA-256 of its owner's public key, a value a balance. Operations are `Require`,
 //! `Add`, `Sub`, and `Delete` right after the requirement that the balance is zero. Owners sign

@@ -1,4 +1,5 @@
-//! Who may write: the policy that genesis chooses (`docs/network.md`).
+//! Who may write: the policy that genesis chooses (`docs/network.md`;
+//! `aardvark_spec::policy::check_policy`).
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,29 @@
+(* Translated from spec/src/policy/policy_reason.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
+
+(** Why a policy refuses a transaction. *)
+From AardvarkSpec Require Export Prelude.
+Local Open Scope bool_scope.
+Local Open Scope list_scope.
+Local Open Scope N_scope.
+
+(** The rule that is broken. A policy looks at its rules in a fixed order, and the first one that is
+    broken gives the reason. *)
+Inductive PolicyReason : Type :=
+(** A key is none of an account. *)
+| PolicyReason_KeyNotAccount
+(** The policy knows no such operation. *)
+| PolicyReason_OperationForbidden
+(** A `Delete` without the requirement, right before it, that the balance is zero. *)
+| PolicyReason_DeleteUnguarded
+(** Nobody pays. *)
+| PolicyReason_PayerMissing
+(** The sum of what is added is not the sum of what is subtracted. *)
+| PolicyReason_SumsDiffer
+(** Somebody who has to sign did not, or nobody signed. *)
+| PolicyReason_SignerMissing
+(** Somebody signed who is not asked for. *)
+| PolicyReason_SignerSuperfluous
+(** The account of fees gets less than the transaction costs. *)
+| PolicyReason_FeeTooLow
+(** An account could be left with less than the minimum. *)
+| PolicyReason_BelowMinimum.

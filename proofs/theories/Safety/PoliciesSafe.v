@@ -1,0 +1,217 @@
+(** No transaction and no signers make a policy's check panic.
+
+    - [check_policy_never_panics]: whatever a transaction of less than 2^64 bytes holds, and whoever signed. *)
+From Coq Require Import NArith List Bool Lia.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Block.Operation
+  Block.Transaction Policy.PolicyReason Policy.Accounts Policy.Publisher Policy.CheckPolicy Base.BytesSafe
+  Block.OperationSafe Block.TransactionSafe Policy.AccountsSafe Policy.PublisherSafe Policy.CheckPolicySafe.
+From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Safety.SlotMapSafe
+  Safety.LengthsSafe.
+Import ListNotations.
+Local Open Scope N_scope.
+
+(** A key and a value of less than 4 GiB, and an amount of 64 bits. *)
+Definition operation_in_memory (op : Operation) : Prop :=
+  short (operation_key op) /\ added_amount op < 2 ^ 64 /\ subtracted_amount op < 2 ^ 64 /\
+  match action op with
+  | Action_RequireValue required => short required
+  | _ => True
+  end.
+
+(** Prices and minimum have 64 bits. *)
+Definition rule_in_memory (rule : AccountsPolicy) : Prop :=
+  fee_base (accounts_fee rule) < 2 ^ 64 /\ fee_byte (accounts_fee rule) < 2 ^ 64 /\
+  fee_claim (accounts_fee rule) < 2 ^ 64 /\ fee_operation (accounts_fee rule) < 2 ^ 64.
+
+(** What a policy says can be held in memory. *)
+Definition policy_in_memory (policy : Policy) : Prop :=
+  match policy with
+  | Policy_PolicyAccounts rule => rule_in_memory rule
+  | Policy_PolicyPublisher publishers => Forall short publishers
+  end.
+
+(** Keys and accounts of signers are short. *)
+Definition signer_in_memory (signer : Signer) : Prop := short (signer_account signer).
+
+Ltac below := match goal with |- context [?i <? seq_length ?s] =>
+  replace (i <? seq_length s) with true by (symmetry; apply N.ltb_lt; lia) end.
+
+Lemma each_in : forall A (D : Default A) (P : A -> Prop) s i, Forall P s -> i < seq_length s -> P (seq_at s i).
+Proof. intros A D P s i H L. rewrite Forall_forall in H. apply H, seq_at_in, L. Qed.
+
+Section Operations.
+
+Variable items : list Operation.
+Hypothesis fit : Forall operation_in_memory items.
+
+Let fits i (L : i < seq_length items) : operation_in_memory (seq_at items i) := each_in _ _ _ items i fit L.
+
+Lemma keys_are_accounts_never_panics : keys_are_accounts_safe items = true.
+Proof. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. Qed.
+
+Lemma check_actions_never_panics : check_actions_safe items = true.
+Proof.
+  apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [|exact I].
+  unfold check_actions_step_safe. destruct acc; [|reflexivity]. below. cbn [andb]. destruct (is_put _); [reflexivity|].
+  unfold delete_unguarded_safe. below. cbn [andb]. destruct (is_delete _); [|reflexivity].
+  destruct (N.eqb_spec i 0); [reflexivity|]. replace (1 <=? i) with true by (symmetry; apply N.leb_le; lia).
+  replace (i - 1 <? seq_length items) with true by (symmetry; apply N.ltb_lt; lia). cbn [andb].
+  unfold requires_zero_safe. pose proof (fits (i - 1) ltac:(lia)) as (K & _ & _ & V).
+  destruct (action (seq_at items (i - 1))); try reflexivity. rewrite bytes_equal_never_panics by exact K. cbn [andb].
+  destruct (bytes_equal _ _); [|reflexivity]. apply bytes_equal_never_panics. exact V.
+Qed.
+
+Definition sum_fits (total : option N) : Prop := forall so_far, total = Some so_far -> so_far <= MAX_SUM.
+
+Lemma sum_with_never_panics : forall total amount, sum_fits total -> sum_with_safe total amount = true /\ sum_fits (sum_with total amount).
+Proof.
+  intros [so_far|] amount S; [|split; [reflexivity|exact S]]. specialize (S so_far eq_refl). unfold sum_with_safe, sum_with.
+  apply N.leb_le in S as S'. rewrite S'. cbn [andb]. destruct (N.ltb_spec (MAX_SUM - so_far) (u128_of_u64 amount)) as [|L].
+  - split; [reflexivity|]. intros x E. discriminate.
+  - unfold MAX_SUM in *. split; [apply N.ltb_lt; change (2 ^ 128) with 340282366920938463463374607431768211456; lia|].
+    intros x E. injection E as <-. unfold MAX_SUM. lia.
+Qed.
+
+Lemma sums_equal_never_panics : sums_equal_safe items = true.
+Proof.
+  assert (Z : sum_fits (Some 0)) by (intros x E; injection E as <-; unfold MAX_SUM; lia).
+  assert (A : sum_added_safe items = true).
+  { apply (loop_over_elements_safe _ _ _ sum_fits _ sum_added_step_safe); [exact Z|]. intros. apply sum_with_never_panics. assumption. }
+  assert (S : sum_subtracted_safe items = true).
+  { apply (loop_over_elements_safe _ _ _ sum_fits _ sum_subtracted_step_safe); [exact Z|]. intros. apply sum_with_never_panics. assumption. }
+  unfold sums_equal_safe. rewrite A, S. destruct (sum_added items); reflexivity.
+Qed.
+
+Lemma has_payer_never_panics : has_payer_safe items = true.
+Proof. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. Qed.
+
+Lemma check_amounts_never_panics : check_amounts_safe items = true.
+Proof. unfold check_amounts_safe. rewrite has_payer_never_panics, sums_equal_never_panics. destruct (negb _); reflexivity. Qed.
+
+Lemma account_signs_never_panics : forall signers k, Forall short signers -> account_signs_safe signers k = true.
+Proof.
+  intros signers k S. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found s => account_signs_step_safe found s k));
+    [exact I|]. intros i acc Hi _. split; [|exact I]. unfold account_signs_step_safe. destruct acc; [reflexivity|].
+  apply bytes_equal_never_panics, (each_in _ _ _ _ _ S Hi).
+Qed.
+
+Lemma owners_sign_never_panics : forall signers, Forall short signers -> owners_sign_safe items signers = true.
+Proof.
+  intros signers S. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun all_sign op => owners_sign_step_safe all_sign op signers));
+    [exact I|]. intros i acc Hi _. split; [|exact I]. unfold owners_sign_step_safe. destruct acc; [|reflexivity].
+  destruct (negb _); [reflexivity|]. apply account_signs_never_panics. exact S.
+Qed.
+
+Lemma signers_own_never_panics : forall signers, signers_own_safe items signers = true.
+Proof.
+  intros signers. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun all_own s => signers_own_step_safe all_own items s));
+    [exact I|]. intros i acc Hi _. split; [|exact I]. unfold signers_own_step_safe. destruct acc; [|reflexivity].
+  apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found op => is_taken_from_step_safe found op (seq_at signers i)));
+    [exact I|]. intros j found Hj _. split; [|exact I]. unfold is_taken_from_step_safe. destruct found; [reflexivity|].
+  destruct (takes _); [|reflexivity]. apply bytes_equal_never_panics. apply (fits j Hj).
+Qed.
+
+Lemma capped_sum_most : forall a b, a <= MAX_SUM -> capped_sum_safe a b = true /\ capped_sum a b <= MAX_SUM.
+Proof.
+  intros a b H. unfold capped_sum_safe, capped_sum. apply N.leb_le in H as H'. rewrite H'. cbn [andb].
+  destruct (N.ltb_spec (MAX_SUM - a) b) as [|L]; [split; [reflexivity|lia]|]. unfold MAX_SUM in *.
+  split; [apply N.ltb_lt; change (2 ^ 128) with 340282366920938463463374607431768211456; lia|lia].
+Qed.
+
+Lemma fee_paid_never_panics : forall rule, fee_paid_safe rule items = true.
+Proof.
+  intros rule. apply (loop_over_elements_safe _ _ _ (fun paid => paid <= MAX_SUM) _ (fun paid op => fee_paid_step_safe paid op rule)).
+  - unfold MAX_SUM. lia.
+  - intros i paid Hi H. unfold fee_paid_step_safe, fee_paid_step. rewrite bytes_equal_never_panics by apply (fits i Hi). cbn [andb].
+    destruct (bytes_equal _ _); [|split; [reflexivity|exact H]]. apply capped_sum_most. exact H.
+Qed.
+
+Lemma keeps_minimum_never_panics : forall rule, keeps_minimum_safe rule items = true.
+Proof.
+  intros rule. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros j acc Hj _. split; [|exact I].
+  unfold keeps_minimum_step_safe. destruct acc; [|reflexivity]. below. rewrite bytes_equal_never_panics by apply (fits j ltac:(lia)).
+  assert (C : changed_later_safe items j = true).
+  { apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i found Hi _. split; [|exact I]. unfold changed_later_step_safe.
+    destruct found; [reflexivity|]. replace (i <? seq_length items) with true by (symmetry; apply N.ltb_lt; lia).
+    replace (j <? seq_length items) with true by (symmetry; apply N.ltb_lt; lia).
+    rewrite bytes_equal_never_panics by apply (fits i ltac:(lia)). destruct (j <? i), (negb _); reflexivity. }
+  rewrite C. destruct (is_requirement _), (bytes_equal _ _), (changed_later _ _); reflexivity.
+Qed.
+
+End Operations.
+
+Section Policies.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** A transaction of less than 2^64 bytes whose operations can be held in memory. *)
+Definition transaction_in_memory (tx : Transaction) : Prop :=
+  transaction_length tx < 2 ^ 64 /\ Forall operation_in_memory (operations tx).
+
+Lemma claims_take_bytes : forall tx, 48 * seq_length (claims tx) <= transaction_length tx.
+Proof.
+  intros tx. unfold transaction_length. rewrite claims_length_sum.
+  assert (G : 48 * seq_length (claims tx) <= sum_of claim_length (claims tx)).
+  { induction (claims tx) as [|c s IH]; [rewrite seq_length_nil; lia|]. rewrite seq_length_cons, sum_of_cons.
+    unfold claim_length at 1. lia. }
+  lia.
+Qed.
+
+Lemma price_fits : forall price count, price < 2 ^ 64 -> count < 2 ^ 64 -> price_of_safe price count = true.
+Proof.
+  intros price count P C. unfold price_of_safe, u128_of_u64, u128_of_usize. apply N.ltb_lt.
+  change (2 ^ 64) with 18446744073709551616 in *. change (2 ^ 128) with 340282366920938463463374607431768211456. nia.
+Qed.
+
+Lemma fee_of_never_panics : forall rule tx, rule_in_memory rule -> transaction_in_memory tx ->
+  fee_of_safe (accounts_fee rule) tx = true.
+Proof.
+  intros rule tx (B & Y & C & O) (L & _). pose proof (claims_take_bytes tx) as Cl. pose proof (transaction_length_counts tx) as Co.
+  unfold fee_of_safe. cbv zeta. unfold bare_length_safe. rewrite transaction_length_never_panics by exact L.
+  replace (within_usize (48 * seq_length (claims tx))) with true by (symmetry; apply N.ltb_lt; lia).
+  replace (48 * seq_length (claims tx) <=? transaction_length tx) with true by (symmetry; apply N.leb_le; exact Cl).
+  rewrite price_fits by (first [exact Y|unfold bare_length; lia]). rewrite price_fits by (first [exact C|lia]).
+  rewrite price_fits by (first [exact O|lia]). cbn [andb].
+  assert (B' : u128_of_u64 (fee_base (accounts_fee rule)) <= MAX_SUM).
+  { unfold u128_of_u64, MAX_SUM. change (2 ^ 64) with 18446744073709551616 in B. lia. }
+  destruct (capped_sum_most _ (price_of (fee_byte (accounts_fee rule)) (bare_length tx)) B') as [-> M1].
+  destruct (capped_sum_most _ (price_of (fee_claim (accounts_fee rule)) (seq_length (claims tx))) M1) as [-> M2].
+  exact (proj1 (capped_sum_most _ _ M2)).
+Qed.
+
+Lemma signing_accounts_short : forall signed_by, Forall signer_in_memory signed_by -> Forall short (signing_accounts signed_by).
+Proof.
+  intros signed_by S. unfold signing_accounts. rewrite (loop_over_elements _ _ _ signing_accounts_step).
+  assert (G : forall found, Forall short found -> Forall short (fold_left signing_accounts_step signed_by found)).
+  { induction S as [|s signed_by Hs S IH]; intros found Hf; [exact Hf|]. cbn [fold_left]. apply IH.
+    unfold signing_accounts_step. apply Forall_app. split; [exact Hf|]. constructor; [exact Hs|constructor]. }
+  apply G. constructor.
+Qed.
+
+Theorem check_policy_never_panics : forall policy tx signed_by,
+  policy_in_memory policy -> transaction_in_memory tx -> Forall signer_in_memory signed_by ->
+  check_policy_safe policy tx signed_by = true.
+Proof.
+  intros [rule|publishers] tx signed_by P T S; cbn [check_policy_safe policy_in_memory] in *.
+  - replace (signing_accounts_safe signed_by) with true.
+    2: { symmetry. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. }
+    pose proof (signing_accounts_short _ S) as Sh. destruct T as (L & O). cbn [andb]. unfold check_accounts_safe, check_kinds_safe.
+    rewrite keys_are_accounts_never_panics, check_actions_never_panics, check_amounts_never_panics by exact O.
+    assert (Pay : check_payment_safe rule tx (signing_accounts signed_by) = true).
+    { unfold check_payment_safe. rewrite owners_sign_never_panics by assumption.
+      rewrite signers_own_never_panics, fee_paid_never_panics, keeps_minimum_never_panics by exact O.
+      rewrite fee_of_never_panics by (first [exact P|split; assumption]). cbn [andb].
+      destruct (negb _); [reflexivity|]. destruct (negb _); [reflexivity|]. destruct (_ <? _); reflexivity. }
+    rewrite Pay. destruct (keys_are_accounts _); cbn [andb]; destruct (check_kinds _); try reflexivity; destruct (check_amounts _); reflexivity.
+  - replace (public_keys_of_safe signed_by) with true.
+    2: { symmetry. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. }
+    cbn [andb]. unfold check_publisher_safe. destruct (_ =? 0); [reflexivity|].
+    set (keys := public_keys_of signed_by).
+    apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun all_are k => all_listed_step_safe all_are publishers k)); [exact I|].
+    intros i acc Hi _. split; [|exact I]. unfold all_listed_step_safe. destruct acc; [|reflexivity].
+    apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found p => is_listed_step_safe found p (seq_at keys i))); [exact I|].
+    intros j found Hj _. split; [|exact I]. unfold is_listed_step_safe. destruct found; [reflexivity|].
+    apply bytes_equal_never_panics, (each_in _ _ _ _ _ P Hj).
+Qed.
+
+End Policies.

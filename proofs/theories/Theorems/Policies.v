@@ -1,0 +1,125 @@
+(** Theorems for auditors: what the policies of a chain let happen to the map.
+
+    To understand a statement of this file you need this file, the generated definitions, and [balance] and [supply], the
+    balance of an account and the sum of all balances (Spec/Policy/Accounts.v). Signers are given: that their signatures are
+    true is checked before (Signatures.v says what they cover). The minimum, the fees, maps, and transactions are arbitrary.
+
+    - [transaction_conserves_supply], [block_conserves_supply], [history_conserves_supply]: nobody makes or loses money: the
+      sum of all balances is the same after each transaction, block, and history of blocks that the policy `accounts` lets
+      pass, whatever else stands in the map. Blocks.v says that what an accepted block does to the array is
+      [map_transactions], which these theorems are about;
+    - [only_owners_spend]: a balance falls, or an account goes, only where the account is among the signers';
+    - [minimum_kept]: an account that a transaction changes holds at least the minimum afterwards, or is gone, but for the
+      account of fees;
+    - [publishers_only]: under the policy `publisher`, a transaction passes exactly where somebody signed and all who signed
+      are listed;
+    - [check_policy_never_panics]: no transaction that a machine can receive makes the check of a policy panic
+      ([policy_in_memory], [transaction_in_memory], [signer_in_memory]: Safety/PoliciesSafe.v). *)
+From Coq Require Import NArith List Bool Sorted.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.KeyMap Dictionary.Array
+  Block.Operation Block.Transaction Block.BlockData Block.Map Policy.PolicyReason Policy.Accounts Policy.Publisher
+  Policy.CheckPolicy Policy.CheckPolicySafe.
+From Aardvark Require Spec.Policy.Publisher Spec.Block.Map Spec.Dictionary.KeyMap.
+From Aardvark Require Import Spec.Policy.Accounts Safety.PoliciesSafe.
+Import ListNotations.
+Local Open Scope N_scope.
+
+Section Policies.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** The keys stand in strictly ascending order, as in every map of an array. *)
+Definition entries_ascend (entries : KeyMap) : Prop :=
+  StronglySorted (fun c d => bytes_less (entry_key c) (entry_key d) = true) entries.
+
+(** Each transaction was let pass, for some signers. *)
+Definition policed (rule : AccountsPolicy) (items : list Transaction) : Prop :=
+  forall tx, In tx items -> exists signed_by, check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt.
+
+Theorem transaction_conserves_supply : forall rule tx signed_by before x after,
+  entries_ascend before ->
+  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt ->
+  map_operations before (operations tx) x = Ok after ->
+  supply after = supply before.
+Proof.
+  intros rule tx signed_by before x after A C E.
+  exact (proj2 (Aardvark.Spec.Policy.Accounts.transaction_conserves_supply rule tx _ before x after A C E)).
+Qed.
+
+Theorem block_conserves_supply : forall rule block before after,
+  entries_ascend before ->
+  policed rule (transactions block) ->
+  map_transactions before (transactions block) = Ok after ->
+  supply after = supply before.
+Proof.
+  intros rule block before after A C E.
+  refine (proj2 (Aardvark.Spec.Policy.Accounts.transactions_conserve_supply rule _ before after A _ E)).
+  intros tx I. destruct (C tx I) as (signed_by & K). exists (signing_accounts signed_by). exact K.
+Qed.
+
+(** The arrays that blocks lead to, from the first: each block was let pass, and its transactions lead from the map of the
+    array before to that of the array after. *)
+Inductive policed_history (rule : AccountsPolicy) (first : Array) : Array -> Prop :=
+| policed_first : policed_history rule first first
+| policed_block : forall a block a',
+    policed_history rule first a ->
+    policed rule (transactions block) ->
+    map_transactions (map_of_array a) (transactions block) = Ok (map_of_array a') ->
+    policed_history rule first a'.
+
+Theorem history_conserves_supply : forall rule first a,
+  policed_history rule first a -> supply (map_of_array a) = supply (map_of_array first).
+Proof.
+  intros rule first a H. induction H as [|a block a' H IH P E]; [reflexivity|]. rewrite <- IH.
+  exact (block_conserves_supply rule block _ _ (Aardvark.Spec.Block.Map.map_of_array_ascends a) P E).
+Qed.
+
+Theorem only_owners_spend : forall rule tx signed_by before x after k,
+  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt ->
+  map_operations before (operations tx) x = Ok after ->
+  balance after k < balance before k \/ (key_map_get before k <> None /\ key_map_get after k = None) ->
+  exists signer, In signer signed_by /\ signer_account signer = k.
+Proof.
+  intros rule tx signed_by before x after k C E Less.
+  pose proof (Aardvark.Spec.Policy.Accounts.takers_sign rule tx _ before x after k C E Less) as I.
+  unfold signing_accounts in I. rewrite (Aardvark.Lemmas.LoopLemmas.loop_over_elements _ _ _ signing_accounts_step) in I.
+  assert (G : forall found, In k (fold_left signing_accounts_step signed_by found) ->
+    In k found \/ exists signer, In signer signed_by /\ signer_account signer = k).
+  { clear. induction signed_by as [|s signed_by IH]; intros found I; [left; exact I|]. cbn [fold_left] in I.
+    destruct (IH _ I) as [J|(signer & J & Q)].
+    - unfold signing_accounts_step in J. apply in_app_or in J. destruct J as [J|[<-|[]]]; [left; exact J|].
+      right. exists s. split; [left|]; reflexivity.
+    - right. exists signer. split; [right|]; assumption. }
+  destruct (G _ I) as [[]|G']. exact G'.
+Qed.
+
+Theorem minimum_kept : forall rule tx signed_by before x after k,
+  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt ->
+  map_operations before (operations tx) x = Ok after ->
+  k <> fee_account (accounts_fee rule) ->
+  key_map_get after k = key_map_get before k \/ key_map_get after k = None \/ accounts_minimum rule <= balance after k.
+Proof.
+  intros rule tx signed_by before x after k C E N.
+  exact (Aardvark.Spec.Policy.Accounts.transaction_keeps_minimum rule tx _ before x after k C E N).
+Qed.
+
+Theorem publishers_only : forall publishers tx signed_by,
+  check_policy (Policy_PolicyPublisher publishers) tx signed_by = Ok tt <->
+  signed_by <> [] /\ forall signer, In signer signed_by -> In (signer_public_key signer) publishers.
+Proof.
+  intros publishers tx signed_by. cbn [check_policy].
+  rewrite Aardvark.Spec.Policy.Publisher.publishers_only. unfold public_keys_of.
+  rewrite (Aardvark.Lemmas.LoopLemmas.loop_over_elements _ _ _ public_keys_of_step).
+  assert (G : forall found, fold_left public_keys_of_step signed_by found = found ++ map signer_public_key signed_by).
+  { induction signed_by as [|s signed_by IH]; intros found; cbn [fold_left map]; [rewrite app_nil_r; reflexivity|].
+    rewrite IH. unfold public_keys_of_step. rewrite <- app_assoc. reflexivity. }
+  rewrite G. cbn [app]. rewrite Forall_map, Forall_forall. destruct signed_by as [|s signed_by]; [|cbn [map]; split; intros [_ H]; split; try discriminate; exact H].
+  cbn [map]. tauto.
+Qed.
+
+Theorem check_policy_never_panics : forall policy tx signed_by,
+  policy_in_memory policy -> transaction_in_memory tx -> Forall signer_in_memory signed_by ->
+  check_policy_safe policy tx signed_by = true.
+Proof. exact Aardvark.Safety.PoliciesSafe.check_policy_never_panics. Qed.
+
+End Policies.

@@ -1,0 +1,25 @@
+//! Why a policy refuses a transaction.
+
+/// The rule that is broken. A policy looks at its rules in a fixed order, and the first one that is
+/// broken gives the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyReason {
+    /// A key is none of an account.
+    KeyNotAccount,
+    /// The policy knows no such operation.
+    OperationForbidden,
+    /// A `Delete` without the requirement, right before it, that the balance is zero.
+    DeleteUnguarded,
+    /// Nobody pays.
+    PayerMissing,
+    /// The sum of what is added is not the sum of what is subtracted.
+    SumsDiffer,
+    /// Somebody who has to sign did not, or nobody signed.
+    SignerMissing,
+    /// Somebody signed who is not asked for.
+    SignerSuperfluous,
+    /// The account of fees gets less than the transaction costs.
+    FeeTooLow,
+    /// An account could be left with less than the minimum.
+    BelowMinimum,
+}
