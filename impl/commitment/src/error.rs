@@ -59,6 +59,9 @@ pub enum CommitmentError {
     /// The digest is not that of the published setup.
     #[error("no published setup of this scheme and vector size has the digest that was given")]
     UnknownSetup,
+    /// Only KZG's openings fold into one.
+    #[error("only openings of KZG fold into one")]
+    NotFolding,
     /// A test setup's secret must not be a root of unity of the domain, nor 0.
     #[error("the secret of this setup is degenerate")]
     DegenerateSecret,

@@ -17,7 +17,7 @@
 //!    update.
 //! 4. [`challenge`]: the coefficients of a batch, from a hash of its context and all its claims;
 //!    [`bisect`]: which claims of a batch are false.
-//! 5. [`aggregation`]: many openings merged into one point an index.
+//! 5. [`aggregation`]: many openings merged into one point an index; [`folded`]: into two points.
 //!
 //! ```
 //! use aardvark_algebra::Scalar;
@@ -59,6 +59,7 @@ pub mod bisect;
 pub mod ceremony;
 pub mod challenge;
 pub mod error;
+pub mod folded;
 pub mod insecure;
 pub mod kzg;
 pub mod libert_yung;
@@ -72,6 +73,7 @@ pub mod vector_commitment;
 pub use aggregation::{Aggregate, Aggregation, UnopenedClaim};
 pub use ceremony::Ceremony;
 pub use error::CommitmentError;
+pub use folded::{FoldedClaim, FoldedOpening};
 pub use kzg::Kzg;
 pub use libert_yung::LibertYung;
 pub use points::{Commitment, Opening};

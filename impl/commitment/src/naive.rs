@@ -4,11 +4,12 @@
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::msm::naive::msm;
+use aardvark_algebra::msm::naive::{msm, multiply};
 use aardvark_algebra::pairing::Engine;
-use aardvark_algebra::{Bls12, Domain, G1Affine, G2Affine, Scalar, fft};
+use aardvark_algebra::{Bls12, Domain, G1Affine, G1Projective, G2Affine, Scalar, fft};
 
 use crate::error::CommitmentError;
+use crate::folded::{FoldedClaim, FoldedOpening};
 use crate::points::{Commitment, Opening};
 use crate::vector_commitment::{BatchClaim, VectorCommitment};
 
@@ -63,6 +64,50 @@ pub fn kzg_verify(
     let left = commitment.point().to_curve() - G1Affine::generator() * scalar;
     let right = tau_g2.to_curve() - G2Affine::generator() * domain.element(index);
     Bls12::pairing(&left.to_affine(), &G2Affine::generator()) == Bls12::pairing(opening.point(), &right.to_affine())
+}
+
+/// KZG's folded opening of vectors and indices, by polynomial division: W = Σ γ_i `[q_i(τ)]_1`,
+/// and W' = Σ γ_i / (z - z_i) `[q_i(τ)]_1` for the z that W gives.
+pub fn kzg_fold(
+    domain: &Domain,
+    powers: &[G1Affine],
+    opened: &[(&[Scalar], usize)],
+    gammas: &[Scalar],
+    point: impl Fn(&Opening) -> Scalar,
+) -> FoldedOpening {
+    let single = |(scalars, index): &(&[Scalar], usize)| *kzg_open(domain, powers, scalars, *index).point();
+    let openings: Vec<G1Affine> = opened.iter().map(single).collect();
+    let quotient = Opening::from_point_unchecked(msm(&openings, gammas));
+    let z = point(&quotient);
+    let factor = |((_, index), gamma): (&(&[Scalar], usize), &Scalar)| gamma * inverse(z - domain.element(*index));
+    let factors: Vec<Scalar> = opened.iter().zip(gammas).map(factor).collect();
+    FoldedOpening { quotient, witness: Opening::from_point_unchecked(msm(&openings, &factors)) }
+}
+
+/// KZG's folded equation, claim by claim and in two full pairings: e(Σ γ_i / (z - z_i) (C_i - y_i
+/// g1) - W + z W', g2) = e(W', `[τ]_2`).
+#[must_use]
+pub fn kzg_verify_folded(
+    domain: &Domain,
+    tau_g2: &G2Affine,
+    claims: &[FoldedClaim],
+    gammas: &[Scalar],
+    z: &Scalar,
+    opening: &FoldedOpening,
+) -> bool {
+    let term = |(claim, gamma): (&FoldedClaim, &Scalar)| {
+        let difference = claim.commitment.point().to_curve() - G1Affine::generator() * claim.scalar;
+        difference * (gamma * inverse(z - domain.element(claim.index)))
+    };
+    let sum: G1Projective = claims.iter().zip(gammas).map(term).sum();
+    let witness = opening.witness.point();
+    let left = sum - opening.quotient.point() + multiply(witness, &z.to_bytes_le());
+    let is_claimed = claims.iter().any(|claim| domain.element(claim.index) == *z);
+    !is_claimed && Bls12::pairing(&left.to_affine(), &G2Affine::generator()) == Bls12::pairing(witness, tau_g2)
+}
+
+fn inverse(scalar: Scalar) -> Scalar {
+    Option::from(scalar.invert()).unwrap_or(Scalar::ZERO)
 }
 
 /// Libert–Yung's commitment by its definition; `powers` holds `[α^e]_1` at entry e - 1.

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::aggregation::{Aggregate, Aggregation, UnopenedClaim};
 use crate::error::CommitmentError;
+use crate::folded::{FoldedClaim, FoldedOpening};
 use crate::kzg::Kzg;
 use crate::libert_yung::LibertYung;
 use crate::points::{Commitment, Opening};
@@ -95,6 +96,31 @@ impl Scheme {
         match self {
             Self::Kzg(scheme) => scheme.with_tables(budget).map(Self::Kzg),
             Self::LibertYung(scheme) => scheme.with_tables(budget).map(Self::LibertYung),
+        }
+    }
+
+    /// One opening for all claims, of their own openings ([`Kzg::fold`]).
+    ///
+    /// # Errors
+    /// [`CommitmentError::NotFolding`] under another scheme than KZG, and as [`Kzg::fold`].
+    pub fn fold(
+        &self,
+        context: &[u8; 32],
+        claims: &[(FoldedClaim, Opening)],
+    ) -> Result<FoldedOpening, CommitmentError> {
+        match self {
+            Self::Kzg(kzg) => kzg.fold(context, claims),
+            Self::LibertYung(_) => Err(CommitmentError::NotFolding),
+        }
+    }
+
+    /// Whether a folded opening shows all claims ([`Kzg::verify_folded`]); under another scheme
+    /// than KZG it never does.
+    #[must_use]
+    pub fn verify_folded(&self, context: &[u8; 32], claims: &[FoldedClaim], opening: &FoldedOpening) -> bool {
+        match self {
+            Self::Kzg(kzg) => kzg.verify_folded(context, claims, opening),
+            Self::LibertYung(_) => false,
         }
     }
 }

@@ -10,6 +10,7 @@
 //!   m_i g1 + ω^i π, g2) = e(π, `[τ]_2`).
 //! - Batch: the same equation for Σ ρ_j (…), still two Miller loops (`batch.rs`).
 //! - Aggregation: one point an index instead of the openings (`aggregate.rs`).
+//! - Folding: two points instead of all openings (`folded.rs`).
 //! - Updates: C + δ `[L_j(τ)]_1`; openings by `update.rs`.
 //!
 //! [`Kzg`] itself, and how it comes to be, is in `parameters.rs`; what committing, opening and
@@ -21,6 +22,7 @@
 mod aggregate;
 mod batch;
 mod cache;
+mod folded;
 mod open_all;
 mod parameters;
 mod prover;
