@@ -176,7 +176,7 @@ fn dictionary_case(genesis: &Genesis) -> Result<DictionaryCase, Mismatch> {
     let mut hasher = ContentHasher::new(genesis.entries().len() as u64);
     genesis.entries().iter().for_each(|(key, value)| hasher.add(key, value));
     same("digest of the content", Some(digest.clone()), hasher.finish().map(|digest| digest.to_vec()))?;
-    same("bytes of the parameters", bytes.clone(), genesis.parameters().to_bytes())?;
+    same("bytes of the parameters", bytes.clone(), genesis.parameters().to_bytes().to_vec())?;
     Ok(DictionaryCase {
         identity: genesis.identity().into(),
         parameters: genesis.parameters().into(),

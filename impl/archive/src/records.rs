@@ -33,9 +33,9 @@
 use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed};
 use aardvark_algebra::hash::TaggedHash;
 use aardvark_algebra::integers::{u8_or_max, u16_or_max, u32_or_max, u64_of_usize, usize_of_u32};
-use aardvark_commitment::{Commitment, SchemeKind};
+use aardvark_commitment::Commitment;
 use aardvark_dictionary::codec::{Reader, put_slot, slot_length};
-use aardvark_dictionary::{DecodeError, DictionaryId, Genesis, Identity, Key, Limits, Parameters, Slot, Value};
+use aardvark_dictionary::{DecodeError, DictionaryId, Genesis, Identity, Key, Parameters, Slot, Value};
 
 use crate::error::DamageKind;
 use crate::store::Table;
@@ -102,7 +102,7 @@ impl GenesisRecord {
         let name = reader.take(length.into(), "the name")?;
         let salt = reader.array("the salt")?;
         let identity = std::str::from_utf8(name).ok().and_then(|name| Identity::new(name, salt).ok());
-        let parameters = read_parameters(&mut reader)?;
+        let parameters = Parameters::from_bytes(&reader.array("the parameters")?)?;
         let setup_digest = reader.array("the digest of the setup")?;
         let length = usize_of_u32(reader.u32("the length of the binding")?);
         let binding = reader.take(length, "the binding")?.to_vec();
@@ -113,20 +113,6 @@ impl GenesisRecord {
         let identity = identity.ok_or(DamageKind::Invalid("not a name"))?.with_binding(binding);
         Ok(Self { identity, parameters, setup_digest, id, retention })
     }
-}
-
-fn read_parameters(reader: &mut Reader<'_>) -> Result<Parameters, DamageKind> {
-    let scheme = SchemeKind::try_from(reader.u8("the scheme")?).map_err(|_| DamageKind::Invalid("unknown scheme"))?;
-    let vector_size = reader.u32("the vector size")?;
-    let window = reader.u32("the window")?;
-    let max_key_length = reader.u16("the longest key")?;
-    let max_value_length = reader.u16("the longest value")?;
-    let mut limits = [0; 7];
-    for limit in &mut limits {
-        *limit = reader.u32("a limit")?;
-    }
-    let limits = Limits::from_order(limits);
-    Ok(Parameters { scheme, vector_size, window, max_key_length, max_value_length, limits })
 }
 
 /// What made a version.

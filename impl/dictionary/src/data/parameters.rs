@@ -3,6 +3,11 @@
 
 use aardvark_commitment::SchemeKind;
 
+use crate::data::codec::{DecodeError, Reader};
+
+/// Bytes of encoded parameters.
+pub const PARAMETER_BYTES: usize = 41;
+
 /// What every validator of one dictionary agrees on from the start. All of it enters the dictionary
 /// id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,16 +124,38 @@ impl Parameters {
     }
 
     /// The encoding that enters the dictionary id (`docs/format.md`, Genesis).
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![u8::from(self.scheme)];
-        bytes.extend_from_slice(&self.vector_size.to_be_bytes());
-        bytes.extend_from_slice(&self.window.to_be_bytes());
-        bytes.extend_from_slice(&self.max_key_length.to_be_bytes());
-        bytes.extend_from_slice(&self.max_value_length.to_be_bytes());
-        for limit in self.limits.in_order() {
-            bytes.extend_from_slice(&limit.to_be_bytes());
-        }
+    pub fn to_bytes(&self) -> [u8; PARAMETER_BYTES] {
+        let limits = self.limits.in_order().map(u32::to_be_bytes);
+        let parts: [&[u8]; 6] = [
+            &[u8::from(self.scheme)],
+            &self.vector_size.to_be_bytes(),
+            &self.window.to_be_bytes(),
+            &self.max_key_length.to_be_bytes(),
+            &self.max_value_length.to_be_bytes(),
+            limits.as_flattened(),
+        ];
+        let mut bytes = [0; PARAMETER_BYTES];
+        bytes.iter_mut().zip(parts.into_iter().flatten()).for_each(|(byte, part)| *byte = *part);
         bytes
+    }
+
+    /// The parameters that bytes encode, legal or not.
+    ///
+    /// # Errors
+    /// [`DecodeError::Unknown`] for a scheme that there is not.
+    pub fn from_bytes(bytes: &[u8; PARAMETER_BYTES]) -> Result<Self, DecodeError> {
+        let mut reader = Reader::new(bytes);
+        let (what, found) = ("scheme", reader.u8("the scheme")?);
+        let scheme = SchemeKind::try_from(found).map_err(|_| DecodeError::Unknown { offset: 0, what, found })?;
+        let (vector_size, window) = (reader.u32("the vector size")?, reader.u32("the window")?);
+        let max_key_length = reader.u16("the longest key")?;
+        let max_value_length = reader.u16("the longest value")?;
+        let mut limits = [0; 7];
+        for limit in &mut limits {
+            *limit = reader.u32("a limit")?;
+        }
+        let limits = Limits::from_order(limits);
+        Ok(Self { scheme, vector_size, window, max_key_length, max_value_length, limits })
     }
 }
 
@@ -269,6 +296,18 @@ mod tests {
         };
         assert_eq!(parameters(tight(21 + (1 << 16) + 16 * 38)).check(), Ok(()));
         assert_eq!(parameters(tight(20 + (1 << 16) + 16 * 38)).check(), small("block_bytes"));
+    }
+
+    #[test]
+    fn parameters_survive_their_encoding_and_a_scheme_that_there_is_not_is_refused() {
+        let limits = Limits { block_claims: 7, ..Limits::default() };
+        let parameters =
+            Parameters { window: 11, max_key_length: 9, max_value_length: 8, limits, ..Parameters::default() };
+        let mut bytes = parameters.to_bytes();
+        assert_eq!(Parameters::from_bytes(&bytes), Ok(parameters));
+        bytes[0] = 3;
+        let unknown = DecodeError::Unknown { offset: 0, what: "scheme", found: 3 };
+        assert_eq!(Parameters::from_bytes(&bytes), Err(unknown));
     }
 
     #[test]
