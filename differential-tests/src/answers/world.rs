@@ -181,6 +181,7 @@ impl World {
                 Believed::Root => Some(self.tie(state, &claims)),
             },
             claims,
+            folded_opening: None,
         }
     }
 

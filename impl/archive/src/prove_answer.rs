@@ -24,6 +24,7 @@ impl Snapshot {
             version,
             question: question.clone(),
             claims: self.claims(version, found)?,
+            folded_opening: None,
             tie: None,
         })
     }

@@ -7,12 +7,53 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aardvark_commitment::Commitment;
-use aardvark_dictionary::Claim;
+use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
 use aardvark_dictionary::root::root_of_path;
+use aardvark_dictionary::{Claim, DictionaryId};
 
-use crate::answer_proof::{AnswerProof, KnownRoot, KnownVector, KnownVectors, RootTie, TiedVector, Trusted};
+use crate::answer_proof::{
+    AnswerProof, KnownCommitments, KnownRoot, KnownVector, KnownVectors, RootAlone, RootTie, TiedVector, Trusted,
+};
 use crate::answer_reason::{Reason, Refusal};
+
+/// What is trusted, once the dictionary is known.
+pub(crate) enum Known<'a> {
+    /// Commitments.
+    Commitments(KnownCommitments<'a>),
+    /// A root.
+    Root(KnownRoot<'a>),
+}
+
+impl<'a> Known<'a> {
+    /// What is trusted; under a root alone, that and what follows from the proof's identity.
+    pub(crate) fn new(trusted: &Trusted<'a>, proof: &AnswerProof) -> Result<Self, Refusal> {
+        Ok(match trusted {
+            Trusted::Commitments(known) => Self::Commitments(*known),
+            Trusted::Root(known) => Self::Root(*known),
+            Trusted::RootAlone(RootAlone { scheme, digest }) => {
+                let identity = proof.identity().ok_or(Refusal::whole(Reason::TieMismatched))?;
+                identity.check_setup(scheme)?;
+                Self::Root(KnownRoot { dictionary: identity.id(), scheme, digest: *digest })
+            }
+        })
+    }
+
+    /// The dictionary's id.
+    pub(crate) fn dictionary(&self) -> &DictionaryId {
+        match self {
+            Self::Commitments(known) => &known.dictionary,
+            Self::Root(known) => &known.dictionary,
+        }
+    }
+
+    /// The scheme on the dictionary's setup.
+    pub(crate) fn scheme(&self) -> &'a Scheme {
+        match self {
+            Self::Commitments(known) => known.scheme,
+            Self::Root(known) => known.scheme,
+        }
+    }
+}
 
 /// What the openings are checked against.
 pub(crate) struct Basis<'a> {
@@ -33,15 +74,14 @@ enum Vectors<'a> {
 
 impl<'a> Basis<'a> {
     /// What is known of the version that a proof is about.
-    pub(crate) fn new(trusted: &Trusted<'a>, proof: &AnswerProof) -> Result<Self, Refusal> {
-        match (trusted, &proof.tie) {
-            (Trusted::Commitments(known), None) => Ok(Self {
-                vector_size: trusted.vector_size(),
-                size: known.size,
-                vectors: Vectors::Trusted(known.commitments),
-            }),
-            (Trusted::Root(known), Some(tie)) => Self::of_tie(known, trusted.vector_size(), proof, tie),
-            (Trusted::Commitments(_), Some(_)) | (Trusted::Root(_), None) => Err(Refusal::whole(Reason::TieMismatched)),
+    pub(crate) fn new(known: &Known<'a>, proof: &AnswerProof) -> Result<Self, Refusal> {
+        let vector_size = known.scheme().vector_size() as u64;
+        match (known, &proof.tie) {
+            (Known::Commitments(known), None) => {
+                Ok(Self { vector_size, size: known.size, vectors: Vectors::Trusted(known.commitments) })
+            }
+            (Known::Root(known), Some(tie)) => Self::of_tie(known, vector_size, proof, tie),
+            (Known::Commitments(_), Some(_)) | (Known::Root(_), None) => Err(Refusal::whole(Reason::TieMismatched)),
         }
     }
 

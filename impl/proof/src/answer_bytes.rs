@@ -2,17 +2,24 @@
 //! has one encoding.
 //!
 //! ```text
-//! answer   = u8 2 || dictionary (32) || u8 scheme || u32 N || u64 version || question || u32 number || claim* || tie
+//! answer   = u8 2 || about || u32 number || claim* || tie
+//!          | u8 3 || about || W (48) || W' (48) || u32 number || unopened* || tie  folded
+//! about    = dictionary (32) || u8 scheme || u32 N || u64 version || question
 //! question = u8 0 || u32 number || bytes8(key)*                                    keys
 //!          | u8 1 || bytes8(from) || bytes8(to) || (u8 0 | u8 1 || u64 limit)      a range
 //!          | u8 2 || bytes8(key)                                                   predecessor
 //!          | u8 3 || bytes8(key)                                                   successor
-//! claim    = u64 position || slot_bytes || opening (48)                            as in a transaction
-//! tie      = u8 0 | u8 1 || u64 size || u64 tail_start || commitment_root (32) || tail_digest (32)
-//!                        || replay_digest (32) || window_digest (32) || u32 number || vector*
+//! unopened = u64 position || slot_bytes
+//! claim    = unopened || opening (48)                                              as in a transaction
+//! tie      = u8 0 | u8 1 || root | u8 2 || root || identity
+//! root     = u64 size || u64 tail_start || commitment_root (32) || tail_digest (32)
+//!            || replay_digest (32) || window_digest (32) || u32 number || vector*
 //! vector   = u64 number || commitment (48) || u8 number || sibling (32)*
+//! identity = bytes8(name) || salt (32) || parameters_bytes (41) || setup_digest (32)
+//!            || content_digest (32) || u32 length || binding
 //! ```
 
+use aardvark_algebra::integers::usize_of_u32;
 use aardvark_commitment::SchemeKind;
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::root::Digest;
@@ -21,25 +28,29 @@ use aardvark_dictionary::{Claim, DecodeError, DictionaryId, Key};
 use crate::answer_json::LARGEST_ANSWER;
 use crate::answer_proof::{AnswerProof, RootTie, TiedVector};
 use crate::answer_reason::{Reason, Refusal};
+use crate::identity::DictionaryIdentity;
 use crate::question::{KeyRange, Question, Region};
 use crate::verify::check_form;
 
-/// The first byte.
+/// The first byte, where each claim has an opening.
 const FORMAT: u8 = 2;
+/// The first byte, where there is one for all.
+const FOLDED_FORMAT: u8 = 3;
 
 /// The proof's bytes.
 ///
 /// # Errors
-/// A question that nobody can ask, a slot that is too long, a path with more than 255 digests: such
-/// a proof holds for nobody, and has no encoding.
+/// A question that nobody can ask, a slot that is too long, a path with more than 255 digests, a
+/// name with more than 255 bytes: such a proof holds for nobody, and has no encoding.
 pub fn encode(proof: &AnswerProof) -> Result<Vec<u8>, Refusal> {
     check_form(&proof.question, &proof.claims)?;
-    let mut out = vec![FORMAT];
+    let mut out = vec![if proof.folded_opening.is_some() { FOLDED_FORMAT } else { FORMAT }];
     out.extend_from_slice(&proof.dictionary.0);
     out.push(proof.scheme.into());
     out.extend_from_slice(&proof.vector_size.to_be_bytes());
     out.extend_from_slice(&proof.version.to_be_bytes());
     put_question(&mut out, &proof.question);
+    out.extend(proof.folded_opening.iter().flatten());
     put_count(&mut out, proof.claims.len());
     for Claim { position, slot, opening } in &proof.claims {
         out.extend_from_slice(&position.to_be_bytes());
@@ -47,7 +58,9 @@ pub fn encode(proof: &AnswerProof) -> Result<Vec<u8>, Refusal> {
         put_key(&mut out, &slot.next);
         out.extend_from_slice(&u16::try_from(slot.value.len()).unwrap_or(u16::MAX).to_be_bytes());
         out.extend_from_slice(&slot.value);
-        out.extend_from_slice(opening);
+        if proof.folded_opening.is_none() {
+            out.extend_from_slice(opening);
+        }
     }
     match &proof.tie {
         None => out.push(0),
@@ -69,21 +82,21 @@ pub fn decode(bytes: &[u8]) -> Result<AnswerProof, DecodeError> {
     }
     let mut reader = Reader::new(bytes);
     let reader = &mut reader;
-    tag(reader, "format", |found| (found == FORMAT).then_some(()))?;
+    let folded =
+        tag(reader, "format", |found| [FORMAT, FOLDED_FORMAT].contains(&found).then_some(found == FOLDED_FORMAT))?;
     let proof = AnswerProof {
         dictionary: DictionaryId(reader.array("the dictionary's id")?),
         scheme: tag(reader, "scheme", |found| SchemeKind::try_from(found).ok())?,
         vector_size: reader.u32("the vector size")?,
         version: reader.u64("the version")?,
         question: question(reader)?,
+        folded_opening: if folded { Some(reader.array("a folded opening")?) } else { None },
         claims: list(reader, "the number of claims", |reader| {
-            Ok(Claim {
-                position: reader.u64("a position")?,
-                slot: reader.slot()?,
-                opening: reader.array("an opening")?,
-            })
+            let (position, slot) = (reader.u64("a position")?, reader.slot()?);
+            let opening = if folded { [0; 48] } else { reader.array("an opening")? };
+            Ok(Claim { position, slot, opening })
         })?,
-        tie: if flag(reader, "what ties to a root")? { Some(tie(reader)?) } else { None },
+        tie: tie(reader)?,
     };
     reader.clone().finish()?;
     Ok(proof)
@@ -103,7 +116,34 @@ fn question(reader: &mut Reader<'_>) -> Result<Question, DecodeError> {
     })
 }
 
-fn tie(reader: &mut Reader<'_>) -> Result<RootTie, DecodeError> {
+fn tie(reader: &mut Reader<'_>) -> Result<Option<RootTie>, DecodeError> {
+    let kind = tag(reader, "what ties to a root", |found| (found < 3).then_some(found))?;
+    if kind == 0 {
+        return Ok(None);
+    }
+    let mut tie = root(reader)?;
+    if kind == 2 {
+        tie.identity = Some(identity(reader)?);
+    }
+    Ok(Some(tie))
+}
+
+fn identity(reader: &mut Reader<'_>) -> Result<DictionaryIdentity, DecodeError> {
+    let length = reader.u8("the length of a name")?;
+    Ok(DictionaryIdentity {
+        name: reader.take(length.into(), "a name")?.to_vec(),
+        salt: reader.array("a salt")?,
+        parameters: reader.array("parameters")?,
+        setup_digest: reader.array("a digest")?,
+        content_digest: reader.array("a digest")?,
+        binding: {
+            let length = usize_of_u32(reader.u32("the length of a binding")?);
+            reader.take(length, "a binding")?.to_vec()
+        },
+    })
+}
+
+fn root(reader: &mut Reader<'_>) -> Result<RootTie, DecodeError> {
     Ok(RootTie {
         size: reader.u64("the number of slots")?,
         tail_start: reader.u64("the start of the tail")?,
@@ -118,6 +158,7 @@ fn tie(reader: &mut Reader<'_>) -> Result<RootTie, DecodeError> {
             let path = (0..siblings).map(|_| reader.array("a path")).collect::<Result<Vec<Digest>, _>>()?;
             Ok(TiedVector { number, commitment, path })
         })?,
+        identity: None,
     })
 }
 
@@ -171,7 +212,7 @@ fn put_question(out: &mut Vec<u8>, question: &Question) {
 }
 
 fn put_tie(out: &mut Vec<u8>, tie: &RootTie) -> Result<(), Refusal> {
-    out.push(1);
+    out.push(if tie.identity.is_some() { 2 } else { 1 });
     out.extend_from_slice(&tie.size.to_be_bytes());
     out.extend_from_slice(&tie.tail_start.to_be_bytes());
     for digest in [&tie.commitment_root, &tie.tail_digest, &tie.replay_digest, &tie.window_digest] {
@@ -185,6 +226,20 @@ fn put_tie(out: &mut Vec<u8>, tie: &RootTie) -> Result<(), Refusal> {
         out.push(siblings);
         out.extend_from_slice(vector.path.as_flattened());
     }
+    match &tie.identity {
+        None => Ok(()),
+        Some(identity) => put_identity(out, identity),
+    }
+}
+
+fn put_identity(out: &mut Vec<u8>, identity: &DictionaryIdentity) -> Result<(), Refusal> {
+    let DictionaryIdentity { name, salt, parameters, setup_digest, content_digest, binding } = identity;
+    let length = u8::try_from(name.len()).map_err(|_| Refusal::whole(Reason::PartsMalformed))?;
+    out.push(length);
+    let parts: [&[u8]; 5] = [name, salt, parameters, setup_digest, content_digest];
+    parts.iter().for_each(|part| out.extend_from_slice(part));
+    put_count(out, binding.len());
+    out.extend_from_slice(binding);
     Ok(())
 }
 

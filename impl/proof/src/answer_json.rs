@@ -11,15 +11,20 @@
 //!
 //! A question is one of `{ "keys": ["0x…", …] }`, `{ "range": … }` with an empty `to` for no end
 //! and without `limit` for all entries, `{ "predecessor": "0x…" }` and `{ "successor": "0x…" }`.
-//! The field `root` is there where the claims are tied to a state root.
+//! The field `root` is there where the claims are tied to a state root; in it, for those who know
+//! the root alone, `identity`.
+//!
+//! With a field `"folded_opening": "0x… 96 bytes"` behind the claims no claim has an opening of its
+//! own; without it each has one.
 
-use aardvark_dictionary::{Claim, DictionaryId, Key};
+use aardvark_commitment::folded::FOLDED_BYTES;
+use aardvark_dictionary::{Claim, DictionaryId, Key, Slot};
 use serde::{Deserialize, Serialize};
 
 use crate::answer_proof::{AnswerProof, RootTie};
 use crate::hex_text::{HexArray, HexBytes};
-use crate::json::{ANSWER_FORMAT, JsonError, check_format, checked_key};
-use crate::proof_json::ClaimJson;
+use crate::json::{ANSWER_FORMAT, JsonError, check_format, checked_key, given};
+use crate::proof_json::SlotJson;
 use crate::question::{KeyRange, Question, Region};
 
 /// Most bytes of a proof's text or encoding: a range of 10,000 entries at maximal lengths has about
@@ -35,9 +40,20 @@ struct AnswerJson {
     vector_size: u32,
     version: u64,
     question: QuestionJson,
-    claims: Vec<ClaimJson>,
+    claims: Vec<AnswerClaimJson>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    folded_opening: Option<HexArray<FOLDED_BYTES>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     root: Option<RootTie>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerClaimJson {
+    position: u64,
+    slot: SlotJson,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    opening: Option<HexArray<48>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -85,7 +101,8 @@ impl From<&AnswerProof> for AnswerJson {
             vector_size: proof.vector_size,
             version: proof.version,
             question: QuestionJson::from(&proof.question),
-            claims: proof.claims.iter().map(ClaimJson::from).collect(),
+            claims: proof.claims.iter().map(|claim| claim_json(claim, proof.folded_opening.is_some())).collect(),
+            folded_opening: proof.folded_opening.map(HexArray),
             root: proof.tie.clone(),
         }
     }
@@ -95,16 +112,33 @@ impl TryFrom<AnswerJson> for AnswerProof {
     type Error = JsonError;
 
     fn try_from(json: AnswerJson) -> Result<Self, JsonError> {
+        let folded = json.folded_opening.is_some();
         Ok(Self {
             dictionary: DictionaryId(json.dictionary.0),
             scheme: json.scheme.parse()?,
             vector_size: json.vector_size,
             version: json.version,
             question: Question::try_from(json.question)?,
-            claims: json.claims.into_iter().map(Claim::try_from).collect::<Result<_, _>>()?,
+            claims: json.claims.into_iter().map(|claim| claim_of(claim, folded)).collect::<Result<_, _>>()?,
+            folded_opening: json.folded_opening.map(|opening| opening.0),
             tie: json.root,
         })
     }
+}
+
+fn claim_json(claim: &Claim, folded: bool) -> AnswerClaimJson {
+    let opening = (!folded).then_some(HexArray(claim.opening));
+    AnswerClaimJson { position: claim.position, slot: SlotJson::from(&claim.slot), opening }
+}
+
+/// A claim, with an opening of its own unless there is one for all.
+fn claim_of(json: AnswerClaimJson, folded: bool) -> Result<Claim, JsonError> {
+    let opening = match (json.opening, folded) {
+        (Some(opening), false) => opening.0,
+        (None, true) => [0; 48],
+        (Some(_), true) | (None, false) => return Err(JsonError::Openings),
+    };
+    Ok(Claim { position: json.position, slot: Slot::try_from(json.slot)?, opening })
 }
 
 impl From<&Question> for QuestionJson {

@@ -2,12 +2,16 @@
 
 use std::fmt;
 
+use aardvark_commitment::folded::FOLDED_BYTES;
 use aardvark_commitment::{Commitment, Scheme, SchemeKind, VectorCommitment};
 use aardvark_dictionary::root::{Digest, RootParts};
 use aardvark_dictionary::{Claim, DictionaryId};
 use serde::{Deserialize, Serialize};
 
+use crate::answer_reason::{Reason, Refusal};
 use crate::hex_text;
+use crate::identity::DictionaryIdentity;
+use crate::json::given;
 use crate::question::Question;
 
 /// The commitment of a vector, as somebody trusted has it.
@@ -67,29 +71,39 @@ pub struct KnownRoot<'a> {
     pub digest: Digest,
 }
 
+/// A state root and nothing else: the proof brings what its dictionary's id is over.
+#[derive(Clone, Copy, Debug)]
+pub struct RootAlone<'a> {
+    /// The scheme on the setup that the proof's identity must name; [`AnswerProof::verifier`] gives
+    /// the published one.
+    pub scheme: &'a Scheme,
+    /// The root.
+    pub digest: Digest,
+}
+
 /// What a verifier believes. All else comes from whoever answers.
 #[derive(Clone, Copy, Debug)]
 pub enum Trusted<'a> {
     /// The commitments of a version.
     Commitments(KnownCommitments<'a>),
-    /// The state root of a version.
+    /// The state root of a version, and the dictionary.
     Root(KnownRoot<'a>),
+    /// The state root of a version.
+    RootAlone(RootAlone<'a>),
 }
 
 impl<'a> Trusted<'a> {
-    /// The dictionary's id.
-    pub fn dictionary(&self) -> &DictionaryId {
-        match self {
-            Self::Commitments(known) => &known.dictionary,
-            Self::Root(known) => &known.dictionary,
-        }
+    /// A state root and nothing else, with a scheme to verify with.
+    pub fn root_alone(digest: Digest, scheme: &'a Scheme) -> Self {
+        Self::RootAlone(RootAlone { scheme, digest })
     }
 
-    /// The scheme on the dictionary's setup.
+    /// The scheme to verify with.
     pub fn scheme(&self) -> &'a Scheme {
         match self {
             Self::Commitments(known) => known.scheme,
             Self::Root(known) => known.scheme,
+            Self::RootAlone(known) => known.scheme,
         }
     }
 
@@ -147,6 +161,10 @@ pub struct RootTie {
     pub window_digest: Digest,
     /// One entry for each vector of the claims, in strictly ascending order.
     pub vectors: Vec<TiedVector>,
+    /// What the dictionary's id is over, for those who know the root alone; looked at by nobody
+    /// else.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub identity: Option<DictionaryIdentity>,
 }
 
 impl RootTie {
@@ -160,6 +178,7 @@ impl RootTie {
             replay_digest: parts.replay_digest,
             window_digest: parts.window_digest,
             vectors,
+            identity: None,
         }
     }
 
@@ -195,6 +214,26 @@ pub struct AnswerProof {
     pub question: Question,
     /// The claims, in the order in which their slots answer.
     pub claims: Vec<Claim>,
+    /// One opening for all claims, `W (48) || W' (48)`. Where it is there, the openings of the
+    /// claims mean nothing, are not written, and are read as zeros.
+    pub folded_opening: Option<[u8; FOLDED_BYTES]>,
     /// What ties them to a root; none where commitments are trusted.
     pub tie: Option<RootTie>,
+}
+
+impl AnswerProof {
+    /// What the proof says that its dictionary's id is over, if it does.
+    pub fn identity(&self) -> Option<&DictionaryIdentity> {
+        self.tie.as_ref()?.identity.as_ref()
+    }
+
+    /// A scheme to verify the proof with under a root alone, on the published setup that its
+    /// identity names ([`DictionaryIdentity::verifier`]).
+    ///
+    /// # Errors
+    /// [`Reason::TieMismatched`] where the proof has no identity, and as
+    /// [`DictionaryIdentity::verifier`].
+    pub fn verifier(&self) -> Result<Scheme, Refusal> {
+        self.identity().ok_or(Refusal::whole(Reason::TieMismatched))?.verifier()
+    }
 }

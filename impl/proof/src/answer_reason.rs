@@ -26,9 +26,8 @@ impl Class {
 
 macro_rules! reasons {
     ($($class:ident { $($reason:ident = $text:literal,)* })*) => {
-        /// Why a proof does not hold. The names are those of the specification, which has two
-        /// differences: its `PartsMalformed` cannot be, since digests have 32 bytes here by their
-        /// type; and a proof says its scheme, which the specification takes for granted
+        /// Why a proof does not hold. The names are those of the specification, with one more: a
+        /// proof says its scheme, which the specification takes for granted
         /// ([`Reason::OtherScheme`]).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -69,7 +68,8 @@ reasons! {
     Malformed {
         QuestionIllegal = "nobody can ask this question",
         AnswerSlotTooLong = "a slot's key, next key or value is longer than any may be",
-        TieMismatched = "nothing ties the claims to the root, or something does where commitments are trusted",
+        TieMismatched = "what ties the claims to the root is missing, or is there where commitments are trusted",
+        PartsMalformed = "what the dictionary's id is over breaks the format's rules",
         TiedVectorsMismatched = "the tied vectors are not those of the claims, in ascending order",
         CommitmentMalformed = "the bytes of a commitment are not a point of the group",
         AnswerOpeningMalformed = "the bytes of an opening are not a point",

@@ -112,6 +112,19 @@ pub mod array {
     }
 }
 
+/// A field that is a byte string: `#[serde(with = "hex_text::bytes")]`.
+pub mod bytes {
+    use super::{Deserialize, Deserializer, HexBytes, Serializer, encode};
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&encode(bytes))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        Ok(HexBytes::deserialize(deserializer)?.0)
+    }
+}
+
 /// A field that is a list of such arrays: `#[serde(with = "hex_text::arrays")]`.
 pub mod arrays {
     use super::{Deserialize, Deserializer, HexArray, Serializer};

@@ -48,6 +48,9 @@ pub enum JsonError {
     /// A number that no dictionary has.
     #[error("{0}")]
     Number(String),
+    /// Openings of single claims beside one for all, or neither.
+    #[error("either each claim has an opening, or the proof has a folded opening and no claim has one")]
+    Openings,
     /// Hexadecimal that is none.
     #[error("{0}: {1}")]
     Hex(&'static str, HexError),
@@ -93,4 +96,9 @@ fn checked_length(bytes: Vec<u8>, field: &'static str, most: usize) -> Result<Ve
 /// say so.
 pub fn present_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     Option::deserialize(deserializer)
+}
+
+/// A field that may be left out, and is no `null`.
+pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }

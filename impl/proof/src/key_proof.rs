@@ -6,13 +6,14 @@
 
 use aardvark_dictionary::{Claim, Key, Value};
 
+use crate::answer_openings::Strictness;
 use crate::answer_proof::{AnswerProof, RootTie, TiedVector, Trusted};
 use crate::answer_reason::{Class, Reason, Refusal};
 use crate::proof_json::Proof;
 use crate::question::Question;
 use crate::root_json::{CommitmentPath, ProofRoot};
 use crate::scan::{Answer, KeyAnswer};
-use crate::verify::{Strictness, verify_with};
+use crate::verify::verify_with;
 
 /// What a proof that holds says of its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +85,8 @@ pub fn verify_key(
     };
     let root = match trusted {
         Trusted::Commitments(_) => None,
-        Trusted::Root(_) => proof.root.as_ref(),
+        // A proof of format 1 brings no identity, and is refused under a root alone.
+        Trusted::Root(_) | Trusted::RootAlone(_) => proof.root.as_ref(),
     };
     if let Some(paths) = root.map(|root| root.claims.len()).filter(|paths| *paths != proof.claims.len()) {
         return Err(KeyRefusal::PathCount(paths));
@@ -136,6 +138,7 @@ impl Proof {
             version: self.version,
             question: Question::key(self.key.clone()),
             claims: Vec::new(),
+            folded_opening: None,
             tie: None,
         }
     }
@@ -152,6 +155,7 @@ impl ProofRoot {
             replay_digest: self.replay_digest,
             window_digest: self.window_digest,
             vectors: vec![TiedVector { number, commitment: *commitment, path: path.clone() }],
+            identity: None,
         }
     }
 }

@@ -46,7 +46,7 @@ fn tied(change: impl Fn(&mut RootTie)) -> Reason {
 #[test]
 fn honest_answers_are_what_an_ordinary_map_says() {
     for question in questions() {
-        for (trusted, proof) in SCENE.both(&question) {
+        for (trusted, proof) in SCENE.all(&question) {
             let ideal = SCENE.ideal(&question);
             assert_eq!(verify(&trusted, &question, &proof).as_ref(), Ok(&ideal), "{question:?}");
             assert_eq!(verify_with(&trusted, &question, &proof, Strictness::Subgroup), Ok(ideal), "{question:?}");
@@ -132,6 +132,9 @@ fn every_reason_is_given_to_a_lie_that_deserves_it() {
     expect(after(|proof| drop(proof.claims.pop())), Reason::ChainMissing);
     expect(after(|proof| proof.claims.clear()), Reason::ChainMissing);
 
+    let mut alone = SCENE.prove_alone(&range());
+    alone.tie.as_mut().unwrap().identity.as_mut().unwrap().name.clear();
+    expect(reason(&SCENE.alone(), &range(), &alone), Reason::PartsMalformed);
     expect(after_rooted(|proof| proof.tie = None), Reason::TieMismatched);
     expect(tied(|tie| tie.vectors.swap(0, 1)), Reason::TiedVectorsMismatched);
     expect(tied(|tie| tie.vectors[1] = tie.vectors[0].clone()), Reason::TiedVectorsMismatched);

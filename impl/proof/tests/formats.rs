@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use aardvark_dictionary::{DecodeError, Key, Value};
-use aardvark_proof::{AnswerProof, Question, Reason, answer_bytes, answer_json, commitments_json, verify};
+use aardvark_proof::{AnswerProof, Question, Reason, answer_bytes, answer_json, commitments_json, hex_text, verify};
 use common::{Scene, questions, reason};
 
 static SCENE: LazyLock<Scene> = LazyLock::new(|| Scene::new(1, "1.0"));
@@ -25,7 +25,7 @@ fn both(proof: &AnswerProof) -> (String, Vec<u8>) {
 #[test]
 fn proofs_survive_their_text_and_their_bytes() {
     for question in questions() {
-        for (_, proof) in SCENE.both(&question) {
+        for (_, proof) in SCENE.all(&question) {
             let (text, bytes) = both(&proof);
             assert_eq!(answer_json::read(text.as_bytes()).unwrap(), proof);
             assert_eq!(answer_bytes::decode(&bytes), Ok(proof));
@@ -36,21 +36,72 @@ fn proofs_survive_their_text_and_their_bytes() {
 
 #[test]
 fn every_truncation_and_every_addition_is_refused() {
-    let (text, bytes) = both(&SCENE.prove_rooted(&range()));
-    for end in 0..bytes.len() {
-        assert!(matches!(answer_bytes::decode(&bytes[..end]), Err(DecodeError::Truncated { .. })), "cut after {end}");
+    for proof in [SCENE.prove_rooted(&range()), SCENE.folded(SCENE.prove_alone(&range()))] {
+        let (text, bytes) = both(&proof);
+        for end in 0..bytes.len() {
+            let cut = answer_bytes::decode(&bytes[..end]);
+            assert!(matches!(cut, Err(DecodeError::Truncated { .. })), "cut after {end}");
+        }
+        for end in 0..text.len() {
+            assert!(answer_json::read(&text.as_bytes()[..end]).is_err(), "cut after {end}");
+        }
+        let longer = [bytes.as_slice(), &[0]].concat();
+        assert!(matches!(answer_bytes::decode(&longer), Err(DecodeError::Trailing { count: 1, .. })));
+        assert!(answer_json::read(format!("{text}x").as_bytes()).is_err());
     }
-    for end in 0..text.len() {
-        assert!(answer_json::read(&text.as_bytes()[..end]).is_err(), "cut after {end}");
+}
+
+#[test]
+fn a_folded_opening_takes_the_place_of_all_others_in_text_and_bytes() {
+    let proof = SCENE.prove_alone(&range());
+    let folded = SCENE.folded(proof.clone());
+    let (plain_text, plain_bytes) = both(&proof);
+    let (text, bytes) = both(&folded);
+    assert_eq!(plain_bytes.len() + 96 - 48 * proof.claims.len(), bytes.len());
+    assert_eq!((plain_text.matches("opening").count(), text.matches("opening").count()), (proof.claims.len(), 1));
+    // Openings beside the one for all, in all claims or in one, and none at all.
+    let extra = format!("\"folded_opening\": \"0x{}\",\n  \"root\"", "00".repeat(96));
+    let with_both = plain_text.replace("\"root\"", &extra);
+    let first_only = text.replacen("\"slot\"", &format!("\"opening\": \"0x{}\", \"slot\"", "00".repeat(48)), 1);
+    let line = text.lines().find(|line| line.contains("folded_opening")).unwrap();
+    let with_none = text.replace(&format!("{line}\n"), "");
+    for mixed in [with_both, first_only, with_none] {
+        let error = answer_json::read(mixed.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("folded opening"), "{error}");
     }
-    let longer = [bytes.as_slice(), &[0]].concat();
-    assert!(matches!(answer_bytes::decode(&longer), Err(DecodeError::Trailing { count: 1, .. })));
-    assert!(answer_json::read(format!("{text}x").as_bytes()).is_err());
+    let null = text.replace(line, "  \"folded_opening\": null,");
+    assert!(answer_json::read(null.as_bytes()).is_err());
+    let short = text.replace("\"folded_opening\": \"0x8", "\"folded_opening\": \"0x");
+    let short = short.replace("\"folded_opening\": \"0xa", "\"folded_opening\": \"0x");
+    assert_ne!(short, text);
+    assert!(answer_json::read(short.as_bytes()).is_err());
+}
+
+#[test]
+fn an_identity_has_six_fields_of_their_lengths() {
+    let (text, _) = both(&SCENE.prove_alone(&range()));
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        answer_json::read(text.replacen(from, to, 1).as_bytes()).unwrap_err().to_string()
+    };
+    assert!(refused("\"salt\": \"0x01", "\"salt\": \"0x").contains("31 bytes"));
+    assert!(refused("\"parameters\": \"0x01", "\"parameters\": \"0x").contains("40 bytes where 41 are needed"));
+    assert!(refused("\"salt\"", "\"pepper\"").contains("unknown field"));
+    assert!(refused("\"binding\": \"0x0402\"", "\"binding\": null").contains("string"));
+    let text = answer_json::write(&SCENE.prove_rooted(&range())).unwrap();
+    let null = text.replacen("\"size\"", "\"identity\": null, \"size\"", 1);
+    assert!(answer_json::read(null.as_bytes()).is_err());
+    // A name that no dictionary has can be read, to be refused by its reason, and not be encoded.
+    let mut proof = SCENE.prove_alone(&range());
+    proof.tie.as_mut().unwrap().identity.as_mut().unwrap().name = vec![b'n'; 256];
+    assert_eq!(answer_json::read(answer_json::write(&proof).unwrap().as_bytes()).unwrap(), proof);
+    assert_eq!(answer_bytes::encode(&proof).unwrap_err().reason, Reason::PartsMalformed);
 }
 
 #[test]
 fn no_bit_of_a_proof_s_bytes_can_flip_unnoticed() {
-    for (trusted, proof) in SCENE.both(&range()) {
+    let [known, rooted, .., alone_folded] = SCENE.all(&range());
+    for (trusted, proof) in [known, rooted, alone_folded] {
         let (_, bytes) = both(&proof);
         let mut decoded = 0;
         for bit in 0..bytes.len() * 8 {
@@ -92,7 +143,7 @@ fn what_stands_for_nothing_is_named() {
         }
     };
     assert_eq!([unknown(0, 1), unknown(33, 3), unknown(46, 4)], ["format", "scheme", "question"]);
-    assert_eq!(unknown(bytes.len() - 1, 2), "what ties to a root");
+    assert_eq!((unknown(0, 4), unknown(bytes.len() - 1, 3)), ("format", "what ties to a root"));
 }
 
 #[test]
@@ -130,7 +181,7 @@ fn unknown_repeated_missing_and_malformed_fields_of_the_text_are_refused() {
     assert!(answer_json::read("[".repeat(60_000).as_bytes()).is_err());
 }
 
-/// `examples/commitments.json` and `examples/proof.json` are what README and documentation verify.
+/// The files in `examples` are what README, documentation and examples verify.
 /// `WRITE_EXAMPLES=1` writes them anew.
 #[test]
 fn the_examples_are_what_is_written_today() {
@@ -138,8 +189,17 @@ fn the_examples_are_what_is_written_today() {
     let known = commitments_json::write(&SCENE.published()).unwrap() + "\n";
     let proof = answer_json::write(&SCENE.prove(&question)).unwrap() + "\n";
     let page = answer_json::write(&SCENE.prove(&Question::range("c", "n", None))).unwrap() + "\n";
+    let together = SCENE.folded(SCENE.prove_alone(&Question::range("c", "n", None)));
+    let together = answer_json::write(&together).unwrap() + "\n";
+    let root = hex_text::encode(&SCENE.parts.root()) + "\n";
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    for (name, text) in [("commitments.json", known), ("proof.json", proof), ("range.json", page)] {
+    for (name, text) in [
+        ("commitments.json", known),
+        ("proof.json", proof),
+        ("range.json", page),
+        ("together.json", together),
+        ("root.txt", root),
+    ] {
         let path = folder.join(name);
         if std::env::var_os("WRITE_EXAMPLES").is_some() {
             std::fs::write(&path, &text).unwrap();

@@ -7,14 +7,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme, SchemeKind, VectorCommitment};
+use aardvark_commitment::{Ceremony, Commitment, Kzg, Opening, Scheme, SchemeKind, VectorCommitment};
 use aardvark_dictionary::root::{RootParts, commitment_path, commitment_root};
-use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
+use aardvark_dictionary::{Claim, DictionaryId, Identity, Key, Parameters, Slot, Value};
+use aardvark_proof::answer_openings::{fold_context, folded_claim};
 use aardvark_proof::commitments_json::Commitments;
 use aardvark_proof::scan::Scan;
 use aardvark_proof::{
-    Answer, AnswerProof, Entry, KeyAnswer, KnownCommitments, KnownRoot, Question, RangeAnswer, Reason, Refusal, Region,
-    RootTie, TiedVector, Trusted, verify,
+    Answer, AnswerProof, DictionaryIdentity, Entry, KeyAnswer, KnownCommitments, KnownRoot, Question, RangeAnswer,
+    Reason, Refusal, Region, RootTie, TiedVector, Trusted, verify,
 };
 
 /// Slots in a vector.
@@ -27,6 +28,7 @@ pub const KEYS: [&str; 9] = ["apt", "bash", "curl", "dash", "git", "make", "perl
 /// A dictionary at one version.
 pub struct Scene {
     pub scheme: Scheme,
+    pub identity: DictionaryIdentity,
     pub id: DictionaryId,
     pub slots: Vec<Slot>,
     pub map: BTreeMap<Key, Value>,
@@ -35,8 +37,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The nine keys, each with a value that begins with its name.
-    pub fn new(id: u8, value: &str) -> Self {
+    /// The nine keys, each with a value that begins with its name. Dictionaries differ by the salt.
+    pub fn new(salt: u8, value: &str) -> Self {
         let map: BTreeMap<Key, Value> =
             KEYS.iter().map(|key| (Key::from(*key), Value::from(format!("{key} {value}").as_str()))).collect();
         let ring: Vec<Key> = [Key::empty()].into_iter().chain(map.keys().cloned()).collect();
@@ -50,10 +52,15 @@ impl Scene {
         let slots: Vec<Slot> =
             [0].into_iter().chain((1..ring.len()).map(|i| 1 + (i * 4) % (ring.len() - 1))).map(slot).collect();
         let scheme = Scheme::from(Kzg::new(Ceremony::ethereum().unwrap(), N).unwrap());
+        let name = Identity::new("a scene", [salt; 32]).unwrap().with_binding(vec![4, 2]);
+        let parameters = Parameters { vector_size: N as u32, ..Parameters::default() };
+        let identity = DictionaryIdentity::new(&name, &parameters, scheme.setup_digest(), [8; 32]);
+        assert_eq!(identity.id(), name.dictionary_id(&parameters, &scheme.setup_digest(), &[8; 32]));
+        let id = identity.id();
         let commit = |vector: &[Slot]| scheme.commit(&vector.iter().map(Slot::scalar).collect::<Vec<_>>()).unwrap();
         let commitments: Vec<Commitment> = slots.chunks(N).map(commit).collect();
         let parts = RootParts {
-            dictionary: [id; 32],
+            dictionary: id.0,
             version: VERSION,
             size: slots.len() as u64,
             tail_start: 4,
@@ -62,7 +69,7 @@ impl Scene {
             replay_digest: [6; 32],
             window_digest: [7; 32],
         };
-        Self { scheme, id: DictionaryId([id; 32]), slots, map, commitments, parts }
+        Self { scheme, identity, id, slots, map, commitments, parts }
     }
 
     /// What somebody who knows the commitments believes.
@@ -79,6 +86,11 @@ impl Scene {
     /// What somebody who knows the state root believes.
     pub fn rooted(&self) -> Trusted<'_> {
         Trusted::Root(KnownRoot { dictionary: self.id, scheme: &self.scheme, digest: self.parts.root() })
+    }
+
+    /// What somebody believes who knows the state root and nothing else.
+    pub fn alone(&self) -> Trusted<'_> {
+        Trusted::root_alone(self.parts.root(), &self.scheme)
     }
 
     /// The commitments as they are published.
@@ -122,6 +134,7 @@ impl Scene {
             version: VERSION,
             question: question.clone(),
             claims: positions.into_iter().map(|position| self.claim(position)).collect(),
+            folded_opening: None,
             tie: None,
         }
     }
@@ -144,9 +157,34 @@ impl Scene {
         RootTie::new(&self.parts, vectors.into_iter().map(tied).collect())
     }
 
-    /// Both kinds of trust, with the honest proof for each.
-    pub fn both(&self, question: &Question) -> [(Trusted<'_>, AnswerProof); 2] {
-        [(self.known(), self.prove(question)), (self.rooted(), self.prove_rooted(question))]
+    /// The honest proof under the state root alone.
+    pub fn prove_alone(&self, question: &Question) -> AnswerProof {
+        let mut proof = self.prove_rooted(question);
+        proof.tie.as_mut().unwrap().identity = Some(self.identity.clone());
+        proof
+    }
+
+    /// The same proof with its openings folded into one.
+    pub fn folded(&self, mut proof: AnswerProof) -> AnswerProof {
+        let fold = |claim: &mut Claim| {
+            let commitment = self.commitments[claim.position as usize / N];
+            let opening = Opening::from_bytes(&claim.opening).unwrap();
+            claim.opening = [0; 48];
+            (folded_claim(&self.scheme, commitment, claim), opening)
+        };
+        let claims: Vec<_> = proof.claims.iter_mut().map(fold).collect();
+        let context = fold_context(&proof.dictionary, proof.version, proof.vector_size);
+        proof.folded_opening = Some(self.scheme.fold(&context, &claims).unwrap().to_bytes());
+        proof
+    }
+
+    /// Each kind of trust, with the honest proof for it: plain and folded.
+    pub fn all(&self, question: &Question) -> [(Trusted<'_>, AnswerProof); 6] {
+        let plain = [self.prove(question), self.prove_rooted(question), self.prove_alone(question)];
+        let [a, b, c] = plain.clone().map(|proof| self.folded(proof));
+        let [known, rooted, alone] = [self.known(), self.rooted(), self.alone()];
+        let [x, y, z] = plain;
+        [(known, x), (rooted, y), (alone, z), (known, a), (rooted, b), (alone, c)]
     }
 
     /// What an ordinary map answers.
