@@ -90,6 +90,12 @@ pub enum ArchiveError {
     /// of 0.
     #[error("nobody can ask this question: keys must strictly ascend, and a range and its limit allow a key")]
     IllegalQuestion,
+    /// Parts of a root that is not the version's.
+    #[error("the parts are not those of the root of version {version}")]
+    OtherRoot {
+        /// The version.
+        version: u64,
+    },
     /// A key that is longer than the dictionary allows.
     #[error("the key {key} has {} bytes; the dictionary allows {limit}", key.len())]
     KeyTooLong {

@@ -1,5 +1,7 @@
 //! Version 0: what a new archive's store begins with.
 
+use std::sync::OnceLock;
+
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::{Commitment, Scheme};
 use aardvark_dictionary::Genesis;
@@ -22,6 +24,7 @@ pub(crate) fn write(store: &dyn Store, genesis: &Genesis, retention: u64, scheme
         setup_digest: *genesis.setup_digest(),
         id: genesis.dictionary_id(),
         retention: retention.max(parameters.window.into()),
+        content_digest: OnceLock::new(),
     };
     let slots = (0..).zip(genesis.slots());
     let writes: Vec<_> = slots.map(|(position, slot)| Write { position, before: None, after: Some(slot) }).collect();

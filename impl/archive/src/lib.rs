@@ -86,6 +86,7 @@ mod scheme;
 mod snapshot;
 mod work;
 // What it answers
+mod answer_form;
 pub mod openings;
 mod prove;
 mod prove_answer;
@@ -102,6 +103,7 @@ mod genesis;
 mod import;
 
 pub use accepted::Accepted;
+pub use answer_form::AnswerForm;
 pub use archive::Archive;
 pub use audit::{Anchor, AnchoredCommitments, AuditReport, Fault, Finding};
 pub use builder::Builder;

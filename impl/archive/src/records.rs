@@ -30,6 +30,8 @@
 //! changes. It is there so that everyday reads notice damage where they meet it; that an audit
 //! finds *every* flipped byte rests on recomputation instead.
 
+use std::sync::OnceLock;
+
 use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed};
 use aardvark_algebra::hash::TaggedHash;
 use aardvark_algebra::integers::{u8_or_max, u16_or_max, u32_or_max, u64_of_usize, usize_of_u32};
@@ -79,6 +81,9 @@ pub(crate) struct GenesisRecord {
     pub(crate) id: DictionaryId,
     /// How many versions before the newest can be read, at least W.
     pub(crate) retention: u64,
+    /// The digest of the first keys and values, once somebody has asked for it: the record does not
+    /// have it.
+    pub(crate) content_digest: OnceLock<[u8; 32]>,
 }
 
 impl GenesisRecord {
@@ -111,7 +116,7 @@ impl GenesisRecord {
         reader.finish()?;
         parameters.check().map_err(|_| DamageKind::Invalid("not legal"))?;
         let identity = identity.ok_or(DamageKind::Invalid("not a name"))?.with_binding(binding);
-        Ok(Self { identity, parameters, setup_digest, id, retention })
+        Ok(Self { identity, parameters, setup_digest, id, retention, content_digest: OnceLock::new() })
     }
 }
 
@@ -295,6 +300,7 @@ mod tests {
             setup_digest: [1; 32],
             id: DictionaryId([2; 32]),
             retention: 7,
+            content_digest: OnceLock::new(),
         };
         let bytes = genesis_record.encode();
         assert_eq!(GenesisRecord::decode(&bytes), Ok(genesis_record));

@@ -6,8 +6,10 @@ mod common;
 
 use std::ops::Bound;
 
-use aardvark_archive::{Archive, ArchiveError};
-use aardvark_dictionary::{Change, Key};
+use aardvark_archive::{AnswerForm, Archive, ArchiveError, RedbStore};
+use aardvark_commitment::VectorCommitment;
+use aardvark_dictionary::root::RootParts;
+use aardvark_dictionary::{Change, Genesis, Identity, Key, Parameters};
 use aardvark_proof::{Answer, Entry, KeyAnswer, KnownCommitments, Question, RangeAnswer, Region, Trusted, verify};
 use common::{Map, apply_changes, change, in_memory, small};
 
@@ -83,6 +85,66 @@ fn answers_at_every_version_are_those_of_a_plain_map() {
     for (version, map) in (0..).zip(&maps) {
         questions().iter().for_each(|question| holds(&archive, map, question, version));
     }
+}
+
+#[test]
+fn proofs_together_and_under_a_root_alone_hold_at_every_version() {
+    let mut archive = in_memory(&small(), 9);
+    let scheme = archive.scheme().unwrap().clone();
+    let (mut map, mut maps) = (Map::new(), vec![Map::new()]);
+    let mut roots = vec![archive.validator().unwrap().root_parts()];
+    for changes in history() {
+        archive.import(changes.clone()).unwrap();
+        apply_changes(&mut map, &changes);
+        maps.push(map.clone());
+        roots.push(archive.validator().unwrap().root_parts());
+    }
+    for ((version, map), parts) in (0..).zip(&maps).zip(roots) {
+        for question in questions().iter().step_by(3) {
+            let root = Some(parts.clone());
+            let plain = archive.prove_answer(question, version).unwrap();
+            for together in [false, true] {
+                let form = AnswerForm { together, root: root.clone() };
+                let proof = archive.prove_answer_as(question, version, &form).unwrap();
+                assert_eq!(proof.folded_opening.is_some(), together);
+                assert_eq!(archive.in_form(plain.clone(), &form).unwrap(), proof);
+                let trusted = Trusted::root_alone(parts.root(), &scheme);
+                assert_eq!(verify(&trusted, question, &proof), Ok(expected(map, question)));
+            }
+            let commitments = archive.commitments(version).unwrap();
+            let (dictionary, size) = (*archive.id(), parts.size);
+            let known = KnownCommitments { dictionary, scheme: &scheme, version, size, commitments: &commitments };
+            let proof = archive.in_form(plain, &AnswerForm { together: true, root: None }).unwrap();
+            assert_eq!(verify(&Trusted::Commitments(known), question, &proof), Ok(expected(map, question)));
+        }
+    }
+}
+
+#[test]
+fn an_identity_is_what_genesis_has_and_a_root_of_another_version_is_refused() {
+    let entries = vec![("a".into(), "1".into()), ("b".into(), "".into())];
+    let parameters = Parameters { vector_size: 4, window: 3, ..Parameters::default() };
+    let scheme = small();
+    let identity = Identity::new("named", [7; 32]).unwrap().with_binding(vec![1]);
+    let genesis = Genesis::new(identity, parameters, scheme.setup_digest(), entries).unwrap();
+    let store = Box::new(RedbStore::in_memory().unwrap());
+    let mut archive = Archive::builder().scheme(scheme).create_on(store, &genesis).unwrap();
+    let identity = archive.dictionary_identity().unwrap();
+    assert_eq!((identity.id(), identity.name.as_slice()), (genesis.dictionary_id(), b"named".as_slice()));
+    assert_eq!(archive.dictionary_identity().unwrap(), identity);
+
+    let before = archive.validator().unwrap().root_parts();
+    archive.import(history().remove(0)).unwrap();
+    let now = archive.validator().unwrap().root_parts();
+    let refused = |parts: &RootParts, version: u64| {
+        let form = AnswerForm { together: true, root: Some(parts.clone()) };
+        let verdict = archive.prove_answer_as(&Question::key("a"), version, &form);
+        matches!(verdict, Err(ArchiveError::OtherRoot { version: at }) if at == version)
+    };
+    assert!(refused(&before, 1) && refused(&now, 0) && !refused(&now, 1) && !refused(&before, 0));
+    assert!(refused(&RootParts { dictionary: [0; 32], ..now.clone() }, 1));
+    assert!(refused(&RootParts { size: 2, ..now.clone() }, 1));
+    assert!(refused(&RootParts { commitment_root: [0; 32], ..now }, 1));
 }
 
 #[test]
