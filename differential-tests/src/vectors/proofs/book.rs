@@ -152,6 +152,7 @@ impl Version {
             version: self.number,
             question: question.clone(),
             claims: positions.into_iter().map(|position| self.claim(position)).collect(),
+            folded_opening: None,
             tie: None,
         }
     }
