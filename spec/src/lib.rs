@@ -79,5 +79,8 @@ pub mod answer;
 // Who may write on a chain.
 pub mod policy;
 
+// Reading bytes from outside.
+pub mod decoding;
+
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;

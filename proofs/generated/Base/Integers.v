@@ -33,3 +33,7 @@ Definition u8_of_u128 (x : u128) : u8 :=
 (** The number modulo 2^64. *)
 Definition u64_of_u128 (x : u128) : u64 :=
   (x mod 18446744073709551616) mod 2 ^ 64.
+
+(** The number of a position, version, count or length: the number modulo 2^64. *)
+Definition usize_of_u128 (x : u128) : usize :=
+  (x mod 18446744073709551616) mod 2 ^ 64.

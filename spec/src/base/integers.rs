@@ -32,3 +32,8 @@ pub fn u8_of_u128(x: u128) -> u8 {
 pub fn u64_of_u128(x: u128) -> u64 {
     (x % 18_446_744_073_709_551_616) as u64
 }
+
+/// The number of a position, version, count or length: the number modulo 2^64.
+pub fn usize_of_u128(x: u128) -> usize {
+    (x % 18_446_744_073_709_551_616) as usize
+}
