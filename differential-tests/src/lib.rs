@@ -18,6 +18,7 @@
 //! | `tests/default_size.rs` | one history with N = 1024, W = 10 | as the random ones, at the sizes they are too small for |
 //! | `tests/aggregated.rs` | aggregated blocks, honest and forged | same verdict, reason, state; an honest one does what the plain block does |
 //! | `tests/bytes.rs` | blocks damaged on the way | decoding is total and canonical; what still decodes is judged alike |
+//! | `tests/decoders.rs` | random, damaged and truncated bytes: slots, claims, transactions, plain, aggregated and chain blocks | same value or same reason; what decodes encodes to the same bytes; every reason is met |
 //! | `tests/answers.rs` | proofs of answers, honest, lies, damaged: keys, ranges, neighbours, under commitments and under a root | same answer, or reason, class and item, to all three; what is accepted is what an ordinary map answers; every reason is met |
 //! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
 //! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |
@@ -52,10 +53,13 @@ pub mod opening_rule;
 pub mod ordinary_map;
 pub mod points;
 pub mod setting;
+// What goes wrong with bytes
+pub mod damage;
 // All sides
 pub mod aggregated;
 pub mod compare;
 pub mod convert;
+pub mod decoders;
 pub mod honesty;
 pub mod imports;
 pub mod oracle;

@@ -1,0 +1,275 @@
+//! Bytes from outside, of whatever kind: specification and implementation read the same value from
+//! them, or refuse them for the same reason.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
+
+use std::collections::BTreeSet;
+
+use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature};
+use aardvark_dictionary::{AggregatedBlock, Block, Claim, Limits, Operation, Parameters, Slot, Transaction};
+use differential_tests::damage::{Damage, damage, damaged};
+use differential_tests::decoders::{
+    Verdict, judge_aggregated, judge_block, judge_chain_block, judge_claim, judge_signed, judge_slot, judge_transaction,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
+
+/// Lengths at the edges of their encodings now and then.
+fn strings(longest: usize) -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![8 => vec(any::<u8>(), 0..6), 1 => Just(vec![7; longest]), 1 => Just(vec![1; longest - 1])]
+}
+
+fn slots() -> impl Strategy<Value = Slot> {
+    (strings(255), strings(300), strings(255)).prop_map(|(key, value, next)| Slot {
+        key: key.into(),
+        value: value.into(),
+        next: next.into(),
+    })
+}
+
+fn operations() -> impl Strategy<Value = Operation> {
+    (0..6u8, strings(255), strings(300), any::<u64>()).prop_map(|(kind, key, value, amount)| {
+        let (key, value) = (key.into(), value.into());
+        match kind {
+            0 => Operation::Require(key, None),
+            1 => Operation::Require(key, Some(value)),
+            2 => Operation::Put(key, value),
+            3 => Operation::Delete(key),
+            4 => Operation::Add(key, amount),
+            _ => Operation::Sub(key, amount),
+        }
+    })
+}
+
+fn claims() -> impl Strategy<Value = Claim> {
+    (any::<u64>(), slots(), any::<u8>()).prop_map(|(position, slot, byte)| Claim {
+        position,
+        slot,
+        opening: [byte; 48],
+    })
+}
+
+fn transactions() -> impl Strategy<Value = Transaction> {
+    (any::<u64>(), any::<u64>(), any::<[u8; 16]>(), vec(operations(), 0..4), vec(claims(), 0..4)).prop_map(
+        |(first_valid, last_valid, nonce, operations, claims)| Transaction {
+            first_valid,
+            last_valid,
+            nonce,
+            operations,
+            claims,
+        },
+    )
+}
+
+/// Limits that some of the drawn blocks pass.
+fn parameters() -> Parameters {
+    let limits = Limits {
+        transaction_bytes: 900,
+        block_transactions: 3,
+        block_operations: 5,
+        block_claims: 5,
+        block_bytes: 2000,
+        ..Limits::default()
+    };
+    Parameters { vector_size: 2, limits, ..Parameters::default() }
+}
+
+fn blocks() -> impl Strategy<Value = Block> {
+    let vectors = vec(vec(slots(), 2), 0..5);
+    (any::<u64>(), vec(transactions(), 0..5), vectors).prop_map(|(version, transactions, tail_vectors)| Block {
+        version,
+        transactions,
+        tail_vectors,
+    })
+}
+
+fn aggregated_blocks() -> impl Strategy<Value = AggregatedBlock> {
+    (blocks(), vec(any::<u8>().prop_map(|byte| [byte; 48]), 0..4))
+        .prop_map(|(block, points)| AggregatedBlock { block: block.without_openings(), points })
+}
+
+/// Mostly in order.
+fn signatures() -> impl Strategy<Value = Vec<SignerSignature>> {
+    let signature = |(key, byte)| SignerSignature { public_key: [key; 32], signature: [byte; 64] };
+    (vec((any::<u8>(), any::<u8>()), 0..5), proptest::bool::weighted(0.9)).prop_map(move |(mut pairs, in_order)| {
+        if in_order {
+            pairs.sort_unstable();
+            pairs.dedup_by_key(|pair| pair.0);
+        }
+        pairs.into_iter().map(signature).collect()
+    })
+}
+
+fn signed_transactions() -> impl Strategy<Value = SignedTransaction> {
+    (transactions(), signatures()).prop_map(|(transaction, signatures)| SignedTransaction { transaction, signatures })
+}
+
+fn chain_blocks() -> impl Strategy<Value = ChainBlock> {
+    aggregated_blocks().prop_flat_map(|aggregated| {
+        let count = aggregated.block.transactions.len();
+        vec(signatures(), count).prop_map(move |signatures| ChainBlock { aggregated: aggregated.clone(), signatures })
+    })
+}
+
+fn slot_bytes(slot: &Slot) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    aardvark_dictionary::codec::put_slot(&mut bytes, slot);
+    bytes
+}
+
+fn claim_bytes(claim: &Claim) -> Vec<u8> {
+    [&claim.position.to_be_bytes()[..], &slot_bytes(&claim.slot), &claim.opening].concat()
+}
+
+/// The bytes, each of the first sixty replaced in turn: formats, and tags of operations, are there.
+fn replaced(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    (0..bytes.len().min(60)).map(|at| {
+        let mut changed = bytes.to_vec();
+        changed[at] = 9;
+        changed
+    })
+}
+
+/// The bytes as they are, cut everywhere but for the longest, damaged one after the other, and
+/// damaged all together.
+fn variants(bytes: &[u8], damages: &[Damage]) -> Vec<Vec<u8>> {
+    let step = 1 + bytes.len() / 200;
+    let cuts = (0..bytes.len()).step_by(step).map(|length| bytes[..length].to_vec());
+    let alone = damages.iter().map(|damage| damaged(bytes, damage));
+    let together = damages.iter().fold(bytes.to_vec(), |bytes, damage| match bytes.is_empty() {
+        true => bytes,
+        false => damaged(&bytes, damage),
+    });
+    [bytes.to_vec(), together].into_iter().chain(cuts).chain(alone).chain(replaced(bytes)).collect()
+}
+
+/// Draws values, and gives what both sides said of the variants of their bytes.
+fn verdicts<T>(
+    values: impl Strategy<Value = T>,
+    rounds: usize,
+    encode: impl Fn(&T) -> Vec<u8>,
+    judge: impl Fn(&[u8]) -> Verdict,
+) -> BTreeSet<String> {
+    let mut runner = TestRunner::default();
+    let mut said = BTreeSet::new();
+    for _ in 0..rounds {
+        let value = values.new_tree(&mut runner).unwrap().current();
+        let damages = vec(damage(), 1..8).new_tree(&mut runner).unwrap().current();
+        let bytes = encode(&value);
+        for variant in variants(&bytes, &damages) {
+            said.insert(judge(&variant).err().unwrap_or_else(|| "read".to_owned()));
+        }
+        let random = vec(any::<u8>(), 0..120).new_tree(&mut runner).unwrap().current();
+        for format in 1..4 {
+            let _rarely_read = judge(&[&[format], &*random].concat());
+        }
+    }
+    said
+}
+
+#[test]
+fn slots_are_read_alike_or_refused_for_one_reason() {
+    let said = verdicts(slots(), 300, slot_bytes, judge_slot);
+    assert!(said.iter().eq(["Trailing", "Truncated", "read"]), "{said:?}");
+}
+
+#[test]
+fn claims_are_read_alike_or_refused_for_one_reason() {
+    let said = verdicts(claims(), 300, claim_bytes, judge_claim);
+    assert!(said.iter().eq(["Trailing", "Truncated", "read"]), "{said:?}");
+}
+
+#[test]
+fn transactions_are_read_alike_or_refused_for_one_reason() {
+    let said = verdicts(transactions(), 200, Transaction::encode, judge_transaction);
+    assert!(said.iter().eq(["Trailing", "Truncated", "UnknownFormat", "UnknownOperation", "read"]), "{said:?}");
+}
+
+#[test]
+fn blocks_are_read_alike_or_refused_for_one_reason() {
+    let said = verdicts(blocks(), 60, Block::encode, |bytes| judge_block(bytes, &parameters()));
+    let expected = [
+        "ExcessClaims",
+        "ExcessOperations",
+        "ExcessTailVectors",
+        "ExcessTransactions",
+        "Oversized",
+        "Trailing",
+        "Truncated",
+        "UnknownFormat",
+        "UnknownOperation",
+        "read",
+    ];
+    assert!(said.iter().eq(expected), "{said:?}");
+}
+
+#[test]
+fn aggregated_blocks_are_read_alike_or_refused_for_one_reason() {
+    let judge = |bytes: &[u8]| judge_aggregated(bytes, &parameters());
+    let said = verdicts(aggregated_blocks(), 60, AggregatedBlock::encode, judge);
+    let expected = [
+        "ExcessClaims",
+        "ExcessOperations",
+        "ExcessPoints",
+        "ExcessTailVectors",
+        "ExcessTransactions",
+        "Oversized",
+        "Trailing",
+        "Truncated",
+        "UnknownFormat",
+        "UnknownOperation",
+        "read",
+    ];
+    assert!(said.iter().eq(expected), "{said:?}");
+}
+
+#[test]
+fn signed_transactions_are_read_alike_or_refused_for_one_reason() {
+    let judge = |bytes: &[u8]| judge_signed(bytes, &parameters());
+    let said = verdicts(signed_transactions(), 100, SignedTransaction::encode, judge);
+    let expected =
+        ["Oversized", "Trailing", "Truncated", "UnknownFormat", "UnknownOperation", "UnorderedSigners", "read"];
+    assert!(said.iter().eq(expected), "{said:?}");
+}
+
+#[test]
+fn lists_of_a_chain_are_read_alike_or_refused_for_one_reason() {
+    let mut runner = TestRunner::default();
+    let mut said = BTreeSet::new();
+    let parameters = parameters();
+    let mut judge = |txs: &[Vec<u8>]| {
+        said.insert(judge_chain_block(7, txs, &parameters).err().unwrap_or_else(|| "read".to_owned()));
+    };
+    for _ in 0..60 {
+        let txs = chain_blocks().new_tree(&mut runner).unwrap().current().to_txs();
+        judge(&txs);
+        for place in 0..txs.len() {
+            judge(&txs[place..]);
+            judge(&txs[..place]);
+            let damages = vec(damage(), 1..4).new_tree(&mut runner).unwrap().current();
+            for variant in variants(&txs[place], &damages).into_iter().step_by(3) {
+                let mut changed = txs.clone();
+                changed[place] = variant;
+                judge(&changed);
+            }
+        }
+    }
+    let expected = [
+        "ExcessClaims",
+        "ExcessOperations",
+        "ExcessPoints",
+        "ExcessTailVectors",
+        "ExcessTransactions",
+        "FrameAlone",
+        "NoFrame",
+        "Oversized",
+        "Trailing",
+        "Truncated",
+        "UnknownFormat",
+        "UnknownOperation",
+        "UnorderedSigners",
+        "read",
+    ];
+    assert!(said.iter().eq(expected), "{said:?}");
+}
