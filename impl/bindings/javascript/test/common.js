@@ -1,7 +1,7 @@
 // What the tests share: files of the repository, and how an outcome is told.
 
 import { readFileSync } from 'node:fs';
-import { Question, Refusal, fromHex, toHex, verify } from 'aardvark-proof';
+import { Question, Refusal, fromHex, readCommitments, toHex, verify } from 'aardvark-proof';
 
 const repository = new URL('../../../../', import.meta.url);
 
@@ -18,6 +18,13 @@ export function questionOf({ keys, range, predecessor, successor }) {
   if (keys !== undefined) return { kind: 'keys', keys: keys.map((key) => fromHex(key)) };
   if (range !== undefined) return Question.range(fromHex(range.from), fromHex(range.to), range.limit ?? null);
   return predecessor !== undefined ? Question.predecessor(fromHex(predecessor)) : Question.successor(fromHex(successor));
+}
+
+/** What a vector trusts. */
+export function trustedOf({ commitments, root, root_alone: alone }) {
+  if (commitments !== undefined) return readCommitments(JSON.stringify(commitments));
+  if (alone !== undefined) return { root: alone };
+  return { root: root.root, dictionary: fromHex(root.dictionary), vectorSize: root.vector_size };
 }
 
 const entryOf = ({ key, value }) => ({ key: toHex(key), value: value && toHex(value) });
