@@ -1,14 +1,14 @@
 //! `cargo xtask bindings`: the verifiers for those who do not write Rust (impl/bindings), each with
 //! its own tests, on the vectors that every implementation is tested with.
 
-use crate::chore::{ChoreError, program};
+use crate::chore::{ChoreError, install_packages, output_of, program};
 use crate::page::install_npm;
 
 /// A verifier in another language: its name, and what tests it.
 type Binding = (&'static str, fn() -> Result<(), ChoreError>);
 
 /// All of them.
-const BINDINGS: [Binding; 1] = [("JavaScript", javascript)];
+const BINDINGS: [Binding; 2] = [("JavaScript", javascript), ("Python", python)];
 
 /// A verifier that was not tested, and what was missing.
 pub type Skipped = (&'static str, ChoreError);
@@ -24,7 +24,9 @@ pub fn test() -> Result<Vec<Skipped>, ChoreError> {
     let mut skipped = Vec::new();
     for (name, test) in BINDINGS {
         match test() {
-            Err(missing @ ChoreError::NoNpm) if std::env::var_os("CI").is_none() => skipped.push((name, missing)),
+            Err(missing @ (ChoreError::NoNpm | ChoreError::NoPython)) if std::env::var_os("CI").is_none() => {
+                skipped.push((name, missing));
+            }
             outcome => outcome?,
         }
     }
@@ -38,4 +40,32 @@ fn javascript() -> Result<(), ChoreError> {
     let npm = |title, arguments: &[&str]| program(title, "npm", &[&["--prefix", FOLDER][..], arguments].concat());
     npm("JavaScript's packages", &["ci", "--ignore-scripts", "--no-progress"])?;
     npm("Verifier in JavaScript", &["test"])
+}
+
+/// The wheel: built, installed into an environment of its own, its types checked, and tested there.
+fn python() -> Result<(), ChoreError> {
+    const FOLDER: &str = "impl/bindings/python";
+    const MADE: &str = "target/bindings/python";
+    let environment = format!("{MADE}/venv");
+    let python = format!("{environment}/bin/python");
+    let found = || output_of("python3", &["-c", "import ensurepip, sys; assert sys.version_info >= (3, 11)"]).is_ok();
+    if !found() {
+        install_packages(&["python3-venv"], ChoreError::NoPython)?;
+    }
+    program("Python's environment", "python3", &["-m", "venv", &environment])?;
+    let pip = |title, arguments: &[&str]| {
+        let options = ["-m", "pip", "--quiet", "--disable-pip-version-check"];
+        program(title, &python, &[&options[..], arguments].concat())
+    };
+    let requirements = format!("{FOLDER}/requirements.txt");
+    pip("Python's packages", &["install", "--require-hashes", "--requirement", &requirements])?;
+    pip("Wheel", &["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", MADE, FOLDER])?;
+    let wheel = ["install", "--no-deps", "--no-index", "--force-reinstall", "--find-links", MADE, "aardvark-proof"];
+    pip("Wheel's installation", &wheel)?;
+    let configuration = format!("{FOLDER}/pyproject.toml");
+    let (package, tests) = (format!("{FOLDER}/aardvark_proof"), format!("{FOLDER}/tests"));
+    let cache = format!("{MADE}/mypy");
+    let checked = ["--config-file", &configuration, "--cache-dir", &cache, &package, &tests];
+    program("Python's types", &python, &[&["-m", "mypy"][..], &checked].concat())?;
+    program("Verifier in Python", &python, &["-m", "unittest", "discover", "--start-directory", &tests])
 }

@@ -45,6 +45,9 @@ pub enum ChoreError {
     /// npm is missing and cannot be installed here.
     #[error("npm is missing: install Debian's package npm")]
     NoNpm,
+    /// Python is missing, or what makes its environments, and cannot be installed here.
+    #[error("Python 3.11 with venv is missing: install Debian's packages python3 and python3-venv")]
+    NoPython,
     /// Chromium is missing and cannot be installed here.
     #[error("Chromium is missing: install Debian's package chromium")]
     NoChromium,
