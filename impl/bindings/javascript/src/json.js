@@ -142,7 +142,7 @@ export class JsonReader {
     for (const [name, read] of Object.entries(fields)) {
       if (!(name in found) && read.optional !== true) this.fail(`missing field ${name}`);
     }
-    return found;
+    return { ...found };
   }
 
   /** Nothing but white space may follow. */

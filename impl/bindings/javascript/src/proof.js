@@ -1,5 +1,6 @@
 // Proofs of answers, format 2, as JSON (docs/format.md, "Proofs of answers").
 
+import { isBinary, readBinary } from './binary.js';
 import { U32, U64 } from './bytes.js';
 import { schemeField } from './commitments.js';
 import { formatField, nullable, optional, readJson } from './json.js';
@@ -82,8 +83,9 @@ function question(json) {
   return found.length === 1 ? found[0] : json.fail('a question is one of keys, range, predecessor and successor');
 }
 
-/** Reads a proof: JSON as text, or its bytes. What it says is only checked for its form. */
+/** Reads a proof: JSON as text or its bytes, or a proof as bytes. It is only checked for its form. */
 export function readProof(text) {
+  if (text instanceof Uint8Array && isBinary(text) && text.length <= LARGEST) return readBinary(text);
   return readJson(text, LARGEST, 'the proof', (json) => {
     const read = json.object({
       format: formatField(2),

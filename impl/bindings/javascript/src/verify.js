@@ -21,7 +21,7 @@ import { slotScalar } from './slot.js';
 
 /**
  * The answer that a proof gives to a question, under what is trusted; with the version that it is
- * about. `proof` is JSON, or what `readProof` made of it.
+ * about. `proof` is JSON, its binary form, or what `readProof` made of it.
  */
 export function verify(trusted, question, proof) {
   const read = typeof proof === 'string' || proof instanceof Uint8Array ? readProof(proof) : proof;

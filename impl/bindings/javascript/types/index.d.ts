@@ -169,10 +169,10 @@ export interface KeyProof {
 }
 
 /**
- * The answer that a proof gives to a question, under what is trusted.
+ * The answer that a proof, JSON or binary, gives to a question, under what is trusted.
  *
  * @throws {Refusal} where the proof gives none.
- * @throws {Unreadable} where the text is no proof.
+ * @throws {Unreadable} where it is no proof.
  */
 export declare function verify(trusted: Trusted, question: AnyQuestion, proof: Json | Proof): Answer;
 
@@ -197,11 +197,11 @@ export declare function verifyKey(
 export declare function readCommitments(text: Json): Commitments;
 
 /**
- * Reads a proof of format 2. {@link verify} does so by itself.
+ * Reads a proof of format 2: JSON, or the binary form. {@link verify} does so by itself.
  *
- * @throws {Unreadable} where the text is none.
+ * @throws {Unreadable} where it is none.
  */
-export declare function readProof(text: Json): Proof;
+export declare function readProof(proof: Json): Proof;
 
 /**
  * Reads a proof of format 1. {@link verifyKey} does so by itself.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ._binary import FOLDED, PLAIN, ByteReader
 from ._bytes import U32
 from ._json import Field, JsonReader, format_field, read_json
+from .errors import Unreadable
 from .question import MOST_KEY_BYTES, MOST_VALUE_BYTES, Keys, Predecessor, Question, Range, Successor
 from .slot import Slot
 
@@ -80,6 +82,31 @@ class Proof:
             Unreadable: where the text is none.
         """
         return read_json(text, LARGEST, "the proof", _proof)
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Proof:
+        """Reads a proof in the binary form.
+
+        Raises:
+            Unreadable: where the bytes are none.
+        """
+        if len(data) > LARGEST:
+            raise Unreadable(f"the proof: more than {LARGEST} bytes")
+        reader = ByteReader(bytes(data))
+        read = _proof_of_bytes(reader)
+        reader.end()
+        return read
+
+    @staticmethod
+    def read(proof: str | bytes) -> Proof:
+        """Reads a proof: JSON, or the binary form, which begins with another byte.
+
+        Raises:
+            Unreadable: where it is none.
+        """
+        if isinstance(proof, bytes) and proof[:1] in (bytes([PLAIN]), bytes([FOLDED])):
+            return Proof.from_bytes(proof)
+        return Proof.from_json(proof)
 
 
 def bytes_field(what: str, length: int) -> Field:
@@ -214,3 +241,41 @@ def _proof(json: JsonReader) -> Proof:
         folded,
         read["root"],
     )
+
+
+def _claim_of_bytes(reader: ByteReader, folded: bool) -> Claim:
+    position, slot = reader.number(8), reader.slot()
+    return Claim(position, slot, None if folded else reader.take(48))
+
+
+def _vector_of_bytes(reader: ByteReader) -> TiedVector:
+    return TiedVector(reader.number(8), reader.take(48), reader.list(1, reader.digest))
+
+
+def _identity_of_bytes(reader: ByteReader) -> Identity:
+    name, salt, parameters = reader.prefixed(1), reader.digest(), reader.take(PARAMETERS_BYTES)
+    return Identity(name, salt, parameters, reader.digest(), reader.digest(), reader.prefixed(4))
+
+
+def _tie_of_bytes(reader: ByteReader) -> Tie | None:
+    kind = reader.tag(3, "tie")
+    if kind == 0:
+        return None
+    size, tail_start = reader.number(8), reader.number(8)
+    tree, tail, replay, window = (reader.digest() for _ in range(4))
+    vectors = reader.list(4, lambda: _vector_of_bytes(reader))
+    identity = _identity_of_bytes(reader) if kind == 2 else None
+    return Tie(size, tail_start, tree, tail, replay, window, vectors, identity)
+
+
+def _proof_of_bytes(reader: ByteReader) -> Proof:
+    form = reader.number(1)
+    if form not in (PLAIN, FOLDED):
+        reader.fail("no such format")
+    dictionary, scheme = reader.digest(), reader.scheme()
+    vector_size, version = reader.number(4), reader.number(8)
+    question = reader.question()
+    folded = reader.take(96) if form == FOLDED else None
+    claims = reader.list(4, lambda: _claim_of_bytes(reader, form == FOLDED))
+    tie = _tie_of_bytes(reader)
+    return Proof(dictionary, scheme, vector_size, version, question, claims, folded, tie)

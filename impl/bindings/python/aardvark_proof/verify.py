@@ -50,12 +50,14 @@ def verify(trusted: Trusted, question: Question, proof: str | bytes | Proof) -> 
 def verify(trusted: Trusted, question: Question, proof: str | bytes | Proof) -> Answer:
     """The answer that a proof gives to a question, under what is trusted.
 
+    The proof is JSON, its binary form, or what is already read of either.
+
     Raises:
         Refusal: where it gives none.
-        Unreadable: where the text is no proof.
+        Unreadable: where it is no proof.
         Unsupported: where its openings are folded, and the extra ``folded`` is not installed.
     """
-    read = proof if isinstance(proof, Proof) else Proof.from_json(proof)
+    read = proof if isinstance(proof, Proof) else Proof.read(proof)
     known = Known.of(trusted, read)
     _check_form(question, read.claims)
     _check_about(known, question, read)

@@ -86,7 +86,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     return {"successor": None if answer.key is None else to_hex(answer.key)}
 
 
-def verdict(trusted: Trusted, question: Question, proof: str | Proof) -> dict[str, Any]:
+def verdict(trusted: Trusted, question: Question, proof: str | bytes | Proof) -> dict[str, Any]:
     """What comes of a proof, as the vectors write it. Another error is a test's failure."""
     try:
         return {"answer": answer_json(verify(trusted, question, proof))}
