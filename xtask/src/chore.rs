@@ -39,6 +39,9 @@ pub enum ChoreError {
     /// proofs/generated is not what spec/ translates to.
     #[error("proofs/generated is stale: run `cargo xtask translate`, then `cargo xtask prove`")]
     Stale,
+    /// rustc resolved something in the specification otherwise than the translator.
+    #[error("the translator and rustc do not agree:\n{0}")]
+    Opinion(String),
     /// Coq is missing and cannot be installed here.
     #[error("Coq is missing: install Debian's packages {0}")]
     NoCoq(String),

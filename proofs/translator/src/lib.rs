@@ -35,6 +35,7 @@ pub mod types;
 
 // Between the two languages.
 pub mod core;
+pub mod opinion;
 pub mod safety;
 
 // Writing.
@@ -78,4 +79,9 @@ pub fn translate(folder: &Path) -> Result<Vec<GeneratedFile>, TranslationError> 
         }
     }
     Ok(generated)
+}
+
+/// Compares what the translator resolved in the specification of a folder with rustc's MIR of it.
+pub fn second_opinion(folder: &Path, mir: &str) -> Result<(usize, Vec<opinion::Disagreement>), TranslationError> {
+    Ok(opinion::compare(&specification::read(folder)?, mir))
 }
