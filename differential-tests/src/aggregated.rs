@@ -1,20 +1,17 @@
 //! Aggregated blocks on both sides.
 //!
-//! The challenges hash encoded points, which the specification does not have, so they are computed
-//! here, by the text of `docs/format.md` and from the specification's list of claims. The
-//! implementation computes its own.
+//! Each side draws its own challenges. The specification is given the encodings of commitments,
+//! scalars and points, which are a matter of the curve; those of an honest proposer, who needs the
+//! first challenge to make the points, are computed by the text of `docs/format.md`.
 
 use aardvark_algebra::{Scalar, TaggedHash, scalar_from_u128, scalar_to_bytes};
 use aardvark_dictionary::{AggregatedBlock, Block, Effects, Validator};
-use aardvark_spec::base::scalar;
-use aardvark_spec::block::aggregated_block::{
-    self as spec, MergedClaim, apply_aggregated_block, batch_of_unopened, indexed_points, unopened_claims,
-};
+use aardvark_spec::block::aggregated_block::{self as spec, MergedClaim, unopened_claims};
+use aardvark_spec::block::drawn_block::{BlockEncodings, ClaimEncoding, apply_aggregated_block};
 use aardvark_spec::convert::{to_seq, to_vec};
-use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};
-use crate::convert::{Refusal, SpecifiedOpening, block_to_spec, opening_to_spec, scalar_from_spec, scalar_to_spec};
+use crate::convert::{Refusal, SpecifiedOpening, block_to_spec, bytes_to_spec, opening_to_spec, scalar_from_spec};
 use crate::pair::{Pair, Verdict};
 use crate::points::{Meaning, PointBytes};
 
@@ -55,11 +52,11 @@ pub fn judge(pair: &Pair, aggregated: &AggregatedBlock) -> Result<Judgement, Mis
     let length = spec::aggregated_length(&in_spec);
     same("length of the aggregated block", length, aggregated.encode().len())?;
     same("length of the aggregated block as announced", length, aggregated.encoded_length())?;
-    let (rho, gamma) = challenges(pair, aggregated);
+    let encodings = encodings(pair, aggregated);
     let setup = &pair.archive.setting().setup;
-    let specified = apply_aggregated_block(setup, &pair.state, &in_spec, &rho, &gamma);
+    let specified = apply_aggregated_block(setup, &pair.state, &in_spec, &encodings);
     if let Some(third) = &pair.third {
-        third.judge_aggregated(&in_spec, [&rho, &gamma], &specified)?;
+        third.judge_aggregated(&in_spec, &encodings, &specified)?;
     }
     let mut validator = pair.validator.clone();
     let implemented = validator.apply_aggregated(aggregated);
@@ -123,24 +120,17 @@ pub fn same_as_plain(pair: &Pair, aggregated: &Judgement, plain: &Verdict) -> Re
     }
 }
 
-/// Both challenges' values for a received block.
-fn challenges(pair: &Pair, aggregated: &AggregatedBlock) -> (Seq<scalar::Scalar>, Seq<scalar::Scalar>) {
-    let Some(claims) = claims_of(pair, &aggregated.block) else {
-        return (Seq::new(0), Seq::new(0));
+/// The encodings that the challenges of a received block bind.
+fn encodings(pair: &Pair, aggregated: &AggregatedBlock) -> BlockEncodings {
+    let of_claim = |claim: &MergedClaim| ClaimEncoding {
+        commitment_bytes: bytes_to_spec(&compare::point(&claim.merged_commitment, &pair.archive.points)),
+        scalar_bytes: bytes_to_spec(&scalar_to_bytes(&scalar_from_spec(&claim.merged_scalar))),
     };
-    let first = claims_seed(pair, &pair.validator.id().0, aggregated.block.version, &claims);
-    let vector_size = pair.archive.vector_size() as usize;
-    let batch = batch_of_unopened(&to_seq(claims.clone()), vector_size);
-    let indexed = to_vec(&indexed_points(&batch, &Seq::new(0), vector_size));
-    let mut hash = TaggedHash::new("AARDVARK-V1-AGGREGATE-POINTS").chain(first);
-    hash.update((aggregated.points.len() as u64).to_be_bytes());
-    for (entry, point) in indexed.iter().zip(&aggregated.points) {
-        hash.update((entry.aggregated_index as u32).to_be_bytes());
-        hash.update(point);
+    let claims = claims_of(pair, &aggregated.block).unwrap_or_default();
+    BlockEncodings {
+        claim_encodings: to_seq(claims.iter().map(of_claim).collect()),
+        point_encodings: to_seq(aggregated.points.iter().map(|point| bytes_to_spec(point)).collect()),
     }
-    let in_spec = |values: Vec<Scalar>| to_seq(values.iter().map(scalar_to_spec).collect());
-    let gamma = coefficients(&hash.finalize(), aggregated.points.len());
-    (in_spec(coefficients(&first, claims.len())), in_spec(gamma))
 }
 
 /// The distinct claims, by the specification.

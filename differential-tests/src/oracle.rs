@@ -32,6 +32,7 @@ use aardvark_oracle::{
 use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::block::aggregated_block::AggregatedBlock;
 use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::drawn_block::BlockEncodings;
 use aardvark_spec::block::execution::Contents;
 use aardvark_spec::block::import::{ImportBlock, ImportRejection};
 use aardvark_spec::block::rejection::Rejection;
@@ -155,17 +156,17 @@ impl ThirdJudge {
         self.agree("judgement of a block", &specified_judgement(specified), &answer, |tally| &mut tally.judgements)
     }
 
-    /// The oracle judges an aggregated block, under given challenges, as the specification does.
+    /// The oracle judges an aggregated block as the specification does.
     ///
     /// # Errors
     /// Where it does not.
     pub fn judge_aggregated(
         &self,
         block: &AggregatedBlock,
-        [coefficients, combiners]: [&Seq<Scalar>; 2],
+        encodings: &BlockEncodings,
         specified: &Result<(ValidatorState, Effects), Rejection>,
     ) -> Result<(), Mismatch> {
-        let answer = self.ask_here(|oracle| oracle.judge_aggregated(self.safety, block, coefficients, combiners))?;
+        let answer = self.ask_here(|oracle| oracle.judge_aggregated(self.safety, block, encodings))?;
         let specified = specified_judgement(specified);
         self.agree("judgement of an aggregated block", &specified, &answer, |tally| &mut tally.aggregated)
     }

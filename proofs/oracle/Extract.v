@@ -9,13 +9,14 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictio
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Block.Operation
   Block.Rejection Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Window
   Block.Transaction Block.State Block.BlockData Block.Execution Block.Phases Block.Validator Block.Import
-  Block.Map Commitment.Challenge Commitment.Aggregation Block.AggregatedBlock Block.Prover
+  Block.Map Commitment.Challenge Commitment.Aggregation Block.AggregatedBlock Block.DrawnBlock Block.Prover
   Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.AnswerProof Answer.AnswerReason
   Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer.
 From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dictionary.ChangesSafe
   Block.StateSafe Block.ValidatorSafe Block.ImportSafe Commitment.KzgSafe Commitment.LibertYungSafe
   Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
-  Commitment.AggregationSafe Block.AggregatedBlockSafe Block.ProverSafe Dictionary.WindowSafe Block.MapSafe
+  Commitment.AggregationSafe Block.AggregatedBlockSafe Block.DrawnBlockSafe Block.ProverSafe
+  Dictionary.WindowSafe Block.MapSafe
   Commitment.CommitmentTreeSafe Block.RootSafe Answer.VerifySafe Answer.RootedAnswerSafe Answer.FoldedAnswerSafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
@@ -77,14 +78,23 @@ Definition oracle_changes_safe (array : Array) (changes : ChangeMap) : bool := a
 Definition oracle_map (entries : KeyMap) (items : list Transaction) : Result KeyMap Rejection :=
   map_transactions entries items.
 
-(** What an aggregated block does, under given challenges; and its distinct claims, from which the first challenge is made. *)
+(** What an aggregated block does, under the challenges that are drawn for it. *)
 Definition oracle_aggregated (setup : Setup) (state : ValidatorState) (block : AggregatedBlock)
-    (coefficients combiners : list Scalar) : Result (ValidatorState * Effects) Rejection :=
-  apply_aggregated_block setup state block coefficients combiners.
+    (encodings : BlockEncodings) : Result (ValidatorState * Effects) Rejection :=
+  apply_aggregated_block setup state block encodings.
 
 Definition oracle_aggregated_safe (setup : Setup) (state : ValidatorState) (block : AggregatedBlock)
+    (encodings : BlockEncodings) : bool :=
+  apply_aggregated_block_safe setup state block encodings.
+
+(** What it does under given challenges; and its distinct claims, from which the first challenge is made. *)
+Definition oracle_challenged (setup : Setup) (state : ValidatorState) (block : AggregatedBlock)
+    (coefficients combiners : list Scalar) : Result (ValidatorState * Effects) Rejection :=
+  apply_challenged_block setup state block coefficients combiners.
+
+Definition oracle_challenged_safe (setup : Setup) (state : ValidatorState) (block : AggregatedBlock)
     (coefficients combiners : list Scalar) : bool :=
-  apply_aggregated_block_safe setup state block coefficients combiners.
+  apply_challenged_block_safe setup state block coefficients combiners.
 
 Definition oracle_unopened (state : ValidatorState) (block : Block) : option (list MergedClaim) :=
   unopened_claims state block.
@@ -239,7 +249,8 @@ Extraction Blacklist List String Int Seq.
 Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_libert_yung hashes
   oracle_genesis oracle_genesis_safe oracle_judge oracle_judge_safe oracle_check oracle_check_safe
   oracle_import oracle_import_safe oracle_changes oracle_changes_safe oracle_map
-  oracle_aggregated oracle_aggregated_safe oracle_unopened oracle_unopened_safe
+  oracle_aggregated oracle_aggregated_safe oracle_challenged oracle_challenged_safe
+  oracle_unopened oracle_unopened_safe
   oracle_seed oracle_seed_safe oracle_coefficient oracle_coefficient_safe oracle_seeds oracle_seeds_safe
   oracle_root oracle_root_safe oracle_replay oracle_replay_safe oracle_path oracle_path_safe oracle_end oracle_end_safe
   oracle_scheme oracle_wide oracle_wide_safe

@@ -4,7 +4,8 @@
      genesis SAFE SCHEME TRAPDOOR GENESIS   -> SAFE LEGAL STATE; the state is kept
      judge SAFE BLOCK                       -> SAFE accepted STATE EFFECTS, and the state is kept aside
                                              | SAFE refused REASON TRANSACTION? ITEM?
-     aggregated SAFE BLOCK POINTS COEFFICIENTS COMBINERS
+     aggregated SAFE BLOCK POINTS ENCODINGS -> as judge
+     challenged SAFE BLOCK POINTS COEFFICIENTS COMBINERS
                                             -> as judge
      advance                                -> moved; the state kept aside becomes the state
      check SAFE TRANSACTION                 -> SAFE accepted CONTENTS | SAFE refused ..
@@ -61,12 +62,20 @@ let answer out reader =
   | "aggregated" ->
     let safe = flag reader in
     let block = aggregated_block reader in
+    let encodings = block_encodings reader in
+    finish reader;
+    let made = required "setup" !setup and now = required "state" !state in
+    put_safe out safe (fun () -> oracle_aggregated_safe given made now block encodings);
+    put_judgement out (oracle_aggregated given made now block encodings)
+  | "challenged" ->
+    let safe = flag reader in
+    let block = aggregated_block reader in
     let coefficients = list scalar reader in
     let combiners = list scalar reader in
     finish reader;
     let made = required "setup" !setup and now = required "state" !state in
-    put_safe out safe (fun () -> oracle_aggregated_safe given made now block coefficients combiners);
-    put_judgement out (oracle_aggregated given made now block coefficients combiners)
+    put_safe out safe (fun () -> oracle_challenged_safe given made now block coefficients combiners);
+    put_judgement out (oracle_challenged given made now block coefficients combiners)
   | "advance" ->
     finish reader;
     state := Some (required "state aside" !aside);

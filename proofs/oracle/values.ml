@@ -101,6 +101,16 @@ let aggregated_block reader =
   let block_points = list opening reader in
   { plain_block; block_points }
 
+let claim_encoding reader =
+  let commitment_bytes = bytes reader in
+  let scalar_bytes = bytes reader in
+  { commitment_bytes; scalar_bytes }
+
+let block_encodings reader =
+  let claim_encodings = list claim_encoding reader in
+  let point_encodings = list bytes reader in
+  { claim_encodings; point_encodings }
+
 let array reader =
   let array_size = number reader in
   let array_slots = list (option slot) reader in

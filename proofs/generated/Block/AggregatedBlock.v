@@ -4,9 +4,9 @@
     speak of.
 
     All phases are those of a plain block, but for the block's length and for phase 6. The
-    transactions are those of the plain block; their openings are not looked at. The challenges are
-    hashes over encoded points, which lie outside of the specification, so their values are given:
-    `coefficients` for the distinct claims in order, `combiners` for the points. Source:
+    transactions are those of the plain block; their openings are not looked at. The values of the
+    challenges are arguments here, `coefficients` for the distinct claims in order, `combiners` for
+    the points; [`crate::block::drawn_block`] draws them, and has what a validator calls. Source:
     docs/format.md, "Aggregated blocks". *)
 From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Opening Commitment.Scheme Dictionary.Slot
   Dictionary.Vectors Dictionary.Window Block.Rejection Block.Transaction Block.State Block.BlockData
@@ -222,8 +222,8 @@ Definition phase_points
         Ok tt
   end.
 
-(** Runs all phases in order, and then the block. *)
-Definition execute_aggregated_block
+(** Runs all phases in order, and then the block, under given challenges. *)
+Definition execute_challenged_block
     (setup : Setup)
     (state : ValidatorState)
     (aggregated : AggregatedBlock)
@@ -255,14 +255,14 @@ Definition execute_aggregated_block
   | Err e' => Err e'
   end.
 
-(** Applies an aggregated block: the state at the next version and what the block did, or why it is
-    refused. *)
-Definition apply_aggregated_block
+(** Applies an aggregated block under given challenges: the state at the next version and what the
+    block did, or why it is refused. *)
+Definition apply_challenged_block
     (setup : Setup)
     (state : ValidatorState)
     (aggregated : AggregatedBlock)
     (coefficients combiners : Seq Scalar) : Result (ValidatorState * Effects) Rejection :=
-  match execute_aggregated_block setup state aggregated coefficients combiners with
+  match execute_challenged_block setup state aggregated coefficients combiners with
   | Ok execution => apply_executed setup state execution aggregated.(plain_block).(transactions)
   | Err e' => Err e'
   end.

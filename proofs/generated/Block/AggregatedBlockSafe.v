@@ -183,8 +183,8 @@ Definition phase_points_safe
                   verify_aggregated_safe setup batch coefficients indexed combiners)))
     end).
 
-(** When [execute_aggregated_block] does not panic. *)
-Definition execute_aggregated_block_safe
+(** When [execute_challenged_block] does not panic. *)
+Definition execute_challenged_block_safe
     (setup : Setup)
     (state : ValidatorState)
     (aggregated : AggregatedBlock)
@@ -223,14 +223,14 @@ Definition execute_aggregated_block_safe
     | Err _ => true
     end).
 
-(** When [apply_aggregated_block] does not panic. *)
-Definition apply_aggregated_block_safe
+(** When [apply_challenged_block] does not panic. *)
+Definition apply_challenged_block_safe
     (setup : Setup)
     (state : ValidatorState)
     (aggregated : AggregatedBlock)
     (coefficients combiners : Seq Scalar) : bool :=
-  execute_aggregated_block_safe setup state aggregated coefficients combiners &&
-  (match execute_aggregated_block setup state aggregated coefficients combiners with
+  execute_challenged_block_safe setup state aggregated coefficients combiners &&
+  (match execute_challenged_block setup state aggregated coefficients combiners with
     | Ok execution => apply_executed_safe setup state execution aggregated.(plain_block).(transactions)
     | Err _ => true
     end).

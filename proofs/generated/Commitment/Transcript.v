@@ -58,17 +58,20 @@ Definition transcript_claims_seed (transcript : AggregateTranscript) : ByteStrin
 Definition transcript_points_seed (transcript : AggregateTranscript) : ByteString :=
   aggregate_points_seed (transcript_claims_seed transcript) transcript.(transcript_points).
 
+(** The values of the first challenge, one a claim. *)
+Definition transcript_coefficients (transcript : AggregateTranscript) : Seq Scalar :=
+  drawn_coefficients (transcript_claims_seed transcript) (seq_length transcript.(transcript_claims)).
+
+(** The values of the second challenge, one a point. *)
+Definition transcript_combiners (transcript : AggregateTranscript) : Seq Scalar :=
+  drawn_coefficients (transcript_points_seed transcript) (seq_length transcript.(transcript_points)).
+
 (** Whether points hold for claims under the challenges that both, as bytes, determine. *)
 Definition verify_drawn_aggregation
     (setup : Setup)
     (transcript : AggregateTranscript)
     (batch : Seq BatchClaim)
     (points : Seq AggregatedOpening) : bool :=
-  verify_aggregated
-    setup
-    batch
-    (drawn_coefficients (transcript_claims_seed transcript) (seq_length batch))
-    points
-    (drawn_coefficients (transcript_points_seed transcript) (seq_length points)).
+  verify_aggregated setup batch (transcript_coefficients transcript) points (transcript_combiners transcript).
 
 End Specification.

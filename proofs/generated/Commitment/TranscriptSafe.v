@@ -45,21 +45,28 @@ Definition transcript_points_seed_safe (transcript : AggregateTranscript) : bool
   transcript_claims_seed_safe transcript &&
   aggregate_points_seed_safe (transcript_claims_seed transcript) transcript.(transcript_points).
 
+(** When [transcript_coefficients] does not panic. *)
+Definition transcript_coefficients_safe (transcript : AggregateTranscript) : bool :=
+  transcript_claims_seed_safe transcript &&
+  drawn_coefficients_safe (transcript_claims_seed transcript) (seq_length transcript.(transcript_claims)).
+
+(** When [transcript_combiners] does not panic. *)
+Definition transcript_combiners_safe (transcript : AggregateTranscript) : bool :=
+  transcript_points_seed_safe transcript &&
+  drawn_coefficients_safe (transcript_points_seed transcript) (seq_length transcript.(transcript_points)).
+
 (** When [verify_drawn_aggregation] does not panic. *)
 Definition verify_drawn_aggregation_safe
     (setup : Setup)
     (transcript : AggregateTranscript)
     (batch : Seq BatchClaim)
     (points : Seq AggregatedOpening) : bool :=
-  transcript_claims_seed_safe transcript &&
-  drawn_coefficients_safe (transcript_claims_seed transcript) (seq_length batch) &&
-  (transcript_points_seed_safe transcript &&
-    drawn_coefficients_safe (transcript_points_seed transcript) (seq_length points)) &&
+  transcript_coefficients_safe transcript && transcript_combiners_safe transcript &&
   verify_aggregated_safe
     setup
     batch
-    (drawn_coefficients (transcript_claims_seed transcript) (seq_length batch))
+    (transcript_coefficients transcript)
     points
-    (drawn_coefficients (transcript_points_seed transcript) (seq_length points)).
+    (transcript_combiners transcript).
 
 End Specification.

@@ -9,6 +9,7 @@ use aardvark_spec::base::hash::{hash_to_scalar, tagged_hash};
 use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::block::aggregated_block::AggregatedBlock;
 use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::drawn_block::BlockEncodings;
 use aardvark_spec::block::import::ImportBlock;
 use aardvark_spec::block::transaction::Transaction;
 use aardvark_spec::convert::byte_string;
@@ -152,8 +153,8 @@ impl Oracle {
         self.ask(line)
     }
 
-    /// Judges an aggregated block under given challenges; its state is kept aside until
-    /// [`Oracle::advance`].
+    /// Judges an aggregated block under the challenges that are drawn for it; its state is kept
+    /// aside until [`Oracle::advance`].
     ///
     /// # Errors
     /// Where the oracle does not answer.
@@ -161,10 +162,27 @@ impl Oracle {
         &mut self,
         safety: Safety,
         block: &AggregatedBlock,
+        encodings: &BlockEncodings,
+    ) -> Result<Answer, OracleError> {
+        let mut line = request("aggregated", safety);
+        line.aggregated_block(block);
+        line.block_encodings(encodings);
+        self.ask(line)
+    }
+
+    /// Judges an aggregated block under given challenges; its state is kept aside until
+    /// [`Oracle::advance`].
+    ///
+    /// # Errors
+    /// Where the oracle does not answer.
+    pub fn judge_challenged(
+        &mut self,
+        safety: Safety,
+        block: &AggregatedBlock,
         coefficients: &Seq<Scalar>,
         combiners: &Seq<Scalar>,
     ) -> Result<Answer, OracleError> {
-        let mut line = request("aggregated", safety);
+        let mut line = request("challenged", safety);
         line.aggregated_block(block);
         line.scalars(coefficients);
         line.scalars(combiners);

@@ -2,6 +2,7 @@
 
 use aardvark_spec::block::aggregated_block::AggregatedBlock;
 use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::drawn_block::BlockEncodings;
 use aardvark_spec::block::import::ImportBlock;
 use aardvark_spec::block::operation::{Action, Operation};
 use aardvark_spec::block::state::ReplayEntry;
@@ -125,6 +126,15 @@ impl Line {
     pub fn aggregated_block(&mut self, aggregated: &AggregatedBlock) {
         self.block(&aggregated.plain_block);
         self.list(&aggregated.block_points, Self::opening);
+    }
+
+    /// The encodings that an aggregated block's challenges bind: of its claims, of its points.
+    pub fn block_encodings(&mut self, encodings: &BlockEncodings) {
+        self.list(&encodings.claim_encodings, |line, encoding| {
+            line.bytes(&encoding.commitment_bytes);
+            line.bytes(&encoding.scalar_bytes);
+        });
+        self.list(&encodings.point_encodings, Self::bytes);
     }
 
     /// A claim of a batch: commitment, index, scalar, exponent of the opening.

@@ -9,13 +9,15 @@ mod common;
 
 use aardvark_oracle::{Oracle, Part, Safety, specified_judgement};
 use aardvark_spec::base::scalar::scalar_of_number;
-use aardvark_spec::block::aggregated_block::{aggregated_length, apply_aggregated_block};
+use aardvark_spec::block::aggregated_block::{aggregated_length, apply_challenged_block};
 use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::drawn_block::{apply_aggregated_block, block_transcript};
 use aardvark_spec::block::rejection::Reason;
 use aardvark_spec::block::transaction::{Claim, Transaction};
 use aardvark_spec::block::validator::apply_block;
 use aardvark_spec::commitment::opening::Opening;
-use aardvark_spec::convert::byte_string;
+use aardvark_spec::commitment::transcript::{transcript_coefficients, transcript_combiners};
+use aardvark_spec::convert::{byte_string, to_vec};
 use aardvark_spec::dictionary::genesis::Parameters;
 use aardvark_spec::dictionary::slot::Slot;
 
@@ -23,18 +25,46 @@ use common::aggregation::{Aggregated, aggregated, with_points};
 use common::scene::Scene;
 use common::{Dice, seq, start};
 
-/// Both judge the aggregated block; the specification's reason, none where it is accepted. Neither
-/// moves.
+/// Both judge the aggregated block under given challenges; the specification's reason, none where
+/// it is accepted. Neither moves.
+fn agree_challenged(scene: &Scene, oracle: &mut Oracle, proposed: &Aggregated) -> Option<Reason> {
+    let Aggregated { block, coefficients, combiners, .. } = proposed;
+    let specified = apply_challenged_block(&scene.setup, &scene.state, block, coefficients, combiners);
+    let answer = oracle.judge_challenged(Safety::Skip, block, coefficients, combiners).unwrap();
+    assert_eq!(answer.text, specified_judgement(&specified), "{block:?}");
+    specified.err().map(|rejection| rejection.reason)
+}
+
+/// Both judge the aggregated block under the challenges that each draws for it, which are those of
+/// the format; the specification's reason, none where it is accepted. Neither moves.
 fn agree(scene: &Scene, oracle: &mut Oracle, safety: Safety, proposed: &Aggregated) -> Option<Reason> {
-    let Aggregated { block, coefficients, combiners } = proposed;
-    let specified = apply_aggregated_block(&scene.setup, &scene.state, block, coefficients, combiners);
-    let answer = oracle.judge_aggregated(safety, block, coefficients, combiners).unwrap();
+    let Aggregated { block, encodings, coefficients, combiners } = proposed;
+    let drawn_from = block_transcript(&scene.state, block, encodings);
+    assert_eq!(to_vec(&transcript_coefficients(&drawn_from)), to_vec(coefficients));
+    if to_vec(&drawn_from.transcript_points).len() == block.block_points.len() {
+        assert_eq!(to_vec(&transcript_combiners(&drawn_from)), to_vec(combiners));
+    }
+    let specified = apply_aggregated_block(&scene.setup, &scene.state, block, encodings);
+    let answer = oracle.judge_aggregated(safety, block, encodings).unwrap();
     assert_eq!(answer.text, specified_judgement(&specified), "{block:?}");
     assert_ne!(answer.safe, Some(false), "the twin says that {block:?} makes the specification panic");
     let unopened = Part::Unopened { block: block.plain_block.clone() };
     let answer = oracle.part(safety, &unopened).unwrap();
     assert_eq!(answer.text, unopened.specified(&scene.setup, &scene.state));
     specified.err().map(|rejection| rejection.reason)
+}
+
+/// The block under other challenges than its own, and with too few of them.
+fn challenged(honest: &Aggregated) -> Vec<Aggregated> {
+    let other = scalar_of_number(5);
+    let with_other = |i: usize| {
+        let mut coefficients = honest.coefficients.clone();
+        coefficients[i] = other;
+        Aggregated { coefficients, ..honest.clone() }
+    };
+    let mut all: Vec<Aggregated> = (0..honest.coefficients.len()).map(with_other).collect();
+    all.push(Aggregated { combiners: seq(Vec::new()), ..honest.clone() });
+    all
 }
 
 /// The block with points that prove nothing, too few, too many, in another order, malformed.
@@ -60,16 +90,7 @@ fn forged(scene: &Scene, honest: &Aggregated) -> Vec<Aggregated> {
         all.push([points.clone(), vec![one_more]].concat());
     }
     let propose = |points| with_points(&scene.state, honest.block.plain_block.clone(), points);
-    let mut forged: Vec<Aggregated> = all.into_iter().map(propose).collect();
-    // Other challenges than the block's own, and too few of them.
-    let other = scalar_of_number(5);
-    for i in 0..honest.coefficients.len() {
-        let mut coefficients = honest.coefficients.clone();
-        coefficients[i] = other;
-        forged.push(Aggregated { coefficients, ..honest.clone() });
-    }
-    forged.push(Aggregated { combiners: seq(Vec::new()), ..honest.clone() });
-    forged
+    all.into_iter().map(propose).collect()
 }
 
 #[test]
@@ -89,6 +110,9 @@ fn of_aggregated_blocks_the_oracle_says_what_the_specification_says() {
             let honest = aggregated(&scene.state, plain.clone());
             for forged in forged(&scene, &honest) {
                 refused += usize::from(agree(&scene, &mut oracle, Safety::Skip, &forged).is_some());
+            }
+            for challenged in challenged(&honest) {
+                refused += usize::from(agree_challenged(&scene, &mut oracle, &challenged).is_some());
             }
             let reason = agree(&scene, &mut oracle, safety, &honest);
             let of_plain = apply_block(&scene.setup, &scene.state, &plain).map_err(|rejection| rejection.reason);

@@ -31,13 +31,13 @@ Definition block_in (any : AnyBlock) : Block :=
 Definition apply_any (setup : Setup) (state : ValidatorState) (any : AnyBlock) : Result (ValidatorState * Effects) Rejection :=
   match any with
   | Plain block => apply_block setup state block
-  | Aggregated aggregated coefficients combiners => apply_aggregated_block setup state aggregated coefficients combiners
+  | Aggregated aggregated coefficients combiners => apply_challenged_block setup state aggregated coefficients combiners
   end.
 
 Definition execute_any (setup : Setup) (state : ValidatorState) (any : AnyBlock) : Result Execution Rejection :=
   match any with
   | Plain block => execute_block setup state block
-  | Aggregated aggregated coefficients combiners => execute_aggregated_block setup state aggregated coefficients combiners
+  | Aggregated aggregated coefficients combiners => execute_challenged_block setup state aggregated coefficients combiners
   end.
 
 (** Phase 1, for either form. *)
@@ -63,8 +63,8 @@ Lemma apply_any_executed : forall any state' effects,
 Proof.
   intros [block|aggregated rho gamma] state' effects E; cbn [apply_any execute_any block_in] in *.
   - unfold apply_block in E. destruct (execute_block setup state block) as [e|]; [|discriminate]. exists e. auto.
-  - unfold apply_aggregated_block in E.
-    destruct (execute_aggregated_block setup state aggregated rho gamma) as [e|]; [|discriminate]. exists e. auto.
+  - unfold apply_challenged_block in E.
+    destruct (execute_challenged_block setup state aggregated rho gamma) as [e|]; [|discriminate]. exists e. auto.
 Qed.
 
 Theorem execute_any_passed : forall any e,
@@ -73,7 +73,7 @@ Theorem execute_any_passed : forall any e,
 Proof.
   intros [block|aggregated rho gamma] e E; cbn [execute_any block_in phase_any_size phase_proofs] in *.
   - exact (execute_block_passed setup state block e E).
-  - unfold execute_aggregated_block in E. cbv zeta in E.
+  - unfold execute_challenged_block in E. cbv zeta in E.
     destruct (phase_aggregated_size state aggregated) as [[]|]; [|discriminate].
     destruct (phase_interval state (plain_block aggregated)) as [[]|] eqn:P2; [|discriminate].
     destruct (phase_replay state _) as [[]|] eqn:P3; [|discriminate].
@@ -114,7 +114,7 @@ Proof.
   intros [block|aggregated rho gamma] contents changes [P1 P2 P3 P4 P5 P6 P7 P8 P9 P10]; cbn [block_in phase_any_size phase_proofs] in *.
   - unfold execute_any, execute_block, execute_proved. cbv zeta. rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9, P10.
     unfold change_view. destruct (apply_changes _ _); reflexivity.
-  - unfold execute_any, execute_aggregated_block, execute_proved. cbv zeta. rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9, P10.
+  - unfold execute_any, execute_challenged_block, execute_proved. cbv zeta. rewrite P1, P2, P3, P4, P5, P6, P7, P8, P9, P10.
     unfold change_view. destruct (apply_changes _ _); reflexivity.
 Qed.
 

@@ -299,7 +299,7 @@ Theorem honest_aggregated_block_accepted (setup : Setup) (state after : Validato
   well_made setup -> setup_vector_size setup = state.(parameters).(vector_size) ->
   apply_block setup state block = Ok (after, effects) ->
   phase_aggregated_size state (aggregate state block coefficients) = Ok tt ->
-  apply_aggregated_block setup state (aggregate state block coefficients) coefficients combiners = Ok (after, effects).
+  apply_challenged_block setup state (aggregate state block coefficients) coefficients combiners = Ok (after, effects).
 Proof.
   intros made sizes applied size.
   assert (phases : phase_size state block = Ok tt /\ phase_openings setup state block = Ok tt).
@@ -308,7 +308,7 @@ Proof.
     destruct (phase_replay state _); [| discriminate]. destruct (phase_shape state block); [| discriminate].
     destruct (phase_position state block); [| discriminate].
     destruct (phase_openings setup state block) as [[] |]; [split; reflexivity | discriminate]. }
-  destruct phases as [plain_size openings]. unfold apply_aggregated_block.
+  destruct phases as [plain_size openings]. unfold apply_challenged_block.
   rewrite execute_aggregated_same; [exact applied | exact size | | exact plain_size | exact openings].
   now apply honest_aggregation_accepted.
 Qed.

@@ -218,10 +218,10 @@ Definition reopen_aggregated (aggregated : AggregatedBlock) : AggregatedBlock :=
   {| plain_block := reopen (plain_block aggregated); block_points := block_points aggregated |}.
 
 Theorem execute_aggregated_ignores_openings : forall setup state aggregated coefficients combiners,
-  execute_aggregated_block setup state (reopen_aggregated aggregated) coefficients combiners =
-  execute_aggregated_block setup state aggregated coefficients combiners.
+  execute_challenged_block setup state (reopen_aggregated aggregated) coefficients combiners =
+  execute_challenged_block setup state aggregated coefficients combiners.
 Proof.
-  intros setup state aggregated rho gamma. unfold execute_aggregated_block. cbv zeta.
+  intros setup state aggregated rho gamma. unfold execute_challenged_block. cbv zeta.
   change (plain_block (reopen_aggregated aggregated)) with (reopen (plain_block aggregated)).
   set (block := plain_block aggregated).
   destruct (phases_ignore_openings state block) as (_ & -> & -> & ->). rewrite ids_reopened, execute_proved_ignores_openings.
@@ -243,22 +243,22 @@ Proof.
 Qed.
 
 Theorem apply_aggregated_ignores_openings : forall setup state aggregated coefficients combiners,
-  apply_aggregated_block setup state (reopen_aggregated aggregated) coefficients combiners =
-  apply_aggregated_block setup state aggregated coefficients combiners.
+  apply_challenged_block setup state (reopen_aggregated aggregated) coefficients combiners =
+  apply_challenged_block setup state aggregated coefficients combiners.
 Proof.
-  intros setup state aggregated rho gamma. unfold apply_aggregated_block. rewrite execute_aggregated_ignores_openings.
-  destruct (execute_aggregated_block setup state aggregated rho gamma) as [e|]; [|reflexivity].
+  intros setup state aggregated rho gamma. unfold apply_challenged_block. rewrite execute_aggregated_ignores_openings.
+  destruct (execute_challenged_block setup state aggregated rho gamma) as [e|]; [|reflexivity].
   exact (apply_executed_reopened setup state e (plain_block aggregated)).
 Qed.
 
 (** An accepted aggregated block does what the plain block does, with whatever openings that one is proved. *)
 Theorem aggregated_does_as_plain : forall setup state aggregated coefficients combiners after effects,
-  apply_aggregated_block setup state aggregated coefficients combiners = Ok (after, effects) ->
+  apply_challenged_block setup state aggregated coefficients combiners = Ok (after, effects) ->
   phase_size state (plain_block aggregated) = Ok tt ->
   phase_openings setup state (reopen (plain_block aggregated)) = Ok tt ->
   apply_block setup state (reopen (plain_block aggregated)) = Ok (after, effects).
 Proof.
-  intros setup state aggregated rho gamma after effects E S O. unfold apply_aggregated_block, execute_aggregated_block in E.
+  intros setup state aggregated rho gamma after effects E S O. unfold apply_challenged_block, execute_challenged_block in E.
   cbv zeta in E. set (block := plain_block aggregated) in *. unfold apply_block, execute_block. cbv zeta.
   destruct (phases_ignore_openings state block) as (-> & -> & -> & ->).
   rewrite ids_reopened, execute_proved_ignores_openings, S, O.

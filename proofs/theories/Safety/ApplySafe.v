@@ -31,7 +31,7 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 Definition apply_any_safe (setup : Setup) (state : ValidatorState) (any : AnyBlock) : bool :=
   match any with
   | Plain block => apply_block_safe setup state block
-  | Aggregated aggregated coefficients combiners => apply_aggregated_block_safe setup state aggregated coefficients combiners
+  | Aggregated aggregated coefficients combiners => apply_challenged_block_safe setup state aggregated coefficients combiners
   end.
 
 (** A digest has fewer than 2^32 bytes; SHA-256 has 32. *)
@@ -186,7 +186,7 @@ Definition execute_any_safe : bool :=
   match any with
   | Plain block => execute_block_safe setup state block
   | Aggregated aggregated coefficients combiners =>
-      execute_aggregated_block_safe setup state aggregated coefficients combiners
+      execute_challenged_block_safe setup state aggregated coefficients combiners
   end.
 
 Theorem execute_any_never_panics : execute_any_safe = true.
@@ -209,7 +209,7 @@ Proof.
     rewrite phase_openings_never_panics by assumption. cbn [andb].
     destruct (phase_openings setup state block) as [_|]; [|reflexivity]. apply Tail; reflexivity.
   - set (block := plain_block aggregated) in *.
-    unfold execute_aggregated_block_safe. cbv zeta. fold block. rewrite phase_aggregated_size_never_panics by assumption.
+    unfold execute_challenged_block_safe. cbv zeta. fold block. rewrite phase_aggregated_size_never_panics by assumption.
     cbn [andb]. destruct (phase_aggregated_size state aggregated) as [[]|] eqn:P1; [|reflexivity].
     rewrite phase_interval_never_panics by assumption. cbn [andb]. destruct (phase_interval state block) as [_|]; [|reflexivity].
     rewrite transaction_ids_never_panics, phase_replay_never_panics by assumption. cbn [andb].
@@ -245,8 +245,8 @@ Proof.
   destruct any as [block|aggregated rho gamma]; cbn [apply_any_safe execute_any block_in] in *.
   - unfold apply_block_safe. rewrite Ex. cbn [andb]. destruct (execute_block setup state block) as [e|]; [|reflexivity].
     exact (After e eq_refl).
-  - unfold apply_aggregated_block_safe. rewrite Ex. cbn [andb].
-    destruct (execute_aggregated_block setup state aggregated rho gamma) as [e|]; [|reflexivity]. exact (After e eq_refl).
+  - unfold apply_challenged_block_safe. rewrite Ex. cbn [andb].
+    destruct (execute_challenged_block setup state aggregated rho gamma) as [e|]; [|reflexivity]. exact (After e eq_refl).
 Qed.
 
 End OfBlock.

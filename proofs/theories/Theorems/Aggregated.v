@@ -32,7 +32,7 @@ Theorem execute_aggregated_same (setup : Setup) (state : ValidatorState) (aggreg
   phase_points setup state aggregated coefficients combiners = Ok tt ->
   phase_size state aggregated.(plain_block) = Ok tt ->
   phase_openings setup state aggregated.(plain_block) = Ok tt ->
-  execute_aggregated_block setup state aggregated coefficients combiners =
+  execute_challenged_block setup state aggregated coefficients combiners =
   execute_block setup state aggregated.(plain_block).
 Proof.
   exact (Aardvark.Spec.Block.AggregatedBlock.execute_aggregated_same setup state aggregated coefficients combiners).
@@ -60,13 +60,13 @@ Proof. exact (Aardvark.Lemmas.Openings.execute_proved_ignores_openings opening_f
 
 (** An aggregated block's openings are of no meaning at all. *)
 Theorem apply_aggregated_ignores_openings : forall setup state aggregated coefficients combiners,
-  apply_aggregated_block setup state (reopen_aggregated aggregated) coefficients combiners =
-  apply_aggregated_block setup state aggregated coefficients combiners.
+  apply_challenged_block setup state (reopen_aggregated aggregated) coefficients combiners =
+  apply_challenged_block setup state aggregated coefficients combiners.
 Proof. exact (Aardvark.Lemmas.Openings.apply_aggregated_ignores_openings opening_for). Qed.
 
 (** An accepted aggregated block does what the plain block does, with whatever openings that one is proved. *)
 Theorem aggregated_does_as_plain : forall setup state aggregated coefficients combiners after effects,
-  apply_aggregated_block setup state aggregated coefficients combiners = Ok (after, effects) ->
+  apply_challenged_block setup state aggregated coefficients combiners = Ok (after, effects) ->
   phase_size state (plain_block aggregated) = Ok tt ->
   phase_openings setup state (reopen (plain_block aggregated)) = Ok tt ->
   apply_block setup state (reopen (plain_block aggregated)) = Ok (after, effects).
@@ -105,7 +105,7 @@ Theorem honest_aggregated_block_accepted (setup : Setup) (state after : Validato
   well_made setup -> setup_vector_size setup = state.(parameters).(vector_size) ->
   apply_block setup state block = Ok (after, effects) ->
   phase_aggregated_size state (aggregate state block coefficients) = Ok tt ->
-  apply_aggregated_block setup state (aggregate state block coefficients) coefficients combiners = Ok (after, effects).
+  apply_challenged_block setup state (aggregate state block coefficients) coefficients combiners = Ok (after, effects).
 Proof.
   exact (Aardvark.Lemmas.HonestAggregation.honest_aggregated_block_accepted setup state after block effects coefficients
     combiners).

@@ -21,7 +21,7 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 Variables (setup : Setup) (genesis : Genesis).
 
 (** The transactions that were applied since genesis, in their order, and the state after them: in plain blocks, in
-    aggregated ones, or in some of each. Imports apply none. *)
+    aggregated ones under whatever challenges, or in some of each. Imports apply none. *)
 Inductive has_applied : list Transaction -> ValidatorState -> Prop :=
 | applied_nothing : has_applied [] (genesis_state setup genesis)
 | applied_block : forall applied state block state' effects,
@@ -29,7 +29,7 @@ Inductive has_applied : list Transaction -> ValidatorState -> Prop :=
     has_applied (applied ++ transactions block) state'
 | applied_aggregated : forall applied state aggregated coefficients combiners state' effects,
     has_applied applied state ->
-    apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects) ->
+    apply_challenged_block setup state aggregated coefficients combiners = Ok (state', effects) ->
     has_applied (applied ++ transactions (plain_block aggregated)) state'
 | applied_import : forall applied state array block state' after,
     has_applied applied state -> apply_import setup state array block = Ok (state', after) ->

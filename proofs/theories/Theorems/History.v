@@ -165,7 +165,7 @@ Theorem aggregated_block_never_stuck : forall h state aggregated coefficients co
   phase_points setup state aggregated coefficients combiners = Ok tt -> phase_tail setup state block = Ok tt ->
   resolve_block state block = Ok contents -> run_block block contents = Ok changes ->
   phase_tail_count state block (size_after (size state) (net_changes changes)) = Ok tt ->
-  exists state' effects, apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects).
+  exists state' effects, apply_challenged_block setup state aggregated coefficients combiners = Ok (state', effects).
 Proof.
   intros h state aggregated rho gamma contents changes block R B P1 P2 P3 P4 P5 P6 P7 P8 P9 P10.
   apply (proj1 (reachable_same laws root setup genesis made sized legal commit_to open_at commits opens h state)) in R.

@@ -59,7 +59,7 @@ Theorem accepted_cores_fit : forall setup state state' effects, parameters_legal
   (forall block, apply_block setup state block = Ok (state', effects) ->
     forall tx, In tx (transactions block) -> numbers_fit tx -> fits_core tx) /\
   (forall aggregated coefficients combiners,
-    apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects) ->
+    apply_challenged_block setup state aggregated coefficients combiners = Ok (state', effects) ->
     forall tx, In tx (transactions (plain_block aggregated)) -> numbers_fit tx -> fits_core tx).
 Proof.
   intros setup state state' effects L. split.

@@ -2,9 +2,9 @@
 //! speak of.
 //!
 //! All phases are those of a plain block, but for the block's length and for phase 6. The
-//! transactions are those of the plain block; their openings are not looked at. The challenges are
-//! hashes over encoded points, which lie outside of the specification, so their values are given:
-//! `coefficients` for the distinct claims in order, `combiners` for the points. Source:
+//! transactions are those of the plain block; their openings are not looked at. The values of the
+//! challenges are arguments here, `coefficients` for the distinct claims in order, `combiners` for
+//! the points; [`crate::block::drawn_block`] draws them, and has what a validator calls. Source:
 //! docs/format.md, "Aggregated blocks".
 
 use crate::base::scalar::*;
@@ -263,8 +263,8 @@ pub fn phase_points(
     }
 }
 
-/// Runs all phases in order, and then the block.
-pub fn execute_aggregated_block(
+/// Runs all phases in order, and then the block, under given challenges.
+pub fn execute_challenged_block(
     setup: &Setup,
     state: &ValidatorState,
     aggregated: &AggregatedBlock,
@@ -282,15 +282,15 @@ pub fn execute_aggregated_block(
     execute_proved(setup, state, &block, &ids)
 }
 
-/// Applies an aggregated block: the state at the next version and what the block did, or why it is
-/// refused.
-pub fn apply_aggregated_block(
+/// Applies an aggregated block under given challenges: the state at the next version and what the
+/// block did, or why it is refused.
+pub fn apply_challenged_block(
     setup: &Setup,
     state: &ValidatorState,
     aggregated: &AggregatedBlock,
     coefficients: &Seq<Scalar>,
     combiners: &Seq<Scalar>,
 ) -> Result<(ValidatorState, Effects), Rejection> {
-    let execution = execute_aggregated_block(setup, state, aggregated, coefficients, combiners)?;
+    let execution = execute_challenged_block(setup, state, aggregated, coefficients, combiners)?;
     apply_executed(setup, state, &execution, &aggregated.plain_block.transactions)
 }

@@ -34,8 +34,11 @@ pub mod phases;
 // A validator: check a transaction, apply a block.
 pub mod validator;
 
-// Blocks whose openings are aggregated.
+// Blocks whose openings are aggregated, under given challenges.
 pub mod aggregated_block;
+
+// The same under the challenges that are drawn for them.
+pub mod drawn_block;
 
 // Import blocks.
 pub mod import;

@@ -65,6 +65,16 @@ pub fn transcript_points_seed(transcript: &AggregateTranscript) -> ByteString {
     aggregate_points_seed(&transcript_claims_seed(transcript), &transcript.transcript_points)
 }
 
+/// The values of the first challenge, one a claim.
+pub fn transcript_coefficients(transcript: &AggregateTranscript) -> Seq<Scalar> {
+    drawn_coefficients(&transcript_claims_seed(transcript), transcript.transcript_claims.len())
+}
+
+/// The values of the second challenge, one a point.
+pub fn transcript_combiners(transcript: &AggregateTranscript) -> Seq<Scalar> {
+    drawn_coefficients(&transcript_points_seed(transcript), transcript.transcript_points.len())
+}
+
 /// Whether points hold for claims under the challenges that both, as bytes, determine.
 pub fn verify_drawn_aggregation(
     setup: &Setup,
@@ -72,11 +82,5 @@ pub fn verify_drawn_aggregation(
     batch: &Seq<BatchClaim>,
     points: &Seq<AggregatedOpening>,
 ) -> bool {
-    verify_aggregated(
-        setup,
-        batch,
-        &drawn_coefficients(&transcript_claims_seed(transcript), batch.len()),
-        points,
-        &drawn_coefficients(&transcript_points_seed(transcript), points.len()),
-    )
+    verify_aggregated(setup, batch, &transcript_coefficients(transcript), points, &transcript_combiners(transcript))
 }

@@ -6,29 +6,45 @@ use aardvark_spec::block::aggregated_block::{
     AggregatedBlock, MergedClaim, batch_of_unopened, indexed_points, unopened_claims,
 };
 use aardvark_spec::block::block_data::Block;
+use aardvark_spec::block::drawn_block::{BlockEncodings, ClaimEncoding};
 use aardvark_spec::block::state::ValidatorState;
 use aardvark_spec::block::transaction::claims_version;
 use aardvark_spec::commitment::aggregation::{
     EncodedPoint, UnopenedClaim, aggregate_claims_seed, aggregate_points_seed, distinct_claims,
 };
 use aardvark_spec::commitment::challenge::batch_coefficient;
-use aardvark_spec::commitment::opening::{Opening, aggregated_opening};
+use aardvark_spec::commitment::opening::{AggregatedOpening, Opening, aggregated_opening};
 use aardvark_spec::convert::{byte_string, scalar_to_bytes};
 use aardvark_spec::dictionary::slot::scalar_of_slot;
 use hacspec_lib::Seq;
 
 use super::seq;
 
-/// An aggregated block and what its challenges come out as.
+/// An aggregated block, what its challenges bind, and what they come out as.
 #[derive(Clone, Debug)]
 pub struct Aggregated {
     pub block: AggregatedBlock,
+    pub encodings: BlockEncodings,
     pub coefficients: Seq<Scalar>,
     pub combiners: Seq<Scalar>,
 }
 
 pub fn encoded(exponent: Scalar) -> ByteString {
     byte_string(&[[0; 16].as_slice(), &scalar_to_bytes(exponent)].concat())
+}
+
+fn encoded_opening(point: &Opening) -> ByteString {
+    match point {
+        Opening::Malformed => byte_string(&[0xff; 48]),
+        Opening::Exponent(exponent) => encoded(*exponent),
+    }
+}
+
+fn claim_encoding(claim: &MergedClaim) -> ClaimEncoding {
+    ClaimEncoding {
+        commitment_bytes: encoded(claim.merged_commitment),
+        scalar_bytes: byte_string(&scalar_to_bytes(claim.merged_scalar)),
+    }
 }
 
 /// The block with the points that an honest proposer makes of its openings; malformed ones count as
@@ -53,18 +69,20 @@ pub fn with_points(state: &ValidatorState, plain_block: Block, points: Vec<Openi
     let first = claims_seed(state, &plain_block, &claims);
     let batch = batch_of_unopened(&seq(claims.clone()), n);
     let indices = indexed_points(&batch, &seq(points.clone()), n);
-    let encode = |(entry, point): (&aardvark_spec::commitment::opening::AggregatedOpening, &Opening)| EncodedPoint {
+    let point_encodings: Vec<ByteString> = points.iter().map(encoded_opening).collect();
+    let encode = |(entry, point): (&AggregatedOpening, &ByteString)| EncodedPoint {
         encoded_index: entry.aggregated_index,
-        encoded_point: match point {
-            Opening::Malformed => byte_string(&[0xff; 48]),
-            Opening::Exponent(exponent) => encoded(*exponent),
-        },
+        encoded_point: point.clone(),
     };
-    let encoded_points = indices.native_slice().iter().zip(&points).map(encode).collect();
+    let encoded_points = indices.native_slice().iter().zip(&point_encodings).map(encode).collect();
     let second = aggregate_points_seed(&first, &seq(encoded_points));
     Aggregated {
         coefficients: coefficients(&first, claims.len()),
         combiners: coefficients(&second, points.len()),
+        encodings: BlockEncodings {
+            claim_encodings: seq(claims.iter().map(claim_encoding).collect()),
+            point_encodings: seq(point_encodings),
+        },
         block: AggregatedBlock { plain_block, block_points: seq(points) },
     }
 }

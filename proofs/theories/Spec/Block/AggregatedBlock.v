@@ -17,10 +17,10 @@ Theorem execute_aggregated_same (setup : Setup) (state : ValidatorState) (aggreg
   phase_points setup state aggregated coefficients combiners = Ok tt ->
   phase_size state aggregated.(plain_block) = Ok tt ->
   phase_openings setup state aggregated.(plain_block) = Ok tt ->
-  execute_aggregated_block setup state aggregated coefficients combiners =
+  execute_challenged_block setup state aggregated coefficients combiners =
   execute_block setup state aggregated.(plain_block).
 Proof.
-  intros size points plain_size openings. unfold execute_aggregated_block, execute_block.
+  intros size points plain_size openings. unfold execute_challenged_block, execute_block.
   rewrite size, points, plain_size, openings. reflexivity.
 Qed.
 

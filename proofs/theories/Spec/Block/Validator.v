@@ -242,7 +242,7 @@ Qed.
 (** Of an accepted aggregated block: it has as many points as the verifier takes of it, and for each claim they give the missing
     power, or the challenges are among those counted for it. *)
 Theorem aggregated_claim_decided : forall aggregated rho gamma state' effects j,
-  apply_aggregated_block setup state aggregated rho gamma = Ok (state', effects) ->
+  apply_challenged_block setup state aggregated rho gamma = Ok (state', effects) ->
   let batch := claimed_batch n state (plain_block aggregated) in
   let honests := honest_claims_for (open setup) n h state (plain_block aggregated) in
   let i := batch_index (seq_at batch j) in
