@@ -8,6 +8,7 @@
 
     - [asked_bad_few]: where each answer is bad for at most b of the |S| choices, whatever was asked and answered before, at most
       q b |S|^(q-1) tables show a bad answer: a q b / |S| part;
+    - [asked_meets]: an answer that is bad, among those that were given ([asked]), is one that the table shows;
     - [forged_batches_few]: so of all tables for q queries, at most a q / |s| part lets one of the batches that were asked about pass
       with a false claim. *)
 From Coq Require Import Arith NArith List Bool Lia.
@@ -33,6 +34,25 @@ Fixpoint meets_bad (bad : list (Query * Answer) -> Query -> Answer -> bool) (bef
       bad before query answer || meets_bad bad ((query, answer) :: before) (next answer) rest
   | _, _ => false
   end.
+
+(** What was asked and answered, the latest first. *)
+Fixpoint asked (before : list (Query * Answer)) (adversary : Adversary) (answers : list Answer) : list (Query * Answer) :=
+  match adversary, answers with
+  | Asks query next, answer :: rest => asked ((query, answer) :: before) (next answer) rest
+  | _, _ => before
+  end.
+
+(** An answer that is bad whatever came before, and was given, is one that the table shows. *)
+Theorem asked_meets (bad : list (Query * Answer) -> Query -> Answer -> bool) (query : Query) (answer : Answer) :
+  (forall before, bad before query answer = true) ->
+  forall answers adversary before, In (query, answer) (asked before adversary answers) ->
+  In (query, answer) before \/ meets_bad bad before adversary answers = true.
+Proof.
+  intros wrong answers. induction answers as [| first rest IH]; intros [| query' next] before member;
+    cbn [asked meets_bad] in *; auto.
+  destruct (IH _ _ member) as [[E | earlier] | met]; [| now left | right; rewrite met; apply orb_true_r].
+  right. injection E as E E'. subst. now rewrite wrong.
+Qed.
 
 Lemma filter_choices_succ (keep : list Answer -> bool) (s : list Answer) (q : nat) :
   length (filter keep (choices s (S q))) =

@@ -7,7 +7,8 @@
 
     The assumptions are those of the section [Dictionary]: a legal genesis, a setup of its vector size, and functions that
     commit and open as the setup does, which everyone can compute ([kzg_commit_is_public], [kzg_open_is_public]). Vector
-    size, window, maxima, hash functions, blocks, challenges and history are arbitrary.
+    size, window, maxima, hash functions, blocks, challenges and history are arbitrary. A block under the challenges that are
+    drawn for it is one under some challenges; more of it is said in Drawn.v.
 
     - [accepted_block_is_justified_or_breaks]: an accepted plain block leads to what its transactions do to the map, and the
       new state is the one computed from the whole array, or [find_break] returns a break.
@@ -112,7 +113,7 @@ Inductive reachable : list Array -> ValidatorState -> Prop :=
     reachable (h ++ [a']) state'
 | reachable_aggregated : forall h state aggregated coefficients combiners state' effects a',
     reachable h state ->
-    apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects) ->
+    apply_challenged_block setup state aggregated coefficients combiners = Ok (state', effects) ->
     find_in_aggregated commit_to open_at size_of_vectors h state aggregated coefficients = None ->
     ideal_array (latest h) (plain_block aggregated) = Some a' ->
     reachable (h ++ [a']) state'
@@ -235,7 +236,7 @@ Qed.
     [counted_challenges_few] (Commitments.v) counts, for these claims and points. *)
 Theorem accepted_aggregated_block_is_justified_or_breaks : forall h state aggregated coefficients combiners state' effects,
   reachable h state ->
-  apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects) ->
+  apply_challenged_block setup state aggregated coefficients combiners = Ok (state', effects) ->
   let block := plain_block aggregated in
   match find_in_aggregated commit_to open_at size_of_vectors h state aggregated coefficients with
   | Some (InSlots b) => is_break setup b
@@ -269,7 +270,7 @@ Qed.
 (** Transactions and tail vectors that make a false claim, and a prover who chooses at most [count] points for them after the
     first challenge: of all pairs of challenges from these values, with few is the aggregated block accepted without giving
     the missing power. The claims are fixed before the first challenge, the points before the second: that the challenges
-    are hashes of these, is not said here. *)
+    are hashes of these is said in Drawn.v. *)
 Theorem forged_aggregated_blocks_few : forall h state block j (s t : list Scalar) (count : nat)
     (prover : list Scalar -> list Opening),
   let batch := claimed size_of_vectors state block in
@@ -282,7 +283,7 @@ Theorem forged_aggregated_blocks_few : forall h state block j (s t : list Scalar
   (length (filter (fun '(coefficients, combiners) =>
       let aggregated := {| plain_block := block; block_points := prover coefficients |} in
       let power := aggregated_break batch honest coefficients (points_of size_of_vectors state aggregated) i in
-      match apply_aggregated_block setup state aggregated coefficients combiners with Ok _ => true | Err _ => false end
+      match apply_challenged_block setup state aggregated coefficients combiners with Ok _ => true | Err _ => false end
       && negb (is_missing_power setup i power))
     (list_prod (choices s n) (choices t count)))
   <= length s ^ (n - 1) * length t ^ count + length s ^ n * length t ^ (count - 1))%nat.
@@ -295,7 +296,7 @@ Proof.
   set (cut := fun coefficients => if (length (points coefficients) <=? count)%nat then points coefficients else []).
   etransitivity; [|refine (Aardvark.Spec.Commitment.Aggregation.counted_challenges_few setup batch honest j s t count cut Ds Dt L D _)].
   - apply Aardvark.Lemmas.AggregationLemmas.filter_length_monotone. intros [rho gamma] _ E. apply andb_true_iff in E. destruct E as [E M].
-    destruct (apply_aggregated_block _ _ _ _ _) as [[state' effects]|] eqn:A; [|discriminate E].
+    destruct (apply_challenged_block _ _ _ _ _) as [[state' effects]|] eqn:A; [|discriminate E].
     pose proof (Aardvark.Spec.Block.Validator.aggregated_claim_decided setup h state made Z H _ rho gamma state' effects j A) as C.
     cbv zeta in C. rewrite P in C.
     rewrite (Aardvark.Lemmas.AggregatedBreak.honest_claims_for_same (open setup) open_at size_of_vectors) in C.

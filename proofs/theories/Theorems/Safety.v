@@ -5,12 +5,15 @@
     their history of whole arrays (Lemmas/History.v). Where a twin `f_safe` is true, the Rust function returns, and what it
     returns is what the theorems about [f] speak of. Blocks, transactions and imports are arbitrary: claims, openings and
     tail vectors may be false, lengths and counts beyond the maxima. The premises say what holds of everything that a machine
-    can receive or store: bytes are below 256, an encoding has fewer than 2^64 bytes, a digest fewer than 2^32, there are
-    fewer than 2^64 versions and 2^62 slots.
+    can receive or store: bytes are below 256, an encoding has fewer than 2^64 bytes, a digest fewer than 2^32, and 16 at least
+    where challenges are drawn from it, there are fewer than 2^64 versions and 2^62 slots.
 
     - [genesis_legal_never_panics], [genesis_state_never_panics]: checking a genesis, and starting from a legal one.
     - [validator_never_panics], [mempool_never_panics]: applying a block of either form and checking a transaction, in every
-      state that accepted blocks lead to, even after a block that breaks the cryptography.
+      state that accepted blocks lead to, even after a block that breaks the cryptography; of an aggregated block, under any
+      challenges.
+    - [drawn_block_never_panics], [apply_drawn_never_panics]: the same of an aggregated block under the challenges that are
+      drawn for it, which is what a network's validator applies.
     - [size_by_version], [next_in_memory]: how many slots there can be at a version, so the premise on memory can be met.
     - [apply_block_never_panics], [check_transaction_never_panics]: the same in every state that blocks of both forms and
       imports, without a break, lead to.
@@ -21,11 +24,14 @@
 From Coq Require Import NArith List Bool.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.Array
   Dictionary.KeyMap Dictionary.Genesis Commitment.Scheme Commitment.CommitmentTree Block.Operation
-  Block.Transaction Block.State Block.BlockData Block.Validator Block.AggregatedBlock Block.Import Block.Prover
+  Block.Transaction Block.State Block.BlockData Block.Validator Block.AggregatedBlock Block.DrawnBlock
+  Block.Import Block.Prover
   Block.Root Dictionary.ArraySafe Dictionary.GenesisSafe Commitment.CommitmentTreeSafe Block.StateSafe
-  Block.ValidatorSafe Block.AggregatedBlockSafe Block.ImportSafe Block.ProverSafe Block.RootSafe.
-From Aardvark Require Lemmas.Field Spec.Commitment.Scheme Lemmas.History Lemmas.AnyBlock Safety.ApplySafe
-  Safety.GenesisStateSafe Safety.AcceptedSafe Safety.SizesSafe Safety.ReachableSafe Safety.RootSafe.
+  Block.ValidatorSafe Block.AggregatedBlockSafe Block.DrawnBlockSafe Block.ImportSafe Block.ProverSafe
+  Block.RootSafe.
+From Aardvark Require Lemmas.Field Spec.Commitment.Scheme Lemmas.History Lemmas.AnyBlock Safety.BoundsSafe
+  Safety.ApplySafe Safety.GenesisStateSafe Safety.AcceptedSafe Safety.SizesSafe Safety.ReachableSafe
+  Safety.DrawnSafe Safety.RootSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -95,7 +101,7 @@ Inductive accepted : ValidatorState -> Prop :=
     state_in_memory state' -> accepted state'
 | accepted_aggregated : forall state aggregated coefficients combiners state' effects,
     accepted state -> block_of_bytes (plain_block aggregated) ->
-    apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects) ->
+    apply_challenged_block setup state aggregated coefficients combiners = Ok (state', effects) ->
     state_in_memory state' -> accepted state'.
 
 (** This is the predicate of the lemmas. *)
@@ -113,7 +119,7 @@ Qed.
 Theorem validator_never_panics : forall state, accepted state ->
   (forall block, block_of_bytes block -> plain_fits block -> apply_block_safe setup state block = true) /\
   (forall aggregated coefficients combiners, block_of_bytes (plain_block aggregated) -> aggregated_fits aggregated ->
-    apply_aggregated_block_safe setup state aggregated coefficients combiners = true).
+    apply_challenged_block_safe setup state aggregated coefficients combiners = true).
 Proof.
   intros state A. apply accepted_same in A. split.
   - intros block. exact (Aardvark.Safety.AcceptedSafe.validator_never_panics setup genesis legal sized digests state
@@ -136,11 +142,25 @@ Theorem size_by_version : forall state, accepted state ->
   size state <= 1 + seq_length (genesis_entries genesis) + version state * block_operations (genesis_parameters genesis).
 Proof. intros state A. exact (Aardvark.Safety.SizesSafe.size_by_version setup genesis legal state (accepted_same _ A)). Qed.
 
+(** A digest has 16 bytes at least, and consists of bytes. SHA-256 has 32. *)
+Definition digests_long : Prop := forall tag x, 16 <= seq_length (tagged_hash tag x) /\ of_bytes (tagged_hash tag x).
+
+(** Applying any aggregated block under the challenges that are drawn for it returns, whatever the encodings. *)
+Theorem drawn_block_never_panics : forall state aggregated encodings, digests_long -> accepted state ->
+  block_of_bytes (plain_block aggregated) -> aggregated_fits aggregated ->
+  apply_aggregated_block_safe setup state aggregated encodings = true.
+Proof.
+  intros state aggregated encodings long A B L. apply Aardvark.Safety.DrawnSafe.apply_aggregated_never_panics; [exact long| |].
+  - rewrite (proj1 (size_by_version state A)). apply Aardvark.Safety.BoundsSafe.legal_bounds.
+    exact (Aardvark.Safety.GenesisStateSafe.legal_parameters genesis legal).
+  - intros rho gamma. exact (proj2 (validator_never_panics state A) aggregated rho gamma B L).
+Qed.
+
 (** So, with fewer than 2^60 entries at genesis, the premise on memory holds for the first 2^29 versions. *)
 Theorem next_in_memory : forall state state', accepted state ->
   (exists block effects, apply_block setup state block = Ok (state', effects)) \/
   (exists aggregated coefficients combiners effects,
-    apply_aggregated_block setup state aggregated coefficients combiners = Ok (state', effects)) ->
+    apply_challenged_block setup state aggregated coefficients combiners = Ok (state', effects)) ->
   seq_length (genesis_entries genesis) < 2 ^ 60 -> version state' < 2 ^ 29 -> state_in_memory state'.
 Proof.
   intros state state' A [(block & effects & E)|(aggregated & rho & gamma & effects & E)]; apply accepted_same in A.
@@ -165,13 +185,24 @@ Hypothesis memory : Aardvark.Safety.ReachableSafe.in_memory h.
 Theorem apply_block_never_panics :
   (forall block, block_of_bytes block -> plain_fits block -> apply_block_safe setup state block = true) /\
   (forall aggregated coefficients combiners, block_of_bytes (plain_block aggregated) -> aggregated_fits aggregated ->
-    apply_aggregated_block_safe setup state aggregated coefficients combiners = true).
+    apply_challenged_block_safe setup state aggregated coefficients combiners = true).
 Proof.
   split.
   - intros block. exact (Aardvark.Safety.ReachableSafe.apply_block_never_panics setup genesis made legal sized digests h
       state received_h memory (Aardvark.Lemmas.AnyBlock.Plain block)).
   - intros aggregated rho gamma. exact (Aardvark.Safety.ReachableSafe.apply_block_never_panics setup genesis made legal
       sized digests h state received_h memory (Aardvark.Lemmas.AnyBlock.Aggregated aggregated rho gamma)).
+Qed.
+
+(** So does applying an aggregated block under the challenges that are drawn for it. *)
+Theorem apply_drawn_never_panics : forall aggregated encodings, digests_long ->
+  block_of_bytes (plain_block aggregated) -> aggregated_fits aggregated ->
+  apply_aggregated_block_safe setup state aggregated encodings = true.
+Proof.
+  intros aggregated encodings long B L. apply Aardvark.Safety.DrawnSafe.apply_aggregated_never_panics; [exact long| |].
+  - apply Aardvark.Safety.BoundsSafe.legal_bounds.
+    exact (Aardvark.Safety.ReachableSafe.received_legal setup genesis made legal sized h state received_h).
+  - intros rho gamma. exact (proj2 apply_block_never_panics aggregated rho gamma B L).
 Qed.
 
 (** Checking any transaction returns. *)

@@ -64,7 +64,7 @@ Theorem drawn_batch_complete : forall setup dictionary bound_claims batch,
   verify_drawn_batch setup dictionary bound_claims batch = true.
 Proof. exact Aardvark.Spec.Commitment.Transcript.drawn_batch_complete. Qed.
 
-(** A prover asks for challenges of aggregations of [m] claims, q times: few tables answer with one that is counted. *)
+(** A prover asks for challenges of aggregations of at most [m] claims, q times: few tables answer with one that is counted. *)
 Theorem forged_aggregations_few : forall (setup : Setup) (s : list Scalar) (m q : nat)
     (adversary : Adversary Lemmas.AggregationOracle.AggregationQuery (list Scalar)),
   NoDup s ->
@@ -80,7 +80,7 @@ Theorem unmet_aggregations_true : forall {root : PrimitiveRoot scalar_given} (se
   let i := batch_index (seq_at batch j) in
   Aardvark.Spec.Commitment.Scheme.well_made setup ->
   Aardvark.Spec.Commitment.Aggregation.honest_for setup batch honest -> i < setup_vector_size setup ->
-  length batch = m -> (length points <= m)%nat -> Lemmas.AggregationOracle.first_false batch honest = Some j ->
+  (length batch <= m)%nat -> (length points <= m)%nat -> Lemmas.AggregationOracle.first_false batch honest = Some j ->
   Lemmas.AggregationOracle.counted_answer setup m before
     (Lemmas.AggregationOracle.AsksCoefficients batch honest) coefficients = false ->
   Lemmas.AggregationOracle.counted_answer setup m before'
