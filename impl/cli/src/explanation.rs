@@ -145,8 +145,8 @@ fn theorems(present: bool, scheme: SchemeKind) -> Vec<(&'static str, &'static st
             ("Theorems.Ring.nonmembership_sound", "a live slot that covers a key and has another proves it absent")
         }
     };
-    let encoding = ("Theorems.Ring.encode_slot_injective", "two slots with one scalar are a collision of the hash");
-    vec![binding, encoding, answer]
+    let scalar = ("Theorems.Ring.equal_scalars_are_collision", "two slots with one scalar are a collision of the hash");
+    vec![binding, scalar, answer]
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
     in the theories that the line names, whose definitions are, or unfold to, the ones of this file.
 
     - [bytes_lt_strict_total_order]: the order of byte strings is a strict total order; [bytes_lt_lexicographic]: the lexicographic one.
-    - [encode_slot_injective]: two slots with one encoding are the same slot.
+    - [encode_slot_injective]: two slots with one encoding are the same slot; [equal_scalars_are_collision]: two slots with one
+      scalar are a collision of the hash into the scalars.
     - [covering_slot_exists], [covering_slot_unique]: in a well-formed array exactly one slot covers each key, and it is found.
     - [membership_sound], [nonmembership_sound], [lookup_correct]: what the covering slot says of a key is what the map says.
     - [update_well_formed], [insert_well_formed], [delete_well_formed]: each operation succeeds where it makes sense and keeps
@@ -94,6 +95,16 @@ Theorem encode_slot_injective : forall x y,
   seq_length (key y) < 2 ^ 16 -> seq_length (next y) < 2 ^ 16 ->
   encode_slot x = encode_slot y -> x = y.
 Proof. exact Aardvark.Spec.Dictionary.Slot.encode_slot_injective. Qed.
+
+(** So two slots with one scalar are two strings that the hash into the scalars does not tell apart. *)
+Theorem equal_scalars_are_collision : forall (F : ScalarOperations) (hash_given : HashGiven) x y,
+  seq_length (key x) < 2 ^ 16 -> seq_length (next x) < 2 ^ 16 ->
+  seq_length (key y) < 2 ^ 16 -> seq_length (next y) < 2 ^ 16 ->
+  x <> y -> scalar_of_slot x = scalar_of_slot y ->
+  encode_slot x <> encode_slot y /\ hash_to_scalar (encode_slot x) tag_slot = hash_to_scalar (encode_slot y) tag_slot.
+Proof.
+  intros F hash_given x y Kx Nx Ky Ny D E. split; [|exact E]. intros S. apply D. apply encode_slot_injective; assumption.
+Qed.
 
 (** ** The ring *)
 
