@@ -34,12 +34,12 @@ const tiedVector = (json) => json.object({
 
 function identity(json) {
   const read = json.object({
-    name: (field) => field.hex('a name', U32),
+    name: (field) => field.hex('a name', LARGEST),
     salt: digest,
     parameters: (field) => field.bytes('parameters', PARAMETERS_BYTES),
     setup_digest: digest,
     content_digest: digest,
-    binding: (field) => field.hex('a binding', U32),
+    binding: (field) => field.hex('a binding', LARGEST),
   });
   const { name, salt, parameters, binding } = read;
   return { name, salt, parameters, setupDigest: read.setup_digest, contentDigest: read.content_digest, binding };

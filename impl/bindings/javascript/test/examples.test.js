@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { Question, readCommitments, readProof, verify } from 'aardvark-proof';
-import { answerJson, example, verdict } from './common.js';
+import { answerJson, example, file, verdict } from './common.js';
 
 const text = (name) => `0x${Buffer.from(name).toString('hex')}`;
 const trusted = readCommitments(example('commitments'));
@@ -19,6 +19,15 @@ test('a key and a range are answered', () => {
   const { range: { entries, resume } } = answerJson(verify(trusted, Question.range('c', 'n'), example('range')));
   assert.deepEqual(entries.map(({ key }) => key), ['curl', 'dash', 'git', 'make'].map(text));
   assert.equal(resume, null);
+});
+
+test('one opening for a range, under a root alone', () => {
+  const root = file('impl/proof/examples/root.txt').trim();
+  const answer = verify({ root }, Question.range('c', 'n'), example('together'));
+  assert.deepEqual(answer.entries.map(({ key }) => text(key)), ['curl', 'dash', 'git', 'make'].map(text));
+  const other = root.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+  const refused = { class: 'false', item: null, reason: 'RootFalse' };
+  assert.deepEqual(verdict({ root: other }, Question.range('c', 'n'), example('together')), { refused });
 });
 
 test('a range is complete: each claim left out, doubled or swapped is refused', () => {
@@ -46,16 +55,20 @@ test('the lowest false opening of a batch is named', () => {
   }
 });
 
-test('the program of the README runs', () => {
-  const [, program] = /```js\n(.*?)```/s.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8'));
+test('the programs of this README, and of the repository\'s where it has one, run', () => {
+  const programs = (readme) => [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
+  const [own, front] = ['impl/bindings/javascript/README.md', 'README.md'].map((path) => programs(file(path)));
+  assert.equal(own.length, 1);
   // Below the package, so that its name is found from there.
   const folder = mkdtempSync(fileURLToPath(new URL('readme-', import.meta.url)));
   try {
     const path = join(folder, 'program.mjs');
-    writeFileSync(path, program);
     const paths = ['commitments', 'range'].map((name) => fileURLToPath(new URL(`../../../proof/examples/${name}.json`, import.meta.url)));
-    const printed = execFileSync(process.execPath, [path, ...paths], { encoding: 'utf8' });
-    assert.equal(printed, ['curl', 'dash', 'git', 'make'].map((name) => `${name} ${name} 1.0\n`).join(''));
+    for (const program of [...own, ...front]) {
+      writeFileSync(path, program);
+      const printed = execFileSync(process.execPath, [path, ...paths], { encoding: 'utf8' });
+      assert.equal(printed, ['curl', 'dash', 'git', 'make'].map((name) => `${name} ${name} 1.0\n`).join(''));
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProofError, Question, openNote, readCommitments, readKeyProof, readProof, verify } from 'aardvark-proof';
+import { ProofError, Question, fromHex, openNote, readCommitments, readKeyProof, readProof, verify } from 'aardvark-proof';
 import { answerJson, example, file, numbers, questionOf, trustedOf, vectors } from './common.js';
 
 const { trusted: known, tests } = vectors('proofs');
 const seeds = tests.filter(({ proof, expected, trusted }) => expected.answer !== undefined && trusted === 'small/1/root' && proof !== null)
   .map(({ trusted, question, proof, expected }) => ({ known: trustedOf(known[trusted]), question: questionOf(question), proof, answer: expected.answer }));
+const [alone, all] = [{ root: file('impl/proof/examples/root.txt').trim() }, Question.range('c', 'n')];
+seeds.push({ known: alone, question: all, proof: example('together'), answer: answerJson(verify(alone, all, example('together'))) });
 
 /** Words that mean something to a program in JavaScript. */
 const NASTY = ['"__proto__"', '"constructor"', '"toString"', '{"__proto__":{"polluted":1}}', 'null', '[]', '{}', '-1', '1e9', '0.5', '1e400',
@@ -61,6 +63,18 @@ test('mutated proofs give the honest answer or an error of this package', () => 
   assert.ok(holding < 300, `${holding}`);
   assert.equal({}.polluted, undefined);
   assert.deepEqual(Object.keys(Object.prototype), []);
+});
+
+test('mutated bytes of proofs give the honest answer or an error of this package', () => {
+  const next = numbers(3);
+  const honest = tests.filter(({ bytes, expected, trusted }) => expected.answer !== undefined && trusted === 'small/1/root' && bytes !== null);
+  for (let round = 0; round < 600; round += 1) {
+    const { trusted, question, bytes, expected } = honest[round % honest.length];
+    const changed = fromHex(bytes);
+    changed[next(changed.length)] = next(256);
+    const cut = next(4) === 0 ? changed.subarray(0, next(changed.length)) : changed;
+    answers(() => assert.deepEqual(answerJson(verify(trustedOf(known[trusted]), questionOf(question), cut)), expected.answer));
+  }
 });
 
 test('mutated commitments, proofs of format 1 and notes are read or refused', () => {

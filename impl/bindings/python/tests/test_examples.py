@@ -7,11 +7,10 @@ import re
 import subprocess
 import sys
 import unittest
-from pathlib import Path
 
-from common import REPOSITORY, answer_json, example, verdict
+from common import REPOSITORY, answer_json, example, file, verdict
 
-from aardvark_proof import Commitments, Question, Refusal, verify
+from aardvark_proof import Commitments, Question, Refusal, Root, verify
 
 
 class Examples(unittest.TestCase):
@@ -24,6 +23,15 @@ class Examples(unittest.TestCase):
         some = verify(self.trusted, Question.range("c", "n"), example("range"))
         self.assertEqual([entry.key for entry in some.entries], [b"curl", b"dash", b"git", b"make"])
         self.assertIsNone(some.next)
+
+    def test_one_opening_for_a_range_under_a_root_alone(self) -> None:
+        root = file("impl/proof/examples/root.txt").strip()
+        answer = verify(Root(root), Question.range("c", "n"), example("together"))
+        self.assertEqual([entry.key for entry in answer.entries], [b"curl", b"dash", b"git", b"make"])
+        other = Root(root[:-1] + ("1" if root.endswith("0") else "0"))
+        refused = {"class": "false", "item": None, "reason": "RootFalse"}
+        found = verdict(other, Question.range("c", "n"), example("together"))
+        self.assertEqual(found, {"refused": refused})
 
     def test_a_range_is_complete(self) -> None:
         proof = json.loads(example("range"))
@@ -59,15 +67,19 @@ class Examples(unittest.TestCase):
         asked = verify(self.trusted, Question.key("curl"), example("proof"))
         self.assertEqual(answer_json(asked)["keys"][0]["key"], "0x6375726c")
 
-    def test_the_program_of_the_readme_runs(self) -> None:
-        readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-        program = re.search("```python\n(.*?)```", readme, re.DOTALL)
-        assert program is not None
+    def test_the_programs_of_this_readme_and_of_the_repositorys_where_it_has_one_run(self) -> None:
+        own, front = (
+            re.findall("```python\n(.*?)```", file(path), re.DOTALL)
+            for path in ("impl/bindings/python/README.md", "README.md")
+        )
+        self.assertEqual(len(own), 1)
         examples = REPOSITORY / "impl/proof/examples"
         paths = [str(examples / f"{name}.json") for name in ("commitments", "range")]
-        command = [sys.executable, "-c", program.group(1), *paths]
-        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        self.assertEqual(printed, "".join(f"{name} {name} 1.0\n" for name in ("curl", "dash", "git", "make")))
+        for program in own + front:
+            command = [sys.executable, "-c", program, *paths]
+            printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            expected = "".join(f"{name} {name} 1.0\n" for name in ("curl", "dash", "git", "make"))
+            self.assertEqual(printed, expected)
 
 
 if __name__ == "__main__":

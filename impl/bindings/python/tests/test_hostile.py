@@ -20,7 +20,9 @@ from aardvark_proof import (
     Question,
     Reason,
     Refusal,
+    Root,
     Unreadable,
+    from_hex,
     verify,
 )
 
@@ -72,6 +74,9 @@ class Hostile(unittest.TestCase):
             for test in found["tests"]
             if test["trusted"] == "small/1/root" and test["proof"] and "answer" in test["expected"]
         ]
+        alone, question = Root(file("impl/proof/examples/root.txt").strip()), Question.range("c", "n")
+        answer = answer_json(verify(alone, question, example("together")))
+        self.seeds.append((alone, question, example("together"), answer))
 
     def test_mutated_proofs_give_the_honest_answer_or_an_error_of_this_package(self) -> None:
         chance = random.Random(1)
@@ -87,6 +92,22 @@ class Hostile(unittest.TestCase):
 
             holding += holds(check)
         self.assertLess(holding, 400)
+
+    def test_mutated_bytes_of_proofs_give_the_honest_answer_or_an_error_of_this_package(self) -> None:
+        chance = random.Random(3)
+        found = vectors("proofs")
+        trusted = trusted_of(found["trusted"]["small/1/root"])
+        honest = [
+            (question_of(test["question"]), from_hex(test["bytes"]), test["expected"]["answer"])
+            for test in found["tests"]
+            if test["trusted"] == "small/1/root" and test["bytes"] and "answer" in test["expected"]
+        ]
+        for round_ in range(2000):
+            question, data, answer = honest[round_ % len(honest)]
+            changed = bytearray(data)
+            changed[chance.randrange(len(changed))] = chance.randrange(256)
+            cut = bytes(changed[: chance.randrange(len(changed))] if chance.random() < 0.2 else changed)
+            holds(lambda: self.assertEqual(answer_json(verify(trusted, question, cut)), answer))
 
     def test_mutated_commitments_proofs_of_format_1_and_notes_are_read_or_refused(self) -> None:
         chance = random.Random(2)
