@@ -7,10 +7,21 @@ import re
 import subprocess
 import sys
 import unittest
+from importlib import metadata
 
 from common import REPOSITORY, answer_json, example, file, verdict
 
 from aardvark_proof import Commitments, Question, Refusal, Root, verify
+
+
+class Package(unittest.TestCase):
+    def test_the_wheel_that_is_installed_is_typed_and_says_its_licence(self) -> None:
+        wheel = metadata.distribution("aardvark-proof")
+        self.assertEqual(wheel.metadata["License-Expression"], "MIT OR Apache-2.0")
+        names = {str(path) for path in wheel.files or ()}
+        sources = REPOSITORY / "impl/bindings/python/aardvark_proof"
+        modules = {f"aardvark_proof/{path.name}" for path in sources.glob("*.py")}
+        self.assertLessEqual({"aardvark_proof/py.typed", *modules}, names)
 
 
 class Examples(unittest.TestCase):
