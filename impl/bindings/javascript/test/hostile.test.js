@@ -16,6 +16,8 @@ const NASTY = ['"__proto__"', '"constructor"', '"toString"', '{"__proto__":{"pol
   '99999999999999999999', '9007199254740993', '""', '"0x"', '"0x0"', '"\\u0000"', '"\\ud800"', 'true', ',', '}', ']', '\u0000', '\ud800'];
 
 function mutated(text, next) {
+  // What an earlier mutation left nothing of stays.
+  if (text.length === 0) return text;
   const at = next(text.length);
   switch (next(6)) {
     case 0:
@@ -33,6 +35,7 @@ function mutated(text, next) {
     default: {
       // A value in the place of another one.
       const values = [...text.matchAll(/"(?:0x)?[0-9a-z_]*"|\d+/g)];
+      if (values.length === 0) return text;
       const [one, other] = [values[next(values.length)], values[next(values.length)]];
       const put = next(2) === 0 ? other[0] : NASTY[next(NASTY.length)];
       return text.slice(0, one.index) + put + text.slice(one.index + one[0].length);

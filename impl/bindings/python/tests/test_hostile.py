@@ -36,6 +36,9 @@ VALUE = re.compile(r'"(?:0x)?[0-9a-z_]*"|[0-9]+')
 
 def mutated(text: str, chance: random.Random) -> str:
     """The text with a small change."""
+    # What an earlier mutation left nothing of stays.
+    if not VALUE.search(text):
+        return text
     at = chance.randrange(len(text))
     match chance.randrange(6):
         case 0:
