@@ -30,13 +30,14 @@ mod hints;
 mod logging;
 mod notation;
 mod progress;
+mod transaction_json;
 mod validator_size;
 mod verification;
 
 use std::process::ExitCode;
 
 // Notations and formats
-use aardvark_proof::{commitments_json, hex_text, json, key_text, proof_json, transaction_json};
+use aardvark_proof::{commitments_json, hex_text, json, key_text, proof_json};
 use clap::CommandFactory as _;
 
 use crate::args::{Arguments, Command, Node};

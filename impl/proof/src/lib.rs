@@ -56,7 +56,6 @@
 //! | [`proof_json`], [`root_json`], [`key_proof`] | the older proof of one key, format 1, and its verification | |
 //! | [`commitments_json`] | the commitments of a version, which a reader trusts | |
 //! | [`hex_text`], [`key_text`], [`json`] | notation | |
-//! | [`transaction_json`] | transactions, whose claims are those of proofs | |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
@@ -83,7 +82,6 @@ pub mod commitments_json;
 pub mod key_proof;
 pub mod proof_json;
 pub mod root_json;
-pub mod transaction_json;
 
 pub use answer_openings::Strictness;
 pub use answer_proof::{
