@@ -7,6 +7,7 @@
 //! checked: verifications are true, commitments equal a recomputation, blocks come to what the
 //! whole array says. Where a check fails there is no number, and the exit code is 1.
 
+mod answers;
 mod archives;
 mod error;
 mod growth;
@@ -53,6 +54,8 @@ enum Table {
     Validators(validators::Options),
     /// How fast archives make proofs and take blocks (Figure 4).
     Archives(archives::Options),
+    /// Verifying answers to readers, and proving them.
+    Answers(answers::Options),
     /// What travels and what is kept.
     Sizes(sizes::Options),
     /// Importing, applying and proving at more and more keys.
@@ -83,6 +86,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Table1(options) => table1::run(options, &mut report)?,
         Table::Validators(options) => validators::run(options, &mut report)?,
         Table::Archives(options) => archives::run(options, &mut report)?,
+        Table::Answers(options) => answers::run(options, &mut report)?,
         Table::Sizes(options) => sizes::run(options, &mut report)?,
         Table::Growth(options) => growth::run(options, &mut report)?,
         Table::Roots(options) => roots::run(options, &mut report)?,

@@ -8,7 +8,8 @@ use crate::measure::statistics::{Samples, Spread};
 /// One row of a table, as JSON has it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Which table: `table1`, `validators`, `archives`, `sizes`, `growth`, `roots`.
+    /// Which table: `table1`, `validators`, `archives`, `answers`, `sizes`, `growth`,
+    /// `roots`.
     pub table: &'static str,
     /// Whose algorithm: `kzg`, `paper`, `c-kzg`, …
     pub scheme: &'static str,

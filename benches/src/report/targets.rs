@@ -18,6 +18,8 @@ enum Figure {
     RatioAtLeast,
     /// Its number by CPU time; at least so much.
     CpuAtLeast,
+    /// Its number by CPU time; at most so much.
+    CpuAtMost,
     /// Its number; at most so much.
     NumberAtMost,
 }
@@ -78,8 +80,14 @@ const fn scaling(operation: &'static str) -> Target {
     }
 }
 
+/// Answers that together take at most so many microseconds of CPU time, at 1,000 claims.
+const fn answers(scheme: &'static str, operation: &'static str, must: f64) -> Target {
+    let figure = Figure::CpuAtMost;
+    Target { scheme, figure, aim: 0.5 * must, ..rate("answers", operation, "us", 1000, must) }
+}
+
 /// All targets.
-const TARGETS: [Target; 23] = [
+const TARGETS: [Target; 31] = [
     ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01),
     ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0),
     ratio("verify", 1024, "c-kzg verify", 0.65, 0.58),
@@ -113,6 +121,14 @@ const TARGETS: [Target; 23] = [
     ratio("commit_64mb", 1024, "kzg commit", 2.0, 2.0),
     ratio("update_commitment_64mb", 1000, "kzg update_commitment", 2.0, 2.0),
     ratio("update_opening_64mb", 1000, "kzg update_opening", 2.0, 2.0),
+    Target { table: "answers", ..ratio("verify_one", 1, "kzg pairing_check", 1.1, 1.05) },
+    answers("kzg", "verify_keys", 150e3),
+    answers("kzg", "verify_range", 150e3),
+    answers("kzg root", "verify_keys", 150e3),
+    answers("kzg root", "verify_range", 150e3),
+    answers("kzg", "prove_range", 1e6),
+    answers("kzg root", "prove_range", 1e6),
+    Target { table: "answers", unit: "bytes", ..ratio("opening_bytes", 1000, "kzg plain opening_bytes", 0.01, 0.005) },
 ];
 
 impl Target {
@@ -131,14 +147,14 @@ impl Target {
     fn figure(&self, row: &Row) -> Option<f64> {
         match self.figure {
             Figure::RatioAtMost | Figure::RatioAtLeast => row.ratio,
-            Figure::CpuAtLeast => row.cpu_median,
+            Figure::CpuAtLeast | Figure::CpuAtMost => row.cpu_median,
             Figure::NumberAtMost => Some(row.median),
         }
     }
 
     fn reached(&self, figure: f64, bound: f64) -> bool {
         match self.figure {
-            Figure::RatioAtMost | Figure::NumberAtMost => figure <= bound,
+            Figure::RatioAtMost | Figure::NumberAtMost | Figure::CpuAtMost => figure <= bound,
             Figure::RatioAtLeast | Figure::CpuAtLeast => figure >= bound,
         }
     }
@@ -180,7 +196,7 @@ fn comparison(target: &Target, row: &Row, figure: f64) -> Comparison {
     let bound = if target.reached(0.0, 1.0) { "at most" } else { "at least" };
     let kind = match (target.figure, &row.baseline) {
         (Figure::RatioAtMost | Figure::RatioAtLeast, Some(baseline)) => format!("of {baseline}"),
-        (Figure::CpuAtLeast, _) => format!("{} by CPU time", row.unit),
+        (Figure::CpuAtLeast | Figure::CpuAtMost, _) => format!("{} by CPU time", row.unit),
         _ => row.unit.to_owned(),
     };
     let threads = if row.threads > 1 { format!(" on {} threads", row.threads) } else { String::new() };
