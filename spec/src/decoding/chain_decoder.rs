@@ -131,7 +131,7 @@ pub fn read_framed(bodies: &Seq<SignedBody>, quotas: ItemQuotas) -> Result<Signe
 
 /// The block that a list of a frame and at least one transaction is.
 pub fn decode_framed(b: usize, txs: &Seq<ByteString>, p: &Parameters) -> Result<ReceivedChainBlock, DecodeReason> {
-    let framed = read_frame(&txs[0])?;
+    let framed = read_frame(&txs[0usize])?;
     let bodies = read_bodies(txs)?;
     let _short = expect_length(framed_length(&bodies, &framed), p.block_bytes)?;
     let found = read_framed(&bodies, block_quotas(p))?;

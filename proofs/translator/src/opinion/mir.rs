@@ -70,9 +70,9 @@ impl Body {
             if let Some((place, kind)) = declared.split_once(": ") {
                 self.types.insert(place.to_owned(), show(kind));
             }
-        } else if let Some((_, value)) = line.split_once(" = ") {
+        } else if let Some((place, value)) = line.split_once(" = ") {
             self.constants(line, names, found);
-            self.value(value, names, found);
+            self.value(place, value, names, found);
         } else {
             let divides = [" by zero\"", " with a divisor of zero\""].iter().any(|ending| line.contains(ending));
             if let Some(width) = self.tested.take().filter(|_| divides) {
@@ -84,7 +84,7 @@ impl Body {
     }
 
     /// What is assigned: a call, an operation, a construction, or something of no interest.
-    fn value(&mut self, value: &str, names: &Names, found: &mut Resolved) {
+    fn value(&mut self, place: &str, value: &str, names: &Names, found: &mut Resolved) {
         if let Some((_, index)) = value.split_once("Index<").filter(|_| value.starts_with('<')) {
             found.indices.insert(index.split('>').next().unwrap_or_default().to_owned());
         }
@@ -106,11 +106,11 @@ impl Body {
         } else if let Some((kind, variant)) = two_last(head).filter(|(kind, _)| names.enums.contains(*kind)) {
             found.constructors.insert(format!("{kind}_{variant}"));
         } else if let Some(operands) = value.strip_prefix(head).and_then(|rest| rest.strip_prefix('(')) {
-            self.operation(head, operands, found);
+            self.operation(place, head, operands, found);
         }
     }
 
-    fn operation(&mut self, head: &str, operands: &str, found: &mut Resolved) {
+    fn operation(&mut self, place: &str, head: &str, operands: &str, found: &mut Resolved) {
         let name = match head.trim_end_matches("WithOverflow") {
             "Gt" => "Lt",
             "Ge" => "Le",
@@ -118,7 +118,10 @@ impl Body {
             _ => return,
         };
         let operands = split(operands.trim_end_matches(';').trim_end_matches(')'));
-        let kind = operands.iter().find_map(|operand| self.kind(operand)).unwrap_or_else(|| "?".to_owned());
+        // Two named constants show no type; the outcome of what may overflow does.
+        let outcome = || self.types.get(place)?.strip_prefix('(')?.strip_suffix(", bool)").map(str::to_owned);
+        let kind =
+            operands.iter().find_map(|operand| self.kind(operand)).or_else(outcome).unwrap_or_else(|| "?".to_owned());
         // Booleans and discriminants are compared too; those of no width are not integers here.
         if !["bool", "isize"].contains(&kind.as_str()) {
             self.tested = (name == "Eq").then(|| kind.clone());
