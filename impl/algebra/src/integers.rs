@@ -36,6 +36,13 @@ pub fn u64_or_max(number: impl TryInto<u64>) -> u64 {
     number.try_into().unwrap_or(u64::MAX)
 }
 
+/// A number as 64 bits with a sign, as formats of other programs have it: the largest of them where
+/// it is larger.
+#[must_use]
+pub fn i64_or_max(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
 /// A number as 16 bits: the largest of them where it is larger.
 #[must_use]
 pub fn u16_or_max(number: impl TryInto<u16>) -> u16 {
@@ -58,6 +65,7 @@ mod tests {
         assert_eq!(usize_of_u32(u32::MAX) as u64, u64::from(u32::MAX));
         assert_eq!((usize_or_max(7u64), usize_or_max(u128::MAX)), (7, usize::MAX));
         assert_eq!((u32_or_max(7usize), u32_or_max(1u64 << 32)), (7, u32::MAX));
+        assert_eq!((i64_or_max(7u64), i64_or_max(u64::MAX)), (7, i64::MAX));
         assert_eq!((u16_or_max(7u64), u16_or_max(1u64 << 16)), (7, u16::MAX));
         assert_eq!((u8_or_max(7u64), u8_or_max(256u64)), (7, u8::MAX));
         assert_eq!((u64_or_max(7u128), u64_or_max(u128::MAX)), (7, u64::MAX));

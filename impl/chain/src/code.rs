@@ -1,5 +1,6 @@
 //! Result codes: numbers that are equal on every validator. Prose goes to the log field.
 
+use aardvark_algebra::integers::usize_of_u32;
 use aardvark_dictionary::Reason;
 
 /// Where the numbers of the dictionary's reasons begin: the reason at place i of [`Reason::ALL`] is
@@ -84,7 +85,7 @@ impl TxCode {
 
     /// The code of a number on the wire.
     pub fn from_number(number: u32) -> Option<Self> {
-        let place = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        let place = |number: u32| usize_of_u32(number);
         match number.checked_sub(FIRST_REASON) {
             Some(reason) => Reason::ALL.get(place(reason)).copied().map(Self::Rejected),
             None => Self::OWN.get(place(number)).copied(),

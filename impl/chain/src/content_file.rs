@@ -14,6 +14,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use aardvark_algebra::integers::{u16_or_max, u64_of_usize};
 use aardvark_dictionary::{ContentHasher, Key, Parameters, Value};
 
 /// The file's name beside genesis.json.
@@ -86,7 +87,7 @@ pub enum ContentError {
 
 /// What genesis says of these entries, and the bytes that the file has.
 pub fn digest(entries: &[(Key, Value)]) -> ContentDigest {
-    let count = u64::try_from(entries.len()).unwrap_or(u64::MAX);
+    let count = u64_of_usize(entries.len());
     let mut hasher = ContentHasher::new(count);
     entries.iter().for_each(|(key, value)| hasher.add(key, value));
     ContentDigest { digest: hasher.finish().unwrap_or_default(), entries: count }
@@ -113,10 +114,10 @@ pub fn write(path: &Path, entries: &[(Key, Value)]) -> Result<(), ContentError> 
     let beside = path.with_file_name(name);
     let written = || {
         let mut file = BufWriter::with_capacity(1 << 16, File::create(&beside)?);
-        file.write_all(&u64::try_from(entries.len()).unwrap_or(u64::MAX).to_be_bytes())?;
+        file.write_all(&u64_of_usize(entries.len()).to_be_bytes())?;
         for (key, value) in entries {
             for bytes in [&**key, &**value] {
-                file.write_all(&u16::try_from(bytes.len()).unwrap_or(u16::MAX).to_be_bytes())?;
+                file.write_all(&u16_or_max(bytes.len()).to_be_bytes())?;
                 file.write_all(bytes)?;
             }
         }

@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use aardvark_algebra::integers::{u8_or_max, u64_of_usize};
 use aardvark_commitment::{Ceremony, Scheme, SchemeKind, setups};
 use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Parameters, Validator, Value};
 use aardvark_proof::hex_text::HexArray;
@@ -146,7 +147,7 @@ impl ChainGenesis {
 
     /// How many entries the first content has.
     pub fn content_entries(&self) -> u64 {
-        let listed = u64::try_from(self.genesis.entries().len()).unwrap_or(u64::MAX);
+        let listed = u64_of_usize(self.genesis.entries().len());
         self.filed.map_or(listed, |filed| filed.entries)
     }
 
@@ -203,7 +204,7 @@ impl ChainGenesis {
 
 /// What the dictionary id binds of a chain: `u8 1 || bytes8(name) || policy`.
 fn binding(chain: &str, policy: &Policy) -> Vec<u8> {
-    let length = u8::try_from(chain.len()).unwrap_or(u8::MAX);
+    let length = u8_or_max(chain.len());
     [[BINDING_FORMAT, length].as_slice(), chain.as_bytes(), &policy.encode()].concat()
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use aardvark_algebra::integers::u32_or_max;
 use aardvark_dictionary::{Genesis, Transaction};
 
 use crate::accounts::Accounts;
@@ -68,7 +69,7 @@ impl Policy {
         match self {
             Self::Accounts(accounts) => [[ENCODING, 1].as_slice(), &accounts.encode()].concat(),
             Self::Publisher(keys) => {
-                let number = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+                let number = u32_or_max(keys.len());
                 let mut bytes = vec![ENCODING, 2];
                 bytes.extend(number.to_be_bytes());
                 bytes.extend(keys.iter().flatten());

@@ -4,6 +4,7 @@
 //! without cofactors, and single, never batched: batches accept signatures that single verification
 //! refuses, and validators must agree.
 
+use aardvark_algebra::integers::{u8_or_max, u32_or_max, usize_of_u32};
 use aardvark_dictionary::claim::OpeningBytes;
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{DecodeError, DictionaryId, Limits, Transaction, TransactionId};
@@ -92,7 +93,7 @@ impl SignedTransaction {
 
     /// The most bytes that a signed transaction can have under these limits.
     pub fn longest(limits: &Limits) -> usize {
-        let transaction = usize::try_from(limits.transaction_bytes).unwrap_or(usize::MAX);
+        let transaction = usize_of_u32(limits.transaction_bytes);
         transaction.saturating_add(1 + 4 + 1 + 255 * 96)
     }
 
@@ -110,7 +111,7 @@ impl SignedTransaction {
         let mut reader = Reader::new(bytes);
         let (body, signatures) = read_body(&mut reader, SIGNED_FORMAT)?;
         reader.finish()?;
-        let limit = usize::try_from(limits.transaction_bytes).unwrap_or(usize::MAX);
+        let limit = usize_of_u32(limits.transaction_bytes);
         if body.len() > limit {
             return Err(DecodeError::TooLong { length: body.len(), limit });
         }
@@ -127,9 +128,9 @@ pub(crate) fn bare_bytes<O>(transaction: &Transaction<O>, signatures: &[SignerSi
 
 /// Appends `u32 length | body | u8 count | signatures`. More than 255 signatures have no encoding.
 fn put_body(out: &mut Vec<u8>, body: &[u8], signatures: &[SignerSignature]) {
-    out.extend_from_slice(&u32::try_from(body.len()).unwrap_or(u32::MAX).to_be_bytes());
+    out.extend_from_slice(&u32_or_max(body.len()).to_be_bytes());
     out.extend_from_slice(body);
-    out.push(u8::try_from(signatures.len()).unwrap_or(u8::MAX));
+    out.push(u8_or_max(signatures.len()));
     for SignerSignature { public_key, signature } in signatures {
         out.extend_from_slice(public_key);
         out.extend_from_slice(signature);
@@ -147,7 +148,7 @@ pub(crate) fn read_body<'a>(
         return Err(DecodeError::Unknown { offset, what: "format of a signed transaction", found });
     }
     let length = reader.u32("the length of a transaction")?;
-    let body = reader.take(usize::try_from(length).unwrap_or(usize::MAX), "a transaction")?;
+    let body = reader.take(usize_of_u32(length), "a transaction")?;
     let mut signatures: Vec<SignerSignature> = Vec::new();
     for _ in 0..reader.u8("the number of signatures")? {
         let offset = reader.offset();

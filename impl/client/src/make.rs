@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aardvark_algebra::integers::u64_or_max;
 use aardvark_chain::Accounts;
 use aardvark_dictionary::{Claim, Key, Operation, Transaction};
 
@@ -66,7 +67,7 @@ pub fn payment(rules: &Accounts, from: Key, to: Key, amount: u64) -> Vec<Operati
 /// stays as it is, and the policy refuses it.
 pub fn pay_fee(rules: &Accounts, transaction: &mut Transaction) -> u128 {
     let lacking = rules.fee.of(transaction).saturating_sub(rules.fee.paid(&transaction.operations));
-    let lacking = u64::try_from(lacking).unwrap_or(u64::MAX);
+    let lacking = u64_or_max(lacking);
     let operations = &mut transaction.operations;
     let is_fee = |operation: &Operation| matches!(operation, Operation::Add(key, _) if **key == rules.fee.account);
     let places = (

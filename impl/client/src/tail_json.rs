@@ -12,6 +12,7 @@
 use std::fmt;
 use std::io::Read;
 
+use aardvark_algebra::integers::usize_or_max;
 use aardvark_dictionary::{Parameters, Slot, TailVector};
 use aardvark_proof::proof_json::SlotJson;
 use serde::Deserialize;
@@ -64,7 +65,7 @@ impl TailAsked {
         let slot = SLOT_JSON + 2 * (2 * u64::from(self.key_bytes) + u64::from(self.value_bytes));
         let slots = self.vectors.saturating_mul(self.vector_size.into()).saturating_add(self.tail);
         let bytes = slots.saturating_mul(slot).saturating_add(self.vectors.saturating_mul(3)).saturating_add(AROUND);
-        usize::try_from(bytes).unwrap_or(usize::MAX)
+        usize_or_max(bytes)
     }
 }
 
@@ -150,7 +151,7 @@ impl<'de> Visitor<'de> for Vectors<'_> {
             match items.next_element_seed(Slots(self.0))? {
                 Some(vector) => vectors.push(vector),
                 None => {
-                    return Err(A::Error::invalid_length(usize::try_from(number).unwrap_or(usize::MAX), &self));
+                    return Err(A::Error::invalid_length(usize_or_max(number), &self));
                 }
             }
         }

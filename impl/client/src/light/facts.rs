@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use aardvark_algebra::integers::usize_of_u32;
 use aardvark_commitment::{CommitmentError, Kzg, Scheme, SchemeKind};
 use aardvark_dictionary::{DictionaryId, Genesis};
 
@@ -40,7 +41,7 @@ impl DictionaryFacts {
     /// # Errors
     /// A vector size that no dictionary has.
     pub fn verifier(&self) -> Result<Arc<Scheme>, CommitmentError> {
-        let vector_size = usize::try_from(self.vector_size).unwrap_or(usize::MAX);
+        let vector_size = usize_of_u32(self.vector_size);
         Kzg::verifier(vector_size).map(|kzg| Arc::new(Scheme::from(kzg)))
     }
 }

@@ -9,6 +9,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use aardvark_algebra::integers::u32_or_max;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -65,7 +66,7 @@ impl ConnectionLimits {
 
     /// Waits until there is no connection; says whether that came to pass in time.
     pub(super) async fn closed(&self, within: Duration) -> bool {
-        let all = u32::try_from(self.count).unwrap_or(u32::MAX);
+        let all = u32_or_max(self.count);
         timeout(within, self.all.acquire_many(all)).await.is_ok()
     }
 

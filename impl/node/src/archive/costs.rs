@@ -9,6 +9,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use aardvark_algebra::integers::u32_or_max;
+
 use super::error::ApiError;
 use super::limits::{Limits, cores};
 
@@ -61,7 +63,7 @@ pub(crate) struct Charge {
 
 impl Costs {
     pub(crate) fn new(limits: &Limits) -> Self {
-        let growth = f64::from(u32::try_from(cores()).unwrap_or(u32::MAX)) / 4.0;
+        let growth = f64::from(u32_or_max(cores())) / 4.0;
         Self { most: limits.all_costs, most_of_client: limits.client_cost, growth, ledger: Arc::default() }
     }
 

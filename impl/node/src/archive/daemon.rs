@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
+use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_archive::{Archive, ArchiveError, OpeningOptions};
 use aardvark_chain::content_file::content_path;
 use aardvark_chain::{ChainGenesis, ChainGenesisError};
@@ -247,10 +248,10 @@ fn end_of_process() -> io::Result<impl Future<Output = ()>> {
 fn room_for(connections: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let wanted = u64::try_from(connections + OTHER_DESCRIPTORS).unwrap_or(u64::MAX);
+    let wanted = u64_of_usize(connections + OTHER_DESCRIPTORS);
     let wanted = maximum.map_or(wanted, |maximum| wanted.min(maximum));
     let enough = current.is_none_or(|current| current >= wanted);
     let raised = enough || setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).is_ok();
     let has = if raised { wanted } else { current.unwrap_or(wanted) };
-    usize::try_from(has).unwrap_or(usize::MAX).saturating_sub(OTHER_DESCRIPTORS).clamp(1, connections)
+    usize_or_max(has).saturating_sub(OTHER_DESCRIPTORS).clamp(1, connections)
 }

@@ -10,6 +10,7 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use aardvark_algebra::integers::usize_or_max;
 use aardvark_archive::{ArchiveError, Snapshot};
 use aardvark_proof::commitments_json;
 use aardvark_proof::proof_json::SlotJson;
@@ -183,7 +184,7 @@ impl Pieces for TailPieces {
     }
 
     fn longest(&self) -> usize {
-        SMALL + usize::try_from(SLOTS).unwrap_or(usize::MAX).saturating_mul(self.longest_slot)
+        SMALL + usize_or_max(SLOTS).saturating_mul(self.longest_slot)
     }
 }
 

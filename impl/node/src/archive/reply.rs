@@ -8,6 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use aardvark_algebra::integers::{u32_or_max, u64_of_usize};
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -36,7 +37,7 @@ pub(crate) struct Reserved {
 
 impl Budget {
     pub(crate) fn new(bytes: usize) -> Self {
-        let all = u32::try_from((bytes / UNIT).min(Semaphore::MAX_PERMITS)).unwrap_or(u32::MAX);
+        let all = u32_or_max((bytes / UNIT).min(Semaphore::MAX_PERMITS));
         Self { units: Arc::new(Semaphore::new(usize::try_from(all).unwrap_or(Semaphore::MAX_PERMITS))), all }
     }
 
@@ -46,7 +47,7 @@ impl Budget {
         if bytes <= SMALL {
             return Ok(Reserved { units: None });
         }
-        let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX).min(self.all);
+        let units = u32_or_max(bytes.div_ceil(UNIT)).min(self.all);
         let units = Arc::clone(&self.units).try_acquire_many_owned(units).map_err(|_| ApiError::Busy)?;
         Ok(Reserved { units: Some(units) })
     }
@@ -118,7 +119,7 @@ impl HttpBody for Counted {
     }
 
     fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(u64::try_from(self.rest.as_ref().map_or(0, Bytes::len)).unwrap_or(u64::MAX))
+        SizeHint::with_exact(u64_of_usize(self.rest.as_ref().map_or(0, Bytes::len)))
     }
 }
 

@@ -14,6 +14,7 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
+use aardvark_algebra::integers::i64_or_max;
 use aardvark_chain::{Policy, SignedTransaction, TxCode, account_key, gas};
 use aardvark_dictionary::{Claim, DecodeError, Key, Rejection, Transaction, Validator};
 use rayon::prelude::*;
@@ -202,7 +203,7 @@ fn rejected(rejection: Rejection) -> Refused {
 }
 
 fn admission(gas: u64) -> ResponseCheckTx {
-    ResponseCheckTx { gas_wanted: i64::try_from(gas).unwrap_or(i64::MAX), ..ResponseCheckTx::default() }
+    ResponseCheckTx { gas_wanted: i64_or_max(gas), ..ResponseCheckTx::default() }
 }
 
 fn refusal((code, log): Refused) -> ResponseCheckTx {

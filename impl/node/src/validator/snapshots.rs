@@ -8,6 +8,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use aardvark_algebra::integers::u32_or_max;
 use aardvark_dictionary::Validator;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::Snapshot;
@@ -119,7 +120,7 @@ fn describe(height: u64, bytes: &[u8]) -> Snapshot {
     Snapshot {
         height,
         format: SNAPSHOT_FORMAT,
-        chunks: u32::try_from(digests.len() / DIGEST_BYTES).unwrap_or(u32::MAX),
+        chunks: u32_or_max(digests.len() / DIGEST_BYTES),
         hash: Sha256::digest(&digests).to_vec().into(),
         metadata: digests.into(),
     }

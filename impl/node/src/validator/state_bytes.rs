@@ -14,6 +14,7 @@
 
 use std::collections::BTreeMap;
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::codec::{Reader, put_slot};
 use aardvark_dictionary::window::VersionRecord;
@@ -127,7 +128,7 @@ fn put_u64(out: &mut Vec<u8>, number: u64) {
 }
 
 fn put_count(out: &mut Vec<u8>, count: usize) {
-    put_u64(out, u64::try_from(count).unwrap_or(u64::MAX));
+    put_u64(out, u64_of_usize(count));
 }
 
 fn read_many<T>(

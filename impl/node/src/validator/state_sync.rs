@@ -9,6 +9,7 @@ use std::io::{BufReader, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use aardvark_algebra::integers::usize_of_u32;
 use aardvark_dictionary::Validator;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{
@@ -163,7 +164,7 @@ fn restored(chain: &Chain, whole: &Restoring) -> Result<Option<Validator>, Fatal
 
 /// Whether digests, their number and their hash fit together.
 fn is_well_formed(snapshot: &Snapshot) -> bool {
-    let chunks = usize::try_from(snapshot.chunks).unwrap_or(usize::MAX);
+    let chunks = usize_of_u32(snapshot.chunks);
     (1..=MOST_CHUNKS).contains(&snapshot.chunks)
         && Some(snapshot.metadata.len()) == chunks.checked_mul(DIGEST_BYTES)
         && Sha256::digest(&snapshot.metadata).as_slice() == &snapshot.hash[..]
@@ -171,7 +172,7 @@ fn is_well_formed(snapshot: &Snapshot) -> bool {
 
 /// Whether a chunk is the one that the metadata mean: all are full, but for the last.
 fn is_chunk(snapshot: &Snapshot, index: u32, chunk: &[u8]) -> bool {
-    let place = usize::try_from(index).unwrap_or(usize::MAX);
+    let place = usize_of_u32(index);
     let digest = snapshot.metadata.chunks(DIGEST_BYTES).nth(place);
     let is_last = index + 1 == snapshot.chunks;
     let has_length = chunk.len() == CHUNK_BYTES || (is_last && (1..CHUNK_BYTES).contains(&chunk.len()));

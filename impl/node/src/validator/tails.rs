@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use aardvark_algebra::integers::usize_or_max;
 use aardvark_client::ArchiveClient;
 use aardvark_client::rpc::HttpOptions;
 use aardvark_client::rpc::http::HttpError;
@@ -103,12 +104,12 @@ impl Wanted {
     fn of(state: &Validator, vectors: u64) -> Self {
         let start = state.tail().start();
         let place = (state.version(), start, state.size() - start);
-        let above = usize::try_from(start / state.parameters().positions_per_vector()).unwrap_or(usize::MAX);
+        let above = usize_or_max(start / state.parameters().positions_per_vector());
         let below = state.commitments().get(..above).unwrap_or_default();
         Self {
             asked: TailAsked::new(state.parameters(), place, vectors),
             scheme: Arc::clone(state.scheme()),
-            commitments: below.iter().rev().take(usize::try_from(vectors).unwrap_or(usize::MAX)).copied().collect(),
+            commitments: below.iter().rev().take(usize_or_max(vectors)).copied().collect(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Parameters and bodies, with refusals in the interface's own form.
 
+use aardvark_algebra::integers::u64_of_usize;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -60,7 +61,7 @@ impl<T: DeserializeOwned> FromRequest<Service> for JsonBody<T> {
             return Err(ApiError::UnsupportedMediaType);
         }
         // A length that is announced is refused at once, not when so many bytes have come.
-        if request.body().size_hint().lower() > u64::try_from(service.limits.body).unwrap_or(u64::MAX) {
+        if request.body().size_hint().lower() > u64_of_usize(service.limits.body) {
             return Err(ApiError::TooLarge(service.limits.body));
         }
         let bytes = Bytes::from_request(request, service).await.map_err(|rejection| match rejection.status() {

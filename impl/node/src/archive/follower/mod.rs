@@ -34,6 +34,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_archive::{Accepted, StoreError};
 use aardvark_chain::{ChainBlock, ChainGenesis};
 use aardvark_client::light::{GenesisValidators, HeaderFault};
@@ -339,7 +340,7 @@ impl Follower {
         let accepted = Accepted::aggregated(&mut self.validator, &empty);
         let accepted = accepted.map_err(|rejection| FollowError::EmptyBlock { height, rejection })?;
         // The first of the list is the frame.
-        let rejected = u64::try_from(transactions.len().saturating_sub(1)).unwrap_or(u64::MAX);
+        let rejected = u64_of_usize(transactions.len().saturating_sub(1));
         Ok((accepted, rejected))
     }
 

@@ -1,5 +1,6 @@
 //! Blocks from another archive's log, for what no node has any more.
 
+use aardvark_algebra::integers::usize_of_u32;
 use aardvark_client::rpc::HttpOptions;
 use aardvark_client::rpc::http::{Answer, Ask, Http, without_credentials};
 use aardvark_dictionary::{AggregatedBlock, Validator};
@@ -33,7 +34,7 @@ impl OtherArchive {
     pub fn block(&self, height: u64, validator: &Validator) -> Result<Option<AggregatedBlock>, FollowError> {
         let url = || self.http.url().to_owned();
         let path = format!("/v1/blocks/{height}/raw");
-        let most = usize::try_from(validator.parameters().limits.block_bytes).unwrap_or(usize::MAX);
+        let most = usize_of_u32(validator.parameters().limits.block_bytes);
         let answer = self.http.read(Ask::Get(&path), most.saturating_add(POINTS), |status, body| {
             let mut bytes = Vec::new();
             // What failed is remembered by the body.
