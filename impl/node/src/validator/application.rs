@@ -7,6 +7,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use aardvark_algebra::integers::i64_or_max;
 use aardvark_chain::ChainGenesis;
 use aardvark_chain::content_file::content_path;
 use aardvark_dictionary::{AggregatedBlock, Effects, Validator};
@@ -22,7 +23,7 @@ use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams
 use crate::fail_point;
 use crate::validator::chain::Chain;
 use crate::validator::fatal::Fatal;
-use crate::validator::judgement::{Judged, judge};
+use crate::validator::judgement::{ExecutedBlock, judge};
 use crate::validator::lock::lock;
 use crate::validator::mempool::{Mempool, batches};
 use crate::validator::options::{StartError, ValidatorOptions};
@@ -30,15 +31,15 @@ use crate::validator::proposing::{Proposed, Proposer};
 use crate::validator::results;
 use crate::validator::snapshots::Snapshots;
 use crate::validator::state_sync::StateSync;
-use crate::validator::store::{StateStore, Step};
+use crate::validator::store::{BlockEffects, StateStore};
 use crate::validator::tails::Tails;
 
 /// The version of the application's rules, for CometBFT's headers.
 const APP_VERSION: u64 = 1;
 
 /// A block that is applied in memory and not on disk.
-struct Pending {
-    step: Step,
+struct Uncommitted {
+    block: BlockEffects,
     root: [u8; 32],
 }
 
@@ -49,11 +50,11 @@ pub struct Application {
     snapshots: Snapshots,
     state_sync: StateSync,
     pub(super) mempool: Mempool,
-    judged: Mutex<Option<Judged>>,
+    executed: Mutex<Option<ExecutedBlock>>,
     proposed: Mutex<Option<Proposed>>,
     store: StateStore,
     state: RwLock<Validator>,
-    pending: Mutex<Option<Pending>>,
+    uncommitted: Mutex<Option<Uncommitted>>,
 }
 
 impl Application {
@@ -85,11 +86,11 @@ impl Application {
             tails: Tails::start(&options.archives)?,
             snapshots,
             state_sync: StateSync::new(folder),
-            judged: Mutex::new(None),
+            executed: Mutex::new(None),
             proposed: Mutex::new(None),
             store,
             state: RwLock::new(state),
-            pending: Mutex::new(None),
+            uncommitted: Mutex::new(None),
         })
     }
 
@@ -122,7 +123,7 @@ impl Application {
             data: "aardvark".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             app_version: APP_VERSION,
-            last_block_height: i64::try_from(head.version).unwrap_or(i64::MAX),
+            last_block_height: i64_or_max(head.version),
             last_block_app_hash: root.into(),
         })
     }
@@ -130,8 +131,8 @@ impl Application {
     /// Takes the state from disk again where a block was finalized and CometBFT, instead of its
     /// Commit, asks what comes before a block: it ended between the two and has come back.
     pub(super) fn rewind(&self) -> Result<(), Fatal> {
-        if lock(&self.pending).take().is_some() {
-            *lock(&self.judged) = None;
+        if lock(&self.uncommitted).take().is_some() {
+            *lock(&self.executed) = None;
             *lock(&self.proposed) = None;
             let Chain { parameters, dictionary, scheme, .. } = &self.chain;
             let stored = self.store.load(parameters, dictionary, scheme)?;
@@ -158,9 +159,8 @@ impl Application {
         // `cometbft rollback` from these.
         let version = Some(VersionParams { app: APP_VERSION });
         // What CometBFT reaps for a proposal is bounded by both; ours were checked to fit.
-        let number = |limit: u64| i64::try_from(limit).unwrap_or(i64::MAX);
         let limits = &self.chain.block_limits;
-        let block = Some(BlockParams { max_bytes: number(limits.max_bytes), max_gas: number(limits.max_gas) });
+        let block = Some(BlockParams { max_bytes: i64_or_max(limits.max_bytes), max_gas: i64_or_max(limits.max_gas) });
         let consensus_params = Some(ConsensusParams { block, version, ..ConsensusParams::default() });
         Ok(ResponseInitChain { consensus_params, validators: Vec::new(), app_hash })
     }
@@ -201,13 +201,13 @@ impl Application {
             return Ok(answer(ProposalStatus::Reject));
         }
         let proposed = lock(&self.proposed).take();
-        let judged = match proposed.filter(|proposed| proposed.height == height && proposed.txs == request.txs) {
-            Some(Proposed { judged, .. }) => Ok(Judged { hash: request.hash.to_vec(), ..judged }),
+        let executed = match proposed.filter(|proposed| proposed.height == height && proposed.txs == request.txs) {
+            Some(Proposed { executed, .. }) => Ok(ExecutedBlock { hash: request.hash.to_vec(), ..executed }),
             None => judge(&state, &self.chain, height, &request.txs, &request.hash),
         };
-        Ok(match judged {
-            Ok(judged) => {
-                *lock(&self.judged) = Some(judged);
+        Ok(match executed {
+            Ok(executed) => {
+                *lock(&self.executed) = Some(executed);
                 answer(ProposalStatus::Accept)
             }
             Err(refusal) => {
@@ -223,22 +223,23 @@ impl Application {
         let height = self.next_height(request.height)?;
         fail_point::pass("before-finalize", height);
         *lock(&self.proposed) = None;
-        let known = lock(&self.judged).take().filter(|judged| !judged.hash.is_empty() && judged.hash == request.hash);
-        let judged = match known {
-            Some(judged) => Ok(judged),
+        let known =
+            lock(&self.executed).take().filter(|executed| !executed.hash.is_empty() && executed.hash == request.hash);
+        let executed = match known {
+            Some(executed) => Ok(executed),
             None => judge(&self.state(), &self.chain, height, &request.txs, &request.hash),
         };
-        let (judged, tx_results) = match judged {
-            Ok(judged) => {
-                let results = results::applied(&judged.notices, request.txs.len());
-                (judged, results)
+        let (executed, tx_results) = match executed {
+            Ok(executed) => {
+                let results = results::applied(&executed.notices, request.txs.len());
+                (executed, results)
             }
             Err(refusal) => {
                 tracing::error!(height, %refusal, "a block was decided that breaks the rules: applied as empty");
                 (self.empty(height)?, results::refused(&refusal, request.txs.len()))
             }
         };
-        let root = self.apply(judged)?;
+        let root = self.apply(executed)?;
         fail_point::pass("after-finalize", height);
         let app_hash = root.to_vec().into();
         Ok(ResponseFinalizeBlock { tx_results, app_hash, ..ResponseFinalizeBlock::default() })
@@ -246,17 +247,17 @@ impl Application {
 
     /// Commit: what FinalizeBlock did goes to disk, whole, before CometBFT hears of it.
     pub(super) fn commit(&self) -> Result<ResponseCommit, Fatal> {
-        let Pending { step, root } = lock(&self.pending).take().ok_or(Fatal::NothingToCommit)?;
-        let height = step.applied.version;
+        let Uncommitted { block, root } = lock(&self.uncommitted).take().ok_or(Fatal::NothingToCommit)?;
+        let height = block.effects.version;
         fail_point::pass("before-commit", height);
         let state = self.state();
-        self.store.write_step(&state, &step, root)?;
+        self.store.write_block(&state, &block, root)?;
         fail_point::pass("after-commit", height);
         self.snapshots.take_if_due(&state)?;
         fail_point::pass("after-snapshot", height);
         self.tails.follow(&state);
         self.mempool.begin(height);
-        tracing::debug!(height, root = %hex::encode(root), writes = step.applied.writes.len(), "committed");
+        tracing::debug!(height, root = %hex::encode(root), writes = block.effects.writes.len(), "committed");
         Ok(ResponseCommit { retain_height: 0 })
     }
 
@@ -306,23 +307,23 @@ impl Application {
         }
     }
 
-    fn empty(&self, height: u64) -> Result<Judged, Fatal> {
+    fn empty(&self, height: u64) -> Result<ExecutedBlock, Fatal> {
         let mut block = AggregatedBlock::default();
         block.block.version = height;
         let execution = self.state().execute_aggregated(&block)?;
-        Ok(Judged { hash: Vec::new(), identities: Vec::new(), notices: Vec::new(), execution })
+        Ok(ExecutedBlock { hash: Vec::new(), identities: Vec::new(), notices: Vec::new(), execution })
     }
 
-    fn apply(&self, judged: Judged) -> Result<[u8; 32], Fatal> {
+    fn apply(&self, executed: ExecutedBlock) -> Result<[u8; 32], Fatal> {
         let mut state = self.state_mut();
         let previous_tail_start = state.tail().start();
         let expected = state.version() + 1;
-        let applied: Option<Effects> = state.apply_executed(judged.execution);
-        let applied = applied.ok_or(Fatal::Height { expected, found: -1 })?;
+        let effects: Option<Effects> = state.apply_executed(executed.execution);
+        let effects = effects.ok_or(Fatal::Height { expected, found: -1 })?;
         let root = state.root();
         drop(state);
-        let step = Step { applied, identities: judged.identities, previous_tail_start };
-        *lock(&self.pending) = Some(Pending { step, root });
+        let block = BlockEffects { effects, identities: executed.identities, previous_tail_start };
+        *lock(&self.uncommitted) = Some(Uncommitted { block, root });
         Ok(root)
     }
 }

@@ -11,7 +11,7 @@ use aardvark_dictionary::{Execution, Rejection, TransactionId, Validator};
 use crate::validator::chain::Chain;
 
 /// A block that was found valid, kept from ProcessProposal to FinalizeBlock.
-pub(super) struct Judged {
+pub(super) struct ExecutedBlock {
     /// CometBFT's hash of the block.
     pub(super) hash: Vec<u8>,
     /// The block's transactions with their `last_valid`.
@@ -63,7 +63,7 @@ pub(super) fn judge<T: AsRef<[u8]>>(
     height: u64,
     txs: &[T],
     hash: &[u8],
-) -> Result<Judged, Refusal> {
+) -> Result<ExecutedBlock, Refusal> {
     let block = ChainBlock::from_txs(height, txs, &chain.parameters)
         .map_err(|error| Refusal { reason: error.into(), notices: Vec::new() })?;
     let transactions = &block.aggregated.block.transactions;
@@ -75,7 +75,7 @@ pub(super) fn judge<T: AsRef<[u8]>>(
         .collect();
     let outcome = judge_block(state, chain, &block);
     match outcome {
-        Ok(execution) => Ok(Judged { hash: hash.to_vec(), identities, notices, execution }),
+        Ok(execution) => Ok(ExecutedBlock { hash: hash.to_vec(), identities, notices, execution }),
         Err(reason) => Err(Refusal { reason, notices }),
     }
 }

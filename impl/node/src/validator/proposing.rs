@@ -17,7 +17,7 @@ use prost::bytes::Bytes;
 use rayon::prelude::*;
 
 use crate::validator::chain::Chain;
-use crate::validator::judgement::{Judged, judge};
+use crate::validator::judgement::{ExecutedBlock, judge};
 use crate::validator::mempool::Mempool;
 use crate::validator::shrinking::{Attempt, shrink};
 use crate::validator::tails::Tails;
@@ -49,7 +49,7 @@ pub(super) struct Material {
 pub(super) struct Proposed {
     pub(super) height: u64,
     pub(super) txs: Vec<Bytes>,
-    pub(super) judged: Judged,
+    pub(super) executed: ExecutedBlock,
 }
 
 /// What a proposal is made with, at one version of the state.
@@ -123,11 +123,11 @@ impl Proposer<'_> {
             tracing::error!(height, size, limit, "a proposal is too long: proposing less");
             return Err(None);
         }
-        let judged = judge(self.state, self.chain, height, &txs, &[]).map_err(|refusal| {
+        let executed = judge(self.state, self.chain, height, &txs, &[]).map_err(|refusal| {
             tracing::error!(height, %refusal, "a proposal of our own would be refused: proposing less");
             refusal.offender()
         })?;
-        Ok(Proposed { height, txs, judged })
+        Ok(Proposed { height, txs, executed })
     }
 
     /// Those of the mempool that are signed as the policy wants and whose openings are true, in

@@ -87,9 +87,9 @@ impl From<DecodeError> for StoreError {
 
 /// What one block changed, beyond what the state after it shows.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct BlockEffects {
     /// Writes and commitments.
-    pub applied: Effects,
+    pub effects: Effects,
     /// The block's transactions with their `last_valid`.
     pub identities: Vec<(TransactionId, u64)>,
     /// Where the tail started before.
@@ -156,21 +156,21 @@ impl StateStore {
         if validator.root() == head.root { Ok(Some(validator)) } else { Err(StoreError::Root) }
     }
 
-    /// Writes the state after a block, durably: by the step where the file holds the state before
-    /// it, else whole.
+    /// Writes the state after a block, durably: what it changed, where the file holds the state
+    /// before it, else whole.
     ///
     /// # Errors
     /// [`StoreError::Engine`]; the file then holds what it held before.
-    pub fn write_step(&self, validator: &Validator, step: &Step, root: [u8; 32]) -> Result<(), StoreError> {
+    pub fn write_block(&self, validator: &Validator, block: &BlockEffects, root: [u8; 32]) -> Result<(), StoreError> {
         let before = self.head(validator.id())?.map(|head| head.version);
-        if before != Some(step.applied.version.saturating_sub(1)) {
+        if before != Some(block.effects.version.saturating_sub(1)) {
             return self.write_whole(validator, root);
         }
         let transaction = self.begin_marked()?;
-        write_commitments(&transaction, step)?;
+        write_commitments(&transaction, block)?;
         write_window(&transaction, validator)?;
-        write_tail(&transaction, validator, step)?;
-        write_replay(&transaction, validator.version(), &step.identities)?;
+        write_tail(&transaction, validator, block)?;
+        write_replay(&transaction, validator.version(), &block.identities)?;
         write_head(&transaction, validator, root)?;
         transaction.commit().engine()
     }
@@ -305,9 +305,9 @@ fn write_head(transaction: &WriteTransaction, validator: &Validator, root: [u8; 
     Ok(())
 }
 
-fn write_commitments(transaction: &WriteTransaction, step: &Step) -> Result<(), StoreError> {
+fn write_commitments(transaction: &WriteTransaction, block: &BlockEffects) -> Result<(), StoreError> {
     let mut table = transaction.open_table(COMMITMENTS).engine()?;
-    for (vector, commitment) in &step.applied.commitments {
+    for (vector, commitment) in &block.effects.commitments {
         match commitment {
             Some(commitment) => table.insert(vector, commitment.to_bytes().as_slice()).engine()?,
             None => table.remove(vector).engine()?,
@@ -327,15 +327,15 @@ fn write_window(transaction: &WriteTransaction, validator: &Validator) -> Result
 }
 
 /// Where the tail has grown downwards it is written whole; else the writes in it are enough.
-fn write_tail(transaction: &WriteTransaction, validator: &Validator, step: &Step) -> Result<(), StoreError> {
+fn write_tail(transaction: &WriteTransaction, validator: &Validator, block: &BlockEffects) -> Result<(), StoreError> {
     let tail = validator.tail();
     let mut table = transaction.open_table(TAIL).engine()?;
-    if tail.start() < step.previous_tail_start {
+    if tail.start() < block.previous_tail_start {
         for (position, slot) in tail.slots().iter() {
             insert_slot(&mut table, position, slot)?;
         }
     } else {
-        for write in step.applied.writes.iter().filter(|write| write.position >= tail.start()) {
+        for write in block.effects.writes.iter().filter(|write| write.position >= tail.start()) {
             if let Some(slot) = &write.after {
                 insert_slot(&mut table, write.position, slot)?;
             }
