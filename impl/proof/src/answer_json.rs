@@ -56,18 +56,24 @@ struct AnswerClaimJson {
     opening: Option<HexArray<48>>,
 }
 
+/// A question as JSON; archives are asked with the same.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum QuestionJson {
+pub enum QuestionJson {
+    /// Keys, strictly ascending.
     Keys(Vec<HexBytes>),
+    /// The keys of a range.
     Range(RangeJson),
+    /// The greatest key below this one.
     Predecessor(HexBytes),
+    /// The least key above this one.
     Successor(HexBytes),
 }
 
+/// A range as JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RangeJson {
+pub struct RangeJson {
     from: HexBytes,
     to: HexBytes,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,6 +86,14 @@ struct RangeJson {
 /// None for the types above; the serializer's signature has one.
 pub fn write(proof: &AnswerProof) -> Result<String, JsonError> {
     Ok(serde_json::to_string_pretty(&AnswerJson::from(proof))?)
+}
+
+/// The same on one line.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_line(proof: &AnswerProof) -> Result<String, JsonError> {
+    Ok(serde_json::to_string(&AnswerJson::from(proof))?)
 }
 
 /// Reads a proof. What it says is only checked for its form: lengths of keys and values, and

@@ -41,6 +41,17 @@ pub enum Question {
 }
 
 impl KeyRange {
+    /// The keys that begin with `prefix`.
+    pub fn of_prefix(prefix: Key, limit: Option<u64>) -> Self {
+        // The least key above all of them: without the bytes at its end that cannot grow.
+        let mut to = prefix.to_vec();
+        while to.pop_if(|last| *last == u8::MAX).is_some() {}
+        if let Some(last) = to.last_mut() {
+            *last = last.saturating_add(1);
+        }
+        Self { from: prefix, to: Key::from(to), limit }
+    }
+
     /// Whether `key` is below the range's end; the empty end is no end.
     fn is_below_end(&self, key: &[u8]) -> bool {
         self.to.is_empty() || key < &*self.to
@@ -144,6 +155,20 @@ mod tests {
             Question::Successor(long),
         ] {
             assert!(!illegal.is_legal(), "{illegal:?}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_s_range_has_the_keys_that_begin_with_it_and_no_others() {
+        let keys: Vec<Key> = [b"".as_slice(), b"a", b"a\0", b"a\xff", b"a\xff\xff\xff", b"b", b"\xff", b"\xff\xff\0"]
+            .map(Key::from)
+            .to_vec();
+        for prefix in &keys {
+            let region = Region::Range(KeyRange::of_prefix(prefix.clone(), None));
+            for key in &keys {
+                let asked = region.asked_from(key) == Some(key);
+                assert_eq!(asked, key.starts_with(prefix), "{key:?} in {prefix:?}");
+            }
         }
     }
 
