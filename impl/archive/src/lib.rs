@@ -87,6 +87,7 @@ mod snapshot;
 mod work;
 // What it answers
 mod answer_form;
+mod answer_plan;
 pub mod openings;
 mod prove;
 mod prove_answer;
@@ -104,6 +105,7 @@ mod import;
 
 pub use accepted::Accepted;
 pub use answer_form::AnswerForm;
+pub use answer_plan::AnswerPlan;
 pub use archive::Archive;
 pub use audit::{Anchor, AnchoredCommitments, AuditReport, Fault, Finding};
 pub use builder::Builder;

@@ -15,14 +15,29 @@ impl Snapshot {
     /// # Errors
     /// [`ArchiveError::IllegalQuestion`], and as [`Snapshot::prove`].
     pub fn prove_answer(&self, question: &Question, version: u64) -> Result<AnswerProof, ArchiveError> {
+        let found = self.slots_of_answer(question, version)?;
+        self.answer_proof(question.clone(), version, found)
+    }
+
+    /// The slots that answer a question at a version, in their order.
+    pub(crate) fn slots_of_answer(&self, question: &Question, version: u64) -> Result<Vec<Found>, ArchiveError> {
         self.check_question(question)?;
-        let found = self.at(version, |array| self.chain(array, question))?;
+        self.at(version, |array| self.chain(array, question))
+    }
+
+    /// Opens the slots that answer a question.
+    pub(crate) fn answer_proof(
+        &self,
+        question: Question,
+        version: u64,
+        found: Vec<Found>,
+    ) -> Result<AnswerProof, ArchiveError> {
         Ok(AnswerProof {
             dictionary: *self.id(),
             scheme: self.parameters().scheme,
             vector_size: self.parameters().vector_size,
             version,
-            question: question.clone(),
+            question,
             claims: self.claims(version, found)?,
             folded_opening: None,
             tie: None,
