@@ -200,6 +200,48 @@ fn weird_keys_are_answered_or_refused() {
 }
 
 #[test]
+fn weird_ranges_are_answered_or_refused() {
+    let server = Server::of(busy_archive());
+    let long = "%ff".repeat(5000);
+    for query in [
+        "from=%00",
+        "from=%ff",
+        "from=%E2%80%AE&to=%f0%9f%98%80",
+        "from=..&to=/../..",
+        "from=0x&to=0x",
+        "from=a%0d%0ab&limit=1",
+        "from=&to=&limit=&version=",
+        "from=a&from=b",
+        "limit=1&limit=2",
+        "limit=1e3",
+        "limit=0x10",
+        "limit=+1",
+        "root=maybe",
+        "version=18446744073709551615",
+        "%",
+        "=",
+        "&&&",
+        "from",
+        "from[]=a",
+        &long,
+    ] {
+        let answer =
+            server.send(format!("GET /v1/range?{query} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes());
+        assert!(
+            answer.as_ref().is_none_or(|answer| [200, 400, 404, 431].contains(&answer.status)),
+            "{query}: {answer:?}"
+        );
+        // Whatever was asked for, what stands in the header is ours.
+        let link = answer.map(|answer| answer.head.lines().filter(|line| line.starts_with("link:")).count());
+        assert!(link.is_none_or(|links| links <= 1), "{query}");
+    }
+    for deep in ["[".repeat(100_000), format!("{{\"question\":{}", "{\"range\":".repeat(50_000))] {
+        server.post("/v1/answer", deep.as_bytes()).assert_error(400, "bad_request");
+    }
+    assert_eq!(server.get("/v1/status").status, 200);
+}
+
+#[test]
 fn who_finds_the_queue_full_is_told_and_the_others_are_answered() {
     let limits = Limits { workers: 1, waiting: 1, ..Limits::default() };
     let server = Server::new(archive(900, 2), limits);

@@ -255,7 +255,9 @@ fn a_request_that_costs_too_much_is_refused_before_it_is_computed() {
     let server = Server::of_shared(Arc::clone(&shared), limits);
     let answer = server.send(&scene.hostile_request(0)).unwrap();
     answer.assert_error(422, "too_costly");
+    server.get("/v1/range?limit=1024").assert_error(422, "too_costly");
     assert_eq!(shared.archive().opening_statistics().fresh, 0);
+    assert_eq!(server.get("/v1/range?from=key&limit=2").status, 200);
     assert_eq!(server.get("/v1/proof/key0000007").status, 200);
 }
 

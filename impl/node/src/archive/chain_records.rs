@@ -52,6 +52,14 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// Whether the store is closed, and to be opened anew.
+    pub fn is_closed(&self) -> bool {
+        let Self::Store(error) = self else { return false };
+        matches!(**error, redb::Error::DatabaseClosed | redb::Error::PreviousIo)
+    }
+}
+
 impl<E: Into<redb::Error>> From<E> for RecordError {
     fn from(error: E) -> Self {
         Self::Store(Box::new(error.into()))

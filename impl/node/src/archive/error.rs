@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use aardvark_archive::ArchiveError;
+use aardvark_archive::{ArchiveError, StoreError};
+use aardvark_commitment::CommitmentError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -61,6 +62,9 @@ pub enum ApiError {
     /// No room to wait.
     #[error("more requests wait than this server lets wait; try again, or ask another archive")]
     Busy,
+    /// The store is closed: it failed, and is to be opened anew.
+    #[error("{0}; try again, or ask another archive")]
+    Unavailable(String),
     /// The store is damaged or fails.
     #[error("{0}")]
     Damaged(String),
@@ -90,6 +94,7 @@ impl ApiError {
             Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooCostly { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "too_costly"),
             Self::Busy => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+            Self::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
             Self::Damaged(_) => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
     }
@@ -99,7 +104,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status();
         let mut response = (status, Json(ErrorJson { error: self.to_string(), code })).into_response();
-        if self == Self::Busy {
+        if matches!(self, Self::Busy | Self::Unavailable(_)) {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
@@ -112,6 +117,10 @@ impl From<ArchiveError> for ApiError {
             ArchiveError::VersionOutOfRange { .. } => Self::NoSuchVersion(error.to_string()),
             ArchiveError::Ended => Self::Timeout,
             ArchiveError::EmptyKey | ArchiveError::KeyTooLong { .. } => Self::BadKey(error.to_string()),
+            ArchiveError::IllegalQuestion | ArchiveError::Commitment(CommitmentError::NotFolding) => {
+                Self::BadRequest(error.to_string())
+            }
+            ArchiveError::Store(StoreError::Closed) => Self::Unavailable(error.to_string()),
             _ => Self::Damaged(error.to_string()),
         }
     }
@@ -122,6 +131,7 @@ impl From<SharedArchiveError> for ApiError {
         match error {
             SharedArchiveError::Archive(error) => error.into(),
             SharedArchiveError::NoRoot { asked, oldest } => Self::NoRoot { asked, oldest },
+            SharedArchiveError::Records(error) if error.is_closed() => Self::Unavailable(error.to_string()),
             SharedArchiveError::Records(error) => Self::Damaged(error.to_string()),
             SharedArchiveError::Json(error) => Self::Damaged(error.to_string()),
         }

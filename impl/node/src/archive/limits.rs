@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use aardvark_algebra::integers::u32_or_max;
+
 /// What bounds the server's memory and work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -29,7 +31,7 @@ pub struct Limits {
     pub waiting: usize,
     /// Bytes of large answers that are held at a time, until their clients have read them.
     pub large_answers: usize,
-    /// Keys of one request for many proofs.
+    /// Keys of one request, and entries of one range.
     pub keys: usize,
     /// Time of one core that a request may take by its estimate; one that would take more is
     /// refused before it is begun.
@@ -62,7 +64,7 @@ impl Default for Limits {
             keys: 1024,
             request_cost: Duration::from_secs(4),
             client_cost: Duration::from_secs(6),
-            all_costs: 8 * Duration::from_secs(1) * u32::try_from(cores()).unwrap_or(u32::MAX),
+            all_costs: 8 * Duration::from_secs(1) * u32_or_max(cores()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use aardvark_algebra::integers::i64_or_max;
 use axum::http::StatusCode;
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
@@ -11,12 +12,14 @@ use prometheus::{HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGaug
 const BOUNDS: [f64; 10] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
 
 /// The interface's paths as they are counted; everything else is [`OTHER`].
-const PATHS: [&str; 11] = [
+const PATHS: [&str; 13] = [
     "/",
     "/v1/status",
     "/v1/commitments",
     "/v1/proof/{key}",
     "/v1/proofs",
+    "/v1/range",
+    "/v1/answer",
     "/v1/tail",
     "/v1/blocks/{height}",
     "/v1/blocks/{height}/raw",
@@ -109,7 +112,7 @@ impl Sample {
         match self.kind {
             Kind::Gauge => {
                 let gauge = IntGauge::new(self.name, self.help)?;
-                gauge.set(i64::try_from(self.value).unwrap_or(i64::MAX));
+                gauge.set(i64_or_max(self.value));
                 Ok(gauge.collect())
             }
             Kind::Counter => {

@@ -11,8 +11,7 @@
 
 use std::time::Duration;
 
-use aardvark_archive::{Plan, Snapshot};
-use aardvark_dictionary::{Claim, Key};
+use aardvark_archive::{ArchiveError, Snapshot};
 
 use super::costs::{Charge, Client};
 use super::error::ApiError;
@@ -24,85 +23,88 @@ const MOMENT: Duration = Duration::from_millis(60);
 /// Keys that are looked up in a moment.
 const FEW: usize = 64;
 
-/// What is to be proved.
-#[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+/// What a request wants proved.
+pub(crate) trait Wanted: Send + 'static {
+    /// What was looked up for it.
+    type Plan: Send;
+
     /// The version; the newest by default.
-    pub(crate) version: Option<u64>,
-    /// What ties the claims to the state root, too.
-    pub(crate) root: bool,
-    /// Keys whose covering slots are proved.
-    pub(crate) keys: Vec<Key>,
-    /// Keys of which is proved what a deletion needs.
-    pub(crate) deletes: Vec<Key>,
+    fn version(&self) -> Option<u64>;
+
+    /// Whether what ties the claims to the state root is wanted, too.
+    fn is_rooted(&self) -> bool;
+
+    /// How many slots are looked up, at most.
+    fn look_ups(&self) -> usize;
+
+    /// Looks the slots up, and says what their openings cost of one core's time, about.
+    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(Self::Plan, Duration), ArchiveError>;
+
+    /// Computes the openings.
+    fn prove(self, source: &Source<'_>, plan: Self::Plan) -> Result<Answer, ApiError>;
 }
 
-/// A snapshot, the version asked for, what was wanted, and the claims for each key.
-pub(crate) struct Proved<'a> {
+/// Where a proof comes from.
+pub(crate) struct Source<'a> {
     pub(crate) shared: &'a SharedArchive,
     pub(crate) archive: &'a Snapshot,
     pub(crate) version: u64,
-    pub(crate) wanted: Wanted,
-    pub(crate) claims: Vec<Vec<Claim>>,
+}
+
+/// An answer's text, and where to ask on, where there is more.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) text: String,
+    pub(crate) next: Option<String>,
 }
 
 /// What was looked up.
-struct Planned {
+struct Planned<W: Wanted> {
     service: Service,
     archive: Snapshot,
     client: Client,
-    wanted: Wanted,
+    wanted: W,
     version: u64,
-    plan: Plan,
+    plan: W::Plan,
     cost: Duration,
 }
 
 /// An answer, or what has to be computed for it elsewhere.
-enum Begun<T, W> {
-    Done(T),
-    Long(Box<(Planned, W)>),
+enum Begun<W: Wanted> {
+    Done(Answer),
+    Long(Box<Planned<W>>),
 }
 
 impl Service {
-    /// Proves what is wanted, and writes the answer.
-    pub(crate) async fn prove<T: Send + 'static>(
-        &self,
-        client: Client,
-        wanted: Wanted,
-        write: impl FnOnce(Proved<'_>) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
+    /// Proves what is wanted.
+    pub(crate) async fn prove<W: Wanted>(&self, client: Client, wanted: W) -> Result<Answer, ApiError> {
         let waiting = self.begin();
-        let keys = wanted.keys.len() + wanted.deletes.len();
+        let look_ups = wanted.look_ups();
         let (service, work) = (self.clone(), waiting.work());
         let plan = move || {
             let archive = service.shared.archive().for_work(work);
             Planned::new(service, archive, client, wanted)
         };
-        let answer = if keys <= FEW {
+        let answer = if look_ups <= FEW {
             let begun = self.quick.run(move || {
                 let planned = plan()?;
-                if planned.is_short() {
-                    planned.answer(write).map(Begun::Done)
-                } else {
-                    Ok(Begun::Long(Box::new((planned, write))))
-                }
+                if planned.is_short() { planned.answer().map(Begun::Done) } else { Ok(Begun::Long(Box::new(planned))) }
             });
             match begun.await? {
                 Begun::Done(answer) => Ok(answer),
-                Begun::Long(long) => {
-                    let (planned, write) = *long;
+                Begun::Long(planned) => {
                     let charge = planned.charge()?;
-                    self.slow.run(move || planned.answer_for(charge, write)).await
+                    self.slow.run(move || planned.answer_for(charge)).await
                 }
             }
         } else {
-            let look_ups = self.costs.charge(client, Snapshot::cost_of_look_ups(keys))?;
+            let look_ups = self.costs.charge(client, Snapshot::cost_of_look_ups(look_ups))?;
             self.slow
                 .run(move || {
                     let planned = plan()?;
                     drop(look_ups);
                     let charge = planned.charge()?;
-                    planned.answer_for(charge, write)
+                    planned.answer_for(charge)
                 })
                 .await
         };
@@ -111,12 +113,12 @@ impl Service {
     }
 }
 
-impl Planned {
-    fn new(service: Service, archive: Snapshot, client: Client, wanted: Wanted) -> Result<Self, ApiError> {
-        let version = wanted.version.unwrap_or(archive.version());
-        let plan = archive.plan(&wanted.keys, &wanted.deletes, version)?;
-        let root = if wanted.root { service.shared.cost_of_root(&archive, version) } else { Duration::ZERO };
-        let (cost, most) = (plan.cost().saturating_add(root), service.limits.request_cost);
+impl<W: Wanted> Planned<W> {
+    fn new(service: Service, archive: Snapshot, client: Client, wanted: W) -> Result<Self, ApiError> {
+        let version = wanted.version().unwrap_or(archive.version());
+        let (plan, cost) = wanted.plan(&archive, version)?;
+        let root = if wanted.is_rooted() { service.shared.cost_of_root(&archive, version) } else { Duration::ZERO };
+        let (cost, most) = (cost.saturating_add(root), service.limits.request_cost);
         if cost > most {
             return Err(ApiError::TooCostly { cost, most });
         }
@@ -133,17 +135,12 @@ impl Planned {
     }
 
     /// Computes and writes the answer, whose cost is entered until then.
-    fn answer_for<T>(
-        self,
-        _charge: Charge,
-        write: impl FnOnce(Proved<'_>) -> Result<T, ApiError>,
-    ) -> Result<T, ApiError> {
-        self.answer(write)
+    fn answer_for(self, _charge: Charge) -> Result<Answer, ApiError> {
+        self.answer()
     }
 
-    fn answer<T>(self, write: impl FnOnce(Proved<'_>) -> Result<T, ApiError>) -> Result<T, ApiError> {
+    fn answer(self) -> Result<Answer, ApiError> {
         let Self { service, archive, wanted, version, plan, .. } = self;
-        let claims = archive.claims_of(plan)?;
-        write(Proved { shared: &service.shared, archive: &archive, version, wanted, claims })
+        wanted.prove(&Source { shared: &service.shared, archive: &archive, version }, plan)
     }
 }

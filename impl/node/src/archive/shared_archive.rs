@@ -4,16 +4,19 @@
 //! Readers have snapshots of the newest version. The follower stores the next one meanwhile:
 //! neither waits for the other.
 
+use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
+use aardvark_algebra::integers::u32_or_max;
 use aardvark_archive::{Archive, ArchiveError, Snapshot};
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{Claim, Key};
 use aardvark_proof::json::JsonError;
 use aardvark_proof::proof_json::Proof;
 use aardvark_proof::root_json::{CommitmentPath, ProofRoot};
+use aardvark_proof::{RootTie, TiedVector};
 
 use super::chain_records::{ChainRecord, ChainRecords, RecordError};
 use super::trees::Trees;
@@ -213,9 +216,29 @@ impl SharedArchive {
             Some(_) => Duration::ZERO,
             None => {
                 let vectors = archive.size().div_ceil(archive.parameters().positions_per_vector());
-                VECTOR_COST.saturating_mul(u32::try_from(vectors).unwrap_or(u32::MAX))
+                VECTOR_COST.saturating_mul(u32_or_max(vectors))
             }
         }
+    }
+
+    /// What ties claims that `archive`, the one that is shared, made to the root of their version:
+    /// each of their vectors once, and what the dictionary's id is over.
+    ///
+    /// # Errors
+    /// [`SharedArchiveError`].
+    pub fn tie(&self, archive: &Snapshot, version: u64, claims: &[Claim]) -> Result<RootTie, SharedArchiveError> {
+        let parts = self.root_parts(archive, version)?;
+        let tree = self.trees.get(archive, version)?;
+        let vector_size = archive.parameters().positions_per_vector();
+        let numbers: BTreeSet<u64> = claims.iter().map(|claim| claim.position / vector_size).collect();
+        // As below, every claim has a vector.
+        let vectors = numbers.into_iter().filter_map(|number| {
+            let (commitment, path) = tree.path(number)?;
+            Some(TiedVector { number, commitment, path })
+        });
+        let mut tie = RootTie::new(&parts, vectors.collect());
+        tie.identity = Some(archive.dictionary_identity()?);
+        Ok(tie)
     }
 
     fn proof_root(&self, archive: &Snapshot, version: u64, claims: &[Claim]) -> Result<ProofRoot, SharedArchiveError> {

@@ -1,5 +1,6 @@
 //! Blocks: `/v1/blocks`, `/v1/blocks/{height}`, `/v1/blocks/{height}/raw`.
 
+use aardvark_algebra::integers::usize_or_max;
 use aardvark_archive::{BlockKind, LoggedBlock, Snapshot};
 use aardvark_dictionary::{Operation, Transaction};
 use aardvark_proof::hex_text::encode;
@@ -80,7 +81,7 @@ pub(crate) struct Blocks {
 }
 
 /// A block with its transactions.
-#[utoipa::path(get, path = "/v1/blocks/{height}", params(("height" = u64, Path, description = "The height")),
+#[utoipa::path(get, path = "/v1/blocks/{height}", tag = "Blocks", params(("height" = u64, Path, description = "The height")),
     responses((status = 200, body = BlockJson), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn block(State(service): State<Service>, Segment(height): Segment<u64>) -> Result<Response, ApiError> {
     let held = reserve(&service, height, JSON_BYTES).await?;
@@ -101,11 +102,11 @@ pub(super) async fn block(State(service): State<Service>, Segment(height): Segme
 /// Takes room for a block's answer before it is made: so many bytes for each of the block's.
 async fn reserve(service: &Service, height: u64, bytes: usize) -> Result<Reserved, ApiError> {
     let length = service.ask(move |_, archive| Ok(archive.version_info(height)?.block_bytes)).await?;
-    service.budget.reserve(usize::try_from(length).unwrap_or(usize::MAX).saturating_mul(bytes))
+    service.budget.reserve(usize_or_max(length).saturating_mul(bytes))
 }
 
 /// A block's bytes as the log has them.
-#[utoipa::path(get, path = "/v1/blocks/{height}/raw", params(("height" = u64, Path, description = "The height")),
+#[utoipa::path(get, path = "/v1/blocks/{height}/raw", tag = "Blocks", params(("height" = u64, Path, description = "The height")),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn raw(State(service): State<Service>, Segment(height): Segment<u64>) -> Result<Response, ApiError> {
     let held = reserve(&service, height, 1).await?;
@@ -114,7 +115,7 @@ pub(super) async fn raw(State(service): State<Service>, Segment(height): Segment
 }
 
 /// The last blocks, the newest first.
-#[utoipa::path(get, path = "/v1/blocks", params(LastParameter),
+#[utoipa::path(get, path = "/v1/blocks", tag = "Blocks", params(LastParameter),
     responses((status = 200, body = Blocks), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn last(
     State(service): State<Service>,

@@ -2,6 +2,7 @@
 
 #![allow(unused_qualifications, reason = "what utoipa's macro writes has them")]
 
+mod answers;
 mod blocks;
 mod extract;
 mod openapi;
@@ -9,16 +10,21 @@ mod page;
 mod proofs;
 mod status;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use tower_http::cors::{Any, CorsLayer};
 
 use super::error::ApiError;
 use super::service::Service;
+
+/// How long a browser may remember that it may ask.
+const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
 
 /// The router of a service: all paths, counted and timed out.
 pub fn router(service: &Service) -> Router {
@@ -26,11 +32,14 @@ pub fn router(service: &Service) -> Router {
         .route("/", get(page::page))
         .route("/page.js", get(page::script))
         .route("/page.css", get(page::style))
+        .route("/favicon.svg", get(page::icon))
         .route("/v1/status", get(status::status))
         .route("/v1/commitments", get(status::commitments))
         .route("/v1/tail", get(status::tail))
         .route("/v1/proof/{key}", get(proofs::proof))
         .route("/v1/proofs", post(proofs::proofs))
+        .route("/v1/range", get(answers::range))
+        .route("/v1/answer", post(answers::answer))
         .route("/v1/blocks", get(blocks::last))
         .route("/v1/blocks/{height}", get(blocks::block))
         .route("/v1/blocks/{height}/raw", get(blocks::raw))
@@ -40,7 +49,19 @@ pub fn router(service: &Service) -> Router {
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(service.limits.body))
         .layer(middleware::from_fn_with_state(service.clone(), counted))
+        .layer(read_from_anywhere())
         .with_state(service.clone())
+}
+
+/// Lets pages of any origin read what an archive says: all of it is public, and nothing is said to
+/// one visitor that is not said to all, so no credentials go with it.
+fn read_from_anywhere() -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE])
+        .expose_headers([header::LINK, header::RETRY_AFTER])
+        .max_age(REMEMBERED)
 }
 
 /// Answers within the time that a request may take, and counts.

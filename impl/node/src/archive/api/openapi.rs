@@ -13,9 +13,17 @@ use utoipa::OpenApi;
         super::status::metrics,
         super::proofs::proof,
         super::proofs::proofs,
+        super::answers::range,
+        super::answers::answer,
         super::blocks::block,
         super::blocks::raw,
         super::blocks::last,
+    ),
+    tags(
+        (name = "Proofs", description = "What keys and ranges are, each answer with its proof"),
+        (name = "Versions", description = "What a version is: its commitments, and its tail"),
+        (name = "Blocks", description = "What made the versions"),
+        (name = "Archive", description = "What this archive is at"),
     )
 )]
 struct Description;

@@ -22,6 +22,8 @@ mod files {
     pub(super) const SCRIPT: &str = "";
 }
 
+const ICON: &str = include_str!("../../../page/favicon.svg");
+
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -44,6 +46,11 @@ pub(super) async fn page() -> Response {
 /// `/page.js`
 pub(super) async fn script() -> Response {
     file("text/javascript; charset=utf-8", files::SCRIPT)
+}
+
+/// `/favicon.svg`
+pub(super) async fn icon() -> Response {
+    file("image/svg+xml", ICON)
 }
 
 /// `/page.css`

@@ -1,5 +1,9 @@
 //! `GET /v1/proof/{key}` and `POST /v1/proofs`.
 
+use std::time::Duration;
+
+use aardvark_algebra::integers::u64_of_usize;
+use aardvark_archive::{ArchiveError, Plan, Snapshot};
 use aardvark_dictionary::Key;
 use aardvark_proof::hex_text::HexBytes;
 use aardvark_proof::key_text::{Notation, parse_key};
@@ -11,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::archive::costs::Client;
 use crate::archive::error::{ApiError, ErrorJson};
-use crate::archive::proving::{Proved, Wanted};
+use crate::archive::proving::{Answer, Source, Wanted};
 use crate::archive::service::Service;
 
 use super::extract::{JsonBody, Parameters, Segment};
@@ -58,8 +62,55 @@ pub(crate) struct ProofsAnswer {
     proofs: Vec<ProofJson>,
 }
 
+/// A proof for each of some keys.
+#[derive(Clone, Debug)]
+struct Proofs {
+    version: Option<u64>,
+    root: bool,
+    /// Keys whose covering slots are proved.
+    keys: Vec<Key>,
+    /// Keys of which is proved what a deletion needs.
+    deletes: Vec<Key>,
+    /// Whether they are written as a list with their version.
+    listed: bool,
+}
+
+impl Wanted for Proofs {
+    type Plan = Plan;
+
+    fn version(&self) -> Option<u64> {
+        self.version
+    }
+
+    fn is_rooted(&self) -> bool {
+        self.root
+    }
+
+    fn look_ups(&self) -> usize {
+        self.keys.len() + self.deletes.len()
+    }
+
+    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(Plan, Duration), ArchiveError> {
+        let plan = archive.plan(&self.keys, &self.deletes, version)?;
+        let cost = plan.cost();
+        Ok((plan, cost))
+    }
+
+    fn prove(self, source: &Source<'_>, plan: Plan) -> Result<Answer, ApiError> {
+        let Source { shared, archive, version } = *source;
+        let keys = self.keys.into_iter().chain(self.deletes);
+        let text = |(key, claims)| written(&shared.proof(archive, key, version, claims, self.root)?);
+        let texts = keys.zip(archive.claims_of(plan)?).map(text).collect::<Result<Vec<_>, ApiError>>()?;
+        let text = match self.listed {
+            true => format!("{{\"version\":{version},\"proofs\":[{}]}}", texts.join(",")),
+            false => texts.concat(),
+        };
+        Ok(Answer { text, next: None })
+    }
+}
+
 /// A proof that a key has a value, or that it is absent.
-#[utoipa::path(get, path = "/v1/proof/{key}",
+#[utoipa::path(get, path = "/v1/proof/{key}", tag = "Proofs",
     params(("key" = String, Path, description = "The key: text, or hexadecimal behind 0x"), ProofParameters),
     responses((status = 200, body = ProofJson), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn proof(
@@ -70,14 +121,13 @@ pub(super) async fn proof(
 ) -> Result<Response, ApiError> {
     let key = parse_key(&key, Notation::TextOrHex).map_err(|error| ApiError::BadKey(error.to_string()))?;
     let (keys, deletes) = if delete { (Vec::new(), vec![key]) } else { (vec![key], Vec::new()) };
-    let wanted = Wanted { version, root, keys, deletes };
-    let text = service.prove(client, wanted, |proved| Ok(texts(proved)?.concat())).await?;
+    let answer = service.prove(client, Proofs { version, root, keys, deletes, listed: false }).await?;
     service.metrics.proofs.inc();
-    service.budget.json(text)
+    service.budget.json(answer.text)
 }
 
-/// Proofs of many keys at one version.
-#[utoipa::path(post, path = "/v1/proofs", request_body = ProofsRequest,
+/// Proofs of many keys at one version, one for each.
+#[utoipa::path(post, path = "/v1/proofs", tag = "Proofs", request_body = ProofsRequest,
     responses((status = 200, body = ProofsAnswer), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn proofs(
     State(service): State<Service>,
@@ -91,23 +141,10 @@ pub(super) async fn proofs(
     }
     let keys = |keys: Vec<HexBytes>| keys.into_iter().map(|HexBytes(key)| Key::from(key)).collect();
     let ProofsRequest { version, root, .. } = request;
-    let wanted = Wanted { version, root, keys: keys(request.keys), deletes: keys(request.deletes) };
-    let text = service.prove(client, wanted, many).await?;
-    service.metrics.proofs.inc_by(u64::try_from(count).unwrap_or(u64::MAX));
-    service.budget.json(text)
-}
-
-fn many(proved: Proved<'_>) -> Result<String, ApiError> {
-    let version = proved.version;
-    Ok(format!("{{\"version\":{version},\"proofs\":[{}]}}", texts(proved)?.join(",")))
-}
-
-/// The proofs as JSON, in the order of what was wanted.
-fn texts(proved: Proved<'_>) -> Result<Vec<String>, ApiError> {
-    let Proved { shared, archive, version, wanted, claims } = proved;
-    let keys = wanted.keys.into_iter().chain(wanted.deletes);
-    let text = |(key, claims)| written(&shared.proof(archive, key, version, claims, wanted.root)?);
-    keys.zip(claims).map(text).collect()
+    let wanted = Proofs { version, root, keys: keys(request.keys), deletes: keys(request.deletes), listed: true };
+    let answer = service.prove(client, wanted).await?;
+    service.metrics.proofs.inc_by(u64_of_usize(count));
+    service.budget.json(answer.text)
 }
 
 fn written(proof: &Proof) -> Result<String, ApiError> {

@@ -1,5 +1,6 @@
 //! What the archive is at: `/v1/status`, `/v1/commitments`, `/v1/tail`, `/metrics`.
 
+use aardvark_algebra::integers::{u64_of_usize, u64_or_max};
 use aardvark_archive::Snapshot;
 use aardvark_proof::commitments_json::CommitmentsJson;
 use aardvark_proof::hex_text::encode;
@@ -83,7 +84,7 @@ struct Tail {
 }
 
 /// What the archive is, and what it is at.
-#[utoipa::path(get, path = "/v1/status", responses((status = 200, body = Status), (status = "4XX", body = ErrorJson)))]
+#[utoipa::path(get, path = "/v1/status", tag = "Archive", responses((status = 200, body = Status), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn status(State(service): State<Service>) -> Result<Response, ApiError> {
     let text = service.ask_status(|shared, archive| written(&status_of(shared, archive)?)).await?;
     service.budget.json(text)
@@ -116,7 +117,7 @@ fn status_of(shared: &SharedArchive, archive: &Snapshot) -> Result<Status, ApiEr
 }
 
 /// What a validator knows: the commitments of a version.
-#[utoipa::path(get, path = "/v1/commitments", params(VersionParameter),
+#[utoipa::path(get, path = "/v1/commitments", tag = "Versions", params(VersionParameter),
     responses((status = 200, body = CommitmentsJson), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn commitments(
     State(service): State<Service>,
@@ -128,7 +129,7 @@ pub(super) async fn commitments(
 }
 
 /// The last slots in plaintext.
-#[utoipa::path(get, path = "/v1/tail", params(TailParameters),
+#[utoipa::path(get, path = "/v1/tail", tag = "Versions", params(TailParameters),
     responses((status = 200, body = Tail), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn tail(
     State(service): State<Service>,
@@ -143,10 +144,10 @@ pub(super) async fn tail(
 }
 
 /// Prometheus' text.
-#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
+#[utoipa::path(get, path = "/metrics", tag = "Archive", responses((status = 200, body = String, content_type = "text/plain")))]
 pub(super) async fn metrics(State(service): State<Service>) -> Result<Response, ApiError> {
-    let waiting = u64::try_from(service.waiting_requests()).unwrap_or(u64::MAX);
-    let costs = u64::try_from(service.costs.entered().as_millis()).unwrap_or(u64::MAX);
+    let waiting = u64_of_usize(service.waiting_requests());
+    let costs = u64_or_max(service.costs.entered().as_millis());
     let gauges = service.ask_status(move |shared, archive| Ok(gauges(shared, archive, [waiting, costs]))).await?;
     let text = service.metrics.text(&gauges).map_err(|error| ApiError::Damaged(error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
