@@ -107,7 +107,8 @@ visit('keys and values that are markup are shown as text', {}, async (visitor) =
   // The ring and the claim of its neighbour show the same key.
   await visitor.ask(`${HOSTILE.key}!`);
   assert.equal((await visitor.claim())['slot key'], HOSTILE.key);
-  assert.equal(await visitor.page.$('main :is(img, script, a, iframe)'), null);
+  assert.equal(await visitor.page.$('main :is(img, script, a:not(#link > #permalink), iframe)'), null);
+  assert.match(await visitor.page.$eval('#permalink', (link) => link.outerHTML), /^<a id="permalink" href="#key=0x[0-9a-f]+&amp;version=\d+">[a-zA-Z ]+<\/a>$/);
   assert.match(await visitor.ask('turned \u202e around'), /^0x7475726e656420e280ae2061726f756e64 is present/);
 });
 
@@ -155,6 +156,43 @@ visit('an address carries a key and what to trust', {}, async (visitor) => {
   assert.equal(await visitor.verdict(), 'key-042 is present: value of key-042');
   assert.match((await visitor.texts('#steps li'))[0], /^The root that you pasted/);
   visitor.requests = visitor.requests.filter((url) => url !== 'about:blank');
+});
+
+visit('the address of a question leads back to it, at its version, and names no root that the visitor did not', {}, async (visitor) => {
+  const root = await latestRoot();
+  await visitor.ask('key-042', { version: '1' });
+  assert.equal(await visitor.verdict(), 'No answer: the archive does not know the root of version 1');
+  await visitor.ask('key-042', { version: String(VERSION) });
+  const permalink = await visitor.page.$eval('#permalink', (link) => link.href);
+  assert.equal(permalink, `${archive.url}#key=0x6b65792d303432&version=${VERSION}`);
+  assert.equal(visitor.page.url(), permalink);
+  await visitor.ask('key-043', { root });
+  assert.equal(visitor.page.url(), `${archive.url}#key=0x6b65792d303433&version=${VERSION}&root=${root}`);
+  await visitor.page.goBack();
+  await until(async () => await visitor.text('#verdict') === 'key-042 is present: value of key-042', 'the question before');
+  assert.match(await visitor.text('#basis'), /root that this archive names/);
+  assert.equal(visitor.page.url(), permalink);
+  await visitor.page.goForward();
+  await until(async () => await visitor.text('#verdict') === 'key-043 is present: value of key-043', 'the question after');
+  assert.match(await visitor.text('#basis'), /root that you pasted/);
+});
+
+visit('roots are shown in full, and one click marks all of one', { width: 360, height: 740 }, async (visitor) => {
+  const root = await latestRoot();
+  await until(async () => (await visitor.texts('#blocks td.root')).includes(root), 'the latest root');
+  await visitor.ask('key-042');
+  for (const place of ['#blocks td.root .whole', '#steps .whole']) {
+    assert.equal(await visitor.text(place), root, place);
+    await visitor.page.click(place);
+    assert.equal(await visitor.page.evaluate(() => getSelection().toString()), root, place);
+  }
+  assert.deepEqual(await visitor.overflows(), []);
+});
+
+visit('the page has an icon', {}, async (visitor) => {
+  const icon = await visitor.page.$eval('link[rel=icon]', (link) => link.href);
+  const answer = await fetch(icon);
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/svg+xml']);
 });
 
 for (const [name, options] of [['narrow', { width: 360, height: 740 }], ['wide', { width: 1400 }], ['dark', { dark: true }]]) {

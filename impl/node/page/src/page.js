@@ -15,6 +15,8 @@ let shownVersion = null;
 let blockTime = null;
 /** How many searches were begun: only the last one shows what it finds. */
 let searches = 0;
+/** Whether a search comes from the address, which then stands for it already. */
+let isAddressed = false;
 
 async function askText(path) {
   const answer = await fetch(path);
@@ -40,7 +42,8 @@ function element(name, text, className) {
   return made;
 }
 
-const short = (text) => (text === null ? '–' : `${text.slice(0, 12)}…${text.slice(-6)}`);
+/** A digest in full, which one click marks as a whole. */
+const whole = (text) => element('code', text, 'whole');
 
 // What is trusted
 
@@ -60,18 +63,28 @@ async function trusted() {
     if (version === undefined) throw new Error('none of the last 100 versions has that root here; say of which version it is');
     return { root, version, dictionary, vectorSize, own, all };
   }
-  if (rooted.length === 0) throw new Error('the archive knows no root');
-  return { root: fromHex(rooted[0].root, 'the root', 32), version: rooted[0].version, dictionary, vectorSize, own, all };
+  const block = typed('version') === '' ? rooted[0] : await blockOf(Number(typed('version')), rooted);
+  if (block === undefined) throw new Error('the archive knows no root');
+  return { root: fromHex(block.root, 'the root', 32), version: block.version, dictionary, vectorSize, own, all };
+}
+
+/** The block of a version: of those at hand, or of the archive's older ones. */
+async function blockOf(version, blocks) {
+  if (!Number.isSafeInteger(version) || version < 0) throw new Error('the version is not a number');
+  const block = blocks.find((block) => block.version === version) ?? await ask(`v1/blocks/${version}`);
+  if (block.root === null) throw new Error(`the archive does not know the root of version ${version}`);
+  return block;
 }
 
 // A search
 
 async function search(event) {
   event.preventDefault();
-  const [begun, number] = [performance.now(), searches += 1];
+  const [begun, number, keepAddress] = [performance.now(), searches += 1, isAddressed];
   byId('result').hidden = false;
   byId('evidence').hidden = true;
   shownVersion = null;
+  byId('link').hidden = true;
   for (const id of ['ring', 'times', 'claim', 'steps', 'expiry']) byId(id).replaceChildren();
   say('', ['asking …']);
   let [trust, given] = [];
@@ -80,6 +93,7 @@ async function search(event) {
     const key = keyOf(byId('key').value.trim());
     if (key.length === 0) throw new Error('type a key');
     trust = await trusted();
+    showLink(key, trust.version, keepAddress);
     const text = await askText(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`);
     if (number !== searches) return;
     given = text;
@@ -110,6 +124,18 @@ const REASONS = {
 };
 
 const why = (error) => (error instanceof ProofError && REASONS[error.reason]) || error.message;
+
+/**
+ * The address of this question: the key, its version, and what the visitor has typed of what to trust. What the archive said
+ * is left out, since whoever follows the link would take it for the word of whoever sent it.
+ */
+function showLink(key, version, keepAddress) {
+  const typed = ['root', 'dictionary', 'vector-size'].map((id) => [id, byId(id).value.trim()]).filter(([, text]) => text !== '');
+  const address = `#${new URLSearchParams([['key', hex(key)], ['version', version], ...typed])}`;
+  byId('permalink').setAttribute('href', address);
+  byId('link').hidden = false;
+  if (!keepAddress) history.pushState(null, '', address);
+}
 
 /** The verdict, and what it rests on. */
 function say(kind, content, basis = '', isMarked = false) {
@@ -161,7 +187,7 @@ function steps(present, { root, own, vectorSize }, { version, root: { size, clai
   const [vector, index] = [position / n, position % n];
   const inside = present ? 'is its key' : 'lies strictly between its key and its next key';
   return [
-    [own ? 'The root that you pasted, ' : 'The root that the archive names, ', element('code', short(hex(root))),
+    [own ? 'The root that you pasted, ' : 'The root that the archive names, ', whole(hex(root)),
       `, is the hash of the proof's parts: version ${version}, ${size} slots, a tree over the commitments, and digests.`],
     [`A path of ${path} ${path === 1 ? 'digest' : 'digests'} ties commitment ${vector} of ${(size + n - 1n) / n} to that tree.`],
     [`Position ${position} is in use: it is below ${size}.`],
@@ -204,8 +230,7 @@ async function refresh() {
 function row(block) {
   const time = block.time === null ? block.kind : new Date(block.time).toLocaleTimeString();
   const cells = [block.height, time, block.accepted, block.rejected, block.size.toLocaleString('en')].map((text) => element('td', String(text)));
-  const root = element('td', short(block.root), 'mono');
-  root.title = block.root ?? 'not known here';
+  const root = element('td', block.root === null ? '–' : whole(block.root), 'root');
   const made = element('tr');
   made.append(...cells, root);
   return made;
@@ -222,14 +247,19 @@ function showThroughput(blocks) {
 
 /** The address can carry what to show: #key=…&root=…&version=…&dictionary=…&vector-size=… */
 function fromAddress() {
+  if (location.hash === '') return;
   const parameters = new URLSearchParams(location.hash.slice(1));
   for (const id of ['key', 'root', 'version', 'dictionary', 'vector-size']) {
-    if (parameters.has(id)) byId(id).value = parameters.get(id);
+    byId(id).value = parameters.get(id) ?? '';
   }
-  if (parameters.has('root')) byId('trust').open = true;
-  if (parameters.has('key')) byId('search').requestSubmit();
+  if (parameters.has('root') || parameters.has('version')) byId('trust').open = true;
+  if (!parameters.has('key')) return;
+  isAddressed = true;
+  byId('search').requestSubmit();
+  isAddressed = false;
 }
 
 byId('search').addEventListener('submit', search);
+addEventListener('popstate', fromAddress);
 refresh().then(fromAddress);
 setInterval(refresh, REFRESH);
