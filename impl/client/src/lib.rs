@@ -62,6 +62,7 @@ pub mod light;
 pub mod rpc;
 // Reading
 pub mod archive;
+mod asking;
 pub mod reader;
 pub mod tail_json;
 // Writing
@@ -77,6 +78,6 @@ pub use archive::{ArchiveClient, MOST_KEYS};
 pub use key_file::{KeyFile, KeyFileError};
 pub use make::{MakeError, assemble, questions};
 pub use outbox::{Entry, Outbox, OutboxError, Request};
-pub use reader::{Known, ProvedAnswers, Reader};
+pub use reader::{Known, Proved, ProvedAnswers, Reader};
 pub use repeat::{Plan, PlanError, Repeat, Resumed, plan, resume};
 pub use submit::{Receipt, SubmitError, broadcast, wait_for};

@@ -1,26 +1,19 @@
 //! Proved reads: the newest header through the light client, then one archive after the other, until
 //! one's proofs hold.
 
-use std::time::{Duration, Instant};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
+use aardvark_algebra::integers::u32_or_max;
 use aardvark_chain::{ChainGenesis, Policy};
-use aardvark_commitment::Scheme;
 use aardvark_dictionary::Key;
-use aardvark_dictionary::root::Digest;
-use aardvark_proof::proof_json::Proof;
+use aardvark_proof::{Entry, KeyAnswer, KeyRange};
 use tendermint::Time;
 
-use crate::archive::{ArchiveClient, MOST_KEYS, is_missing_version};
-use crate::light::{
-    Accusation, Answer, DictionaryFacts, Fault, LightClient, LightError, Question, Server, Updated, verify_answer,
-};
+use crate::archive::{ArchiveClient, MOST_KEYS};
+use crate::asking::{Asked, Listing, Refused, answer_keys, answer_questions};
+use crate::light::{Accusation, Answer, DictionaryFacts, Fault, LightClient, LightError, Question, Server, Updated};
 use crate::rpc::RpcClient;
-
-/// How long an archive is waited for that has not the newest version yet.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// How long between two times.
-const PAUSE: Duration = Duration::from_millis(100);
 
 /// What is known of the dictionary, and from where.
 #[derive(Clone, Debug)]
@@ -62,15 +55,15 @@ impl Known {
     }
 }
 
-/// Proved answers, and how they came about.
+/// A proved answer, and how it came about.
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct ProvedAnswers {
-    /// In the order of the questions.
-    pub answers: Vec<Answer>,
+pub struct Proved<T> {
+    /// The answer; to several questions, in their order.
+    pub answers: T,
     /// The header that certifies their version.
     pub updated: Updated,
-    /// The archive whose proofs they are.
+    /// The archive whose proofs they are; the last one, where several gave some each.
     pub archive: String,
     /// What is known of the dictionary, now tied to the root.
     pub known: Known,
@@ -78,19 +71,30 @@ pub struct ProvedAnswers {
     pub refused: Vec<Accusation>,
 }
 
+/// Proved answers of [`Reader::read`], in the order of the questions.
+pub type ProvedAnswers = Proved<Vec<Answer>>;
+
 /// A light client with archives to ask.
 #[derive(Clone, Debug)]
 pub struct Reader {
     light: LightClient,
     archives: Vec<ArchiveClient>,
     known: Option<Known>,
+    together: bool,
 }
 
 impl Reader {
     /// A reader; archives are asked in their order. Without `known`, the nodes' genesis is taken
     /// once it is under a root.
     pub fn new(light: LightClient, archives: Vec<ArchiveClient>, known: Option<Known>) -> Self {
-        Self { light, archives, known }
+        Self { light, archives, known, together: false }
+    }
+
+    /// The same reader, which asks for answers with one opening for all their claims. They are
+    /// shorter and faster to verify, and sound in the algebraic group model (`docs/answers.md`).
+    #[must_use]
+    pub fn together(self, together: bool) -> Self {
+        Self { together, ..self }
     }
 
     /// The light client.
@@ -103,13 +107,55 @@ impl Reader {
     /// # Errors
     /// [`LightError`] names everyone who lied or did not answer.
     pub fn read(&mut self, wanted: &[(Key, Question)], now: Time) -> Result<ProvedAnswers, LightError> {
+        self.prove(requests(wanted.len()), now, |asked| answer_questions(asked, wanted))
+    }
+
+    /// What each of some keys is at the newest version that a header certifies: in ascending order,
+    /// each key once.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub fn read_keys(
+        &mut self,
+        keys: impl IntoIterator<Item = Key>,
+        now: Time,
+    ) -> Result<Proved<Vec<KeyAnswer>>, LightError> {
+        let keys: BTreeSet<Key> = keys.into_iter().collect();
+        let keys: Vec<Key> = keys.into_iter().collect();
+        self.prove(requests(keys.len()), now, |asked| answer_keys(asked, &keys))
+    }
+
+    /// Gives every entry of a range at the newest version that a header certifies, in ascending
+    /// order, each as soon as it is proved, until `take` breaks off; and says where to go on, where
+    /// the range has more. What is given is true, whatever comes after it; that there is no other
+    /// entry is known once this returns.
+    ///
+    /// # Errors
+    /// As [`Reader::read`]. Where one archive's proofs end the next one is asked for the rest.
+    pub fn read_range(
+        &mut self,
+        range: &KeyRange,
+        now: Time,
+        take: impl FnMut(Entry) -> ControlFlow<()>,
+    ) -> Result<Proved<Option<Key>>, LightError> {
+        let time = self.light.server_time();
+        let mut listing = Listing::new(range, take);
+        self.prove(1, now, |asked| listing.go_on(asked, time))
+    }
+
+    /// Asks one archive after the other at the newest version that a header certifies. Each has the
+    /// time of one server for so many requests.
+    fn prove<T>(
+        &mut self,
+        requests: u32,
+        now: Time,
+        mut ask: impl FnMut(&Asked<'_>) -> Result<T, Refused>,
+    ) -> Result<Proved<T>, LightError> {
         let updated = self.light.update(now)?;
         let mut refused = updated.refused.clone();
         let root = updated.header.root().map_err(|_| LightError::NoHeader(refused.clone()))?;
-        let certified = (updated.header.version(), root);
+        let (version, together) = (updated.header.version(), self.together);
         let mut tried: Vec<DictionaryFacts> = Vec::new();
-        // Each archive has the time of one server for as many keys as one request takes.
-        let requests = u32::try_from(wanted.len().div_ceil(MOST_KEYS)).unwrap_or(u32::MAX);
         let time = self.light.server_time().saturating_mul(requests);
         let archives: Vec<ArchiveClient> = self.archives.iter().map(|archive| archive.within(time)).collect();
         for source in self.sources(updated.header.chain_id()) {
@@ -123,9 +169,12 @@ impl Reader {
             };
             tried.push(known.facts);
             let scheme = known.facts.verifier().map_err(|error| LightError::Scheme(error.to_string()))?;
-            if let Some((answers, archive)) = ask_all(&archives, &known, &scheme, certified, wanted, &mut refused) {
+            let ask = |archive: &ArchiveClient| {
+                ask(&Asked { archive, facts: &known.facts, scheme: &scheme, version, root: &root, together })
+            };
+            if let Some((answers, archive)) = first_to_prove(&archives, &known, &mut refused, ask) {
                 self.known = Some(known.clone());
-                return Ok(ProvedAnswers { answers, updated, archive, known, refused });
+                return Ok(Proved { answers, updated, archive, known, refused });
             }
         }
         Err(LightError::NoProof(refused))
@@ -146,16 +195,14 @@ impl Reader {
 }
 
 /// The answers of the first archive whose proofs hold.
-fn ask_all(
+fn first_to_prove<T>(
     archives: &[ArchiveClient],
     known: &Known,
-    scheme: &Scheme,
-    certified: (u64, Digest),
-    wanted: &[(Key, Question)],
     refused: &mut Vec<Accusation>,
-) -> Option<(Vec<Answer>, String)> {
+    mut ask: impl FnMut(&ArchiveClient) -> Result<T, Refused>,
+) -> Option<(T, String)> {
     for archive in archives {
-        match ask(archive, &known.facts, scheme, certified, wanted) {
+        match ask(archive) {
             Ok(answers) => return Some((answers, archive.url().to_owned())),
             Err(Refused::ByRoot(fault)) if known.source.is_some() => {
                 let url = known.source.clone().unwrap_or_default();
@@ -173,52 +220,9 @@ fn ask_all(
     None
 }
 
-/// Why an archive's answer was not taken.
-enum Refused {
-    /// It is the archive's fault.
-    Archive(Fault),
-    /// Its proof is tied to the certified root, with another dictionary than the one that we were
-    /// told of.
-    ByRoot(String),
-}
-
-/// Asks one archive everything, and verifies every proof.
-fn ask(
-    archive: &ArchiveClient,
-    facts: &DictionaryFacts,
-    scheme: &Scheme,
-    (version, root): (u64, Digest),
-    wanted: &[(Key, Question)],
-) -> Result<Vec<Answer>, Refused> {
-    let mut answers = Vec::new();
-    for wanted in wanted.chunks(MOST_KEYS) {
-        let proofs = ask_until_there(archive, version, wanted).map_err(Refused::Archive)?;
-        for ((key, question), proof) in wanted.iter().zip(&proofs) {
-            let answer = verify_answer(scheme, facts, (version, &root), (key, *question), proof);
-            answers.push(answer.map_err(|fault| match ties_another(facts, &root, proof) {
-                true => Refused::ByRoot(format!("the root is over the dictionary {}", hex::encode(proof.dictionary.0))),
-                false => Refused::Archive(Fault::Proof(fault)),
-            })?);
-        }
-    }
-    Ok(answers)
-}
-
-/// Whether the proof's own dictionary hashes to the certified root, and is not ours.
-fn ties_another(facts: &DictionaryFacts, root: &Digest, proof: &Proof) -> bool {
-    proof.dictionary != facts.id
-        && proof.root.as_ref().is_some_and(|tied| tied.parts(&proof.dictionary).root() == *root)
-}
-
-/// An archive hears of a version a moment after the nodes.
-fn ask_until_there(archive: &ArchiveClient, version: u64, wanted: &[(Key, Question)]) -> Result<Vec<Proof>, Fault> {
-    let end = Instant::now() + PATIENCE;
-    loop {
-        match archive.proofs(Some(version), true, wanted) {
-            Err(fault) if is_missing_version(&fault) && Instant::now() < end => archive.wait(PAUSE),
-            answer => return answer.map(|(_, proofs)| proofs),
-        }
-    }
+/// How many requests take so many keys.
+fn requests(keys: usize) -> u32 {
+    u32_or_max(keys.div_ceil(MOST_KEYS).max(1))
 }
 
 #[cfg(test)]

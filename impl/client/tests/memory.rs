@@ -90,6 +90,15 @@ fn no_answer_takes_more_memory_than_what_was_asked_for_can() {
         assert!(peak < 4 * MIB, "{peak} bytes for a proof");
     }
 
+    let question = aardvark_proof::Question::range("", "", Some(1));
+    for (before, item, after) in
+        [(r#"{"format":2,"claims":["#, "{},", "]}"), (r#"{"x":["#, "[[]],", "],\"format\":2}"), ("", " ", "{}")]
+    {
+        let (peak, outcome) = taken(bomb(before, item, after), |url| archive(url).answer(7, &question, false));
+        assert!(outcome.is_err());
+        assert!(peak < 4 * MIB, "{peak} bytes for an answer");
+    }
+
     let result = r#"{"jsonrpc":"2.0","id":1,"result":{"#;
     let block = bomb(&format!("{result}\"block\":{{\"data\":{{\"txs\":["), "\"\",", "]}}}}");
     let (peak, outcome) = taken(block, |url| node(url).block(Some(7)));

@@ -8,7 +8,7 @@ use aardvark_dictionary::root::Digest;
 use aardvark_dictionary::{Claim, Key, Value};
 use aardvark_proof::proof_json::Proof;
 use aardvark_proof::root_json::ProofRoot;
-use aardvark_proof::{KeyRefusal, KnownRoot, Reason, Strictness, Trusted, verify_key};
+use aardvark_proof::{KeyRefusal, KnownRoot, Reason, Refusal, Strictness, Trusted, verify_key};
 
 use crate::light::facts::DictionaryFacts;
 
@@ -88,6 +88,9 @@ pub enum ProofFault {
     /// The second claim does not belong to the first.
     #[error("the slot of claim 2 is not the key's predecessor")]
     NotPredecessor,
+    /// The proof of a list of keys or of a range does not hold.
+    #[error("{0}")]
+    Answer(Refusal),
     /// A reason that no proof has which was read from an archive's answer.
     #[error("{0}")]
     Other(KeyRefusal),

@@ -22,6 +22,7 @@
 //! Every lie has a name: [`Accusation`] says which server told it and what gave it away. What
 //! nobody can know here is whether more than two thirds of the validators agreed on a lie.
 
+pub mod announced;
 pub mod answer;
 pub mod client;
 mod error;
@@ -30,6 +31,7 @@ pub mod genesis_validators;
 pub mod headers;
 pub mod trust;
 
+pub use announced::{AnnouncedError, AnnouncedHeader, announced_header};
 pub use answer::{Answer, ProofFault, Question, verify_answer};
 pub use client::{LightClient, Updated, Witnesses};
 pub use error::{Accusation, Fault, LightError, Server};

@@ -3,10 +3,15 @@
 
 use std::sync::Arc;
 
+use aardvark_proof::proof_json::Proof;
+
 use super::*;
+use crate::archive::is_missing_version;
 use crate::light::{Fault, HeaderFault, LightOptions, ProofFault, TrustPoint, Witnesses};
 use crate::testing::{Reply, Request, TestServer};
 use crate::testing::{TestChain, TestDictionary, VERSIONS, options};
+
+mod answers;
 
 const CHAIN: &str = "aardvark-test";
 

@@ -2,14 +2,16 @@
 
 use std::sync::{Arc, Mutex};
 
-use aardvark_archive::{Archive, RedbStore};
+use aardvark_archive::{AnswerForm, Archive, RedbStore};
 use aardvark_chain::{ChainGenesis, Policy};
 use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme};
 use aardvark_dictionary::commitment_tree::commitment_path;
 use aardvark_dictionary::root::{Digest, RootParts};
 use aardvark_dictionary::{Genesis, Key, Operation, Parameters, Transaction, Validator, Value};
+use aardvark_proof::answer_json::{self, QuestionJson};
 use aardvark_proof::proof_json::{self, Proof};
 use aardvark_proof::root_json::{CommitmentPath, ProofRoot};
+use aardvark_proof::{AnswerProof, Region};
 use serde_json::{Value as Json, json};
 
 use crate::light::answer::Question;
@@ -94,6 +96,36 @@ impl TestDictionary {
         proof
     }
 
+    /// An honest proof of an answer, tied to the root.
+    pub fn prove_answer(&self, question: &aardvark_proof::Question, version: u64) -> AnswerProof {
+        self.prove_answer_as(question, version, false)
+    }
+
+    /// The same, with one opening for all claims where they are proved together.
+    pub fn prove_answer_as(&self, question: &aardvark_proof::Question, version: u64, together: bool) -> AnswerProof {
+        let (parts, _) = &self.states[usize::try_from(version).unwrap()];
+        let form = AnswerForm { together, root: Some(parts.clone()) };
+        self.archive.lock().unwrap().prove_answer_as(question, version, &form).unwrap()
+    }
+
+    /// What an honest archive answers to `GET /v1/range` and `POST /v1/answer` that gives at most
+    /// `most` entries or keys at a time, the proofs changed on the way.
+    pub fn answer_question(&self, request: &Request, most: u64, change: impl Fn(AnswerProof) -> AnswerProof) -> Reply {
+        let (version, question, together) = asked(request);
+        let count = match &question {
+            aardvark_proof::Question::Region(Region::Keys(keys)) => keys.len() as u64,
+            aardvark_proof::Question::Region(Region::Range(range)) => range.limit.unwrap(),
+            _ => 1,
+        };
+        if count > most {
+            return Reply::Body(422, br#"{"error":"less at a time","code":"too_costly"}"#.to_vec());
+        }
+        Reply::Body(
+            200,
+            answer_json::write_line(&change(self.prove_answer_as(&question, version, together))).unwrap().into_bytes(),
+        )
+    }
+
     /// `genesis.json` of a chain that begins with it.
     pub fn genesis_file(&self, chain_id: &str) -> Vec<u8> {
         let entry = |(key, value): &(Key, Value)| json!({ "key": format!("0x{}", hex::encode(&**key)), "value": format!("0x{}", hex::encode(&**value)) });
@@ -128,4 +160,25 @@ impl TestDictionary {
         let proofs = [prove("keys", Question::Get), prove("deletes", Question::Delete)].concat();
         Reply::Body(200, json!({ "version": version, "proofs": proofs }).to_string().into_bytes())
     }
+}
+
+/// The version and the question of a request, whose range comes in the address, and whether it is
+/// to be proved together.
+fn asked(request: &Request) -> (u64, aardvark_proof::Question, bool) {
+    let Some(query) = request.path.strip_prefix("/v1/range?") else {
+        assert_eq!(request.path, "/v1/answer");
+        let asked = request.json();
+        assert_eq!(asked["root"], true);
+        let question: QuestionJson = serde_json::from_value(asked["question"].clone()).unwrap();
+        return (asked["version"].as_u64().unwrap(), question.try_into().unwrap(), asked["together"] == true);
+    };
+    let field = |name: &str| {
+        let found = query.split('&').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
+        found.unwrap_or_else(|| panic!("no {name} in {query}")).to_owned()
+    };
+    let key = |name: &str| hex::decode(field(name).strip_prefix("0x").unwrap()).unwrap();
+    assert_eq!(field("root"), "true");
+    let limit = Some(field("limit").parse().unwrap());
+    let question = aardvark_proof::Question::range(key("from"), key("to"), limit);
+    (field("version").parse().unwrap(), question, field("together") == "true")
 }
