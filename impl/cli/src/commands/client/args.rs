@@ -14,8 +14,12 @@ pub enum Client {
     Keygen(Keygen),
     /// Show a key's public key and account.
     Account(Keygen),
-    /// Look a key up and check the answer down to a header that you trust.
+    /// Show a header's hash, for --trust.
+    Trust(Trust),
+    /// Look keys up and check the answer down to a header that you trust.
     Get(Get),
+    /// List the entries of a range of keys, checked as get does, and that none is missing.
+    List(List),
     /// Set a key's value (policy publisher).
     Put(Put),
     /// Pay from the key's account to another (policy accounts).
@@ -73,15 +77,63 @@ pub struct Network {
     pub server_time: u64,
 }
 
+/// `aardvark client trust`
+#[derive(Debug, Args)]
+pub struct Trust {
+    /// RPC of a node of CometBFT; several must say the same.
+    #[arg(long = "rpc", value_name = "URL", required = true)]
+    pub nodes: Vec<String>,
+    /// The header's height; by default that of the newest which all of them have.
+    #[arg(long, value_name = "H", value_parser = clap::value_parser!(u64).range(1..))]
+    pub height: Option<u64>,
+    /// The chain's genesis.json, from somebody you trust: its validators must have signed the
+    /// header.
+    #[arg(long, value_name = "FILE")]
+    pub genesis: Option<PathBuf>,
+    /// How long to wait for one answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub timeout: u64,
+}
+
 /// `aardvark client get`
 #[derive(Debug, Args)]
 pub struct Get {
-    /// The key, as text, or in hexadecimal behind 0x.
-    pub key: String,
+    /// The keys, as text, or in hexadecimal behind 0x.
+    #[arg(required = true, value_name = "KEY")]
+    pub keys: Vec<String>,
+    /// Ask for one opening of 96 bytes instead of one for each claim.
+    #[arg(long)]
+    pub together: bool,
     /// Whom to ask.
     #[command(flatten)]
     pub network: Network,
     /// Take a key that begins with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// `aardvark client list`
+#[derive(Debug, Args)]
+pub struct List {
+    /// From this key on; from the first one on by default.
+    #[arg(long, value_name = "KEY")]
+    pub from: Option<String>,
+    /// Up to, and not including, this key; to the last one by default.
+    #[arg(long, value_name = "KEY")]
+    pub to: Option<String>,
+    /// The keys that begin with this.
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["from", "to"])]
+    pub prefix: Option<String>,
+    /// At most so many entries; then says where to go on.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Ask for one opening of 96 bytes for up to 1,024 entries instead of one for each.
+    #[arg(long)]
+    pub together: bool,
+    /// Whom to ask.
+    #[command(flatten)]
+    pub network: Network,
+    /// Take keys that begin with 0x for text.
     #[arg(long)]
     pub text: bool,
 }

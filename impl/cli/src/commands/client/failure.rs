@@ -1,6 +1,6 @@
 //! The error type of the commands of `aardvark client`.
 
-use aardvark_client::light::{Accusation, LightError, TrustTextError};
+use aardvark_client::light::{Accusation, AnnouncedError, LightError, TrustTextError};
 use aardvark_client::rpc::RpcError;
 use aardvark_client::rpc::http::HttpError;
 use aardvark_client::{KeyFileError, MakeError, OutboxError, PlanError, SubmitError};
@@ -60,6 +60,9 @@ pub enum ClientFailure {
         /// The node's.
         node: String,
     },
+    /// No header that nodes agree on.
+    #[error(transparent)]
+    Announced(#[from] AnnouncedError),
     /// What was typed lacks something, or contradicts itself.
     #[error("{0}")]
     Usage(String),
@@ -75,6 +78,7 @@ impl ClientFailure {
                 refused.iter().any(|accusation| accusation.fault.is_lie())
             }
             Self::Sent { error, .. } => matches!(error, SubmitError::Rejected { .. } | SubmitError::Expired(_)),
+            Self::Announced(error) => error.is_lie(),
             Self::AnotherChain { .. } => true,
             _ => false,
         };

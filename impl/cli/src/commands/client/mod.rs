@@ -10,8 +10,10 @@ pub mod args;
 pub mod failure;
 mod get;
 mod keys;
+mod list;
 mod network;
 mod sending;
+mod trust;
 mod write;
 
 use crate::commands::client::args::Client;
@@ -22,11 +24,13 @@ use crate::report::Report;
 ///
 /// # Errors
 /// [`Failure`].
-pub fn run(client: &Client) -> Result<Report, Failure> {
+pub fn run(client: &Client, as_json: bool) -> Result<Report, Failure> {
     match client {
         Client::Keygen(keygen) => keys::keygen(keygen),
         Client::Account(account) => keys::account(account),
+        Client::Trust(trust) => trust::run(trust),
         Client::Get(get) => get::run(get),
+        Client::List(list) => list::run(list, as_json),
         Client::Put(put) => write::put(put),
         Client::Pay(pay) => write::pay(pay),
         Client::Submit(submit) => write::submit(submit),

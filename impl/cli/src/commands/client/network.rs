@@ -16,7 +16,7 @@ use crate::input::read_file;
 use crate::print::error_line;
 
 /// Most bytes of a genesis file: CometBFT takes no more.
-const LARGEST_GENESIS: u64 = i32::MAX as u64;
+pub const LARGEST_GENESIS: u64 = i32::MAX as u64;
 
 /// The servers of a network.
 pub struct Servers {
