@@ -145,7 +145,58 @@ fn introduce(localnet: &Localnet, running: &Running) {
         key_path(&running.folder, "fees")
     );
     println!("logs          {}/*/*.log", running.folder.display());
-    println!("Ctrl-C ends everything.\n");
+    println!("\nTo paste into another terminal:\n");
+    match commands(running) {
+        Ok(commands) => commands.iter().for_each(|command| println!("  {command}")),
+        Err(error) => println!("  ({error})"),
+    }
+    println!("\nCtrl-C ends everything.\n");
+}
+
+/// Commands that work on this network as they are: a payment, and questions with proofs, from the
+/// first header on.
+fn commands(running: &Running) -> Result<Vec<String>, ChoreError> {
+    let Some(node) = running.network.nodes.first() else { return Ok(Vec::new()) };
+    let aardvark = format!("{} client", quoted(&running.aardvark.display().to_string()));
+    let trust = format!("{aardvark} trust --height 1 --rpc {}", node.rpc().url());
+    if running.archives.is_empty() {
+        return Ok(vec![trust]);
+    }
+    let [alice, bob] = ["alice", "bob"].map(|name| key_path(&running.folder, name));
+    let account = text(&aardvark_says(&running.aardvark, &["client", "account", &bob])?, "account")?;
+    let asked = asked(running)?.join(" ");
+    let archive = running.archives.first().map(Archive::url).unwrap_or_default();
+    Ok(vec![
+        trust,
+        format!("{aardvark} pay {account} 17 --key {} {asked}", quoted(&alice)),
+        format!("{aardvark} get {account} {asked}"),
+        format!("{aardvark} list --limit 10 {asked}"),
+        format!("curl '{archive}/v1/range?limit=10&root=true'"),
+    ])
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+/// Whom to ask and what to trust, as a client's commands take it.
+fn asked(running: &Running) -> Result<Vec<String>, ChoreError> {
+    let trust = match running.network.nodes.first() {
+        Some(node) => format!("1:{}", node.rpc().block_hash(1)?),
+        None => String::new(),
+    };
+    let mut asked: Vec<String> = vec!["--trust".to_owned(), trust];
+    for node in running.network.nodes.iter().take(1) {
+        asked.extend(["--rpc".to_owned(), node.rpc().url().to_owned()]);
+    }
+    match running.network.nodes.get(1) {
+        Some(node) => asked.extend(["--witness".to_owned(), node.rpc().url().to_owned()]),
+        None => asked.push("--without-witness".to_owned()),
+    }
+    asked.extend(running.archives.iter().flat_map(|archive| ["--archive".to_owned(), archive.url()]));
+    Ok(asked)
 }
 
 /// The line that moves.
@@ -186,19 +237,7 @@ fn pay(running: &Running) -> Result<String, ChoreError> {
     const AMOUNT: u64 = 17;
     let (alice, bob) = (key_path(&running.folder, "alice"), key_path(&running.folder, "bob"));
     let account = text(&aardvark_says(&running.aardvark, &["client", "account", &bob])?, "account")?;
-    let trust = match running.network.nodes.first() {
-        Some(node) => format!("1:{}", node.rpc().block_hash(1)?),
-        None => String::new(),
-    };
-    let mut asked: Vec<String> = vec!["--trust".to_owned(), trust];
-    for node in running.network.nodes.iter().take(1) {
-        asked.extend(["--rpc".to_owned(), node.rpc().url().to_owned()]);
-    }
-    match running.network.nodes.get(1) {
-        Some(node) => asked.extend(["--witness".to_owned(), node.rpc().url().to_owned()]),
-        None => asked.push("--without-witness".to_owned()),
-    }
-    asked.extend(running.archives.iter().flat_map(|archive| ["--archive".to_owned(), archive.url()]));
+    let asked = asked(running)?;
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
     let amount = AMOUNT.to_string();
     let payment = [&["client", "pay", &account, &amount, "--key", &alice][..], &asked].concat();
