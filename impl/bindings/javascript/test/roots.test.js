@@ -6,7 +6,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { Question, fromHex, openNote, readCommitments, readProof, toHex, verify } from 'aardvark-proof';
 import { concatBytes, sha256 } from '../src/bytes.js';
 import { idOfIdentity, stateRoot } from '../src/root.js';
-import { example, vectors, verdict } from './common.js';
+import { example, file, vectors, verdict } from './common.js';
 
 test('the id of an identity is that of its dictionary', () => {
   const { tests } = vectors('dictionaries');
@@ -108,6 +108,13 @@ test('a note that the publisher has not signed, or another text, is refused', ()
   assert.throws(open(noteOf(text, owner), owner.key, witness.key), { reason: 'NotSigned' });
   const replaced = noteOf(text, owner).replace('packages\n7', 'packages\n8');
   assert.throws(open(replaced, owner.key), { name: 'Unsigned', reason: 'SignatureFalse', class: 'false', exitCode: 1 });
+});
+
+test('a note that the Go package has signed is opened', () => {
+  const { keys, note } = JSON.parse(file('impl/bindings/signed_note.json'));
+  const { origin, version, signatures } = openNote(note, keys);
+  assert.deepEqual([origin, version, signatures.map(({ known }) => known)], ['packages', 7n, [true, true]]);
+  for (const key of keys) assert.throws(() => openNote(note.replace('\n7\n', '\n6\n'), [key]), { reason: 'SignatureFalse' });
 });
 
 test('notes and keys that are none are refused', () => {

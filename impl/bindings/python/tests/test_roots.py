@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 from base64 import b64encode
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from common import example, vectors, verdict
+from common import example, file, vectors, verdict
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from aardvark_proof import (
@@ -168,6 +169,16 @@ class Notes(unittest.TestCase):
             with self.assertRaises(Unsigned) as raised:
                 Note.open(note, keys)
             self.assertIs(raised.exception.class_, class_)
+
+    def test_a_note_that_the_go_package_has_signed_is_opened(self) -> None:
+        made = json.loads(file("impl/bindings/signed_note.json"))
+        note = Note.open(made["note"], made["keys"])
+        known = [signature.known for signature in note.signatures]
+        self.assertEqual((note.origin, note.version, known), ("packages", 7, [True, True]))
+        for key in made["keys"]:
+            with self.assertRaises(Unsigned) as raised:
+                Note.open(made["note"].replace("\n7\n", "\n6\n"), [key])
+            self.assertIs(raised.exception.class_, Class.FALSE)
 
     def test_notes_and_keys_that_are_none_are_refused(self) -> None:
         note = note_of(self.text, OWNER)
