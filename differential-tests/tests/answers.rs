@@ -4,11 +4,14 @@
 
 use std::collections::BTreeMap;
 
+use aardvark_commitment::Opening;
 use aardvark_oracle::Safety;
+use aardvark_proof::answer_openings::{fold_context, folded_claim};
 use aardvark_proof::{AnswerProof, Question, answer_bytes, answer_json};
 use differential_tests::answers::damage::{damaged, from_nothing};
+use differential_tests::answers::fold::fold;
 use differential_tests::answers::lies::lie;
-use differential_tests::answers::world::{Believed, Draw, World};
+use differential_tests::answers::world::{Believed, Draw, State, World};
 use differential_tests::answers::{Verdict, judge};
 use rayon::prelude::*;
 
@@ -23,7 +26,7 @@ fn ask(seed: u64) -> Said {
     let (world, mut draw, mut said) = (World::new(seed), Draw::new(!seed), Said::new());
     for number in 0..PROOFS {
         let state = &world.states[draw.below(world.states.len())];
-        let believed = [Believed::Commitments, Believed::Root][draw.below(2)];
+        let believed = [Believed::Commitments, Believed::Root, Believed::RootAlone][draw.below(3)];
         let mut asked = draw.question();
         let mut proof = world.prove(state, believed, &asked);
         // The twin takes as long as the answer: a tenth is enough.
@@ -36,8 +39,15 @@ fn ask(seed: u64) -> Said {
         if number % 5 == 0 {
             let honest = judged(&asked, &proof);
             assert!(matches!(honest, Verdict::Answer(_)), "world {seed:#x}, proof {number}: {honest:?}");
-            assert_eq!(answer_bytes::decode(&answer_bytes::encode(&proof).unwrap()).as_ref(), Ok(&proof));
-            assert_eq!(answer_json::read(answer_json::write(&proof).unwrap().as_bytes()).unwrap(), proof);
+            written_and_read(&proof);
+            let mut folded = proof.clone();
+            fold(&world, state, &mut folded);
+            if folded.folded_opening.is_some() {
+                assert_eq!(folded.folded_opening, Some(folded_by_implementation(&world, state, &proof)));
+                assert_eq!(judged(&asked, &folded), honest, "world {seed:#x}, proof {number}, folded");
+                written_and_read(&folded);
+                *said.entry("honest, folded".to_owned()).or_default() += 1;
+            }
             *said.entry("honest".to_owned()).or_default() += 1;
         }
         let made = draw.below(8);
@@ -58,6 +68,21 @@ fn ask(seed: u64) -> Said {
     said
 }
 
+fn written_and_read(proof: &AnswerProof) {
+    assert_eq!(answer_bytes::decode(&answer_bytes::encode(proof).unwrap()).as_ref(), Ok(proof));
+    assert_eq!(&answer_json::read(answer_json::write(proof).unwrap().as_bytes()).unwrap(), proof);
+}
+
+/// The folded opening of an honest proof.
+fn folded_by_implementation(world: &World, state: &State, proof: &AnswerProof) -> [u8; 96] {
+    let claims = proof.claims.iter().map(|claim| {
+        let commitment = state.commitments[claim.position as usize / world.vector_size()];
+        (folded_claim(&world.setting.scheme, commitment, claim), Opening::from_bytes(&claim.opening).unwrap())
+    });
+    let context = fold_context(&proof.dictionary, proof.version, proof.vector_size);
+    world.setting.scheme.fold(&context, &claims.collect::<Vec<_>>()).unwrap().to_bytes()
+}
+
 fn campaign(worlds: u64, first: u64) -> Said {
     let merge = |mut all: Said, said: Said| {
         said.into_iter().for_each(|(name, count)| *all.entry(name).or_default() += count);
@@ -66,9 +91,10 @@ fn campaign(worlds: u64, first: u64) -> Said {
     (first..first + worlds).into_par_iter().map(ask).reduce(Said::new, merge)
 }
 
-/// Every reason of the specification but `PartsMalformed`, which the implementation's types rule
-/// out.
-const REASONS: [&str; 17] = [
+/// Every reason.
+const REASONS: [&str; 19] = [
+    "OtherScheme",
+    "PartsMalformed",
     "QuestionIllegal",
     "AnswerSlotTooLong",
     "TieMismatched",

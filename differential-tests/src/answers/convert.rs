@@ -1,14 +1,21 @@
 //! Questions, proofs and answers between the specification's types and the implementation's.
 
 use aardvark_algebra::{G1Affine, Scalar};
-use aardvark_dictionary::Key;
-use aardvark_proof::{Answer, AnswerProof, Entry, KeyAnswer, KeyRange, Question, RangeAnswer, Region, TiedVector};
-use aardvark_spec::answer::{answer_proof, question, scan};
+use aardvark_commitment::SchemeKind;
+use aardvark_dictionary::{Key, Parameters};
+use aardvark_proof::{
+    Answer, AnswerProof, DictionaryIdentity, Entry, KeyAnswer, KeyRange, Question, RangeAnswer, Region, TiedVector,
+};
+use aardvark_spec::answer::folded_answer::FoldedAnswerProof;
+use aardvark_spec::answer::{answer_proof, question, rooted_answer, scan};
 use aardvark_spec::block::root::RootParts;
 use aardvark_spec::commitment::opening::Opening;
 use aardvark_spec::convert::{byte_vec, key_map_pairs, to_seq, to_vec};
+use aardvark_spec::dictionary::genesis;
 
-use crate::convert::{bytes_to_spec, claim_to_spec, number_to_spec, opening_to_spec, scalar_from_spec};
+use crate::convert::{
+    bytes_to_spec, claim_to_spec, number_to_spec, opening_to_spec, parameters_to_spec, scalar_from_spec,
+};
 use crate::points::{Meaning, PointBytes, Points};
 
 /// A question of the specification.
@@ -31,8 +38,8 @@ pub fn question_to_spec(asked: &Question) -> question::Question {
     }
 }
 
-/// A proof of the specification. Dictionary and version of the root's parts are those of the proof:
-/// the implementation's proofs say them once.
+/// A proof of the specification, whatever folded opening it has. Dictionary and version of the
+/// root's parts are those of the proof: the implementation's proofs say them once.
 pub(super) fn proof_to_spec(proof: &AnswerProof, points: &Points) -> answer_proof::AnswerProof {
     let tie = proof.tie.as_ref().map(|tie| answer_proof::RootTie {
         tie_parts: RootParts {
@@ -63,6 +70,37 @@ fn tied_to_spec(vector: &TiedVector, points: &Points) -> answer_proof::TiedVecto
         tied_bytes: bytes_to_spec(&vector.commitment),
         tied_commitment: commitment_to_spec(&vector.commitment, points),
         tied_path: to_seq(vector.path.iter().map(|digest| bytes_to_spec(digest)).collect()),
+    }
+}
+
+/// A proof with a folded opening.
+pub(super) fn folded_to_spec(
+    unopened_proof: answer_proof::AnswerProof,
+    opening: &[u8; 96],
+    points: &Points,
+) -> FoldedAnswerProof {
+    let [quotient, witness]: [PointBytes; 2] = [0, 48].map(|start| std::array::from_fn(|place| opening[start + place]));
+    FoldedAnswerProof {
+        unopened_proof,
+        received_quotient: bytes_to_spec(&quotient),
+        decoded_quotient: opening_to_spec(points.meaning(&quotient)),
+        decoded_witness: opening_to_spec(points.meaning(&witness)),
+    }
+}
+
+/// An identity of the specification.
+pub(super) fn identity_to_spec(identity: &DictionaryIdentity) -> rooted_answer::DictionaryIdentity {
+    // Bytes stand for parameters unless the scheme is unknown.
+    let mut known = identity.parameters;
+    known[0] = SchemeKind::Kzg.into();
+    let parameters = Parameters::from_bytes(&known).expect("parameters of a known scheme");
+    rooted_answer::DictionaryIdentity {
+        identity_name: bytes_to_spec(&identity.name),
+        identity_salt: bytes_to_spec(&identity.salt),
+        identity_parameters: genesis::Parameters { scheme: identity.parameters[0], ..parameters_to_spec(&parameters) },
+        identity_setup_digest: bytes_to_spec(&identity.setup_digest),
+        identity_content_digest: bytes_to_spec(&identity.content_digest),
+        identity_binding: bytes_to_spec(&identity.binding),
     }
 }
 

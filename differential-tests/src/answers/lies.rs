@@ -1,20 +1,29 @@
 //! Lies: honest proofs that are changed, cut, reordered, and put together from several.
 
 use aardvark_algebra::Scalar;
-use aardvark_dictionary::{Claim, DictionaryId, Key, Value};
+use aardvark_dictionary::{Claim, Key, Value};
 use aardvark_proof::{AnswerProof, Question, Region, RootTie};
 
 use crate::answers::convert::exponent_of;
+use crate::answers::fold;
 use crate::answers::world::{Believed, Draw, State, World};
 
-/// Changes a proof, or what is asked, in one to three ways.
+/// Changes a proof, or what is asked, in one to three ways. A third is folded after that, and half
+/// of those changed once more.
 pub fn lie(world: &World, state: &State, draw: &mut Draw, asked: &mut Question, proof: &mut AnswerProof) {
     for _ in 0..[1, 1, 1, 2, 3][draw.below(5)] {
-        match draw.below(20) {
+        match draw.below(23) {
             0..=7 => change_claims(world, state, draw, proof),
             8..=12 => change_a_claim(world, draw, proof),
-            13 | 14 => change_what_it_is_about(draw, asked, proof),
+            13 | 14 => change_what_it_is_about(world, draw, asked, proof),
+            15..=17 => change_the_identity(world, draw, proof),
             _ => change_the_tie(world, state, draw, proof),
+        }
+    }
+    if draw.below(3) == 0 {
+        fold::fold(world, state, proof);
+        if draw.below(2) == 0 {
+            change_the_fold(world, draw, proof);
         }
     }
 }
@@ -76,9 +85,9 @@ fn change_a_claim(world: &World, draw: &mut Draw, proof: &mut AnswerProof) {
     }
 }
 
-fn change_what_it_is_about(draw: &mut Draw, asked: &mut Question, proof: &mut AnswerProof) {
+fn change_what_it_is_about(world: &World, draw: &mut Draw, asked: &mut Question, proof: &mut AnswerProof) {
     match draw.below(9) {
-        0 => proof.dictionary = DictionaryId([draw.below(4) as u8; 32]),
+        0 => proof.dictionary = world.states[draw.below(world.states.len())].dictionary,
         1 => proof.vector_size = [0, 1, 2, 4, u32::MAX][draw.below(5)],
         2 => proof.version = draw.below(4) as u64,
         3 => proof.question = draw.question(),
@@ -130,4 +139,55 @@ fn change_the_tie(world: &World, state: &State, draw: &mut Draw, proof: &mut Ans
         },
         _ => drop(tie.vectors.remove(place)),
     }
+}
+
+/// Only who knows the root alone looks at it.
+fn change_the_identity(world: &World, draw: &mut Draw, proof: &mut AnswerProof) {
+    let foreign = &world.states[draw.below(world.states.len())].identity;
+    let Some(tie) = &mut proof.tie else { return };
+    let Some(identity) = &mut tie.identity else {
+        tie.identity = Some(foreign.clone());
+        return;
+    };
+    match draw.below(14) {
+        0 => tie.identity = None,
+        1 => *identity = foreign.clone(),
+        2 | 12 => identity.name.clear(),
+        3 => identity.name = vec![b'n'; 254 + draw.below(4)],
+        4 => identity.salt[draw.below(32)] ^= 1 << draw.below(8),
+        5 => identity.content_digest[draw.below(32)] ^= 1 << draw.below(8),
+        6 | 13 => identity.setup_digest[draw.below(32)] ^= 1 << draw.below(8),
+        7 => identity.binding.push(0),
+        // From the name's end to the salt's beginning nothing can move: lengths are fixed or bound.
+        8 => drop(identity.name.pop()),
+        9 => identity.parameters[0] = [0, 1, 2, 3, 255][draw.below(5)],
+        10 => identity.parameters[4] = [0, 1, 2, 3, 4, 8][draw.below(6)],
+        _ => identity.parameters[draw.below(41)] ^= 1 << draw.below(8),
+    }
+}
+
+fn change_the_fold(world: &World, draw: &mut Draw, proof: &mut AnswerProof) {
+    let foreign = fold::folded(world, draw);
+    let Some(opening) = &mut proof.folded_opening else {
+        proof.folded_opening = foreign.or(Some([0; 96]));
+        return;
+    };
+    let half = 48 * draw.below(2);
+    let exponent_of_half =
+        |opening: &[u8; 96]| exponent_of(&std::array::from_fn(|place| opening[half + place]), &world.points);
+    let point = match (draw.below(10), exponent_of_half(opening)) {
+        (0 | 1, _) => {
+            *opening = foreign.unwrap_or([0; 96]);
+            return;
+        }
+        (2, _) => return proof.folded_opening = None,
+        (3, _) => return opening.rotate_left(48),
+        (4, _) => return opening[draw.below(96)] ^= 1 << draw.below(8),
+        (5, _) => [0; 48],
+        (6, _) => world.points.opening(Scalar::from(0)),
+        (_, None) => return,
+        (7 | 8, Some(exponent)) => world.points.opening_with_torsion(exponent),
+        (_, Some(exponent)) => world.points.opening(exponent + Scalar::from(1)),
+    };
+    opening[half..half + 48].copy_from_slice(&point);
 }

@@ -1,10 +1,10 @@
 //! A dictionary at several versions, and another one with the same keys, on both sides.
 
-use aardvark_commitment::{Commitment, SchemeKind};
+use aardvark_commitment::{Commitment, SchemeKind, VectorCommitment};
 use aardvark_dictionary::root::{RootParts, commitment_path, commitment_root};
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot};
 use aardvark_oracle::SetupSource;
-use aardvark_proof::{AnswerProof, Question, RootTie, TiedVector};
+use aardvark_proof::{AnswerProof, DictionaryIdentity, Question, RootTie, TiedVector};
 use aardvark_spec::answer::answer_prover::honest_answer;
 use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::convert::{key_map_from, to_vec};
@@ -67,8 +67,10 @@ impl Draw {
 pub enum Believed {
     /// Its commitments.
     Commitments,
-    /// Its root.
+    /// Its root, and the dictionary.
     Root,
+    /// Its root, and nothing else.
+    RootAlone,
 }
 
 /// A dictionary at one version.
@@ -88,6 +90,8 @@ pub struct State {
     pub exponents: Seq<Scalar>,
     /// What its root is over.
     pub parts: RootParts,
+    /// What the dictionary's id is over.
+    pub identity: DictionaryIdentity,
     array: Array,
 }
 
@@ -111,11 +115,12 @@ impl World {
         let mut world = Self { setting, points: Points::default(), states: Vec::new() };
         for dictionary in [1, 2] {
             let mut array = empty_array();
+            let identity = world.identity(dictionary);
             for version in 0..3 {
                 for _ in 0..1 + draw.below(12) {
                     array = changed(array, &mut draw);
                 }
-                let state = world.state(DictionaryId([dictionary; 32]), version, array.clone());
+                let state = world.state(&identity, version, array.clone());
                 world.states.push(state);
             }
         }
@@ -133,7 +138,14 @@ impl World {
         SetupSource { scheme, trapdoor: scalar_to_spec(&secret()), vector_size: self.vector_size() }
     }
 
-    fn state(&self, dictionary: DictionaryId, version: u64, array: Array) -> State {
+    fn identity(&self, number: u8) -> DictionaryIdentity {
+        let Setting { identity, parameters, scheme, .. } = &self.setting;
+        let identity = identity.clone().with_binding(vec![number; usize::from(number)]);
+        DictionaryIdentity::new(&identity, parameters, scheme.setup_digest(), [number; 32])
+    }
+
+    fn state(&self, identity: &DictionaryIdentity, version: u64, array: Array) -> State {
+        let dictionary = identity.id();
         let slots: Vec<Slot> = to_vec(&array.array_slots).iter().flatten().map(slot_from_spec).collect();
         let exponents = array_commitments(&self.setting.setup, self.vector_size(), &array);
         let bytes = |exponent: &Scalar| {
@@ -155,7 +167,8 @@ impl World {
             replay_digest: digest(32),
             window_digest: digest(64),
         };
-        State { dictionary, version, slots, map: key_map_from(&pairs), commitments, exponents, parts, array }
+        let (map, identity) = (key_map_from(&pairs), identity.clone());
+        State { dictionary, version, slots, map, commitments, exponents, parts, identity, array }
     }
 
     /// The specification's honest proof, with points.
@@ -178,14 +191,16 @@ impl World {
             question: question.clone(),
             tie: match believed {
                 Believed::Commitments => None,
-                Believed::Root => Some(self.tie(state, &claims)),
+                Believed::Root => Some(RootTie { identity: None, ..self.tie(state, &claims) }),
+                Believed::RootAlone => Some(self.tie(state, &claims)),
             },
             claims,
             folded_opening: None,
         }
     }
 
-    /// What ties claims to a state's root. Claims of positions that are not there are left out.
+    /// What ties claims to a state's root, with the dictionary's identity. Claims of positions that
+    /// are not there are left out.
     pub fn tie(&self, state: &State, claims: &[Claim]) -> RootTie {
         let mut numbers: Vec<u64> = claims.iter().map(|claim| claim.position / self.vector_size() as u64).collect();
         numbers.sort_unstable();
@@ -195,7 +210,8 @@ impl World {
             let commitment = state.commitments.get(index)?.to_bytes();
             Some(TiedVector { number, commitment, path: commitment_path(&state.commitments, index) })
         };
-        RootTie::new(&state.parts, numbers.into_iter().filter_map(vector).collect())
+        let vectors = numbers.into_iter().filter_map(vector).collect();
+        RootTie { identity: Some(state.identity.clone()), ..RootTie::new(&state.parts, vectors) }
     }
 }
 
