@@ -89,4 +89,8 @@ flags! {
     QuestionUncompared = "takes the proof of another question",
     HeaderBelieved = "uses dictionary, scheme, vector size or version as the proof says them",
     UnknownField = "takes an object with fields that it does not know, or without such as must be there",
+    IdentityUnchecked = "takes the dictionary's identity, or a setup, as the proof says them, without hashing the identity to the id in the root's parts",
+    FoldOfOthers = "takes a folded opening of other claims, or draws its challenges without binding them: context, commitments, points, values, their order",
+    FoldPointUnbound = "draws the point z of a fold before W is fixed, or not from W",
+    OpeningsMixed = "takes a proof in which claims have openings beside the folded one, or some have one and others not",
 }

@@ -5,8 +5,10 @@
 //! by hand. So the file knows nothing of any verifier.
 
 mod book;
+mod folds;
 mod forms;
 mod honest;
+mod identities;
 mod lies;
 mod maker;
 pub mod replay;
@@ -201,6 +203,8 @@ pub fn proofs() -> &'static File<ProofCase> {
         honest::put(&mut maker);
         lies::put(&mut maker);
         ties::put(&mut maker);
+        identities::put(&mut maker);
+        folds::put(&mut maker);
         forms::put(&mut maker);
         let (tests, trusted) = maker.finish();
         let borrowed = tests.iter().map(|(comment, flags, case)| (comment.as_str(), flags.as_slice(), case.clone()));

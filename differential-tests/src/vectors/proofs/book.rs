@@ -4,14 +4,16 @@
 use std::sync::Arc;
 
 use aardvark_algebra::Scalar;
-use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme, SchemeKind, VectorCommitment};
+use aardvark_commitment::{Ceremony, Commitment, Kzg, Opening, Scheme, SchemeKind, VectorCommitment};
 use aardvark_dictionary::array::WholeArray;
 use aardvark_dictionary::import::import;
 use aardvark_dictionary::root::{RootParts, commitment_path};
 use aardvark_dictionary::{
-    Change, Claim, Genesis, Identity, ImportBlock, Key, Parameters, Slot, Validator, ValidatorState, Value,
+    Change, Claim, ContentHasher, Genesis, Identity, ImportBlock, Key, Parameters, Slot, Validator, ValidatorState,
+    Value,
 };
-use aardvark_proof::{AnswerProof, Question, RootTie, TiedVector};
+use aardvark_proof::answer_openings::{fold_context, folded_claim};
+use aardvark_proof::{AnswerProof, DictionaryIdentity, Question, RootTie, TiedVector};
 use aardvark_spec::answer::answer_prover::answer_positions;
 use aardvark_spec::answer::ideal_answer::ideal_answer;
 use aardvark_spec::convert::{key_map_from, to_vec};
@@ -110,6 +112,11 @@ impl Version {
         Self::new(self.genesis.clone(), &self.scheme, self.number + 1, slots)
     }
 
+    /// The scheme on the ceremony.
+    pub(super) fn scheme(&self) -> &Scheme {
+        &self.scheme
+    }
+
     /// N.
     pub(super) fn vector_size(&self) -> usize {
         self.scheme.vector_size()
@@ -161,6 +168,36 @@ impl Version {
     pub(super) fn prove_rooted(&self, question: &Question) -> AnswerProof {
         let proof = self.prove(question);
         AnswerProof { tie: Some(self.tie(&proof.claims)), ..proof }
+    }
+
+    /// The honest proof, for those who trust the root alone.
+    pub(super) fn prove_alone(&self, question: &Question) -> AnswerProof {
+        let mut proof = self.prove_rooted(question);
+        proof.tie.iter_mut().for_each(|tie| tie.identity = Some(self.identity()));
+        proof
+    }
+
+    /// What the dictionary's id is over.
+    pub(super) fn identity(&self) -> DictionaryIdentity {
+        let genesis = &self.genesis;
+        let mut content = ContentHasher::new(genesis.entries().len() as u64);
+        genesis.entries().iter().for_each(|(key, value)| content.add(key, value));
+        let content = content.finish().expect("as many entries as there are");
+        DictionaryIdentity::new(genesis.identity(), genesis.parameters(), *genesis.setup_digest(), content)
+    }
+
+    /// A proof of this version with one opening for its claims, made of their own, true or not.
+    pub(super) fn together(&self, mut proof: AnswerProof) -> AnswerProof {
+        let claims = proof.claims.iter_mut().map(|claim| {
+            let commitment = self.commitments[claim.position as usize / self.vector_size()];
+            let opening = Opening::from_bytes(&claim.opening).expect("an opening");
+            claim.opening = [0; 48];
+            (folded_claim(&self.scheme, commitment, claim), opening)
+        });
+        let claims: Vec<_> = claims.collect();
+        let context = fold_context(&proof.dictionary, proof.version, proof.vector_size);
+        proof.folded_opening = Some(self.scheme.fold(&context, &claims).expect("KZG folds").to_bytes());
+        proof
     }
 
     /// What ties the vectors of claims to the root.

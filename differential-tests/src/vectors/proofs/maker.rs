@@ -24,12 +24,13 @@ pub(super) struct Maker<'a> {
 pub(super) enum Anchor<'a> {
     Commitments(&'a Version),
     Root(&'a Version),
+    RootAlone(&'a Version),
 }
 
 impl Anchor<'_> {
     fn version(&self) -> &Version {
         match self {
-            Self::Commitments(version) | Self::Root(version) => version,
+            Self::Commitments(version) | Self::Root(version) | Self::RootAlone(version) => version,
         }
     }
 
@@ -38,6 +39,7 @@ impl Anchor<'_> {
         match self {
             Self::Commitments(version) => version.prove(question),
             Self::Root(version) => version.prove_rooted(question),
+            Self::RootAlone(version) => version.prove_alone(question),
         }
     }
 
@@ -52,6 +54,7 @@ impl Anchor<'_> {
         match self {
             Self::Commitments(_) => format!("{name}/{number}/commitments"),
             Self::Root(_) => format!("{name}/{number}/root"),
+            Self::RootAlone(_) => format!("{name}/{number}/root alone"),
         }
     }
 
@@ -72,6 +75,7 @@ impl Anchor<'_> {
             Self::Root(_) => {
                 Trusted::Root(RootJson { root: version.parts.root().into(), dictionary, scheme, vector_size })
             }
+            Self::RootAlone(_) => Trusted::RootAlone(version.parts.root().into()),
         }
     }
 }
@@ -124,6 +128,12 @@ impl<'a> Maker<'a> {
     /// A true proof.
     pub(super) fn holds(&mut self, comment: &str, flags: &[Flag], anchor: Anchor<'_>, asked: &Question) {
         self.judged(comment, flags, anchor, asked, &anchor.prove(asked), anchor.answer(asked));
+    }
+
+    /// A true proof with one opening for its claims.
+    pub(super) fn holds_together(&mut self, comment: &str, flags: &[Flag], anchor: Anchor<'_>, asked: &Question) {
+        let proof = anchor.version().together(anchor.prove(asked));
+        self.judged(comment, flags, anchor, asked, &proof, anchor.answer(asked));
     }
 
     /// What comes of a proof that a function makes of the true one.
