@@ -2,10 +2,11 @@
 //! proofs, honest ones and lies.
 //!
 //! A [`world`] has a dictionary at several versions, and a second one with the same keys. Its
-//! honest proofs are the specification's, with points for exponents; so are its [`fold`]s. [`lies`] change and recombine
-//! them, make some from nothing, and damage their encodings. [`judge`] gives a proof to all, and
-//! asks that they say the same: the answer, or the reason, its class and the item. What is accepted
-//! must be what an ordinary map answers, however the proof came about.
+//! honest proofs are the specification's, with points for exponents; so are its folds ([`fold`]).
+//! [`lies`] change and recombine them; [`damage`] makes some from nothing, and damages their
+//! encodings. [`judge`] gives a proof to all, and asks that they say the same: the answer, or the
+//! reason, its class and the item. What is accepted must be what an ordinary map answers, however
+//! the proof came about.
 //!
 //! Restrictions of the input space, and why no bug is lost: keys are those of [`crate::setting`],
 //! and N is at most 4, as there. A proof's scheme is always the true one, since the specification

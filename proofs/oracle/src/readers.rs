@@ -2,7 +2,7 @@
 //! folded openings.
 //!
 //! An [`AnswerRequest`] is what a verifier is given. [`Oracle::answer`] asks the oracle,
-//! [`AnswerRequest::specified`] the specification.
+//! [`AnswerRequest::judged`] the specification.
 
 use aardvark_spec::answer::answer_proof::{AnswerProof, TiedVector, Trusted};
 use aardvark_spec::answer::answer_reason::{AnswerRefusal, ReasonClass, class_of_reason};
