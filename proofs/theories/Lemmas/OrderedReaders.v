@@ -15,6 +15,12 @@ Fixpoint ascends {A : Type} (less : A -> A -> bool) (items : list A) : Prop :=
   | _ => True
   end.
 
+Lemma last_of : forall A (D : Default A) (s : list A) x, seq_at (s ++ [x]) (seq_length (s ++ [x]) - 1) = x.
+Proof.
+  intros A D s x. rewrite LoopLemmas.seq_length_app. change (seq_length [x]) with 1. rewrite N.add_sub, LoopLemmas.seq_at_app, N.ltb_irrefl, N.sub_diag.
+  reflexivity.
+Qed.
+
 Section Ordered.
 
 Context {A : Type} (fits : A -> Prop) (encode : A -> ByteString) (read : ByteString -> Result (A * ByteString) DecodeReason).

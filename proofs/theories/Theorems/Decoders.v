@@ -3,8 +3,8 @@
     To understand a statement of this file you need this file, the generated definitions, and what an encoding can hold:
     [fits_slot], [fits_list], [fits_record] (Lemmas/RootLemmas.v), [fits_operation] (Spec/Block/Transaction.v), [fits_claim],
     [fits_received], [fits_transactions], [fits_block], [fits_proof], [fits_aggregated], [fits_signed], [fits_received_record],
-    [fits_signatures], [fits_snapshot] and what these name (Spec/Decoding), [ascends] (Lemmas/OrderedReaders.v), [of_bytes]: all elements are below 256
-    (Safety/BoundsSafe.v), and [held]: fewer than 2^63 bytes (Lemmas/Readers.v).
+    [fits_signatures], [fits_chain_block], [fits_snapshot] and what these name (Spec/Decoding), [ascends] (Lemmas/OrderedReaders.v), [of_bytes]: all elements are below 256
+    (Safety/BoundsSafe.v), [held]: fewer than 2^63 bytes (Lemmas/Readers.v), and [held_list] (Spec/Decoding/ChainDecoder.v).
 
     Of each kind of bytes:
     - [decode_encoded_..]: what fits is read back from its encoding;
@@ -15,12 +15,12 @@
 From Coq Require Import NArith List Bool.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.Genesis Block.Root
   Decoding.DecodeReason Decoding.Cursor Decoding.SlotDecoder Decoding.OperationDecoder Decoding.TransactionDecoder
-  Decoding.BlockDecoder Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.RecordDecoder Decoding.SnapshotDecoder
+  Decoding.BlockDecoder Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.ChainDecoder Decoding.RecordDecoder Decoding.SnapshotDecoder
   Decoding.SlotDecoderSafe Decoding.TransactionDecoderSafe Decoding.BlockDecoderSafe Decoding.AggregatedDecoderSafe
-  Decoding.SignedDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe.
+  Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe.
 From Aardvark Require Import Lemmas.RootLemmas Safety.BoundsSafe Lemmas.Readers Spec.Decoding.SlotDecoder
   Spec.Decoding.TransactionDecoder Spec.Decoding.BlockDecoder Spec.Decoding.AggregatedDecoder Spec.Decoding.SignedDecoder
-  Spec.Decoding.RecordDecoder Spec.Decoding.SnapshotDecoder.
+  Spec.Decoding.ChainDecoder Spec.Decoding.RecordDecoder Spec.Decoding.SnapshotDecoder.
 Local Open Scope N_scope.
 
 Section Decoders.
@@ -139,6 +139,29 @@ Proof. exact (one_of_decoded (fun bytes => decode_aggregated bytes p) _ _ decode
 
 Theorem decode_aggregated_never_panics : forall bytes, of_bytes bytes -> held bytes -> decode_aggregated_safe bytes p = true.
 Proof. exact (aggregated_never_panics p (proj1 (proj1 (legal_bounds p legal))) (legal_sum p legal)). Qed.
+
+(** The list of a chain's block of this height. *)
+Theorem decode_encoded_chain_block : forall block, fits_chain_block p block ->
+  decode_chain_block (chain_version block) (encode_chain_block block) p = Ok block.
+Proof. exact (Spec.Decoding.ChainDecoder.decode_encoded_chain_block p legal). Qed.
+
+Theorem encode_decoded_chain_block : forall height txs block, height < 2 ^ 64 -> Forall of_bytes txs ->
+  decode_chain_block height txs p = Ok block ->
+  chain_version block = height /\ fits_chain_block p block /\ encode_chain_block block = txs.
+Proof.
+  intros height txs block H O E. apply (decode_chain_block_iff p legal height txs block H O) in E. destruct E as (V & X & Q). auto.
+Qed.
+
+(** Of one height. *)
+Theorem chain_block_bytes_injective : forall block block', fits_chain_block p block -> fits_chain_block p block' ->
+  chain_version block = chain_version block' -> encode_chain_block block = encode_chain_block block' -> block = block'.
+Proof.
+  intros block block' X Y V E. apply decode_encoded_chain_block in X, Y. rewrite V, E, Y in X. injection X as X. symmetry. exact X.
+Qed.
+
+Theorem decode_chain_block_never_panics : forall height txs, Forall of_bytes txs -> held_list txs ->
+  decode_chain_block_safe height txs p = true.
+Proof. exact (chain_block_never_panics p legal). Qed.
 
 End Blocks.
 

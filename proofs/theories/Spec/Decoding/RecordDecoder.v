@@ -8,7 +8,7 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictio
   Decoding.DecodeReason Decoding.Cursor Decoding.SlotDecoder Decoding.TransactionDecoder Decoding.RecordDecoder
   Decoding.CursorSafe Decoding.SlotDecoderSafe Decoding.RecordDecoderSafe.
 From Aardvark Require Import Lemmas.LoopLemmas Spec.Base.Bytes Lemmas.RootLemmas Safety.SlotMapSafe Safety.BoundsSafe
-  Lemmas.Readers Lemmas.OrderedReaders Spec.Decoding.SlotDecoder Spec.Decoding.SignedDecoder.
+  Lemmas.Readers Lemmas.OrderedReaders Spec.Decoding.SlotDecoder.
 Import ListNotations.
 Local Open Scope N_scope.
 

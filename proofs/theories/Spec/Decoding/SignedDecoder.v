@@ -13,12 +13,6 @@ From Aardvark Require Import Lemmas.LoopLemmas Spec.Base.Bytes Lemmas.RootLemmas
 Import ListNotations.
 Local Open Scope N_scope.
 
-Lemma last_of : forall A (D : Default A) (s : list A) x, seq_at (s ++ [x]) (seq_length (s ++ [x]) - 1) = x.
-Proof.
-  intros A D s x. rewrite seq_length_app. change (seq_length [x]) with 1. rewrite N.add_sub, seq_at_app, N.ltb_irrefl, N.sub_diag.
-  reflexivity.
-Qed.
-
 Section SignedDecoder.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
@@ -126,33 +120,6 @@ Proof.
   change (2 ^ 8) with 256 in C. lia.
 Qed.
 
-Variable p : Parameters.
-Hypothesis limit_held : transaction_bytes p < 2 ^ 32.
-
-Lemma decode_encoded_signed : forall signed, fits_signed p signed -> decode_signed (encode_signed signed) p = Ok signed.
-Proof.
-  intros signed X. pose proof (signed_not_too_long p signed X) as Long. destruct X as (X & S & L).
-  unfold decode_signed, expect_length. rewrite (proj2 (N.leb_le _ _) Long). unfold encode_signed.
-  rewrite decode_encoded_body; [|reflexivity|split; [cbn [body_of_signed body_bytes]; lia|exact S]].
-  cbn [body_of_signed body_bytes body_signatures]. rewrite (proj2 (N.leb_le _ _) L), decode_encoded_transaction by exact X.
-  destruct signed. reflexivity.
-Qed.
-
-Theorem decode_signed_iff : forall bytes signed, of_bytes bytes ->
-  decode_signed bytes p = Ok signed <-> fits_signed p signed /\ bytes = encode_signed signed.
-Proof.
-  intros bytes signed O. split.
-  - intros E. unfold decode_signed in E. destruct (expect_length _ _); [|discriminate E].
-    destruct (decode_signed_body bytes SIGNED_FORMAT) as [body|] eqn:B; [|discriminate E].
-    destruct (body_of_bytes _ SIGNED_FORMAT body eq_refl O B) as [Ob _].
-    apply decode_signed_body_iff in B; [|reflexivity|exact O]. destruct B as [[L S] ->].
-    unfold expect_length in E. destruct (N.leb_spec (seq_length (body_bytes body)) (transaction_bytes p)) as [M|]; [|discriminate E].
-    destruct (decode_transaction (body_bytes body)) as [tx|] eqn:T; [|discriminate E]. injection E as <-.
-    apply decode_transaction_iff in T; [|exact Ob]. destruct T as [X Q]. unfold fits_signed, encode_signed, body_of_signed.
-    cbn [signed_transaction signed_signatures]. rewrite <- Q. destruct body. repeat split; try assumption; apply S || apply X.
-  - intros [X ->]. apply decode_encoded_signed, X.
-Qed.
-
 (** ** Without panics *)
 
 Theorem signature_never_panics : forall bytes, read_signature_safe bytes = true.
@@ -184,6 +151,35 @@ Proof.
   - intros before x X _. apply later_signer_never_panics, X.
   - assumption.
   - assumption.
+Qed.
+
+(** ** Under the limits of a dictionary *)
+
+Variable p : Parameters.
+Hypothesis limit_held : transaction_bytes p < 2 ^ 32.
+
+Lemma decode_encoded_signed : forall signed, fits_signed p signed -> decode_signed (encode_signed signed) p = Ok signed.
+Proof.
+  intros signed X. pose proof (signed_not_too_long p signed X) as Long. destruct X as (X & S & L).
+  unfold decode_signed, expect_length. rewrite (proj2 (N.leb_le _ _) Long). unfold encode_signed.
+  rewrite decode_encoded_body; [|reflexivity|split; [cbn [body_of_signed body_bytes]; lia|exact S]].
+  cbn [body_of_signed body_bytes body_signatures]. rewrite (proj2 (N.leb_le _ _) L), decode_encoded_transaction by exact X.
+  destruct signed. reflexivity.
+Qed.
+
+Theorem decode_signed_iff : forall bytes signed, of_bytes bytes ->
+  decode_signed bytes p = Ok signed <-> fits_signed p signed /\ bytes = encode_signed signed.
+Proof.
+  intros bytes signed O. split.
+  - intros E. unfold decode_signed in E. destruct (expect_length _ _); [|discriminate E].
+    destruct (decode_signed_body bytes SIGNED_FORMAT) as [body|] eqn:B; [|discriminate E].
+    destruct (body_of_bytes _ SIGNED_FORMAT body eq_refl O B) as [Ob _].
+    apply decode_signed_body_iff in B; [|reflexivity|exact O]. destruct B as [[L S] ->].
+    unfold expect_length in E. destruct (N.leb_spec (seq_length (body_bytes body)) (transaction_bytes p)) as [M|]; [|discriminate E].
+    destruct (decode_transaction (body_bytes body)) as [tx|] eqn:T; [|discriminate E]. injection E as <-.
+    apply decode_transaction_iff in T; [|exact Ob]. destruct T as [X Q]. unfold fits_signed, encode_signed, body_of_signed.
+    cbn [signed_transaction signed_signatures]. rewrite <- Q. destruct body. repeat split; try assumption; apply S || apply X.
+  - intros [X ->]. apply decode_encoded_signed, X.
 Qed.
 
 Theorem signed_never_panics : forall bytes, of_bytes bytes -> held bytes -> decode_signed_safe bytes p = true.
