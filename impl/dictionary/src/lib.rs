@@ -83,6 +83,8 @@ pub use data::{genesis, identity, parameters};
 pub use state::{array, slot_map};
 // What a validator remembers, sees and is asked to prove
 pub use state::{commitment_tree, replay, root, tail, view, window};
+// A validator's state as bytes
+pub use state::state_bytes;
 // What a block does
 pub use phases::{changes, execution};
 

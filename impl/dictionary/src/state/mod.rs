@@ -8,6 +8,7 @@ pub(crate) mod record;
 pub mod replay;
 pub mod root;
 pub mod slot_map;
+pub mod state_bytes;
 pub mod tail;
 pub(crate) mod vectors;
 pub mod view;

@@ -20,7 +20,6 @@ mod chain;
 mod fatal;
 mod lock;
 mod options;
-mod state_bytes;
 mod store;
 // Transactions and blocks
 mod judgement;

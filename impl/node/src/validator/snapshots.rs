@@ -10,12 +10,12 @@ use std::sync::Mutex;
 
 use aardvark_algebra::integers::u32_or_max;
 use aardvark_dictionary::Validator;
+use aardvark_dictionary::state_bytes::encode_state;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::Snapshot;
 
 use crate::validator::fatal::Fatal;
 use crate::validator::lock::lock;
-use crate::validator::state_bytes::encode_state;
 
 /// The format of `state_bytes`.
 pub(super) const SNAPSHOT_FORMAT: u32 = 1;

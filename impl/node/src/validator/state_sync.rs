@@ -11,6 +11,7 @@ use std::sync::Mutex;
 
 use aardvark_algebra::integers::usize_of_u32;
 use aardvark_dictionary::Validator;
+use aardvark_dictionary::state_bytes::decode_state;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{
     RequestApplySnapshotChunk, RequestOfferSnapshot, ResponseApplySnapshotChunk, ResponseOfferSnapshot, Snapshot,
@@ -22,7 +23,6 @@ use crate::validator::fatal::Fatal;
 use crate::validator::lock::lock;
 use crate::validator::snapshot_bounds::Bounds;
 use crate::validator::snapshots::{CHUNK_BYTES, DIGEST_BYTES, SNAPSHOT_FORMAT, UNFINISHED};
-use crate::validator::state_bytes::decode_state;
 use crate::validator::streamed_root::root_of_snapshot;
 
 /// Most chunks of a snapshot that is accepted, whatever genesis allows: 16 GiB.

@@ -18,14 +18,13 @@
 use std::path::Path;
 
 use aardvark_dictionary::codec::{Reader, put_slot};
+use aardvark_dictionary::state_bytes::{StateBytesError, put_window_entry, read_commitment, read_window_entry};
 use aardvark_dictionary::{
     DecodeError, DictionaryId, Effects, Parameters, StateError, TransactionId, Validator, ValidatorState,
 };
 use redb::{
     Builder, Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, Table, TableDefinition, WriteTransaction,
 };
-
-use crate::validator::state_bytes::{StateBytesError, put_window_entry, read_commitment, read_window_entry};
 
 const FORMAT: u8 = 1;
 const HEAD_KEY: &str = "head";

@@ -1,5 +1,6 @@
 //! State sync: a new validator starts from a snapshot.
 
+use aardvark_dictionary::state_bytes::encode_state;
 use aardvark_dictionary::{Limits, Parameters};
 use prost::bytes::Bytes;
 use sha2::{Digest as _, Sha256};
@@ -10,7 +11,6 @@ use tendermint_proto::v0_38::abci::{
 
 use super::{Scene, put};
 use crate::validator::Application;
-use crate::validator::state_bytes::encode_state;
 use crate::validator::streamed_root::root_of_snapshot;
 
 #[test]

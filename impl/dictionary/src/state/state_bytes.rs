@@ -1,5 +1,5 @@
 //! A validator's state as bytes: what the store keeps entry by entry, and what a snapshot carries
-//! whole.
+//! whole (`aardvark_spec::decoding::snapshot_decoder`).
 //!
 //! ```text
 //! window entry = u64 version | u64 size before | u64 n | (u64 position | content)* | u64 n |
@@ -9,6 +9,8 @@
 //! content      = u8 0 | u8 1 | slot_bytes
 //! ```
 //!
+//! The vectors of a window entry are in strictly ascending order, so that a state has one encoding.
+//!
 //! Nothing here is believed: a snapshot counts only if the state that it gives has the root that
 //! the chain certifies.
 
@@ -16,12 +18,16 @@ use std::collections::BTreeMap;
 
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
-use aardvark_dictionary::codec::{Reader, put_slot};
-use aardvark_dictionary::window::VersionRecord;
-use aardvark_dictionary::{DecodeError, Slot, TransactionId, ValidatorState};
+
+use crate::data::codec::{DecodeError, Reader, put_slot};
+use crate::data::slot::Slot;
+use crate::data::transaction::TransactionId;
+use crate::state::plain::ValidatorState;
+use crate::state::record::VersionRecord;
 
 /// Why bytes are not a state.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateBytesError {
     /// Bytes that lack, are left over, or unknown.
     #[error(transparent)]
@@ -104,11 +110,17 @@ pub fn read_window_entry(reader: &mut Reader<'_>) -> Result<VersionRecord, State
         let position = reader.u64("a position")?;
         Ok((position, read_option(reader, read_slot)?))
     })?;
-    let previous: Vec<(u64, Option<Commitment>)> = read_many(reader, |reader| {
+    let mut previous_commitments = BTreeMap::new();
+    for _ in 0..reader.u64("a count")? {
+        let offset = reader.offset();
         let vector = reader.u64("a vector")?;
-        Ok((vector, read_option(reader, read_commitment)?))
-    })?;
-    Ok(VersionRecord { version, previous_size, writes, previous_commitments: BTreeMap::from_iter(previous) })
+        let commitment = read_option(reader, read_commitment)?;
+        if previous_commitments.last_key_value().is_some_and(|(last, _)| *last >= vector) {
+            return Err(DecodeError::Order { offset, what: "vectors" }.into());
+        }
+        previous_commitments.insert(vector, commitment);
+    }
+    Ok(VersionRecord { version, previous_size, writes, previous_commitments })
 }
 
 /// Reads a commitment, which must be in the group.
@@ -182,6 +194,20 @@ mod tests {
         }
         bytes.push(0);
         assert!(decode_state(&bytes).is_err());
+    }
+
+    #[test]
+    fn the_vectors_of_an_entry_ascend() {
+        let entry = |second: u64| {
+            let mut bytes = Vec::new();
+            put_window_entry(&mut bytes, &example().window[0]);
+            let place = bytes.len() - 9;
+            bytes[place..place + 8].copy_from_slice(&second.to_be_bytes());
+            read_window_entry(&mut Reader::new(&bytes)).map(|entry| entry.previous_commitments.len())
+        };
+        assert!(matches!(entry(1), Ok(2)));
+        let unordered = |result| matches!(result, Err(StateBytesError::Decode(DecodeError::Order { .. })));
+        assert!(unordered(entry(0)), "a vector stands once");
     }
 
     #[test]
