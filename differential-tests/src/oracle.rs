@@ -16,6 +16,7 @@
 //!   implementation alone, and that is said, loudly; where the variable `CI` is set, it is an
 //!   error.
 
+pub mod decoders;
 mod questions;
 pub mod readers;
 mod tally;

@@ -11,13 +11,17 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictio
   Block.Transaction Block.State Block.BlockData Block.Execution Block.Phases Block.Validator Block.Import
   Block.Map Commitment.Challenge Commitment.Aggregation Block.AggregatedBlock Block.DrawnBlock Block.Prover
   Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.AnswerProof Answer.AnswerReason
-  Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer.
+  Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer
+  Decoding.DecodeReason Decoding.SlotDecoder Decoding.TransactionDecoder Decoding.BlockDecoder
+  Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.ChainDecoder Decoding.RecordDecoder
+  Decoding.SnapshotDecoder.
 From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dictionary.ChangesSafe
   Block.StateSafe Block.ValidatorSafe Block.ImportSafe Commitment.KzgSafe Commitment.LibertYungSafe
   Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
-  Commitment.AggregationSafe Block.AggregatedBlockSafe Block.DrawnBlockSafe Block.ProverSafe
-  Dictionary.WindowSafe Block.MapSafe
-  Commitment.CommitmentTreeSafe Block.RootSafe Answer.VerifySafe Answer.RootedAnswerSafe Answer.FoldedAnswerSafe.
+  Commitment.AggregationSafe Block.AggregatedBlockSafe Block.DrawnBlockSafe Block.ProverSafe Dictionary.WindowSafe Block.MapSafe
+  Commitment.CommitmentTreeSafe Block.RootSafe Answer.VerifySafe Answer.RootedAnswerSafe Answer.FoldedAnswerSafe
+  Decoding.SlotDecoderSafe Decoding.TransactionDecoderSafe Decoding.BlockDecoderSafe Decoding.AggregatedDecoderSafe
+  Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -234,6 +238,40 @@ Definition oracle_class (why : AnswerReason) : N :=
   | ReasonClass_ClassFalse => 2
   end.
 
+(** What a decoder makes of strings: the strings that its value is encoded by, or the reason. *)
+Definition encoded {A : Type} (encode : A -> list ByteString) (decoded : Result A DecodeReason) :
+    Result (list ByteString) DecodeReason :=
+  match decoded with
+  | Ok value => Ok (encode value)
+  | Err why => Err why
+  end.
+
+Definition one {A : Type} (encode : A -> ByteString) (value : A) : list ByteString := [encode value].
+
+Definition oracle_slot (x : ByteString) := encoded (one slot_bytes) (decode_slot x).
+Definition oracle_claim (x : ByteString) := encoded (one encode_claim) (decode_claim x).
+Definition oracle_transaction (x : ByteString) :=
+  encoded (one (fun tx => encode_transaction tx TRANSACTION_FORMAT)) (decode_transaction x).
+Definition oracle_signed (p : Parameters) (x : ByteString) := encoded (one encode_signed) (decode_signed x p).
+Definition oracle_block (p : Parameters) (x : ByteString) := encoded (one encode_block) (decode_block x p).
+Definition oracle_aggregated_bytes (p : Parameters) (x : ByteString) :=
+  encoded (one encode_aggregated) (decode_aggregated x p).
+Definition oracle_record (x : ByteString) := encoded (one record_bytes) (decode_record x).
+Definition oracle_snapshot (x : ByteString) := encoded (one encode_snapshot) (decode_snapshot [] x).
+Definition oracle_chain_block (p : Parameters) (b : N) (txs : list ByteString) :=
+  encoded encode_chain_block (decode_chain_block b txs p).
+
+Definition oracle_slot_safe (x : ByteString) : bool := decode_slot_safe x.
+Definition oracle_claim_safe (x : ByteString) : bool := decode_claim_safe x.
+Definition oracle_transaction_safe (x : ByteString) : bool := decode_transaction_safe x.
+Definition oracle_signed_safe (p : Parameters) (x : ByteString) : bool := decode_signed_safe x p.
+Definition oracle_block_safe (p : Parameters) (x : ByteString) : bool := decode_block_safe x p.
+Definition oracle_aggregated_bytes_safe (p : Parameters) (x : ByteString) : bool := decode_aggregated_safe x p.
+Definition oracle_record_safe (x : ByteString) : bool := decode_record_safe x.
+Definition oracle_snapshot_safe (x : ByteString) : bool := decode_snapshot_safe [] x.
+Definition oracle_chain_block_safe (p : Parameters) (b : N) (txs : list ByteString) : bool :=
+  decode_chain_block_safe b txs p.
+
 End Oracle.
 
 (** Coq's table for zarith lacks the comparisons of [N] and its way to [nat]; without these they would go bit by bit. *)
@@ -257,4 +295,7 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_vector oracle_vector_safe oracle_updated oracle_updated_safe oracle_batch oracle_batch_safe
   oracle_claims oracle_claims_safe oracle_tail oracle_tail_safe oracle_written oracle_written_safe
   oracle_current oracle_current_safe
-  oracle_answer oracle_answer_safe oracle_rooted oracle_rooted_safe oracle_folded oracle_folded_safe oracle_class.
+  oracle_answer oracle_answer_safe oracle_rooted oracle_rooted_safe oracle_folded oracle_folded_safe oracle_class
+  oracle_slot oracle_slot_safe oracle_claim oracle_claim_safe oracle_transaction oracle_transaction_safe
+  oracle_signed oracle_signed_safe oracle_block oracle_block_safe oracle_aggregated_bytes oracle_aggregated_bytes_safe
+  oracle_record oracle_record_safe oracle_snapshot oracle_snapshot_safe oracle_chain_block oracle_chain_block_safe.

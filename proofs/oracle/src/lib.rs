@@ -36,6 +36,7 @@ mod requests;
 pub mod tokens;
 
 // The process.
+pub mod decoders;
 pub mod parts;
 pub mod process;
 pub mod readers;
@@ -43,6 +44,7 @@ pub mod readers;
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
 };
+pub use decoders::{DecodeRequest, specified_decoding};
 pub use parts::Part;
 pub use process::{Answer, Oracle, OracleError, Safety, Stateless};
 pub use readers::{AnswerRequest, SetupSource, specified_answer};
