@@ -1,28 +1,45 @@
-//! The decoders of both sides on one byte string: the same value, or the same reason; and the value
-//! has these bytes and no others.
+//! The decoders of all sides on one byte string: the same value, or the same reason; and the value
+//! has these bytes and no others. The oracle is asked about one string in twenty-five, and whether
+//! the specification stays away from every panic on it.
 
 mod from_spec;
 
+use std::cell::Cell;
+
 use aardvark_chain::{ChainBlock, ChainBlockError, SignedTransaction};
 use aardvark_dictionary::codec::Reader;
+use aardvark_dictionary::state_bytes::{StateBytesError, decode_state, read_window_entry};
 use aardvark_dictionary::{AggregatedBlock, Block, DecodeError, Parameters, Transaction};
+use aardvark_oracle::DecodeRequest;
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::block::root::record_bytes;
 use aardvark_spec::convert::{byte_vec, to_seq, to_vec};
 use aardvark_spec::decoding::aggregated_decoder::{decode_aggregated, encode_aggregated};
 use aardvark_spec::decoding::block_decoder::{decode_block, encode_block};
 use aardvark_spec::decoding::chain_decoder::{decode_chain_block, encode_chain_block};
 use aardvark_spec::decoding::decode_reason::DecodeReason;
+use aardvark_spec::decoding::record_decoder::decode_record;
 use aardvark_spec::decoding::signed_decoder::{decode_signed, encode_signed};
 use aardvark_spec::decoding::slot_decoder::decode_slot;
+use aardvark_spec::decoding::snapshot_decoder::{decode_snapshot, encode_snapshot};
 use aardvark_spec::decoding::transaction_decoder::{
     TRANSACTION_FORMAT, decode_claim, decode_transaction, encode_claim, encode_transaction,
 };
 use aardvark_spec::dictionary::slot::slot_bytes;
+use hacspec_lib::Seq;
 
 use crate::convert::{bytes_to_spec, number_to_spec, parameters_to_spec, slot_from_spec};
+use crate::oracle::decoders::decode;
 
 /// The specification's name of the reason, or that the bytes are an encoding.
 pub type Verdict = Result<(), String>;
+
+/// One string in so many goes to the oracle too, which takes longer than both sides.
+const ONE_IN: usize = 25;
+
+/// What is read: the oracle's name of it, and under which parameters.
+#[derive(Clone, Copy)]
+struct Kind<'a>(&'static str, Option<&'a Parameters>);
 
 /// What both sides say of the bytes of a slot.
 ///
@@ -31,7 +48,7 @@ pub type Verdict = Result<(), String>;
 pub fn judge_slot(bytes: &[u8]) -> Verdict {
     let mut reader = Reader::new(bytes);
     let read = reader.slot().and_then(|slot| reader.finish().map(|()| slot));
-    compared(bytes, read, &decode_slot(&bytes_to_spec(bytes)), slot_from_spec, slot_bytes)
+    compared(Kind("slot", None), bytes, read, &decode_slot(&bytes_to_spec(bytes)), slot_from_spec, slot_bytes)
 }
 
 /// What both sides say of the bytes of a claim, which the implementation reads in a transaction of
@@ -47,7 +64,7 @@ pub fn judge_claim(bytes: &[u8]) -> Verdict {
     whole.extend(bytes);
     let read = Transaction::decode(&whole).map(|transaction| transaction.claims);
     let specified = decode_claim(&bytes_to_spec(bytes));
-    compared(bytes, read, &specified, |claim| vec![from_spec::claim(claim)], encode_claim)
+    compared(Kind("claim", None), bytes, read, &specified, |claim| vec![from_spec::claim(claim)], encode_claim)
 }
 
 /// What both sides say of the bytes of a transaction with openings.
@@ -56,9 +73,14 @@ pub fn judge_claim(bytes: &[u8]) -> Verdict {
 /// As [`judge_slot`].
 pub fn judge_transaction(bytes: &[u8]) -> Verdict {
     let specified = decode_transaction(&bytes_to_spec(bytes));
-    compared(bytes, Transaction::decode(bytes), &specified, from_spec::transaction, |transaction| {
-        encode_transaction(transaction, TRANSACTION_FORMAT)
-    })
+    compared(
+        Kind("transaction", None),
+        bytes,
+        Transaction::decode(bytes),
+        &specified,
+        from_spec::transaction,
+        |transaction| encode_transaction(transaction, TRANSACTION_FORMAT),
+    )
 }
 
 /// What both sides say of the bytes of a block with openings.
@@ -67,7 +89,14 @@ pub fn judge_transaction(bytes: &[u8]) -> Verdict {
 /// As [`judge_slot`].
 pub fn judge_block(bytes: &[u8], parameters: &Parameters) -> Verdict {
     let specified = decode_block(&bytes_to_spec(bytes), &parameters_to_spec(parameters));
-    compared(bytes, Block::decode(bytes, parameters), &specified, from_spec::block, encode_block)
+    compared(
+        Kind("block", Some(parameters)),
+        bytes,
+        Block::decode(bytes, parameters),
+        &specified,
+        from_spec::block,
+        encode_block,
+    )
 }
 
 /// What both sides say of the bytes of an aggregated block.
@@ -76,7 +105,14 @@ pub fn judge_block(bytes: &[u8], parameters: &Parameters) -> Verdict {
 /// As [`judge_slot`].
 pub fn judge_aggregated(bytes: &[u8], parameters: &Parameters) -> Verdict {
     let specified = decode_aggregated(&bytes_to_spec(bytes), &parameters_to_spec(parameters));
-    compared(bytes, AggregatedBlock::decode(bytes, parameters), &specified, from_spec::aggregated, encode_aggregated)
+    compared(
+        Kind("aggregated", Some(parameters)),
+        bytes,
+        AggregatedBlock::decode(bytes, parameters),
+        &specified,
+        from_spec::aggregated,
+        encode_aggregated,
+    )
 }
 
 /// What both sides say of the bytes of a signed transaction with openings.
@@ -85,7 +121,14 @@ pub fn judge_aggregated(bytes: &[u8], parameters: &Parameters) -> Verdict {
 /// As [`judge_slot`].
 pub fn judge_signed(bytes: &[u8], parameters: &Parameters) -> Verdict {
     let specified = decode_signed(&bytes_to_spec(bytes), &parameters_to_spec(parameters));
-    compared(bytes, SignedTransaction::decode(bytes, &parameters.limits), &specified, from_spec::signed, encode_signed)
+    compared(
+        Kind("signed", Some(parameters)),
+        bytes,
+        SignedTransaction::decode(bytes, &parameters.limits),
+        &specified,
+        from_spec::signed,
+        encode_signed,
+    )
 }
 
 /// What both sides say of the list of a chain's block.
@@ -98,14 +141,72 @@ pub fn judge_chain_block(version: u64, txs: &[Vec<u8>], parameters: &Parameters)
     let read = ChainBlock::from_txs(version, txs, parameters).map_err(|error| chain_reason_name(&error));
     let expected = specified.as_ref().map(from_spec::chain_block).map_err(|reason| format!("{reason:?}"));
     assert_eq!(read, expected, "implementation and specification on {txs:?}");
-    if let Ok(block) = &specified {
-        let encoded: Vec<Vec<u8>> = to_vec(&encode_chain_block(block)).iter().map(byte_vec).collect();
-        assert_eq!(encoded, txs, "two lists of {read:?}");
+    let encoded = specified.map(|block| encode_chain_block(&block));
+    if let Ok(encoded) = &encoded {
+        let strings: Vec<Vec<u8>> = to_vec(encoded).iter().map(byte_vec).collect();
+        assert_eq!(strings, txs, "two lists of {read:?}");
     }
+    ask_the_oracle(Kind("chain", Some(parameters)), version, &list, &encoded);
     read.map(|_| ())
 }
 
+/// What both sides say of the bytes of a record of the window.
+///
+/// # Panics
+/// As [`judge_slot`].
+pub fn judge_record(bytes: &[u8]) -> Verdict {
+    let mut reader = Reader::new(bytes);
+    let read = read_window_entry(&mut reader).and_then(|record| Ok(reader.finish().map(|()| record)?));
+    compared_but_for_points(
+        Kind("record", None),
+        bytes,
+        read,
+        &decode_record(&bytes_to_spec(bytes)),
+        from_spec::record,
+        record_bytes,
+    )
+}
+
+/// What both sides say of the bytes of a snapshot.
+///
+/// # Panics
+/// As [`judge_slot`].
+pub fn judge_snapshot(bytes: &[u8]) -> Verdict {
+    let specified = decode_snapshot(&bytes_to_spec(&[0; 32]), &bytes_to_spec(bytes));
+    compared_but_for_points(
+        Kind("snapshot", None),
+        bytes,
+        decode_state(bytes),
+        &specified,
+        from_spec::snapshot,
+        encode_snapshot,
+    )
+}
+
+/// Which bytes are a point is for the implementation alone to say: it looks at each where it
+/// stands, so that it may refuse what the specification reads, or refuses further on.
+fn compared_but_for_points<T: PartialEq + std::fmt::Debug, S>(
+    kind: Kind<'_>,
+    bytes: &[u8],
+    read: Result<T, StateBytesError>,
+    specified: &Result<S, DecodeReason>,
+    convert: impl Fn(&S) -> Option<T>,
+    encode: impl Fn(&S) -> ByteString,
+) -> Verdict {
+    match read {
+        Ok(value) => compared(kind, bytes, Ok(Some(value)), specified, convert, encode),
+        Err(StateBytesError::Decode(error)) => compared(kind, bytes, Err(error), specified, convert, encode),
+        Err(error) => {
+            if let Ok(value) = specified {
+                assert_eq!(convert(value), None, "{error}, and the specification has points only");
+            }
+            Err("NotAPoint".to_owned())
+        }
+    }
+}
+
 fn compared<T: PartialEq + std::fmt::Debug, S>(
+    kind: Kind<'_>,
     bytes: &[u8],
     read: Result<T, DecodeError>,
     specified: &Result<S, DecodeReason>,
@@ -115,10 +216,32 @@ fn compared<T: PartialEq + std::fmt::Debug, S>(
     let read = read.map_err(|error| reason_name(&error));
     let expected = specified.as_ref().map(convert).map_err(|reason| format!("{reason:?}"));
     assert_eq!(read, expected, "implementation and specification on {}", hex::encode(bytes));
-    if let Ok(value) = specified {
-        assert_eq!(byte_vec(&encode(value)), bytes, "two encodings of {read:?}");
+    let encoded = specified.as_ref().map(encode).map_err(|reason| *reason);
+    if let Ok(encoded) = &encoded {
+        assert_eq!(byte_vec(encoded), bytes, "two encodings of {read:?}");
     }
+    ask_the_oracle(kind, 0, &to_seq(vec![bytes_to_spec(bytes)]), &encoded.map(|encoded| to_seq(vec![encoded])));
     read.map(|_| ())
+}
+
+/// Asks the oracle too, now and then.
+fn ask_the_oracle(
+    kind: Kind<'_>,
+    height: u64,
+    strings: &Seq<ByteString>,
+    specified: &Result<Seq<ByteString>, DecodeReason>,
+) {
+    thread_local! {
+        static TURN: Cell<usize> = const { Cell::new(0) };
+    }
+    let turn = TURN.replace((TURN.get() + 1) % ONE_IN);
+    if turn != 0 {
+        return;
+    }
+    let Kind(kind, parameters) = kind;
+    let parameters = parameters_to_spec(parameters.unwrap_or(&Parameters::default()));
+    let asked = DecodeRequest { kind, parameters: &parameters, height: number_to_spec(height), strings };
+    decode(&asked, specified).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
 
 fn chain_reason_name(error: &ChainBlockError) -> String {
@@ -138,7 +261,9 @@ fn reason_name(error: &DecodeError) -> String {
         DecodeError::Trailing { .. } => "Trailing",
         DecodeError::Unknown { what: "operation", .. } => "UnknownOperation",
         DecodeError::Unknown { what, .. } if what.contains("format") => "UnknownFormat",
+        DecodeError::Unknown { what: "presence", .. } => "UnknownPresence",
         DecodeError::Order { what: "signers", .. } => "UnorderedSigners",
+        DecodeError::Order { what: "vectors", .. } => "UnorderedVectors",
         DecodeError::TooLong { .. } => "Oversized",
         DecodeError::TooMany { what: "transactions", .. } => "ExcessTransactions",
         DecodeError::TooMany { what: "operations", .. } => "ExcessOperations",

@@ -5,10 +5,16 @@
 use std::collections::BTreeSet;
 
 use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature};
-use aardvark_dictionary::{AggregatedBlock, Block, Claim, Limits, Operation, Parameters, Slot, Transaction};
+use aardvark_commitment::Commitment;
+use aardvark_dictionary::state_bytes::{encode_state, put_window_entry};
+use aardvark_dictionary::window::VersionRecord;
+use aardvark_dictionary::{
+    AggregatedBlock, Block, Claim, Limits, Operation, Parameters, Slot, Transaction, TransactionId, ValidatorState,
+};
 use differential_tests::damage::{Damage, damage, damaged};
 use differential_tests::decoders::{
-    Verdict, judge_aggregated, judge_block, judge_chain_block, judge_claim, judge_signed, judge_slot, judge_transaction,
+    Verdict, judge_aggregated, judge_block, judge_chain_block, judge_claim, judge_record, judge_signed, judge_slot,
+    judge_snapshot, judge_transaction,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -110,6 +116,56 @@ fn chain_blocks() -> impl Strategy<Value = ChainBlock> {
         let count = aggregated.block.transactions.len();
         vec(signatures(), count).prop_map(move |signatures| ChainBlock { aggregated: aggregated.clone(), signatures })
     })
+}
+
+/// The point at infinity, or the generator.
+fn commitments() -> impl Strategy<Value = Commitment> {
+    const GENERATOR: &str =
+        "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb";
+    any::<bool>().prop_map(|infinity| {
+        let generator = hex::decode(GENERATOR).unwrap().try_into().unwrap();
+        if infinity { Commitment::identity() } else { Commitment::from_bytes(&generator).unwrap() }
+    })
+}
+
+fn records() -> impl Strategy<Value = VersionRecord> {
+    let writes = vec((any::<u64>(), proptest::option::of(slots())), 0..4);
+    let previous = proptest::collection::btree_map(0..9u64, proptest::option::of(commitments()), 0..4);
+    (any::<u64>(), any::<u64>(), writes, previous).prop_map(|(version, previous_size, writes, previous_commitments)| {
+        VersionRecord { version, previous_size, writes, previous_commitments }
+    })
+}
+
+fn states() -> impl Strategy<Value = ValidatorState> {
+    let numbers = (any::<u64>(), any::<u64>(), any::<u64>());
+    let replay = vec((any::<[u8; 32]>().prop_map(TransactionId), any::<u64>()), 0..3);
+    (numbers, vec(commitments(), 0..3), vec(records(), 0..3), vec(slots(), 0..4), replay).prop_map(
+        |((version, size, tail_start), commitments, window, tail, replay)| ValidatorState {
+            version,
+            size,
+            commitments,
+            window,
+            tail_start,
+            tail,
+            replay,
+        },
+    )
+}
+
+fn record_bytes(record: &VersionRecord) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    put_window_entry(&mut bytes, record);
+    bytes
+}
+
+/// Records whose vectors are one and the same, or in another order.
+fn unordered(record: &VersionRecord) -> Vec<u8> {
+    let mut bytes = record_bytes(record);
+    let last = record.previous_commitments.values().last().map_or(0, |last| if last.is_some() { 57 } else { 9 });
+    if let Some(place) = bytes.len().checked_sub(last).filter(|_| last > 0) {
+        bytes[place..place + 8].copy_from_slice(&[0; 8]);
+    }
+    bytes
 }
 
 fn slot_bytes(slot: &Slot) -> Vec<u8> {
@@ -272,4 +328,19 @@ fn lists_of_a_chain_are_read_alike_or_refused_for_one_reason() {
         "read",
     ];
     assert!(said.iter().eq(expected), "{said:?}");
+}
+
+#[test]
+fn records_are_read_alike_or_refused_for_one_reason() {
+    let mut said = verdicts(records(), 120, record_bytes, judge_record);
+    said.append(&mut verdicts(records(), 20, unordered, judge_record));
+    let expected = ["NotAPoint", "Trailing", "Truncated", "UnknownPresence", "UnorderedVectors", "read"];
+    assert!(said.iter().eq(expected), "{said:?}");
+}
+
+#[test]
+fn snapshots_are_read_alike_or_refused_for_one_reason() {
+    let said = verdicts(states(), 60, encode_state, judge_snapshot);
+    let required = ["NotAPoint", "Trailing", "Truncated", "UnknownPresence", "read"];
+    assert!(required.iter().all(|reason| said.contains(*reason)), "{said:?}");
 }

@@ -1,10 +1,16 @@
 //! What the specification decoded, in the implementation's types.
 
 use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature};
+use aardvark_commitment::Commitment;
 use aardvark_dictionary::claim::OpeningBytes;
-use aardvark_dictionary::{AggregatedBlock, Block, Claim, Operation, Slot, Transaction, Unopened};
+use aardvark_dictionary::window::VersionRecord;
+use aardvark_dictionary::{
+    AggregatedBlock, Block, Claim, Operation, Slot, Transaction, TransactionId, Unopened, ValidatorState,
+};
 use aardvark_spec::base::bytes::ByteString;
 use aardvark_spec::block::operation;
+use aardvark_spec::block::root::{HashedPrevious, HashedRecord, HashedState};
+use aardvark_spec::block::state::ReplayEntry;
 use aardvark_spec::convert::{byte_vec, to_vec};
 use aardvark_spec::decoding::aggregated_decoder::{ReceivedAggregated, aggregated_of_parts};
 use aardvark_spec::decoding::block_decoder::ReceivedBlock;
@@ -12,6 +18,7 @@ use aardvark_spec::decoding::chain_decoder::ReceivedChainBlock;
 use aardvark_spec::decoding::signed_decoder::{ReceivedSignature, ReceivedSigned};
 use aardvark_spec::decoding::transaction_decoder::{ReceivedClaim, ReceivedTransaction};
 use aardvark_spec::dictionary::slot;
+use aardvark_spec::dictionary::writes::Write;
 use hacspec_lib::Seq;
 
 use crate::convert::slot_from_spec;
@@ -117,4 +124,41 @@ pub fn chain_block(received: &ReceivedChainBlock) -> ChainBlock {
     let (transactions, signatures) = signed.into_iter().map(|signed| (signed.transaction, signed.signatures)).unzip();
     aggregated.block.transactions = transactions;
     ChainBlock { aggregated, signatures }
+}
+
+/// A commitment, if the bytes are one.
+fn commitment(bytes: &ByteString) -> Option<Commitment> {
+    Commitment::from_bytes(&array(bytes)).ok()
+}
+
+/// A record of the window; none where a commitment is no point.
+pub fn record(received: &HashedRecord) -> Option<VersionRecord> {
+    let write = |write: &Write| (number(write.write_position), write.write_content.as_ref().map(slot_from_spec));
+    let previous = |previous: &HashedPrevious| {
+        let vector = number(previous.hashed_previous_vector);
+        match &previous.hashed_previous_commitment {
+            None => Some((vector, None)),
+            Some(bytes) => commitment(bytes).map(|commitment| (vector, Some(commitment))),
+        }
+    };
+    Some(VersionRecord {
+        version: number(received.hashed_record_version),
+        previous_size: number(received.hashed_record_size),
+        writes: many(&received.hashed_record_writes, write),
+        previous_commitments: many(&received.hashed_record_commitments, previous).into_iter().collect::<Option<_>>()?,
+    })
+}
+
+/// A state; none where a commitment is no point.
+pub fn snapshot(received: &HashedState) -> Option<ValidatorState> {
+    let entry = |entry: &ReplayEntry| (TransactionId(array(&entry.replay_id)), number(entry.replay_last_valid));
+    Some(ValidatorState {
+        version: number(received.hashed_version),
+        size: number(received.hashed_size),
+        commitments: many(&received.hashed_commitments, commitment).into_iter().collect::<Option<_>>()?,
+        window: many(&received.hashed_window, record).into_iter().collect::<Option<_>>()?,
+        tail_start: number(received.hashed_tail_start),
+        tail: slots(&received.hashed_tail),
+        replay: many(&received.hashed_replay_set, entry),
+    })
 }
