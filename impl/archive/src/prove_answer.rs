@@ -44,7 +44,7 @@ impl Snapshot {
         })
     }
 
-    fn check_question(&self, question: &Question) -> Result<(), ArchiveError> {
+    pub(crate) fn check_question(&self, question: &Question) -> Result<(), ArchiveError> {
         match question {
             Question::Region(Region::Keys(keys)) => keys.iter().try_for_each(|key| self.check_key(key))?,
             Question::Region(Region::Range(_)) => (),
@@ -54,7 +54,7 @@ impl Snapshot {
     }
 
     /// The slots that answer a question, in their order.
-    fn chain(&self, array: &ArrayAt<'_>, question: &Question) -> Result<Vec<Found>, ArchiveError> {
+    pub(crate) fn chain(&self, array: &ArrayAt<'_>, question: &Question) -> Result<Vec<Found>, ArchiveError> {
         let region = match question {
             Question::Region(region) => region,
             Question::Predecessor(key) => return Ok(vec![array.preceding_slot(key)?]),

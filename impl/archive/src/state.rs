@@ -7,9 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aardvark_dictionary::window::VersionRecord;
-use aardvark_dictionary::{Slot, TransactionId, Validator, ValidatorState};
+use aardvark_dictionary::{Slot, Transaction, TransactionId, Validator, ValidatorState};
 
 use crate::error::{ArchiveError, Damage, Place};
+use crate::read::LoggedBlock;
 use crate::snapshot::Snapshot;
 use crate::tables::Tables;
 
@@ -23,14 +24,24 @@ impl Snapshot {
     }
 
     pub(crate) fn restored_validator(&self) -> Result<Validator, ArchiveError> {
+        self.validator_at(self.version)
+    }
+
+    /// The validator of a version whose window can still be read.
+    ///
+    /// # Errors
+    /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::Damaged`] too where a part of the
+    /// window is gone; [`ArchiveError::State`].
+    pub(crate) fn validator_at(&self, version: u64) -> Result<Validator, ArchiveError> {
+        let (tail_start, tail) = self.tail(version)?;
         let state = ValidatorState {
-            version: self.version,
-            size: self.info.size,
-            commitments: self.commitments(self.version)?,
-            window: self.window()?,
-            tail_start: self.info.tail_start,
-            tail: self.tail(self.version)?.1,
-            replay: self.replay()?,
+            version,
+            size: self.version_info(version)?.size,
+            commitments: self.commitments(version)?,
+            window: self.window(version)?,
+            tail_start,
+            tail,
+            replay: if version == self.version { self.replay()? } else { self.past_replay(version)? },
         };
         let scheme = self.scheme()?.clone();
         Ok(Validator::from_state(self.parameters().clone(), *self.id(), scheme, state)?)
@@ -42,14 +53,37 @@ impl Snapshot {
         entries.map(|entry| entry.map(|(last_valid, id)| (TransactionId(id), last_valid))).collect()
     }
 
-    /// The entries of the window, oldest first, found newest first.
-    fn window(&self) -> Result<Vec<VersionRecord>, ArchiveError> {
+    /// The replay set of a past version, from the blocks of its window: no transaction is valid for
+    /// longer.
+    fn past_replay(&self, version: u64) -> Result<Vec<(TransactionId, u64)>, ArchiveError> {
+        let oldest = version.saturating_sub(self.parameters().window.into()).max(1);
+        let mut replay = Vec::new();
+        for applied in oldest..=version {
+            match self.block(applied)? {
+                LoggedBlock::Genesis(_) | LoggedBlock::Import(_) => {}
+                LoggedBlock::Transactions(block) => self.enter(&block.transactions, &mut replay),
+                LoggedBlock::Aggregated(block) => self.enter(&block.block.transactions, &mut replay),
+            }
+        }
+        replay.retain(|(_, last_valid)| *last_valid >= version);
+        Ok(replay)
+    }
+
+    fn enter<O>(&self, transactions: &[Transaction<O>], replay: &mut Vec<(TransactionId, u64)>) {
+        replay.extend(transactions.iter().map(|transaction| (transaction.id(self.id()), transaction.last_valid)));
+    }
+
+    /// The entries of a version's window, oldest first, found newest first.
+    fn window(&self, newest: u64) -> Result<Vec<VersionRecord>, ArchiveError> {
         let tables = self.tables()?;
-        let oldest = self.version.saturating_sub(self.parameters().window.into()) + 1;
+        let oldest = newest.saturating_sub(self.parameters().window.into()) + 1;
         let mut later = Later { tables: &tables, size: self.info.size, replaced: HashMap::new() };
+        for version in (newest + 1..=self.version).rev() {
+            later.go_back(version)?;
+        }
         let mut entries = Vec::new();
         let vector_size = self.parameters().positions_per_vector();
-        for version in (oldest..=self.version).rev() {
+        for version in (oldest..=newest).rev() {
             entries.push(later.entry(version, vector_size)?);
         }
         entries.reverse();
@@ -71,20 +105,27 @@ impl Later<'_> {
     /// before.
     fn entry(&mut self, version: u64, vector_size: u64) -> Result<VersionRecord, ArchiveError> {
         let previous_size = self.tables.version(version - 1)?.size;
-        let positions: Vec<u64> = self.tables.written(version)?.collect::<Result<_, _>>()?;
-        let mut writes = Vec::with_capacity(positions.len());
-        for position in &positions {
-            writes.push((*position, self.content(*position)?));
+        let mut writes = Vec::new();
+        for position in self.tables.written(version)? {
+            let position = position?;
+            writes.push((position, self.content(position)?));
         }
         self.push_appended(previous_size, &mut writes)?;
         let previous_commitments = self.previous_commitments(version, &writes, previous_size, vector_size)?;
-        for position in positions {
+        self.go_back(version)?;
+        Ok(VersionRecord { version, previous_size, writes, previous_commitments })
+    }
+
+    /// From `version`, at whose array this stands, to the version before.
+    fn go_back(&mut self, version: u64) -> Result<(), ArchiveError> {
+        for position in self.tables.written(version)? {
+            let position = position?;
             let past = self.tables.replaced_slot(position, version)?;
             let past = past.ok_or_else(|| Damage::missing(Place::PastSlot { position, version }))?;
             self.replaced.insert(position, past.slot);
         }
-        self.size = previous_size;
-        Ok(VersionRecord { version, previous_size, writes, previous_commitments })
+        self.size = self.tables.version(version - 1)?.size;
+        Ok(())
     }
 
     fn content(&self, position: u64) -> Result<Option<Slot>, ArchiveError> {

@@ -71,6 +71,7 @@ fn holds(archive: &Archive, map: &Map, question: &Question, version: u64) {
     let proof = archive.prove_answer(question, version).unwrap();
     let answer = verify(&Trusted::Commitments(known), question, &proof);
     assert_eq!(answer, Ok(expected(map, question)), "version {version}: {question:?}");
+    assert_eq!(archive.answer(question, version).unwrap(), expected(map, question));
 }
 
 #[test]
@@ -153,6 +154,7 @@ fn questions_that_nobody_can_ask_and_versions_that_are_not_there_are_refused() {
     let refused = |question: Question, version| archive.prove_answer(&question, version).unwrap_err();
     let unordered = Question::Region(Region::Keys(["b", "a"].map(Key::from).to_vec()));
     for question in [unordered, Question::range("b", "a", None), Question::range("a", "", Some(0))] {
+        assert!(matches!(archive.answer(&question, 0), Err(ArchiveError::IllegalQuestion)));
         assert!(matches!(refused(question, 0), ArchiveError::IllegalQuestion));
     }
     assert!(matches!(refused(Question::key(Key::empty()), 0), ArchiveError::EmptyKey));

@@ -3,8 +3,9 @@
 
 mod common;
 
-use aardvark_archive::{Accepted, Archive, ArchiveError, LoggedBlock};
+use aardvark_archive::{Accepted, Archive, ArchiveError, Difference, LoggedBlock, ValueSince};
 use aardvark_commitment::SchemeKind;
+use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{Block, Change, Key, Operation, Transaction, ValidatorState, Value};
 use common::{Map, apply_changes, assert_agrees, assert_clean};
 use proptest::prelude::*;
@@ -112,6 +113,49 @@ fn apply_block(archive: &mut Archive, map: &mut Map, nonce: u64, block: &[Stale]
     }
 }
 
+/// What the roots of past versions are over is what it was when they were the newest: those whose
+/// window can be read, and one of those that are replayed.
+fn assert_roots(archive: &Archive, roots: &[RootParts]) {
+    let window = u64::from(archive.parameters().window);
+    for (version, parts) in (0..).zip(roots) {
+        let restored = version == archive.version() || version.saturating_sub(window) >= archive.oldest_version();
+        if !restored && version != archive.oldest_version() / 2 {
+            continue;
+        }
+        let mut replayed = 0;
+        assert_eq!(archive.root_parts(version, &mut |_| replayed += 1).unwrap(), *parts, "version {version}");
+        assert_eq!(replayed, if restored { 0 } else { version }, "version {version}");
+    }
+    let beyond = archive.root_parts(archive.version() + 1, &mut |_| {});
+    assert!(matches!(beyond, Err(ArchiveError::VersionOutOfRange { .. })));
+}
+
+/// Histories of keys and differences of versions are those of the maps.
+fn assert_history(archive: &Archive, maps: &[Map]) {
+    let readable = archive.oldest_version()..=archive.version();
+    let map = |version: u64| &maps[usize::try_from(version).unwrap()];
+    for key in KEYS.map(Key::from) {
+        let mut expected: Vec<ValueSince> = Vec::new();
+        for version in readable.clone() {
+            let value = map(version).get(&key).cloned();
+            if expected.last().is_none_or(|last| last.value != value) {
+                expected.push(ValueSince { version, value });
+            }
+        }
+        assert_eq!(archive.history(&key).unwrap(), expected);
+    }
+    for (first, second) in readable.clone().flat_map(|first| readable.clone().map(move |second| (first, second))) {
+        let difference = |key: Key| {
+            let (before, after) = (map(first).get(&key).cloned(), map(second).get(&key).cloned());
+            (before != after).then_some(Difference { key, before, after })
+        };
+        let expected: Vec<Difference> = KEYS.map(Key::from).into_iter().filter_map(difference).collect();
+        assert_eq!(archive.differences(first, second).unwrap(), expected, "{first} to {second}");
+    }
+    let beyond = archive.differences(archive.version(), archive.version() + 1);
+    assert!(matches!(beyond, Err(ArchiveError::VersionOutOfRange { .. })));
+}
+
 fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: &[Event]) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("archive");
@@ -120,6 +164,7 @@ fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: 
     let genesis = common::genesis(&scheme, window, &map);
     let mut archive = Archive::builder().retention(retention).scheme(scheme.clone()).create(&path, &genesis).unwrap();
     let mut maps = vec![map.clone()];
+    let mut roots = vec![archive.validator().unwrap().root_parts()];
     for (number, event) in (1..).zip(events) {
         match event {
             Event::Import(changes) => {
@@ -143,8 +188,11 @@ fn run(kind: SchemeKind, vector_size: u32, window: u32, retention: u64, events: 
             }
         }
         maps.push(map.clone());
+        roots.push(archive.validator().unwrap().root_parts());
         assert_eq!(archive.version() + 1, u64::try_from(maps.len()).unwrap());
     }
+    assert_roots(&archive, &roots);
+    assert_history(&archive, &maps);
     for version in archive.oldest_version()..=archive.version() {
         assert_agrees(&archive, version, &maps[usize::try_from(version).unwrap()], KEYS.into_iter());
     }
