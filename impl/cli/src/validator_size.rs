@@ -1,6 +1,7 @@
 //! How many bytes a validator's state has, in the encodings of `docs/format.md`, without any
 //! overhead of memory.
 
+use aardvark_algebra::integers::u64_of_usize;
 use aardvark_dictionary::codec::slot_length;
 use aardvark_dictionary::{Slot, Validator};
 
@@ -57,5 +58,5 @@ fn slot_bytes(slot: &Slot) -> u64 {
 }
 
 fn length(count: usize) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
+    u64_of_usize(count)
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use aardvark_algebra::integers::usize_of_u32;
 use aardvark_archive::Archive;
 use aardvark_dictionary::{Limits, Proposal, Rejection, Transaction};
 use clap::Args;
@@ -151,8 +152,8 @@ fn propose(archive: &mut Archive, waiting: &[Numbered]) -> Result<Proposal, Fail
 /// How many transactions from the first on keep a block's limits together, tail vectors apart; at
 /// least one.
 fn fitting(waiting: &[Numbered], limits: &Limits) -> usize {
-    let mut left = [limits.block_transactions, limits.block_operations, limits.block_claims, limits.block_bytes]
-        .map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let mut left =
+        [limits.block_transactions, limits.block_operations, limits.block_claims, limits.block_bytes].map(usize_of_u32);
     let fits = |Numbered { transaction, .. }: &&Numbered| {
         let (operations, claims) = (transaction.operations.len(), transaction.claims.len());
         let needed = [1, operations, claims, 4 + transaction.encoded_length()];

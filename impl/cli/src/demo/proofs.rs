@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use aardvark_algebra::integers::usize_of_u32;
 use aardvark_archive::Archive;
 use aardvark_commitment::{Kzg, Scheme};
 use aardvark_dictionary::{Key, Value};
@@ -30,7 +31,7 @@ impl Trusted {
     pub fn of_version(archive: &Archive, version: u64) -> Result<Self, Failure> {
         let known = archive.published_commitments(version)?;
         let text = commitments_json::write(&known).map_err(|error| Failure::broken(error.to_string()))?;
-        let size = usize::try_from(known.vector_size).unwrap_or(usize::MAX);
+        let size = usize_of_u32(known.vector_size);
         Ok(Self { text, scheme: Scheme::from(Kzg::verifier(size)?) })
     }
 
