@@ -3,6 +3,8 @@
 //! ```json
 //! { "format": 1, "kind": "ed25519", "public_key": "0x…", "secret_key": "0x…" }
 //! ```
+//!
+//! PKCS#8 in PEM is read as well, as `openssl genpkey -algorithm ed25519` writes it.
 
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
@@ -11,12 +13,15 @@ use aardvark_chain::account_key;
 use aardvark_dictionary::Key;
 use aardvark_proof::hex_text::HexArray;
 use ed25519_dalek::SigningKey;
+use ed25519_dalek::pkcs8::DecodePrivateKey as _;
 use serde::{Deserialize, Serialize};
 
 const FORMAT: u64 = 1;
 const KIND: &str = "ed25519";
 /// Most bytes of the file.
 const LARGEST: u64 = 4096;
+/// What files in PEM begin with.
+const PEM: &[u8] = b"-----BEGIN";
 
 /// A key for signing transactions.
 #[derive(Clone)]
@@ -75,7 +80,7 @@ impl KeyFile {
         Ok(key)
     }
 
-    /// Reads a key.
+    /// Reads a key, in the format above or in PEM.
     ///
     /// # Errors
     /// [`KeyFileError`]; a file that others may read is refused.
@@ -93,6 +98,9 @@ impl KeyFile {
         let mut text = Vec::new();
         file.take(LARGEST).read_to_end(&mut text).map_err(|error| KeyFileError::File(name(), error))?;
         let malformed = |reason: String| KeyFileError::Malformed(name(), reason);
+        if text.trim_ascii_start().starts_with(PEM) {
+            return of_pem(&text).map(Self).map_err(malformed);
+        }
         let json: KeyJson = serde_json::from_slice(&text).map_err(|error| malformed(error.to_string()))?;
         if json.format != FORMAT || json.kind != KIND {
             return Err(malformed(format!("format {}, kind {:?}", json.format, json.kind)));
@@ -123,6 +131,15 @@ impl KeyFile {
     pub fn signing_key(&self) -> &SigningKey {
         &self.0
     }
+}
+
+/// An Ed25519 key as PKCS#8 in PEM.
+fn of_pem(text: &[u8]) -> Result<SigningKey, String> {
+    let text = String::from_utf8_lossy(text);
+    if text.contains("ENCRYPTED") {
+        return Err("the key is encrypted; `openssl pkey` writes it without a passphrase".to_owned());
+    }
+    SigningKey::from_pkcs8_pem(text.trim()).map_err(|error| format!("not an Ed25519 key in PKCS#8: {error}"))
 }
 
 impl std::fmt::Debug for KeyFile {
@@ -162,6 +179,27 @@ mod tests {
         assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
         assert!(matches!(KeyFile::load(&path), Err(KeyFileError::Exposed(_, 0o640))));
+    }
+
+    #[test]
+    fn a_key_in_pem_is_read_and_others_than_ed25519_s_are_refused() {
+        use ed25519_dalek::pkcs8::EncodePrivateKey as _;
+        use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("key.pem");
+        let key = KeyFile::create(&path).unwrap();
+        let pem = key.signing_key().to_pkcs8_pem(LineEnding::LF).unwrap();
+        std::fs::write(&path, format!("\n{}", *pem)).unwrap();
+        assert_eq!(KeyFile::load(&path).unwrap().public_key(), key.public_key());
+        let refusal = |text: String| {
+            std::fs::write(&path, text).unwrap();
+            KeyFile::load(&path).unwrap_err().to_string()
+        };
+        assert!(refusal(pem.replace("PRIVATE", "ENCRYPTED PRIVATE")).contains("openssl pkey"));
+        // Another algorithm's identifier, a label that is none, a body that is cut.
+        assert!(refusal(pem.replace("MFECAQEwBQYDK2Vw", "MFECAQEwBQYDK2Vx")).contains("PKCS#8"));
+        assert!(refusal(pem.replace("PRIVATE", "PUBLIC")).contains("PKCS#8"));
+        assert!(refusal(pem[..pem.len() / 2].to_owned()).contains("PKCS#8"));
     }
 
     #[test]
