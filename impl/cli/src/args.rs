@@ -8,14 +8,19 @@ use crate::commands::client::args::Client;
 use crate::commands::commitments::Commitments;
 use crate::commands::completions::Completions;
 use crate::commands::demo::Demo;
+use crate::commands::diff::Diff;
 use crate::commands::explain::Explain;
+use crate::commands::export::Export;
 use crate::commands::get::Get;
+use crate::commands::history::History;
 use crate::commands::import::Import;
 use crate::commands::init::Init;
+use crate::commands::list::List;
 use crate::commands::node_archive::NodeArchive;
 use crate::commands::node_genesis::NodeGenesis;
 use crate::commands::node_validator::NodeValidator;
 use crate::commands::prove::Prove;
+use crate::commands::root::Root;
 use crate::commands::status::Status;
 use crate::commands::verify::Verify;
 
@@ -48,14 +53,24 @@ pub enum Command {
     Apply(Apply),
     /// Look a key up.
     Get(Get),
-    /// Print a proof that a key has its value, or that it is absent.
+    /// Print keys and values, one entry a line.
+    List(List),
+    /// Print a version as a file that `import` takes.
+    Export(Export),
+    /// Print what a key was at every version that can be read.
+    History(History),
+    /// Print what two versions differ in.
+    Diff(Diff),
+    /// Print a proof that a key has its value, or that it is absent; of many keys, or of a range.
     Prove(Prove),
-    /// Check a proof with nothing but the commitments.
+    /// Check a proof with nothing but the commitments, the state root or a signed note.
     Verify(Verify),
     /// Show why a proof convinces: slot, interval, equation, theorem.
     Explain(Explain),
     /// Print what a validator knows: the commitments of a version.
     Commitments(Commitments),
+    /// Print the state root of a version, 32 bytes to verify with; sign it.
+    Root(Root),
     /// Say how large the dictionary is, and what a validator needs.
     Status(Status),
     /// Replay every block from genesis, and compare every slot, index entry and commitment.

@@ -6,8 +6,11 @@ use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
 use aardvark_node::archive::DaemonError;
 use aardvark_node::validator::StartError;
+use aardvark_proof::Class;
+use aardvark_proof::signed_note::NoteError;
 use serde_json::{Value, json};
 
+use crate::answer_refusal::AnswerRefusal;
 use crate::hints;
 use crate::import::ImportError;
 use crate::import::debian::DebianError;
@@ -49,6 +52,18 @@ pub enum Failure {
     /// A proof that does not hold.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// A proof of an answer that does not hold.
+    #[error(transparent)]
+    Answer(#[from] AnswerRefusal),
+    /// A note that is none, or is not signed as it has to be.
+    #[error("{0}: {1}")]
+    Note(String, NoteError),
+    /// A key of a publisher, or a name for one.
+    #[error(transparent)]
+    Publisher(#[from] NoteError),
+    /// What was asked for does not go together.
+    #[error("{0}")]
+    Usage(String),
     /// An archive that does not do what it was asked.
     #[error("{}", hints::of_archive(.0))]
     Archive(#[from] ArchiveError),
@@ -107,6 +122,8 @@ impl Failure {
     pub fn verdict(&self) -> Verdict {
         match self {
             Self::Refused(refusal) => refusal.verdict(),
+            Self::Answer(refusal) => refusal.verdict(),
+            Self::Note(_, error) if error.class() == Class::False => Verdict::False,
             Self::Broken(_) => Verdict::False,
             Self::Client(failure) => failure.verdict(),
             Self::Stopped { failure, .. } => failure.verdict(),
@@ -124,6 +141,9 @@ impl Failure {
     pub fn details(&self) -> Value {
         match self {
             Self::Refused(refusal) => json!({ "reason": refusal.name() }),
+            Self::Answer(refusal) => json!({ "reason": refusal.name() }),
+            Self::Note(_, error) | Self::Publisher(error) => json!({ "reason": error.name() }),
+            Self::Usage(_) => json!({ "reason": "Usage" }),
             Self::Client(failure) => failure.details(),
             Self::Stopped { taken, version, .. } => json!({ "changes": taken, "version": version }),
             _ => json!({}),

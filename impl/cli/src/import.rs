@@ -10,13 +10,16 @@ pub mod debian;
 mod debian_packages;
 mod error;
 mod jsonl;
+mod keys;
 mod reading;
 
 use std::path::Path;
 
 use aardvark_dictionary::Change;
 
+pub use csv::looks_like_a_header;
 pub use error::ImportError;
+pub use keys::KeyFileArguments;
 pub use reading::{Format, Header, Reading};
 
 use crate::input::Input;

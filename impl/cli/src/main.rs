@@ -12,8 +12,10 @@ mod args;
 mod failure;
 mod print;
 mod report;
+mod stream;
 mod usage;
 // Files
+mod anchor;
 mod cleanup;
 mod compression;
 mod import;
@@ -23,8 +25,12 @@ mod output_file;
 mod proof_files;
 mod store;
 // What is done
+mod answer_refusal;
+mod answer_report;
+mod answers;
 mod commands;
 mod demo;
+mod entries;
 mod explanation;
 mod hints;
 mod logging;
@@ -37,7 +43,7 @@ mod verification;
 use std::process::ExitCode;
 
 // Notations and formats
-use aardvark_proof::{commitments_json, hex_text, json, key_text, proof_json};
+use aardvark_proof::{answer_json, commitments_json, hex_text, json, key_text, proof_json};
 use clap::CommandFactory as _;
 
 use crate::args::{Arguments, Command, Node};
@@ -58,7 +64,12 @@ fn main() -> ExitCode {
         Command::Prove(prove) => commands::prove::run(prove),
         Command::Verify(verify) => commands::verify::run(verify),
         Command::Explain(explain) => commands::explain::run(explain),
+        Command::List(list) => commands::list::run(list, arguments.json),
+        Command::Export(export) => commands::export::run(export),
+        Command::History(history) => commands::history::run(history),
+        Command::Diff(diff) => commands::diff::run(diff, arguments.json),
         Command::Commitments(commitments) => commands::commitments::run(commitments),
+        Command::Root(root) => commands::root::run(root, arguments.json),
         Command::Status(status) => commands::status::run(status),
         Command::Audit(audit) => commands::audit::run(audit),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),

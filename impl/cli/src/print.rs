@@ -101,7 +101,7 @@ pub fn escaped(text: &str) -> String {
 
 /// The same within JSON, as JSON writes it: `\u001b`. Outside its strings JSON has no such
 /// character but line breaks.
-fn json_escaped(document: &str) -> String {
+pub fn json_escaped(document: &str) -> String {
     let mut shown = String::with_capacity(document.len());
     for character in document.chars() {
         if !deceives(character) || character == '\n' {

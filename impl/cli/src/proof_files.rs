@@ -3,10 +3,13 @@
 
 use std::path::Path;
 
+use aardvark_proof::AnswerProof;
+
+use crate::answer_json::{self, LARGEST_ANSWER};
 use crate::commitments_json::{self, LARGEST_COMMITMENTS};
 use crate::failure::Failure;
 use crate::input::{InputError, read_file};
-use crate::json::JsonError;
+use crate::json::{ANSWER_FORMAT, JsonError};
 use crate::proof_json::{self, LARGEST_PROOF, Proof};
 
 /// Reads a proof's file. Commitments in its place are named.
@@ -14,15 +17,49 @@ use crate::proof_json::{self, LARGEST_PROOF, Proof};
 /// # Errors
 /// A file that cannot be read, or is no proof.
 pub fn read_proof(path: &Path) -> Result<Proof, Failure> {
+    let text = read_at_most(path, LARGEST_PROOF)?;
+    proof_json::read(&text).map_err(|error| not_a_proof(path.display().to_string(), &text, error))
+}
+
+/// A proof for one key.
+#[derive(Debug)]
+pub enum KeyProof {
+    /// Of format 1.
+    One(Box<Proof>),
+    /// Of format 2.
+    Answer(Box<AnswerProof>),
+}
+
+/// Reads a proof for one key, of either format.
+///
+/// # Errors
+/// A file that cannot be read, or is no proof.
+pub fn read_key_proof(path: &Path) -> Result<KeyProof, Failure> {
     let name = path.display().to_string();
-    match read_file(path, LARGEST_PROOF) {
-        Ok(text) => proof_json::read(&text).map_err(|error| not_a_proof(name, &text, error)),
-        Err(InputError::FileTooLong { .. }) if begins_as_commitments(path) => Err(swapped_proof(name)),
-        Err(InputError::FileTooLong { limit, .. }) => {
-            Err(Failure::AnotherFile(name, format!("larger than {limit} bytes, the most that a proof has")))
+    let text = read_at_most(path, LARGEST_PROOF)?;
+    match proof_json::read(&text) {
+        Ok(proof) => Ok(KeyProof::One(Box::new(proof))),
+        Err(JsonError::UnknownFormat { found: ANSWER_FORMAT, .. }) => {
+            let answer = answer_json::read(&text).map_err(|error| Failure::Json(format!("{name}: format 2"), error));
+            answer.map(|answer| KeyProof::Answer(Box::new(answer)))
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(not_a_proof(name, &text, error)),
     }
+}
+
+/// Reads a proof of an answer, format 2.
+///
+/// # Errors
+/// A file that cannot be read, or is no such proof.
+pub fn read_answer(path: &Path) -> Result<AnswerProof, Failure> {
+    let text = read_at_most(path, LARGEST_ANSWER)?;
+    answer_json::read(&text).map_err(|error| {
+        let name = path.display().to_string();
+        match proof_json::read(&text) {
+            Ok(_) => Failure::AnotherFile(name, "this is a proof for one key; say which to verify it".to_owned()),
+            Err(_) => not_a_proof(name, &text, error),
+        }
+    })
 }
 
 /// Reads a file of commitments, as its bytes.
@@ -40,11 +77,22 @@ pub fn read_commitments(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// The error of a file that is no commitments. A proof in their place is named.
 pub fn not_commitments(name: String, text: &[u8], error: JsonError) -> Failure {
-    match proof_json::read(text) {
-        Ok(_) => {
-            Failure::AnotherFile(name, "this is a proof, where the commitments are needed; are the two swapped?".into())
+    if proof_json::read(text).is_ok() || answer_json::read(text).is_ok() {
+        let reason = "this is a proof, where the commitments are needed; are the two swapped?";
+        return Failure::AnotherFile(name, reason.to_owned());
+    }
+    Failure::Json(name, error)
+}
+
+/// The bytes of a file that should be a proof.
+fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
+    let name = path.display().to_string();
+    match read_file(path, limit) {
+        Err(InputError::FileTooLong { .. }) if begins_as_commitments(path) => Err(swapped_proof(name)),
+        Err(InputError::FileTooLong { limit, .. }) => {
+            Err(Failure::AnotherFile(name, format!("larger than {limit} bytes, the most that a proof has")))
         }
-        Err(_) => Failure::Json(name, error),
+        read => Ok(read?),
     }
 }
 

@@ -75,6 +75,11 @@ impl Report {
         Self { verdict: Verdict::Holds, text: Text::Json(text.into()), json: None }
     }
 
+    /// The answer of a command that has printed it already.
+    pub fn printed() -> Self {
+        Self::document("")
+    }
+
     /// Prints the answer on standard output and gives the exit code. A reader that has gone away is
     /// no error.
     pub fn print(&self, as_json: bool) -> ExitCode {

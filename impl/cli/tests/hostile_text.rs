@@ -79,7 +79,17 @@ fn keys_and_values_are_shown_harmless_by_every_command() {
         harmless_in_both(&sandbox, 0, &["get", "d", key], "");
         harmless_in_both(&sandbox, 0, &["prove", "d", key], "claims");
         harmless_in_both(&sandbox, 0, &["explain", key, "--dir", "d"], "theorem");
+        harmless_in_both(&sandbox, 0, &["history", "d", key], "");
     }
+    for listing in [&["list", "d"][..], &["export", "d"], &["export", "d", "--format", "csv"], &["diff", "d", "0", "1"]]
+    {
+        harmless_in_both(&sandbox, 0, listing, "");
+    }
+    let listed = harmless(&sandbox, 0, &["list", "d", "--prove"]);
+    sandbox.write("range.json", listed);
+    let output = sandbox.command(&["verify", "--range", "", "", "range.json", "--commitments", "c.json"]).output();
+    let shown = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert_eq!(shown.matches("holds").count(), 1, "{shown:?}");
     harmless_in_both(&sandbox, 2, &["verify", "\u{1b}[8m", "p.json", "--commitments", "c.json"], "not for");
     let operation = json!({ "put": { "key": HOSTILE, "value": "1" } });
     let transaction = json!({ "first_valid": 1, "last_valid": 1, "nonce": format!("0x{}", "00".repeat(16)),

@@ -8,8 +8,24 @@ use std::process::Stdio;
 
 use common::Sandbox;
 
-const COMMANDS: [&str; 11] =
-    ["demo", "init", "import", "apply", "get", "prove", "verify", "commitments", "status", "audit", "completions"];
+const COMMANDS: [&str; 16] = [
+    "demo",
+    "init",
+    "import",
+    "apply",
+    "get",
+    "list",
+    "export",
+    "history",
+    "diff",
+    "prove",
+    "verify",
+    "commitments",
+    "root",
+    "status",
+    "audit",
+    "completions",
+];
 
 #[test]
 fn help_lists_every_command_and_each_has_help_of_its_own() {
@@ -37,7 +53,13 @@ fn usage_errors_end_with_exit_code_2() {
         "import d f --format xml",
         "import d f --block-size 0",
         "verify k p",
+        "verify k p --commitments",
+        "verify p --range a",
         "prove d k --output",
+        "prove d --range a",
+        "list",
+        "diff d 1",
+        "root d --signer x",
         "completions tcsh",
         "status",
         "status d e",
@@ -103,6 +125,9 @@ fn every_command_answers_in_json_when_asked() {
         "verify curl p.json --commitments c.json",
         "commitments d",
         "commitments d -o c2.json",
+        "root d",
+        "root d -o r",
+        "history d curl",
         "status d",
         "audit d",
     ] {

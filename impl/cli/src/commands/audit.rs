@@ -7,11 +7,11 @@ use aardvark_archive::{Anchor, AnchoredCommitments};
 use clap::Args;
 use serde_json::json;
 
+use crate::anchor::parse_root;
 use crate::commitments_json::{self, LARGEST_COMMITMENTS};
 use crate::failure::Failure;
-use crate::hex_text::{decode_array, encode};
+use crate::hex_text::encode;
 use crate::input::read_file;
-use crate::json::JsonError;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
 use crate::store::{Patience, open_read_only};
@@ -84,9 +84,7 @@ pub fn run(arguments: &Audit) -> Result<Report, Failure> {
 /// What the dictionary is held against.
 fn anchor(arguments: &Audit) -> Result<Option<Anchor>, Failure> {
     if let Some(root) = &arguments.root {
-        let malformed = |error| Failure::Json("--root".to_owned(), JsonError::Hex("the root", error));
-        let root = decode_array(root).map_err(malformed)?;
-        return Ok(Some(Anchor::Root { version: arguments.version, root }));
+        return Ok(Some(Anchor::Root { version: arguments.version, root: parse_root(root)? }));
     }
     let Some(path) = &arguments.commitments else {
         return Ok(None);

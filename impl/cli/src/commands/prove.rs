@@ -1,16 +1,19 @@
-//! `aardvark prove DIR KEY`, and `aardvark prove DIR --keys FILE`
+//! `aardvark prove DIR KEY`, `prove DIR --keys FILE`, `prove DIR --range LO HI`
 
 use std::path::{Path, PathBuf};
 
-use aardvark_archive::Archive;
+use aardvark_archive::{AnswerForm, Archive};
 use aardvark_dictionary::{Claim, Key};
+use aardvark_proof::Question;
 use clap::Args;
 use serde_json::json;
 
+use crate::answer_json;
+use crate::answers::{prove_answer, root_parts};
+use crate::entries::parse_end;
 use crate::failure::Failure;
 use crate::hex_text::encode;
-use crate::import::{Format, Header, Reading, changes};
-use crate::input::Input;
+use crate::import::KeyFileArguments;
 use crate::key_text::{display, parse_key};
 use crate::notation::notation;
 use crate::output_file::{asked, write_file};
@@ -24,21 +27,28 @@ pub struct Prove {
     /// Folder of the dictionary.
     pub dir: PathBuf,
     /// The key, as text, or in hexadecimal behind 0x.
-    #[arg(required_unless_present = "keys")]
+    #[arg(required_unless_present_any = ["keys", "range"])]
     pub key: Option<String>,
     /// Prove every key of a file as `import` takes it, whatever the values: one proof a line; - is
     /// standard input.
-    #[arg(long, value_name = "FILE", conflicts_with = "key")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["key", "range"])]
     pub keys: Option<PathBuf>,
-    /// What the file of keys looks like; by default its name tells, and JSON lines otherwise.
-    #[arg(long, value_enum, requires = "keys")]
-    pub format: Option<Format>,
-    /// The first line of a CSV file is a header: skip it.
-    #[arg(long, conflicts_with = "no_header", requires = "keys")]
-    pub header: bool,
-    /// The first line of a CSV file is data, also where it looks like a header.
-    #[arg(long, requires = "keys")]
-    pub no_header: bool,
+    /// Prove every entry from LO up to HI, and not HI; "" is no end.
+    #[arg(long, num_args = 2, value_names = ["LO", "HI"], conflicts_with_all = ["key", "delete"])]
+    pub range: Option<Vec<String>>,
+    /// With --range: at most so many entries, and where to go on.
+    #[arg(long, value_name = "N", requires = "range")]
+    pub limit: Option<u64>,
+    /// One proof with one opening of 96 bytes, for all keys of a file or for a range.
+    #[arg(long, conflicts_with_all = ["key", "delete"])]
+    pub together: bool,
+    /// Bring along what ties the proof to the state root, so that `verify --root` needs nothing
+    /// else. For a version before the window that can be read, all blocks are replayed.
+    #[arg(long, conflicts_with = "delete")]
+    pub root: bool,
+    /// How the file of keys is read.
+    #[command(flatten)]
+    pub reading: KeyFileArguments,
     /// At this version instead of the latest.
     #[arg(long, value_name = "V")]
     pub version: Option<u64>,
@@ -48,7 +58,7 @@ pub struct Prove {
     /// Write the proof, or all of them, to this file; - is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Take a key that begins with 0x for text.
+    /// Take keys that begin with 0x for text.
     #[arg(long)]
     pub text: bool,
     /// How long to wait where it is busy.
@@ -56,29 +66,42 @@ pub struct Prove {
     pub patience: Patience,
 }
 
-impl Prove {
-    /// How the file of keys is read.
-    pub fn reading(&self) -> Reading {
-        let Self { format, header, no_header, text, .. } = *self;
-        Reading { format, header: Header::of_options(header, no_header), notation: notation(text) }
-    }
-}
-
-/// Proves the value or absence of a key, or of many in one call; proofs go to standard output or a
-/// file.
+/// Proves the value or absence of a key, or of many in one call, or the entries of a range; proofs
+/// go to standard output or a file.
 ///
 /// # Errors
 /// A malformed key or file of keys, a version that cannot be read, a store that cannot be read, a
 /// file that cannot be written. Of many keys, all are proved or none.
 pub fn run(arguments: &Prove) -> Result<Report, Failure> {
-    let one = arguments.key.as_ref().map(|key| parse_key(key, notation(arguments.text))).transpose()?;
+    let Prove { together, root, .. } = *arguments;
+    let notation = notation(arguments.text);
+    let one = arguments.key.as_ref().map(|key| parse_key(key, notation)).transpose()?;
+    let range = arguments.range.as_deref().map(|ends| range(ends, arguments)).transpose()?;
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());
-    match (one, &arguments.keys) {
-        (Some(key), _) => prove_one(&archive, key, version, arguments),
-        (None, Some(file)) => prove_file(&archive, file, version, arguments),
-        (None, None) => prove_all(&archive, Vec::new(), version, arguments),
+    let output = asked(arguments.output.as_ref());
+    let answer = |question: &Question| prove_answer(&archive, question, version, together, root, output);
+    match (one, &arguments.keys, range) {
+        (_, _, Some(range)) => answer(&range),
+        (Some(key), ..) if root => answer(&Question::key(key)),
+        (Some(key), ..) => prove_one(&archive, key, version, arguments),
+        (None, file, None) => {
+            let keys = file.as_ref().map_or(Ok(Vec::new()), |file| arguments.reading.keys(file, notation))?;
+            match (together, root) {
+                (true, _) => answer(&Question::keys(keys)),
+                (false, true) => prove_all_rooted(&archive, keys, version, arguments),
+                (false, false) => prove_all(&archive, keys, version, arguments),
+            }
+        }
     }
+}
+
+fn range(ends: &[String], arguments: &Prove) -> Result<Question, Failure> {
+    let [from, to] = ends else {
+        return Err(Failure::Usage("a range has two ends: --range <LO> <HI>".to_owned()));
+    };
+    let notation = notation(arguments.text);
+    Ok(Question::range(parse_end(from, notation)?, parse_end(to, notation)?, arguments.limit))
 }
 
 fn prove_one(archive: &Archive, key: Key, version: u64, arguments: &Prove) -> Result<Report, Failure> {
@@ -95,12 +118,6 @@ fn prove_one(archive: &Archive, key: Key, version: u64, arguments: &Prove) -> Re
     }
 }
 
-fn prove_file(archive: &Archive, file: &Path, version: u64, arguments: &Prove) -> Result<Report, Failure> {
-    let records = changes(Input::open(file)?, file, arguments.reading())?;
-    let keys = records.map(|record| record.map(|record| record.key)).collect::<Result<Vec<Key>, _>>()?;
-    prove_all(archive, keys, version, arguments)
-}
-
 /// Proofs in the order of the keys, one a line.
 fn prove_all(archive: &Archive, keys: Vec<Key>, version: u64, arguments: &Prove) -> Result<Report, Failure> {
     let claims: Vec<Vec<Claim>> = match arguments.delete {
@@ -108,10 +125,26 @@ fn prove_all(archive: &Archive, keys: Vec<Key>, version: u64, arguments: &Prove)
         false => archive.prove_many(&keys, version)?.into_iter().map(|claim| vec![claim]).collect(),
     };
     let present = keys.iter().zip(&claims).filter(|(key, claims)| answers_present(key, claims)).count();
-    let count = keys.len();
     let proofs = keys.into_iter().zip(claims).map(|(key, claims)| archive.key_proof(key, version, claims));
     let lines = proofs.map(|proof| proof_json::write_line(&proof)).collect::<Result<Vec<String>, _>>();
-    let text = lines.map_err(unwritable)?.join("\n");
+    written(&lines.map_err(unwritable)?, present, version, arguments)
+}
+
+/// The same, each with what ties it to the state root.
+fn prove_all_rooted(archive: &Archive, keys: Vec<Key>, version: u64, arguments: &Prove) -> Result<Report, Failure> {
+    let form = AnswerForm { together: false, root: Some(root_parts(archive, version)?) };
+    let (mut lines, mut present) = (Vec::with_capacity(keys.len()), 0);
+    for key in keys {
+        let proof = archive.prove_answer_as(&Question::key(key.clone()), version, &form)?;
+        present += usize::from(answers_present(&key, &proof.claims));
+        lines.push(answer_json::write_line(&proof).map_err(unwritable)?);
+    }
+    written(&lines, present, version, arguments)
+}
+
+/// Proofs, one a line, where they were asked to be.
+fn written(lines: &[String], present: usize, version: u64, arguments: &Prove) -> Result<Report, Failure> {
+    let (text, count) = (lines.join("\n"), lines.len());
     let Some(path) = asked(arguments.output.as_ref()) else {
         return Ok(Report::document(text));
     };

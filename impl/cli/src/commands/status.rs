@@ -29,7 +29,8 @@ pub struct Status {
 pub fn run(arguments: &Status) -> Result<Report, Failure> {
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let newest = archive.version_info(archive.version())?;
-    let validator = ValidatorSize::of(&archive.validator()?);
+    let validator = archive.validator()?;
+    let (root, validator) = (encode(&validator.root()), ValidatorSize::of(&validator));
     let (parameters, disk) = (archive.parameters(), archive.bytes_on_disk()?);
     let id = encode(&archive.id().0);
     let made_by = match newest.kind {
@@ -42,6 +43,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         .row("dictionary", id.clone())
         .row("scheme", format!("{}, {} slots per vector", parameters.scheme, count(parameters.vector_size.into())))
         .row("version", format!("{} ({made_by})", archive.version()))
+        .row("root", &root)
         .row("readable from", archive.oldest_version().to_string())
         .row("window", counted(parameters.window.into(), "version", "versions"))
         .row("keys", count(newest.size - 1))
@@ -59,6 +61,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         "vector_size": parameters.vector_size,
         "window": parameters.window,
         "version": archive.version(),
+        "root": root,
         "oldest_version": archive.oldest_version(),
         "made_by": made_by,
         "keys": newest.size - 1,

@@ -54,7 +54,8 @@ impl CsvRecords {
         if std::mem::take(&mut self.is_first) {
             match (self.header, &record) {
                 (Header::Skipped, Some(_)) => record = self.next_record()?,
-                (Header::Unstated, Some(first)) if looks_like_a_header(first) => {
+                (Header::Unstated, Some(first)) if matches!(first.fields.as_slice(), [key, value] if looks_like_a_header(key, value)) =>
+                {
                     let reason = format!(
                         "{:?} looks like a header; --header skips it, --no-header takes it for a key",
                         first.fields.join(",")
@@ -92,9 +93,10 @@ impl CsvRecords {
     }
 }
 
-fn looks_like_a_header(record: &Record) -> bool {
+/// Whether a first line's fields are what columns are usually called.
+pub fn looks_like_a_header(key: &str, value: &str) -> bool {
     let is_one_of = |names: &[&str], field: &str| names.contains(&field.trim().to_lowercase().as_str());
-    matches!(record.fields.as_slice(), [key, value] if is_one_of(&KEY_NAMES, key) && is_one_of(&VALUE_NAMES, value))
+    is_one_of(&KEY_NAMES, key) && is_one_of(&VALUE_NAMES, value)
 }
 
 impl Iterator for CsvRecords {
