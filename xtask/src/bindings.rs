@@ -1,14 +1,14 @@
 //! `cargo xtask bindings`: the verifiers for those who do not write Rust (impl/bindings), each with
 //! its own tests, on the vectors that every implementation is tested with.
 
-use crate::chore::{ChoreError, install_packages, output_of, program};
+use crate::chore::{ChoreError, cargo, exists_with, install_packages, output_in, output_of, program, root};
 use crate::page::install_npm;
 
 /// A verifier in another language: its name, and what tests it.
 type Binding = (&'static str, fn() -> Result<(), ChoreError>);
 
 /// All of them.
-const BINDINGS: [Binding; 2] = [("JavaScript", javascript), ("Python", python)];
+const BINDINGS: [Binding; 4] = [("JavaScript", javascript), ("Python", python), ("Go", go), ("Solidity", solidity)];
 
 /// A verifier that was not tested, and what was missing.
 pub type Skipped = (&'static str, ChoreError);
@@ -24,7 +24,9 @@ pub fn test() -> Result<Vec<Skipped>, ChoreError> {
     let mut skipped = Vec::new();
     for (name, test) in BINDINGS {
         match test() {
-            Err(missing @ (ChoreError::NoNpm | ChoreError::NoPython)) if std::env::var_os("CI").is_none() => {
+            Err(missing @ (ChoreError::NoNpm | ChoreError::NoPython | ChoreError::NoGo))
+                if std::env::var_os("CI").is_none() =>
+            {
                 skipped.push((name, missing));
             }
             outcome => outcome?,
@@ -68,4 +70,32 @@ fn python() -> Result<(), ChoreError> {
     let checked = ["--config-file", &configuration, "--cache-dir", &cache, &package, &tests];
     program("Python's types", &python, &[&["-m", "mypy"][..], &checked].concat())?;
     program("Verifier in Python", &python, &["-m", "unittest", "discover", "--start-directory", &tests])
+}
+
+/// The Go module: formatting, vet, and its tests.
+fn go() -> Result<(), ChoreError> {
+    let folder = root().join("impl/bindings/go");
+    if !exists_with("go", "version") {
+        return Err(ChoreError::NoGo);
+    }
+    let badly_formatted = output_in(&folder, "gofmt", &["-l", "."])?;
+    if !badly_formatted.is_empty() {
+        return Err(ChoreError::Unformatted(badly_formatted));
+    }
+    program("Go", "go", &["-C", "impl/bindings/go", "vet", "./..."])?;
+    program("Verifier in Go", "go", &["-C", "impl/bindings/go", "test", "./..."])
+}
+
+/// The contract: compiled by npm's solc, run on revm, in a workspace of its own.
+fn solidity() -> Result<(), ChoreError> {
+    const FOLDER: &str = "impl/bindings/solidity";
+    install_npm()?;
+    let npm = |title, arguments: &[&str]| program(title, "npm", &[&["--prefix", FOLDER][..], arguments].concat());
+    npm("Solidity's packages", &["ci", "--ignore-scripts", "--no-progress"])?;
+    cargo(
+        "Formatting of Solidity's tests",
+        &["fmt", "--manifest-path", "impl/bindings/solidity/Cargo.toml", "--check"],
+        &[],
+    )?;
+    npm("Verifier in Solidity", &["test"])
 }

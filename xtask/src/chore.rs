@@ -55,8 +55,11 @@ pub enum ChoreError {
     #[error("Chromium is missing: install Debian's package chromium")]
     NoChromium,
     /// Go is missing and cannot be installed here.
-    #[error("Go is missing, which builds CometBFT: install Debian's package golang-go, or https://go.dev/dl")]
+    #[error("Go is missing: install Debian's package golang-go, or https://go.dev/dl")]
     NoGo,
+    /// Files of another language that its own formatter writes otherwise.
+    #[error("not formatted: {0}")]
+    Unformatted(String),
     /// Files of one crate that import each other.
     #[error("import circles:\n{0}")]
     Circles(String),
