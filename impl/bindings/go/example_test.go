@@ -1,6 +1,8 @@
 package aardvark_test
 
 import (
+	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log"
@@ -86,4 +88,33 @@ func ExampleVerifier_Verify() {
 	// dash: dash 1.0
 	// git: git 1.0
 	// make: make 1.0
+}
+
+// A state root of 32 bytes is all that is trusted: the proof brings its dictionary's identity, and
+// one opening for all claims.
+func ExampleRootAlone() {
+	text, err := os.ReadFile("../../proof/examples/root.txt")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var root aardvark.RootAlone
+	if _, err := hex.Decode(root[:], bytes.TrimSpace(text)[2:]); err != nil {
+		log.Fatal(err)
+	}
+	text, err = os.ReadFile("../../proof/examples/together.json")
+	if err != nil {
+		log.Fatal(err)
+	}
+	proof, err := aardvark.ReadProof(text)
+	if err != nil {
+		log.Fatal(err)
+	}
+	asked := aardvark.AskRange{From: []byte("c"), To: []byte("n")}
+	answer, err := verifier().Verify(root, asked, proof)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s: %d entries\n", proof.Root.Identity.Name, len(answer.(aardvark.RangeAnswer).Entries))
+	// Output:
+	// a scene: 4 entries
 }

@@ -3,6 +3,7 @@ package aardvark
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
@@ -98,6 +99,41 @@ func TestANoteThatIsSignedAndNoRootIsRefused(t *testing.T) {
 		var format *FormatError
 		if _, err := OpenNote(sign(t, text, publisher), public); !errors.As(err, &format) {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestAProofIsVerifiedUnderASignedRootOfItsDictionaryAndVersion(t *testing.T) {
+	publisher, public := signer(t, "publisher.example")
+	digits, _ := strings.CutPrefix(strings.TrimSpace(example(t, "root.txt")), "0x")
+	root, err := hex.DecodeString(digits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := ReadProof([]byte(example(t, "together.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier, err := NewVerifier()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		origin, version string
+		reason          Reason
+	}{
+		{string(proof.Root.Identity.Name), "7", ""},
+		{string(proof.Root.Identity.Name), "8", OtherVersion},
+		{"another dictionary", "7", OtherDictionary},
+	} {
+		signed, err := OpenNote(sign(t, rootText(test.origin, test.version, [32]byte(root)), publisher), public)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = verifier.Verify(signed, proof.Question, proof)
+		var refusal *Refusal
+		if reached := errors.As(err, &refusal); reached != (test.reason != "") || reached && refusal.Reason != test.reason {
+			t.Errorf("%s, %s: %v", test.origin, test.version, err)
 		}
 	}
 }
