@@ -1,4 +1,5 @@
-//! The work of one request: its deadline, its cancellation, and the openings that it leaves to others.
+//! The work of one request: its deadline, its cancellation, and the openings that it leaves to
+//! others.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! Proved reads: the newest header through the light client, then one archive after the other, until
-//! one's proofs hold.
+//! Proved reads: the newest header through the light client, then one archive after the other,
+//! until one's proofs hold.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

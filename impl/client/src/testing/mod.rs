@@ -1,5 +1,5 @@
-//! Servers for tests that answer as a test says, a chain with really signed headers, and a dictionary
-//! with proofs.
+//! Servers for tests that answer as a test says, a chain with really signed headers, and a
+//! dictionary with proofs.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! The parts of a chain's genesis that every block is validated with: dictionary, parameters, policy,
-//! limits, and the commitment scheme.
+//! The parts of a chain's genesis that every block is validated with: dictionary, parameters,
+//! policy, limits, and the commitment scheme.
 
 use std::path::Path;
 use std::sync::Arc;
