@@ -1,4 +1,4 @@
-// Compiles the contracts, those that the tests compare with, and the one of README.md, into
+// Compiles the contracts, those that the tests compare with, and those of both README.md, into
 // target/solidity/contracts.json: name -> { abi, bytecode }.
 
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -13,9 +13,14 @@ for (const folder of ['contracts', 'comparison']) {
     sources[`${folder}/${name}`] = { content: read(`${folder}/${name}`) };
   }
 }
-const [, example] = /```solidity\n(.*?)```/s.exec(read('README.md')) ?? [];
-if (example === undefined) throw new Error('README.md has no example in Solidity');
-sources['README.sol'] = { content: example };
+const example = (readme) => {
+  const [, program] = /```solidity\n(.*?)```/s.exec(read(readme)) ?? [];
+  if (program === undefined) throw new Error(`${readme} has no example in Solidity`);
+  return program;
+};
+sources['README.sol'] = { content: example('README.md') };
+// The repository's front page leaves the licence out, of which the compiler would warn.
+sources['FrontPage.sol'] = { content: `// SPDX-License-Identifier: MIT OR Apache-2.0\n${example('../../../README.md')}` };
 
 // The verifier as it is on a chain that has no point evaluation: the tests call it at an address where nothing is.
 const elsewhere = (text) => text.replace('address(0x0a)', 'address(0xaa)');

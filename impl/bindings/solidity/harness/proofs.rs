@@ -165,7 +165,20 @@ const TIE: &str = "(uint64,uint64,bytes32,bytes32,bytes32,bytes32,(uint64,bytes,
 
 /// The data of `verifyUnderRoot`, of a proof with a claim and a tie.
 pub fn under_root(known: &KnownRoot, key: &[u8], version: u64, claim: &Claim, tie: &RootTie) -> Vec<u8> {
-    let signature = format!("verifyUnderRoot((bytes32,bytes32,uint32),uint64,bytes,{CLAIM},{TIE})");
+    under_root_by("verifyUnderRoot", known, key, version, claim, tie)
+}
+
+/// The same for a method of another name with these arguments, as of the contract on the front
+/// page.
+pub fn under_root_by(
+    method: &str,
+    known: &KnownRoot,
+    key: &[u8],
+    version: u64,
+    claim: &Claim,
+    tie: &RootTie,
+) -> Vec<u8> {
+    let signature = format!("{method}((bytes32,bytes32,uint32),uint64,bytes,{CLAIM},{TIE})");
     call(&signature, vec![known.value(), version.into(), Value::Bytes(key.to_vec()), claim.value(), tie.value()])
 }
 

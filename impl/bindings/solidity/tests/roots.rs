@@ -2,7 +2,7 @@
 
 use harness::abi::{answer, call};
 use harness::chain::{Called, Chain, Outcome};
-use harness::proofs::{Hex, Proof, enter, under_root};
+use harness::proofs::{Hex, Proof, enter, under_root, under_root_by};
 use harness::samples::Sample;
 use revm::primitives::Address;
 use sha2::{Digest, Sha256};
@@ -177,4 +177,19 @@ fn the_contract_of_the_readme_lets_members_in_and_nobody_else() {
     assert_eq!(enters(&sample.member, &sample.member), Outcome::Returned(role));
     assert_eq!(enters(&sample.stranger, &sample.stranger), reverted("not a member"));
     assert_eq!(enters(&sample.stranger, &sample.member), reverted("ChainNotCovering"));
+}
+
+#[test]
+fn the_contract_of_the_front_page_reads_what_a_root_says() {
+    let mut chain = Chain::new();
+    let reader = chain.deploy("Reader", &[]);
+    let sample = Sample::thousand();
+    let mut read = |key: &[u8], proof: &Proof| {
+        let data = under_root_by("read", &sample.known, key, proof.version, proof.claim(), proof.tie());
+        chain.call(reader, &data)
+    };
+    let (member, stranger) = (&sample.member, &sample.stranger);
+    assert_eq!(returned(read(&member.key(), member)), Some(b"member 42".to_vec()));
+    assert_eq!(returned(read(&stranger.key(), stranger)), None);
+    assert_eq!(read(&stranger.key(), member).outcome, reverted("ChainNotCovering"));
 }
