@@ -11,9 +11,11 @@
 pub mod encodings;
 pub mod file;
 pub mod flags;
+pub mod hex_text;
 pub mod histories;
 pub mod identities;
 pub mod openings;
+pub mod proof_case;
 pub mod proofs;
 pub mod replay;
 pub mod scalars;

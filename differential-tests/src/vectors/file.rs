@@ -1,13 +1,14 @@
-//! The shape that all files share, and hexadecimal.
+//! The shape that all files share.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::flags::Flag;
-use super::proofs::Trusted;
+pub use super::hex_text::Hex;
+use super::proof_case::Trusted;
 
 /// The number of the format of these files.
 pub const FORMAT: u32 = 2;
@@ -102,36 +103,5 @@ impl<T: Serialize + DeserializeOwned> File<T> {
         let path = directory().join(name);
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    }
-}
-
-/// Bytes, in JSON as lower-case hexadecimal after `0x`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Hex(pub Vec<u8>);
-
-impl Hex {
-    /// The bytes as an array; `None` where they are of another length.
-    pub fn array<const COUNT: usize>(&self) -> Option<[u8; COUNT]> {
-        self.0.as_slice().try_into().ok()
-    }
-}
-
-impl<B: AsRef<[u8]>> From<B> for Hex {
-    fn from(bytes: B) -> Self {
-        Self(bytes.as_ref().to_vec())
-    }
-}
-
-impl Serialize for Hex {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&format!("0x{}", hex::encode(&self.0)))
-    }
-}
-
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("hexadecimal begins with 0x"))?;
-        hex::decode(digits).map(Self).map_err(D::Error::custom)
     }
 }

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Resolved;
-use super::own::Names;
+use super::resolved::{Names, Resolved};
 use crate::names::primed;
 use crate::types::Width;
 

@@ -12,31 +12,12 @@
 
 mod mir;
 mod own;
+mod resolved;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::core::File;
-
-/// What is known of a function, by one of the two.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Resolved {
-    /// The types of its parameters, and of its result; references are erased.
-    parameters: Vec<String>,
-    result: String,
-    /// The specification's functions that it calls, and how often.
-    calls: BTreeMap<String, usize>,
-    /// The constants that it names.
-    constants: BTreeSet<String>,
-    /// The constructors of the specification's enums that it names in expressions.
-    constructors: BTreeSet<String>,
-    /// The operations on integers, with their width, and how often.
-    operations: BTreeMap<(String, String), usize>,
-    /// The variables that it binds.
-    variables: BTreeSet<String>,
-    /// The types that sequences are indexed by.
-    indices: BTreeSet<String>,
-}
+use resolved::Resolved;
 
 /// A function on which the two do not agree.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,21 +1,10 @@
 //! What the translator resolved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::Resolved;
+use super::resolved::{Names, Resolved};
 use crate::core::{Expression, File, Function, Item, ItemKind, Loop, Operator, Pattern};
 use crate::types::Type;
-
-/// The names by which rustc's text is read.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Names {
-    /// Functions, the given ones and those that are left out among them.
-    pub(super) functions: BTreeSet<String>,
-    /// Constants.
-    pub(super) constants: BTreeSet<String>,
-    /// Enums.
-    pub(super) enums: BTreeSet<String>,
-}
 
 /// The names that the files declare.
 pub(super) fn names(files: &[File]) -> Names {
