@@ -3,8 +3,8 @@
 //! Whatever the specification is asked about a history, the oracle is asked too, and must say the
 //! same, word for word: genesis, judgements of blocks, plain and aggregated, checks of
 //! transactions, imports, net changes on whole arrays, transactions on a map, state roots and the
-//! paths to them, and answers to readers. For a share of the histories it also computes the twins (`_safe`): that the
-//! specification stays away from every panic on what it was given.
+//! paths to them, and answers to readers. For a share of the histories it also computes the twins
+//! (`_safe`): that the specification stays away from every panic on what it was given.
 //!
 //! - **One process a thread**, started when first needed, and used for one history after the other:
 //!   a history's genesis resets it. Should two histories take turns on a thread, the process is led

@@ -1,5 +1,5 @@
-//! Answers: the specification, the proofs' oracle and `aardvark-proof` say the same of honest proofs
-//! and of lies, and accept nothing that is not so.
+//! Answers: the specification, the proofs' oracle and `aardvark-proof` say the same of honest
+//! proofs and of lies, and accept nothing that is not so.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use std::collections::BTreeMap;

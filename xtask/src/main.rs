@@ -61,9 +61,11 @@ enum Command {
         #[arg(long)]
         long: bool,
     },
-    /// Bundles the archive's page, and tests it in Chromium; installs npm and Chromium where it may.
+    /// Bundles the archive's page, and tests it in Chromium; installs npm and Chromium where it
+    /// may.
     Page,
-    /// Tests the verifiers in other languages (impl/bindings); installs what they need where it may.
+    /// Tests the verifiers in other languages (impl/bindings); installs what they need where it
+    /// may.
     Bindings,
     /// Measures the paper's tables and figures on this machine, into benches/results: 20 minutes on
     /// two quiet cores.

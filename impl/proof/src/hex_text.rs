@@ -1,8 +1,8 @@
 //! Bytes as lower-case hexadecimal behind `0x`: the one notation of the JSON formats.
 //!
 //! One byte string has one text, so upper-case digits, a missing prefix and an odd number of digits
-//! are refused. Digits are read by `hex`; `const-hex` takes the prefix too, but makes it optional and
-//! takes upper case, so these rules would remain to be checked here.
+//! are refused. Digits are read by `hex`; `const-hex` takes the prefix too, but makes it optional
+//! and takes upper case, so these rules would remain to be checked here.
 
 use std::fmt;
 

@@ -2,9 +2,9 @@
 //! that judges them.
 //!
 //! A dictionary is kept by archives that nobody needs to trust. A reader trusts the commitments of
-//! a version, or its state root of 32 bytes and nothing else, asks a [`Question`], and gets an [`AnswerProof`];
-//! [`verify()`] says what it answers, or why it answers nothing: one key, many keys, every entry of
-//! a range, a key's neighbours. No byte of a proof is believed.
+//! a version, or its state root of 32 bytes and nothing else, asks a [`Question`], and gets an
+//! [`AnswerProof`]; [`verify()`] says what it answers, or why it answers nothing: one key, many
+//! keys, every entry of a range, a key's neighbours. No byte of a proof is believed.
 //!
 //! ```
 //! use aardvark_proof::{Answer, KeyAnswer, Question, Reason, answer_json, commitments_json, verify};

@@ -97,8 +97,8 @@ fn a_position_behind_the_last_slot_is_not_in_use() {
     assert_eq!(chain.call(verifier, &data).outcome, reverted("AnswerPositionOutOfRange"));
 }
 
-/// Calldata with one byte changed, or cut, gives the answer that is true, or none; and what it costs
-/// is bounded: an answer's cost, and what the point evaluation burns at most.
+/// Calldata with one byte changed, or cut, gives the answer that is true, or none; and what it
+/// costs is bounded: an answer's cost, and what the point evaluation burns at most.
 #[test]
 fn calldata_of_any_kind_gives_no_other_answer_and_burns_no_more() {
     let (mut chain, verifier) = deployed();

@@ -4,8 +4,8 @@
 //!
 //! - Fold: W = Σ γ_i π_i, then W' = Σ f_i π_i, of openings π_i that are at hand.
 //! - Verify: no z_i is z, and e(Σ f_i (C_i - y_i g1) - W + z W', g2) = e(W', `[τ]_2`): one
-//!   multi-scalar multiplication with m + 1 terms, one multiple of g1, one pairing check. All z - z_i
-//!   are inverted together.
+//!   multi-scalar multiplication with m + 1 terms, one multiple of g1, one pairing check. All
+//!   z - z_i are inverted together.
 //!
 //! W and W' need not lie in the subgroup: they enter a pairing and nothing else, as openings do.
 
