@@ -283,7 +283,7 @@ fn what_is_asked_for_is_one_thing_and_said_whole() {
         ("prove d curl --together", "cannot be used with"),
         ("prove d curl --delete --root", "cannot be used with"),
         ("prove d curl --range a b", "cannot be used with"),
-        ("prove d curl --limit 1", "--range"),
+        ("prove d curl --limit 1", "cannot be used with"),
     ] {
         sandbox.refused(line, 2, reason);
     }

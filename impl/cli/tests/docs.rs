@@ -145,7 +145,7 @@ fn spelled_out(command: &str) -> Vec<Vec<String>> {
 fn value(word: &str) -> String {
     let hash = "1b".repeat(32);
     match word {
-        "N" | "W" | "V" | "MIB" | "GAS" | "SECONDS" | "HEIGHT" => "1".to_owned(),
+        "H" | "N" | "W" | "V" | "MIB" | "GAS" | "SECONDS" | "HEIGHT" => "1".to_owned(),
         "HASH" => hash,
         "HEX" | "KEY" => format!("0x{hash}"),
         "KEY=AMOUNT" => format!("0x{hash}=1"),

@@ -37,7 +37,7 @@ pub struct Prove {
     #[arg(long, num_args = 2, value_names = ["LO", "HI"], conflicts_with_all = ["key", "delete"])]
     pub range: Option<Vec<String>>,
     /// With --range: at most so many entries, and where to go on.
-    #[arg(long, value_name = "N", requires = "range")]
+    #[arg(long, value_name = "N", requires = "range", conflicts_with_all = ["key", "keys"])]
     pub limit: Option<u64>,
     /// One proof with one opening of 96 bytes, for all keys of a file or for a range.
     #[arg(long, conflicts_with_all = ["key", "delete"])]
