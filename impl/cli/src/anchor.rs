@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aardvark_proof::signed_note::{LARGEST_NOTE, PublisherKey, RootStatement, SignedNote};
+use aardvark_note::{LARGEST_NOTE, PublisherKey, RootStatement, SignedNote};
 use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 

@@ -6,8 +6,8 @@ use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
 use aardvark_node::archive::DaemonError;
 use aardvark_node::validator::StartError;
+use aardvark_note::NoteError;
 use aardvark_proof::Class;
-use aardvark_proof::signed_note::NoteError;
 use serde_json::{Value, json};
 
 use crate::answer_refusal::AnswerRefusal;

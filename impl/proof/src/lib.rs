@@ -55,7 +55,6 @@
 //! | [`answer_json`], [`answer_bytes`] | proofs as text and as bytes | |
 //! | [`proof_json`], [`root_json`], [`key_proof`] | the older proof of one key, format 1, and its verification | |
 //! | [`commitments_json`] | the commitments of a version, which a reader trusts | |
-//! | `signed_note` (feature `signed-note`) | a version's root, signed by who publishes it | |
 //! | [`hex_text`], [`key_text`], [`json`] | notation | |
 
 #![forbid(unsafe_code)]
@@ -83,8 +82,6 @@ pub mod commitments_json;
 pub mod key_proof;
 pub mod proof_json;
 pub mod root_json;
-#[cfg(feature = "signed-note")]
-pub mod signed_note;
 
 pub use answer_openings::Strictness;
 pub use answer_proof::{

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use aardvark_client::KeyFile;
-use aardvark_proof::signed_note::{NoteError, PublisherKey, RootStatement, SignedNote};
+use aardvark_note::{NoteError, PublisherKey, RootStatement, SignedNote};
 use clap::Args;
 use serde_json::{Value, json};
 

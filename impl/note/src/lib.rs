@@ -18,16 +18,38 @@
 //!
 //! Keys and notes are those of `golang.org/x/mod/sumdb/note`, and what that program refuses is
 //! refused here. Beyond it base64 has one form only, and the text is one of the above.
+//!
+//! ```
+//! use aardvark_note::{NoteError, RootStatement, SignedNote};
+//! use ed25519_dalek::SigningKey;
+//!
+//! // Who publishes signs; the key's text goes to readers by some way that they trust.
+//! let mut note = SignedNote::unsigned(RootStatement::new("packages", 7, [1; 32])?);
+//! let publisher = note.sign("packages", &SigningKey::from_bytes(&[2; 32]))?;
+//!
+//! // Who reads knows the key, and takes the note from anybody.
+//! let received = SignedNote::read(note.to_text().as_bytes())?;
+//! let statement = received.signed_by(&[publisher.to_string().parse()?])?;
+//! assert_eq!((statement.version(), statement.root()), (7, &[1; 32]));
+//!
+//! // Another version was not signed.
+//! let forged = note.to_text().replacen("\n7\n", "\n8\n", 1);
+//! let forged = SignedNote::read(forged.as_bytes())?;
+//! assert!(matches!(forged.signed_by(&[publisher]), Err(NoteError::SignatureFalse(_))));
+//! # Ok::<(), NoteError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(clippy::indexing_slicing)]
 
 use std::fmt;
 use std::str::FromStr;
 
 use aardvark_dictionary::root::Digest;
+use aardvark_proof::Class;
 use base64ct::{Base64, Encoding as _};
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use sha2::{Digest as _, Sha256};
-
-use crate::answer_reason::Class;
 
 /// Most bytes of a note that is read.
 pub const LARGEST_NOTE: u64 = 1 << 16;
@@ -347,7 +369,7 @@ impl SignedNote {
     /// [`NoteError::KeyName`], and [`NoteError::TooLong`] where nobody would read the note.
     pub fn sign(&mut self, name: &str, key: &SigningKey) -> Result<PublisherKey, NoteError> {
         let publisher = PublisherKey::new(name, key.verifying_key())?;
-        let signature = key.sign(self.statement.text().as_bytes()).to_vec();
+        let signature = key.sign(self.statement.text().as_bytes()).to_bytes().to_vec();
         let mut signed = self.clone();
         signed.signatures.retain(|line| !publisher.is_named_by(line));
         signed.signatures.push(NoteSignature { name: name.to_owned(), hash: publisher.hash(), signature });
