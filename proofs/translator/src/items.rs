@@ -277,7 +277,8 @@ impl<'a> ModuleReader<'a> {
     fn leaves_out(&self, ident: &syn::Ident) -> bool {
         match self.treatment.map(|treatment| treatment.rest) {
             Some(Rest::LeftOutUnless(beginning)) => !ident.to_string().starts_with(beginning),
-            _ => false,
+            Some(Rest::LeftOut(names)) => names.iter().any(|name| ident == name),
+            Some(Rest::Translated) | None => false,
         }
     }
 

@@ -26,6 +26,8 @@ pub enum Rest {
     /// Functions whose names begin so are translated; all else is left out, and may not be used by
     /// what is translated.
     LeftOutUnless(&'static str),
+    /// All of it is translated but these, which what is translated may not use.
+    LeftOut(&'static [&'static str]),
 }
 
 const GIVEN: &[GivenModule] = &[
@@ -36,6 +38,7 @@ const GIVEN: &[GivenModule] = &[
         with_bodies: false,
         rest: Rest::LeftOutUnless("tag_"),
     },
+    GivenModule { module: "group", given: &[], with_bodies: false, rest: Rest::LeftOut(&["known_exponent"]) },
 ];
 
 /// How this module is treated, if not as an ordinary one.

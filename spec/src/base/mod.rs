@@ -1,4 +1,5 @@
-//! Byte strings, integers, the scalar field and the hash: what everything else is written in.
+//! Byte strings, integers, the scalar field, the groups and the hash: what everything else is
+//! written in.
 
 // Conversions between integer types: the primitives.
 pub mod integers;
@@ -8,6 +9,9 @@ pub mod bytes;
 
 // The scalar field.
 pub mod scalar;
+
+// The groups of the pairing.
+pub mod group;
 
 // SHA-256 and what is made of it.
 pub mod hash;

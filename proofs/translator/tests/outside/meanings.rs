@@ -210,6 +210,10 @@ pub const PROGRAMS: &[Program] = &[
         "// module: hash\nuse hacspec_lib::*;\npub fn compress(x: u32) -> u32 {\n    x ^ 5\n}\npub fn tag_a(x: u32) -> u32 {\n    compress(x) //~ `compress` is left out of the translation\n}",
     ),
     (
+        "the exponent of a group's element, used by what is translated",
+        "// module: group\npub struct G1 {\n    g1_exponent: u32,\n}\npub fn known_exponent(element: G1) -> u32 {\n    element.g1_exponent\n}\n// module: verifier\nuse crate::group::*;\npub fn f(element: G1) -> u32 {\n    known_exponent(element) //~ `known_exponent` is left out of the translation\n}",
+    ),
+    (
         "alternatives that bind",
         "pub enum E {\n    A(usize),\n    B(usize),\n}\npub fn f(e: &E) -> usize {\n    match e {\n        E::A(x) | E::B(x) => *x, //~ shadows a variable\n    }\n}",
     ),
