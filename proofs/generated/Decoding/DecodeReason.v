@@ -22,6 +22,8 @@ Inductive DecodeReason : Type :=
 | DecodeReason_UnorderedSigners
 (** The vectors of a record are not in strictly ascending order. *)
 | DecodeReason_UnorderedVectors
+(** The keys of an import are not in strictly ascending order. *)
+| DecodeReason_UnorderedKeys
 (** The encoding has more bytes than are allowed. *)
 | DecodeReason_Oversized
 (** A block announces more transactions than are allowed. *)

@@ -3,7 +3,7 @@
     To understand a statement of this file you need this file, the generated definitions, and what an encoding can hold:
     [fits_slot], [fits_list], [fits_record] (Lemmas/RootLemmas.v), [fits_operation] (Spec/Block/Transaction.v), [fits_claim],
     [fits_received], [fits_transactions], [fits_block], [fits_proof], [fits_aggregated], [fits_signed], [fits_received_record],
-    [fits_signatures], [fits_chain_block], [fits_snapshot] and what these name (Spec/Decoding), [ascends] (Lemmas/OrderedReaders.v), [of_bytes]: all elements are below 256
+    [fits_signatures], [fits_chain_block], [fits_snapshot], [fits_import] and what these name (Spec/Decoding), [ascends] (Lemmas/OrderedReaders.v), [of_bytes]: all elements are below 256
     (Safety/BoundsSafe.v), [held]: fewer than 2^63 bytes (Lemmas/Readers.v), and [held_list] (Spec/Decoding/ChainDecoder.v).
 
     Of each kind of bytes:
@@ -13,14 +13,15 @@
     - [.._bytes_injective]: two values that fit have two encodings;
     - [decode_.._never_panics]. *)
 From Coq Require Import NArith List Bool.
-From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.Genesis Block.Root
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.Genesis Block.Root Block.Import
   Decoding.DecodeReason Decoding.Cursor Decoding.SlotDecoder Decoding.OperationDecoder Decoding.TransactionDecoder
-  Decoding.BlockDecoder Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.ChainDecoder Decoding.RecordDecoder Decoding.SnapshotDecoder
+  Decoding.BlockDecoder Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.ChainDecoder Decoding.RecordDecoder Decoding.SnapshotDecoder Decoding.ImportDecoder
   Decoding.SlotDecoderSafe Decoding.TransactionDecoderSafe Decoding.BlockDecoderSafe Decoding.AggregatedDecoderSafe
-  Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe.
+  Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe
+  Decoding.ImportDecoderSafe.
 From Aardvark Require Import Lemmas.RootLemmas Safety.BoundsSafe Lemmas.Readers Spec.Decoding.SlotDecoder
   Spec.Decoding.TransactionDecoder Spec.Decoding.BlockDecoder Spec.Decoding.AggregatedDecoder Spec.Decoding.SignedDecoder
-  Spec.Decoding.ChainDecoder Spec.Decoding.RecordDecoder Spec.Decoding.SnapshotDecoder.
+  Spec.Decoding.ChainDecoder Spec.Decoding.RecordDecoder Spec.Decoding.SnapshotDecoder Spec.Decoding.ImportDecoder.
 Local Open Scope N_scope.
 
 Section Decoders.
@@ -198,5 +199,21 @@ Qed.
 Theorem decode_snapshot_never_panics : forall dictionary bytes, of_bytes bytes -> held bytes ->
   decode_snapshot_safe dictionary bytes = true.
 Proof. exact snapshot_never_panics. Qed.
+
+(** ** Import blocks of an archive's log *)
+
+Theorem decode_encoded_import : forall block, fits_import block -> decode_import (encode_import block) = Ok block.
+Proof. exact Spec.Decoding.ImportDecoder.decode_encoded_import. Qed.
+
+Theorem encode_decoded_import : forall bytes block, of_bytes bytes -> decode_import bytes = Ok block ->
+  fits_import block /\ encode_import block = bytes.
+Proof. intros bytes block O E. apply decode_import_iff in E; [|exact O]. destruct E. auto. Qed.
+
+Theorem import_bytes_injective : forall block block', fits_import block -> fits_import block' ->
+  encode_import block = encode_import block' -> block = block'.
+Proof. exact (one_of_decoded _ _ _ decode_encoded_import). Qed.
+
+Theorem decode_import_never_panics : forall bytes, of_bytes bytes -> held bytes -> decode_import_safe bytes = true.
+Proof. exact import_never_panics. Qed.
 
 End Decoders.

@@ -18,6 +18,8 @@ pub enum DecodeReason {
     UnorderedSigners,
     /// The vectors of a record are not in strictly ascending order.
     UnorderedVectors,
+    /// The keys of an import are not in strictly ascending order.
+    UnorderedKeys,
     /// The encoding has more bytes than are allowed.
     Oversized,
     /// A block announces more transactions than are allowed.

@@ -35,3 +35,6 @@ pub mod record_decoder;
 
 // Snapshots.
 pub mod snapshot_decoder;
+
+// Import blocks.
+pub mod import_decoder;
