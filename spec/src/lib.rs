@@ -7,15 +7,27 @@
 //! # The way of the data
 //!
 //! ```text
+//! bytes -> decoder, within limits -> block: transactions, points or openings, tail vectors
 //! transaction -> checks (phases 1 to 6) -> view: claims, tail, window -> execution (8, 9) -> net changes -> writes
 //!             -> state': commitments, window, tail, replay set
 //! question, proof -> form, what it is about -> root and paths -> positions, openings -> chain of slots -> answer
 //! ```
 //!
-//! [`block::validator::apply_block`] is the whole of a block, [`block::map`] what it must amount
-//! to; [`answer::verify::verify_answer`] is what a reader calls, [`answer::ideal_answer`] what that
-//! must amount to. Begin with [`dictionary::slot`], then [`dictionary::array`],
+//! Three functions are the whole of a block, each for one kind:
+//!
+//! - [`block::drawn_block::apply_aggregated_block`]: aggregated blocks, which a network's validators
+//!   apply, under the challenges that are drawn for them;
+//! - [`block::validator::apply_block`]: plain blocks, each claim with its opening;
+//! - [`block::import::apply_import`]: imports, which stand in an archive's own log only.
+//!
+//! [`decoding::applied_bytes`] has them from received bytes on: [`apply_chain_list`] is what a
+//! validator does with the list of byte strings that consensus decides on. [`block::map`] is what
+//! the transactions of a block must amount to. [`answer::verify::verify_answer`] is what a reader
+//! calls, [`answer::ideal_answer`] what that must amount to; [`policy::check_policy`] says who may
+//! write on a chain. Begin with [`dictionary::slot`], then [`dictionary::array`],
 //! [`dictionary::window`] and [`block::view`].
+//!
+//! [`apply_chain_list`]: decoding::applied_bytes::apply_chain_list
 //!
 //! # Groups in the exponent
 //!
