@@ -5,10 +5,13 @@
 //! first challenge to make the points, are computed by the text of `docs/format.md`.
 
 use aardvark_algebra::{Scalar, TaggedHash, scalar_from_u128, scalar_to_bytes};
-use aardvark_dictionary::{AggregatedBlock, Block, Effects, Validator};
+use aardvark_dictionary::{AggregatedBlock, Block, Effects, Rejection, Validator};
 use aardvark_spec::block::aggregated_block::{self as spec, MergedClaim, unopened_claims};
 use aardvark_spec::block::drawn_block::{BlockEncodings, ClaimEncoding, apply_aggregated_block};
+use aardvark_spec::block::state::ValidatorState;
+use aardvark_spec::block::{rejection as spec_rejection, validator as spec_validator};
 use aardvark_spec::convert::{to_seq, to_vec};
+use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};
 use crate::convert::{Refusal, SpecifiedOpening, block_to_spec, bytes_to_spec, opening_to_spec, scalar_from_spec};
@@ -60,6 +63,21 @@ pub fn judge(pair: &Pair, aggregated: &AggregatedBlock) -> Result<Judgement, Mis
     }
     let mut validator = pair.validator.clone();
     let implemented = validator.apply_aggregated(aggregated);
+    same_outcome(pair, specified, validator, implemented)
+}
+
+/// Compares what the specification makes of an aggregated block with what the implementation made
+/// of it, and with the validator that it left behind.
+///
+/// # Errors
+/// Where they differ.
+pub(crate) fn same_outcome(
+    pair: &Pair,
+    specified: Result<(ValidatorState, spec_validator::Effects), spec_rejection::Rejection>,
+    validator: Validator,
+    implemented: Result<Effects, Rejection>,
+) -> Result<Judgement, Mismatch> {
+    let points = &pair.archive.points;
     match (specified, implemented) {
         (Ok((state, effects)), Ok(applied)) => {
             let writes = applied.writes.iter().map(|write| (write.position, write.after.clone())).collect();
@@ -122,15 +140,20 @@ pub fn same_as_plain(pair: &Pair, aggregated: &Judgement, plain: &Verdict) -> Re
 
 /// The encodings that the challenges of a received block bind.
 fn encodings(pair: &Pair, aggregated: &AggregatedBlock) -> BlockEncodings {
+    let claims = claims_of(pair, &aggregated.block).unwrap_or_default();
+    BlockEncodings {
+        claim_encodings: claim_encodings(pair, &claims),
+        point_encodings: to_seq(aggregated.points.iter().map(|point| bytes_to_spec(point)).collect()),
+    }
+}
+
+/// The encodings of distinct claims.
+pub(crate) fn claim_encodings(pair: &Pair, claims: &[MergedClaim]) -> Seq<ClaimEncoding> {
     let of_claim = |claim: &MergedClaim| ClaimEncoding {
         commitment_bytes: bytes_to_spec(&compare::point(&claim.merged_commitment, &pair.archive.points)),
         scalar_bytes: bytes_to_spec(&scalar_to_bytes(&scalar_from_spec(&claim.merged_scalar))),
     };
-    let claims = claims_of(pair, &aggregated.block).unwrap_or_default();
-    BlockEncodings {
-        claim_encodings: to_seq(claims.iter().map(of_claim).collect()),
-        point_encodings: to_seq(aggregated.points.iter().map(|point| bytes_to_spec(point)).collect()),
-    }
+    to_seq(claims.iter().map(of_claim).collect())
 }
 
 /// The distinct claims, by the specification.

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use aardvark_chain::{ChainBlock, ChainBlockError, SignedTransaction};
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::state_bytes::{StateBytesError, decode_state, read_window_entry};
-use aardvark_dictionary::{AggregatedBlock, Block, DecodeError, Parameters, Transaction};
+use aardvark_dictionary::{AggregatedBlock, Block, DecodeError, ImportBlock, Parameters, Transaction};
 use aardvark_oracle::DecodeRequest;
 use aardvark_spec::base::bytes::ByteString;
 use aardvark_spec::block::root::record_bytes;
@@ -18,6 +18,7 @@ use aardvark_spec::decoding::aggregated_decoder::{decode_aggregated, encode_aggr
 use aardvark_spec::decoding::block_decoder::{decode_block, encode_block};
 use aardvark_spec::decoding::chain_decoder::{decode_chain_block, encode_chain_block};
 use aardvark_spec::decoding::decode_reason::DecodeReason;
+use aardvark_spec::decoding::import_decoder::{decode_import, encode_import};
 use aardvark_spec::decoding::record_decoder::decode_record;
 use aardvark_spec::decoding::signed_decoder::{decode_signed, encode_signed};
 use aardvark_spec::decoding::slot_decoder::decode_slot;
@@ -183,6 +184,15 @@ pub fn judge_snapshot(bytes: &[u8]) -> Verdict {
     )
 }
 
+/// What both sides say of the bytes of an import block.
+///
+/// # Panics
+/// As [`judge_slot`].
+pub fn judge_import(bytes: &[u8]) -> Verdict {
+    let specified = decode_import(&bytes_to_spec(bytes));
+    compared(Kind("import", None), bytes, ImportBlock::decode(bytes), &specified, from_spec::import, encode_import)
+}
+
 /// Which bytes are a point is for the implementation alone to say: it looks at each where it
 /// stands, so that it may refuse what the specification reads, or refuses further on.
 fn compared_but_for_points<T: PartialEq + std::fmt::Debug, S>(
@@ -244,7 +254,8 @@ fn ask_the_oracle(
     decode(&asked, specified).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
 
-fn chain_reason_name(error: &ChainBlockError) -> String {
+/// The specification's name for why a list is no block of a chain.
+pub(crate) fn chain_reason_name(error: &ChainBlockError) -> String {
     match error {
         ChainBlockError::FrameAlone => "FrameAlone".to_owned(),
         ChainBlockError::NoFrame => "NoFrame".to_owned(),
@@ -255,15 +266,16 @@ fn chain_reason_name(error: &ChainBlockError) -> String {
 }
 
 /// The specification's name for an error of the implementation.
-fn reason_name(error: &DecodeError) -> String {
+pub(crate) fn reason_name(error: &DecodeError) -> String {
     let name = match error {
         DecodeError::Truncated { .. } => "Truncated",
         DecodeError::Trailing { .. } => "Trailing",
         DecodeError::Unknown { what: "operation", .. } => "UnknownOperation",
         DecodeError::Unknown { what, .. } if what.contains("format") => "UnknownFormat",
-        DecodeError::Unknown { what: "presence", .. } => "UnknownPresence",
+        DecodeError::Unknown { what: "presence" | "change", .. } => "UnknownPresence",
         DecodeError::Order { what: "signers", .. } => "UnorderedSigners",
         DecodeError::Order { what: "vectors", .. } => "UnorderedVectors",
+        DecodeError::Order { what: "keys", .. } => "UnorderedKeys",
         DecodeError::TooLong { .. } => "Oversized",
         DecodeError::TooMany { what: "transactions", .. } => "ExcessTransactions",
         DecodeError::TooMany { what: "operations", .. } => "ExcessOperations",

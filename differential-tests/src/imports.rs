@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use aardvark_dictionary::array::WholeArray;
-use aardvark_dictionary::import::{ImportError, import};
+use aardvark_dictionary::import::{ImportError, Imported, import};
 use aardvark_dictionary::{Change, DecodeError, ImportBlock, Key};
 use aardvark_spec::block::import::{ImportChange, ImportRejection, apply_import};
+use aardvark_spec::block::state::ValidatorState;
 use aardvark_spec::convert::to_vec;
+use aardvark_spec::dictionary::array::Array;
 use hacspec_lib::Seq;
 
 use crate::compare::{self, Mismatch, same};
@@ -33,19 +35,33 @@ pub fn compare(pair: &Pair, plan: &BlockPlan) -> Result<(), Mismatch> {
     if let Some(third) = &pair.third {
         third.import(&spec_now, &spec_block, &specified)?;
     }
+    same_outcome(&spec_now, &block, specified, &array, implemented)
+}
+
+/// Compares what the specification makes of an import with what the implementation made of it.
+///
+/// # Errors
+/// Where they differ.
+pub(crate) fn same_outcome<E: std::fmt::Debug>(
+    spec_now: &Array,
+    block: &ImportBlock,
+    specified: Result<(ValidatorState, Array), ImportRejection>,
+    array: &WholeArray,
+    implemented: Result<Imported, ImportError<E>>,
+) -> Result<(), Mismatch> {
     match (specified, implemented) {
         (Ok((state, after)), Ok(imported)) => {
             let writes = aardvark_spec::dictionary::writes::writes_between(&spec_now.array_slots, &after.array_slots);
             let expected = imported.writes.iter().map(|write| (write.position, write.after.clone())).collect();
             same("writes of an import", compare::writes_from_spec(&writes), expected)?;
             same("number of slots after an import", state.size as u64, imported.size)?;
-            let mut whole = array;
+            let mut whole = array.clone();
             whole.take(&imported.writes, imported.size);
             let slots: Vec<_> = to_vec(&after.array_slots).iter().flatten().map(slot_from_spec).collect();
             same("array after an import", slots, whole.slots().iter().map(|(_, slot)| slot.clone()).collect())
         }
         (Err(specified), Err(implemented)) => {
-            same("refusal of an import", words(specified, &block), implementation_words(&implemented))
+            same("refusal of an import", words(specified, block), implementation_words(&implemented))
         }
         (specified, implemented) => Err(format!("an import: {specified:?} and {implemented:?}")),
     }

@@ -27,8 +27,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use aardvark_oracle::{
-    Answer, Oracle, OracleError, Part, Safety, specified_changes, specified_check, specified_genesis, specified_import,
-    specified_judgement, specified_map,
+    Answer, Oracle, OracleError, Part, ReceivedRequest, Safety, specified_changes, specified_check, specified_genesis,
+    specified_import, specified_judgement, specified_map,
 };
 use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::block::aggregated_block::AggregatedBlock;
@@ -216,6 +216,16 @@ impl ThirdJudge {
     ) -> Result<(), Mismatch> {
         let answer = self.ask_here(|oracle| oracle.import(self.safety, array, block))?;
         self.agree("import", &specified_import(specified), &answer, |tally| &mut tally.imports)
+    }
+
+    /// The oracle makes of received bytes what the specification makes of them; that is given as the
+    /// oracle should say it.
+    ///
+    /// # Errors
+    /// Where it does not.
+    pub fn received(&self, asked: &ReceivedRequest<'_>, specified: &str) -> Result<(), Mismatch> {
+        let answer = self.ask_here(|oracle| oracle.received(self.safety, asked))?;
+        self.agree("received bytes", specified, &answer, |tally| &mut tally.received)
     }
 
     /// The oracle lays net changes over an array as the specification does.

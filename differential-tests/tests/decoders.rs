@@ -9,12 +9,13 @@ use aardvark_commitment::Commitment;
 use aardvark_dictionary::state_bytes::{encode_state, put_window_entry};
 use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{
-    AggregatedBlock, Block, Claim, Limits, Operation, Parameters, Slot, Transaction, TransactionId, ValidatorState,
+    AggregatedBlock, Block, Change, Claim, ImportBlock, Limits, Operation, Parameters, Slot, Transaction,
+    TransactionId, ValidatorState,
 };
 use differential_tests::damage::{Damage, damage, damaged};
 use differential_tests::decoders::{
-    Verdict, judge_aggregated, judge_block, judge_chain_block, judge_claim, judge_record, judge_signed, judge_slot,
-    judge_snapshot, judge_transaction,
+    Verdict, judge_aggregated, judge_block, judge_chain_block, judge_claim, judge_import, judge_record, judge_signed,
+    judge_slot, judge_snapshot, judge_transaction,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -150,6 +151,19 @@ fn states() -> impl Strategy<Value = ValidatorState> {
             replay,
         },
     )
+}
+
+/// Mostly in order.
+fn imports() -> impl Strategy<Value = ImportBlock> {
+    let change = (strings(255), proptest::option::of(strings(300)))
+        .prop_map(|(key, value)| Change { key: key.into(), value: value.map(Into::into) });
+    (any::<u64>(), vec(change, 0..5), proptest::bool::weighted(0.9)).prop_map(|(version, mut changes, in_order)| {
+        if in_order {
+            changes.sort_unstable_by(|one, other| one.key.cmp(&other.key));
+            changes.dedup_by(|one, other| one.key == other.key);
+        }
+        ImportBlock { version, changes }
+    })
 }
 
 fn record_bytes(record: &VersionRecord) -> Vec<u8> {
@@ -343,4 +357,11 @@ fn snapshots_are_read_alike_or_refused_for_one_reason() {
     let said = verdicts(states(), 60, encode_state, judge_snapshot);
     let required = ["NotAPoint", "Trailing", "Truncated", "UnknownPresence", "read"];
     assert!(required.iter().all(|reason| said.contains(*reason)), "{said:?}");
+}
+
+#[test]
+fn imports_are_read_alike_or_refused_for_one_reason() {
+    let said = verdicts(imports(), 150, ImportBlock::encode, judge_import);
+    let expected = ["Trailing", "Truncated", "UnknownFormat", "UnknownPresence", "UnorderedKeys", "read"];
+    assert!(said.iter().eq(expected), "{said:?}");
 }

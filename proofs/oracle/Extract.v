@@ -14,14 +14,15 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictio
   Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer
   Decoding.DecodeReason Decoding.SlotDecoder Decoding.TransactionDecoder Decoding.BlockDecoder
   Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.ChainDecoder Decoding.RecordDecoder
-  Decoding.SnapshotDecoder.
+  Decoding.SnapshotDecoder Decoding.ImportDecoder Decoding.AppliedBytes.
 From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dictionary.ChangesSafe
   Block.StateSafe Block.ValidatorSafe Block.ImportSafe Commitment.KzgSafe Commitment.LibertYungSafe
   Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
   Commitment.AggregationSafe Block.AggregatedBlockSafe Block.DrawnBlockSafe Block.ProverSafe Dictionary.WindowSafe Block.MapSafe
   Commitment.CommitmentTreeSafe Block.RootSafe Answer.VerifySafe Answer.RootedAnswerSafe Answer.FoldedAnswerSafe
   Decoding.SlotDecoderSafe Decoding.TransactionDecoderSafe Decoding.BlockDecoderSafe Decoding.AggregatedDecoderSafe
-  Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe.
+  Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe
+  Decoding.ImportDecoderSafe Decoding.AppliedBytesSafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -258,6 +259,7 @@ Definition oracle_aggregated_bytes (p : Parameters) (x : ByteString) :=
   encoded (one encode_aggregated) (decode_aggregated x p).
 Definition oracle_record (x : ByteString) := encoded (one record_bytes) (decode_record x).
 Definition oracle_snapshot (x : ByteString) := encoded (one encode_snapshot) (decode_snapshot [] x).
+Definition oracle_import_bytes (x : ByteString) := encoded (one encode_import) (decode_import x).
 Definition oracle_chain_block (p : Parameters) (b : N) (txs : list ByteString) :=
   encoded encode_chain_block (decode_chain_block b txs p).
 
@@ -269,8 +271,41 @@ Definition oracle_block_safe (p : Parameters) (x : ByteString) : bool := decode_
 Definition oracle_aggregated_bytes_safe (p : Parameters) (x : ByteString) : bool := decode_aggregated_safe x p.
 Definition oracle_record_safe (x : ByteString) : bool := decode_record_safe x.
 Definition oracle_snapshot_safe (x : ByteString) : bool := decode_snapshot_safe [] x.
+Definition oracle_import_bytes_safe (x : ByteString) : bool := decode_import_safe x.
 Definition oracle_chain_block_safe (p : Parameters) (b : N) (txs : list ByteString) : bool :=
   decode_chain_block_safe b txs p.
+
+(** What received bytes do to a state: the list of a chain's block, an aggregated block, one with openings, an import. *)
+Definition oracle_received_list (setup : Setup) (state : ValidatorState) (height : N) (txs : list ByteString)
+    (meanings : list Opening) (claims : list ClaimEncoding) : Result (ValidatorState * Effects) BytesRejection :=
+  apply_chain_list setup state height txs meanings claims.
+
+Definition oracle_received_list_safe (setup : Setup) (state : ValidatorState) (height : N) (txs : list ByteString)
+    (meanings : list Opening) (claims : list ClaimEncoding) : bool :=
+  apply_chain_list_safe setup state height txs meanings claims.
+
+Definition oracle_received_aggregated (setup : Setup) (state : ValidatorState) (x : ByteString) (meanings : list Opening)
+    (claims : list ClaimEncoding) : Result (ValidatorState * Effects) BytesRejection :=
+  apply_aggregated_bytes setup state x meanings claims.
+
+Definition oracle_received_aggregated_safe (setup : Setup) (state : ValidatorState) (x : ByteString) (meanings : list Opening)
+    (claims : list ClaimEncoding) : bool :=
+  apply_aggregated_bytes_safe setup state x meanings claims.
+
+Definition oracle_received_block (setup : Setup) (state : ValidatorState) (x : ByteString) (meanings : list (list Opening)) :
+    Result (ValidatorState * Effects) BytesRejection :=
+  apply_block_bytes setup state x meanings.
+
+Definition oracle_received_block_safe (setup : Setup) (state : ValidatorState) (x : ByteString)
+    (meanings : list (list Opening)) : bool :=
+  apply_block_bytes_safe setup state x meanings.
+
+Definition oracle_received_import (setup : Setup) (state : ValidatorState) (array : Array) (x : ByteString) :
+    Result (ValidatorState * Array) ImportBytesRejection :=
+  apply_import_bytes setup state array x.
+
+Definition oracle_received_import_safe (setup : Setup) (state : ValidatorState) (array : Array) (x : ByteString) : bool :=
+  apply_import_bytes_safe setup state array x.
 
 End Oracle.
 
@@ -298,4 +333,7 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_answer oracle_answer_safe oracle_rooted oracle_rooted_safe oracle_folded oracle_folded_safe oracle_class
   oracle_slot oracle_slot_safe oracle_claim oracle_claim_safe oracle_transaction oracle_transaction_safe
   oracle_signed oracle_signed_safe oracle_block oracle_block_safe oracle_aggregated_bytes oracle_aggregated_bytes_safe
-  oracle_record oracle_record_safe oracle_snapshot oracle_snapshot_safe oracle_chain_block oracle_chain_block_safe.
+  oracle_record oracle_record_safe oracle_snapshot oracle_snapshot_safe oracle_import_bytes oracle_import_bytes_safe
+  oracle_chain_block oracle_chain_block_safe
+  oracle_received_list oracle_received_list_safe oracle_received_aggregated oracle_received_aggregated_safe
+  oracle_received_block oracle_received_block_safe oracle_received_import oracle_received_import_safe.

@@ -17,6 +17,7 @@ let reason_name = function
   | DecodeReason_UnknownPresence -> "UnknownPresence"
   | DecodeReason_UnorderedSigners -> "UnorderedSigners"
   | DecodeReason_UnorderedVectors -> "UnorderedVectors"
+  | DecodeReason_UnorderedKeys -> "UnorderedKeys"
   | DecodeReason_Oversized -> "Oversized"
   | DecodeReason_ExcessTransactions -> "ExcessTransactions"
   | DecodeReason_ExcessOperations -> "ExcessOperations"
@@ -44,6 +45,7 @@ let answer out reader =
     | "aggregated" -> (fun () -> single (oracle_aggregated_bytes_safe p)), (fun () -> single (oracle_aggregated_bytes p))
     | "record" -> (fun () -> single oracle_record_safe), (fun () -> single oracle_record)
     | "snapshot" -> (fun () -> single oracle_snapshot_safe), (fun () -> single oracle_snapshot)
+    | "import" -> (fun () -> single oracle_import_bytes_safe), (fun () -> single oracle_import_bytes)
     | "chain" -> (fun () -> oracle_chain_block_safe p height strings), (fun () -> oracle_chain_block p height strings)
     | token -> raise (Malformed ("not a kind of bytes: " ^ token))
   in

@@ -14,7 +14,7 @@
      map ENTRIES TRANSACTIONS               -> accepted ENTRIES | refused ..
 
    Parts of these, and what blocks do not need, each with SAFE first in request and answer, are in parts.ml; answers to readers
-   in readers.ml; bytes from outside in decoders.ml.
+   in readers.ml; bytes from outside in decoders.ml, and what they do in received.ml.
 
    SAFE in a request is 1 to have the condition computed under which the specification does not panic, which takes longer, or
    0; in the answer it is that condition, or ?. What the oracle asks:
@@ -111,6 +111,7 @@ let answer out reader =
     put_result (put_list put_key_entry) put_rejection out (oracle_map entries items)
   | "answer" | "rooted" | "folded" as name -> Readers.answer name out reader
   | "decode" -> Decoders.answer out reader
+  | "received" -> Received.answer out reader
   | name -> Parts.answer name out reader
 
 let rec serve () =

@@ -5,9 +5,11 @@ use aardvark_commitment::Commitment;
 use aardvark_dictionary::claim::OpeningBytes;
 use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{
-    AggregatedBlock, Block, Claim, Operation, Slot, Transaction, TransactionId, Unopened, ValidatorState,
+    AggregatedBlock, Block, Change, Claim, ImportBlock, Operation, Slot, Transaction, TransactionId, Unopened,
+    ValidatorState,
 };
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::block::import::{self, ImportChange};
 use aardvark_spec::block::operation;
 use aardvark_spec::block::root::{HashedPrevious, HashedRecord, HashedState};
 use aardvark_spec::block::state::ReplayEntry;
@@ -161,4 +163,13 @@ pub fn snapshot(received: &HashedState) -> Option<ValidatorState> {
         tail: slots(&received.hashed_tail),
         replay: many(&received.hashed_replay_set, entry),
     })
+}
+
+/// A block of imports.
+pub fn import(received: &import::ImportBlock) -> ImportBlock {
+    let change = |change: &ImportChange| Change {
+        key: byte_vec(&change.import_key).into(),
+        value: change.import_content.as_ref().map(|value| byte_vec(value).into()),
+    };
+    ImportBlock { version: number(received.import_version), changes: many(&received.import_changes, change) }
 }

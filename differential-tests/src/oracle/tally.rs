@@ -17,6 +17,8 @@ pub struct Tally {
     pub checks: u64,
     /// Imports.
     pub imports: u64,
+    /// Received bytes.
+    pub received: u64,
     /// Net changes on arrays.
     pub changes: u64,
     /// Transactions on maps.
@@ -36,6 +38,7 @@ impl Tally {
             roots: self.roots + other.roots,
             checks: self.checks + other.checks,
             imports: self.imports + other.imports,
+            received: self.received + other.received,
             changes: self.changes + other.changes,
             maps: self.maps + other.maps,
             twins: self.twins + other.twins,
@@ -45,11 +48,11 @@ impl Tally {
 
 impl Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { genesis, judgements, aggregated, roots, checks, imports, changes, maps, twins } = self;
+        let Self { genesis, judgements, aggregated, roots, checks, imports, received, changes, maps, twins } = self;
         write!(
             f,
             "the oracle said what the specification says of {genesis} genesis states, {judgements} blocks, \
-             {aggregated} aggregated blocks, {roots} questions about state roots, {checks} transactions, {imports} imports, {changes} net changes, {maps} maps; {twins} times the twin was computed \
+             {aggregated} aggregated blocks, {roots} questions about state roots, {checks} transactions, {imports} imports, {received} received byte strings, {changes} net changes, {maps} maps; {twins} times the twin was computed \
              and held"
         )
     }

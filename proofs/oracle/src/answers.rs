@@ -5,6 +5,7 @@ use aardvark_spec::block::import::ImportRejection;
 use aardvark_spec::block::rejection::Rejection;
 use aardvark_spec::block::state::ValidatorState;
 use aardvark_spec::block::validator::Effects;
+use aardvark_spec::decoding::applied_bytes::{BytesRejection, ImportBytesRejection};
 use aardvark_spec::dictionary::array::Array;
 use aardvark_spec::dictionary::key_map::KeyMap;
 
@@ -45,6 +46,16 @@ impl Line {
         self.word(&format!("{:?}", rejection.reason));
         self.option(rejection.transaction.as_ref(), |line, x| line.size(*x));
         self.option(rejection.item.as_ref(), |line, j| line.size(*j));
+    }
+
+    fn accepted(&mut self, (state, effects): &(ValidatorState, Effects)) {
+        self.state(state);
+        self.effects(effects);
+    }
+
+    fn imported(&mut self, (state, array): &(ValidatorState, Array)) {
+        self.state(state);
+        self.array(array);
     }
 
     fn import_rejection(&mut self, rejection: &ImportRejection) {
@@ -91,11 +102,7 @@ pub fn specified_genesis(legal: bool, state: &ValidatorState) -> String {
 /// What the oracle should say of a block: the result of `apply_block`, or of
 /// `apply_aggregated_block`.
 pub fn specified_judgement(specified: &Result<(ValidatorState, Effects), Rejection>) -> String {
-    let accepted = |line: &mut Line, (state, effects): &(ValidatorState, Effects)| {
-        line.state(state);
-        line.effects(effects);
-    };
-    result(specified, accepted, Line::rejection)
+    result(specified, Line::accepted, Line::rejection)
 }
 
 /// What the oracle should say of a transaction: the result of `check_transaction`.
@@ -105,11 +112,7 @@ pub fn specified_check(specified: &Result<Contents, Rejection>) -> String {
 
 /// What the oracle should say of an import: the result of `apply_import`.
 pub fn specified_import(specified: &Result<(ValidatorState, Array), ImportRejection>) -> String {
-    let accepted = |line: &mut Line, (state, array): &(ValidatorState, Array)| {
-        line.state(state);
-        line.array(array);
-    };
-    result(specified, accepted, Line::import_rejection)
+    result(specified, Line::imported, Line::import_rejection)
 }
 
 /// What the oracle should say of changes to an array: the result of `apply_changes`.
@@ -122,4 +125,33 @@ pub fn specified_changes(specified: Option<&Array>) -> String {
 /// What the oracle should say of transactions on a map: the result of `map_transactions`.
 pub fn specified_map(specified: &Result<KeyMap, Rejection>) -> String {
     result(specified, Line::key_map, Line::rejection)
+}
+
+/// What the oracle should say of received bytes of a block: the result of `apply_chain_list`,
+/// `apply_aggregated_bytes` or `apply_block_bytes`.
+pub fn specified_received(specified: &Result<(ValidatorState, Effects), BytesRejection>) -> String {
+    result(specified, Line::accepted, |line, rejection| match rejection {
+        BytesRejection::UnreadableBlock(why) => {
+            line.word("unreadable");
+            line.word(&format!("{why:?}"));
+        }
+        BytesRejection::RefusedBlock(rejection) => {
+            line.word("block");
+            line.rejection(rejection);
+        }
+    })
+}
+
+/// What the oracle should say of received bytes of an import: the result of `apply_import_bytes`.
+pub fn specified_received_import(specified: &Result<(ValidatorState, Array), ImportBytesRejection>) -> String {
+    result(specified, Line::imported, |line, rejection| match rejection {
+        ImportBytesRejection::UnreadableImport(why) => {
+            line.word("unreadable");
+            line.word(&format!("{why:?}"));
+        }
+        ImportBytesRejection::RefusedImport(rejection) => {
+            line.word("import");
+            line.import_rejection(rejection);
+        }
+    })
 }

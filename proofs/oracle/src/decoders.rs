@@ -12,7 +12,7 @@ use crate::tokens::Line;
 #[derive(Clone, Copy, Debug)]
 pub struct DecodeRequest<'a> {
     /// What the bytes should be: `slot`, `claim`, `transaction`, `signed`, `block`, `aggregated`,
-    /// `record`, `snapshot` or `chain`.
+    /// `record`, `snapshot`, `import` or `chain`.
     pub kind: &'static str,
     /// The dictionary's parameters.
     pub parameters: &'a Parameters,

@@ -40,11 +40,14 @@ pub mod decoders;
 pub mod parts;
 pub mod process;
 pub mod readers;
+pub mod received;
 
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
+    specified_received, specified_received_import,
 };
 pub use decoders::{DecodeRequest, specified_decoding};
 pub use parts::Part;
 pub use process::{Answer, Oracle, OracleError, Safety, Stateless};
 pub use readers::{AnswerRequest, SetupSource, specified_answer};
+pub use received::ReceivedRequest;

@@ -2,7 +2,7 @@
 
 use aardvark_spec::block::aggregated_block::AggregatedBlock;
 use aardvark_spec::block::block_data::Block;
-use aardvark_spec::block::drawn_block::BlockEncodings;
+use aardvark_spec::block::drawn_block::{BlockEncodings, ClaimEncoding};
 use aardvark_spec::block::import::ImportBlock;
 use aardvark_spec::block::operation::{Action, Operation};
 use aardvark_spec::block::state::ReplayEntry;
@@ -128,12 +128,15 @@ impl Line {
         self.list(&aggregated.block_points, Self::opening);
     }
 
+    /// The encodings of a claim's commitment and scalar.
+    pub fn claim_encoding(&mut self, encoding: &ClaimEncoding) {
+        self.bytes(&encoding.commitment_bytes);
+        self.bytes(&encoding.scalar_bytes);
+    }
+
     /// The encodings that an aggregated block's challenges bind: of its claims, of its points.
     pub fn block_encodings(&mut self, encodings: &BlockEncodings) {
-        self.list(&encodings.claim_encodings, |line, encoding| {
-            line.bytes(&encoding.commitment_bytes);
-            line.bytes(&encoding.scalar_bytes);
-        });
+        self.list(&encodings.claim_encodings, Self::claim_encoding);
         self.list(&encodings.point_encodings, Self::bytes);
     }
 
