@@ -1,8 +1,8 @@
 (** What blocks mean that were received: nothing of their bytes is lost but what the points are, and their lengths stay.
 
     - [meant_claims_each], [meant_transactions_each]: claims keep their position and slot, transactions everything else;
-    - [meant_aggregated_injective]: the aggregated block that a validator judges, with the bytes of its points, determines
-      what was received;
+    - [meant_aggregated_injective], [meant_chain_injective]: the aggregated block that a validator judges, with the bytes of its
+      points, and for a chain's block with the signatures, determines what was received;
     - [meant_block_length], [meant_aggregated_length]: the lengths that phase 1 looks at are those of the bytes;
     - [meant_block_of_bytes]: values that were received consist of bytes. *)
 From Coq Require Import NArith List Bool Lia.
@@ -126,17 +126,43 @@ Proof.
   end.
 Qed.
 
+Lemma aggregated_determined : forall r r' meanings meanings',
+  Forall (fits_received 0) (received_transactions (received_plain r)) ->
+  Forall (fits_received 0) (received_transactions (received_plain r')) ->
+  meant_aggregated r meanings = meant_aggregated r' meanings' -> received_points r = received_points r' -> r = r'.
+Proof.
+  intros [[v t s] q] [[v' t' s'] q'] m m' X X' E P. unfold meant_aggregated, meant_block in E.
+  cbn [received_plain received_points received_version received_transactions received_tail_vectors] in *.
+  injection E as -> E -> _. subst q'. f_equal. f_equal. pose proof (meant_transactions_each t []) as A. rewrite E in A.
+  exact (transactions_determined _ _ _ A (meant_transactions_each t' []) X X').
+Qed.
+
+Lemma without_openings : forall p format items, fits_transactions p 0 format items -> Forall (fits_received 0) items.
+Proof. intros p format items (_ & _ & X & _). refine (Forall_impl _ _ X). intros r [R _]. exact R. Qed.
+
 (** Whatever the points are. *)
 Theorem meant_aggregated_injective : forall p r r' meanings meanings', fits_aggregated p r -> fits_aggregated p r' ->
   meant_aggregated r meanings = meant_aggregated r' meanings' -> received_points r = received_points r' -> r = r'.
 Proof.
-  intros p [[v t s] q] [[v' t' s'] q'] m m' (_ & (_ & _ & X & _) & _) (_ & (_ & _ & X' & _) & _) E P.
-  unfold meant_aggregated, meant_block in E.
-  cbn [received_plain received_points received_version received_transactions received_tail_vectors] in *.
-  injection E as -> E -> _. subst q'. f_equal. f_equal. pose proof (meant_transactions_each t []) as A. rewrite E in A.
-  apply (transactions_determined _ _ _ A (meant_transactions_each t' [])).
-  - refine (Forall_impl _ _ X). intros r [R _]. exact R.
-  - refine (Forall_impl _ _ X'). intros r [R _]. exact R.
+  intros p r r' m m' (_ & X & _) (_ & X' & _).
+  exact (aggregated_determined r r' m m' (without_openings _ _ _ X) (without_openings _ _ _ X')).
+Qed.
+
+Theorem meant_chain_injective : forall p r r' meanings meanings', fits_chain_block p r -> fits_chain_block p r' ->
+  meant_aggregated (chain_aggregated r) meanings = meant_aggregated (chain_aggregated r') meanings' ->
+  proved_points (chain_proof r) = proved_points (chain_proof r') ->
+  map signed_signatures (chain_transactions r) = map signed_signatures (chain_transactions r') -> r = r'.
+Proof.
+  intros p r r' m m' X X' E P S.
+  assert (W : forall x, fits_chain_block p x -> Forall (fits_received 0) (received_transactions (received_plain (chain_aggregated x)))).
+  { intros x Y. rewrite chain_aggregated_same. unfold aggregated_of_chain. cbn [aggregated_of_parts received_plain received_transactions].
+    destruct Y as [(T & _)|(_ & (_ & Y & _) & _)]; [rewrite T; constructor|exact (without_openings _ _ _ Y)]. }
+  pose proof (aggregated_determined _ _ m m' (W r X) (W r' X') E P) as D. rewrite !chain_aggregated_same in D.
+  destruct r as [v items [points tail]], r' as [v' items' [points' tail']]. unfold aggregated_of_chain in D.
+  cbn [aggregated_of_parts chain_version chain_transactions chain_proof proved_points proved_tail] in *.
+  injection D as -> T -> ->. f_equal. clear - T S. revert items' T S.
+  induction items as [|x items IH]; intros [|y items'] T S; try discriminate T; [reflexivity|].
+  injection T as T1 T2. injection S as S1 S2. f_equal; [destruct x, y; cbn in *; congruence|exact (IH items' T2 S2)].
 Qed.
 
 (** ** Lengths *)

@@ -11,8 +11,8 @@
       bytes are applied with an outcome if and only if they are the encoding of a block, within the limits, and the block with the
       points' meanings is applied with this outcome. The block is the only one: a decoder is a function, and two blocks have two
       encodings (Decoders.v). What the challenges bind of the points is their bytes as received.
-    - [applied_block_determines_bytes]: the other way, the block that is applied and the bytes of its points determine what was
-      received.
+    - [applied_block_determines_bytes], [applied_list_determines_bytes]: the other way, the block that is applied and the bytes of its
+      points, and for a list the signatures, determine what was received.
     - [length_is_that_of_the_bytes]: the length that phase 1 looks at is that of the bytes.
     - [applied_list_is_justified_or_breaks], [applied_aggregated_is_justified_or_breaks], [applied_plain_is_justified_or_breaks]: in
       every reachable state, the block that the bytes encode is what its transactions do to the map, and the state after them is
@@ -79,8 +79,7 @@ Theorem applied_import_is_its_block : forall array bytes outcome, of_bytes bytes
   exists block, fits_import block /\ bytes = encode_import block /\ apply_import setup state array block = Ok outcome.
 Proof. exact (Aardvark.Spec.Decoding.AppliedBytes.apply_import_bytes_iff setup state). Qed.
 
-(** The aggregated block that is applied, with the bytes of its points, determines the bytes that were received: in a log, and,
-    but for the signatures, in a list. *)
+(** The aggregated block that is applied, with the bytes of its points, determines the bytes that were received. *)
 Theorem applied_block_determines_bytes : forall r r' meanings meanings',
   fits_aggregated (parameters state) r -> fits_aggregated (parameters state) r' ->
   meant_aggregated r meanings = meant_aggregated r' meanings' -> received_points r = received_points r' ->
@@ -88,6 +87,18 @@ Theorem applied_block_determines_bytes : forall r r' meanings meanings',
 Proof.
   intros r r' m m' X X' E P.
   rewrite (Aardvark.Lemmas.MeantBlocks.meant_aggregated_injective (parameters state) r r' m m' X X' E P). auto.
+Qed.
+
+(** So it does for a list, with the signatures. *)
+Theorem applied_list_determines_bytes : forall r r' meanings meanings',
+  fits_chain_block (parameters state) r -> fits_chain_block (parameters state) r' ->
+  meant_aggregated (chain_aggregated r) meanings = meant_aggregated (chain_aggregated r') meanings' ->
+  received_points (chain_aggregated r) = received_points (chain_aggregated r') ->
+  map signed_signatures (chain_transactions r) = map signed_signatures (chain_transactions r') ->
+  r = r' /\ encode_chain_block r = encode_chain_block r'.
+Proof.
+  intros r r' m m' X X' E P S.
+  rewrite (Aardvark.Lemmas.MeantBlocks.meant_chain_injective (parameters state) r r' m m' X X' E P S). auto.
 Qed.
 
 (** Phase 1 looks at the length of the bytes, of both forms; for a list, at that of the aggregated block that it is. *)
