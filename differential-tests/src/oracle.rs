@@ -218,8 +218,8 @@ impl ThirdJudge {
         self.agree("import", &specified_import(specified), &answer, |tally| &mut tally.imports)
     }
 
-    /// The oracle makes of received bytes what the specification makes of them; that is given as the
-    /// oracle should say it.
+    /// The oracle makes of received bytes what the specification makes of them; that is given as
+    /// the oracle should say it.
     ///
     /// # Errors
     /// Where it does not.

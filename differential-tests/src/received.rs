@@ -1,7 +1,7 @@
 //! Received bytes on all sides, from the decoder to the state after them.
 //!
-//! The specification's functions take, beside the bytes, what the curve says of them. It is computed
-//! here from what the specification decodes: the meaning of each point and opening
+//! The specification's functions take, beside the bytes, what the curve says of them. It is
+//! computed here from what the specification decodes: the meaning of each point and opening
 //! ([`crate::points`]), and the encodings of the claims. The implementation goes the way of its
 //! processes: the decoder, then the validator, or for imports the whole array.
 
@@ -129,8 +129,8 @@ pub fn judge_import(pair: &Pair, bytes: &[u8]) -> Result<Verdict, Mismatch> {
     Ok(verdict)
 }
 
-/// What the curve says of an aggregated block that was decoded: its points, and the encodings of its
-/// claims.
+/// What the curve says of an aggregated block that was decoded: its points, and the encodings of
+/// its claims.
 fn curve(pair: &Pair, received: Option<&ReceivedAggregated>) -> (Seq<Opening>, Seq<ClaimEncoding>) {
     let Some(received) = received else {
         return (Seq::new(0), Seq::new(0));

@@ -15,8 +15,8 @@
 //!
 //! Three functions are the whole of a block, each for one kind:
 //!
-//! - [`block::drawn_block::apply_aggregated_block`]: aggregated blocks, which a network's validators
-//!   apply, under the challenges that are drawn for them;
+//! - [`block::drawn_block::apply_aggregated_block`]: aggregated blocks, which a network's
+//!   validators apply, under the challenges that are drawn for them;
 //! - [`block::validator::apply_block`]: plain blocks, each claim with its opening;
 //! - [`block::import::apply_import`]: imports, which stand in an archive's own log only.
 //!

@@ -1,8 +1,8 @@
 //! Reading bytes from outside: what an encoding says, or why the bytes are none.
 //!
 //! Each decoder takes a byte string and gives a value with the bytes behind it, or a reason. Every
-//! value has one encoding, and a decoder takes no other. [`applied_bytes`] goes on to what the bytes
-//! do.
+//! value has one encoding, and a decoder takes no other. [`applied_bytes`] goes on to what the
+//! bytes do.
 
 // Why bytes are not an encoding.
 pub mod decode_reason;
