@@ -26,8 +26,9 @@ use aardvark_proof::{
     Answer, AnswerProof, Class, DictionaryIdentity, KnownCommitments, KnownRoot, Question, Trusted, verify,
 };
 use aardvark_spec::answer::answer_reason::{AnswerRefusal, ReasonClass, class_of_reason};
+use aardvark_spec::answer::folded_rooted_answer::FoldedRootedProof;
 use aardvark_spec::answer::ideal_answer::ideal_answer;
-use aardvark_spec::answer::rooted_answer::{RootedProof, identity_well_formed, known_root_of};
+use aardvark_spec::answer::rooted_answer::{RootedProof, identity_well_formed};
 use aardvark_spec::answer::{answer_proof, scan};
 
 use crate::answers::convert::{folded_to_spec, identity_to_spec, proof_to_spec};
@@ -98,31 +99,36 @@ fn specified(
     }
     let (question, plain) = (question_to_spec(asked), proof_to_spec(proof, &world.points));
     let root = bytes_to_spec(&state.parts.root());
-    let trusted = match &identity {
-        Some(identity) => answer_proof::Trusted::TrustedRoot(known_root_of(&root, identity)),
-        None => trusted_to_spec(world, state, believed),
-    };
+    let trusted = trusted_to_spec(world, state, believed);
     let judged = |request: AnswerRequest<'_>| {
         let judged = request.judged(&world.setting.setup);
         readers::answer(safety, &world.setup_source(), &request, &judged)?;
         Ok(Verdict::from(judged))
     };
     match (&proof.folded_opening, identity) {
-        (Some(opening), _) if well_formed => {
-            let proof_to_fold = folded_to_spec(plain, opening, &world.points);
+        (Some(opening), identity) => {
+            let folded_proof = folded_to_spec(plain, opening, &world.points);
             let bound_claims = &fold::bound_claims(world, state, believed, proof);
-            judged(AnswerRequest::Folded {
-                trusted: &trusted,
-                question: &question,
-                proof: &proof_to_fold,
-                bound_claims,
-            })
+            match identity {
+                Some(folded_identity) => judged(AnswerRequest::FoldedRooted {
+                    root: &root,
+                    question: &question,
+                    proof: &FoldedRootedProof { folded_identity, folded_proof },
+                    bound_claims,
+                }),
+                None => judged(AnswerRequest::Folded {
+                    trusted: &trusted,
+                    question: &question,
+                    proof: &folded_proof,
+                    bound_claims,
+                }),
+            }
         }
-        (_, Some(rooted_identity)) => {
+        (None, Some(rooted_identity)) => {
             let rooted = RootedProof { rooted_identity, rooted_proof: plain };
             judged(AnswerRequest::Rooted { root: &root, question: &question, proof: &rooted })
         }
-        (_, None) => judged(AnswerRequest::Plain { trusted: &trusted, question: &question, proof: &plain }),
+        (None, None) => judged(AnswerRequest::Plain { trusted: &trusted, question: &question, proof: &plain }),
     }
 }
 

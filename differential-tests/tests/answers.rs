@@ -46,7 +46,7 @@ fn ask(seed: u64) -> Said {
                 assert_eq!(folded.folded_opening, Some(folded_by_implementation(&world, state, &proof)));
                 assert_eq!(judged(&asked, &folded), honest, "world {seed:#x}, proof {number}, folded");
                 written_and_read(&folded);
-                *said.entry("honest, folded".to_owned()).or_default() += 1;
+                *said.entry(folded_under(believed)).or_default() += 1;
             }
             *said.entry("honest".to_owned()).or_default() += 1;
         }
@@ -66,6 +66,11 @@ fn ask(seed: u64) -> Said {
         *said.entry(name).or_default() += 1;
     }
     said
+}
+
+/// What an honest folded proof is counted as.
+fn folded_under(believed: Believed) -> String {
+    format!("honest, folded, {believed:?}")
 }
 
 fn written_and_read(proof: &AnswerProof) {
@@ -118,6 +123,10 @@ fn every_reason_was_met(said: &Said) {
     println!("{said:#?}");
     for reason in REASONS {
         assert!(said.get(reason).is_some_and(|count| *count >= 50), "{reason}: {said:?}");
+    }
+    for believed in [Believed::Commitments, Believed::Root, Believed::RootAlone] {
+        let folded = said.get(&folded_under(believed));
+        assert!(folded.is_some_and(|count| *count >= 50), "{believed:?}: {said:?}");
     }
     // What a lie left true: torsion, a change that was none, and others that cancel.
     assert!(said["accepted"] > 0);

@@ -11,7 +11,7 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictio
   Block.Transaction Block.State Block.BlockData Block.Execution Block.Phases Block.Validator Block.Import
   Block.Map Commitment.Challenge Commitment.Aggregation Block.AggregatedBlock Block.DrawnBlock Block.Prover
   Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.AnswerProof Answer.AnswerReason
-  Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer
+  Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer Answer.FoldedRootedAnswer
   Decoding.DecodeReason Decoding.SlotDecoder Decoding.TransactionDecoder Decoding.BlockDecoder
   Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.ChainDecoder Decoding.RecordDecoder
   Decoding.SnapshotDecoder Decoding.ImportDecoder Decoding.AppliedBytes.
@@ -20,6 +20,7 @@ From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dic
   Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
   Commitment.AggregationSafe Block.AggregatedBlockSafe Block.DrawnBlockSafe Block.ProverSafe Dictionary.WindowSafe Block.MapSafe
   Commitment.CommitmentTreeSafe Block.RootSafe Answer.VerifySafe Answer.RootedAnswerSafe Answer.FoldedAnswerSafe
+  Answer.FoldedRootedAnswerSafe
   Decoding.SlotDecoderSafe Decoding.TransactionDecoderSafe Decoding.BlockDecoderSafe Decoding.AggregatedDecoderSafe
   Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe
   Decoding.ImportDecoderSafe Decoding.AppliedBytesSafe.
@@ -231,6 +232,14 @@ Definition oracle_folded_safe (setup : Setup) (trusted : Trusted) (question : Qu
     (bound : list FoldedClaimBytes) : bool :=
   verify_folded_answer_safe setup trusted question proof bound.
 
+Definition oracle_folded_rooted (setup : Setup) (root : ByteString) (question : Question) (proof : FoldedRootedProof)
+    (bound : list FoldedClaimBytes) : Result Answer AnswerRefusal :=
+  verify_folded_rooted_answer setup root question proof bound.
+
+Definition oracle_folded_rooted_safe (setup : Setup) (root : ByteString) (question : Question) (proof : FoldedRootedProof)
+    (bound : list FoldedClaimBytes) : bool :=
+  verify_folded_rooted_answer_safe setup root question proof bound.
+
 (** The class of a reason: 0 malformed, 1 about something else, 2 false. *)
 Definition oracle_class (why : AnswerReason) : N :=
   match class_of_reason why with
@@ -330,7 +339,8 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_vector oracle_vector_safe oracle_updated oracle_updated_safe oracle_batch oracle_batch_safe
   oracle_claims oracle_claims_safe oracle_tail oracle_tail_safe oracle_written oracle_written_safe
   oracle_current oracle_current_safe
-  oracle_answer oracle_answer_safe oracle_rooted oracle_rooted_safe oracle_folded oracle_folded_safe oracle_class
+  oracle_answer oracle_answer_safe oracle_rooted oracle_rooted_safe oracle_folded oracle_folded_safe
+  oracle_folded_rooted oracle_folded_rooted_safe oracle_class
   oracle_slot oracle_slot_safe oracle_claim oracle_claim_safe oracle_transaction oracle_transaction_safe
   oracle_signed oracle_signed_safe oracle_block oracle_block_safe oracle_aggregated_bytes oracle_aggregated_bytes_safe
   oracle_record oracle_record_safe oracle_snapshot oracle_snapshot_safe oracle_import_bytes oracle_import_bytes_safe

@@ -109,7 +109,7 @@ let answer out reader =
     let items = list transaction reader in
     finish reader;
     put_result (put_list put_key_entry) put_rejection out (oracle_map entries items)
-  | "answer" | "rooted" | "folded" as name -> Readers.answer name out reader
+  | "answer" | "rooted" | "folded" | "folded_rooted" as name -> Readers.answer name out reader
   | "decode" -> Decoders.answer out reader
   | "received" -> Received.answer out reader
   | name -> Parts.answer name out reader

@@ -4,6 +4,8 @@
      rooted SAFE SETUP ROOT QUESTION IDENTITY PROOF  -> as answer
      folded SAFE SETUP TRUSTED QUESTION PROOF QUOTIENT QUOTIENT? WITNESS? BOUND
                                                      -> as answer
+     folded_rooted SAFE SETUP ROOT QUESTION IDENTITY PROOF QUOTIENT QUOTIENT? WITNESS? BOUND
+                                                     -> as answer
 
    SETUP is SCHEME TRAPDOOR N. *)
 
@@ -94,6 +96,13 @@ let bound_claim reader =
   let bound_value = bytes reader in
   { bound_commitment; bound_point; bound_value }
 
+let folded_proof reader =
+  let unopened_proof = proof reader in
+  let received_quotient = bytes reader in
+  let decoded_quotient = opening reader in
+  let decoded_witness = opening reader in
+  { unopened_proof; received_quotient; decoded_quotient; decoded_witness }
+
 let put_key_answer out answer =
   put_bytes out answer.answered_key;
   put_option put_bytes out answer.answered_value
@@ -168,14 +177,19 @@ let request name reader =
   | "folded" ->
     let known = trusted reader in
     let asked = question reader in
-    let unopened_proof = proof reader in
-    let received_quotient = bytes reader in
-    let decoded_quotient = opening reader in
-    let decoded_witness = opening reader in
+    let shown = folded_proof reader in
     let bound = list bound_claim reader in
-    let shown = { unopened_proof; received_quotient; decoded_quotient; decoded_witness } in
     (fun () -> oracle_folded_safe given setup known asked shown bound),
     (fun () -> oracle_folded given setup known asked shown bound)
+  | "folded_rooted" ->
+    let root = bytes reader in
+    let asked = question reader in
+    let folded_identity = identity reader in
+    let folded_proof = folded_proof reader in
+    let bound = list bound_claim reader in
+    let shown = { folded_identity; folded_proof } in
+    (fun () -> oracle_folded_rooted_safe given setup root asked shown bound),
+    (fun () -> oracle_folded_rooted given setup root asked shown bound)
   | token -> raise (Malformed ("not a request: " ^ token))
 
 let answer name out reader =

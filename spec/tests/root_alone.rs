@@ -4,17 +4,27 @@
 
 mod scene;
 
+use aardvark_spec::answer::answer_basis::answer_basis;
 use aardvark_spec::answer::answer_proof::{KnownRoot, Trusted};
 use aardvark_spec::answer::answer_prover::honest_rooted_answer;
 use aardvark_spec::answer::answer_reason::AnswerReason;
-use aardvark_spec::answer::rooted_answer::{RootedProof, identity_of_genesis, verify_rooted_answer};
+use aardvark_spec::answer::folded_answer::{FoldedAnswerProof, fold_answer_context, folded_claims};
+use aardvark_spec::answer::folded_rooted_answer::{FoldedRootedProof, verify_folded_rooted_answer};
+use aardvark_spec::answer::rooted_answer::{RootedProof, identity_of_genesis, known_root_of, verify_rooted_answer};
 use aardvark_spec::answer::verify::verify_answer;
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::scalar::scalar_of_number;
 use aardvark_spec::block::root::{root_of_parts, state_root};
-use aardvark_spec::convert::byte_string;
+use aardvark_spec::commitment::folded_opening::{
+    FoldedClaimBytes, fold_claims_seed, fold_gammas, fold_point, fold_quotient, fold_witness,
+};
+use aardvark_spec::commitment::opening::Opening;
+use aardvark_spec::commitment::scheme::Setup;
+use aardvark_spec::convert::{byte_string, to_seq, to_vec};
 use aardvark_spec::dictionary::genesis::{Genesis, Parameters, genesis_legal, id_of_dictionary};
 
-use scene::{N, Scene, bytes, keys, plain_answer, range, shown};
+use hacspec_lib::Seq;
+use scene::{N, Scene, bytes, encoded, keys, plain_answer, range, shown};
 
 fn genesis() -> Genesis {
     let genesis_parameters = Parameters {
@@ -90,6 +100,57 @@ fn a_root_alone_suffices_where_a_proof_brings_along_what_the_id_is_over() {
     let salt = |proof: &mut RootedProof| proof.rooted_identity.identity_salt = bytes("short");
     assert_eq!(refused(&root, &salt), AnswerReason::PartsMalformed);
     assert_eq!(refused(&byte_string(&[9; 32]), &|_| ()), AnswerReason::RootFalse);
+}
+
+#[test]
+fn a_folded_answer_needs_a_root_alone_too_and_its_identity_and_fold_are_both_checked() {
+    let mut scene = Scene::new(&["d", "c", "b", "a"], &[]);
+    scene.known.known_dictionary = id_of_dictionary(&genesis());
+    let hashed = scene.hashed();
+    let (root, question) = (state_root(&hashed), range("a", "d", None));
+    let mut unopened_proof = honest_rooted_answer(&scene.setup, &scene.array, &hashed, &question);
+    let Setup::Kzg(kzg) = &scene.setup else { panic!("the scene's scheme is KZG") };
+    let known = Trusted::TrustedRoot(known_root_of(&root, &identity_of_genesis(&genesis())));
+    let basis = answer_basis(&known, &unopened_proof).unwrap();
+    let claims = folded_claims(kzg, &basis, &unopened_proof.proof_claims);
+    let mut items = to_vec(&unopened_proof.proof_claims);
+    let openings = items.iter().map(|claim| match claim.claim_opening {
+        Opening::Exponent(exponent) => exponent,
+        Opening::Malformed => panic!("an honest opening"),
+    });
+    let openings = to_seq(openings.collect());
+    // The encodings of the claims are the caller's.
+    let bound = |claim| FoldedClaimBytes { bound_commitment: claim, ..FoldedClaimBytes::default() };
+    let bound_claims = to_seq(items.iter().map(|claim| bound(claim.claim_slot.key.clone())).collect());
+    let seed = fold_claims_seed(&fold_answer_context(&unopened_proof), &bound_claims);
+    let gammas = fold_gammas(&seed, items.len());
+    let quotient = fold_quotient(&openings, &gammas);
+    let witness = fold_witness(&claims, &openings, &gammas, fold_point(&seed, &encoded(quotient)));
+    items.iter_mut().for_each(|claim| claim.claim_opening = Opening::Malformed);
+    unopened_proof.proof_claims = Seq::from_vec(items);
+    let honest = FoldedRootedProof {
+        folded_identity: identity_of_genesis(&genesis()),
+        folded_proof: FoldedAnswerProof {
+            unopened_proof,
+            received_quotient: encoded(quotient),
+            decoded_quotient: Opening::Exponent(quotient),
+            decoded_witness: Opening::Exponent(witness),
+        },
+    };
+    let verify = |proof: &FoldedRootedProof| {
+        verify_folded_rooted_answer(&scene.setup, &root, &question, proof, &bound_claims)
+            .map_err(|refusal| refusal.refusal_reason)
+    };
+    assert_eq!(shown(&verify(&honest).unwrap()), plain_answer(&scene.map, &question));
+    let refused = |change: &dyn Fn(&mut FoldedRootedProof)| {
+        let mut proof = honest.clone();
+        change(&mut proof);
+        verify(&proof).unwrap_err()
+    };
+    assert_eq!(refused(&|proof| proof.folded_identity.identity_name = bytes("")), AnswerReason::PartsMalformed);
+    assert_eq!(refused(&|proof| proof.folded_identity.identity_name = bytes("b")), AnswerReason::OtherDictionary);
+    let forged = Opening::Exponent(witness + scalar_of_number(1));
+    assert_eq!(refused(&|proof| proof.folded_proof.decoded_witness = forged.clone()), AnswerReason::AnswerOpeningFalse);
 }
 
 /// Whoever knows a preimage of a root may state any size in it: the number of vectors must not

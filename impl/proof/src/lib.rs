@@ -48,7 +48,7 @@
 //! | [`scan`] | the answer of a chain of slots | `scan` |
 //! | [`answer_proof`] | what is trusted, and what a proof is | `answer_proof` |
 //! | [`answer_reason`] | why a proof does not hold, in three classes | `answer_reason` |
-//! | [`identity`] | what a dictionary's id is over | `rooted_answer` |
+//! | [`identity`] | what a dictionary's id is over | `rooted_answer`, `folded_rooted_answer` |
 //! | `answer_basis` | size and commitments, under a root too | `answer_basis` |
 //! | [`answer_openings`] | openings, plain and folded | `verify`, `folded_answer` |
 //! | [`mod@verify`] | the verifier, in its phases | `verify` |

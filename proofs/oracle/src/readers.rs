@@ -7,6 +7,7 @@
 use aardvark_spec::answer::answer_proof::{AnswerProof, TiedVector, Trusted};
 use aardvark_spec::answer::answer_reason::{AnswerRefusal, ReasonClass, class_of_reason};
 use aardvark_spec::answer::folded_answer::{FoldedAnswerProof, verify_folded_answer};
+use aardvark_spec::answer::folded_rooted_answer::{FoldedRootedProof, verify_folded_rooted_answer};
 use aardvark_spec::answer::question::{Question, Region};
 use aardvark_spec::answer::rooted_answer::{DictionaryIdentity, RootedProof, verify_rooted_answer};
 use aardvark_spec::answer::scan;
@@ -64,6 +65,17 @@ pub enum AnswerRequest<'a> {
         /// The claims as the fold's challenges bind them.
         bound_claims: &'a Seq<FoldedClaimBytes>,
     },
+    /// A proof with folded openings under a root alone: `verify_folded_rooted_answer`.
+    FoldedRooted {
+        /// The root.
+        root: &'a ByteString,
+        /// What is asked.
+        question: &'a Question,
+        /// The proof.
+        proof: &'a FoldedRootedProof,
+        /// The claims as the fold's challenges bind them.
+        bound_claims: &'a Seq<FoldedClaimBytes>,
+    },
 }
 
 impl Oracle {
@@ -93,6 +105,7 @@ impl AnswerRequest<'_> {
             Self::Plain { .. } => "answer",
             Self::Rooted { .. } => "rooted",
             Self::Folded { .. } => "folded",
+            Self::FoldedRooted { .. } => "folded_rooted",
         }
     }
 
@@ -112,15 +125,13 @@ impl AnswerRequest<'_> {
             Self::Folded { trusted, question, proof, bound_claims } => {
                 line.trusted(trusted);
                 line.question(question);
-                line.proof(&proof.unopened_proof);
-                line.bytes(&proof.received_quotient);
-                line.opening(&proof.decoded_quotient);
-                line.opening(&proof.decoded_witness);
-                line.list(bound_claims, |line, claim| {
-                    line.bytes(&claim.bound_commitment);
-                    line.bytes(&claim.bound_point);
-                    line.bytes(&claim.bound_value);
-                });
+                line.folded_proof(proof, bound_claims);
+            }
+            Self::FoldedRooted { root, question, proof, bound_claims } => {
+                line.bytes(root);
+                line.question(question);
+                line.identity(&proof.folded_identity);
+                line.folded_proof(&proof.folded_proof, bound_claims);
             }
         }
     }
@@ -135,6 +146,9 @@ impl AnswerRequest<'_> {
             Self::Rooted { root, question, proof } => verify_rooted_answer(setup, root, question, proof),
             Self::Folded { trusted, question, proof, bound_claims } => {
                 verify_folded_answer(setup, trusted, question, proof, bound_claims)
+            }
+            Self::FoldedRooted { root, question, proof, bound_claims } => {
+                verify_folded_rooted_answer(setup, root, question, proof, bound_claims)
             }
         }
     }
@@ -214,6 +228,18 @@ impl Line {
         self.option(proof.proof_tie.as_ref(), |line, tie| {
             line.root_parts(&tie.tie_parts);
             line.list(&tie.tie_vectors, Self::tied_vector);
+        });
+    }
+
+    fn folded_proof(&mut self, proof: &FoldedAnswerProof, bound_claims: &Seq<FoldedClaimBytes>) {
+        self.proof(&proof.unopened_proof);
+        self.bytes(&proof.received_quotient);
+        self.opening(&proof.decoded_quotient);
+        self.opening(&proof.decoded_witness);
+        self.list(bound_claims, |line, claim| {
+            line.bytes(&claim.bound_commitment);
+            line.bytes(&claim.bound_point);
+            line.bytes(&claim.bound_value);
         });
     }
 

@@ -7,16 +7,15 @@
     fits into 64 bits, as in every dictionary ([trusted_in_memory], [small]).
 
     - [verify_answer_never_panics]: under commitments, and under a root with the dictionary's id and vector size;
-    - [verify_folded_answer_never_panics]: where the openings are folded;
-    - [verify_rooted_answer_never_panics]: under a root alone. *)
+    - [verify_folded_answer_never_panics]: where the openings are folded. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Commitment.Opening
   Commitment.Scheme Dictionary.KeyMap Dictionary.Genesis Dictionary.Vectors Block.Transaction
   Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.AnswerReason Answer.AnswerProof
-  Answer.AnswerBasis Answer.Verify Answer.FoldedAnswer Answer.RootedAnswer Commitment.FoldedOpening Base.BytesSafe Dictionary.SlotSafe
+  Answer.AnswerBasis Answer.Verify Answer.FoldedAnswer Commitment.FoldedOpening Base.BytesSafe Dictionary.SlotSafe
   Dictionary.KeyMapSafe Commitment.SchemeSafe Dictionary.GenesisSafe Dictionary.VectorsSafe
   Commitment.CommitmentTreeSafe Answer.QuestionSafe Answer.ScanSafe Answer.AnswerBasisSafe Answer.VerifySafe
-  Answer.FoldedAnswerSafe Commitment.FoldedOpeningSafe Answer.RootedAnswerSafe.
+  Answer.FoldedAnswerSafe Commitment.FoldedOpeningSafe.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Safety.SlotMapSafe
   Safety.AlgebraSafe Safety.PhasesSafe Safety.BoundsSafe Safety.ViewBoundsSafe Safety.RootSafe
   Safety.GenesisStateSafe Spec.Answer.Scan.
@@ -372,28 +371,6 @@ Proof.
   rewrite check_answer_positions_never_panics by exact BN. cbn [andb]. destruct (check_answer_positions _ _); [|reflexivity].
   destruct (decoded_fold proof) as [opening|]; [|reflexivity]. rewrite check_fold_never_panics by exact BN. cbn [andb].
   destruct (check_fold _ _ _ _ _); [|reflexivity]. apply answer_of_claims_never_panics; [exact Q|apply P].
-Qed.
-
-(** ** Under a root alone *)
-
-Lemma parameters_legal_never_panics : forall p, parameters_legal_safe p = true.
-Proof.
-  intros p. unfold parameters_legal_safe. apply andb_true_iff. split.
-  - unfold layout_legal_safe. destruct (_ && _) eqn:E; [|reflexivity]. apply andb_true_iff in E. destruct E as [_ E].
-    apply N.leb_le in E. apply negb_true_iff, N.eqb_neq. lia.
-  - destruct (_ && _) eqn:E; [|reflexivity]. apply lengths_legal_never_panics. exact E.
-Qed.
-
-Theorem verify_rooted_answer_never_panics : forall trusted_root question proof,
-  short trusted_root -> question_in_memory question -> proof_in_memory (rooted_proof proof) ->
-  verify_rooted_answer_safe setup trusted_root question proof = true.
-Proof.
-  intros trusted_root question proof R Q P. unfold verify_rooted_answer_safe, identity_well_formed_safe.
-  rewrite parameters_legal_never_panics. cbn [andb].
-  destruct (identity_well_formed (rooted_identity proof)) eqn:W; [|reflexivity].
-  apply verify_answer_never_panics; [|exact Q|exact P]. split; [|exact R]. cbn [trusted_vector_size known_root_of root_vector_size].
-  unfold identity_well_formed in W. rewrite !andb_true_iff in W.
-  destruct (legal_bounds (identity_parameters (rooted_identity proof))) as ([V _] & _); [tauto|exact V].
 Qed.
 
 End Safe.

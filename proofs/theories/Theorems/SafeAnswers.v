@@ -4,17 +4,20 @@
     store: [question_in_memory], [proof_in_memory], [trusted_in_memory] (Safety/AnswersSafe.v), [short] (Safety/SlotMapSafe.v)
     and [small] (Safety/AlgebraSafe.v). Nothing is asked of the proof's truth.
 
-    - [verify_answer_never_panics], [verify_folded_answer_never_panics], [verify_rooted_answer_never_panics]. *)
+    - [verify_answer_never_panics], [verify_folded_answer_never_panics], [verify_rooted_answer_never_panics],
+      [verify_folded_rooted_answer_never_panics]. *)
 From Coq Require Import NArith List Bool.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Commitment.Opening
   Commitment.Scheme Dictionary.KeyMap Dictionary.Genesis Dictionary.Vectors Block.Transaction
   Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.AnswerReason Answer.AnswerProof
-  Answer.AnswerBasis Answer.Verify Answer.FoldedAnswer Answer.RootedAnswer Commitment.FoldedOpening Base.BytesSafe Dictionary.SlotSafe
+  Answer.AnswerBasis Answer.Verify Answer.FoldedAnswer Answer.RootedAnswer Answer.FoldedRootedAnswer
+  Commitment.FoldedOpening Base.BytesSafe Dictionary.SlotSafe
   Dictionary.KeyMapSafe Commitment.SchemeSafe Dictionary.GenesisSafe Dictionary.VectorsSafe
   Commitment.CommitmentTreeSafe Answer.QuestionSafe Answer.ScanSafe Answer.AnswerBasisSafe Answer.VerifySafe
-  Answer.FoldedAnswerSafe Commitment.FoldedOpeningSafe Answer.RootedAnswerSafe.
+  Answer.FoldedAnswerSafe Commitment.FoldedOpeningSafe Answer.RootedAnswerSafe
+  Answer.FoldedRootedAnswerSafe.
 From Aardvark Require Import Safety.SlotMapSafe Safety.AlgebraSafe.
-From Aardvark Require Import Safety.AnswersSafe.
+From Aardvark Require Import Safety.AnswersSafe Safety.RootAloneSafe.
 Local Open Scope N_scope.
 
 Section SafeAnswers.
@@ -41,6 +44,12 @@ Proof. intros; eapply Aardvark.Safety.AnswersSafe.verify_folded_answer_never_pan
 Theorem verify_rooted_answer_never_panics : forall trusted_root question proof,
   short trusted_root -> question_in_memory question -> proof_in_memory (rooted_proof proof) ->
   verify_rooted_answer_safe setup trusted_root question proof = true.
-Proof. intros; eapply Aardvark.Safety.AnswersSafe.verify_rooted_answer_never_panics; eassumption. Qed.
+Proof. intros; eapply Aardvark.Safety.RootAloneSafe.verify_rooted_answer_never_panics; eassumption. Qed.
+
+(** Under a root alone, where the openings are folded. *)
+Theorem verify_folded_rooted_answer_never_panics : forall trusted_root question proof bound_claims,
+  short trusted_root -> question_in_memory question -> proof_in_memory (unopened_proof (folded_proof proof)) ->
+  verify_folded_rooted_answer_safe setup trusted_root question proof bound_claims = true.
+Proof. intros; eapply Aardvark.Safety.RootAloneSafe.verify_folded_rooted_answer_never_panics; eassumption. Qed.
 
 End SafeAnswers.

@@ -27,5 +27,8 @@ pub mod folded_answer;
 // Verifying an answer under a root alone.
 pub mod rooted_answer;
 
+// Verifying an answer whose openings are folded, under a root alone.
+pub mod folded_rooted_answer;
+
 // What an honest archive answers with.
 pub mod answer_prover;

@@ -184,6 +184,49 @@ Proof.
     rewrite (loop_over_elements _ _ _ claimed_slots_step). symmetry. exact (Sequences.fold_append claim_slot items []).
 Qed.
 
+(** A fold that is accepted on a basis that is true of the array decides its claims. *)
+Lemma accepted_fold_true : forall trusted question proof bound_claims w w' ans,
+  let items := proof_claims (unopened_proof proof) in
+  let folded := map fold_claim items in
+  let seed := fold_claims_seed (fold_answer_context (unopened_proof proof)) bound_claims in
+  let gammas := fold_gammas seed (seq_length folded) in
+  let z := fold_point seed (received_quotient proof) in
+  (forall basis, answer_basis trusted (unopened_proof proof) = Ok basis -> basis_true setup n a basis) ->
+  decoded_quotient proof = Opening_Exponent (Polynomials.polynomial_at w tau) ->
+  decoded_witness proof = Opening_Exponent (Polynomials.polynomial_at w' tau) ->
+  verify_folded_answer setup trusted question proof bound_claims = Ok ans ->
+  match first_break slot_break items with
+  | Some b => is_break setup b
+  | None =>
+      match first_false items with
+      | None => ans = ideal_answer question (map_of_array a)
+      | Some k =>
+          k < seq_length folded /\ FoldedSound.claim_error folded (claimed_polynomial items) k <> scalar_of_N 0 /\
+          (FoldedSound.finds_tau kzg (FoldedSound.fold_break folded (claimed_polynomial items) gammas z w w') = true \/
+           FoldedSound.challenges_counted folded (claimed_polynomial items) k gammas w z = true)
+      end
+  end.
+Proof.
+  intros trusted question proof bound_claims w w' ans items folded seed gammas z TRUE DW DW' E.
+  destruct (verify_folded_answer_checked _ _ _ _ _ E) as (Q & basis & opening & B & P & D & V & A). fold items in P, V, A.
+  destruct (TRUE basis B) as (BN & BS & BC).
+  assert (M : folded_claims kzg basis items = folded).
+  { apply folded_claims_map; [exact BN|]. intros c I. destruct (P c I) as [L K]. rewrite BN in K. rewrite BS in L.
+    destruct (basis_commitment basis (vector_of (claim_position c) n)) as [x|] eqn:X; [|destruct (K eq_refl)]. f_equal.
+    apply (BC (vector_of (claim_position c) n) x); [|exact X].
+    apply (below_vector_count _ _ _ positive). destruct (position_split (claim_position c) n positive) as [S _]. lia. }
+  rewrite M in V. unfold decoded_fold in D. rewrite DW, DW' in D. injection D as <-.
+  destruct (first_break slot_break items) as [b|] eqn:SB.
+  { destruct (first_break_some _ _ _ _ SB) as (c & _ & S). exact (slot_break_is_break c b S). }
+  destruct (first_false items) as [k|] eqn:FF.
+  - destruct (find_some _ _ FF) as [K N]. apply in_range in K. split; [unfold folded; rewrite seq_length_map; lia|]. split.
+    { intros Z. cbv beta in N. unfold folded in Z. rewrite Z, (proj2 (scalar_eqb_iff _ _) eq_refl) in N. discriminate. }
+    exact (FoldedSound.accepted_fold_decided folded (claimed_polynomial items) kzg gammas z w w' k (claims_committed items) V).
+  - apply (answer_of_slots_ideal a a_well_formed question (map claim_slot items) ans Q); [|exact A].
+    intros x I. apply in_map_iff in I. destruct I as (c & <- & I). exists (claim_position c).
+    exact (true_claims_live items c SB FF I).
+Qed.
+
 Theorem folded_answer_correct_or_breaks : forall known question proof bound_claims w w' ans,
   let items := proof_claims (unopened_proof proof) in
   let folded := map fold_claim items in
@@ -206,25 +249,9 @@ Theorem folded_answer_correct_or_breaks : forall known question proof bound_clai
       end
   end.
 Proof.
-  intros known question proof bound_claims w w' ans items folded seed gammas z (KN & KS & KC) DW DW' E.
-  destruct (verify_folded_answer_checked _ _ _ _ _ E) as (Q & basis & opening & B & P & D & V & A). fold items in P, V, A.
-  cbn [answer_basis] in B. destruct (proof_tie (unopened_proof proof)); [discriminate|]. injection B as EB.
-  assert (BN : basis_vector_size basis = n) by (rewrite <- EB; exact KN).
-  assert (M : folded_claims kzg basis items = folded).
-  { apply folded_claims_map; [exact BN|]. intros c I. apply (known_commitment setup n sized positive a).
-    - apply (below_vector_count _ _ _ positive). destruct (position_split (claim_position c) n positive) as [S _].
-      destruct (P c I) as [L _]. rewrite <- EB in L. cbn [basis_size] in L. rewrite KS in L. lia.
-    - rewrite <- EB. cbn [basis_vectors]. rewrite KC. reflexivity. }
-  rewrite M in V. unfold decoded_fold in D. rewrite DW, DW' in D. injection D as <-.
-  destruct (first_break slot_break items) as [b|] eqn:SB.
-  { destruct (first_break_some _ _ _ _ SB) as (c & _ & S). exact (slot_break_is_break c b S). }
-  destruct (first_false items) as [k|] eqn:FF.
-  - destruct (find_some _ _ FF) as [K N]. apply in_range in K. split; [unfold folded; rewrite seq_length_map; lia|]. split.
-    { intros Z. cbv beta in N. unfold folded in Z. rewrite Z, (proj2 (scalar_eqb_iff _ _) eq_refl) in N. discriminate. }
-    exact (FoldedSound.accepted_fold_decided folded (claimed_polynomial items) kzg gammas z w w' k (claims_committed items) V).
-  - apply (answer_of_slots_ideal a a_well_formed question (map claim_slot items) ans Q); [|exact A].
-    intros x I. apply in_map_iff in I. destruct I as (c & <- & I). exists (claim_position c).
-    exact (true_claims_live items c SB FF I).
+  intros known question proof bound_claims w w' ans items folded seed gammas z K DW DW' E.
+  apply (accepted_fold_true (Trusted_TrustedCommitments known) question proof bound_claims w w' ans); [|assumption..].
+  intros basis B. exact (known_basis_true setup n a known (unopened_proof proof) basis K B).
 Qed.
 
 (** ** Honest answers *)
@@ -237,6 +264,46 @@ Definition opened_exponent (c : Claim) : Scalar :=
   | Opening_Exponent exponent => exponent
   | Opening_Malformed => scalar_of_N 0
   end.
+
+(** The claims of an honest archive are opened one by one. *)
+Lemma honest_claims_opened : forall question, question_legal question = true ->
+  let items := claims_at setup (array_slots a) (answer_positions question (array_slots a)) in
+  FoldedOpening.open_claims kzg (map fold_claim items) (map opened_exponent items).
+Proof.
+  intros question Q items. set (folded := map fold_claim items). set (openings := map opened_exponent items).
+  split; [unfold folded, openings; rewrite !seq_length_map; reflexivity|]. intros i L. unfold folded in L |- *.
+  rewrite seq_length_map in L. rewrite seq_at_fold_claim by exact L. unfold openings. rewrite scalar_at_seq_at.
+  rewrite (seq_at_map _ _ _ _ opened_exponent) by exact L.
+  destruct (honest_answer_of_slots a a_well_formed question Q) as (LP & _).
+  destruct (claims_at_positions setup n sized a _ LP) as (_ & C).
+  destruct (C (seq_at items i) (seq_at_in _ _ items i L)) as (p & x & Lx & Ep & Ex & Eo).
+  unfold opened_exponent. rewrite Eo. destruct (position_split p n positive) as [S B].
+  pose proof (FoldedOpening.kzg_open_folded n tau legal (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n) B) as K.
+  unfold FoldedOpening.element_claim in K.
+  replace (scalar_at (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n)) with (scalar_of_slot x) in K.
+  - unfold fold_claim. rewrite Ep, Ex. exact K.
+  - rewrite scalar_at_vector_scalars by exact B. unfold content_scalar. rewrite <- S, Lx. reflexivity.
+Qed.
+
+(** So their fold holds, under any context and on any basis that knows their vectors. *)
+Lemma honest_fold_holds : forall basis question context bound_claims quotient_bytes,
+  let items := claims_at setup (array_slots a) (answer_positions question (array_slots a)) in
+  let folded := map fold_claim items in
+  let openings := map opened_exponent items in
+  let seed := fold_claims_seed context bound_claims in
+  let gammas := fold_gammas seed (seq_length folded) in
+  let z := fold_point seed quotient_bytes in
+  question_legal question = true -> point_is_claimed folded z = false -> basis_vector_size basis = n ->
+  (forall c, In c items -> basis_commitment basis (vector_of (claim_position c) n) =
+    Some (vector_commitment setup n (array_slots a) (vector_of (claim_position c) n))) ->
+  verify_folded kzg context bound_claims (folded_claims kzg basis items) quotient_bytes
+    {| folded_quotient := fold_quotient openings gammas; folded_witness := fold_witness folded openings gammas z |} = true.
+Proof.
+  intros basis question context bound_claims quotient_bytes items folded openings seed gammas z Q fresh BN BC.
+  rewrite (folded_claims_map basis items BN BC).
+  exact (FoldedOpening.folded_opening_complete kzg context bound_claims folded openings quotient_bytes
+    (honest_claims_opened question Q) fresh).
+Qed.
 
 Theorem honest_folded_answer_accepted : forall known question bound_claims quotient_bytes,
   let proof := honest_answer setup a (known_dictionary known) (known_version known) question in
@@ -265,19 +332,6 @@ Proof.
   destruct (honest_claims_answer setup n made sized positive a a_well_formed slots_answerable basis question Q KN KS BC)
     as (E1 & E3 & _ & _ & E6).
   fold items in E1, E3, E6.
-  assert (opened : FoldedOpening.open_claims kzg folded openings).
-  { split; [unfold folded, openings; rewrite !seq_length_map; reflexivity|]. intros i L. unfold folded in L |- *.
-    rewrite seq_length_map in L. rewrite seq_at_fold_claim by exact L. unfold openings. rewrite scalar_at_seq_at.
-    rewrite (seq_at_map _ _ _ _ opened_exponent) by exact L.
-    destruct (honest_answer_of_slots a a_well_formed question Q) as (LP & _).
-    destruct (claims_at_positions setup n sized a _ LP) as (_ & C).
-    destruct (C (seq_at items i) (seq_at_in _ _ items i L)) as (p & x & Lx & Ep & Ex & Eo).
-    unfold opened_exponent. rewrite Eo. destruct (position_split p n positive) as [S B].
-    pose proof (FoldedOpening.kzg_open_folded n tau legal (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n) B) as K.
-    unfold FoldedOpening.element_claim in K.
-    replace (scalar_at (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n)) with (scalar_of_slot x) in K.
-    - unfold fold_claim. rewrite Ep, Ex. exact K.
-    - rewrite scalar_at_vector_scalars by exact B. unfold content_scalar. rewrite <- S, Lx. reflexivity. }
   unfold verify_folded_answer, check_answer_form. cbn [unopened_proof]. rewrite Q.
   change (proof_claims proof) with items. rewrite E1.
   unfold check_answer_about. unfold proof at 1 2 3 4, honest_answer.
@@ -286,15 +340,9 @@ Proof.
   change (answer_basis (Trusted_TrustedCommitments known) proof) with (Ok basis : Result AnswerBasis AnswerRefusal).
   cbv beta iota. rewrite E3.
   unfold decoded_fold. cbn [decoded_quotient decoded_witness]. unfold check_fold, setup. cbn [unopened_proof received_quotient].
-  change (proof_claims proof) with items. rewrite (folded_claims_map basis items KN BC). change (map fold_claim items) with folded.
-  pose proof (FoldedOpening.folded_opening_complete kzg (fold_answer_context proof) bound_claims folded openings quotient_bytes opened
-    fresh) as V. cbv zeta in V.
-  match goal with |- context [verify_folded ?s ?c ?b ?f ?q ?o] => change (verify_folded s c b f q o) with
-    (verify_folded kzg (fold_answer_context proof) bound_claims folded quotient_bytes
-      {| folded_quotient := fold_quotient openings (fold_gammas (fold_claims_seed (fold_answer_context proof) bound_claims)
-           (seq_length folded));
-         folded_witness := fold_witness folded openings (fold_gammas (fold_claims_seed (fold_answer_context proof) bound_claims)
-           (seq_length folded)) (fold_point (fold_claims_seed (fold_answer_context proof) bound_claims) quotient_bytes) |}) end.
+  pose proof (honest_fold_holds basis question (fold_answer_context proof) bound_claims quotient_bytes Q fresh KN BC) as V.
+  cbv zeta in V. fold items folded openings seed gammas z in V.
+  change (proof_claims proof) with items.
   rewrite V.
   exact E6.
 Qed.

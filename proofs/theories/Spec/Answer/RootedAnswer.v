@@ -185,29 +185,27 @@ End OfClaims.
 (** The lengths of all slots are those of some dictionary. *)
 Hypothesis slots_answerable : forall p x, live (array_slots a) p x -> slot_answerable x = true.
 
-Theorem honest_rooted_answer_accepted : forall known question,
+(** What a verifier knows of an honest proof before the openings, under the root of the array's state. *)
+Lemma honest_rooted_basis : forall known question,
+  let items := claims_at setup (array_slots a) (answer_positions question (array_slots a)) in
+  let proof := honest_rooted_answer setup a state question in
   root_dictionary known = hashed_dictionary state -> root_vector_size known = n -> root_digest known = state_root state ->
   question_legal question = true ->
-  verify_answer setup (Trusted_TrustedRoot known) question (honest_rooted_answer setup a state question) =
-  Ok (ideal_answer question (map_of_array a)).
+  proof_claims proof = items /\ check_answer_about (Trusted_TrustedRoot known) question proof = Ok tt /\
+  exists basis, answer_basis (Trusted_TrustedRoot known) proof = Ok basis /\
+    basis_vector_size basis = n /\ basis_size basis = array_size a /\
+    forall c, In c items -> basis_commitment basis (vector_of (claim_position c) n) =
+      Some (vector_commitment setup n (array_slots a) (vector_of (claim_position c) n)).
 Proof.
-  intros known question KD KN KR Q. unfold verify_answer, honest_rooted_answer, check_answer_form. cbv zeta. cbn [proof_claims].
-  rewrite Q. set (items := claims_at setup (array_slots a) (answer_positions question (array_slots a))).
+  intros known question items proof KD KN KR Q. split; [reflexivity|]. split.
+  { unfold check_answer_about, proof, honest_rooted_answer. cbv zeta.
+    cbn [proof_dictionary proof_vector_size proof_version proof_question trusted_dictionary trusted_vector_size version_fits].
+    rewrite KD, KN, sized, bytes_equal_refl, N.eqb_refl, same_questions_refl. reflexivity. }
   set (tied := honest_tied_vectors setup (array_slots a) (hashed_commitments state) items).
-  set (basis := {| basis_vector_size := n; basis_size := hashed_size state; basis_vectors := tied |}).
-  destruct (honest_claims_answer setup n made sized positive a a_well_formed slots_answerable basis question Q eq_refl state_size)
-    as (E1 & E3 & E4 & E5 & E6).
-  { intros c I. pose proof (honest_claim_vector setup n sized positive a a_well_formed question c Q I) as V.
-    apply (tied_commitment_known items); [reflexivity|rewrite state_vectors; exact V|].
-    apply is_claimed_vector_iff. exists c. split; [exact I|reflexivity]. }
-  fold items in E1, E3, E4, E5, E6. rewrite E1. unfold check_answer_about.
-  cbn [proof_dictionary proof_vector_size proof_version proof_question trusted_dictionary trusted_vector_size version_fits].
-  rewrite KD, KN, sized, bytes_equal_refl, N.eqb_refl, same_questions_refl. cbn [negb].
-  assert (B : answer_basis (Trusted_TrustedRoot known)
-      {| proof_dictionary := hashed_dictionary state; proof_vector_size := n; proof_version := hashed_version state;
-         proof_question := question; proof_claims := items;
-         proof_tie := Some {| tie_parts := parts_of_state state; tie_vectors := tied |} |} = Ok basis).
-  { cbn [answer_basis proof_tie]. unfold basis_of_tie. cbn [tie_vectors tie_parts proof_claims proof_version]. cbv zeta.
+  exists {| basis_vector_size := n; basis_size := hashed_size state; basis_vectors := tied |}.
+  split; [|split; [reflexivity|split; [exact state_size|]]].
+  - unfold proof, honest_rooted_answer. cbv zeta. cbn [answer_basis proof_tie]. unfold basis_of_tie.
+    cbn [tie_vectors tie_parts proof_claims proof_version]. cbv zeta. fold items. fold tied.
     rewrite KN. unfold tied at 1. rewrite tied_checked.
     assert (P : check_parts known (hashed_version state) (parts_of_state state) = Ok tt).
     { unfold check_parts.
@@ -222,8 +220,23 @@ Proof.
     rewrite P. change (parts_size (parts_of_state state)) with (hashed_size state).
     change (parts_commitment_root (parts_of_state state)) with (commitment_root (hashed_commitments state)).
     rewrite stated_vector_count_is, state_size, <- state_vectors by exact positive. unfold tied at 1. rewrite tied_paths.
-    rewrite <- state_size. reflexivity. }
-  rewrite B, E3, E4, E5. exact E6.
+    rewrite <- state_size. reflexivity.
+  - intros c I. pose proof (honest_claim_vector setup n sized positive a a_well_formed question c Q I) as V.
+    apply (tied_commitment_known items); [reflexivity|rewrite state_vectors; exact V|].
+    apply is_claimed_vector_iff. exists c. split; [exact I|reflexivity].
+Qed.
+
+Theorem honest_rooted_answer_accepted : forall known question,
+  root_dictionary known = hashed_dictionary state -> root_vector_size known = n -> root_digest known = state_root state ->
+  question_legal question = true ->
+  verify_answer setup (Trusted_TrustedRoot known) question (honest_rooted_answer setup a state question) =
+  Ok (ideal_answer question (map_of_array a)).
+Proof.
+  intros known question KD KN KR Q.
+  destruct (honest_rooted_basis known question KD KN KR Q) as (C & A & basis & B & BN & BS & BC).
+  destruct (honest_claims_answer setup n made sized positive a a_well_formed slots_answerable basis question Q BN BS BC)
+    as (E1 & E3 & E4 & E5 & E6).
+  unfold verify_answer, check_answer_form. rewrite Q, C, E1, A, B, E3, E4, E5. exact E6.
 Qed.
 
 (** ** A root alone *)
@@ -260,18 +273,17 @@ Proof.
   destruct identity. cbn in *. subst. reflexivity.
 Qed.
 
-(** What an accepted proof says about the dictionary under the root is so. *)
-Theorem rooted_identity_binds : forall question proof ans,
+(** An identity under which the root's parts hold is the dictionary's. *)
+Lemma basis_identity_binds : forall proof basis,
   (forall tie, proof_tie (rooted_proof proof) = Some tie -> tie_fits tie) ->
-  verify_rooted_answer setup (state_root state) question proof = Ok ans ->
+  identity_well_formed (rooted_identity proof) = true ->
+  answer_basis (Trusted_TrustedRoot (known_root_of (state_root state) (rooted_identity proof))) (rooted_proof proof) = Ok basis ->
   match find_identity_collision proof with
   | Some both => collision both
   | None => rooted_identity proof = identity_of_genesis genesis
   end.
 Proof.
-  intros question proof ans TF E. unfold verify_rooted_answer in E.
-  destruct (identity_well_formed (rooted_identity proof)) eqn:W; [|discriminate]. cbv zeta in E.
-  destruct (verify_answer_checked _ _ _ _ _ E) as (_ & basis & B & _). cbn [answer_basis] in B. unfold find_identity_collision.
+  intros proof basis TF W B. cbn [answer_basis] in B. unfold find_identity_collision.
   destruct (proof_tie (rooted_proof proof)) as [tie|]; [|discriminate]. destruct (TF tie eq_refl) as (FV & FS & FT).
   unfold basis_of_tie in B. cbv zeta in B. destruct (check_tied_vectors _ _ _) as [[]|]; [|discriminate].
   destruct (check_parts _ _ _) as [[]|] eqn:CP; [|discriminate]. clear B.
@@ -288,6 +300,20 @@ Proof.
   apply identity_of_bytes; [exact W|]. apply no_collision_found in C2.
   apply (same_string tag_dictionary _ _ _ _ C2); [left; reflexivity|left; reflexivity|].
   change (id_of_identity (rooted_identity proof) = id_of_dictionary genesis). rewrite <- state_dictionary, <- HD, P. reflexivity.
+Qed.
+
+(** What an accepted proof says about the dictionary under the root is so. *)
+Theorem rooted_identity_binds : forall question proof ans,
+  (forall tie, proof_tie (rooted_proof proof) = Some tie -> tie_fits tie) ->
+  verify_rooted_answer setup (state_root state) question proof = Ok ans ->
+  match find_identity_collision proof with
+  | Some both => collision both
+  | None => rooted_identity proof = identity_of_genesis genesis
+  end.
+Proof.
+  intros question proof ans TF E. unfold verify_rooted_answer in E.
+  destruct (identity_well_formed (rooted_identity proof)) eqn:W; [|discriminate]. cbv zeta in E.
+  destruct (verify_answer_checked _ _ _ _ _ E) as (_ & basis & B & _). exact (basis_identity_binds proof basis TF W B).
 Qed.
 
 Hypothesis genesis_size : vector_size (genesis_parameters genesis) = n.
@@ -321,18 +347,21 @@ Proof.
   destruct (find_claim_break setup n a (rooted_proof proof)); [exact H|]. split; assumption.
 Qed.
 
+Lemma genesis_identity_well_formed : identity_well_formed (identity_of_genesis genesis) = true.
+Proof.
+  pose proof legal as L. unfold genesis_legal, identity_legal in L. unfold identity_well_formed, identity_of_genesis.
+  cbn [identity_parameters identity_name identity_salt identity_setup_digest identity_content_digest]. unfold content_digest.
+  rewrite digest_length. rewrite !andb_true_iff in *. change (32 =? 32) with true. tauto.
+Qed.
+
 Theorem honest_root_alone_accepted : forall question,
   question_legal question = true ->
   verify_rooted_answer setup (state_root state) question
     {| rooted_identity := identity_of_genesis genesis; rooted_proof := honest_rooted_answer setup a state question |} =
   Ok (ideal_answer question (map_of_array a)).
 Proof.
-  intros question Q. unfold verify_rooted_answer. cbn [rooted_identity rooted_proof].
-  assert (W : identity_well_formed (identity_of_genesis genesis) = true).
-  { pose proof legal as L. unfold genesis_legal, identity_legal in L. unfold identity_well_formed, identity_of_genesis.
-    cbn [identity_parameters identity_name identity_salt identity_setup_digest identity_content_digest]. unfold content_digest.
-    rewrite digest_length. rewrite !andb_true_iff in *. change (32 =? 32) with true. tauto. }
-  rewrite W. apply honest_rooted_answer_accepted; [|exact genesis_size|reflexivity|exact Q].
+  intros question Q. unfold verify_rooted_answer. cbn [rooted_identity rooted_proof]. rewrite genesis_identity_well_formed.
+  apply honest_rooted_answer_accepted; [|exact genesis_size|reflexivity|exact Q].
   rewrite state_dictionary. reflexivity.
 Qed.
 

@@ -167,6 +167,16 @@ Proof.
                       tied_path := [] |})). cbn [app]. intros I. apply in_map_iff in I. destruct I as (i & <- & _). reflexivity.
 Qed.
 
+(** What is known of the version before the openings is true of the array. *)
+Lemma known_basis_true : forall known proof basis,
+  commitments_known known -> answer_basis (Trusted_TrustedCommitments known) proof = Ok basis -> basis_true basis.
+Proof.
+  intros known proof basis (KN & KS & KC) B. cbn [answer_basis] in B. destruct (proof_tie proof); [discriminate|].
+  injection B as <-. split; [exact KN|]. split; [exact KS|]. intros number c L C.
+  destruct (basis_commitment_known _ _ _ C) as (v & I & <- & T). cbn [basis_vectors] in I.
+  rewrite (known_vectors_in _ _ I), KC in T. injection T as <-. apply scalar_at_array_commitments. exact L.
+Qed.
+
 Theorem answer_correct_or_breaks : forall known question proof ans,
   commitments_known known -> verify_answer setup (Trusted_TrustedCommitments known) question proof = Ok ans ->
   match find_claim_break proof with
@@ -174,13 +184,8 @@ Theorem answer_correct_or_breaks : forall known question proof ans,
   | None => ans = ideal_answer question (map_of_array a)
   end.
 Proof.
-  intros known question proof ans (KN & KS & KC) E.
-  destruct (verify_answer_checked _ _ _ _ E) as (Q & basis & B & H & A).
-  apply (accepted_openings_true basis question proof ans); [|exact Q|exact H|exact A].
-  cbn [answer_basis] in B. destruct (proof_tie proof); [discriminate|]. injection B as <-.
-  split; [exact KN|]. split; [exact KS|]. intros number c L C.
-  destruct (basis_commitment_known _ _ _ C) as (v & I & <- & T). cbn [basis_vectors] in I.
-  rewrite (known_vectors_in _ _ I), KC in T. injection T as <-. apply scalar_at_array_commitments. exact L.
+  intros known question proof ans K E. destruct (verify_answer_checked _ _ _ _ E) as (Q & basis & B & H & A).
+  exact (accepted_openings_true basis question proof ans (known_basis_true known proof basis K B) Q H A).
 Qed.
 
 (** ** Under a root *)
@@ -243,21 +248,17 @@ Proof.
   apply bytes_equal_iff in B. congruence.
 Qed.
 
-Theorem rooted_answer_correct_or_breaks : forall known question proof tie ans,
+(** What is known under the root before the openings is true of the array, or a collision is found. *)
+Lemma root_basis_true : forall known proof tie basis,
   root_vector_size known = n -> root_digest known = state_root state ->
   proof_tie proof = Some tie -> tie_decoded tie -> tie_fits tie ->
-  verify_answer setup (Trusted_TrustedRoot known) question proof = Ok ans ->
+  answer_basis (Trusted_TrustedRoot known) proof = Ok basis ->
   match find_tie_collision tie with
   | Some both => collision both
-  | None =>
-      match find_claim_break proof with
-      | Some b => is_break setup b
-      | None => ans = ideal_answer question (map_of_array a)
-      end
+  | None => basis_true basis
   end.
 Proof.
-  intros known question proof tie ans KN KR T D (FV & FS & FT) E.
-  destruct (verify_answer_checked _ _ _ _ E) as (Q & basis & B & H & A).
+  intros known proof tie basis KN KR T D (FV & FS & FT) B.
   cbn [answer_basis] in B. rewrite T in B. unfold basis_of_tie in B. cbv zeta in B. rewrite KN in B.
   destruct (check_tied_vectors (tie_vectors tie) (proof_claims proof) n) as [[]|]; [|discriminate].
   destruct (check_parts known (proof_version proof) (tie_parts tie)) as [[]|] eqn:CP; [|discriminate].
@@ -271,7 +272,6 @@ Proof.
   { destruct (root_of_parts_binds digest_length n state (tie_parts tie) state_fits) as [P|(both & P & _)];
       [|exact R|exact P|rewrite C1 in P; discriminate].
     unfold parts_well_formed in W. rewrite !andb_true_iff, !N.eqb_eq in W. unfold fits_parts. tauto. }
-  apply (accepted_openings_true basis question proof ans); [|exact Q|exact H|exact A].
   rewrite <- EB in *. split; [reflexivity|]. cbn [basis_size]. rewrite P. split; [exact state_size|]. intros number c L C.
   destruct (basis_commitment_known _ _ _ C) as (v & I & <- & TC). cbn [basis_vectors] in I.
   pose proof (check_paths_passed _ _ _ CH v I) as PH.
@@ -287,6 +287,25 @@ Proof.
     rewrite <- (scalar_at_array_commitments setup n a (tied_number v) L), scalar_at_seq_at.
     apply (seq_at_map _ _ _ _ encode). rewrite seq_length_array_commitments. exact L.
   - pose proof (first_some_none _ _ _ _ C2 v I) as N. unfold find_path_collision in N. rewrite X in N. discriminate.
+Qed.
+
+Theorem rooted_answer_correct_or_breaks : forall known question proof tie ans,
+  root_vector_size known = n -> root_digest known = state_root state ->
+  proof_tie proof = Some tie -> tie_decoded tie -> tie_fits tie ->
+  verify_answer setup (Trusted_TrustedRoot known) question proof = Ok ans ->
+  match find_tie_collision tie with
+  | Some both => collision both
+  | None =>
+      match find_claim_break proof with
+      | Some b => is_break setup b
+      | None => ans = ideal_answer question (map_of_array a)
+      end
+  end.
+Proof.
+  intros known question proof tie ans KN KR T D TF E.
+  destruct (verify_answer_checked _ _ _ _ E) as (Q & basis & B & H & A).
+  pose proof (root_basis_true known proof tie basis KN KR T D TF B) as TRUE. destruct (find_tie_collision tie); [exact TRUE|].
+  exact (accepted_openings_true basis question proof ans TRUE Q H A).
 Qed.
 
 End VerifyAnswer.
