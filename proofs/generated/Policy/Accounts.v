@@ -12,7 +12,7 @@
     The minimum is decided without any state: the last operation that changes an account is an
     `Add` of at least the minimum, or the `Delete`. Source: docs/network.md, "Who may write". *)
 From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Block.Operation Block.Transaction
-  Policy.PolicyReason.
+  Policy.PolicyReason Policy.Signers.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -173,20 +173,9 @@ Definition has_payer (items : Seq Operation) : bool :=
 Definition takes (act : Action) : bool :=
   is_sub act || is_delete act.
 
-(** One step of [`account_signs`]. *)
-Definition account_signs_step (found : bool) (signer k : ByteString) : bool :=
-  found || bytes_equal signer k.
-
-(** Whether an account is among the signers'. *)
-Definition account_signs (signers : Seq ByteString) (k : ByteString) : bool :=
-  fold_left
-    (fun found i => account_signs_step found (seq_at signers i) k)
-    (range 0 (seq_length signers))
-    false.
-
 (** One step of [`owners_sign`]. *)
 Definition owners_sign_step (all_sign : bool) (operation : Operation) (signers : Seq ByteString) : bool :=
-  all_sign && (negb (takes operation.(action)) || account_signs signers operation.(operation_key)).
+  all_sign && (negb (takes operation.(action)) || is_listed signers operation.(operation_key)).
 
 (** Whether all accounts that something is taken from are among the signers'. *)
 Definition owners_sign (items : Seq Operation) (signers : Seq ByteString) : bool :=

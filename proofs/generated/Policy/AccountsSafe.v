@@ -1,7 +1,8 @@
 (* Translated from spec/src/policy/accounts.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Policy.Accounts Base.BytesSafe Block.OperationSafe Block.TransactionSafe.
+From AardvarkSpec Require Export Policy.Accounts Base.BytesSafe Block.OperationSafe Block.TransactionSafe
+  Policy.SignersSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -111,25 +112,13 @@ Definition has_payer_safe (items : Seq Operation) : bool :=
     (range 0 (seq_length items))
     false.
 
-(** When [account_signs_step] does not panic. *)
-Definition account_signs_step_safe (found : bool) (signer k : ByteString) : bool :=
-  if found then true else bytes_equal_safe signer k.
-
-(** When [account_signs] does not panic. *)
-Definition account_signs_safe (signers : Seq ByteString) (k : ByteString) : bool :=
-  loop_safe
-    (fun found i => account_signs_step found (seq_at signers i) k)
-    (fun found i => (i <? seq_length signers) && account_signs_step_safe found (seq_at signers i) k)
-    (range 0 (seq_length signers))
-    false.
-
 (** When [owners_sign_step] does not panic. *)
 Definition owners_sign_step_safe
     (all_sign : bool)
     (operation : Operation)
     (signers : Seq ByteString) : bool :=
   if all_sign then
-    if negb (takes operation.(action)) then true else account_signs_safe signers operation.(operation_key)
+    if negb (takes operation.(action)) then true else is_listed_safe signers operation.(operation_key)
   else
     true.
 

@@ -3,21 +3,10 @@
 (** The policy `publisher`: the listed public keys may write anything, each of them alone.
 
     Source: docs/network.md, "Who may write". *)
-From AardvarkSpec Require Export Prelude Base.Bytes Policy.PolicyReason.
+From AardvarkSpec Require Export Prelude Base.Bytes Policy.PolicyReason Policy.Signers.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
-
-(** One step of [`is_listed`]. *)
-Definition is_listed_step (found : bool) (listed_key public_key : ByteString) : bool :=
-  found || bytes_equal listed_key public_key.
-
-(** Whether a public key is a publisher's. *)
-Definition is_listed (publishers : Seq ByteString) (public_key : ByteString) : bool :=
-  fold_left
-    (fun found i => is_listed_step found (seq_at publishers i) public_key)
-    (range 0 (seq_length publishers))
-    false.
 
 (** One step of [`all_listed`]. *)
 Definition all_listed_step (all_are : bool) (publishers : Seq ByteString) (public_key : ByteString) : bool :=

@@ -1,23 +1,10 @@
 (* Translated from spec/src/policy/publisher.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Policy.Publisher Base.BytesSafe.
+From AardvarkSpec Require Export Policy.Publisher Base.BytesSafe Policy.SignersSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
-
-(** When [is_listed_step] does not panic. *)
-Definition is_listed_step_safe (found : bool) (listed_key public_key : ByteString) : bool :=
-  if found then true else bytes_equal_safe listed_key public_key.
-
-(** When [is_listed] does not panic. *)
-Definition is_listed_safe (publishers : Seq ByteString) (public_key : ByteString) : bool :=
-  loop_safe
-    (fun found i => is_listed_step found (seq_at publishers i) public_key)
-    (fun found i =>
-      (i <? seq_length publishers) && is_listed_step_safe found (seq_at publishers i) public_key)
-    (range 0 (seq_length publishers))
-    false.
 
 (** When [all_listed_step] does not panic. *)
 Definition all_listed_step_safe

@@ -3,8 +3,8 @@
     - [check_policy_never_panics]: whatever a transaction of less than 2^64 bytes holds, and whoever signed. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Block.Operation
-  Block.Transaction Policy.PolicyReason Policy.Accounts Policy.Publisher Policy.CheckPolicy Base.BytesSafe
-  Block.OperationSafe Block.TransactionSafe Policy.AccountsSafe Policy.PublisherSafe Policy.CheckPolicySafe.
+  Block.Transaction Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher Policy.CheckPolicy Base.BytesSafe
+  Block.OperationSafe Block.TransactionSafe Policy.SignersSafe Policy.AccountsSafe Policy.PublisherSafe Policy.CheckPolicySafe.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Safety.SlotMapSafe
   Safety.LengthsSafe.
 Import ListNotations.
@@ -88,10 +88,10 @@ Proof. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. 
 Lemma check_amounts_never_panics : check_amounts_safe items = true.
 Proof. unfold check_amounts_safe. rewrite has_payer_never_panics, sums_equal_never_panics. destruct (negb _); reflexivity. Qed.
 
-Lemma account_signs_never_panics : forall signers k, Forall short signers -> account_signs_safe signers k = true.
+Lemma is_listed_never_panics : forall signers k, Forall short signers -> is_listed_safe signers k = true.
 Proof.
-  intros signers k S. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found s => account_signs_step_safe found s k));
-    [exact I|]. intros i acc Hi _. split; [|exact I]. unfold account_signs_step_safe. destruct acc; [reflexivity|].
+  intros signers k S. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found s => is_listed_step_safe found s k));
+    [exact I|]. intros i acc Hi _. split; [|exact I]. unfold is_listed_step_safe. destruct acc; [reflexivity|].
   apply bytes_equal_never_panics, (each_in _ _ _ _ _ S Hi).
 Qed.
 
@@ -99,7 +99,7 @@ Lemma owners_sign_never_panics : forall signers, Forall short signers -> owners_
 Proof.
   intros signers S. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun all_sign op => owners_sign_step_safe all_sign op signers));
     [exact I|]. intros i acc Hi _. split; [|exact I]. unfold owners_sign_step_safe. destruct acc; [|reflexivity].
-  destruct (negb _); [reflexivity|]. apply account_signs_never_panics. exact S.
+  destruct (negb _); [reflexivity|]. apply is_listed_never_panics. exact S.
 Qed.
 
 Lemma signers_own_never_panics : forall signers, signers_own_safe items signers = true.
@@ -209,9 +209,7 @@ Proof.
     set (keys := public_keys_of signed_by).
     apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun all_are k => all_listed_step_safe all_are publishers k)); [exact I|].
     intros i acc Hi _. split; [|exact I]. unfold all_listed_step_safe. destruct acc; [|reflexivity].
-    apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found p => is_listed_step_safe found p (seq_at keys i))); [exact I|].
-    intros j found Hj _. split; [|exact I]. unfold is_listed_step_safe. destruct found; [reflexivity|].
-    apply bytes_equal_never_panics, (each_in _ _ _ _ _ P Hj).
+    apply is_listed_never_panics. exact P.
 Qed.
 
 End Policies.

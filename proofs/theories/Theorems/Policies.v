@@ -17,7 +17,7 @@
       ([policy_in_memory], [transaction_in_memory], [signer_in_memory]: Safety/PoliciesSafe.v). *)
 From Coq Require Import NArith List Bool Sorted.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.KeyMap Dictionary.Array
-  Block.Operation Block.Transaction Block.BlockData Block.Map Policy.PolicyReason Policy.Accounts Policy.Publisher
+  Block.Operation Block.Transaction Block.BlockData Block.Map Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher
   Policy.CheckPolicy Policy.CheckPolicySafe.
 From Aardvark Require Spec.Policy.Publisher Spec.Block.Map Spec.Dictionary.KeyMap.
 From Aardvark Require Import Spec.Policy.Accounts Safety.PoliciesSafe.

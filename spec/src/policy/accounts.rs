@@ -15,6 +15,7 @@ use crate::base::integers::*;
 use crate::block::operation::*;
 use crate::block::transaction::*;
 use crate::policy::policy_reason::*;
+use crate::policy::signers::*;
 use hacspec_lib::*;
 
 /// The length of an account's key, in bytes.
@@ -209,23 +210,9 @@ pub fn takes(act: &Action) -> bool {
     is_sub(act) || is_delete(act)
 }
 
-/// One step of [`account_signs`].
-pub fn account_signs_step(found: bool, signer: &ByteString, k: &ByteString) -> bool {
-    found || bytes_equal(signer, k)
-}
-
-/// Whether an account is among the signers'.
-pub fn account_signs(signers: &Seq<ByteString>, k: &ByteString) -> bool {
-    let mut found = false;
-    for i in 0..signers.len() {
-        found = account_signs_step(found, &signers[i], k);
-    }
-    found
-}
-
 /// One step of [`owners_sign`].
 pub fn owners_sign_step(all_sign: bool, operation: &Operation, signers: &Seq<ByteString>) -> bool {
-    all_sign && (!takes(&operation.action) || account_signs(signers, &operation.operation_key))
+    all_sign && (!takes(&operation.action) || is_listed(signers, &operation.operation_key))
 }
 
 /// Whether all accounts that something is taken from are among the signers'.

@@ -3,6 +3,9 @@
 // Why a policy refuses a transaction.
 pub mod policy_reason;
 
+// Public keys, and the accounts that they own.
+pub mod signers;
+
 // Balances that only their owners spend, and fees.
 pub mod accounts;
 

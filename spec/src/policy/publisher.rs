@@ -4,21 +4,8 @@
 
 use crate::base::bytes::*;
 use crate::policy::policy_reason::*;
+use crate::policy::signers::*;
 use hacspec_lib::*;
-
-/// One step of [`is_listed`].
-pub fn is_listed_step(found: bool, listed_key: &ByteString, public_key: &ByteString) -> bool {
-    found || bytes_equal(listed_key, public_key)
-}
-
-/// Whether a public key is a publisher's.
-pub fn is_listed(publishers: &Seq<ByteString>, public_key: &ByteString) -> bool {
-    let mut found = false;
-    for i in 0..publishers.len() {
-        found = is_listed_step(found, &publishers[i], public_key);
-    }
-    found
-}
 
 /// One step of [`all_listed`].
 pub fn all_listed_step(all_are: bool, publishers: &Seq<ByteString>, public_key: &ByteString) -> bool {

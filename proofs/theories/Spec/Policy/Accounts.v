@@ -8,9 +8,9 @@
       gone, but for the account of fees. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Dictionary.KeyMap
-  Block.Rejection Block.Operation Block.Transaction Block.Map Policy.PolicyReason Policy.Accounts.
+  Block.Rejection Block.Operation Block.Transaction Block.Map Policy.PolicyReason Policy.Signers Policy.Accounts.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Lemmas.ChangeMaps
-  Spec.Dictionary.KeyMap.
+  Spec.Dictionary.KeyMap Spec.Policy.Signers.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -134,24 +134,15 @@ Proof. intros j. unfold sum_upto. rewrite range_snoc by lia. rewrite fold_left_a
 
 End Sums.
 
-Lemma sum_added_upto : forall items total, sum_added items = Some total -> total = sum_upto added_amount items (seq_length items).
+(** A sum that is not too large is the sum of all amounts. *)
+Lemma sum_loop_upto : forall amount items total,
+  fold_left (fun total j => sum_with total (amount (seq_at items j))) (range 0 (seq_length items)) (Some 0) = Some total ->
+  total = sum_upto amount items (seq_length items).
 Proof.
-  intros items. unfold sum_added.
-  apply (loop_invariant _ (fun j run => forall total, run = Some total -> total = sum_upto added_amount items j)).
+  intros amount items. apply (loop_invariant _ (fun j run => forall total, run = Some total -> total = sum_upto amount items j)).
   - lia.
   - intros total E. injection E as <-. reflexivity.
-  - intros j run Hj IH total. unfold sum_added_step, sum_with. destruct run as [so_far|]; [|discriminate].
-    destruct (_ <? _); [discriminate|]. intros E. injection E as <-. rewrite sum_upto_succ, (IH so_far eq_refl). reflexivity.
-Qed.
-
-Lemma sum_subtracted_upto : forall items total,
-  sum_subtracted items = Some total -> total = sum_upto subtracted_amount items (seq_length items).
-Proof.
-  intros items. unfold sum_subtracted.
-  apply (loop_invariant _ (fun j run => forall total, run = Some total -> total = sum_upto subtracted_amount items j)).
-  - lia.
-  - intros total E. injection E as <-. reflexivity.
-  - intros j run Hj IH total. unfold sum_subtracted_step, sum_with. destruct run as [so_far|]; [|discriminate].
+  - intros j run Hj IH total. unfold sum_with. destruct run as [so_far|]; [|discriminate].
     destruct (_ <? _); [discriminate|]. intros E. injection E as <-. rewrite sum_upto_succ, (IH so_far eq_refl). reflexivity.
 Qed.
 
@@ -160,7 +151,7 @@ Lemma sums_equal_upto : forall items, sums_equal items = true ->
 Proof.
   intros items E. unfold sums_equal in E. destruct (sum_added items) eqn:A; [|discriminate].
   destruct (sum_subtracted items) eqn:S; [|discriminate]. apply N.eqb_eq in E. subst.
-  rewrite <- (sum_added_upto _ _ A), <- (sum_subtracted_upto _ _ S). reflexivity.
+  rewrite <- (sum_loop_upto added_amount _ _ A), <- (sum_loop_upto subtracted_amount _ _ S). reflexivity.
 Qed.
 
 (** ** What the checks of kinds and signers say *)
@@ -179,11 +170,11 @@ Proof.
 Qed.
 
 Lemma owners_sign_each : forall items signers, owners_sign items signers = true -> forall j, j < seq_length items ->
-  takes (action (seq_at items j)) = true -> account_signs signers (operation_key (seq_at items j)) = true.
+  takes (action (seq_at items j)) = true -> is_listed signers (operation_key (seq_at items j)) = true.
 Proof.
   intros items signers. unfold owners_sign.
   apply (loop_invariant _ (fun n all_sign => all_sign = true -> forall j, j < n ->
-    takes (action (seq_at items j)) = true -> account_signs signers (operation_key (seq_at items j)) = true)).
+    takes (action (seq_at items j)) = true -> is_listed signers (operation_key (seq_at items j)) = true)).
   - lia.
   - intros _ j Hj. lia.
   - intros n all_sign Hn IH E j Hj T. unfold owners_sign_step in E. apply andb_true_iff in E. destruct E as [-> E].
@@ -226,15 +217,6 @@ Proof.
     + destruct (IH eq_refl) as (i & Hi & Ci). exists i. split; [lia|exact Ci].
     + rewrite <- andb_assoc in E. apply andb_true_iff in E. destruct E as (L & Ci). apply N.ltb_lt in L.
       exists n. split; [lia|]. exact Ci.
-Qed.
-
-Lemma account_signs_in : forall signers k, account_signs signers k = true <-> In k signers.
-Proof.
-  intros signers k. unfold account_signs. rewrite (loop_over_elements _ _ _ (fun found s => account_signs_step found s k)).
-  assert (G : forall found, fold_left (fun found s => account_signs_step found s k) signers found = true <-> found = true \/ In k signers).
-  { induction signers as [|s signers IH]; intros found; cbn [fold_left In]; [tauto|]. rewrite IH. unfold account_signs_step.
-    rewrite orb_true_iff, bytes_equal_iff. tauto. }
-  rewrite G. intuition discriminate.
 Qed.
 
 (** ** A transaction *)
@@ -316,7 +298,7 @@ Theorem takers_sign : forall rule tx signers before x after k,
 Proof.
   intros rule tx signers before x after k C E Less. apply check_accounts_parts in C. destruct C as (K & _ & O & _).
   pose proof (check_actions_each _ K) as Each. pose proof (owners_sign_each _ _ O) as Signs.
-  set (items := operations tx) in *. apply account_signs_in. destruct (account_signs signers k) eqn:N; [reflexivity|]. exfalso.
+  set (items := operations tx) in *. apply is_listed_in. destruct (is_listed signers k) eqn:N; [reflexivity|]. exfalso.
   assert (G : balance before k <= balance after k /\ (key_map_get after k = None -> key_map_get before k = None)).
   { apply (map_operations_invariant (fun j entries => balance before k <= balance entries k /\
       (key_map_get entries k = None -> key_map_get before k = None)) items before x after E).

@@ -2,19 +2,10 @@
 
     - [publishers_only]: where the policy accepts, somebody signed, and everybody who signed is listed. *)
 From Coq Require Import NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Base.Bytes Policy.PolicyReason Policy.Publisher.
-From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes.
+From AardvarkSpec Require Import Prelude Base.Bytes Policy.PolicyReason Policy.Signers Policy.Publisher.
+From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Spec.Policy.Signers.
 Import ListNotations.
 Local Open Scope N_scope.
-
-Lemma is_listed_in : forall publishers k, is_listed publishers k = true <-> In k publishers.
-Proof.
-  intros publishers k. unfold is_listed. rewrite (loop_over_elements _ _ _ (fun found p => is_listed_step found p k)).
-  assert (G : forall found, fold_left (fun found p => is_listed_step found p k) publishers found = true <-> found = true \/ In k publishers).
-  { induction publishers as [|p publishers IH]; intros found; cbn [fold_left In]; [tauto|]. rewrite IH. unfold is_listed_step.
-    rewrite orb_true_iff, bytes_equal_iff. tauto. }
-  rewrite G. intuition discriminate.
-Qed.
 
 Lemma all_listed_forall : forall publishers keys, all_listed publishers keys = true <-> Forall (fun k => In k publishers) keys.
 Proof.
