@@ -1,13 +1,14 @@
 (** Theorems for auditors: what the policies of a chain let happen to the map.
 
-    To understand a statement of this file you need this file, the generated definitions, and [balance] and [supply], the
-    balance of an account and the sum of all balances (Spec/Policy/Accounts.v). Signers are given: that their signatures are
+    To understand a statement of this file you need this file, the generated definitions, [balance] and [supply], the
+    balance of an account and the sum of all balances (Spec/Policy/Accounts.v), and for accepted blocks Blocks.v. Signers are given: that their signatures are
     true is checked before (Signatures.v says what they cover). The minimum, the fees, maps, and transactions are arbitrary.
 
     - [transaction_conserves_supply], [block_conserves_supply], [history_conserves_supply]: nobody makes or loses money: the
       sum of all balances is the same after each transaction, block, and history of blocks that the policy `accounts` lets
-      pass, whatever else stands in the map. Blocks.v says that what an accepted block does to the array is
-      [map_transactions], which these theorems are about;
+      pass, whatever else stands in the map;
+    - [accepted_block_conserves_supply]: so it is after an aggregated block that a network's validator accepts, of which
+      [find_in_aggregated] finds no break: when it finds one, Drawn.v says;
     - [only_owners_spend]: a balance falls, or an account goes, only where the account is among the signers';
     - [minimum_kept]: an account that a transaction changes holds at least the minimum afterwards, or is gone, but for the
       account of fees;
@@ -19,8 +20,11 @@ From Coq Require Import NArith List Bool Sorted.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.KeyMap Dictionary.Array
   Block.Operation Block.Transaction Block.BlockData Block.Map Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher
   Policy.CheckPolicy Policy.CheckPolicySafe.
+From Coq Require Import Ring_theory.
+From AardvarkSpec Require Import Commitment.Kzg Commitment.LibertYung Commitment.Scheme Commitment.Transcript
+  Dictionary.Genesis Dictionary.Vectors Block.State Block.AggregatedBlock Block.DrawnBlock.
 From Aardvark Require Spec.Policy.Publisher Spec.Block.Map Spec.Dictionary.KeyMap.
-From Aardvark Require Import Spec.Policy.Accounts Safety.PoliciesSafe.
+From Aardvark Require Import Spec.Policy.Accounts Safety.PoliciesSafe Theorems.Breaks Theorems.Blocks Theorems.Drawn.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -123,3 +127,56 @@ Theorem check_policy_never_panics : forall policy tx signed_by,
 Proof. exact Aardvark.Safety.PoliciesSafe.check_policy_never_panics. Qed.
 
 End Policies.
+
+(** ** Accepted blocks *)
+
+Section Dictionary.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** The assumptions are those of Blocks.v. *)
+Hypothesis laws :
+  ring_theory (scalar_of_N 0) (scalar_of_N 1) scalar_add scalar_mul scalar_sub (fun x => scalar_of_N 0 [-] x) eq /\
+  scalar_of_N 1 <> scalar_of_N 0 /\
+  (forall x, x <> scalar_of_N 0 -> scalar_inv x [*] x = scalar_of_N 1) /\
+  (forall a b, (a [=?] b) = true <-> a = b) /\
+  (forall m n, scalar_of_N (m + n) = scalar_of_N m [+] scalar_of_N n).
+Hypothesis root :
+  scalar_pow root_of_unity_4096 4096 = scalar_of_N 1 /\ forall k, 0 < k < 4096 -> scalar_pow root_of_unity_4096 k <> scalar_of_N 1.
+Variables (setup : Setup) (genesis : Genesis).
+Hypothesis made :
+  match setup with
+  | Setup_Kzg kzg =>
+      exists n tau, kzg = kzg_setup n tau /\ 0 < n /\ 4096 mod n = 0 /\ scalar_pow tau n <> scalar_of_N 1
+  | Setup_LibertYung libert_yung => exists n alpha, libert_yung = libert_yung_setup n alpha
+  end.
+Hypothesis sized : setup_vector_size setup = vector_size (genesis_parameters genesis).
+Hypothesis legal : genesis_legal genesis = true.
+Let size_of_vectors : N := vector_size (genesis_parameters genesis).
+Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Hypothesis commits : forall vector, commit_to vector = commit setup vector.
+Hypothesis opens : forall vector i, i < size_of_vectors -> open_at vector i = open setup vector i.
+
+(** A block that is accepted under the challenges drawn for it, whose transactions the policy lets pass, and in which no break
+    is found, leaves the sum of all balances as it was. *)
+Theorem accepted_block_conserves_supply : forall rule h state aggregated encodings state' effects,
+  let t := block_transcript state aggregated encodings in
+  let coefficients := drawn_coefficients (transcript_claims_seed t) (seq_length (transcript_claims t)) in
+  reachable setup genesis commit_to open_at h state ->
+  apply_aggregated_block setup state aggregated encodings = Ok (state', effects) ->
+  policed rule (transactions (plain_block aggregated)) ->
+  find_in_aggregated commit_to open_at size_of_vectors h state aggregated coefficients = None ->
+  exists a', reachable setup genesis commit_to open_at (h ++ [a']) state' /\
+    supply (map_of_array a') = supply (map_of_array (latest h)).
+Proof.
+  intros rule h state aggregated encodings state' effects t coefficients R A P None'.
+  rewrite drawn_is_challenged in A. cbv zeta in A. fold t in A.
+  pose proof (accepted_aggregated_block_is_justified_or_breaks laws root setup genesis made sized legal commit_to open_at commits
+    opens h state aggregated _ _ state' effects R A) as J.
+  cbv zeta in J. fold size_of_vectors in J. change (transcript_claims_seed t) with
+    (aggregate_claims_seed (dictionary_id state) (block_version (plain_block aggregated)) (transcript_claims t)) in coefficients.
+  fold coefficients in J. rewrite None' in J. destruct J as (a' & M & _ & R' & _). exists a'. split; [exact R'|].
+  exact (block_conserves_supply rule (plain_block aggregated) _ _ (Aardvark.Spec.Block.Map.map_of_array_ascends _) P M).
+Qed.
+
+End Dictionary.
