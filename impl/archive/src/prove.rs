@@ -37,6 +37,11 @@ impl Plan {
     pub fn cost(&self) -> Duration {
         self.cost
     }
+
+    /// The slots of its claims.
+    pub fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.found.iter().flatten().map(|(_, slot)| slot)
+    }
 }
 
 impl Snapshot {

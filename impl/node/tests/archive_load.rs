@@ -261,6 +261,40 @@ fn a_request_that_costs_too_much_is_refused_before_it_is_computed() {
     assert_eq!(server.get("/v1/proof/key0000007").status, 200);
 }
 
+/// The attack: folding takes milliseconds also where every opening is held and so costs nothing.
+#[test]
+fn one_opening_for_all_claims_costs_its_folding_where_openings_cost_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let scene = Scene { vector_size: 64, keys: 2048, rewritten: 1024, seconds: 0 };
+    let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
+    shared.archive().warm_openings().unwrap();
+    let limits = Limits { request_cost: Duration::from_millis(20), ..Limits::default() };
+    let server = Server::of_shared(shared, limits);
+    assert_eq!(server.get("/v1/range?limit=1000").status, 200);
+    server.get("/v1/range?limit=1000&together=true").assert_error(422, "too_costly");
+    let keys: Vec<_> = (0..1000).map(|key| format!("0x{}", hex::encode(format!("key{key:07}")))).collect();
+    let ask = |together: bool| {
+        let request = json!({ "together": together, "question": { "keys": keys } }).to_string();
+        server.post("/v1/answer", request.as_bytes())
+    };
+    assert_eq!(ask(false).status, 200);
+    ask(true).assert_error(422, "too_costly");
+    assert_eq!(server.get("/v1/range?limit=3&together=true").status, 200);
+}
+
+#[test]
+fn an_idle_server_proves_more_than_its_room_for_answers() {
+    let limits = Limits { large_answers: 100 << 10, ..Limits::default() };
+    let server = Server::new(common::archive(900, 2), limits);
+    let keys: Vec<_> = (0..900).map(|key| format!("0x{}", hex::encode(format!("k{key:03}")))).collect();
+    for root in [false, true] {
+        let request = json!({ "root": root, "keys": keys }).to_string();
+        let answer = server.post("/v1/proofs", request.as_bytes());
+        assert_eq!(answer.status, 200);
+        assert!(answer.body.len() > 300 << 10, "{}", answer.body.len());
+    }
+}
+
 #[test]
 fn work_for_a_client_that_has_left_ends() {
     let directory = tempfile::tempdir().unwrap();

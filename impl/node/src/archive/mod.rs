@@ -21,6 +21,7 @@ mod trees;
 // Following a chain
 mod follower;
 // Answers
+mod answer_length;
 mod api;
 mod error;
 mod pieces;

@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::archive::answer_length;
 use crate::archive::costs::Client;
 use crate::archive::error::{ApiError, ErrorJson};
 use crate::archive::proving::{Answer, Source, Wanted};
@@ -182,8 +183,18 @@ impl Wanted for Asked {
 
     fn plan(&self, archive: &Snapshot, version: u64) -> Result<(AnswerPlan, Duration), ArchiveError> {
         let plan = archive.plan_answer(&self.question, version)?;
-        let cost = plan.cost();
+        let fold = if self.form.together { plan.cost_of_fold() } else { Duration::ZERO };
+        let cost = plan.cost().saturating_add(fold);
         Ok((plan, cost))
+    }
+
+    fn longest(&self, plan: &AnswerPlan, path: Option<usize>) -> usize {
+        let keys = match &self.question {
+            Question::Region(Region::Keys(keys)) => answer_length::keys(keys.iter()),
+            Question::Region(Region::Range(range)) => answer_length::keys([&range.from, &range.to].into_iter()),
+            Question::Predecessor(key) | Question::Successor(key) => answer_length::keys([key].into_iter()),
+        };
+        answer_length::proofs(1).saturating_add(keys).saturating_add(answer_length::claims(plan.slots(), path))
     }
 
     fn prove(self, source: &Source<'_>, plan: AnswerPlan) -> Result<Answer, ApiError> {
@@ -243,9 +254,9 @@ pub(super) async fn answer(
 }
 
 async fn answered(service: &Service, client: Client, asked: Asked) -> Result<Response, ApiError> {
-    let answer = service.prove(client, asked).await?;
+    let (answer, held) = service.prove(client, asked).await?;
     service.metrics.proofs.inc();
-    let reply = service.budget.json(answer.text)?;
+    let reply = service.budget.json_of(held, answer.text.into_bytes());
     Ok(match answer.next {
         Some(next) => ([(header::LINK, format!("<{next}>; rel=\"next\""))], reply).into_response(),
         None => reply,

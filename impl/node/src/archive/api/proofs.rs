@@ -13,6 +13,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::archive::answer_length;
 use crate::archive::costs::Client;
 use crate::archive::error::{ApiError, ErrorJson};
 use crate::archive::proving::{Answer, Source, Wanted};
@@ -96,6 +97,13 @@ impl Wanted for Proofs {
         Ok((plan, cost))
     }
 
+    fn longest(&self, plan: &Plan, path: Option<usize>) -> usize {
+        // The list has its version and, behind each proof, a comma.
+        let around = answer_length::proofs(1 + self.look_ups());
+        let keys = answer_length::keys(self.keys.iter().chain(&self.deletes));
+        around.saturating_add(keys).saturating_add(answer_length::claims(plan.slots(), path))
+    }
+
     fn prove(self, source: &Source<'_>, plan: Plan) -> Result<Answer, ApiError> {
         let Source { shared, archive, version } = *source;
         let keys = self.keys.into_iter().chain(self.deletes);
@@ -121,9 +129,9 @@ pub(super) async fn proof(
 ) -> Result<Response, ApiError> {
     let key = parse_key(&key, Notation::TextOrHex).map_err(|error| ApiError::BadKey(error.to_string()))?;
     let (keys, deletes) = if delete { (Vec::new(), vec![key]) } else { (vec![key], Vec::new()) };
-    let answer = service.prove(client, Proofs { version, root, keys, deletes, listed: false }).await?;
+    let (answer, held) = service.prove(client, Proofs { version, root, keys, deletes, listed: false }).await?;
     service.metrics.proofs.inc();
-    service.budget.json(answer.text)
+    Ok(service.budget.json_of(held, answer.text.into_bytes()))
 }
 
 /// Proofs of many keys at one version, one for each.
@@ -142,9 +150,9 @@ pub(super) async fn proofs(
     let keys = |keys: Vec<HexBytes>| keys.into_iter().map(|HexBytes(key)| Key::from(key)).collect();
     let ProofsRequest { version, root, .. } = request;
     let wanted = Proofs { version, root, keys: keys(request.keys), deletes: keys(request.deletes), listed: true };
-    let answer = service.prove(client, wanted).await?;
+    let (answer, held) = service.prove(client, wanted).await?;
     service.metrics.proofs.inc_by(u64_of_usize(count));
-    service.budget.json(answer.text)
+    Ok(service.budget.json_of(held, answer.text.into_bytes()))
 }
 
 fn written(proof: &Proof) -> Result<String, ApiError> {
