@@ -34,6 +34,7 @@ mod entries;
 mod explanation;
 mod hints;
 mod logging;
+mod mebibytes;
 mod notation;
 mod progress;
 mod transaction_json;

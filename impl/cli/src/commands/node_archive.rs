@@ -4,13 +4,13 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use aardvark_algebra::integers::usize_of_u32;
 use aardvark_node::archive::{ChainOptions, Limits, Options, Serving, run as serve};
 use clap::Args;
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::logging::Logging;
+use crate::mebibytes::bytes_of_mib;
 use crate::print::{self, Lines};
 use crate::report::{Report, Rows};
 
@@ -81,7 +81,7 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
     let options = Options {
         directory: arguments.dir.clone(),
         listen: arguments.listen,
-        opening_bytes: usize_of_u32(arguments.openings).saturating_mul(1 << 20),
+        opening_bytes: bytes_of_mib(arguments.openings),
         warm: arguments.warm,
         limits,
         chain,

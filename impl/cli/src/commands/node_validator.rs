@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::logging::Logging;
+use crate::mebibytes::bytes_of_mib;
 use crate::print::Lines;
 use crate::report::Report;
 
@@ -36,7 +37,7 @@ pub struct NodeValidator {
     pub snapshot_interval: u64,
     /// Memory for tables that make commitments faster to update, in MiB; 0: none.
     #[arg(long, value_name = "MIB", default_value_t = 0)]
-    pub tables: usize,
+    pub tables: u32,
     /// Go back to this height and end, as `cometbft rollback` did with CometBFT's state and
     /// printed; neither may run. Goes back one block at most, and does nothing where the validator
     /// is not above it.
@@ -60,7 +61,7 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
         content: arguments.content.clone(),
         archives: arguments.archives.clone(),
         snapshot_interval: arguments.snapshot_interval,
-        table_bytes: arguments.tables << 20,
+        table_bytes: bytes_of_mib(arguments.tables),
     };
     if let Some(height) = arguments.rollback {
         let height = roll_back(&options, height)?;
