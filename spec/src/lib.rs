@@ -21,7 +21,8 @@
 //! - [`block::import::apply_import`]: imports, which stand in an archive's own log only.
 //!
 //! [`decoding::applied_bytes`] has them from received bytes on: [`apply_chain_list`] is what a
-//! validator does with the list of byte strings that consensus decides on. [`block::map`] is what
+//! validator does with the list of byte strings that consensus decides on;
+//! [`decoding::checked_bytes`] has what a mempool and one who joins do. [`block::map`] is what
 //! the transactions of a block must amount to. [`answer::verify::verify_answer`] is what a reader
 //! calls, [`answer::ideal_answer`] what that must amount to; [`policy::check_policy`] says who may
 //! write on a chain. Begin with [`dictionary::slot`], then [`dictionary::array`],

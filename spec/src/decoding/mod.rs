@@ -42,3 +42,6 @@ pub mod import_decoder;
 
 // What blocks do that were received as bytes.
 pub mod applied_bytes;
+
+// What is believed of transactions and snapshots that were received as bytes.
+pub mod checked_bytes;
