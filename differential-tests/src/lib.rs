@@ -19,7 +19,7 @@
 //! | `tests/aggregated.rs` | aggregated blocks, honest and forged | same verdict, reason, state; an honest one does what the plain block does |
 //! | `tests/bytes.rs` | blocks damaged on the way | decoding is total and canonical; what still decodes is judged alike |
 //! | `tests/decoders.rs` | random, damaged and truncated bytes: slots, claims, transactions, plain, aggregated and chain blocks, records, snapshots, imports | same value or same reason; what decodes encodes to the same bytes; every reason is met |
-//! | `tests/received.rs` | bytes as a process receives them, honest, damaged and truncated, from the decoder to the state after them: lists of a chain, aggregated and plain blocks, imports | applied with the same outcome, or refused for the same reason, by all three |
+//! | `tests/received.rs` | bytes as a process receives them, honest, damaged and truncated, from the decoder to the state after them: lists of a chain, aggregated and plain blocks, imports, transactions for a mempool, snapshots | applied with the same outcome, or refused for the same reason, by all three |
 //! | `tests/answers.rs` | proofs of answers, honest, lies, damaged: keys, ranges, neighbours, under commitments, under a root, with and without the dictionary's id, plain and folded | same answer, or reason, class and item, to all three; what is accepted is what an ordinary map answers; every reason is met |
 //! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
 //! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |

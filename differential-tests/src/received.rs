@@ -5,11 +5,17 @@
 //! ([`crate::points`]), and the encodings of the claims. The implementation goes the way of its
 //! processes: the decoder, then the validator, or for imports the whole array.
 
-use aardvark_chain::ChainBlock;
+use std::sync::Arc;
+
+use aardvark_chain::{ChainBlock, SignedTransaction};
 use aardvark_dictionary::array::WholeArray;
 use aardvark_dictionary::import::import;
+use aardvark_dictionary::state_bytes::decode_state;
 use aardvark_dictionary::{AggregatedBlock, Block, Effects, ImportBlock, Rejection, Validator};
-use aardvark_oracle::{ReceivedRequest, specified_received, specified_received_import};
+use aardvark_oracle::{
+    ReceivedRequest, specified_received, specified_received_import, specified_received_snapshot,
+    specified_received_transaction,
+};
 use aardvark_spec::base::bytes::ByteString;
 use aardvark_spec::block::aggregated_block::unopened_claims;
 use aardvark_spec::block::drawn_block::ClaimEncoding;
@@ -25,12 +31,16 @@ use aardvark_spec::decoding::applied_bytes::{
 };
 use aardvark_spec::decoding::block_decoder::{ReceivedBlock, decode_block};
 use aardvark_spec::decoding::chain_decoder::decode_chain_block;
-use aardvark_spec::decoding::transaction_decoder::ReceivedClaim;
+use aardvark_spec::decoding::checked_bytes::{
+    SignedBytesRejection, SnapshotRejection, accept_snapshot, check_signed_bytes,
+};
+use aardvark_spec::decoding::signed_decoder::decode_signed;
+use aardvark_spec::decoding::transaction_decoder::{ReceivedClaim, ReceivedTransaction};
 use hacspec_lib::Seq;
 
 use crate::aggregated::{claim_encodings, same_outcome};
 use crate::compare::{Mismatch, same};
-use crate::convert::{bytes_to_spec, number_to_spec, opening_to_spec};
+use crate::convert::{Refusal, bytes_to_spec, number_to_spec, opening_to_spec};
 use crate::decoders::{chain_reason_name, reason_name};
 use crate::imports;
 use crate::pair::{Pair, spec_array};
@@ -129,6 +139,71 @@ pub fn judge_import(pair: &Pair, bytes: &[u8]) -> Result<Verdict, Mismatch> {
     Ok(verdict)
 }
 
+/// The bytes of a signed transaction, as a mempool is asked, on all sides. Signatures are not
+/// looked at.
+///
+/// # Errors
+/// Where they differ.
+pub fn judge_transaction(pair: &Pair, bytes: &[u8]) -> Result<Verdict, Mismatch> {
+    let received = bytes_to_spec(bytes);
+    let meanings = match decode_signed(&received, &pair.state.parameters) {
+        Ok(signed) => openings_of(pair, &signed.signed_transaction),
+        Err(_) => Seq::new(0),
+    };
+    let specified = check_signed_bytes(&pair.archive.setting().setup, &pair.state, &received, &meanings);
+    if let Some(third) = &pair.third {
+        let asked = ReceivedRequest::Transaction { bytes: &received, meanings: &meanings };
+        third.received(&asked, &specified_received_transaction(&specified))?;
+    }
+    let decoded = SignedTransaction::decode(bytes, &pair.validator.parameters().limits);
+    let decoded = decoded.map_err(|error| reason_name(&error));
+    let specified = match specified {
+        Err(SignedBytesRejection::UnreadableTransaction(why)) => {
+            same("why bytes are no signed transaction", Err(format!("{why:?}")), decoded.map(|_| ()))?;
+            return Ok(Err(format!("{why:?}")));
+        }
+        Err(SignedBytesRejection::RefusedTransaction(rejection)) => Err(Refusal::from(rejection)),
+        Ok(_) => Ok(()),
+    };
+    let signed = decoded.map_err(|name| format!("the specification reads it, the implementation says {name}"))?;
+    let implemented = pair.validator.check(&signed.transaction).map_err(|rejection| Refusal::from(&rejection));
+    // The specification counts a lone transaction as number 0; to the implementation it has none.
+    let alone = |refusal: Refusal| Refusal { transaction: None, ..refusal };
+    let specified = specified.map_err(alone);
+    same("check of received bytes", &specified, &implemented.map_err(alone))?;
+    Ok(specified.map_err(|refusal| refusal.reason))
+}
+
+/// The bytes of a snapshot under the root of the present state, on all sides. The implementation
+/// looks at more than the root needs, in another order, so that its reason may be another.
+///
+/// # Errors
+/// Where they differ.
+pub fn judge_snapshot(pair: &Pair, bytes: &[u8]) -> Result<Verdict, Mismatch> {
+    let (received, root) = (bytes_to_spec(bytes), pair.validator.root());
+    let (dictionary, certified) = (&pair.state.dictionary_id, &bytes_to_spec(&root));
+    let vector_size = pair.state.parameters.vector_size;
+    let specified = accept_snapshot(dictionary, vector_size, certified, &received);
+    if let Some(third) = &pair.third {
+        let asked = ReceivedRequest::Snapshot { dictionary, vector_size, certified, bytes: &received };
+        third.received(&asked, &specified_received_snapshot(&specified))?;
+    }
+    let setting = pair.archive.setting();
+    let (parameters, id) = (setting.parameters.clone(), *pair.validator.id());
+    let restored = decode_state(bytes).ok();
+    let restored =
+        restored.and_then(|state| Validator::from_state(parameters, id, Arc::clone(&setting.scheme), state).ok());
+    let restored = restored.filter(|validator| validator.root() == root);
+    same("whether a snapshot is accepted", specified.is_ok(), restored.is_some())?;
+    if let Some(validator) = restored {
+        same("the state of an accepted snapshot", validator.state() == pair.validator.state(), true)?;
+    }
+    Ok(specified.map(|_| ()).map_err(|rejection| match rejection {
+        SnapshotRejection::UnreadableSnapshot(why) => format!("{why:?}"),
+        other => format!("{other:?}"),
+    }))
+}
+
 /// What the curve says of an aggregated block that was decoded: its points, and the encodings of
 /// its claims.
 fn curve(pair: &Pair, received: Option<&ReceivedAggregated>) -> (Seq<Opening>, Seq<ClaimEncoding>) {
@@ -143,10 +218,13 @@ fn curve(pair: &Pair, received: Option<&ReceivedAggregated>) -> (Seq<Opening>, S
 
 /// What the openings of a block are, for each of its transactions.
 fn openings(pair: &Pair, received: &ReceivedBlock) -> Seq<Seq<Opening>> {
+    to_seq(to_vec(&received.received_transactions).iter().map(|tx| openings_of(pair, tx)).collect())
+}
+
+/// What the openings of a transaction are.
+fn openings_of(pair: &Pair, received: &ReceivedTransaction) -> Seq<Opening> {
     let of_claim = |claim: &ReceivedClaim| meaning(pair, &claim.received_opening);
-    let transactions = to_vec(&received.received_transactions);
-    let of_each = transactions.iter().map(|tx| to_seq(to_vec(&tx.received_claims).iter().map(of_claim).collect()));
-    to_seq(of_each.collect())
+    to_seq(to_vec(&received.received_claims).iter().map(of_claim).collect())
 }
 
 fn meaning(pair: &Pair, bytes: &ByteString) -> Opening {

@@ -4,12 +4,15 @@
 
 use std::collections::BTreeSet;
 
-use aardvark_chain::{ChainBlock, SignerSignature};
+use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature};
+use aardvark_dictionary::state_bytes::encode_state;
 use aardvark_dictionary::{AggregatedBlock, Block, Change, ImportBlock, Operation};
 use differential_tests::aggregated::aggregated_by_exponents;
 use differential_tests::compare::Mismatch;
 use differential_tests::damage::{damage, damaged};
-use differential_tests::received::{Verdict, judge_aggregated, judge_block, judge_import, judge_list};
+use differential_tests::received::{
+    Verdict, judge_aggregated, judge_block, judge_import, judge_list, judge_snapshot, judge_transaction,
+};
 use differential_tests::scene::{Scene, Stage, delete, on_both_schemes, put};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
@@ -149,5 +152,47 @@ fn imports_of_a_log_are_applied_alike_or_refused_for_one_reason() {
         let honest = ImportBlock { version: block.version, changes: changes.clone() };
         let all = reasons(&honest.encode(), |bytes| judge_import(&scene.pair, bytes));
         met(&all, &["applied", "Truncated", "Trailing", "ImportWrongVersion"]);
+    });
+}
+
+#[test]
+fn transactions_are_checked_alike_or_refused_for_one_reason() {
+    on_both_schemes(|stage| {
+        let (scene, block) = scene(stage);
+        let signatures = vec![SignerSignature { public_key: [7; 32], signature: [9; 64] }];
+        let signed = |transaction| SignedTransaction { transaction, signatures: signatures.clone() }.encode();
+        let judge = |bytes: &[u8]| judge_transaction(&scene.pair, bytes);
+        let mut old = block.transactions[0].clone();
+        old.last_valid = old.first_valid - 1;
+        assert_eq!(said(judge(&signed(old))), "IntervalMalformed");
+        let mut bare = block.transactions[0].clone();
+        bare.claims.clear();
+        assert_eq!(said(judge(&signed(bare))), "UnresolvedCovering");
+        let all = reasons(&signed(block.transactions[0].clone()), judge);
+        met(&all, &["applied", "Truncated", "Trailing", "OpeningFalse"]);
+    });
+}
+
+#[test]
+fn a_snapshot_is_accepted_by_all_if_it_has_the_certified_root() {
+    on_both_schemes(|stage| {
+        let (scene, _) = scene(stage);
+        let state = scene.pair.validator.state();
+        let judge = |bytes: &[u8]| judge_snapshot(&scene.pair, bytes);
+        let mut fewer = state.clone();
+        fewer.commitments.pop();
+        assert_eq!(said(judge(&encode_state(&fewer))), "MiscountedCommitments");
+        let mut none = state.clone();
+        (none.size, none.commitments) = (0, Vec::new());
+        assert_eq!(said(judge(&encode_state(&none))), "MiscountedCommitments");
+        let mut huge = state.clone();
+        huge.size = u64::MAX;
+        assert_eq!(said(judge(&encode_state(&huge))), "MiscountedCommitments");
+        let mut later = state.clone();
+        later.version += 1;
+        assert_eq!(said(judge(&encode_state(&later))), "OtherStateRoot");
+        let all = reasons(&encode_state(&state), judge);
+        met(&all, &["Truncated", "Trailing", "OtherStateRoot"]);
+        assert!(!all.contains("applied"), "another snapshot with this root");
     });
 }

@@ -14,7 +14,7 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictio
   Answer.Verify Answer.RootedAnswer Commitment.FoldedOpening Answer.FoldedAnswer Answer.FoldedRootedAnswer
   Decoding.DecodeReason Decoding.SlotDecoder Decoding.TransactionDecoder Decoding.BlockDecoder
   Decoding.AggregatedDecoder Decoding.SignedDecoder Decoding.ChainDecoder Decoding.RecordDecoder
-  Decoding.SnapshotDecoder Decoding.ImportDecoder Decoding.AppliedBytes.
+  Decoding.SnapshotDecoder Decoding.ImportDecoder Decoding.AppliedBytes Decoding.CheckedBytes.
 From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dictionary.ChangesSafe
   Block.StateSafe Block.ValidatorSafe Block.ImportSafe Commitment.KzgSafe Commitment.LibertYungSafe
   Base.ScalarSafe Commitment.OpeningSafe Commitment.SchemeSafe Commitment.ChallengeSafe
@@ -23,7 +23,7 @@ From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dic
   Answer.FoldedRootedAnswerSafe
   Decoding.SlotDecoderSafe Decoding.TransactionDecoderSafe Decoding.BlockDecoderSafe Decoding.AggregatedDecoderSafe
   Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe
-  Decoding.ImportDecoderSafe Decoding.AppliedBytesSafe.
+  Decoding.ImportDecoderSafe Decoding.AppliedBytesSafe Decoding.CheckedBytesSafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -316,6 +316,24 @@ Definition oracle_received_import (setup : Setup) (state : ValidatorState) (arra
 Definition oracle_received_import_safe (setup : Setup) (state : ValidatorState) (array : Array) (x : ByteString) : bool :=
   apply_import_bytes_safe setup state array x.
 
+(** What a mempool says of received bytes; and the state that those of a snapshot are, encoded again. *)
+Definition oracle_received_signed (setup : Setup) (state : ValidatorState) (x : ByteString) (meanings : list Opening) :
+    Result Contents SignedBytesRejection :=
+  check_signed_bytes setup state x meanings.
+
+Definition oracle_received_signed_safe (setup : Setup) (state : ValidatorState) (x : ByteString) (meanings : list Opening) : bool :=
+  check_signed_bytes_safe setup state x meanings.
+
+Definition oracle_received_snapshot (dictionary : ByteString) (n : N) (certified x : ByteString) :
+    Result ByteString SnapshotRejection :=
+  match accept_snapshot dictionary n certified x with
+  | Ok received => Ok (encode_snapshot received)
+  | Err why => Err why
+  end.
+
+Definition oracle_received_snapshot_safe (dictionary : ByteString) (n : N) (certified x : ByteString) : bool :=
+  accept_snapshot_safe dictionary n certified x.
+
 End Oracle.
 
 (** Coq's table for zarith lacks the comparisons of [N] and its way to [nat]; without these they would go bit by bit. *)
@@ -346,4 +364,5 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_record oracle_record_safe oracle_snapshot oracle_snapshot_safe oracle_import_bytes oracle_import_bytes_safe
   oracle_chain_block oracle_chain_block_safe
   oracle_received_list oracle_received_list_safe oracle_received_aggregated oracle_received_aggregated_safe
-  oracle_received_block oracle_received_block_safe oracle_received_import oracle_received_import_safe.
+  oracle_received_block oracle_received_block_safe oracle_received_import oracle_received_import_safe
+  oracle_received_signed oracle_received_signed_safe oracle_received_snapshot oracle_received_snapshot_safe.

@@ -6,8 +6,13 @@
      received SAFE block BYTES OPENINGS               -> as list; OPENINGS has a list for each transaction
      received SAFE import ARRAY BYTES                 -> SAFE accepted STATE ARRAY | SAFE refused unreadable REASON
                                                       | SAFE refused import REASON NUMBER?
+     received SAFE transaction BYTES POINTS           -> SAFE accepted CONTENTS | SAFE refused unreadable REASON
+                                                      | SAFE refused transaction REASON TRANSACTION? ITEM?
+     received SAFE snapshot DICTIONARY N ROOT BYTES   -> SAFE accepted BYTES | SAFE refused unreadable REASON
+                                                      | SAFE refused miscounted | SAFE refused root
 
-   POINTS and OPENINGS are what the curve says of the bytes, CLAIMS the encodings of the claims. *)
+   POINTS and OPENINGS are what the curve says of the bytes, CLAIMS the encodings of the claims; an accepted snapshot is
+   encoded again. *)
 
 open Oracle_spec
 open Tokens
@@ -25,6 +30,15 @@ let put_imported out (after, whole) = put_state out after; put_array out whole
 let put_import_bytes_rejection out = function
   | ImportBytesRejection_UnreadableImport why -> word out "unreadable"; word out (Decoders.reason_name why)
   | ImportBytesRejection_RefusedImport rejection -> word out "import"; put_import_rejection out rejection
+
+let put_signed_rejection out = function
+  | SignedBytesRejection_UnreadableTransaction why -> word out "unreadable"; word out (Decoders.reason_name why)
+  | SignedBytesRejection_RefusedTransaction rejection -> word out "transaction"; put_rejection out rejection
+
+let put_snapshot_rejection out = function
+  | SnapshotRejection_UnreadableSnapshot why -> word out "unreadable"; word out (Decoders.reason_name why)
+  | SnapshotRejection_MiscountedCommitments -> word out "miscounted"
+  | SnapshotRejection_OtherStateRoot -> word out "root"
 
 let answer out reader =
   let safe = flag reader in
@@ -57,4 +71,18 @@ let answer out reader =
     finish reader;
     put_safe out safe (fun () -> oracle_received_import_safe given made now whole received);
     put_result put_imported put_import_bytes_rejection out (oracle_received_import given made now whole received)
+  | "transaction" ->
+    let received = bytes reader in
+    let points = list opening reader in
+    finish reader;
+    put_safe out safe (fun () -> oracle_received_signed_safe given made now received points);
+    put_result put_contents put_signed_rejection out (oracle_received_signed given made now received points)
+  | "snapshot" ->
+    let dictionary = bytes reader in
+    let n = number reader in
+    let root = bytes reader in
+    let received = bytes reader in
+    finish reader;
+    put_safe out safe (fun () -> oracle_received_snapshot_safe given dictionary n root received);
+    put_result put_bytes put_snapshot_rejection out (oracle_received_snapshot given dictionary n root received)
   | token -> raise (Malformed ("not a kind of bytes: " ^ token))

@@ -3,9 +3,12 @@
 use aardvark_spec::block::execution::Contents;
 use aardvark_spec::block::import::ImportRejection;
 use aardvark_spec::block::rejection::Rejection;
+use aardvark_spec::block::root::HashedState;
 use aardvark_spec::block::state::ValidatorState;
 use aardvark_spec::block::validator::Effects;
 use aardvark_spec::decoding::applied_bytes::{BytesRejection, ImportBytesRejection};
+use aardvark_spec::decoding::checked_bytes::{SignedBytesRejection, SnapshotRejection};
+use aardvark_spec::decoding::snapshot_decoder::encode_snapshot;
 use aardvark_spec::dictionary::array::Array;
 use aardvark_spec::dictionary::key_map::KeyMap;
 
@@ -153,5 +156,34 @@ pub fn specified_received_import(specified: &Result<(ValidatorState, Array), Imp
             line.word("import");
             line.import_rejection(rejection);
         }
+    })
+}
+
+/// What the oracle should say of received bytes of a transaction: the result of
+/// `check_signed_bytes`.
+pub fn specified_received_transaction(specified: &Result<Contents, SignedBytesRejection>) -> String {
+    result(specified, Line::contents, |line, rejection| match rejection {
+        SignedBytesRejection::UnreadableTransaction(why) => {
+            line.word("unreadable");
+            line.word(&format!("{why:?}"));
+        }
+        SignedBytesRejection::RefusedTransaction(rejection) => {
+            line.word("transaction");
+            line.rejection(rejection);
+        }
+    })
+}
+
+/// What the oracle should say of received bytes of a snapshot: the result of `accept_snapshot`, the
+/// state encoded again.
+pub fn specified_received_snapshot(specified: &Result<HashedState, SnapshotRejection>) -> String {
+    let accepted = |line: &mut Line, state: &HashedState| line.bytes(&encode_snapshot(state));
+    result(specified, accepted, |line, rejection| match rejection {
+        SnapshotRejection::UnreadableSnapshot(why) => {
+            line.word("unreadable");
+            line.word(&format!("{why:?}"));
+        }
+        SnapshotRejection::MiscountedCommitments => line.word("miscounted"),
+        SnapshotRejection::OtherStateRoot => line.word("root"),
     })
 }

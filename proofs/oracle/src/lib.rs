@@ -44,7 +44,7 @@ pub mod received;
 
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
-    specified_received, specified_received_import,
+    specified_received, specified_received_import, specified_received_snapshot, specified_received_transaction,
 };
 pub use decoders::{DecodeRequest, specified_decoding};
 pub use parts::Part;

@@ -10,7 +10,7 @@ use crate::process::{Answer, Oracle, OracleError, Safety, request};
 use crate::tokens::Line;
 
 /// Received bytes, with what the curve says of them: the arguments of a function of the
-/// specification's `applied_bytes`, without setup and state.
+/// specification's `applied_bytes` or `checked_bytes`, without setup and state.
 #[derive(Clone, Copy, Debug)]
 pub enum ReceivedRequest<'a> {
     /// The list of a chain's block.
@@ -47,6 +47,24 @@ pub enum ReceivedRequest<'a> {
         /// The bytes.
         bytes: &'a ByteString,
     },
+    /// A signed transaction, as a mempool is asked.
+    Transaction {
+        /// The bytes.
+        bytes: &'a ByteString,
+        /// What its openings are.
+        meanings: &'a Seq<Opening>,
+    },
+    /// A snapshot.
+    Snapshot {
+        /// The dictionary's id.
+        dictionary: &'a ByteString,
+        /// The number of slots in a vector.
+        vector_size: usize,
+        /// The root that consensus certifies.
+        certified: &'a ByteString,
+        /// The bytes.
+        bytes: &'a ByteString,
+    },
 }
 
 impl Oracle {
@@ -78,6 +96,18 @@ impl Oracle {
             ReceivedRequest::Import { array, bytes } => {
                 line.word("import");
                 line.array(array);
+                line.bytes(bytes);
+            }
+            ReceivedRequest::Transaction { bytes, meanings } => {
+                line.word("transaction");
+                line.bytes(bytes);
+                line.list(meanings, Line::opening);
+            }
+            ReceivedRequest::Snapshot { dictionary, vector_size, certified, bytes } => {
+                line.word("snapshot");
+                line.bytes(dictionary);
+                line.size(vector_size);
+                line.bytes(certified);
                 line.bytes(bytes);
             }
         }
