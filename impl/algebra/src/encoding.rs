@@ -5,7 +5,7 @@
 //! with three flags in its top bits (compressed, infinity, y is the larger root). Each value has
 //! exactly one encoding, and only that one decodes.
 //!
-//! Three rules of acceptance for G1, by what the bytes are for:
+//! Four rules of acceptance for G1, by what the bytes are for:
 //!
 //! - [`decode_g1`]: a point of the subgroup of order r. Commitments, and anything that is compared
 //!   or hashed.
@@ -13,6 +13,8 @@
 //!   x ≠ 0 unless the point at infinity, subgroup **not** required. The reduced pairing annihilates
 //!   cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check costs more
 //!   than the rest of a batched verification.
+//! - [`decode_g1_uncompressed`]: 96 bytes of a point of the curve, of long lists whose subgroup is
+//!   checked together ([`mod@crate::subgroup`]).
 //! - [`decode_g1_uncompressed_trusted`], [`decode_g1_words_trusted`]: 96 bytes of a local cache
 //!   that we wrote.
 
@@ -111,6 +113,13 @@ pub fn is_in_subgroup(point: &G1Affine) -> bool {
 /// A point of G1 as 96 bytes, both coordinates.
 pub fn encode_g1_uncompressed(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
     point.to_uncompressed()
+}
+
+/// The point that 96 bytes encode: canonical, on the curve, x ≠ 0 unless the point at infinity. The
+/// subgroup is **not** checked: many points are checked together, by
+/// [`batch_in_subgroup`](crate::subgroup::batch_in_subgroup).
+pub fn decode_g1_uncompressed(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1Affine, DecodeError> {
+    decode_g1_uncompressed_trusted(bytes)
 }
 
 /// The point that 96 bytes of a trusted local file encode: checked to be on the curve, **not** to

@@ -6,10 +6,13 @@
 //! `hash_to_scalar(message, dst)`: `expand_message_xmd` (RFC 9380, section 5.3.1) with SHA-256 to L
 //! = 48 bytes, taken as a big-endian integer modulo the group order (section 5.2 with m = 1, count
 //! = 1). 48 bytes = 384 bits for a 255-bit order: the result is within 2^-129 of uniform.
+//!
+//! `hash_to_g1(message, dst)`: RFC 9380's suite `BLS12381G1_XMD:SHA-256_SSWU_RO_`, by blst.
 
 #![allow(clippy::indexing_slicing, reason = "lengths are constants of the suite")]
 
-use blstrs::Scalar;
+use blstrs::{G1Affine, G1Projective, Scalar};
+use group::Curve;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -82,6 +85,12 @@ pub fn hash_to_scalar(message: &[u8], dst: &[u8]) -> Scalar {
     let mut expanded = [0; EXPANDED_BYTES];
     fill(message, dst, &mut expanded);
     reduce(&expanded)
+}
+
+/// A point of G1 whose discrete logarithm nobody knows: RFC 9380, suite
+/// `BLS12381G1_XMD:SHA-256_SSWU_RO_`. The DST has at most 255 bytes.
+pub fn hash_to_g1(message: &[u8], dst: &[u8]) -> G1Affine {
+    G1Projective::hash_to_curve(message, dst, &[]).to_affine()
 }
 
 /// `expand_message_xmd` for outputs of at most 255 digests; lengths are taken modulo 2^16 and 2^8

@@ -9,10 +9,11 @@
 
 #![allow(clippy::indexing_slicing, reason = "digits are bounded by the window")]
 
-use blstrs::{G1Affine, Scalar};
+use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
+use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
 
 /// Bits of a digit with its sign.
@@ -93,6 +94,16 @@ pub fn multiply_each(points: &[G1Affine], scalars: &[Scalar], threads: Threads) 
         multiply_in_step(points, &recoded.iter().collect::<Vec<_>>());
     });
     products
+}
+
+/// k P_i for all i, P_i in the subgroup, k a secret that lasts: by blst's multiplication, whose
+/// time depends on neither. On rayon's threads.
+///
+/// The points must have been checked: a point with a component of small order would give away k
+/// modulo that order.
+pub fn multiply_secret(points: &[G1Affine], secret: &Scalar) -> Vec<G1Affine> {
+    let products: Vec<G1Projective> = points.par_iter().map(|point| point * secret).collect();
+    batch_to_affine(&products)
 }
 
 /// [`multiply_each`] in place, with digits that may be shared.

@@ -4,7 +4,8 @@
 mod common;
 
 use aardvark_algebra::encoding::{
-    decode_g1_uncompressed_trusted, decode_g1_words_trusted, encode_g1_uncompressed, encode_g1_words, scalar_from_u128,
+    decode_g1_uncompressed, decode_g1_uncompressed_trusted, decode_g1_words_trusted, encode_g1_uncompressed,
+    encode_g1_words, scalar_from_u128,
 };
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
@@ -44,6 +45,7 @@ quickcheck! {
         let expected = if zero_x { Err(DecodeError::ZeroX) } else { Ok(point.0) };
         decode_opening(&encode_g1(&point.0)) == expected
             && decode_g1_uncompressed_trusted(&encode_g1_uncompressed(&point.0)) == expected
+            && decode_g1_uncompressed(&encode_g1_uncompressed(&point.0)) == expected
     }
 
     fn points_of_the_subgroup_decode_strictly_and_others_do_not(point: AnyPoint) -> bool {

@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use aardvark_algebra::ff::Field;
-use aardvark_algebra::{Scalar, TaggedHash, expand_message_xmd, hash_to_scalar, scalar_to_bytes, tagged_hash};
+use aardvark_algebra::{
+    Scalar, TaggedHash, encode_g1_uncompressed, expand_message_xmd, hash_to_g1, hash_to_scalar, is_in_subgroup,
+    scalar_to_bytes, tagged_hash,
+};
 use quickcheck::quickcheck;
 
 /// RFC 9380, appendix K.1.
@@ -90,5 +93,28 @@ fn a_tagged_hash_is_sha_256_of_the_length_the_tag_and_the_input() {
     ];
     for (tag, x, expected) in independent {
         assert_eq!(hex::encode(tagged_hash(tag, x)), expected);
+    }
+}
+
+#[test]
+fn hash_to_g1_gives_the_values_of_rfc_9380() {
+    // Appendix J.9.1.
+    let dst = b"QUUX-V01-CS02-with-BLS12381G1_XMD:SHA-256_SSWU_RO_";
+    let values: [(&[u8], &str, &str); 2] = [
+        (
+            b"",
+            "052926add2207b76ca4fa57a8734416c8dc95e24501772c814278700eed6d1e4e8cf62d9c09db0fac349612b759e79a1",
+            "08ba738453bfed09cb546dbb0783dbb3a5f1f566ed67bb6be0e8c67e2e81a4cc68ee29813bb7994998f3eae0c9c6a265",
+        ),
+        (
+            b"abc",
+            "03567bc5ef9c690c2ab2ecdf6a96ef1c139cc0b2f284dca0a9a7943388a49a3aee664ba5379a7655d3c68900be2f6903",
+            "0b9c15f3fe6e5cf4211f346271d7b01c8f3b28be689c8429c85b67af215533311f0b8dfaaa154fa6b88176c229f2885d",
+        ),
+    ];
+    for (message, x, y) in values {
+        let point = hash_to_g1(message, dst);
+        assert!(is_in_subgroup(&point));
+        assert_eq!(hex::encode(encode_g1_uncompressed(&point)), format!("{x}{y}"));
     }
 }

@@ -1,0 +1,128 @@
+//! Whether many points of the curve all lie in the subgroup of order r.
+//!
+//! The curve's group is G1 ⊕ T, and the order of T, the cofactor, is 3 · 11² · 10177² · 859267² ·
+//! 52437899². One point costs an endomorphism and a multiplication by z². For many, random
+//! combinations are checked in their place:
+//!
+//! In each of 17 passes every point falls into one of 243 = 3⁵ buckets, by five random coefficients
+//! from {0, 1, 2}. The sum of a pass with the k-th coefficients is that of the buckets whose k-th
+//! digit is 1, and twice those whose digit is 2; five sums a pass are checked exactly. A component
+//! in T vanishes from a sum for at most one of a point's three coefficients: two of them differ by
+//! 1 or 2, and the component's order is odd. So it escapes all 85 sums with probability at most
+//! 3^-85 < 2^-134.
+//!
+//! The coefficients come from a hash of all points: who chooses the points does not choose the
+//! coefficients, and a verdict is a function of the points.
+
+#![allow(clippy::indexing_slicing, reason = "groups are counted before they are filled")]
+
+use blstrs::{G1Affine, G1Projective};
+use group::{Curve, Group};
+
+use crate::encoding::{encode_g1_words, is_in_subgroup};
+use crate::group_sums::{Member, Point, group_sums};
+use crate::hash::TaggedHash;
+use crate::parallel::prelude::*;
+
+/// Passes over all points.
+const PASSES: usize = 17;
+/// Sums that are checked in a pass.
+const SUMS: u32 = 5;
+/// Buckets of a pass: 3^5.
+const BUCKETS: usize = 243;
+/// Points below which they are checked one by one, which then costs less.
+const FEWEST: usize = 300;
+/// Points whose coefficients one hash is extended to.
+const DRAWN_TOGETHER: usize = 256;
+
+/// Whether all points, which are on the curve, lie in the subgroup of order r. On rayon's threads.
+///
+/// A list with a point outside passes with probability below 2^-134 over the hash; below 300 points
+/// each is checked, and none passes.
+#[must_use]
+pub fn batch_in_subgroup(points: &[G1Affine]) -> bool {
+    if points.len() < FEWEST {
+        return points.par_iter().all(is_in_subgroup);
+    }
+    let drawn = buckets(points);
+    let points: Vec<Point> = points.iter().map(Point::from).collect();
+    (0..PASSES).into_par_iter().all(|pass| pass_in_subgroup(&points, &drawn, pass))
+}
+
+/// The number of the first point outside of the subgroup of order r, if there is one.
+#[must_use]
+pub fn first_outside_subgroup(points: &[G1Affine]) -> Option<usize> {
+    if batch_in_subgroup(points) {
+        return None;
+    }
+    points.iter().position(|point| !is_in_subgroup(point))
+}
+
+/// The buckets of each point, one a pass.
+fn buckets(points: &[G1Affine]) -> Vec<[u8; PASSES]> {
+    let mut all = TaggedHash::new("AARDVARK-SUBGROUP-POINTS");
+    points.iter().for_each(|point| all.update(encode_g1_words(point)));
+    let seed = all.finalize();
+    let mut drawn = vec![[0; PASSES]; points.len()];
+    drawn.par_chunks_mut(DRAWN_TOGETHER).enumerate().for_each(|(chunk, drawn)| {
+        let mut stream = Stream { seed, chunk: chunk as u64, counter: 0, block: [0; 32], used: 32 };
+        drawn.iter_mut().flatten().for_each(|bucket| *bucket = stream.next_bucket());
+    });
+    drawn
+}
+
+/// Numbers below [`BUCKETS`] from a seed.
+struct Stream {
+    seed: [u8; 32],
+    chunk: u64,
+    counter: u64,
+    block: [u8; 32],
+    used: usize,
+}
+
+impl Stream {
+    /// The next byte of the stream that is below [`BUCKETS`].
+    fn next_bucket(&mut self) -> u8 {
+        loop {
+            if self.used == self.block.len() {
+                let hash = TaggedHash::new("AARDVARK-SUBGROUP-BUCKETS").chain(self.seed);
+                let hash = hash.chain(self.chunk.to_be_bytes()).chain(self.counter.to_be_bytes());
+                self.block = hash.finalize();
+                self.counter += 1;
+                self.used = 0;
+            }
+            let byte = self.block[self.used];
+            self.used += 1;
+            if usize::from(byte) < BUCKETS {
+                return byte;
+            }
+        }
+    }
+}
+
+/// Whether the five sums of a pass lie in the subgroup.
+fn pass_in_subgroup(points: &[Point], drawn: &[[u8; PASSES]], pass: usize) -> bool {
+    // `ends[b]` is the start of bucket b until its members are in place, then its end.
+    let mut ends = vec![0; BUCKETS + 1];
+    drawn.iter().for_each(|of_point| ends[usize::from(of_point[pass]) + 1] += 1);
+    (0..BUCKETS).for_each(|bucket| ends[bucket + 1] += ends[bucket]);
+    let mut members = vec![Member::new(0, false); points.len()];
+    for (place, of_point) in drawn.iter().enumerate() {
+        let end = &mut ends[usize::from(of_point[pass])];
+        members[*end] = Member::new(place, false);
+        *end += 1;
+    }
+    ends.truncate(BUCKETS);
+    let sums: Vec<G1Affine> = group_sums(points, &members, &ends).into_iter().map(G1Affine::from).collect();
+    (0..SUMS).all(|number| is_in_subgroup(&digit_sum(&sums, number)))
+}
+
+/// The sum of the buckets, each as often as its digit with this number says.
+fn digit_sum(sums: &[G1Affine], number: u32) -> G1Affine {
+    let mut by_digit = [G1Projective::identity(); 3];
+    for (bucket, sum) in sums.iter().enumerate() {
+        by_digit[bucket / 3usize.pow(number) % 3] += sum;
+    }
+    let [_, once, twice] = by_digit;
+    (once + twice.double()).to_affine()
+}
