@@ -95,5 +95,8 @@ pub mod policy;
 // Reading bytes from outside.
 pub mod decoding;
 
+// Shuffles whose answers are traceable.
+pub mod mixnet;
+
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;

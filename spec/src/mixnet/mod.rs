@@ -1,0 +1,23 @@
+//! Mixnets: proofs of linear relations, commitments to permutations, shuffled columns, shares of
+//! keys and decryption.
+
+// Proofs of "I know s with M s = X".
+pub mod linear_relation;
+
+// What each challenge covers.
+pub mod mixnet_transcript;
+
+// Commitments to permutations, and proofs that they are.
+pub mod permutation;
+
+// Lists shuffled by a committed permutation.
+pub mod column;
+
+// Keys in shares.
+pub mod sharing;
+
+// Decryption by t of m servers.
+pub mod threshold;
+
+// Whether a sum is 0.
+pub mod zero_test;
