@@ -1,0 +1,162 @@
+(** Theorems for auditors: the mixnet's proofs.
+
+    To understand a statement of this file you need this file, the generated definitions, and definitions of
+    Spec/Mixnet/LinearRelation.v ([rows_within]), Spec/Mixnet/Permutation.v ([is_chain], [opening_relation]) and
+    Spec/Mixnet/Column.v ([decrypted], [permutes]), Lemmas/ColumnCount.v ([column_answer], [key_row_holds]) and Lemmas/Batch.v
+    ([choices]).
+
+    - [linear_complete]: honest proofs of a linear relation are accepted.
+    - [linear_special_soundness]: two accepted proofs with one commitment and different challenges give a witness, by a
+      formula.
+    - [linear_simulation]: for each challenge, nonces and responses are the same, one for one, and the simulator's
+      commitment is the honest one: real and simulated proofs are the same.
+    - [linear_simulated_accepted]: what the simulator makes is accepted, without a witness, for any image.
+    - [linear_distributed]: proofs under one challenge, by provers who share the witness, add up to one.
+    - [pedersen_binding]: two openings of one commitment are a relation among the generators, by a formula.
+    - [product_chain]: a chain that ends in another product is a relation between two generators, by a formula.
+    - [same_product_rearranged]: products that agree at as many points as they have factors are of one list, rearranged.
+    - [column_decrypts_permuted], [column_backward_decrypts]: in a shuffled list row π(i) decrypts to what row i did, and
+      backward row i to what row π(i) did.
+    - [column_counted]: where some row decrypts to something else than what it was, at most b^(n-1) of b^n vectors of
+      coefficients have an answer.
+    - [share_correct]: the share that was dealt passes its check, and no other.
+
+    Not here yet: how many challenges let a commitment to no permutation pass; that any t shares decrypt; that honest runs
+    answer truly (docs/mixnet.md, "What exists"). *)
+From Coq Require Import Arith NArith List Bool Permutation.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.LinearRelation Mixnet.Permutation
+  Mixnet.Column Mixnet.Sharing.
+From Aardvark Require Import Lemmas.Field Lemmas.Batch.
+From Aardvark Require Spec.Mixnet.LinearRelation Spec.Mixnet.Permutation Spec.Mixnet.Column Spec.Mixnet.Sharing
+  Lemmas.ColumnCount.
+Import ListNotations.
+Local Open Scope N_scope.
+
+Section Mixnet.
+
+Context {F : ScalarOperations} {lawful : LawfulScalars F}.
+
+Import Spec.Mixnet.LinearRelation Spec.Mixnet.Permutation Spec.Mixnet.Column Lemmas.ColumnCount.
+
+(** Honest proofs are accepted, where no row is longer than the nonces. *)
+Theorem linear_complete (matrix : list (list G1)) (witness nonces : list Scalar) (c : Scalar) :
+  rows_within matrix (seq_length nonces) ->
+  linear_verify matrix (seq_length nonces) (linear_map matrix witness) (linear_prove matrix witness nonces c) c = true.
+Proof. apply Spec.Mixnet.LinearRelation.linear_complete. Qed.
+
+(** (z - z') / (c - c') is a witness. *)
+Theorem linear_special_soundness (matrix : list (list G1)) (columns : N) (image first : list G1) (c d : Scalar)
+    (responses others : list Scalar) :
+  c <> d ->
+  linear_verify matrix columns image {| linear_first := first; linear_responses := responses |} c = true ->
+  linear_verify matrix columns image {| linear_first := first; linear_responses := others |} d = true ->
+  linear_map matrix (linear_extract c responses d others) = image.
+Proof. apply Spec.Mixnet.LinearRelation.linear_special_soundness. Qed.
+
+(** Under any challenge, nonces give responses and responses nonces, one for one; and the commitment of an honest proof is
+    what the simulator, who has no witness, makes of challenge and responses. *)
+Theorem linear_simulation (matrix : list (list G1)) (witness : list Scalar) (c : Scalar) :
+  (forall nonces, linear_respond (linear_respond nonces c witness) (scalar_of_N 0 [-] c) witness = nonces) /\
+  (forall responses, linear_respond (linear_respond responses (scalar_of_N 0 [-] c) witness) c witness = responses) /\
+  (forall nonces, rows_within matrix (seq_length nonces) ->
+    linear_prove matrix witness nonces c
+    = let responses := linear_respond nonces c witness in
+      {| linear_first := linear_simulate matrix (linear_map matrix witness) c responses; linear_responses := responses |}).
+Proof.
+  split; [| split].
+  - intros nonces. apply linear_nonces_responses.
+  - intros responses. apply linear_responses_nonces.
+  - intros nonces R. cbv zeta. now rewrite (linear_simulated matrix witness nonces c R).
+Qed.
+
+(** The simulator's proofs are accepted, of true statements and of false ones. *)
+Theorem linear_simulated_accepted (matrix : list (list G1)) (image : list G1) (c : Scalar) (responses : list Scalar) :
+  seq_length image = seq_length matrix ->
+  linear_verify matrix (seq_length responses) image
+    {| linear_first := linear_simulate matrix image c responses; linear_responses := responses |} c = true.
+Proof. apply Spec.Mixnet.LinearRelation.linear_simulated_accepted. Qed.
+
+(** The sum of two accepted proofs is accepted of the sum of their images; and images add up as witnesses do. *)
+Theorem linear_distributed (matrix : list (list G1)) (columns : N) (image image' : list G1)
+    (proof proof' : LinearProof) (c : Scalar) :
+  (linear_verify matrix columns image proof c = true -> linear_verify matrix columns image' proof' c = true ->
+   linear_verify matrix columns (linear_sum_elements image image') (linear_sum_proofs proof proof') c = true) /\
+  (forall s s', seq_length s = seq_length s' ->
+   linear_map matrix (linear_sum_scalars s s') = linear_sum_elements (linear_map matrix s) (linear_map matrix s')).
+Proof.
+  split; [apply Spec.Mixnet.LinearRelation.linear_distributed |]. intros s s' L. now apply linear_map_sum.
+Qed.
+
+(** Two openings of one commitment with a different value somewhere: coefficients of the generators, not all 0, whose
+    combination is the identity. *)
+Theorem pedersen_binding (generators : MixnetGenerators) (blinding blinding' : Scalar) (values values' : list Scalar) :
+  seq_length values = seq_length (generator_bases generators) ->
+  g1_add (g1_scale blinding (generator_blinding generators)) (g1_combination (generator_bases generators) values)
+  = g1_add (g1_scale blinding' (generator_blinding generators)) (g1_combination (generator_bases generators) values') ->
+  g1_combination (generator_blinding generators :: generator_bases generators)
+    (opening_relation blinding blinding' values values') = g1_identity /\
+  (forall i, i < seq_length values -> scalar_at values i <> scalar_at values' i ->
+   scalar_at (opening_relation blinding blinding' values values') (i + 1) <> scalar_of_N 0).
+Proof.
+  intros L E. split; [now apply Spec.Mixnet.Permutation.pedersen_binding |]. intros i. apply opening_relation_nonzero.
+Qed.
+
+(** Where a chain of the moved coefficients ends in the product of the drawn ones, with a blinding ω: the differences of
+    blindings and of products combine F_0 and B_0 to the identity. If the products differ, that is a relation between
+    the two. *)
+Theorem product_chain (generators : MixnetGenerators) (chain : list G1) (moved blindings coefficients : list Scalar)
+    (theta omega : Scalar) :
+  is_chain generators chain moved blindings theta (seq_length moved) ->
+  g1_subtract (permutation_chain_before generators chain (seq_length moved))
+    (g1_scale (permutation_product coefficients theta) (generator_chain generators))
+  = g1_scale omega (generator_blinding generators) ->
+  g1_combination [generator_blinding generators; generator_chain generators]
+    [permutation_omega moved blindings theta [-] omega;
+     permutation_product moved theta [-] permutation_product coefficients theta] = g1_identity.
+Proof. apply Spec.Mixnet.Permutation.product_chain. Qed.
+
+(** So, where products agree at as many shifts as there are factors, the moved coefficients are the drawn ones, rearranged. *)
+Theorem same_product_rearranged (a c s : list Scalar) :
+  length a = length c -> NoDup s -> (length a <= length s)%nat ->
+  (forall x, In x s -> permutation_product a x = permutation_product c x) -> Permutation a c.
+Proof. apply Spec.Mixnet.Permutation.same_product_rearranged. Qed.
+
+(** Under the keys (G, .., x_l G, ..), row π(i) of the shuffled list decrypts in each component to what row i of the list did. *)
+Theorem column_decrypts_permuted (images : list N) (rows : list (list G1)) (keys : list G1) (randomness : list Scalar)
+    (secret : Scalar) (i l : N) :
+  permutes images (seq_length rows) -> i < seq_length rows ->
+  0 < l < seq_length keys -> g1_at keys 0 = g1_generator -> g1_at keys l = g1_multiple secret ->
+  decrypted (seq_at (column_forward images rows keys randomness) (seq_at images i)) secret l
+  = decrypted (seq_at rows i) secret l.
+Proof. intros. rewrite column_forward_at by assumption. now apply reencrypted_decrypts. Qed.
+
+(** Backward, row i decrypts to what row π(i) did. *)
+Theorem column_backward_decrypts (images : list N) (rows : list (list G1)) (keys : list G1) (randomness : list Scalar)
+    (secret : Scalar) (i l : N) :
+  i < seq_length rows ->
+  0 < l < seq_length keys -> g1_at keys 0 = g1_generator -> g1_at keys l = g1_multiple secret ->
+  decrypted (seq_at (column_backward images rows keys randomness) i) secret l
+  = decrypted (seq_at rows (seq_at images i)) secret l.
+Proof. intros. rewrite column_backward_at by assumption. now apply reencrypted_decrypts. Qed.
+
+(** A prover is bound to moving the coefficients by π (its commitment, [pedersen_binding]) and may choose q and u after it
+    sees them. Where row π(i) of the new list decrypts to something else in component l than row i of the old one did, the
+    rows of the relation for components 0 and l hold for at most b^(n-1) of the b^n vectors of coefficients from a set of b. *)
+Theorem column_counted (images : list N) (keys : list G1) (before after : list (list G1)) (secret : Scalar) (l i : N)
+    (s : list Scalar) (q u : list Scalar -> Scalar) :
+  NoDup s -> permutes images (seq_length before) -> seq_length after = seq_length before ->
+  0 < l < seq_length keys -> g1_at keys 0 = g1_generator -> g1_at keys l = g1_multiple secret ->
+  i < seq_length before ->
+  decrypted (seq_at after (seq_at images i)) secret l <> decrypted (seq_at before i) secret l ->
+  (length (filter (fun e =>
+      key_row_holds keys before after e (column_answer images e (q e) (u e)) 0
+      && key_row_holds keys before after e (column_answer images e (q e) (u e)) l)
+    (choices s (length before))) <= length s ^ (length before - 1))%nat.
+Proof. apply Lemmas.ColumnCount.column_counted. Qed.
+
+(** A share passes the check against the commitments to the polynomial exactly if it is the polynomial's value. *)
+Theorem share_correct (coefficients : list Scalar) (server : N) (share : Scalar) :
+  share_verify (share_commitments coefficients) server share = true <-> share = share_of coefficients server.
+Proof. apply Spec.Mixnet.Sharing.share_verify_iff. Qed.
+
+End Mixnet.
