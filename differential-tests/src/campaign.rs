@@ -61,6 +61,8 @@ pub struct Campaign {
     pub first_chunk: u64,
     /// The chunk after the last.
     pub end: u64,
+    /// At most so many steps towards a smaller history where one fails.
+    pub shrinks: u32,
     /// Whether to print how far it is every ten seconds.
     pub progress: bool,
 }
@@ -121,7 +123,7 @@ impl Campaign {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_be_bytes());
         seed[8..16].copy_from_slice(&chunk.to_be_bytes());
-        let config = Config { failure_persistence: None, max_shrink_iters: 5000, ..Config::default() };
+        let config = Config { failure_persistence: None, max_shrink_iters: self.shrinks, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
         for number in 0..CHUNK {
             let tree = self.layer.histories(number).new_tree(&mut runner).expect("no strategy rejects");

@@ -32,6 +32,7 @@ fn run(layer: Layer, histories: u64, progress: bool) -> Option<Coverage> {
         seed: from_environment("HISTORIES_SEED", 0x00aa_1d7a),
         first_chunk: from_environment("HISTORIES_FIRST_CHUNK", 0),
         end: wanted.div_ceil(CHUNK),
+        shrinks: u32::try_from(from_environment("HISTORIES_SHRINK", 5000)).unwrap(),
         progress,
     };
     let started = Instant::now();
