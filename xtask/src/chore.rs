@@ -75,6 +75,9 @@ pub enum ChoreError {
     /// The proofs say less, or rest on more, than the committed list.
     #[error("the proofs are not what proofs/theorems.txt says: {0}")]
     Proofs(String),
+    /// The mutation study cannot be run, or found what nothing notices.
+    #[error("mutation study: {0}")]
+    Mutation(String),
 }
 
 /// The workspace's root.

@@ -10,13 +10,14 @@ mod circles;
 mod cometbft;
 mod comments;
 mod localnet;
-mod mutants;
+mod mutate;
 mod page;
 mod prove;
 mod recompile;
 mod reproduce;
 mod test;
 mod translate;
+mod uses;
 mod weaken;
 
 use std::path::PathBuf;
@@ -76,23 +77,10 @@ enum Command {
     },
     /// Runs a network of validators and archives on this machine, until Ctrl-C.
     Localnet(localnet::Localnet),
-    /// Changes each function of proofs/generated, and records in proofs/mutation who notices: the
-    /// proofs, the oracle's test, or none.
-    Mutants {
-        /// This function, or the functions of this file, only; may stand several times.
-        #[arg(long, value_name = "NAME")]
-        only: Vec<String>,
-        /// Keeps the results of earlier runs, where the change is the same.
-        #[arg(long)]
-        resume: bool,
-        /// Another number, another choice of changes.
-        #[arg(long, default_value_t = 0)]
-        round: u32,
-        /// Compiles all theories with what nobody noticed, not only those that name the function:
-        /// minutes for each.
-        #[arg(long)]
-        thorough: bool,
-    },
+    /// Changes one expression of spec/ at a time, and records in proofs/mutation whether the proofs
+    /// alone notice, and the differential tests alone: a minute for each mutant; goes on where an
+    /// earlier run stopped.
+    Mutate(mutate::Study),
     /// Makes definitions of proofs/generated weaker, one at a time, demands that each breaks its
     /// theorem, and writes what was seen to proofs/weakened/README.md: a minute or more for each.
     Weaken {
@@ -115,9 +103,7 @@ fn main() -> ExitCode {
         Command::Bindings => bindings::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
         Command::Localnet(localnet) => localnet::run(&localnet),
-        Command::Mutants { only, resume, round, thorough } => {
-            mutants::run(&mutants::Study { only, resume, round, thorough })
-        }
+        Command::Mutate(study) => mutate::run(&study),
         Command::Weaken { only } => weaken::run(&only),
     };
     match outcome {

@@ -22,6 +22,15 @@ pub struct Change<'a> {
     pub to: &'a str,
 }
 
+/// The whole new text of a generated file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewText {
+    /// The file below `generated/`, without `.v`.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+}
+
 /// What the proofs say of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -66,11 +75,6 @@ impl Copy {
         Ok(Self { folder, pristine, requires, texts })
     }
 
-    /// The copy's folder, with the compiled, unchanged files in it.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// Compiles these theories with the change, and what they need of what depends on it, in this
     /// order and until something fails that counts; restores the copy.
     ///
@@ -83,11 +87,27 @@ impl Copy {
         limit: Duration,
         counts: impl Fn(&str, &str) -> bool,
     ) -> Result<Verdict, ChoreError> {
-        let changed = format!("generated/{}", change.file);
-        let path = self.folder.join(format!("{changed}.v"));
-        let stale = self.dependents(&changed);
-        let weakened = read(&path)?.replacen(change.from, change.to, 1);
-        std::fs::write(&path, weakened).map_err(|source| file_error(&path, source))?;
+        let path = self.folder.join(format!("generated/{}.v", change.file));
+        let text = read(&path)?.replacen(change.from, change.to, 1);
+        let new = NewText { file: change.file.to_owned(), text };
+        self.judge_texts(std::slice::from_ref(&new), goals, limit, counts)
+    }
+
+    /// The same, where several generated files have new texts.
+    pub fn judge_texts(
+        &self,
+        texts: &[NewText],
+        goals: &[String],
+        limit: Duration,
+        counts: impl Fn(&str, &str) -> bool,
+    ) -> Result<Verdict, ChoreError> {
+        let mut stale = BTreeSet::new();
+        for new in texts {
+            let changed = format!("generated/{}", new.file);
+            let path = self.folder.join(format!("{changed}.v"));
+            stale.extend(self.dependents(&changed));
+            std::fs::write(&path, &new.text).map_err(|source| file_error(&path, source))?;
+        }
         let verdict = self.compile_until_failure(goals, stale.clone(), Instant::now() + limit, counts);
         for file in stale {
             for ending in ["v", "vo"] {
@@ -136,8 +156,8 @@ impl Copy {
         let theories = stale.iter().filter(|file| self.texts.contains_key(*file));
         let (mut naming, mut rest): (Vec<String>, Vec<String>) =
             theories.cloned().partition(|file| self.texts.get(file).is_some_and(|text| names(text, name)));
-        naming.sort_by_key(cost);
-        rest.sort_by_key(cost);
+        naming.sort_by_cached_key(cost);
+        rest.sort_by_cached_key(cost);
         (naming, rest)
     }
 
@@ -163,7 +183,7 @@ impl Copy {
     /// The stale ones of these files, each after those that it requires.
     fn in_order(&self, files: &BTreeSet<String>, stale: &BTreeSet<String>) -> Vec<String> {
         let mut ordered: Vec<String> = files.intersection(stale).cloned().collect();
-        ordered.sort_by_key(|file| self.closure(file).len());
+        ordered.sort_by_cached_key(|file| self.closure(file).len());
         ordered
     }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{bindings, circles, cometbft, comments, page, prove, translate, weaken};
+use crate::{bindings, circles, cometbft, comments, mutate, page, prove, translate, weaken};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -45,7 +45,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if !long {
         println!(
-            "Skipped: coqchk, the weakened definitions and the tests marked #[ignore]; `cargo xtask test --long` runs them."
+            "Skipped: coqchk, the weakened definitions, the mutation study and the tests marked #[ignore]; `cargo xtask test --long` runs them."
         );
     }
     Ok(())
@@ -67,8 +67,9 @@ enum Proofs {
 
 /// Without Coq the proofs are skipped, and that is said; on CI nothing is skipped.
 fn proofs(long: bool) -> Result<Proofs, ChoreError> {
-    let weakened = || if long { weaken::run(&[]) } else { Ok(()) };
-    match prove::run(long).and_then(|()| weakened()) {
+    let changed =
+        || if long { weaken::run(&[]).and_then(|()| mutate::run(&mutate::Study::of_an_hour())) } else { Ok(()) };
+    match prove::run(long).and_then(|()| mutate::sample::check()).and_then(|()| changed()) {
         Ok(()) => Ok(Proofs::Checked),
         Err(missing @ ChoreError::NoCoq(_)) if std::env::var_os("CI").is_none() => Ok(Proofs::Skipped(missing)),
         Err(error) => Err(error),

@@ -2,15 +2,14 @@
 //! that the theorem which should hold because of each is no longer proved.
 //!
 //! A theorem is no longer proved where a lemma fails that its proof uses, by name or through others
-//! (uses.rs). The definitions are data, `proofs/weakened/definitions.txt` (definitions.rs). For
-//! each one: write the weaker text into a private copy of `proofs/`, and compile what the theorem's
-//! file needs until something fails (`crate::recompile`). Where nothing does, compile all other
-//! theories too, to tell what another theorem notices from what none does; both are errors. What
-//! was seen goes to `proofs/weakened/README.md` after each definition (table.rs).
+//! (`crate::uses`). The definitions are data, `proofs/weakened/definitions.txt` (definitions.rs).
+//! For each one: write the weaker text into a private copy of `proofs/`, and compile what the
+//! theorem's file needs until something fails (`crate::recompile`). Where nothing does, compile all
+//! other theories too, to tell what another theorem notices from what none does; both are errors.
+//! What was seen goes to `proofs/weakened/README.md` after each definition (table.rs).
 
 mod definitions;
 mod table;
-mod uses;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -18,9 +17,9 @@ use std::time::{Duration, Instant};
 use crate::assumptions::{Theorem, listed};
 use crate::chore::{ChoreError, program, root};
 use crate::recompile::{Change, Copy, Verdict};
+use crate::uses::Uses;
 use definitions::Weakened;
 use table::{Outcome, Table};
-use uses::Uses;
 
 /// The most that the proofs may spend on one definition.
 const LIMIT: Duration = Duration::from_secs(1200);

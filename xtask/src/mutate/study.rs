@@ -1,0 +1,55 @@
+//! What a run of the study is asked to do.
+
+use crate::mutate::results::Row;
+
+/// What to do.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Study {
+    /// Judges one mutant in so many.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub every: usize,
+    /// Judges mutants of this file below `spec/src` only.
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<String>,
+    /// Judges the mutant with this id only, again where it was judged before; may stand several
+    /// times.
+    #[arg(long, value_name = "ID")]
+    pub only: Vec<String>,
+    /// Judges so many mutants at a time.
+    #[arg(long, value_name = "J", default_value_t = 1)]
+    pub jobs: usize,
+    /// Begins no mutant after so many minutes.
+    #[arg(long, value_name = "MINUTES")]
+    pub minutes: Option<u64>,
+    /// Asks the proofs only, or the histories; both, if it does not stand there.
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<Side>,
+    /// Judges nothing: leaves out results of functions that have changed, and writes the tables.
+    #[arg(long)]
+    pub summary: bool,
+}
+
+/// What can notice a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Side {
+    /// The theories that depend on it.
+    Proofs,
+    /// The differential tests.
+    Histories,
+}
+
+impl Study {
+    /// Goes on with all of it for an hour.
+    pub fn of_an_hour() -> Self {
+        Self { every: 1, file: None, only: Vec::new(), jobs: 1, minutes: Some(60), side: None, summary: false }
+    }
+
+    /// Whether this side is asked about a mutant of which this is known.
+    pub fn asks(&self, side: Side, known: Option<&Row>) -> bool {
+        let is_known = known.is_some_and(|row| match side {
+            Side::Proofs => row.proofs_asked(),
+            Side::Histories => row.histories_asked() || !row.is_mutant(),
+        });
+        self.side.is_none_or(|only| only == side) && (!is_known || !self.only.is_empty())
+    }
+}
