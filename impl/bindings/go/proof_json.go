@@ -37,9 +37,9 @@ func ReadProof(text []byte) (*Proof, error) {
 			proof.Folded = &FoldedOpening{Quotient: [48]byte(encoded[:48]), Witness: [48]byte(encoded[48:])}
 			return err
 		}),
-		reader.nullable("root", func(inner *strictReader, what string) error {
+		optional("root", func(what string) error {
 			proof.Root = &RootTie{}
-			return inner.tie(what, proof.Root)
+			return reader.tie(what, proof.Root)
 		}),
 	)
 	if err != nil {
@@ -104,8 +104,8 @@ func (reader *strictReader) question() (question Question, err error) {
 			err := reader.object(what,
 				reader.boundedField("from", MaxKeyBytes, &asked.From),
 				reader.boundedField("to", MaxKeyBytes, &asked.To),
-				reader.nullable("limit", func(inner *strictReader, what string) error {
-					limit, err := inner.number(what, 64)
+				optional("limit", func(what string) error {
+					limit, err := reader.number(what, 64)
 					asked.Limit = &limit
 					return err
 				}),

@@ -30,13 +30,9 @@ func newStrictReader(text []byte, most int) (*strictReader, error) {
 	if !json.Valid(text) {
 		return nil, formatError("not JSON")
 	}
-	return readerOf(text), nil
-}
-
-func readerOf(text []byte) *strictReader {
 	tokens := json.NewDecoder(bytes.NewReader(text))
 	tokens.UseNumber()
-	return &strictReader{tokens}
+	return &strictReader{tokens}, nil
 }
 
 // A field of an object, and what reads its value.
@@ -229,18 +225,4 @@ func (reader *strictReader) schemeField(into *Scheme) field {
 // optional is a field that may be missing, and is not null.
 func optional(name string, read func(what string) error) field {
 	return field{name: name, optional: true, read: read}
-}
-
-// nullable is a field that may be missing or null, which means the same.
-func (reader *strictReader) nullable(name string, read func(inner *strictReader, what string) error) field {
-	return field{name: name, optional: true, read: func(what string) error {
-		var raw json.RawMessage
-		if err := reader.tokens.Decode(&raw); err != nil {
-			return formatError("%s: %v", what, err)
-		}
-		if string(raw) == "null" {
-			return nil
-		}
-		return read(readerOf(raw), what)
-	}}
 }

@@ -23,9 +23,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer_proof::{AnswerProof, RootTie};
 use crate::hex_text::{HexArray, HexBytes};
-use crate::json::{ANSWER_FORMAT, JsonError, check_format, checked_key, given};
+use crate::json::{ANSWER_FORMAT, JsonError, check_format, checked_key, given, read_object};
 use crate::proof_json::SlotJson;
 use crate::question::{KeyRange, Question, Region};
+use crate::strict_json::object_types;
 
 /// Most bytes of a proof's text or encoding: a range of 10,000 entries at maximal lengths has about
 /// 50 MB as text.
@@ -43,12 +44,12 @@ struct AnswerJson {
     claims: Vec<AnswerClaimJson>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     folded_opening: Option<HexArray<FOLDED_BYTES>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     root: Option<RootTie>,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 struct AnswerClaimJson {
     position: u64,
     slot: SlotJson,
@@ -72,13 +73,15 @@ pub enum QuestionJson {
 
 /// A range as JSON.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct RangeJson {
     from: HexBytes,
     to: HexBytes,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     limit: Option<u64>,
 }
+
+object_types!(AnswerClaimJson, RangeJson);
 
 /// The proof as indented JSON, without a line break at the end.
 ///
@@ -103,7 +106,7 @@ pub fn write_line(proof: &AnswerProof) -> Result<String, JsonError> {
 /// Anything that is not exactly one proof of format 2.
 pub fn read(text: &[u8]) -> Result<AnswerProof, JsonError> {
     check_format(text, ANSWER_FORMAT)?;
-    serde_json::from_slice::<AnswerJson>(text)?.try_into()
+    read_object::<AnswerJson>(text)?.try_into()
 }
 
 impl From<&AnswerProof> for AnswerJson {

@@ -13,6 +13,7 @@ use crate::hex_text;
 use crate::identity::DictionaryIdentity;
 use crate::json::given;
 use crate::question::Question;
+use crate::strict_json::object_types;
 
 /// The commitment of a vector, as somebody trusted has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ impl fmt::Debug for KnownCommitments<'_> {
 
 /// The commitment of a vector, and its path to the root over the commitments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct TiedVector {
     /// The vector's number.
     pub number: u64,
@@ -141,7 +142,7 @@ pub struct TiedVector {
 /// What ties the commitments of the claims' vectors to a state root: what the root is over, besides
 /// the dictionary's id and the version, and the paths.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct RootTie {
     /// The number of slots.
     pub size: u64,
@@ -166,6 +167,8 @@ pub struct RootTie {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub identity: Option<DictionaryIdentity>,
 }
+
+object_types!(TiedVector, RootTie);
 
 impl RootTie {
     /// The parts of a root, and paths.

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::answer_proof::{KnownCommitments, KnownVector, KnownVectors, Trusted};
 use crate::hex_text::{HexArray, decode_array, encode};
-use crate::json::{FORMAT, JsonError, check_format};
+use crate::json::{FORMAT, JsonError, check_format, read_object};
 use crate::setup::verifier;
 
 /// Most bytes of the file: the commitments of a thousand million keys at the default vector size
@@ -196,7 +196,7 @@ pub const END: &[u8] = b"\n  ]\n}";
 /// Anything that is not exactly one object of format 1 whose numbers fit together.
 pub fn read(text: &[u8]) -> Result<CommitmentsText<'_>, JsonError> {
     check_format(text, FORMAT)?;
-    let json: Read<'_> = serde_json::from_slice(text)?;
+    let json: Read<'_> = read_object(text)?;
     if !json.vector_size.is_power_of_two() || json.vector_size > 4096 {
         return Err(JsonError::Number(format!(
             "vector_size {} is not a power of two from 1 to 4096",
@@ -275,6 +275,8 @@ mod tests {
         assert!(error_after(|text| text.replace("\"slots\"", "\"slots\": 9, \"slots\"")).contains("duplicate field"));
         assert!(error_after(|text| text.replace("\"slots\": 9,", "")).contains("missing field"));
         assert!(error_after(|text| text.replace("\"format\": 1", "\"format\": 7")).contains("format 7"));
+        assert!(error_after(|text| text.replace("\"slots\": 9", "\"slots\": null")).starts_with("slots: invalid type"));
+        assert!(error_after(|_| "[1]".to_owned()).contains("invalid type: sequence"));
         assert!(error_after(|text| text.replace("libert-yung", "pedersen")).contains("pedersen"));
     }
 

@@ -14,10 +14,11 @@ use serde::{Deserialize, Serialize};
 use crate::answer_reason::{Reason, Refusal};
 use crate::hex_text;
 use crate::setup::verifier;
+use crate::strict_json::object_types;
 
 /// What a dictionary's id is over, as a proof says it. Only its digest makes it true.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct DictionaryIdentity {
     /// The dictionary's name: any bytes, 1 to 255 of them where it is well-formed. Whoever shows it
     /// to people must expect more than letters.
@@ -39,6 +40,8 @@ pub struct DictionaryIdentity {
     #[serde(with = "hex_text::bytes")]
     pub binding: Vec<u8>,
 }
+
+object_types!(DictionaryIdentity);
 
 impl DictionaryIdentity {
     /// The identity of a dictionary.

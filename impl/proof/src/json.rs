@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::hex_text::HexError;
 use crate::key_text::{KeyTextError, MAX_KEY_BYTES, MAX_VALUE_BYTES};
+use crate::strict_json::ObjectOnly;
 
 /// The format number of proofs for one key, and of commitments.
 pub const FORMAT: u64 = 1;
@@ -21,9 +22,17 @@ pub const ANSWER_FORMAT: u64 = 2;
 /// Why JSON text is not what it should be.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonError {
-    /// Not JSON, or not an object of this format.
+    /// Not JSON, or another value than an object.
     #[error("{0}")]
     Malformed(#[from] serde_json::Error),
+    /// Not an object of this format.
+    #[error("{field}: {problem}")]
+    Field {
+        /// The field, from the outermost one: `claims[0].slot.next`.
+        field: String,
+        /// What is wrong with it.
+        problem: serde_json::Error,
+    },
     /// Another format than the one that we read.
     #[error("format {found}, where this program reads format {wanted}")]
     UnknownFormat {
@@ -62,6 +71,20 @@ pub enum JsonError {
     TooMany(usize, &'static str, usize),
 }
 
+/// Reads a text that is one object of a format. Errors name the field.
+pub(crate) fn read_object<'de, T: Deserialize<'de>>(text: &'de [u8]) -> Result<T, JsonError> {
+    let mut json = serde_json::Deserializer::from_slice(text);
+    let mut track = serde_path_to_error::Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
+    let read = T::deserialize(ObjectOnly(tracked));
+    let value = read.map_err(|problem| match track.path().to_string() {
+        whole if whole == "." => JsonError::Malformed(problem),
+        field => JsonError::Field { field, problem },
+    })?;
+    json.end()?;
+    Ok(value)
+}
+
 /// Refuses another format than the wanted one before anything else is looked at: other formats may
 /// have other fields.
 pub fn check_format(text: &[u8], wanted: u64) -> Result<(), JsonError> {
@@ -69,7 +92,7 @@ pub fn check_format(text: &[u8], wanted: u64) -> Result<(), JsonError> {
     struct FormatOnly {
         format: u64,
     }
-    match serde_json::from_slice::<FormatOnly>(text)?.format {
+    match read_object::<FormatOnly>(text)?.format {
         found if found == wanted => Ok(()),
         found => Err(JsonError::UnknownFormat { found, wanted }),
     }

@@ -20,8 +20,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::hex_text::{HexArray, HexBytes};
-use crate::json::{FORMAT, JsonError, check_format, checked_key, checked_value};
+use crate::json::{FORMAT, JsonError, check_format, checked_key, checked_value, given, read_object};
 use crate::root_json::ProofRoot;
+use crate::strict_json::object_types;
 
 /// Most bytes of a proof's text: two claims at maximal lengths have about 8 KiB.
 pub const LARGEST_PROOF: u64 = 1 << 16;
@@ -51,7 +52,7 @@ pub struct Proof {
 /// A proof as JSON.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct ProofJson {
     format: u64,
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
@@ -62,14 +63,14 @@ pub struct ProofJson {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     key: HexBytes,
     claims: Vec<ClaimJson>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     root: Option<ProofRoot>,
 }
 
 /// A claim as JSON; transactions have the same.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct ClaimJson {
     position: u64,
     slot: SlotJson,
@@ -80,7 +81,7 @@ pub struct ClaimJson {
 /// A slot as JSON; archives' tails have the same.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct SlotJson {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     key: HexBytes,
@@ -89,6 +90,8 @@ pub struct SlotJson {
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     next: HexBytes,
 }
+
+object_types!(ProofJson, ClaimJson, SlotJson);
 
 impl From<&Slot> for SlotJson {
     fn from(slot: &Slot) -> Self {
@@ -161,7 +164,7 @@ impl From<&Proof> for ProofJson {
 /// Anything that is not exactly one proof of format 1 with one or two claims.
 pub fn read(text: &[u8]) -> Result<Proof, JsonError> {
     check_format(text, FORMAT)?;
-    serde_json::from_slice::<ProofJson>(text)?.try_into()
+    read_object::<ProofJson>(text)?.try_into()
 }
 
 impl TryFrom<ProofJson> for Proof {
@@ -271,6 +274,26 @@ mod tests {
             error_after(|text| text.replace("\"format\"", "\"format\": 1, \"format\"")).contains("duplicate field")
         );
         assert!(error_after(|text| text.replace("\"version\": 18446744073709551615,", "")).contains("missing field"));
+    }
+
+    #[test]
+    fn a_list_is_no_object_and_null_is_no_root() {
+        let mut rooted = proof(1);
+        rooted.root = Some(ProofRoot::example());
+        let text = write(&rooted).unwrap();
+        for (from, to, named) in [
+            ("\"claims\": [", "\"claims\": [[], ", "claims[0]: "),
+            ("\"slot\": {", "\"slot\": [], \"other\": {", "claims[0].slot: "),
+            ("\"root\": {", "\"root\": [], \"other\": {", "root: "),
+            ("\"root\": {", "\"root\": null, \"other\": {", "root: "),
+        ] {
+            let error = read(text.replacen(from, to, 1).as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(named) && error.contains("invalid type"), "{to}: {error}");
+        }
+        let (before, after) = text.rsplit_once("\"claims\": [").unwrap();
+        let error = read(format!("{before}\"claims\": [[], {after}").as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with("root.claims[0]: invalid type"), "{error}");
+        assert!(read(b"[1]").unwrap_err().to_string().contains("invalid type: sequence"));
     }
 
     #[test]

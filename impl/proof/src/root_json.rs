@@ -17,11 +17,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::hex_text;
+use crate::strict_json::object_types;
 
 /// The parts of a state root without the dictionary's id, and a path for each claim of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[cfg_attr(feature = "openapi", schema(as = RootJson))]
 pub struct ProofRoot {
     /// The version.
@@ -53,7 +54,7 @@ pub struct ProofRoot {
 /// A commitment and its path to the commitment root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(ToSchema))]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[cfg_attr(feature = "openapi", schema(as = PathJson))]
 pub struct CommitmentPath {
     /// The commitment of the claim's vector, compressed.
@@ -65,6 +66,8 @@ pub struct CommitmentPath {
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
     pub path: Vec<Digest>,
 }
+
+object_types!(ProofRoot, CommitmentPath);
 
 impl ProofRoot {
     /// Parts and paths of one version.

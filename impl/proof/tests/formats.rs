@@ -181,6 +181,33 @@ fn unknown_repeated_missing_and_malformed_fields_of_the_text_are_refused() {
     assert!(answer_json::read("[".repeat(60_000).as_bytes()).is_err());
 }
 
+#[test]
+fn a_list_is_no_object_null_is_no_field_and_the_field_is_named() {
+    let refused = |text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        answer_json::read(text.replacen(from, to, 1).as_bytes()).unwrap_err().to_string()
+    };
+    let (text, _) = both(&SCENE.prove_alone(&range()));
+    for (from, to, named) in [
+        ("\"slot\": {", "\"slot\": [], \"other\": {", "claims[0].slot: "),
+        ("\"claims\": [", "\"claims\": [[], ", "claims[0]: "),
+        ("\"range\": {", "\"range\": [], \"other\": {", "question.range: "),
+        ("\"root\": {", "\"root\": [], \"other\": {", "root: "),
+        ("\"vectors\": [", "\"vectors\": [[], ", "root.vectors[0]: "),
+        ("\"identity\": {", "\"identity\": [], \"other\": {", "root.identity: "),
+        ("\"limit\": 3", "\"limit\": null", "question.range.limit: "),
+        ("\"root\": {", "\"root\": null, \"other\": {", "root: "),
+        ("\"identity\": {", "\"identity\": null, \"other\": {", "root.identity: "),
+        ("\"claims\"", "\"folded_opening\": null, \"claims\"", "folded_opening: "),
+        ("\"opening\": \"", "\"opening\": null, \"other\": \"", "claims[0].opening: "),
+    ] {
+        let error = refused(&text, from, to);
+        assert!(error.starts_with(named) && error.contains("invalid type"), "{to}: {error}");
+    }
+    let list = format!("[2{}", "]");
+    assert!(answer_json::read(list.as_bytes()).unwrap_err().to_string().contains("invalid type: sequence"));
+}
+
 /// The files in `examples` are what README, documentation and examples verify.
 /// `WRITE_EXAMPLES=1` writes them anew.
 #[test]

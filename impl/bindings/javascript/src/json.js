@@ -21,15 +21,13 @@ export function textOf(input, most, what) {
   }
 }
 
-/** A field that may be missing. */
+/** A field that may be missing, and is not `null`. */
 export const optional = (read) => Object.assign((json) => read(json), { optional: true });
-
-/** A field that may be missing or `null`, which is `undefined` here. */
-export const nullable = (read) => optional((json) => (json.null() ? undefined : read(json)));
 
 export class JsonReader {
   #text;
   #what;
+  #fields = [];
   #at = 0;
 
   constructor(text, what) {
@@ -38,7 +36,12 @@ export class JsonReader {
   }
 
   fail(why) {
-    throw new Unreadable(`${this.#what}: ${why} (at ${this.#at})`);
+    throw new Unreadable(`${this.#place()}: ${why} (at ${this.#at})`);
+  }
+
+  /** What is read, and the field in it. */
+  #place() {
+    return [this.#what, ...this.#fields].join(', ');
   }
 
   #skip() {
@@ -58,11 +61,6 @@ export class JsonReader {
 
   #expect(token) {
     if (!this.#take(token)) this.fail(`${token} is missing`);
-  }
-
-  /** Whether `null` stands here, which is then read. */
-  null() {
-    return this.#take('null');
   }
 
   /** Text. */
@@ -107,12 +105,12 @@ export class JsonReader {
   hex(what, most) {
     const text = this.string();
     if (text.length > 2 + 2 * most) this.fail(`${what}: more than ${most} bytes`);
-    return fromHex(text, `${this.#what}: ${what}`);
+    return fromHex(text, `${this.#place()}: ${what}`);
   }
 
   /** Exactly `length` bytes in hexadecimal. */
   bytes(what, length) {
-    return fromHex(this.string(), `${this.#what}: ${what}`, length);
+    return fromHex(this.string(), `${this.#place()}: ${what}`, length);
   }
 
   /** A list, each item of which `read` reads. */
@@ -135,7 +133,9 @@ export class JsonReader {
         if (!Object.hasOwn(fields, name)) this.fail(`unknown field ${JSON.stringify(name.slice(0, 40))}`);
         if (name in found) this.fail(`duplicate field ${name}`);
         this.#expect(':');
+        this.#fields.push(name);
         found[name] = fields[name](this);
+        this.#fields.pop();
       } while (this.#take(','));
       this.#expect('}');
     }

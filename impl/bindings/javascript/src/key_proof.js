@@ -3,7 +3,7 @@
 
 import { U32, asBytes } from './bytes.js';
 import { schemeField } from './commitments.js';
-import { formatField, nullable, readJson } from './json.js';
+import { formatField, optional, readJson } from './json.js';
 import { claim, digest, key, u64 } from './proof.js';
 import { Question } from './question.js';
 import { Refusal } from './reason.js';
@@ -51,7 +51,7 @@ export function readKeyProof(text) {
       version: u64,
       key,
       claims: (field) => field.list(claim),
-      root: nullable(root),
+      root: optional(root),
     });
     const { dictionary, scheme, vector_size: vectorSize, version, claims } = read;
     if (claims.length < 1 || claims.length > 2) json.fail('a proof has one claim or two');

@@ -3,7 +3,7 @@
 import { isBinary, readBinary } from './binary.js';
 import { U32, U64 } from './bytes.js';
 import { schemeField } from './commitments.js';
-import { formatField, nullable, optional, readJson } from './json.js';
+import { formatField, optional, readJson } from './json.js';
 import { MOST_KEY_BYTES, MOST_VALUE_BYTES } from './question.js';
 import { PARAMETERS_BYTES } from './root.js';
 
@@ -69,7 +69,7 @@ function tie(json) {
 }
 
 const range = (json) => {
-  const { from, to, limit } = json.object({ from: key, to: key, limit: nullable(u64) });
+  const { from, to, limit } = json.object({ from: key, to: key, limit: optional(u64) });
   return { kind: 'range', from, to, limit: limit ?? null };
 };
 
@@ -96,7 +96,7 @@ export function readProof(text) {
       question,
       claims: (field) => field.list(claimOfEither),
       folded_opening: optional((field) => field.bytes('a folded opening', 96)),
-      root: nullable(tie),
+      root: optional(tie),
     });
     const folded = read.folded_opening ?? null;
     const opened = read.claims.filter(({ opening }) => opening !== undefined).length;

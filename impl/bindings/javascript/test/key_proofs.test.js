@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProofError, covers, fromHex, toHex, verifyKey } from 'aardvark-proof';
+import { ProofError, covers, fromHex, readKeyProof, toHex, verifyKey } from 'aardvark-proof';
 import { file } from './common.js';
 
 const scenes = JSON.parse(file('impl/bindings/key_proofs.json'));
@@ -63,6 +63,8 @@ const lies = {
   'a dictionary that the visitor does not name': ({ trust }) => { trust.dictionary = other.dictionary; },
   'a vector size that the visitor does not name': ({ trust }) => { trust.vectorSize = 2; },
   'an unknown field': ({ proof }) => { proof.claims[0].slot.more = '0x'; },
+  'a list in the place of a slot': ({ proof }) => { proof.claims[0].slot = Object.values(proof.claims[0].slot); },
+  'a list in the place of the root': ({ proof }) => { proof.root = Object.values(proof.root); },
   'three claims': ({ proof }) => { proof.claims = Array(3).fill(proof.claims[0]); },
   'a second claim that is no predecessor': ({ proof }) => { proof.claims.push(proof.claims[0]); proof.root.claims.push(proof.root.claims[0]); },
   'a second claim without a path': ({ proof }) => { proof.claims.push(proof.claims[0]); },
@@ -75,6 +77,15 @@ test('no lie is believed', () => {
     tell(told);
     assert.throws(() => verifyKey(told.trust, fromHex(key), JSON.stringify(told.proof)), (error) => error instanceof ProofError, name);
   }
+});
+
+test('null is no root, and what is malformed is named with its field', () => {
+  const { proof } = caseOf('k7');
+  for (const [changed, field] of [
+    [{ ...proof, root: null }, 'root'],
+    [{ ...proof, claims: [{ ...proof.claims[0], slot: [] }] }, 'claims, slot'],
+    [{ ...proof, version: null }, 'version'],
+  ]) assert.throws(() => readKeyProof(JSON.stringify(changed)), { name: 'Unreadable', message: new RegExp(`^the proof, ${field}: `) });
 });
 
 test('a second claim shows the predecessor of a key that is there, and of no other', () => {

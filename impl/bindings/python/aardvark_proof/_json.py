@@ -23,14 +23,11 @@ _NUMBER = re.compile(r"0(?![0-9])|[1-9][0-9]{0,19}(?![0-9])")
 
 
 class Field:
-    """How a field of an object is read, and whether it may be missing, or null."""
+    """How a field of an object is read, and whether it may be missing. None may be null."""
 
-    def __init__(
-        self, read: Callable[[JsonReader], Any], *, optional: bool = False, nullable: bool = False
-    ) -> None:
+    def __init__(self, read: Callable[[JsonReader], Any], *, optional: bool = False) -> None:
         self.read = read
-        self.optional = optional or nullable
-        self.nullable = nullable
+        self.optional = optional
 
 
 class JsonReader:
@@ -46,11 +43,16 @@ class JsonReader:
         except UnicodeDecodeError:
             raise Unreadable(f"{what}: not UTF-8") from None
         self._what = what
+        self._fields: list[str] = []
         self._at = 0
 
     def fail(self, why: str) -> NoReturn:
         """Refuses the text."""
-        raise Unreadable(f"{self._what}: {why} (at {self._at})")
+        raise Unreadable(f"{self._place()}: {why} (at {self._at})")
+
+    def _place(self) -> str:
+        """What is read, and the field in it."""
+        return ", ".join([self._what, *self._fields])
 
     def _take(self, token: str) -> bool:
         space = _SPACE.match(self._text, self._at)
@@ -101,11 +103,11 @@ class JsonReader:
         text = self.string()
         if len(text) > 2 + 2 * most:
             self.fail(f"{what}: more than {most} bytes")
-        return from_hex(text, f"{self._what}: {what}")
+        return from_hex(text, f"{self._place()}: {what}")
 
     def bytes(self, what: str, length: int) -> bytes:
         """Exactly so many bytes in hexadecimal."""
-        return from_hex(self.string(), f"{self._what}: {what}", length)
+        return from_hex(self.string(), f"{self._place()}: {what}", length)
 
     def list(self, read: Callable[[JsonReader], T]) -> tuple[T, ...]:
         """A list, each item of which ``read`` reads."""
@@ -142,7 +144,9 @@ class JsonReader:
         if name in found:
             self.fail(f"duplicate field {name}")
         self._expect(":")
-        found[name] = None if field.nullable and self._take("null") else field.read(self)
+        self._fields.append(name)
+        found[name] = field.read(self)
+        self._fields.pop()
 
     def end(self) -> None:
         """Nothing but white space may follow."""

@@ -117,7 +117,7 @@ def _key_proof(json: JsonReader) -> KeyProof:
             "version": U64_FIELD,
             "key": Field(key),
             "claims": Field(lambda json: json.list(claim)),
-            "root": Field(_root, nullable=True),
+            "root": Field(_root, optional=True),
         }
     )
     if not 1 <= len(read["claims"]) <= 2:

@@ -194,7 +194,7 @@ def _tie(json: JsonReader) -> Tie:
 
 
 def _range(json: JsonReader) -> Range:
-    limit = Field(lambda json: json.integer(), nullable=True)
+    limit = Field(lambda json: json.integer(), optional=True)
     read = json.object({"from": Field(key), "to": Field(key), "limit": limit})
     return Range(read["from"], read["to"], read["limit"])
 
@@ -225,7 +225,7 @@ def _proof(json: JsonReader) -> Proof:
             "question": Field(_question),
             "claims": Field(lambda json: json.list(lambda json: claim(json, may_be_folded=True))),
             "folded_opening": Field(lambda json: json.bytes("a folded opening", 96), optional=True),
-            "root": Field(_tie, nullable=True),
+            "root": Field(_tie, optional=True),
         }
     )
     folded: bytes | None = read["folded_opening"]

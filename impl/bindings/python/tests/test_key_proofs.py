@@ -77,6 +77,9 @@ class KeyProofs(unittest.TestCase):
         self.assertIs(refused(proof), Reason.TIE_MISMATCHED)
         self.assertIs(refused(self.case("k0")), Reason.OTHER_QUESTION)
         self.assertIs(refused({**self.case("k0"), "key": to_hex(b"k7")}), Reason.CHAIN_NOT_COVERING)
+        for field, named in (("root", "the proof, root: "), ("claims", "the proof, claims: ")):
+            with self.assertRaisesRegex(Unreadable, named):
+                self.verify("k7", {**self.case("k7"), field: None})
         for count in (0, 3):
             proof = self.case("k7")
             proof["claims"] *= count
