@@ -14,6 +14,8 @@ pub mod flags;
 pub mod hex_text;
 pub mod histories;
 pub mod identities;
+pub mod note_case;
+pub mod notes;
 pub mod openings;
 pub mod proof_case;
 pub mod proofs;
@@ -41,5 +43,6 @@ pub fn all() -> Result<Vec<(&'static str, String)>, Mismatch> {
         ("encodings.json", encodings::encodings().to_json()),
         ("histories.json", scenarios::histories()?.to_json()),
         ("proofs.json", proofs::proofs().to_json()),
+        ("notes.json", notes::notes().to_json()),
     ])
 }

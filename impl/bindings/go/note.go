@@ -2,7 +2,8 @@ package aardvark
 
 import (
 	"encoding/base64"
-	"fmt"
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -24,26 +25,42 @@ type SignedRoot struct {
 	Unverified []string
 }
 
-// OpenNote reads a signed root. publishers are verifier keys as text, `name+hash+key`; at least
-// one of them has to have signed, and no signature that names one of them may be false. The errors
-// about signatures are those of [note.Open]; what is signed and no root of ours is a
-// [*FormatError].
+// MaxNoteBytes is the most bytes of a note.
+const MaxNoteBytes = 1 << 16
+
+// OpenNote reads a signed root. publishers are verifier keys as text, `name+hash+key`; every one of
+// them has to have signed, and the first line that names a key counts. The errors about signatures
+// are those of [note.Open]; what is no note, no root of ours or no key is a [*FormatError]. Beyond
+// the rules of [note.Open] base64 and keys have one form only.
 func OpenNote(text []byte, publishers ...string) (*SignedRoot, error) {
-	known := make([]note.Verifier, len(publishers))
+	if len(publishers) == 0 {
+		return nil, formatError("no publisher's key was given")
+	}
+	var known []note.Verifier
 	for i, publisher := range publishers {
 		verifier, err := note.NewVerifier(publisher)
-		if err != nil {
-			return nil, fmt.Errorf("the publisher %q: %w", publisher, err)
+		if err != nil || !isCanonicalKey(publisher) {
+			return nil, formatError("the publisher %q is not name+hash+key", publisher)
 		}
-		known[i] = verifier
+		// Two of one name and hash are ambiguous for [note.Open].
+		if !slices.Contains(publishers[:i], publisher) {
+			known = append(known, verifier)
+		}
+	}
+	root, err := readForm(text)
+	if err != nil {
+		return nil, err
 	}
 	opened, err := note.Open(text, note.VerifierList(known...))
-	if err != nil {
+	var unverified *note.UnverifiedNoteError
+	var invalid *note.InvalidSignatureError
+	switch {
+	case errors.As(err, &unverified) || errors.As(err, &invalid):
 		return nil, err
-	}
-	root, err := readSignedText(opened.Text)
-	if err != nil {
-		return nil, err
+	case err != nil:
+		return nil, formatError("%v", err)
+	case len(opened.Sigs) != len(known):
+		return nil, &note.UnverifiedNoteError{Note: opened}
 	}
 	for _, signature := range opened.Sigs {
 		root.Signers = append(root.Signers, signature.Name)
@@ -52,6 +69,39 @@ func OpenNote(text []byte, publishers ...string) (*SignedRoot, error) {
 		root.Unverified = append(root.Unverified, signature.Name)
 	}
 	return root, nil
+}
+
+// isCanonicalKey says whether a key that was read is written in its one form.
+func isCanonicalKey(publisher string) bool {
+	parts := strings.SplitN(publisher, "+", 3)
+	return len(parts) == 3 && strings.ToLower(parts[1]) == parts[1] && isBase64(parts[2])
+}
+
+func isBase64(text string) bool {
+	decoded, err := base64.StdEncoding.DecodeString(text)
+	return err == nil && base64.StdEncoding.EncodeToString(decoded) == text
+}
+
+// readForm reads what a note says, and refuses base64 in another form than its one, of which
+// nothing is verified.
+func readForm(text []byte) (*SignedRoot, error) {
+	if len(text) > MaxNoteBytes {
+		return nil, formatError("the note has more than %d bytes", MaxNoteBytes)
+	}
+	above := strings.LastIndex(string(text), "\n\n")
+	if above < 0 {
+		return nil, formatError("the note has no empty line before signatures")
+	}
+	signatures, ended := strings.CutSuffix(string(text[above+2:]), "\n")
+	if !ended {
+		return nil, formatError("the note does not end with the break of a line")
+	}
+	for _, line := range strings.Split(signatures, "\n") {
+		if !isBase64(line[strings.LastIndex(line, " ")+1:]) {
+			return nil, formatError("a signature of the note is not base64")
+		}
+	}
+	return readSignedText(string(text[:above+1]))
 }
 
 // readSignedText reads origin, version and root, a line each.

@@ -67,7 +67,11 @@ func TestANoteThatNoKnownKeySignedOrThatWasChangedIsRefused(t *testing.T) {
 	if _, err := OpenNote(text, other); !errors.As(err, &unverified) {
 		t.Errorf("another key of the same name: %v", err)
 	}
-	if _, err := OpenNote(text); !errors.As(err, &unverified) {
+	if _, err := OpenNote(text, public, other); !errors.As(err, &unverified) {
+		t.Errorf("one of two keys: %v", err)
+	}
+	var format *FormatError
+	if _, err := OpenNote(text); !errors.As(err, &format) {
 		t.Errorf("no key: %v", err)
 	}
 	var invalid *note.InvalidSignatureError

@@ -13,6 +13,8 @@ pub(super) fn put(maker: &mut Maker<'_>) {
     questions(maker);
     headers(maker);
     texts(maker);
+    lists(maker);
+    nulls(maker);
     bytes(maker);
 }
 
@@ -103,6 +105,91 @@ fn texts(maker: &mut Maker<'_>) {
     }
     let longest = replaced("0x6f6c64", &format!("0x{}", "61".repeat(1025)));
     maker.unreadable("a value of 1,025 bytes", &[Flag::LimitExceeded], anchor, &cherry, Ok(longest));
+}
+
+/// Objects as lists of their fields' values, in the order in which the fields are written.
+fn lists(maker: &mut Maker<'_>) {
+    let now = &maker.library.small[1];
+    let cherry = Question::key("cherry");
+    let range = Question::range("cherry", "date", Some(3));
+    let (known, root, alone) = (Anchor::Commitments(now), Anchor::Root(now), Anchor::RootAlone(now));
+    for (comment, anchor, asked, before) in [
+        ("a proof as a list of its values", known, &cherry, ""),
+        ("a question as a list", known, &cherry, "\"question\":"),
+        ("a range as a list of its values", known, &range, "\"range\":"),
+        ("a claim as a list of its values", known, &cherry, "\"claims\":["),
+        ("a slot as a list of its values", known, &cherry, "\"slot\":"),
+        ("what ties to the root as a list of its values", root, &cherry, "\"root\":"),
+        ("a tied vector as a list of its values", root, &cherry, "\"vectors\":["),
+        ("an identity as a list of its values", alone, &cherry, "\"identity\":"),
+    ] {
+        let text = text_of(&anchor.prove(asked));
+        let object = object_behind(&text, before);
+        let changed = text.replacen(object, &listed(object), 1);
+        maker.unreadable(comment, &[Flag::ListForObject], anchor, asked, Ok(changed));
+    }
+}
+
+/// The object that stands behind the first occurrence of a text. No string of a proof has a bracket
+/// in it.
+fn object_behind<'a>(text: &'a str, before: &str) -> &'a str {
+    let start = text.find(before).expect("a field of the proof") + before.len();
+    let mut open = 0;
+    let closes = |character: char| {
+        open += match character {
+            '{' | '[' => 1,
+            '}' | ']' => -1,
+            _ => 0,
+        };
+        open == 0
+    };
+    let length = text[start..].find(closes).expect("the end of an object");
+    &text[start..=start + length]
+}
+
+/// An object without the names of its fields, as a list.
+fn listed(object: &str) -> String {
+    let (mut open, mut in_name, mut list) = (0, true, String::new());
+    for character in object.chars() {
+        match character {
+            '{' | '[' => open += 1,
+            '}' | ']' => open -= 1,
+            _ => {}
+        }
+        match (open, character) {
+            (1, '{') => list.push('['),
+            (0, _) => list.push(']'),
+            (1, ':') if in_name => in_name = false,
+            (1, ',') => {
+                in_name = true;
+                list.push(',');
+            }
+            _ if in_name => {}
+            _ => list.push(character),
+        }
+    }
+    list
+}
+
+/// null where a field may be left out.
+fn nulls(maker: &mut Maker<'_>) {
+    let now = &maker.library.small[1];
+    let cherry = Question::key("cherry");
+    let range = Question::range("cherry", "date", None);
+    let (known, root) = (Anchor::Commitments(now), Anchor::Root(now));
+    let (plain, folded) = (now.prove(&cherry), now.together(now.prove(&cherry)));
+    for (comment, anchor, asked, proof, before, field) in [
+        ("null for a limit that is not there", known, &range, now.prove(&range), "\"from\"", "limit"),
+        ("null for an opening that is not there", known, &cherry, folded, "\"slot\"", "opening"),
+        ("null for a folded opening that is not there", known, &cherry, plain.clone(), "\"claims\"", "folded_opening"),
+        ("null for a root that is not there", known, &cherry, plain, "\"claims\"", "root"),
+        ("null for an identity that is not there", root, &cherry, now.prove_rooted(&cherry), "\"size\"", "identity"),
+    ] {
+        let text = text_of(&proof);
+        assert!(text.contains(before), "{before}");
+        let changed = text.replacen(before, &format!("\"{field}\":null,{before}"), 1);
+        maker.unreadable(comment, &[Flag::NullForMissing], anchor, asked, Ok(changed));
+    }
 }
 
 /// Bytes that are no proof.

@@ -68,12 +68,17 @@ fn scheme_of(known: &RootJson) -> Scheme {
 
 impl From<&Refusal> for RefusedJson {
     fn from(refusal: &Refusal) -> Self {
-        let class = match refusal.class() {
-            Class::Malformed => ClassJson::Malformed,
-            Class::Other => ClassJson::Other,
-            Class::False => ClassJson::False,
-        };
-        Self { reason: refusal.reason.name().to_owned(), class, item: refusal.item }
+        Self { reason: refusal.reason.name().to_owned(), class: refusal.class().into(), item: refusal.item }
+    }
+}
+
+impl From<Class> for ClassJson {
+    fn from(class: Class) -> Self {
+        match class {
+            Class::Malformed => Self::Malformed,
+            Class::Other => Self::Other,
+            Class::False => Self::False,
+        }
     }
 }
 

@@ -22,8 +22,11 @@ const ED25519 = 1;
 
 const utf8 = (text) => new TextEncoder().encode(text);
 
-/** Unicode's white space, which no name of a key may have; nor a plus sign. */
-const NOT_IN_NAMES = /[\t-\r +\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+/** Unicode's white space, which no name of a key may have. JavaScript's own takes the byte order mark for such. */
+const WHITE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+/** Whether a key can have a name. */
+const isName = (name) => Boolean(name) && !name.includes('+') && !WHITE.test(name);
 
 /** A note that all of the keys that its reader named have signed. */
 export class Note {
@@ -54,7 +57,7 @@ function base64(text) {
 function readKey(text) {
   const [name, hash, ...rest] = typeof text === 'string' ? text.trim().split('+') : [];
   const encoded = base64(rest.join('+'));
-  if (!name || NOT_IN_NAMES.test(name) || !/^[0-9a-f]{8}$/.test(hash ?? '') || encoded === null) {
+  if (!isName(name) || !/^[0-9a-f]{8}$/.test(hash ?? '') || encoded === null) {
     throw new Unreadable('the key: not of the form name+hash+base64');
   }
   if (encoded.length !== 33 || encoded[0] !== ED25519) throw new Unreadable('the key: not an Ed25519 key');
@@ -66,9 +69,9 @@ function readKey(text) {
 }
 
 function textOfNote(input) {
-  const bytes = typeof input === 'string' ? utf8(input.length > LARGEST ? '' : input) : input;
+  const bytes = typeof input === 'string' ? utf8(input.slice(0, LARGEST + 1)) : input;
   if (!(bytes instanceof Uint8Array)) throw new TypeError('a note: text, or its bytes');
-  if (input.length > LARGEST) throw new Unreadable(`the note: more than ${LARGEST} bytes`);
+  if (bytes.length > LARGEST) throw new Unreadable(`the note: more than ${LARGEST} bytes`);
   let text;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -83,7 +86,7 @@ function textOfNote(input) {
 function readSignature(line) {
   const [dash, name, encoded, ...rest] = line.split(' ');
   const bytes = base64(encoded ?? '');
-  if (dash !== '—' || !name || NOT_IN_NAMES.test(name) || rest.length > 0 || bytes === null || bytes.length < 5) {
+  if (dash !== '—' || !isName(name) || rest.length > 0 || bytes === null || bytes.length < 5) {
     throw new Unreadable('the note: a malformed signature line');
   }
   return { name, hash: bytes.subarray(0, 4), signature: bytes.subarray(4) };
@@ -129,7 +132,7 @@ function readRoot(text) {
   const [origin, version, encoded, end, ...rest] = text.split('\n');
   const root = base64(encoded ?? '');
   const isNumber = /^(0|[1-9][0-9]{0,19})$/.test(version ?? '') && BigInt(version) <= 0xffff_ffff_ffff_ffffn;
-  const isOrigin = origin.trim() !== '' && !/[\u007f-\u009f]/.test(origin);
+  const isOrigin = [...origin].some((letter) => !WHITE.test(letter)) && !/[\u007f-\u009f]/.test(origin);
   if (!isOrigin || !isNumber || root?.length !== 32 || end !== '' || rest.length > 0) {
     throw new Unreadable('the note: not the three lines of a root');
   }

@@ -143,10 +143,11 @@ class _Key:
 def _parts(note: str | bytes) -> tuple[str, list[str]]:
     """The text that is signed, and the lines of signatures."""
     try:
-        whole = (note.encode() if isinstance(note, str) else bytes(note)).decode()
+        data = note.encode() if isinstance(note, str) else bytes(note)
+        whole = data.decode()
     except (UnicodeDecodeError, UnicodeEncodeError):
         raise Unreadable("the note: not UTF-8") from None
-    if len(note) > LARGEST or re.search("[\x00-\x09\x0b-\x1f]", whole):
+    if len(data) > LARGEST or re.search("[\x00-\x09\x0b-\x1f]", whole):
         raise Unreadable(f"the note: control characters, or more than {LARGEST} bytes")
     text, gap, tail = whole.rpartition("\n\n")
     if not gap or not tail.endswith("\n"):
