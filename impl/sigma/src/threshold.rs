@@ -140,7 +140,7 @@ pub fn plaintexts(rows: &List, servers: &[u16], shares: &[&List]) -> Result<List
     if keys == 0 || shares.len() != servers.len() || shares.iter().filter(fits).count() != shares.len() {
         return Err(Shape);
     }
-    let lists: Vec<Vec<G1Affine>> = shares.iter().map(|list| list.points().to_vec()).collect();
+    let lists: Vec<&[G1Affine]> = shares.iter().map(|list| list.points()).collect();
     let masks = interpolate(&weights, &lists);
     let ciphertexts = rows.iter().flat_map(|row| row.iter().skip(1));
     let differences: Vec<G1Projective> =
