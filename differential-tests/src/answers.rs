@@ -192,7 +192,7 @@ fn trusted_to_spec(world: &World, state: &State, believed: Believed) -> answer_p
             known_vector_size: n,
             known_version: number_to_spec(state.version),
             known_size: state.slots.len(),
-            known_commitments: state.exponents.clone(),
+            known_commitments: state.committed.clone(),
         }),
         Believed::Root | Believed::RootAlone => answer_proof::Trusted::TrustedRoot(answer_proof::KnownRoot {
             root_dictionary: dictionary,

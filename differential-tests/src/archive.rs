@@ -15,7 +15,7 @@ use aardvark_spec::dictionary::slot::scalar_of_slot;
 use hacspec_lib::Seq;
 
 use crate::compare::{Mismatch, same};
-use crate::convert::{scalar_from_spec, scalar_to_spec, slot_to_spec};
+use crate::convert::{exponent_from_spec, scalar_to_spec, slot_to_spec};
 use crate::ordinary_map::OrdinaryMap;
 use crate::points::{PointBytes, Points};
 use crate::setting::Setting;
@@ -158,8 +158,8 @@ impl Archive {
     /// vector, if it does not exist, is taken for one of zeros.
     pub fn exponent(&self, version: u64, position: u64) -> Scalar {
         let (vector, index) = (position / self.vector_size(), position % self.vector_size());
-        let exponent = open(&self.setting.setup, &self.vector(version, vector), index as usize);
-        scalar_from_spec(&exponent)
+        let opening = open(&self.setting.setup, &self.vector(version, vector), index as usize);
+        exponent_from_spec(opening)
     }
 
     /// The scalars of a vector at a version.

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use aardvark_dictionary::window::VersionRecord;
 use aardvark_dictionary::{Slot, ValidatorState};
-use aardvark_spec::base::scalar::Scalar as SpecScalar;
+use aardvark_spec::base::group::G1;
 use aardvark_spec::block::state;
 use aardvark_spec::convert::{replay_pairs, to_vec, window_parts, write_pairs};
 use aardvark_spec::dictionary::{slot, writes};
 
-use crate::convert::{scalar_from_spec, slot_from_spec};
+use crate::convert::{exponent_from_spec, slot_from_spec};
 use crate::points::{PointBytes, Points};
 
 /// What the two sides do not agree on.
@@ -83,7 +83,7 @@ fn record(entry: &VersionRecord) -> Record {
     (entry.version, entry.writes.clone(), entry.previous_size, commitments.collect())
 }
 
-/// The encoding of an exponent times g1.
-pub fn point(exponent: &SpecScalar, points: &Points) -> PointBytes {
-    points.opening(scalar_from_spec(exponent))
+/// The encoding of a group element of the specification.
+pub fn point(element: &G1, points: &Points) -> PointBytes {
+    points.opening(exponent_from_spec(*element))
 }

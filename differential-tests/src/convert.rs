@@ -5,6 +5,7 @@ use aardvark_algebra::{Scalar, scalar_from_bytes, scalar_to_bytes};
 use aardvark_dictionary::claim::OpeningBytes;
 use aardvark_dictionary::{Block, Claim, Genesis, Item, Operation, Parameters, Rejection, Slot, Transaction, Unopened};
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::group::{G1, g1_multiple, known_exponent};
 use aardvark_spec::base::scalar;
 use aardvark_spec::block::{block_data, operation, rejection, transaction};
 use aardvark_spec::commitment::opening;
@@ -18,6 +19,16 @@ use crate::points::{Meaning, Points};
 /// A scalar of the specification.
 pub fn scalar_to_spec(scalar: &Scalar) -> scalar::Scalar {
     spec_convert::scalar_from_bytes(&scalar_to_bytes(scalar))
+}
+
+/// The specification's group element with this exponent.
+pub fn element_to_spec(exponent: &Scalar) -> G1 {
+    g1_multiple(scalar_to_spec(exponent))
+}
+
+/// The exponent of a group element of the specification.
+pub fn exponent_from_spec(element: G1) -> Scalar {
+    scalar_from_spec(&known_exponent(element))
 }
 
 /// A scalar of the implementation.
@@ -105,7 +116,7 @@ pub fn operation_to_spec(operation: &Operation) -> operation::Operation {
 pub fn opening_to_spec(meaning: Meaning) -> opening::Opening {
     match meaning {
         Meaning::Malformed => opening::Opening::Malformed,
-        Meaning::Exponent(exponent) => opening::Opening::Exponent(scalar_to_spec(&exponent)),
+        Meaning::Exponent(exponent) => opening::Opening::Point(element_to_spec(&exponent)),
     }
 }
 

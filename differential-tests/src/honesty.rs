@@ -29,7 +29,7 @@ pub fn compare(pair: &Pair, plan: &BlockPlan, block: &Block) -> Result<(), Misma
             .into_iter()
             .filter_map(|claim| match claim.claim_opening {
                 Opening::Malformed => None,
-                Opening::Exponent(exponent) => {
+                Opening::Point(exponent) => {
                     let slot = slot_from_spec(&claim.claim_slot);
                     Some((claim.claim_position as u64, (slot, point(&exponent, &archive.points))))
                 }

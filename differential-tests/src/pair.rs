@@ -287,7 +287,7 @@ impl Pair {
             for vector in 0..vectors {
                 let (kept, now) = (&state.window, &state.commitments);
                 let specified = window::commitment_at(kept, now, state.version, v, number_to_spec(vector));
-                let specified = specified.map(|exponent| compare::point(&exponent, &self.archive.points));
+                let specified = specified.map(|element| compare::point(&element, &self.archive.points));
                 let implemented = validator.commitment_at(version, vector).map(|commitment| commitment.to_bytes());
                 same("commitment at a past version", (version, vector, specified), (version, vector, implemented))?;
             }
@@ -301,8 +301,8 @@ impl Pair {
         self.archive.is_ring_of(map)?;
         let vectors = array.len().div_ceil(self.archive.vector_size() as usize);
         let committed = (0..vectors as u64).map(|vector| {
-            let exponent = commit(&self.archive.setting().setup, &self.archive.vector(self.archive.version(), vector));
-            compare::point(&exponent, &self.archive.points)
+            let element = commit(&self.archive.setting().setup, &self.archive.vector(self.archive.version(), vector));
+            compare::point(&element, &self.archive.points)
         });
         let held = self.validator.commitments().iter().map(|commitment| commitment.to_bytes());
         same("commitments of the array", committed.collect::<Vec<_>>(), held.collect())

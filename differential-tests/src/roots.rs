@@ -5,7 +5,7 @@ use aardvark_dictionary::Validator;
 use aardvark_dictionary::root::root_of_path;
 use aardvark_oracle::Part;
 use aardvark_spec::base::bytes::ByteString;
-use aardvark_spec::base::scalar::Scalar as SpecScalar;
+use aardvark_spec::base::group::G1;
 use aardvark_spec::block::root::{HashedPrevious, HashedRecord, HashedState};
 use aardvark_spec::block::{root, state};
 use aardvark_spec::commitment::commitment_tree;
@@ -70,9 +70,9 @@ pub fn roots_by_oracle(
     Ok(())
 }
 
-/// The specification's state as it is hashed: points in the exponent become their encodings.
+/// The specification's state as it is hashed: points become their encodings.
 fn hashed_state(spec: &state::ValidatorState, points: &Points) -> HashedState {
-    let encoded = |exponent: &SpecScalar| byte_string(&point(exponent, points));
+    let encoded = |element: &G1| byte_string(&point(element, points));
     let first = spec.version + 1 - spec.window.len();
     let records = to_vec(&spec.window).into_iter().zip(first..).map(|(record, version)| HashedRecord {
         hashed_record_version: version,
@@ -94,7 +94,7 @@ fn hashed_state(spec: &state::ValidatorState, points: &Points) -> HashedState {
     }
 }
 
-fn hashed_previous(previous: &PreviousCommitment, encoded: impl Fn(&SpecScalar) -> ByteString) -> HashedPrevious {
+fn hashed_previous(previous: &PreviousCommitment, encoded: impl Fn(&G1) -> ByteString) -> HashedPrevious {
     HashedPrevious {
         hashed_previous_vector: previous.previous_vector,
         hashed_previous_commitment: previous.previous_commitment.as_ref().map(encoded),

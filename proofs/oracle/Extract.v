@@ -5,7 +5,7 @@
     but for its last part, that computes with zarith. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZBigInt NArith List.
-From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Block.Operation
   Block.Rejection Dictionary.KeyMap Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Window
   Block.Transaction Block.State Block.BlockData Block.Execution Block.Phases Block.Validator Block.Import
@@ -160,22 +160,22 @@ Definition oracle_wide (wide : ByteString) : Scalar := scalar_of_wide_bytes wide
 Definition oracle_wide_safe (wide : ByteString) : bool := scalar_of_wide_bytes_safe wide.
 
 (** A vector's commitment, its opening at an index, and all its openings. *)
-Definition oracle_vector (setup : Setup) (vector : list Scalar) (i : N) : Scalar * (Scalar * list Scalar) :=
+Definition oracle_vector (setup : Setup) (vector : list Scalar) (i : N) : G1 * (G1 * list G1) :=
   (commit setup vector, (open setup vector i, open_all setup vector)).
 
 Definition oracle_vector_safe (setup : Setup) (vector : list Scalar) (i : N) : bool :=
   commit_safe setup vector && open_safe setup vector i && open_all_safe setup vector.
 
 (** The commitment, and the opening at index [i], after element [j] grew. *)
-Definition oracle_updated (setup : Setup) (commitment opening : Scalar) (i j : N) (delta : Scalar) : Scalar * Scalar :=
+Definition oracle_updated (setup : Setup) (commitment opening : G1) (i j : N) (delta : Scalar) : G1 * G1 :=
   (update_commitment setup commitment j delta, update_opening setup opening i j delta).
 
-Definition oracle_updated_safe (setup : Setup) (commitment opening : Scalar) (i j : N) (delta : Scalar) : bool :=
+Definition oracle_updated_safe (setup : Setup) (commitment opening : G1) (i j : N) (delta : Scalar) : bool :=
   update_commitment_safe setup commitment j delta && update_opening_safe setup opening i j delta.
 
 (** Claims together: the batch equation; the aggregation equation; and the points of an honest aggregation, an index each. *)
 Definition oracle_batch (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
-    (points : list AggregatedOpening) (combiners : list Scalar) : (bool * bool) * list Scalar :=
+    (points : list AggregatedOpening) (combiners : list Scalar) : (bool * bool) * list G1 :=
   (verify_batch setup batch coefficients, verify_aggregated setup batch coefficients points combiners,
     List.map (aggregated_opening batch coefficients) (range 0 (setup_vector_size setup))).
 

@@ -69,7 +69,7 @@ let operation reader =
 let opening reader =
   match option scalar reader with
   | None -> Opening_Malformed
-  | Some exponent -> Opening_Exponent exponent
+  | Some exponent -> Opening_Point exponent
 
 let claim reader =
   let claim_position = number reader in
@@ -80,7 +80,7 @@ let claim reader =
 let put_claim out claim =
   put_number out claim.claim_position;
   put_slot out claim.claim_slot;
-  put_option put_scalar out (match claim.claim_opening with Opening_Malformed -> None | Opening_Exponent e -> Some e)
+  put_option put_scalar out (match claim.claim_opening with Opening_Malformed -> None | Opening_Point e -> Some e)
 
 let transaction reader =
   let first_valid = number reader in

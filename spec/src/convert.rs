@@ -3,6 +3,7 @@
 //! This file is no part of the specification: it is not translated, and no other file uses it.
 
 use crate::base::bytes::*;
+use crate::base::group::*;
 use crate::base::scalar::*;
 use crate::block::state::*;
 use crate::dictionary::key_map::*;
@@ -88,7 +89,7 @@ pub fn replay_pairs(entries: &Seq<ReplayEntry>) -> Vec<(Vec<u8>, usize)> {
 }
 
 /// What a record says, as ordinary data: writes, the number of slots before, previous commitments.
-pub type RecordParts = (Vec<(usize, Option<Slot>)>, usize, Vec<(usize, Option<Scalar>)>);
+pub type RecordParts = (Vec<(usize, Option<Slot>)>, usize, Vec<(usize, Option<G1>)>);
 
 /// The records of a window, oldest first.
 pub fn window_parts(kept: &Window) -> Vec<RecordParts> {

@@ -32,10 +32,12 @@
 //!
 //! # Groups in the exponent
 //!
-//! A group element is its discrete logarithm, a scalar, and the pairing is multiplication. With a
+//! A group element is represented by its discrete logarithm, and the pairing is multiplication; but
+//! elements are types of their own ([`base::group`]), whose exponents only that file sees. With a
 //! setup whose trapdoor is known, every group element of an implementation must be (this
-//! specification's exponent) times the generator, byte for byte. What lives in the curve only is
-//! outside: encodings, subgroups, the pairing itself. An opening whose bytes break the format is
+//! specification's exponent) times the generator, byte for byte; tests have the exponent from
+//! [`base::group::known_exponent`]. What lives in the curve only is outside: encodings, subgroups,
+//! the pairing itself. An opening whose bytes break the format is
 //! [`commitment::opening::Opening::Malformed`] here.
 //!
 //! # The subset
@@ -77,7 +79,7 @@
 // Byte strings, integers, scalars, the hash.
 pub mod base;
 
-// Vector commitments in the exponent.
+// Vector commitments.
 pub mod commitment;
 
 // The array, its changes and its window.

@@ -5,6 +5,7 @@
 
 mod world;
 
+use aardvark_spec::base::group::*;
 use aardvark_spec::base::scalar::*;
 use aardvark_spec::block::operation::*;
 use aardvark_spec::block::rejection::*;
@@ -105,10 +106,10 @@ fn an_unused_position_cannot_be_claimed_though_it_opens_to_zero() {
         let scalars = vector_scalars(&world.array().array_slots, n, vector);
         let opening = open(&world.setup, &scalars, index_of(size, n));
         let commitment = commit(&world.setup, &scalars);
-        assert!(verify_exponent(&world.setup, commitment, index_of(size, n), scalar_zero(), opening));
+        assert!(verify_point(&world.setup, commitment, index_of(size, n), scalar_zero(), opening));
         let tx = with_claim(&world.transaction(&[require("a", "A")]), 0, |claim| {
             claim.claim_position = size;
-            claim.claim_opening = Opening::Exponent(opening);
+            claim.claim_opening = Opening::Point(opening);
         });
         assert_eq!(world.reason(&tx), Reason::PositionOutOfRange);
     }
@@ -199,7 +200,7 @@ fn malformed_openings_come_before_false_ones_and_after_positions() {
     for mut world in worlds(2, &["a", "b"]) {
         let tx = world.transaction(&[put("a", "1"), put("b", "2")]);
         let wrong = with_claim(&tx, 0, |claim| {
-            claim.claim_opening = Opening::Exponent(exponent(claim) + scalar_one());
+            claim.claim_opening = Opening::Point(g1_add(opened_point(claim), g1_generator()));
         });
         assert_eq!(
             world.refusal(&world.block(std::slice::from_ref(&wrong))),
@@ -229,15 +230,15 @@ fn identity_commitments_and_identity_openings_are_ordinary_ones() {
     for world in worlds(2, &[]) {
         let n = world.n();
         let empty = Seq::<Scalar>::new(n);
-        assert_eq!(commit(&world.setup, &empty), scalar_zero());
-        assert!(verify_exponent(&world.setup, scalar_zero(), n - 1, scalar_zero(), scalar_zero()));
+        assert_eq!(commit(&world.setup, &empty), g1_identity());
+        assert!(verify_point(&world.setup, g1_identity(), n - 1, scalar_zero(), g1_identity()));
         // The opening of a vector of equal elements is the identity under KZG, and so it is for
         // N = 1.
         if scheme_number(&world.setup) == 1 {
             let m = scalar_of_number(5);
             let constant = to_seq(vec![m; n]);
-            assert_eq!(open(&world.setup, &constant, 0), scalar_zero());
-            assert!(verify_exponent(&world.setup, commit(&world.setup, &constant), 0, m, scalar_zero()));
+            assert_eq!(open(&world.setup, &constant, 0), g1_identity());
+            assert!(verify_point(&world.setup, commit(&world.setup, &constant), 0, m, g1_identity()));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The laws of the two commitment schemes.
 
+use aardvark_spec::base::group::*;
 use aardvark_spec::base::scalar::*;
 use aardvark_spec::commitment::aggregation::{UnopenedClaim, distinct_claims};
 use aardvark_spec::commitment::opening::*;
@@ -64,11 +65,11 @@ proptest! {
         for i in 0..vector.len() {
             let opening = open(&setup, &vector, i);
             prop_assert_eq!(opening, all[i]);
-            prop_assert!(verify_exponent(&setup, commitment, i, vector[i], opening));
-            prop_assert_eq!(verify_exponent(&setup, commitment, i, wrong, opening), wrong == vector[i]);
+            prop_assert!(verify_point(&setup, commitment, i, vector[i], opening));
+            prop_assert_eq!(verify_point(&setup, commitment, i, wrong, opening), wrong == vector[i]);
         }
         let beyond = vector.len();
-        prop_assert!(!verify_exponent(&setup, commitment, beyond, scalar_zero(), scalar_zero()));
+        prop_assert!(!verify_point(&setup, commitment, beyond, scalar_zero(), g1_identity()));
         prop_assert!(!verify(&setup, commitment, 0, vector[0], &Opening::Malformed));
     }
 
@@ -93,7 +94,8 @@ proptest! {
     ) {
         // An opening computed from public powers only: the quotient of p - m_i by X - ω^i, by
         // synthetic division.
-        let setup = aardvark_spec::commitment::kzg::kzg_setup(4, scalar_of_number(u128::from(tau)));
+        let t = scalar_of_number(u128::from(tau));
+        let setup = aardvark_spec::commitment::kzg::kzg_setup(4, t);
         let omega = root_of_unity(4);
         let quarter = scalar_inverse(scalar_of_number(4));
         let coefficient = |k: usize| {
@@ -105,9 +107,9 @@ proptest! {
         let q1 = p[2] + x * q2;
         let q0 = p[1] + x * q1;
         prop_assert_eq!(p[0] + x * q0, scalars[i]);
-        let t = setup.kzg_tau;
         let vector = Seq::from_vec(scalars);
-        prop_assert_eq!(aardvark_spec::commitment::kzg::kzg_open(&setup, &vector, i), q0 + t * (q1 + t * q2));
+        let opening = aardvark_spec::commitment::kzg::kzg_open(&setup, &vector, i);
+        prop_assert_eq!(known_exponent(opening), q0 + t * (q1 + t * q2));
     }
 
     #[test]
@@ -133,7 +135,7 @@ proptest! {
         prop_assert!(!verify_aggregated(&setup, &claims, &rho, &twice, &gamma));
         let missing = points.slice(0, n - 1);
         prop_assert!(!verify_aggregated(&setup, &claims, &rho, &missing, &gamma));
-        let beyond = AggregatedOpening { aggregated_index: n, aggregated_point: scalar_zero() };
+        let beyond = AggregatedOpening { aggregated_index: n, aggregated_point: g1_identity() };
         prop_assert!(!verify_aggregated(&setup, &claims, &rho, &points.push(&beyond), &gamma));
 
         let false_one = which.index(list.len());
@@ -169,7 +171,7 @@ fn two_false_claims_cancel_when_the_points_are_chosen_after_the_combiners() {
         let honest = aggregated_opening(&claims, &rho, i);
         points.push(AggregatedOpening {
             aggregated_index: i,
-            aggregated_point: if i == 1 || i == 2 { honest + shift } else { honest },
+            aggregated_point: if i == 1 || i == 2 { g1_add(honest, g1_multiple(shift)) } else { honest },
         });
     }
     let points = Seq::from_vec(points);
@@ -186,11 +188,11 @@ fn the_identity_at_an_unclaimed_index_is_refused() {
     let rho = Seq::from_vec(vec![scalar_of_number(11)]);
     let gamma = Seq::from_vec((21..25).map(scalar_of_number).collect::<Vec<_>>());
     let i = claims[0usize].batch_index;
-    let point = |index, exponent| AggregatedOpening { aggregated_index: index, aggregated_point: exponent };
+    let point = |index, point| AggregatedOpening { aggregated_index: index, aggregated_point: point };
     let honest = point(i, aggregated_opening(&claims, &rho, i));
     let verifies = |points: Vec<_>| verify_aggregated(&setup, &claims, &rho, &Seq::from_vec(points), &gamma);
     assert!(verifies(vec![honest.clone()]));
-    assert!(!verifies(vec![honest, point(i + 1, scalar_zero())]));
+    assert!(!verifies(vec![honest, point(i + 1, g1_identity())]));
 }
 
 #[test]
@@ -214,6 +216,19 @@ fn libert_yung_parameters_do_not_hold_the_power_that_would_break_binding() {
     for i in 0..10 {
         let public = (1..=8).contains(&i) && i != 5;
         let expected = if public { scalar_power(alpha, i) } else { scalar_zero() };
-        assert_eq!(aardvark_spec::commitment::libert_yung::libert_yung_power(&setup, i), expected);
+        assert_eq!(aardvark_spec::commitment::libert_yung::libert_yung_power(&setup, i), g1_multiple(expected));
     }
+}
+
+#[test]
+fn the_pairing_is_linear_and_no_identity_for_generators() {
+    let (a, b, c) = (scalar_of_number(11), scalar_of_number(13), scalar_of_number(17));
+    let (p, q) = (g1_multiple(a), g1_multiple(b));
+    let key = g2_multiple(c);
+    assert!(gt_equal(pairing(g1_add(p, q), key), gt_add(pairing(p, key), pairing(q, key))));
+    assert!(gt_equal(pairing(g1_scale(a, q), key), gt_scale(a, pairing(q, key))));
+    assert!(!gt_equal(pairing(g1_generator(), g2_generator()), gt_identity()));
+    assert!(pairings_equal(g1_scale(c, p), p, key) && !pairings_equal(p, p, key));
+    assert!(g1_equal(g1_subtract(g1_add(p, q), q), p) && !g1_equal(p, q));
+    assert!(g1_equal(g1_multiple(a), g1_scale(a, g1_generator())));
 }

@@ -12,6 +12,7 @@ use aardvark_spec::answer::folded_answer::{
 use aardvark_spec::answer::question::{KeyRange, Question, Region};
 use aardvark_spec::answer::verify::verify_answer;
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::group::{G1, g1_add, g1_identity, g1_multiple, g1_scale, g1_subtract, known_exponent};
 use aardvark_spec::base::hash::tagged_hash;
 use aardvark_spec::base::scalar::{Scalar, scalar_inverse, scalar_of_number, scalar_zero};
 use aardvark_spec::commitment::folded_opening::{
@@ -27,6 +28,7 @@ use aardvark_spec::dictionary::vectors::array_commitments;
 use hacspec_lib::Seq;
 
 const N: usize = 4;
+const TAU: u128 = 987_654_321;
 
 fn scalar(number: u128) -> Scalar {
     scalar_of_number(number)
@@ -48,7 +50,12 @@ fn quotient_value(p: &[u128], z: Scalar, x: Scalar) -> Scalar {
     coefficients.iter().fold(scalar_zero(), |rest, c| *c + x * rest)
 }
 
-/// Stands for the encoding of a scalar or a point: injective.
+/// Stands for the encoding of a point: injective.
+fn encoded_point(element: G1) -> ByteString {
+    encoded(known_exponent(element), 48)
+}
+
+/// Stands for the encoding of a scalar: injective.
 fn encoded(x: Scalar, length: usize) -> ByteString {
     let mut digest = byte_vec(&tagged_hash(&byte_string(b"encoded"), &byte_string(format!("{x:?}").as_bytes())));
     digest.resize(length, 0);
@@ -57,7 +64,7 @@ fn encoded(x: Scalar, length: usize) -> ByteString {
 
 fn bound(claims: &[FoldedClaim]) -> Seq<FoldedClaimBytes> {
     let bytes = |claim: &FoldedClaim| FoldedClaimBytes {
-        bound_commitment: encoded(claim.folded_commitment, 48),
+        bound_commitment: encoded_point(claim.folded_commitment),
         bound_point: encoded(claim.folded_point, 32),
         bound_value: encoded(claim.folded_value, 32),
     };
@@ -65,24 +72,24 @@ fn bound(claims: &[FoldedClaim]) -> Seq<FoldedClaimBytes> {
 }
 
 /// W and W' for claims with these openings, under the challenges that are drawn for them.
-fn fold(context: &ByteString, claims: &[FoldedClaim], openings: &[Scalar]) -> FoldedOpening {
+fn fold(context: &ByteString, claims: &[FoldedClaim], openings: &[G1]) -> FoldedOpening {
     let seed = fold_claims_seed(context, &bound(claims));
     let gammas = fold_gammas(&seed, claims.len());
     let openings = Seq::from_vec(openings.to_vec());
     let quotient = fold_quotient(&openings, &gammas);
-    let z = fold_point(&seed, &encoded(quotient, 48));
+    let z = fold_point(&seed, &encoded_point(quotient));
     let witness = fold_witness(&Seq::from_vec(claims.to_vec()), &openings, &gammas, z);
     FoldedOpening { folded_quotient: quotient, folded_witness: witness }
 }
 
 fn holds(setup: &KzgSetup, context: &ByteString, claims: &[FoldedClaim], opening: &FoldedOpening) -> bool {
-    let quotient = encoded(opening.folded_quotient, 48);
+    let quotient = encoded_point(opening.folded_quotient);
     verify_folded(setup, context, &bound(claims), &Seq::from_vec(claims.to_vec()), &quotient, opening)
 }
 
 /// Claims about polynomials of different degrees, several at one point, several about one
 /// polynomial; and their openings.
-fn claims(setup: &KzgSetup) -> (Vec<FoldedClaim>, Vec<Scalar>) {
+fn claims() -> (Vec<FoldedClaim>, Vec<G1>) {
     let polynomials: [&[u128]; 4] = [&[5], &[1, 2, 3], &[9, 0, 0, 0, 4, 1, 7], &[0, 8]];
     let points = [scalar(2), scalar(2), scalar(77), scalar_zero() - scalar(1)];
     let mut claims = Vec::new();
@@ -90,11 +97,11 @@ fn claims(setup: &KzgSetup) -> (Vec<FoldedClaim>, Vec<Scalar>) {
     for polynomial in polynomials {
         for point in points {
             claims.push(FoldedClaim {
-                folded_commitment: value(polynomial, setup.kzg_tau),
+                folded_commitment: g1_multiple(value(polynomial, scalar(TAU))),
                 folded_point: point,
                 folded_value: value(polynomial, point),
             });
-            openings.push(quotient_value(polynomial, point, setup.kzg_tau));
+            openings.push(g1_multiple(quotient_value(polynomial, point, scalar(TAU))));
         }
     }
     (claims, openings)
@@ -102,10 +109,10 @@ fn claims(setup: &KzgSetup) -> (Vec<FoldedClaim>, Vec<Scalar>) {
 
 #[test]
 fn an_honest_fold_is_accepted_whatever_polynomials_and_points() {
-    let setup = kzg_setup(N, scalar(987_654_321));
-    let (all, openings) = claims(&setup);
+    let setup = kzg_setup(N, scalar(TAU));
+    let (all, openings) = claims();
     for (claim, opening) in all.iter().zip(&openings) {
-        assert_eq!(open_folded_claim(&setup, claim), *opening);
+        assert_eq!(open_folded_claim(scalar(TAU), claim), *opening);
     }
     for count in 0..=all.len() {
         let context = byte_string(&[count as u8; 32]);
@@ -116,20 +123,20 @@ fn an_honest_fold_is_accepted_whatever_polynomials_and_points() {
 
 #[test]
 fn every_change_of_a_fold_is_refused() {
-    let setup = kzg_setup(N, scalar(987_654_321));
+    let setup = kzg_setup(N, scalar(TAU));
     let context = byte_string(&[7; 32]);
-    let (all, openings) = claims(&setup);
+    let (all, openings) = claims();
     let honest = fold(&context, &all, &openings);
     assert!(!holds(&setup, &byte_string(&[8; 32]), &all, &honest));
     assert!(!holds(&setup, &context, &all[1..], &honest));
     for delta in [scalar(1), scalar_zero() - scalar(1)] {
-        let quotient = FoldedOpening { folded_quotient: honest.folded_quotient + delta, ..honest };
-        let witness = FoldedOpening { folded_witness: honest.folded_witness + delta, ..honest };
+        let quotient = FoldedOpening { folded_quotient: g1_add(honest.folded_quotient, g1_multiple(delta)), ..honest };
+        let witness = FoldedOpening { folded_witness: g1_add(honest.folded_witness, g1_multiple(delta)), ..honest };
         assert!(!holds(&setup, &context, &all, &quotient));
         assert!(!holds(&setup, &context, &all, &witness));
         for i in 0..all.len() {
             let changes: [fn(&mut FoldedClaim, Scalar); 3] = [
-                |claim, delta| claim.folded_commitment = claim.folded_commitment + delta,
+                |claim, delta| claim.folded_commitment = g1_add(claim.folded_commitment, g1_multiple(delta)),
                 |claim, delta| claim.folded_point = claim.folded_point + delta,
                 |claim, delta| claim.folded_value = claim.folded_value + delta,
             ];
@@ -141,7 +148,8 @@ fn every_change_of_a_fold_is_refused() {
                 assert!(!holds(&setup, &context, &lie, &honest));
                 // A prover that folds the lie by the honest openings, challenges drawn for the lie.
                 let refolded = holds(&setup, &context, &lie, &fold(&context, &lie, &openings));
-                assert_eq!(refolded, lie[i].folded_commitment == lie[i].folded_value && openings[i] == scalar_zero());
+                let constant = lie[i].folded_commitment == g1_multiple(lie[i].folded_value);
+                assert_eq!(refolded, constant && openings[i] == g1_identity());
             }
         }
     }
@@ -151,9 +159,9 @@ fn every_change_of_a_fold_is_refused() {
 /// transcript is for.
 #[test]
 fn points_that_are_made_for_known_challenges_pass_those_and_not_the_drawn_ones() {
-    let setup = kzg_setup(N, scalar(987_654_321));
+    let setup = kzg_setup(N, scalar(TAU));
     let context = byte_string(&[7; 32]);
-    let (mut all, _) = claims(&setup);
+    let (mut all, _) = claims();
     all[3].folded_value = all[3].folded_value + scalar(1);
     let seed = fold_claims_seed(&context, &bound(&all));
     let gammas = fold_gammas(&seed, all.len());
@@ -162,14 +170,15 @@ fn points_that_are_made_for_known_challenges_pass_those_and_not_the_drawn_ones()
     let sum = aardvark_spec::commitment::folded_opening::fold_commitments(&list, &gammas, z);
     // W of its choice and the W' that solves the equation need tau, or a W whose value at z is the
     // sum's.
-    let witness = (sum - scalar(5)) * scalar_inverse(setup.kzg_tau - z);
-    let made = FoldedOpening { folded_quotient: scalar(5), folded_witness: witness };
+    let factor = scalar_inverse(scalar(TAU) - z);
+    let witness = g1_scale(factor, g1_subtract(sum, g1_multiple(scalar(5))));
+    let made = FoldedOpening { folded_quotient: g1_multiple(scalar(5)), folded_witness: witness };
     assert!(aardvark_spec::commitment::folded_opening::verify_fold(&setup, &list, &gammas, z, &made));
     assert!(!holds(&setup, &context, &all, &made));
 }
 
 fn scene() -> (Setup, KzgSetup, Array, KnownCommitments) {
-    let kzg = kzg_setup(N, scalar(987_654_321));
+    let kzg = kzg_setup(N, scalar(TAU));
     let setup = Setup::Kzg(kzg.clone());
     let mut array = empty_array();
     for key in ["m", "a", "z", "c", "k", "d", "y", "b"] {
@@ -194,10 +203,10 @@ fn a_folded_answer_is_the_plain_ones_and_each_lie_has_its_reason() {
     let plain = honest_answer(&setup, &array, &known.known_dictionary, 3, &question);
     let basis = answer_basis(&trusted, &plain).unwrap();
     let claimed = |proof: &FoldedAnswerProof| to_vec(&folded_claims(&kzg, &basis, &proof.unopened_proof.proof_claims));
-    let openings: Vec<Scalar> = to_vec(&plain.proof_claims)
+    let openings: Vec<G1> = to_vec(&plain.proof_claims)
         .iter()
         .map(|claim| match claim.claim_opening {
-            Opening::Exponent(exponent) => exponent,
+            Opening::Point(point) => point,
             Opening::Malformed => panic!("an honest opening"),
         })
         .collect();
@@ -209,9 +218,9 @@ fn a_folded_answer_is_the_plain_ones_and_each_lie_has_its_reason() {
     }
     let mut honest = FoldedAnswerProof {
         unopened_proof: plain.clone(),
-        received_quotient: encoded(opening.folded_quotient, 48),
-        decoded_quotient: Opening::Exponent(opening.folded_quotient),
-        decoded_witness: Opening::Exponent(opening.folded_witness),
+        received_quotient: encoded_point(opening.folded_quotient),
+        decoded_quotient: Opening::Point(opening.folded_quotient),
+        decoded_witness: Opening::Point(opening.folded_witness),
     };
     honest.unopened_proof.proof_claims = Seq::from_vec(unopened);
     let verify = |proof: &FoldedAnswerProof| {
@@ -236,7 +245,7 @@ fn a_folded_answer_is_the_plain_ones_and_each_lie_has_its_reason() {
     let other = byte_string(b"another");
     assert_eq!(refused(&|proof| proof.decoded_quotient = Opening::Malformed), AnswerReason::AnswerOpeningMalformed);
     assert_eq!(refused(&|proof| proof.decoded_witness = Opening::Malformed), AnswerReason::AnswerOpeningMalformed);
-    let zero = Opening::Exponent(scalar_zero());
+    let zero = Opening::Point(g1_identity());
     assert_eq!(refused(&|proof| proof.decoded_quotient = zero.clone()), AnswerReason::AnswerOpeningFalse);
     assert_eq!(refused(&|proof| proof.decoded_witness = zero.clone()), AnswerReason::AnswerOpeningFalse);
     assert_eq!(refused(&|proof| proof.received_quotient = byte_string(&[1; 48])), AnswerReason::AnswerOpeningFalse);
@@ -254,8 +263,8 @@ fn a_folded_answer_is_the_plain_ones_and_each_lie_has_its_reason() {
     kept.remove(2);
     gap.unopened_proof.proof_claims = Seq::from_vec(claims);
     let made = fold(&fold_answer_context(&gap.unopened_proof), &claimed(&gap), &kept);
-    gap.received_quotient = encoded(made.folded_quotient, 48);
-    gap.decoded_quotient = Opening::Exponent(made.folded_quotient);
-    gap.decoded_witness = Opening::Exponent(made.folded_witness);
+    gap.received_quotient = encoded_point(made.folded_quotient);
+    gap.decoded_quotient = Opening::Point(made.folded_quotient);
+    gap.decoded_witness = Opening::Point(made.folded_witness);
     assert_eq!(verify(&gap).unwrap_err(), AnswerReason::ChainNotCovering);
 }

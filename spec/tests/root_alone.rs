@@ -13,7 +13,7 @@ use aardvark_spec::answer::folded_rooted_answer::{FoldedRootedProof, verify_fold
 use aardvark_spec::answer::rooted_answer::{RootedProof, identity_of_genesis, known_root_of, verify_rooted_answer};
 use aardvark_spec::answer::verify::verify_answer;
 use aardvark_spec::base::bytes::ByteString;
-use aardvark_spec::base::scalar::scalar_of_number;
+use aardvark_spec::base::group::{g1_add, g1_generator};
 use aardvark_spec::block::root::{root_of_parts, state_root};
 use aardvark_spec::commitment::folded_opening::{
     FoldedClaimBytes, fold_claims_seed, fold_gammas, fold_point, fold_quotient, fold_witness,
@@ -115,7 +115,7 @@ fn a_folded_answer_needs_a_root_alone_too_and_its_identity_and_fold_are_both_che
     let claims = folded_claims(kzg, &basis, &unopened_proof.proof_claims);
     let mut items = to_vec(&unopened_proof.proof_claims);
     let openings = items.iter().map(|claim| match claim.claim_opening {
-        Opening::Exponent(exponent) => exponent,
+        Opening::Point(point) => point,
         Opening::Malformed => panic!("an honest opening"),
     });
     let openings = to_seq(openings.collect());
@@ -133,8 +133,8 @@ fn a_folded_answer_needs_a_root_alone_too_and_its_identity_and_fold_are_both_che
         folded_proof: FoldedAnswerProof {
             unopened_proof,
             received_quotient: encoded(quotient),
-            decoded_quotient: Opening::Exponent(quotient),
-            decoded_witness: Opening::Exponent(witness),
+            decoded_quotient: Opening::Point(quotient),
+            decoded_witness: Opening::Point(witness),
         },
     };
     let verify = |proof: &FoldedRootedProof| {
@@ -149,7 +149,7 @@ fn a_folded_answer_needs_a_root_alone_too_and_its_identity_and_fold_are_both_che
     };
     assert_eq!(refused(&|proof| proof.folded_identity.identity_name = bytes("")), AnswerReason::PartsMalformed);
     assert_eq!(refused(&|proof| proof.folded_identity.identity_name = bytes("b")), AnswerReason::OtherDictionary);
-    let forged = Opening::Exponent(witness + scalar_of_number(1));
+    let forged = Opening::Point(g1_add(witness, g1_generator()));
     assert_eq!(refused(&|proof| proof.folded_proof.decoded_witness = forged.clone()), AnswerReason::AnswerOpeningFalse);
 }
 

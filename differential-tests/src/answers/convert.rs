@@ -14,7 +14,7 @@ use aardvark_spec::convert::{byte_vec, key_map_pairs, to_seq, to_vec};
 use aardvark_spec::dictionary::genesis;
 
 use crate::convert::{
-    bytes_to_spec, claim_to_spec, number_to_spec, opening_to_spec, parameters_to_spec, scalar_from_spec,
+    bytes_to_spec, claim_to_spec, exponent_from_spec, number_to_spec, opening_to_spec, parameters_to_spec,
 };
 use crate::points::{Meaning, PointBytes, Points};
 
@@ -140,7 +140,7 @@ pub fn answer_from_spec(answer: &scan::Answer) -> Answer {
 /// The encoding of a point that the specification knows by its exponent.
 pub(super) fn point_of(opening: &Opening, points: &Points) -> PointBytes {
     match opening {
-        Opening::Exponent(exponent) => points.opening(scalar_from_spec(exponent)),
+        Opening::Point(point) => points.opening(exponent_from_spec(*point)),
         Opening::Malformed => [0; 48],
     }
 }

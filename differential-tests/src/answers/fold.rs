@@ -5,7 +5,8 @@ use aardvark_commitment::Commitment;
 use aardvark_dictionary::Claim;
 use aardvark_proof::AnswerProof;
 use aardvark_spec::answer::folded_answer::fold_answer_context;
-use aardvark_spec::base::scalar::{Scalar, scalar_at};
+use aardvark_spec::base::group::{G1, g1_at};
+use aardvark_spec::base::scalar::scalar_at;
 use aardvark_spec::commitment::folded_opening::{
     FoldedClaim, FoldedClaimBytes, fold_claims_seed, fold_gammas, fold_point, fold_quotient, fold_witness,
 };
@@ -15,25 +16,25 @@ use hacspec_lib::Seq;
 
 use crate::answers::convert::{exponent_of, proof_to_spec};
 use crate::answers::world::{Believed, Draw, State, World};
-use crate::convert::{bytes_to_spec, scalar_from_spec, scalar_to_spec};
+use crate::convert::{bytes_to_spec, element_to_spec, exponent_from_spec, scalar_from_spec, scalar_to_spec};
 
 /// Folds a proof's openings, true or not, where they are points and the scheme is KZG; the claims'
 /// own become zeros, as they are read.
 pub fn fold(world: &World, state: &State, proof: &mut AnswerProof) {
     let Setup::Kzg(setup) = &*world.setting.setup else { return };
     let n = world.vector_size() as u64;
-    let singles: Option<Vec<Scalar>> = proof
+    let singles: Option<Vec<G1>> = proof
         .claims
         .iter()
-        .map(|claim| exponent_of(&claim.opening, &world.points).map(|exponent| scalar_to_spec(&exponent)))
+        .map(|claim| exponent_of(&claim.opening, &world.points).map(|exponent| element_to_spec(&exponent)))
         .collect();
     let claims: Option<Vec<FoldedClaim>> = proof
         .claims
         .iter()
         .map(|claim| {
             let vector = (claim.position / n) as usize;
-            (vector < state.exponents.len()).then(|| FoldedClaim {
-                folded_commitment: scalar_at(&state.exponents, vector),
+            (vector < state.committed.len()).then(|| FoldedClaim {
+                folded_commitment: g1_at(&state.committed, vector),
                 folded_point: scalar_at(&setup.kzg_domain, (claim.position % n) as usize),
                 folded_value: scalar_to_spec(&claim.slot.scalar()),
             })
@@ -43,7 +44,7 @@ pub fn fold(world: &World, state: &State, proof: &mut AnswerProof) {
     let context = fold_answer_context(&proof_to_spec(proof, &world.points));
     let seed = fold_claims_seed(&context, &bound_claims(world, state, Believed::Commitments, proof));
     let gammas = fold_gammas(&seed, claims.len());
-    let point = |exponent: Scalar| world.points.opening(scalar_from_spec(&exponent));
+    let point = |element: G1| world.points.opening(exponent_from_spec(element));
     let quotient = point(fold_quotient(&singles, &gammas));
     let witness = point(fold_witness(&claims, &singles, &gammas, fold_point(&seed, &bytes_to_spec(&quotient))));
     let both = [quotient, witness];

@@ -6,7 +6,7 @@ use aardvark_dictionary::{Claim, DictionaryId, Key, Slot};
 use aardvark_oracle::SetupSource;
 use aardvark_proof::{AnswerProof, DictionaryIdentity, Question, RootTie, TiedVector};
 use aardvark_spec::answer::answer_prover::honest_answer;
-use aardvark_spec::base::scalar::Scalar;
+use aardvark_spec::base::group::G1;
 use aardvark_spec::convert::{key_map_from, to_vec};
 use aardvark_spec::dictionary::array::{Array, array_delete, array_insert, array_lookup, array_update, empty_array};
 use aardvark_spec::dictionary::key_map::KeyMap;
@@ -86,8 +86,8 @@ pub struct State {
     pub map: KeyMap,
     /// Its commitments.
     pub commitments: Vec<Commitment>,
-    /// The same in the exponent.
-    pub exponents: Seq<Scalar>,
+    /// The same, as the specification has them.
+    pub committed: Seq<G1>,
     /// What its root is over.
     pub parts: RootParts,
     /// What the dictionary's id is over.
@@ -147,12 +147,12 @@ impl World {
     fn state(&self, identity: &DictionaryIdentity, version: u64, array: Array) -> State {
         let dictionary = identity.id();
         let slots: Vec<Slot> = to_vec(&array.array_slots).iter().flatten().map(slot_from_spec).collect();
-        let exponents = array_commitments(&self.setting.setup, self.vector_size(), &array);
-        let bytes = |exponent: &Scalar| {
-            let point = point_of(&aardvark_spec::commitment::opening::Opening::Exponent(*exponent), &self.points);
+        let committed = array_commitments(&self.setting.setup, self.vector_size(), &array);
+        let bytes = |element: &G1| {
+            let point = point_of(&aardvark_spec::commitment::opening::Opening::Point(*element), &self.points);
             Commitment::from_bytes(&point).expect("a multiple of the generator")
         };
-        let commitments: Vec<Commitment> = to_vec(&exponents).iter().map(bytes).collect();
+        let commitments: Vec<Commitment> = to_vec(&committed).iter().map(bytes).collect();
         let mut pairs: Vec<_> =
             slots.iter().filter(|slot| !slot.key.is_empty()).map(|s| (s.key.to_vec(), s.value.to_vec())).collect();
         pairs.sort();
@@ -168,7 +168,7 @@ impl World {
             window_digest: digest(64),
         };
         let (map, identity) = (key_map_from(&pairs), identity.clone());
-        State { dictionary, version, slots, map, commitments, exponents, parts, identity, array }
+        State { dictionary, version, slots, map, commitments, committed, parts, identity, array }
     }
 
     /// The specification's honest proof, with points.

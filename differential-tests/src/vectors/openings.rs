@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::file::{File, Hex, Outcome};
 use super::flags::Flag;
-use crate::convert::{scalar_from_spec, scalar_to_spec};
+use crate::convert::{exponent_from_spec, scalar_to_spec};
 use crate::opening_rule::malformed_bytes;
 use crate::points::{Meaning, PointBytes, Points, multiple_of_generator, point_outside_subgroup, torsion_point};
 use crate::setting::{Setting, secret};
@@ -62,14 +62,14 @@ impl Source {
     fn commit(&self, vector: &[Scalar], points: &Points) -> PointBytes {
         match self {
             Self::Ceremony(kzg) => kzg.commit(vector).expect("a short enough vector").to_bytes(),
-            Self::Known(setting) => points.opening(scalar_from_spec(&commit(&setting.setup, &in_spec(vector)))),
+            Self::Known(setting) => points.opening(exponent_from_spec(commit(&setting.setup, &in_spec(vector)))),
         }
     }
 
     fn open(&self, vector: &[Scalar], index: usize, points: &Points) -> PointBytes {
         match self {
             Self::Ceremony(kzg) => kzg.open(vector, index).expect("an index of the vector").to_bytes(),
-            Self::Known(setting) => points.opening(scalar_from_spec(&open(&setting.setup, &in_spec(vector), index))),
+            Self::Known(setting) => points.opening(exponent_from_spec(open(&setting.setup, &in_spec(vector), index))),
         }
     }
 }

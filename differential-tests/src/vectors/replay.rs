@@ -10,7 +10,7 @@ use aardvark_spec::block::state::genesis_state;
 use aardvark_spec::block::validator::apply_block;
 use aardvark_spec::commitment::kzg::kzg_setup;
 use aardvark_spec::commitment::libert_yung::libert_yung_setup;
-use aardvark_spec::commitment::scheme::{Setup, verify_exponent};
+use aardvark_spec::commitment::scheme::{Setup, verify_point};
 
 use super::encodings::{EncodingCase, VECTOR_SIZE, What};
 use super::file::{Hex, Outcome};
@@ -18,7 +18,9 @@ use super::histories::{Expected, HistoryCase, Outcomes, Refused, SlotJson, Step,
 use super::identities::entries;
 use super::openings::OpeningCase;
 use crate::compare::writes_from_spec;
-use crate::convert::{Refusal, block_to_spec, genesis_to_spec, scalar_from_spec, scalar_to_spec};
+use crate::convert::{
+    Refusal, block_to_spec, element_to_spec, exponent_from_spec, genesis_to_spec, scalar_from_spec, scalar_to_spec,
+};
 use crate::points::{Meaning, Points, multiple_of_generator};
 
 use aardvark_algebra::group::Curve;
@@ -44,12 +46,9 @@ pub fn opening_by_specification(setup: &Setup, case: &OpeningCase) -> Outcome {
     let scalar = case.scalar.array().and_then(|bytes| scalar_from_bytes(&bytes).ok());
     match (number(&known.commitment), scalar, number(&known.opening)) {
         (Some(commitment), Some(scalar), Some(opening)) => {
-            let [commitment, scalar, opening] = [commitment, scalar, opening].map(|scalar| scalar_to_spec(&scalar));
-            if verify_exponent(setup, commitment, case.index, scalar, opening) {
-                Outcome::Valid
-            } else {
-                Outcome::False
-            }
+            let [commitment, opening] = [commitment, opening].map(|exponent| element_to_spec(&exponent));
+            let scalar = scalar_to_spec(&scalar);
+            if verify_point(setup, commitment, case.index, scalar, opening) { Outcome::Valid } else { Outcome::False }
         }
         _ => Outcome::Malformed,
     }
@@ -139,8 +138,8 @@ pub fn history_by_specification(case: &HistoryCase) -> (Hex, Vec<Hex>, Vec<Expec
     let (scheme, setup) = scheme_of(case);
     let mut state = genesis_state(&setup, &genesis_to_spec(&genesis_of(case, &scheme)));
     let commitments = |state: &aardvark_spec::block::state::ValidatorState| {
-        let exponents = aardvark_spec::convert::to_vec(&state.commitments);
-        exponents.iter().map(|exponent| point(&scalar_from_spec(exponent))).collect::<Vec<Hex>>()
+        let elements = aardvark_spec::convert::to_vec(&state.commitments);
+        elements.iter().map(|element| point(&exponent_from_spec(*element))).collect::<Vec<Hex>>()
     };
     let bytes = aardvark_spec::convert::byte_vec;
     let (id, first) = (bytes(&state.dictionary_id).into(), commitments(&state));

@@ -3,7 +3,8 @@
 
 use aardvark_commitment::aggregation::transcript;
 use aardvark_commitment::{Aggregate, Aggregation, Opening, UnopenedClaim};
-use aardvark_spec::base::scalar::{Scalar as SpecScalar, scalar_one, scalar_zero};
+use aardvark_spec::base::group::{g1_add, g1_generator, g1_identity};
+use aardvark_spec::base::scalar::Scalar as SpecScalar;
 use aardvark_spec::commitment::aggregation::{
     self, EncodedPoint, aggregate_claims_seed, aggregate_points_seed, distinct_claims,
 };
@@ -130,11 +131,11 @@ quickcheck! {
         let place = place % points.len().max(1);
         let index = index % (both.vector.len() + 2);
         match (change % 6, points.get_mut(place)) {
-            (0, Some(point)) => point.aggregated_point = point.aggregated_point + scalar_one(),
+            (0, Some(point)) => point.aggregated_point = g1_add(point.aggregated_point, g1_generator()),
             (1, Some(point)) => point.aggregated_index = index,
             (2, Some(_)) => drop(points.remove(place)),
             (3, _) => {
-                points.push(AggregatedOpening { aggregated_index: index, aggregated_point: scalar_zero() });
+                points.push(AggregatedOpening { aggregated_index: index, aggregated_point: g1_identity() });
                 points.sort_by_key(|point| point.aggregated_index);
             }
             (4, Some(_)) => points.swap(0, place),

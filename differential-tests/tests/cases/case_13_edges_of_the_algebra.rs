@@ -5,9 +5,9 @@
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
 use aardvark_commitment::{BatchClaim, Commitment, Opening, VectorCommitment};
-use aardvark_spec::commitment::scheme::{commit, open, verify_exponent};
+use aardvark_spec::commitment::scheme::{commit, open, verify_point};
 use aardvark_spec::convert::to_seq;
-use differential_tests::convert::{scalar_from_spec, scalar_to_spec};
+use differential_tests::convert::{exponent_from_spec, scalar_to_spec};
 use differential_tests::opening_rule::malformed_bytes;
 use differential_tests::points::{Points, point_outside_subgroup};
 use differential_tests::scene::{on_both_schemes, put};
@@ -20,15 +20,15 @@ fn vectors_of_zeros_and_of_r_minus_one_commit_and_open_alike() {
         let (zero, minus_one) = (Scalar::ZERO, -Scalar::ONE);
         for vector in [[zero; 4], [minus_one; 4], [zero, minus_one, minus_one, zero]] {
             let spec_vector = to_seq(vector.iter().map(scalar_to_spec).collect());
-            let exponent = commit(&setting.setup, &spec_vector);
+            let specified = commit(&setting.setup, &spec_vector);
             let points = Points::default();
             let commitment = setting.scheme.commit(&vector).unwrap();
-            assert_eq!(commitment.to_bytes(), points.opening(scalar_from_spec(&exponent)));
+            assert_eq!(commitment.to_bytes(), points.opening(exponent_from_spec(specified)));
             for (index, scalar) in vector.iter().enumerate() {
                 let opened = open(&setting.setup, &spec_vector, index);
                 let opening = setting.scheme.open(&vector, index).unwrap();
-                assert_eq!(opening.to_bytes(), points.opening(scalar_from_spec(&opened)));
-                assert!(verify_exponent(&setting.setup, exponent, index, scalar_to_spec(scalar), opened));
+                assert_eq!(opening.to_bytes(), points.opening(exponent_from_spec(opened)));
+                assert!(verify_point(&setting.setup, specified, index, scalar_to_spec(scalar), opened));
                 assert!(setting.scheme.verify(&commitment, index, scalar, &opening));
             }
         }

@@ -7,7 +7,7 @@
     vector's path must lead from its commitment to the root over the commitments; the number of
     leaves follows from the size in the parts. Source: docs/answers.md; docs/format.md, "The state
     root". *)
-From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Commitment.Opening Commitment.CommitmentTree
+From AardvarkSpec Require Export Prelude Base.Bytes Base.Group Commitment.Opening Commitment.CommitmentTree
   Dictionary.Vectors Block.Transaction Block.Root Answer.AnswerReason Answer.AnswerProof.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -20,18 +20,18 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 (** One step of [`known_vectors`]. *)
 Definition known_vectors_step
     (vectors : Seq TiedVector)
-    (commitment : Scalar)
+    (commitment : G1)
     (number : usize) : Seq TiedVector :=
   vectors ++
   [{| tied_number := number;
       tied_bytes := [];
-      tied_commitment := Opening_Exponent commitment;
+      tied_commitment := Opening_Point commitment;
       tied_path := [] |}].
 
 (** All vectors, with commitments that are trusted and so need no bytes and no paths. *)
-Definition known_vectors (committed : Seq Scalar) : Seq TiedVector :=
+Definition known_vectors (committed : Seq G1) : Seq TiedVector :=
   fold_left
-    (fun vectors number => known_vectors_step vectors (scalar_at committed number) number)
+    (fun vectors number => known_vectors_step vectors (g1_at committed number) number)
     (range 0 (seq_length committed))
     [].
 
@@ -183,20 +183,17 @@ Definition answer_basis (trusted : Trusted) (proof : AnswerProof) : Result Answe
   end.
 
 (** One step of [`basis_commitment`]. *)
-Definition basis_commitment_step
-    (found : Option Scalar)
-    (vector : TiedVector)
-    (number : usize) : Option Scalar :=
+Definition basis_commitment_step (found : Option G1) (vector : TiedVector) (number : usize) : Option G1 :=
   if vector.(tied_number) =? number then
     match vector.(tied_commitment) with
     | Opening_Malformed => None
-    | Opening_Exponent exponent => Some exponent
+    | Opening_Point point => Some point
     end
   else
     found.
 
 (** The commitment of a vector, if it is known. *)
-Definition basis_commitment (basis : AnswerBasis) (number : usize) : Option Scalar :=
+Definition basis_commitment (basis : AnswerBasis) (number : usize) : Option G1 :=
   fold_left
     (fun found i => basis_commitment_step found (seq_at basis.(basis_vectors) i) number)
     (range 0 (seq_length basis.(basis_vectors)))

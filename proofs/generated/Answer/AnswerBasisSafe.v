@@ -1,7 +1,7 @@
 (* Translated from spec/src/answer/answer_basis.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Answer.AnswerBasis Base.BytesSafe Base.ScalarSafe Commitment.OpeningSafe
+From AardvarkSpec Require Export Answer.AnswerBasis Base.BytesSafe Base.GroupSafe Commitment.OpeningSafe
   Commitment.CommitmentTreeSafe Dictionary.VectorsSafe Block.TransactionSafe Block.RootSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -3,8 +3,8 @@
 (** What a verifier believes, and what it is given. Source: docs/answers.md.
 
     The encodings of points are a matter of the curve: under a root a commitment comes as its 48
-    bytes, which are hashed, and as the exponent that they decode to. *)
-From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Commitment.Opening Block.Transaction Block.Root
+    bytes, which are hashed, and as the group element that they decode to. *)
+From AardvarkSpec Require Export Prelude Base.Bytes Base.Group Commitment.Opening Block.Transaction Block.Root
   Answer.Question.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -24,8 +24,8 @@ Record KnownCommitments : Type := {
   known_version : usize;
   (** The number of slots. *)
   known_size : usize;
-  (** The commitments of the vectors, in the exponent. *)
-  known_commitments : Seq Scalar;
+  (** The commitments of the vectors. *)
+  known_commitments : Seq G1;
 }.
 
 #[global] Instance Default_KnownCommitments : Default KnownCommitments := {| known_dictionary := default; known_vector_size := default; known_version := default; known_size := default; known_commitments := default |}.

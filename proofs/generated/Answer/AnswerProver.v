@@ -140,7 +140,7 @@ Definition honest_tied_vectors_step
     tied ++
     [{| tied_number := number;
         tied_bytes := seq_at encoded number;
-        tied_commitment := Opening_Exponent (commit setup (vector_scalars slots n number));
+        tied_commitment := Opening_Point (commit setup (vector_scalars slots n number));
         tied_path := commitment_path encoded number |}]
   else
     tied.

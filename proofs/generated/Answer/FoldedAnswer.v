@@ -7,9 +7,10 @@
     version || u32 N)`; its claims are those of the proof, in their order: the commitment of the
     claim's vector, ω^index, and the scalar of the slot. Source: docs/answers.md, "Many openings in
     one". *)
-From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Opening Commitment.Kzg
-  Commitment.Scheme Commitment.FoldedOpening Dictionary.Slot Dictionary.Vectors Block.Transaction
-  Answer.Question Answer.Scan Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Answer.Verify.
+From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Commitment.Opening
+  Commitment.Kzg Commitment.Scheme Commitment.FoldedOpening Dictionary.Slot Dictionary.Vectors
+  Block.Transaction Answer.Question Answer.Scan Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis
+  Answer.Verify.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -40,11 +41,11 @@ Definition fold_answer_context (proof : AnswerProof) : ByteString :=
     tag_fold_answer
     (proof.(proof_dictionary) ++ u64_bytes proof.(proof_version) ++ u32_bytes proof.(proof_vector_size)).
 
-(** The commitment of a claim's vector; 0 where none is known, which positions have been checked
-    for. *)
-Definition claimed_commitment (basis : AnswerBasis) (claim : Claim) : Scalar :=
+(** The commitment of a claim's vector; the identity where none is known, which positions have been
+    checked for. *)
+Definition claimed_commitment (basis : AnswerBasis) (claim : Claim) : G1 :=
   match basis_commitment basis (vector_of claim.(claim_position) basis.(basis_vector_size)) with
-  | None => scalar_zero
+  | None => g1_identity
   | Some commitment => commitment
   end.
 
@@ -71,10 +72,10 @@ Definition folded_claims (setup : KzgSetup) (basis : AnswerBasis) (items : Seq C
 Definition decoded_fold (proof : FoldedAnswerProof) : Result FoldedOpening AnswerRefusal :=
   match proof.(decoded_quotient) with
   | Opening_Malformed => Err (refuse_answer AnswerReason_AnswerOpeningMalformed)
-  | Opening_Exponent quotient =>
+  | Opening_Point quotient =>
       match proof.(decoded_witness) with
       | Opening_Malformed => Err (refuse_answer AnswerReason_AnswerOpeningMalformed)
-      | Opening_Exponent witness => Ok {| folded_quotient := quotient; folded_witness := witness |}
+      | Opening_Point witness => Ok {| folded_quotient := quotient; folded_witness := witness |}
       end
   end.
 

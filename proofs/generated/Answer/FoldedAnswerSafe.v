@@ -1,10 +1,10 @@
 (* Translated from spec/src/answer/folded_answer.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Answer.FoldedAnswer Base.BytesSafe Base.ScalarSafe Commitment.OpeningSafe
-  Commitment.KzgSafe Commitment.SchemeSafe Commitment.FoldedOpeningSafe Dictionary.SlotSafe
-  Dictionary.VectorsSafe Block.TransactionSafe Answer.QuestionSafe Answer.ScanSafe Answer.AnswerBasisSafe
-  Answer.VerifySafe.
+From AardvarkSpec Require Export Answer.FoldedAnswer Base.BytesSafe Base.ScalarSafe Base.GroupSafe
+  Commitment.OpeningSafe Commitment.KzgSafe Commitment.SchemeSafe Commitment.FoldedOpeningSafe
+  Dictionary.SlotSafe Dictionary.VectorsSafe Block.TransactionSafe Answer.QuestionSafe Answer.ScanSafe
+  Answer.AnswerBasisSafe Answer.VerifySafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.

@@ -68,7 +68,7 @@ Definition g1_scale (factor : Scalar) (element : G1) : G1 :=
 
 (** The multiple of the generator by a scalar. *)
 Definition g1_multiple (factor : Scalar) : G1 :=
-  g1_scale factor g1_generator.
+  {| g1_exponent := factor |}.
 
 (** Whether two elements are the same. *)
 Definition g1_equal (a b : G1) : bool :=
@@ -122,7 +122,7 @@ Definition g2_generator : G2 :=
 
 (** The multiple of G2's generator by a scalar. *)
 Definition g2_multiple (factor : Scalar) : G2 :=
-  {| g2_exponent := factor [*] g2_generator.(g2_exponent) |}.
+  {| g2_exponent := factor |}.
 
 (** Element `i` of a sequence, and the multiple by 0 beyond its end. *)
 Definition g2_at (elements : Seq G2) (i : usize) : G2 :=

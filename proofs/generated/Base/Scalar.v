@@ -2,11 +2,9 @@
 
 (** The scalar field of BLS12-381: the numbers modulo its prime r.
 
-    A scalar stands for itself, and also for a group element: [`crate::commitment::kzg`] and
-    [`crate::commitment::libert_yung`] represent each element of G1, G2 and GT by its discrete
-    logarithm to the group's generator, so that the pairing is a multiplication. r - 1 is divisible
-    by 2^32, and 7 generates the multiplicative group: 7^((r-1)/N) is a primitive N-th root of
-    unity. *)
+    r - 1 is divisible by 2^32, and 7 generates the multiplicative group: 7^((r-1)/N) is a primitive
+    N-th root of unity. Elements of the groups, which exponents represent, are types of their own:
+    [`crate::base::group`]. *)
 From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -8,9 +8,9 @@
     challenges are arguments here, `coefficients` for the distinct claims in order, `combiners` for
     the points; [`crate::block::drawn_block`] draws them, and has what a validator calls. Source:
     docs/format.md, "Aggregated blocks". *)
-From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Opening Commitment.Scheme Dictionary.Slot
-  Dictionary.Vectors Dictionary.Window Block.Rejection Block.Transaction Block.State Block.BlockData
-  Block.Phases Block.Validator.
+From AardvarkSpec Require Export Prelude Base.Scalar Base.Group Commitment.Opening Commitment.Scheme
+  Dictionary.Slot Dictionary.Vectors Dictionary.Window Block.Rejection Block.Transaction Block.State
+  Block.BlockData Block.Phases Block.Validator.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -36,7 +36,7 @@ Record MergedClaim : Type := {
   (** The position. *)
   merged_position : usize;
   (** The commitment to the position's vector at that version. *)
-  merged_commitment : Scalar;
+  merged_commitment : G1;
   (** The slot's scalar. *)
   merged_scalar : Scalar;
 }.
@@ -83,7 +83,7 @@ Definition is_among_step (found : bool) (other claim : MergedClaim) : bool :=
   found ||
   ((other.(merged_version) =? claim.(merged_version)) &&
     (other.(merged_position) =? claim.(merged_position)) &&
-    (other.(merged_commitment) [=?] claim.(merged_commitment)) &&
+    g1_equal other.(merged_commitment) claim.(merged_commitment) &&
     (other.(merged_scalar) [=?] claim.(merged_scalar))).
 
 (** Whether a claim is among others. *)
@@ -145,7 +145,7 @@ Definition batch_of_unopened_step
   [{| batch_commitment := claim.(merged_commitment);
       batch_index := index_of claim.(merged_position) n;
       batch_scalar := claim.(merged_scalar);
-      batch_opening := scalar_zero |}].
+      batch_opening := g1_identity |}].
 
 (** The claims as the scheme takes them. *)
 Definition batch_of_unopened (items : Seq MergedClaim) (n : usize) : Seq BatchClaim :=
@@ -159,16 +159,16 @@ Definition speaks_of_step (found : bool) (claim : BatchClaim) (i : usize) : bool
 Definition speaks_of (batch : Seq BatchClaim) (i : usize) : bool :=
   fold_left (fun found j => speaks_of_step found (seq_at batch j) i) (range 0 (seq_length batch)) false.
 
-(** The exponent of point `k`; 0 beyond the end and for a malformed one, which are refused for what
-    they are. *)
-Definition point_exponent (points : Seq Opening) (k : usize) : Scalar :=
+(** Point `k`; the identity beyond the end and for a malformed one, which are refused for what they
+    are. *)
+Definition point_element (points : Seq Opening) (k : usize) : G1 :=
   if k <? seq_length points then
     match seq_at points k with
-    | Opening_Malformed => scalar_zero
-    | Opening_Exponent exponent => exponent
+    | Opening_Malformed => g1_identity
+    | Opening_Point point => point
     end
   else
-    scalar_zero.
+    g1_identity.
 
 (** One step of [`indexed_points`]. *)
 Definition indexed_points_step
@@ -177,8 +177,8 @@ Definition indexed_points_step
     (points : Seq Opening)
     (i : usize) : Seq AggregatedOpening :=
   if speaks_of batch i then
-    let exponent := point_exponent points (seq_length indexed) in
-    indexed ++ [{| aggregated_index := i; aggregated_point := exponent |}]
+    let element := point_element points (seq_length indexed) in
+    indexed ++ [{| aggregated_index := i; aggregated_point := element |}]
   else
     indexed.
 

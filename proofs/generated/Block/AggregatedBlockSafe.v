@@ -1,7 +1,7 @@
 (* Translated from spec/src/block/aggregated_block.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Block.AggregatedBlock Base.ScalarSafe Commitment.OpeningSafe
+From AardvarkSpec Require Export Block.AggregatedBlock Base.ScalarSafe Base.GroupSafe Commitment.OpeningSafe
   Commitment.SchemeSafe Dictionary.SlotSafe Dictionary.VectorsSafe Dictionary.WindowSafe Block.TransactionSafe
   Block.StateSafe Block.BlockDataSafe Block.PhasesSafe Block.ValidatorSafe.
 Local Open Scope bool_scope.

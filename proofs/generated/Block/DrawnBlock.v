@@ -4,7 +4,7 @@
 
     The transcript of a block is made of the dictionary's id, the version that the block makes, its
     distinct claims and its points, as bytes. The encodings of points and scalars are a matter of
-    the curve, so their bytes are inputs beside their exponents, as in
+    the curve, so their bytes are inputs beside the group elements, as in
     [`crate::commitment::challenge`]; all else comes from the state and the block. Source:
     docs/format.md, "The aggregation challenges". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Opening Commitment.Scheme Commitment.Aggregation

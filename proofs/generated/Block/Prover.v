@@ -21,7 +21,7 @@ Definition honest_claim (setup : Setup) (slots : SlotMap) (p : usize) : Option C
       Some
         {| claim_position := p;
           claim_slot := slot;
-          claim_opening := Opening_Exponent (open setup scalars (index_of p n)) |}
+          claim_opening := Opening_Point (open setup scalars (index_of p n)) |}
   | None => None
   end.
 

@@ -1,7 +1,7 @@
 (* Translated from spec/src/block/state.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** What a validator holds: no keys and values but those of the window's writes and of the tail. *)
-From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Commitment.Scheme Dictionary.Slot
+From AardvarkSpec Require Export Prelude Base.Bytes Base.Group Commitment.Scheme Dictionary.Slot
   Dictionary.Array Dictionary.Genesis Dictionary.Vectors Dictionary.Window Block.Tail.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -31,8 +31,8 @@ Record ValidatorState : Type := {
   version : usize;
   (** s, the number of slots. *)
   size : usize;
-  (** The commitments of the vectors, in the exponent. *)
-  commitments : Seq Scalar;
+  (** The commitments of the vectors. *)
+  commitments : Seq G1;
   (** The records of the W latest versions. *)
   window : Window;
   (** The first position of the tail, a multiple of N. *)

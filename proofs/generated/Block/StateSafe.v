@@ -1,7 +1,7 @@
 (* Translated from spec/src/block/state.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Block.State Base.BytesSafe Base.ScalarSafe Commitment.SchemeSafe
+From AardvarkSpec Require Export Block.State Base.BytesSafe Base.GroupSafe Commitment.SchemeSafe
   Dictionary.SlotSafe Dictionary.ArraySafe Dictionary.GenesisSafe Dictionary.VectorsSafe Dictionary.WindowSafe
   Block.TailSafe.
 Local Open Scope bool_scope.

@@ -5,7 +5,7 @@
     Validators keep the content of the positions from `tail_start`, a multiple of N, to the end. A
     block that makes the array end below it carries the whole vectors that are lacking, the highest
     first. Source: docs/format.md. *)
-From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Scheme Dictionary.Slot Dictionary.SlotMap
+From AardvarkSpec Require Export Prelude Base.Group Commitment.Scheme Dictionary.Slot Dictionary.SlotMap
   Dictionary.Genesis Dictionary.Vectors Block.Rejection.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -91,15 +91,15 @@ Definition slots_fit (p : Parameters) (slots : Seq Slot) : bool :=
   fold_left (fun fit i => slots_fit_step fit p (seq_at slots i)) (range 0 (seq_length slots)) true.
 
 (** Whether the slots are exactly the content of the vector under its commitment. *)
-Definition vector_matches (setup : Setup) (n : usize) (commitment : Scalar) (slots : Seq Slot) : bool :=
+Definition vector_matches (setup : Setup) (n : usize) (commitment : G1) (slots : Seq Slot) : bool :=
   let scalars := vector_scalars (lay_slots empty_slot_map 0 slots) n 0 in
-  commit setup scalars [=?] commitment.
+  g1_equal (commit setup scalars) commitment.
 
 (** Checks item `i` of a block's tail: phase 7. *)
 Definition check_tail_vector
     (setup : Setup)
     (p : Parameters)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (start : usize)
     (slots : Seq Slot)
     (i : usize) : Result unit Rejection :=
@@ -110,7 +110,7 @@ Definition check_tail_vector
         Err (reject_tail_vector Reason_TailVectorSize i)
       else if negb (slots_fit p slots) then
         Err (reject_tail_vector Reason_TailSlotMalformed i)
-      else if negb (vector_matches setup p.(vector_size) (scalar_at commitments_now number) slots) then
+      else if negb (vector_matches setup p.(vector_size) (g1_at commitments_now number) slots) then
         Err (reject_tail_vector Reason_TailFalse i)
       else
         Ok tt
@@ -121,7 +121,7 @@ Definition check_tail_vectors_step
     (checked : Result unit Rejection)
     (setup : Setup)
     (p : Parameters)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (start : usize)
     (slots : Seq Slot)
     (i : usize) : Result unit Rejection :=
@@ -135,7 +135,7 @@ Definition check_tail_vectors_step
 Definition check_tail_vectors
     (setup : Setup)
     (p : Parameters)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (start : usize)
     (vectors : Seq (Seq Slot)) : Result unit Rejection :=
   fold_left

@@ -1,7 +1,7 @@
 (* Translated from spec/src/block/tail.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Block.Tail Base.ScalarSafe Commitment.SchemeSafe Dictionary.SlotSafe
+From AardvarkSpec Require Export Block.Tail Base.GroupSafe Commitment.SchemeSafe Dictionary.SlotSafe
   Dictionary.SlotMapSafe Dictionary.GenesisSafe Dictionary.VectorsSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -76,7 +76,7 @@ Definition slots_fit_safe (p : Parameters) (slots : Seq Slot) : bool :=
     true.
 
 (** When [vector_matches] does not panic. *)
-Definition vector_matches_safe (setup : Setup) (n : usize) (commitment : Scalar) (slots : Seq Slot) : bool :=
+Definition vector_matches_safe (setup : Setup) (n : usize) (commitment : G1) (slots : Seq Slot) : bool :=
   lay_slots_safe empty_slot_map 0 slots && vector_scalars_safe (lay_slots empty_slot_map 0 slots) n 0 &&
   (let scalars := vector_scalars (lay_slots empty_slot_map 0 slots) n 0 in
     commit_safe setup scalars).
@@ -85,7 +85,7 @@ Definition vector_matches_safe (setup : Setup) (n : usize) (commitment : Scalar)
 Definition check_tail_vector_safe
     (setup : Setup)
     (p : Parameters)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (start : usize)
     (slots : Seq Slot)
     (i : usize) : bool :=
@@ -100,7 +100,7 @@ Definition check_tail_vector_safe
           (if negb (slots_fit p slots) then
               true
             else
-              vector_matches_safe setup p.(vector_size) (scalar_at commitments_now number) slots)
+              vector_matches_safe setup p.(vector_size) (g1_at commitments_now number) slots)
     end).
 
 (** When [check_tail_vectors_step] does not panic. *)
@@ -108,7 +108,7 @@ Definition check_tail_vectors_step_safe
     (checked : Result unit Rejection)
     (setup : Setup)
     (p : Parameters)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (start : usize)
     (slots : Seq Slot)
     (i : usize) : bool :=
@@ -121,7 +121,7 @@ Definition check_tail_vectors_step_safe
 Definition check_tail_vectors_safe
     (setup : Setup)
     (p : Parameters)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (start : usize)
     (vectors : Seq (Seq Slot)) : bool :=
   loop_safe

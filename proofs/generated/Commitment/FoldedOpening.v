@@ -20,7 +20,7 @@
     The context is a digest of all else that the fold is about. The encodings of points are a matter
     of the curve, so their bytes are inputs here, as in [`crate::commitment::challenge`]. Source:
     docs/answers.md, "Many openings in one". *)
-From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Kzg.
+From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Commitment.Kzg.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -31,8 +31,8 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 
 (** A claim of a fold. *)
 Record FoldedClaim : Type := {
-  (** C_i, the commitment to a polynomial, in the exponent. *)
-  folded_commitment : Scalar;
+  (** C_i, the commitment to a polynomial. *)
+  folded_commitment : G1;
   (** z_i, where the polynomial is evaluated. *)
   folded_point : Scalar;
   (** y_i, the value that is claimed. *)
@@ -53,12 +53,12 @@ Record FoldedClaimBytes : Type := {
 
 #[global] Instance Default_FoldedClaimBytes : Default FoldedClaimBytes := {| bound_commitment := default; bound_point := default; bound_value := default |}.
 
-(** A folded opening: two points of G1, in the exponent. *)
+(** A folded opening: two points of G1. *)
 Record FoldedOpening : Type := {
   (** W, which is fixed before z is drawn. *)
-  folded_quotient : Scalar;
+  folded_quotient : G1;
   (** W'. *)
-  folded_witness : Scalar;
+  folded_witness : G1;
 }.
 
 #[global] Instance Default_FoldedOpening : Default FoldedOpening := {| folded_quotient := default; folded_witness := default |}.
@@ -129,15 +129,16 @@ Definition fold_factor (claim : FoldedClaim) (gamma z : Scalar) : Scalar :=
   gamma [*] scalar_inverse (z [-] claim.(folded_point)).
 
 (** One step of [`fold_commitments`]. *)
-Definition fold_commitments_step (total : Scalar) (claim : FoldedClaim) (gamma z : Scalar) : Scalar :=
-  total [+] fold_factor claim gamma z [*] (claim.(folded_commitment) [-] claim.(folded_value)).
+Definition fold_commitments_step (total : G1) (claim : FoldedClaim) (gamma z : Scalar) : G1 :=
+  let difference := g1_subtract claim.(folded_commitment) (g1_multiple claim.(folded_value)) in
+  g1_add total (g1_scale (fold_factor claim gamma z) difference).
 
-(** Σ γ_i / (z - z_i) (C_i - y_i) *)
-Definition fold_commitments (folded : Seq FoldedClaim) (gammas : Seq Scalar) (z : Scalar) : Scalar :=
+(** Σ γ_i / (z - z_i) (C_i - y_i g1) *)
+Definition fold_commitments (folded : Seq FoldedClaim) (gammas : Seq Scalar) (z : Scalar) : G1 :=
   fold_left
     (fun total i => fold_commitments_step total (seq_at folded i) (scalar_at gammas i) z)
     (range 0 (seq_length folded))
-    scalar_zero.
+    g1_identity.
 
 (** Whether a folded opening shows all claims, under these challenges. *)
 Definition verify_fold
@@ -146,9 +147,9 @@ Definition verify_fold
     (gammas : Seq Scalar)
     (z : Scalar)
     (opening : FoldedOpening) : bool :=
-  negb (point_is_claimed folded z) &&
-  (fold_commitments folded gammas z [-] opening.(folded_quotient) [+] z [*] opening.(folded_witness) [=?]
-    opening.(folded_witness) [*] setup.(kzg_tau)).
+  let without_quotient := g1_subtract (fold_commitments folded gammas z) opening.(folded_quotient) in
+  let left' := g1_add without_quotient (g1_scale z opening.(folded_witness)) in
+  negb (point_is_claimed folded z) && pairings_equal left' opening.(folded_witness) setup.(kzg_key).
 
 (** Whether a folded opening shows all claims, under the challenges that are drawn for them. *)
 Definition verify_folded
@@ -162,28 +163,30 @@ Definition verify_folded
   let gammas := fold_gammas claims_seed (seq_length folded) in
   verify_fold setup folded gammas (fold_point claims_seed quotient_bytes) opening.
 
-(** The opening of one claim by itself, q_i(τ), of a polynomial whose commitment is known. *)
-Definition open_folded_claim (setup : KzgSetup) (claim : FoldedClaim) : Scalar :=
-  (claim.(folded_commitment) [-] claim.(folded_value)) [*]
-  scalar_inverse (setup.(kzg_tau) [-] claim.(folded_point)).
+(** The opening of one claim by itself, [q_i(τ)]_1, as whoever has the trapdoor makes it of a
+    commitment: what a prover, who has the polynomial and public points, must come to. *)
+Definition open_folded_claim (tau : Scalar) (claim : FoldedClaim) : G1 :=
+  let difference := g1_subtract claim.(folded_commitment) (g1_multiple claim.(folded_value)) in
+  g1_scale (scalar_inverse (tau [-] claim.(folded_point))) difference.
 
 (** W, of the openings of the claims by themselves. *)
-Definition fold_quotient (single_openings gammas : Seq Scalar) : Scalar :=
-  inner_product single_openings gammas.
+Definition fold_quotient (single_openings : Seq G1) (gammas : Seq Scalar) : G1 :=
+  g1_combination single_openings gammas.
 
 (** One step of [`fold_witness`]. *)
-Definition fold_witness_step (total : Scalar) (claim : FoldedClaim) (single gamma z : Scalar) : Scalar :=
-  total [+] fold_factor claim gamma z [*] single.
+Definition fold_witness_step (total : G1) (claim : FoldedClaim) (single : G1) (gamma z : Scalar) : G1 :=
+  g1_add total (g1_scale (fold_factor claim gamma z) single).
 
 (** W', of the openings of the claims by themselves. *)
 Definition fold_witness
     (folded : Seq FoldedClaim)
-    (single_openings gammas : Seq Scalar)
-    (z : Scalar) : Scalar :=
+    (single_openings : Seq G1)
+    (gammas : Seq Scalar)
+    (z : Scalar) : G1 :=
   fold_left
     (fun total i =>
-      fold_witness_step total (seq_at folded i) (scalar_at single_openings i) (scalar_at gammas i) z)
+      fold_witness_step total (seq_at folded i) (g1_at single_openings i) (scalar_at gammas i) z)
     (range 0 (seq_length folded))
-    scalar_zero.
+    g1_identity.
 
 End Specification.

@@ -1,7 +1,8 @@
 (* Translated from spec/src/commitment/folded_opening.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Commitment.FoldedOpening Base.BytesSafe Base.ScalarSafe Commitment.KzgSafe.
+From AardvarkSpec Require Export Commitment.FoldedOpening Base.BytesSafe Base.ScalarSafe Base.GroupSafe
+  Commitment.KzgSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -32,7 +33,7 @@ Definition fold_commitments_safe (folded : Seq FoldedClaim) (gammas : Seq Scalar
     (fun total i => fold_commitments_step total (seq_at folded i) (scalar_at gammas i) z)
     (fun total i => i <? seq_length folded)
     (range 0 (seq_length folded))
-    scalar_zero.
+    g1_identity.
 
 (** When [verify_fold] does not panic. *)
 Definition verify_fold_safe
@@ -41,8 +42,7 @@ Definition verify_fold_safe
     (gammas : Seq Scalar)
     (z : Scalar)
     (opening : FoldedOpening) : bool :=
-  point_is_claimed_safe folded z &&
-  (if negb (point_is_claimed folded z) then fold_commitments_safe folded gammas z else true).
+  fold_commitments_safe folded gammas z && point_is_claimed_safe folded z.
 
 (** When [verify_folded] does not panic. *)
 Definition verify_folded_safe
@@ -58,19 +58,20 @@ Definition verify_folded_safe
     verify_fold_safe setup folded gammas (fold_point claims_seed quotient_bytes) opening).
 
 (** When [fold_quotient] does not panic. *)
-Definition fold_quotient_safe (single_openings gammas : Seq Scalar) : bool :=
-  inner_product_safe single_openings gammas.
+Definition fold_quotient_safe (single_openings : Seq G1) (gammas : Seq Scalar) : bool :=
+  g1_combination_safe single_openings gammas.
 
 (** When [fold_witness] does not panic. *)
 Definition fold_witness_safe
     (folded : Seq FoldedClaim)
-    (single_openings gammas : Seq Scalar)
+    (single_openings : Seq G1)
+    (gammas : Seq Scalar)
     (z : Scalar) : bool :=
   loop_safe
     (fun total i =>
-      fold_witness_step total (seq_at folded i) (scalar_at single_openings i) (scalar_at gammas i) z)
+      fold_witness_step total (seq_at folded i) (g1_at single_openings i) (scalar_at gammas i) z)
     (fun total i => i <? seq_length folded)
     (range 0 (seq_length folded))
-    scalar_zero.
+    g1_identity.
 
 End Specification.

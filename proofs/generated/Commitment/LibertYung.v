@@ -1,17 +1,18 @@
 (* Translated from spec/src/commitment/libert_yung.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** Libert–Yung, the paper's vector commitment, in the exponent.
+(** Libert–Yung, the paper's vector commitment.
 
-    The public powers are α^i for i in 1..=2N except N + 1. With i counted from 1 (index p of a
-    vector is i = p + 1):
+    The public powers are [α^i]_1 for i in 1..=2N except N + 1, and [α^i]_2 for i in 1..=N. With
+    i counted from 1 (index p of a vector is i = p + 1):
 
-    - the commitment is Σ m_i α^i;
-    - the opening at i is Σ_{j≠i} m_j α^{N+1-i+j};
-    - it is accepted when (C - m_i α^i) α^{N+1-i} = π, which is e(C - m_i [α^i]_1,
-      [α^{N+1-i}]_2) = e(π, g2).
+    - the commitment is Σ m_i [α^i]_1;
+    - the opening at i is Σ_{j≠i} m_j [α^{N+1-i+j}]_1;
+    - it is accepted when e(C - m_i [α^i]_1, [α^{N+1-i}]_2) = e(π, g2).
+
+    Only the functions that make the public parameters are given α.
 
     Source: docs/design.md, section 3. *)
-From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Opening.
+From AardvarkSpec Require Export Prelude Base.Scalar Base.Group Commitment.Opening.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -24,126 +25,162 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven}.
 Record LibertYungSetup : Type := {
   (** N, the number of elements of a vector. *)
   libert_yung_size : usize;
-  (** α^i at index i, up to 2N; 0 stands at the indices 0 and N + 1, whose powers are not public. *)
-  libert_yung_powers : Seq Scalar;
+  (** [α^i]_1 at index i, up to 2N; the identity stands at the indices 0 and N + 1, whose powers
+      are not public. *)
+  libert_yung_powers : Seq G1;
+  (** [α^i]_2 at index i, up to N. *)
+  libert_yung_duals : Seq G2;
 }.
 
-#[global] Instance Default_LibertYungSetup : Default LibertYungSetup := {| libert_yung_size := default; libert_yung_powers := default |}.
+#[global] Instance Default_LibertYungSetup : Default LibertYungSetup := {| libert_yung_size := default; libert_yung_powers := default; libert_yung_duals := default |}.
 
-(** One step of [`libert_yung_setup`]. *)
-Definition libert_yung_setup_step (powers : Seq Scalar) (alpha : Scalar) (n i : usize) : Seq Scalar :=
-  if (i =? 0) || (i =? n + 1) then powers ++ [scalar_zero] else powers ++ [scalar_power alpha i].
+(** One step of [`libert_yung_powers_of`]. *)
+Definition libert_yung_powers_of_step (powers : Seq G1) (alpha : Scalar) (n i : usize) : Seq G1 :=
+  if (i =? 0) || (i =? n + 1) then
+    powers ++ [g1_identity]
+  else
+    powers ++ [g1_multiple (scalar_power alpha i)].
+
+(** The public powers in G1. *)
+Definition libert_yung_powers_of (n : usize) (alpha : Scalar) : Seq G1 :=
+  fold_left (fun powers i => libert_yung_powers_of_step powers alpha n i) (range 0 (2 * n + 1)) [].
+
+(** One step of [`libert_yung_duals_of`]. *)
+Definition libert_yung_duals_of_step (duals : Seq G2) (alpha : Scalar) (i : usize) : Seq G2 :=
+  duals ++ [g2_multiple (scalar_power alpha i)].
+
+(** The public powers in G2. *)
+Definition libert_yung_duals_of (n : usize) (alpha : Scalar) : Seq G2 :=
+  fold_left (fun duals i => libert_yung_duals_of_step duals alpha i) (range 0 (n + 1)) [].
 
 (** The parameters for vectors of `n` elements, with the trapdoor `alpha`. *)
 Definition libert_yung_setup (n : usize) (alpha : Scalar) : LibertYungSetup :=
-  let powers :=
-    fold_left (fun powers i => libert_yung_setup_step powers alpha n i) (range 0 (2 * n + 1)) []
-  in
-  {| libert_yung_size := n; libert_yung_powers := powers |}.
+  {| libert_yung_size := n;
+    libert_yung_powers := libert_yung_powers_of n alpha;
+    libert_yung_duals := libert_yung_duals_of n alpha |}.
 
-(** α^i, where it is public, and 0 elsewhere. *)
-Definition libert_yung_power (setup : LibertYungSetup) (i : usize) : Scalar :=
-  scalar_at setup.(libert_yung_powers) i.
+(** [α^i]_1, where it is public, and the identity elsewhere. *)
+Definition libert_yung_power (setup : LibertYungSetup) (i : usize) : G1 :=
+  g1_at setup.(libert_yung_powers) i.
 
-(** α^{N+1-i+j} for the indices `p` = i - 1 and `q` = j - 1: what element `q` contributes to the
-    opening at `p`. It is 0 for p = q. *)
-Definition libert_yung_cross_power (setup : LibertYungSetup) (p q : usize) : Scalar :=
+(** [α^{N+1-i+j}]_1 for the indices `p` = i - 1 and `q` = j - 1: what element `q` contributes to
+    the opening at `p`. It is the identity for p = q. *)
+Definition libert_yung_cross_power (setup : LibertYungSetup) (p q : usize) : G1 :=
   let n := setup.(libert_yung_size) in
-  if p <? n then libert_yung_power setup (n - p + q + 1) else scalar_zero.
+  if p <? n then libert_yung_power setup (n - p + q + 1) else g1_identity.
 
-(** α^{N+1-i}, the exponent in G2 that index `p` = i - 1 is verified against. *)
-Definition libert_yung_dual_power (setup : LibertYungSetup) (p : usize) : Scalar :=
+(** [α^{N+1-i}]_2, that index `p` = i - 1 is verified against. *)
+Definition libert_yung_dual_power (setup : LibertYungSetup) (p : usize) : G2 :=
   let n := setup.(libert_yung_size) in
-  if p <? n then libert_yung_power setup (n - p) else scalar_zero.
+  if p <? n then g2_at setup.(libert_yung_duals) (n - p) else g2_multiple scalar_zero.
 
 (** One step of [`libert_yung_commit`]. *)
 Definition libert_yung_commit_step
-    (total : Scalar)
+    (total : G1)
     (setup : LibertYungSetup)
     (vector : Seq Scalar)
-    (q : usize) : Scalar :=
-  total [+] scalar_at vector q [*] libert_yung_power setup (q + 1).
+    (q : usize) : G1 :=
+  g1_add total (g1_scale (scalar_at vector q) (libert_yung_power setup (q + 1))).
 
 (** The commitment to a vector; elements that it lacks are 0. *)
-Definition libert_yung_commit (setup : LibertYungSetup) (vector : Seq Scalar) : Scalar :=
+Definition libert_yung_commit (setup : LibertYungSetup) (vector : Seq Scalar) : G1 :=
   fold_left
     (fun total q => libert_yung_commit_step total setup vector q)
     (range 0 setup.(libert_yung_size))
-    scalar_zero.
+    g1_identity.
 
 (** One step of [`libert_yung_open`]. *)
 Definition libert_yung_open_step
-    (total : Scalar)
+    (total : G1)
     (setup : LibertYungSetup)
     (vector : Seq Scalar)
-    (p q : usize) : Scalar :=
-  if p =? q then total else total [+] scalar_at vector q [*] libert_yung_cross_power setup p q.
+    (p q : usize) : G1 :=
+  if p =? q then total else g1_add total (g1_scale (scalar_at vector q) (libert_yung_cross_power setup p q)).
 
 (** The opening of a vector at index `p`. *)
-Definition libert_yung_open (setup : LibertYungSetup) (vector : Seq Scalar) (p : usize) : Scalar :=
+Definition libert_yung_open (setup : LibertYungSetup) (vector : Seq Scalar) (p : usize) : G1 :=
   fold_left
     (fun total q => libert_yung_open_step total setup vector p q)
     (range 0 setup.(libert_yung_size))
-    scalar_zero.
+    g1_identity.
 
 (** One step of [`libert_yung_open_all`]. *)
 Definition libert_yung_open_all_step
-    (openings : Seq Scalar)
+    (openings : Seq G1)
     (setup : LibertYungSetup)
     (vector : Seq Scalar)
-    (p : usize) : Seq Scalar :=
+    (p : usize) : Seq G1 :=
   openings ++ [libert_yung_open setup vector p].
 
 (** The openings of a vector at all indices. *)
-Definition libert_yung_open_all (setup : LibertYungSetup) (vector : Seq Scalar) : Seq Scalar :=
+Definition libert_yung_open_all (setup : LibertYungSetup) (vector : Seq Scalar) : Seq G1 :=
   fold_left
     (fun openings p => libert_yung_open_all_step openings setup vector p)
     (range 0 setup.(libert_yung_size))
     [].
 
-(** What the opening at index `p` to the scalar `m` must equal: (C - m α^i) α^{N+1-i}. *)
-Definition libert_yung_expected
-    (setup : LibertYungSetup)
-    (commitment : Scalar)
-    (p : usize)
-    (m : Scalar) : Scalar :=
-  (commitment [-] m [*] libert_yung_power setup (p + 1)) [*] libert_yung_dual_power setup p.
+(** e(C - m [α^i]_1, [α^{N+1-i}]_2): what the opening at index `p` to the scalar `m`, paired
+    with the generator, must equal. *)
+Definition libert_yung_expected (setup : LibertYungSetup) (commitment : G1) (p : usize) (m : Scalar) : GT :=
+  pairing
+    (g1_subtract commitment (g1_scale m (libert_yung_power setup (p + 1))))
+    (libert_yung_dual_power setup p).
 
 (** Whether the opening shows that the vector under the commitment has the scalar `m` at index `p`. *)
 Definition libert_yung_verify
     (setup : LibertYungSetup)
-    (commitment : Scalar)
+    (commitment : G1)
     (p : usize)
-    (m opening : Scalar) : bool :=
-  (p <? setup.(libert_yung_size)) && (libert_yung_expected setup commitment p m [=?] opening).
+    (m : Scalar)
+    (opening : G1) : bool :=
+  (p <? setup.(libert_yung_size)) &&
+  gt_equal (libert_yung_expected setup commitment p m) (pairing opening g2_generator).
 
 (** The commitment after element `q` of the vector grew by `delta`. *)
 Definition libert_yung_update_commitment
     (setup : LibertYungSetup)
-    (commitment : Scalar)
+    (commitment : G1)
     (q : usize)
-    (delta : Scalar) : Scalar :=
-  commitment [+] delta [*] libert_yung_power setup (q + 1).
+    (delta : Scalar) : G1 :=
+  g1_add commitment (g1_scale delta (libert_yung_power setup (q + 1))).
 
 (** The opening at index `p` after element `q` of the vector grew by `delta`: the same when p = q. *)
 Definition libert_yung_update_opening
     (setup : LibertYungSetup)
-    (opening : Scalar)
+    (opening : G1)
     (p q : usize)
-    (delta : Scalar) : Scalar :=
-  if p =? q then opening else opening [+] delta [*] libert_yung_cross_power setup p q.
+    (delta : Scalar) : G1 :=
+  if p =? q then opening else g1_add opening (g1_scale delta (libert_yung_cross_power setup p q)).
+
+(** The two sides of a sum of Libert–Yung's equations, as they are summed up. *)
+Record ExpectedSum : Type := {
+  (** Σ ρ_j π_j, which is paired with the generator. *)
+  sum_openings : G1;
+  (** Σ ρ_j e(C_j - m_j [α^i]_1, [α^{N+1-i}]_2). *)
+  sum_expected : GT;
+}.
+
+#[global] Instance Default_ExpectedSum : Default ExpectedSum := {| sum_openings := default; sum_expected := default |}.
+
+(** Two empty sums. *)
+Definition empty_expected_sum : ExpectedSum :=
+  {| sum_openings := g1_identity; sum_expected := gt_identity |}.
+
+(** Whether the two sides are equal. *)
+Definition expected_sum_holds (sums : ExpectedSum) : bool :=
+  gt_equal sums.(sum_expected) (pairing sums.(sum_openings) g2_generator).
 
 (** One step of [`libert_yung_verify_batch`]. *)
 Definition libert_yung_verify_batch_step
-    (sums : PairingSum)
+    (sums : ExpectedSum)
     (setup : LibertYungSetup)
     (claim : BatchClaim)
-    (rho : Scalar) : PairingSum :=
+    (rho : Scalar) : ExpectedSum :=
   let expected :=
     libert_yung_expected setup claim.(batch_commitment) claim.(batch_index) claim.(batch_scalar)
   in
-  {| sum_left := sums.(sum_left) [+] rho [*] claim.(batch_opening);
-    sum_right := sums.(sum_right) [+] rho [*] expected |}.
+  {| sum_openings := g1_add sums.(sum_openings) (g1_scale rho claim.(batch_opening));
+    sum_expected := gt_add sums.(sum_expected) (gt_scale rho expected) |}.
 
 (** The batch equation under the coefficients ρ_j:
     Π_i e(Σ_{j at i} ρ_j (C_j - m_j [α^i]_1), [α^{N+1-i}]_2) = e(Σ ρ_j π_j, g2). *)
@@ -155,44 +192,44 @@ Definition libert_yung_verify_batch
     fold_left
       (fun sums j => libert_yung_verify_batch_step sums setup (seq_at batch j) (scalar_at coefficients j))
       (range 0 (seq_length batch))
-      empty_sum
+      empty_expected_sum
   in
-  sums.(sum_left) [=?] sums.(sum_right).
+  expected_sum_holds sums.
 
 (** One step of [`libert_yung_index_sum`]. *)
 Definition libert_yung_index_sum_step
-    (total : Scalar)
+    (total : GT)
     (setup : LibertYungSetup)
     (claim : BatchClaim)
     (rho : Scalar)
-    (p : usize) : Scalar :=
+    (p : usize) : GT :=
   if claim.(batch_index) =? p then
-    total [+] rho [*] libert_yung_expected setup claim.(batch_commitment) p claim.(batch_scalar)
+    gt_add total (gt_scale rho (libert_yung_expected setup claim.(batch_commitment) p claim.(batch_scalar)))
   else
     total.
 
-(** Σ ρ_j (C_j - m_j α^i) α^{N+1-i} over the claims at index `p` = i - 1. *)
+(** Σ ρ_j e(C_j - m_j [α^i]_1, [α^{N+1-i}]_2) over the claims at index `p` = i - 1. *)
 Definition libert_yung_index_sum
     (setup : LibertYungSetup)
     (batch : Seq BatchClaim)
     (coefficients : Seq Scalar)
-    (p : usize) : Scalar :=
+    (p : usize) : GT :=
   fold_left
     (fun total j => libert_yung_index_sum_step total setup (seq_at batch j) (scalar_at coefficients j) p)
     (range 0 (seq_length batch))
-    scalar_zero.
+    gt_identity.
 
 (** One step of [`libert_yung_verify_aggregated`]. *)
 Definition libert_yung_verify_aggregated_step
-    (sums : PairingSum)
+    (sums : ExpectedSum)
     (setup : LibertYungSetup)
     (batch : Seq BatchClaim)
     (coefficients : Seq Scalar)
     (point : AggregatedOpening)
-    (gamma : Scalar) : PairingSum :=
+    (gamma : Scalar) : ExpectedSum :=
   let expected := libert_yung_index_sum setup batch coefficients point.(aggregated_index) in
-  {| sum_left := sums.(sum_left) [+] gamma [*] point.(aggregated_point);
-    sum_right := sums.(sum_right) [+] gamma [*] expected |}.
+  {| sum_openings := g1_add sums.(sum_openings) (g1_scale gamma point.(aggregated_point));
+    sum_expected := gt_add sums.(sum_expected) (gt_scale gamma expected) |}.
 
 (** The aggregation equation: `coefficients` are the ρ_j of the first challenge, a claim each;
     `combiners` the γ of the second, drawn after the points were fixed, a point each. *)
@@ -213,8 +250,8 @@ Definition libert_yung_verify_aggregated
           (seq_at points k)
           (scalar_at combiners k))
       (range 0 (seq_length points))
-      empty_sum
+      empty_expected_sum
   in
-  aggregation_fits batch points setup.(libert_yung_size) && (sums.(sum_left) [=?] sums.(sum_right)).
+  aggregation_fits batch points setup.(libert_yung_size) && expected_sum_holds sums.
 
 End Specification.

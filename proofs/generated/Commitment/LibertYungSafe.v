@@ -1,7 +1,7 @@
 (* Translated from spec/src/commitment/libert_yung.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Commitment.LibertYung Base.ScalarSafe Commitment.OpeningSafe.
+From AardvarkSpec Require Export Commitment.LibertYung Base.ScalarSafe Base.GroupSafe Commitment.OpeningSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -10,18 +10,26 @@ Section Specification.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven}.
 
-(** When [libert_yung_setup_step] does not panic. *)
-Definition libert_yung_setup_step_safe (powers : Seq Scalar) (alpha : Scalar) (n i : usize) : bool :=
+(** When [libert_yung_powers_of_step] does not panic. *)
+Definition libert_yung_powers_of_step_safe (powers : Seq G1) (alpha : Scalar) (n i : usize) : bool :=
   if i =? 0 then true else within_usize (n + 1).
+
+(** When [libert_yung_powers_of] does not panic. *)
+Definition libert_yung_powers_of_safe (n : usize) (alpha : Scalar) : bool :=
+  within_usize (2 * n) && within_usize (2 * n + 1) &&
+  (loop_safe
+      (fun powers i => libert_yung_powers_of_step powers alpha n i)
+      (fun powers i => libert_yung_powers_of_step_safe powers alpha n i)
+      (range 0 (2 * n + 1))
+      []).
+
+(** When [libert_yung_duals_of] does not panic. *)
+Definition libert_yung_duals_of_safe (n : usize) (alpha : Scalar) : bool :=
+  within_usize (n + 1).
 
 (** When [libert_yung_setup] does not panic. *)
 Definition libert_yung_setup_safe (n : usize) (alpha : Scalar) : bool :=
-  within_usize (2 * n) && within_usize (2 * n + 1) &&
-  (loop_safe
-      (fun powers i => libert_yung_setup_step powers alpha n i)
-      (fun powers i => libert_yung_setup_step_safe powers alpha n i)
-      (range 0 (2 * n + 1))
-      []).
+  libert_yung_powers_of_safe n alpha && libert_yung_duals_of_safe n alpha.
 
 (** When [libert_yung_cross_power] does not panic. *)
 Definition libert_yung_cross_power_safe (setup : LibertYungSetup) (p q : usize) : bool :=
@@ -30,7 +38,7 @@ Definition libert_yung_cross_power_safe (setup : LibertYungSetup) (p q : usize) 
 
 (** When [libert_yung_commit_step] does not panic. *)
 Definition libert_yung_commit_step_safe
-    (total : Scalar)
+    (total : G1)
     (setup : LibertYungSetup)
     (vector : Seq Scalar)
     (q : usize) : bool :=
@@ -42,11 +50,11 @@ Definition libert_yung_commit_safe (setup : LibertYungSetup) (vector : Seq Scala
     (fun total q => libert_yung_commit_step total setup vector q)
     (fun total q => libert_yung_commit_step_safe total setup vector q)
     (range 0 setup.(libert_yung_size))
-    scalar_zero.
+    g1_identity.
 
 (** When [libert_yung_open_step] does not panic. *)
 Definition libert_yung_open_step_safe
-    (total : Scalar)
+    (total : G1)
     (setup : LibertYungSetup)
     (vector : Seq Scalar)
     (p q : usize) : bool :=
@@ -58,11 +66,11 @@ Definition libert_yung_open_safe (setup : LibertYungSetup) (vector : Seq Scalar)
     (fun total q => libert_yung_open_step total setup vector p q)
     (fun total q => libert_yung_open_step_safe total setup vector p q)
     (range 0 setup.(libert_yung_size))
-    scalar_zero.
+    g1_identity.
 
 (** When [libert_yung_open_all_step] does not panic. *)
 Definition libert_yung_open_all_step_safe
-    (openings : Seq Scalar)
+    (openings : Seq G1)
     (setup : LibertYungSetup)
     (vector : Seq Scalar)
     (p : usize) : bool :=
@@ -79,7 +87,7 @@ Definition libert_yung_open_all_safe (setup : LibertYungSetup) (vector : Seq Sca
 (** When [libert_yung_expected] does not panic. *)
 Definition libert_yung_expected_safe
     (setup : LibertYungSetup)
-    (commitment : Scalar)
+    (commitment : G1)
     (p : usize)
     (m : Scalar) : bool :=
   within_usize (p + 1).
@@ -87,15 +95,16 @@ Definition libert_yung_expected_safe
 (** When [libert_yung_verify] does not panic. *)
 Definition libert_yung_verify_safe
     (setup : LibertYungSetup)
-    (commitment : Scalar)
+    (commitment : G1)
     (p : usize)
-    (m opening : Scalar) : bool :=
+    (m : Scalar)
+    (opening : G1) : bool :=
   if p <? setup.(libert_yung_size) then libert_yung_expected_safe setup commitment p m else true.
 
 (** When [libert_yung_update_commitment] does not panic. *)
 Definition libert_yung_update_commitment_safe
     (setup : LibertYungSetup)
-    (commitment : Scalar)
+    (commitment : G1)
     (q : usize)
     (delta : Scalar) : bool :=
   within_usize (q + 1).
@@ -103,14 +112,14 @@ Definition libert_yung_update_commitment_safe
 (** When [libert_yung_update_opening] does not panic. *)
 Definition libert_yung_update_opening_safe
     (setup : LibertYungSetup)
-    (opening : Scalar)
+    (opening : G1)
     (p q : usize)
     (delta : Scalar) : bool :=
   if p =? q then true else libert_yung_cross_power_safe setup p q.
 
 (** When [libert_yung_verify_batch_step] does not panic. *)
 Definition libert_yung_verify_batch_step_safe
-    (sums : PairingSum)
+    (sums : ExpectedSum)
     (setup : LibertYungSetup)
     (claim : BatchClaim)
     (rho : Scalar) : bool :=
@@ -127,11 +136,11 @@ Definition libert_yung_verify_batch_safe
       (j <? seq_length batch) &&
       libert_yung_verify_batch_step_safe sums setup (seq_at batch j) (scalar_at coefficients j))
     (range 0 (seq_length batch))
-    empty_sum.
+    empty_expected_sum.
 
 (** When [libert_yung_index_sum_step] does not panic. *)
 Definition libert_yung_index_sum_step_safe
-    (total : Scalar)
+    (total : GT)
     (setup : LibertYungSetup)
     (claim : BatchClaim)
     (rho : Scalar)
@@ -153,11 +162,11 @@ Definition libert_yung_index_sum_safe
       (j <? seq_length batch) &&
       libert_yung_index_sum_step_safe total setup (seq_at batch j) (scalar_at coefficients j) p)
     (range 0 (seq_length batch))
-    scalar_zero.
+    gt_identity.
 
 (** When [libert_yung_verify_aggregated_step] does not panic. *)
 Definition libert_yung_verify_aggregated_step_safe
-    (sums : PairingSum)
+    (sums : ExpectedSum)
     (setup : LibertYungSetup)
     (batch : Seq BatchClaim)
     (coefficients : Seq Scalar)
@@ -191,7 +200,7 @@ Definition libert_yung_verify_aggregated_safe
           (seq_at points k)
           (scalar_at combiners k))
       (range 0 (seq_length points))
-      empty_sum) &&
+      empty_expected_sum) &&
   aggregation_fits_safe batch points setup.(libert_yung_size).
 
 End Specification.

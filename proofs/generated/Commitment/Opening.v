@@ -2,9 +2,9 @@
 
 (** What the vector commitment schemes share: openings, claims of a batch, points of an aggregation.
 
-    A group element is its discrete logarithm to the group's generator, a scalar. A commitment is
-    the exponent of a point of G1; the pairing of two elements is the product of their exponents. *)
-From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar.
+    Commitments and openings are elements of G1; [`crate::base::group`] has what can be done with
+    them. *)
+From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Group.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -18,9 +18,9 @@ Inductive Opening : Type :=
 (** Its 48 bytes break the format's rule for openings, which is a matter of the curve's encoding
     and so outside of this specification. *)
 | Opening_Malformed
-(** The exponent of its point, or rather of that point's component in the subgroup of order r:
-    the pairing annihilates the rest. *)
-| Opening_Exponent (_ : Scalar).
+(** Its point, or rather that point's component in the subgroup of order r: the pairing
+    annihilates the rest. *)
+| Opening_Point (_ : G1).
 
 #[global] Instance Default_Opening : Default Opening := Opening_Malformed.
 
@@ -28,20 +28,20 @@ Inductive Opening : Type :=
 Definition is_malformed (opening : Opening) : bool :=
   match opening with
   | Opening_Malformed => true
-  | Opening_Exponent _ => false
+  | Opening_Point _ => false
   end.
 
 (** One claim of a batch: under the commitment, the vector has the scalar at the index, as the
     opening shows. *)
 Record BatchClaim : Type := {
   (** The commitment to the vector. *)
-  batch_commitment : Scalar;
+  batch_commitment : G1;
   (** The index within the vector. *)
   batch_index : usize;
   (** The claimed scalar. *)
   batch_scalar : Scalar;
-  (** The exponent of the opening; of no meaning in an aggregation, which has no single openings. *)
-  batch_opening : Scalar;
+  (** The opening; of no meaning in an aggregation, which has no single openings. *)
+  batch_opening : G1;
 }.
 
 #[global] Instance Default_BatchClaim : Default BatchClaim := {| batch_commitment := default; batch_index := default; batch_scalar := default; batch_opening := default |}.
@@ -51,7 +51,7 @@ Record AggregatedOpening : Type := {
   (** The index. *)
   aggregated_index : usize;
   (** The sum, over the claims at this index, of coefficient times opening. *)
-  aggregated_point : Scalar;
+  aggregated_point : G1;
 }.
 
 #[global] Instance Default_AggregatedOpening : Default AggregatedOpening := {| aggregated_index := default; aggregated_point := default |}.
@@ -59,16 +59,16 @@ Record AggregatedOpening : Type := {
 (** The two sides of an equation between pairings, as they are summed up. *)
 Record PairingSum : Type := {
   (** The side that is paired with the second group's generator. *)
-  sum_left : Scalar;
+  sum_left : G1;
   (** The other side. *)
-  sum_right : Scalar;
+  sum_right : G1;
 }.
 
 #[global] Instance Default_PairingSum : Default PairingSum := {| sum_left := default; sum_right := default |}.
 
 (** Two empty sums. *)
 Definition empty_sum : PairingSum :=
-  {| sum_left := scalar_zero; sum_right := scalar_zero |}.
+  {| sum_left := g1_identity; sum_right := g1_identity |}.
 
 (** One step of [`has_index`]. *)
 Definition has_index_step (found : bool) (point : AggregatedOpening) (i : usize) : bool :=
@@ -131,19 +131,15 @@ Definition aggregation_fits (batch : Seq BatchClaim) (points : Seq AggregatedOpe
   indices_ascend points && points_claimed batch points n && indices_served batch points.
 
 (** One step of [`aggregated_opening`]. *)
-Definition aggregated_opening_step
-    (total : Scalar)
-    (claim : BatchClaim)
-    (rho : Scalar)
-    (i : usize) : Scalar :=
-  if claim.(batch_index) =? i then total [+] rho [*] claim.(batch_opening) else total.
+Definition aggregated_opening_step (total : G1) (claim : BatchClaim) (rho : Scalar) (i : usize) : G1 :=
+  if claim.(batch_index) =? i then g1_add total (g1_scale rho claim.(batch_opening)) else total.
 
 (** The point for index `i`, as the one who aggregates computes it from the single openings. *)
-Definition aggregated_opening (batch : Seq BatchClaim) (coefficients : Seq Scalar) (i : usize) : Scalar :=
+Definition aggregated_opening (batch : Seq BatchClaim) (coefficients : Seq Scalar) (i : usize) : G1 :=
   fold_left
     (fun total j => aggregated_opening_step total (seq_at batch j) (scalar_at coefficients j) i)
     (range 0 (seq_length batch))
-    scalar_zero.
+    g1_identity.
 
 (** The integer that a batch's coefficient is, as a scalar: the first 16 bytes of a digest. *)
 Definition coefficient_of_digest (digest : ByteString) : Scalar :=

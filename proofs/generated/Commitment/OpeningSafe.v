@@ -1,7 +1,7 @@
 (* Translated from spec/src/commitment/opening.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Commitment.Opening Base.BytesSafe Base.ScalarSafe.
+From AardvarkSpec Require Export Commitment.Opening Base.BytesSafe Base.ScalarSafe Base.GroupSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -87,7 +87,7 @@ Definition aggregated_opening_safe (batch : Seq BatchClaim) (coefficients : Seq 
     (fun total j => aggregated_opening_step total (seq_at batch j) (scalar_at coefficients j) i)
     (fun total j => j <? seq_length batch)
     (range 0 (seq_length batch))
-    scalar_zero.
+    g1_identity.
 
 (** When [coefficient_of_digest] does not panic. *)
 Definition coefficient_of_digest_safe (digest : ByteString) : bool :=

@@ -1,7 +1,8 @@
 (* Translated from spec/src/commitment/scheme.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** The scheme of a dictionary: the one place that chooses between KZG and Libert–Yung. *)
-From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Opening Commitment.Kzg Commitment.LibertYung.
+From AardvarkSpec Require Export Prelude Base.Scalar Base.Group Commitment.Opening Commitment.Kzg
+  Commitment.LibertYung.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -32,39 +33,39 @@ Definition setup_vector_size (setup : Setup) : usize :=
   end.
 
 (** The commitment to a vector; elements that it lacks are 0. *)
-Definition commit (setup : Setup) (vector : Seq Scalar) : Scalar :=
+Definition commit (setup : Setup) (vector : Seq Scalar) : G1 :=
   match setup with
   | Setup_Kzg kzg => kzg_commit kzg vector
   | Setup_LibertYung libert_yung => libert_yung_commit libert_yung vector
   end.
 
 (** The opening of a vector at index `i`. *)
-Definition open (setup : Setup) (vector : Seq Scalar) (i : usize) : Scalar :=
+Definition open (setup : Setup) (vector : Seq Scalar) (i : usize) : G1 :=
   match setup with
   | Setup_Kzg kzg => kzg_open kzg vector i
   | Setup_LibertYung libert_yung => libert_yung_open libert_yung vector i
   end.
 
 (** The openings of a vector at all indices. *)
-Definition open_all (setup : Setup) (vector : Seq Scalar) : Seq Scalar :=
+Definition open_all (setup : Setup) (vector : Seq Scalar) : Seq G1 :=
   match setup with
   | Setup_Kzg kzg => kzg_open_all kzg vector
   | Setup_LibertYung libert_yung => libert_yung_open_all libert_yung vector
   end.
 
-(** Whether an exponent opens the commitment at index `i` to the scalar `m`. *)
-Definition verify_exponent (setup : Setup) (commitment : Scalar) (i : usize) (m exponent : Scalar) : bool :=
+(** Whether a point opens the commitment at index `i` to the scalar `m`. *)
+Definition verify_point (setup : Setup) (commitment : G1) (i : usize) (m : Scalar) (point : G1) : bool :=
   match setup with
-  | Setup_Kzg kzg => kzg_verify kzg commitment i m exponent
-  | Setup_LibertYung libert_yung => libert_yung_verify libert_yung commitment i m exponent
+  | Setup_Kzg kzg => kzg_verify kzg commitment i m point
+  | Setup_LibertYung libert_yung => libert_yung_verify libert_yung commitment i m point
   end.
 
 (** Whether an opening opens the commitment at index `i` to the scalar `m`; a malformed one does
     not. *)
-Definition verify (setup : Setup) (commitment : Scalar) (i : usize) (m : Scalar) (opening : Opening) : bool :=
+Definition verify (setup : Setup) (commitment : G1) (i : usize) (m : Scalar) (opening : Opening) : bool :=
   match opening with
   | Opening_Malformed => false
-  | Opening_Exponent exponent => verify_exponent setup commitment i m exponent
+  | Opening_Point point => verify_point setup commitment i m point
   end.
 
 (** The batch equation under the coefficients ρ_j. *)
@@ -88,14 +89,14 @@ Definition verify_aggregated
   end.
 
 (** The commitment after element `j` of the vector grew by `delta`. *)
-Definition update_commitment (setup : Setup) (commitment : Scalar) (j : usize) (delta : Scalar) : Scalar :=
+Definition update_commitment (setup : Setup) (commitment : G1) (j : usize) (delta : Scalar) : G1 :=
   match setup with
   | Setup_Kzg kzg => kzg_update_commitment kzg commitment j delta
   | Setup_LibertYung libert_yung => libert_yung_update_commitment libert_yung commitment j delta
   end.
 
 (** The opening at index `i` after element `j` of the vector grew by `delta`. *)
-Definition update_opening (setup : Setup) (opening : Scalar) (i j : usize) (delta : Scalar) : Scalar :=
+Definition update_opening (setup : Setup) (opening : G1) (i j : usize) (delta : Scalar) : G1 :=
   match setup with
   | Setup_Kzg kzg => kzg_update_opening kzg opening i j delta
   | Setup_LibertYung libert_yung => libert_yung_update_opening libert_yung opening i j delta

@@ -1,8 +1,8 @@
 (* Translated from spec/src/commitment/scheme.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Commitment.Scheme Base.ScalarSafe Commitment.OpeningSafe Commitment.KzgSafe
-  Commitment.LibertYungSafe.
+From AardvarkSpec Require Export Commitment.Scheme Base.ScalarSafe Base.GroupSafe Commitment.OpeningSafe
+  Commitment.KzgSafe Commitment.LibertYungSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -32,27 +32,23 @@ Definition open_all_safe (setup : Setup) (vector : Seq Scalar) : bool :=
   | Setup_LibertYung libert_yung => libert_yung_open_all_safe libert_yung vector
   end.
 
-(** When [verify_exponent] does not panic. *)
-Definition verify_exponent_safe
-    (setup : Setup)
-    (commitment : Scalar)
-    (i : usize)
-    (m exponent : Scalar) : bool :=
+(** When [verify_point] does not panic. *)
+Definition verify_point_safe (setup : Setup) (commitment : G1) (i : usize) (m : Scalar) (point : G1) : bool :=
   match setup with
   | Setup_Kzg kzg => true
-  | Setup_LibertYung libert_yung => libert_yung_verify_safe libert_yung commitment i m exponent
+  | Setup_LibertYung libert_yung => libert_yung_verify_safe libert_yung commitment i m point
   end.
 
 (** When [verify] does not panic. *)
 Definition verify_safe
     (setup : Setup)
-    (commitment : Scalar)
+    (commitment : G1)
     (i : usize)
     (m : Scalar)
     (opening : Opening) : bool :=
   match opening with
   | Opening_Malformed => true
-  | Opening_Exponent exponent => verify_exponent_safe setup commitment i m exponent
+  | Opening_Point point => verify_point_safe setup commitment i m point
   end.
 
 (** When [verify_batch] does not panic. *)
@@ -76,16 +72,16 @@ Definition verify_aggregated_safe
   end.
 
 (** When [update_commitment] does not panic. *)
-Definition update_commitment_safe (setup : Setup) (commitment : Scalar) (j : usize) (delta : Scalar) : bool :=
+Definition update_commitment_safe (setup : Setup) (commitment : G1) (j : usize) (delta : Scalar) : bool :=
   match setup with
   | Setup_Kzg kzg => true
   | Setup_LibertYung libert_yung => libert_yung_update_commitment_safe libert_yung commitment j delta
   end.
 
 (** When [update_opening] does not panic. *)
-Definition update_opening_safe (setup : Setup) (opening : Scalar) (i j : usize) (delta : Scalar) : bool :=
+Definition update_opening_safe (setup : Setup) (opening : G1) (i j : usize) (delta : Scalar) : bool :=
   match setup with
-  | Setup_Kzg kzg => true
+  | Setup_Kzg kzg => kzg_update_opening_safe kzg opening i j delta
   | Setup_LibertYung libert_yung => libert_yung_update_opening_safe libert_yung opening i j delta
   end.
 

@@ -1,8 +1,8 @@
 (* Translated from spec/src/dictionary/vectors.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** Vectors of slots: which vector a position lies in, the scalars of a vector, and its commitment. *)
-From AardvarkSpec Require Export Prelude Base.Scalar Commitment.Scheme Dictionary.Slot Dictionary.SlotMap
-  Dictionary.Array Dictionary.Writes.
+From AardvarkSpec Require Export Prelude Base.Scalar Base.Group Commitment.Scheme Dictionary.Slot
+  Dictionary.SlotMap Dictionary.Array Dictionary.Writes.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -33,14 +33,14 @@ Definition vector_scalars (slots : SlotMap) (n vector : usize) : Seq Scalar :=
 
 (** One step of [`array_commitments`]. *)
 Definition array_commitments_step
-    (committed : Seq Scalar)
+    (committed : Seq G1)
     (setup : Setup)
     (slots : SlotMap)
-    (n vector : usize) : Seq Scalar :=
+    (n vector : usize) : Seq G1 :=
   committed ++ [commit setup (vector_scalars slots n vector)].
 
 (** The commitments to all vectors of a whole array. *)
-Definition array_commitments (setup : Setup) (n : usize) (array : Array) : Seq Scalar :=
+Definition array_commitments (setup : Setup) (n : usize) (array : Array) : Seq G1 :=
   fold_left
     (fun committed vector => array_commitments_step committed setup array.(array_slots) n vector)
     (range 0 (vector_count array.(array_size) n))
@@ -49,34 +49,34 @@ Definition array_commitments (setup : Setup) (n : usize) (array : Array) : Seq S
 (** One step of [`updated_commitments`]: the commitment of the write's vector moves by the
     difference of the scalars. *)
 Definition updated_commitments_step
-    (updated : Seq Scalar)
+    (updated : Seq G1)
     (setup : Setup)
     (n : usize)
     (before : SlotMap)
-    (write : Write) : Seq Scalar :=
+    (write : Write) : Seq G1 :=
   let vector := vector_of write.(write_position) n in
   let old := scalar_of_content (slot_at before write.(write_position)) in
   let delta := scalar_of_content write.(write_content) [-] old in
-  let moved := update_commitment setup (scalar_at updated vector) (index_of write.(write_position) n) delta in
-  scalars_updated updated vector moved.
+  let moved := update_commitment setup (g1_at updated vector) (index_of write.(write_position) n) delta in
+  g1_updated updated vector moved.
 
 (** The commitments after writes. The vectors of both versions take part, new ones from 0 on; those
     that hold no slot afterwards are dropped. *)
 Definition updated_commitments
     (setup : Setup)
     (n : usize)
-    (old : Seq Scalar)
+    (old : Seq G1)
     (before : SlotMap)
     (writes : Seq Write)
-    (new_size : usize) : Seq Scalar :=
+    (new_size : usize) : Seq G1 :=
   let kept := vector_count new_size n in
   let widest := if seq_length old <? kept then kept else seq_length old in
   let updated :=
     fold_left
       (fun updated i => updated_commitments_step updated setup n before (seq_at writes i))
       (range 0 (seq_length writes))
-      (scalars_resized old widest)
+      (g1_resized old widest)
   in
-  scalars_resized updated kept.
+  g1_resized updated kept.
 
 End Specification.

@@ -1,8 +1,8 @@
 (* Translated from spec/src/dictionary/vectors.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Dictionary.Vectors Base.ScalarSafe Commitment.SchemeSafe Dictionary.SlotSafe
-  Dictionary.SlotMapSafe Dictionary.ArraySafe Dictionary.WritesSafe.
+From AardvarkSpec Require Export Dictionary.Vectors Base.ScalarSafe Base.GroupSafe Commitment.SchemeSafe
+  Dictionary.SlotSafe Dictionary.SlotMapSafe Dictionary.ArraySafe Dictionary.WritesSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -29,7 +29,7 @@ Definition vector_scalars_safe (slots : SlotMap) (n vector : usize) : bool :=
 
 (** When [array_commitments_step] does not panic. *)
 Definition array_commitments_step_safe
-    (committed : Seq Scalar)
+    (committed : Seq G1)
     (setup : Setup)
     (slots : SlotMap)
     (n vector : usize) : bool :=
@@ -46,7 +46,7 @@ Definition array_commitments_safe (setup : Setup) (n : usize) (array : Array) : 
 
 (** When [updated_commitments_step] does not panic. *)
 Definition updated_commitments_step_safe
-    (updated : Seq Scalar)
+    (updated : Seq G1)
     (setup : Setup)
     (n : usize)
     (before : SlotMap)
@@ -56,17 +56,15 @@ Definition updated_commitments_step_safe
     let old := scalar_of_content (slot_at before write.(write_position)) in
     let delta := scalar_of_content write.(write_content) [-] old in
     index_of_safe write.(write_position) n &&
-    update_commitment_safe setup (scalar_at updated vector) (index_of write.(write_position) n) delta &&
-    (let moved :=
-        update_commitment setup (scalar_at updated vector) (index_of write.(write_position) n) delta
-      in
-      scalars_updated_safe updated vector moved)).
+    update_commitment_safe setup (g1_at updated vector) (index_of write.(write_position) n) delta &&
+    (let moved := update_commitment setup (g1_at updated vector) (index_of write.(write_position) n) delta in
+      g1_updated_safe updated vector moved)).
 
 (** When [updated_commitments] does not panic. *)
 Definition updated_commitments_safe
     (setup : Setup)
     (n : usize)
-    (old : Seq Scalar)
+    (old : Seq G1)
     (before : SlotMap)
     (writes : Seq Write)
     (new_size : usize) : bool :=
@@ -78,6 +76,6 @@ Definition updated_commitments_safe
       (fun updated i =>
         (i <? seq_length writes) && updated_commitments_step_safe updated setup n before (seq_at writes i))
       (range 0 (seq_length writes))
-      (scalars_resized old widest)).
+      (g1_resized old widest)).
 
 End Specification.

@@ -6,7 +6,7 @@
     the commitments before u of the vectors written in u. Records stand oldest first; the last is
     that of t. Notation as in docs/design.md: t and s are the current version and number of slots, v
     a version up to t, p a position. *)
-From AardvarkSpec Require Export Prelude Base.Scalar Dictionary.SlotMap Dictionary.Writes Dictionary.Vectors.
+From AardvarkSpec Require Export Prelude Base.Group Dictionary.SlotMap Dictionary.Writes Dictionary.Vectors.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -20,7 +20,7 @@ Record PreviousCommitment : Type := {
   (** The vector. *)
   previous_vector : usize;
   (** Its commitment; `None` when the vector did not exist. *)
-  previous_commitment : Option Scalar;
+  previous_commitment : Option G1;
 }.
 
 #[global] Instance Default_PreviousCommitment : Default PreviousCommitment := {| previous_vector := default; previous_commitment := default |}.
@@ -80,40 +80,31 @@ Definition is_current (kept : Window) (t v p : usize) : bool :=
 
 (** One step of [`commitment_before`]. *)
 Definition commitment_before_step
-    (commitment : Option Scalar)
+    (commitment : Option G1)
     (previous : PreviousCommitment)
-    (vector : usize) : Option Scalar :=
+    (vector : usize) : Option G1 :=
   if previous.(previous_vector) =? vector then previous.(previous_commitment) else commitment.
 
 (** The commitment of a vector before a version, from the one after it. *)
-Definition commitment_before
-    (record : VersionRecord)
-    (vector : usize)
-    (after : Option Scalar) : Option Scalar :=
+Definition commitment_before (record : VersionRecord) (vector : usize) (after : Option G1) : Option G1 :=
   fold_left
     (fun commitment i => commitment_before_step commitment (seq_at record.(record_commitments) i) vector)
     (range 0 (seq_length record.(record_commitments)))
     after.
 
 (** One step of [`commitment_at`]: undoes the record that is `i` before the last. *)
-Definition commitment_at_step
-    (commitment : Option Scalar)
-    (kept : Window)
-    (i vector : usize) : Option Scalar :=
+Definition commitment_at_step (commitment : Option G1) (kept : Window) (i vector : usize) : Option G1 :=
   if i <? seq_length kept then
     commitment_before (seq_at kept (seq_length kept - 1 - i)) vector commitment
   else
     commitment.
 
 (** The commitment of a vector at the current version. *)
-Definition current_commitment (commitments_now : Seq Scalar) (vector : usize) : Option Scalar :=
+Definition current_commitment (commitments_now : Seq G1) (vector : usize) : Option G1 :=
   if vector <? seq_length commitments_now then Some (seq_at commitments_now vector) else None.
 
 (** C_v of a vector: its commitment at version v; `None` when the vector did not exist at v. *)
-Definition commitment_at
-    (kept : Window)
-    (commitments_now : Seq Scalar)
-    (t v vector : usize) : Option Scalar :=
+Definition commitment_at (kept : Window) (commitments_now : Seq G1) (t v vector : usize) : Option G1 :=
   let undone := if v <? t then t - v else 0 in
   fold_left
     (fun commitment i => commitment_at_step commitment kept i vector)
@@ -135,7 +126,7 @@ Definition last_is_vector (previous : Seq PreviousCommitment) (vector : usize) :
 (** One step of [`previous_commitments`]. *)
 Definition previous_commitments_step
     (previous : Seq PreviousCommitment)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (n : usize)
     (write : Write) : Seq PreviousCommitment :=
   let vector := vector_of write.(write_position) n in
@@ -148,7 +139,7 @@ Definition previous_commitments_step
 (** The commitments, before the writes (in ascending order of positions), of the vectors that they
     touch. *)
 Definition previous_commitments
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (n : usize)
     (writes : Seq Write) : Seq PreviousCommitment :=
   fold_left

@@ -1,7 +1,7 @@
 (* Translated from spec/src/dictionary/window.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Dictionary.Window Base.ScalarSafe Dictionary.SlotMapSafe Dictionary.WritesSafe
+From AardvarkSpec Require Export Dictionary.Window Base.GroupSafe Dictionary.SlotMapSafe Dictionary.WritesSafe
   Dictionary.VectorsSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -48,7 +48,7 @@ Definition is_current_safe (kept : Window) (t v p : usize) : bool :=
     true.
 
 (** When [commitment_before] does not panic. *)
-Definition commitment_before_safe (record : VersionRecord) (vector : usize) (after : Option Scalar) : bool :=
+Definition commitment_before_safe (record : VersionRecord) (vector : usize) (after : Option G1) : bool :=
   loop_safe
     (fun commitment i => commitment_before_step commitment (seq_at record.(record_commitments) i) vector)
     (fun commitment i => i <? seq_length record.(record_commitments))
@@ -56,7 +56,7 @@ Definition commitment_before_safe (record : VersionRecord) (vector : usize) (aft
     after.
 
 (** When [commitment_at_step] does not panic. *)
-Definition commitment_at_step_safe (commitment : Option Scalar) (kept : Window) (i vector : usize) : bool :=
+Definition commitment_at_step_safe (commitment : Option G1) (kept : Window) (i vector : usize) : bool :=
   if i <? seq_length kept then
     (1 <=? seq_length kept) && (i <=? seq_length kept - 1) && (seq_length kept - 1 - i <? seq_length kept) &&
     commitment_before_safe (seq_at kept (seq_length kept - 1 - i)) vector commitment
@@ -64,7 +64,7 @@ Definition commitment_at_step_safe (commitment : Option Scalar) (kept : Window) 
     true.
 
 (** When [commitment_at] does not panic. *)
-Definition commitment_at_safe (kept : Window) (commitments_now : Seq Scalar) (t v vector : usize) : bool :=
+Definition commitment_at_safe (kept : Window) (commitments_now : Seq G1) (t v vector : usize) : bool :=
   let undone := if v <? t then t - v else 0 in
   loop_safe
     (fun commitment i => commitment_at_step commitment kept i vector)
@@ -94,7 +94,7 @@ Definition last_is_vector_safe (previous : Seq PreviousCommitment) (vector : usi
 (** When [previous_commitments_step] does not panic. *)
 Definition previous_commitments_step_safe
     (previous : Seq PreviousCommitment)
-    (commitments_now : Seq Scalar)
+    (commitments_now : Seq G1)
     (n : usize)
     (write : Write) : bool :=
   vector_of_safe write.(write_position) n &&
@@ -102,7 +102,7 @@ Definition previous_commitments_step_safe
     last_is_vector_safe previous vector).
 
 (** When [previous_commitments] does not panic. *)
-Definition previous_commitments_safe (commitments_now : Seq Scalar) (n : usize) (writes : Seq Write) : bool :=
+Definition previous_commitments_safe (commitments_now : Seq G1) (n : usize) (writes : Seq Write) : bool :=
   loop_safe
     (fun previous i => previous_commitments_step previous commitments_now n (seq_at writes i))
     (fun previous i =>

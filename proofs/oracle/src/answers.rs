@@ -20,13 +20,13 @@ impl Line {
         self.bytes(&state.dictionary_id);
         self.size(state.version);
         self.size(state.size);
-        self.scalars(&state.commitments);
+        self.elements(&state.commitments);
         self.list(&state.window, |line, record| {
             line.list(&record.record_writes, Self::write);
             line.size(record.record_size);
             line.list(&record.record_commitments, |line, previous| {
                 line.size(previous.previous_vector);
-                line.option(previous.previous_commitment.as_ref(), |line, commitment| line.scalar(*commitment));
+                line.option(previous.previous_commitment.as_ref(), |line, commitment| line.element(*commitment));
             });
         });
         self.size(state.tail_start);

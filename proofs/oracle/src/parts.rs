@@ -5,6 +5,7 @@
 //! specification.
 
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::group::G1;
 use aardvark_spec::base::scalar::{Scalar, scalar_of_wide_bytes};
 use aardvark_spec::block::aggregated_block::{MergedClaim, unopened_claims};
 use aardvark_spec::block::block_data::Block;
@@ -104,9 +105,9 @@ pub enum Part {
     /// `update_opening`.
     Updated {
         /// The commitment before.
-        commitment: Scalar,
+        commitment: G1,
         /// The opening before.
-        opening: Scalar,
+        opening: G1,
         /// The index of the opening.
         index: usize,
         /// The index of the element.
@@ -235,8 +236,8 @@ impl Part {
                 line.size(*index);
             }
             Self::Updated { commitment, opening, index, changed, delta } => {
-                line.scalar(*commitment);
-                line.scalar(*opening);
+                line.element(*commitment);
+                line.element(*opening);
                 line.size(*index);
                 line.size(*changed);
                 line.scalar(*delta);
@@ -246,7 +247,7 @@ impl Part {
                 line.scalars(coefficients);
                 line.list(points, |line, point| {
                     line.size(point.aggregated_index);
-                    line.scalar(point.aggregated_point);
+                    line.element(point.aggregated_point);
                 });
                 line.scalars(combiners);
             }
@@ -303,19 +304,19 @@ impl Part {
             }
             Self::Wide(bytes) => line.scalar(scalar_of_wide_bytes(bytes)),
             Self::Vector { scalars, index } => {
-                line.scalar(commit(setup, scalars));
-                line.scalar(open(setup, scalars, *index));
-                line.scalars(&open_all(setup, scalars));
+                line.element(commit(setup, scalars));
+                line.element(open(setup, scalars, *index));
+                line.elements(&open_all(setup, scalars));
             }
             Self::Updated { commitment, opening, index, changed, delta } => {
-                line.scalar(update_commitment(setup, *commitment, *changed, *delta));
-                line.scalar(update_opening(setup, *opening, *index, *changed, *delta));
+                line.element(update_commitment(setup, *commitment, *changed, *delta));
+                line.element(update_opening(setup, *opening, *index, *changed, *delta));
             }
             Self::Batch { claims, coefficients, points, combiners } => {
                 line.flag(verify_batch(setup, claims, coefficients));
                 line.flag(verify_aggregated(setup, claims, coefficients, points, combiners));
                 let honest = (0..setup_vector_size(setup)).map(|i| aggregated_opening(claims, coefficients, i));
-                line.scalars(&Seq::from_vec(honest.collect()));
+                line.elements(&Seq::from_vec(honest.collect()));
             }
             Self::Claims { array, operations } => line.list(&honest_claims(setup, array, operations), Line::claim),
             Self::Tail { array, start, vector_size, count } => {
@@ -338,6 +339,6 @@ impl Part {
 fn merged_claim(line: &mut Line, claim: &MergedClaim) {
     line.size(claim.merged_version);
     line.size(claim.merged_position);
-    line.scalar(claim.merged_commitment);
+    line.element(claim.merged_commitment);
     line.scalar(claim.merged_scalar);
 }

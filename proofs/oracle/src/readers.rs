@@ -185,7 +185,7 @@ impl Line {
                 self.size(known.known_vector_size);
                 self.size(known.known_version);
                 self.size(known.known_size);
-                self.scalars(&known.known_commitments);
+                self.elements(&known.known_commitments);
             }
             Trusted::TrustedRoot(known) => {
                 self.word("root");

@@ -99,9 +99,9 @@ impl Line {
     pub fn opening(&mut self, opening: &Opening) {
         match opening {
             Opening::Malformed => self.word("-"),
-            Opening::Exponent(exponent) => {
+            Opening::Point(point) => {
                 self.word("+");
-                self.scalar(*exponent);
+                self.element(*point);
             }
         }
     }
@@ -142,10 +142,10 @@ impl Line {
 
     /// A claim of a batch: commitment, index, scalar, exponent of the opening.
     pub fn batch_claim(&mut self, claim: &BatchClaim) {
-        self.scalar(claim.batch_commitment);
+        self.element(claim.batch_commitment);
         self.size(claim.batch_index);
         self.scalar(claim.batch_scalar);
-        self.scalar(claim.batch_opening);
+        self.element(claim.batch_opening);
     }
 
     /// A write: position, content.

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::group::{G1, known_exponent};
 use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::convert::{byte_vec, scalar_to_bytes};
 use hacspec_lib::Seq;
@@ -49,6 +50,16 @@ impl Line {
         let digits = hex(&scalar_to_bytes(scalar));
         let digits = digits.trim_start_matches('0');
         self.word(&format!("0x{}", if digits.is_empty() { "0" } else { digits }));
+    }
+
+    /// An element of G1, as its exponent.
+    pub fn element(&mut self, element: G1) {
+        self.scalar(known_exponent(element));
+    }
+
+    /// A list of elements of G1.
+    pub fn elements(&mut self, elements: &Seq<G1>) {
+        self.list(elements, |line, element| line.element(*element));
     }
 
     /// A list of scalars.

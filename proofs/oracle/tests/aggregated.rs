@@ -8,6 +8,7 @@
 mod common;
 
 use aardvark_oracle::{Oracle, Part, Safety, specified_judgement};
+use aardvark_spec::base::group::{g1_identity, g1_multiple};
 use aardvark_spec::base::scalar::scalar_of_number;
 use aardvark_spec::block::aggregated_block::{aggregated_length, apply_challenged_block};
 use aardvark_spec::block::block_data::Block;
@@ -73,7 +74,7 @@ fn forged(scene: &Scene, honest: &Aggregated) -> Vec<Aggregated> {
     let mut all: Vec<Vec<Opening>> = Vec::new();
     for i in 0..points.len() {
         for other in
-            [Opening::Malformed, Opening::Exponent(scalar_of_number(0)), Opening::Exponent(scalar_of_number(3))]
+            [Opening::Malformed, Opening::Point(g1_identity()), Opening::Point(g1_multiple(scalar_of_number(3)))]
         {
             let mut changed = points.clone();
             changed[i] = other;
@@ -86,7 +87,7 @@ fn forged(scene: &Scene, honest: &Aggregated) -> Vec<Aggregated> {
         turned.rotate_left(i);
         all.push(turned);
     }
-    for one_more in [Opening::Malformed, Opening::Exponent(scalar_of_number(0))] {
+    for one_more in [Opening::Malformed, Opening::Point(g1_identity())] {
         all.push([points.clone(), vec![one_more]].concat());
     }
     let propose = |points| with_points(&scene.state, honest.block.plain_block.clone(), points);

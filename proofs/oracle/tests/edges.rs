@@ -8,6 +8,7 @@
 mod common;
 
 use aardvark_oracle::{Oracle, Safety, specified_genesis, specified_import, specified_judgement, specified_map};
+use aardvark_spec::base::group::g1_multiple;
 use aardvark_spec::base::scalar::scalar_of_number;
 use aardvark_spec::block::block_data::{Block, block_length};
 use aardvark_spec::block::import::{ImportBlock, ImportChange, apply_import};
@@ -266,7 +267,7 @@ fn each_reason_in_either_transaction_names_its_item() {
     type Spoil = fn(&mut Vec<Claim>, usize);
     let spoils: [Spoil; 9] = [
         |claims, i| claims[i].claim_opening = Opening::Malformed,
-        |claims, i| claims[i].claim_opening = Opening::Exponent(scalar_of_number(3)),
+        |claims, i| claims[i].claim_opening = Opening::Point(g1_multiple(scalar_of_number(3))),
         |claims, i| claims[i].claim_position = 9,
         |claims, i| claims[i].claim_slot.key = byte_string(&[b'x'; 9]),
         |claims, i| claims[i].claim_slot.next = byte_string(&[b'x'; 9]),

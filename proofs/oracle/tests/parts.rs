@@ -9,7 +9,8 @@ mod common;
 
 use aardvark_oracle::{Oracle, Part, Safety};
 use aardvark_spec::base::bytes::ByteString;
-use aardvark_spec::base::scalar::{Scalar, scalar_of_number, scalar_zero};
+use aardvark_spec::base::group::{g1_identity, g1_multiple};
+use aardvark_spec::base::scalar::{Scalar, scalar_of_number};
 use aardvark_spec::block::operation::{Action, Operation};
 use aardvark_spec::block::root::{HashedPrevious, HashedRecord, HashedState};
 use aardvark_spec::block::state::ReplayEntry;
@@ -241,11 +242,11 @@ fn batches_and_aggregations_are_judged_alike_true_false_and_misshapen() {
                 cases.push((spoiled, honest.clone()));
             };
             spoil(&|claim| claim.batch_scalar = scalar_of_number(4));
-            spoil(&|claim| claim.batch_commitment = scalar_zero());
-            spoil(&|claim| claim.batch_opening = scalar_of_number(4));
+            spoil(&|claim| claim.batch_commitment = g1_identity());
+            spoil(&|claim| claim.batch_opening = g1_multiple(scalar_of_number(4)));
             spoil(&|claim| claim.batch_index = (claim.batch_index + 1) % n);
             spoil(&|claim| claim.batch_index += n);
-            spoil(&|claim| (claim.batch_index, claim.batch_opening) = (claim.batch_index + n, scalar_zero()));
+            spoil(&|claim| (claim.batch_index, claim.batch_opening) = (claim.batch_index + n, g1_identity()));
         }
         for j in 0..=honest.len() {
             let mut reshape = |change: &dyn Fn(&mut Vec<AggregatedOpening>)| {
@@ -255,14 +256,14 @@ fn batches_and_aggregations_are_judged_alike_true_false_and_misshapen() {
             };
             // The identity, which proves nothing, at each index, and beyond.
             for index in 0..n + 2 {
-                let nothing = AggregatedOpening { aggregated_index: index, aggregated_point: scalar_zero() };
+                let nothing = AggregatedOpening { aggregated_index: index, aggregated_point: g1_identity() };
                 reshape(&|points| points.insert(j, nothing.clone()));
             }
             if j < honest.len() {
                 reshape(&|points| _ = points.remove(j));
                 reshape(&|points| points.rotate_left(j));
                 reshape(&|points| points[j].aggregated_index += 1);
-                reshape(&|points| points[j].aggregated_point = scalar_of_number(4));
+                reshape(&|points| points[j].aggregated_point = g1_multiple(scalar_of_number(4)));
             }
         }
         for (claims, points) in cases {

@@ -5,7 +5,7 @@
     missing power. *)
 
 From Coq Require Import Arith NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Commitment.Opening Commitment.Kzg
   Commitment.LibertYung Commitment.Scheme.
 From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Commitment.Scheme
   Lemmas.Batch Lemmas.BatchVerification Spec.Commitment.Aggregation Examples.ModularScalars.
@@ -58,15 +58,15 @@ Lemma eleven_not_twelve : #11 <> #12.
 Proof. apply differ. vm_compute. reflexivity. Qed.
 
 (** Two accepted openings of one commitment at one index, to 11 and to 12. *)
-Definition forged (setup : Setup) (m : @Scalar modular) : @Scalar modular :=
-  accepted_exponent setup (commit setup vector) 2 m.
+Definition forged (setup : Setup) (m : @Scalar modular) : G1 :=
+  g1_multiple (accepted_exponent setup (commit setup vector) 2 m).
 
 Lemma kzg_forged_accepted :
-  verify kzg_example (commit kzg_example vector) 2 #11 (Opening_Exponent (open kzg_example vector 2)) = true /\
-  verify kzg_example (commit kzg_example vector) 2 #12 (Opening_Exponent (forged kzg_example #12)) = true.
+  verify kzg_example (commit kzg_example vector) 2 #11 (Opening_Point (open kzg_example vector 2)) = true /\
+  verify kzg_example (commit kzg_example vector) 2 #12 (Opening_Point (forged kzg_example #12)) = true.
 Proof.
   split; [exact (open_correct kzg_example vector 2 kzg_well_made eq_refl) |].
-  apply verify_exponent_iff; [exact kzg_well_made | split; reflexivity].
+  apply verify_point_iff; [exact kzg_well_made | split; reflexivity].
 Qed.
 
 Example kzg_binding : extract #11 #12 (open kzg_example vector 2) (forged kzg_example #12) = missing_power kzg_example 2.
@@ -77,9 +77,9 @@ Qed.
 
 Lemma libert_yung_forged_accepted :
   verify libert_yung_example (commit libert_yung_example vector) 2 #11
-    (Opening_Exponent (open libert_yung_example vector 2)) = true /\
+    (Opening_Point (open libert_yung_example vector 2)) = true /\
   verify libert_yung_example (commit libert_yung_example vector) 2 #12
-    (Opening_Exponent (forged libert_yung_example #12)) = true.
+    (Opening_Point (forged libert_yung_example #12)) = true.
 Proof. split; vm_compute; reflexivity. Qed.
 
 Example libert_yung_binding :
@@ -92,7 +92,7 @@ Qed.
 
 (** ** A false batch *)
 
-Definition claim (setup : Setup) (i : N) (m opening : @Scalar modular) : BatchClaim :=
+Definition claim (setup : Setup) (i : N) (m : @Scalar modular) (opening : G1) : BatchClaim :=
   {| batch_commitment := commit setup vector; batch_index := i; batch_scalar := m; batch_opening := opening |}.
 
 (** The second claim is false: an honest opening, another scalar. *)

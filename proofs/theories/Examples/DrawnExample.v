@@ -17,7 +17,7 @@ From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Bas
   Block.Transaction Block.State Block.BlockData Block.Validator Block.AggregatedBlock Block.DrawnBlock
   Block.Root Block.Prover.
 From Aardvark Require Import Lemmas.Field Examples.ModularScalars.
-From Aardvark Require Lemmas.HonestAggregation Examples.ReachableExample Lemmas.ReachableRoot.
+From Aardvark Require Lemmas.HonestAggregation Examples.ReachableExample Lemmas.ReachableRoot Spec.Base.Group.
 From Aardvark Require Import Lemmas.WellFormed Spec.Base.Bytes Lemmas.Ideal Lemmas.History
   Lemmas.AggregatedBreak Lemmas.AnyBlock Lemmas.Openings Spec.Block.Validator Safety.BoundsSafe
   Safety.ReachableSafe Safety.DrawnSafe Lemmas.RootLemmas Spec.Commitment.Challenge Spec.Commitment.Transcript
@@ -32,7 +32,7 @@ Local Open Scope N_scope.
   hash_to_scalar x tag := scalar_of_N (1 + fold_left N.add x 0);
 |}.
 
-Definition encode_commitment (c : Scalar) : ByteString := big_endian (residue c) 48.
+Definition encode_commitment (c : G1) : ByteString := big_endian (residue (g1_exponent c)) 48.
 Definition encode_scalar (x : Scalar) : ByteString := big_endian (residue x) 32.
 
 Theorem example_digests :
@@ -54,7 +54,8 @@ Theorem example_encodings :
   (forall x y, encode_scalar x = encode_scalar y -> x = y).
 Proof.
   split; [intros; apply big_endian_length|].
-  split; intros c d E; apply residue_injective; apply big_endian_injective in E; try exact E; apply residue_fits; lia.
+  split; intros c d E; [apply Group.g1_ext|]; apply residue_injective; apply big_endian_injective in E; try exact E;
+    apply residue_fits; lia.
 Qed.
 
 (** ** The block *)
@@ -71,7 +72,7 @@ Definition puts : Transaction :=
 Definition block_1 : Block := {| block_version := 1; transactions := [puts]; tail_vectors := [] |}.
 
 Definition point_bytes (point : Opening) : ByteString :=
-  match point with Opening_Exponent x => encode_commitment x | Opening_Malformed => seq_new 48 end.
+  match point with Opening_Point x => encode_commitment x | Opening_Malformed => seq_new 48 end.
 Definition encodings_of (state : ValidatorState) (aggregated : AggregatedBlock) : BlockEncodings :=
   {| claim_encodings := map (encoded_claim encode_commitment encode_scalar) (collected_claims state (plain_block aggregated));
      point_encodings := map point_bytes (block_points aggregated) |}.

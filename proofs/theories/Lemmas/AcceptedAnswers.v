@@ -6,7 +6,8 @@ From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictio
   Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Vectors Block.Transaction
   Block.Prover Answer.Question Answer.Scan Answer.IdealAnswer Block.Map Answer.AnswerReason Answer.AnswerProof
   Answer.AnswerBasis Answer.Verify Answer.AnswerProver.
-From Aardvark Require Import Lemmas.Field.
+From Aardvark Require Import Lemmas.Field
+  Spec.Base.Group.
 From Aardvark Require Spec.Commitment.Scheme.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Spec.Dictionary.Slot
   Lemmas.SlotMapLemmas Lemmas.DictionaryLemmas Spec.Block.Tail Lemmas.VectorLemmas Spec.Dictionary.Vectors
@@ -55,7 +56,7 @@ Lemma claims_at_positions : forall ps,
   map claim_slot (claims_at setup (array_slots a) ps) = slots_of_positions ps (array_slots a) /\
   forall c, In c (claims_at setup (array_slots a) ps) ->
     exists p x, live (array_slots a) p x /\ claim_position c = p /\ claim_slot c = x /\
-      claim_opening c = Opening_Exponent (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n)).
+      claim_opening c = Opening_Point (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n)).
 Proof.
   intros ps. unfold claims_at, slots_of_positions.
   rewrite (loop_over_elements _ _ _ (fun items p => claims_at_step items setup (array_slots a) p)).
@@ -64,11 +65,11 @@ Proof.
     (forall p, In p ps -> exists x, live (array_slots a) p x) ->
     map claim_slot items = chain ->
     (forall c, In c items -> exists p x, live (array_slots a) p x /\ claim_position c = p /\ claim_slot c = x /\
-      claim_opening c = Opening_Exponent (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n))) ->
+      claim_opening c = Opening_Point (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n))) ->
     let items' := fold_left (fun items p => claims_at_step items setup (array_slots a) p) ps items in
     map claim_slot items' = fold_left (fun chain p => slots_of_positions_step chain (array_slots a) p) ps chain /\
     forall c, In c items' -> exists p x, live (array_slots a) p x /\ claim_position c = p /\ claim_slot c = x /\
-      claim_opening c = Opening_Exponent (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n))).
+      claim_opening c = Opening_Point (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n))).
   { clear ps. induction ps as [|p ps IH]; intros items chain L M C; [split; assumption|]. cbn [fold_left].
     destruct (L p (or_introl eq_refl)) as [x Lx]. apply IH.
     - intros q I. apply L. right. exact I.
@@ -89,12 +90,12 @@ Proof.
   rewrite (loop_over_elements _ _ _ (fun found v => basis_commitment_step found v number)).
   unfold known_vectors, known_vectors_step. rewrite (Sequences.fold_append
     (fun number => {| tied_number := number; tied_bytes := []; tied_path := [];
-                      tied_commitment := Opening_Exponent (scalar_at (array_commitments setup n a) number) |})).
+                      tied_commitment := Opening_Point (g1_at (array_commitments setup n a) number) |})).
   cbn [app]. rewrite seq_length_array_commitments, fold_left_map.
-  rewrite <- (scalar_at_array_commitments setup n a number L).
-  pose proof (loop_invariant _ (fun i found => found = if number <? i then Some (scalar_at (array_commitments setup n a) number) else None)
+  rewrite <- (g1_at_array_commitments setup n a number L).
+  pose proof (loop_invariant _ (fun i found => found = if number <? i then Some (g1_at (array_commitments setup n a) number) else None)
     (fun found i => basis_commitment_step found {| tied_number := i; tied_bytes := []; tied_path := [];
-       tied_commitment := Opening_Exponent (scalar_at (array_commitments setup n a) i) |} number)
+       tied_commitment := Opening_Point (g1_at (array_commitments setup n a) i) |} number)
     0 (vector_count (array_size a) n) None) as H. cbv beta in H.
   replace (number <? vector_count (array_size a) n) with true in H by (symmetry; apply N.ltb_lt; exact L).
   apply H; clear H.
@@ -123,7 +124,7 @@ Proof.
   assert (AT : forall i, i < seq_length items -> exists p x, live (array_slots a) p x /\
     claim_position (seq_at items i) = p /\ claim_slot (seq_at items i) = x /\
     claim_opening (seq_at items i) =
-      Opening_Exponent (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n))).
+      Opening_Point (open setup (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n))).
   { intros i Hi. apply C, seq_at_in. exact Hi. }
   split; [|split; [|split; [|split]]].
   - unfold check_answer_slots. apply (loop_invariant _ (fun _ checked => checked = Ok tt)); [lia|reflexivity|].

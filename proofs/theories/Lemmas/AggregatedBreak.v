@@ -35,7 +35,7 @@ Inductive Finding : Type :=
 (** A break of the slots' hash, or one that two openings show. *)
 | Found (b : Break)
 (** Claim [j] of those that the block's points prove together is false; and what the points and the honest openings give. *)
-| FalseClaim (j : N) (power : option Scalar).
+| FalseClaim (j : N) (power : option G1).
 
 (** The distinct claims of an aggregated block, as a validator collects them. *)
 Definition merged_claims (state : ValidatorState) (block : Block) : list MergedClaim :=
@@ -44,7 +44,7 @@ Definition merged_claims (state : ValidatorState) (block : Block) : list MergedC
 Section Find.
 
 (** To commit to a vector, and to open it at an index: what the public parameters allow everyone to compute. *)
-Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 
 (** N *)
 Variable n : N.
@@ -136,7 +136,7 @@ End Find.
 (** Functions that commit and open alike find the same. *)
 Section Same.
 
-Variables (commit_to commit_to' : list Scalar -> Scalar) (open_at open_at' : list Scalar -> N -> Scalar) (size : N).
+Variables (commit_to commit_to' : list Scalar -> G1) (open_at open_at' : list Scalar -> N -> G1) (size : N).
 Hypothesis positive_size : 1 <= size.
 Hypothesis same_commit : forall vector, commit_to vector = commit_to' vector.
 Hypothesis same_open : forall vector i, i < size -> open_at vector i = open_at' vector i.

@@ -1,8 +1,9 @@
 (** Aggregation: counting, loops over the claims at an index, and the checks on indices. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening.
-From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Lemmas.Batch.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Commitment.Opening
+  Commitment.LibertYung.
+From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Lemmas.Batch.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -42,10 +43,23 @@ Add Field scalars : scalar_field.
 Definition sum_at (batch : list BatchClaim) (i : N) (f : N -> Scalar) : Scalar :=
   sum (fun j => if (seq_at batch j).(batch_index) =? i then f j else scalar_of_N 0) (seq_length batch).
 
-Lemma loop_at (batch : list BatchClaim) (i : N) (f : N -> Scalar) :
-  fold_left (fun total j => if (seq_at batch j).(batch_index) =? i then total [+] f j else total)
-    (range 0 (seq_length batch)) scalar_zero = sum_at batch i f.
-Proof. apply fold_left_ext_in. intros total j _. destruct (batch_index (seq_at batch j) =? i); [reflexivity | ring]. Qed.
+Lemma loop_at (batch : list BatchClaim) (i : N) (f : N -> G1) :
+  g1_exponent (fold_left (fun total j => if (seq_at batch j).(batch_index) =? i then g1_add total (f j) else total)
+    (range 0 (seq_length batch)) g1_identity) = sum_at batch i (fun j => g1_exponent (f j)).
+Proof.
+  unfold sum_at. generalize (seq_length batch). intros n. induction n as [| n IH] using N.peano_ind; [reflexivity |].
+  rewrite <- N.add_1_r, range_last, fold_left_app, sum_succ, <- IH by lia. cbn [fold_left].
+  destruct (batch_index (seq_at batch n) =? i); [reflexivity | ring].
+Qed.
+
+Lemma target_loop_at (batch : list BatchClaim) (i : N) (f : N -> GT) :
+  gt_exponent (fold_left (fun total j => if (seq_at batch j).(batch_index) =? i then gt_add total (f j) else total)
+    (range 0 (seq_length batch)) gt_identity) = sum_at batch i (fun j => gt_exponent (f j)).
+Proof.
+  unfold sum_at. generalize (seq_length batch). intros n. induction n as [| n IH] using N.peano_ind; [reflexivity |].
+  rewrite <- N.add_1_r, range_last, fold_left_app, sum_succ, <- IH by lia. cbn [fold_left].
+  destruct (batch_index (seq_at batch n) =? i); [reflexivity | ring].
+Qed.
 
 Lemma sum_at_ext (batch : list BatchClaim) (i : N) (f g : N -> Scalar) :
   (forall j, j < seq_length batch -> (seq_at batch j).(batch_index) = i -> f j = g j) ->
@@ -66,13 +80,25 @@ Proof.
 Qed.
 
 (** A loop that adds up two sides, each term times its coefficient. *)
-Lemma two_sums (left_of right_of : N -> Scalar) (n : N) :
+Lemma two_sums (left_of right_of : N -> G1) (n : N) :
   fold_left (fun sums k =>
-      {| sum_left := sums.(sum_left) [+] left_of k; sum_right := sums.(sum_right) [+] right_of k |})
-    (range 0 n) empty_sum = {| sum_left := sum left_of n; sum_right := sum right_of n |}.
+      {| sum_left := g1_add sums.(sum_left) (left_of k); sum_right := g1_add sums.(sum_right) (right_of k) |})
+    (range 0 n) empty_sum = {| sum_left := g1_total left_of n; sum_right := g1_total right_of n |}.
 Proof.
-  induction n as [| n IH] using N.peano_ind; [reflexivity |].
-  rewrite <- N.add_1_r, range_last, fold_left_app, IH, !sum_succ by lia. reflexivity.
+  induction n as [| n IH] using N.peano_ind; [reflexivity |]. unfold g1_total.
+  now rewrite <- N.add_1_r, range_last, !fold_left_app, IH by lia.
+Qed.
+
+Lemma two_expected_sums (left_of : N -> G1) (right_of : N -> GT) (n : N) :
+  let sums := fold_left (fun sums k =>
+      {| sum_openings := g1_add sums.(sum_openings) (left_of k); sum_expected := gt_add sums.(sum_expected) (right_of k) |})
+    (range 0 n) empty_expected_sum in
+  g1_exponent sums.(sum_openings) = sum (fun k => g1_exponent (left_of k)) n /\
+  gt_exponent sums.(sum_expected) = sum (fun k => gt_exponent (right_of k)) n.
+Proof.
+  cbv zeta. induction n as [| n [IHl IHr]] using N.peano_ind; [now split |].
+  rewrite <- N.add_1_r, range_last, fold_left_app, !sum_succ by lia. cbn [fold_left sum_openings sum_expected].
+  group_exponents. rewrite IHl, IHr. now split.
 Qed.
 
 Lemma combination_extended (errors : N -> Scalar) (coefficients : list Scalar) (n m : N) :

@@ -7,9 +7,9 @@
       one that is false. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Commitment.Opening Commitment.Kzg
   Commitment.LibertYung.
-From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar.
+From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group.
 From Aardvark Require Spec.Commitment.Kzg Spec.Commitment.LibertYung.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -200,44 +200,64 @@ Proof. intros D some. exact (few_hits errors (scalar_of_N 0) s n D some). Qed.
 (** * Batches *)
 
 (** A loop over a batch that adds up two sides, each term times its coefficient. *)
-Lemma pairing_sums (left_of right_of : BatchClaim -> Scalar) (batch : list BatchClaim) (coefficients : list Scalar) :
+Lemma pairing_sums (left_of right_of : BatchClaim -> G1) (batch : list BatchClaim) (coefficients : list Scalar) :
   let sums := fold_left (fun sums j =>
-      {| sum_left := sums.(sum_left) [+] scalar_at coefficients j [*] left_of (seq_at batch j);
-         sum_right := sums.(sum_right) [+] scalar_at coefficients j [*] right_of (seq_at batch j) |})
+      {| sum_left := g1_add sums.(sum_left) (g1_scale (scalar_at coefficients j) (left_of (seq_at batch j)));
+         sum_right := g1_add sums.(sum_right) (g1_scale (scalar_at coefficients j) (right_of (seq_at batch j))) |})
     (range 0 (seq_length batch)) empty_sum in
-  sums.(sum_left) = sum (fun j => scalar_at coefficients j [*] left_of (seq_at batch j)) (seq_length batch)
-  /\ sums.(sum_right) = sum (fun j => scalar_at coefficients j [*] right_of (seq_at batch j)) (seq_length batch).
+  g1_exponent sums.(sum_left)
+  = sum (fun j => scalar_at coefficients j [*] left_of (seq_at batch j)) (seq_length batch)
+  /\ g1_exponent sums.(sum_right)
+  = sum (fun j => scalar_at coefficients j [*] right_of (seq_at batch j)) (seq_length batch).
 Proof.
   simpl. generalize (seq_length batch). intros n. induction n as [| n [IHl IHr]] using N.peano_ind; [now split |].
-  rewrite <- N.add_1_r, range_last, fold_left_app by lia. cbn [fold_left sum_left sum_right].
+  rewrite <- N.add_1_r, range_last, fold_left_app by lia. cbn [fold_left sum_left sum_right g1_add g1_scale g1_exponent].
   rewrite IHl, IHr, !sum_succ. now split.
 Qed.
 
-(** By how much a claim misses KZG's equation. *)
+(** The same where one side is in GT. *)
+Lemma expected_sums (left_of : BatchClaim -> G1) (right_of : BatchClaim -> GT) (batch : list BatchClaim)
+    (coefficients : list Scalar) :
+  let sums := fold_left (fun sums j =>
+      {| sum_openings := g1_add sums.(sum_openings) (g1_scale (scalar_at coefficients j) (left_of (seq_at batch j)));
+         sum_expected := gt_add sums.(sum_expected) (gt_scale (scalar_at coefficients j) (right_of (seq_at batch j))) |})
+    (range 0 (seq_length batch)) empty_expected_sum in
+  g1_exponent sums.(sum_openings)
+  = sum (fun j => scalar_at coefficients j [*] left_of (seq_at batch j)) (seq_length batch)
+  /\ gt_exponent sums.(sum_expected)
+  = sum (fun j => scalar_at coefficients j [*] right_of (seq_at batch j)) (seq_length batch).
+Proof.
+  simpl. generalize (seq_length batch). intros n. induction n as [| n [IHl IHr]] using N.peano_ind; [now split |].
+  rewrite <- N.add_1_r, range_last, fold_left_app by lia.
+  cbn [fold_left sum_openings sum_expected g1_add g1_scale g1_exponent gt_add gt_scale gt_exponent].
+  rewrite IHl, IHr, !sum_succ. now split.
+Qed.
+
+(** By how much a claim misses KZG's equation, in the exponent. *)
 Definition kzg_error (setup : KzgSetup) (claim : BatchClaim) : Scalar :=
-  claim.(batch_commitment) [-] claim.(batch_scalar)
-  [+] scalar_at setup.(kzg_domain) claim.(batch_index) [*] claim.(batch_opening)
-  [-] claim.(batch_opening) [*] setup.(kzg_tau).
+  kzg_left_side setup claim.(batch_commitment) claim.(batch_index) claim.(batch_scalar) claim.(batch_opening)
+  [-] claim.(batch_opening) [*] setup.(kzg_key).
 
 Lemma kzg_verify_batch_iff (setup : KzgSetup) (batch : list BatchClaim) (coefficients : list Scalar) :
   kzg_verify_batch setup batch coefficients = true <->
   combination (fun j => kzg_error setup (seq_at batch j)) coefficients (seq_length batch) = scalar_of_N 0.
 Proof.
-  unfold kzg_verify_batch, kzg_verify_batch_step.
-  destruct (pairing_sums
-    (fun claim => claim.(batch_commitment) [-] claim.(batch_scalar)
-      [+] scalar_at setup.(kzg_domain) claim.(batch_index) [*] claim.(batch_opening))
-    batch_opening batch coefficients) as [left_sum right_sum].
-  cbv zeta in left_sum, right_sum |- *. rewrite left_sum, right_sum, scalar_eqb_iff, <- scalar_sub_zero.
-  unfold combination, kzg_error.
+  unfold kzg_verify_batch, kzg_verify_batch_step. pose (side := fun claim => kzg_left_side setup claim.(batch_commitment)
+    claim.(batch_index) claim.(batch_scalar) claim.(batch_opening)).
+  destruct (pairing_sums side batch_opening batch coefficients) as [left_sum right_sum].
+  cbv zeta in left_sum, right_sum |- *. unfold side in left_sum, right_sum.
+  rewrite pairings_equal_iff, left_sum, right_sum, <- scalar_sub_zero. unfold combination, kzg_error.
   match goal with |- ?a = _ <-> ?b = _ => replace a with b; [reflexivity |] end.
-  transitivity (sum (fun j => scalar_at coefficients j [*]
-        (batch_commitment (seq_at batch j) [-] batch_scalar (seq_at batch j)
-        [+] scalar_at (kzg_domain setup) (batch_index (seq_at batch j)) [*] batch_opening (seq_at batch j))
-      [+] (scalar_of_N 0 [-] kzg_tau setup) [*] (scalar_at coefficients j [*] batch_opening (seq_at batch j)))
-      (seq_length batch)); [apply sum_ext; intros; ring |].
-  rewrite sum_add, sum_scale. ring.
+  transitivity (sum (fun j => scalar_at coefficients j [*] side (seq_at batch j)
+      [+] (scalar_of_N 0 [-] kzg_key setup) [*] (scalar_at coefficients j [*] batch_opening (seq_at batch j)))
+      (seq_length batch)); [apply sum_ext; intros; unfold side; ring |].
+  rewrite sum_add, sum_scale. unfold side. ring.
 Qed.
+
+Lemma kzg_verify_error (setup : KzgSetup) (claim : BatchClaim) :
+  kzg_verify setup (batch_commitment claim) (batch_index claim) (batch_scalar claim) (batch_opening claim) = true <->
+  batch_index claim < kzg_size setup /\ kzg_error setup claim = scalar_of_N 0.
+Proof. unfold kzg_verify, kzg_error. now rewrite andb_true_iff, N.ltb_lt, pairings_equal_iff, scalar_sub_zero. Qed.
 
 (** At most |S|^(n-1) of the |S|^n choices of coefficients from a set S save a batch of n claims with a false one. *)
 Theorem kzg_batch_verify_sound (setup : KzgSetup) (batch : list BatchClaim) (s : list Scalar) (j : N) :
@@ -251,11 +271,10 @@ Proof.
     (N.of_nat (length batch)) [=?] scalar_of_N 0)).
   2: { intros c _. apply eq_true_iff_eq. rewrite kzg_verify_batch_iff, scalar_eqb_iff. reflexivity. }
   apply few_choices_vanish; [exact D |]. exists j. split; [exact L |]. intros E.
-  unfold kzg_verify in false_claim. rewrite (proj2 (N.ltb_lt _ _) in_vector) in false_claim.
-  apply not_true_iff_false in false_claim. apply false_claim. apply scalar_eqb_iff, scalar_sub_zero. exact E.
+  apply not_true_iff_false in false_claim. apply false_claim, kzg_verify_error. split; assumption.
 Qed.
 
-(** By how much a claim misses Libert-Yung's equation. *)
+(** By how much a claim misses Libert-Yung's equation, in the exponent. *)
 Definition libert_yung_error (setup : LibertYungSetup) (claim : BatchClaim) : Scalar :=
   claim.(batch_opening) [-]
   libert_yung_expected setup claim.(batch_commitment) claim.(batch_index) claim.(batch_scalar).
@@ -265,19 +284,27 @@ Lemma libert_yung_verify_batch_iff (setup : LibertYungSetup) (batch : list Batch
   combination (fun j => libert_yung_error setup (seq_at batch j)) coefficients (seq_length batch) = scalar_of_N 0.
 Proof.
   unfold libert_yung_verify_batch, libert_yung_verify_batch_step.
-  destruct (pairing_sums batch_opening
-    (fun claim => libert_yung_expected setup claim.(batch_commitment) claim.(batch_index) claim.(batch_scalar))
-    batch coefficients) as [left_sum right_sum].
-  cbv zeta in left_sum, right_sum |- *. rewrite left_sum, right_sum, scalar_eqb_iff, <- scalar_sub_zero.
+  pose (expected := fun claim => libert_yung_expected setup claim.(batch_commitment) claim.(batch_index)
+    claim.(batch_scalar)).
+  destruct (expected_sums batch_opening expected batch coefficients) as [left_sum right_sum].
+  cbv zeta in left_sum, right_sum |- *. unfold expected in left_sum, right_sum.
+  rewrite LibertYung.expected_sum_iff, left_sum, right_sum.
+  transitivity (sum (fun j => scalar_at coefficients j [*] batch_opening (seq_at batch j)) (seq_length batch)
+    [-] sum (fun j => scalar_at coefficients j [*] expected (seq_at batch j)) (seq_length batch) = scalar_of_N 0).
+  { rewrite scalar_sub_zero. unfold expected. split; now intros ->. }
   unfold combination, libert_yung_error.
   match goal with |- ?a = _ <-> ?b = _ => replace a with b; [reflexivity |] end.
-  set (expected := fun j => libert_yung_expected setup (batch_commitment (seq_at batch j)) (batch_index (seq_at batch j))
-    (batch_scalar (seq_at batch j))).
   transitivity (sum (fun j => scalar_at coefficients j [*] batch_opening (seq_at batch j)
-      [+] (scalar_of_N 0 [-] scalar_of_N 1) [*] (scalar_at coefficients j [*] expected j)) (seq_length batch));
-    [apply sum_ext; intros; unfold expected; ring |].
+      [+] (scalar_of_N 0 [-] scalar_of_N 1) [*] (scalar_at coefficients j [*] expected (seq_at batch j)))
+      (seq_length batch)); [apply sum_ext; intros; unfold expected; ring |].
   rewrite sum_add, sum_scale. unfold expected. ring.
 Qed.
+
+Lemma libert_yung_verify_error (setup : LibertYungSetup) (claim : BatchClaim) :
+  libert_yung_verify setup (batch_commitment claim) (batch_index claim) (batch_scalar claim) (batch_opening claim)
+  = true <->
+  batch_index claim < libert_yung_size setup /\ libert_yung_error setup claim = scalar_of_N 0.
+Proof. rewrite LibertYung.verify_expected. unfold libert_yung_error. now rewrite scalar_sub_zero. Qed.
 
 (** At most |S|^(n-1) of the |S|^n choices of coefficients from a set S save a batch of n claims with a false one. *)
 Theorem libert_yung_batch_verify_sound (setup : LibertYungSetup) (batch : list BatchClaim) (s : list Scalar) (j : N) :
@@ -292,9 +319,7 @@ Proof.
     (N.of_nat (length batch)) [=?] scalar_of_N 0)).
   2: { intros c _. apply eq_true_iff_eq. rewrite libert_yung_verify_batch_iff, scalar_eqb_iff. reflexivity. }
   apply few_choices_vanish; [exact D |]. exists j. split; [exact L |]. intros E.
-  unfold libert_yung_verify in false_claim. rewrite (proj2 (N.ltb_lt _ _) in_vector) in false_claim.
-  apply not_true_iff_false in false_claim. apply false_claim. apply scalar_eqb_iff. symmetry.
-  apply scalar_sub_zero. exact E.
+  apply not_true_iff_false in false_claim. apply false_claim, libert_yung_verify_error. split; assumption.
 Qed.
 
 End Combinations.

@@ -83,7 +83,7 @@ Definition tail_vector_good (setup : Setup) (state : ValidatorState) (i : N) (sl
     tail_vector_number (tail_start state) (vector_size p) i = Some number /\
     seq_length slots = vector_size p /\
     (forall x, In x slots -> slot_lengths_good p x) /\
-    vector_matches setup (vector_size p) (scalar_at (commitments state) number) slots = true.
+    vector_matches setup (vector_size p) (g1_at (commitments state) number) slots = true.
 
 Theorem phase_tail_ok : forall setup state block,
   phase_tail setup state block = Ok tt <->
@@ -105,7 +105,7 @@ Proof.
     2:{ split; [discriminate|]. intros (m & _ & E & _). contradiction. }
     destruct (slots_fit (parameters state) slots) eqn:Fit; cbn [negb].
     2:{ split; [discriminate|]. intros (m & _ & _ & E & _). apply slots_fit_iff in E. congruence. }
-    destruct (vector_matches setup (vector_size (parameters state)) (scalar_at (commitments state) number) slots) eqn:V; cbn [negb].
+    destruct (vector_matches setup (vector_size (parameters state)) (g1_at (commitments state) number) slots) eqn:V; cbn [negb].
     2:{ split; [discriminate|]. intros (m & E & _ & _ & G). injection E as <-. congruence. }
     split; [intros _|reflexivity]. exists number. split; [reflexivity|]. split; [assumption|].
     split; [apply slots_fit_iff; assumption|assumption]. }

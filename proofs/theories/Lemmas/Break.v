@@ -35,7 +35,7 @@ Inductive Break : Type :=
 (** A slot with the scalar of an unused position: a zero of the hash. *)
 | ZeroScalar (x : Slot)
 (** One commitment, opened at one index to two scalars. *)
-| TwoOpenings (commitment : Scalar) (index : N) (m opening m' opening' : Scalar).
+| TwoOpenings (commitment : G1) (index : N) (m : Scalar) (opening : G1) (m' : Scalar) (opening' : G1).
 
 (** What makes the data a break; [setup] is only asked to verify, as anyone can. *)
 Definition is_break (setup : Setup) (b : Break) : Prop :=
@@ -44,8 +44,8 @@ Definition is_break (setup : Setup) (b : Break) : Prop :=
   | ZeroScalar x => scalar_of_slot x = scalar_zero
   | TwoOpenings commitment index m opening m' opening' =>
       m <> m' /\
-      verify setup commitment index m (Opening_Exponent opening) = true /\
-      verify setup commitment index m' (Opening_Exponent opening') = true
+      verify setup commitment index m (Opening_Point opening) = true /\
+      verify setup commitment index m' (Opening_Point opening') = true
   end.
 
 (** ** Finding one *)
@@ -53,14 +53,14 @@ Definition is_break (setup : Setup) (b : Break) : Prop :=
 Section Find.
 
 (** To commit to a vector, and to open it at an index: what the public parameters allow everyone to compute. *)
-Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 
 (** N *)
 Variable n : N.
 
 (** A position's content is [honest]; [claimed] was accepted in its place, with [opening']. The honest vector is [scalars],
     and the position has this index in it. *)
-Definition break_in_slot (scalars : list Scalar) (index : N) (honest : option Slot) (claimed : Slot) (opening' : Scalar)
+Definition break_in_slot (scalars : list Scalar) (index : N) (honest : option Slot) (claimed : Slot) (opening' : G1)
     : option Break :=
   if slot_contents_equal honest (Some claimed) then None
   else if scalar_of_content honest [=?] scalar_of_slot claimed then
@@ -77,7 +77,7 @@ Definition break_in_claim (a : Array) (claim : Claim) : option Break :=
   let p := claim_position claim in
   match claim_opening claim with
   | Opening_Malformed => None
-  | Opening_Exponent opening' =>
+  | Opening_Point opening' =>
       break_in_slot (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n) (slot_at (array_slots a) p)
         (claim_slot claim) opening'
   end.
@@ -142,7 +142,7 @@ End Find.
 (** Functions that commit and open alike find the same. *)
 Section Same.
 
-Variables (commit_to commit_to' : list Scalar -> Scalar) (open_at open_at' : list Scalar -> N -> Scalar) (size : N).
+Variables (commit_to commit_to' : list Scalar -> G1) (open_at open_at' : list Scalar -> N -> G1) (size : N).
 Hypothesis positive_size : 1 <= size.
 Hypothesis same_commit : forall vector, commit_to vector = commit_to' vector.
 Hypothesis same_open : forall vector i, i < size -> open_at vector i = open_at' vector i.
@@ -189,7 +189,7 @@ Let break_in_slot' := break_in_slot (commit setup) (open setup).
 
 Lemma break_in_slot_is_break : forall scalars index honest claimed opening' b,
   index < n -> scalar_at scalars index = scalar_of_content honest ->
-  verify setup (commit setup scalars) index (scalar_of_slot claimed) (Opening_Exponent opening') = true ->
+  verify setup (commit setup scalars) index (scalar_of_slot claimed) (Opening_Point opening') = true ->
   break_in_slot' scalars index honest claimed opening' = Some b -> is_break setup b.
 Proof.
   intros scalars index honest claimed opening' b Hi Hm V. unfold break_in_slot', break_in_slot.

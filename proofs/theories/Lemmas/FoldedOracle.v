@@ -9,7 +9,7 @@
     that an algebraic prover knows; for z besides these the gammas, which the first seed determines, and W with its polynomial.
     An answer is a list of m scalars; z is the first of them. *)
 From Coq Require Import Arith NArith List Bool Lia.
-From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Commitment.Kzg Commitment.FoldedOpening.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Group Commitment.Kzg Commitment.FoldedOpening.
 From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Lemmas.Polynomials Lemmas.Batch
   Lemmas.AggregationLemmas Lemmas.PolynomialRoots Spec.Commitment.FoldedOpening Lemmas.FoldedSound
   Lemmas.OracleBound.
@@ -115,7 +115,7 @@ Theorem unmet_folds_true (setup : KzgSetup) (d m : nat) (st : FoldStatement) (ga
   counted_answer d m before (AsksGammas st) gammas = false ->
   counted_answer d m before' (AsksPoint st gammas w) answer = false ->
   verify_fold setup (stated_claims st) gammas (scalar_at answer 0)
-    {| folded_quotient := polynomial_at w (kzg_tau setup); folded_witness := polynomial_at w' (kzg_tau setup) |} = true ->
+    {| folded_quotient := polynomial_element setup w; folded_witness := polynomial_element setup w' |} = true ->
   finds_tau setup (fold_break (stated_claims st) (stated_polynomial st) gammas (scalar_at answer 0) w w') = true.
 Proof.
   intros W Lw E committed first second accepted. unfold counted_answer in first, second. rewrite W, E in first, second.

@@ -13,9 +13,9 @@
       polynomial of at most d + n + 1 coefficients, which is not 0 at z_k, vanishes;
     - [folded_opening_sound]: so at most as many let a false claim pass without handing over such a polynomial. *)
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Commitment.Opening Commitment.Kzg
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Group Commitment.Opening Commitment.Kzg
   Commitment.FoldedOpening.
-From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Lemmas.Polynomials Lemmas.Batch
+From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Lemmas.Polynomials Lemmas.Batch
   Lemmas.AggregationLemmas Lemmas.PolynomialRoots Spec.Commitment.FoldedOpening.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -39,10 +39,10 @@ Definition claim_error (i : N) : Scalar := polynomial_at (polynomials i) (z_of i
 
 (** The setup, of which only tau matters, and the commitments under it. *)
 Variable setup : KzgSetup.
-Let tau : Scalar := kzg_tau setup.
+Let tau : Scalar := g2_exponent (kzg_key setup).
 
 Definition commits_to_polynomials : Prop :=
-  forall i, i < n -> folded_commitment (seq_at folded i) = polynomial_at (polynomials i) tau.
+  forall i, i < n -> folded_commitment (seq_at folded i) = polynomial_element setup (polynomials i).
 
 (** ** The break *)
 
@@ -109,14 +109,15 @@ Definition challenges_counted (k : N) (gammas w : list Scalar) (z : Scalar) : bo
 Theorem accepted_fold_decided (gammas : list Scalar) (z : Scalar) (w w' : list Scalar) (k : N) :
   commits_to_polynomials ->
   verify_fold setup folded gammas z
-    {| folded_quotient := polynomial_at w tau; folded_witness := polynomial_at w' tau |} = true ->
+    {| folded_quotient := polynomial_element setup w; folded_witness := polynomial_element setup w' |} = true ->
   finds_tau (fold_break gammas z w w') = true \/ challenges_counted k gammas w z = true.
 Proof.
   intros committed accepted. unfold verify_fold in accepted. cbn [folded_quotient folded_witness] in accepted.
-  apply andb_true_iff in accepted as [fresh equation]. apply scalar_eqb_iff in equation. fold tau in equation.
+  apply andb_true_iff in accepted as [fresh equation]. apply pairings_equal_iff in equation.
+  unfold polynomial_element in equation. group_exponents. fold tau in equation.
   rewrite fold_commitments_sum in equation. fold n in equation.
   rewrite (sum_ext _ (fun i => fold_factor (seq_at folded i) (scalar_at gammas i) z [*]
-    (polynomial_at (polynomials i) tau [-] y_of i))) in equation by (intros i L; now rewrite committed by exact L).
+    (polynomial_at (polynomials i) tau [-] y_of i))) in equation by (intros i L; unfold tau; now rewrite committed by exact L).
   rewrite <- combined_polynomial_at in equation.
   assert (root : polynomial_at (fold_break gammas z w w') tau = scalar_of_N 0).
   { rewrite fold_break_at. transitivity (polynomial_at (combined_polynomial gammas z) tau [-] polynomial_at w tau
@@ -269,7 +270,7 @@ Theorem folded_opening_sound (k : N) (s t : list Scalar)
       let w := prover gammas in
       let w' := prover' gammas z in
       verify_fold setup folded gammas z
-        {| folded_quotient := polynomial_at w tau; folded_witness := polynomial_at w' tau |}
+        {| folded_quotient := polynomial_element setup w; folded_witness := polynomial_element setup w' |}
       && negb (finds_tau (fold_break gammas z w w')))
     (list_prod (choices s (length folded)) t))
   <= length s ^ (length folded - 1) * length t + length s ^ length folded * (d + length folded))%nat.

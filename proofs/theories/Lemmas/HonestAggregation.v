@@ -16,7 +16,8 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Dictionary.Slot 
   Block.BlockData Block.Checks Block.Phases Block.Validator Block.AggregatedBlock.
 From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Commitment.Scheme
   Lemmas.Batch Lemmas.BatchVerification Lemmas.AggregationLemmas Spec.Commitment.Aggregation
-  Lemmas.BlockChecks Spec.Block.AggregatedBlock Lemmas.MergedClaims.
+  Lemmas.BlockChecks Spec.Block.AggregatedBlock Lemmas.MergedClaims
+  Spec.Base.Group.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -38,14 +39,14 @@ Definition is_claim (item : MergedClaim) (claim : N * Claim) : bool :=
   && (scalar_of_slot (snd claim).(claim_slot) [=?] item.(merged_scalar)).
 
 (** The opening that the block has for a claim: the first. *)
-Definition opening_in (block : Block) (item : MergedClaim) : Scalar :=
+Definition opening_in (block : Block) (item : MergedClaim) : G1 :=
   match find (is_claim item) (claims_of block) with
   | Some (_, claim) =>
       match claim.(claim_opening) with
-      | Opening_Exponent exponent => exponent
-      | Opening_Malformed => scalar_zero
+      | Opening_Point point => point
+      | Opening_Malformed => g1_identity
       end
-  | None => scalar_zero
+  | None => g1_identity
   end.
 
 (** The block with its openings merged. *)
@@ -54,7 +55,7 @@ Definition aggregate (state : ValidatorState) (block : Block) (coefficients : li
   let batch := map (opened (opening_in block) n)
     match unopened_claims state block with Some items => items | None => [] end in
   {| plain_block := block;
-     block_points := map (fun i => Opening_Exponent (aggregated_opening batch coefficients i)) (claimed_indices batch n) |}.
+     block_points := map (fun i => Opening_Point (aggregated_opening batch coefficients i)) (claimed_indices batch n) |}.
 
 (** * Lists *)
 
@@ -107,7 +108,7 @@ Qed.
 (** * The shape of the points *)
 
 (** One point an index, ascending, has the shape that the verifier asks for. *)
-Theorem honest_points_fit (batch : list BatchClaim) (point : N -> Scalar) (n : N) :
+Theorem honest_points_fit (batch : list BatchClaim) (point : N -> G1) (n : N) :
   (forall claim, In claim batch -> claim.(batch_index) < n) ->
   aggregation_fits batch (map (fun i => {| aggregated_index := i; aggregated_point := point i |}) (claimed_indices batch n)) n
   = true.
@@ -139,11 +140,11 @@ Proof.
 Qed.
 
 (** The verifier finds each point at the index for which it was made. *)
-Theorem honest_points_indexed (batch : list BatchClaim) (point : N -> Scalar) (n : N) :
-  indexed_points batch (map (fun i => Opening_Exponent (point i)) (claimed_indices batch n)) n
+Theorem honest_points_indexed (batch : list BatchClaim) (point : N -> G1) (n : N) :
+  indexed_points batch (map (fun i => Opening_Point (point i)) (claimed_indices batch n)) n
   = map (fun i => {| aggregated_index := i; aggregated_point := point i |}) (claimed_indices batch n).
 Proof.
-  set (points := map (fun i => Opening_Exponent (point i)) (claimed_indices batch n)).
+  set (points := map (fun i => Opening_Point (point i)) (claimed_indices batch n)).
   set (make := fun i => {| aggregated_index := i; aggregated_point := point i |}). unfold indexed_points.
   apply (fold_range_invariant _ (fun m indexed => indexed = map make (claimed_indices batch m))); [lia | reflexivity |].
   intros i indexed L ->. unfold indexed_points_step.
@@ -151,18 +152,18 @@ Proof.
   { unfold claimed_indices. now rewrite range_last, filter_app by lia. }
   rewrite E. simpl. destruct (speaks_of batch i) eqn:speaks; [| now rewrite app_nil_r].
   rewrite map_app. simpl. do 2 f_equal. unfold make. f_equal. rewrite seq_length_map.
-  assert (whole : points = map (fun i => Opening_Exponent (point i)) (claimed_indices batch i)
-      ++ Opening_Exponent (point i) :: map (fun i => Opening_Exponent (point i)) (filter (speaks_of batch) (range (i + 1) n))).
+  assert (whole : points = map (fun i => Opening_Point (point i)) (claimed_indices batch i)
+      ++ Opening_Point (point i) :: map (fun i => Opening_Point (point i)) (filter (speaks_of batch) (range (i + 1) n))).
   { unfold points, claimed_indices. rewrite (range_split 0 i n), (range_first i n) by lia.
     rewrite filter_app, map_app. simpl. rewrite speaks. reflexivity. }
-  unfold point_exponent. rewrite whole, seq_length_app, seq_length_map, seq_length_cons.
+  unfold point_element. rewrite whole, seq_length_app, seq_length_map, seq_length_cons.
   rewrite (proj2 (N.ltb_lt _ _)) by lia. rewrite seq_at_app_r by (rewrite seq_length_map; lia).
   rewrite seq_length_map, N.sub_diag, seq_at_zero. reflexivity.
 Qed.
 
 (** * The points are accepted *)
 
-Lemma claimed_indices_opened (openings : MergedClaim -> Scalar) (items : list MergedClaim) (n : N) :
+Lemma claimed_indices_opened (openings : MergedClaim -> G1) (items : list MergedClaim) (n : N) :
   claimed_indices (map (opened openings n) items) n = claimed_indices (map (unopened n) items) n.
 Proof.
   apply filter_ext. intros i. rewrite !speaks_of_exists. induction items as [| item items IH]; [reflexivity |].
@@ -170,14 +171,14 @@ Proof.
 Qed.
 
 (** If the openings are accepted one by one, so are the points into which they are merged. *)
-Lemma merged_points_accepted (setup : Setup) (items : list MergedClaim) (openings : MergedClaim -> Scalar)
+Lemma merged_points_accepted (setup : Setup) (items : list MergedClaim) (openings : MergedClaim -> G1)
     (coefficients combiners : list Scalar) :
   let n := setup_vector_size setup in
   let opened_batch := map (opened openings n) items in
   let batch := map (unopened n) items in
   well_made setup ->
   (forall item, In item items ->
-    verify_exponent setup item.(merged_commitment) (index_of item.(merged_position) n) item.(merged_scalar) (openings item)
+    verify_point setup item.(merged_commitment) (index_of item.(merged_position) n) item.(merged_scalar) (openings item)
     = true) ->
   verify_aggregated setup batch coefficients
     (map (fun i => {| aggregated_index := i; aggregated_point := aggregated_opening opened_batch coefficients i |})
@@ -185,7 +186,7 @@ Lemma merged_points_accepted (setup : Setup) (items : list MergedClaim) (opening
 Proof.
   intros n opened_batch batch made accepted. apply verify_aggregated_iff. split.
   - apply honest_points_fit. intros claim member. apply in_map_iff in member as (item & <- & member). simpl.
-    specialize (accepted item member). rewrite verify_exponent_iff in accepted by exact made. apply accepted.
+    specialize (accepted item member). rewrite verify_point_iff in accepted by exact made. apply accepted.
   - assert (honesty : honest_for setup batch opened_batch).
     { split; [unfold batch, opened_batch; now rewrite !seq_length_map |]. intros j L. unfold batch in L.
       rewrite seq_length_map in L. unfold batch, opened_batch. rewrite !seq_at_map by exact L.
@@ -253,7 +254,7 @@ Qed.
 (** The opening that the block has for a claim is accepted. *)
 Lemma opening_in_accepted (setup : Setup) (state : ValidatorState) (block : Block) (item : MergedClaim) :
   (forall claim, In claim (claims_of block) -> claim_proved setup state claim) -> of_block state block item ->
-  verify_exponent setup item.(merged_commitment) (index_of item.(merged_position) state.(parameters).(vector_size))
+  verify_point setup item.(merged_commitment) (index_of item.(merged_position) state.(parameters).(vector_size))
     item.(merged_scalar) (opening_in block item) = true.
 Proof.
   intros proved (claim & member & is_it & at_version). unfold opening_in.
@@ -268,11 +269,11 @@ Qed.
 
 (** * Aggregated blocks *)
 
-Lemma no_malformed_point (exponents : list Scalar) : has_malformed_point (map Opening_Exponent exponents) = false.
+Lemma no_malformed_point (points : list G1) : has_malformed_point (map Opening_Point points) = false.
 Proof.
   unfold has_malformed_point. rewrite (fold_range_elements has_malformed_point_step).
-  transitivity (false || existsb is_malformed (map Opening_Exponent exponents)); [apply fold_or |].
-  induction exponents as [| exponent exponents IH]; [reflexivity | exact IH].
+  transitivity (false || existsb is_malformed (map Opening_Point points)); [apply fold_or |].
+  induction points as [| point points IH]; [reflexivity | exact IH].
 Qed.
 
 (** If all openings of a block are accepted, so are its merged points, whatever the challenges. *)
@@ -288,7 +289,7 @@ Proof.
   set (n := vector_size (parameters state)) in *. rewrite batch_of_unopened_map, claimed_indices_opened.
   set (point := aggregated_opening (map (opened (opening_in block) n) items) coefficients).
   rewrite honest_points_indexed, !seq_length_map, N.eqb_refl. cbn [negb].
-  rewrite <- (map_map point Opening_Exponent), no_malformed_point.
+  rewrite <- (map_map point Opening_Point), no_malformed_point.
   unfold point. rewrite <- sizes. rewrite merged_points_accepted; [reflexivity | exact made |].
   intros item member. rewrite sizes. now apply opening_in_accepted, justified.
 Qed.

@@ -6,8 +6,8 @@
       are all that is needed to compute it. *)
 
 From Coq Require Import NArith List Bool Lia Field Ring.
-From AardvarkSpec Require Import Prelude Base.Scalar Commitment.Opening Commitment.Kzg.
-From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Lemmas.Polynomials.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Group Commitment.Opening Commitment.Kzg.
+From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Lemmas.Polynomials.
 From Aardvark Require Spec.Commitment.Kzg.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -49,11 +49,11 @@ Qed.
 Theorem kzg_commit_is_evaluation (vector : list Scalar) :
   length (kzg_polynomial vector) = N.to_nat n /\
   (forall i, i < n -> polynomial_at (kzg_polynomial vector) (scalar_pow (root_of_unity n) i) = scalar_at vector i) /\
-  kzg_commit (kzg_setup n tau) vector = polynomial_at (kzg_polynomial vector) tau.
+  kzg_commit (kzg_setup n tau) vector = g1_multiple (polynomial_at (kzg_polynomial vector) tau).
 Proof.
   split; [apply interpolation_length |]. split.
   - intros i L. apply interpolation_correct; try assumption; auto using root_of_unity_primitive, size_scalar_nonzero.
-  - unfold kzg_polynomial. rewrite Kzg.kzg_commit_sum, interpolation_sum. apply sum_ext. intros k L.
+  - apply g1_ext. unfold kzg_polynomial. rewrite g1_exponent_multiple, Kzg.kzg_commit_sum, interpolation_sum. apply sum_ext. intros k L.
     rewrite lagrange_geometric by exact L. ring.
 Qed.
 
@@ -62,13 +62,14 @@ Theorem kzg_open_is_quotient (vector : list Scalar) (i : N) :
   let p := kzg_polynomial vector in
   let z := scalar_pow (root_of_unity n) i in
   let q := quotient p z in
-  kzg_open (kzg_setup n tau) vector i = polynomial_at q tau /\
+  kzg_open (kzg_setup n tau) vector i = g1_multiple (polynomial_at q tau) /\
   (forall x, polynomial_at p x [-] polynomial_at p z = (x [-] z) [*] polynomial_at q x) /\
   length q = pred (N.to_nat n).
 Proof.
   intros L p z q. split; [| split].
   - destruct (kzg_commit_is_evaluation vector) as (_ & values & commitment).
-    unfold kzg_open. rewrite Kzg.kzg_open_commitment_value, commitment, <- (values i L) by exact L. fold z p.
+    apply g1_ext. rewrite (Kzg.open_value legal), Kzg.kzg_open_commitment_value, commitment, <- (values i L) by exact L.
+    rewrite !g1_exponent_multiple. fold z p.
     rewrite quotient_correct. fold q. pose proof (Kzg.tau_outside legal i) as D. fold z in D. field. exact D.
   - intros x. apply quotient_correct.
   - unfold q. rewrite quotient_length. f_equal. apply interpolation_length.

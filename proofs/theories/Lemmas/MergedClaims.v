@@ -9,7 +9,8 @@ From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Dictionary.Slot Commitment.Opening
   Commitment.Scheme Block.Rejection Dictionary.Vectors Dictionary.Window Block.Transaction Block.State
   Block.BlockData Block.AggregatedBlock.
-From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar.
+From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar
+  Spec.Base.Group.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -22,7 +23,7 @@ Definition claims_of (block : Block) : list (N * Claim) :=
   flat_map (fun tx => map (pair (claims_version tx)) tx.(claims)) block.(transactions).
 
 (** The claims as the scheme takes them, with openings. *)
-Definition opened (openings : MergedClaim -> Scalar) (n : N) (item : MergedClaim) : BatchClaim :=
+Definition opened (openings : MergedClaim -> G1) (n : N) (item : MergedClaim) : BatchClaim :=
   {| batch_commitment := item.(merged_commitment);
      batch_index := index_of item.(merged_position) n;
      batch_scalar := item.(merged_scalar);
@@ -41,7 +42,7 @@ Proof.
   rewrite (nth_indep _ default (f default)) by (rewrite map_length; lia). apply map_nth.
 Qed.
 
-Definition unopened (n : N) : MergedClaim -> BatchClaim := opened (fun _ => scalar_zero) n.
+Definition unopened (n : N) : MergedClaim -> BatchClaim := opened (fun _ => g1_identity) n.
 
 Lemma batch_of_unopened_map (items : list MergedClaim) (n : N) : batch_of_unopened items n = map (unopened n) items.
 Proof.
@@ -71,12 +72,12 @@ Lemma is_among_some : forall items item, is_among items item = true ->
 Proof.
   intros items item E. set (same := fun other =>
     (merged_version other =? merged_version item) && (merged_position other =? merged_position item) &&
-    (merged_commitment other [=?] merged_commitment item) && (merged_scalar other [=?] merged_scalar item)).
+    g1_equal (merged_commitment other) (merged_commitment item) && (merged_scalar other [=?] merged_scalar item)).
   assert (X : is_among items item = existsb same items).
   { unfold is_among. rewrite (fold_range_elements (fun found other => is_among_step found other item)).
     exact (fold_or same items false). }
   rewrite X in E. apply existsb_exists in E. destruct E as (other & I & E). unfold same in E.
-  rewrite !andb_true_iff, !N.eqb_eq, !scalar_eqb_iff in E. exists other. tauto.
+  rewrite !andb_true_iff, !N.eqb_eq, g1_equal_iff, scalar_eqb_iff in E. exists other. tauto.
 Qed.
 
 Definition collect (state : ValidatorState) (collected : option (list MergedClaim)) (claim : N * Claim) :

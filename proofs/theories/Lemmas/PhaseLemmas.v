@@ -226,7 +226,7 @@ Qed.
 Lemma check_tail_vector_passed : forall p cs start slots i,
   check_tail_vector setup p cs start slots i = Ok tt ->
   exists number, tail_vector_number start (vector_size p) i = Some number /\ seq_length slots = vector_size p /\
-    slots_fit p slots = true /\ vector_matches setup (vector_size p) (scalar_at cs number) slots = true.
+    slots_fit p slots = true /\ vector_matches setup (vector_size p) (g1_at cs number) slots = true.
 Proof.
   intros p cs start slots i. unfold check_tail_vector. destruct (tail_vector_number _ _ _) as [number|]; [|discriminate].
   destruct (N.eqb_spec (seq_length slots) (vector_size p)); [|discriminate]. cbn [negb].

@@ -26,7 +26,7 @@ Context {F : ScalarOperations} {lawful : LawfulScalars F}.
 Context {scalar_given : ScalarGiven} {root : PrimitiveRoot scalar_given} {hash_given : HashGiven}.
 
 (** A commitment's encoding, 48 bytes, which tells commitments apart. *)
-Variable encode_commitment : Scalar -> ByteString.
+Variable encode_commitment : G1 -> ByteString.
 Hypothesis encoded_length : forall c, seq_length (encode_commitment c) = 48.
 Hypothesis encoded_apart : forall c d, encode_commitment c = encode_commitment d -> c = d.
 

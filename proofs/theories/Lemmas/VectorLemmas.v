@@ -4,7 +4,8 @@ From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictio
   Dictionary.Array Commitment.Opening Commitment.Scheme Dictionary.Writes Dictionary.Vectors
   Dictionary.Window.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Lemmas.SlotMapLemmas Lemmas.DictionaryLemmas
-  Spec.Dictionary.Writes.
+  Spec.Dictionary.Writes
+  Spec.Base.Group.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -147,7 +148,7 @@ Qed.
 (** ** Commitments of an array *)
 
 (** The commitment to a vector of the map. *)
-Definition vector_commitment (setup : Setup) (n : N) (slots : SlotMap) (v : N) : Scalar :=
+Definition vector_commitment (setup : Setup) (n : N) (slots : SlotMap) (v : N) : G1 :=
   commit setup (vector_scalars slots n v).
 
 Lemma array_commitments_map : forall setup n a,
@@ -161,17 +162,26 @@ Lemma seq_length_array_commitments : forall setup n a,
   seq_length (array_commitments setup n a) = vector_count (array_size a) n.
 Proof. intros. rewrite array_commitments_map, seq_length_map, seq_length_range. lia. Qed.
 
-Lemma scalar_at_array_commitments : forall setup n a v,
-  v < vector_count (array_size a) n ->
-  scalar_at (array_commitments setup n a) v = vector_commitment setup n (array_slots a) v.
+Lemma g1_at_seq_at : forall (m : list G1) i, g1_at m i = seq_at m i.
 Proof.
-  intros. rewrite scalar_at_seq_at, array_commitments_map.
+  intros. unfold g1_at. destruct (N.ltb_spec i (seq_length m)); [reflexivity|]. rewrite seq_at_beyond by assumption. reflexivity.
+Qed.
+
+Lemma elements_ext : forall s t : list G1,
+  seq_length s = seq_length t -> (forall i, i < seq_length s -> g1_at s i = g1_at t i) -> s = t.
+Proof. intros s t L H. apply (seq_ext _ _ s t L). intros i Hi. rewrite <- !g1_at_seq_at. apply H. assumption. Qed.
+
+Lemma g1_at_array_commitments : forall setup n a v,
+  v < vector_count (array_size a) n ->
+  g1_at (array_commitments setup n a) v = vector_commitment setup n (array_slots a) v.
+Proof.
+  intros. rewrite g1_at_seq_at, array_commitments_map.
   rewrite (seq_at_map _ _ _ _ (vector_commitment setup n (array_slots a))) by (rewrite seq_length_range; lia).
   rewrite seq_at_range by lia. reflexivity.
 Qed.
 
 (** C_v at a version, by the whole array of that version. *)
-Definition commitment_in (setup : Setup) (n : N) (a : Array) (v : N) : option Scalar :=
+Definition commitment_in (setup : Setup) (n : N) (a : Array) (v : N) : option G1 :=
   if v * n <? array_size a then Some (vector_commitment setup n (array_slots a) v) else None.
 
 Lemma current_commitment_array : forall setup n a v, 1 <= n ->
@@ -180,7 +190,7 @@ Proof.
   intros setup n a v Hn. unfold current_commitment, commitment_in. rewrite seq_length_array_commitments.
   pose proof (below_vector_count v (array_size a) n Hn) as B.
   destruct (N.ltb_spec v (vector_count (array_size a) n)), (N.ltb_spec (v * n) (array_size a)); try lia; [|reflexivity].
-  rewrite <- scalar_at_seq_at, scalar_at_array_commitments by assumption. reflexivity.
+  rewrite <- g1_at_seq_at, g1_at_array_commitments by assumption. reflexivity.
 Qed.
 
 End Vectors.

@@ -18,7 +18,8 @@ From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Lemmas.SlotMapL
   Spec.Dictionary.Genesis Lemmas.PhaseLemmas Spec.Block.State Spec.Block.Checks Lemmas.BlockChecks
   Lemmas.ReplayLemmas Safety.SlotMapSafe Safety.DictionarySafe Safety.BoundsSafe Safety.PhasesSafe
   Safety.ViewBoundsSafe Safety.RunSafe Lemmas.AnyBlock Safety.AggregatedSafe Safety.ApplySafe
-  Safety.GenesisStateSafe.
+  Safety.GenesisStateSafe
+  Spec.Base.Group.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -166,7 +167,7 @@ Proof.
   - exact (bounded_setup _ _ Bs).
   - exact V.
   - exact La.
-  - unfold updated_commitments. cbv zeta. rewrite scalars_resized_map, seq_length_map, seq_length_range.
+  - unfold updated_commitments. cbv zeta. rewrite g1_resized_map, seq_length_map, seq_length_range.
     destruct (vector_count_never_panics _ _ N1 C). lia.
   - exact Mu.
   - lia.

@@ -1,6 +1,7 @@
 (** The algebra never leaves the range of its integers or sequences: scalars, both schemes, batches and aggregations.
 
-    - [scalars_updated_never_panics], [inner_product_never_panics], [scalar_of_wide_bytes_never_panics],
+    - [scalars_updated_never_panics], [inner_product_never_panics], [g1_updated_never_panics],
+      [g1_combination_never_panics], [g1_multiples_never_panics], [scalar_of_wide_bytes_never_panics],
       [coefficient_of_digest_never_panics];
     - [kzg_setup_never_panics], [libert_yung_setup_never_panics];
     - [commit_never_panics], [open_never_panics], [open_all_never_panics], [verify_never_panics],
@@ -10,7 +11,7 @@
 
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Commitment.Opening
-  Commitment.Kzg Commitment.LibertYung Commitment.Scheme Base.BytesSafe Base.ScalarSafe Commitment.OpeningSafe
+  Commitment.Kzg Commitment.LibertYung Commitment.Scheme Base.BytesSafe Base.ScalarSafe Base.Group Base.GroupSafe Commitment.OpeningSafe
   Commitment.KzgSafe Commitment.LibertYungSafe Commitment.SchemeSafe.
 From Aardvark Require Import Lemmas.Sequences Safety.SlotMapSafe.
 Import ListNotations.
@@ -41,6 +42,19 @@ Theorem scalars_updated_never_panics (v : list Scalar) (i : N) (new : Scalar) :
 Proof.
   intros L. unfold scalars_updated_safe. destruct (N.ltb_spec i (seq_length v)); [| reflexivity]. below.
 Qed.
+
+Theorem g1_updated_never_panics (v : list G1) (i : N) (new : G1) :
+  seq_length v < 2 ^ 64 -> g1_updated_safe v i new = true.
+Proof.
+  intros L. unfold g1_updated_safe. destruct (N.ltb_spec i (seq_length v)); [| reflexivity]. below.
+Qed.
+
+Theorem g1_combination_never_panics (elements : list G1) (factors : list Scalar) :
+  g1_combination_safe elements factors = true.
+Proof. unfold g1_combination_safe. each_turn. below. Qed.
+
+Theorem g1_multiples_never_panics (factors : list Scalar) : g1_multiples_safe factors = true.
+Proof. unfold g1_multiples_safe. each_turn. below. Qed.
 
 Theorem inner_product_never_panics (a b : list Scalar) : inner_product_safe a b = true.
 Proof. unfold inner_product_safe. each_turn. below. Qed.
@@ -78,17 +92,31 @@ Lemma kzg_parts_never_panic (domain inverses : list Scalar) (tau : Scalar) :
   kzg_inverses_of_safe domain tau = true /\ kzg_lagrange_of_safe domain inverses tau = true.
 Proof. split; [unfold kzg_inverses_of_safe | unfold kzg_lagrange_of_safe; cbv zeta]; each_turn; below. Qed.
 
+Lemma kzg_factors_never_panic (domain : list Scalar) : kzg_factors_of_safe domain = true.
+Proof. unfold kzg_factors_of_safe. cbv zeta. each_turn. below. Qed.
+
+Lemma kzg_quotients_never_panic (lagrange inverses : list Scalar) (vanishing : Scalar) :
+  kzg_vanishing_quotients_of_safe inverses vanishing = true /\ kzg_lagrange_quotients_of_safe lagrange inverses = true.
+Proof. split; [unfold kzg_vanishing_quotients_of_safe | unfold kzg_lagrange_quotients_of_safe]; each_turn; below. Qed.
+
 Theorem kzg_setup_never_panics (n : N) (tau : Scalar) : 0 < n -> kzg_setup_safe n tau = true.
 Proof.
-  intros L. unfold kzg_setup_safe. cbv zeta. rewrite !andb_true_iff. split; [| split; apply kzg_parts_never_panic; exact []].
+  intros L. unfold kzg_setup_safe. cbv zeta. rewrite !g1_multiples_never_panics, !kzg_factors_never_panic.
+  repeat match goal with
+  | |- context [kzg_inverses_of_safe ?d ?t] => rewrite (proj1 (kzg_parts_never_panic d [] t))
+  | |- context [kzg_lagrange_of_safe ?d ?i ?t] => rewrite (proj2 (kzg_parts_never_panic d i t))
+  | |- context [kzg_vanishing_quotients_of_safe ?i ?v] => rewrite (proj1 (kzg_quotients_never_panic [] i v))
+  | |- context [kzg_lagrange_quotients_of_safe ?l ?i] => rewrite (proj2 (kzg_quotients_never_panic l i (scalar_of_N 0)))
+  end. rewrite !andb_true_r.
   unfold kzg_domain_of_safe, root_of_unity_safe. apply negb_true_iff, N.eqb_neq. lia.
 Qed.
 
 Theorem libert_yung_setup_never_panics (n : N) (alpha : Scalar) :
   2 * n + 1 < 2 ^ 64 -> libert_yung_setup_safe n alpha = true.
 Proof.
-  intros L. unfold libert_yung_setup_safe. rewrite !andb_true_iff. split; [below |].
-  each_turn. unfold libert_yung_setup_step_safe. destruct (_ =? 0); [reflexivity | below].
+  intros L. unfold libert_yung_setup_safe, libert_yung_powers_of_safe, libert_yung_duals_of_safe.
+  rewrite !andb_true_iff. split; [split; [below |] | below].
+  each_turn. unfold libert_yung_powers_of_step_safe. destruct (_ =? 0); [reflexivity | below].
 Qed.
 
 (** ** Openings *)
@@ -103,7 +131,7 @@ Qed.
 Theorem commit_never_panics (setup : Setup) (vector : list Scalar) : small setup -> commit_safe setup vector = true.
 Proof.
   unfold small. destruct setup as [kzg | libert_yung]; cbn [setup_vector_size]; intros L; cbn [commit_safe].
-  - apply inner_product_never_panics.
+  - apply g1_combination_never_panics.
   - unfold libert_yung_commit_safe. each_turn. unfold libert_yung_commit_step_safe. below.
 Qed.
 
@@ -114,29 +142,43 @@ Proof.
   destruct (p =? _); [reflexivity |]. now apply cross_power_never_panics.
 Qed.
 
+Lemma kzg_update_opening_never_panics (setup : KzgSetup) (opening : G1) (i j : N) (delta : Scalar) :
+  2 * kzg_size setup + 1 < 2 ^ 64 -> j < kzg_size setup -> kzg_update_opening_safe setup opening i j delta = true.
+Proof.
+  intros L Lj. unfold kzg_update_opening_safe, kzg_factor_safe. destruct (i =? j); [reflexivity |].
+  destruct (N.ltb_spec i j); [below | reflexivity].
+Qed.
+
+Lemma kzg_open_never_panics (setup : KzgSetup) (vector : list Scalar) (i : N) :
+  2 * kzg_size setup + 1 < 2 ^ 64 -> kzg_open_safe setup vector i = true.
+Proof.
+  intros L. unfold kzg_open_safe. each_turn. unfold kzg_open_step_safe.
+  apply kzg_update_opening_never_panics; [exact L | lia].
+Qed.
+
 Theorem open_never_panics (setup : Setup) (vector : list Scalar) (i : N) : small setup -> open_safe setup vector i = true.
 Proof.
   unfold small. destruct setup as [kzg | libert_yung]; cbn [setup_vector_size]; intros L; cbn [open_safe].
-  - apply inner_product_never_panics.
+  - now apply kzg_open_never_panics.
   - now apply libert_yung_open_never_panics.
 Qed.
 
 Theorem open_all_never_panics (setup : Setup) (vector : list Scalar) : small setup -> open_all_safe setup vector = true.
 Proof.
   unfold small. destruct setup as [kzg | libert_yung]; cbn [setup_vector_size]; intros L; cbn [open_all_safe].
-  - apply inner_product_never_panics.
+  - unfold kzg_open_all_safe. each_turn. now apply kzg_open_never_panics.
   - unfold libert_yung_open_all_safe. each_turn. now apply libert_yung_open_never_panics.
 Qed.
 
-Theorem verify_never_panics (setup : Setup) (commitment : Scalar) (i : N) (m : Scalar) (opening : Opening) :
+Theorem verify_never_panics (setup : Setup) (commitment : G1) (i : N) (m : Scalar) (opening : Opening) :
   small setup -> verify_safe setup commitment i m opening = true.
 Proof.
   unfold small. destruct setup as [kzg | libert_yung]; cbn [setup_vector_size]; intros L; destruct opening;
-    try reflexivity. cbn [verify_safe verify_exponent_safe]. unfold libert_yung_verify_safe, libert_yung_expected_safe.
+    try reflexivity. cbn [verify_safe verify_point_safe]. unfold libert_yung_verify_safe, libert_yung_expected_safe.
   destruct (N.ltb_spec i (libert_yung_size libert_yung)); [below | reflexivity].
 Qed.
 
-Theorem update_commitment_never_panics (setup : Setup) (commitment : Scalar) (j : N) (delta : Scalar) :
+Theorem update_commitment_never_panics (setup : Setup) (commitment : G1) (j : N) (delta : Scalar) :
   small setup -> j < setup_vector_size setup -> update_commitment_safe setup commitment j delta = true.
 Proof.
   unfold small. destruct setup as [kzg | libert_yung]; cbn [setup_vector_size update_commitment_safe update_opening_safe
@@ -144,11 +186,11 @@ Proof.
   unfold libert_yung_update_commitment_safe. below.
 Qed.
 
-Theorem update_opening_never_panics (setup : Setup) (opening : Scalar) (i j : N) (delta : Scalar) :
+Theorem update_opening_never_panics (setup : Setup) (opening : G1) (i j : N) (delta : Scalar) :
   small setup -> j < setup_vector_size setup -> update_opening_safe setup opening i j delta = true.
 Proof.
   unfold small. destruct setup as [kzg | libert_yung]; cbn [setup_vector_size update_commitment_safe update_opening_safe
-    verify_batch_safe verify_aggregated_safe]; intros L Lj; [reflexivity |].
+    verify_batch_safe verify_aggregated_safe]; intros L Lj; [now apply kzg_update_opening_never_panics |].
   unfold libert_yung_update_opening_safe. destruct (i =? j); [reflexivity |]. now apply cross_power_never_panics.
 Qed.
 
@@ -201,7 +243,7 @@ Proof.
     verify_batch_safe verify_aggregated_safe]; intros L indices.
   - unfold kzg_verify_aggregated_safe. rewrite aggregation_fits_never_panics, andb_true_r. each_turn.
     apply andb_true_iff. split; [below |].
-    unfold kzg_verify_aggregated_step_safe, kzg_index_sum_safe. apply each_turn_safe.
+    unfold kzg_verify_aggregated_step_safe, kzg_point_left_side_safe, kzg_index_sum_safe. apply each_turn_safe.
     intros total j Hj. apply range_in in Hj. below.
   - unfold libert_yung_verify_aggregated_safe. rewrite aggregation_fits_never_panics, andb_true_r. each_turn.
     apply andb_true_iff. split; [below |].

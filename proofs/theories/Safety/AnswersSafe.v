@@ -354,8 +354,8 @@ Proof.
   - unfold verify_folded_safe. cbv zeta. apply andb_true_iff. split.
     { unfold fold_claims_seed_safe. each_check Hi. apply N.ltb_lt. lia. }
     unfold verify_fold_safe. apply andb_true_iff. split.
-    { unfold point_is_claimed_safe. each_check Hi. apply N.ltb_lt. lia. }
-    destruct (negb _); [|reflexivity]. unfold fold_commitments_safe. each_check Hi. apply N.ltb_lt. lia.
+    { unfold fold_commitments_safe. each_check Hi. apply N.ltb_lt. lia. }
+    unfold point_is_claimed_safe. each_check Hi. apply N.ltb_lt. lia.
 Qed.
 
 Theorem verify_folded_answer_never_panics : forall trusted question proof bound_claims,

@@ -19,7 +19,8 @@ From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Lemmas.SlotMapL
   Spec.Block.Tail Lemmas.VectorLemmas Safety.SlotMapSafe Safety.DictionarySafe Safety.AlgebraSafe
   Safety.WindowSafe Lemmas.PhaseLemmas Spec.Block.Checks Lemmas.BlockChecks Lemmas.ReplayLemmas
   Safety.LengthsSafe Safety.BoundsSafe Safety.PhasesSafe Safety.ViewBoundsSafe Safety.RunSafe Lemmas.AnyBlock
-  Safety.AggregatedSafe.
+  Safety.AggregatedSafe
+  Spec.Base.Group.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -80,11 +81,11 @@ Proof.
   assert (W : widest < 2 ^ 64).
   { unfold widest. destruct (_ <? _); [lia|exact (bounded_commitments _ _ bounds)]. }
   apply (loop_is_safe _ (fun _ updated => seq_length updated = widest)).
-  { rewrite scalars_resized_map, seq_length_map, seq_length_range. lia. }
+  { rewrite g1_resized_map, seq_length_map, seq_length_range. lia. }
   intros i updated Hi U. unfold updated_commitments_step_safe, updated_commitments_step. cbv zeta.
-  rewrite seq_length_scalars_updated. split; [|exact U]. in_range Hi.
+  rewrite g1_updated_length. split; [|exact U]. in_range Hi.
   rewrite vector_of_never_panics, index_of_never_panics by apply V. cbn [andb].
-  rewrite update_commitment_never_panics, scalars_updated_never_panics; [reflexivity| | |].
+  rewrite update_commitment_never_panics, g1_updated_never_panics; [reflexivity| | |].
   - rewrite U. exact W.
   - eapply legal_small; [exact (bounded_parameters _ _ bounds)|exact (bounded_setup _ _ bounds)].
   - rewrite (bounded_setup _ _ bounds). apply N.mod_lt. fold n. lia.

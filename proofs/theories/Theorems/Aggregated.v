@@ -77,15 +77,15 @@ Proof. exact (Aardvark.Lemmas.Openings.aggregated_does_as_plain opening_for). Qe
 Context {lawful : LawfulScalars F} {root : PrimitiveRoot scalar_given}.
 
 (** One point an index, ascending, has the form that the verifier asks for. *)
-Theorem honest_points_fit (batch : list BatchClaim) (point : N -> Scalar) (n : N) :
+Theorem honest_points_fit (batch : list BatchClaim) (point : N -> G1) (n : N) :
   (forall claim, In claim batch -> claim.(batch_index) < n) ->
   aggregation_fits batch (map (fun i => {| aggregated_index := i; aggregated_point := point i |}) (claimed_indices batch n)) n
   = true.
 Proof. exact (Aardvark.Lemmas.HonestAggregation.honest_points_fit batch point n). Qed.
 
 (** The verifier finds each point at the index for which it was made. *)
-Theorem honest_points_indexed (batch : list BatchClaim) (point : N -> Scalar) (n : N) :
-  indexed_points batch (map (fun i => Opening_Exponent (point i)) (claimed_indices batch n)) n
+Theorem honest_points_indexed (batch : list BatchClaim) (point : N -> G1) (n : N) :
+  indexed_points batch (map (fun i => Opening_Point (point i)) (claimed_indices batch n)) n
   = map (fun i => {| aggregated_index := i; aggregated_point := point i |}) (claimed_indices batch n).
 Proof. exact (Aardvark.Lemmas.HonestAggregation.honest_points_indexed batch point n). Qed.
 

@@ -87,7 +87,7 @@ Hypothesis known_true :
   known_vector_size known = n /\ known_size known = array_size a /\ known_commitments known = array_commitments setup n a.
 
 (** Functions that commit and open, computed in whatever way: the search for breaks uses these, and nothing else of the setup. *)
-Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 Hypothesis commits : forall vector, commit_to vector = commit setup vector.
 Hypothesis opens : forall vector i, i < n -> open_at vector i = open setup vector i.
 
@@ -138,7 +138,7 @@ Qed.
 
 (** Digests have 32 bytes, and commitments an encoding that tells them apart: a matter of the curve. *)
 Hypothesis digest_length : forall tag x, seq_length (tagged_hash tag x) = 32.
-Variable encode : Scalar -> ByteString.
+Variable encode : G1 -> ByteString.
 Hypothesis encode_injective : forall x y, encode x = encode y -> x = y.
 
 (** The state of which the root is, with the array's commitments encoded. *)
@@ -147,10 +147,10 @@ Hypothesis state_fits : Roots.fits_state n state.
 Hypothesis state_size : hashed_size state = array_size a.
 Hypothesis state_commitments : hashed_commitments state = map encode (array_commitments setup n a).
 
-(** What a decoder of points and of numbers sees to: bytes of tied commitments are what their exponents encode to, and the
+(** What a decoder of points and of numbers sees to: bytes of tied commitments are what these encode to, and the
     numbers of the parts fit their 64 bits. *)
 Definition tie_decoded (tie : RootTie) : Prop :=
-  forall v c, In v (tie_vectors tie) -> tied_commitment v = Opening_Exponent c -> tied_bytes v = encode c.
+  forall v c, In v (tie_vectors tie) -> tied_commitment v = Opening_Point c -> tied_bytes v = encode c.
 Definition tie_fits (tie : RootTie) : Prop :=
   parts_version (tie_parts tie) < 2 ^ 64 /\ parts_size (tie_parts tie) < 2 ^ 64 /\ parts_tail_start (tie_parts tie) < 2 ^ 64.
 

@@ -26,7 +26,7 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 
 (** To commit to a vector, and to open it at an index: [find_break] and [find_in_aggregated] use these, and nothing else of a
     dictionary's setup. *)
-Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 
 (** ** Breaks *)
 Inductive Break : Type :=
@@ -35,15 +35,15 @@ Inductive Break : Type :=
 (** A slot with the scalar of an unused position. *)
 | ZeroScalar (x : Slot)
 (** One commitment, opened at one index to two scalars; what that gives: [kzg_position_binding] and its like. *)
-| TwoOpenings (commitment : Scalar) (index : N) (m opening m' opening' : Scalar).
+| TwoOpenings (commitment : G1) (index : N) (m : Scalar) (opening : G1) (m' : Scalar) (opening' : G1).
 
 Definition is_break (setup : Setup) (b : Break) : Prop :=
   match b with
   | SameScalar x y => x <> y /\ scalar_of_slot x = scalar_of_slot y
   | ZeroScalar x => scalar_of_slot x = scalar_zero
   | TwoOpenings commitment index m opening m' opening' =>
-      m <> m' /\ verify setup commitment index m (Opening_Exponent opening) = true /\
-      verify setup commitment index m' (Opening_Exponent opening') = true
+      m <> m' /\ verify setup commitment index m (Opening_Point opening) = true /\
+      verify setup commitment index m' (Opening_Point opening') = true
   end.
 (** The whole arrays from version 0 on; the last is that of the current version t. *)
 Definition array_at (h : list Array) (v : N) : Array := seq_at h v.
@@ -52,7 +52,7 @@ Definition latest (h : list Array) : Array := array_at h (now h).
 
 (** The honest content of a position is [honest]; [claimed] was accepted in its place with [opening']. The honest vector is
     [scalars], and the position has this index in it. *)
-Definition break_in_slot (scalars : list Scalar) (index : N) (honest : option Slot) (claimed : Slot) (opening' : Scalar)
+Definition break_in_slot (scalars : list Scalar) (index : N) (honest : option Slot) (claimed : Slot) (opening' : G1)
     : option Break :=
   if slot_contents_equal honest (Some claimed) then None
   else if scalar_of_content honest [=?] scalar_of_slot claimed then
@@ -72,7 +72,7 @@ Definition break_in_claim (n : N) (a : Array) (claim : Claim) : option Break :=
   let p := claim_position claim in
   match claim_opening claim with
   | Opening_Malformed => None
-  | Opening_Exponent opening' =>
+  | Opening_Point opening' =>
       break_in_slot (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n) (slot_at (array_slots a) p)
         (claim_slot claim) opening'
   end.
@@ -104,7 +104,7 @@ Inductive Finding : Type :=
 (** A break as above. *)
 | InSlots (b : Break)
 (** Claim [j] of those that the points are to prove is false; and what the points and the honest openings give. *)
-| InPoints (j : N) (power : option Scalar).
+| InPoints (j : N) (power : option G1).
 
 (** The distinct claims of an aggregated block, as a validator with this state collects them, and as the verifier takes them. *)
 Definition merged_claims (state : ValidatorState) (block : Block) : list MergedClaim :=

@@ -1,9 +1,9 @@
 (** Theorems for auditors: the two commitment schemes, batches, and aggregation.
 
     To understand a statement of this file you need this file and the generated definitions, nothing else. The proofs are
-    a few lines each, from the theories that they name. A group element is its exponent here: the theorems say nothing of curves,
-    and [scalar_inv (tau [-] w^i)], say, stands for the group element [1/(tau - w^i)]_1, which nobody is known to be able to
-    compute from the public parameters.
+    a few lines each, from the theories that they name. Group elements are those of Base/Group.v: the theorems say nothing of
+    curves, and [g1_multiple (scalar_inv (tau [-] w^i))], say, is the group element [1/(tau - w^i)]_1, which nobody is known to
+    be able to compute from the public parameters.
 
     For KZG and for Libert-Yung each:
     - [.._open_correct], [.._open_all_correct]: an honest opening is accepted, and all openings at once are those at each index.
@@ -67,7 +67,8 @@ Definition differ_at (n : N) (vector vector' : list Scalar) (j : N) (delta : Sca
   forall k, k < n -> scalar_at vector' k = if k =? j then scalar_at vector k [+] delta else scalar_at vector k.
 
 (** A multiple of the difference of two openings, the one accepted for [m], the other for [m']. *)
-Definition extract (m m' opening opening' : Scalar) : Scalar := (opening [-] opening') [*] scalar_inv (m' [-] m).
+Definition extract (m m' : Scalar) (opening opening' : G1) : G1 :=
+  g1_scale (scalar_inv (m' [-] m)) (g1_subtract opening opening').
 
 (** ** KZG *)
 
@@ -87,7 +88,7 @@ Proof. intros vector i L. exact (Aardvark.Spec.Commitment.Scheme.open_correct (S
 
 (** All openings at once are those at each index. *)
 Theorem kzg_open_all_correct : forall vector i, i < n ->
-  scalar_at (kzg_open_all (kzg_setup n tau) vector) i = kzg_open (kzg_setup n tau) vector i.
+  g1_at (kzg_open_all (kzg_setup n tau) vector) i = kzg_open (kzg_setup n tau) vector i.
 Proof. intros vector i L. exact (Aardvark.Spec.Commitment.Scheme.open_all_correct (Setup_Kzg (kzg_setup n tau)) vector i kzg_made L). Qed.
 
 (** A commitment updated by a change is the commitment to the changed vector. *)
@@ -116,7 +117,7 @@ Theorem kzg_position_binding : forall commitment i m m' opening opening',
   kzg_verify (kzg_setup n tau) commitment i m' opening' = true ->
   m <> m' ->
   tau [-] scalar_pow (root_of_unity n) i <> scalar_of_N 0 /\
-  extract m m' opening opening' = scalar_inv (tau [-] scalar_pow (root_of_unity n) i).
+  extract m m' opening opening' = g1_multiple (scalar_inv (tau [-] scalar_pow (root_of_unity n) i)).
 Proof.
   intros commitment i m m' opening opening' V V' D. split; [exact (Aardvark.Spec.Commitment.Kzg.tau_outside legal i)|].
   rewrite <- (Aardvark.Spec.Commitment.Scheme.kzg_missing_power n tau i).
@@ -127,16 +128,19 @@ Qed.
 End Kzg.
 
 (** The sum of public points times known scalars: a multi-scalar multiplication. *)
-Fixpoint combination (scalars points : list Scalar) : Scalar :=
+Fixpoint combination (scalars : list Scalar) (points : list G1) : G1 :=
   match scalars, points with
-  | c :: scalars', p :: points' => c [*] p [+] combination scalars' points'
-  | _, _ => scalar_of_N 0
+  | c :: scalars', p :: points' => g1_add (g1_scale c p) (combination scalars' points')
+  | _, _ => g1_identity
   end.
+
+(** The powers of tau from the 0th to the (n-1)-th, in G1. *)
+Definition public_powers (n : N) (tau : Scalar) : list G1 := map (fun k => g1_multiple (scalar_pow tau k)) (range 0 n).
 
 (** The commitment to a vector is a sum of the powers tau^0 .. tau^(n-1) with coefficients that are the same for all tau. *)
 Theorem kzg_commit_is_public : forall n vector, exists coefficients, length coefficients = N.to_nat n /\
   forall tau, kzg_legal n tau ->
-  kzg_commit (kzg_setup n tau) vector = combination coefficients (map (scalar_pow tau) (range 0 n)).
+  kzg_commit (kzg_setup n tau) vector = combination coefficients (public_powers n tau).
 Proof.
   intros n vector. exists (Aardvark.Lemmas.KzgPolynomial.kzg_polynomial n vector).
   split; [apply Aardvark.Lemmas.Polynomials.interpolation_length|]. intros tau legal. symmetry.
@@ -146,7 +150,7 @@ Qed.
 (** So is the opening at each index. *)
 Theorem kzg_open_is_public : forall n vector i, i < n -> exists coefficients, length coefficients = pred (N.to_nat n) /\
   forall tau, kzg_legal n tau ->
-  kzg_open (kzg_setup n tau) vector i = combination coefficients (map (scalar_pow tau) (range 0 n)).
+  kzg_open (kzg_setup n tau) vector i = combination coefficients (public_powers n tau).
 Proof.
   intros n vector i L.
   exists (Aardvark.Lemmas.Polynomials.quotient (Aardvark.Lemmas.KzgPolynomial.kzg_polynomial n vector) (scalar_pow (root_of_unity n) i)).
@@ -175,7 +179,7 @@ Qed.
 
 (** All openings at once are those at each index. *)
 Theorem libert_yung_open_all_correct : forall vector i, i < n ->
-  scalar_at (libert_yung_open_all (libert_yung_setup n alpha) vector) i =
+  g1_at (libert_yung_open_all (libert_yung_setup n alpha) vector) i =
   libert_yung_open (libert_yung_setup n alpha) vector i.
 Proof.
   intros vector i L.
@@ -208,8 +212,11 @@ Theorem libert_yung_position_binding : forall commitment i m m' opening opening'
   libert_yung_verify (libert_yung_setup n alpha) commitment i m opening = true ->
   libert_yung_verify (libert_yung_setup n alpha) commitment i m' opening' = true ->
   m <> m' ->
-  extract m m' opening opening' = scalar_pow alpha (n + 1).
-Proof. exact Aardvark.Spec.Commitment.LibertYung.position_binding. Qed.
+  extract m m' opening opening' = g1_multiple (scalar_pow alpha (n + 1)).
+Proof.
+  intros commitment i m m' opening opening' V V' D. apply Aardvark.Spec.Base.Group.g1_ext.
+  exact (Aardvark.Spec.Commitment.LibertYung.position_binding commitment i m m' opening opening' V V' D).
+Qed.
 
 End LibertYung.
 
@@ -224,7 +231,7 @@ Definition well_made (setup : Setup) : Prop :=
 
 (** Whether a claim's own opening is accepted. *)
 Definition claim_accepted (setup : Setup) (claim : BatchClaim) : bool :=
-  verify_exponent setup claim.(batch_commitment) claim.(batch_index) claim.(batch_scalar) claim.(batch_opening).
+  verify_point setup claim.(batch_commitment) claim.(batch_index) claim.(batch_scalar) claim.(batch_opening).
 
 (** All choices of [n] coefficients from the list [s]. *)
 Fixpoint choices {A : Type} (s : list A) (n : nat) : list (list A) :=
@@ -277,22 +284,23 @@ Definition scalar_gap (batch honest : list BatchClaim) (coefficients : list Scal
 (** What a prover's point for index [i], should there be one, and the honest openings give: the multiple of their difference
     that would be the missing power. *)
 Definition aggregated_break (batch honest : list BatchClaim) (coefficients : list Scalar)
-    (points : list AggregatedOpening) (i : N) : option Scalar :=
+    (points : list AggregatedOpening) (i : N) : option G1 :=
   option_map
-    (fun point => (point.(aggregated_point) [-] aggregated_opening honest coefficients point.(aggregated_index))
-      [*] scalar_inv (scalar_gap batch honest coefficients point.(aggregated_index)))
+    (fun point => g1_scale (scalar_inv (scalar_gap batch honest coefficients point.(aggregated_index)))
+      (g1_subtract point.(aggregated_point) (aggregated_opening honest coefficients point.(aggregated_index))))
     (find (fun point => point.(aggregated_index) =? i) points).
 
 (** The power of the trapdoor that is not public: 1 / (tau - w^i), or alpha^(N+1). *)
-Definition missing_power (setup : Setup) (i : N) : Scalar :=
+Definition missing_power (setup : Setup) (i : N) : G1 :=
   match setup with
-  | Setup_Kzg kzg => scalar_inv (kzg_tau kzg [-] scalar_at (kzg_domain kzg) i)
-  | Setup_LibertYung libert_yung => scalar_pow (libert_yung_power libert_yung 1) (libert_yung_size libert_yung + 1)
+  | Setup_Kzg kzg => g1_multiple (scalar_inv (g2_exponent (kzg_key kzg) [-] scalar_at (kzg_domain kzg) i))
+  | Setup_LibertYung libert_yung =>
+      g1_multiple (scalar_pow (g1_exponent (libert_yung_power libert_yung 1)) (libert_yung_size libert_yung + 1))
   end.
 
-Definition is_missing_power (setup : Setup) (i : N) (extracted : option Scalar) : bool :=
+Definition is_missing_power (setup : Setup) (i : N) (extracted : option G1) : bool :=
   match extracted with
-  | Some power => power [=?] missing_power setup i
+  | Some power => g1_equal power (missing_power setup i)
   | None => false
   end.
 
@@ -331,10 +339,10 @@ Definition point_accepted (setup : Setup) (batch : list BatchClaim) (coefficient
   let i := point.(aggregated_index) in
   match setup with
   | Setup_Kzg kzg =>
-      kzg_index_sum batch coefficients i [+] scalar_at kzg.(kzg_domain) i [*] point.(aggregated_point)
-      [=?] point.(aggregated_point) [*] kzg.(kzg_tau)
+      pairings_equal (kzg_point_left_side kzg batch coefficients point) point.(aggregated_point) kzg.(kzg_key)
   | Setup_LibertYung libert_yung =>
-      point.(aggregated_point) [=?] libert_yung_index_sum libert_yung batch coefficients i
+      gt_equal (libert_yung_index_sum libert_yung batch coefficients i)
+        (pairing point.(aggregated_point) g2_generator)
   end.
 
 (** The first part: coefficients under which the false claims at the index cancel. They speak of the claims only, which are

@@ -48,7 +48,7 @@ Theorem drawn_is_challenged : forall setup state aggregated encodings,
 Proof. reflexivity. Qed.
 
 (** Encodings of commitments and of scalars that tell them apart: a matter of the curve. *)
-Variables (encode_commitment encode_scalar : Scalar -> ByteString).
+Variables (encode_commitment : G1 -> ByteString) (encode_scalar : Scalar -> ByteString).
 Hypothesis commitments_apart : forall c d, encode_commitment c = encode_commitment d -> c = d.
 Hypothesis scalars_apart : forall x y, encode_scalar x = encode_scalar y -> x = y.
 
@@ -128,7 +128,7 @@ Hypothesis made :
 Hypothesis sized : setup_vector_size setup = vector_size (genesis_parameters genesis).
 Hypothesis legal : genesis_legal genesis = true.
 Let size_of_vectors : N := vector_size (genesis_parameters genesis).
-Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 Hypothesis commits : forall vector, commit_to vector = commit setup vector.
 Hypothesis opens : forall vector i, i < size_of_vectors -> open_at vector i = open setup vector i.
 #[local] Instance lawful_scalars : Aardvark.Lemmas.Field.LawfulScalars F := Blocks.lawful_scalars laws.

@@ -1,7 +1,7 @@
 (** Theorems for auditors: many openings in one.
 
     To understand a statement of this file you need this file, the generated definitions, and definitions of
-    Spec/Commitment/FoldedOpening.v ([opens_claim], [open_claims], [element_claim], [fold_string]), Lemmas/FoldedSound.v (the
+    Spec/Commitment/FoldedOpening.v ([opens_claim], [open_claims], [polynomial_element], [element_claim], [fold_string]), Lemmas/FoldedSound.v (the
     break and the counted challenges), Spec/Answer/FoldedAnswer.v (the claims of a proof), with the polynomials of
     Lemmas/Polynomials.v. What is assumed of a prover is the algebraic group model: it knows polynomials of at most [d]
     coefficients under its commitments and points.
@@ -35,7 +35,7 @@ Context {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
 (** Openings that show the claims one by one, folded under the challenges that are drawn, are accepted. *)
 Theorem folded_opening_complete (setup : KzgSetup) (context : ByteString) (bound_claims : list FoldedClaimBytes)
-    (folded : list FoldedClaim) (openings : list Scalar) (quotient_bytes : ByteString) :
+    (folded : list FoldedClaim) (openings : list G1) (quotient_bytes : ByteString) :
   let gammas := fold_gammas (fold_claims_seed context bound_claims) (seq_length folded) in
   let z := fold_point (fold_claims_seed context bound_claims) quotient_bytes in
   open_claims setup folded openings -> point_is_claimed folded z = false ->
@@ -45,8 +45,8 @@ Proof. apply Aardvark.Spec.Commitment.FoldedOpening.folded_opening_complete. Qed
 
 (** The quotient of a polynomial opens its value at any point. *)
 Theorem quotient_opens (setup : KzgSetup) (p : list Scalar) (z : Scalar) :
-  opens_claim setup {| folded_commitment := polynomial_at p (kzg_tau setup); folded_point := z; folded_value := polynomial_at p z |}
-    (polynomial_at (quotient p z) (kzg_tau setup)).
+  opens_claim setup {| folded_commitment := polynomial_element setup p; folded_point := z; folded_value := polynomial_at p z |}
+    (polynomial_element setup (quotient p z)).
 Proof. apply Aardvark.Spec.Commitment.FoldedOpening.quotient_opens. Qed.
 
 (** One second seed, one context, the same claims and the same first point; or two different strings with one digest. *)
@@ -98,7 +98,7 @@ Variables (folded : list FoldedClaim) (polynomials : N -> list Scalar) (d : nat)
 Theorem accepted_fold_decided (gammas : list Scalar) (z : Scalar) (w w' : list Scalar) (k : N) :
   commits_to_polynomials folded polynomials setup ->
   verify_fold setup folded gammas z
-    {| folded_quotient := polynomial_at w (kzg_tau setup); folded_witness := polynomial_at w' (kzg_tau setup) |} = true ->
+    {| folded_quotient := polynomial_element setup w; folded_witness := polynomial_element setup w' |} = true ->
   finds_tau setup (fold_break folded polynomials gammas z w w') = true \/ challenges_counted folded polynomials k gammas w z = true.
 Proof. intros; eapply Aardvark.Lemmas.FoldedSound.accepted_fold_decided; eassumption. Qed.
 
@@ -126,7 +126,7 @@ Theorem folded_opening_sound (k : N) (s t : list Scalar)
       let w := prover gammas in
       let w' := prover' gammas z in
       verify_fold setup folded gammas z
-        {| folded_quotient := polynomial_at w (kzg_tau setup); folded_witness := polynomial_at w' (kzg_tau setup) |}
+        {| folded_quotient := polynomial_element setup w; folded_witness := polynomial_element setup w' |}
       && negb (finds_tau setup (fold_break folded polynomials gammas z w w')))
     (list_prod (choices s (length folded)) t))
   <= length s ^ (length folded - 1) * length t + length s ^ length folded * (d + length folded))%nat.
@@ -157,7 +157,7 @@ Theorem unmet_folds_true (setup : KzgSetup) (d m : nat) (st : FoldStatement) (ga
   counted_answer d m before (AsksGammas st) gammas = false ->
   counted_answer d m before' (AsksPoint st gammas w) answer = false ->
   verify_fold setup (stated_claims st) gammas (scalar_at answer 0)
-    {| folded_quotient := polynomial_at w (kzg_tau setup); folded_witness := polynomial_at w' (kzg_tau setup) |} = true ->
+    {| folded_quotient := polynomial_element setup w; folded_witness := polynomial_element setup w' |} = true ->
   finds_tau setup (fold_break (stated_claims st) (stated_polynomial st) gammas (scalar_at answer 0) w w') = true.
 Proof. apply Aardvark.Lemmas.FoldedOracle.unmet_folds_true. Qed.
 
@@ -184,8 +184,8 @@ Theorem folded_answer_correct_or_breaks : forall known question proof bound_clai
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed (received_quotient proof) in
   commitments_known setup n a known ->
-  decoded_quotient proof = Opening_Exponent (polynomial_at w tau) ->
-  decoded_witness proof = Opening_Exponent (polynomial_at w' tau) ->
+  decoded_quotient proof = Opening_Point (g1_multiple (polynomial_at w tau)) ->
+  decoded_witness proof = Opening_Point (g1_multiple (polynomial_at w' tau)) ->
   verify_folded_answer setup (Trusted_TrustedCommitments known) question proof bound_claims = Ok ans ->
   match first_break (slot_break a) items with
   | Some b => is_break setup b
@@ -207,15 +207,15 @@ Hypothesis slots_answerable : forall p x, live (array_slots a) p x -> slot_answe
 Theorem honest_folded_answer_accepted : forall known question bound_claims quotient_bytes,
   let proof := honest_answer setup a (known_dictionary known) (known_version known) question in
   let folded := map (fold_claim n tau a) (proof_claims proof) in
-  let openings := map opened_exponent (proof_claims proof) in
+  let openings := map opened_point (proof_claims proof) in
   let seed := fold_claims_seed (fold_answer_context proof) bound_claims in
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed quotient_bytes in
   commitments_known setup n a known -> question_legal question = true -> point_is_claimed folded z = false ->
   verify_folded_answer setup (Trusted_TrustedCommitments known) question
     {| unopened_proof := proof; received_quotient := quotient_bytes;
-       decoded_quotient := Opening_Exponent (fold_quotient openings gammas);
-       decoded_witness := Opening_Exponent (fold_witness folded openings gammas z) |} bound_claims =
+       decoded_quotient := Opening_Point (fold_quotient openings gammas);
+       decoded_witness := Opening_Point (fold_witness folded openings gammas z) |} bound_claims =
   Ok (ideal_answer question (map_of_array a)).
 Proof. exact (Aardvark.Spec.Answer.FoldedAnswer.honest_folded_answer_accepted n tau legal a a_well_formed slots_answerable). Qed.
 

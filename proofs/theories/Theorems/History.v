@@ -82,7 +82,7 @@ Hypothesis legal : genesis_legal genesis = true.
 Let size_of_vectors : N := vector_size (genesis_parameters genesis).
 
 (** Functions that commit and open, computed in whatever way: the search for breaks uses these, and nothing else of the setup. *)
-Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 Hypothesis commits : forall vector, commit_to vector = commit setup vector.
 Hypothesis opens : forall vector i, i < size_of_vectors -> open_at vector i = open setup vector i.
 Lemma lawful_scalars : Aardvark.Lemmas.Field.LawfulScalars F.

@@ -47,7 +47,7 @@ Hypothesis a_well_formed : well_formed a.
 Hypothesis digest_length : forall tag x, seq_length (tagged_hash tag x) = 32.
 
 (** How commitments are encoded, which is a matter of the curve. *)
-Variable encode : Scalar -> ByteString.
+Variable encode : G1 -> ByteString.
 Hypothesis encode_injective : forall x y, encode x = encode y -> x = y.
 
 (** The state of which the root is, with the array's commitments encoded. *)
@@ -131,7 +131,7 @@ Hypothesis a_well_formed : well_formed a.
 
 (** Digests, encodings and the state are as above. *)
 Hypothesis digest_length : forall tag x, seq_length (tagged_hash tag x) = 32.
-Variable encode : Scalar -> ByteString.
+Variable encode : G1 -> ByteString.
 Hypothesis encode_injective : forall x y, encode x = encode y -> x = y.
 Variable state : HashedState.
 Hypothesis state_fits : fits_state n state.
@@ -148,8 +148,8 @@ Theorem folded_rooted_answer_correct_or_breaks : forall known question proof bou
   let z := fold_point seed (received_quotient proof) in
   root_vector_size known = n -> root_digest known = state_root state ->
   proof_tie (unopened_proof proof) = Some tie -> tie_decoded encode tie -> tie_fits tie ->
-  decoded_quotient proof = Opening_Exponent (polynomial_at w tau) ->
-  decoded_witness proof = Opening_Exponent (polynomial_at w' tau) ->
+  decoded_quotient proof = Opening_Point (g1_multiple (polynomial_at w tau)) ->
+  decoded_witness proof = Opening_Point (g1_multiple (polynomial_at w' tau)) ->
   verify_folded_answer setup (Trusted_TrustedRoot known) question proof bound_claims = Ok ans ->
   match find_tie_collision state tie with
   | Some both => collision both
@@ -193,8 +193,8 @@ Theorem folded_root_alone_correct_or_breaks : forall question proof bound_claims
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed (received_quotient (folded_proof proof)) in
   proof_tie (unopened_proof (folded_proof proof)) = Some tie -> tie_decoded encode tie -> tie_fits tie ->
-  decoded_quotient (folded_proof proof) = Opening_Exponent (polynomial_at w tau) ->
-  decoded_witness (folded_proof proof) = Opening_Exponent (polynomial_at w' tau) ->
+  decoded_quotient (folded_proof proof) = Opening_Point (g1_multiple (polynomial_at w tau)) ->
+  decoded_witness (folded_proof proof) = Opening_Point (g1_multiple (polynomial_at w' tau)) ->
   verify_folded_rooted_answer setup (state_root state) question proof bound_claims = Ok ans ->
   match find_identity_collision state genesis (without_fold proof) with
   | Some both => collision both
@@ -224,7 +224,7 @@ Hypothesis slots_answerable : forall p x, live (array_slots a) p x -> slot_answe
 Theorem honest_folded_root_alone_accepted : forall question bound_claims quotient_bytes,
   let proof := honest_rooted_answer setup a state question in
   let folded := map (fold_claim n tau a) (proof_claims proof) in
-  let openings := map opened_exponent (proof_claims proof) in
+  let openings := map opened_point (proof_claims proof) in
   let seed := fold_claims_seed (fold_answer_context proof) bound_claims in
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed quotient_bytes in
@@ -233,8 +233,8 @@ Theorem honest_folded_root_alone_accepted : forall question bound_claims quotien
     {| folded_identity := identity_of_genesis genesis;
        folded_proof :=
          {| unopened_proof := proof; received_quotient := quotient_bytes;
-            decoded_quotient := Opening_Exponent (fold_quotient openings gammas);
-            decoded_witness := Opening_Exponent (fold_witness folded openings gammas z) |} |} bound_claims =
+            decoded_quotient := Opening_Point (fold_quotient openings gammas);
+            decoded_witness := Opening_Point (fold_witness folded openings gammas z) |} |} bound_claims =
   Ok (ideal_answer question (map_of_array a)).
 Proof. intros; eapply Aardvark.Spec.Answer.FoldedRootedAnswer.honest_folded_root_alone_accepted; eassumption. Qed.
 

@@ -117,7 +117,7 @@ Proof. exact Aardvark.Spec.Block.Root.commitment_path_complete. Qed.
 Context {lawful : LawfulScalars F} {root : PrimitiveRoot scalar_given}.
 
 (** A commitment's encoding, 48 bytes, which tells commitments apart: a matter of the curve. *)
-Variable encode_commitment : Scalar -> ByteString.
+Variable encode_commitment : G1 -> ByteString.
 Hypothesis encoded_length : forall c, seq_length (encode_commitment c) = 48.
 Hypothesis encoded_apart : forall c d, encode_commitment c = encode_commitment d -> c = d.
 

@@ -9,7 +9,7 @@
 use crate::answer::answer_proof::*;
 use crate::answer::answer_reason::*;
 use crate::base::bytes::*;
-use crate::base::scalar::*;
+use crate::base::group::*;
 use crate::block::root::*;
 use crate::block::transaction::*;
 use crate::commitment::commitment_tree::*;
@@ -18,20 +18,20 @@ use crate::dictionary::vectors::*;
 use hacspec_lib::*;
 
 /// One step of [`known_vectors`].
-pub fn known_vectors_step(vectors: Seq<TiedVector>, commitment: Scalar, number: usize) -> Seq<TiedVector> {
+pub fn known_vectors_step(vectors: Seq<TiedVector>, commitment: G1, number: usize) -> Seq<TiedVector> {
     vectors.push_owned(TiedVector {
         tied_number: number,
         tied_bytes: ByteString::new(0),
-        tied_commitment: Opening::Exponent(commitment),
+        tied_commitment: Opening::Point(commitment),
         tied_path: Seq::<ByteString>::new(0),
     })
 }
 
 /// All vectors, with commitments that are trusted and so need no bytes and no paths.
-pub fn known_vectors(committed: &Seq<Scalar>) -> Seq<TiedVector> {
+pub fn known_vectors(committed: &Seq<G1>) -> Seq<TiedVector> {
     let mut vectors = Seq::<TiedVector>::new(0);
     for number in 0..committed.len() {
-        vectors = known_vectors_step(vectors, scalar_at(committed, number), number);
+        vectors = known_vectors_step(vectors, g1_at(committed, number), number);
     }
     vectors
 }
@@ -192,11 +192,11 @@ pub fn answer_basis(trusted: &Trusted, proof: &AnswerProof) -> Result<AnswerBasi
 }
 
 /// One step of [`basis_commitment`].
-pub fn basis_commitment_step(found: Option<Scalar>, vector: &TiedVector, number: usize) -> Option<Scalar> {
+pub fn basis_commitment_step(found: Option<G1>, vector: &TiedVector, number: usize) -> Option<G1> {
     if vector.tied_number == number {
         match &vector.tied_commitment {
             Opening::Malformed => None,
-            Opening::Exponent(exponent) => Some(*exponent),
+            Opening::Point(point) => Some(*point),
         }
     } else {
         found
@@ -204,7 +204,7 @@ pub fn basis_commitment_step(found: Option<Scalar>, vector: &TiedVector, number:
 }
 
 /// The commitment of a vector, if it is known.
-pub fn basis_commitment(basis: &AnswerBasis, number: usize) -> Option<Scalar> {
+pub fn basis_commitment(basis: &AnswerBasis, number: usize) -> Option<G1> {
     let mut found = None;
     for i in 0..basis.basis_vectors.len() {
         found = basis_commitment_step(found, &basis.basis_vectors[i], number);

@@ -1,11 +1,11 @@
 //! What a verifier believes, and what it is given. Source: docs/answers.md.
 //!
 //! The encodings of points are a matter of the curve: under a root a commitment comes as its 48
-//! bytes, which are hashed, and as the exponent that they decode to.
+//! bytes, which are hashed, and as the group element that they decode to.
 
 use crate::answer::question::*;
 use crate::base::bytes::*;
-use crate::base::scalar::*;
+use crate::base::group::*;
 use crate::block::root::*;
 use crate::block::transaction::*;
 use crate::commitment::opening::*;
@@ -22,8 +22,8 @@ pub struct KnownCommitments {
     pub known_version: usize,
     /// The number of slots.
     pub known_size: usize,
-    /// The commitments of the vectors, in the exponent.
-    pub known_commitments: Seq<Scalar>,
+    /// The commitments of the vectors.
+    pub known_commitments: Seq<G1>,
 }
 
 /// A state root, and what it does not say by itself.

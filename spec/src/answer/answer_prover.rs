@@ -148,7 +148,7 @@ pub fn honest_tied_vectors_step(
         tied.push_owned(TiedVector {
             tied_number: number,
             tied_bytes: encoded[number].clone(),
-            tied_commitment: Opening::Exponent(commit(setup, &vector_scalars(slots, n, number))),
+            tied_commitment: Opening::Point(commit(setup, &vector_scalars(slots, n, number))),
             tied_path: commitment_path(encoded, number),
         })
     } else {

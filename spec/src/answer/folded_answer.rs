@@ -13,6 +13,7 @@ use crate::answer::question::*;
 use crate::answer::scan::*;
 use crate::answer::verify::*;
 use crate::base::bytes::*;
+use crate::base::group::*;
 use crate::base::hash::*;
 use crate::base::scalar::*;
 use crate::block::transaction::*;
@@ -50,11 +51,11 @@ pub fn fold_answer_context(proof: &AnswerProof) -> ByteString {
     )
 }
 
-/// The commitment of a claim's vector; 0 where none is known, which positions have been checked
-/// for.
-pub fn claimed_commitment(basis: &AnswerBasis, claim: &Claim) -> Scalar {
+/// The commitment of a claim's vector; the identity where none is known, which positions have been
+/// checked for.
+pub fn claimed_commitment(basis: &AnswerBasis, claim: &Claim) -> G1 {
     match basis_commitment(basis, vector_of(claim.claim_position, basis.basis_vector_size)) {
-        None => scalar_zero(),
+        None => g1_identity(),
         Some(commitment) => commitment,
     }
 }
@@ -86,9 +87,9 @@ pub fn folded_claims(setup: &KzgSetup, basis: &AnswerBasis, items: &Seq<Claim>) 
 pub fn decoded_fold(proof: &FoldedAnswerProof) -> Result<FoldedOpening, AnswerRefusal> {
     match &proof.decoded_quotient {
         Opening::Malformed => Err(refuse_answer(AnswerReason::AnswerOpeningMalformed)),
-        Opening::Exponent(quotient) => match &proof.decoded_witness {
+        Opening::Point(quotient) => match &proof.decoded_witness {
             Opening::Malformed => Err(refuse_answer(AnswerReason::AnswerOpeningMalformed)),
-            Opening::Exponent(witness) => Ok(FoldedOpening { folded_quotient: *quotient, folded_witness: *witness }),
+            Opening::Point(witness) => Ok(FoldedOpening { folded_quotient: *quotient, folded_witness: *witness }),
         },
     }
 }

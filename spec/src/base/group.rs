@@ -67,7 +67,7 @@ pub fn g1_scale(factor: Scalar, element: G1) -> G1 {
 
 /// The multiple of the generator by a scalar.
 pub fn g1_multiple(factor: Scalar) -> G1 {
-    g1_scale(factor, g1_generator())
+    G1 { g1_exponent: factor }
 }
 
 /// Whether two elements are the same.
@@ -139,7 +139,7 @@ pub fn g2_generator() -> G2 {
 
 /// The multiple of G2's generator by a scalar.
 pub fn g2_multiple(factor: Scalar) -> G2 {
-    G2 { g2_exponent: factor * g2_generator().g2_exponent }
+    G2 { g2_exponent: factor }
 }
 
 /// Element `i` of a sequence, and the multiple by 0 beyond its end.

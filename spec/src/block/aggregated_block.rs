@@ -7,6 +7,7 @@
 //! the points; [`crate::block::drawn_block`] draws them, and has what a validator calls. Source:
 //! docs/format.md, "Aggregated blocks".
 
+use crate::base::group::*;
 use crate::base::scalar::*;
 use crate::block::block_data::*;
 use crate::block::phases::*;
@@ -38,7 +39,7 @@ pub struct MergedClaim {
     /// The position.
     pub merged_position: usize,
     /// The commitment to the position's vector at that version.
-    pub merged_commitment: Scalar,
+    pub merged_commitment: G1,
     /// The slot's scalar.
     pub merged_scalar: Scalar,
 }
@@ -84,7 +85,7 @@ pub fn is_among_step(found: bool, other: &MergedClaim, claim: &MergedClaim) -> b
     found
         || (other.merged_version == claim.merged_version
             && other.merged_position == claim.merged_position
-            && other.merged_commitment == claim.merged_commitment
+            && g1_equal(other.merged_commitment, claim.merged_commitment)
             && other.merged_scalar == claim.merged_scalar)
 }
 
@@ -158,7 +159,7 @@ pub fn batch_of_unopened_step(batch: Seq<BatchClaim>, claim: &MergedClaim, n: us
         batch_commitment: claim.merged_commitment,
         batch_index: index_of(claim.merged_position, n),
         batch_scalar: claim.merged_scalar,
-        batch_opening: scalar_zero(),
+        batch_opening: g1_identity(),
     })
 }
 
@@ -185,16 +186,16 @@ pub fn speaks_of(batch: &Seq<BatchClaim>, i: usize) -> bool {
     found
 }
 
-/// The exponent of point `k`; 0 beyond the end and for a malformed one, which are refused for what
-/// they are.
-pub fn point_exponent(points: &Seq<Opening>, k: usize) -> Scalar {
+/// Point `k`; the identity beyond the end and for a malformed one, which are refused for what they
+/// are.
+pub fn point_element(points: &Seq<Opening>, k: usize) -> G1 {
     if k < points.len() {
         match points[k].clone() {
-            Opening::Malformed => scalar_zero(),
-            Opening::Exponent(exponent) => exponent,
+            Opening::Malformed => g1_identity(),
+            Opening::Point(point) => point,
         }
     } else {
-        scalar_zero()
+        g1_identity()
     }
 }
 
@@ -206,8 +207,8 @@ pub fn indexed_points_step(
     i: usize,
 ) -> Seq<AggregatedOpening> {
     if speaks_of(batch, i) {
-        let exponent = point_exponent(points, indexed.len());
-        indexed.push_owned(AggregatedOpening { aggregated_index: i, aggregated_point: exponent })
+        let element = point_element(points, indexed.len());
+        indexed.push_owned(AggregatedOpening { aggregated_index: i, aggregated_point: element })
     } else {
         indexed
     }

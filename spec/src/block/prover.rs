@@ -21,7 +21,7 @@ pub fn honest_claim(setup: &Setup, slots: &SlotMap, p: usize) -> Option<Claim> {
     Some(Claim {
         claim_position: p,
         claim_slot: slot,
-        claim_opening: Opening::Exponent(open(setup, &scalars, index_of(p, n))),
+        claim_opening: Opening::Point(open(setup, &scalars, index_of(p, n))),
     })
 }
 

@@ -1,7 +1,7 @@
 //! What a validator holds: no keys and values but those of the window's writes and of the tail.
 
 use crate::base::bytes::*;
-use crate::base::scalar::*;
+use crate::base::group::*;
 use crate::block::tail::*;
 use crate::commitment::scheme::*;
 use crate::dictionary::array::*;
@@ -31,8 +31,8 @@ pub struct ValidatorState {
     pub version: usize,
     /// s, the number of slots.
     pub size: usize,
-    /// The commitments of the vectors, in the exponent.
-    pub commitments: Seq<Scalar>,
+    /// The commitments of the vectors.
+    pub commitments: Seq<G1>,
     /// The records of the W latest versions.
     pub window: Window,
     /// The first position of the tail, a multiple of N.

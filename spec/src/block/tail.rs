@@ -4,7 +4,7 @@
 //! block that makes the array end below it carries the whole vectors that are lacking, the highest
 //! first. Source: docs/format.md.
 
-use crate::base::scalar::*;
+use crate::base::group::*;
 use crate::block::rejection::*;
 use crate::commitment::scheme::*;
 use crate::dictionary::genesis::*;
@@ -109,16 +109,16 @@ pub fn slots_fit(p: &Parameters, slots: &Seq<Slot>) -> bool {
 }
 
 /// Whether the slots are exactly the content of the vector under its commitment.
-pub fn vector_matches(setup: &Setup, n: usize, commitment: Scalar, slots: &Seq<Slot>) -> bool {
+pub fn vector_matches(setup: &Setup, n: usize, commitment: G1, slots: &Seq<Slot>) -> bool {
     let scalars = vector_scalars(&lay_slots(empty_slot_map(), 0, slots), n, 0);
-    commit(setup, &scalars) == commitment
+    g1_equal(commit(setup, &scalars), commitment)
 }
 
 /// Checks item `i` of a block's tail: phase 7.
 pub fn check_tail_vector(
     setup: &Setup,
     p: &Parameters,
-    commitments_now: &Seq<Scalar>,
+    commitments_now: &Seq<G1>,
     start: usize,
     slots: &Seq<Slot>,
     i: usize,
@@ -130,7 +130,7 @@ pub fn check_tail_vector(
                 Err(reject_tail_vector(Reason::TailVectorSize, i))
             } else if !slots_fit(p, slots) {
                 Err(reject_tail_vector(Reason::TailSlotMalformed, i))
-            } else if !vector_matches(setup, p.vector_size, scalar_at(commitments_now, number), slots) {
+            } else if !vector_matches(setup, p.vector_size, g1_at(commitments_now, number), slots) {
                 Err(reject_tail_vector(Reason::TailFalse, i))
             } else {
                 Ok(())
@@ -144,7 +144,7 @@ pub fn check_tail_vectors_step(
     checked: Result<(), Rejection>,
     setup: &Setup,
     p: &Parameters,
-    commitments_now: &Seq<Scalar>,
+    commitments_now: &Seq<G1>,
     start: usize,
     slots: &Seq<Slot>,
     i: usize,
@@ -160,7 +160,7 @@ pub fn check_tail_vectors_step(
 pub fn check_tail_vectors(
     setup: &Setup,
     p: &Parameters,
-    commitments_now: &Seq<Scalar>,
+    commitments_now: &Seq<G1>,
     start: usize,
     vectors: &Seq<Seq<Slot>>,
 ) -> Result<(), Rejection> {

@@ -20,6 +20,7 @@
 //! docs/answers.md, "Many openings in one".
 
 use crate::base::bytes::*;
+use crate::base::group::*;
 use crate::base::hash::*;
 use crate::base::scalar::*;
 use crate::commitment::kzg::*;
@@ -28,8 +29,8 @@ use hacspec_lib::*;
 /// A claim of a fold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoldedClaim {
-    /// C_i, the commitment to a polynomial, in the exponent.
-    pub folded_commitment: Scalar,
+    /// C_i, the commitment to a polynomial.
+    pub folded_commitment: G1,
     /// z_i, where the polynomial is evaluated.
     pub folded_point: Scalar,
     /// y_i, the value that is claimed.
@@ -47,13 +48,13 @@ pub struct FoldedClaimBytes {
     pub bound_value: ByteString,
 }
 
-/// A folded opening: two points of G1, in the exponent.
+/// A folded opening: two points of G1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FoldedOpening {
     /// W, which is fixed before z is drawn.
-    pub folded_quotient: Scalar,
+    pub folded_quotient: G1,
     /// W'.
-    pub folded_witness: Scalar,
+    pub folded_witness: G1,
 }
 
 /// The tag of a fold's first seed.
@@ -139,13 +140,14 @@ pub fn fold_factor(claim: &FoldedClaim, gamma: Scalar, z: Scalar) -> Scalar {
 }
 
 /// One step of [`fold_commitments`].
-pub fn fold_commitments_step(total: Scalar, claim: &FoldedClaim, gamma: Scalar, z: Scalar) -> Scalar {
-    total + fold_factor(claim, gamma, z) * (claim.folded_commitment - claim.folded_value)
+pub fn fold_commitments_step(total: G1, claim: &FoldedClaim, gamma: Scalar, z: Scalar) -> G1 {
+    let difference = g1_subtract(claim.folded_commitment, g1_multiple(claim.folded_value));
+    g1_add(total, g1_scale(fold_factor(claim, gamma, z), difference))
 }
 
-/// Σ γ_i / (z - z_i) (C_i - y_i)
-pub fn fold_commitments(folded: &Seq<FoldedClaim>, gammas: &Seq<Scalar>, z: Scalar) -> Scalar {
-    let mut total = scalar_zero();
+/// Σ γ_i / (z - z_i) (C_i - y_i g1)
+pub fn fold_commitments(folded: &Seq<FoldedClaim>, gammas: &Seq<Scalar>, z: Scalar) -> G1 {
+    let mut total = g1_identity();
     for i in 0..folded.len() {
         total = fold_commitments_step(total, &folded[i], scalar_at(gammas, i), z);
     }
@@ -160,9 +162,9 @@ pub fn verify_fold(
     z: Scalar,
     opening: &FoldedOpening,
 ) -> bool {
-    !point_is_claimed(folded, z)
-        && fold_commitments(folded, gammas, z) - opening.folded_quotient + z * opening.folded_witness
-            == opening.folded_witness * setup.kzg_tau
+    let without_quotient = g1_subtract(fold_commitments(folded, gammas, z), opening.folded_quotient);
+    let left = g1_add(without_quotient, g1_scale(z, opening.folded_witness));
+    !point_is_claimed(folded, z) && pairings_equal(left, opening.folded_witness, setup.kzg_key)
 }
 
 /// Whether a folded opening shows all claims, under the challenges that are drawn for them.
@@ -179,31 +181,28 @@ pub fn verify_folded(
     verify_fold(setup, folded, &gammas, fold_point(&claims_seed, quotient_bytes), opening)
 }
 
-/// The opening of one claim by itself, q_i(τ), of a polynomial whose commitment is known.
-pub fn open_folded_claim(setup: &KzgSetup, claim: &FoldedClaim) -> Scalar {
-    (claim.folded_commitment - claim.folded_value) * scalar_inverse(setup.kzg_tau - claim.folded_point)
+/// The opening of one claim by itself, \[q_i(τ)\]_1, as whoever has the trapdoor makes it of a
+/// commitment: what a prover, who has the polynomial and public points, must come to.
+pub fn open_folded_claim(tau: Scalar, claim: &FoldedClaim) -> G1 {
+    let difference = g1_subtract(claim.folded_commitment, g1_multiple(claim.folded_value));
+    g1_scale(scalar_inverse(tau - claim.folded_point), difference)
 }
 
 /// W, of the openings of the claims by themselves.
-pub fn fold_quotient(single_openings: &Seq<Scalar>, gammas: &Seq<Scalar>) -> Scalar {
-    inner_product(single_openings, gammas)
+pub fn fold_quotient(single_openings: &Seq<G1>, gammas: &Seq<Scalar>) -> G1 {
+    g1_combination(single_openings, gammas)
 }
 
 /// One step of [`fold_witness`].
-pub fn fold_witness_step(total: Scalar, claim: &FoldedClaim, single: Scalar, gamma: Scalar, z: Scalar) -> Scalar {
-    total + fold_factor(claim, gamma, z) * single
+pub fn fold_witness_step(total: G1, claim: &FoldedClaim, single: G1, gamma: Scalar, z: Scalar) -> G1 {
+    g1_add(total, g1_scale(fold_factor(claim, gamma, z), single))
 }
 
 /// W', of the openings of the claims by themselves.
-pub fn fold_witness(
-    folded: &Seq<FoldedClaim>,
-    single_openings: &Seq<Scalar>,
-    gammas: &Seq<Scalar>,
-    z: Scalar,
-) -> Scalar {
-    let mut total = scalar_zero();
+pub fn fold_witness(folded: &Seq<FoldedClaim>, single_openings: &Seq<G1>, gammas: &Seq<Scalar>, z: Scalar) -> G1 {
+    let mut total = g1_identity();
     for i in 0..folded.len() {
-        total = fold_witness_step(total, &folded[i], scalar_at(single_openings, i), scalar_at(gammas, i), z);
+        total = fold_witness_step(total, &folded[i], g1_at(single_openings, i), scalar_at(gammas, i), z);
     }
     total
 }

@@ -1,13 +1,13 @@
-//! Vector commitments in the exponent, claims about them in batches and aggregations, and the tree
-//! over commitments.
+//! Vector commitments, claims about them in batches and aggregations, and the tree over
+//! commitments.
 
 // What the two schemes share.
 pub mod opening;
 
-// KZG in the exponent.
+// KZG.
 pub mod kzg;
 
-// Libert-Yung in the exponent.
+// Libert-Yung.
 pub mod libert_yung;
 
 // The choice between the two.

@@ -1,9 +1,10 @@
 //! What the vector commitment schemes share: openings, claims of a batch, points of an aggregation.
 //!
-//! A group element is its discrete logarithm to the group's generator, a scalar. A commitment is
-//! the exponent of a point of G1; the pairing of two elements is the product of their exponents.
+//! Commitments and openings are elements of G1; [`crate::base::group`] has what can be done with
+//! them.
 
 use crate::base::bytes::*;
+use crate::base::group::*;
 use crate::base::scalar::*;
 use hacspec_lib::*;
 
@@ -14,16 +15,16 @@ pub enum Opening {
     /// and so outside of this specification.
     #[default]
     Malformed,
-    /// The exponent of its point, or rather of that point's component in the subgroup of order r:
-    /// the pairing annihilates the rest.
-    Exponent(Scalar),
+    /// Its point, or rather that point's component in the subgroup of order r: the pairing
+    /// annihilates the rest.
+    Point(G1),
 }
 
 /// Whether the opening's bytes break the format's rule.
 pub fn is_malformed(opening: &Opening) -> bool {
     match opening {
         Opening::Malformed => true,
-        Opening::Exponent(_) => false,
+        Opening::Point(_) => false,
     }
 }
 
@@ -32,13 +33,13 @@ pub fn is_malformed(opening: &Opening) -> bool {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchClaim {
     /// The commitment to the vector.
-    pub batch_commitment: Scalar,
+    pub batch_commitment: G1,
     /// The index within the vector.
     pub batch_index: usize,
     /// The claimed scalar.
     pub batch_scalar: Scalar,
-    /// The exponent of the opening; of no meaning in an aggregation, which has no single openings.
-    pub batch_opening: Scalar,
+    /// The opening; of no meaning in an aggregation, which has no single openings.
+    pub batch_opening: G1,
 }
 
 /// All openings of one index, merged into one point under the first challenge's coefficients.
@@ -47,21 +48,21 @@ pub struct AggregatedOpening {
     /// The index.
     pub aggregated_index: usize,
     /// The sum, over the claims at this index, of coefficient times opening.
-    pub aggregated_point: Scalar,
+    pub aggregated_point: G1,
 }
 
 /// The two sides of an equation between pairings, as they are summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairingSum {
     /// The side that is paired with the second group's generator.
-    pub sum_left: Scalar,
+    pub sum_left: G1,
     /// The other side.
-    pub sum_right: Scalar,
+    pub sum_right: G1,
 }
 
 /// Two empty sums.
 pub fn empty_sum() -> PairingSum {
-    PairingSum { sum_left: scalar_zero(), sum_right: scalar_zero() }
+    PairingSum { sum_left: g1_identity(), sum_right: g1_identity() }
 }
 
 /// One step of [`has_index`].
@@ -143,13 +144,13 @@ pub fn aggregation_fits(batch: &Seq<BatchClaim>, points: &Seq<AggregatedOpening>
 }
 
 /// One step of [`aggregated_opening`].
-pub fn aggregated_opening_step(total: Scalar, claim: &BatchClaim, rho: Scalar, i: usize) -> Scalar {
-    if claim.batch_index == i { total + rho * claim.batch_opening } else { total }
+pub fn aggregated_opening_step(total: G1, claim: &BatchClaim, rho: Scalar, i: usize) -> G1 {
+    if claim.batch_index == i { g1_add(total, g1_scale(rho, claim.batch_opening)) } else { total }
 }
 
 /// The point for index `i`, as the one who aggregates computes it from the single openings.
-pub fn aggregated_opening(batch: &Seq<BatchClaim>, coefficients: &Seq<Scalar>, i: usize) -> Scalar {
-    let mut total = scalar_zero();
+pub fn aggregated_opening(batch: &Seq<BatchClaim>, coefficients: &Seq<Scalar>, i: usize) -> G1 {
+    let mut total = g1_identity();
     for j in 0..batch.len() {
         total = aggregated_opening_step(total, &batch[j], scalar_at(coefficients, j), i);
     }

@@ -1,5 +1,6 @@
 //! The scheme of a dictionary: the one place that chooses between KZG and Libert–Yung.
 
+use crate::base::group::*;
 use crate::base::scalar::*;
 use crate::commitment::kzg::*;
 use crate::commitment::libert_yung::*;
@@ -32,7 +33,7 @@ pub fn setup_vector_size(setup: &Setup) -> usize {
 }
 
 /// The commitment to a vector; elements that it lacks are 0.
-pub fn commit(setup: &Setup, vector: &Seq<Scalar>) -> Scalar {
+pub fn commit(setup: &Setup, vector: &Seq<Scalar>) -> G1 {
     match setup {
         Setup::Kzg(kzg) => kzg_commit(kzg, vector),
         Setup::LibertYung(libert_yung) => libert_yung_commit(libert_yung, vector),
@@ -40,7 +41,7 @@ pub fn commit(setup: &Setup, vector: &Seq<Scalar>) -> Scalar {
 }
 
 /// The opening of a vector at index `i`.
-pub fn open(setup: &Setup, vector: &Seq<Scalar>, i: usize) -> Scalar {
+pub fn open(setup: &Setup, vector: &Seq<Scalar>, i: usize) -> G1 {
     match setup {
         Setup::Kzg(kzg) => kzg_open(kzg, vector, i),
         Setup::LibertYung(libert_yung) => libert_yung_open(libert_yung, vector, i),
@@ -48,27 +49,27 @@ pub fn open(setup: &Setup, vector: &Seq<Scalar>, i: usize) -> Scalar {
 }
 
 /// The openings of a vector at all indices.
-pub fn open_all(setup: &Setup, vector: &Seq<Scalar>) -> Seq<Scalar> {
+pub fn open_all(setup: &Setup, vector: &Seq<Scalar>) -> Seq<G1> {
     match setup {
         Setup::Kzg(kzg) => kzg_open_all(kzg, vector),
         Setup::LibertYung(libert_yung) => libert_yung_open_all(libert_yung, vector),
     }
 }
 
-/// Whether an exponent opens the commitment at index `i` to the scalar `m`.
-pub fn verify_exponent(setup: &Setup, commitment: Scalar, i: usize, m: Scalar, exponent: Scalar) -> bool {
+/// Whether a point opens the commitment at index `i` to the scalar `m`.
+pub fn verify_point(setup: &Setup, commitment: G1, i: usize, m: Scalar, point: G1) -> bool {
     match setup {
-        Setup::Kzg(kzg) => kzg_verify(kzg, commitment, i, m, exponent),
-        Setup::LibertYung(libert_yung) => libert_yung_verify(libert_yung, commitment, i, m, exponent),
+        Setup::Kzg(kzg) => kzg_verify(kzg, commitment, i, m, point),
+        Setup::LibertYung(libert_yung) => libert_yung_verify(libert_yung, commitment, i, m, point),
     }
 }
 
 /// Whether an opening opens the commitment at index `i` to the scalar `m`; a malformed one does
 /// not.
-pub fn verify(setup: &Setup, commitment: Scalar, i: usize, m: Scalar, opening: &Opening) -> bool {
+pub fn verify(setup: &Setup, commitment: G1, i: usize, m: Scalar, opening: &Opening) -> bool {
     match opening {
         Opening::Malformed => false,
-        Opening::Exponent(exponent) => verify_exponent(setup, commitment, i, m, *exponent),
+        Opening::Point(point) => verify_point(setup, commitment, i, m, *point),
     }
 }
 
@@ -97,7 +98,7 @@ pub fn verify_aggregated(
 }
 
 /// The commitment after element `j` of the vector grew by `delta`.
-pub fn update_commitment(setup: &Setup, commitment: Scalar, j: usize, delta: Scalar) -> Scalar {
+pub fn update_commitment(setup: &Setup, commitment: G1, j: usize, delta: Scalar) -> G1 {
     match setup {
         Setup::Kzg(kzg) => kzg_update_commitment(kzg, commitment, j, delta),
         Setup::LibertYung(libert_yung) => libert_yung_update_commitment(libert_yung, commitment, j, delta),
@@ -105,7 +106,7 @@ pub fn update_commitment(setup: &Setup, commitment: Scalar, j: usize, delta: Sca
 }
 
 /// The opening at index `i` after element `j` of the vector grew by `delta`.
-pub fn update_opening(setup: &Setup, opening: Scalar, i: usize, j: usize, delta: Scalar) -> Scalar {
+pub fn update_opening(setup: &Setup, opening: G1, i: usize, j: usize, delta: Scalar) -> G1 {
     match setup {
         Setup::Kzg(kzg) => kzg_update_opening(kzg, opening, i, j, delta),
         Setup::LibertYung(libert_yung) => libert_yung_update_opening(libert_yung, opening, i, j, delta),

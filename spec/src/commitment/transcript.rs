@@ -3,8 +3,8 @@
 //! [`crate::commitment::scheme`] has the equations under any coefficients. Here these come from the
 //! transcript: of a batch, from all its claims with their openings; of an aggregation, the first
 //! from all claims and the version, the second from the first and all points. The encodings of
-//! points are a matter of the curve, so the bytes of claims and points are inputs beside their
-//! exponents. Source: docs/format.md, "The batch challenge", "The aggregation challenges".
+//! points are a matter of the curve, so the bytes of claims and points are inputs beside the group
+//! elements. Source: docs/format.md, "The batch challenge", "The aggregation challenges".
 
 use crate::base::bytes::*;
 use crate::base::scalar::*;

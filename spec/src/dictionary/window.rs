@@ -5,7 +5,7 @@
 //! that of t. Notation as in docs/design.md: t and s are the current version and number of slots, v
 //! a version up to t, p a position.
 
-use crate::base::scalar::*;
+use crate::base::group::*;
 use crate::dictionary::slot_map::*;
 use crate::dictionary::vectors::*;
 use crate::dictionary::writes::*;
@@ -17,7 +17,7 @@ pub struct PreviousCommitment {
     /// The vector.
     pub previous_vector: usize,
     /// Its commitment; `None` when the vector did not exist.
-    pub previous_commitment: Option<Scalar>,
+    pub previous_commitment: Option<G1>,
 }
 
 /// What is kept of one version.
@@ -86,16 +86,12 @@ pub fn is_current(kept: &Window, t: usize, v: usize, p: usize) -> bool {
 }
 
 /// One step of [`commitment_before`].
-pub fn commitment_before_step(
-    commitment: Option<Scalar>,
-    previous: &PreviousCommitment,
-    vector: usize,
-) -> Option<Scalar> {
+pub fn commitment_before_step(commitment: Option<G1>, previous: &PreviousCommitment, vector: usize) -> Option<G1> {
     if previous.previous_vector == vector { previous.previous_commitment } else { commitment }
 }
 
 /// The commitment of a vector before a version, from the one after it.
-pub fn commitment_before(record: &VersionRecord, vector: usize, after: Option<Scalar>) -> Option<Scalar> {
+pub fn commitment_before(record: &VersionRecord, vector: usize, after: Option<G1>) -> Option<G1> {
     let mut commitment = after;
     for i in 0..record.record_commitments.len() {
         commitment = commitment_before_step(commitment, &record.record_commitments[i], vector);
@@ -104,23 +100,17 @@ pub fn commitment_before(record: &VersionRecord, vector: usize, after: Option<Sc
 }
 
 /// One step of [`commitment_at`]: undoes the record that is `i` before the last.
-pub fn commitment_at_step(commitment: Option<Scalar>, kept: &Window, i: usize, vector: usize) -> Option<Scalar> {
+pub fn commitment_at_step(commitment: Option<G1>, kept: &Window, i: usize, vector: usize) -> Option<G1> {
     if i < kept.len() { commitment_before(&kept[kept.len() - 1 - i], vector, commitment) } else { commitment }
 }
 
 /// The commitment of a vector at the current version.
-pub fn current_commitment(commitments_now: &Seq<Scalar>, vector: usize) -> Option<Scalar> {
+pub fn current_commitment(commitments_now: &Seq<G1>, vector: usize) -> Option<G1> {
     if vector < commitments_now.len() { Some(commitments_now[vector]) } else { None }
 }
 
 /// C_v of a vector: its commitment at version v; `None` when the vector did not exist at v.
-pub fn commitment_at(
-    kept: &Window,
-    commitments_now: &Seq<Scalar>,
-    t: usize,
-    v: usize,
-    vector: usize,
-) -> Option<Scalar> {
+pub fn commitment_at(kept: &Window, commitments_now: &Seq<G1>, t: usize, v: usize, vector: usize) -> Option<G1> {
     let undone = if v < t { t - v } else { 0 };
     let mut commitment = current_commitment(commitments_now, vector);
     for i in 0..undone {
@@ -151,7 +141,7 @@ pub fn last_is_vector(previous: &Seq<PreviousCommitment>, vector: usize) -> bool
 /// One step of [`previous_commitments`].
 pub fn previous_commitments_step(
     previous: Seq<PreviousCommitment>,
-    commitments_now: &Seq<Scalar>,
+    commitments_now: &Seq<G1>,
     n: usize,
     write: &Write,
 ) -> Seq<PreviousCommitment> {
@@ -168,7 +158,7 @@ pub fn previous_commitments_step(
 
 /// The commitments, before the writes (in ascending order of positions), of the vectors that they
 /// touch.
-pub fn previous_commitments(commitments_now: &Seq<Scalar>, n: usize, writes: &Seq<Write>) -> Seq<PreviousCommitment> {
+pub fn previous_commitments(commitments_now: &Seq<G1>, n: usize, writes: &Seq<Write>) -> Seq<PreviousCommitment> {
     let mut previous = Seq::<PreviousCommitment>::new(0);
     for i in 0..writes.len() {
         previous = previous_commitments_step(previous, commitments_now, n, &writes[i]);

@@ -9,8 +9,9 @@ use aardvark_spec::answer::question::{KeyRange, Question, Region};
 use aardvark_spec::answer::scan::{Answer, RangeAnswer};
 use aardvark_spec::answer::verify::verify_answer;
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::group::{G1, known_exponent};
 use aardvark_spec::base::hash::tagged_hash;
-use aardvark_spec::base::scalar::{Scalar, scalar_of_number};
+use aardvark_spec::base::scalar::scalar_of_number;
 use aardvark_spec::block::root::{HashedState, parts_of_state, state_root};
 use aardvark_spec::commitment::commitment_tree::commitment_path;
 use aardvark_spec::commitment::kzg::kzg_setup;
@@ -89,7 +90,7 @@ impl Scene {
         let tie = |number: usize| TiedVector {
             tied_number: number,
             tied_bytes: hashed.hashed_commitments[number].clone(),
-            tied_commitment: Opening::Exponent(self.known.known_commitments[number]),
+            tied_commitment: Opening::Point(self.known.known_commitments[number]),
             tied_path: commitment_path(&hashed.hashed_commitments, number),
         };
         let vectors = Seq::from_vec(claimed.into_iter().map(tie).collect());
@@ -104,7 +105,8 @@ impl Scene {
 }
 
 /// Stands for a point's encoding: injective, 48 bytes.
-pub fn encoded(commitment: Scalar) -> ByteString {
+pub fn encoded(commitment: G1) -> ByteString {
+    let commitment = known_exponent(commitment);
     let digest = byte_vec(&tagged_hash(&byte_string(b"point"), &byte_string(format!("{commitment:?}").as_bytes())));
     byte_string(&[digest, vec![0; 16]].concat())
 }

@@ -6,6 +6,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::group::*;
 use aardvark_spec::base::scalar::*;
 use aardvark_spec::block::block_data::*;
 use aardvark_spec::block::map::*;
@@ -360,10 +361,10 @@ pub fn with_claim(tx: &Transaction, c: usize, change: impl Fn(&mut Claim)) -> Tr
     Transaction { claims: Seq::from_vec(claims), ..tx.clone() }
 }
 
-/// The exponent of an honest claim's opening.
-pub fn exponent(claim: &Claim) -> Scalar {
+/// The point of an honest claim's opening.
+pub fn opened_point(claim: &Claim) -> G1 {
     match claim.claim_opening {
-        Opening::Exponent(exponent) => exponent,
+        Opening::Point(point) => point,
         Opening::Malformed => panic!("an honest opening is well-formed"),
     }
 }

@@ -1,7 +1,8 @@
 //! Aggregated forms of blocks, in the exponent: a point's 48 bytes are 16 zeros and its exponent.
 
 use aardvark_spec::base::bytes::ByteString;
-use aardvark_spec::base::scalar::{Scalar, scalar_zero};
+use aardvark_spec::base::group::{G1, g1_identity, known_exponent};
+use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::block::aggregated_block::{
     AggregatedBlock, MergedClaim, batch_of_unopened, indexed_points, unopened_claims,
 };
@@ -29,14 +30,14 @@ pub struct Aggregated {
     pub combiners: Seq<Scalar>,
 }
 
-pub fn encoded(exponent: Scalar) -> ByteString {
-    byte_string(&[[0; 16].as_slice(), &scalar_to_bytes(exponent)].concat())
+pub fn encoded(element: G1) -> ByteString {
+    byte_string(&[[0; 16].as_slice(), &scalar_to_bytes(known_exponent(element))].concat())
 }
 
 fn encoded_opening(point: &Opening) -> ByteString {
     match point {
         Opening::Malformed => byte_string(&[0xff; 48]),
-        Opening::Exponent(exponent) => encoded(*exponent),
+        Opening::Point(point) => encoded(*point),
     }
 }
 
@@ -58,7 +59,7 @@ pub fn aggregated(state: &ValidatorState, plain_block: Block) -> Aggregated {
     }
     let rho = coefficients(&claims_seed(state, &plain_block, &claims), claims.len());
     let points = (0..n).filter(|i| batch.native_slice().iter().any(|claim| claim.batch_index == *i));
-    let points = points.map(|i| Opening::Exponent(aggregated_opening(&batch, &rho, i))).collect();
+    let points = points.map(|i| Opening::Point(aggregated_opening(&batch, &rho, i))).collect();
     with_points(state, plain_block, points)
 }
 
@@ -103,7 +104,7 @@ pub fn coefficients(seed: &ByteString, count: usize) -> Seq<Scalar> {
     seq((0..count).map(|j| batch_coefficient(seed, j)).collect())
 }
 
-fn opening_of(block: &Block, merged: &MergedClaim) -> Scalar {
+fn opening_of(block: &Block, merged: &MergedClaim) -> G1 {
     let transactions = block.transactions.native_slice().iter();
     let of_version = transactions.filter(|tx| claims_version(tx) == merged.merged_version);
     let mut claims = of_version.flat_map(|tx| tx.claims.native_slice());
@@ -111,7 +112,7 @@ fn opening_of(block: &Block, merged: &MergedClaim) -> Scalar {
         claim.claim_position == merged.merged_position && scalar_of_slot(&claim.claim_slot) == merged.merged_scalar
     };
     match claims.find(is_it).unwrap().claim_opening {
-        Opening::Malformed => scalar_zero(),
-        Opening::Exponent(exponent) => exponent,
+        Opening::Malformed => g1_identity(),
+        Opening::Point(point) => point,
     }
 }

@@ -3,6 +3,7 @@
 use aardvark_oracle::{
     Oracle, Safety, specified_changes, specified_genesis, specified_import, specified_judgement, specified_map,
 };
+use aardvark_spec::base::group::g1_multiple;
 use aardvark_spec::base::scalar::{Scalar, scalar_of_number};
 use aardvark_spec::block::block_data::Block;
 use aardvark_spec::block::import::{ImportBlock, ImportChange, apply_import};
@@ -112,7 +113,7 @@ impl Scene {
         let mut claims: Vec<Claim> = spoiled.claims.native_slice().to_vec();
         match (self.dice.below(6), claims.first_mut()) {
             (0, Some(claim)) => claim.claim_opening = Opening::Malformed,
-            (1, Some(claim)) => claim.claim_opening = Opening::Exponent(scalar_of_number(3)),
+            (1, Some(claim)) => claim.claim_opening = Opening::Point(g1_multiple(scalar_of_number(3))),
             (2, Some(claim)) => claim.claim_position = usize::MAX - self.dice.size(3),
             (3, Some(claim)) => claim.claim_slot.value = byte_string(b"lie"),
             (4, Some(_)) => drop(claims.pop()),

@@ -12,7 +12,8 @@ From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictio
   Commitment.FoldedOpening Dictionary.Vectors Block.Transaction Block.Prover Answer.Question Answer.Scan
   Answer.IdealAnswer Block.Map Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Answer.Verify
   Answer.FoldedAnswer Answer.AnswerProver.
-From Aardvark Require Import Lemmas.Field.
+From Aardvark Require Import Lemmas.Field
+  Spec.Base.Group.
 From Aardvark Require Spec.Commitment.Scheme Spec.Commitment.Kzg Lemmas.KzgPolynomial Lemmas.Polynomials.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Spec.Dictionary.Slot
   Lemmas.SlotMapLemmas Lemmas.DictionaryLemmas Spec.Block.Tail Lemmas.VectorLemmas Spec.Dictionary.Vectors
@@ -192,8 +193,8 @@ Lemma accepted_fold_true : forall trusted question proof bound_claims w w' ans,
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed (received_quotient proof) in
   (forall basis, answer_basis trusted (unopened_proof proof) = Ok basis -> basis_true setup n a basis) ->
-  decoded_quotient proof = Opening_Exponent (Polynomials.polynomial_at w tau) ->
-  decoded_witness proof = Opening_Exponent (Polynomials.polynomial_at w' tau) ->
+  decoded_quotient proof = Opening_Point (g1_multiple (Polynomials.polynomial_at w tau)) ->
+  decoded_witness proof = Opening_Point (g1_multiple (Polynomials.polynomial_at w' tau)) ->
   verify_folded_answer setup trusted question proof bound_claims = Ok ans ->
   match first_break slot_break items with
   | Some b => is_break setup b
@@ -234,8 +235,8 @@ Theorem folded_answer_correct_or_breaks : forall known question proof bound_clai
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed (received_quotient proof) in
   commitments_known setup n a known ->
-  decoded_quotient proof = Opening_Exponent (Polynomials.polynomial_at w tau) ->
-  decoded_witness proof = Opening_Exponent (Polynomials.polynomial_at w' tau) ->
+  decoded_quotient proof = Opening_Point (g1_multiple (Polynomials.polynomial_at w tau)) ->
+  decoded_witness proof = Opening_Point (g1_multiple (Polynomials.polynomial_at w' tau)) ->
   verify_folded_answer setup (Trusted_TrustedCommitments known) question proof bound_claims = Ok ans ->
   match first_break slot_break items with
   | Some b => is_break setup b
@@ -258,26 +259,26 @@ Qed.
 
 Hypothesis slots_answerable : forall p x, live (array_slots a) p x -> slot_answerable x = true.
 
-(** The exponent of a claim's opening. *)
-Definition opened_exponent (c : Claim) : Scalar :=
+(** The point of a claim's opening. *)
+Definition opened_point (c : Claim) : G1 :=
   match claim_opening c with
-  | Opening_Exponent exponent => exponent
-  | Opening_Malformed => scalar_of_N 0
+  | Opening_Point point => point
+  | Opening_Malformed => g1_identity
   end.
 
 (** The claims of an honest archive are opened one by one. *)
 Lemma honest_claims_opened : forall question, question_legal question = true ->
   let items := claims_at setup (array_slots a) (answer_positions question (array_slots a)) in
-  FoldedOpening.open_claims kzg (map fold_claim items) (map opened_exponent items).
+  FoldedOpening.open_claims kzg (map fold_claim items) (map opened_point items).
 Proof.
-  intros question Q items. set (folded := map fold_claim items). set (openings := map opened_exponent items).
+  intros question Q items. set (folded := map fold_claim items). set (openings := map opened_point items).
   split; [unfold folded, openings; rewrite !seq_length_map; reflexivity|]. intros i L. unfold folded in L |- *.
-  rewrite seq_length_map in L. rewrite seq_at_fold_claim by exact L. unfold openings. rewrite scalar_at_seq_at.
-  rewrite (seq_at_map _ _ _ _ opened_exponent) by exact L.
+  rewrite seq_length_map in L. rewrite seq_at_fold_claim by exact L. unfold openings. rewrite g1_at_seq_at.
+  rewrite (seq_at_map _ _ _ _ opened_point) by exact L.
   destruct (honest_answer_of_slots a a_well_formed question Q) as (LP & _).
   destruct (claims_at_positions setup n sized a _ LP) as (_ & C).
   destruct (C (seq_at items i) (seq_at_in _ _ items i L)) as (p & x & Lx & Ep & Ex & Eo).
-  unfold opened_exponent. rewrite Eo. destruct (position_split p n positive) as [S B].
+  unfold opened_point. rewrite Eo. destruct (position_split p n positive) as [S B].
   pose proof (FoldedOpening.kzg_open_folded n tau legal (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n) B) as K.
   unfold FoldedOpening.element_claim in K.
   replace (scalar_at (vector_scalars (array_slots a) n (vector_of p n)) (index_of p n)) with (scalar_of_slot x) in K.
@@ -289,7 +290,7 @@ Qed.
 Lemma honest_fold_holds : forall basis question context bound_claims quotient_bytes,
   let items := claims_at setup (array_slots a) (answer_positions question (array_slots a)) in
   let folded := map fold_claim items in
-  let openings := map opened_exponent items in
+  let openings := map opened_point items in
   let seed := fold_claims_seed context bound_claims in
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed quotient_bytes in
@@ -308,15 +309,15 @@ Qed.
 Theorem honest_folded_answer_accepted : forall known question bound_claims quotient_bytes,
   let proof := honest_answer setup a (known_dictionary known) (known_version known) question in
   let folded := map fold_claim (proof_claims proof) in
-  let openings := map opened_exponent (proof_claims proof) in
+  let openings := map opened_point (proof_claims proof) in
   let seed := fold_claims_seed (fold_answer_context proof) bound_claims in
   let gammas := fold_gammas seed (seq_length folded) in
   let z := fold_point seed quotient_bytes in
   commitments_known setup n a known -> question_legal question = true -> point_is_claimed folded z = false ->
   verify_folded_answer setup (Trusted_TrustedCommitments known) question
     {| unopened_proof := proof; received_quotient := quotient_bytes;
-       decoded_quotient := Opening_Exponent (fold_quotient openings gammas);
-       decoded_witness := Opening_Exponent (fold_witness folded openings gammas z) |} bound_claims =
+       decoded_quotient := Opening_Point (fold_quotient openings gammas);
+       decoded_witness := Opening_Point (fold_witness folded openings gammas z) |} bound_claims =
   Ok (ideal_answer question (map_of_array a)).
 Proof.
   intros known question bound_claims quotient_bytes proof folded openings seed gammas z (KN & KS & KC) Q fresh.

@@ -40,7 +40,7 @@ Hypothesis a_well_formed : well_formed a.
 Hypothesis digest_length : forall tag x, seq_length (tagged_hash tag x) = 32.
 
 (** How commitments are encoded, which is a matter of the curve. *)
-Variable encode : Scalar -> ByteString.
+Variable encode : G1 -> ByteString.
 Hypothesis encode_injective : forall x y, encode x = encode y -> x = y.
 
 (** The state of which the root is, with the array's commitments encoded. *)
@@ -76,7 +76,7 @@ Qed.
 
 Definition tied_at (number : N) : TiedVector :=
   {| tied_number := number; tied_bytes := seq_at (hashed_commitments state) number;
-     tied_commitment := Opening_Exponent (vector_commitment setup n (array_slots a) number);
+     tied_commitment := Opening_Point (vector_commitment setup n (array_slots a) number);
      tied_path := commitment_path (hashed_commitments state) number |}.
 
 Section OfClaims.

@@ -8,7 +8,8 @@ From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictio
   Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Vectors Block.Transaction
   Commitment.CommitmentTree Block.Root Answer.Question Answer.Scan Answer.IdealAnswer Block.Map
   Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Answer.Verify.
-From Aardvark Require Import Lemmas.Field.
+From Aardvark Require Import Lemmas.Field
+  Spec.Base.Group.
 From Aardvark Require Spec.Commitment.Scheme.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Spec.Dictionary.Slot
   Lemmas.SlotMapLemmas Lemmas.DictionaryLemmas Spec.Block.Tail Lemmas.VectorLemmas Spec.Dictionary.Vectors
@@ -67,12 +68,12 @@ Hypothesis a_well_formed : well_formed a.
 
 Lemma basis_commitment_known : forall basis number c,
   basis_commitment basis number = Some c ->
-  exists v, In v (basis_vectors basis) /\ tied_number v = number /\ tied_commitment v = Opening_Exponent c.
+  exists v, In v (basis_vectors basis) /\ tied_number v = number /\ tied_commitment v = Opening_Point c.
 Proof.
   intros basis number c. unfold basis_commitment.
   rewrite (loop_over_elements _ _ _ (fun found v => basis_commitment_step found v number)).
   assert (G : forall l found, fold_left (fun found v => basis_commitment_step found v number) l found = Some c ->
-    found = Some c \/ exists v, In v l /\ tied_number v = number /\ tied_commitment v = Opening_Exponent c).
+    found = Some c \/ exists v, In v l /\ tied_number v = number /\ tied_commitment v = Opening_Point c).
   { induction l as [|v l IH]; intros found H; [left; exact H|]. cbn [fold_left] in H. apply IH in H.
     destruct H as [H|(w & I & H)]; [|right; exists w; split; [right|]; assumption].
     unfold basis_commitment_step in H. destruct (N.eqb_spec (tied_number v) number) as [E|E]; [|left; exact H].
@@ -160,10 +161,10 @@ Definition commitments_known (known : KnownCommitments) : Prop :=
   known_commitments known = array_commitments setup n a.
 
 Lemma known_vectors_in : forall committed v, In v (known_vectors committed) ->
-  tied_commitment v = Opening_Exponent (scalar_at committed (tied_number v)).
+  tied_commitment v = Opening_Point (g1_at committed (tied_number v)).
 Proof.
   intros committed v. unfold known_vectors, known_vectors_step. rewrite (Sequences.fold_append
-    (fun number => {| tied_number := number; tied_bytes := []; tied_commitment := Opening_Exponent (scalar_at committed number);
+    (fun number => {| tied_number := number; tied_bytes := []; tied_commitment := Opening_Point (g1_at committed number);
                       tied_path := [] |})). cbn [app]. intros I. apply in_map_iff in I. destruct I as (i & <- & _). reflexivity.
 Qed.
 
@@ -174,7 +175,7 @@ Proof.
   intros known proof basis (KN & KS & KC) B. cbn [answer_basis] in B. destruct (proof_tie proof); [discriminate|].
   injection B as <-. split; [exact KN|]. split; [exact KS|]. intros number c L C.
   destruct (basis_commitment_known _ _ _ C) as (v & I & <- & T). cbn [basis_vectors] in I.
-  rewrite (known_vectors_in _ _ I), KC in T. injection T as <-. apply scalar_at_array_commitments. exact L.
+  rewrite (known_vectors_in _ _ I), KC in T. injection T as <-. apply g1_at_array_commitments. exact L.
 Qed.
 
 Theorem answer_correct_or_breaks : forall known question proof ans,
@@ -194,7 +195,7 @@ Qed.
 Hypothesis digest_length : forall tag x, seq_length (tagged_hash tag x) = 32.
 
 (** How commitments are encoded, which is a matter of the curve. *)
-Variable encode : Scalar -> ByteString.
+Variable encode : G1 -> ByteString.
 Hypothesis encode_injective : forall x y, encode x = encode y -> x = y.
 
 (** The state of which the root is, with the array's commitments encoded. *)
@@ -203,9 +204,9 @@ Hypothesis state_fits : fits_state n state.
 Hypothesis state_size : hashed_size state = array_size a.
 Hypothesis state_commitments : hashed_commitments state = map encode (array_commitments setup n a).
 
-(** The bytes of tied commitments are what their exponents encode to: what a decoder of points sees to. *)
+(** The bytes of tied commitments are what these encode to: what a decoder of points sees to. *)
 Definition tie_decoded (tie : RootTie) : Prop :=
-  forall v c, In v (tie_vectors tie) -> tied_commitment v = Opening_Exponent c -> tied_bytes v = encode c.
+  forall v c, In v (tie_vectors tie) -> tied_commitment v = Opening_Point c -> tied_bytes v = encode c.
 
 (** Numbers of the parts fit their 64 bits: what their types see to. *)
 Definition tie_fits (tie : RootTie) : Prop :=
@@ -284,7 +285,7 @@ Proof.
   destruct (commitment_path_sound digest_length n state (tied_number v) (tied_bytes v) (tied_path v) state_fits PH)
     as [[_ X]|(both & X & _)].
   - rewrite (D v c I TC), state_commitments in X. apply encode_injective. rewrite X.
-    rewrite <- (scalar_at_array_commitments setup n a (tied_number v) L), scalar_at_seq_at.
+    rewrite <- (g1_at_array_commitments setup n a (tied_number v) L), g1_at_seq_at.
     apply (seq_at_map _ _ _ _ encode). rewrite seq_length_array_commitments. exact L.
   - pose proof (first_some_none _ _ _ _ C2 v I) as N. unfold find_path_collision in N. rewrite X in N. discriminate.
 Qed.

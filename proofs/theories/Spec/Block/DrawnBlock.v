@@ -60,7 +60,7 @@ Proof. intros. rewrite !drawn_coefficients_at by lia. reflexivity. Qed.
 (** ** What the seeds bind *)
 
 (** The encodings of commitments, 48 bytes, and of scalars, 32 bytes, which tell them apart. *)
-Variables (encode_commitment encode_scalar : Scalar -> ByteString).
+Variables (encode_commitment : G1 -> ByteString) (encode_scalar : Scalar -> ByteString).
 Hypothesis commitments_apart : forall c d, encode_commitment c = encode_commitment d -> c = d.
 Hypothesis scalars_apart : forall x y, encode_scalar x = encode_scalar y -> x = y.
 

@@ -12,7 +12,8 @@ From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Scheme Block.Rejection Block.Operation Dictionary.Genesis
   Dictionary.Vectors Block.Tail Block.Transaction Block.State Block.BlockData Block.Checks Block.Prover.
-From Aardvark Require Import Lemmas.Field.
+From Aardvark Require Import Lemmas.Field
+  Spec.Base.Group.
 From Aardvark Require Spec.Commitment.Scheme.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Spec.Dictionary.Slot
   Lemmas.SlotMapLemmas Spec.Dictionary.SlotMap Lemmas.DictionaryLemmas Spec.Block.Tail Lemmas.VectorLemmas
@@ -329,10 +330,8 @@ Proof.
   assert (B : number < vector_count (array_size a) n).
   { apply below_vector_count; [assumption|]. pose proof (tail_vector_number_spec start n i positive multiple) as Q.
     rewrite T in Q. nia. }
-  rewrite scalar_at_array_commitments by assumption. rewrite C.
-  assert (E : vector_commitment setup n (array_slots a) number [=?] vector_commitment setup n (array_slots a) number = true)
-    by (apply scalar_eqb_iff; reflexivity).
-  rewrite E. reflexivity.
+  rewrite g1_at_array_commitments by assumption. rewrite C.
+  unfold vector_commitment. rewrite (proj2 (g1_equal_iff _ _) eq_refl). reflexivity.
 Qed.
 
 End Tail.

@@ -14,7 +14,8 @@ From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictio
   Dictionary.Genesis Dictionary.Changes Dictionary.Writes Dictionary.Vectors Dictionary.Window Block.Tail
   Block.Transaction Block.State Block.BlockData Block.View Block.Checks Block.Execution Block.Phases
   Block.Validator Block.AggregatedBlock Block.Import Block.Map.
-From Aardvark Require Import Lemmas.Field.
+From Aardvark Require Import Lemmas.Field
+  Spec.Base.Group.
 From Aardvark Require Spec.Commitment.Scheme Spec.Commitment.Aggregation.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Lemmas.SlotMapLemmas
   Lemmas.DictionaryLemmas Lemmas.ChangeMaps Spec.Dictionary.Genesis Spec.Dictionary.Writes Lemmas.VectorLemmas
@@ -95,8 +96,8 @@ Lemma accepted_vectors : forall block,
 Proof.
   intros block P i Hi. pose proof (phase_tail_passed setup state block P i Hi) as Q.
   destruct (check_tail_vector_passed _ _ _ _ _ _ Q) as (number & E & L & _ & M). exists number. split; [exact E|].
-  split; [exact L|]. unfold vector_matches in M. cbv zeta in M. apply scalar_eqb_iff in M. fold n in M. rewrite M.
-  rewrite (honest_commitments _ _ _ honest). apply scalar_at_array_commitments.
+  split; [exact L|]. unfold vector_matches in M. cbv zeta in M. apply g1_equal_iff in M. fold n in M. rewrite M.
+  rewrite (honest_commitments _ _ _ honest). apply g1_at_array_commitments.
   pose proof (honest_vector_size _ _ _ honest) as Hn. apply below_vector_count; [exact Hn|].
   destruct (honest_tail _ _ _ honest) as (Mu & Ls & _).
   pose proof (tail_vector_number_spec (tail_start state) n i Hn Mu) as S. fold n in E; rewrite E in S.

@@ -18,9 +18,9 @@
       the missing power away. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Commitment.Opening Commitment.Kzg
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Commitment.Opening Commitment.Kzg
   Commitment.LibertYung Commitment.Scheme.
-From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Commitment.Scheme
+From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Spec.Commitment.Scheme
   Lemmas.Batch Lemmas.BatchVerification Lemmas.AggregationLemmas.
 From Aardvark Require Spec.Commitment.Kzg Spec.Commitment.LibertYung.
 Import ListNotations.
@@ -49,10 +49,10 @@ Definition point_accepted (setup : Setup) (batch : list BatchClaim) (coefficient
   let i := point.(aggregated_index) in
   match setup with
   | Setup_Kzg kzg =>
-      kzg_index_sum batch coefficients i [+] scalar_at kzg.(kzg_domain) i [*] point.(aggregated_point)
-      [=?] point.(aggregated_point) [*] kzg.(kzg_tau)
+      pairings_equal (kzg_point_left_side kzg batch coefficients point) point.(aggregated_point) kzg.(kzg_key)
   | Setup_LibertYung libert_yung =>
-      point.(aggregated_point) [=?] libert_yung_index_sum libert_yung batch coefficients i
+      gt_equal (libert_yung_index_sum libert_yung batch coefficients i)
+        (pairing point.(aggregated_point) g2_generator)
   end.
 
 (** The combined distance of the claims at an index from the honest ones. *)
@@ -62,21 +62,20 @@ Definition scalar_gap (batch honest : list BatchClaim) (coefficients : list Scal
     else scalar_of_N 0) (seq_length batch).
 
 (** The missing power, from a point and the honest openings. *)
-Definition aggregated_extract (batch honest : list BatchClaim) (coefficients : list Scalar) (point : AggregatedOpening) :
-    Scalar :=
+Definition aggregated_extract (batch honest : list BatchClaim) (coefficients : list Scalar) (point : AggregatedOpening) : G1 :=
   let i := point.(aggregated_index) in
-  (point.(aggregated_point) [-] aggregated_opening honest coefficients i)
-  [*] scalar_inv (scalar_gap batch honest coefficients i).
+  g1_scale (scalar_inv (scalar_gap batch honest coefficients i))
+    (g1_subtract point.(aggregated_point) (aggregated_opening honest coefficients i)).
 
 (** The same for the first point at an index, should there be one. *)
 Definition aggregated_break (batch honest : list BatchClaim) (coefficients : list Scalar)
-    (points : list AggregatedOpening) (i : N) : option Scalar :=
+    (points : list AggregatedOpening) (i : N) : option G1 :=
   option_map (aggregated_extract batch honest coefficients) (find (fun point => point.(aggregated_index) =? i) points).
 
 (** Whether what was extracted is the missing power at an index. *)
-Definition is_missing_power (setup : Setup) (i : N) (extracted : option Scalar) : bool :=
+Definition is_missing_power (setup : Setup) (i : N) (extracted : option G1) : bool :=
   match extracted with
-  | Some power => power [=?] missing_power setup i
+  | Some power => g1_equal power (missing_power setup i)
   | None => false
   end.
 
@@ -87,63 +86,69 @@ Lemma point_accepted_iff (setup : Setup) (batch : list BatchClaim) (coefficients
     (point : AggregatedOpening) :
   well_made setup -> aggregated_index point < setup_vector_size setup ->
   point_accepted setup batch coefficients point = true <->
-  aggregated_point point = sum_at batch (aggregated_index point) (fun j => scalar_at coefficients j [*]
+  g1_exponent (aggregated_point point) = sum_at batch (aggregated_index point) (fun j => scalar_at coefficients j [*]
     accepted_exponent setup (batch_commitment (seq_at batch j)) (aggregated_index point) (batch_scalar (seq_at batch j))).
 Proof.
   set (i := aggregated_index point). unfold point_accepted. fold i. destruct setup as [kzg | libert_yung].
   - intros (n & tau & -> & legal) L. change (setup_vector_size (Setup_Kzg (kzg_setup n tau))) with n in L.
-    change (kzg_tau (kzg_setup n tau)) with tau. rewrite scalar_eqb_iff.
+    rewrite pairings_equal_iff, Kzg.kzg_key_exponent. unfold kzg_point_left_side. fold i. group_exponents.
     unfold kzg_index_sum, kzg_index_sum_step. rewrite loop_at, Kzg.domain_at by exact L.
     pose proof (Kzg.tau_outside legal i) as D.
     assert (E : sum_at batch i (fun j => scalar_at coefficients j [*]
         accepted_exponent (Setup_Kzg (kzg_setup n tau)) (batch_commitment (seq_at batch j)) i
           (batch_scalar (seq_at batch j)))
-      = scalar_inv (tau [-] scalar_pow (root_of_unity n) i) [*] sum_at batch i (fun j => scalar_at coefficients j [*]
-          (batch_commitment (seq_at batch j) [-] batch_scalar (seq_at batch j)))).
+      = scalar_inv (tau [-] scalar_pow (root_of_unity n) i) [*] sum_at batch i (fun j => g1_exponent
+          (g1_scale (scalar_at coefficients j) (g1_subtract (batch_commitment (seq_at batch j))
+            (g1_multiple (batch_scalar (seq_at batch j))))))).
     { rewrite <- sum_at_scale. apply sum_at_ext. intros j _ _. unfold accepted_exponent.
-      rewrite Kzg.kzg_open_commitment_value by exact L. ring. }
+      rewrite Kzg.kzg_open_commitment_value by exact L. group_exponents. ring. }
     rewrite E. set (total := sum_at batch i _). split; intros E'.
     + apply (scalar_mul_cancel _ _ _ D). transitivity total; [| field; exact D].
       transitivity (aggregated_point point [*] tau [-] scalar_pow (root_of_unity n) i [*] aggregated_point point); [ring |].
       rewrite <- E'. ring.
     + rewrite E'. field. exact D.
-  - intros _ _. rewrite scalar_eqb_iff. unfold libert_yung_index_sum, libert_yung_index_sum_step. rewrite loop_at.
-    reflexivity.
+  - intros _ _. rewrite gt_equal_iff, gt_ext_iff. unfold libert_yung_index_sum, libert_yung_index_sum_step.
+    rewrite target_loop_at. cbn [pairing gt_exponent g2_generator g2_exponent gt_scale accepted_exponent].
+    unfold scalar_one. split; intros E; [rewrite E | rewrite <- E]; ring.
 Qed.
 
 Lemma aggregated_opening_sum (batch : list BatchClaim) (coefficients : list Scalar) (i : N) :
-  aggregated_opening batch coefficients i
+  g1_exponent (aggregated_opening batch coefficients i)
   = sum_at batch i (fun j => scalar_at coefficients j [*] batch_opening (seq_at batch j)).
 Proof. unfold aggregated_opening, aggregated_opening_step. apply loop_at. Qed.
 
 (** The honest openings at an index, combined. *)
 Lemma honest_opening_sum (setup : Setup) (batch honest : list BatchClaim) (coefficients : list Scalar) (i : N) :
   well_made setup -> honest_for setup batch honest ->
-  aggregated_opening honest coefficients i = sum_at batch i (fun j => scalar_at coefficients j [*]
+  g1_exponent (aggregated_opening honest coefficients i) = sum_at batch i (fun j => scalar_at coefficients j [*]
     accepted_exponent setup (batch_commitment (seq_at batch j)) i (batch_scalar (seq_at honest j))).
 Proof.
   intros made [length honest_at]. rewrite aggregated_opening_sum. unfold sum_at. rewrite length.
   apply sum_ext. intros j L. destruct (honest_at j L) as (same & same_index & accepted). rewrite same_index.
   destruct (N.eqb_spec (batch_index (seq_at batch j)) i) as [E | D]; [| reflexivity].
-  unfold claim_accepted in accepted. rewrite verify_exponent_iff in accepted by exact made.
+  unfold claim_accepted in accepted. rewrite verify_point_iff in accepted by exact made.
   destruct accepted as [_ ->]. now rewrite same, same_index, E.
 Qed.
 
-(** By how much a point misses its equation. *)
+(** By how much a point misses its equation, in the exponent. *)
 Definition point_error (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
     (point : AggregatedOpening) : Scalar :=
   let i := point.(aggregated_index) in
   match setup with
   | Setup_Kzg kzg =>
-      (kzg_index_sum batch coefficients i [+] scalar_at kzg.(kzg_domain) i [*] point.(aggregated_point))
-      [-] point.(aggregated_point) [*] kzg.(kzg_tau)
+      kzg_point_left_side kzg batch coefficients point [-] point.(aggregated_point) [*] kzg.(kzg_key)
   | Setup_LibertYung libert_yung =>
       point.(aggregated_point) [-] libert_yung_index_sum libert_yung batch coefficients i
   end.
 
 Lemma point_error_zero (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar) (point : AggregatedOpening) :
   point_accepted setup batch coefficients point = true <-> point_error setup batch coefficients point = scalar_of_N 0.
-Proof. destruct setup; unfold point_accepted, point_error; now rewrite scalar_eqb_iff, scalar_sub_zero. Qed.
+Proof.
+  destruct setup as [kzg | libert_yung]; unfold point_accepted, point_error; rewrite scalar_sub_zero.
+  - apply pairings_equal_iff.
+  - rewrite gt_equal_iff, gt_ext_iff. set (total := libert_yung_index_sum _ _ _ _). clearbody total. group_exponents.
+    split; intros E; [rewrite E | rewrite <- E]; ring.
+Qed.
 
 Lemma verify_aggregated_iff (setup : Setup) (batch : list BatchClaim) (coefficients : list Scalar)
     (points : list AggregatedOpening) (combiners : list Scalar) :
@@ -154,18 +159,23 @@ Lemma verify_aggregated_iff (setup : Setup) (batch : list BatchClaim) (coefficie
 Proof.
   destruct setup as [kzg | libert_yung]; simpl verify_aggregated.
   - unfold kzg_verify_aggregated, kzg_verify_aggregated_step. cbv zeta. rewrite two_sums. cbn [sum_left sum_right].
-    rewrite andb_true_iff, scalar_eqb_iff, <- scalar_sub_zero. unfold combination, point_error. cbv zeta.
-    match goal with |- _ /\ ?a = _ <-> _ /\ ?b = _ => replace a with b; [reflexivity |] end.
-    transitivity (sum (fun k => scalar_at combiners k [*]
-          (kzg_index_sum batch coefficients (aggregated_index (seq_at points k))
-          [+] scalar_at (kzg_domain kzg) (aggregated_index (seq_at points k)) [*] aggregated_point (seq_at points k))
-        [+] (scalar_of_N 0 [-] kzg_tau kzg) [*] (scalar_at combiners k [*] aggregated_point (seq_at points k)))
+    rewrite andb_true_iff, pairings_equal_iff, !g1_total_exponent, <- scalar_sub_zero. unfold combination, point_error.
+    cbv zeta. match goal with |- _ /\ ?a = _ <-> _ /\ ?b = _ => replace a with b; [reflexivity |] end.
+    transitivity (sum (fun k => scalar_at combiners k [*] kzg_point_left_side kzg batch coefficients (seq_at points k)
+        [+] (scalar_of_N 0 [-] kzg_key kzg) [*] (scalar_at combiners k [*] aggregated_point (seq_at points k)))
         (seq_length points)); [apply sum_ext; intros; ring |].
-    rewrite sum_add, sum_scale. ring.
-  - unfold libert_yung_verify_aggregated, libert_yung_verify_aggregated_step. cbv zeta. rewrite two_sums.
-    cbn [sum_left sum_right]. rewrite andb_true_iff, scalar_eqb_iff, <- scalar_sub_zero.
-    unfold combination, point_error. cbv zeta.
-    match goal with |- _ /\ ?a = _ <-> _ /\ ?b = _ => replace a with b; [reflexivity |] end.
+    rewrite sum_add, sum_scale. cbn [g1_scale g1_exponent]. ring.
+  - unfold libert_yung_verify_aggregated, libert_yung_verify_aggregated_step. cbv zeta.
+    destruct (two_expected_sums
+      (fun k => g1_scale (scalar_at combiners k) (aggregated_point (seq_at points k)))
+      (fun k => gt_scale (scalar_at combiners k)
+        (libert_yung_index_sum libert_yung batch coefficients (aggregated_index (seq_at points k))))
+      (seq_length points)) as [left_sum right_sum]. cbv zeta in left_sum, right_sum.
+    rewrite andb_true_iff, LibertYung.expected_sum_iff, left_sum, right_sum.
+    cbn [g1_scale g1_exponent gt_scale gt_exponent]. unfold combination, point_error. cbv zeta.
+    assert (swap : forall a b : Scalar, a = b <-> b [-] a = scalar_of_N 0).
+    { intros a b. rewrite scalar_sub_zero. split; now intros ->. }
+    rewrite swap. match goal with |- _ /\ ?a = _ <-> _ /\ ?b = _ => replace a with b; [reflexivity |] end.
     transitivity (sum (fun k => scalar_at combiners k [*] aggregated_point (seq_at points k)
         [+] (scalar_of_N 0 [-] scalar_of_N 1) [*] (scalar_at combiners k [*]
           libert_yung_index_sum libert_yung batch coefficients (aggregated_index (seq_at points k))))
@@ -221,13 +231,13 @@ Theorem aggregate_extract_correct (setup : Setup) (batch honest : list BatchClai
   aggregated_extract batch honest coefficients point = missing_power setup (aggregated_index point).
 Proof.
   intros made honesty L accepted gap. apply (proj1 (point_accepted_iff _ _ _ _ made L)) in accepted.
-  unfold aggregated_extract. rewrite accepted, (honest_opening_sum setup batch honest coefficients _ made honesty).
+  apply g1_ext. unfold aggregated_extract. group_exponents. rewrite accepted, (honest_opening_sum setup batch honest coefficients _ made honesty).
   set (i := aggregated_index point) in *. rewrite <- sum_at_sub.
   assert (E : sum_at batch i (fun j =>
       scalar_at coefficients j [*] accepted_exponent setup (batch_commitment (seq_at batch j)) i (batch_scalar (seq_at batch j))
       [-] scalar_at coefficients j [*] accepted_exponent setup (batch_commitment (seq_at batch j)) i
         (batch_scalar (seq_at honest j)))
-    = missing_power setup i [*] scalar_gap batch honest coefficients i).
+    = g1_exponent (missing_power setup i) [*] scalar_gap batch honest coefficients i).
   { change (scalar_gap batch honest coefficients i) with (sum_at batch i (fun j => scalar_at coefficients j [*]
       (batch_scalar (seq_at honest j) [-] batch_scalar (seq_at batch j)))).
     rewrite <- sum_at_scale. apply sum_at_ext. intros j _ _.
@@ -293,7 +303,7 @@ Proof.
   destruct (has_index_found points i (indices_served_at batch points j served L)) as (point & found).
   destruct (find_some _ _ found) as [_ at_i]. apply N.eqb_eq in at_i. rewrite found, passes.
   destruct (point_accepted setup batch coefficients point) eqn:accepted; [left | now right].
-  unfold aggregated_break. rewrite found. simpl. apply scalar_eqb_iff. rewrite <- at_i.
+  unfold aggregated_break. rewrite found. simpl. apply g1_equal_iff. rewrite <- at_i.
   apply aggregate_extract_correct; rewrite ?at_i; try assumption.
   intros Z. rewrite Z, (proj2 (scalar_eqb_iff _ _) eq_refl) in gap. discriminate.
 Qed.

@@ -7,9 +7,9 @@
       and the same first point, or two different strings with one digest are at hand;
     - [fold_challenges_differ], [fold_gammas_at]: each claim's challenge is drawn from a string of its own. *)
 From Coq Require Import NArith List Bool Lia Ring Field.
-From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Opening Commitment.Kzg
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Commitment.Opening Commitment.Kzg
   Commitment.FoldedOpening.
-From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Lemmas.Polynomials
+From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Lemmas.Polynomials
   Lemmas.KzgPolynomial.
 From Aardvark Require Spec.Commitment.Kzg Lemmas.LoopLemmas Spec.Base.Bytes Lemmas.RootLemmas
   Spec.Commitment.Challenge.
@@ -42,39 +42,44 @@ Proof.
 Qed.
 
 Lemma fold_commitments_sum (folded : list FoldedClaim) (gammas : list Scalar) (z : Scalar) :
-  fold_commitments folded gammas z = sum (fun i => fold_factor (seq_at folded i) (scalar_at gammas i) z [*]
+  g1_exponent (fold_commitments folded gammas z) = sum (fun i => fold_factor (seq_at folded i) (scalar_at gammas i) z [*]
     (folded_commitment (seq_at folded i) [-] folded_value (seq_at folded i))) (seq_length folded).
-Proof. reflexivity. Qed.
+Proof. exact (g1_total_exponent (fun i => g1_scale (fold_factor (seq_at folded i) (scalar_at gammas i) z)
+    (g1_subtract (folded_commitment (seq_at folded i)) (g1_multiple (folded_value (seq_at folded i))))) (seq_length folded)). Qed.
 
-Lemma fold_witness_sum (folded : list FoldedClaim) (openings gammas : list Scalar) (z : Scalar) :
-  fold_witness folded openings gammas z = sum (fun i => fold_factor (seq_at folded i) (scalar_at gammas i) z [*]
-    scalar_at openings i) (seq_length folded).
-Proof. reflexivity. Qed.
+Lemma fold_witness_sum (folded : list FoldedClaim) (openings : list G1) (gammas : list Scalar) (z : Scalar) :
+  g1_exponent (fold_witness folded openings gammas z) = sum (fun i => fold_factor (seq_at folded i) (scalar_at gammas i) z [*]
+    g1_at openings i) (seq_length folded).
+Proof. exact (g1_total_exponent (fun i => g1_scale (fold_factor (seq_at folded i) (scalar_at gammas i) z) (g1_at openings i))
+    (seq_length folded)). Qed.
 
 (** ** Completeness *)
 
 (** The opening shows the claim by itself: C - y = (tau - z) opening. *)
-Definition opens_claim (setup : KzgSetup) (claim : FoldedClaim) (opening : Scalar) : Prop :=
-  folded_commitment claim [-] folded_value claim = (kzg_tau setup [-] folded_point claim) [*] opening.
+Definition opens_claim (setup : KzgSetup) (claim : FoldedClaim) (opening : G1) : Prop :=
+  g1_exponent (folded_commitment claim) [-] folded_value claim
+  = (g2_exponent (kzg_key setup) [-] folded_point claim) [*] g1_exponent opening.
 
 (** An opening for each claim. *)
-Definition open_claims (setup : KzgSetup) (folded : list FoldedClaim) (openings : list Scalar) : Prop :=
+Definition open_claims (setup : KzgSetup) (folded : list FoldedClaim) (openings : list G1) : Prop :=
   seq_length openings = seq_length folded /\
-  forall i, i < seq_length folded -> opens_claim setup (seq_at folded i) (scalar_at openings i).
+  forall i, i < seq_length folded -> opens_claim setup (seq_at folded i) (g1_at openings i).
 
-Theorem fold_complete (setup : KzgSetup) (folded : list FoldedClaim) (openings gammas : list Scalar) (z : Scalar) :
+Theorem fold_complete (setup : KzgSetup) (folded : list FoldedClaim) (openings : list G1) (gammas : list Scalar)
+    (z : Scalar) :
   open_claims setup folded openings -> point_is_claimed folded z = false ->
   verify_fold setup folded gammas z
     {| folded_quotient := fold_quotient openings gammas; folded_witness := fold_witness folded openings gammas z |} = true.
 Proof.
   intros [same opened] fresh. unfold verify_fold. rewrite fresh. simpl negb. cbn [andb folded_quotient folded_witness].
-  apply scalar_eqb_iff. rewrite fold_commitments_sum, fold_witness_sum. unfold fold_quotient. rewrite inner_product_sum, same.
-  set (n := seq_length folded) in *. set (tau := kzg_tau setup).
+  apply pairings_equal_iff. group_exponents. rewrite fold_commitments_sum, fold_witness_sum. unfold fold_quotient.
+  rewrite g1_combination_exponent, same.
+  set (n := seq_length folded) in *. set (tau := g2_exponent (kzg_key setup)).
   assert (each : forall i, i < n ->
     fold_factor (seq_at folded i) (scalar_at gammas i) z [*]
       (folded_commitment (seq_at folded i) [-] folded_value (seq_at folded i))
-    = scalar_at openings i [*] scalar_at gammas i
-      [+] (tau [-] z) [*] (fold_factor (seq_at folded i) (scalar_at gammas i) z [*] scalar_at openings i)).
+    = scalar_at gammas i [*] g1_at openings i
+      [+] (tau [-] z) [*] (fold_factor (seq_at folded i) (scalar_at gammas i) z [*] g1_at openings i)).
   { intros i L. rewrite (opened i L). unfold fold_factor, scalar_inverse. fold tau.
     assert (D : z [-] folded_point (seq_at folded i) <> scalar_of_N 0).
     { apply scalar_sub_nonzero. intros E. apply not_true_iff_false in fresh. apply fresh, point_is_claimed_iff.
@@ -85,7 +90,7 @@ Qed.
 
 (** The challenges as they are drawn. *)
 Theorem folded_opening_complete (setup : KzgSetup) (context : ByteString) (bound_claims : list FoldedClaimBytes)
-    (folded : list FoldedClaim) (openings : list Scalar) (quotient_bytes : ByteString) :
+    (folded : list FoldedClaim) (openings : list G1) (quotient_bytes : ByteString) :
   let gammas := fold_gammas (fold_claims_seed context bound_claims) (seq_length folded) in
   let z := fold_point (fold_claims_seed context bound_claims) quotient_bytes in
   open_claims setup folded openings -> point_is_claimed folded z = false ->
@@ -93,17 +98,23 @@ Theorem folded_opening_complete (setup : KzgSetup) (context : ByteString) (bound
     {| folded_quotient := fold_quotient openings gammas; folded_witness := fold_witness folded openings gammas z |} = true.
 Proof. intros gammas z. apply fold_complete. Qed.
 
+(** The commitment to a polynomial: the element whose exponent is its value at the trapdoor. *)
+Definition polynomial_element (setup : KzgSetup) (p : list Scalar) : G1 :=
+  g1_multiple (polynomial_at p (g2_exponent (kzg_key setup))).
+
 (** The quotient of a polynomial opens its value at any point. *)
 Theorem quotient_opens (setup : KzgSetup) (p : list Scalar) (z : Scalar) :
-  opens_claim setup {| folded_commitment := polynomial_at p (kzg_tau setup); folded_point := z; folded_value := polynomial_at p z |}
-    (polynomial_at (quotient p z) (kzg_tau setup)).
+  opens_claim setup {| folded_commitment := polynomial_element setup p; folded_point := z; folded_value := polynomial_at p z |}
+    (polynomial_element setup (quotient p z)).
 Proof. unfold opens_claim. cbn [folded_commitment folded_point folded_value]. apply quotient_correct. Qed.
 
-(** What [open_folded_claim] computes in the exponent is the one opening of a claim. *)
+(** What [open_folded_claim] computes with the trapdoor is the one opening of a claim. *)
 Theorem open_folded_claim_opens (setup : KzgSetup) (claim : FoldedClaim) :
-  kzg_tau setup <> folded_point claim -> opens_claim setup claim (open_folded_claim setup claim).
+  g2_exponent (kzg_key setup) <> folded_point claim ->
+  opens_claim setup claim (open_folded_claim (g2_exponent (kzg_key setup)) claim).
 Proof.
-  intros D. unfold opens_claim, open_folded_claim, scalar_inverse. apply scalar_sub_nonzero in D. field. exact D.
+  intros D. unfold opens_claim, open_folded_claim, scalar_inverse. group_exponents. apply scalar_sub_nonzero in D.
+  field. exact D.
 Qed.
 
 Section Dictionary.
@@ -123,7 +134,7 @@ Theorem kzg_open_folded (vector : list Scalar) (i : N) :
   i < n -> opens_claim (kzg_setup n tau) (element_claim vector i) (kzg_open (kzg_setup n tau) vector i).
 Proof.
   intros L. unfold opens_claim, element_claim. cbn [folded_commitment folded_point folded_value].
-  change (kzg_tau (kzg_setup n tau)) with tau. unfold kzg_open. rewrite Kzg.kzg_open_commitment_value by exact L.
+  rewrite Kzg.kzg_key_exponent, Kzg.open_value, Kzg.kzg_open_commitment_value by assumption.
   pose proof (Kzg.tau_outside legal i) as D. field. exact D.
 Qed.
 

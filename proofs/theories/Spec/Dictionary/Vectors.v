@@ -9,7 +9,8 @@ From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Dictionary.Writes
   Dictionary.Vectors Dictionary.Window.
-From Aardvark Require Import Lemmas.Field.
+From Aardvark Require Import Lemmas.Field
+  Spec.Base.Group.
 From Aardvark Require Spec.Base.Scalar Spec.Commitment.Scheme.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Lemmas.SlotMapLemmas Lemmas.DictionaryLemmas
   Spec.Dictionary.Writes Lemmas.VectorLemmas Lemmas.History Spec.Dictionary.Window.
@@ -51,11 +52,11 @@ Lemma put_vector_commitment_other : forall slots p content v,
   v <> vector_of p n -> vector_commitment setup n (put_slot slots p content) v = vector_commitment setup n slots v.
 Proof. intros. unfold vector_commitment. rewrite vector_scalars_put_other by assumption. reflexivity. Qed.
 
-(** A vector without slots has the commitment 0: a fresh vector costs nothing. *)
+(** A vector without slots has the identity as its commitment: a fresh vector costs nothing. *)
 Lemma commit_zeros : forall m : list Scalar,
-  (forall k, k < n -> scalar_at m k = scalar_zero) -> commit setup m = scalar_zero.
+  (forall k, k < n -> scalar_at m k = scalar_zero) -> commit setup m = g1_identity.
 Proof.
-  intros m Hm. destruct setup as [kzg|ly]; cbn [Scheme.well_made setup_vector_size commit] in *.
+  intros m Hm. apply g1_ext. destruct setup as [kzg|ly]; cbn [Scheme.well_made setup_vector_size commit] in *.
   - destruct made as (k & tau & -> & legal). cbn in sized. subst k. rewrite Kzg.kzg_commit_sum.
     apply Scalar.sum_all_zero. intros i Hi. rewrite Hm by assumption. unfold scalar_zero. ring.
   - destruct made as (k & alpha & ->). cbn in sized. subst k. rewrite LibertYung.commit_sum.
@@ -63,7 +64,7 @@ Proof.
 Qed.
 
 Lemma empty_vector_commitment : forall slots v,
-  (forall j, j < n -> slot_at slots (v * n + j) = None) -> vector_commitment setup n slots v = scalar_zero.
+  (forall j, j < n -> slot_at slots (v * n + j) = None) -> vector_commitment setup n slots v = g1_identity.
 Proof.
   intros slots v H. apply commit_zeros. intros k Hk. rewrite scalar_at_vector_scalars by assumption.
   unfold content_scalar. rewrite H by assumption. reflexivity.
@@ -77,8 +78,8 @@ Proof. intros slots slots' v H. unfold vector_commitment. rewrite (vector_scalar
 (** ** All writes of a block *)
 
 (** The commitments of [count] vectors of a map. *)
-Definition commitments_of (slots : SlotMap) (count : N) (m : list Scalar) : Prop :=
-  seq_length m = count /\ forall v, v < count -> scalar_at m v = vector_commitment setup n slots v.
+Definition commitments_of (slots : SlotMap) (count : N) (m : list G1) : Prop :=
+  seq_length m = count /\ forall v, v < count -> g1_at m v = vector_commitment setup n slots v.
 
 Lemma updated_commitments_step_correct : forall slots before count m w,
   commitments_of slots count m -> vector_of (write_position w) n < count ->
@@ -86,8 +87,8 @@ Lemma updated_commitments_step_correct : forall slots before count m w,
   commitments_of (put_slot slots (write_position w) (write_content w)) count (updated_commitments_step m setup n before w).
 Proof.
   intros slots before count m w [L H] B E. unfold updated_commitments_step. cbv zeta. split.
-  - rewrite seq_length_scalars_updated. assumption.
-  - intros v Hv. rewrite scalar_at_scalars_updated by lia. destruct (N.eqb_spec v (vector_of (write_position w) n)) as [->|N].
+  - rewrite g1_updated_length. assumption.
+  - intros v Hv. rewrite g1_at_updated by lia. destruct (N.eqb_spec v (vector_of (write_position w) n)) as [->|N].
     + rewrite H, E by assumption. apply update_vector_commitment.
     + rewrite put_vector_commitment_other by assumption. apply H. assumption.
 Qed.
@@ -112,14 +113,14 @@ Qed.
 
 Lemma array_commitments_of : forall a count,
   dense a -> vector_count (array_size a) n <= count ->
-  commitments_of (array_slots a) count (scalars_resized (array_commitments setup n a) count).
+  commitments_of (array_slots a) count (g1_resized (array_commitments setup n a) count).
 Proof.
-  intros a count D L. rewrite scalars_resized_map. split; [rewrite seq_length_map, seq_length_range; lia|].
-  intros v Hv. rewrite scalar_at_seq_at, (seq_at_map _ _ _ _ (scalar_at (array_commitments setup n a)))
+  intros a count D L. rewrite g1_resized_map. split; [rewrite seq_length_map, seq_length_range; lia|].
+  intros v Hv. rewrite g1_at_seq_at, (seq_at_map _ _ _ _ (g1_at (array_commitments setup n a)))
     by (rewrite seq_length_range; lia). rewrite seq_at_range by lia. rewrite N.add_0_l.
   destruct (N.ltb_spec v (vector_count (array_size a) n)) as [Hc|Hc].
-  - apply scalar_at_array_commitments. assumption.
-  - rewrite scalar_at_beyond_end by (rewrite seq_length_array_commitments; assumption). symmetry.
+  - apply g1_at_array_commitments. assumption.
+  - rewrite g1_at_beyond by (rewrite seq_length_array_commitments; assumption). symmetry.
     apply empty_vector_commitment. intros j Hj.
     destruct (slot_at (array_slots a) (v * n + j)) as [x|] eqn:E; [|reflexivity]. exfalso.
     pose proof (dense_below a _ x D E). pose proof (below_vector_count v (array_size a) n positive). lia.
@@ -141,7 +142,7 @@ Proof.
   rewrite (loop_over_elements _ _ _ (fun updated w => updated_commitments_step updated setup n before w)).
   set (writes := writes_between (array_slots a) (array_slots b)).
   destruct (updated_commitments_loop writes (array_slots a) before widest
-    (scalars_resized (array_commitments setup n a) widest)) as [L H].
+    (g1_resized (array_commitments setup n a) widest)) as [L H].
   - apply array_commitments_of; [assumption|apply W].
   - apply writes_between_ascend.
   - intros w Hw. apply in_writes_between in Hw. destruct Hw as [Hd _].
@@ -154,11 +155,11 @@ Proof.
     + apply N.lt_le_trans with old; [|apply W]. apply below_vector_count; [assumption|]. lia.
     + apply N.lt_le_trans with kept; [|apply W]. apply below_vector_count; [assumption|]. lia.
   - intros w Hw. apply in_writes_between in Hw. apply K. apply Hw.
-  - rewrite scalars_resized_map.
-    apply scalars_ext; rewrite seq_length_map, seq_length_range.
+  - rewrite g1_resized_map.
+    apply elements_ext; rewrite seq_length_map, seq_length_range.
     + rewrite seq_length_array_commitments. fold kept. lia.
-    + intros v Hv. rewrite scalar_at_seq_at, (seq_at_map _ _ _ _ (scalar_at _)) by (rewrite seq_length_range; lia).
-      rewrite seq_at_range by lia. rewrite N.add_0_l, H by lia. rewrite scalar_at_array_commitments by (fold kept; lia).
+    + intros v Hv. rewrite g1_at_seq_at, (seq_at_map _ _ _ _ (g1_at _)) by (rewrite seq_length_range; lia).
+      rewrite seq_at_range by lia. rewrite N.add_0_l, H by lia. rewrite g1_at_array_commitments by (fold kept; lia).
       apply vector_commitment_same. intros j Hj. unfold writes. rewrite lay_writes_between.
       destruct (differs (array_slots a) (array_slots b) (v * n + j)) eqn:D; [reflexivity|].
       apply differs_false in D. exact D.
@@ -211,7 +212,7 @@ Proof.
   - auto.
 Qed.
 
-Lemma commitment_before_spec : forall record v after (c : option Scalar),
+Lemma commitment_before_spec : forall record v after (c : option G1),
   (forall e, In e (record_commitments record) -> previous_vector e = v -> previous_commitment e = c) ->
   commitment_before record v after =
   if existsb (fun e => previous_vector e =? v) (record_commitments record) then c else after.
