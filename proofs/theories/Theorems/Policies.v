@@ -153,7 +153,7 @@ Hypothesis made :
 Hypothesis sized : setup_vector_size setup = vector_size (genesis_parameters genesis).
 Hypothesis legal : genesis_legal genesis = true.
 Let size_of_vectors : N := vector_size (genesis_parameters genesis).
-Variables (commit_to : list Scalar -> Scalar) (open_at : list Scalar -> N -> Scalar).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 Hypothesis commits : forall vector, commit_to vector = commit setup vector.
 Hypothesis opens : forall vector i, i < size_of_vectors -> open_at vector i = open setup vector i.
 
