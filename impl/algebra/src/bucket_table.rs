@@ -16,8 +16,10 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 use group::Group;
 use group::prime::PrimeCurveAffine;
 
-use crate::affine::{Slopes, sums};
+use crate::affine::Slopes;
+use crate::group_sums::table_sums;
 use crate::parallel::prelude::*;
+use crate::point::Member;
 
 /// Bits of a scalar and a sign.
 const BITS: usize = 256;
@@ -25,9 +27,6 @@ const BITS: usize = 256;
 const WINDOWS: core::ops::RangeInclusive<usize> = 4..=15;
 /// Bases whose shifts are made together.
 const BASES_A_TASK: usize = 64;
-
-/// Buckets that are summed together: with two dozen points each some 300 kB.
-const BUCKETS_A_BLOCK: usize = 128;
 
 /// Shifts of a list of bases.
 #[derive(Debug)]
@@ -88,32 +87,20 @@ impl BucketTable {
     /// Σ k_i P_i over the shorter of the two lists. On the calling thread.
     pub fn msm(&self, scalars: &[Scalar]) -> G1Projective {
         let (sorted, lengths) = self.sort(scalars);
-        let mut rest = sorted.as_slice();
-        let mut buckets = Vec::with_capacity(lengths.len());
-        let mut points = Vec::new();
-        for lengths in lengths.chunks(BUCKETS_A_BLOCK) {
-            let (block, later) = rest.split_at(lengths.iter().sum());
-            rest = later;
-            points.clear();
-            points.extend(block.iter().map(|(entry, _)| self.shifted[*entry as usize]));
-            for (point, _) in points.iter_mut().zip(block).filter(|(_, (_, negative))| *negative) {
-                *point = -*point;
-            }
-            buckets.extend(sums(&mut points, lengths));
-        }
+        let buckets = table_sums(&self.shifted, &sorted, &lengths);
         weighted_sum(&buckets)
     }
 
     /// The entries of all digits other than 0, with their signs, bucket by bucket, and how many
     /// each bucket has.
-    fn sort(&self, scalars: &[Scalar]) -> (Vec<(u32, bool)>, Vec<usize>) {
+    fn sort(&self, scalars: &[Scalar]) -> (Vec<Member>, Vec<usize>) {
         let mut digits = Vec::with_capacity(scalars.len() * self.positions);
         let mut lengths = vec![0; 1 << (self.window - 1)];
         for (i, scalar) in scalars.iter().take(self.bases()).enumerate() {
             for (position, digit) in self.digits(scalar).enumerate() {
                 if let Some(bucket) = digit.unsigned_abs().checked_sub(1) {
                     lengths[bucket] += 1;
-                    digits.push((bucket, ((i * self.positions + position) as u32, digit < 0)));
+                    digits.push((bucket, Member::new(i * self.positions + position, digit < 0)));
                 }
             }
         }
@@ -122,7 +109,7 @@ impl BucketTable {
             next.push(start);
             start + length
         });
-        let mut sorted = vec![(0, false); digits.len()];
+        let mut sorted = vec![Member::new(0, false); digits.len()];
         for (bucket, entry) in digits {
             sorted[next[bucket]] = entry;
             next[bucket] += 1;
@@ -157,13 +144,14 @@ fn weighted_sum(buckets: &[G1Affine]) -> G1Projective {
     let bits = buckets.len().ilog2();
     let (columns, shift) = (1 << (bits / 2), bits / 2);
     let rows = buckets.len() >> shift;
-    let mut by_row = buckets.to_vec();
-    let mut by_column: Vec<G1Affine> =
-        (0..columns).flat_map(|l| (0..rows).map(move |h| buckets[(h << shift) + l])).collect();
-    let row_sums = sums(&mut by_row, &vec![columns; rows]);
-    let column_sums = sums(&mut by_column, &vec![rows; columns]);
+    let by_row = (0..buckets.len()).map(|bucket| Member::new(bucket, false));
+    let by_column = (0..columns).flat_map(|l| (0..rows).map(move |h| Member::new((h << shift) + l, false)));
+    let members: Vec<Member> = by_row.chain(by_column).collect();
+    let lengths = [vec![columns; rows], vec![rows; columns]].concat();
+    let sums = table_sums(buckets, &members, &lengths);
+    let (row_sums, column_sums) = sums.split_at(rows);
     let high = running_sum(&row_sums[1..]);
-    (0..shift).fold(high, |high, _| high.double()) + running_sum(&column_sums)
+    (0..shift).fold(high, |high, _| high.double()) + running_sum(column_sums)
 }
 
 /// Σ (i + 1) P_i: the sum of all tails.

@@ -20,9 +20,9 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::buckets;
 use crate::glv::{halves, times_z_squared};
-use crate::group_sums::Point;
 use crate::msm::straus_short;
 use crate::parallel::prelude::*;
+use crate::point::Point;
 
 /// Terms below which interleaved windows cost less than buckets.
 const FEWEST_FOR_BUCKETS: usize = 24;

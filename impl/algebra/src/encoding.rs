@@ -13,6 +13,7 @@
 //!   x ≠ 0 unless the point at infinity, subgroup **not** required. The reduced pairing annihilates
 //!   cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check costs more
 //!   than the rest of a batched verification.
+//!   [`decode_openings`] does it for many.
 //! - [`decode_g1_uncompressed`]: 96 bytes of a point of the curve, of long lists whose subgroup is
 //!   checked together ([`mod@crate::subgroup`]).
 //! - [`decode_g1_uncompressed_trusted`], [`decode_g1_words_trusted`]: 96 bytes of a local cache
@@ -23,6 +24,8 @@ use thiserror::Error;
 
 use crate::ffi::fp::{MODULUS, coordinates, coordinates_mut};
 use crate::ffi::{self, Refusal};
+use crate::kernel::{self, Encodings, IN_STEP, Lanes};
+use crate::parallel::prelude::*;
 
 /// Bytes of a scalar.
 pub const SCALAR_BYTES: usize = 32;
@@ -35,6 +38,10 @@ pub const G2_BYTES: usize = 96;
 
 /// The flag in the first byte that tells a compressed encoding from an uncompressed one.
 const COMPRESSED_FLAG: u8 = 0x80;
+/// The flag in the first byte that names the larger of the two y.
+const LARGER_FLAG: u8 = 0x20;
+/// All flags.
+const FLAGS: u8 = 0xe0;
 
 /// Why bytes are not the encoding of a scalar or point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -102,6 +109,50 @@ pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
 /// 0 unless the point at infinity; any subgroup.
 pub fn decode_opening(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
     Ok(ffi::uncompress_g1(bytes)?)
+}
+
+/// [`decode_opening`] of many, on the current rayon pool.
+pub fn decode_openings(encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
+    let Some(lanes) = kernel::lanes() else {
+        return encodings.par_iter().map(decode_opening).collect();
+    };
+    let chunks: Vec<_> = encodings.par_chunks(IN_STEP).map(|chunk| decode_in_step(lanes, chunk)).collect();
+    chunks.concat()
+}
+
+/// [`decode_opening`] of at most [`IN_STEP`]. The kernel gets those that it can tell apart by a
+/// square root alone: with x in 1..p, compressed, and not infinity. The others are decoded one by
+/// one.
+fn decode_in_step<L: Lanes>(lanes: L, encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
+    if encodings.len() < IN_STEP / 4 {
+        return encodings.iter().map(decode_opening).collect();
+    }
+    let (mut in_step, mut ours) = (Encodings { x: [[0; 6]; IN_STEP], larger: 0 }, 0u16);
+    for (place, (x, bytes)) in in_step.x.iter_mut().zip(encodings).enumerate() {
+        let flags = bytes[0] & FLAGS;
+        let mut words = integer(bytes);
+        words[5] &= u64::MAX >> 3;
+        if flags & !LARGER_FLAG == COMPRESSED_FLAG && words != [0; 6] && words.iter().rev().lt(MODULUS.iter().rev()) {
+            *x = words;
+            ours |= 1 << place;
+            in_step.larger |= u16::from(flags & LARGER_FLAG != 0) << place;
+        }
+    }
+    let (points, on_curve) = lanes.run(&in_step);
+    let decoded = encodings.iter().zip(points).enumerate().map(|(place, (bytes, point))| match () {
+        () if ours >> place & 1 == 0 => decode_opening(bytes),
+        () if on_curve >> place & 1 == 0 => Err(DecodeError::NotOnCurve),
+        () => Ok(point.into()),
+    });
+    decoded.collect()
+}
+
+/// A big-endian integer as words, the lowest first.
+fn integer(bytes: &[u8; G1_BYTES]) -> [u64; 6] {
+    let mut words = [0; 6];
+    let (chunks, _) = bytes.as_chunks();
+    words.iter_mut().rev().zip(chunks).for_each(|(word, bytes)| *word = u64::from_be_bytes(*bytes));
+    words
 }
 
 /// Whether a point of the curve lies in the subgroup of order r.
@@ -174,4 +225,58 @@ pub fn decode_g2(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, DecodeError> {
         return Err(DecodeError::NotInSubgroup);
     }
     Ok(point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash_to_scalar;
+    use crate::kernel::{Portable, with_fastest};
+
+    /// Encodings of every kind: points, x that no point has, the smallest and largest x around
+    /// 0 and p, both flags of y, infinity, wrong flags.
+    fn encodings() -> Vec<[u8; 48]> {
+        let uniform = |seed: u64| {
+            let mut bytes = [0; 48];
+            bytes[..32].copy_from_slice(&hash_to_scalar(&seed.to_be_bytes(), b"x").to_bytes_be());
+            bytes[32..].copy_from_slice(&hash_to_scalar(&seed.to_be_bytes(), b"y").to_bytes_be()[..16]);
+            bytes[0] = (bytes[0] % 26) | 0x80 | ((seed as u8 & 1) << 5);
+            bytes
+        };
+        let mut encodings: Vec<[u8; 48]> = (0..300).map(uniform).collect();
+        let mut modulus = [0; 48];
+        modulus.chunks_exact_mut(8).zip(MODULUS.iter().rev()).for_each(|(b, w)| b.copy_from_slice(&w.to_be_bytes()));
+        for flags in 0..8u8 {
+            for last in 0..24u8 {
+                let (mut small, mut large) = ([0; 48], modulus);
+                small[47] = last;
+                // 0xab, and its neighbours on both sides.
+                large[47] = 0xab - 12 + last;
+                for mut bytes in [small, large] {
+                    bytes[0] |= flags << 5;
+                    encodings.push(bytes);
+                }
+            }
+        }
+        encodings
+    }
+
+    fn as_one_by_one<L: Lanes>(lanes: L, encodings: &[[u8; 48]]) {
+        let expected: Vec<_> = encodings.iter().map(decode_opening).collect();
+        for length in [1, 3, 4, 15, 16] {
+            let chunks = encodings.chunks(length).flat_map(|chunk| decode_in_step(lanes, chunk));
+            assert!(chunks.eq(expected.iter().copied()), "{length} together");
+        }
+    }
+
+    #[test]
+    fn many_openings_decode_as_each_alone() {
+        let encodings = encodings();
+        let decoded = decode_openings(&encodings);
+        assert!(decoded.iter().any(Result::is_ok) && decoded.contains(&Err(DecodeError::NotOnCurve)));
+        assert!(decoded.contains(&Err(DecodeError::ZeroX)) && decoded.contains(&Err(DecodeError::NotCanonical)));
+        assert!(decoded.iter().copied().eq(encodings.iter().map(decode_opening)));
+        as_one_by_one(Portable, &encodings[200..]);
+        with_fastest(|lanes| as_one_by_one(lanes, &encodings));
+    }
 }

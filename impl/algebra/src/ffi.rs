@@ -1,4 +1,5 @@
-//! The calls into `blst` that `blstrs` does not offer. All `unsafe` of the workspace is here.
+//! The calls into `blst` that `blstrs` does not offer. All `unsafe` of the workspace is here and in
+//! the kernel's instance for AVX-512 IFMA.
 //!
 //! `G1Affine`, `G1Projective` and `G2Affine` are `#[repr(transparent)]` wrappers of blst's
 //! structures, and hand them out through `AsRef`; slices of the one are therefore slices of the

@@ -18,7 +18,7 @@ const RECIPROCAL: u128 = 0x5f1a_fb3c_7807_eab7_58fd_b948_bdb3_fb8b;
 pub(crate) const HALF_BITS: usize = 127;
 
 /// β in Montgomery form.
-const BETA: Fp = from_montgomery([
+pub(crate) const BETA: Fp = from_montgomery([
     0x30f1_361b_798a_64e8,
     0xf3b8_ddab_7ece_5a2a,
     0x16a8_ca3a_c615_77f7,

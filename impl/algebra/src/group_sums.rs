@@ -15,71 +15,22 @@
 #![allow(clippy::indexing_slicing, reason = "members and targets are counted before they are filled")]
 
 use blstrs::G1Affine;
-use group::prime::PrimeCurveAffine;
 
-use crate::affine::ONE;
-use crate::ffi::fp::{BaseField, Fp, ZERO, coordinates, coordinates_mut};
-
-/// A point of the curve by its coordinates; infinity is (0, 0), which is not on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Point {
-    pub(crate) x: Fp,
-    pub(crate) y: Fp,
-}
-
-impl Point {
-    pub(crate) const INFINITY: Self = Self { x: ZERO, y: ZERO };
-
-    pub(crate) fn is_infinity(&self) -> bool {
-        self.x.is_zero() && self.y.is_zero()
-    }
-
-    #[inline]
-    pub(crate) fn negated_if(self, negative: bool) -> Self {
-        let mut point = self;
-        if negative {
-            point.y.set_difference(&ZERO, &self.y);
-        }
-        point
-    }
-}
-
-impl From<&G1Affine> for Point {
-    fn from(point: &G1Affine) -> Self {
-        let (x, y) = coordinates(point);
-        Self { x: *x, y: *y }
-    }
-}
-
-impl From<Point> for G1Affine {
-    fn from(point: Point) -> Self {
-        let mut affine = Self::identity();
-        let (x, y) = coordinates_mut(&mut affine);
-        (*x, *y) = (point.x, point.y);
-        affine
-    }
-}
-
-/// A member of a group: the place of its point in a list, and whether it is subtracted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Member(u32);
-
-impl Member {
-    /// Places are below 2^31.
-    #[inline]
-    pub(crate) fn new(place: usize, negative: bool) -> Self {
-        Self((place as u32) << 1 | u32::from(negative))
-    }
-
-    #[inline]
-    fn of(self, points: &[Point]) -> Point {
-        points[(self.0 >> 1) as usize].negated_if(self.0 & 1 == 1)
-    }
-}
+use crate::affine::{ONE, sums};
+use crate::ffi::fp::{BaseField, Fp, ZERO};
+use crate::kernel;
+use crate::point::{Coordinates, Member, Point, spans};
 
 /// Additions that share one inversion: enough to make it cheap, few enough to stay in a core's own
 /// cache.
 const SHARED: usize = 384;
+
+/// Members below which eight lanes stay too empty to be worth their inversions.
+const FEWEST_FOR_LANES: usize = 64;
+
+/// Groups of a table's entries that are copied and summed together: with two dozen points each
+/// some 300 kB.
+const COPIED_GROUPS: usize = 128;
 
 /// An addition between its two passes.
 #[derive(Clone, Copy)]
@@ -182,17 +133,51 @@ fn exceptional(pending: &mut Pending, a: Point, b: Point) {
 
 /// The sum of each group. Group g has the members from `ends[g - 1]` (0 for the first) to
 /// `ends[g]`.
-pub(crate) fn group_sums(points: &[Point], members: &[Member], ends: &[usize]) -> Vec<Point> {
+pub(crate) fn group_sums<P: Coordinates>(points: &[P], members: &[Member], ends: &[usize]) -> Vec<Point> {
+    match kernel::lanes() {
+        Some(lanes) if members.len() >= FEWEST_FOR_LANES => kernel::group_sums(lanes, points, members, ends),
+        _ => one_by_one(points, members, ends),
+    }
+}
+
+/// The sum of each group of entries of a table, given the members of all groups one after the other
+/// and how many each has.
+pub(crate) fn table_sums(entries: &[G1Affine], members: &[Member], lengths: &[usize]) -> Vec<G1Affine> {
+    if let Some(lanes) = kernel::lanes()
+        && members.len() >= FEWEST_FOR_LANES
+    {
+        let ends: Vec<usize> = lengths
+            .iter()
+            .scan(0, |end, length| {
+                *end += length;
+                Some(*end)
+            })
+            .collect();
+        return kernel::group_sums(lanes, entries, members, &ends).into_iter().map(G1Affine::from).collect();
+    }
+    let (mut results, mut rest, mut points) = (Vec::with_capacity(lengths.len()), members, Vec::new());
+    for lengths in lengths.chunks(COPIED_GROUPS) {
+        let (block, later) = rest.split_at(lengths.iter().sum());
+        rest = later;
+        // Copying does nothing else, so that the processor has many of its cache misses under way
+        // at once.
+        points.clear();
+        points.extend(block.iter().map(|member| entries[member.place()]));
+        for (point, _) in points.iter_mut().zip(block).filter(|(_, member)| member.is_negative()) {
+            *point = -*point;
+        }
+        results.extend(sums(&mut points, lengths));
+    }
+    results
+}
+
+/// [`group_sums`] without the kernel.
+pub(crate) fn one_by_one<P: Coordinates>(points: &[P], members: &[Member], ends: &[usize]) -> Vec<Point> {
     let (mut level, mut level_ends) = pair_up(ends, |place| members[place].of(points));
     while spans(&level_ends).any(|(start, end)| end - start > 1) {
         (level, level_ends) = pair_up(&level_ends, |place| level[place]);
     }
     spans(&level_ends).map(|(start, end)| if start < end { level[start] } else { Point::INFINITY }).collect()
-}
-
-/// Start and end of each group.
-fn spans(ends: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-    core::iter::once(0).chain(ends.iter().copied()).zip(ends.iter().copied())
 }
 
 /// One level of the trees: neighbours are added, an odd one is kept. The points and the ends of the
@@ -226,6 +211,7 @@ fn pair_up(ends: &[usize], point: impl Fn(usize) -> Point) -> (Vec<Point>, Vec<u
 mod tests {
     use super::*;
     use crate::encoding::decode_opening;
+    use crate::kernel::{Portable, with_fastest};
     use blstrs::G1Projective;
     use group::{Curve, Group};
     use quickcheck::quickcheck;
@@ -258,6 +244,15 @@ mod tests {
         point
     }
 
+    /// The sums by every kernel that there is here, which must be the same.
+    fn by_all_kernels(points: &[Point], members: &[Member], ends: &[usize]) -> Vec<Point> {
+        let sums = one_by_one(points, members, ends);
+        assert_eq!(kernel::group_sums(Portable, points, members, ends), sums);
+        assert_eq!(group_sums(points, members, ends), sums);
+        with_fastest(|lanes| assert_eq!(kernel::group_sums(lanes, points, members, ends), sums));
+        sums
+    }
+
     /// Groups of signed members, each a place and a sign.
     fn law(groups: Vec<Vec<(u8, bool)>>) -> bool {
         let affine = points();
@@ -272,7 +267,7 @@ mod tests {
                 Some(*end)
             })
             .collect();
-        let sums = group_sums(&list, &members, &ends);
+        let sums = by_all_kernels(&list, &members, &ends);
         let expected = groups.iter().map(|group| {
             group.iter().fold(G1Projective::identity(), |sum, (number, negative)| {
                 let point = affine[place(*number)];
@@ -307,5 +302,33 @@ mod tests {
         let groups = (0..3 * SHARED).map(|i| vec![(i as u8, false), ((i / 7) as u8, i % 3 == 0), (1, false)]).collect();
         assert!(law(groups));
         assert!(law(vec![vec![(1, false); 5 * SHARED]]));
+    }
+
+    #[test]
+    fn every_group_of_four_special_points_adds_up() {
+        let list: Vec<Point> = points().iter().map(Point::from).collect();
+        let signed: Vec<Member> = (0..2 * list.len()).map(|number| Member::new(number / 2, number % 2 == 1)).collect();
+        let of = |number: usize, digit: u32| signed[number / signed.len().pow(digit) % signed.len()];
+        let groups = signed.len().pow(4);
+        let members: Vec<Member> = (0..groups)
+            .flat_map(|group| (0..4).map(move |digit| (group, digit)))
+            .map(|(group, digit)| of(group, digit))
+            .collect();
+        let ends: Vec<usize> = (1..=groups).map(|group| 4 * group).collect();
+        let sums = by_all_kernels(&list, &members, &ends);
+        let few: Vec<G1Projective> = signed.iter().map(|member| G1Affine::from(member.of(&list)).into()).collect();
+        for (group, sum) in sums.into_iter().enumerate().step_by(7) {
+            let expected: G1Projective = (0..4).map(|digit| few[group / few.len().pow(digit) % few.len()]).sum();
+            assert_eq!(G1Affine::from(sum), expected.to_affine(), "group {group}");
+        }
+    }
+
+    #[test]
+    fn groups_of_very_different_sizes_add_up() {
+        let sizes = [0, 1, 127, 128, 129, 0, 3000, 2, 5, 1000, 128 * 128 + 1, 0];
+        let groups = sizes.iter().map(|size| (0..*size).map(|i| ((i * i % 251) as u8, i % 5 == 0)).collect());
+        assert!(law(groups.collect()));
+        assert!(law(vec![]));
+        assert!(law(vec![vec![]; 20]));
     }
 }

@@ -14,7 +14,8 @@
 //! 7. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
 //! 8. [`mod@subgroup`]: whether many points lie in the subgroup of order r, at a sixth of the price
 //!    of checking each.
-//! 9. [`parallel`]: work on several threads. [`integers`]: conversions between widths of integers.
+//! 9. [`kernel`]: eight field elements at a time where the processor can, under the sums above.
+//! 10. [`parallel`]: work on several threads. [`integers`]: conversions between widths of integers.
 //!
 //! Scalars and points are the types of `blstrs`, which fixes the versions of the trait crates; take
 //! those traits from here ([`ff`], [`group`], [`pairing`]), so that one version is in use.
@@ -43,10 +44,12 @@ mod glv;
 mod group_sums;
 pub mod hash;
 pub mod integers;
+pub mod kernel;
 pub mod msm;
 pub mod multiply;
 pub mod pairing_check;
 pub mod parallel;
+mod point;
 pub mod subgroup;
 pub mod table;
 
@@ -56,11 +59,12 @@ pub use {ff, group, pairing};
 pub use bucket_table::BucketTable;
 pub use combination::Combination;
 pub use encoding::{
-    DecodeError, decode_g1, decode_g1_uncompressed, decode_g2, decode_opening, encode_g1, encode_g1_uncompressed,
-    encode_g2, is_in_subgroup, scalar_from_bytes, scalar_from_u128, scalar_to_bytes,
+    DecodeError, decode_g1, decode_g1_uncompressed, decode_g2, decode_opening, decode_openings, encode_g1,
+    encode_g1_uncompressed, encode_g2, is_in_subgroup, scalar_from_bytes, scalar_from_u128, scalar_to_bytes,
 };
 pub use fft::{Domain, DomainError};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_g1, hash_to_scalar, tagged_hash};
+pub use kernel::Kernel;
 pub use msm::{batch_to_affine, msm, msm_short};
 pub use multiply::{Threads, multiply_each, multiply_secret};
 pub use pairing_check::{PairingProduct, PreparedLines, pairing_product_is_one, pairings_equal, shared_product_is_one};

@@ -14,6 +14,7 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
 use crate::msm::batch_to_affine;
+use crate::kernel::{self, Digits};
 use crate::parallel::prelude::*;
 
 /// Bits of a digit with its sign.
@@ -24,6 +25,9 @@ const MULTIPLES: usize = 1 << (WIDTH - 2);
 const POSITIONS: usize = HALF_BITS + 1;
 /// Points that go in step: their odd multiples fill some 200 kB.
 const IN_STEP: usize = 256;
+
+/// Points below which eight lanes stay too empty to be worth their inversions.
+const FEWEST_FOR_LANES: usize = 32;
 
 /// Where work on many points runs. The results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +62,8 @@ pub(crate) struct Recoded {
     digits: [[i8; POSITIONS]; 2],
     /// Positions up to the highest digit that is not 0.
     length: usize,
+    /// The same for the kernel, whose lanes all add at the same positions.
+    in_lanes: Digits,
 }
 
 impl Recoded {
@@ -66,7 +72,7 @@ impl Recoded {
         let digits = [low, high].map(recode);
         let used = |half: &[i8; POSITIONS]| half.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         let length = digits.iter().map(used).max().unwrap_or(0);
-        Self { digits, length }
+        Self { digits, length, in_lanes: Digits::new([low, high]) }
     }
 }
 
@@ -112,6 +118,14 @@ pub(crate) fn multiply_recoded(points: &mut [G1Affine], scalars: &[&Recoded], th
 }
 
 fn multiply_in_step(points: &mut [G1Affine], scalars: &[&Recoded]) {
+    if let Some(lanes) = kernel::lanes()
+        && points.len() >= FEWEST_FOR_LANES
+    {
+        let digits: Vec<&Digits> = scalars.iter().map(|scalar| &scalar.in_lanes).collect();
+        let products = kernel::multiples(lanes, points, &digits);
+        points.iter_mut().zip(products).for_each(|(point, product)| *point = product.into());
+        return;
+    }
     let mut slopes = Slopes::new();
     let multiples = odd_multiples(&mut slopes, points);
     let entry = |i: usize, half: usize, digit: i8| {

@@ -22,9 +22,11 @@
 use blstrs::{G1Affine, Scalar};
 use group::prime::PrimeCurveAffine;
 
-use crate::affine::{Slopes, sums};
+use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
+use crate::group_sums::table_sums;
 use crate::parallel::prelude::*;
+use crate::point::Member;
 
 /// Smallest window that is worth a table, in bits.
 pub const MINIMUM_WINDOW: usize = 2;
@@ -133,7 +135,8 @@ impl FixedBaseTable {
             }
             lengths.push(1 + 2 * pieces);
         }
-        sums(&mut points, &lengths)
+        let members: Vec<Member> = (0..points.len()).map(|place| Member::new(place, false)).collect();
+        table_sums(&points, &members, &lengths)
     }
 
     /// Σ k_i P_i.
@@ -157,18 +160,12 @@ impl FixedBaseTable {
                 lengths.push(chosen.len() - before);
             }
         }
-        // Copying does nothing else, so that the processor has many of its cache misses under way
-        // at once.
-        let mut points: Vec<G1Affine> = chosen.iter().map(|(entry, _)| self.entries[*entry]).collect();
-        for (point, _) in points.iter_mut().zip(&chosen).filter(|(_, (_, negative))| *negative) {
-            *point = -*point;
-        }
-        sums(&mut points, &lengths).as_chunks().0.to_vec()
+        table_sums(&self.entries, &chosen, &lengths).as_chunks().0.to_vec()
     }
 
     /// Appends the numbers of the entries whose sum is `half` times the base, and whether to negate
     /// them.
-    fn choose(&self, base: usize, half: i128, chosen: &mut Vec<(usize, bool)>) {
+    fn choose(&self, base: usize, half: i128, chosen: &mut Vec<Member>) {
         let row = multiples(self.window);
         let positions = positions(self.window);
         let mut rest = half.unsigned_abs();
@@ -176,7 +173,8 @@ impl FixedBaseTable {
             let (digit, next) = lowest_digit(rest, self.window);
             rest = next;
             if let Some(multiple) = digit.unsigned_abs().checked_sub(1) {
-                chosen.push(((base * positions + position) * row + multiple, (digit < 0) != (half < 0)));
+                let place = (base * positions + position) * row + multiple;
+                chosen.push(Member::new(place, (digit < 0) != (half < 0)));
             }
         }
     }

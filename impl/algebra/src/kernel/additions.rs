@@ -1,0 +1,244 @@
+//! Additions of rows of points, one level of a forest of trees at a time.
+//!
+//! λ = (y_2 - y_1) / (x_2 - x_1), x_3 = λ² - x_1 - x_2, y_3 = λ (x_1 - x_3) - y_1, six products
+//! with the share of a common inversion (`crate::group_sums` has the same). The denominators of a
+//! level are multiplied together in two chains, so that a product need not wait for the one before
+//! it, eight lanes each; all sixteen share one inversion.
+//!
+//! **Bounds.** At depth k all x are below X_k = (2^(13+k) - 2) p and all y below Y_k = (2^(3+k) -
+//! 2) p: a sum has x_3 = λ² - x_1 - x_2 + 2 X_k < 1.5 p + 2 X_k < X_(k+1), and y_3 likewise.
+//! Factors of products are below 2^(15+k) p and 1.5 p, which allows depths up to
+//! [`DEEPEST`].
+//!
+//! **Exceptional pairs.** Where two x are equal, the denominator is 0, hence the product of all,
+//! which costs nothing to see: only then every denominator is looked at. Equal points get the
+//! tangent's λ = 3 x² / 2 y, opposite ones leave their lane without a point. No point has y = 0,
+//! for the curve's order is odd, so afterwards no denominator is 0. A lane in which one point is
+//! missing, or both, has 1 as its denominator, and its result is what was there.
+
+#![allow(clippy::indexing_slicing, reason = "rows and pairs are those of the trees they were made for")]
+
+use super::constants::{Limbs, ONE, multiple};
+use super::field::{carried, difference, select, shrunk, splat, sum, thrice, twice, zeros};
+use super::inversion::inverses;
+use super::lanes::{Element, LIMBS, Lanes};
+use super::rows::Row;
+
+/// Levels of a tree at most: factors stay below 2^34 p².
+pub(super) const DEEPEST: u32 = 17;
+
+/// The rows of a tree: those from `start` on, one for each term of the longest sum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tree {
+    pub(super) start: usize,
+    pub(super) rows: usize,
+}
+
+/// An addition: row b to row a, a < b, in these lanes.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    a: usize,
+    b: usize,
+    /// Lanes in which both have points, which are not opposite.
+    both: u8,
+    /// Lanes in which the points are equal.
+    equal: u8,
+}
+
+/// Rows of points with the lanes that have one, and the memory for the products of denominators.
+pub(super) struct Forest<L: Lanes> {
+    pub(super) rows: Vec<Row<L>>,
+    pub(super) present: Vec<u8>,
+    pairs: Vec<Pair>,
+    /// For each pair the product of the denominators before it in its chain.
+    before: Vec<Element<L>>,
+}
+
+impl<L: Lanes> Default for Forest<L> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), present: Vec::new(), pairs: Vec::new(), before: Vec::new() }
+    }
+}
+
+/// Bounds of the coordinates at a depth, multiples of p.
+struct Bounds {
+    x: Limbs,
+    y: Limbs,
+}
+
+impl Bounds {
+    const fn at(depth: u32) -> Self {
+        Self { x: multiple((1 << (13 + depth)) - 2), y: multiple((1 << (3 + depth)) - 2) }
+    }
+}
+
+impl<L: Lanes> Forest<L> {
+    /// Forgets all rows, and makes room for so many.
+    pub(super) fn start(&mut self, rows: usize) {
+        self.rows.clear();
+        self.present.clear();
+        self.rows.reserve(rows);
+        self.present.reserve(rows);
+    }
+
+    /// Sums each tree into its first row. Trees are disjoint and have at most 2^[`DEEPEST`] rows.
+    #[inline(always)]
+    pub(super) fn sum(&mut self, lanes: L, trees: &[Tree]) {
+        let mut trees = trees.to_vec();
+        for depth in 0..DEEPEST {
+            self.pairs.clear();
+            for tree in &mut trees {
+                // The upper half of each tree is added to the lower.
+                let half = tree.rows.div_ceil(2);
+                let pair = |row| Pair { a: tree.start + row - half, b: tree.start + row, both: 0, equal: 0 };
+                self.pairs.extend((half..tree.rows).map(pair));
+                tree.rows = half;
+            }
+            if self.pairs.is_empty() {
+                return;
+            }
+            self.before.reserve(self.pairs.len());
+            self.level(lanes, depth);
+        }
+    }
+
+    /// Adds row `count` + i to row i for all i below `count`, rows of coordinates below 6 p, and
+    /// brings the sums below 3 p.
+    #[inline(always)]
+    pub(super) fn add_upper_half(&mut self, lanes: L, count: usize) {
+        self.pairs.clear();
+        self.pairs.extend((0..count).map(|row| Pair { a: row, b: count + row, both: 0, equal: 0 }));
+        self.level(lanes, 0);
+        for row in &mut self.rows[..count] {
+            *row = row.shrunk(lanes);
+        }
+    }
+
+    /// Doubles the first `count` rows, whose coordinates are below 3 p, as are those of the results.
+    #[inline(always)]
+    pub(super) fn double(&mut self, lanes: L, count: usize) {
+        let (one, zero) = (splat(lanes, &ONE), splat(lanes, &[0; LIMBS]));
+        let (three_p, six_p) = (splat(lanes, &multiple(3)), splat(lanes, &multiple(6)));
+        self.before.clear();
+        let mut chains = [one; 2];
+        for (k, (row, present)) in self.rows[..count].iter().zip(&self.present).enumerate() {
+            let chain = &mut chains[k % 2];
+            self.before.push(*chain);
+            *chain = lanes.product(chain, &select(lanes, *present, &twice(lanes, &row.y), &one));
+        }
+        // As in `level`: no point has y = 0.
+        let mut inverse = inverses(lanes, &chains).unwrap_or([one; 2]);
+        for k in (0..count).rev() {
+            let (row, present) = (self.rows[k], self.present[k]);
+            let inverse = &mut inverse[k % 2];
+            let denominator = select(lanes, present, &twice(lanes, &row.y), &one);
+            let mut lambda = lanes.product(inverse, &self.before[k]);
+            *inverse = lanes.product(inverse, &denominator);
+            lambda = lanes.product(&lambda, &thrice(lanes, &lanes.square(&row.x)));
+            let less = difference(lanes, &zero, &twice(lanes, &row.x), &six_p);
+            let x = shrunk(lanes, &sum(lanes, &lanes.square(&lambda), &less));
+            let back = difference(lanes, &row.x, &x, &three_p);
+            let y = difference(lanes, &lanes.product(&lambda, &back), &row.y, &three_p);
+            self.rows[k] = Row { x, y: shrunk(lanes, &y) };
+        }
+    }
+
+    #[inline(always)]
+    fn level(&mut self, lanes: L, depth: u32) {
+        let bounds = Bounds::at(depth);
+        self.prepare(lanes, &bounds);
+        let mut inverted = inverses(lanes, &self.chains(lanes));
+        if inverted.is_none() {
+            self.treat_exceptions(lanes);
+            inverted = inverses(lanes, &self.chains(lanes));
+        }
+        // What is no point of the curve may have y = 0, and its sum is nobody's.
+        let inverted = inverted.unwrap_or([splat(lanes, &ONE); 2]);
+        self.finish(lanes, &bounds, &Bounds::at(depth + 1), inverted);
+    }
+
+    /// Replaces row b of each pair by the denominator and the numerator of λ: x by x_b - x_a, y by
+    /// y_b - y_a.
+    #[inline(always)]
+    fn prepare(&mut self, lanes: L, bounds: &Bounds) {
+        let (bound_x, bound_y) = (splat(lanes, &bounds.x), splat(lanes, &bounds.y));
+        let one = splat(lanes, &ONE);
+        for pair in &mut self.pairs {
+            let (lower, upper) = self.rows.split_at_mut(pair.b);
+            let (a, b) = (&mut lower[pair.a], &mut upper[0]);
+            let (in_a, in_b) = (self.present[pair.a], self.present[pair.b]);
+            if in_b & !in_a != 0 {
+                a.x = select(lanes, in_a, &a.x, &b.x);
+                a.y = select(lanes, in_a, &a.y, &b.y);
+            }
+            pair.both = in_a & in_b;
+            self.present[pair.a] = in_a | in_b;
+            let denominator = difference(lanes, &b.x, &a.x, &bound_x);
+            b.x = select(lanes, pair.both, &denominator, &one);
+            b.y = difference(lanes, &b.y, &a.y, &bound_y);
+        }
+    }
+
+    /// The products of the denominators, of every second pair each.
+    #[inline(always)]
+    fn chains(&mut self, lanes: L) -> [Element<L>; 2] {
+        self.before.clear();
+        let mut chains = [splat(lanes, &ONE); 2];
+        for (k, pair) in self.pairs.iter().enumerate() {
+            let chain = &mut chains[k % 2];
+            self.before.push(*chain);
+            *chain = lanes.product(chain, &self.rows[pair.b].x);
+        }
+        chains
+    }
+
+    /// Looks for denominators that are 0, and replaces them.
+    #[cold]
+    #[inline(never)]
+    fn treat_exceptions(&mut self, lanes: L) {
+        let one = splat(lanes, &ONE);
+        for pair in &mut self.pairs {
+            let (lower, upper) = self.rows.split_at_mut(pair.b);
+            let (a, b) = (&lower[pair.a], &mut upper[0]);
+            let same_x = zeros(lanes, &b.x) & pair.both;
+            if same_x == 0 {
+                continue;
+            }
+            pair.equal = zeros(lanes, &b.y) & same_x;
+            let opposite = same_x & !pair.equal;
+            pair.both &= !opposite;
+            self.present[pair.a] &= !opposite;
+            let numerator = thrice(lanes, &lanes.square(&lanes.product(&a.x, &one)));
+            b.x = select(lanes, pair.equal, &twice(lanes, &a.y), &b.x);
+            b.x = select(lanes, opposite, &one, &b.x);
+            b.y = select(lanes, pair.equal, &numerator, &b.y);
+        }
+    }
+
+    /// Puts the sums into row a of each pair, walking back through the chains.
+    #[inline(always)]
+    fn finish(&mut self, lanes: L, bounds: &Bounds, next: &Bounds, mut inverse: [Element<L>; 2]) {
+        let (bound_x, bound_y, next_x) = (splat(lanes, &bounds.x), splat(lanes, &bounds.y), splat(lanes, &next.x));
+        for (k, pair) in self.pairs.iter().enumerate().rev() {
+            let (lower, upper) = self.rows.split_at_mut(pair.b);
+            let (a, b) = (&mut lower[pair.a], &upper[0]);
+            let inverse = &mut inverse[k % 2];
+            let mut lambda = lanes.product(inverse, &self.before[k]);
+            *inverse = lanes.product(inverse, &b.x);
+            lambda = lanes.product(&lambda, &b.y);
+            let mut x = lanes.square(&lambda);
+            // With the denominator x_2 - x_1 + X, -x_1 - x_2 + 2 X is 3 X - 2 x_1 less it.
+            let chord = select(lanes, pair.equal, &bound_x, &b.x);
+            for i in 0..LIMBS {
+                let bounds = lanes.add(bound_x[i], lanes.add(bound_x[i], bound_x[i]));
+                let taken = lanes.add(lanes.add(a.x[i], a.x[i]), chord[i]);
+                x[i] = lanes.add(x[i], lanes.subtract(bounds, taken));
+            }
+            let x = carried(lanes, x);
+            let back = difference(lanes, &a.x, &x, &next_x);
+            let y = difference(lanes, &lanes.product(&lambda, &back), &a.y, &bound_y);
+            a.x = select(lanes, pair.both, &x, &a.x);
+            a.y = select(lanes, pair.both, &y, &a.y);
+        }
+    }
+}

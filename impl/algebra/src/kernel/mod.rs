@@ -1,0 +1,144 @@
+//! The kernel: arithmetic on eight field elements at a time, and sums of points with it.
+//!
+//! A processor with AVX-512 IFMA multiplies eight pairs of 52-bit integers in one instruction. The
+//! kernel uses that for work on many points at once. From the bottom:
+//!
+//! | file | what |
+//! |---|---|
+//! | `lanes` | the operations on vectors of eight words, a trait |
+//! | `ifma`, `portable` | its instances: AVX-512 IFMA, and plain Rust, which tests run everywhere |
+//! | `constants`, `field` | F_p in eight limbs of 52 bits with R = 2^416: products and differences |
+//! | `inversion` | one inversion for sixteen elements |
+//! | `rows`, `additions` | eight points side by side; additions of rows that share an inversion |
+//! | `sums` | sums of groups of points, one group a lane |
+//! | `multiples` | many points, each times its own scalar |
+//! | `roots` | decoding: square roots of sixteen elements in step |
+//!
+//! **Exact.** All sums are those of the curve's group, for any points: infinity, equal and opposite
+//! ones, any order. Results leave the kernel as canonical residues, so they are the same bit for
+//! bit as without it.
+//!
+//! **Bounds.** 416 bits leave 35 above p. Sums and differences are therefore not reduced: each adds
+//! a bit or so, and a tree of additions stays below 2^34 p² in every product (`field`,
+//! `additions`).
+//!
+//! **Which one runs** is decided once a process, by what the processor has; the environment
+//! variable `AARDVARK_KERNEL`, `scalar` or `ifma`, forces one ([`Kernel::in_use`]).
+
+mod additions;
+mod constants;
+mod field;
+#[cfg(target_arch = "x86_64")]
+mod ifma;
+mod inversion;
+mod lanes;
+mod multiples;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod portable;
+mod roots;
+mod rows;
+mod sums;
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+pub(crate) use lanes::Lanes;
+pub(crate) use multiples::{Digits, multiples};
+#[cfg(test)]
+pub(crate) use portable::Portable;
+pub(crate) use roots::{Encodings, IN_STEP};
+pub(crate) use sums::group_sums;
+#[cfg(test)]
+pub(crate) use tests::with_fastest;
+
+/// The environment variable that forces a kernel.
+pub const VARIABLE: &str = "AARDVARK_KERNEL";
+
+/// How field arithmetic on many points is done. Results do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernel {
+    /// One element at a time, by blst.
+    Scalar,
+    /// Eight elements at a time, by AVX-512 IFMA.
+    Ifma,
+}
+
+/// Why a kernel that the environment asks for cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum KernelError {
+    /// It is the name of none.
+    #[error("{VARIABLE} is {0:?}: it must be scalar or ifma")]
+    Unknown(String),
+    /// The processor, or the system, lacks the instructions.
+    #[error("{VARIABLE} is ifma, but this processor has no AVX-512 IFMA")]
+    Missing,
+}
+
+impl Kernel {
+    /// The kernel that this process uses: the one that [`VARIABLE`] names when it is first asked
+    /// for, or the fastest one here, also where the variable's value is refused
+    /// ([`Kernel::requested`]).
+    pub fn in_use() -> Self {
+        static IN_USE: OnceLock<Kernel> = OnceLock::new();
+        *IN_USE.get_or_init(|| Self::requested().unwrap_or_else(|_| Self::fastest()))
+    }
+
+    /// The kernel that [`VARIABLE`] names, or the fastest one here where it is not set.
+    ///
+    /// # Errors
+    /// A name of no kernel, or of one that this processor does not have.
+    pub fn requested() -> Result<Self, KernelError> {
+        match std::env::var_os(VARIABLE) {
+            None => Ok(Self::fastest()),
+            Some(name) => Self::named(&name.to_string_lossy(), Self::fastest()),
+        }
+    }
+
+    /// The kernel of this name, on a machine whose fastest one this is.
+    fn named(name: &str, fastest: Self) -> Result<Self, KernelError> {
+        match name {
+            "scalar" => Ok(Self::Scalar),
+            "ifma" if fastest == Self::Ifma => Ok(Self::Ifma),
+            "ifma" => Err(KernelError::Missing),
+            _ => Err(KernelError::Unknown(name.to_owned())),
+        }
+    }
+
+    /// The fastest kernel that this processor has.
+    pub fn fastest() -> Self {
+        if available().is_some() { Self::Ifma } else { Self::Scalar }
+    }
+
+    /// `scalar` or `ifma`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Ifma => "ifma",
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) type Fastest = ifma::Ifma;
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) type Fastest = portable::Portable;
+
+#[cfg(target_arch = "x86_64")]
+fn available() -> Option<Fastest> {
+    Fastest::detect()
+}
+
+/// Plain Rust is slower than blst.
+#[cfg(not(target_arch = "x86_64"))]
+const fn available() -> Option<Fastest> {
+    None
+}
+
+/// The lanes to work with, if this process uses them.
+pub(crate) fn lanes() -> Option<Fastest> {
+    if Kernel::in_use() == Kernel::Ifma { available() } else { None }
+}

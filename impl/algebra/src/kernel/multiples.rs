@@ -1,0 +1,172 @@
+//! Many points, each times its own integer, eight points at a time.
+//!
+//! An integer is k_1 + k_2 z² (`crate::glv`), both halves in 32 signed digits of four bits. All
+//! points go through the positions together: four doublings, then for each half the addition of a
+//! multiple, whatever the digits are. A lane takes its own multiple out of eight, P .. 8 P; z² times
+//! it is (β x, -y), for points of the subgroup.
+
+#![allow(clippy::indexing_slicing, reason = "digits are at most 8 in absolute value, and rows are counted")]
+
+use super::additions::Forest;
+use super::constants::{Limbs, element, multiple};
+use super::field::{difference, select, splat};
+use super::lanes::{LANES, LIMBS, Lanes, Work};
+use super::rows::{NOTHING, Row, load, store};
+use super::sums::{borrowed_forest, give_back};
+use crate::glv::BETA;
+use crate::point::{Coordinates, Point};
+
+/// Bits of a digit with its sign.
+const WINDOW: usize = 4;
+
+/// Largest digit in absolute value.
+const LARGEST: usize = 1 << (WINDOW - 1);
+
+/// Digit positions of a half of 127 bits.
+const POSITIONS: usize = 128 / WINDOW;
+
+/// Signed digits of both halves of an integer, lowest position first, from -7 to 8 times the half's
+/// sign.
+#[derive(Clone, Debug)]
+pub(crate) struct Digits([[i8; POSITIONS]; 2]);
+
+impl Digits {
+    /// Halves below 2^127 in absolute value.
+    pub(crate) fn new(halves: [i128; 2]) -> Self {
+        Self(halves.map(|half| {
+            let (mut rest, mut digits) = (half.unsigned_abs(), [0; POSITIONS]);
+            for digit in &mut digits {
+                let low = (rest & (2 * LARGEST as u128 - 1)) as i8;
+                let carry = low > LARGEST as i8;
+                let signed = if carry { low - 2 * LARGEST as i8 } else { low };
+                *digit = if half < 0 { -signed } else { signed };
+                rest = (rest >> WINDOW) + u128::from(carry);
+            }
+            digits
+        }))
+    }
+
+    /// The highest position with a digit other than 0.
+    fn highest(&self) -> Option<usize> {
+        self.0.iter().filter_map(|half| half.iter().rposition(|digit| *digit != 0)).max()
+    }
+}
+
+/// β in the kernel's form.
+const KERNEL_BETA: Limbs = element(&BETA.l);
+
+/// Every point times its integer; the lists have the same length. Points outside the subgroup get
+/// k_1 P + k_2 (β x, -y).
+pub(crate) fn multiples<L: Lanes, P: Coordinates>(lanes: L, points: &[P], digits: &[&Digits]) -> Vec<Point> {
+    let mut products = vec![Point::INFINITY; points.len()];
+    let mut forest = borrowed_forest();
+    lanes.run(Step { points, digits, forest: &mut forest, products: &mut products });
+    give_back(forest);
+    products
+}
+
+/// Points that go in step.
+struct Step<'a, L: Lanes, P> {
+    points: &'a [P],
+    digits: &'a [&'a Digits],
+    forest: &'a mut Forest<L>,
+    products: &'a mut [Point],
+}
+
+impl<L: Lanes, P: Coordinates> Work<L> for Step<'_, L, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, lanes: L) {
+        let Step { points, digits, forest, products } = self;
+        let Some(highest) = digits.iter().filter_map(|digits| digits.highest()).max() else { return };
+        let count = points.len().div_ceil(LANES);
+        let table = Table::new(lanes, points, forest, count);
+        forest.present[..count].fill(0);
+        for position in (0..=highest).rev() {
+            if position < highest {
+                for _ in 0..WINDOW {
+                    forest.double(lanes, count);
+                }
+            }
+            for half in 0..2 {
+                for (row, digits) in digits.chunks(LANES).enumerate() {
+                    let (addend, present) = table.multiple(lanes, row, digits, half, position);
+                    forest.rows[count + row] = addend;
+                    forest.present[count + row] = present;
+                }
+                forest.add_upper_half(lanes, count);
+            }
+        }
+        for (row, products) in products.chunks_mut(LANES).enumerate() {
+            let points = store(lanes, &forest.rows[row], forest.present[row]);
+            products.copy_from_slice(&points[..products.len()]);
+        }
+    }
+}
+
+/// The multiples 1 to 8 of rows of points: multiple m of row i at (m - 1) `count` + i.
+struct Table<L: Lanes> {
+    count: usize,
+    rows: Vec<Row<L>>,
+    present: Vec<u8>,
+}
+
+impl<L: Lanes> Table<L> {
+    /// The table of these points. Leaves twice as many rows in the forest.
+    #[inline(always)]
+    fn new<P: Coordinates>(lanes: L, points: &[P], forest: &mut Forest<L>, count: usize) -> Self {
+        let mut table = Self { count, rows: Vec::with_capacity(LARGEST * count), present: Vec::new() };
+        for points in points.chunks(LANES) {
+            let (mut x, mut y) = ([&NOTHING; LANES], [&NOTHING; LANES]);
+            for (lane, point) in points.iter().enumerate() {
+                (x[lane], y[lane]) = point.words();
+            }
+            let (row, present) = load(lanes, x, y, 0);
+            table.rows.push(row.shrunk(lanes));
+            table.present.push(present);
+        }
+        forest.start(2 * count);
+        forest.rows.extend_from_slice(&table.rows);
+        forest.present.extend_from_slice(&table.present);
+        forest.double(lanes, count);
+        forest.rows.resize(2 * count, table.rows[0]);
+        forest.present.resize(2 * count, 0);
+        for known in 1..LARGEST {
+            if known > 1 {
+                forest.rows[count..].copy_from_slice(&table.rows[..count]);
+                forest.present[count..].copy_from_slice(&table.present[..count]);
+                forest.add_upper_half(lanes, count);
+            }
+            table.rows.extend_from_slice(&forest.rows[..count]);
+            table.present.extend_from_slice(&forest.present[..count]);
+        }
+        table
+    }
+
+    /// For each lane of a row what its digit adds, and the lanes in which that is a point.
+    #[inline(always)]
+    fn multiple(&self, lanes: L, row: usize, digits: &[&Digits], half: usize, position: usize) -> (Row<L>, u8) {
+        let (mut wanted, mut negative) = ([0u8; LARGEST + 1], 0u8);
+        for (lane, digits) in digits.iter().enumerate() {
+            let digit = digits.0[half][position];
+            wanted[usize::from(digit.unsigned_abs())] |= 1 << lane;
+            negative |= u8::from(digit < 0) << lane;
+        }
+        let (mut chosen, mut present) = (self.rows[row], wanted[1] & self.present[row]);
+        for digit in 2..=LARGEST {
+            let place = (digit - 1) * self.count + row;
+            let (entry, wanted) = (&self.rows[place], wanted[digit]);
+            chosen.x = select(lanes, wanted, &entry.x, &chosen.x);
+            chosen.y = select(lanes, wanted, &entry.y, &chosen.y);
+            present |= wanted & self.present[place];
+        }
+        if half == 1 {
+            chosen.x = lanes.product(&chosen.x, &splat(lanes, &KERNEL_BETA));
+            negative = !negative;
+        }
+        let negated = difference(lanes, &splat(lanes, &[0; LIMBS]), &chosen.y, &splat(lanes, &multiple(3)));
+        chosen.y = select(lanes, negative, &negated, &chosen.y);
+        (chosen, present)
+    }
+}

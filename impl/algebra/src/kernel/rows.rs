@@ -1,0 +1,78 @@
+//! Eight points side by side, and the way in and out of the kernel.
+//!
+//! **Without a multiplication in.** Outside a coordinate c stands as c 2^384 mod p; the kernel's
+//! factor is R = 2^416. Instead of 2^32, x is multiplied by 2^12 and y by 2^2, by shifting: then
+//! the kernel reads x 2^-20 and y 2^-30, the coordinates u² x and u³ y, u = 2^-10, of the point's
+//! image on the isomorphic curve y² = x³ + 4 u⁶. The formulas for sums of points do not contain the
+//! 4, and so hold there as they are. What comes out of the kernel is brought back by a product for
+//! each coordinate.
+//!
+//! **Infinity** is no value of the coordinates here: lanes without a point are not in the set of
+//! lanes that goes with a row.
+
+use super::constants::{Limbs, multiple, power_of_two};
+use super::field::{canonical, difference, from_words, select, shrunk, splat, to_words};
+use super::lanes::{Element, LANES, Lanes, WORDS};
+use crate::ffi::fp::from_montgomery;
+use crate::point::Point;
+
+/// Bits that x and y are shifted by on the way in.
+const SHIFTS: [u32; 2] = [12, 2];
+
+/// Factors on the way out: c 2^(384 + shift) 2^(416 - shift) / R = c 2^384.
+const WAYS_OUT: [Limbs; 2] = [power_of_two(416 - SHIFTS[0] as usize), power_of_two(416 - SHIFTS[1] as usize)];
+
+/// All y that come in are at most 4 p.
+const NEGATING: Limbs = multiple(1 << SHIFTS[1]);
+
+/// Coordinates of eight points.
+#[derive(Clone, Copy)]
+pub(super) struct Row<L: Lanes> {
+    pub(super) x: Element<L>,
+    pub(super) y: Element<L>,
+}
+
+impl<L: Lanes> Row<L> {
+    /// The same points with coordinates below 3 p.
+    #[inline(always)]
+    pub(super) fn shrunk(&self, lanes: L) -> Self {
+        Self { x: shrunk(lanes, &self.x), y: shrunk(lanes, &self.y) }
+    }
+}
+
+/// The words of a coordinate of no point.
+pub(super) const NOTHING: [u64; WORDS] = [0; WORDS];
+
+/// The points with these coordinates, those in the lanes `negative` negated, and the lanes whose
+/// coordinates are not both 0. x < 2^12 p, y ≤ 4 p.
+#[inline(always)]
+pub(super) fn load<L: Lanes>(
+    lanes: L,
+    x: [&[u64; WORDS]; LANES],
+    y: [&[u64; WORDS]; LANES],
+    negative: u8,
+) -> (Row<L>, u8) {
+    let (x, y) = (lanes.transposed(x), lanes.transposed(y));
+    let mut bits = lanes.splat(0);
+    for word in x.iter().chain(&y) {
+        bits = lanes.or(bits, *word);
+    }
+    let (x, y) = (from_words(lanes, &x, SHIFTS[0]), from_words(lanes, &y, SHIFTS[1]));
+    let zero = splat(lanes, &[0; _]);
+    let negated = difference(lanes, &zero, &y, &splat(lanes, &NEGATING));
+    (Row { x, y: select(lanes, negative, &negated, &y) }, !lanes.zeros(bits))
+}
+
+/// The points of a row, infinity in lanes that are not `present`.
+#[inline(always)]
+pub(super) fn store<L: Lanes>(lanes: L, row: &Row<L>, present: u8) -> [Point; LANES] {
+    let x = to_words(lanes, &canonical(lanes, &lanes.product(&row.x, &splat(lanes, &WAYS_OUT[0]))));
+    let y = to_words(lanes, &canonical(lanes, &lanes.product(&row.y, &splat(lanes, &WAYS_OUT[1]))));
+    let mut points = [Point::INFINITY; LANES];
+    for (lane, (point, (x, y))) in points.iter_mut().zip(x.into_iter().zip(y)).enumerate() {
+        if present >> lane & 1 == 1 {
+            *point = Point { x: from_montgomery(x), y: from_montgomery(y) };
+        }
+    }
+    points
+}

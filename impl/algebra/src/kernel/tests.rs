@@ -1,0 +1,220 @@
+use std::time::Instant;
+
+use blstrs::G1Affine;
+use group::{Curve, Group};
+
+use super::field::{canonical, from_words, to_words};
+use super::lanes::{Element, LANES, LIMBS, Lanes, WORDS, Work};
+use super::portable::Portable;
+use super::{Digits, Fastest, Kernel, KernelError, available};
+use crate::ffi::fp::{BaseField, MODULUS, ZERO, from_montgomery};
+use crate::group_sums::one_by_one;
+use crate::hash_to_scalar;
+use crate::point::Member;
+
+/// The words of a field element outside of the kernel: pseudo-random for most seeds, extreme for
+/// small ones.
+fn element(seed: u64) -> [u64; WORDS] {
+    let minus = |small: u64| {
+        let mut words = MODULUS;
+        words[0] -= small;
+        words
+    };
+    match seed {
+        0 => [0; WORDS],
+        1 => [1, 0, 0, 0, 0, 0],
+        2..=5 => minus(seed - 1),
+        6 => [u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX, 0x1a01_11ea_397f_e699],
+        7 => [0, 0, 0, 0, 0, 0x1a01_11ea_397f_e69a],
+        _ => {
+            let half = |tag: &[u8]| hash_to_scalar(&seed.to_be_bytes(), tag).to_bytes_le();
+            let bytes = [half(b"low"), half(b"high")].concat();
+            let word = |i: usize| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().unwrap());
+            let mut words: [u64; WORDS] = core::array::from_fn(word);
+            words[5] %= MODULUS[5];
+            words
+        }
+    }
+}
+
+fn load<L: Lanes>(lanes: L, words: &[[u64; WORDS]; LANES], shift: u32) -> Element<L> {
+    from_words(lanes, &lanes.transposed(words.each_ref()), shift)
+}
+
+/// 2^bits c.
+fn doubled(c: [u64; WORDS], bits: u32) -> [u64; WORDS] {
+    let mut result = from_montgomery(c);
+    for _ in 0..bits {
+        let once = result;
+        result.set_double(&once);
+    }
+    result.l
+}
+
+/// a b / 2^384, of words.
+fn product_of_words(a: &[u64; WORDS], b: &[u64; WORDS]) -> [u64; WORDS] {
+    let mut result = ZERO;
+    result.set_product(&from_montgomery(*a), &from_montgomery(*b));
+    result.l
+}
+
+fn every_product_is_that_of_blst<L: Lanes>(lanes: L) {
+    for round in 0..400u64 {
+        let a: [[u64; WORDS]; LANES] = core::array::from_fn(|lane| element((round * 8 + lane as u64) % 600));
+        let b: [[u64; WORDS]; LANES] = core::array::from_fn(|lane| element((round + 37 * lane as u64) % 500));
+        // The factors 2^32 a and b: their integers are as large as allowed.
+        let shift = [0, 12, 32][round as usize % 3];
+        let (x, y) = (load(lanes, &a, shift), load(lanes, &b, 0));
+        let fast = to_words(lanes, &canonical(lanes, &lanes.product(&x, &y)));
+        let of_square = to_words(lanes, &canonical(lanes, &lanes.square(&y)));
+        for lane in 0..LANES {
+            // The kernel divides by 2^416, blst by 2^384.
+            let expected = doubled(product_of_words(&a[lane], &b[lane]), shift);
+            assert_eq!(doubled(fast[lane], 32), expected, "round {round}, lane {lane}");
+            let expected = product_of_words(&b[lane], &b[lane]);
+            assert_eq!(doubled(of_square[lane], 32), expected, "square, round {round}, lane {lane}");
+        }
+    }
+}
+
+/// The lanes of this processor, if it has them; says so where it does not.
+pub(crate) fn with_fastest(test: impl Fn(Fastest)) {
+    match available() {
+        Some(lanes) => test(lanes),
+        None => eprintln!("This processor has no AVX-512 IFMA: only the portable twin is tested."),
+    }
+}
+
+#[test]
+fn products_and_squares_are_those_of_blst() {
+    every_product_is_that_of_blst(Portable);
+    with_fastest(every_product_is_that_of_blst);
+}
+
+fn bench(name: &str, count: usize, mut work: impl FnMut()) {
+    let mut best = f64::MAX;
+    for _ in 0..25 {
+        let start = Instant::now();
+        work();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    println!("{name}: {:.2} ns", best / count as f64 * 1e9);
+}
+
+struct Chain<L: Lanes>(Element<L>, Element<L>, usize, bool);
+
+impl<L: Lanes> Work<L> for Chain<L> {
+    type Output = Element<L>;
+
+    #[inline(always)]
+    fn run(self, lanes: L) -> Element<L> {
+        let Chain(mut a, mut b, count, squares) = self;
+        let factor = b;
+        for _ in 0..count / 2 {
+            if squares {
+                a = lanes.square(&a);
+                b = lanes.square(&b);
+            } else {
+                a = lanes.product(&a, &factor);
+                b = lanes.product(&b, &factor);
+            }
+        }
+        for i in 0..LIMBS {
+            a[i] = lanes.add(a[i], b[i]);
+        }
+        a
+    }
+}
+
+#[test]
+#[ignore = "measures"]
+fn speed() {
+    let lanes = available().unwrap();
+    let a: [[u64; WORDS]; LANES] = core::array::from_fn(|lane| element(lane as u64 + 8));
+    let (x, y) = (load(lanes, &a, 0), load(lanes, &a, 0));
+    for squares in [false, true] {
+        bench(if squares { "square, a lane" } else { "product, a lane" }, 8 * 100_000, || {
+            core::hint::black_box(lanes.run(Chain(x, y, 100_000, squares)));
+        });
+    }
+    let (mut s, t) = (from_montgomery(a[0]), from_montgomery(a[1]));
+    bench("blst's product", 100_000, || (0..100_000).for_each(|_| s.multiply(&t)));
+    core::hint::black_box(s);
+    bench("blst's inverse", 1000, || (0..1000).for_each(|_| s = s.inverse()));
+    let mut generator = blstrs::G1Projective::from(<G1Affine as group::prime::PrimeCurveAffine>::generator());
+    let mut sum = generator;
+    let points: Vec<G1Affine> = (0..4096)
+        .map(|_| {
+            generator = generator.double();
+            sum += generator;
+            sum.to_affine()
+        })
+        .collect();
+    for (groups, size) in [(1024, 24), (256, 32), (64, 16), (8, 8), (16, 4), (90, 45), (16, 2), (1024, 3)] {
+        // Scattered, so that partial sums do not meet.
+        let scattered = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_mul(i as u64 + 77) >> 40;
+        let member = |i: u64| Member::new(i as usize / 2 % points.len(), i % 2 == 1);
+        let members: Vec<Member> = (0..groups * size).map(|i| member(scattered(i))).collect();
+        let ends: Vec<usize> = (1..=groups).map(|g| g * size).collect();
+        let adds = groups * (size - 1);
+        bench(&format!("{groups} groups of {size}, an addition, lanes"), adds, || {
+            core::hint::black_box(super::group_sums(lanes, &points, &members, &ends));
+        });
+        bench(&format!("{groups} groups of {size}, an addition, scalar"), adds, || {
+            core::hint::black_box(one_by_one(&points, &members, &ends));
+        });
+        assert!(super::group_sums(lanes, &points, &members, &ends) == one_by_one(&points, &members, &ends));
+    }
+    let encodings: Vec<[u8; 48]> = points.iter().map(crate::encode_g1).collect();
+    bench("decoding, a point", encodings.len(), || {
+        core::hint::black_box(crate::decode_openings(&encodings));
+    });
+    bench("decoding one by one, a point", encodings.len(), || {
+        assert!(encodings.iter().all(|bytes| crate::decode_opening(bytes).is_ok()));
+    });
+    let scalars: Vec<blstrs::Scalar> = (0..512u64).map(|i| hash_to_scalar(&i.to_be_bytes(), b"scalar")).collect();
+    let halves: Vec<Digits> = scalars.iter().map(crate::glv::halves).map(|(a, b)| Digits::new([a, b])).collect();
+    for count in [32, 128, 256, 512] {
+        let digits: Vec<&Digits> = halves[..count].iter().collect();
+        bench(&format!("{count} points times scalars, a point"), count, || {
+            core::hint::black_box(super::multiples(lanes, &points[..count], &digits));
+        });
+    }
+}
+
+fn multiples_are_exact<L: Lanes>(lanes: L) {
+    let generator = blstrs::G1Projective::generator();
+    let edges = [0, 1, -1, 7, 8, -8, 9, 16, 136, -2184, (1 << 126) - 1, -(1 << 126), 1 << 64];
+    let halves: Vec<[i128; 2]> = edges.iter().flat_map(|a| edges.iter().map(move |b| [*a, *b])).collect();
+    let digits: Vec<Digits> = halves.iter().copied().map(Digits::new).collect();
+    let digits: Vec<&Digits> = digits.iter().collect();
+    let scalar = |half: i128| {
+        let magnitude = crate::scalar_from_u128(half.unsigned_abs());
+        if half < 0 { -magnitude } else { magnitude }
+    };
+    let z_squared = crate::scalar_from_u128(0xac45_a401_0001_a402_0000_0001_0000_0000);
+    for point in [generator.to_affine(), (generator * scalar(5)).to_affine(), G1Affine::default()] {
+        let products = super::multiples(lanes, &vec![point; digits.len()], &digits);
+        for ([low, high], product) in halves.iter().zip(products) {
+            let expected = (point * (scalar(*low) + scalar(*high) * z_squared)).to_affine();
+            assert_eq!(G1Affine::from(product), expected, "{low} {high}");
+        }
+    }
+}
+
+#[test]
+fn multiples_by_integers_at_every_edge_are_those_of_blst() {
+    multiples_are_exact(Portable);
+    with_fastest(multiples_are_exact);
+}
+
+#[test]
+fn kernels_have_names_and_are_refused_where_they_are_not() {
+    assert_eq!(Kernel::named("scalar", Kernel::Ifma), Ok(Kernel::Scalar));
+    assert_eq!(Kernel::named("ifma", Kernel::Ifma), Ok(Kernel::Ifma));
+    assert_eq!(Kernel::named("ifma", Kernel::Scalar), Err(KernelError::Missing));
+    assert_eq!(Kernel::named("", Kernel::Scalar), Err(KernelError::Unknown(String::new())));
+    for kernel in [Kernel::Scalar, Kernel::Ifma] {
+        assert_eq!(Kernel::named(kernel.name(), Kernel::Ifma), Ok(kernel));
+    }
+}
