@@ -1,6 +1,6 @@
 //! Batches of claims about distinct vectors.
 
-use aardvark_algebra::Scalar;
+use aardvark_algebra::{DecodeError, Scalar};
 use aardvark_commitment::{
     Aggregate, Aggregation, BatchClaim, Commitment, Kzg, Opening, UnopenedClaim, VectorCommitment,
 };
@@ -132,8 +132,9 @@ impl Aggregated {
 
     /// Reads the points and verifies.
     fn verify(&self, scheme: &Kzg) -> Result<bool, BenchError> {
-        let read = |bytes| Opening::from_bytes(bytes).map_err(|error| BenchError::Wrong(error.to_string()));
-        let points: Vec<Opening> = self.points.iter().map(read).collect::<Result<_, _>>()?;
+        let read = |point: Result<_, DecodeError>| point.map_err(|error| BenchError::Wrong(error.to_string()));
+        let points: Vec<Opening> =
+            Opening::from_bytes_each(&self.points).into_iter().map(read).collect::<Result<_, _>>()?;
         let aggregate = Aggregate::of_points(self.vector_size, &self.claims, &points);
         Ok(aggregate.is_some_and(|aggregate| scheme.verify_aggregated(&block_context(), &self.claims, &aggregate)))
     }
@@ -155,11 +156,11 @@ impl Aggregated {
 
 /// The claims with their openings read from bytes.
 fn decoded(claims: &[BatchClaim], bytes: &[[u8; 48]]) -> Result<Vec<BatchClaim>, BenchError> {
-    let read = |(claim, bytes): (&BatchClaim, &[u8; 48])| {
-        let opening = Opening::from_bytes(bytes).map_err(|error| BenchError::Wrong(error.to_string()))?;
+    let read = |(claim, opening): (&BatchClaim, Result<_, DecodeError>)| {
+        let opening = opening.map_err(|error| BenchError::Wrong(error.to_string()))?;
         Ok(BatchClaim { opening, ..*claim })
     };
-    claims.iter().zip(bytes).map(read).collect()
+    claims.iter().zip(Opening::from_bytes_each(bytes)).map(read).collect()
 }
 
 /// Claims about so many different vectors, each zero but at the claimed index and at another:

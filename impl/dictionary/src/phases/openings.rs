@@ -6,11 +6,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use aardvark_algebra::Scalar;
 use aardvark_algebra::parallel::prelude::*;
+use aardvark_algebra::{DecodeError, Scalar};
 use aardvark_commitment::{BatchClaim, Commitment, Opening, Scheme, VectorCommitment};
 
-use crate::data::claim::Claim;
+use crate::data::claim::{Claim, OpeningBytes};
 use crate::data::identity::DictionaryId;
 use crate::data::rejection::{Fault, Reason, Rejection};
 use crate::data::transaction::Transaction;
@@ -23,11 +23,18 @@ pub(crate) type Prepared = Result<Vec<BatchClaim>, Fault>;
 /// Decodes and hashes the claims of one transaction, whose positions are known to be in range.
 pub(crate) fn prepare(known: &KnownCommitments<'_>, transaction: &Transaction) -> Prepared {
     let version = transaction.claims_version();
-    transaction.claims.iter().map(|claim| decode(known, version, claim).map_err(Fault::whole)).collect()
+    let prepare = |claim: &Claim| decode(known, version, claim, Opening::from_bytes(&claim.opening));
+    transaction.claims.iter().map(|claim| prepare(claim).map_err(Fault::whole)).collect()
 }
 
-fn decode(known: &KnownCommitments<'_>, version: u64, claim: &Claim) -> Result<BatchClaim, Reason> {
-    let opening = Opening::from_bytes(&claim.opening).map_err(|_| Reason::OpeningMalformed)?;
+/// A claim with its opening, which was read from its bytes.
+fn decode(
+    known: &KnownCommitments<'_>,
+    version: u64,
+    claim: &Claim,
+    opening: Result<Opening, DecodeError>,
+) -> Result<BatchClaim, Reason> {
+    let opening = opening.map_err(|_| Reason::OpeningMalformed)?;
     let (commitment, index) = known.of_claim(version, claim.position).ok_or(Reason::PositionOutOfRange)?;
     Ok(BatchClaim { label: version, commitment, index, scalar: claim.slot.scalar(), opening })
 }
@@ -75,13 +82,15 @@ fn first_fault(
     // The lowest transaction with a malformed opening: its claims, and all behind them, are not
     // looked at.
     let malformed = AtomicUsize::new(usize::MAX);
-    let decode = |(index, transaction, claim): &(usize, &Transaction, &Claim)| {
-        decode(known, transaction.claims_version(), claim).unwrap_or_else(|_| {
+    let decode = |((index, transaction, claim), opening): (&(usize, &Transaction, &Claim), _)| {
+        decode(known, transaction.claims_version(), claim, opening).unwrap_or_else(|_| {
             malformed.fetch_min(*index, Ordering::Relaxed);
             no_claim()
         })
     };
-    let mut claims: Vec<BatchClaim> = claimed.par_iter().map(decode).collect();
+    let encodings: Vec<OpeningBytes> = claimed.par_iter().map(|(_, _, claim)| claim.opening).collect();
+    let openings = Opening::from_bytes_each(&encodings);
+    let mut claims: Vec<BatchClaim> = claimed.par_iter().zip(openings).map(decode).collect();
     let malformed = malformed.into_inner();
     claims.truncate(claimed.partition_point(|(index, _, _)| *index < malformed));
     let first_false = scheme.first_false(&id.0, &claims).and_then(|claim| claimed.get(claim));

@@ -7,6 +7,7 @@ use aardvark_commitment::{Opening, Scheme, VectorCommitment};
 
 use crate::data::aggregated_block::AggregatedBlock;
 use crate::data::block::Block;
+use crate::data::claim::OpeningBytes;
 use crate::data::identity::DictionaryId;
 use crate::data::rejection::{Item, Reason, Rejection};
 use crate::data::transaction::Transaction;
@@ -25,7 +26,7 @@ pub(crate) fn phase_points(
     if indices.len() != points.len() {
         return Err(refusal(Reason::OpeningFalse));
     }
-    let decoded = points.par_iter().map(Opening::from_bytes).collect::<Result<Vec<_>, _>>();
+    let decoded = Opening::from_bytes_each(points).into_iter().collect::<Result<Vec<_>, _>>();
     let decoded = decoded.map_err(|_| refusal(Reason::OpeningMalformed))?;
     let aggregate = Aggregate { points: indices.into_iter().zip(decoded).collect() };
     match scheme.verify_aggregated(&challenge_context(id, block.version), &claims, &aggregate) {
@@ -43,7 +44,8 @@ pub(crate) fn aggregate(
 ) -> Result<AggregatedBlock, Rejection> {
     let claims = unopened_claims(known, &block.transactions)?;
     let openings = block.transactions.par_iter().flat_map_iter(|transaction| &transaction.claims);
-    let openings = openings.map(|claim| Opening::from_bytes(&claim.opening)).collect::<Result<Vec<_>, _>>();
+    let openings: Vec<OpeningBytes> = openings.map(|claim| claim.opening).collect();
+    let openings = Opening::from_bytes_each(&openings).into_iter().collect::<Result<Vec<_>, _>>();
     let openings = openings.map_err(|_| refusal(Reason::OpeningMalformed))?;
     let opened: Vec<_> = claims.into_iter().zip(openings).collect();
     let aggregate = scheme.aggregate(&challenge_context(id, block.version), &opened);
