@@ -1,5 +1,6 @@
 //! Why a benchmark ends without a number.
 
+use aardvark_algebra::kernel::KernelError;
 use aardvark_archive::ArchiveError;
 use aardvark_commitment::CommitmentError;
 use aardvark_commitment::kzg::TableFileError;
@@ -15,6 +16,9 @@ pub enum BenchError {
     /// The options ask for something that cannot be.
     #[error("{0}")]
     Options(String),
+    /// The environment asks for a kernel that cannot be had.
+    #[error(transparent)]
+    Kernel(#[from] KernelError),
     /// A file or process failed.
     #[error("{path}: {source}")]
     Io {

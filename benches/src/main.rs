@@ -24,6 +24,7 @@ mod workload;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use aardvark_algebra::Kernel;
 use clap::{Parser, Subcommand};
 
 use error::BenchError;
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), BenchError> {
+    Kernel::requested()?;
     if let Table::ValidatorProcess(options) = &arguments.table {
         return validators::run_process(options);
     }

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "table",
     "scheme",
     "operation",
@@ -21,6 +21,7 @@ const FIELDS: [&str; 13] = [
     "iterations",
     "errors",
     "machine",
+    "kernel",
 ];
 
 fn run(arguments: &[&str]) -> Output {

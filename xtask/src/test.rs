@@ -24,6 +24,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         Network::Skipped(_) => Vec::new(),
     };
     let page = page(|with_page| cargo("Tests", &[&["test", "--workspace"], with_page].concat(), &environment))?;
+    let other_kernel = other_kernel(long)?;
     let bindings = bindings::test()?;
     if long {
         // Without the features that the workspace's other crates ask for, threads above all.
@@ -39,6 +40,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if let Page::Skipped(missing) = page {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
+    }
+    if let OtherKernel::Skipped = other_kernel {
+        println!("Skipped: the kernel ifma (this processor has no AVX-512 IFMA); all ran with the kernel scalar.");
     }
     for (name, missing) in bindings {
         println!("Skipped: the verifier in {name} ({missing}).");
@@ -74,6 +78,31 @@ fn proofs(long: bool) -> Result<Proofs, ChoreError> {
         Err(missing @ ChoreError::NoCoq(_)) if std::env::var_os("CI").is_none() => Ok(Proofs::Skipped(missing)),
         Err(error) => Err(error),
     }
+}
+
+enum OtherKernel {
+    Tested,
+    Skipped,
+}
+
+/// All tests run with the fastest kernel that the processor has. Where that is `ifma`, those that
+/// compare sums of points with slower twins run with `scalar` too; with `long` also the histories.
+fn other_kernel(long: bool) -> Result<OtherKernel, ChoreError> {
+    #[cfg(target_arch = "x86_64")]
+    let there = std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512ifma");
+    #[cfg(not(target_arch = "x86_64"))]
+    let there = false;
+    if !there {
+        return Ok(OtherKernel::Skipped);
+    }
+    let of = |names: &[&'static str]| names.iter().flat_map(|name| ["--test", name]).collect::<Vec<_>>();
+    let mut arguments = vec!["test", "--workspace"];
+    arguments.extend(of(&["combination", "msm", "batch", "laws", "torsion"]));
+    if long {
+        arguments.extend(of(&["histories", "aggregated", "vectors"]));
+    }
+    cargo("The same with the kernel scalar", &arguments, &[("AARDVARK_KERNEL", "scalar")])?;
+    Ok(OtherKernel::Tested)
 }
 
 enum Page {

@@ -1,5 +1,6 @@
 //! Rows: one number with its spread and all that is needed to read it.
 
+use aardvark_algebra::Kernel;
 use serde::Serialize;
 
 use crate::measure::machine;
@@ -35,6 +36,8 @@ pub struct Row {
     pub errors: u64,
     /// Processor, cores, memory.
     pub machine: String,
+    /// How field arithmetic was done: `scalar` or `ifma`.
+    pub kernel: &'static str,
     /// What the row is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
@@ -66,6 +69,7 @@ impl Row {
             iterations: 1,
             errors: 0,
             machine: machine::description(),
+            kernel: Kernel::in_use().name(),
             baseline: None,
             ratio: None,
         }
@@ -139,6 +143,7 @@ mod tests {
             "iterations",
             "errors",
             "machine",
+            "kernel",
         ];
         let object = plain.as_object().unwrap();
         assert_eq!(object.len(), fields.len());

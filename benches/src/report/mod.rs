@@ -8,6 +8,8 @@ mod text;
 
 use std::path::Path;
 
+use aardvark_algebra::Kernel;
+
 use crate::error::BenchError;
 use crate::measure::machine;
 use crate::measure::row::Row;
@@ -25,7 +27,7 @@ impl Report {
     /// A report as JSON or as text.
     pub fn new(json: bool) -> Self {
         let mut report = Self { json, rows: Vec::new(), lines: Vec::new() };
-        report.say(machine::description());
+        report.say(format!("{}, kernel {}", machine::description(), Kernel::in_use().name()));
         report.say(text::header());
         report
     }

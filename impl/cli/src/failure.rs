@@ -2,6 +2,7 @@
 
 use std::io;
 
+use aardvark_algebra::kernel::KernelError;
 use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
 use aardvark_node::archive::DaemonError;
@@ -92,6 +93,9 @@ pub enum Failure {
     /// First content that deletes.
     #[error("{0}: a dictionary begins with keys and values, and this deletes {1}")]
     Deletes(String, aardvark_dictionary::Key),
+    /// A kernel that there is not, or not on this machine.
+    #[error(transparent)]
+    Kernel(#[from] KernelError),
     /// Levels of a log that are none.
     #[error("{0}")]
     Logging(String),

@@ -44,10 +44,12 @@ mod verification;
 use std::process::ExitCode;
 
 // Notations and formats
+use aardvark_algebra::Kernel;
 use aardvark_proof::{answer_json, commitments_json, hex_text, json, key_text, proof_json};
 use clap::CommandFactory as _;
 
 use crate::args::{Arguments, Command, Node};
+use crate::failure::Failure;
 use crate::report::print_failure;
 
 fn main() -> ExitCode {
@@ -56,6 +58,10 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(exit_code) => return exit_code,
     };
+    if let Err(error) = Kernel::requested() {
+        let failure = Failure::from(error);
+        return print_failure(failure.verdict(), &failure.to_string(), failure.details(), arguments.json);
+    }
     let outcome = match &arguments.command {
         Command::Demo(demo) => commands::demo::run(demo, arguments.json),
         Command::Init(init) => commands::init::run(init),

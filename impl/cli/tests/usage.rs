@@ -101,6 +101,24 @@ fn a_key_that_is_not_utf_8_is_refused_with_the_notation_that_takes_it() {
 }
 
 #[test]
+fn status_names_the_kernel_and_the_environment_chooses_it() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 4");
+    let run = |arguments: &[&str], kernel: &str| {
+        let output = sandbox.command(arguments).env("AARDVARK_KERNEL", kernel).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        (output.status.code(), out, err)
+    };
+    let (code, out, _) = run(&["--json", "status", "d"], "scalar");
+    let status: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &status["kernel"]), (Some(0), &"scalar".into()));
+    assert!(run(&["status", "d"], "scalar").1.contains("scalar"));
+    assert!(["scalar", "ifma"].contains(&sandbox.ok_json("status d")["kernel"].as_str().unwrap()));
+    let (code, _, err) = run(&["status", "d"], "abacus");
+    assert!(code == Some(2) && err.contains("AARDVARK_KERNEL") && err.contains("abacus"), "{err}");
+}
+
+#[test]
 fn completions_are_written_for_every_shell() {
     let sandbox = Sandbox::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use aardvark_algebra::Kernel;
 use aardvark_archive::BlockKind;
 use clap::Args;
 use serde_json::json;
@@ -53,7 +54,8 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         .row("  commitments", bytes(validator.commitments))
         .row("  tail", format!("{} ({})", bytes(validator.tail), counted(validator.tail_slots, "slot", "slots")))
         .row("  window", format!("{} ({})", bytes(validator.window), counted(validator.writes, "write", "writes")))
-        .row("  replay set", bytes(validator.replay));
+        .row("  replay set", bytes(validator.replay))
+        .row("kernel", Kernel::in_use().name());
     let json = json!({
         "name": archive.identity().name(),
         "dictionary": id,
@@ -68,6 +70,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         "slots": newest.size,
         "vectors": validator.vectors,
         "bytes_on_disk": disk,
+        "kernel": Kernel::in_use().name(),
         "validator": {
             "bytes": validator.total(),
             "commitments": validator.commitments,

@@ -1,0 +1,106 @@
+//! Every kernel gives the same commitments, openings and verdicts, bit for bit.
+//!
+//! A process decides once which kernel it uses, so each gets a process of its own: this program
+//! again, told by [`ANSWERS`] to print what it computes.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::process::Command;
+
+use aardvark_algebra::{Kernel, Scalar};
+use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, VectorCommitment};
+use common::{DICTIONARY, scalar, shifted, small_torsion, torsion};
+
+/// The environment variable that makes the program print its answers.
+const ANSWERS: &str = "AARDVARK_TEST_ANSWERS";
+
+/// Elements of a vector.
+const SIZE: usize = 64;
+/// Bytes of tables: buckets, and digits of a few bits.
+const BUDGET: usize = 4_000_000;
+
+/// What is computed, a line each.
+fn answers() -> Vec<String> {
+    let mut lines = Vec::new();
+    let plain = Kzg::new(Ceremony::ethereum().unwrap(), SIZE).unwrap();
+    let with_tables = Kzg::new(Ceremony::ethereum().unwrap(), SIZE).unwrap().with_tables(BUDGET).unwrap();
+    let uniform: Vec<Scalar> = (0..SIZE as u64).map(scalar).collect();
+    // Equal digits in all positions fill few buckets with many points.
+    let equal = vec![-Scalar::from(2); SIZE];
+    for vector in [uniform.clone(), equal, vec![Scalar::from(1)]] {
+        for scheme in [&plain, &with_tables] {
+            lines.push(format!("{:?}", scheme.commit(&vector).unwrap()));
+            lines.push(format!("{:?}", scheme.open(&vector, 5).unwrap()));
+            lines.push(format!("{:?}", scheme.open_all(&vector).unwrap()));
+        }
+    }
+    let commitment = plain.commit(&uniform).unwrap();
+    let deltas: Vec<(usize, Scalar)> = (0..200).map(|i| (i * 7 % SIZE, scalar(1000 + i as u64 % 50))).collect();
+    lines.push(format!("{:?}", with_tables.update_commitment_many(&commitment, &deltas).unwrap()));
+    let opening = plain.open(&uniform, 3).unwrap();
+    lines.push(format!("{:?}", with_tables.update_opening_many(&opening, 3, &deltas).unwrap()));
+    let openings = plain.open_all(&uniform).unwrap();
+    let claim = |j: usize| {
+        let index = j % SIZE;
+        BatchClaim { label: j as u64, commitment, index, scalar: uniform[index], opening: openings[index] }
+    };
+    let claims: Vec<BatchClaim> = (0..500).map(claim).collect();
+    let shift = |place: usize, by: Opening| {
+        let mut claims = claims.clone();
+        claims[place].opening = by;
+        claims
+    };
+    let torsioned = |point| shifted(&openings[9], &point);
+    let lists = [
+        claims.clone(),
+        shift(9, torsioned(torsion(1))),
+        shift(9, torsioned(small_torsion())),
+        shift(9, openings[10]),
+        shift(0, Opening::identity()),
+        shift(499, openings[0]),
+    ];
+    for claims in lists {
+        lines.push(format!(
+            "{} {:?}",
+            plain.verify_batch(&DICTIONARY, &claims),
+            plain.find_false(&DICTIONARY, &claims)
+        ));
+    }
+    lines
+}
+
+/// The answers of a process with this kernel.
+fn answers_with(kernel: &str) -> Vec<String> {
+    let mut program = Command::new(std::env::current_exe().unwrap());
+    program.args(["--exact", "the_answers_are_printed", "--nocapture"]);
+    let output = program.env(ANSWERS, "1").env("AARDVARK_KERNEL", kernel).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().filter_map(|line| line.split_once("answer: ")).map(|(_, answer)| answer.to_owned()).collect()
+}
+
+#[test]
+fn the_answers_are_printed() {
+    if std::env::var_os(ANSWERS).is_some() {
+        println!();
+        println!("answer: kernel {}", Kernel::in_use().name());
+        answers().into_iter().for_each(|line| println!("answer: {line}"));
+    }
+}
+
+#[test]
+fn every_kernel_gives_the_same_commitments_openings_and_verdicts() {
+    let scalar = answers_with("scalar");
+    assert_eq!(scalar[0], "kernel scalar");
+    assert_eq!(scalar.len(), 1 + 18 + 2 + 6);
+    assert_eq!(&scalar[21..], ["true []", "true []", "true []", "false [9]", "false [0]", "false [499]"]);
+    if Kernel::fastest() == Kernel::Scalar {
+        eprintln!("This processor has no AVX-512 IFMA: only the kernel scalar is tested.");
+        return;
+    }
+    let ifma = answers_with("ifma");
+    assert_eq!(ifma[0], "kernel ifma");
+    assert_eq!(scalar[1..], ifma[1..]);
+}
