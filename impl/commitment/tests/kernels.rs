@@ -7,10 +7,11 @@
 
 mod common;
 
+use std::hint::black_box;
 use std::process::Command;
 
-use aardvark_algebra::{Kernel, Scalar};
-use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, VectorCommitment};
+use aardvark_algebra::{G1Affine, Kernel, Scalar, batch_to_affine, msm};
+use aardvark_commitment::{BatchClaim, Ceremony, Commitment, Kzg, Opening, VectorCommitment};
 use common::{DICTIONARY, scalar, shifted, small_torsion, torsion};
 
 /// The environment variable that makes the program print its answers.
@@ -103,4 +104,58 @@ fn every_kernel_gives_the_same_commitments_openings_and_verdicts() {
     let ifma = answers_with("ifma");
     assert_eq!(ifma[0], "kernel ifma");
     assert_eq!(scalar[1..], ifma[1..]);
+}
+
+/// Nanoseconds of processor time of all threads so far; where the system does not say, none.
+fn processor_time() -> u64 {
+    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return 0 };
+    let times = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok());
+    times.filter_map(|line| line.split_whitespace().next()?.parse::<u64>().ok()).sum()
+}
+
+/// The least of five times, in microseconds, for each of so many things that are done.
+fn least(count: usize, work: impl Fn()) -> f64 {
+    work();
+    let times = (0..5).map(|_| {
+        let start = processor_time();
+        work();
+        processor_time() - start
+    });
+    times.min().unwrap_or(0) as f64 / 1e3 / count as f64
+}
+
+#[test]
+#[ignore = "measures"]
+fn what_operations_take_with_the_kernel_in_use_is_printed() {
+    const SIZE: usize = 1024;
+    let setup = Kzg::new(Ceremony::ethereum().unwrap(), SIZE).unwrap();
+    let scheme = setup.with_tables(aardvark_commitment::kzg::DEFAULT_TABLE_BYTES).unwrap();
+    let vector: Vec<Scalar> = (0..SIZE as u64).map(scalar).collect();
+    let powers = Ceremony::ethereum().unwrap().g1_powers(SIZE).unwrap();
+    let deltas: Vec<(usize, Scalar)> = vector.iter().copied().enumerate().take(1000).collect();
+    let updates: Vec<(Commitment, &[(usize, Scalar)])> =
+        deltas.iter().map(|delta| (Commitment::identity(), std::slice::from_ref(delta))).collect();
+    // Vectors that are zero but at one index: openings are updates of the empty vector's.
+    let claims: Vec<BatchClaim> = (0..10_000)
+        .map(|j| {
+            let (index, value) = (j * 389 % SIZE, scalar(j as u64));
+            let commitment = scheme.update_commitment_many(&Commitment::identity(), &[(index, value)]).unwrap();
+            let opening = scheme.update_opening(&Opening::identity(), index, index, &value).unwrap();
+            BatchClaim { label: 0, commitment, index, scalar: value, opening }
+        })
+        .collect();
+    let encodings: Vec<[u8; 48]> = claims.iter().map(|claim| claim.opening.to_bytes()).collect();
+    let name = Kernel::in_use().name();
+    let print = |what: &str, time: f64| println!("{name}: {what}: {time:.2} us");
+    let sum = || batch_to_affine(&[msm(&powers, &vector)]);
+    let sum = || assert!((0..20).all(|_| black_box(sum()) != [G1Affine::default()]));
+    print("blst's multi-scalar multiplication, 1,024", least(20, sum));
+    let commit = || assert!((0..20).all(|_| black_box(scheme.commit(&vector)).is_ok()));
+    print("commit, 1,024", least(20, commit));
+    let update = || assert!(black_box(scheme.update_commitments_many(&updates)).is_ok());
+    print("update_commitment, of 1,000", least(1000, update));
+    print("verify_batch, of 10,000", least(10_000, || assert!(scheme.verify_batch(&DICTIONARY, &claims))));
+    let decode = || assert!(Opening::from_bytes_each(&encodings).iter().all(Result::is_ok));
+    print("decoding, of 10,000", least(10_000, decode));
+    print("open_all, an opening", least(SIZE, || assert!(black_box(scheme.open_all(&vector)).is_ok())));
 }

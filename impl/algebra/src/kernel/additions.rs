@@ -114,7 +114,7 @@ impl<L: Lanes> Forest<L> {
         }
     }
 
-    /// Doubles the first `count` rows, whose coordinates are below 3 p, as are those of the results.
+    /// Doubles the first `count` rows, whose coordinates are below 3 p, as the results' are.
     #[inline(always)]
     pub(super) fn double(&mut self, lanes: L, count: usize) {
         let (one, zero) = (splat(lanes, &ONE), splat(lanes, &[0; LIMBS]));

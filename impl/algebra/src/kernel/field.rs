@@ -108,8 +108,8 @@ pub(crate) fn carried<L: Lanes>(lanes: L, mut limbs: Element<L>) -> Element<L> {
 
 /// a less a multiple of p: below 3 p, for a < 2^34 p.
 ///
-/// With a = l 2^364 + l', the last limb and the others, floor(l floor(R / p) / 2^52) is at most a / p
-/// and less than 3 below it: p > 2^364 > l', and l < 2^52.
+/// With a = l 2^364 + l', the last limb and the others, floor(l floor(R / p) / 2^52) is at most
+/// a / p and less than 3 below it: p > 2^364 > l', and l < 2^52.
 #[inline(always)]
 pub(crate) fn shrunk<L: Lanes>(lanes: L, a: &Element<L>) -> Element<L> {
     let zero = lanes.splat(0);

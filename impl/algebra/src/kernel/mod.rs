@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `lanes` | the operations on vectors of eight words, a trait |
 //! | `ifma`, `portable` | its instances: AVX-512 IFMA, and plain Rust, which tests run everywhere |
-//! | `constants`, `field` | F_p in eight limbs of 52 bits with R = 2^416: products and differences |
+//! | `constants`, `field` | F_p in eight limbs of 52 bits, R = 2^416: products and differences |
 //! | `inversion` | one inversion for sixteen elements |
 //! | `rows`, `additions` | eight points side by side; additions of rows that share an inversion |
 //! | `sums` | sums of groups of points, one group a lane |

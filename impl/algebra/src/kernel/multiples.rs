@@ -2,8 +2,8 @@
 //!
 //! An integer is k_1 + k_2 z² (`crate::glv`), both halves in 32 signed digits of four bits. All
 //! points go through the positions together: four doublings, then for each half the addition of a
-//! multiple, whatever the digits are. A lane takes its own multiple out of eight, P .. 8 P; z² times
-//! it is (β x, -y), for points of the subgroup.
+//! multiple, whatever the digits are. A lane takes its own multiple out of eight, P .. 8 P; z²
+//! times it is (β x, -y), for points of the subgroup.
 
 #![allow(clippy::indexing_slicing, reason = "digits are at most 8 in absolute value, and rows are counted")]
 
