@@ -13,8 +13,8 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
-use crate::msm::batch_to_affine;
 use crate::kernel::{self, Digits};
+use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
 
 /// Bits of a digit with its sign.

@@ -20,9 +20,10 @@ use blstrs::{G1Affine, G1Projective};
 use group::{Curve, Group};
 
 use crate::encoding::{encode_g1_words, is_in_subgroup};
-use crate::group_sums::{Member, Point, group_sums};
+use crate::group_sums::group_sums;
 use crate::hash::TaggedHash;
 use crate::parallel::prelude::*;
+use crate::point::{Member, Point};
 
 /// Passes over all points.
 const PASSES: usize = 17;
