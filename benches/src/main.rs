@@ -12,6 +12,7 @@ mod archives;
 mod error;
 mod growth;
 mod measure;
+mod mixnet;
 mod paper;
 mod plot;
 mod report;
@@ -63,6 +64,8 @@ enum Table {
     Growth(growth::Options),
     /// What the state root costs a block.
     Roots(roots::Options),
+    /// A mixnet: mixing, and answers about inputs and outputs, all servers in this process.
+    Mixnet(mixnet::Options),
     /// The process that `validators` starts to measure in.
     #[command(hide = true)]
     ValidatorProcess(validators::ProcessOptions),
@@ -92,6 +95,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Sizes(options) => sizes::run(options, &mut report)?,
         Table::Growth(options) => growth::run(options, &mut report)?,
         Table::Roots(options) => roots::run(options, &mut report)?,
+        Table::Mixnet(options) => mixnet::run(options, &mut report)?,
         Table::ValidatorProcess(_) => {}
     }
     report.compare_with_targets();

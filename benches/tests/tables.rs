@@ -38,7 +38,7 @@ fn rows(arguments: &[&str]) -> Vec<Value> {
         let fields: BTreeSet<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
         let extra: BTreeSet<&str> = fields.difference(&BTreeSet::from(FIELDS)).copied().collect();
         assert!(FIELDS.iter().all(|field| fields.contains(field)), "{row}");
-        assert!(extra.is_subset(&BTreeSet::from(["baseline", "ratio"])), "{row}");
+        assert!(extra.is_subset(&BTreeSet::from(["baseline", "ratio", "role", "servers", "value_bytes"])), "{row}");
         assert_eq!((&row["errors"], &row["table"]), (&Value::from(0), &Value::from(arguments[0])));
         let number = |field: &str| row[field].as_f64().unwrap();
         assert!(number("min") <= number("median") && number("median") <= number("max"), "{row}");
@@ -138,4 +138,19 @@ fn fewer_than_five_runs_give_no_number() {
 fn a_kept_tree_of_commitments_has_the_root_of_one_that_is_hashed_anew() {
     let roots = quick_rows("roots", &[]);
     assert_has(&roots, &["root", "root_shared", "root_anew"].map(|operation| ("kzg", operation)));
+}
+
+#[test]
+fn a_mixnet_is_measured_for_servers_and_queriers_and_its_answers_are_the_true_ones() {
+    let rows = quick_rows("mixnet", &[]);
+    let operations = ["prepare", "check", "mix", "trace_in", "trace_out", "verify_mix", "inputs", "layer", "column"];
+    assert_has(&rows, &operations.map(|operation| ("columns", operation)));
+    for operation in ["trace_in", "trace_out"] {
+        for role in ["server", "querier"] {
+            let of_role = |row: &&Value| row["operation"] == operation && row["role"] == role;
+            let row = rows.iter().find(of_role).unwrap_or_else(|| panic!("no {operation} of a {role}"));
+            assert_eq!((&row["size"], &row["servers"]), (&Value::from(10), &Value::from(2)));
+            assert!(row["cpu_median"].as_f64().unwrap() > 0.0);
+        }
+    }
 }

@@ -10,7 +10,7 @@ use crate::measure::statistics::{Samples, Spread};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Which table: `table1`, `validators`, `archives`, `answers`, `sizes`, `growth`,
-    /// `roots`.
+    /// `roots`, `mixnet`.
     pub table: &'static str,
     /// Whose algorithm: `kzg`, `paper`, `c-kzg`, …
     pub scheme: &'static str,
@@ -44,6 +44,15 @@ pub struct Row {
     /// This row's number over the baseline's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratio: Option<f64>,
+    /// Of `mixnet`: who did it, `server` or `querier`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<&'static str>,
+    /// Of `mixnet`: how many servers there were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub servers: Option<u64>,
+    /// Of `mixnet`: bytes of a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_bytes: Option<u64>,
 }
 
 impl Row {
@@ -72,6 +81,9 @@ impl Row {
             kernel: Kernel::in_use().name(),
             baseline: None,
             ratio: None,
+            role: None,
+            servers: None,
+            value_bytes: None,
         }
     }
 

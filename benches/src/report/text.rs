@@ -15,7 +15,7 @@ pub fn line(row: &Row) -> String {
     let comparison = match (&row.baseline, row.ratio) {
         (Some(baseline), Some(ratio)) => format!("{ratio:.4} of {baseline}"),
         (Some(baseline), None) => baseline.clone(),
-        _ => String::new(),
+        _ => row.role.unwrap_or_default().to_owned(),
     };
     let cpu = row.cpu_median.map_or_else(String::new, number);
     let line = format!(
