@@ -100,5 +100,8 @@ pub mod decoding;
 // Shuffles whose answers are traceable.
 pub mod mixnet;
 
+// Tables of private rows.
+pub mod table;
+
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;
