@@ -1,0 +1,132 @@
+//! The slow twin of [`super::prover`]: relations as products of polynomials, divided by Z as at
+//! school, and every claim opened by itself.
+
+use aardvark_algebra::ff::Field;
+use aardvark_algebra::fft::naive::evaluate;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::{Scalar, msm};
+use aardvark_commitment::{FoldedOpening, Opening};
+
+use super::Certificate;
+use super::polynomial::{add_scaled, divided_by_point, product, rows_vanishing};
+use super::prover::{ProverError, Rows, check, steps};
+use super::statement::{About, SheetItem};
+use super::transcript::{self, Betas};
+use super::verifier::weighted;
+use crate::fold::{challenges, fold_point};
+use crate::masks::CertificateMasks;
+use crate::segment::KnownSegment;
+use crate::setup::SheetSetup;
+use crate::sheet::{DomainValues, rows_vanishing as vanishing_at};
+
+/// [`super::prover::prove`], slowly: the same certificate.
+///
+/// # Errors
+/// As there.
+pub fn prove(
+    setup: &SheetSetup,
+    about: &About,
+    items: &[SheetItem],
+    segments: &[KnownSegment],
+    masks: &CertificateMasks,
+) -> Result<Certificate, ProverError> {
+    check(setup, about, items, segments, masks)?;
+    let steps = steps(segments, about.cap, setup.domain.size());
+    slowly(&Rows { setup, about, items, segments, masks, steps }).ok_or(ProverError::Relations)
+}
+
+/// A polynomial, and what it is at.
+struct Opened {
+    polynomial: Vec<Scalar>,
+    point: Scalar,
+}
+
+fn slowly(rows: &Rows<'_>) -> Option<Certificate> {
+    let Rows { setup, about, items, masks, .. } = rows;
+    let commit = |p: &[Scalar]| Opening::from_point_unchecked(msm(&setup.powers, p).to_affine());
+    let (s0, rhos) = transcript::begin(about, items);
+    let bits: Vec<Vec<Scalar>> = (0..about.bits).map(|j| setup.domain.ifft(&rows.bit_vector(j))).collect();
+    let bit_points: Vec<Opening> = bits.iter().map(|bit| commit(bit)).collect();
+    let (values_mask, sums_mask) = (commit(&masks.values), commit(&masks.sums));
+    let (s1, betas) = transcript::after_bits(about, &s0, &bit_points, [&values_mask, &sums_mask]);
+
+    let quotient = divided(&relation(rows, &rhos, &bits, &betas), &rows_vanishing(&setup.domain))?;
+    let quotient_point = commit(&quotient);
+    let (s2, zeta) = transcript::after_quotient(&s1, &quotient_point);
+    let unguarded = DomainValues::new(&setup.domain, zeta)?.unguarded();
+    let next_point = zeta * setup.domain.omega();
+
+    let polynomials = rows.polynomials(&rhos);
+    let mut values = polynomials.values.clone();
+    add_scaled(&mut values, &masks.values, vanishing_at(&setup.domain, zeta));
+    let value = evaluate(&values, &zeta);
+    let after = rows.next_polynomial(&polynomials, &betas, unguarded, next_point);
+    let next = evaluate(&after, &next_point);
+    let linear = rows.linear_polynomial(&polynomials, &betas, &quotient, zeta, value);
+    let bit_values: Vec<Scalar> = bits.iter().map(|bit| evaluate(bit, &zeta)).collect();
+    let s3 = transcript::after_values(&s2, bit_values.iter().chain([&value, &next]));
+
+    let at_zeta = bits.into_iter().chain([values, linear]).map(|polynomial| Opened { polynomial, point: zeta });
+    let opened: Vec<Opened> = at_zeta.chain([Opened { polynomial: after, point: next_point }]).collect();
+    let gammas = challenges(&s3, opened.len());
+    let fold = |factor: &dyn Fn(Scalar, Scalar) -> Option<Scalar>| {
+        let mut sum = Vec::new();
+        for (Opened { polynomial, point }, gamma) in opened.iter().zip(&gammas) {
+            add_scaled(&mut sum, &divided_by_point(polynomial, point), factor(*gamma, *point)?);
+        }
+        Some(commit(&sum))
+    };
+    let w = fold(&|gamma, _| Some(gamma))?;
+    let z = fold_point(&s3, &w);
+    let witness = fold(&|gamma, point| Option::<Scalar>::from((z - point).invert()).map(|inverse| gamma * inverse))?;
+    let opening = FoldedOpening { quotient: w, witness };
+    let (bits, quotient) = (bit_points, quotient_point);
+    Some(Certificate { bits, values_mask, sums_mask, quotient, bit_values, value, next, opening })
+}
+
+/// The combined relation.
+fn relation(rows: &Rows<'_>, rhos: &[Scalar], bits: &[Vec<Scalar>], betas: &Betas) -> Vec<Scalar> {
+    let domain = &rows.setup.domain;
+    let (polynomials, publics) = (rows.polynomials(rhos), rows.publics(rhos));
+    // p(ωX)
+    let shifted = |p: &[Scalar]| -> Vec<Scalar> { p.iter().enumerate().map(|(i, c)| *c * domain.element(i)).collect() };
+    let values = rows.masked(&polynomials.values, &rows.masks.values);
+    let unguarded = domain.ifft(&publics.unguarded);
+    let mut sum = Vec::new();
+    for (bit, beta) in bits.iter().zip(&betas.bits) {
+        add_scaled(&mut sum, &product(bit, bit), *beta);
+        add_scaled(&mut sum, bit, -*beta);
+    }
+    add_scaled(&mut sum, &product(&unguarded, &shifted(&values)), betas.order);
+    add_scaled(&mut sum, &values, -betas.order);
+    add_scaled(&mut sum, &domain.ifft(&publics.last), betas.order * Scalar::from(rows.about.cap));
+    let coefficient = |i: usize| {
+        let at: Vec<Scalar> = bits.iter().map(|bit| bit.get(i).copied().unwrap_or(Scalar::ZERO)).collect();
+        weighted(&at)
+    };
+    add_scaled(&mut sum, &(0..domain.size()).map(coefficient).collect::<Vec<_>>(), -betas.order);
+    add_scaled(&mut sum, &polynomials.combined, betas.support);
+    add_scaled(&mut sum, &product(&domain.ifft(&publics.identity), &values), -betas.support);
+    let mut power = polynomials.combined.clone();
+    for (p, (sums, beta)) in polynomials.sums.iter().zip(&betas.sums).enumerate() {
+        let sums = if p == 0 { rows.masked(sums, &rows.masks.sums) } else { sums.clone() };
+        add_scaled(&mut sum, &sums, *beta);
+        add_scaled(&mut sum, &product(&unguarded, &shifted(&sums)), -*beta);
+        add_scaled(&mut sum, &power, -*beta);
+        power = product(&power, &values);
+    }
+    sum
+}
+
+/// The quotient of two polynomials, the second with a highest coefficient of 1; `None` where there
+/// is a rest.
+fn divided(dividend: &[Scalar], divisor: &[Scalar]) -> Option<Vec<Scalar>> {
+    let mut rest = dividend.to_vec();
+    let mut quotient = vec![Scalar::ZERO; (dividend.len() + 1).saturating_sub(divisor.len())];
+    for (i, place) in quotient.iter_mut().enumerate().rev() {
+        *place = *rest.get(i + divisor.len() - 1)?;
+        let factor = *place;
+        rest.iter_mut().skip(i).zip(divisor).for_each(|(rest, coefficient)| *rest -= factor * coefficient);
+    }
+    rest.iter().all(|coefficient| bool::from(coefficient.is_zero())).then_some(quotient)
+}

@@ -1,0 +1,75 @@
+//! What a certificate is about, as bytes.
+//!
+//! ```text
+//! statement = u8 1 || dictionary (32) || bytes8(table) || u8 column || schema digest (32) || u8 log2 N || u8 0
+//!             || u16 K || (key columns || u32 run || u32 revision || u32 segment || record)*
+//! ```
+
+use aardvark_dictionary::DictionaryId;
+
+use crate::record::Record;
+use crate::sheet::{SheetFault, check_layout};
+
+/// What a certificate is about, besides the segments. From the schema and the dictionary, never
+/// from whoever shows the certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The dictionary's id.
+    pub dictionary: DictionaryId,
+    /// The table's name, at most 255 bytes.
+    pub table: String,
+    /// The number of the value column.
+    pub column: u8,
+    /// The digest of the schema.
+    pub schema: [u8; 32],
+    /// How many bits a step between two rows has at most.
+    pub bits: usize,
+    /// The greatest number of a row above the lowest.
+    pub cap: u64,
+    /// How many powers of the rows have sums.
+    pub moments: usize,
+}
+
+/// A segment of a sheet: where it stands in the table, and its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetItem {
+    /// The key columns, encoded.
+    pub columns: Vec<u8>,
+    /// The number of the run among those of its key.
+    pub run: u32,
+    /// How often the run was replaced.
+    pub revision: u32,
+    /// The number of the segment within the run; 0 for the first.
+    pub segment: u32,
+    /// Its record.
+    pub record: Record,
+}
+
+/// Whether items make a sheet; the logarithm of its size.
+///
+/// # Errors
+/// [`SheetFault`].
+pub fn check_items(about: &About, items: &[SheetItem]) -> Result<usize, SheetFault> {
+    if let Some(k) = items.iter().position(|item| item.segment != 0) {
+        return Err(SheetFault::Continues(k));
+    }
+    check_layout(&items.iter().map(|item| &item.record).collect::<Vec<_>>(), about.moments)
+}
+
+/// All that a certificate is about.
+pub fn statement(about: &About, items: &[SheetItem]) -> Vec<u8> {
+    let mut bytes = vec![1];
+    bytes.extend(about.dictionary.0);
+    bytes.push(about.table.len() as u8);
+    bytes.extend(about.table.as_bytes());
+    bytes.push(about.column);
+    bytes.extend(about.schema);
+    bytes.extend([items.first().map_or(0, |item| item.record.log), 0]);
+    bytes.extend((items.len() as u16).to_be_bytes());
+    for item in items {
+        bytes.extend(&item.columns);
+        [item.run, item.revision, item.segment].iter().for_each(|number| bytes.extend(number.to_be_bytes()));
+        bytes.extend(item.record.to_bytes());
+    }
+    bytes
+}

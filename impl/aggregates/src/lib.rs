@@ -1,0 +1,63 @@
+//! Verified statistics over private rows: sheets of committed numbers, and certificates that they
+//! are in order. Pure: no store, no clock, no randomness of its own.
+//!
+//! A table's rows are grouped into runs; each run's numbers are committed to in ascending order, and
+//! the dictionary holds the commitments ([`record`]). A [`Certificate`] shows, without showing a
+//! row, that the numbers ascend within their bounds and that the committed sums are their sums. The
+//! mathematics is in docs/tables.md.
+//!
+//! In the order of use: [`setup`], [`masks`], [`segment`], [`certificate`], [`fold`].
+//!
+//! ```
+//! use aardvark_aggregates::{
+//!     About, CertificateMasks, KnownSegment, MaskSource, ProverSetup, SheetItem, TableVerifier, prove,
+//! };
+//! use aardvark_dictionary::DictionaryId;
+//!
+//! // What the certificate is about: a column of numbers from 0 to 200, with sums and squares.
+//! let about = About {
+//!     dictionary: DictionaryId([1; 32]), table: "meters".to_owned(), column: 0, schema: [2; 32],
+//!     bits: 8, cap: 200, moments: 2,
+//! };
+//! let setup = ProverSetup::ethereum(None)?;
+//! let setup = setup.sheet(3)?;
+//! // The seed of the masks is as secret as the rows.
+//! let mut masks = MaskSource::new([7; 32]);
+//! let segment = KnownSegment::draw(&mut masks, 1, vec![3, 3, 180], 2);
+//! let record = segment.commit(setup, [0; 32]);
+//! let item = SheetItem { columns: vec![0, 9], run: 0, revision: 0, segment: 0, record };
+//! let masks = CertificateMasks::draw(&mut masks, about.bits);
+//! let certificate = prove(setup, &about, &[item.clone()], &[segment], &masks)?;
+//!
+//! let verifier = TableVerifier::ethereum()?;
+//! assert_eq!(verifier.verify_certificate(&about, &[item.clone()], &certificate), Ok(()));
+//! // Of another run it says nothing.
+//! let other = SheetItem { run: 1, ..item };
+//! assert!(verifier.verify_certificate(&about, &[other], &certificate).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(clippy::indexing_slicing)]
+
+pub mod fold;
+pub mod masks;
+pub mod record;
+pub mod sheet;
+
+pub mod setup;
+
+pub mod segment;
+
+pub mod certificate;
+
+pub use certificate::prover::{ProverError, prove};
+pub use certificate::statement::{About, SheetItem};
+pub use certificate::verifier::CertifiedSheet;
+pub use certificate::{Certificate, CertificateError};
+pub use fold::TableVerifier;
+pub use masks::{CertificateMasks, MaskSource};
+pub use record::{Head, Record, RecordError};
+pub use segment::KnownSegment;
+pub use setup::{ProverSetup, SheetSetup};
+pub use sheet::SheetFault;

@@ -1,0 +1,114 @@
+//! What committing to sheets needs: for each domain the Lagrange basis, its partial sums, and the
+//! powers of τ.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use aardvark_algebra::group::Group;
+use aardvark_algebra::{Domain, G1Affine, G1Projective, G2Affine, Threads, batch_to_affine};
+use aardvark_commitment::{Ceremony, CommitmentError, Kzg};
+
+use crate::sheet::{MAX_LOG, MIN_LOG};
+
+/// One domain's points.
+#[derive(Debug)]
+pub struct SheetSetup {
+    /// The domain, of N elements.
+    pub domain: Domain,
+    /// `[L_i(τ)]_1`, i < N.
+    pub basis: Vec<G1Affine>,
+    /// `[L_0(τ) + .. + L_i(τ)]_1`, i < N: a suffix sum is a multiple of one of these.
+    pub partial_sums: Vec<G1Affine>,
+    /// `[τ^i]_1`, i < 2N + 2, as far as they are known.
+    pub powers: Vec<G1Affine>,
+}
+
+impl SheetSetup {
+    /// The setup of a domain, from its basis and enough powers.
+    fn new(domain: Domain, basis: Vec<G1Affine>, powers: Vec<G1Affine>) -> Self {
+        let mut sum = G1Projective::identity();
+        let sums: Vec<G1Projective> = basis
+            .iter()
+            .map(|point| {
+                sum += point;
+                sum
+            })
+            .collect();
+        Self { domain, basis, partial_sums: batch_to_affine(&sums), powers }
+    }
+}
+
+/// Where the powers come from.
+#[derive(Debug)]
+enum Source {
+    /// The Ethereum ceremony; bases are kept in this folder, if it is given.
+    Ceremony(&'static Ceremony, Option<PathBuf>),
+    /// Given powers.
+    Powers(Vec<G1Affine>),
+}
+
+/// The setups of all domains, each made when it is first asked for.
+#[derive(Debug)]
+pub struct ProverSetup {
+    source: Source,
+    tau_g2: G2Affine,
+    sheets: [OnceLock<Result<SheetSetup, CommitmentError>>; MAX_LOG + 1],
+}
+
+impl ProverSetup {
+    /// On the Ethereum ceremony. The Lagrange basis of N = 1,024 takes 0.4 s of one core; with a
+    /// folder it is kept there, in a file that is trusted as our own.
+    ///
+    /// # Errors
+    /// As [`Ceremony::ethereum`].
+    pub fn ethereum(cache: Option<&Path>) -> Result<Self, CommitmentError> {
+        let ceremony = Ceremony::ethereum()?;
+        Ok(Self::of(Source::Ceremony(ceremony, cache.map(Path::to_owned)), *ceremony.tau_g2()))
+    }
+
+    /// On given powers `[τ^i]_1` and `[τ]_2`, which must belong together: for tests, whose τ is
+    /// known.
+    pub fn from_powers(powers: Vec<G1Affine>, tau_g2: G2Affine) -> Self {
+        Self::of(Source::Powers(powers), tau_g2)
+    }
+
+    fn of(source: Source, tau_g2: G2Affine) -> Self {
+        Self { source, tau_g2, sheets: Default::default() }
+    }
+
+    /// `[τ]_2`.
+    pub fn tau_g2(&self) -> &G2Affine {
+        &self.tau_g2
+    }
+
+    /// The setup of the domain of 2^log elements.
+    ///
+    /// # Errors
+    /// [`CommitmentError::VectorSize`] for a domain that no sheet has; too few powers.
+    pub fn sheet(&self, log: usize) -> Result<&SheetSetup, CommitmentError> {
+        let illegal = || CommitmentError::VectorSize(1usize.checked_shl(log as u32).unwrap_or(0));
+        let place = self.sheets.get(log).filter(|_| log >= MIN_LOG).ok_or_else(illegal)?;
+        place.get_or_init(|| self.make(1 << log)).as_ref().map_err(Clone::clone)
+    }
+
+    fn make(&self, size: usize) -> Result<SheetSetup, CommitmentError> {
+        let domain = Domain::new(size).map_err(|_| CommitmentError::VectorSize(size))?;
+        let wanted = 2 * size + 2;
+        match &self.source {
+            Source::Powers(powers) => {
+                let first = powers.get(..size).ok_or(CommitmentError::VectorSize(size))?;
+                let basis = domain.ifft_g1(first, Threads::All);
+                Ok(SheetSetup::new(domain, basis, powers.iter().take(wanted).copied().collect()))
+            }
+            Source::Ceremony(ceremony, cache) => {
+                let kzg = match cache {
+                    Some(folder) => Kzg::with_cache(ceremony, size, &folder.join(format!("basis-{size}")))?,
+                    None => Kzg::new(ceremony, size)?,
+                };
+                let basis = kzg.lagrange_basis().ok_or(CommitmentError::VerifierOnly)?.to_vec();
+                let powers = ceremony.g1_powers(wanted.min(aardvark_commitment::ceremony::G1_POWERS))?;
+                Ok(SheetSetup::new(domain, basis, powers))
+            }
+        }
+    }
+}
