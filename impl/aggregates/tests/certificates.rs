@@ -8,7 +8,6 @@ use aardvark_aggregates::certificate::{certificate_bytes, naive};
 use aardvark_aggregates::{
     Certificate, CertificateError, CertifiedSheet, ProverError, Record, SheetFault, SheetItem, TableVerifier, prove,
 };
-use aardvark_algebra::group::Group;
 use scene::Scene;
 
 #[test]
@@ -121,14 +120,11 @@ fn a_batch_names_its_first_certificate_that_does_not_hold() {
         changed[place].bits.pop();
         assert_eq!(verdict(&changed), Err((place, CertificateError::Bits { found: 7, expected: 8 })));
     }
-    // Two false ones whose faults would cancel without coefficients of their own.
+    // Two false ones whose faults would cancel without coefficients of their own: who knows τ moves
+    // W' of one by (z' - τ) g1, and that of the other by (τ - z) g1.
     let mut changed = certificates.clone();
-    let moved = |opening: &aardvark_commitment::Opening, sign: i64| {
-        let step = aardvark_algebra::G1Projective::generator() * aardvark_algebra::Scalar::from(sign.unsigned_abs());
-        let sum = aardvark_algebra::G1Projective::from(opening.point()) + if sign < 0 { -step } else { step };
-        aardvark_commitment::Opening::from_point_unchecked(aardvark_algebra::G1Affine::from(sum))
-    };
-    changed[1].opening.witness = moved(&changed[1].opening.witness, 1);
-    changed[3].opening.witness = moved(&changed[3].opening.witness, -1);
+    let z = |place: usize| scenes[place].fold_point(&certificates[place]);
+    changed[1].opening.witness = scene::moved(&changed[1].opening.witness, z(3) - scene::tau());
+    changed[3].opening.witness = scene::moved(&changed[3].opening.witness, scene::tau() - z(1));
     assert_eq!(verdict(&changed), Err((1, CertificateError::False)));
 }

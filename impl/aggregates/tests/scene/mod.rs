@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use aardvark_aggregates::certificate::statement::statement;
+use aardvark_aggregates::fold::fold_point;
 use aardvark_aggregates::{
     About, Certificate, CertificateError, CertificateMasks, KnownSegment, MaskSource, ProverSetup, SheetItem,
     SheetSetup, TableVerifier, prove,
@@ -10,7 +12,8 @@ use aardvark_aggregates::{
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{G1Affine, G2Affine, Scalar, batch_to_affine};
+use aardvark_algebra::{G1Affine, G1Projective, G2Affine, Scalar, TaggedHash, batch_to_affine, scalar_to_bytes};
+use aardvark_commitment::Opening;
 use aardvark_dictionary::DictionaryId;
 
 /// The τ that everyone knows.
@@ -34,6 +37,12 @@ pub fn setup() -> &'static ProverSetup {
 /// A verifier on the setup with the known τ.
 pub fn verifier() -> TableVerifier {
     TableVerifier::new(setup().tau_g2())
+}
+
+/// A point moved by a multiple of the generator.
+pub fn moved(opening: &Opening, step: Scalar) -> Opening {
+    let sum = G1Projective::from(opening.point()) + G1Affine::generator() * step;
+    Opening::from_point_unchecked(G1Affine::from(sum))
 }
 
 /// A sheet.
@@ -102,5 +111,18 @@ impl Scene {
 
     pub fn verdict(&self, certificate: &Certificate) -> Result<(), CertificateError> {
         self.verifier.verify_certificate(&self.about, &self.items, certificate)
+    }
+
+    /// z of a certificate's fold.
+    pub fn fold_point(&self, shown: &Certificate) -> Scalar {
+        let seed = |tag, before: &[u8], bytes: Vec<u8>| TaggedHash::new(tag).chain(before).chain(bytes).finalize();
+        let masks = [shown.values_mask, shown.sums_mask];
+        let fixed: Vec<u8> = shown.bits.iter().chain(&masks).flat_map(Opening::to_bytes).collect();
+        let scalars = shown.bit_values.iter().chain([&shown.value, &shown.next]).flat_map(scalar_to_bytes).collect();
+        let s0 = seed("AARDVARK-V1-CERTIFICATE", &[], statement(&self.about, &self.items));
+        let s1 = seed("AARDVARK-V1-CERTIFICATE-BITS", &s0, fixed);
+        let s2 = seed("AARDVARK-V1-CERTIFICATE-QUOTIENT", &s1, shown.quotient.to_bytes().to_vec());
+        let s3 = seed("AARDVARK-V1-CERTIFICATE-VALUES", &s2, scalars);
+        fold_point(&s3, &shown.opening.quotient)
     }
 }
