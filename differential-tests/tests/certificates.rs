@@ -1,6 +1,6 @@
 //! Certificates of sheets: with a known trapdoor each point of the implementation is the
-//! specification's multiple of the generator, byte for byte, given the same rows and masks; and both
-//! judge honest and changed certificates alike.
+//! specification's multiple of the generator, byte for byte, given the same rows and masks; and
+//! both judge honest and changed certificates alike.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 use aardvark_aggregates::{

@@ -1,8 +1,8 @@
 //! The folded opening of claims about combinations of points, at any points of the field
 //! (`aardvark_spec::commitment::folded_opening::verify_fold`).
 //!
-//! A claim (Σ c_t P_t, z_i, y_i) says that the polynomial under the combination has the value y_i at
-//! z_i. With f_i = γ_i / (z - z_i):
+//! A claim (Σ c_t P_t, z_i, y_i) says that the polynomial under the combination has the value y_i
+//! at z_i. With f_i = γ_i / (z - z_i):
 //!
 //! ```text
 //! γ_i = challenge(seed, i)        z = challenge(H("AARDVARK-V1-FOLD", seed || W), 0)

@@ -1,8 +1,8 @@
 //! Verified statistics over private rows: sheets of committed numbers, and certificates that they
 //! are in order. Pure: no store, no clock, no randomness of its own.
 //!
-//! A table's rows are grouped into runs; each run's numbers are committed to in ascending order, and
-//! the dictionary holds the commitments ([`record`]). A [`Certificate`] shows, without showing a
+//! A table's rows are grouped into runs; each run's numbers are committed to in ascending order,
+//! and the dictionary holds the commitments ([`record`]). A [`Certificate`] shows, without showing a
 //! row, that the numbers ascend within their bounds and that the committed sums are their sums. The
 //! mathematics is in docs/tables.md.
 //!

@@ -1,5 +1,5 @@
-//! Certificates: honest ones are accepted and are those of the slow twins; rows that are not as they
-//! should be have none.
+//! Certificates: honest ones are accepted and are those of the slow twins; rows that are not as
+//! they should be have none.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 mod scene;

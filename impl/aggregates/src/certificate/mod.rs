@@ -1,5 +1,5 @@
-//! Certificates: each segment's rows are integers from 0 to the cap in ascending order, nothing else
-//! stands in its vector, and its sums are the suffix sums of the rows' powers
+//! Certificates: each segment's rows are integers from 0 to the cap in ascending order, nothing
+//! else stands in its vector, and its sums are the suffix sums of the rows' powers
 //! (`aardvark_spec::table::certificate`).
 //!
 //! ```text

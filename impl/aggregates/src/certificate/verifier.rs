@@ -57,8 +57,8 @@ impl TableVerifier {
     /// Whether a certificate holds for the segments of a sheet.
     ///
     /// # Errors
-    /// [`CertificateError`]: the segments make no sheet, or the certificate is not for so many bits,
-    /// or false.
+    /// [`CertificateError`]: the segments make no sheet, or the certificate is not for so many
+    /// bits, or false.
     pub fn verify_certificate(
         &self,
         about: &About,
