@@ -64,16 +64,19 @@
 #![forbid(unsafe_code)]
 // hacspec's macros name a feature of hacspec's own compiler.
 #![allow(unexpected_cfgs)]
-// hacspec's style: loops over indices, and matches where Rust has combinators.
+// hacspec's style: loops over indices, matches and comparisons where Rust has combinators, and what
+// a function is about as arguments of their own.
 #![allow(
     clippy::implicit_saturating_sub,
     clippy::let_unit_value,
     clippy::manual_div_ceil,
     clippy::manual_is_multiple_of,
     clippy::manual_map,
+    clippy::manual_range_contains,
     clippy::match_like_matches_macro,
     clippy::needless_range_loop,
-    clippy::redundant_pattern_matching
+    clippy::redundant_pattern_matching,
+    clippy::too_many_arguments
 )]
 
 // Byte strings, integers, scalars, the hash.
