@@ -36,9 +36,12 @@ impl Served {
         drop(archive);
         let listen = "127.0.0.1:0".parse().unwrap();
         let limits = Limits::default();
-        let options = Options { directory, listen, opening_bytes: 1 << 20, warm: false, limits, chain: None };
+        let (operations, opening_bytes) = (None, 1 << 20);
+        let options = Options { directory, listen, operations, opening_bytes, warm: false, limits, chain: None };
         let (say, heard) = mpsc::channel();
-        thread::spawn(move || run(&options, move |address| say.send(address.to_string()).unwrap()).map(drop).unwrap());
+        thread::spawn(move || {
+            run(&options, move |listening| say.send(listening.public.to_string()).unwrap()).map(drop).unwrap()
+        });
         Self { address: heard.recv().unwrap(), _folder: folder }
     }
 

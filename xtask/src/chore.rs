@@ -54,6 +54,9 @@ pub enum ChoreError {
     /// Chromium is missing and cannot be installed here.
     #[error("Chromium is missing: install Debian's package chromium")]
     NoChromium,
+    /// Prometheus' tool is missing and cannot be had here.
+    #[error("promtool is missing: install Debian's package prometheus")]
+    NoPromtool,
     /// Go is missing and cannot be installed here.
     #[error("Go is missing: install Debian's package golang-go, or https://go.dev/dl")]
     NoGo,

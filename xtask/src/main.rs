@@ -11,6 +11,7 @@ mod cometbft;
 mod comments;
 mod localnet;
 mod mutate;
+mod operations;
 mod page;
 mod prove;
 mod recompile;
@@ -65,6 +66,8 @@ enum Command {
     /// Bundles the archive's page, and tests it in Chromium; installs npm and Chromium where it
     /// may.
     Page,
+    /// Has promtool check the alerts of docs/operations; gets it from Debian where it may.
+    Operations,
     /// Tests the verifiers in other languages (impl/bindings); installs what they need where it
     /// may.
     Bindings,
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::Translate { check: false } => translate::write(),
         Command::Prove { long } => prove::run(long),
         Command::Page => page::run(),
+        Command::Operations => operations::run(),
         Command::Bindings => bindings::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
         Command::Localnet(localnet) => localnet::run(&localnet),

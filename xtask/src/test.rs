@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{bindings, circles, cometbft, comments, mutate, page, prove, translate, weaken};
+use crate::{bindings, circles, cometbft, comments, mutate, operations, page, prove, translate, weaken};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -12,6 +12,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     circles::run()?;
     comments::check()?;
     translate::check()?;
+    let alerts = alerts()?;
     let proofs = std::thread::scope(|scope| {
         let proofs = scope.spawn(|| proofs(long));
         let lints = lints();
@@ -37,6 +38,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if let Network::Skipped(missing) = network {
         println!("Skipped: the faults of a network of real processes ({missing}).");
+    }
+    if let Some(missing) = alerts {
+        println!("Skipped: the alerts by promtool ({missing}).");
     }
     if let Page::Skipped(missing) = page {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
@@ -103,6 +107,15 @@ fn other_kernel(long: bool) -> Result<OtherKernel, ChoreError> {
     }
     cargo("The same with the kernel scalar", &arguments, &[("AARDVARK_KERNEL", "scalar")])?;
     Ok(OtherKernel::Tested)
+}
+
+/// Without promtool the alerts are not checked by it, and that is said; on CI nothing is skipped.
+fn alerts() -> Result<Option<ChoreError>, ChoreError> {
+    match operations::run() {
+        Ok(()) => Ok(None),
+        Err(missing @ ChoreError::NoPromtool) if std::env::var_os("CI").is_none() => Ok(Some(missing)),
+        Err(error) => Err(error),
+    }
 }
 
 enum Page {

@@ -99,6 +99,14 @@ pub enum Failure {
     /// Levels of a log that are none.
     #[error("{0}")]
     Logging(String),
+    /// An operator's address that cannot be listened on.
+    #[error("--operations {address}: {source}")]
+    Operations {
+        /// The address.
+        address: std::net::SocketAddr,
+        /// What the system says.
+        source: io::Error,
+    },
     /// A chain's genesis that is none.
     #[error(transparent)]
     Genesis(#[from] aardvark_chain::ChainGenesisError),
@@ -135,6 +143,7 @@ impl Failure {
             Self::Archive(error) | Self::Server(DaemonError::Archive(error)) => of_archive(error),
             Self::Server(DaemonError::Listen { .. } | DaemonError::Stopped(_))
             | Self::Serve(_)
+            | Self::Operations { .. }
             | Self::Start(StartError::Fatal(_))
             | Self::Random(_) => Verdict::Failed,
             _ => Verdict::Malformed,

@@ -16,10 +16,14 @@
 //! |---|---|
 //! | [`validator`] | the ABCI application, its store and its snapshots |
 //! | `archive` | the follower of the chain and the HTTP server, with the page |
+//! | [`Readiness`] | what a process tells its operator |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
 
 pub mod archive;
 mod fail_point;
+mod operations;
 pub mod validator;
+
+pub use operations::Readiness;

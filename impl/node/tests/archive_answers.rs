@@ -8,9 +8,9 @@ use aardvark_proof::{Answer as ProvedAnswer, KnownRoot, Question, RangeAnswer, R
 use common::{Answer, Server, busy_archive, scheme};
 use serde_json::json;
 
-/// What `/metrics` says of a counter.
+/// What the operator is told of a counter.
 fn metric(server: &Server, name: &str) -> String {
-    let text = server.get("/metrics").text();
+    let text = server.metrics();
     text.lines().find_map(|line| line.strip_prefix(&format!("{name} "))).unwrap().to_owned()
 }
 

@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 
 use aardvark_commitment::{Commitment, VectorCommitment};
@@ -202,7 +203,7 @@ fn every_path_of_the_description_is_there_and_every_path_is_described() {
     let server = Server::of(busy_archive());
     let description = server.get("/openapi.json").json();
     let paths = description["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 11);
+    assert_eq!(paths.len(), 10);
     let tags: Vec<_> = description["tags"].as_array().unwrap().iter().map(|tag| tag["name"].clone()).collect();
     assert_eq!(tags, ["Proofs", "Versions", "Blocks", "Archive"]);
     for (path, methods) in paths {
@@ -232,7 +233,11 @@ fn metrics_count_requests_and_proofs() {
     for _ in 0..3 {
         server.get("/v1/proof/k001");
     }
-    let text = server.get("/metrics").text();
+    let mut idle = server.connect();
+    idle.write_all(b"GET /v1/status HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    assert!(idle.read(&mut [0; 4096]).unwrap() > 0);
+    let text = server.metrics();
+    server.get("/metrics").assert_error(404, "not_found");
     for line in [
         "aardvark_http_requests_total{path=\"/v1/proof/{key}\",status=\"2xx\"} 3",
         "aardvark_proofs_total 3",

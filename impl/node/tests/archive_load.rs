@@ -304,13 +304,13 @@ fn work_for_a_client_that_has_left_ends() {
     let mut leaving = server.connect();
     leaving.write_all(&scene.hostile_request(0)).unwrap();
     let begun = Instant::now();
-    let waiting = |text: &str| text.lines().any(|line| line == "aardvark_requests_cost_milliseconds 0");
-    while waiting(&server.get("/metrics").text()) {
+    let waiting = |text: &str| text.lines().any(|line| line == "aardvark_requests_cost_seconds 0.0");
+    while waiting(&server.metrics()) {
         assert!(begun.elapsed() < Duration::from_secs(10), "the request is not begun");
     }
     drop(leaving);
     let left = Instant::now();
-    while !waiting(&server.get("/metrics").text()) {
+    while !waiting(&server.metrics()) {
         assert!(left.elapsed() < Duration::from_secs(10), "the work goes on");
         sleep(Duration::from_millis(10));
     }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use aardvark_node::archive::{ChainOptions, Limits, Options, Serving, run as serve};
+use aardvark_node::archive::{ChainOptions, Limits, Listening, Options, Serving, run as serve};
 use clap::Args;
 use serde_json::json;
 
@@ -40,6 +40,9 @@ pub struct NodeArchive {
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+    /// Address and port for the operator: /metrics, /healthz, /readyz; nobody else should reach it.
+    #[arg(long, value_name = "ADDRESS")]
+    pub operations: Option<SocketAddr>,
     /// Most connections at a time; more need a higher limit of open files.
     #[arg(long, value_name = "N", default_value = "4096")]
     pub connections: NonZeroUsize,
@@ -81,20 +84,35 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
     let options = Options {
         directory: arguments.dir.clone(),
         listen: arguments.listen,
+        operations: arguments.operations,
         opening_bytes: bytes_of_mib(arguments.openings),
         warm: arguments.warm,
         limits,
         chain,
     };
-    let ended = serve(&options, |address| match json {
-        true => unheard(print::json(&json!({ "listening": address.to_string() }).to_string())),
-        false => unheard(Lines::default().and(format!("listening   http://{address}/")).print()),
-    })?;
+    let ended = serve(&options, |listening| unheard(say(&listening, json)))?;
     let said = match ended {
         Serving::Finished => "all requests were answered",
         Serving::CutOff => "requests that took too long were cut off",
     };
     Ok(Report::done(Rows::new().row("ended", said).to_text(), json!({ "ended": said })))
+}
+
+/// Where it listens, on standard output.
+fn say(Listening { public, operations }: &Listening, json: bool) -> std::io::Result<()> {
+    let operations = operations.map(|address| address.to_string());
+    if json {
+        let mut said = json!({ "listening": public.to_string() });
+        if let Some(address) = operations {
+            said["operations"] = json!(address);
+        }
+        return print::json(&said.to_string());
+    }
+    let lines = Lines::default().and(format!("listening   http://{public}/"));
+    match operations {
+        Some(address) => lines.and(format!("operations  http://{address}/")).print(),
+        None => lines.print(),
+    }
 }
 
 /// An archive serves also where nobody reads what it prints.

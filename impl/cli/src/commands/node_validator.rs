@@ -1,5 +1,6 @@
 //! `aardvark node validator`
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,6 +29,9 @@ pub struct NodeValidator {
     /// Where CometBFT finds the validator (its `proxy_app`): tcp://host:port, or unix:///path.
     #[arg(long, value_name = "ADDRESS", default_value = "tcp://127.0.0.1:26658")]
     pub listen: Address,
+    /// Address and port for the operator: /metrics, /healthz, /readyz; nobody else should reach it.
+    #[arg(long, value_name = "ADDRESS")]
+    pub operations: Option<SocketAddr>,
     /// An archive, http://host:port, that gives the tail vectors that deletes can need; several are
     /// asked in turn.
     #[arg(long = "archive", value_name = "URL")]
@@ -69,6 +73,11 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
         return Ok(Report::done(Lines::default().and(format!("the validator is at height {height}")), json));
     }
     let application = Arc::new(Application::open(&options)?);
+    if let Some(address) = arguments.operations {
+        let listening = |source| Failure::Operations { address, source };
+        let address = application.tell(address).map_err(listening)?;
+        tracing::info!(operations = %address, "telling the operator");
+    }
     tracing::info!(chain = application.chain_id(), version = application.version(), "waiting for CometBFT");
     match serve(&application, &arguments.listen)? {}
 }

@@ -23,6 +23,7 @@ use super::limits::Limits;
 use super::server::{Serving, serve};
 use super::service::Service;
 use super::shared_archive::{Following, SharedArchive};
+use crate::operations::{Observed, Readiness, observe};
 
 /// Descriptors that the process needs besides its connections.
 const OTHER_DESCRIPTORS: usize = 64;
@@ -34,6 +35,9 @@ pub struct Options {
     pub directory: PathBuf,
     /// Where to listen; port 0 takes any that is free.
     pub listen: SocketAddr,
+    /// Where to tell the operator what the process is at: its metrics, and whether it is ready.
+    /// Nowhere by default.
+    pub operations: Option<SocketAddr>,
     /// Most bytes of openings that are kept up to date, with their logs
     /// ([`OpeningOptions::budget`]).
     pub opening_bytes: usize,
@@ -81,9 +85,6 @@ pub enum DaemonError {
         /// Why.
         source: ChainGenesisError,
     },
-    /// The metrics cannot be set up.
-    #[error("metrics: {0}")]
-    Metrics(#[from] prometheus::Error),
     /// The genesis file does not say whose signatures headers need.
     #[error("{}: {source}", path.display())]
     Validators {
@@ -114,12 +115,21 @@ pub enum DaemonError {
     System(#[from] io::Error),
 }
 
-/// Serves until the process is told to end by SIGINT or SIGTERM. `ready` is told the address when
-/// requests are taken.
+/// Where a server listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listening {
+    /// For everybody.
+    pub public: SocketAddr,
+    /// For the operator.
+    pub operations: Option<SocketAddr>,
+}
+
+/// Serves until the process is told to end by SIGINT or SIGTERM. `ready` is told the addresses when
+/// requests are taken; the operator's answers before that.
 ///
 /// # Errors
 /// [`DaemonError`].
-pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving, DaemonError> {
+pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, DaemonError> {
     let (shared, follower) = match &options.chain {
         None => (Arc::new(open(&options.directory)?), None),
         Some(chain) => {
@@ -129,11 +139,13 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
     };
     let held = OpeningOptions { budget: options.opening_bytes, ..OpeningOptions::default() };
     shared.archive_mut().set_opening_options(&held);
-    if options.warm {
-        shared.archive().warm_openings()?;
-    }
     let limits = Limits { connections: room_for(options.limits.connections), ..options.limits };
-    let service = Service::new(shared, limits)?;
+    let service = Service::new(shared, limits);
+    let serving = Arc::new(AtomicBool::new(false));
+    let operations = options.operations.map(|address| tell(address, &service, &serving)).transpose()?;
+    if options.warm {
+        service.shared.archive().warm_openings()?;
+    }
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(service.threads() + 2).build()?;
     let end_of_following = Arc::new(AtomicBool::new(false));
@@ -143,7 +155,9 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
         let failed = |source| DaemonError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let end = end_of_process()?;
-        ready(listener.local_addr().map_err(failed)?);
+        let public = listener.local_addr().map_err(failed)?;
+        serving.store(true, Ordering::Relaxed);
+        ready(Listening { public, operations });
         let following = follower.map(|follower| {
             let end = Arc::clone(&end_of_following);
             let stopped = Arc::clone(&stopped);
@@ -172,6 +186,17 @@ pub fn run(options: &Options, ready: impl FnOnce(SocketAddr)) -> Result<Serving,
         Following::Stopped { reason } => Err(DaemonError::Stopped(reason)),
         _ => Ok(serving),
     }
+}
+
+/// Tells the operator; the process is not ready before it serves.
+fn tell(address: SocketAddr, service: &Service, serving: &Arc<AtomicBool>) -> Result<SocketAddr, DaemonError> {
+    let (asked, serving) = (service.clone(), Arc::clone(serving));
+    let readiness = Box::new(move || match serving.load(Ordering::Relaxed) {
+        true => asked.readiness(),
+        false => Readiness::NotReady("starting".to_owned()),
+    });
+    let observed = Observed { registry: service.registry(), readiness };
+    observe(address, observed).map_err(|source| DaemonError::Listen { address, source })
 }
 
 /// Ends the server with its follower, whatever ends that.

@@ -33,11 +33,12 @@ mod work;
 mod connection_limits;
 mod daemon;
 mod server;
+mod telling;
 
 pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::router;
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
-pub use daemon::{ChainOptions, DaemonError, Options, run};
+pub use daemon::{ChainOptions, DaemonError, Listening, Options, run};
 pub use error::ApiError;
 pub use follower::{FollowError, Follower, OtherArchive, Step};
 pub use limits::Limits;

@@ -241,7 +241,7 @@ mod tests {
         let genesis = Genesis::new(identity, parameters, scheme.setup_digest(), Vec::new()).unwrap();
         let store = Box::new(RedbStore::in_memory().unwrap());
         let archive = Archive::builder().scheme(scheme).create_on(store, &genesis).unwrap();
-        Service::new(Arc::new(SharedArchive::new(archive, None).unwrap()), Limits::default()).unwrap()
+        Service::new(Arc::new(SharedArchive::new(archive, None).unwrap()), Limits::default())
     }
 
     #[tokio::test]

@@ -52,6 +52,11 @@ impl Budget {
         Ok(Reserved { units: Some(units) })
     }
 
+    /// Bytes that are left.
+    pub(crate) fn free(&self) -> usize {
+        self.units.available_permits().saturating_mul(UNIT)
+    }
+
     /// JSON text for which bytes were taken.
     pub(crate) fn json_of(&self, held: Reserved, text: Vec<u8>) -> Response {
         held.reply("application/json", text.into())

@@ -59,13 +59,10 @@ impl Drop for Waiting {
 
 impl Service {
     /// A service of a shared archive, within limits.
-    ///
-    /// # Errors
-    /// Names of metrics that Prometheus does not take: none in what is compiled here.
-    pub fn new(shared: Arc<SharedArchive>, limits: Limits) -> Result<Self, prometheus::Error> {
+    pub fn new(shared: Arc<SharedArchive>, limits: Limits) -> Self {
         let (low, lowest) = NICENESS;
         let slow = Workers::new("slow", lowest, limits.workers.min(cores()), limits.waiting);
-        Ok(Self {
+        Self {
             shared,
             limits,
             status: Workers::new("status", 0, STATUS.0, STATUS.1),
@@ -75,8 +72,8 @@ impl Service {
             slow,
             costs: Costs::new(&limits),
             budget: Budget::new(limits.large_answers),
-            metrics: Arc::new(Metrics::new()?),
-        })
+            metrics: Arc::default(),
+        }
     }
 
     /// How many requests are worked on at a time, on threads of the runtime that wait for those of

@@ -26,6 +26,7 @@ use crate::validator::fatal::Fatal;
 use crate::validator::judgement::{ExecutedBlock, judge};
 use crate::validator::lock::lock;
 use crate::validator::mempool::{Mempool, batches};
+use crate::validator::metrics::Metrics;
 use crate::validator::options::{StartError, ValidatorOptions};
 use crate::validator::proposing::{Proposed, Proposer};
 use crate::validator::results;
@@ -50,6 +51,7 @@ pub struct Application {
     snapshots: Snapshots,
     state_sync: StateSync,
     pub(super) mempool: Mempool,
+    pub(super) metrics: Metrics,
     executed: Mutex<Option<ExecutedBlock>>,
     proposed: Mutex<Option<Proposed>>,
     store: StateStore,
@@ -82,6 +84,7 @@ impl Application {
         let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(StartError::of(&folder))?;
         Ok(Self {
             mempool: Mempool::of(&chain),
+            metrics: Metrics::default(),
             chain,
             tails: Tails::start(&options.archives)?,
             snapshots,
@@ -168,7 +171,10 @@ impl Application {
     /// CheckTx for all that have arrived, in order, on all cores; the state is locked anew for each
     /// batch.
     pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
-        batches(requests).flat_map(|batch| self.mempool.check(&self.chain, &self.state(), batch)).collect()
+        let check = |batch| self.mempool.check(&self.chain, &self.state(), batch);
+        let answers: Vec<_> = batches(requests).flat_map(check).collect();
+        self.metrics.checked(&answers);
+        answers
     }
 
     /// PrepareProposal: a block that every validator accepts; one without transactions where none
@@ -205,6 +211,7 @@ impl Application {
             Some(Proposed { executed, .. }) => Ok(ExecutedBlock { hash: request.hash.to_vec(), ..executed }),
             None => judge(&state, &self.chain, height, &request.txs, &request.hash),
         };
+        self.metrics.judged(executed.is_ok());
         Ok(match executed {
             Ok(executed) => {
                 *lock(&self.executed) = Some(executed);
@@ -229,6 +236,7 @@ impl Application {
             Some(executed) => Ok(executed),
             None => judge(&self.state(), &self.chain, height, &request.txs, &request.hash),
         };
+        let keeps_rules = executed.is_ok();
         let (executed, tx_results) = match executed {
             Ok(executed) => {
                 let results = results::applied(&executed.notices, request.txs.len());
@@ -240,6 +248,7 @@ impl Application {
             }
         };
         let root = self.apply(executed)?;
+        self.metrics.decided(&tx_results, keeps_rules);
         fail_point::pass("after-finalize", height);
         let app_hash = root.to_vec().into();
         Ok(ResponseFinalizeBlock { tx_results, app_hash, ..ResponseFinalizeBlock::default() })
@@ -252,6 +261,7 @@ impl Application {
         fail_point::pass("before-commit", height);
         let state = self.state();
         self.store.write_block(&state, &block, root)?;
+        self.metrics.committed();
         fail_point::pass("after-commit", height);
         self.snapshots.take_if_due(&state)?;
         fail_point::pass("after-snapshot", height);

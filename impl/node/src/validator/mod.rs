@@ -36,8 +36,10 @@ mod state_sync;
 mod streamed_root;
 // The application, and CometBFT's connections
 mod application;
+mod metrics;
 mod rollback;
 mod server;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod wire;

@@ -26,6 +26,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
+use std::time::Instant;
 
 use tendermint_proto::v0_38::abci::{
     RequestCheckTx, Response, ResponseEcho, ResponseException, ResponseExtendVote, ResponseFlush, ResponseQuery,
@@ -119,7 +120,9 @@ fn connect<S: Read + Send + 'static, W: Write + Send + 'static>(
     let Ok(reader) = reader else { return };
     let (application, ends) = (Arc::clone(application), ends.clone());
     std::thread::spawn(move || {
+        application.metrics.connections.inc();
         let outcome = catch_unwind(AssertUnwindSafe(|| converse(&application, reader, writer)));
+        application.metrics.connections.dec();
         let end = match outcome {
             Ok(Ok(())) => return,
             Ok(Err(Ended::Wire(error))) => {
@@ -165,7 +168,10 @@ fn answer_all(application: &Application, requests: Vec<Asked>) -> (Vec<Response>
             Asked::CheckTx(request) => waiting.push(request),
             other => {
                 check_waiting(application, &mut waiting, &mut responses);
-                match answer(application, other) {
+                let (method, begun) = (method(&other), Instant::now());
+                let answer = answer(application, other);
+                application.metrics.answered(method, begun.elapsed());
+                match answer {
                     Ok(value) => responses.push(response(value)),
                     Err(fatal) => {
                         let error = fatal.to_string();
@@ -181,12 +187,35 @@ fn answer_all(application: &Application, requests: Vec<Asked>) -> (Vec<Response>
 }
 
 fn check_waiting(application: &Application, waiting: &mut Vec<RequestCheckTx>, responses: &mut Vec<Response>) {
+    if waiting.is_empty() {
+        return;
+    }
+    let begun = Instant::now();
     let checked = application.check_txs(&std::mem::take(waiting));
+    application.metrics.answered("CheckTx", begun.elapsed());
     responses.extend(checked.into_iter().map(|checked| response(Answer::CheckTx(checked))));
 }
 
 fn response(value: Answer) -> Response {
     Response { value: Some(value) }
+}
+
+/// The name of what is asked, as the metrics have it.
+fn method(asked: &Asked) -> &'static str {
+    match asked {
+        Asked::Info(_) => "Info",
+        Asked::InitChain(_) => "InitChain",
+        Asked::CheckTx(_) => "CheckTx",
+        Asked::PrepareProposal(_) => "PrepareProposal",
+        Asked::ProcessProposal(_) => "ProcessProposal",
+        Asked::FinalizeBlock(_) => "FinalizeBlock",
+        Asked::Commit(_) => "Commit",
+        Asked::ListSnapshots(_) | Asked::LoadSnapshotChunk(_) => "Snapshots",
+        Asked::OfferSnapshot(_) | Asked::ApplySnapshotChunk(_) => "StateSync",
+        Asked::Echo(_) | Asked::Flush(_) | Asked::Query(_) | Asked::ExtendVote(_) | Asked::VerifyVoteExtension(_) => {
+            "other"
+        }
+    }
 }
 
 fn answer(application: &Application, asked: Asked) -> Result<Answer, Fatal> {

@@ -65,6 +65,11 @@ impl Waiting {
         Self { max_gas, loads, of_signer, total: 0, penalties: Vec::new(), verified: 0 }
     }
 
+    /// How many wait, and their work.
+    pub(super) fn size(&self) -> (usize, u64) {
+        (self.loads.len(), self.total)
+    }
+
     /// Whether signatures and openings of these bytes are true.
     pub(super) fn knows(&self, digest: &Digest) -> bool {
         self.loads.get(digest).is_some_and(|known| known.is_true)

@@ -113,7 +113,7 @@ impl Server {
     }
 
     pub fn of_shared(shared: Arc<SharedArchive>, limits: Limits) -> Self {
-        let service = Service::new(shared, limits).unwrap();
+        let service = Service::new(shared, limits);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
@@ -133,6 +133,11 @@ impl Server {
     /// Waits until the server has ended.
     pub fn ended(&mut self) -> Serving {
         self.runtime.as_ref().unwrap().block_on(self.serving.take().unwrap()).unwrap()
+    }
+
+    /// What the operator is told.
+    pub fn metrics(&self) -> String {
+        self.service.metrics_text().unwrap()
     }
 
     pub fn connect(&self) -> TcpStream {

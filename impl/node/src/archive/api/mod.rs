@@ -43,7 +43,6 @@ pub fn router(service: &Service) -> Router {
         .route("/v1/blocks", get(blocks::last))
         .route("/v1/blocks/{height}", get(blocks::block))
         .route("/v1/blocks/{height}/raw", get(blocks::raw))
-        .route("/metrics", get(status::metrics))
         .route("/openapi.json", get(openapi::openapi))
         .fallback(async || ApiError::NotFound)
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)

@@ -10,7 +10,6 @@ use utoipa::OpenApi;
         super::status::status,
         super::status::commitments,
         super::status::tail,
-        super::status::metrics,
         super::proofs::proof,
         super::proofs::proofs,
         super::answers::range,

@@ -1,18 +1,15 @@
-//! What the archive is at: `/v1/status`, `/v1/commitments`, `/v1/tail`, `/metrics`.
+//! What the archive is at: `/v1/status`, `/v1/commitments`, `/v1/tail`.
 
-use aardvark_algebra::integers::{u64_of_usize, u64_or_max};
 use aardvark_archive::Snapshot;
 use aardvark_proof::commitments_json::CommitmentsJson;
 use aardvark_proof::hex_text::encode;
 use aardvark_proof::proof_json::SlotJson;
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::archive::error::{ApiError, ErrorJson};
-use crate::archive::metrics::Sample;
 use crate::archive::pieces::{CommitmentPieces, TailPieces};
 use crate::archive::service::Service;
 use crate::archive::shared_archive::{Following, SharedArchive, SharedArchiveError};
@@ -141,52 +138,6 @@ pub(super) async fn tail(
     let pieces = service
         .ask_bulk(move |_, archive| Ok(TailPieces::new(archive, version.unwrap_or(archive.version()), vectors)?));
     service.json_in_pieces(pieces.await?).await
-}
-
-/// Prometheus' text.
-#[utoipa::path(get, path = "/metrics", tag = "Archive", responses((status = 200, body = String, content_type = "text/plain")))]
-pub(super) async fn metrics(State(service): State<Service>) -> Result<Response, ApiError> {
-    let waiting = u64_of_usize(service.waiting_requests());
-    let costs = u64_or_max(service.costs.entered().as_millis());
-    let gauges = service.ask_status(move |shared, archive| Ok(gauges(shared, archive, [waiting, costs]))).await?;
-    let text = service.metrics.text(&gauges).map_err(|error| ApiError::Damaged(error.to_string()))?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
-}
-
-fn gauges(shared: &SharedArchive, archive: &Snapshot, [waiting, costs]: [u64; 2]) -> Vec<Sample> {
-    let openings = archive.opening_statistics();
-    let mut gauges = vec![
-        Sample::gauge("aardvark_requests_waiting", "Requests that wait for the archive or are worked on.", waiting),
-        Sample::gauge(
-            "aardvark_requests_cost_milliseconds",
-            "Time of one processor that the long requests at hand take, by their estimates.",
-            costs,
-        ),
-        Sample::gauge("aardvark_version", "The newest version.", archive.version()),
-        Sample::gauge("aardvark_oldest_version", "The oldest version that can be read.", archive.oldest_version()),
-        Sample::gauge("aardvark_slots", "Slots at the newest version, the sentinel included.", archive.size()),
-        Sample::counter("aardvark_openings_held_total", "Openings answered from held ones.", openings.held),
-        Sample::counter("aardvark_openings_fresh_total", "Openings computed from their vectors.", openings.fresh),
-        Sample::counter(
-            "aardvark_snapshots_total",
-            "Snapshots of a vector's openings made.",
-            openings.snapshots + openings.refreshes,
-        ),
-        Sample::gauge("aardvark_openings_bytes", "Bytes of held openings.", openings.bytes),
-    ];
-    let following = shared.following();
-    if let Following::UpToDate { height } | Following::CatchingUp { height: Some(height), .. } = following {
-        gauges.push(Sample::gauge("aardvark_chain_height", "The height of the chain that is followed.", height));
-    }
-    if following != Following::Nothing {
-        let stopped = u64::from(matches!(following, Following::Stopped { .. }));
-        gauges.push(Sample::gauge(
-            "aardvark_stopped",
-            "1 where the archive cannot follow its chain any more.",
-            stopped,
-        ));
-    }
-    gauges
 }
 
 pub(super) fn written<T: Serialize>(answer: &T) -> Result<String, ApiError> {

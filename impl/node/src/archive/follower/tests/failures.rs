@@ -99,6 +99,7 @@ fn a_server_that_cannot_follow_its_chain_any_more_ends_with_an_error() {
     let options = Options {
         directory: directory.path().join("archive"),
         listen: "127.0.0.1:0".parse().unwrap(),
+        operations: None,
         opening_bytes: 1 << 20,
         warm: false,
         limits: Limits::default(),

@@ -1,0 +1,17 @@
+//! What a process tells its operator, over HTTP on an address of its own: `/metrics` (OpenMetrics
+//! text, which Prometheus reads), `/healthz` (it lives), `/readyz` (it does its work, or why not).
+//!
+//! `docs/operations.md` has the names and what to do about them. The address is for the operator:
+//! whoever reaches it learns how busy the process is, and nothing secret.
+
+mod build;
+mod endpoint;
+mod process;
+mod readiness;
+mod registry;
+mod samples;
+
+pub(crate) use endpoint::{Observed, observe};
+pub use readiness::Readiness;
+pub(crate) use registry::registry;
+pub(crate) use samples::Samples;
