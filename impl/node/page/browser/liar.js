@@ -13,8 +13,8 @@ export async function serveLies(target) {
       const headers = PASSED_ON.filter((name) => honest.headers.has(name)).map((name) => [name, honest.headers.get(name)]);
       const body = Buffer.from(await honest.arrayBuffer());
       const told = lie !== null && request.url.startsWith('/v1/') ? await lie(request.url, JSON.parse(body), honest.status) : undefined;
-      const { status = honest.status, text = JSON.stringify(told) } = told?.raw ?? {};
-      response.writeHead(status, Object.fromEntries(headers)).end(told === undefined ? body : text);
+      const { status = honest.status, text = JSON.stringify(told), more = {} } = told?.raw ?? {};
+      response.writeHead(status, { ...Object.fromEntries(headers), ...more }).end(told === undefined ? body : text);
     } catch (error) {
       response.writeHead(502).end(String(error));
     }

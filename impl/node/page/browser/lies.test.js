@@ -113,10 +113,64 @@ visit('an answer that is no proof is refused', null, async (visitor) => {
 visit('an archive that goes away is said to have gone, and found when it is back', null, async (visitor) => {
   liar.tell(() => ({ raw: { status: 503, text: '{"error":"gone"}' } }));
   await until(async () => /does not answer/.test(await visitor.text('#status')), 'a word that the archive is gone');
+  liar.tell((path) => (path.startsWith('/v1/blocks') ? { raw: { status: 500, text: '{"error":"gone"}' } } : undefined));
   assert.equal(await visitor.ask('key-042'), 'No answer: gone');
   liar.tell(null);
   await until(async () => /^version/.test(await visitor.text('#status')), 'the archive\'s return');
   assert.equal(await visitor.ask('key-042'), 'key-042 is present: value of key-042');
+});
+
+/** An archive that has no time for the first so many proofs; `asked` has when it was asked. */
+function busyFor(times, more, status = 429) {
+  const asked = [];
+  liar.tell((path) => {
+    if (!path.startsWith('/v1/proof/')) return undefined;
+    asked.push(performance.now());
+    return asked.length <= times ? { raw: { status, text: status === 429 ? '{"error":"busy","code":"busy"}' : '', more } } : undefined;
+  });
+  return asked;
+}
+const waits = (asked) => asked.slice(1).map((moment, place) => Math.round((moment - asked[place]) / 1000));
+
+visit('an archive without time is asked again when it says, and the visitor is told', null, async (visitor) => {
+  for (const status of [429, 503]) {
+    const asked = busyFor(2, { 'retry-after': '2' }, status);
+    const answered = visitor.ask('key-042');
+    await until(async () => await visitor.text('#verdict') === 'the archive is busy; asking again in 2 s …', 'a word that it waits');
+    assert.equal(await answered, 'key-042 is present: value of key-042');
+    assert.equal(asked.length, 3);
+    assert.ok(waits(asked).every((seconds) => seconds >= 2), `${waits(asked)}`);
+  }
+  // Without a time that it names: later each time.
+  const asked = busyFor(2, {});
+  assert.equal(await visitor.ask('key-043'), 'key-043 is present: value of key-043');
+  assert.ok(waits(asked)[1] > waits(asked)[0], `${waits(asked)}`);
+});
+
+visit('an archive that stays busy is asked five times and no more, and one that says much later but once', null, async (visitor) => {
+  const asked = busyFor(Infinity, { 'retry-after': '0' });
+  assert.equal(await visitor.ask('key-042'), 'No answer: the archive is busy; try again later');
+  assert.equal(asked.length, 5);
+  assert.ok(waits(asked).every((seconds) => seconds >= 1), `${waits(asked)}`);
+  for (const [named, said] of [['3600', 'in 3600 s'], ['9', 'in 9 s']]) {
+    const once = busyFor(Infinity, { 'retry-after': named });
+    assert.equal(await visitor.ask('key-042'), `No answer: the archive is busy; try again ${said}`);
+    assert.equal(once.length, 1);
+  }
+});
+
+visit('a question that waits gives way to a later one', null, async (visitor) => {
+  liar.tell((path) => (path.includes(inHex('key-042')) ? { raw: { status: 429, text: '', more: { 'retry-after': '1' } } } : undefined));
+  await visitor.write('key', 'key-042');
+  await visitor.page.click('#search button');
+  await until(async () => /asking again/.test(await visitor.text('#verdict')), 'a word that it waits');
+  assert.equal(await visitor.ask('key-043'), 'key-043 is present: value of key-043');
+  // It is not asked again: not in the time in which the page asks three times what the archive is at.
+  const count = (part) => visitor.requests.filter((url) => url.includes(part)).length;
+  const later = count('v1/status') + 3;
+  await until(() => count('v1/status') >= later, 'the archive\'s status, three times more');
+  assert.equal(count(inHex('key-042')), 1);
+  assert.equal(await visitor.verdict(), 'key-043 is present: value of key-043');
 });
 
 /** An archive that is at another version than its proofs are of. */

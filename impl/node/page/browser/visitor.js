@@ -84,12 +84,12 @@ export class Visitor {
     return this.verdict();
   }
 
-  /** The verdict, once there is one. */
+  /** The verdict, once there is one: the page says while it is not there yet. */
   async verdict() {
-    return until(async () => {
-      const said = await this.text('#verdict');
-      return said === null || said === '' || said === 'asking …' ? null : said;
-    }, 'a verdict');
+    return until(() => this.page.evaluate(() => {
+      const [result, verdict] = ['result', 'verdict'].map((id) => document.getElementById(id));
+      return result.getAttribute('aria-busy') === 'false' && verdict.checkVisibility() && verdict.innerText.trim();
+    }), 'a verdict');
   }
 
   /** What the table of the claim says: its rows by their names. */

@@ -1,6 +1,7 @@
 // The page: asks the archive, verifies here, shows what convinced it. Texts from outside enter as text, never as markup.
 
 import { ProofError, fromHex, readKeyProof, toHex as hex, verifyKey } from 'aardvark-proof';
+import { askPatiently, isBusy, laterThan } from './patience.js';
 import { drawRing } from './ring.js';
 import { amountOf, keyOf, shown } from './text.js';
 
@@ -18,14 +19,18 @@ let searches = 0;
 /** Whether a search comes from the address, which then stands for it already. */
 let isAddressed = false;
 
-async function askText(path) {
-  const answer = await fetch(path);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(json(text)?.error ?? `the archive answered with status ${answer.status}`);
-  return text;
+/** What the archive answers; where it has no time, asked again, as long as `wait` waits. */
+async function askText(path, wait) {
+  const { answer, text } = await askPatiently(path, wait);
+  if (answer.ok) return text;
+  throw new Error(isBusy(answer) ? `the archive is busy; try again ${laterThan(answer)}`
+    : json(text)?.error ?? `the archive answered with status ${answer.status}`);
 }
 
-const ask = async (path) => json(await askText(path));
+const ask = async (path, wait) => json(await askText(path, wait));
+
+/** What is asked every few seconds anyway is not waited for. */
+const never = async () => false;
 
 function json(text) {
   try {
@@ -48,14 +53,14 @@ const whole = (text) => element('code', text, 'whole');
 // What is trusted
 
 /** What the visitor trusts, filled up with the archive's word; `own` says whether the root is the visitor's. */
-async function trusted() {
+async function trusted(wait) {
   const typed = (id) => byId(id).value.trim().toLowerCase();
   const dictionary = fromHex(typed('dictionary') || status.dictionary, 'the dictionary', 32);
   const vectorSize = Number(typed('vector-size') || status.vector_size);
   if (!(vectorSize >= 1 && 4096 % vectorSize === 0)) throw new Error('a vector has a power of two of slots, 4096 at most');
   const own = typed('root') !== '';
   const all = own && typed('dictionary') !== '' && typed('vector-size') !== '';
-  const { blocks } = await ask('v1/blocks?last=100');
+  const { blocks } = await ask('v1/blocks?last=100', wait);
   const rooted = blocks.filter((block) => block.root !== null);
   if (own) {
     const root = fromHex(typed('root'), 'the root', 32);
@@ -63,15 +68,15 @@ async function trusted() {
     if (version === undefined) throw new Error('none of the last 100 versions has that root here; say of which version it is');
     return { root, version, dictionary, vectorSize, own, all };
   }
-  const block = typed('version') === '' ? rooted[0] : await blockOf(Number(typed('version')), rooted);
+  const block = typed('version') === '' ? rooted[0] : await blockOf(Number(typed('version')), rooted, wait);
   if (block === undefined) throw new Error('the archive knows no root');
   return { root: fromHex(block.root, 'the root', 32), version: block.version, dictionary, vectorSize, own, all };
 }
 
 /** The block of a version: of those at hand, or of the archive's older ones. */
-async function blockOf(version, blocks) {
+async function blockOf(version, blocks, wait) {
   if (!Number.isSafeInteger(version) || version < 0) throw new Error('the version is not a number');
-  const block = blocks.find((block) => block.version === version) ?? await ask(`v1/blocks/${version}`);
+  const block = blocks.find((block) => block.version === version) ?? await ask(`v1/blocks/${version}`, wait);
   if (block.root === null) throw new Error(`the archive does not know the root of version ${version}`);
   return block;
 }
@@ -87,14 +92,26 @@ async function search(event) {
   byId('link').hidden = true;
   for (const id of ['ring', 'times', 'claim', 'steps', 'expiry']) byId(id).replaceChildren();
   say('', ['asking …']);
+  byId('result').setAttribute('aria-busy', 'true');
+  await answered(begun, number, keepAddress);
+  if (number === searches) byId('result').setAttribute('aria-busy', 'false');
+}
+
+async function answered(begun, number, keepAddress) {
+  const wait = async (seconds) => {
+    if (number !== searches) return false;
+    say('', [`the archive is busy; asking again in ${seconds} s …`]);
+    await new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
+    return number === searches;
+  };
   let [trust, given] = [];
   try {
-    status ??= await ask('v1/status');
+    status ??= await ask('v1/status', wait);
     const key = keyOf(byId('key').value.trim());
     if (key.length === 0) throw new Error('type a key');
-    trust = await trusted();
+    trust = await trusted(wait);
     showLink(key, trust.version, keepAddress);
-    const text = await askText(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`);
+    const text = await askText(`v1/proof/${encodeURIComponent(hex(key))}?version=${trust.version}&root=true`, wait);
     if (number !== searches) return;
     given = text;
     const received = performance.now();
@@ -213,11 +230,11 @@ function expiry(version) {
 
 async function refresh() {
   try {
-    status = await ask('v1/status');
+    status = await ask('v1/status', never);
     const states = { serving: 'serves what it has', following: `follows chain ${status.chain_id}`, catching_up: 'catches up', stopped: 'has stopped following' };
     const keys = (status.size - 1).toLocaleString('en');
     byId('status').textContent = `version ${status.version}, ${keys} keys, ${states[status.state]}${status.error ? `: ${status.error}` : ''}`;
-    const { blocks } = await ask('v1/blocks?last=15');
+    const { blocks } = await ask('v1/blocks?last=15', never);
     byId('when').textContent = blocks.some((block) => block.time !== null) ? 'Time' : 'Kind';
     showThroughput(blocks);
     byId('blocks').replaceChildren(...blocks.map(row));
