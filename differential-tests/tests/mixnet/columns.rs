@@ -104,7 +104,7 @@ fn honest(number: u64, n: usize, width: usize, direction: Direction) -> (KnownGe
     let keys = draw.scalars(width);
     let key_row = KeyRow::new(&points(&keys), n);
     let mut before = Known::new(draw.scalars(n * (width + 1)), width + 1);
-    if number % 3 == 0 {
+    if number.is_multiple_of(3) {
         // Equal rows.
         let first = before.exponents[..=width].to_vec();
         before.exponents = first.repeat(n);

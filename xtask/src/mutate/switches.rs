@@ -140,8 +140,8 @@ mod tests {
         assert_eq!(found.text, expected);
         let at = found.text.find("{ b }").unwrap() + 2;
         assert_eq!(found.at_fault(&[0..1, at..at + 1]), Some(9));
-        assert_eq!(found.at_fault(&[0..found.text.len()]), Some(7));
-        assert_eq!(found.at_fault(&[0..1]), None);
+        assert_eq!(found.at_fault(std::slice::from_ref(&(0..found.text.len()))), Some(7));
+        assert_eq!(found.at_fault(std::slice::from_ref(&(0..1))), None);
     }
 
     #[test]
