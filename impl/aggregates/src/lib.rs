@@ -2,9 +2,9 @@
 //! are in order. Pure: no store, no clock, no randomness of its own.
 //!
 //! A table's rows are grouped into runs; each run's numbers are committed to in ascending order,
-//! and the dictionary holds the commitments ([`record`]). A [`Certificate`] shows, without showing a
-//! row, that the numbers ascend within their bounds and that the committed sums are their sums. The
-//! mathematics is in docs/tables.md.
+//! and the dictionary holds the commitments ([`record`]). A [`Certificate`] shows, without showing
+//! a row, that the numbers ascend within their bounds and that the committed sums are their sums.
+//! The mathematics is in docs/tables.md.
 //!
 //! In the order of use: [`setup`], [`masks`], [`segment`], [`certificate`], [`fold`].
 //!
