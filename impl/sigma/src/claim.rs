@@ -31,7 +31,7 @@ pub trait Claim: Sync {
     /// Number of equations.
     fn rows(&self) -> usize;
 
-    /// Adds Σ_i weights[i] (M z - T - c X)_i to the terms.
+    /// Adds `Σ_i weights[i] (M z - T - c X)_i` to the terms.
     fn terms<'a>(&'a self, weights: &[Scalar], terms: &mut Terms<'a>);
 }
 

@@ -13,7 +13,7 @@
 //! 2. [`secret`]: seeds, and the secret scalars that follow from them.
 //! 3. [`transcript`]: what each challenge covers.
 //! 4. [`generators`]: the points of commitments.
-//! 5. [`permutation`], [`column`]: committing to a permutation, shuffling by it.
+//! 5. [`permutation`], [`mod@column`]: committing to a permutation, shuffling by it.
 //! 6. [`sharing`], [`threshold`], [`zero_test`]: keys in shares, decryption, blinding.
 //! 7. [`claim`]: many proofs as one sum. [`chunks`]: values as numbers of 16 bits.
 //!

@@ -31,7 +31,7 @@ impl SecretPolynomial {
         self.0.iter().rev().fold(Scalar::ZERO, |sum, coefficient| sum * at + coefficient)
     }
 
-    /// A_a = f[a] G.
+    /// A_a = `f[a]` G.
     pub fn commit(&self) -> Vec<G1Affine> {
         self.0.iter().flat_map(|secret| multiply_secret(&[G1Affine::generator()], secret)).collect()
     }

@@ -1,7 +1,7 @@
 (* Translated from spec/src/mixnet/sharing.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** Keys in shares: a polynomial f of degree t - 1, f(0) the key, f(k) the share of server k, and
-    commitments A_a = f[a] G by which every share is checked. Source: docs/mixnet.md, "Keys". *)
+    commitments A_a = `f[a]` G by which every share is checked. Source: docs/mixnet.md, "Keys". *)
 From AardvarkSpec Require Export Prelude Base.Integers Base.Scalar Base.Group.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -26,7 +26,7 @@ Definition share_of (coefficients : Seq Scalar) (server : usize) : Scalar :=
     (range 0 (seq_length coefficients))
     scalar_zero.
 
-(** A_a = f[a] G *)
+(** A_a = `f[a]` G *)
 Definition share_commitments (coefficients : Seq Scalar) : Seq G1 :=
   g1_multiples coefficients.
 

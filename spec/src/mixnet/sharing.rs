@@ -1,5 +1,5 @@
 //! Keys in shares: a polynomial f of degree t - 1, f(0) the key, f(k) the share of server k, and
-//! commitments A_a = f[a] G by which every share is checked. Source: docs/mixnet.md, "Keys".
+//! commitments A_a = `f[a]` G by which every share is checked. Source: docs/mixnet.md, "Keys".
 
 use crate::base::group::*;
 use crate::base::integers::*;
@@ -25,7 +25,7 @@ pub fn share_of(coefficients: &Seq<Scalar>, server: usize) -> Scalar {
     total
 }
 
-/// A_a = f[a] G
+/// A_a = `f[a]` G
 pub fn share_commitments(coefficients: &Seq<Scalar>) -> Seq<G1> {
     g1_multiples(coefficients)
 }

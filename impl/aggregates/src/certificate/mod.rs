@@ -7,7 +7,7 @@
 //! ```
 //!
 //! 2,865 bytes for 32 bits, whatever the number of rows. [`prover`] makes them, [`verifier`] judges
-//! them, [`transcript`] has what both hash.
+//! them, `transcript` has what both hash.
 
 pub mod naive;
 mod polynomial;
