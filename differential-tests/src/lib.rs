@@ -24,6 +24,8 @@
 //! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
 //! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |
 //! | `tests/proof_vectors.rs` | the proofs in `vectors/proofs.json` | the implementation judges each as stated, from text and from bytes; c-kzg judges the openings |
+//! | `tests/note_vectors.rs` | the signed notes in `vectors/notes.json` | the implementation judges each as stated |
+//! | `tests/fresh_proofs.rs` | proofs of random dictionaries on the ceremony, of another seed each time: honest, lies, damaged | same verdict by all three; the file is written for the verifiers of `impl/bindings`, which judge it alike |
 //! | `tests/kept.rs` | histories that once showed a fault | they never do again |
 //!
 //! # How a history runs
@@ -82,4 +84,5 @@ pub mod dictionary_layer;
 // Many histories
 pub mod campaign;
 // For other implementations
+pub mod fresh_proofs;
 pub mod vectors;

@@ -45,9 +45,20 @@ impl Points {
         })
     }
 
-    /// The encoding of `exponent * g1 + T` with T of small order: it verifies exactly as without T.
+    /// The encoding of a point with this exponent, and T of small order added: it verifies exactly
+    /// as without T.
     pub fn opening_with_torsion(&self, exponent: Scalar) -> PointBytes {
-        self.remember((multiple_of_generator(&exponent) + torsion_point()).to_affine(), exponent)
+        // What stands for an exponent may have a component outside of the subgroup already.
+        let point = Option::<G1Affine>::from(G1Affine::from_compressed_unchecked(&self.opening(exponent)));
+        let point = point.expect("an encoding that was made here, or learned with its exponent");
+        self.remember((G1Projective::from(point) + torsion_point()).to_affine(), exponent)
+    }
+
+    /// Takes a point of another setup, whose secret nobody knows, to stand for an exponent. The
+    /// first one that does is the encoding from then on.
+    pub fn stand_for(&self, bytes: PointBytes, exponent: Scalar) {
+        self.learn(bytes, exponent);
+        self.encoded.borrow_mut().entry(exponent.to_bytes_le()).or_insert(bytes);
     }
 
     /// Takes the word of someone who knows an exponent.

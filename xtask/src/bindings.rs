@@ -1,7 +1,9 @@
 //! `cargo xtask bindings`: the verifiers for those who do not write Rust (impl/bindings), each with
 //! its own tests, on the vectors that every implementation is tested with.
 
-use crate::chore::{ChoreError, cargo, exists_with, install_packages, output_in, output_of, program, root};
+use crate::chore::{
+    ChoreError, cargo, exists_with, install_packages, output_in, output_of, program, root, with_environment,
+};
 use crate::page::install_npm;
 
 /// A verifier in another language: its name, and what tests it.
@@ -13,14 +15,28 @@ const BINDINGS: [Binding; 4] = [("JavaScript", javascript), ("Python", python), 
 /// A verifier that was not tested, and what was missing.
 pub type Skipped = (&'static str, ChoreError);
 
+/// Makes proofs of random dictionaries, of another seed each time, with the verdicts of
+/// specification, oracle and implementation: all verifiers judge them besides the vectors.
+fn make_fresh_proofs() -> Result<(), ChoreError> {
+    cargo("Fresh proofs", &["test", "--workspace", "--test", "fresh_proofs", "--", "--nocapture"], &[])
+}
+
+/// Runs the tests of a verifier, which find fresh proofs by a variable.
+fn tested(title: &str, name: &str, arguments: &[&str]) -> Result<(), ChoreError> {
+    let fresh = root().join("target/bindings/fresh_proofs.json");
+    with_environment(title, name, arguments, &[("AARDVARK_FRESH_PROOFS", &fresh)])
+}
+
 /// Tests all, and installs what they need where it may.
 pub fn run() -> Result<(), ChoreError> {
+    make_fresh_proofs()?;
     BINDINGS.iter().try_for_each(|(_, test)| test())
 }
 
 /// The same; those whose language is missing are skipped, and returned to be said. On CI nothing is
 /// skipped.
 pub fn test() -> Result<Vec<Skipped>, ChoreError> {
+    make_fresh_proofs()?;
     let mut skipped = Vec::new();
     for (name, test) in BINDINGS {
         match test() {
@@ -41,7 +57,7 @@ fn javascript() -> Result<(), ChoreError> {
     install_npm()?;
     let npm = |title, arguments: &[&str]| program(title, "npm", &[&["--prefix", FOLDER][..], arguments].concat());
     npm("JavaScript's packages", &["ci", "--ignore-scripts", "--no-progress"])?;
-    npm("Verifier in JavaScript", &["test"])
+    tested("Verifier in JavaScript", "npm", &["--prefix", FOLDER, "test"])
 }
 
 /// The wheel: built, installed into an environment of its own, its types checked, and tested there.
@@ -69,7 +85,7 @@ fn python() -> Result<(), ChoreError> {
     let cache = format!("{MADE}/mypy");
     let checked = ["--config-file", &configuration, "--cache-dir", &cache, &package, &tests];
     program("Python's types", &python, &[&["-m", "mypy"][..], &checked].concat())?;
-    program("Verifier in Python", &python, &["-m", "unittest", "discover", "--start-directory", &tests])
+    tested("Verifier in Python", &python, &["-m", "unittest", "discover", "--start-directory", &tests])
 }
 
 /// The Go module: formatting, vet, and its tests.
@@ -83,7 +99,8 @@ fn go() -> Result<(), ChoreError> {
         return Err(ChoreError::Unformatted(badly_formatted));
     }
     program("Go", "go", &["-C", "impl/bindings/go", "vet", "./..."])?;
-    program("Verifier in Go", "go", &["-C", "impl/bindings/go", "test", "./..."])
+    // The cache knows nothing of files outside of the module.
+    tested("Verifier in Go", "go", &["-C", "impl/bindings/go", "test", "-count=1", "./..."])
 }
 
 /// The contract: compiled by npm's solc, run on revm, in a workspace of its own.
@@ -97,5 +114,5 @@ fn solidity() -> Result<(), ChoreError> {
         &["fmt", "--manifest-path", "impl/bindings/solidity/Cargo.toml", "--check"],
         &[],
     )?;
-    npm("Verifier in Solidity", &["test"])
+    tested("Verifier in Solidity", "npm", &["--prefix", FOLDER, "test"])
 }

@@ -5,28 +5,50 @@ use aardvark_proof::{AnswerProof, RootTie, TiedVector, answer_bytes, answer_json
 
 use crate::answers::world::{Draw, World};
 
+/// A proof as it is received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// Its text.
+    Text(Vec<u8>),
+    /// Its binary form.
+    Bytes(Vec<u8>),
+}
+
+impl Received {
+    /// The proof, if it can be read.
+    pub fn read(&self) -> Option<AnswerProof> {
+        match self {
+            Self::Text(text) => answer_json::read(text).ok(),
+            Self::Bytes(bytes) => {
+                let decoded = answer_bytes::decode(bytes).ok()?;
+                // Each proof has one encoding.
+                if let Ok(again) = answer_bytes::encode(&decoded) {
+                    assert_eq!(again, *bytes, "{decoded:?}");
+                }
+                Some(decoded)
+            }
+        }
+    }
+}
+
 /// What is left of a proof whose bytes, or text, were damaged in one to three places: mostly
 /// nothing that can be read. So is one for another scheme, of which the specification knows
 /// nothing.
 pub fn damaged(draw: &mut Draw, proof: &AnswerProof) -> Option<AnswerProof> {
-    read_damaged(draw, proof).filter(|read| read.scheme == proof.scheme)
+    damaged_form(draw, proof)?.read().filter(|read| read.scheme == proof.scheme)
 }
 
-fn read_damaged(draw: &mut Draw, proof: &AnswerProof) -> Option<AnswerProof> {
+/// The bytes, or the text, of a proof, damaged in one to three places; none where it has no bytes.
+pub fn damaged_form(draw: &mut Draw, proof: &AnswerProof) -> Option<Received> {
     if draw.below(2) == 0 {
         let mut bytes = answer_bytes::encode(proof).ok()?;
         damage(draw, &mut bytes, |draw, _| 1 << draw.below(8));
-        let decoded = answer_bytes::decode(&bytes).ok()?;
-        // Each proof has one encoding.
-        if let Ok(again) = answer_bytes::encode(&decoded) {
-            assert_eq!(again, bytes, "{decoded:?}");
-        }
-        return Some(decoded);
+        return Some(Received::Bytes(bytes));
     }
     let mut text = answer_json::write(proof).ok()?.into_bytes();
     // Mostly one digit for another, so that what comes of it is a text again.
     damage(draw, &mut text, |draw, old| if old.is_ascii_digit() { old ^ (b'0' + draw.below(10) as u8) } else { 1 });
-    answer_json::read(&text).ok()
+    Some(Received::Text(text))
 }
 
 fn damage(draw: &mut Draw, bytes: &mut Vec<u8>, change: impl Fn(&mut Draw, u8) -> u8) {

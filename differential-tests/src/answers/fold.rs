@@ -1,9 +1,10 @@
 //! Openings of many claims in one, as the specification folds them.
 
 use aardvark_algebra::scalar_to_bytes;
-use aardvark_commitment::Commitment;
+use aardvark_commitment::{Commitment, Opening};
 use aardvark_dictionary::Claim;
 use aardvark_proof::AnswerProof;
+use aardvark_proof::answer_openings::{fold_context, folded_claim};
 use aardvark_spec::answer::folded_answer::fold_answer_context;
 use aardvark_spec::base::group::{G1, g1_at};
 use aardvark_spec::base::scalar::scalar_at;
@@ -17,6 +18,7 @@ use hacspec_lib::Seq;
 use crate::answers::convert::{exponent_of, proof_to_spec};
 use crate::answers::world::{Believed, Draw, State, World};
 use crate::convert::{bytes_to_spec, element_to_spec, exponent_from_spec, scalar_from_spec, scalar_to_spec};
+use crate::points::PointBytes;
 
 /// Folds a proof's openings, true or not, where they are points and the scheme is KZG; the claims'
 /// own become zeros, as they are read.
@@ -44,12 +46,35 @@ pub fn fold(world: &World, state: &State, proof: &mut AnswerProof) {
     let context = fold_answer_context(&proof_to_spec(proof, &world.points));
     let seed = fold_claims_seed(&context, &bound_claims(world, state, Believed::Commitments, proof));
     let gammas = fold_gammas(&seed, claims.len());
-    let point = |element: G1| world.points.opening(exponent_from_spec(element));
-    let quotient = point(fold_quotient(&singles, &gammas));
-    let witness = point(fold_witness(&claims, &singles, &gammas, fold_point(&seed, &bytes_to_spec(&quotient))));
+    let quotient_element = fold_quotient(&singles, &gammas);
+    let witness_element =
+        |quotient: &PointBytes| fold_witness(&claims, &singles, &gammas, fold_point(&seed, &bytes_to_spec(quotient)));
+    let (quotient, witness) = if world.is_on_the_ceremony() {
+        // Nobody knows a secret: the points are added up, and stand for the exponents.
+        let Some([quotient, witness]) = folded_points(world, state, proof) else { return };
+        world.points.stand_for(quotient, exponent_from_spec(quotient_element));
+        world.points.stand_for(witness, exponent_from_spec(witness_element(&quotient)));
+        (quotient, witness)
+    } else {
+        let point = |element: G1| world.points.opening(exponent_from_spec(element));
+        let quotient = point(quotient_element);
+        (quotient, point(witness_element(&quotient)))
+    };
     let both = [quotient, witness];
     proof.folded_opening = Some(std::array::from_fn(|place| both.as_flattened()[place]));
     proof.claims.iter_mut().for_each(|claim| claim.opening = [0; 48]);
+}
+
+/// W and W' of a proof's openings, as points.
+fn folded_points(world: &World, state: &State, proof: &AnswerProof) -> Option<[PointBytes; 2]> {
+    let scheme = &world.setting.scheme;
+    let claims = proof.claims.iter().map(|claim| {
+        let commitment = state.commitments.get(claim.position as usize / world.vector_size())?;
+        Some((folded_claim(scheme, *commitment, claim), Opening::from_bytes(&claim.opening).ok()?))
+    });
+    let context = fold_context(&proof.dictionary, proof.version, proof.vector_size);
+    let folded = scheme.fold(&context, &claims.collect::<Option<Vec<_>>>()?).ok()?.to_bytes();
+    Some([0, 48].map(|start| std::array::from_fn(|place| folded[start + place])))
 }
 
 /// The folded opening of an honest proof of some state, for some question.

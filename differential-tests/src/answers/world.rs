@@ -1,20 +1,24 @@
 //! A dictionary at several versions, and another one with the same keys, on both sides.
 
-use aardvark_commitment::{Commitment, SchemeKind, VectorCommitment};
+use std::sync::Arc;
+
+use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme, SchemeKind, VectorCommitment};
 use aardvark_dictionary::root::{RootParts, commitment_path, commitment_root};
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot};
 use aardvark_oracle::SetupSource;
 use aardvark_proof::{AnswerProof, DictionaryIdentity, Question, RootTie, TiedVector};
 use aardvark_spec::answer::answer_prover::honest_answer;
-use aardvark_spec::base::group::G1;
-use aardvark_spec::convert::{key_map_from, to_vec};
+use aardvark_spec::base::group::{G1, g1_at};
+use aardvark_spec::base::scalar::scalar_zero;
+use aardvark_spec::commitment::scheme::open;
+use aardvark_spec::convert::{key_map_from, to_seq, to_vec};
 use aardvark_spec::dictionary::array::{Array, array_delete, array_insert, array_lookup, array_update, empty_array};
 use aardvark_spec::dictionary::key_map::KeyMap;
 use aardvark_spec::dictionary::vectors::array_commitments;
 use hacspec_lib::Seq;
 
 use crate::answers::convert::{point_of, question_to_spec};
-use crate::convert::{bytes_to_spec, number_to_spec, scalar_to_spec, slot_from_spec};
+use crate::convert::{bytes_to_spec, exponent_from_spec, number_to_spec, scalar_to_spec, slot_from_spec};
 use crate::points::Points;
 use crate::setting::{ALPHABET, Setting, key_of, secret};
 
@@ -104,6 +108,7 @@ pub struct World {
     pub points: Points,
     /// The states of both dictionaries.
     pub states: Vec<State>,
+    on_the_ceremony: bool,
 }
 
 impl World {
@@ -112,7 +117,23 @@ impl World {
         let mut draw = Draw::new(seed);
         let kind = if draw.below(4) == 0 { SchemeKind::LibertYung } else { SchemeKind::Kzg };
         let setting = Setting::new(kind, 1 << draw.below(3), 0);
-        let mut world = Self { setting, points: Points::default(), states: Vec::new() };
+        Self::of_setting(setting, draw, false)
+    }
+
+    /// The world of a seed whose points are of the Ethereum ceremony, under which other programs
+    /// verify. The specification keeps its known secret: each honest commitment and opening stands
+    /// for its exponent under that, which obeys the same equations.
+    pub fn on_the_ceremony(seed: u64) -> Self {
+        let mut draw = Draw::new(seed);
+        let mut setting = Setting::new(SchemeKind::Kzg, 1 << draw.below(3), 0);
+        let ceremony = Ceremony::ethereum().expect("the ceremony is part of the program");
+        let size = usize::try_from(setting.parameters.vector_size).expect("at most 4");
+        setting.scheme = Arc::new(Scheme::from(Kzg::new(ceremony, size).expect("a legal size")));
+        Self::of_setting(setting, draw, true)
+    }
+
+    fn of_setting(setting: Setting, mut draw: Draw, on_the_ceremony: bool) -> Self {
+        let mut world = Self { setting, points: Points::default(), states: Vec::new(), on_the_ceremony };
         for dictionary in [1, 2] {
             let mut array = empty_array();
             let identity = world.identity(dictionary);
@@ -125,6 +146,27 @@ impl World {
             }
         }
         world
+    }
+
+    /// Whether points are those of the ceremony.
+    pub fn is_on_the_ceremony(&self) -> bool {
+        self.on_the_ceremony
+    }
+
+    /// Has the ceremony's commitments and openings of all vectors stand for their exponents.
+    fn take_from_the_ceremony(&self, slots: &[Slot], committed: &Seq<G1>) {
+        let (n, scheme) = (self.vector_size(), &self.setting.scheme);
+        for (number, vector) in slots.chunks(n).enumerate() {
+            let scalars: Vec<_> = vector.iter().map(Slot::scalar).collect();
+            let commitment = scheme.commit(&scalars).expect("a vector").to_bytes();
+            self.points.stand_for(commitment, exponent_from_spec(g1_at(committed, number)));
+            let filled = scalars.iter().map(scalar_to_spec).chain(std::iter::repeat_with(scalar_zero)).take(n);
+            let filled = to_seq(filled.collect());
+            for index in 0..vector.len() {
+                let opening = scheme.open(&scalars, index).expect("an index").to_bytes();
+                self.points.stand_for(opening, exponent_from_spec(open(&self.setting.setup, &filled, index)));
+            }
+        }
     }
 
     /// N.
@@ -148,6 +190,9 @@ impl World {
         let dictionary = identity.id();
         let slots: Vec<Slot> = to_vec(&array.array_slots).iter().flatten().map(slot_from_spec).collect();
         let committed = array_commitments(&self.setting.setup, self.vector_size(), &array);
+        if self.on_the_ceremony {
+            self.take_from_the_ceremony(&slots, &committed);
+        }
         let bytes = |element: &G1| {
             let point = point_of(&aardvark_spec::commitment::opening::Opening::Point(*element), &self.points);
             Commitment::from_bytes(&point).expect("a multiple of the generator")

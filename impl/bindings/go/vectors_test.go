@@ -57,6 +57,7 @@ func TestSlotsHashToTheScalarsOfTheVectors(t *testing.T) {
 }
 
 type proofVectors struct {
+	About   string
 	Trusted map[string]json.RawMessage
 	Tests   []proofVector
 }
@@ -90,12 +91,43 @@ type expected struct {
 }
 
 func TestProofsAnswerOrAreRefusedAsTheVectorsSay(t *testing.T) {
-	verifier, err := NewVerifier()
+	var file proofVectors
+	readVectors(t, "proofs.json", &file)
+	reached := judgeProofs(t, &file)
+	for reason := range reasons {
+		// No text and no bytes have such a slot; identities have tests of their own.
+		if !reached[string(reason)] && reason != AnswerSlotTooLong {
+			t.Errorf("no vector is refused for %s", reason)
+		}
+	}
+}
+
+// Proofs of random dictionaries that were made just now.
+func TestFreshProofsAnswerOrAreRefusedAsTheirFileSays(t *testing.T) {
+	path := os.Getenv("AARDVARK_FRESH_PROOFS")
+	if path == "" {
+		t.Skip("cargo xtask bindings makes fresh proofs")
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var file proofVectors
-	readVectors(t, "proofs.json", &file)
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	if judgeProofs(t, &file); len(file.Tests) < 100 {
+		t.Errorf("%s %d proofs", file.About, len(file.Tests))
+	}
+}
+
+// judgeProofs gives all proofs of a file to a verifier, and returns the reasons that were met.
+func judgeProofs(t *testing.T, file *proofVectors) map[string]bool {
+	t.Helper()
+	verifier, err := NewVerifier()
+	if err != nil {
+		t.Fatal(err)
+	}
 	trusted := make(map[string]Trusted)
 	for name, text := range file.Trusted {
 		trusted[name] = readTrusted(t, text)
@@ -121,7 +153,7 @@ func TestProofsAnswerOrAreRefusedAsTheVectorsSay(t *testing.T) {
 				answer, err = verifier.Verify(known, question, proof)
 			}
 			if why := differs(wanted, question, answer, err); why != "" {
-				t.Errorf("test %d, %s, %s: %s", test.ID, test.Comment, form, why)
+				t.Errorf("%s %d, %s, %s: %s", file.About, test.ID, test.Comment, form, why)
 			}
 		}
 		if wanted.Refused == nil {
@@ -130,13 +162,8 @@ func TestProofsAnswerOrAreRefusedAsTheVectorsSay(t *testing.T) {
 			reached[wanted.Refused.Reason] = true
 		}
 	}
-	for reason := range reasons {
-		// No text and no bytes have such a slot; identities have tests of their own.
-		if !reached[string(reason)] && reason != AnswerSlotTooLong {
-			t.Errorf("no vector is refused for %s", reason)
-		}
-	}
-	t.Logf("%d vectors, %d of them answers", len(file.Tests), answered)
+	t.Logf("%d proofs, %d of them answers", len(file.Tests), answered)
+	return reached
 }
 
 func readTrusted(t *testing.T, text json.RawMessage) Trusted {

@@ -11,6 +11,12 @@ export const file = (path) => readFileSync(new URL(path, repository), 'utf8');
 /** A file of vectors. */
 export const vectors = (name) => JSON.parse(file(`differential-tests/vectors/${name}.json`));
 
+/** Proofs of random dictionaries that were made just now, where `cargo xtask bindings` made some. */
+export const freshProofs = () => {
+  const path = process.env.AARDVARK_FRESH_PROOFS;
+  return path ? [JSON.parse(readFileSync(path, 'utf8'))] : [];
+};
+
 export const example = (name) => file(`impl/proof/examples/${name}.json`);
 
 /** The question of a vector; what nobody can ask is not put right. */

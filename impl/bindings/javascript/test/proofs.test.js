@@ -5,17 +5,17 @@ import { test } from 'node:test';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromHex, readProof } from 'aardvark-proof';
 import { bigEndian } from '../src/bytes.js';
-import { questionOf, trustedOf, vectors, verdict } from './common.js';
+import { freshProofs, questionOf, trustedOf, vectors, verdict } from './common.js';
 
-test('every proof has the verdict of a strict verifier', () => {
-  const { trusted, tests } = vectors('proofs');
-  assert.ok(tests.length >= 100);
+const files = [['every proof', vectors('proofs')], ...freshProofs().map((file) => ['every fresh proof', file])];
+for (const [which, { about, trusted, tests }] of files) test(`${which} has the verdict of a strict verifier`, () => {
+  assert.ok(tests.length >= 100, about);
   for (const { id, comment, trusted: name, question, proof, bytes, expected, strict } of tests) {
     const known = trustedOf(trusted[name]);
-    if (proof !== null) assert.deepEqual(verdict(known, questionOf(question), proof), strict ?? expected, `${id}: ${comment}`);
+    if (proof !== null) assert.deepEqual(verdict(known, questionOf(question), proof), strict ?? expected, `${about} ${id}: ${comment}`);
     // What text and bytes say is the same; so is what comes of it.
-    if (bytes !== null && proof !== null) assert.deepEqual(readProof(fromHex(bytes)), readProof(proof), `${id}, as bytes: ${comment}`);
-    else if (bytes !== null) assert.deepEqual(verdict(known, questionOf(question), fromHex(bytes)), strict ?? expected, `${id}: ${comment}`);
+    if (bytes !== null && proof !== null) assert.deepEqual(readProof(fromHex(bytes)), readProof(proof), `${about} ${id}, as bytes: ${comment}`);
+    else if (bytes !== null) assert.deepEqual(verdict(known, questionOf(question), fromHex(bytes)), strict ?? expected, `${about} ${id}: ${comment}`);
   }
 });
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,12 @@ def file(path: str) -> str:
 def vectors(name: str) -> Any:
     """A file of vectors."""
     return json.loads(file(f"differential-tests/vectors/{name}.json"))
+
+
+def fresh_proofs() -> Any:
+    """Proofs of random dictionaries that were made just now, where `cargo xtask bindings` made some."""
+    path = os.environ.get("AARDVARK_FRESH_PROOFS")
+    return json.loads(Path(path).read_text(encoding="utf-8")) if path else None
 
 
 def example(name: str) -> str:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import unittest
+from typing import Any
 
-from common import question_of, trusted_of, vectors, verdict
+from common import fresh_proofs, question_of, trusted_of, vectors, verdict
 
 from aardvark_proof import Claim, Proof, Range, Slot, Unreadable, from_hex
 
 
 class Proofs(unittest.TestCase):
     def test_every_proof_has_the_verdict_of_a_strict_verifier(self) -> None:
-        file = vectors("proofs")
+        self.judge(vectors("proofs"))
+
+    def test_every_fresh_proof_has_the_verdict_of_a_strict_verifier(self) -> None:
+        file = fresh_proofs()
+        if file is None:
+            self.skipTest("cargo xtask bindings makes fresh proofs")
+        self.judge(file)
+
+    def judge(self, file: Any) -> None:
+        """Gives all proofs of a file to the verifier."""
         self.assertGreaterEqual(len(file["tests"]), 100)
         trusted = {name: trusted_of(known) for name, known in file["trusted"].items()}
         for test in file["tests"]:
             known, question = trusted[test["trusted"]], question_of(test["question"])
-            expected, what = test.get("strict", test["expected"]), f"{test['id']}: {test['comment']}"
+            expected = test.get("strict", test["expected"])
+            what = f"{file['about']} {test['id']}: {test['comment']}"
             text = test["proof"]
             data = None if test["bytes"] is None else from_hex(test["bytes"])
             if text is not None:
