@@ -20,8 +20,10 @@ use aardvark_spec::commitment::kzg::kzg_setup;
 use aardvark_spec::convert::{
     byte_string, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes, to_seq, to_vec,
 };
-use aardvark_spec::table::certificate as spec;
+use aardvark_spec::table::certificate as spec_certificate;
 use aardvark_spec::table::certificate_prover as spec_prover;
+use aardvark_spec::table::certificate_transcript as spec;
+use aardvark_spec::table::known_segment as spec_known;
 use aardvark_spec::table::run_record::{RunRecord, TablePoint};
 use aardvark_spec::table::sheet as spec_sheet;
 use hacspec_lib::Seq;
@@ -105,8 +107,8 @@ impl Pair {
         }
     }
 
-    fn spec_segments(&self) -> Vec<spec_prover::KnownSegment> {
-        let segment = |known: &KnownSegment| spec_prover::KnownSegment {
+    fn spec_segments(&self) -> Vec<spec_known::KnownSegment> {
+        let segment = |known: &KnownSegment| spec_known::KnownSegment {
             known_first: known.first,
             known_numbers: to_seq(known.numbers.iter().map(|number| u128::from(*number)).collect()),
             known_values_masks: all_to_spec(&known.values_masks),
@@ -118,10 +120,10 @@ impl Pair {
     /// The items, their commitments compared with those of the specification.
     fn spec_items(&self) -> Seq<spec_sheet::SheetItem> {
         let tau = to_spec(&self.tau);
-        let item = |(item, known): (&SheetItem, &spec_prover::KnownSegment)| {
-            let sum = |p: usize| g1_multiple(spec_prover::sums_at(self.size, known, p, tau));
+        let item = |(item, known): (&SheetItem, &spec_known::KnownSegment)| {
+            let sum = |p: usize| g1_multiple(spec_known::sums_at(self.size, known, p, tau));
             let sums = item.record.sums.iter().zip(1..).map(|(bytes, p)| held(sum(p), bytes.to_bytes()));
-            let values = g1_multiple(spec_prover::values_at(self.size, known, tau));
+            let values = g1_multiple(spec_known::values_at(self.size, known, tau));
             spec_sheet::SheetItem {
                 item_columns: byte_string(&item.columns),
                 item_run: item.run as usize,
@@ -236,13 +238,20 @@ fn each_point_of_a_certificate_is_the_specification_s_multiple_of_the_generator(
                 let (mut spec_about, mut spec_items) = (case.spec_about(), specified_items.clone());
                 changed(&mut spec_about, &mut spec_items);
                 let verdict = verifier.verify_certificate(&about, &items, &shown);
-                let specified = spec::verify_certificate(&setup, &spec_about, &to_seq(spec_items), &complete);
+                let specified =
+                    spec_certificate::verify_certificate(&setup, &spec_about, &to_seq(spec_items), &complete);
                 let same = match verdict {
                     Ok(()) => specified == Ok(()),
-                    Err(CertificateError::False) => specified == Err(spec::CertificateFault::CertificateFalse),
-                    Err(CertificateError::ZetaOnDomain) => specified == Err(spec::CertificateFault::ZetaOnDomain),
-                    Err(CertificateError::Bits { .. }) => specified == Err(spec::CertificateFault::BitsMismatched),
-                    Err(_) => specified == Err(spec::CertificateFault::SheetIllegal),
+                    Err(CertificateError::False) => {
+                        specified == Err(spec_certificate::CertificateFault::CertificateFalse)
+                    }
+                    Err(CertificateError::ZetaOnDomain) => {
+                        specified == Err(spec_certificate::CertificateFault::ZetaOnDomain)
+                    }
+                    Err(CertificateError::Bits { .. }) => {
+                        specified == Err(spec_certificate::CertificateFault::BitsMismatched)
+                    }
+                    Err(_) => specified == Err(spec_certificate::CertificateFault::SheetIllegal),
                 };
                 assert!(same, "{verdict:?} and {specified:?}");
                 verdict

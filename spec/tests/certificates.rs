@@ -10,14 +10,13 @@ use aardvark_spec::base::scalar::{Scalar, scalar_of_number};
 use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point};
 use aardvark_spec::commitment::kzg::{KzgSetup, kzg_setup};
 use aardvark_spec::convert::{byte_string, byte_vec, scalar_to_bytes, to_seq, to_vec};
-use aardvark_spec::table::certificate::{
-    Certificate, CertificateAbout, CertificateChallenges, CertificateFault, certificate_bits_seed,
-    certificate_challenges, certificate_quotient_seed, certificate_seed, certificate_statement,
-    certificate_values_seed, verify_certificate,
+use aardvark_spec::table::certificate::{CertificateFault, verify_certificate};
+use aardvark_spec::table::certificate_prover::{CertificateMasks, certificate_opening_of, unopened_certificate};
+use aardvark_spec::table::certificate_transcript::{
+    Certificate, CertificateAbout, CertificateChallenges, certificate_bits_seed, certificate_challenges,
+    certificate_quotient_seed, certificate_seed, certificate_statement, certificate_values_seed,
 };
-use aardvark_spec::table::certificate_prover::{
-    CertificateMasks, KnownSegment, certificate_opening_of, sums_at, unopened_certificate, values_at,
-};
+use aardvark_spec::table::known_segment::{KnownSegment, sums_at, values_at};
 use aardvark_spec::table::run_record::{RunRecord, TablePoint};
 use aardvark_spec::table::sheet::SheetItem;
 use hacspec_lib::Seq;

@@ -42,6 +42,7 @@
 
 pub mod fold;
 pub mod masks;
+mod polynomial;
 pub mod record;
 pub mod sheet;
 

@@ -6,7 +6,7 @@
     The point [p(τ)]_1 of a polynomial p is the multiple of the generator by its value at τ; the
     quotient's is the combined relation at τ by Z(τ). Source: docs/tables.md, "The certificate". *)
 From AardvarkSpec Require Export Prelude Base.Scalar Base.Group Commitment.FoldedOpening Table.DomainValues
-  Table.RunRecord Table.Sheet Table.Certificate.
+  Table.Sheet Table.CertificateTranscript Table.Certificate Table.KnownSegment Table.KnownPoints.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -14,20 +14,6 @@ Local Open Scope N_scope.
 Section Specification.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
-
-(** A segment as its keeper knows it. *)
-Record KnownSegment : Type := {
-  (** The position of the first row. *)
-  known_first : usize;
-  (** The rows' numbers, ascending, from 0 to the cap. *)
-  known_numbers : Seq u128;
-  (** The two scalars at the masks of the values. *)
-  known_values_masks : Seq Scalar;
-  (** The two scalars at the masks of the sums of each power, power by power. *)
-  known_sums_masks : Seq Scalar;
-}.
-
-#[global] Instance Default_KnownSegment : Default KnownSegment := {| known_first := default; known_numbers := default; known_values_masks := default; known_sums_masks := default |}.
 
 (** The masks of one certificate. *)
 Record CertificateMasks : Type := {
@@ -40,70 +26,6 @@ Record CertificateMasks : Type := {
 }.
 
 #[global] Instance Default_CertificateMasks : Default CertificateMasks := {| masks_bits := default; masks_values := default; masks_sums := default |}.
-
-(** The number of the row at position i of a segment; 0 where there is none. *)
-Definition number_at (segment : KnownSegment) (i : usize) : u128 :=
-  if (segment.(known_first) <=? i) && (i - segment.(known_first) <? seq_length segment.(known_numbers)) then
-    seq_at segment.(known_numbers) (i - segment.(known_first))
-  else
-    0.
-
-(** Element i of a segment's values: a mask, a row's number, or 0. *)
-Definition values_element (n : usize) (segment : KnownSegment) (i : usize) : Scalar :=
-  if mask_position n <=? i then
-    scalar_at segment.(known_values_masks) (i - mask_position n)
-  else
-    scalar_of_number (number_at segment i).
-
-(** One step of [`values_vector`]. *)
-Definition values_vector_step
-    (vector : Seq Scalar)
-    (n : usize)
-    (segment : KnownSegment)
-    (i : usize) : Seq Scalar :=
-  vector ++ [values_element n segment i].
-
-(** V_k on the domain. *)
-Definition values_vector (n : usize) (segment : KnownSegment) : Seq Scalar :=
-  fold_left (fun vector i => values_vector_step vector n segment i) (range 0 n) [].
-
-(** One step of [`suffix_sum`]. *)
-Definition suffix_sum_step (total : Scalar) (segment : KnownSegment) (i power : usize) : Scalar :=
-  total [+] scalar_power (scalar_of_number (number_at segment i)) power.
-
-(** The sum of the powers of the rows' numbers from position `start` on. *)
-Definition suffix_sum (n : usize) (segment : KnownSegment) (start power : usize) : Scalar :=
-  fold_left
-    (fun total i => suffix_sum_step total segment i power)
-    (range start (mask_position n))
-    scalar_zero.
-
-(** Element i of a segment's sums of a power, which is at least 1: a mask, or a suffix sum. *)
-Definition sums_element (n : usize) (segment : KnownSegment) (power i : usize) : Scalar :=
-  if (mask_position n <=? i) && (1 <=? power) then
-    scalar_at segment.(known_sums_masks) (2 * (power - 1) + (i - mask_position n))
-  else
-    suffix_sum n segment i power.
-
-(** One step of [`sums_vector`]. *)
-Definition sums_vector_step
-    (vector : Seq Scalar)
-    (n : usize)
-    (segment : KnownSegment)
-    (power i : usize) : Seq Scalar :=
-  vector ++ [sums_element n segment power i].
-
-(** A_(p,k) on the domain. *)
-Definition sums_vector (n : usize) (segment : KnownSegment) (power : usize) : Seq Scalar :=
-  fold_left (fun vector i => sums_vector_step vector n segment power i) (range 0 n) [].
-
-(** V_k(x). *)
-Definition values_at (n : usize) (segment : KnownSegment) (x : Scalar) : Scalar :=
-  vector_value n (values_vector n segment) x.
-
-(** A_(p,k)(x). *)
-Definition sums_at (n : usize) (segment : KnownSegment) (power : usize) (x : Scalar) : Scalar :=
-  vector_value n (sums_vector n segment power) x.
 
 (** One step of [`all_values_at`]. *)
 Definition all_values_at_step (total : Scalar) (n : usize) (segment : KnownSegment) (x : Scalar) : Scalar :=
@@ -315,42 +237,6 @@ Definition quotient_value
   let n := sheet_size (sheet_log items) in
   relation_value about items segments masks drawn x [*] scalar_inverse (rows_vanishing n x).
 
-(** One step of [`claim_openings`]. *)
-Definition claim_openings_step (opened : Seq G1) (tau : Scalar) (claim : FoldedClaim) : Seq G1 :=
-  opened ++ [open_folded_claim tau claim].
-
-(** The openings of claims by themselves, as whoever has the trapdoor makes them. *)
-Definition claim_openings (tau : Scalar) (claimed : Seq FoldedClaim) : Seq G1 :=
-  fold_left
-    (fun opened i => claim_openings_step opened tau (seq_at claimed i))
-    (range 0 (seq_length claimed))
-    [].
-
-(** The folded opening of a certificate's claims. *)
-Definition fold_certificate
-    (tau : Scalar)
-    (claimed : Seq FoldedClaim)
-    (gammas : Seq Scalar)
-    (z : Scalar) : FoldedOpening :=
-  let opened := claim_openings tau claimed in
-  {| folded_quotient := fold_quotient opened gammas;
-    folded_witness := fold_witness claimed opened gammas z |}.
-
-(** The multiple of the generator, without an encoding. *)
-Definition unencoded_point (factor : Scalar) : TablePoint :=
-  {| held_element := g1_multiple factor; held_bytes := [] |}.
-
-(** One step of [`unencoded_points`]. *)
-Definition unencoded_points_step (points : Seq TablePoint) (factor : Scalar) : Seq TablePoint :=
-  points ++ [unencoded_point factor].
-
-(** Multiples of the generator, without encodings. *)
-Definition unencoded_points (factors : Seq Scalar) : Seq TablePoint :=
-  fold_left
-    (fun points i => unencoded_points_step points (seq_at factors i))
-    (range 0 (seq_length factors))
-    [].
-
 (** What a certificate of known segments must be under given challenges, but for its encodings and
     its opening, as whoever has the trapdoor makes it. *)
 Definition unopened_certificate
@@ -382,6 +268,6 @@ Definition certificate_opening_of
     (gammas : Seq Scalar)
     (z : Scalar)
     (shown : Certificate) : FoldedOpening :=
-  fold_certificate tau (certificate_claims about items drawn shown) gammas z.
+  fold_known_claims tau (certificate_claims about items drawn shown) gammas z.
 
 End Specification.

@@ -2,8 +2,8 @@
 
 (** When the functions of this module do not panic: see Prelude. *)
 From AardvarkSpec Require Export Table.CertificateProver Base.ScalarSafe Base.GroupSafe
-  Commitment.FoldedOpeningSafe Table.DomainValuesSafe Table.RunRecordSafe Table.SheetSafe
-  Table.CertificateSafe.
+  Commitment.FoldedOpeningSafe Table.DomainValuesSafe Table.SheetSafe Table.CertificateTranscriptSafe
+  Table.CertificateSafe Table.KnownSegmentSafe Table.KnownPointsSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -11,37 +11,6 @@ Local Open Scope N_scope.
 Section Specification.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
-
-(** When [sums_element] does not panic. *)
-Definition sums_element_safe (n : usize) (segment : KnownSegment) (power i : usize) : bool :=
-  if (mask_position n <=? i) && (1 <=? power) then
-    within_usize (2 * (power - 1)) && within_usize (2 * (power - 1) + (i - mask_position n))
-  else
-    true.
-
-(** When [sums_vector_step] does not panic. *)
-Definition sums_vector_step_safe
-    (vector : Seq Scalar)
-    (n : usize)
-    (segment : KnownSegment)
-    (power i : usize) : bool :=
-  sums_element_safe n segment power i.
-
-(** When [sums_vector] does not panic. *)
-Definition sums_vector_safe (n : usize) (segment : KnownSegment) (power : usize) : bool :=
-  loop_safe
-    (fun vector i => sums_vector_step vector n segment power i)
-    (fun vector i => sums_vector_step_safe vector n segment power i)
-    (range 0 n)
-    [].
-
-(** When [values_at] does not panic. *)
-Definition values_at_safe (n : usize) (segment : KnownSegment) (x : Scalar) : bool :=
-  vector_value_safe n (values_vector n segment) x.
-
-(** When [sums_at] does not panic. *)
-Definition sums_at_safe (n : usize) (segment : KnownSegment) (power : usize) (x : Scalar) : bool :=
-  sums_vector_safe n segment power && vector_value_safe n (sums_vector n segment power) x.
 
 (** When [all_values_at_step] does not panic. *)
 Definition all_values_at_step_safe
@@ -271,32 +240,6 @@ Definition quotient_value_safe
   (let n := sheet_size (sheet_log items) in
     relation_value_safe about items segments masks drawn x && rows_vanishing_safe n x).
 
-(** When [claim_openings] does not panic. *)
-Definition claim_openings_safe (tau : Scalar) (claimed : Seq FoldedClaim) : bool :=
-  loop_safe
-    (fun opened i => claim_openings_step opened tau (seq_at claimed i))
-    (fun opened i => i <? seq_length claimed)
-    (range 0 (seq_length claimed))
-    [].
-
-(** When [fold_certificate] does not panic. *)
-Definition fold_certificate_safe
-    (tau : Scalar)
-    (claimed : Seq FoldedClaim)
-    (gammas : Seq Scalar)
-    (z : Scalar) : bool :=
-  claim_openings_safe tau claimed &&
-  (let opened := claim_openings tau claimed in
-    fold_quotient_safe opened gammas && fold_witness_safe claimed opened gammas z).
-
-(** When [unencoded_points] does not panic. *)
-Definition unencoded_points_safe (factors : Seq Scalar) : bool :=
-  loop_safe
-    (fun points i => unencoded_points_step points (seq_at factors i))
-    (fun points i => i <? seq_length factors)
-    (range 0 (seq_length factors))
-    [].
-
 (** When [unopened_certificate] does not panic. *)
 Definition unopened_certificate_safe
     (tau : Scalar)
@@ -324,6 +267,6 @@ Definition certificate_opening_of_safe
     (z : Scalar)
     (shown : Certificate) : bool :=
   certificate_claims_safe about items drawn shown &&
-  fold_certificate_safe tau (certificate_claims about items drawn shown) gammas z.
+  fold_known_claims_safe tau (certificate_claims about items drawn shown) gammas z.
 
 End Specification.

@@ -3,8 +3,9 @@
     Asked is only that the numbers of bits and of moments, which the verifier has from its own schema, are below 2^32. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Group Commitment.Kzg Commitment.FoldedOpening
-  Table.DomainValues Table.RunRecord Table.Sheet Table.Certificate Base.ScalarSafe Commitment.FoldedOpeningSafe
-  Table.DomainValuesSafe Table.RunRecordSafe Table.SheetSafe Table.CertificateSafe.
+  Table.DomainValues Table.RunRecord Table.Sheet Table.CertificateTranscript Table.Certificate Base.ScalarSafe Commitment.FoldedOpeningSafe
+  Table.DomainValuesSafe Table.RunRecordSafe Table.SheetSafe Table.CertificateTranscriptSafe
+  Table.CertificateSafe.
 From Aardvark Require Import Lemmas.LoopLemmas Safety.SlotMapSafe Spec.Table.Sheet.
 Import ListNotations.
 Local Open Scope N_scope.

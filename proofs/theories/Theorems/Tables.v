@@ -7,7 +7,7 @@
     - [verify_certificate_never_panics]. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Group Commitment.Kzg Commitment.FoldedOpening
-  Table.DomainValues Table.RunRecord Table.Sheet Table.Certificate Table.CertificateSafe.
+  Table.DomainValues Table.RunRecord Table.Sheet Table.CertificateTranscript Table.Certificate Table.CertificateSafe.
 From Aardvark Require Import Spec.Table.Sheet.
 From Aardvark Require Safety.TablesSafe.
 Import ListNotations.

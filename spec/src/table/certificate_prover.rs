@@ -8,23 +8,12 @@ use crate::base::group::*;
 use crate::base::scalar::*;
 use crate::commitment::folded_opening::*;
 use crate::table::certificate::*;
+use crate::table::certificate_transcript::*;
 use crate::table::domain_values::*;
-use crate::table::run_record::*;
+use crate::table::known_points::*;
+use crate::table::known_segment::*;
 use crate::table::sheet::*;
 use hacspec_lib::*;
-
-/// A segment as its keeper knows it.
-#[derive(Clone, Debug, Default)]
-pub struct KnownSegment {
-    /// The position of the first row.
-    pub known_first: usize,
-    /// The rows' numbers, ascending, from 0 to the cap.
-    pub known_numbers: Seq<u128>,
-    /// The two scalars at the masks of the values.
-    pub known_values_masks: Seq<Scalar>,
-    /// The two scalars at the masks of the sums of each power, power by power.
-    pub known_sums_masks: Seq<Scalar>,
-}
 
 /// The masks of one certificate.
 #[derive(Clone, Debug, Default)]
@@ -35,85 +24,6 @@ pub struct CertificateMasks {
     pub masks_values: Seq<Scalar>,
     /// The three coefficients of R_1.
     pub masks_sums: Seq<Scalar>,
-}
-
-/// The number of the row at position i of a segment; 0 where there is none.
-pub fn number_at(segment: &KnownSegment, i: usize) -> u128 {
-    if i >= segment.known_first && i - segment.known_first < segment.known_numbers.len() {
-        segment.known_numbers[i - segment.known_first]
-    } else {
-        0
-    }
-}
-
-/// Element i of a segment's values: a mask, a row's number, or 0.
-pub fn values_element(n: usize, segment: &KnownSegment, i: usize) -> Scalar {
-    if i >= mask_position(n) {
-        scalar_at(&segment.known_values_masks, i - mask_position(n))
-    } else {
-        scalar_of_number(number_at(segment, i))
-    }
-}
-
-/// One step of [`values_vector`].
-pub fn values_vector_step(vector: Seq<Scalar>, n: usize, segment: &KnownSegment, i: usize) -> Seq<Scalar> {
-    vector.push_owned(values_element(n, segment, i))
-}
-
-/// V_k on the domain.
-pub fn values_vector(n: usize, segment: &KnownSegment) -> Seq<Scalar> {
-    let mut vector = Seq::<Scalar>::new(0);
-    for i in 0..n {
-        vector = values_vector_step(vector, n, segment, i);
-    }
-    vector
-}
-
-/// One step of [`suffix_sum`].
-pub fn suffix_sum_step(total: Scalar, segment: &KnownSegment, i: usize, power: usize) -> Scalar {
-    total + scalar_power(scalar_of_number(number_at(segment, i)), power)
-}
-
-/// The sum of the powers of the rows' numbers from position `start` on.
-pub fn suffix_sum(n: usize, segment: &KnownSegment, start: usize, power: usize) -> Scalar {
-    let mut total = scalar_zero();
-    for i in start..mask_position(n) {
-        total = suffix_sum_step(total, segment, i, power);
-    }
-    total
-}
-
-/// Element i of a segment's sums of a power, which is at least 1: a mask, or a suffix sum.
-pub fn sums_element(n: usize, segment: &KnownSegment, power: usize, i: usize) -> Scalar {
-    if i >= mask_position(n) && power >= 1 {
-        scalar_at(&segment.known_sums_masks, 2 * (power - 1) + (i - mask_position(n)))
-    } else {
-        suffix_sum(n, segment, i, power)
-    }
-}
-
-/// One step of [`sums_vector`].
-pub fn sums_vector_step(vector: Seq<Scalar>, n: usize, segment: &KnownSegment, power: usize, i: usize) -> Seq<Scalar> {
-    vector.push_owned(sums_element(n, segment, power, i))
-}
-
-/// A_(p,k) on the domain.
-pub fn sums_vector(n: usize, segment: &KnownSegment, power: usize) -> Seq<Scalar> {
-    let mut vector = Seq::<Scalar>::new(0);
-    for i in 0..n {
-        vector = sums_vector_step(vector, n, segment, power, i);
-    }
-    vector
-}
-
-/// V_k(x).
-pub fn values_at(n: usize, segment: &KnownSegment, x: Scalar) -> Scalar {
-    vector_value(n, &values_vector(n, segment), x)
-}
-
-/// A_(p,k)(x).
-pub fn sums_at(n: usize, segment: &KnownSegment, power: usize, x: Scalar) -> Scalar {
-    vector_value(n, &sums_vector(n, segment, power), x)
 }
 
 /// One step of [`all_values_at`].
@@ -365,48 +275,6 @@ pub fn quotient_value(
     relation_value(about, items, segments, masks, drawn, x) * scalar_inverse(rows_vanishing(n, x))
 }
 
-/// One step of [`claim_openings`].
-pub fn claim_openings_step(opened: Seq<G1>, tau: Scalar, claim: &FoldedClaim) -> Seq<G1> {
-    opened.push_owned(open_folded_claim(tau, claim))
-}
-
-/// The openings of claims by themselves, as whoever has the trapdoor makes them.
-pub fn claim_openings(tau: Scalar, claimed: &Seq<FoldedClaim>) -> Seq<G1> {
-    let mut opened = Seq::<G1>::new(0);
-    for i in 0..claimed.len() {
-        opened = claim_openings_step(opened, tau, &claimed[i]);
-    }
-    opened
-}
-
-/// The folded opening of a certificate's claims.
-pub fn fold_certificate(tau: Scalar, claimed: &Seq<FoldedClaim>, gammas: &Seq<Scalar>, z: Scalar) -> FoldedOpening {
-    let opened = claim_openings(tau, claimed);
-    FoldedOpening {
-        folded_quotient: fold_quotient(&opened, gammas),
-        folded_witness: fold_witness(claimed, &opened, gammas, z),
-    }
-}
-
-/// The multiple of the generator, without an encoding.
-pub fn unencoded_point(factor: Scalar) -> TablePoint {
-    TablePoint { held_element: g1_multiple(factor), held_bytes: Seq::<u8>::new(0) }
-}
-
-/// One step of [`unencoded_points`].
-pub fn unencoded_points_step(points: Seq<TablePoint>, factor: Scalar) -> Seq<TablePoint> {
-    points.push_owned(unencoded_point(factor))
-}
-
-/// Multiples of the generator, without encodings.
-pub fn unencoded_points(factors: &Seq<Scalar>) -> Seq<TablePoint> {
-    let mut points = Seq::<TablePoint>::new(0);
-    for i in 0..factors.len() {
-        points = unencoded_points_step(points, factors[i]);
-    }
-    points
-}
-
 /// What a certificate of known segments must be under given challenges, but for its encodings and
 /// its opening, as whoever has the trapdoor makes it.
 pub fn unopened_certificate(
@@ -443,5 +311,5 @@ pub fn certificate_opening_of(
     z: Scalar,
     shown: &Certificate,
 ) -> FoldedOpening {
-    fold_certificate(tau, &certificate_claims(about, items, drawn, shown), gammas, z)
+    fold_known_claims(tau, &certificate_claims(about, items, drawn, shown), gammas, z)
 }

@@ -11,8 +11,17 @@ pub mod run_record;
 // Segments on one domain, and their layout.
 pub mod sheet;
 
-// Certificates: what they are about, their challenges, their verification.
+// What certificates are about, and their challenges.
+pub mod certificate_transcript;
+
+// Certificates: their claims and their verification.
 pub mod certificate;
+
+// Segments whose rows are known.
+pub mod known_segment;
+
+// Points and openings that a known trapdoor makes.
+pub mod known_points;
 
 // Certificates in the exponent, of rows that are known.
 pub mod certificate_prover;

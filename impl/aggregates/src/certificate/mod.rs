@@ -9,8 +9,9 @@
 //! 2,865 bytes for 32 bits, whatever the number of rows. [`prover`] makes them, [`verifier`] judges
 //! them, `transcript` has what both hash.
 
+mod coset;
 pub mod naive;
-mod polynomial;
+
 pub mod prover;
 pub mod statement;
 mod transcript;

@@ -8,13 +8,13 @@ use aardvark_algebra::{Scalar, msm};
 use aardvark_commitment::{FoldedOpening, Opening};
 
 use super::Certificate;
-use super::polynomial::{add_scaled, divided_by_point, product, rows_vanishing};
 use super::prover::{ProverError, Rows, check, steps};
 use super::statement::{About, SheetItem};
 use super::transcript::{self, Betas};
 use super::verifier::weighted;
 use crate::fold::{challenges, fold_point};
 use crate::masks::CertificateMasks;
+use crate::polynomial::{add_scaled, divided_by_point, product, rows_vanishing};
 use crate::segment::KnownSegment;
 use crate::setup::SheetSetup;
 use crate::sheet::{DomainValues, rows_vanishing as vanishing_at};

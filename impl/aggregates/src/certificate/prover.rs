@@ -7,7 +7,7 @@
 //!
 //! Everything secret passes through variable-time arithmetic: who can time a keeper learns of it.
 
-use aardvark_algebra::ff::{BatchInverter, Field, PrimeField};
+use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Group;
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_algebra::{Domain, G1Projective, Scalar, batch_to_affine, msm};
@@ -15,11 +15,12 @@ use aardvark_commitment::{FoldedOpening, Opening};
 use thiserror::Error;
 
 use super::Certificate;
-use super::polynomial::{add_scaled, divided_by_point, evaluate, product, rows_vanishing};
+use super::coset::Coset;
 use super::statement::{About, SheetItem, check_items};
 use super::transcript::{self, Betas};
 use crate::fold::{challenges, fold_point};
 use crate::masks::CertificateMasks;
+use crate::polynomial::{add_scaled, divided_by_point, evaluate, product, rows_vanishing};
 use crate::segment::KnownSegment;
 use crate::setup::SheetSetup;
 use crate::sheet::{DomainValues, SheetFault, rows_vanishing as rows_vanishing_at};
@@ -389,63 +390,5 @@ impl Rows<'_> {
         let mut sum = vec![Scalar::ZERO; coset.size()];
         all.iter().for_each(|values| add_scaled(&mut sum, values, Scalar::ONE));
         sum
-    }
-}
-
-/// The points g ω'^i, ω' a root of unity of a multiple of the domain's order.
-struct Coset {
-    domain: Domain,
-    ratio: usize,
-    /// g^i.
-    shifts: Vec<Scalar>,
-    /// g^(-i).
-    unshifts: Vec<Scalar>,
-}
-
-impl Coset {
-    fn new(domain: &Domain, ratio: usize) -> Option<Self> {
-        let domain = Domain::new(ratio * domain.size()).ok()?;
-        let g = Scalar::MULTIPLICATIVE_GENERATOR;
-        let powers = |base: Scalar| -> Vec<Scalar> {
-            core::iter::successors(Some(Scalar::ONE), |power| Some(power * base)).take(domain.size()).collect()
-        };
-        let (shifts, unshifts) = (powers(g), powers(Option::from(g.invert())?));
-        Some(Self { domain, ratio, shifts, unshifts })
-    }
-
-    fn size(&self) -> usize {
-        self.domain.size()
-    }
-
-    /// The number of the point ωx, x the point with number i.
-    fn next(&self, i: usize) -> usize {
-        (i + self.ratio) % self.size()
-    }
-
-    fn values(&self, coefficients: &[Scalar]) -> Vec<Scalar> {
-        let shifted: Vec<Scalar> = coefficients.iter().zip(&self.shifts).map(|(c, shift)| *c * shift).collect();
-        self.domain.fft(&shifted)
-    }
-
-    fn coefficients(&self, values: &[Scalar]) -> Vec<Scalar> {
-        let mut coefficients = self.domain.ifft(values);
-        coefficients.iter_mut().zip(&self.unshifts).for_each(|(c, unshift)| *c *= unshift);
-        coefficients
-    }
-
-    /// Values divided by Z.
-    fn by_vanishing(&self, rows: &Domain, values: &[Scalar]) -> Vec<Scalar> {
-        let g = Scalar::MULTIPLICATIVE_GENERATOR;
-        // x^N takes as many values as the coset is larger than the domain.
-        let size = rows.size() as u64;
-        let lift = g.pow_vartime([size]);
-        let mut whole: Vec<Scalar> =
-            (0..self.ratio).map(|i| lift * self.domain.element(i * rows.size()) - Scalar::ONE).collect();
-        let mut scratch = whole.clone();
-        BatchInverter::invert_with_external_scratch(&mut whole, &mut scratch);
-        let (first, second) = (rows.inverse_element(2), rows.inverse_element(1));
-        let points = self.domain.powers().iter().map(|power| g * power);
-        let factors = points.zip(whole.iter().cycle()).map(|(x, inverse)| (x - first) * (x - second) * inverse);
-        values.iter().zip(factors).map(|(value, factor)| *value * factor).collect()
     }
 }

@@ -4,12 +4,12 @@ use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Domain, Scalar};
 
 /// The value at x, by Horner's rule.
-pub(super) fn evaluate(coefficients: &[Scalar], x: &Scalar) -> Scalar {
+pub(crate) fn evaluate(coefficients: &[Scalar], x: &Scalar) -> Scalar {
     coefficients.iter().rev().fold(Scalar::ZERO, |sum, coefficient| sum * x + coefficient)
 }
 
 /// Adds a multiple of a polynomial.
-pub(super) fn add_scaled(sum: &mut Vec<Scalar>, coefficients: &[Scalar], factor: Scalar) {
+pub(crate) fn add_scaled(sum: &mut Vec<Scalar>, coefficients: &[Scalar], factor: Scalar) {
     if sum.len() < coefficients.len() {
         sum.resize(coefficients.len(), Scalar::ZERO);
     }
@@ -17,7 +17,7 @@ pub(super) fn add_scaled(sum: &mut Vec<Scalar>, coefficients: &[Scalar], factor:
 }
 
 /// (p(X) - p(z)) / (X - z).
-pub(super) fn divided_by_point(coefficients: &[Scalar], z: &Scalar) -> Vec<Scalar> {
+pub(crate) fn divided_by_point(coefficients: &[Scalar], z: &Scalar) -> Vec<Scalar> {
     let mut quotient = vec![Scalar::ZERO; coefficients.len().saturating_sub(1)];
     let mut carry = Scalar::ZERO;
     for (place, coefficient) in quotient.iter_mut().zip(coefficients.iter().skip(1)).rev() {
@@ -28,7 +28,7 @@ pub(super) fn divided_by_point(coefficients: &[Scalar], z: &Scalar) -> Vec<Scala
 }
 
 /// The product.
-pub(super) fn product(a: &[Scalar], b: &[Scalar]) -> Vec<Scalar> {
+pub(crate) fn product(a: &[Scalar], b: &[Scalar]) -> Vec<Scalar> {
     let mut product = vec![Scalar::ZERO; (a.len() + b.len()).saturating_sub(1)];
     for (i, left) in a.iter().enumerate() {
         product.iter_mut().skip(i).zip(b).for_each(|(sum, right)| *sum += *left * right);
@@ -37,7 +37,7 @@ pub(super) fn product(a: &[Scalar], b: &[Scalar]) -> Vec<Scalar> {
 }
 
 /// Z(X) = (X^N - 1) / ((X - ω^(N-2)) (X - ω^(N-1))).
-pub(super) fn rows_vanishing(domain: &Domain) -> Vec<Scalar> {
+pub(crate) fn rows_vanishing(domain: &Domain) -> Vec<Scalar> {
     let mut whole = vec![Scalar::ZERO; domain.size() + 1];
     whole.iter_mut().take(1).for_each(|lowest| *lowest = -Scalar::ONE);
     whole.iter_mut().rev().take(1).for_each(|highest| *highest = Scalar::ONE);
