@@ -1,9 +1,10 @@
 (** Theorems for auditors: the mixnet's proofs.
 
     To understand a statement of this file you need this file, the generated definitions, and definitions of
-    Spec/Mixnet/LinearRelation.v ([rows_within]), Spec/Mixnet/Permutation.v ([is_chain], [opening_relation]) and
-    Spec/Mixnet/Column.v ([decrypted], [permutes]), Lemmas/ColumnCount.v ([column_answer], [key_row_holds]) and Lemmas/Batch.v
-    ([choices]).
+    Spec/Mixnet/LinearRelation.v ([rows_within]), Spec/Mixnet/Permutation.v ([is_chain], [opening_relation]),
+    Spec/Mixnet/Column.v ([decrypted], [permutes]), Spec/Mixnet/Lagrange.v ([distinct_servers]), Lemmas/ColumnCount.v
+    ([column_answer], [key_row_holds]), Lemmas/MatrixCount.v ([is_matrix_of]), Lemmas/PermutationCount.v ([relation_met],
+    [opens_to], [is_generator_relation], [find_permutation_break], [opening_difference]) and Lemmas/Batch.v ([choices]).
 
     - [linear_complete]: honest proofs of a linear relation are accepted.
     - [linear_special_soundness]: two accepted proofs with one commitment and different challenges give a witness, by a
@@ -19,16 +20,24 @@
       backward row i to what row π(i) did.
     - [column_counted]: where some row decrypts to something else than what it was, at most b^(n-1) of b^n vectors of
       coefficients have an answer.
+    - [accepted_proofs_meet_relations]: two accepted proofs of one statement, with one commitment and different challenges, give
+      a witness of the verifier's relation, whichever of the four proofs it is.
+    - [not_permutation_counted]: where a commitment is opened to a matrix that is no permutation's, for at most
+      n b^(n-1) r + (n-1) b^n of the b^n r pairs of coefficients and shift has the permutation proof's relation a witness that
+      gives no relation among the generators away.
+    - [shuffle_counted]: where a row decrypts to something else than what the committed permutation moves there, at most b^(n-1)
+      of b^n vectors of coefficients have a witness of the column proof's relation that gives no such relation away.
+    - [decryption_counted]: with a false share at most b^(n-1) of b^n vectors of coefficients have a witness.
+    - [zero_test_sound]: a witness of a zero test's relation multiplies each target by a factor that is not 0.
     - [share_correct]: the share that was dealt passes its check, and no other.
-
-    Not here yet: how many challenges let a commitment to no permutation pass; that any t shares decrypt; that honest runs
-    answer truly (docs/mixnet.md, "What exists"). *)
+    - [lagrange_correct]: the shares of any t servers combine to what the key makes of an element. *)
 From Coq Require Import Arith NArith List Bool Permutation.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.LinearRelation Mixnet.Permutation
-  Mixnet.Column Mixnet.Sharing.
+  Mixnet.Column Mixnet.Sharing Mixnet.Threshold Mixnet.ZeroTest.
 From Aardvark Require Import Lemmas.Field Lemmas.Batch.
 From Aardvark Require Spec.Mixnet.LinearRelation Spec.Mixnet.Permutation Spec.Mixnet.Column Spec.Mixnet.Sharing
-  Lemmas.ColumnCount.
+  Spec.Mixnet.Lagrange Spec.Mixnet.Threshold Spec.Mixnet.ZeroTest Lemmas.ColumnCount Lemmas.MatrixCount
+  Lemmas.PermutationCount Lemmas.ShuffleCount.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -36,7 +45,8 @@ Section Mixnet.
 
 Context {F : ScalarOperations} {lawful : LawfulScalars F}.
 
-Import Spec.Mixnet.LinearRelation Spec.Mixnet.Permutation Spec.Mixnet.Column Lemmas.ColumnCount.
+Import Spec.Mixnet.LinearRelation Spec.Mixnet.Permutation Spec.Mixnet.Column Spec.Mixnet.Lagrange Lemmas.ColumnCount
+  Lemmas.MatrixCount Lemmas.PermutationCount.
 
 (** Honest proofs are accepted, where no row is longer than the nonces. *)
 Theorem linear_complete (matrix : list (list G1)) (witness nonces : list Scalar) (c : Scalar) :
@@ -154,9 +164,112 @@ Theorem column_counted (images : list N) (keys : list G1) (before after : list (
     (choices s (length before))) <= length s ^ (length before - 1))%nat.
 Proof. apply Lemmas.ColumnCount.column_counted. Qed.
 
+(** What the verifiers with challenge ask, and what the theorems on relations below are about: two accepted proofs that begin
+    alike, of one statement, under different challenges, give a witness of the verifier's relation. *)
+Theorem accepted_proofs_meet_relations (first : list G1) (responses others : list Scalar) (c d : Scalar) :
+  c <> d ->
+  let proof := {| linear_first := first; linear_responses := responses |} in
+  let proof' := {| linear_first := first; linear_responses := others |} in
+  let w := linear_extract c responses d others in
+  (forall generators committed chain e theta,
+    verify_permutation generators committed chain proof e theta c = true ->
+    verify_permutation generators committed chain proof' e theta d = true ->
+    relation_met (permutation_matrix generators chain) (permutation_image generators committed chain e theta) w = true) /\
+  (forall generators committed keys before after e,
+    verify_column generators committed keys before after proof e c = true ->
+    verify_column generators committed keys before after proof' e d = true ->
+    relation_met (column_matrix generators keys after) (column_image committed keys before e) w = true) /\
+  (forall key_shares firsts shares e,
+    verify_decryption key_shares firsts shares proof e c = true ->
+    verify_decryption key_shares firsts shares proof' e d = true ->
+    relation_met (decryption_matrix (seq_length key_shares) (g1_combination firsts e))
+      (decryption_image key_shares shares e) w = true) /\
+  (forall targets blinded,
+    verify_zero_test targets blinded proof c = true -> verify_zero_test targets blinded proof' d = true ->
+    relation_met (zero_test_matrix targets) (zero_test_image blinded) w = true).
+Proof.
+  intros D proof proof' w.
+  assert (forall matrix columns image, linear_verify matrix columns image proof c = true ->
+    linear_verify matrix columns image proof' d = true -> relation_met matrix image w = true) as Meets.
+  { intros matrix columns image A B. apply relation_met_iff.
+    now apply (Spec.Mixnet.LinearRelation.linear_special_soundness matrix columns image first c d). }
+  split; [| split; [| split]]; intros; eapply Meets;
+    match goal with H : _ = true |- _ => apply andb_true_iff in H as [_ H]; exact H end.
+Qed.
+
+(** A commitment, opened to a matrix with blindings. The prover makes the chain and the witness after it has seen coefficients,
+    from a set of b, and shift, from a set of r. If the matrix is no permutation's, few pairs of these have a witness of the
+    permutation proof's relation that gives no relation among the generators away. *)
+Theorem not_permutation_counted (generators : MixnetGenerators) (committed : list G1) (blindings : list Scalar)
+    (rows : list (list Scalar)) (s t : list Scalar) (chain : list Scalar -> Scalar -> list G1)
+    (witness : list Scalar -> Scalar -> list Scalar) :
+  NoDup s -> NoDup t -> opens_to generators committed blindings rows -> (forall images, ~ is_matrix_of images rows) ->
+  let n := length rows in
+  let b := length s in
+  let r := length t in
+  (length (filter (fun '(e, theta) =>
+      relation_met (permutation_matrix generators (chain e theta))
+        (permutation_image generators committed (chain e theta) e theta) (witness e theta)
+      && negb (is_generator_relation generators
+        (find_permutation_break generators blindings rows e theta (witness e theta))))
+    (list_prod (choices s n) t))
+   <= n * b ^ (n - 1) * r + (n - 1) * b ^ n)%nat.
+Proof. intros Ds Dt O N. cbv zeta. now apply Lemmas.PermutationCount.not_permutation_counted. Qed.
+
+(** A commitment, opened to the matrix of π. The prover makes the witness after it has seen the coefficients. Where row π(i) of
+    the new list decrypts to something else in component l than row i of the old one, few vectors of coefficients have a witness of
+    the column proof's relation that gives no relation among the generators away. Backward the lists are exchanged. *)
+Theorem shuffle_counted (generators : MixnetGenerators) (committed keys : list G1) (blindings : list Scalar)
+    (rows : list (list Scalar)) (images : list N) (before after : list (list G1)) (secret : Scalar) (l i : N)
+    (s : list Scalar) (witness : list Scalar -> list Scalar) :
+  NoDup s -> opens_to generators committed blindings rows -> is_matrix_of images rows ->
+  seq_length before = seq_length rows -> seq_length after = seq_length rows ->
+  0 < l < seq_length keys -> g1_at keys 0 = g1_generator -> g1_at keys l = g1_multiple secret ->
+  i < seq_length rows ->
+  decrypted (seq_at after (seq_at images i)) secret l <> decrypted (seq_at before i) secret l ->
+  let n := length rows in
+  let b := length s in
+  (length (filter (fun e =>
+      relation_met (column_matrix generators keys after) (column_image committed keys before e) (witness e)
+      && negb (is_generator_relation generators (opening_difference blindings rows e (witness e))))
+    (choices s n)) <= b ^ (n - 1))%nat.
+Proof. intros. cbv zeta. now apply (Lemmas.ShuffleCount.shuffle_counted _ _ _ _ _ images _ _ secret l i). Qed.
+
+(** Where the share of a row under key l is not x_l times the row's C_0, few vectors of coefficients have a witness of the
+    decryption proof's relation; nothing else has to be found. *)
+Theorem decryption_counted (key_shares firsts : list G1) (shares : list (list G1)) (secret : Scalar) (l j : N)
+    (s : list Scalar) (witness : list Scalar -> list Scalar) :
+  NoDup s -> seq_length shares = seq_length firsts -> l < seq_length key_shares -> g1_at key_shares l = g1_multiple secret ->
+  j < seq_length firsts -> g1_at (seq_at shares j) l <> g1_scale secret (g1_at firsts j) ->
+  let n := length firsts in
+  let b := length s in
+  (length (filter (fun e =>
+      relation_met (decryption_matrix (seq_length key_shares) (g1_combination firsts e))
+        (decryption_image key_shares shares e) (witness e))
+    (choices s n)) <= b ^ (n - 1))%nat.
+Proof. intros. cbv zeta. now apply (Spec.Mixnet.Threshold.decryption_counted _ _ _ secret l j). Qed.
+
+(** A witness of a zero test's relation multiplies each target by a factor that is not 0, so what it leaves decrypts to 0 exactly
+    if the target did. *)
+Theorem zero_test_sound (targets blinded : list (list G1)) (w : list Scalar) (j : N) (secret : Scalar) :
+  seq_length targets = seq_length blinded -> zero_test_legal blinded = true ->
+  relation_met (zero_test_matrix targets) (zero_test_image blinded) w = true -> j < seq_length targets ->
+  scalar_at w j <> scalar_of_N 0 /\
+  decrypted (seq_at blinded j) secret 1 = g1_scale (scalar_at w j) (decrypted (seq_at targets j) secret 1) /\
+  (decrypted (seq_at blinded j) secret 1 = g1_identity <-> decrypted (seq_at targets j) secret 1 = g1_identity).
+Proof. apply Spec.Mixnet.ZeroTest.met_zero_test. Qed.
+
 (** A share passes the check against the commitments to the polynomial exactly if it is the polynomial's value. *)
 Theorem share_correct (coefficients : list Scalar) (server : N) (share : Scalar) :
   share_verify (share_commitments coefficients) server share = true <-> share = share_of coefficients server.
 Proof. apply Spec.Mixnet.Sharing.share_verify_iff. Qed.
+
+(** Shares of an element by distinct servers, as many as the polynomial has coefficients or more: each times its Lagrange
+    coefficient, they add up to the element times the key. *)
+Theorem lagrange_correct (coefficients : list Scalar) (servers : list N) (element : G1) :
+  distinct_servers servers -> (length coefficients <= length servers)%nat ->
+  share_combine servers (map (fun k => g1_scale (share_of coefficients k) element) servers)
+  = g1_scale (scalar_at coefficients 0) element.
+Proof. apply Spec.Mixnet.Lagrange.lagrange_correct. Qed.
 
 End Mixnet.
