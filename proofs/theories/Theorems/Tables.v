@@ -1,4 +1,4 @@
-(** Theorems for auditors: tables of private rows. What a certificate means is not proved yet; this is what is.
+(** Theorems for auditors: tables of private rows. What a certificate means is in Certificates.v.
 
     To understand a statement of this file you need this file and the generated definitions, and [begins], [ends]
     (Spec/Table/Sheet.v): the position of a segment's first row, and the one behind its last row.
