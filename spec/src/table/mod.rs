@@ -1,4 +1,5 @@
-//! Tables of private rows: sheets of committed numbers, and certificates that they are in order.
+//! Tables of private rows: sheets of committed numbers, certificates that they are in order, and
+//! the schemas and keys under which the dictionary holds them.
 //!
 //! Source: docs/tables.md.
 
@@ -25,3 +26,18 @@ pub mod known_points;
 
 // Certificates in the exponent, of rows that are known.
 pub mod certificate_prover;
+
+// Schemas: their columns, their bytes, their digest.
+pub mod table_schema;
+
+// Which schemas are legal.
+pub mod schema_legality;
+
+// Schemas from bytes.
+pub mod schema_decoder;
+
+// The keys of schemas, runs and segments.
+pub mod table_key;
+
+// Values of key columns.
+pub mod key_value;
