@@ -6,7 +6,7 @@
 //! a row, that the numbers ascend within their bounds and that the committed sums are their sums.
 //! The mathematics is in docs/tables.md.
 //!
-//! In the order of use: [`setup`], [`masks`], [`segment`], [`certificate`], [`fold`].
+//! In the order of use: [`schema`], [`key`], [`setup`], [`masks`], [`segment`], [`certificate`], [`fold`].
 //!
 //! ```
 //! use aardvark_aggregates::{
@@ -40,6 +40,10 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
 
+// What a table is, and under which keys it stands.
+pub mod key;
+pub mod schema;
+
 pub mod fold;
 pub mod masks;
 mod polynomial;
@@ -57,8 +61,10 @@ pub use certificate::statement::{About, SheetItem};
 pub use certificate::verifier::CertifiedSheet;
 pub use certificate::{Certificate, CertificateError};
 pub use fold::TableVerifier;
+pub use key::{KeyError, KeyValue, TableKey, decode_columns, encode_columns};
 pub use masks::{CertificateMasks, MaskSource};
 pub use record::{Head, Record, RecordError};
+pub use schema::{KeyColumn, KeyKind, Schema, SchemaError, ValueColumn};
 pub use segment::KnownSegment;
 pub use setup::{ProverSetup, SheetSetup};
 pub use sheet::SheetFault;

@@ -8,6 +8,7 @@
 use aardvark_dictionary::DictionaryId;
 
 use crate::record::Record;
+use crate::schema::Schema;
 use crate::sheet::{SheetFault, check_layout};
 
 /// What a certificate is about, besides the segments. From the schema and the dictionary, never
@@ -28,6 +29,22 @@ pub struct About {
     pub cap: u64,
     /// How many powers of the rows have sums.
     pub moments: usize,
+}
+
+impl About {
+    /// What a certificate of a table's column is about; `None` where the schema has no such column.
+    pub fn of_column(dictionary: DictionaryId, table: &str, schema: &Schema, column: u8) -> Option<Self> {
+        let described = schema.values.get(usize::from(column))?;
+        Some(Self {
+            dictionary,
+            table: table.to_owned(),
+            column,
+            schema: schema.digest(),
+            bits: usize::from(described.bits),
+            cap: described.span,
+            moments: usize::from(described.moments),
+        })
+    }
 }
 
 /// A segment of a sheet: where it stands in the table, and its record.
