@@ -173,10 +173,12 @@ fn names() -> impl Strategy<Value = String> {
 }
 
 fn key_columns() -> impl Strategy<Value = KeyColumn> {
-    (names(), 0..3u8, prop_oneof![20 => 1..=8u8, 1 => 0..10u8, 3 => 9..60u8]).prop_map(|(name, kind, width)| KeyColumn {
-        name,
-        kind: [KeyKind::Unsigned, KeyKind::Signed, KeyKind::Text][usize::from(kind)],
-        width: if kind < 2 && width > 9 { width % 8 + 1 } else { width },
+    (names(), 0..3u8, prop_oneof![20 => 1..=8u8, 1 => 0..10u8, 3 => 9..60u8]).prop_map(|(name, kind, width)| {
+        KeyColumn {
+            name,
+            kind: [KeyKind::Unsigned, KeyKind::Signed, KeyKind::Text][usize::from(kind)],
+            width: if kind < 2 && width > 9 { width % 8 + 1 } else { width },
+        }
     })
 }
 
@@ -194,14 +196,15 @@ fn value_columns() -> impl Strategy<Value = ValueColumn> {
 
 fn schemas() -> impl Strategy<Value = Schema> {
     let counts = prop_oneof![30 => 0..4usize, 1 => 7..11usize];
-    let columns = (counts.clone(), counts.clone(), counts.clone(), counts).prop_flat_map(|(writers, keys, values, rows)| {
-        (
-            vec(any::<[u8; 32]>(), writers),
-            vec(key_columns(), keys),
-            vec(value_columns(), values * if values > 6 { 2 } else { 1 }),
-            vec(names(), rows),
-        )
-    });
+    let columns =
+        (counts.clone(), counts.clone(), counts.clone(), counts).prop_flat_map(|(writers, keys, values, rows)| {
+            (
+                vec(any::<[u8; 32]>(), writers),
+                vec(key_columns(), keys),
+                vec(value_columns(), values * if values > 6 { 2 } else { 1 }),
+                vec(names(), rows),
+            )
+        });
     let watermark = (0..8u8, vec(any::<u8>(), 8), 0..8usize);
     (columns, 0..40u8, watermark).prop_map(|((writers, keys, values, rows), flags, (choice, noise, zero))| {
         let width = keys.first().map_or(1, |column| usize::from(column.width));

@@ -6,7 +6,8 @@
 //! a row, that the numbers ascend within their bounds and that the committed sums are their sums.
 //! The mathematics is in docs/tables.md.
 //!
-//! In the order of use: [`schema`], [`key`], [`setup`], [`masks`], [`segment`], [`certificate`], [`fold`].
+//! In the order of use: [`schema`], [`key`], [`setup`], [`masks`], [`segment`], [`certificate`],
+//! [`fold`].
 //!
 //! ```
 //! use aardvark_aggregates::{

@@ -4,13 +4,14 @@
 //! prefix      = u8 0x54 || bytes8(name)
 //! schema key  = prefix || u8 0
 //! head key    = prefix || u8 1 || u8 column || key columns || u32 run
-//! segment key = prefix || u8 2 || u8 column || key columns || u32 run || u32 revision || u32 segment
+//! segment key = prefix || u8 2 || u8 column || key columns || u32 run || u32 revision
+//!               || u32 segment
 //! ```
 //!
 //! A key column of natural numbers is big-endian; of integers the same, 2^(8 width - 1) added; of
-//! texts the text with zeros behind it. So the order of keys is the order of their columns. Segments
-//! have numbers from 1 on; the first segment is in the head. Source: docs/tables.md, "Schemas and
-//! keys".
+//! texts the text with zeros behind it. So the order of keys is the order of their columns.
+//! Segments have numbers from 1 on; the first segment is in the head. Source: docs/tables.md,
+//! "Schemas and keys".
 
 use crate::base::bytes::*;
 use crate::decoding::cursor::*;
