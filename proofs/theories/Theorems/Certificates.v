@@ -13,7 +13,7 @@
     - [certificate_break_length]: that polynomial has at most one coefficient more than the ceremony allows for.
     - [counted_rhos_few], [counted_betas_few], [counted_zetas_few], [certificate_bad_values]: few challenges are counted.
     - [forged_certificates_few]: so few let a certificate pass of a segment that has no such rows.
-    - [modular_numbers_differ]: numbers below 2^128 are told apart by their scalars, modulo r. *)
+    - [modular_numbers_differ]: numbers below r are told apart by their scalars, modulo r. *)
 From Coq Require Import NArith List Bool Sorted.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Group Commitment.Kzg Commitment.FoldedOpening
   Table.DomainValues Table.RunRecord Table.Sheet Table.Certificate.
@@ -123,12 +123,10 @@ End Counted.
 
 End Certificates.
 
-(** Modulo r, numbers below 2^128 have different scalars. *)
-Theorem modular_numbers_differ : @numbers_differ Aardvark.Examples.ModularScalars.modular (2 ^ 128).
+(** Modulo r, numbers below r have different scalars, and so have those below any smaller limit. *)
+Theorem modular_numbers_differ (limit : N) : limit <= Scalar_modulus -> @numbers_differ Aardvark.Examples.ModularScalars.modular limit.
 Proof.
-  intros a b A B E. apply (f_equal Aardvark.Examples.ModularScalars.residue) in E.
-  change (a mod Aardvark.Examples.ModularScalars.modulus = b mod Aardvark.Examples.ModularScalars.modulus) in E.
-  assert (2 ^ 128 < Aardvark.Examples.ModularScalars.modulus) by reflexivity. rewrite !N.mod_small in E; [exact E | | ].
-  - now apply N.lt_trans with (2 ^ 128).
-  - now apply N.lt_trans with (2 ^ 128).
+  intros L a b A B E. apply (f_equal Aardvark.Examples.ModularScalars.residue) in E.
+  change (a mod Scalar_modulus = b mod Scalar_modulus) in E.
+  rewrite !N.mod_small in E; [exact E | | ]; apply N.lt_le_trans with limit; assumption.
 Qed.
