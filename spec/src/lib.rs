@@ -106,5 +106,8 @@ pub mod mixnet;
 // Tables of private rows.
 pub mod table;
 
+// Field arithmetic as the kernel does it.
+pub mod kernel;
+
 // Outside of the translated subset: conversions for tests and comparisons.
 pub mod convert;
