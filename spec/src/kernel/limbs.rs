@@ -10,8 +10,8 @@
 //! - **Product.** The halves of the products of limbs, added up in 16 words.
 //! - **Fold.** Limbs 0 to 5, carries taken to the next word, are replaced: limb i counts 2^(52 i),
 //!   and 2^(-52 (6 - i)) modulo p stands for it six limbs further up.
-//! - **Two rounds of Montgomery's** remove limbs 6 and 7: t + m p 2^(52 i) is a multiple of 2^(52 (i + 1)) for
-//!   m = -t_i / p modulo 2^52.
+//! - **Two rounds of Montgomery's** remove limbs 6 and 7: t + m p 2^(52 i) is a multiple of
+//!   2^(52 (i + 1)) for m = -t_i / p modulo 2^52.
 //!
 //! What is left are the upper eight words: t / R modulo p, below t / R + p (1 + 2^-49), so below
 //! 1.5 p where the factors' product is below 2^34 p².

@@ -1,10 +1,12 @@
 use std::time::Instant;
 
+use aardvark_spec::kernel::limbs::{limbs_product, limbs_square};
 use blstrs::G1Affine;
 use group::{Curve, Group};
+use hacspec_lib::Seq;
 
 use super::field::{canonical, from_words, to_words};
-use super::lanes::{Element, LANES, LIMBS, Lanes, WORDS, Work};
+use super::lanes::{Element, LANES, LIMB_BITS, LIMBS, Lanes, WORDS, Work};
 use super::portable::Portable;
 use super::{Digits, Fastest, Kernel, KernelError, available};
 use crate::ffi::fp::{BaseField, MODULUS, ZERO, from_montgomery};
@@ -89,6 +91,53 @@ pub(crate) fn with_fastest(test: impl Fn(Fastest)) {
 fn products_and_squares_are_those_of_blst() {
     every_product_is_that_of_blst(Portable);
     with_fastest(every_product_is_that_of_blst);
+}
+
+/// Eight limbs: random ones, and with the last limb small enough for factors below 2^17 p. Small
+/// seeds have all bits set where a limb may have them.
+fn eight_limbs(seed: u64) -> [u64; LIMBS] {
+    let bits = hash_to_scalar(&seed.to_be_bytes(), b"limbs").to_bytes_le();
+    let more = hash_to_scalar(&seed.to_be_bytes(), b"more").to_bytes_le();
+    let bytes = [bits, more].concat();
+    core::array::from_fn(|i| {
+        let most = if i + 1 < LIMBS { (1 << LIMB_BITS) - 1 } else { (1 << 33) - 1 };
+        let random = u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().unwrap());
+        if seed < 4 && (seed >> (i % 2)) & 1 == 0 { most } else { random % (most + 1) }
+    })
+}
+
+fn every_limb_is_that_of_the_specification<L: Lanes>(lanes: L) {
+    for round in 0..40u64 {
+        let a: [[u64; LIMBS]; LANES] = core::array::from_fn(|lane| eight_limbs(round * 8 + lane as u64));
+        let b: [[u64; LIMBS]; LANES] = core::array::from_fn(|lane| eight_limbs(round + 11 * lane as u64));
+        // An element from limbs: one lane at a time, by the mask of a selection.
+        let load = |limbs: &[[u64; LIMBS]; LANES]| -> Element<L> {
+            let mut element = [lanes.splat(0); LIMBS];
+            for (lane, of_lane) in limbs.iter().enumerate() {
+                for i in 0..LIMBS {
+                    element[i] = lanes.select(1 << lane, lanes.splat(of_lane[i]), element[i]);
+                }
+            }
+            element
+        };
+        let (x, y) = (load(&a), load(&b));
+        let product = lanes.product(&x, &y).map(|limb| lanes.to_words(limb));
+        let square = lanes.square(&y).map(|limb| lanes.to_words(limb));
+        for lane in 0..LANES {
+            let (x, y) = (Seq::from_vec(a[lane].to_vec()), Seq::from_vec(b[lane].to_vec()));
+            let (of_product, of_square) = (limbs_product(&x, &y), limbs_square(&y));
+            for i in 0..LIMBS {
+                assert_eq!(product[i][lane], of_product[i], "round {round}, lane {lane}, limb {i}");
+                assert_eq!(square[i][lane], of_square[i], "square, round {round}, lane {lane}, limb {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn products_and_squares_are_those_of_the_specification() {
+    every_limb_is_that_of_the_specification(Portable);
+    with_fastest(every_limb_is_that_of_the_specification);
 }
 
 fn bench(name: &str, count: usize, mut work: impl FnMut()) {
