@@ -21,3 +21,9 @@ pub mod threshold;
 
 // Whether a sum is 0.
 pub mod zero_test;
+
+// What queries mean.
+pub mod trace;
+
+// How servers answer them.
+pub mod trace_run;
