@@ -4,7 +4,9 @@
     Spec/Mixnet/LinearRelation.v ([rows_within]), Spec/Mixnet/Permutation.v ([is_chain], [opening_relation]),
     Spec/Mixnet/Column.v ([decrypted], [permutes]), Spec/Mixnet/Lagrange.v ([distinct_servers]), Lemmas/ColumnCount.v
     ([column_answer], [key_row_holds]), Lemmas/MatrixCount.v ([is_matrix_of]), Lemmas/PermutationCount.v ([relation_met],
-    [opens_to], [is_generator_relation], [find_permutation_break], [opening_difference]) and Lemmas/Batch.v ([choices]).
+    [opens_to], [is_generator_relation], [find_permutation_break], [opening_difference]), Spec/Mixnet/MixnetTranscript.v
+    ([permutation_string] and its like, [fits_context], [is_digest]), Spec/Commitment/Challenge.v ([tag_collision]),
+    Lemmas/ChallengeSpace.v ([challenge_space]) and Lemmas/Batch.v ([choices]).
 
     - [linear_complete]: honest proofs of a linear relation are accepted.
     - [linear_special_soundness]: two accepted proofs with one commitment and different challenges give a witness, by a
@@ -30,14 +32,18 @@
     - [decryption_counted]: with a false share at most b^(n-1) of b^n vectors of coefficients have a witness.
     - [zero_test_sound]: a witness of a zero test's relation multiplies each target by a factor that is not 0.
     - [share_correct]: the share that was dealt passes its check, and no other.
-    - [lagrange_correct]: the shares of any t servers combine to what the key makes of an element. *)
+    - [lagrange_correct]: the shares of any t servers combine to what the key makes of an element.
+    - [statements_bind]: one seed of two statements, or one digest of two lists, is a pair of strings with one digest.
+    - [coefficients_drawn]: coefficient i is the one that the seed determines for i, out of 2^128, so that they are among the
+      choices that are counted above. *)
 From Coq Require Import Arith NArith List Bool Permutation.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.LinearRelation Mixnet.Permutation
-  Mixnet.Column Mixnet.Sharing Mixnet.Threshold Mixnet.ZeroTest.
+  Mixnet.Column Mixnet.Sharing Mixnet.Threshold Mixnet.ZeroTest Mixnet.MixnetTranscript.
+From AardvarkSpec Require Import Base.Bytes Base.Hash Commitment.Challenge.
 From Aardvark Require Import Lemmas.Field Lemmas.Batch.
 From Aardvark Require Spec.Mixnet.LinearRelation Spec.Mixnet.Permutation Spec.Mixnet.Column Spec.Mixnet.Sharing
   Spec.Mixnet.Lagrange Spec.Mixnet.Threshold Spec.Mixnet.ZeroTest Lemmas.ColumnCount Lemmas.MatrixCount
-  Lemmas.PermutationCount Lemmas.ShuffleCount.
+  Lemmas.PermutationCount Lemmas.ShuffleCount Spec.Mixnet.MixnetTranscript Spec.Commitment.Challenge Lemmas.ChallengeSpace.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -273,3 +279,49 @@ Theorem lagrange_correct (coefficients : list Scalar) (servers : list N) (elemen
 Proof. apply Spec.Mixnet.Lagrange.lagrange_correct. Qed.
 
 End Mixnet.
+
+Section Statements.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+Import Spec.Mixnet.MixnetTranscript Spec.Commitment.Challenge.
+
+(** One seed, one statement: ceremony and keys, server, purpose, and all lists by their digests; else the two strings that were
+    hashed are different and have one digest. The same of lists. *)
+Theorem statements_bind :
+  (forall c c' n n' a a', fits_context c -> fits_context c' -> n < 2 ^ 32 -> n' < 2 ^ 32 ->
+    permutation_seed c n a = permutation_seed c' n' a' ->
+    (c = c' /\ n = n' /\ a = a') \/
+    tag_collision tag_mixnet_permutation (permutation_string c n a) (permutation_string c' n' a')) /\
+  (forall c c' p p' a a' k k' x x' y y', fits_context c -> fits_context c' -> is_digest p -> is_digest p' ->
+    is_digest a -> is_digest a' -> is_digest k -> is_digest k' -> is_digest x -> is_digest x' ->
+    column_seed c p a k x y = column_seed c' p' a' k' x' y' ->
+    (c = c' /\ p = p' /\ a = a' /\ k = k' /\ x = x' /\ y = y') \/
+    tag_collision tag_mixnet_column (column_string c p a k x y) (column_string c' p' a' k' x' y')) /\
+  (forall c c' p p' k k' x x' y y', fits_context c -> fits_context c' -> is_digest p -> is_digest p' ->
+    is_digest k -> is_digest k' -> is_digest x -> is_digest x' ->
+    decryption_seed c p k x y = decryption_seed c' p' k' x' y' ->
+    (c = c' /\ p = p' /\ k = k' /\ x = x' /\ y = y') \/
+    tag_collision tag_mixnet_decryption (decryption_string c p k x y) (decryption_string c' p' k' x' y')) /\
+  (forall c c' p p' x x' y y', fits_context c -> fits_context c' -> is_digest p -> is_digest p' ->
+    is_digest x -> is_digest x' ->
+    zero_test_seed c p x y = zero_test_seed c' p' x' y' ->
+    (c = c' /\ p = p' /\ x = x' /\ y = y') \/
+    tag_collision tag_mixnet_zero_test (zero_test_string c p x y) (zero_test_string c' p' x' y')) /\
+  (forall n n' w w' x x', n < 2 ^ 32 -> n' < 2 ^ 32 -> w < 2 ^ 16 -> w' < 2 ^ 16 ->
+    mixnet_list_digest n w x = mixnet_list_digest n' w' x' ->
+    (n = n' /\ w = w' /\ x = x') \/ tag_collision tag_mixnet_list (list_string n w x) (list_string n' w' x')).
+Proof.
+  split; [exact permutation_seed_binds |]. split; [exact column_seed_binds |]. split; [exact decryption_seed_binds |].
+  split; [exact zero_test_seed_binds | exact list_digest_binds].
+Qed.
+
+(** The coefficients that verifiers draw. *)
+Theorem coefficients_drawn (seed : ByteString) (count : N) :
+  (forall i, i < count -> scalar_at (mixnet_coefficients seed count) i = batch_coefficient seed i) /\
+  ((forall x, 16 <= seq_length (tagged_hash tag_coefficient x) /\
+      Forall (fun byte => byte < 256) (tagged_hash tag_coefficient x)) ->
+   In (mixnet_coefficients seed count) (choices Lemmas.ChallengeSpace.challenge_space (N.to_nat count))).
+Proof. split; [intros i; apply mixnet_coefficients_at | apply mixnet_coefficients_chosen]. Qed.
+
+End Statements.
