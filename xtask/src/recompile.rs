@@ -43,7 +43,7 @@ pub enum Verdict {
     },
     /// All that were asked for compile.
     Pass,
-    /// The time ran out.
+    /// The time ran out, or coqc ended without naming a line.
     Undecided,
 }
 
@@ -129,7 +129,8 @@ impl Copy {
             for file in self.in_order(&self.closure(goal), &stale) {
                 while let compiled @ (Compiled::No(_) | Compiled::OutOfTime) = self.compile(&file, deadline)? {
                     let Compiled::No(errors) = compiled else { return Ok(Verdict::Undecided) };
-                    let (lemma, line) = self.failing(&file, &errors)?;
+                    // Out of memory, say.
+                    let Some((lemma, line)) = self.failing(&file, &errors)? else { return Ok(Verdict::Undecided) };
                     if counts(&file, &lemma) || !self.admit(&file, line)? {
                         return Ok(Verdict::Noticed { file, lemma });
                     }
@@ -213,13 +214,29 @@ impl Copy {
         })
     }
 
-    /// The lemma at the line of the first error, and the line.
-    fn failing(&self, file: &str, errors: &str) -> Result<(String, usize), ChoreError> {
-        let line = errors.split("line ").nth(1).and_then(|rest| rest.split(',').next()?.parse::<usize>().ok());
+    /// The lemma at the line of the error, and the line; none where coqc names none.
+    fn failing(&self, file: &str, errors: &str) -> Result<Option<(String, usize)>, ChoreError> {
         let text = read(&self.folder.join(format!("{file}.v")))?;
-        line.and_then(|line| Some((lemma_at(&text, line)?, line)))
-            .ok_or_else(|| ChoreError::Proofs(format!("{file} fails at no lemma: {errors}")))
+        let found = error_line(errors).and_then(|line| Some((lemma_at(&text, line)?, line)));
+        if found.is_none() {
+            println!("{file} fails at no lemma: {errors}");
+        }
+        Ok(found)
     }
+}
+
+/// The line that coqc names of its error, not of a warning before it.
+fn error_line(said: &str) -> Option<usize> {
+    let mut named = None;
+    for line in said.lines() {
+        if line.starts_with("File ") {
+            named = line.split(", line ").nth(1).and_then(|rest| rest.split(',').next()?.parse().ok());
+        }
+        if line.starts_with("Error") {
+            return named;
+        }
+    }
+    None
 }
 
 enum Compiled {
@@ -309,6 +326,15 @@ mod tests {
         assert_eq!(lemma_at(text, 2).as_deref(), Some("a"));
         assert_eq!(lemma_at(text, 6).as_deref(), Some("b"));
         assert_eq!(lemma_at("Proof.", 1), None);
+    }
+
+    #[test]
+    fn a_warning_is_no_error() {
+        let warning = "File \"./a.v\", line 3, characters 0-4:\nWarning: old\n[deprecated]\n";
+        let error = "File \"./a.v\", line 12, characters 2-10:\nError: Unable to unify.\n";
+        assert_eq!(error_line(&[warning, error].concat()), Some(12));
+        assert_eq!(error_line(warning), None);
+        assert_eq!(error_line("Error: Out of memory.\n"), None);
     }
 
     #[test]

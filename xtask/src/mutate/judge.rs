@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::chore::{ChoreError, read};
-use crate::mutate::histories::{HISTORIES, MORE_HISTORIES, Tests, Verdict};
+use crate::mutate::histories::{Tests, Verdict};
 use crate::mutate::proofs::Proofs;
 use crate::mutate::results::{Results, Row};
 use crate::mutate::sites::Mutant;
@@ -40,36 +40,47 @@ impl<'a> Work<'a> {
     }
 
     /// Judges the next mutant that no other job has taken, until none is left or the time is over.
-    pub fn run(&self, proofs: &Proofs, end: Option<Instant>, results: &Mutex<&mut Results>) -> Result<(), ChoreError> {
+    pub fn run(
+        &self,
+        proofs: Option<&Proofs>,
+        end: Option<Instant>,
+        results: &Mutex<&mut Results>,
+    ) -> Result<(), ChoreError> {
         while end.is_none_or(|end| Instant::now() < end) && !self.stop.load(Ordering::Relaxed) {
             let Some((number, mutant)) = self.chosen.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
             let known = lock(results).rows.get(&mutant.id).cloned();
             let judged = self.judge(proofs, *number, mutant, known);
             let judged = judged.inspect_err(|_| self.stop.store(true, Ordering::Relaxed))?;
-            let mut results = lock(results);
-            results.rows.insert(judged.id.clone(), judged);
-            results.write()?;
+            lock(results).record(judged, self.study.side)?;
         }
         Ok(())
     }
 
     /// Asks what is not known yet.
-    fn judge(&self, proofs: &Proofs, number: usize, mutant: &Mutant, known: Option<Row>) -> Result<Row, ChoreError> {
+    fn judge(
+        &self,
+        proofs: Option<&Proofs>,
+        number: usize,
+        mutant: &Mutant,
+        known: Option<Row>,
+    ) -> Result<Row, ChoreError> {
         let text = self.texts.get(mutant.file.as_str()).copied().unwrap_or_default();
         let [asks_proofs, asks_histories] =
             [Side::Proofs, Side::Histories].map(|side| self.study.asks(side, known.as_ref()));
         let mut row =
             known.unwrap_or_else(|| Row::new(mutant, mutant.change(text), self.spoken.contains(&mutant.function)));
-        if asks_proofs {
+        if let Some(proofs) = proofs.filter(|_| asks_proofs) {
             let begun = processor_seconds();
             let judged = proofs.judge(mutant, text)?;
             row.set_proofs(&judged, processor_seconds() - begun);
         }
         if asks_histories && row.is_mutant() {
             let begun = processor_seconds();
-            let mut judged = self.tests.judge(number, HISTORIES)?;
+            let mut judged = self.tests.judge(number)?;
             if judged == Verdict::Pass && row.proofs_asked() && !row.proofs_notice() {
-                judged = self.tests.judge(number, MORE_HISTORIES)?;
+                if let noticed @ Verdict::Noticed(_) = self.tests.judge_longer(number)? {
+                    judged = noticed;
+                }
             }
             row.set_histories(&judged, processor_seconds() - begun);
         }

@@ -28,6 +28,7 @@ mod spoken;
 mod study;
 mod summary;
 mod switches;
+mod translation;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +46,7 @@ use specification::Specification;
 use spoken::Statements;
 use study::Side;
 pub use study::Study;
+use translation::Translation;
 use tree::Tree;
 
 /// Runs the study; fails where neither the proofs nor the histories notice a mutant, and nobody
@@ -53,15 +55,27 @@ pub fn run(study: &Study) -> Result<(), ChoreError> {
     let specification = Specification::read(&root().join("spec/src"))?;
     let candidates: Vec<Mutant> =
         specification.files.iter().flat_map(|file| mutants_of(&specification, file)).collect();
-    let mut results = Results::read()?;
-    results.keep(&changes(&specification, &candidates));
+    let mut results = {
+        let _locked = results::locked()?;
+        let mut results = Results::read()?;
+        results.keep(&changes(&specification, &candidates));
+        results.write()?;
+        results
+    };
     if !study.summary {
         program("Proofs", "make", &["--no-print-directory", "-C", "proofs"])?;
         judge_all(study, &specification, candidates, &mut results)?;
     }
-    results.write()?;
+    let results = results.refreshed()?;
     summary::write(&results)?;
     println!("\n{}", summary::text(&results));
+    let waiting = results.waiting();
+    if !waiting.is_empty() {
+        println!(
+            "{} that one judge does not notice wait for the other: `cargo xtask mutate --surviving`",
+            waiting.len()
+        );
+    }
     let unexplained = results.unexplained();
     if unexplained.is_empty() {
         return Ok(());
@@ -86,8 +100,8 @@ fn judge_all(
     results: &mut Results,
 ) -> Result<(), ChoreError> {
     let target = root().join("target/mutate");
-    let first = Proofs::new(&target.join("job-0"))?;
-    candidates.retain(|mutant| first.translates(&mutant.function));
+    let translation = Translation::new(&target)?;
+    candidates.retain(|mutant| translation.has(&mutant.function));
     let tree = Tree::new(&target)?;
     let kept = tree.type_check(specification, &candidates)?;
     let spoken = spoken()?;
@@ -95,22 +109,21 @@ fn judge_all(
         kept.iter().filter_map(|number| Some((*number, candidates.get(*number)?))).collect();
     let mutants: Vec<Mutant> = numbered.iter().map(|(_, mutant)| (*mutant).clone()).collect();
     results.count(&mutants, &spoken);
-    let is_asked = study.side != Some(Side::Proofs);
-    let tests = if is_asked { Tests::build(&tree, &target.join("reached"))? } else { Tests::default() };
+    let asked = |side: Side| study.side.is_none_or(|only| only == side);
+    let tests = if asked(Side::Histories) { Tests::build(&tree, &target.join("reached"))? } else { Tests::default() };
     let chosen = chosen(study, &numbered, results)?;
     println!("{} mutants, {} to judge", numbered.len(), chosen.len());
 
     let work = Work::new(study, specification, &spoken, &tests, &chosen);
     let end = study.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let shared = Mutex::new(results);
-    let mut jobs = vec![first];
-    for job in 1..study.jobs {
-        jobs.push(Proofs::new(&target.join(format!("job-{job}")))?);
-    }
+    let proofs = |job: usize| Proofs::new(&target.join(format!("job-{job}")));
+    let jobs = (0..study.jobs.max(1)).map(|job| asked(Side::Proofs).then(|| proofs(job)).transpose());
+    let jobs: Vec<Option<Proofs>> = jobs.collect::<Result<_, _>>()?;
     std::thread::scope(|scope| {
         let (work, shared) = (&work, &shared);
         let threads: Vec<_> =
-            jobs.into_iter().map(|proofs| scope.spawn(move || work.run(&proofs, end, shared))).collect();
+            jobs.into_iter().map(|proofs| scope.spawn(move || work.run(proofs.as_ref(), end, shared))).collect();
         threads
             .into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -151,12 +164,12 @@ fn chosen<'a>(
     if !study.only.is_empty() {
         return Ok(mutants.iter().filter(|(_, mutant)| study.only.contains(&mutant.id)).copied().collect());
     }
-    let of_file = |mutant: &Mutant| study.file.as_ref().is_none_or(|file| mutant.file == *file);
     let is_open = |mutant: &Mutant| {
         let known = results.rows.get(&mutant.id);
         [Side::Proofs, Side::Histories].iter().any(|side| study.asks(*side, known))
     };
-    Ok(stepped.filter(|(_, mutant)| of_file(mutant) && is_open(mutant)).collect())
+    let is_asked_for = |mutant: &Mutant| study.is_of(&mutant.file) && study.wants(results.rows.get(&mutant.id));
+    Ok(stepped.filter(|(_, mutant)| is_asked_for(mutant) && is_open(mutant)).collect())
 }
 
 /// A number that mixes a text's bytes: FNV-1a, folded once more, since ids that differ in their end
@@ -187,6 +200,14 @@ mod tests {
         let results = Results::read().unwrap();
         let ids: Vec<&str> = results.unexplained().iter().map(|row| row.id.as_str()).collect();
         assert!(ids.is_empty(), "{ids:?}");
+        assert!(results.needless().is_empty(), "explained, and no survivor: {:?}", results.needless());
+    }
+
+    #[test]
+    fn what_one_judge_does_not_notice_is_shown_to_the_other() {
+        let results = Results::read().unwrap();
+        let ids: Vec<&str> = results.waiting().iter().map(|row| row.id.as_str()).collect();
+        assert!(ids.is_empty(), "run `cargo xtask mutate --surviving`: {ids:?}");
     }
 
     #[test]
@@ -202,8 +223,16 @@ mod tests {
         };
         let mutants = ["f.a.1", "f.a.2", "g.a.1", "g.a.2", "h.a.1"].map(mutant);
         let numbered: Vec<(usize, &Mutant)> = mutants.iter().enumerate().collect();
-        let study =
-            Study { every: 1, file: None, only: Vec::new(), jobs: 1, minutes: None, side: None, summary: false };
+        let study = Study {
+            every: 1,
+            file: Vec::new(),
+            only: Vec::new(),
+            jobs: 1,
+            minutes: None,
+            side: None,
+            surviving: false,
+            summary: false,
+        };
         let order = chosen(&study, &numbered, &Results::default()).unwrap();
         let functions: BTreeSet<&str> = order.iter().take(3).map(|(_, mutant)| mutant.function.as_str()).collect();
         assert_eq!((functions.len(), order.len()), (3, 5));

@@ -3,19 +3,18 @@
 //! theorem of `proofs/theorems.txt` stands on.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use aardvark_translator::{GeneratedFile, translate};
-
 use crate::assumptions::{Theorem, listed};
-use crate::chore::{ChoreError, files_below, read, root, write_below};
+use crate::chore::{ChoreError, root};
 use crate::mutate::sites::Mutant;
-use crate::recompile::{self, Copy, NewText};
+use crate::mutate::translation::Translation;
+use crate::recompile::{self, Copy};
 use crate::uses::Uses;
 
 /// The most that the proofs may spend on one mutation.
-const LIMIT: Duration = Duration::from_secs(2400);
+const LIMIT: Duration = Duration::from_secs(900);
 
 /// What the proofs say.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,14 +42,13 @@ pub enum Verdict {
     },
     /// All theories compile.
     Pass,
-    /// The time ran out.
+    /// The time or the memory ran out.
     Undecided,
 }
 
-/// The specification's folder, its translation, and the compiled proofs, all private copies.
+/// The specification's translation and the compiled proofs, private copies.
 pub struct Proofs {
-    specification: PathBuf,
-    pristine: Vec<GeneratedFile>,
+    translation: Translation,
     copy: Copy,
     uses: Uses,
     theorems: Vec<Theorem>,
@@ -59,48 +57,19 @@ pub struct Proofs {
 impl Proofs {
     /// Copies what is compiled already into this folder.
     pub fn new(folder: &Path) -> Result<Self, ChoreError> {
-        let source = root().join("spec/src");
-        let specification = folder.join("specification");
-        _ = std::fs::remove_dir_all(&specification);
-        for path in files_below(&source, &["rs"])? {
-            write_below(&specification.join(path.strip_prefix(&source).unwrap_or(&path)), &read(&path)?)?;
-        }
         let proofs = root().join("proofs");
         Ok(Self {
-            pristine: translate(&specification)?,
-            specification,
+            translation: Translation::new(folder)?,
             copy: Copy::new(&proofs, folder)?,
             uses: Uses::read(&proofs.join("theories"))?,
             theorems: listed()?,
         })
     }
 
-    /// Whether the translation has a definition of this function.
-    pub fn translates(&self, function: &str) -> bool {
-        let head = format!("\nDefinition {function} ");
-        let line = format!("\nDefinition {function}\n");
-        self.pristine.iter().any(|file| file.text.contains(&head) || file.text.contains(&line))
-    }
-
-    /// What changes in the translation; none where the translator refuses the mutation.
-    pub fn translation(&self, mutant: &Mutant, text: &str) -> Result<Option<Vec<NewText>>, ChoreError> {
-        let path = self.specification.join(&mutant.file);
-        write_below(&path, &mutant.applied(text))?;
-        let translated = translate(&self.specification);
-        write_below(&path, text)?;
-        let Ok(translated) = translated else { return Ok(None) };
-        let is_new = |file: &&GeneratedFile| !self.pristine.contains(file);
-        let new = translated
-            .iter()
-            .filter(is_new)
-            .map(|file| NewText { file: file.name.trim_end_matches(".v").to_owned(), text: file.text.clone() });
-        Ok(Some(new.collect()))
-    }
-
     /// Compiles what a mutation changes: first the theories that name the function, then all others
     /// that depend on it.
     pub fn judge(&self, mutant: &Mutant, text: &str) -> Result<Verdict, ChoreError> {
-        let Some(new) = self.translation(mutant, text)? else { return Ok(Verdict::None) };
+        let Some(new) = self.translation.of(mutant, text)? else { return Ok(Verdict::None) };
         if new.is_empty() {
             return Ok(Verdict::Same);
         }

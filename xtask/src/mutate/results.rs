@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::chore::{ChoreError, file_error, read, root};
+use crate::chore::{ChoreError, file_error, read, root, write_below};
 use crate::mutate::sites::Mutant;
+use crate::mutate::study::Side;
 use crate::mutate::{histories, proofs};
 
 /// The names of the columns.
@@ -81,6 +82,23 @@ impl Row {
         self.seconds[1] = format!("{seconds:.1}");
     }
 
+    /// Takes what this judge said from another row of the same mutant.
+    fn take(&mut self, side: Side, other: &Self) {
+        match side {
+            Side::Proofs => {
+                let [seconds, _] = &other.seconds;
+                (self.proofs, self.lemma, self.theorem) =
+                    (other.proofs.clone(), other.lemma.clone(), other.theorem.clone());
+                self.seconds[0].clone_from(seconds);
+            }
+            Side::Histories => {
+                let [_, seconds] = &other.seconds;
+                (self.histories, self.test) = (other.histories.clone(), other.test.clone());
+                self.seconds[1].clone_from(seconds);
+            }
+        }
+    }
+
     /// Whether it is a specification at all.
     pub fn is_mutant(&self) -> bool {
         self.proofs != "none"
@@ -94,6 +112,12 @@ impl Row {
     /// Whether the histories were asked.
     pub fn histories_asked(&self) -> bool {
         !self.histories.is_empty()
+    }
+
+    /// Whether one was asked and did not notice it.
+    pub fn survives_one(&self) -> bool {
+        let of_proofs = self.proofs_asked() && !self.proofs_notice();
+        self.is_mutant() && (of_proofs || self.histories_asked() && !self.histories_notice())
     }
 
     /// Whether both were asked, and neither the proofs nor the histories notice it.
@@ -186,7 +210,9 @@ impl Results {
             results.population.insert(file.to_owned(), counts);
         }
         for line in lines("explained.tsv")? {
-            let (id, why) = line.split_once('\t').unwrap_or((&line, ""));
+            let explained = line.split_once('\t').filter(|(_, why)| !why.trim().is_empty());
+            let (id, why) =
+                explained.ok_or_else(|| ChoreError::Mutation(format!("explained.tsv: `{line}` has no reason")))?;
             results.explained.insert(id.to_owned(), why.to_owned());
         }
         Ok(results)
@@ -196,6 +222,30 @@ impl Results {
     /// those that are not among these changes, by id.
     pub fn keep(&mut self, changes: &BTreeMap<String, String>) {
         self.rows.retain(|id, row| changes.get(id) == Some(&row.change));
+    }
+
+    /// Adds a row, and writes the results, with what another run has added to the file meanwhile;
+    /// where this run asks one judge only, what the other said is the file's.
+    pub fn record(&mut self, row: Row, asked: Option<Side>) -> Result<(), ChoreError> {
+        let _locked = locked()?;
+        let mut rows = Self::read()?.rows;
+        let mut row = row;
+        if let (Some(side), Some(known)) = (asked, rows.get(&row.id).filter(|known| known.change == row.change)) {
+            let judged = row;
+            row = known.clone();
+            row.take(side, &judged);
+        }
+        rows.insert(row.id.clone(), row);
+        self.rows = rows;
+        self.write()
+    }
+
+    /// Writes the numbers of mutants; all as the files have it now.
+    pub fn refreshed(&self) -> Result<Self, ChoreError> {
+        let _locked = locked()?;
+        let results = Self { population: self.population.clone(), ..Self::read()? };
+        results.write()?;
+        Ok(results)
     }
 
     /// Notes how many mutants there are.
@@ -224,11 +274,33 @@ impl Results {
         Ok(())
     }
 
+    /// Those that one of the two does not notice, and that were not shown to the other.
+    pub fn waiting(&self) -> Vec<&Row> {
+        let both = |row: &&Row| row.proofs_asked() && row.histories_asked();
+        self.rows.values().filter(|row| row.survives_one() && !both(row)).collect()
+    }
+
+    /// Explanations of mutants that something notices, or that were not shown to both.
+    #[cfg(test)]
+    pub fn needless(&self) -> Vec<&str> {
+        let is_needed = |id: &&String| self.rows.get(*id).is_some_and(Row::is_unnoticed);
+        self.explained.keys().filter(|id| !is_needed(id)).map(String::as_str).collect()
+    }
+
     /// Those that neither the proofs nor the histories notice, and nobody explains.
     pub fn unexplained(&self) -> Vec<&Row> {
         let unnoticed = self.rows.values().filter(|row| row.is_unnoticed());
         unnoticed.filter(|row| !self.explained.contains_key(&row.id)).collect()
     }
+}
+
+/// Keeps other runs from the files, until it is dropped.
+pub fn locked() -> Result<std::fs::File, ChoreError> {
+    let path = root().join("target/mutate/lock");
+    write_below(&path, "")?;
+    let file = std::fs::File::open(&path).map_err(|source| file_error(&path, source))?;
+    file.lock().map_err(|source| file_error(&path, source))?;
+    Ok(file)
 }
 
 /// Where all of it stands.

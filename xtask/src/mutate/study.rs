@@ -8,9 +8,9 @@ pub struct Study {
     /// Judges one mutant in so many.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub every: usize,
-    /// Judges mutants of this file below `spec/src` only.
+    /// Judges mutants of this file, or folder, below `spec/src` only; may stand several times.
     #[arg(long, value_name = "FILE")]
-    pub file: Option<String>,
+    pub file: Vec<String>,
     /// Judges the mutant with this id only, again where it was judged before; may stand several
     /// times.
     #[arg(long, value_name = "ID")]
@@ -24,6 +24,9 @@ pub struct Study {
     /// Asks the proofs only, or the histories; both, if it does not stand there.
     #[arg(long, value_name = "SIDE")]
     pub side: Option<Side>,
+    /// Judges those only that one of the two has judged before, and did not notice.
+    #[arg(long)]
+    pub surviving: bool,
     /// Judges nothing: leaves out results of functions that have changed, and writes the tables.
     #[arg(long)]
     pub summary: bool,
@@ -41,7 +44,29 @@ pub enum Side {
 impl Study {
     /// Goes on with all of it for an hour.
     pub fn of_an_hour() -> Self {
-        Self { every: 1, file: None, only: Vec::new(), jobs: 1, minutes: Some(60), side: None, summary: false }
+        Self {
+            every: 1,
+            file: Vec::new(),
+            only: Vec::new(),
+            jobs: 1,
+            minutes: Some(60),
+            side: None,
+            surviving: false,
+            summary: false,
+        }
+    }
+
+    /// Whether mutants of this file are judged.
+    pub fn is_of(&self, file: &str) -> bool {
+        let below = |part: &String| {
+            file.strip_prefix(part.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.file.is_empty() || self.file.iter().any(below)
+    }
+
+    /// Whether a mutant of which this is known is judged.
+    pub fn wants(&self, known: Option<&Row>) -> bool {
+        !self.surviving || known.is_some_and(Row::survives_one)
     }
 
     /// Whether this side is asked about a mutant of which this is known.

@@ -71,7 +71,23 @@ pub fn text(results: &Results) -> String {
         average(results, 1),
         results.rows.values().filter(|row| row.proofs == "other").count(),
     );
-    text + &neither(results)
+    text + &agreement(results) + &neither(results)
+}
+
+/// What each judge notices that the other does not, of the mutants that were shown to both.
+fn agreement(results: &Results) -> String {
+    let count = |proofs: bool, histories: bool| {
+        let shown = results.rows.values().filter(|row| row.is_mutant() && row.proofs_asked() && row.histories_asked());
+        shown.filter(|row| (row.proofs_notice(), row.histories_notice()) == (proofs, histories)).count()
+    };
+    format!(
+        "\n| of those shown to both | histories notice | histories do not |\n|---|---|---|\n\
+         | proofs notice | {} | {} |\n| proofs do not | {} | {} |\n",
+        count(true, true),
+        count(true, false),
+        count(false, true),
+        count(false, false),
+    )
 }
 
 fn share(part: usize, whole: usize) -> String {
@@ -155,6 +171,13 @@ mod tests {
         let text = text(&results);
         assert!(text.contains("| `a.rs` | 9 | 5 | 2 | 4 | 2 | 4 | 1 |"), "{text}");
         assert!(text.contains("| `f.other.not reached` | `a \\|\\| b → a` | **not explained** |"), "{text}");
+        assert!(text.contains("| proofs notice | 1 | 1 |\n| proofs do not | 1 | 1 |"), "{text}");
+        let waiting: Vec<&str> = results.waiting().iter().map(|row| row.id.as_str()).collect();
+        assert_eq!(waiting, ["f.pass."]);
+        assert_eq!(results.unexplained().len(), 1);
+        assert_eq!(results.needless(), Vec::<&str>::new());
+        results.explained.insert("f.headline.pass".to_owned(), "noticed".to_owned());
+        assert_eq!(results.needless(), ["f.headline.pass"]);
         assert_eq!(results.unexplained().len(), 1);
         results.explained.insert("f.other.not reached".to_owned(), "the same".to_owned());
         assert!(results.unexplained().is_empty());
