@@ -12,6 +12,9 @@
     - [only_owners_spend]: a balance falls, or an account goes, only where the account is among the signers';
     - [minimum_kept]: an account that a transaction changes holds at least the minimum afterwards, or is gone, but for the
       account of fees;
+    - [accounts_pass_iff]: a transaction passes under `accounts` exactly where each rule holds: its keys are accounts, somebody
+      pays, something is taken from each who signed, the account of fees is given no less than is owed ([added_to], [owed]:
+      Lemmas/AccountsRules.v), and the rules that the theorems above draw on;
     - [publishers_only]: under the policy `publisher`, a transaction passes exactly where somebody signed and all who signed
       are listed;
     - [check_policy_never_panics]: no transaction that a machine can receive makes the check of a policy panic
@@ -24,6 +27,7 @@ From Coq Require Import Ring_theory.
 From AardvarkSpec Require Import Commitment.Kzg Commitment.LibertYung Commitment.Scheme Commitment.Transcript
   Dictionary.Genesis Dictionary.Vectors Block.State Block.AggregatedBlock Block.DrawnBlock.
 From Aardvark Require Spec.Policy.Publisher Spec.Block.Map Spec.Dictionary.KeyMap.
+From Aardvark Require Import Lemmas.AccountsRules.
 From Aardvark Require Import Spec.Policy.Accounts Safety.PoliciesSafe Theorems.Breaks Theorems.Blocks Theorems.Drawn.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -106,6 +110,20 @@ Proof.
   intros rule tx signed_by before x after k C E N.
   exact (Aardvark.Spec.Policy.Accounts.transaction_keeps_minimum rule tx _ before x after k C E N).
 Qed.
+
+Theorem accounts_pass_iff : forall rule tx signed_by,
+  fee_base (accounts_fee rule) < 2 ^ 64 ->
+  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt <->
+  (forall o, In o (operations tx) -> seq_length (operation_key o) = 32) /\
+  check_actions (operations tx) = Ok tt /\
+  (exists o amount, In o (operations tx) /\ action o = Action_Sub amount) /\
+  sums_equal (operations tx) = true /\
+  owners_sign (operations tx) (signing_accounts signed_by) = true /\
+  (forall signer, In signer signed_by ->
+    exists o, In o (operations tx) /\ takes (action o) = true /\ operation_key o = signer_account signer) /\
+  N.min MAX_SUM (owed (accounts_fee rule) tx) <= added_to (fee_account (accounts_fee rule)) (operations tx) /\
+  keeps_minimum rule (operations tx) = true.
+Proof. exact Aardvark.Lemmas.AccountsRules.accounts_pass_iff. Qed.
 
 Theorem publishers_only : forall publishers tx signed_by,
   check_policy (Policy_PolicyPublisher publishers) tx signed_by = Ok tt <->

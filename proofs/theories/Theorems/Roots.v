@@ -13,15 +13,16 @@
       that vector, or likewise.
     - [commitment_path_complete]: an honest archive's path does lead to the root.
     - [received_state_fits]: what is hashed of a state that a machine reaches is what the theorems above ask for.
-    - [equal_roots_equal_received_states]: so two such states with one root are the same in all that is hashed, or likewise. *)
-From Coq Require Import NArith List Bool.
+    - [equal_roots_equal_received_states]: so two such states with one root are the same in all that is hashed, or likewise.
+    - [arrival_order_decides_nothing], [hashed_replay_set_ascends]: the replay set is hashed in one order, however it came about. *)
+From Coq Require Import NArith List Bool Permutation Sorted.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.Writes
   Dictionary.Genesis Dictionary.Window Commitment.Scheme Commitment.CommitmentTree Block.State Block.Root.
 From Aardvark Require Spec.Block.Root.
 From Aardvark Require Import Lemmas.Field.
 From Aardvark Require Spec.Commitment.Scheme.
 From Aardvark Require Import Spec.Commitment.CommitmentTree Lemmas.CommitmentPath Lemmas.History.
-From Aardvark Require Safety.ReachableSafe Lemmas.ReachableRoot.
+From Aardvark Require Safety.ReachableSafe Lemmas.ReachableRoot Lemmas.ReplayOrder.
 Import ListNotations.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -113,6 +114,16 @@ Theorem commitment_path_complete : forall n s vector, fits_state n s -> vector <
 Proof. exact Aardvark.Spec.Block.Root.commitment_path_complete. Qed.
 
 (** ** What a machine reaches *)
+
+(** Two machines whose replay sets have the same entries, in whatever order these arrived, hash the same list. *)
+Theorem arrival_order_decides_nothing : forall entries entries',
+  Permutation entries entries' -> sorted_replay_set entries = sorted_replay_set entries'.
+Proof. exact Aardvark.Lemmas.ReplayOrder.sorted_replay_permuted. Qed.
+
+(** In it no entry stands before its left neighbour. *)
+Theorem hashed_replay_set_ascends : forall entries,
+  Sorted (fun left right => replay_before right left = false) (sorted_replay_set entries).
+Proof. exact Aardvark.Lemmas.ReplayOrder.sorted_replay_ascends. Qed.
 
 Context {lawful : LawfulScalars F} {root : PrimitiveRoot scalar_given}.
 
