@@ -10,9 +10,10 @@ use crate::chore::{ChoreError, read};
 use crate::mutate::histories::{Tests, Verdict};
 use crate::mutate::proofs::Proofs;
 use crate::mutate::results::{Results, Row};
+use crate::mutate::side::Side;
 use crate::mutate::sites::Mutant;
 use crate::mutate::specification::Specification;
-use crate::mutate::study::{Side, Study};
+use crate::mutate::study::Study;
 
 /// What all jobs share.
 pub struct Work<'a> {
@@ -77,10 +78,12 @@ impl<'a> Work<'a> {
         if asks_histories && row.is_mutant() {
             let begun = processor_seconds();
             let mut judged = self.tests.judge(number)?;
-            if judged == Verdict::Pass && row.proofs_asked() && !row.proofs_notice() {
-                if let noticed @ Verdict::Noticed(_) = self.tests.judge_longer(number)? {
-                    judged = noticed;
-                }
+            if judged == Verdict::Pass
+                && row.proofs_asked()
+                && !row.proofs_notice()
+                && let noticed @ Verdict::Noticed(_) = self.tests.judge_longer(number)?
+            {
+                judged = noticed;
             }
             row.set_histories(&judged, processor_seconds() - begun);
         }

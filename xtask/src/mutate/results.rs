@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::chore::{ChoreError, file_error, read, root, write_below};
+use crate::mutate::side::Side;
 use crate::mutate::sites::Mutant;
-use crate::mutate::study::Side;
 use crate::mutate::{histories, proofs};
 
 /// The names of the columns.

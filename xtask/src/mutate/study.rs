@@ -1,6 +1,7 @@
 //! What a run of the study is asked to do.
 
 use crate::mutate::results::Row;
+use crate::mutate::side::Side;
 
 /// What to do.
 #[derive(Clone, Debug, clap::Args)]
@@ -30,15 +31,6 @@ pub struct Study {
     /// Judges nothing: leaves out results of functions that have changed, and writes the tables.
     #[arg(long)]
     pub summary: bool,
-}
-
-/// What can notice a mutant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Side {
-    /// The theories that depend on it.
-    Proofs,
-    /// The differential tests.
-    Histories,
 }
 
 impl Study {

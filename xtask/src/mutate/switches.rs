@@ -11,6 +11,9 @@ pub const CHOSEN: &str = "AARDVARK_MUTANT";
 /// it comes past, where none is chosen.
 pub const REACHED: &str = "AARDVARK_MUTANTS_REACHED";
 
+/// There are fewer mutations than this.
+const MOST: usize = 1 << 16;
+
 /// A source file with switches.
 pub struct Switched {
     /// Its text.
@@ -76,10 +79,9 @@ pub fn module() -> String {
         r#"
 /// Which mutation the specification runs with.
 pub mod mutation {{
-    use std::collections::BTreeSet;
     use std::io::Write;
     use std::sync::{{Mutex, OnceLock}};
-    use std::sync::atomic::{{AtomicU32, Ordering}};
+    use std::sync::atomic::{{AtomicBool, AtomicU32, Ordering}};
 
     const UNREAD: u32 = u32::MAX;
     const RECORDS: u32 = u32::MAX - 1;
@@ -104,15 +106,18 @@ pub mod mutation {{
             CHOSEN.store(chosen.unwrap_or(if recorded {{ RECORDS }} else {{ NONE }}), Ordering::Relaxed);
             return on(number);
         }}
-        static SEEN: OnceLock<Mutex<(BTreeSet<u32>, std::fs::File)>> = OnceLock::new();
-        let seen = SEEN.get_or_init(|| {{
-            let path = std::env::var_os("{REACHED}").expect("a file's name");
-            Mutex::new((BTreeSet::new(), std::fs::File::create(path).expect("a file")))
-        }});
-        let mut seen = seen.lock().expect("nobody panics here");
-        if seen.0.insert(number) {{
-            writeln!(seen.1, "{{number}}").expect("the file can be written");
+        // Most are passed millions of times.
+        static SEEN: [AtomicBool; {MOST}] = [const {{ AtomicBool::new(false) }}; {MOST}];
+        let seen = &SEEN[number as usize];
+        if seen.load(Ordering::Relaxed) || seen.swap(true, Ordering::Relaxed) {{
+            return false;
         }}
+        static NOTES: OnceLock<Mutex<std::fs::File>> = OnceLock::new();
+        let notes = NOTES.get_or_init(|| {{
+            let path = std::env::var_os("{REACHED}").expect("a file's name");
+            Mutex::new(std::fs::File::create(path).expect("a file"))
+        }});
+        writeln!(notes.lock().expect("nobody panics here"), "{{number}}").expect("the file can be written");
         false
     }}
 }}

@@ -36,11 +36,14 @@ pub struct Program {
 }
 
 impl Tree {
-    /// Copies the files that git knows, or would.
+    /// Copies the files that git knows, or would, but the tests of the implementation, which have
+    /// names that the differential tests have, too, and would be built with them.
     pub fn new(folder: &Path) -> Result<Self, ChoreError> {
         let listed = output_of("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
         let tree = Self { root: folder.join("tree") };
-        for name in listed.split_terminator('\0').filter(|name| !name.starts_with("spec/src/")) {
+        let is_left_out =
+            |name: &&str| name.starts_with("spec/src/") || name.starts_with("impl/") && name.contains("/tests/");
+        for name in listed.split_terminator('\0').filter(|name| !is_left_out(name)) {
             // A file that git knows can be deleted in the tree.
             let Ok(content) = std::fs::read(root().join(name)) else { continue };
             let content = if name == "Cargo.toml" { own_version(&content)? } else { content };
