@@ -72,7 +72,10 @@ pub enum JsonError {
 }
 
 /// Reads a text that is one object of a format. Errors name the field.
-pub(crate) fn read_object<'de, T: Deserialize<'de>>(text: &'de [u8]) -> Result<T, JsonError> {
+///
+/// # Errors
+/// [`JsonError::Malformed`], [`JsonError::Field`].
+pub fn read_object<'de, T: Deserialize<'de>>(text: &'de [u8]) -> Result<T, JsonError> {
     let mut json = serde_json::Deserializer::from_slice(text);
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);

@@ -55,7 +55,7 @@
 //! | [`answer_json`], [`answer_bytes`] | proofs as text and as bytes | |
 //! | [`proof_json`], [`root_json`], [`key_proof`] | the older proof of one key, format 1, and its verification | |
 //! | [`commitments_json`] | the commitments of a version, which a reader trusts | |
-//! | [`hex_text`], [`key_text`], [`json`], `strict_json` | notation | |
+//! | [`hex_text`], [`key_text`], [`json`], [`strict_json`] | notation | |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
@@ -64,7 +64,7 @@
 pub mod hex_text;
 pub mod json;
 pub mod key_text;
-mod strict_json;
+pub mod strict_json;
 // What is asked, and what answers
 pub mod question;
 pub mod scan;
@@ -94,7 +94,7 @@ pub use key_proof::{KeyRefusal, KeyStatement, verify_key};
 pub use question::{KeyRange, Question, Region};
 pub use scan::{Answer, Entry, KeyAnswer, RangeAnswer};
 pub use setup::verifier;
-pub use verify::{verify, verify_with};
+pub use verify::{Grounds, grounds, verify, verify_with};
 
 /// The example on the repository's front page, compiled and run with the other examples.
 #[cfg(doctest)]

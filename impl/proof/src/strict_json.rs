@@ -4,7 +4,8 @@
 use serde::de::{Deserializer, Visitor};
 
 /// Hands over objects alone. serde's derive reads structs from lists, too.
-pub(crate) struct ObjectOnly<D>(pub(crate) D);
+#[derive(Debug)]
+pub struct ObjectOnly<D>(pub D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectOnly<D> {
     type Error = D::Error;
@@ -21,6 +22,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectOnly<D> {
 
 /// Types that stand in formats as objects and in no other way. Their derives are told
 /// `#[serde(remote = "Self")]`, which makes functions of theirs instead of implementing the traits.
+#[macro_export]
 macro_rules! object_types {
     ($($object:ident),+) => {$(
         impl<'de> serde::Deserialize<'de> for $object {
@@ -36,4 +38,4 @@ macro_rules! object_types {
         }
     )+};
 }
-pub(crate) use object_types;
+pub use crate::object_types;

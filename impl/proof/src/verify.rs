@@ -16,8 +16,8 @@
 //!
 //! The work is bounded by the proof's length, and nothing that a proof says can make it panic.
 
-use aardvark_commitment::VectorCommitment;
-use aardvark_dictionary::Claim;
+use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
+use aardvark_dictionary::{Claim, DictionaryId};
 
 use crate::answer_basis::{Basis, Known};
 use crate::answer_openings::{Strictness, check_openings};
@@ -58,6 +58,30 @@ pub fn verify_with(
             ChainFault::SlotMissing => Reason::ChainMissing,
         })
     })
+}
+
+/// What openings are checked against, once all before them was: for those who have more to check
+/// than a question's answer, and check the openings together with it.
+#[derive(Debug)]
+pub struct Grounds<'a> {
+    /// The scheme on the dictionary's setup.
+    pub scheme: &'a Scheme,
+    /// The dictionary.
+    pub dictionary: DictionaryId,
+    /// For each claim of the proof the commitment of its vector, in which the position is in use.
+    pub commitments: Vec<Commitment>,
+}
+
+/// The phases before the openings, of a proof that answers the question it says.
+///
+/// # Errors
+/// As [`verify`], but for openings and chain.
+pub fn grounds<'a>(trusted: &Trusted<'a>, proof: &AnswerProof) -> Result<Grounds<'a>, Refusal> {
+    let known = &Known::new(trusted, proof)?;
+    check_form(&proof.question, &proof.claims)?;
+    check_about(known, &proof.question, proof)?;
+    let commitments = Basis::new(known, proof)?.commitments_of(&proof.claims)?;
+    Ok(Grounds { scheme: known.scheme(), dictionary: *known.dictionary(), commitments })
 }
 
 /// The form of a question and of the slots that are to answer it.

@@ -72,6 +72,11 @@ impl Kzg {
         Self::from_parameters(vector_size, ceremony.tau_g2(), *ceremony.digest())
     }
 
+    /// `[τ]_2` of the setup, for those whose own equations stand on the same one.
+    pub fn tau_g2(&self) -> &G2Affine {
+        self.verifier.tau()
+    }
+
     /// The scheme with a given `[τ]_2`, for verifying.
     pub(crate) fn from_parameters(
         vector_size: usize,

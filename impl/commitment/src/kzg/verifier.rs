@@ -43,6 +43,11 @@ impl VerifierKey {
         }
     }
 
+    /// `[τ]_2`.
+    pub(super) fn tau(&self) -> &G2Affine {
+        &self.tau
+    }
+
     /// Room for the lines of every index.
     pub(super) fn keep_index_lines(&mut self, vector_size: usize) {
         self.index_lines = Some((0..vector_size).map(|_| OnceLock::new()).collect());
