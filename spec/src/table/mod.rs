@@ -41,3 +41,24 @@ pub mod table_key;
 
 // Values of key columns.
 pub mod key_value;
+
+// Boxes of keys.
+pub mod key_box;
+
+// Which runs are in a box, as a chain of slots shows it.
+pub mod table_scan;
+
+// Queries, and their bytes.
+pub mod table_query;
+
+// What the runs of a box add up to.
+pub mod totals;
+
+// Answers, and the transcript that binds them.
+pub mod table_answer;
+
+// What an answer claims of commitments, and its fold.
+pub mod table_answer_claims;
+
+// Verifying answers.
+pub mod table_answer_verifier;

@@ -1,0 +1,56 @@
+(* Translated from spec/src/table/table_answer.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
+
+(** When the functions of this module do not panic: see Prelude. *)
+From AardvarkSpec Require Export Table.TableAnswer Base.BytesSafe Commitment.OpeningSafe Table.RunRecordSafe
+  Table.TableSchemaSafe Table.TableKeySafe Table.KeyBoxSafe Table.TableQuerySafe Table.TotalsSafe.
+Local Open Scope bool_scope.
+Local Open Scope list_scope.
+Local Open Scope N_scope.
+
+Section Specification.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** When [key_widths] does not panic. *)
+Definition key_widths_safe (items : Seq KeyColumn) : bool :=
+  loop_safe
+    (fun widths i => key_widths_step widths (seq_at items i))
+    (fun widths i => i <? seq_length items)
+    (range 0 (seq_length items))
+    [].
+
+(** When [encode_box_runs_step] does not panic. *)
+Definition encode_box_runs_step_safe (encoded : ByteString) (run : BoxRun) : bool :=
+  encode_run_head_safe run.(run_head).
+
+(** When [encode_box_runs] does not panic. *)
+Definition encode_box_runs_safe (runs : Seq BoxRun) : bool :=
+  loop_safe
+    (fun encoded i => encode_box_runs_step encoded (seq_at runs i))
+    (fun encoded i => (i <? seq_length runs) && encode_box_runs_step_safe encoded (seq_at runs i))
+    (range 0 (seq_length runs))
+    [].
+
+(** When [encode_stated] does not panic. *)
+Definition encode_stated_safe (answer : TableAnswer) : bool :=
+  encode_totals_safe answer.(answer_totals).
+
+(** When [table_answer_seed] does not panic. *)
+Definition table_answer_seed_safe
+    (dictionary : ByteString)
+    (answer : TableAnswer)
+    (query : TableQuery)
+    (schema : TableSchema)
+    (runs : Seq BoxRun) : bool :=
+  encode_table_query_safe query &&
+  (encode_schema_safe schema && encode_box_runs_safe runs && encode_stated_safe answer).
+
+(** When [row_leaf] does not panic. *)
+Definition row_leaf_safe (salt : ByteString) (texts : Seq ByteString) : bool :=
+  loop_safe
+    (fun leaf i => row_leaf_step leaf (seq_at texts i))
+    (fun leaf i => i <? seq_length texts)
+    (range 0 (seq_length texts))
+    (salt ++ u8_bytes (seq_length texts)).
+
+End Specification.

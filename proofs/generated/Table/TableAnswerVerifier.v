@@ -1,0 +1,281 @@
+(* Translated from spec/src/table/table_answer_verifier.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
+
+(** Verifying answers: the one function that everybody who asks a table calls.
+
+    What is trusted of the dictionary, and the query, are the asker's own; all else comes from
+    whoever answers. The phases run in this order, and the first that fails names the reason:
+
+    ```text
+    query       it is one of the schema's table
+    dictionary  slots' lengths, dictionary and version, root, positions, encodings
+    schema      the first claim is that of the query's schema
+    scan        the other claims' slots are exactly the runs of the box; for a row, one run in it
+    runs        each is a run of one segment; fewer than 2^40 rows
+    parts       those of the function; totals within their bounds; the row at its position
+    openings    of the dictionary's claims; of what is claimed of the runs' commitments
+    ```
+
+    The openings come last, since one pairing check can do for all of them. Source: docs/tables.md,
+    "Answers". *)
+From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Commitment.Scheme Dictionary.Slot
+  Dictionary.KeyMap Block.Transaction Answer.Scan Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis
+  Answer.Verify Table.RunRecord Table.TableSchema Table.TableKey Table.KeyBox Table.TableScan Table.TableQuery
+  Table.Totals Table.TableAnswer Table.TableAnswerClaims.
+Local Open Scope bool_scope.
+Local Open Scope list_scope.
+Local Open Scope N_scope.
+
+Section Specification.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** What an accepted answer says. *)
+Record TableOutcome : Type := {
+  (** The runs of the box; for a row, its run. *)
+  outcome_runs : Seq BoxRun;
+  (** The groups, with their rows; empty for a row. *)
+  outcome_groups : Seq GroupTotals;
+  (** For each group S_1, S_2, .., as far as they were asked for; 32 bytes each. *)
+  outcome_totals : Seq (Seq ByteString);
+}.
+
+#[global] Instance Default_TableOutcome : Default TableOutcome := {| outcome_runs := default; outcome_groups := default; outcome_totals := default |}.
+
+(** A verdict on the dictionary's claims, as one on the answer. *)
+Definition of_dictionary (verdict : Result unit AnswerRefusal) : Result unit TableRefusal :=
+  match verdict with
+  | Err refusal => Err (refuse_dictionary refusal)
+  | Ok _ => Ok tt
+  end.
+
+(** What is known of the version, or the refusal. *)
+Definition basis_of_answer (trusted : Trusted) (proof : AnswerProof) : Result AnswerBasis TableRefusal :=
+  match answer_basis trusted proof with
+  | Err refusal => Err (refuse_dictionary refusal)
+  | Ok basis => Ok basis
+  end.
+
+(** The cap of the column that a query is about; 0 where there is no such column. *)
+Definition cap_of_query (query : TableQuery) (schema : TableSchema) : u64 :=
+  if query.(query_column) <? seq_length schema.(schema_values) then
+    (seq_at schema.(schema_values) query.(query_column)).(value_column_span)
+  else
+    0.
+
+(** How many powers of the numbers of a query's column have sums; 0 where there is no such column. *)
+Definition moments_of_query (query : TableQuery) (schema : TableSchema) : usize :=
+  if query.(query_column) <? seq_length schema.(schema_values) then
+    (seq_at schema.(schema_values) query.(query_column)).(value_column_moments)
+  else
+    0.
+
+(** Whether a query is one of a table with this schema. *)
+Definition query_fits_schema (query : TableQuery) (schema : TableSchema) : bool :=
+  (query.(query_column) <? seq_length schema.(schema_values)) &&
+  table_query_legal
+    query
+    (key_widths schema.(schema_keys))
+    (u128_of_u64 (cap_of_query query schema))
+    (moments_of_query query schema).
+
+(** Whether the first claim is that of the schema. *)
+Definition schema_is_claimed (proof : AnswerProof) (query : TableQuery) (schema : TableSchema) : bool :=
+  let schema_key := encode_table_key (TableKey_SchemaKey query.(query_table)) in
+  if 0 <? seq_length proof.(proof_claims) then
+    let claimed := (seq_at proof.(proof_claims) 0).(claim_slot) in
+    bytes_equal claimed.(key) schema_key && bytes_equal claimed.(value) (encode_schema schema)
+  else
+    false.
+
+(** One step of [`slots_behind_first`]. *)
+Definition slots_behind_first_step (chain : Seq Slot) (items : Seq Claim) (c : usize) : Seq Slot :=
+  chain ++ [(seq_at items c).(claim_slot)].
+
+(** The slots of all claims but the first. *)
+Definition slots_behind_first (items : Seq Claim) : Seq Slot :=
+  fold_left (fun chain c => slots_behind_first_step chain items c) (range 1 (seq_length items)) [].
+
+(** The only key of a chain, which must be in the box. *)
+Definition single_run (key_box : KeyBox) (chain : Seq Slot) : Result KeyMap ChainFault :=
+  match single_slot chain with
+  | Ok slot =>
+      if box_holds key_box slot.(key) then
+        Ok (empty_key_map ++ [{| entry_key := slot.(key); entry_value := slot.(value) |}])
+      else
+        Err ChainFault_NotCovering
+  | Err e' => Err e'
+  end.
+
+(** The keys and values that the query is about, as the chain of slots shows them. *)
+Definition entries_of_query (query : TableQuery) (chain : Seq Slot) : Result KeyMap TableRefusal :=
+  let key_box := box_of_query query in
+  let found :=
+    if query.(query_function) =? FUNCTION_ROW then single_run key_box chain else table_scan key_box chain
+  in
+  match found with
+  | Ok entries => Ok entries
+  | Err fault => Err (refuse_table (TableReason_DictionaryRefused (reason_of_fault fault)))
+  end.
+
+(** The run of an entry, if its key is a head's, and its value the encoding of a legal head. *)
+Definition run_of_entry
+    (schema : TableSchema)
+    (moments : usize)
+    (entry : KeyEntry)
+    (head : RunHead) : Option BoxRun :=
+  match decode_table_key schema entry.(entry_key) with
+  | Err _ => None
+  | Ok found =>
+      match found with
+      | TableKey_SchemaKey _ => None
+      | TableKey_SegmentKey _ => None
+      | TableKey_HeadKey place =>
+          if run_head_legal head moments && bytes_equal (encode_run_head head) entry.(entry_value) then
+            Some {| run_place := place; run_head := head |}
+          else
+            None
+      end
+  end.
+
+(** One step of [`runs_of_entries`]. *)
+Definition runs_of_entries_step
+    (runs : Result (Seq BoxRun) TableRefusal)
+    (schema : TableSchema)
+    (moments : usize)
+    (entry : KeyEntry)
+    (heads : Seq RunHead)
+    (i : usize) : Result (Seq BoxRun) TableRefusal :=
+  match runs with
+  | Err refusal => Err refusal
+  | Ok before =>
+      if i <? seq_length heads then
+        match run_of_entry schema moments entry (seq_at heads i) with
+        | None => Err (refuse_table_item TableReason_RunMalformed i)
+        | Some run => Ok (before ++ [run])
+        end
+      else
+        Err (refuse_table_item TableReason_RunMalformed i)
+  end.
+
+(** The runs of entries, with the heads that their values decode to. *)
+Definition runs_of_entries
+    (schema : TableSchema)
+    (moments : usize)
+    (entries : KeyMap)
+    (heads : Seq RunHead) : Result (Seq BoxRun) TableRefusal :=
+  fold_left
+    (fun runs i => runs_of_entries_step runs schema moments (seq_at entries i) heads i)
+    (range 0 (seq_length entries))
+    (Ok []).
+
+(** What is known of the version, once the claims' form and positions were checked. *)
+Definition grounds_of_answer (trusted : Trusted) (proof : AnswerProof) : Result AnswerBasis TableRefusal :=
+  match of_dictionary (check_answer_form proof.(proof_question) proof) with
+  | Ok _form =>
+      match of_dictionary (check_answer_about trusted proof.(proof_question) proof) with
+      | Ok _about =>
+          match basis_of_answer trusted proof with
+          | Ok basis =>
+              match of_dictionary (check_answer_positions basis proof.(proof_claims)) with
+              | Ok _positions =>
+                  match of_dictionary (check_answer_encodings proof.(proof_claims)) with
+                  | Ok _encodings => Ok basis
+                  | Err e' => Err e'
+                  end
+              | Err e' => Err e'
+              end
+          | Err e' => Err e'
+          end
+      | Err e' => Err e'
+      end
+  | Err e' => Err e'
+  end.
+
+(** The runs that a query is about, in a table of this schema. *)
+Definition runs_of_answer
+    (query : TableQuery)
+    (schema : TableSchema)
+    (moments : usize)
+    (answer : TableAnswer) : Result (Seq BoxRun) TableRefusal :=
+  match entries_of_query query (slots_behind_first answer.(answer_proof).(proof_claims)) with
+  | Ok entries =>
+      match expect_table (seq_length entries <=? MAX_ANSWER_RUNS) TableReason_RunsExceeded with
+      | Ok _count =>
+          match runs_of_entries schema moments entries answer.(answer_heads) with
+          | Ok runs =>
+              match expect_table (rows_of_runs runs <? MAX_BOX_ROWS) TableReason_RunsExceeded with
+              | Ok _rows => Ok runs
+              | Err e' => Err e'
+              end
+          | Err e' => Err e'
+          end
+      | Err e' => Err e'
+      end
+  | Err e' => Err e'
+  end.
+
+(** The groups of a query for totals; none of any other. *)
+Definition groups_of_query
+    (query : TableQuery)
+    (schema : TableSchema)
+    (runs : Seq BoxRun) : Seq GroupTotals :=
+  if query.(query_function) =? FUNCTION_TOTALS then
+    group_totals runs (key_widths schema.(schema_keys)) query.(query_groups)
+  else
+    [].
+
+(** What an answer says about a query of a legal schema's table, under what is trusted; or why it
+    says nothing. *)
+Definition verify_table_answer
+    (setup : Setup)
+    (trusted : Trusted)
+    (query : TableQuery)
+    (schema : TableSchema)
+    (answer : TableAnswer) : Result TableOutcome TableRefusal :=
+  match expect_table (query_fits_schema query schema) TableReason_QueryIllegal with
+  | Ok _query =>
+      let proof := answer.(answer_proof) in
+      match grounds_of_answer trusted proof with
+      | Ok basis =>
+          match expect_table (schema_is_claimed proof query schema) TableReason_SchemaMismatched with
+          | Ok _schema =>
+              match runs_of_answer query schema (moments_of_query query schema) answer with
+              | Ok runs =>
+                  let groups := groups_of_query query schema runs in
+                  match claims_of_answer query schema (cap_of_query query schema) runs groups answer with
+                  | Ok claimed =>
+                      match check_fold_form claimed answer.(answer_opening) with
+                      | Ok _fold =>
+                          match of_dictionary (check_answer_openings setup basis proof.(proof_claims)) with
+                          | Ok _openings =>
+                              let answer_seed :=
+                                table_answer_seed (trusted_dictionary trusted) answer query schema runs
+                              in
+                              match check_table_fold
+                                  setup
+                                  claimed
+                                  (table_fold_seed answer_seed)
+                                  answer.(answer_opening) with
+                              | Ok _shown =>
+                                  Ok
+                                    {| outcome_runs := runs;
+                                      outcome_groups := groups;
+                                      outcome_totals := answer.(answer_totals) |}
+                              | Err e' => Err e'
+                              end
+                          | Err e' => Err e'
+                          end
+                      | Err e' => Err e'
+                      end
+                  | Err e' => Err e'
+                  end
+              | Err e' => Err e'
+              end
+          | Err e' => Err e'
+          end
+      | Err e' => Err e'
+      end
+  | Err e' => Err e'
+  end.
+
+End Specification.
