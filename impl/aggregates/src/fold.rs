@@ -18,7 +18,7 @@ use aardvark_algebra::{
     Combination, G1Affine, G1Projective, G2Affine, PreparedLines, Scalar, TaggedHash, hash_to_scalar, scalar_from_u128,
     shared_product_is_one,
 };
-use aardvark_commitment::{Ceremony, CommitmentError, FoldedOpening, Opening};
+use aardvark_commitment::{Ceremony, Commitment, CommitmentError, FoldedOpening, Opening};
 
 /// Domain separation tag of a fold's point.
 const FOLD_TAG: &str = "AARDVARK-V1-FOLD";
@@ -131,6 +131,13 @@ pub(crate) struct FoldEquation {
 }
 
 impl FoldEquation {
+    /// The equation of an ordinary opening: e(C - m g1 + x π, g2) = e(π, `[τ]_2`).
+    pub(crate) fn single(commitment: &Commitment, point: Scalar, value: Scalar, opening: &Opening) -> Self {
+        let terms =
+            vec![(*commitment.point(), Scalar::ONE), (G1Affine::generator(), -value), (*opening.point(), point)];
+        Self { terms, witness: *opening.point() }
+    }
+
     /// The equation that shows claims; `None` where one is about z, or about a point that is not
     /// there.
     pub(crate) fn new(

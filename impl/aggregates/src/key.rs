@@ -253,7 +253,7 @@ pub fn decode_columns(schema: &Schema, bytes: &[u8]) -> Result<Vec<KeyValue>, Ke
     Ok(values)
 }
 
-fn decode_value(i: usize, column: &KeyColumn, part: &[u8]) -> Result<KeyValue, KeyError> {
+pub(crate) fn decode_value(i: usize, column: &KeyColumn, part: &[u8]) -> Result<KeyValue, KeyError> {
     let number = || part.iter().fold(0u64, |number, byte| (number << 8) | u64::from(*byte));
     Ok(match column.kind {
         KeyKind::Unsigned => KeyValue::Unsigned(number()),

@@ -57,6 +57,15 @@ pub mod segment;
 
 pub mod certificate;
 
+// What is asked, and what answers it.
+pub mod answer;
+pub mod key_box;
+pub mod query;
+pub mod scan;
+
+pub use answer::outcome::{Finding, GroupFinding, Outcome, RowFinding};
+pub use answer::reason::{AnswerError, TableReason};
+pub use answer::{Answer, Certificates, ShownRow, StatedCertificate};
 pub use certificate::prover::{ProverError, prove};
 pub use certificate::statement::{About, SheetItem};
 pub use certificate::verifier::CertifiedSheet;
@@ -64,6 +73,7 @@ pub use certificate::{Certificate, CertificateError};
 pub use fold::TableVerifier;
 pub use key::{KeyError, KeyValue, TableKey, decode_columns, encode_columns};
 pub use masks::{CertificateMasks, MaskSource};
+pub use query::{Query, QueryError};
 pub use record::{Head, Record, RecordError};
 pub use schema::{KeyColumn, KeyKind, Schema, SchemaError, ValueColumn};
 pub use segment::KnownSegment;

@@ -11,7 +11,6 @@
 
 mod coset;
 pub mod naive;
-
 pub mod prover;
 pub mod statement;
 mod transcript;

@@ -7,7 +7,7 @@
 
 use aardvark_dictionary::DictionaryId;
 
-use crate::record::Record;
+use crate::record::{Record, record_bytes};
 use crate::schema::Schema;
 use crate::sheet::{SheetFault, check_layout};
 
@@ -89,4 +89,27 @@ pub fn statement(about: &About, items: &[SheetItem]) -> Vec<u8> {
         bytes.extend(item.record.to_bytes());
     }
     bytes
+}
+
+/// The items of a statement that is about this, of a table whose key columns have so many bytes;
+/// `None` where the bytes are no such statement.
+pub fn items_of_statement(about: &About, key_width: usize, bytes: &[u8]) -> Option<Vec<SheetItem>> {
+    let head = statement(about, &[]).len();
+    let (count, rest) = bytes.get(head.checked_sub(2)?..)?.split_first_chunk::<2>()?;
+    let item_bytes = key_width + 12 + record_bytes(about.moments);
+    if rest.len() != usize::from(u16::from_be_bytes(*count)) * item_bytes {
+        return None;
+    }
+    let items = rest.chunks(item_bytes).map(|item| {
+        let (columns, rest) = item.split_at_checked(key_width)?;
+        let (run, rest) = rest.split_first_chunk::<4>()?;
+        let (revision, rest) = rest.split_first_chunk::<4>()?;
+        let (segment, rest) = rest.split_first_chunk::<4>()?;
+        let [run, revision, segment] = [run, revision, segment].map(|number| u32::from_be_bytes(*number));
+        let record = Record::from_bytes(rest, about.moments).ok()?;
+        Some(SheetItem { columns: columns.to_vec(), run, revision, segment, record })
+    });
+    let items: Vec<SheetItem> = items.collect::<Option<_>>()?;
+    // What stands before the items is compared, too.
+    (statement(about, &items) == bytes).then_some(items)
 }

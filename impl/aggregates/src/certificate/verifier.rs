@@ -107,7 +107,11 @@ pub struct CertifiedSheet<'a> {
 }
 
 /// The equation that a certificate has to satisfy.
-fn equation(about: &About, items: &[SheetItem], certificate: &Certificate) -> Result<FoldEquation, CertificateError> {
+pub(crate) fn equation(
+    about: &About,
+    items: &[SheetItem],
+    certificate: &Certificate,
+) -> Result<FoldEquation, CertificateError> {
     let log = check_items(about, items)?;
     let found = certificate.bits.len();
     if found != about.bits || certificate.bit_values.len() != about.bits {

@@ -1,0 +1,238 @@
+//! Answers of runs whose rows are known: what a keeper makes.
+//!
+//! What shows the runs is the dictionary's, and public ([`Ground`]): an archive proves it. What a
+//! keeper adds is the numbers, and the one opening that shows them.
+
+use aardvark_algebra::ff::Field;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::{Domain, Scalar, msm};
+use aardvark_commitment::{CommitmentError, FoldedOpening, Opening};
+use aardvark_dictionary::{Claim, DictionaryId};
+use aardvark_proof::RootTie;
+use num::{BigUint, Zero};
+use thiserror::Error;
+
+use super::reason::AnswerError;
+use super::runs::BoxRun;
+use super::transcript::{answer_seed, fold_seed};
+use super::{Answer, ShownRow, totals};
+use crate::fold::{challenges, fold_point};
+use crate::polynomial::{add_scaled, divided_by_point};
+use crate::query::{Function, Query};
+use crate::segment::KnownSegment;
+use crate::setup::ProverSetup;
+
+/// What an archive shows of a table: claims of one version.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// The dictionary.
+    pub dictionary: DictionaryId,
+    /// The version.
+    pub version: u64,
+    /// The claim of the schema.
+    pub schema: Claim,
+    /// The claims of a scan of the query's box; for a row, that of its run.
+    pub runs: Vec<Claim>,
+    /// What ties them to a root, where they are to be.
+    pub tie: Option<RootTie>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum AnswerProverError {
+    /// The dictionary's claims are none of the query's.
+    #[error(transparent)]
+    Ground(#[from] AnswerError),
+    /// The rows of a run are not those that its record counts, or there are not as many as runs.
+    #[error("the rows of run {0} are not those of its record")]
+    Rows(usize),
+    /// The function is not one that this prover answers.
+    #[error("this version makes no answers to this function")]
+    Function,
+    /// The setup has too few powers.
+    #[error(transparent)]
+    Setup(#[from] CommitmentError),
+}
+
+/// A polynomial that is opened at a point.
+pub(crate) struct OpenedPolynomial {
+    /// Its coefficients, the lowest first.
+    pub(crate) coefficients: Vec<Scalar>,
+    /// The point.
+    pub(crate) point: Scalar,
+}
+
+/// The folded opening of polynomials, each at its point, under the challenges that a seed draws.
+/// The setup's largest domain that is used has to have 2^log elements at least.
+pub(crate) fn fold_polynomials(
+    setup: &ProverSetup,
+    log: usize,
+    seed: &[u8; 32],
+    opened: &[OpenedPolynomial],
+) -> Result<FoldedOpening, CommitmentError> {
+    let powers = &setup.sheet(log)?.powers;
+    let commit = |coefficients: &[Scalar]| Opening::from_point_unchecked(msm(powers, coefficients).to_affine());
+    // Quotients of one point are one quotient.
+    let mut quotients: Vec<(Scalar, Vec<Scalar>)> = Vec::new();
+    for (polynomial, gamma) in opened.iter().zip(challenges(seed, opened.len())) {
+        match quotients.iter_mut().find(|(point, _)| *point == polynomial.point) {
+            Some((_, sum)) => add_scaled(sum, &polynomial.coefficients, gamma),
+            None => {
+                let mut sum = Vec::new();
+                add_scaled(&mut sum, &polynomial.coefficients, gamma);
+                quotients.push((polynomial.point, sum));
+            }
+        }
+    }
+    quotients.iter_mut().for_each(|(point, sum)| *sum = divided_by_point(sum, point));
+    let mut all = Vec::new();
+    quotients.iter().for_each(|(_, quotient)| add_scaled(&mut all, quotient, Scalar::ONE));
+    let quotient = commit(&all);
+    let z = fold_point(seed, &quotient);
+    let mut all = Vec::new();
+    for (point, part) in &quotients {
+        // A claim about z itself, which nobody meets, leaves a witness that does not verify.
+        let factor = Option::<Scalar>::from((z - point).invert()).unwrap_or(Scalar::ZERO);
+        add_scaled(&mut all, part, factor);
+    }
+    Ok(FoldedOpening { quotient, witness: commit(&all) })
+}
+
+/// An answer without numbers.
+fn bare(query: &Query, text: &str, ground: Ground) -> Answer {
+    let Ground { dictionary, version, schema, runs, tie } = ground;
+    Answer {
+        dictionary,
+        version,
+        table: query.table().to_owned(),
+        query: text.to_owned(),
+        schema,
+        runs,
+        totals: Vec::new(),
+        row: None,
+        opening: None,
+        certificates: Vec::new(),
+        tie,
+    }
+}
+
+/// The keys of the runs that the answer to a query uses, in their order: those whose rows a prover
+/// needs.
+///
+/// # Errors
+/// [`AnswerError`] where the claims are none of the query's.
+pub fn runs_to_open(query: &Query, ground: &Ground) -> Result<Vec<aardvark_dictionary::Key>, AnswerError> {
+    let answer = bare(query, "", ground.clone());
+    let places = answer.places_of_runs(query)?;
+    Ok(places.iter().filter_map(|place| Some(answer.runs.get(*place)?.slot.key.clone())).collect())
+}
+
+/// The answer to a query for totals, of the rows of the runs in the box, in their order. The text
+/// is that which the query was read from.
+///
+/// # Errors
+/// [`AnswerProverError`].
+pub fn answer_totals(
+    setup: &ProverSetup,
+    query: &Query,
+    text: &str,
+    ground: Ground,
+    segments: &[KnownSegment],
+) -> Result<Answer, AnswerProverError> {
+    let Function::Totals { powers } = query.function() else { return Err(AnswerProverError::Function) };
+    let mut answer = bare(query, text, ground);
+    let (places, runs) = known_runs(&answer, query, segments)?;
+    let groups = totals::groups(query, &runs);
+    let mut opened = Vec::new();
+    for group in groups.values() {
+        let members = || group.runs.iter().filter_map(|place| Some((runs.get(*place)?, segments.get(*place)?)));
+        let mut totals = Vec::new();
+        for power in 1..=u32::from(powers) {
+            let numbers = members().flat_map(|(_, segment)| &segment.numbers);
+            totals.push(numbers.fold(BigUint::zero(), |sum, number| sum + BigUint::from(*number).pow(power)));
+            let mut coefficients = Vec::new();
+            for (run, segment) in members() {
+                let domain = domain_of(run)?;
+                let vector = segment.sums(domain.size(), power);
+                add_scaled(&mut coefficients, &domain.ifft(&vector), Scalar::ONE);
+            }
+            opened.push(OpenedPolynomial { coefficients, point: Scalar::ONE });
+        }
+        if powers > 0 {
+            answer.totals.push(totals);
+        }
+    }
+    open(setup, query, &mut answer, &places, &runs, &opened)?;
+    Ok(answer)
+}
+
+/// The answer that shows a row of a run to its owner.
+///
+/// # Errors
+/// [`AnswerProverError`].
+pub fn answer_row(
+    setup: &ProverSetup,
+    query: &Query,
+    text: &str,
+    ground: Ground,
+    segment: &KnownSegment,
+    row: ShownRow,
+) -> Result<Answer, AnswerProverError> {
+    if query.function() != Function::Row {
+        return Err(AnswerProverError::Function);
+    }
+    let mut answer = bare(query, text, ground);
+    let (places, runs) = known_runs(&answer, query, core::slice::from_ref(segment))?;
+    let run = runs.first().ok_or(AnswerProverError::Rows(0))?;
+    let domain = domain_of(run)?;
+    let coefficients = domain.ifft(&segment.values(domain.size()));
+    let opened = OpenedPolynomial { coefficients, point: domain.element(usize::from(row.position)) };
+    answer.row = Some(row);
+    open(setup, query, &mut answer, &places, &runs, &[opened])?;
+    Ok(answer)
+}
+
+/// The runs of an answer, and their places, once there are rows for each.
+fn known_runs(
+    answer: &Answer,
+    query: &Query,
+    segments: &[KnownSegment],
+) -> Result<(Vec<usize>, Vec<BoxRun>), AnswerProverError> {
+    let column = query.value_column().ok_or(AnswerProverError::Function)?;
+    let places = answer.places_of_runs(query)?;
+    let runs = answer.runs(query, column, &places)?;
+    let fits = |(run, segment): (&BoxRun, &KnownSegment)| {
+        let record = &run.head.record;
+        usize::from(record.rows) == segment.numbers.len() && usize::from(record.first) == segment.first
+    };
+    match runs.iter().zip(segments).position(|pair| !fits(pair)) {
+        Some(run) => Err(AnswerProverError::Rows(run)),
+        None if runs.len() != segments.len() => Err(AnswerProverError::Rows(runs.len().min(segments.len()))),
+        None => Ok((places, runs)),
+    }
+}
+
+fn domain_of(run: &BoxRun) -> Result<Domain, CommitmentError> {
+    let size = 1 << run.head.record.log;
+    Domain::new(size).map_err(|_| CommitmentError::VectorSize(size))
+}
+
+/// Opens polynomials under the answer's transcript.
+fn open(
+    setup: &ProverSetup,
+    query: &Query,
+    answer: &mut Answer,
+    places: &[usize],
+    runs: &[BoxRun],
+    opened: &[OpenedPolynomial],
+) -> Result<(), AnswerProverError> {
+    if opened.is_empty() {
+        return Ok(());
+    }
+    let log = runs.iter().map(|run| usize::from(run.head.record.log)).max().unwrap_or(0);
+    let slots: Vec<_> = places.iter().filter_map(|place| Some(&answer.runs.get(*place)?.slot)).collect();
+    let seed = fold_seed(&answer_seed(&answer.dictionary, query, answer, slots.into_iter()));
+    answer.opening = Some(fold_polynomials(setup, log, &seed, opened)?.to_bytes());
+    Ok(())
+}
