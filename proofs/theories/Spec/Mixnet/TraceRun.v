@@ -5,7 +5,7 @@
       to what row π(i) did, π being where rows go through all servers.
     - [sum_decrypts]: a target's sum decrypts to the number of its rows with a 1.
     - [blind_decrypts], [blind_zero]: zero tests multiply what a target decrypts to by factors that are not 0.
-    - [results_at], [read_said]: decryption gives these numbers, and they are read.
+    - [results_at], [decrypted_row_at], [read_said]: decryption gives these numbers, and they are read.
     - [run_said]: what a run reads of a column whose bits are known. *)
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field Permutation.
@@ -306,6 +306,61 @@ Proof.
   rewrite (fold_range_elements (fun acc x => acc ++ [x])). rewrite (fold_append (fun x => x)). simpl. now rewrite map_id.
 Qed.
 
+(** What is read of results: of a target that is tested for zero a multiple of what its sum decrypts to, of others that itself. *)
+Lemma read_said (reveal : TraceReveal) (targets : list (list N)) (n : N) (column : list (list G1)) (secret : Scalar)
+    (results : list G1) (bits : N -> bool) :
+  numbers_differ (n + 2) ->
+  (forall target j, In target targets -> In j target -> decrypted (seq_at column j) secret 1 = bit_element (bits j)) ->
+  (forall target, In target targets -> seq_length target <= n /\
+     (reveal <> TraceReveal_RevealCount -> trace_tested reveal target = false -> seq_length target <= 1)) ->
+  (forall number, number < seq_length targets -> exists zeta,
+     zeta <> scalar_of_N 0 /\ (trace_tested reveal (seq_at targets number) = false -> zeta = scalar_of_N 1) /\
+     g1_at results number = g1_scale zeta (decrypted (trace_sum column (seq_at targets number)) secret 1)) ->
+  trace_read reveal targets n results = Some (map (said_of reveal bits) targets).
+Proof.
+  intros Numbers Bits Short Results. rewrite <- (map_seq_at (said_of reveal bits) targets).
+  apply trace_read_all. intros number Ln. destruct (Results number Ln) as (zeta & Z & One & ->).
+  set (target := seq_at targets number) in *. assert (In target targets) as It by now apply seq_at_in.
+  destruct (Short target It) as [Most Single].
+  rewrite (sum_decrypts column target secret bits (fun j I => Bits target j It I)).
+  pose proof (count_at_most bits target) as Count. unfold said_of, trace_read_one.
+  destruct (trace_tested reveal target) eqn:T.
+  - destruct reveal; try discriminate T. cbv iota. try rewrite T. f_equal. destruct (g1_equal _ g1_identity) eqn:Q.
+    + apply g1_equal_iff, g1_ext_iff in Q. group_exponents. destruct (scalar_mul_zero _ _ Q) as [H | H]; [contradiction |].
+      apply Numbers in H; [| lia | lia]. rewrite H. reflexivity.
+    + destruct (N.ltb_spec 0 (count_true bits target)) as [B | B]; [reflexivity |]. exfalso.
+      replace (count_true bits target) with 0 in Q by lia. apply not_true_iff_false in Q. apply Q, g1_equal_iff. group_solve.
+  - rewrite One by reflexivity.
+    replace (g1_scale (scalar_of_N 1) (g1_multiple (scalar_of_N (count_true bits target))))
+      with (g1_multiple (scalar_of_N (count_true bits target))) by group_solve.
+    assert (numbers_differ 2) as Two by (intros a b A B; apply Numbers; lia).
+    assert (numbers_differ (n + 1)) as Up by (intros a b A B; apply Numbers; lia).
+    destruct reveal; cbv iota.
+    + apply trace_number_found; [exact Two |]. specialize (Single ltac:(discriminate) eq_refl). lia.
+    + try rewrite T. apply trace_number_found; [exact Two |]. specialize (Single ltac:(discriminate) eq_refl). lia.
+    + apply trace_number_found; [exact Up |]. lia.
+Qed.
+
+(** The row that is decrypted of a target: a multiple of its sum, if the blinded rows are multiples of the tested ones. *)
+Lemma decrypted_row_at (reveal : TraceReveal) (targets : list (list N)) (column blinded : list (list G1)) (secret : Scalar)
+    (number : N) :
+  let tests := trace_test_sums reveal targets column in
+  seq_length blinded = seq_length tests ->
+  (forall p, p < seq_length tests -> exists zeta, zeta <> scalar_of_N 0 /\
+     decrypted (seq_at blinded p) secret 1 = g1_scale zeta (decrypted (seq_at tests p) secret 1)) ->
+  number < seq_length targets ->
+  exists zeta, zeta <> scalar_of_N 0 /\ (trace_tested reveal (seq_at targets number) = false -> zeta = scalar_of_N 1) /\
+    decrypted (seq_at (trace_decrypted reveal targets column blinded) number) secret 1
+    = g1_scale zeta (decrypted (trace_sum column (seq_at targets number)) secret 1).
+Proof.
+  intros tests LB Blind Ln. rewrite trace_decrypted_map, nth_map_range by exact Ln.
+  destruct (trace_tested reveal (seq_at targets number)) eqn:T.
+  - destruct (test_sum_at reveal targets column number Ln T) as [Lp At]. fold tests in Lp, At.
+    rewrite LB, (proj2 (N.ltb_lt _ _) Lp). destruct (Blind _ Lp) as (zeta & Z & E). exists zeta. rewrite E, At.
+    split; [exact Z |]. split; [discriminate | reflexivity].
+  - exists (scalar_of_N 1). split; [exact scalar_one_nonzero |]. split; [reflexivity |]. group_solve.
+Qed.
+
 (** What a run reads of a column that decrypts to these bits. *)
 Lemma run_said (query : TraceQuery) (outputs : list (list G1)) (mixers : list TraceMixer) (coefficients : list Scalar)
     (servers : list N) (querier : Scalar) (bits : N -> bool) :
@@ -324,39 +379,15 @@ Lemma run_said (query : TraceQuery) (outputs : list (list G1)) (mixers : list Tr
 Proof.
   intros n targets keys column secret D L Numbers Factors Bits Short. unfold trace_run. cbv zeta.
   fold keys. fold column. fold targets. fold n.
-  set (tests := trace_test_sums (trace_reveal query) targets column). set (blinded := trace_blind mixers tests).
-  set (rows := trace_decrypted (trace_reveal query) targets column blinded).
-  rewrite <- (map_seq_at (said_of (trace_reveal query) bits) targets).
+  set (tests := trace_test_sums (trace_reveal query) targets column).
+  apply (read_said (trace_reveal query) targets n column secret); try assumption. intros number Ln.
   assert (seq_length tests <= seq_length targets) as Few.
   { unfold tests. rewrite trace_test_sums_map, seq_length_map. etransitivity; [apply (count_at_most _ (range 0 (seq_length targets))) |].
     rewrite seq_length_range. lia. }
   destruct (blind_decrypts mixers tests secret) as [LB Blind].
   { intros m p I Lp. apply Factors; [exact I |]. lia. }
-  fold blinded in LB, Blind.
-  assert (seq_length rows = seq_length targets) as LR
-    by (unfold rows; rewrite trace_decrypted_map, seq_length_map, seq_length_range; reflexivity).
-  apply trace_read_all. intros number Ln. rewrite results_at by (try assumption; lia). fold secret.
-  unfold rows. rewrite trace_decrypted_map, nth_map_range by exact Ln.
-  set (target := seq_at targets number). assert (In target targets) as It by now apply seq_at_in.
-  destruct (Short target It) as [Most One].
-  pose proof (sum_decrypts column target secret bits (fun j I => Bits target j It I)) as Sum.
-  pose proof (count_at_most bits target) as Count. unfold said_of, trace_read_one.
-  destruct (trace_tested (trace_reveal query) target) eqn:T.
-  - destruct (trace_reveal query) eqn:R; try discriminate T. cbv iota.
-    destruct (test_sum_at TraceReveal_RevealAny targets column number Ln T) as [Lp At].
-    rewrite LB. fold tests in Lp, At. rewrite (proj2 (N.ltb_lt _ _) Lp).
-    destruct (Blind _ Lp) as (zeta & Z & E). rewrite E, At. fold target. rewrite Sum. f_equal.
-    destruct (g1_equal _ g1_identity) eqn:Q.
-    + apply g1_equal_iff, g1_ext_iff in Q. group_exponents. destruct (scalar_mul_zero _ _ Q) as [H | H]; [contradiction |].
-      apply Numbers in H; [| lia | lia]. rewrite H. reflexivity.
-    + destruct (N.ltb_spec 0 (count_true bits target)) as [B | B]; [reflexivity |]. exfalso.
-      replace (count_true bits target) with 0 in Q by lia. apply not_true_iff_false in Q. apply Q, g1_equal_iff. group_solve.
-  - rewrite Sum. assert (numbers_differ 2) as Two by (intros a b A B; apply Numbers; lia).
-    assert (numbers_differ (n + 1)) as Up by (intros a b A B; apply Numbers; lia).
-    destruct (trace_reveal query) eqn:R; cbv iota.
-    + apply trace_number_found; [exact Two |]. specialize (One ltac:(discriminate) eq_refl). lia.
-    + apply trace_number_found; [exact Two |]. specialize (One ltac:(discriminate) eq_refl). lia.
-    + apply trace_number_found; [exact Up |]. lia.
+  rewrite results_at by (try assumption; rewrite trace_decrypted_map, seq_length_map, seq_length_range; exact Ln).
+  now apply decrypted_row_at.
 Qed.
 
 End Run.
