@@ -16,6 +16,9 @@ pub mod column;
 // Keys in shares.
 pub mod sharing;
 
+// Keys dealt under masks, and complaints.
+pub mod dealing;
+
 // Decryption by t of m servers.
 pub mod threshold;
 
