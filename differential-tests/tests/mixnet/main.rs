@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod columns;
+mod dealing;
 mod decryption;
 mod lists;
 mod permutations;

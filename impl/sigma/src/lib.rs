@@ -15,7 +15,8 @@
 //! 4. [`generators`]: the points of commitments.
 //! 5. [`permutation`], [`mod@column`]: committing to a permutation, shuffling by it.
 //! 6. [`sharing`], [`threshold`], [`zero_test`]: keys in shares, decryption, blinding.
-//! 7. [`claim`]: many proofs as one sum. [`chunks`]: values as numbers of 16 bits.
+//! 7. [`knowledge`], [`dealing`]: proofs of knowing logarithms, and keys dealt by the servers.
+//! 8. [`claim`]: many proofs as one sum. [`chunks`]: values as numbers of 16 bits.
 //!
 //! **Side channels.** Key shares multiply points in constant time ([`threshold::decrypt`]).
 //! One-time randomness (blindings, nonces) goes through tables and sums whose time depends on it.
@@ -27,7 +28,9 @@
 pub mod chunks;
 pub mod claim;
 pub mod column;
+pub mod dealing;
 pub mod generators;
+pub mod knowledge;
 pub mod list;
 pub mod naive;
 pub mod permutation;
