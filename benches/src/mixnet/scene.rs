@@ -299,6 +299,7 @@ impl Scene {
             outputs: vec![true; n],
             querier: [0; 32],
             number: 0,
+            reader: None,
         };
         let layers: Vec<(u16, &Layer)> = mixed.layers.iter().map(|(server, layer)| (*server, layer)).collect();
         let mix = Mix::new(&self.keys, &self.generators, &self.inputs, &layers, &mixed.outputs);

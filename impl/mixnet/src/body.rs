@@ -66,7 +66,7 @@ pub fn read(bytes: &[u8], parts: &[Part], author: u16) -> Result<(Vec<List>, Vec
             Part::List(rows, width) => {
                 let list = shapes.len();
                 let read = decode_points(of_part, rows, width);
-                points.extend(read.map_err(|error| Fault::of_list(error, usize::from(author), list))?);
+                points.extend(read.map_err(|error| Fault::of_list(error, Some(usize::from(author)), list))?);
                 shapes.push((rows, width));
             }
             Part::Scalars(_) => {
@@ -96,7 +96,7 @@ fn outside(shapes: &[(usize, usize)], number: usize, author: u16) -> Fault {
         if number < rows * width {
             let place = Place { list, row: number / width, column: number % width };
             let error = ListError::NotInSubgroup { row: place.row, column: place.column };
-            return Fault::of_list(error, usize::from(author), list);
+            return Fault::of_list(error, Some(usize::from(author)), list);
         }
         number -= rows * width;
     }

@@ -15,12 +15,21 @@ pub struct Place {
 }
 
 /// What is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
 #[non_exhaustive]
 pub enum FaultKind {
     /// Bytes that are no encoding of a point or scalar.
     #[error("Malformed")]
     Malformed,
+    /// A post that its author did not sign.
+    #[error("SignatureFalse")]
+    SignatureFalse,
+    /// A body that fewer than t servers say they hold.
+    #[error("ReceiptsMissing")]
+    ReceiptsMissing,
+    /// A post by somebody who has no part in it.
+    #[error("NotAuthorised")]
+    NotAuthorised,
     /// Lists or proofs of another length than the ceremony's.
     #[error("WrongLength")]
     WrongLength,
@@ -30,15 +39,21 @@ pub enum FaultKind {
     /// The point at infinity where none may be.
     #[error("IdentityComponent")]
     IdentityComponent,
+    /// A key whose author is not shown to know its secret.
+    #[error("KeyProofFalse")]
+    KeyProofFalse,
     /// A sender does not know its input's randomness.
     #[error("InputProofFalse")]
     InputProofFalse,
     /// A C_0 that an input before it has.
     #[error("InputRepeated")]
     InputRepeated,
-    /// A share of a key that does not fit the dealer's commitments.
+    /// A dealing without its proof, or with a share that does not fit the dealer's commitments.
     #[error("DealingFalse")]
     DealingFalse,
+    /// A complaint that does not open a false share.
+    #[error("ComplaintUnfounded")]
+    ComplaintUnfounded,
     /// A commitment is not shown to be to a permutation.
     #[error("PermutationProofFalse")]
     PermutationProofFalse,
@@ -57,6 +72,9 @@ pub enum FaultKind {
     /// A query about inputs or outputs that do not exist.
     #[error("QueryOutOfRange")]
     QueryOutOfRange,
+    /// An agreement on another mix than the one on the board.
+    #[error("MixDiffers")]
+    MixDiffers,
     /// A decrypted answer that is neither 0 nor 1: impossible where all proofs hold.
     #[error("AnswerNotABit")]
     AnswerNotABit,
@@ -85,8 +103,13 @@ impl Fault {
         Self { kind, author: Some(usize::from(server)), place: None }
     }
 
+    /// The same fault of this server, if it is one's.
+    pub(crate) fn by(self, server: Option<u16>) -> Self {
+        Self { author: server.map(usize::from), ..self }
+    }
+
     /// A list that is none.
-    pub(crate) fn of_list(error: ListError, author: usize, list: usize) -> Self {
+    pub(crate) fn of_list(error: ListError, author: Option<usize>, list: usize) -> Self {
         let (kind, place) = match error {
             ListError::Malformed { row, column } => (FaultKind::Malformed, Some((row, column))),
             ListError::NotInSubgroup { row, column } => (FaultKind::NotInSubgroup, Some((row, column))),
@@ -94,7 +117,7 @@ impl Fault {
             _ => (FaultKind::WrongLength, None),
         };
         let place = place.map(|(row, column)| Place { list, row, column });
-        Self { kind, author: Some(author), place }
+        Self { kind, author, place }
     }
 }
 

@@ -34,12 +34,8 @@ impl<'a> Mix<'a> {
         layers: &[(u16, &'a Layer)],
         outputs: &'a List,
     ) -> Self {
-        let mut hash = TaggedHash::new("AARDVARK-V1-MIXNET-MIX").chain(keys.digest).chain(inputs.digest());
-        hash.update([layers.len() as u8]);
-        layers.iter().for_each(|(server, _)| hash.update(server.to_be_bytes()));
-        hash.update(layers.last().map_or(inputs.digest(), |(_, layer)| layer.list.digest()));
         let mixers = layers.iter().map(|(server, layer)| (*server, &layer.commitment)).collect();
-        Self { keys, generators, inputs, mixers, outputs, digest: hash.finalize() }
+        Self { keys, generators, inputs, mixers, outputs, digest: mix_digest(&keys.digest, inputs, layers) }
     }
 
     /// Number of inputs and outputs.
@@ -53,4 +49,13 @@ impl<'a> Mix<'a> {
         let rows = self.outputs.iter().enumerate();
         rows.map(|(j, row)| *known.entry(encoded(row)).or_insert(j)).collect()
     }
+}
+
+/// `H("..MIX", keys || list(inputs) || u8 count || mixers || list(last list))`.
+pub fn mix_digest(keys: &Digest, inputs: &List, layers: &[(u16, &Layer)]) -> Digest {
+    let mut hash = TaggedHash::new("AARDVARK-V1-MIXNET-MIX").chain(keys).chain(inputs.digest());
+    hash.update([layers.len() as u8]);
+    layers.iter().for_each(|(server, _)| hash.update(server.to_be_bytes()));
+    hash.update(layers.last().map_or(inputs.digest(), |(_, layer)| layer.list.digest()));
+    hash.finalize()
 }

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{G1Affine, TaggedHash};
+use aardvark_algebra::{G1Affine, G1Projective, TaggedHash};
 use aardvark_sigma::{Digest, List};
 
+use crate::codec::Reader;
 use crate::fault::{Fault, FaultKind};
+use crate::identity::{KeyUse, KnownKey};
 use crate::mix::Mix;
 
 /// Which question.
@@ -29,7 +31,7 @@ pub enum Reveal {
     Count,
 }
 
-/// A public question.
+/// A question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     /// Which.
@@ -44,6 +46,8 @@ pub struct Query {
     pub querier: [u8; 32],
     /// The querier's number for it.
     pub number: u16,
+    /// P with the proof that the querier knows its secret, if the answer is for the querier alone.
+    pub reader: Option<KnownKey>,
 }
 
 /// A sum of rows of the last column that is decrypted.
@@ -61,14 +65,24 @@ fn bitmap(bits: &[bool]) -> Vec<u8> {
     bits.chunks(8).map(byte).collect()
 }
 
+/// So many bits, lowest first; those beyond are 0.
+fn bits(bytes: &[u8], count: usize) -> Result<Vec<bool>, Fault> {
+    let mut bits: Vec<bool> = bytes.iter().flat_map(|byte| (0..8).map(move |place| byte >> place & 1 == 1)).collect();
+    let beyond = bits.split_off(count.min(bits.len()));
+    match beyond.contains(&true) {
+        true => Err(Fault::new(FaultKind::QueryOutOfRange)),
+        false => Ok(bits),
+    }
+}
+
 /// The numbers of the bits that are set.
 fn chosen(bits: &[bool]) -> impl Iterator<Item = usize> {
     bits.iter().enumerate().filter_map(|(place, bit)| bit.then_some(place))
 }
 
 impl Query {
-    /// The bytes that the id is made of: `u8 1 || mix || u8 direction || u8 reveal || bitmap of
-    /// I || bitmap of J || u8 0 || querier || u16 number`.
+    /// The post's body: `u8 1 || mix || u8 direction || u8 reveal || bitmap of I || bitmap of J ||
+    /// (u8 0 | u8 1 || P || T || z) || querier || u16 number`.
     pub fn encode(&self, mix: &Digest) -> Vec<u8> {
         let mut bytes = vec![1];
         bytes.extend(mix);
@@ -83,10 +97,55 @@ impl Query {
         });
         bytes.extend(bitmap(&self.inputs));
         bytes.extend(bitmap(&self.outputs));
-        bytes.push(0);
+        bytes.push(u8::from(self.reader.is_some()));
+        bytes.extend(self.reader.iter().flat_map(KnownKey::to_bytes));
         bytes.extend(self.querier);
         bytes.extend(self.number.to_be_bytes());
         bytes
+    }
+
+    /// The query of these bytes, about the mix with this digest and so many rows. Bits beyond the
+    /// rows, and another mix, are `QueryOutOfRange`.
+    pub fn decode(bytes: &[u8], mix: &Digest, rows: usize) -> Result<Self, Fault> {
+        let malformed = Fault::new(FaultKind::Malformed);
+        let mut reader = Reader::new(bytes);
+        if reader.u8()? != 1 {
+            return Err(malformed);
+        }
+        let about: Digest = reader.array()?;
+        if about != *mix {
+            return Err(Fault::new(FaultKind::QueryOutOfRange));
+        }
+        let direction = if reader.flag()? { TraceDirection::Out } else { TraceDirection::In };
+        let reveal = match reader.u8()? {
+            0 => Reveal::Each,
+            1 => Reveal::Any,
+            2 => Reveal::Count,
+            _ => return Err(malformed),
+        };
+        let (inputs, outputs) = (reader.bytes(rows.div_ceil(8))?, reader.bytes(rows.div_ceil(8))?);
+        let (inputs, outputs) = (bits(inputs, rows)?, bits(outputs, rows)?);
+        let key = if reader.flag()? { Some(KnownKey::read(&mut reader)?) } else { None };
+        let query =
+            Self { direction, reveal, inputs, outputs, querier: reader.array()?, number: reader.u16()?, reader: key };
+        reader.finish()?;
+        Ok(query)
+    }
+
+    /// K = Y_0, and for a private answer Y_0 + P: the key that the column is encrypted under.
+    pub fn column_key(&self, query_key: &[G1Affine]) -> Vec<G1Affine> {
+        match &self.reader {
+            None => query_key.to_vec(),
+            Some(reader) => {
+                query_key.iter().map(|key| (G1Projective::from(key) + reader.point.at(0, 0)).into()).collect()
+            }
+        }
+    }
+
+    /// Whether the querier is shown to know the secret of the key that a private answer is for.
+    #[must_use]
+    pub fn knows_its_key(&self, mix: &Digest) -> bool {
+        self.reader.as_ref().is_none_or(|reader| reader.holds(KeyUse::Asking(*mix), &self.querier))
     }
 
     /// `H("..QUERY", query)`.
@@ -96,14 +155,14 @@ impl Query {
 
     /// Whether the question can be asked of a mix: bits for its rows; `any` for outputs only;
     /// `each` of outputs only where no other output has the same value, which would say how many
-    /// inputs of that value are in I.
-    pub fn check(&self, mix: &Mix<'_>) -> Result<(), Fault> {
+    /// inputs of that value are in I, unless the ceremony allows that (`repeated`).
+    pub fn check(&self, mix: &Mix<'_>, repeated: bool) -> Result<(), Fault> {
         if self.inputs.len() != mix.rows() || self.outputs.len() != mix.rows() {
             return Err(Fault::new(FaultKind::QueryOutOfRange));
         }
         let forbidden = match (self.direction, self.reveal) {
             (TraceDirection::In, Reveal::Any) => true,
-            (TraceDirection::Out, Reveal::Each) => {
+            (TraceDirection::Out, Reveal::Each) if !repeated => {
                 let first = mix.first_equal();
                 let mut count: BTreeMap<usize, usize> = BTreeMap::new();
                 first.iter().for_each(|value| *count.entry(*value).or_default() += 1);

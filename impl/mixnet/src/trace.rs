@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use aardvark_algebra::group::Group;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{G1Affine, G1Projective, batch_to_affine};
+use aardvark_algebra::{G1Affine, G1Projective, TaggedHash, batch_to_affine};
 use aardvark_sigma::chunks::NumberTable;
 use aardvark_sigma::claim::{Claim, false_claims};
 use aardvark_sigma::column::{ColumnClaim, ColumnProof, Direction, KeyRow, Shuffle};
@@ -66,14 +66,20 @@ pub struct Trace<'a> {
 }
 
 impl<'a> Trace<'a> {
-    /// A query that may be asked.
+    /// A query that may be asked, `each` not of outputs with equal values.
     pub fn new(mix: &'a Mix<'a>, query: &'a Query) -> Result<Self, Fault> {
-        query.check(mix)?;
+        Self::allowed(mix, query, false)
+    }
+
+    /// A query that may be asked; `repeated` says whether `each` may be asked of outputs with equal
+    /// values.
+    pub fn allowed(mix: &'a Mix<'a>, query: &'a Query, repeated: bool) -> Result<Self, Fault> {
+        query.check(mix, repeated)?;
         Ok(Self {
             mix,
             query,
             id: query.id(&mix.digest),
-            row: KeyRow::new(mix.keys.query_key(), mix.rows()),
+            row: KeyRow::new(&query.column_key(mix.keys.query_key()), mix.rows()),
             first: query.first_column(mix),
             targets: query.targets(mix),
         })
@@ -225,8 +231,70 @@ impl<'a> Trace<'a> {
         blame(FaultKind::DecryptionProofFalse, &claims.collect::<Result<Vec<_>, Fault>>()?)
     }
 
-    /// The querier's part: recomputes the first column, checks a column of every server that mixed,
-    /// every zero test and the shares of t servers, and reads the answer.
+    /// Checks zero tests, of those that are there, the ones at these places in the order of the
+    /// servers.
+    pub fn check_tests(&self, sums: &List, tests: &[ZeroTest], places: Range<usize>) -> Result<(), Fault> {
+        let start = sums.select(self.tested());
+        let claims = self.test_claims(&start, tests)?;
+        blame(FaultKind::ZeroTestFalse, claims.get(places).unwrap_or_default())
+    }
+
+    /// What the targets are before a server's zero test.
+    pub fn untested(&self, sums: &List, tests: &[ZeroTest]) -> List {
+        tests.last().map_or_else(|| sums.select(self.tested()), |test| test.after.clone())
+    }
+
+    /// P as the only key share of an opening, and what the opening is for.
+    fn opening(&self) -> Result<(List, Digest), Fault> {
+        let reader = self.query.reader.as_ref().ok_or(Fault::new(FaultKind::QueryForbidden))?;
+        let purpose = TaggedHash::new("AARDVARK-V1-MIXNET-OPENING").chain(self.id).finalize();
+        Ok((reader.point.clone(), purpose))
+    }
+
+    /// The querier's opening of a private answer to everybody: p C_0 of the targets, with a proof
+    /// against P, as a server's shares are proved, the server's number being 0.
+    pub fn open(&self, secret: &Secrets, sums: &List, tests: &[ZeroTest], seed: &Seed) -> Result<Decryption, Fault> {
+        let (key_shares, purpose) = self.opening()?;
+        let first = self.decrypted(sums, tests).column(0);
+        let context = Context { keys: self.mix.keys.digest, server: 0 };
+        Ok(decrypt(&Statement { context, purpose, key_shares: &key_shares, first: &first }, secret, seed)?)
+    }
+
+    /// Checks an opening.
+    pub fn check_opening(&self, sums: &List, tests: &[ZeroTest], opening: &Decryption) -> Result<(), Fault> {
+        let (key_shares, purpose) = self.opening()?;
+        let first = self.decrypted(sums, tests).column(0);
+        let context = Context { keys: self.mix.keys.digest, server: 0 };
+        let statement = Statement { context, purpose, key_shares: &key_shares, first: &first };
+        blame(FaultKind::DecryptionProofFalse, &[(0, DecryptionClaim::new(statement, opening)?)])
+    }
+
+    /// The answer of shares of t servers, all checked before; of a private one by its opening, too.
+    pub fn result(
+        &self,
+        sums: &List,
+        tests: &[ZeroTest],
+        shares: &[(u16, &Decryption)],
+        opening: Option<&Decryption>,
+    ) -> Result<Answer, Fault> {
+        if self.query.reader.is_some() != opening.is_some() || shares.len() != self.mix.keys.threshold {
+            return Err(Fault::new(FaultKind::WrongLength));
+        }
+        let servers: Vec<u16> = shares.iter().map(|(server, _)| *server).collect();
+        let lists: Vec<&List> = shares.iter().map(|(_, decryption)| &decryption.shares).collect();
+        let read = plaintexts(&self.decrypted(sums, tests), &servers, &lists)?;
+        match opening {
+            None => self.read(&read),
+            Some(opening) => {
+                let pairs = read.points().iter().zip(opening.shares.points());
+                let opened: Vec<G1Projective> = pairs.map(|(point, mask)| G1Projective::from(point) - mask).collect();
+                self.read(&List::computed(batch_to_affine(&opened), 1))
+            }
+        }
+    }
+
+    /// The querier's part of a public query: recomputes the first column, checks a column of every
+    /// server that mixed, every zero test and the shares of t servers, and reads the answer.
     pub fn verify(
         &self,
         columns: &[Column],
@@ -244,9 +312,7 @@ impl<'a> Trace<'a> {
         let start = sums.select(tested);
         blame(FaultKind::ZeroTestFalse, &self.test_claims(&start, tests)?)?;
         self.check_shares(&sums, tests, shares)?;
-        let servers: Vec<u16> = shares.iter().map(|(server, _)| *server).collect();
-        let lists: Vec<&List> = shares.iter().map(|(_, decryption)| &decryption.shares).collect();
-        self.read(&plaintexts(&self.decrypted(&sums, tests), &servers, &lists)?)
+        self.result(&sums, tests, shares, None)
     }
 
     /// What the decrypted targets say.

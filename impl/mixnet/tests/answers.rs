@@ -9,7 +9,15 @@ use aardvark_mixnet::{FaultKind, Query, Reveal, TraceDirection};
 use common::Ceremony;
 
 fn query(direction: TraceDirection, reveal: Reveal, inputs: &[bool], outputs: &[bool]) -> Query {
-    Query { direction, reveal, inputs: inputs.to_vec(), outputs: outputs.to_vec(), querier: [5; 32], number: 1 }
+    Query {
+        direction,
+        reveal,
+        inputs: inputs.to_vec(),
+        outputs: outputs.to_vec(),
+        querier: [5; 32],
+        number: 1,
+        reader: None,
+    }
 }
 
 fn numbers(bits: &[bool]) -> Vec<usize> {

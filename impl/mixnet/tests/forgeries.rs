@@ -47,6 +47,7 @@ fn everything(direction: TraceDirection, reveal: Reveal) -> Query {
         outputs: vec![true; 4],
         querier: [5; 32],
         number: 1,
+        reader: None,
     }
 }
 
