@@ -22,11 +22,11 @@ mod anchored;
 mod compare;
 mod finding;
 mod invariants;
+mod newest;
 
 use std::sync::Arc;
 
 use aardvark_commitment::Scheme;
-use aardvark_dictionary::{Genesis, GenesisError};
 
 use crate::archive::Archive;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
@@ -183,14 +183,7 @@ impl<'a> Audit<'a> {
 
     fn replay_genesis(&mut self, tables: &Tables<'_>) -> Result<(Archive, [u8; 32]), Stop> {
         let archive = self.archive;
-        let bytes = tables.block_bytes(0)?;
-        let entries = records::decode_entries(&bytes).map_err(|fault| Damage::new(Place::Block(0), fault.into()))?;
-        let genesis =
-            Genesis::new(archive.identity().clone(), archive.parameters().clone(), *archive.setup_digest(), entries)
-                .map_err(|error: GenesisError| refusal(0, Fault::Refused(error.to_string())))?;
-        if genesis.dictionary_id() != *archive.id() {
-            return Err(refusal(0, Fault::Link));
-        }
+        let (genesis, bytes) = self.logged_genesis(tables)?;
         let store = Box::new(RedbStore::in_memory()?);
         let replayed =
             Archive::builder().retention(archive.retention()).scheme(self.scheme.clone()).create_on(store, &genesis)?;

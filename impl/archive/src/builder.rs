@@ -143,6 +143,11 @@ impl Builder {
         Archive::on_store(Box::new(store), Some(directory), self.scheme.clone())
     }
 
+    /// The scheme at hand, if any.
+    pub(crate) fn scheme_at_hand(&self) -> Option<&Arc<Scheme>> {
+        self.scheme.as_ref()
+    }
+
     /// The scheme at hand, or the published one, which a cache may keep.
     fn scheme_of(&self, genesis: &Genesis, cache: Option<&Path>) -> Result<Arc<Scheme>, ArchiveError> {
         match &self.scheme {

@@ -16,7 +16,7 @@ use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use crate::directory::{CREATING, Directory, LAGRANGE, STORE, marker_text};
+use crate::directory::{CREATING, Directory, LAGRANGE, SERVICE_FILE, STORE, marker_text};
 use crate::error::ArchiveError;
 
 /// A folder that is being made into an archive's.
@@ -90,7 +90,9 @@ impl Creation {
     /// Takes back a creation that failed. Best effort: the failure itself is what is reported.
     pub(crate) fn abandon(self) {
         let path = self.directory.path();
-        for file in [self.directory.marker(), self.directory.store(), self.directory.lagrange(), path.join(CREATING)] {
+        let directory = &self.directory;
+        let files = [directory.marker(), directory.store(), directory.service(), directory.lagrange()];
+        for file in files.into_iter().chain([path.join(CREATING)]) {
             let _ = fs::remove_file(file);
         }
         drop(self.claim);
@@ -120,11 +122,11 @@ fn leftovers(path: &Path) -> io::Result<Option<Vec<PathBuf>>> {
     Ok(Some(found))
 }
 
-/// The store, the cache of the scheme's parameters, and drafts of the cache.
+/// The store, a service's file, the cache of the scheme's parameters, and drafts of the cache.
 fn is_written_by_creations(name: &OsStr) -> bool {
     let is_draft =
         |name: &str| name.strip_prefix(LAGRANGE).is_some_and(|rest| rest.starts_with('.') && rest.ends_with(".draft"));
-    name == STORE || name == LAGRANGE || name.to_str().is_some_and(is_draft)
+    name == STORE || name == SERVICE_FILE || name == LAGRANGE || name.to_str().is_some_and(is_draft)
 }
 
 /// Whether a file is a creation's marker, perhaps one that was not written whole.

@@ -6,6 +6,8 @@
 //! DIR/archive.redb    the store
 //! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew
 //!                     where it is bad
+//! DIR/chain.redb      what a service that follows a chain keeps beside (`SERVICE_FILE`); the
+//!                     archive itself knows nothing of it
 //! ```
 
 use std::fs::{self, File};
@@ -22,6 +24,9 @@ const MARK: &str = "aardvark archive ";
 pub(crate) const STORE: &str = "archive.redb";
 /// The file of the scheme's derived parameters.
 pub(crate) const LAGRANGE: &str = "lagrange";
+/// The file in which a service keeps its own records of the archive's versions. The archive never
+/// reads it; an interrupted or failed [`restore`](crate::Builder::restore) removes it with its own.
+pub const SERVICE_FILE: &str = "chain.redb";
 /// The marker while the archive is not there yet.
 pub(crate) const CREATING: &str = "format.creating";
 /// Most bytes of a marker that are looked at.
@@ -77,6 +82,10 @@ impl Directory {
 
     pub(crate) fn lagrange(&self) -> PathBuf {
         self.path.join(LAGRANGE)
+    }
+
+    pub(crate) fn service(&self) -> PathBuf {
+        self.path.join(SERVICE_FILE)
     }
 
     /// Bytes of all files.

@@ -9,7 +9,7 @@
 //! ([`aardvark_commitment::setups`]), then [`Builder::create`], [`Archive::import`] or
 //! [`Archive::propose`] and [`Archive::apply`], [`Snapshot::prove`], [`Snapshot::commitments`],
 //! [`Archive::audit`]; later [`Builder::open`], or [`Builder::open_read_only`] beside other
-//! readers.
+//! readers; [`Snapshot::back_up`] and [`Builder::restore`].
 //!
 //! ```
 //! use aardvark_archive::Archive;
@@ -98,6 +98,8 @@ mod publish;
 mod state;
 // Whether it is what its blocks say
 pub mod audit;
+// Copies of it
+pub mod backup;
 // What changes it
 mod accepted;
 mod apply;
@@ -112,7 +114,7 @@ pub use answer_plan::AnswerPlan;
 pub use archive::Archive;
 pub use audit::{Anchor, AnchoredCommitments, AuditReport, Fault, Finding};
 pub use builder::Builder;
-pub use directory::FORMAT;
+pub use directory::{FORMAT, SERVICE_FILE};
 pub use error::{ArchiveError, Damage, DamageKind, Place};
 pub use history::{Difference, ValueSince};
 pub use import::Imported;

@@ -72,6 +72,13 @@ pub(crate) fn body(table: Table, key: &[u8], mut record: Vec<u8>) -> Result<Vec<
     if stored == checksum(table, key, &record) { Ok(record) } else { Err(DamageKind::Checksum) }
 }
 
+/// Whether a record's checksum holds.
+pub(crate) fn is_whole(table: Table, key: &[u8], record: &[u8]) -> bool {
+    let length = record.len().checked_sub(CHECKSUM_BYTES);
+    let parts = length.and_then(|length| record.split_at_checked(length));
+    parts.is_some_and(|(body, stored)| stored == checksum(table, key, body))
+}
+
 /// What stays the same for an archive's life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GenesisRecord {

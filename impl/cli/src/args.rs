@@ -3,6 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::apply::Apply;
+use crate::commands::archive_backup::ArchiveBackup;
+use crate::commands::archive_restore::ArchiveRestore;
 use crate::commands::audit::Audit;
 use crate::commands::client::args::Client;
 use crate::commands::commitments::Commitments;
@@ -75,6 +77,9 @@ pub enum Command {
     Status(Status),
     /// Replay every block from genesis, and compare every slot, index entry and commitment.
     Audit(Audit),
+    /// Back an archive up while it goes on, and restore it.
+    #[command(name = "archive", subcommand)]
+    OfArchive(OfArchive),
     /// Run a node of a network.
     #[command(subcommand)]
     Node(Node),
@@ -83,6 +88,15 @@ pub enum Command {
     Client(Client),
     /// Print completions for a shell.
     Completions(Completions),
+}
+
+/// `aardvark archive`
+#[derive(Debug, Subcommand)]
+pub enum OfArchive {
+    /// Write all that an archive has, its chain's records too, into one file.
+    Backup(ArchiveBackup),
+    /// Make the archive of a backup: every commitment is computed anew.
+    Restore(ArchiveRestore),
 }
 
 /// `aardvark node`

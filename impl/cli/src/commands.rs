@@ -3,6 +3,8 @@
 //! codes are `main`'s.
 
 pub mod apply;
+pub mod archive_backup;
+pub mod archive_restore;
 pub mod audit;
 pub mod client;
 pub mod commitments;

@@ -3,6 +3,7 @@
 use std::io;
 
 use aardvark_algebra::kernel::KernelError;
+use aardvark_archive::backup::BackupError;
 use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
 use aardvark_node::archive::DaemonError;
@@ -107,6 +108,9 @@ pub enum Failure {
         /// What the system says.
         source: io::Error,
     },
+    /// A backup that a server does not give.
+    #[error("{0}: {1}")]
+    Download(String, String),
     /// A chain's genesis that is none.
     #[error(transparent)]
     Genesis(#[from] aardvark_chain::ChainGenesisError),
@@ -141,7 +145,10 @@ impl Failure {
             Self::Stopped { failure, .. } => failure.verdict(),
             Self::Output { source, .. } => of_system(source),
             Self::Archive(error) | Self::Server(DaemonError::Archive(error)) => of_archive(error),
+            Self::Server(DaemonError::Backup(error)) => of_backup(error),
+            Self::Server(DaemonError::OtherRoot { .. }) => Verdict::False,
             Self::Server(DaemonError::Listen { .. } | DaemonError::Stopped(_))
+            | Self::Download(..)
             | Self::Serve(_)
             | Self::Operations { .. }
             | Self::Start(StartError::Fatal(_))
@@ -170,6 +177,16 @@ fn of_archive(error: &ArchiveError) -> Verdict {
         ArchiveError::NotCommitted { .. } => Verdict::Failed,
         ArchiveError::Store(error) | ArchiveError::Open { source: error, .. } => of_store(error),
         ArchiveError::File { source, .. } => of_system(source),
+        _ => Verdict::Malformed,
+    }
+}
+
+/// A backup that says what is not so is false; one that is none, or not whole, is malformed.
+fn of_backup(error: &BackupError) -> Verdict {
+    match error {
+        BackupError::Archive(error) => of_archive(error),
+        BackupError::Io(error) => of_system(error),
+        BackupError::Contradiction(_) | BackupError::OtherRoot { .. } | BackupError::OtherHead => Verdict::False,
         _ => Verdict::Malformed,
     }
 }

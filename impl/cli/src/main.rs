@@ -48,7 +48,7 @@ use aardvark_algebra::Kernel;
 use aardvark_proof::{answer_json, commitments_json, hex_text, json, key_text, proof_json};
 use clap::CommandFactory as _;
 
-use crate::args::{Arguments, Command, Node};
+use crate::args::{Arguments, Command, Node, OfArchive};
 use crate::failure::Failure;
 use crate::report::print_failure;
 
@@ -79,6 +79,8 @@ fn main() -> ExitCode {
         Command::Root(root) => commands::root::run(root, arguments.json),
         Command::Status(status) => commands::status::run(status),
         Command::Audit(audit) => commands::audit::run(audit),
+        Command::OfArchive(OfArchive::Backup(backup)) => commands::archive_backup::run(backup),
+        Command::OfArchive(OfArchive::Restore(restore)) => commands::archive_restore::run(restore),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),

@@ -32,6 +32,29 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     write(path, text).map_err(|source| Failure::Output { name: path.display().to_string(), source })
 }
 
+/// Writes what `make` gives, of any length, to `path`: a regular file is there whole when that has
+/// succeeded, and not before. Standard output and devices are written to as it comes.
+///
+/// # Errors
+/// What `make` says; what the operating system says, with the file's name.
+pub fn write_bytes<T>(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {
+    let failed = |source| Failure::Output { name: path.display().to_string(), source };
+    if is_standard_output(path) {
+        let mut out = io::stdout().lock();
+        let made = make(&mut out)?;
+        return out.flush().map(|()| made).map_err(failed);
+    }
+    let file = resolved(path).map_err(failed)?;
+    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        let mut out = OpenOptions::new().write(true).open(&file).map_err(failed)?;
+        return make(&mut out);
+    }
+    let (mut temporary, _guard) = cleanup::temporary_file(folder_of(&file), usual_permissions()).map_err(failed)?;
+    let made = make(temporary.as_file_mut())?;
+    put_in_place(temporary, &file).map_err(failed)?;
+    Ok(made)
+}
+
 fn write(path: &Path, text: &str) -> io::Result<()> {
     let file = resolved(path)?;
     match open_file(&file) {

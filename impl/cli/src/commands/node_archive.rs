@@ -34,6 +34,11 @@ pub struct NodeArchive {
     /// believed for nothing.
     #[arg(long, value_name = "URL", requires = "rpc")]
     pub from: Option<String>,
+    /// Begin a new archive from this backup (`aardvark archive backup`) of another one instead of
+    /// from genesis, once every commitment is computed anew and the chain's validators signed for
+    /// the root.
+    #[arg(long, value_name = "FILE", requires = "rpc")]
+    pub snapshot: Option<PathBuf>,
     /// How many versions before the latest stay readable in a new archive, if more than the window.
     #[arg(long, value_name = "R", requires = "rpc", default_value = "0")]
     pub retention: u64,
@@ -80,6 +85,7 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         content: arguments.content.clone(),
         from: arguments.from.clone(),
         retention: arguments.retention,
+        snapshot: arguments.snapshot.clone(),
     });
     let options = Options {
         directory: arguments.dir.clone(),

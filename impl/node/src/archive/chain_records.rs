@@ -20,7 +20,7 @@ use redb::{Database, ReadTransaction, ReadableDatabase, ReadableTable, TableDefi
 use serde::{Deserialize, Serialize};
 
 /// The file's name in the archive's directory.
-pub const CHAIN_FILE: &str = "chain.redb";
+pub const CHAIN_FILE: &str = aardvark_archive::SERVICE_FILE;
 
 const CHAIN: TableDefinition<'_, &str, &str> = TableDefinition::new("chain");
 const HEIGHTS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("heights");
@@ -41,6 +41,12 @@ pub enum RecordError {
         height: u64,
         /// What is wrong.
         source: serde_json::Error,
+    },
+    /// A record that is of another height than it is entered for.
+    #[error("chain.redb: the record of height {height} is of another one")]
+    OtherHeight {
+        /// The height.
+        height: u64,
     },
     /// The records are of another chain.
     #[error("the archive follows chain {there}, not {asked}")]
@@ -169,6 +175,40 @@ impl ChainRecords {
             serde_json::from_slice(stored.value()).map_err(|source| RecordError::Record { height, source })?;
         let parts = stored.root.parts(&self.dictionary);
         Ok(Some(ChainRecord { time: stored.time, parts, rejected: stored.rejected }))
+    }
+
+    /// The records of heights `from..=last` as they are stored, the first `most` of them.
+    ///
+    /// # Errors
+    /// [`RecordError::Store`].
+    pub(crate) fn stored(&self, from: u64, last: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, RecordError> {
+        let read = self.begin_read()?;
+        let table = read.open_table(HEIGHTS)?;
+        let records = table.range(from..=last)?.take(most);
+        records
+            .map(|record| {
+                record.map(|(height, record)| (height.value(), record.value().to_vec())).map_err(RecordError::from)
+            })
+            .collect()
+    }
+
+    /// Enters records of heights as they were stored elsewhere, each of which is one of its height.
+    ///
+    /// # Errors
+    /// [`RecordError`]; none is entered then.
+    pub(crate) fn put_stored(&self, records: &[(u64, Vec<u8>)]) -> Result<(), RecordError> {
+        let write = self.begin_write()?;
+        let mut table = write.open_table(HEIGHTS)?;
+        for (height, record) in records {
+            let stored: Stored =
+                serde_json::from_slice(record).map_err(|source| RecordError::Record { height: *height, source })?;
+            if stored.root.parts(&self.dictionary).version != *height {
+                return Err(RecordError::OtherHeight { height: *height });
+            }
+            table.insert(height, record.as_slice())?;
+        }
+        drop(table);
+        Ok(write.commit()?)
     }
 
     /// The oldest height from which on every height up to the newest has a record; `None` where

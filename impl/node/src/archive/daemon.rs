@@ -7,16 +7,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
+use aardvark_archive::backup::BackupError;
 use aardvark_archive::{Archive, ArchiveError, OpeningOptions};
 use aardvark_chain::content_file::content_path;
 use aardvark_chain::{ChainGenesis, ChainGenesisError};
 use aardvark_client::light::{GenesisValidators, GenesisValidatorsError};
 use aardvark_client::rpc::{HttpOptions, RpcClient, RpcError};
+use aardvark_proof::hex_text::encode;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
 use super::api::router;
+use super::backup::{Trust, restore};
 use super::chain_records::{CHAIN_FILE, ChainRecords, RecordError};
 use super::follower::{FollowError, FollowedChain, Follower, OtherArchive};
 use super::limits::Limits;
@@ -65,6 +68,9 @@ pub struct ChainOptions {
     pub from: Option<String>,
     /// How many versions before the newest stay readable in a new archive, if more than the window.
     pub retention: u64,
+    /// A backup from which a new archive begins, instead of genesis, once its root is the one that
+    /// the chain's validators signed for.
+    pub snapshot: Option<PathBuf>,
 }
 
 /// Why a server does not start, or stops.
@@ -99,6 +105,19 @@ pub enum DaemonError {
     /// The address of a node that is none.
     #[error(transparent)]
     Node(#[from] RpcError),
+    /// A backup that is not made, or of which no archive is made.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    /// A backup of another state than the trusted one.
+    #[error("the backup's version {version} has the state root {}, and not {}", encode(said), encode(expected))]
+    OtherRoot {
+        /// The version.
+        version: u64,
+        /// The root that the backup says it has.
+        said: [u8; 32],
+        /// The root that it has to have.
+        expected: [u8; 32],
+    },
     /// The address cannot be listened on.
     #[error("{address}: {source}")]
     Listen {
@@ -195,7 +214,7 @@ fn tell(address: SocketAddr, service: &Service, serving: &Arc<AtomicBool>) -> Re
         true => asked.readiness(),
         false => Readiness::NotReady("starting".to_owned()),
     });
-    let observed = Observed { registry: service.registry(), readiness };
+    let observed = Observed { registry: service.registry(), readiness, backups: Some(service.backups()) };
     observe(address, observed).map_err(|source| DaemonError::Listen { address, source })
 }
 
@@ -209,7 +228,7 @@ impl Drop for EndOfFollowing {
 }
 
 /// An archive with a chain's records has them; any other is served as it is, to read.
-fn open(directory: &Path) -> Result<SharedArchive, DaemonError> {
+pub(super) fn open(directory: &Path) -> Result<SharedArchive, DaemonError> {
     let archive = Archive::builder().open_read_only(directory)?;
     let records = directory.join(CHAIN_FILE).exists();
     let records = records.then(|| ChainRecords::open(directory, *archive.id())).transpose()?;
@@ -219,7 +238,9 @@ fn open(directory: &Path) -> Result<SharedArchive, DaemonError> {
 /// The archive of a chain, made from its genesis where there is none, and its follower.
 fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedArchive>, Follower), DaemonError> {
     let followed = read_genesis(&chain.genesis)?;
-    if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
+    if let Some(snapshot) = chain.snapshot.as_ref().filter(|_| !is_archive(directory)) {
+        begin_from(directory, snapshot, chain)?;
+    } else if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
         let bad_content = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
         let file = content_path(&chain.genesis, chain.content.as_deref());
         create(directory, &followed.genesis.clone().complete(&file).map_err(bad_content)?, chain.retention)?;
@@ -234,13 +255,28 @@ fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedA
     Ok((shared, follower))
 }
 
-fn read_genesis(path: &Path) -> Result<FollowedChain, DaemonError> {
+pub(super) fn read_genesis(path: &Path) -> Result<FollowedChain, DaemonError> {
     let bad_genesis = |source| DaemonError::Genesis { path: path.to_owned(), source };
     let bad_validators = |source| DaemonError::Validators { path: path.to_owned(), source };
     let file = fs::read(path)?;
     let (id, genesis) = ChainGenesis::from_genesis_file(&file).map_err(bad_genesis)?;
     let validators = GenesisValidators::from_genesis_file(&file).map_err(bad_validators)?;
     Ok(FollowedChain { id, genesis, validators })
+}
+
+/// Whether there is an archive, whatever is wrong with it.
+fn is_archive(directory: &Path) -> bool {
+    !matches!(Archive::builder().open_read_only(directory), Err(ArchiveError::NotAnArchive { .. }))
+}
+
+/// Makes the archive of a backup that the chain's validators signed for.
+fn begin_from(directory: &Path, snapshot: &Path, chain: &ChainOptions) -> Result<(), DaemonError> {
+    let backup = fs::File::open(snapshot)
+        .map_err(|source| BackupError::Archive(ArchiveError::File { path: snapshot.to_owned(), source }))?;
+    let trust = Trust::Chain { nodes: chain.nodes.clone(), genesis: chain.genesis.clone() };
+    let restored = restore(directory, backup, &trust, &mut |_| {})?;
+    tracing::info!(version = restored.version, root = %encode(&restored.root), "the archive begins from a backup");
+    Ok(())
 }
 
 /// Makes an archive beside its place and moves it there: a process that dies in between leaves

@@ -29,6 +29,8 @@ mod proving;
 mod reply;
 mod service;
 mod work;
+// Copies of it
+mod backup;
 // Connections and the process
 mod connection_limits;
 mod daemon;
@@ -37,6 +39,7 @@ mod telling;
 
 pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::router;
+pub use backup::{Trust, back_up, restore};
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
 pub use daemon::{ChainOptions, DaemonError, Listening, Options, run};
 pub use error::ApiError;

@@ -3,13 +3,14 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener as StdListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -19,6 +20,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
+use super::backup_stream::Backups;
 use super::readiness::Readiness;
 
 /// The type of OpenMetrics' text.
@@ -28,6 +30,8 @@ const CONNECTIONS: usize = 32;
 /// How long the head of a request may take, and a connection in all.
 const HEAD: Duration = Duration::from_secs(5);
 const CONNECTION: Duration = Duration::from_secs(60);
+/// How long a connection may take in which a backup is sent.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
 /// How long to wait where the system has no room for another connection.
 const NO_DESCRIPTORS: Duration = Duration::from_millis(50);
 
@@ -37,7 +41,13 @@ pub(crate) struct Observed {
     pub(crate) registry: Registry,
     /// Whether the process does its work.
     pub(crate) readiness: Box<dyn Fn() -> Readiness + Send + Sync>,
+    /// Writes a backup, where the process has something that is backed up.
+    pub(crate) backups: Option<Backups>,
 }
+
+/// Answers that go on for long in one connection.
+#[derive(Clone, Default)]
+struct Long(Arc<AtomicBool>);
 
 /// Begins to tell, until the process ends; gives the address, whose port may be any that is free.
 ///
@@ -65,6 +75,7 @@ fn router(observed: Observed) -> Router {
         .route("/metrics", get(metrics))
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
+        .route("/backup", get(backup))
         .with_state(Arc::new(observed))
 }
 
@@ -85,6 +96,17 @@ async fn ready(State(observed): State<Arc<Observed>>) -> Response {
     }
 }
 
+async fn backup(State(observed): State<Arc<Observed>>, Extension(Long(long)): Extension<Long>) -> Response {
+    let Some(backups) = &observed.backups else {
+        return (StatusCode::NOT_FOUND, "this process has nothing to back up\n").into_response();
+    };
+    let Some(body) = backups.begin() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "another backup is being taken\n").into_response();
+    };
+    long.store(true, Ordering::Relaxed);
+    ([(header::CONTENT_TYPE, "application/octet-stream")], body).into_response()
+}
+
 async fn serve(listener: &TcpListener, router: &Router) {
     let permits = Arc::new(Semaphore::new(CONNECTIONS));
     while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
@@ -96,12 +118,18 @@ async fn serve(listener: &TcpListener, router: &Router) {
                 continue;
             }
         };
-        let service = TowerToHyperService::new(router.clone());
+        let long = Long::default();
+        let service = TowerToHyperService::new(router.clone().layer(Extension(long.clone())));
         tokio::spawn(async move {
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(HEAD).half_close(false);
-            // Whoever breaks off, or stays too long, is let go.
-            let _ = timeout(CONNECTION, connection.serve_connection(TokioIo::new(stream), service)).await;
+            let mut connection = std::pin::pin!(connection.serve_connection(TokioIo::new(stream), service));
+            // Whoever breaks off, or stays too long, is let go; who takes a backup, when it ends or
+            // nothing of it is taken any more.
+            if timeout(CONNECTION, connection.as_mut()).await.is_err() && long.0.load(Ordering::Relaxed) {
+                connection.as_mut().graceful_shutdown();
+                let _ = timeout(LONGEST, connection).await;
+            }
             drop(permit);
         });
     }
@@ -111,7 +139,6 @@ async fn serve(listener: &TcpListener, router: &Router) {
 mod tests {
     use std::io::{Read as _, Write as _};
     use std::net::TcpStream;
-    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
     use crate::operations::registry;
@@ -133,7 +160,7 @@ mod tests {
             false => Readiness::NotReady("it wakes up".to_owned()),
         });
         let registry = registry();
-        let address = observe("127.0.0.1:0".parse().unwrap(), Observed { registry, readiness }).unwrap();
+        let address = observe("127.0.0.1:0".parse().unwrap(), Observed { registry, readiness, backups: None }).unwrap();
         assert!(get(address, "/healthz").starts_with("HTTP/1.1 200"));
         let said = get(address, "/readyz");
         assert!(said.starts_with("HTTP/1.1 503") && said.ends_with("\r\n\r\nnot ready: it wakes up\n"), "{said}");
@@ -144,13 +171,15 @@ mod tests {
         for line in ["aardvark_build_info{version=\"", "process_resident_memory_bytes ", "process_cpu_seconds_total "] {
             assert!(metrics.lines().any(|found| found.starts_with(line)), "{line} in\n{metrics}");
         }
-        assert!(get(address, "/elsewhere").starts_with("HTTP/1.1 404"));
+        for path in ["/elsewhere", "/backup"] {
+            assert!(get(address, path).starts_with("HTTP/1.1 404"));
+        }
     }
 
     #[test]
     fn connections_that_say_nothing_leave_room_for_others() {
         let readiness = Box::new(|| Readiness::Ready);
-        let observed = Observed { registry: registry(), readiness };
+        let observed = Observed { registry: registry(), readiness, backups: None };
         let address = observe("127.0.0.1:0".parse().unwrap(), observed).unwrap();
         let silent: Vec<TcpStream> = (0..CONNECTIONS).map(|_| TcpStream::connect(address).unwrap()).collect();
         let begun = std::time::Instant::now();
@@ -163,7 +192,7 @@ mod tests {
     fn an_address_that_is_taken_is_an_error() {
         let taken = StdListener::bind("127.0.0.1:0").unwrap();
         let readiness = Box::new(|| Readiness::Ready);
-        let observed = Observed { registry: registry(), readiness };
+        let observed = Observed { registry: registry(), readiness, backups: None };
         assert!(observe(taken.local_addr().unwrap(), observed).is_err());
     }
 }

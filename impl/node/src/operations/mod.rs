@@ -1,9 +1,11 @@
 //! What a process tells its operator, over HTTP on an address of its own: `/metrics` (OpenMetrics
-//! text, which Prometheus reads), `/healthz` (it lives), `/readyz` (it does its work, or why not).
+//! text, which Prometheus reads), `/healthz` (it lives), `/readyz` (it does its work, or why not),
+//! and of an archive `/backup`.
 //!
 //! `docs/operations.md` has the names and what to do about them. The address is for the operator:
 //! whoever reaches it learns how busy the process is, and nothing secret.
 
+mod backup_stream;
 mod build;
 mod endpoint;
 mod process;
@@ -11,6 +13,7 @@ mod readiness;
 mod registry;
 mod samples;
 
+pub(crate) use backup_stream::Backups;
 pub(crate) use endpoint::{Observed, observe};
 pub use readiness::Readiness;
 pub(crate) use registry::registry;

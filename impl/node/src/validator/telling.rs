@@ -52,7 +52,7 @@ impl Application {
         self.metrics.register(&mut registry);
         registry.register_collector(Box::new(Live(Arc::clone(self))));
         let asked = Arc::clone(self);
-        observe(address, Observed { registry, readiness: Box::new(move || asked.readiness()) })
+        observe(address, Observed { registry, readiness: Box::new(move || asked.readiness()), backups: None })
     }
 
     fn readiness(&self) -> Readiness {

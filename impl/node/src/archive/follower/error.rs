@@ -59,6 +59,14 @@ pub enum FollowError {
         /// The root of the version before.
         ours: [u8; 32],
     },
+    /// A header that the validators signed has no state root.
+    #[error("{url}: header {height}, which the validators signed, has no root of 32 bytes as its app hash")]
+    NoRoot {
+        /// The node.
+        url: String,
+        /// The header's height.
+        height: u64,
+    },
     /// No node could be followed.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     EveryNode(Vec<FollowError>),
@@ -125,7 +133,7 @@ impl FollowError {
         match self {
             Self::OtherArchive { .. } | Self::NotABlock { .. } | Self::LoggedBlock { .. } => true,
             Self::OtherDictionary | Self::EmptyBlock { .. } | Self::Archive(_) | Self::Records(_) => true,
-            Self::Rpc(_) | Self::OtherChain { .. } => false,
+            Self::Rpc(_) | Self::OtherChain { .. } | Self::NoRoot { .. } => false,
             Self::Header { .. } | Self::Transactions { .. } | Self::AppHash { .. } | Self::EveryNode(_) => false,
         }
     }
@@ -159,7 +167,7 @@ impl FollowError {
     pub fn is_final(&self) -> bool {
         match self {
             Self::Rpc(_) | Self::OtherArchive { .. } => false,
-            Self::AppHash { .. } => true,
+            Self::AppHash { .. } | Self::NoRoot { .. } => true,
             // A server that is repaired, or put in the place of another, may give the right ones.
             Self::OtherChain { .. } | Self::Header { .. } | Self::Transactions { .. } => false,
             Self::NotABlock { .. } | Self::LoggedBlock { .. } => false,

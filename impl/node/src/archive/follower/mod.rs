@@ -24,6 +24,7 @@
 //! ([`other_archive`]); every commitment is computed anew, and the first header that a node does
 //! have must be signed, and fit.
 
+mod certified;
 mod error;
 mod other_archive;
 #[cfg(test)]
@@ -48,6 +49,7 @@ use crate::fail_point;
 use super::chain_records::ChainRecord;
 use super::shared_archive::{Following, SharedArchive, SharedArchiveError};
 
+pub(crate) use certified::certified_root;
 pub use error::FollowError;
 pub use other_archive::OtherArchive;
 

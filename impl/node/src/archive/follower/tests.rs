@@ -1,5 +1,6 @@
 //! A follower against a chain whose blocks are real and whose nodes say what the test wants.
 
+mod backups;
 mod failures;
 mod scene;
 mod signatures;
