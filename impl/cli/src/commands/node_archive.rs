@@ -63,6 +63,10 @@ pub struct NodeArchive {
     /// the start: some fifteen minutes of one core for a million keys.
     #[arg(long)]
     pub warm: bool,
+    /// Log each request that is answered: its id, the client, the route without the key, status and
+    /// time.
+    #[arg(long)]
+    pub access_log: bool,
     /// What is logged.
     #[command(flatten)]
     pub logging: Logging,
@@ -73,7 +77,7 @@ pub struct NodeArchive {
 /// # Errors
 /// An archive that cannot be opened, an address that cannot be listened on.
 pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
-    arguments.logging.begin().map_err(Failure::Logging)?;
+    arguments.logging.begin_with(arguments.access_log).map_err(Failure::Logging)?;
     let limits = Limits {
         connections: arguments.connections.get(),
         connections_per_address: arguments.connections_per_address.get(),

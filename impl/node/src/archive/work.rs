@@ -60,8 +60,9 @@ impl Workers {
     ) -> Result<T, ApiError> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Busy)?;
         let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| ApiError::Busy)?;
-        let pool = self.pool.clone();
+        let (pool, request) = (self.pool.clone(), tracing::Span::current());
         let work = task::spawn_blocking(move || {
+            let work = || request.in_scope(work);
             let done = match pool {
                 Some(pool) => pool.install(work),
                 None => work(),

@@ -2,12 +2,14 @@
 
 #![allow(unused_qualifications, reason = "what utoipa's macro writes has them")]
 
+mod access_log;
 mod answers;
 mod blocks;
 mod extract;
 mod openapi;
 mod page;
 mod proofs;
+mod request_id;
 mod status;
 
 use std::time::{Duration, Instant};
@@ -19,9 +21,12 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower_http::cors::{Any, CorsLayer};
+use tracing::Instrument as _;
 
+use super::costs::Client;
 use super::error::ApiError;
 use super::service::Service;
+use request_id::{REQUEST_ID, RequestId};
 
 /// How long a browser may remember that it may ask.
 const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
@@ -59,16 +64,23 @@ fn read_from_anywhere() -> CorsLayer {
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE])
-        .expose_headers([header::LINK, header::RETRY_AFTER])
+        .expose_headers([header::LINK, header::RETRY_AFTER, REQUEST_ID])
         .max_age(REMEMBERED)
 }
 
-/// Answers within the time that a request may take, and counts.
+/// Answers within the time that a request may take, counts, and enters the request in the log of
+/// accesses. What the log says on the way has the request's id.
 async fn counted(State(service): State<Service>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
-    let answer = tokio::time::timeout(service.limits.request, next.run(request)).await;
-    let response = answer.unwrap_or_else(|_| ApiError::Timeout.into_response());
-    service.metrics.request(&path, response.status(), begun.elapsed());
+    let (id, method) = (RequestId::of(request.headers()), request.method().clone());
+    let client = request.extensions().get::<Client>().copied();
+    let span = tracing::info_span!("request", id = %id);
+    let answer = tokio::time::timeout(service.limits.request, next.run(request)).instrument(span).await;
+    let mut response = answer.unwrap_or_else(|_| ApiError::Timeout.into_response());
+    let (status, took) = (response.status(), begun.elapsed());
+    service.metrics.request(&path, status, took);
+    access_log::enter(&id, client, &method, &path, status, took);
+    response.headers_mut().insert(REQUEST_ID, id.header());
     response
 }
