@@ -2,7 +2,7 @@
 
     To understand a statement of this file you need this file, the generated definitions, and definitions of
     Lemmas/SheetRelations.v (what stands in a segment), Spec/Table/Certificate.v (the polynomials under the points),
-    Lemmas/CertificateRelations.v and Lemmas/CertificateSound.v (the counted challenges and the break), Lemmas/CertificateCounts.v (a prover
+    Spec/Table/CertificateTranscript.v (what is bound), Lemmas/CertificateRelations.v and Lemmas/CertificateSound.v (the counted challenges and the break), Lemmas/CertificateCounts.v (a prover
     who sees one challenge after the other), with the polynomials of Lemmas/Polynomials.v. What is assumed of a prover is
     the algebraic group model: it knows polynomials of at most [d] coefficients under its commitments and points.
 
@@ -10,6 +10,7 @@
       the cap in ascending order, and their suffix sums, and no others.
     - [certificate_sound]: an accepted certificate says so of the polynomials under its commitments, or hands over a polynomial that
       vanishes at tau, or its challenges are counted.
+    - [certificate_seeds_bind]: the challenges bind all that was sent before them, or two strings have one digest.
     - [certificate_break_length]: that polynomial has at most one coefficient more than the ceremony allows for.
     - [counted_rhos_few], [counted_betas_few], [counted_zetas_few], [certificate_bad_values]: few challenges are counted.
     - [forged_certificates_few]: so few let a certificate pass of a segment that has no such rows.
@@ -21,6 +22,7 @@ From Aardvark Require Import Lemmas.Field Lemmas.Polynomials Lemmas.Batch Spec.C
   Spec.Table.Sheet Lemmas.SheetRelations Spec.Table.Certificate Lemmas.CertificateRelations Lemmas.CertificateSound
   Lemmas.CertificateCounts.
 From Aardvark Require Examples.ModularScalars.
+From Aardvark Require Import Spec.Table.CertificateTranscript.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -65,6 +67,14 @@ Theorem certificate_sound (setup : KzgSetup) (about : CertificateAbout) (items :
   finds_tau setup (certificate_break about items drawn shown sheet masks q gammas z w w') = true \/
   certificate_counted about items drawn shown sheet masks q gammas w z = true.
 Proof. exact (accepted_certificate_decided about items _ shown sheet masks q setup _ _ w w'). Qed.
+
+(** The last of the seeds has the challenges' seeds in it one after the other: where two certificates have one, their statements, the
+    bytes of their points and those of their scalars are the same. *)
+Theorem certificate_seeds_bind (about about' : CertificateAbout) (items items' : list SheetItem) (shown shown' : Certificate) :
+  (forall tag x tag' y, seq_length (tagged_hash tag x) = seq_length (tagged_hash tag' y)) ->
+  drawn_values_seed about items shown = drawn_values_seed about' items' shown' ->
+  sent_before about items shown = sent_before about' items' shown' \/ transcript_collision about about' items items' shown shown'.
+Proof. apply Aardvark.Spec.Table.CertificateTranscript.certificate_seeds_bind. Qed.
 
 (** What is handed over has at most one coefficient more than what the ceremony allows for. *)
 Theorem certificate_break_length (about : CertificateAbout) (items : list SheetItem) (drawn : CertificateChallenges) (shown : Certificate)
