@@ -1,6 +1,8 @@
 //! Queries of a small table, answered and verified; boxes and scans against slow twins.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
+#[path = "scene/setups.rs"]
+mod setups;
 #[path = "scene/table.rs"]
 #[allow(dead_code, reason = "each test uses some of it")]
 mod table;

@@ -1,7 +1,6 @@
-//! A small table in a dictionary whose commitments are known, on the ceremony.
+//! A small table in a dictionary whose commitments are known, on the setups of the test.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use aardvark_aggregates::answer::prover::{Ground, answer_row, answer_totals, runs_to_open};
 use aardvark_aggregates::answer::row::{leaf_digest, path, root};
@@ -10,26 +9,14 @@ use aardvark_aggregates::query::Function;
 use aardvark_aggregates::scan::TableScan;
 use aardvark_aggregates::{
     About, Answer, AnswerError, CertificateMasks, Certificates, Head, KeyColumn, KeyKind, KeyValue, KnownSegment,
-    MaskSource, Outcome, ProverSetup, Query, Schema, SheetItem, ShownRow, StatedCertificate, TableKey, ValueColumn,
-    encode_columns, prove,
+    MaskSource, Outcome, Query, Schema, SheetItem, ShownRow, StatedCertificate, TableKey, ValueColumn, encode_columns,
+    prove,
 };
-use aardvark_commitment::{Ceremony, Commitment, Kzg, Scheme, VectorCommitment};
+use aardvark_commitment::{Commitment, VectorCommitment};
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
 use aardvark_proof::{KnownCommitments, Trusted};
 
-/// Slots in a vector.
-pub const VECTOR_SIZE: usize = 16;
-
-/// The provers' setup, on the ceremony.
-pub fn provers() -> &'static ProverSetup {
-    static SETUP: OnceLock<ProverSetup> = OnceLock::new();
-    SETUP.get_or_init(|| ProverSetup::ethereum(None).unwrap())
-}
-
-fn scheme() -> &'static Scheme {
-    static SCHEME: OnceLock<Scheme> = OnceLock::new();
-    SCHEME.get_or_init(|| Scheme::Kzg(Kzg::new(Ceremony::ethereum().unwrap(), VECTOR_SIZE).unwrap()))
-}
+use super::setups::{VECTOR_SIZE, provers, scheme};
 
 /// A run: its key columns, its number, its rows in ascending order, its domain.
 #[derive(Clone, Debug)]
@@ -206,6 +193,11 @@ impl Table {
         let schema = TableKey::Schema { table: self.name.to_owned() }.to_bytes();
         let schema = self.claim(self.position(&schema));
         Ground { dictionary: self.dictionary, version: self.version, schema, runs, tie: None }
+    }
+
+    /// The runs' rows and heads, in the order of their keys.
+    pub fn known(&self) -> Vec<(KnownSegment, Head)> {
+        self.segments.values().cloned().collect()
     }
 
     /// The rows of a run.
