@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::chore::{ChoreError, read};
 use crate::mutate::histories::{Tests, Verdict};
@@ -72,7 +72,7 @@ impl<'a> Work<'a> {
             known.unwrap_or_else(|| Row::new(mutant, mutant.change(text), self.spoken.contains(&mutant.function)));
         if let Some(proofs) = proofs.filter(|_| asks_proofs) {
             let begun = processor_seconds();
-            let judged = proofs.judge(mutant, text)?;
+            let judged = proofs.judge(mutant, text, Duration::from_secs(self.study.limit))?;
             row.set_proofs(&judged, processor_seconds() - begun);
         }
         if asks_histories && row.is_mutant() {

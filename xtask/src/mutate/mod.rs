@@ -230,6 +230,7 @@ mod tests {
             only: Vec::new(),
             jobs: 1,
             minutes: None,
+            limit: 900,
             side: None,
             surviving: false,
             summary: false,

@@ -13,9 +13,6 @@ use crate::mutate::translation::Translation;
 use crate::recompile::{self, Copy};
 use crate::uses::Uses;
 
-/// The most that the proofs may spend on one mutation.
-const LIMIT: Duration = Duration::from_secs(900);
-
 /// What the proofs say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -67,8 +64,8 @@ impl Proofs {
     }
 
     /// Compiles what a mutation changes: first the theories that name the function, then all others
-    /// that depend on it.
-    pub fn judge(&self, mutant: &Mutant, text: &str) -> Result<Verdict, ChoreError> {
+    /// that depend on it; for no longer than the limit.
+    pub fn judge(&self, mutant: &Mutant, text: &str, limit: Duration) -> Result<Verdict, ChoreError> {
         let Some(new) = self.translation.of(mutant, text)? else { return Ok(Verdict::None) };
         if new.is_empty() {
             return Ok(Verdict::Same);
@@ -90,7 +87,7 @@ impl Proofs {
             }
             counted
         };
-        let verdict = self.copy.judge_texts(&new, &goals, LIMIT, counts)?;
+        let verdict = self.copy.judge_texts(&new, &goals, limit, counts)?;
         Ok(match (verdict, passed_over.into_inner()) {
             (recompile::Verdict::Noticed { file, .. }, _) if file.starts_with("generated/") => Verdict::None,
             (recompile::Verdict::Noticed { file, lemma }, _) => match self.theorem_on(&file, &lemma) {

@@ -1,6 +1,6 @@
 //! Whether the proofs say of a few mutants what is recorded.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::chore::{ChoreError, root};
 use crate::mutate::proofs::Proofs;
@@ -10,6 +10,9 @@ use crate::mutate::specification::Specification;
 
 /// Mutants that the proofs notice soon.
 const SAMPLE: [&str; 2] = ["keys_are_accounts.bound.1", "run_operations.bound.1"];
+
+/// The most that the proofs may spend on one of them.
+const LIMIT: Duration = Duration::from_secs(900);
 
 /// Has the proofs, which must be compiled, judge the sample; fails where they no longer say what
 /// is recorded.
@@ -25,7 +28,7 @@ pub fn check() -> Result<(), ChoreError> {
             found.ok_or_else(|| ChoreError::Mutation(format!("{id}: no mutant, or not recorded")))?;
         let text = specification.files.iter().find(|file| file.name == mutant.file).map_or("", |file| &file.text);
         let mut row = recorded.clone();
-        row.set_proofs(&proofs.judge(mutant, text)?, 0.0);
+        row.set_proofs(&proofs.judge(mutant, text, LIMIT)?, 0.0);
         if row.proofs != recorded.proofs {
             return Err(ChoreError::Mutation(format!(
                 "{id}: recorded is {} {}, and the proofs say {} {}",

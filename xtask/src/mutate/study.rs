@@ -3,6 +3,9 @@
 use crate::mutate::results::Row;
 use crate::mutate::side::Side;
 
+/// The most that the proofs may spend on one mutant, in seconds, where nothing else is asked for.
+const LIMIT: u64 = 900;
+
 /// What to do.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Study {
@@ -22,6 +25,9 @@ pub struct Study {
     /// Begins no mutant after so many minutes.
     #[arg(long, value_name = "MINUTES")]
     pub minutes: Option<u64>,
+    /// Gives the proofs so many seconds for one mutant; it counts as not noticed after them.
+    #[arg(long, value_name = "SECONDS", default_value_t = LIMIT)]
+    pub limit: u64,
     /// Asks the proofs only, or the histories; both, if it does not stand there.
     #[arg(long, value_name = "SIDE")]
     pub side: Option<Side>,
@@ -42,6 +48,7 @@ impl Study {
             only: Vec::new(),
             jobs: 1,
             minutes: Some(60),
+            limit: LIMIT,
             side: None,
             surviving: false,
             summary: false,
