@@ -45,9 +45,14 @@
 pub mod key;
 pub mod schema;
 
-pub mod fold;
-pub mod masks;
+// Vectors and polynomials.
+mod bits;
+mod coset;
 mod polynomial;
+
+pub mod fold;
+pub mod fold_prover;
+pub mod masks;
 pub mod record;
 pub mod sheet;
 
@@ -66,14 +71,22 @@ pub mod scan;
 pub use answer::outcome::{Finding, GroupFinding, Outcome, RowFinding};
 pub use answer::reason::{AnswerError, TableReason};
 pub use answer::{Answer, Certificates, ShownRow, StatedCertificate};
+
+// Rows against thresholds, and the order of rows.
+pub mod comparison;
+pub mod cut;
+
 pub use certificate::prover::{ProverError, prove};
 pub use certificate::statement::{About, SheetItem};
 pub use certificate::verifier::CertifiedSheet;
 pub use certificate::{Certificate, CertificateError};
+pub use comparison::{ComparedRow, Comparison, ComparisonError, Side};
+pub use cut::{Cut, CutEnd, CutGoal};
 pub use fold::TableVerifier;
 pub use key::{KeyError, KeyValue, TableKey, decode_columns, encode_columns};
-pub use masks::{CertificateMasks, MaskSource};
 pub use query::{Query, QueryError};
+
+pub use masks::{CertificateMasks, ComparisonMasks, MaskSource};
 pub use record::{Head, Record, RecordError};
 pub use schema::{KeyColumn, KeyKind, Schema, SchemaError, ValueColumn};
 pub use segment::KnownSegment;

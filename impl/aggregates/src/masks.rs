@@ -53,3 +53,21 @@ impl CertificateMasks {
         Self { bits: (0..bits).map(|_| source.scalars()).collect(), values: source.scalars(), sums: source.scalars() }
     }
 }
+
+/// The masks of one comparison.
+#[derive(Clone)]
+pub struct ComparisonMasks {
+    /// For each bit the two scalars at the masks of its vector.
+    pub bits: Vec<[Scalar; 2]>,
+    /// For each item the coefficients of R_k. Three, since three things are seen of it: its
+    /// commitment, its value at κ_k ζ, and its share in the quotient's commitment.
+    pub rows: Vec<[Scalar; 3]>,
+}
+
+impl ComparisonMasks {
+    /// The next masks of a source, for so many bits and items.
+    pub fn draw(source: &mut MaskSource, bits: usize, items: usize) -> Self {
+        let bits = (0..bits).map(|_| source.scalars()).collect();
+        Self { bits, rows: (0..items).map(|_| source.scalars()).collect() }
+    }
+}

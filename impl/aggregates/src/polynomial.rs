@@ -44,3 +44,16 @@ pub(crate) fn rows_vanishing(domain: &Domain) -> Vec<Scalar> {
     let without_one = divided_by_point(&whole, &domain.inverse_element(2));
     divided_by_point(&without_one, &domain.inverse_element(1))
 }
+
+/// The quotient of two polynomials, the second with a highest coefficient of 1; `None` where there
+/// is a rest.
+pub(crate) fn divided(dividend: &[Scalar], divisor: &[Scalar]) -> Option<Vec<Scalar>> {
+    let mut rest = dividend.to_vec();
+    let mut quotient = vec![Scalar::ZERO; (dividend.len() + 1).saturating_sub(divisor.len())];
+    for (i, place) in quotient.iter_mut().enumerate().rev() {
+        *place = *rest.get(i + divisor.len() - 1)?;
+        let factor = *place;
+        rest.iter_mut().skip(i).zip(divisor).for_each(|(rest, coefficient)| *rest -= factor * coefficient);
+    }
+    rest.iter().all(|coefficient| bool::from(coefficient.is_zero())).then_some(quotient)
+}

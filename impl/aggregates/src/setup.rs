@@ -87,7 +87,14 @@ impl ProverSetup {
     /// [`CommitmentError::VectorSize`] for a domain that no sheet has; too few powers.
     pub fn sheet(&self, log: usize) -> Result<&SheetSetup, CommitmentError> {
         let illegal = || CommitmentError::VectorSize(1usize.checked_shl(log as u32).unwrap_or(0));
-        let place = self.sheets.get(log).filter(|_| log >= MIN_LOG).ok_or_else(illegal)?;
+        if log < MIN_LOG { Err(illegal()) } else { self.domain(log) }
+    }
+
+    /// The setup of the domain of 2^log elements, which may be smaller than a sheet's: comparisons
+    /// have domains of 4 elements on.
+    pub(crate) fn domain(&self, log: usize) -> Result<&SheetSetup, CommitmentError> {
+        let illegal = || CommitmentError::VectorSize(1usize.checked_shl(log as u32).unwrap_or(0));
+        let place = self.sheets.get(log).ok_or_else(illegal)?;
         place.get_or_init(|| self.make(1 << log)).as_ref().map_err(Clone::clone)
     }
 

@@ -62,3 +62,15 @@ pub mod table_answer_claims;
 
 // Verifying answers.
 pub mod table_answer_verifier;
+
+// Comparisons of rows with thresholds: their challenges and their claims.
+pub mod comparison;
+
+// Comparisons in the exponent, of rows that are known.
+pub mod comparison_prover;
+
+// What a query about the order of the rows asks for.
+pub mod cut_goal;
+
+// Cuts of sorted runs at a rank or a number, and what of them has to be compared.
+pub mod cut;

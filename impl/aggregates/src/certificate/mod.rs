@@ -9,7 +9,6 @@
 //! 2,865 bytes for 32 bits, whatever the number of rows. [`prover`] makes them, [`verifier`] judges
 //! them, `transcript` has what both hash.
 
-mod coset;
 pub mod naive;
 pub mod prover;
 pub mod statement;

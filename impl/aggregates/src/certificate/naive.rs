@@ -14,7 +14,7 @@ use super::transcript::{self, Betas};
 use super::verifier::weighted;
 use crate::fold::{challenges, fold_point};
 use crate::masks::CertificateMasks;
-use crate::polynomial::{add_scaled, divided_by_point, product, rows_vanishing};
+use crate::polynomial::{add_scaled, divided, divided_by_point, product, rows_vanishing};
 use crate::segment::KnownSegment;
 use crate::setup::SheetSetup;
 use crate::sheet::{DomainValues, rows_vanishing as vanishing_at};
@@ -45,7 +45,7 @@ fn slowly(rows: &Rows<'_>) -> Option<Certificate> {
     let Rows { setup, about, items, masks, .. } = rows;
     let commit = |p: &[Scalar]| Opening::from_point_unchecked(msm(&setup.powers, p).to_affine());
     let (s0, rhos) = transcript::begin(about, items);
-    let bits: Vec<Vec<Scalar>> = (0..about.bits).map(|j| setup.domain.ifft(&rows.bit_vector(j))).collect();
+    let bits: Vec<Vec<Scalar>> = (0..about.bits).map(|j| setup.domain.ifft(&rows.bits().vector(j))).collect();
     let bit_points: Vec<Opening> = bits.iter().map(|bit| commit(bit)).collect();
     let (values_mask, sums_mask) = (commit(&masks.values), commit(&masks.sums));
     let (s1, betas) = transcript::after_bits(about, &s0, &bit_points, [&values_mask, &sums_mask]);
@@ -116,17 +116,4 @@ fn relation(rows: &Rows<'_>, rhos: &[Scalar], bits: &[Vec<Scalar>], betas: &Beta
         power = product(&power, &values);
     }
     sum
-}
-
-/// The quotient of two polynomials, the second with a highest coefficient of 1; `None` where there
-/// is a rest.
-fn divided(dividend: &[Scalar], divisor: &[Scalar]) -> Option<Vec<Scalar>> {
-    let mut rest = dividend.to_vec();
-    let mut quotient = vec![Scalar::ZERO; (dividend.len() + 1).saturating_sub(divisor.len())];
-    for (i, place) in quotient.iter_mut().enumerate().rev() {
-        *place = *rest.get(i + divisor.len() - 1)?;
-        let factor = *place;
-        rest.iter_mut().skip(i).zip(divisor).for_each(|(rest, coefficient)| *rest -= factor * coefficient);
-    }
-    rest.iter().all(|coefficient| bool::from(coefficient.is_zero())).then_some(quotient)
 }

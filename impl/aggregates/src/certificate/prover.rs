@@ -8,16 +8,15 @@
 //! Everything secret passes through variable-time arithmetic: who can time a keeper learns of it.
 
 use aardvark_algebra::ff::Field;
-use aardvark_algebra::group::Group;
-use aardvark_algebra::parallel::prelude::*;
-use aardvark_algebra::{Domain, G1Projective, Scalar, batch_to_affine, msm};
+use aardvark_algebra::{Domain, Scalar, batch_to_affine, msm};
 use aardvark_commitment::{FoldedOpening, Opening};
 use thiserror::Error;
 
 use super::Certificate;
-use super::coset::Coset;
 use super::statement::{About, SheetItem, check_items};
 use super::transcript::{self, Betas};
+use crate::bits::BitVectors;
+use crate::coset::Coset;
 use crate::fold::{challenges, fold_point};
 use crate::masks::CertificateMasks;
 use crate::polynomial::{add_scaled, divided_by_point, evaluate, product, rows_vanishing};
@@ -148,34 +147,10 @@ impl Rows<'_> {
         &self.setup.domain
     }
 
-    /// The two masks of bit j.
-    fn bit_masks(&self, j: usize) -> [Scalar; 2] {
-        self.masks.bits.get(j).copied().unwrap_or([Scalar::ZERO; 2])
-    }
-
-    /// B_j on the domain.
-    pub(super) fn bit_vector(&self, j: usize) -> Vec<Scalar> {
-        let rows = self.steps.iter().take(self.steps.len() - 2);
-        let bits = rows.map(|step| if step >> j & 1 == 1 { Scalar::ONE } else { Scalar::ZERO });
-        bits.chain(self.bit_masks(j)).collect()
-    }
-
-    /// Σ_i vector_i x_i for the vector of bit j: of points, or of scalars.
-    fn selected<T: Copy, S: core::ops::AddAssign<T>>(&self, j: usize, elements: &[T], mut sum: S) -> S {
-        let rows = self.steps.iter().take(self.steps.len() - 2).zip(elements);
-        rows.filter(|(step, _)| *step >> j & 1 == 1).for_each(|(_, element)| sum += *element);
-        sum
-    }
-
-    /// `[B_j(τ)]` for all j.
-    fn bit_commitments(&self) -> Vec<G1Projective> {
-        let basis = &self.setup.basis;
-        let commit = |j: usize| {
-            let sum = self.selected(j, basis, G1Projective::identity());
-            let masks = basis.iter().rev().zip(self.bit_masks(j).into_iter().rev());
-            masks.fold(sum, |sum, (point, mask)| sum + G1Projective::from(point) * mask)
-        };
-        (0..self.about.bits).into_par_iter().map(commit).collect()
+    /// B_j.
+    pub(super) fn bits(&self) -> BitVectors<'_> {
+        let numbers = self.steps.get(..self.steps.len().saturating_sub(2)).unwrap_or_default();
+        BitVectors::new(numbers, &self.masks.bits)
     }
 
     /// V, V_ρ, A_p.
@@ -221,7 +196,7 @@ impl Rows<'_> {
     pub(super) fn prove(&self) -> Option<(Certificate, bool)> {
         let Self { setup, about, items, masks, .. } = self;
         let (s0, rhos) = transcript::begin(about, items);
-        let mut points = self.bit_commitments();
+        let mut points = self.bits().commitments(&setup.basis);
         let masks_of = [&masks.values, &masks.sums];
         points.extend(masks_of.map(|coefficients| msm(&setup.powers, coefficients)));
         let mut points: Vec<Opening> =
@@ -236,7 +211,7 @@ impl Rows<'_> {
 
         let (s2, zeta) = transcript::after_quotient(&s1, &quotient_point);
         let at_zeta = DomainValues::new(self.domain(), zeta)?;
-        let bit_values: Vec<Scalar> = (0..about.bits).map(|j| self.bit_value(j, &at_zeta)).collect();
+        let bit_values = self.bits().values(&at_zeta.lagrange);
         let mut values = polynomials.values.clone();
         add_scaled(&mut values, &masks.values, rows_vanishing_at(self.domain(), zeta));
         let value = evaluate(&values, &zeta);
@@ -269,13 +244,6 @@ impl Rows<'_> {
     fn commit(&self, coefficients: &[Scalar]) -> Opening {
         let sum = msm(&self.setup.powers, coefficients);
         Opening::from_point_unchecked(aardvark_algebra::group::Curve::to_affine(&sum))
-    }
-
-    /// b_j.
-    fn bit_value(&self, j: usize, at_zeta: &DomainValues) -> Scalar {
-        let sum = self.selected(j, &at_zeta.lagrange, Scalar::ZERO);
-        let masks = at_zeta.lagrange.iter().rev().zip(self.bit_masks(j).into_iter().rev());
-        masks.fold(sum, |sum, (lagrange, mask)| sum + *lagrange * mask)
     }
 
     /// E: s(ζ) (β_D V - Σ β_p A_p), and the masks times Z(ωζ), which is constant.
@@ -322,17 +290,8 @@ impl Rows<'_> {
 
     /// Σ γ_j B_j + γ V^ + γ' Lin.
     fn folded_at_zeta(&self, gammas: &[Scalar], values: &[Scalar], linear: &[Scalar]) -> Vec<Scalar> {
-        let bits = self.about.bits;
-        let folded = |step: &u64| -> Scalar {
-            gammas.iter().take(bits).enumerate().filter(|(j, _)| step >> j & 1 == 1).map(|(_, gamma)| gamma).sum()
-        };
-        let mut vector: Vec<Scalar> = self.steps.iter().take(self.steps.len() - 2).map(folded).collect();
-        for which in 0..2 {
-            let mask = |(masks, gamma): (&[Scalar; 2], &Scalar)| masks.get(which).map(|mask| *mask * gamma);
-            vector.push(self.masks.bits.iter().zip(gammas).filter_map(mask).sum());
-        }
-        let mut sum = self.domain().ifft(&vector);
-        let mut rest = gammas.iter().skip(bits);
+        let mut sum = self.bits().combined(self.domain(), gammas);
+        let mut rest = gammas.iter().skip(self.about.bits);
         let mut add = |polynomial: &[Scalar]| {
             rest.next().into_iter().for_each(|gamma| add_scaled(&mut sum, polynomial, *gamma));
         };
@@ -354,7 +313,7 @@ impl Rows<'_> {
         let last = on_coset(&publics.last);
         let identity = on_coset(&publics.identity);
         let unguarded = on_coset(&publics.unguarded);
-        let bits = self.bits_on_coset(&coset, betas);
+        let bits = self.bits().relation_on(self.domain(), &coset, &betas.bits, betas.order);
         let cap = Scalar::from(self.about.cap);
         let relation = |i: usize| -> Option<Scalar> {
             let next = coset.next(i);
@@ -376,19 +335,5 @@ impl Rows<'_> {
         let exact = quotient.iter().skip(length).all(|coefficient| bool::from(coefficient.is_zero()));
         quotient.truncate(length);
         (quotient, exact)
-    }
-
-    /// Σ β_j (B_j² - B_j) - β_D Σ 2^j B_j on the coset.
-    fn bits_on_coset(&self, coset: &Coset, betas: &Betas) -> Vec<Scalar> {
-        let of_bit = |j: usize| -> Vec<Scalar> {
-            let beta = betas.bits.get(j).copied().unwrap_or(Scalar::ZERO);
-            let weight = beta + betas.order * Scalar::from(1u64 << j);
-            let values = coset.values(&self.domain().ifft(&self.bit_vector(j)));
-            values.into_iter().map(|bit| bit * (beta * bit - weight)).collect()
-        };
-        let all: Vec<Vec<Scalar>> = (0..self.about.bits).into_par_iter().map(of_bit).collect();
-        let mut sum = vec![Scalar::ZERO; coset.size()];
-        all.iter().for_each(|values| add_scaled(&mut sum, values, Scalar::ONE));
-        sum
     }
 }

@@ -1,6 +1,8 @@
 //! Sheets with known rows, on a setup whose τ is known or on the ceremony.
 #![allow(dead_code, reason = "each test uses some of it")]
 
+pub mod compared;
+
 use std::sync::OnceLock;
 
 use aardvark_aggregates::certificate::statement::statement;

@@ -4,7 +4,7 @@ use aardvark_algebra::ff::{BatchInverter, Field, PrimeField};
 use aardvark_algebra::{Domain, Scalar};
 
 /// The points g ω'^i, ω' a root of unity of a multiple of the domain's order.
-pub(super) struct Coset {
+pub(crate) struct Coset {
     domain: Domain,
     ratio: usize,
     /// g^i.
@@ -14,7 +14,7 @@ pub(super) struct Coset {
 }
 
 impl Coset {
-    pub(super) fn new(domain: &Domain, ratio: usize) -> Option<Self> {
+    pub(crate) fn new(domain: &Domain, ratio: usize) -> Option<Self> {
         let domain = Domain::new(ratio * domain.size()).ok()?;
         let g = Scalar::MULTIPLICATIVE_GENERATOR;
         let powers = |base: Scalar| -> Vec<Scalar> {
@@ -24,28 +24,28 @@ impl Coset {
         Some(Self { domain, ratio, shifts, unshifts })
     }
 
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.domain.size()
     }
 
     /// The number of the point ωx, x the point with number i.
-    pub(super) fn next(&self, i: usize) -> usize {
+    pub(crate) fn next(&self, i: usize) -> usize {
         (i + self.ratio) % self.size()
     }
 
-    pub(super) fn values(&self, coefficients: &[Scalar]) -> Vec<Scalar> {
+    pub(crate) fn values(&self, coefficients: &[Scalar]) -> Vec<Scalar> {
         let shifted: Vec<Scalar> = coefficients.iter().zip(&self.shifts).map(|(c, shift)| *c * shift).collect();
         self.domain.fft(&shifted)
     }
 
-    pub(super) fn coefficients(&self, values: &[Scalar]) -> Vec<Scalar> {
+    pub(crate) fn coefficients(&self, values: &[Scalar]) -> Vec<Scalar> {
         let mut coefficients = self.domain.ifft(values);
         coefficients.iter_mut().zip(&self.unshifts).for_each(|(c, unshift)| *c *= unshift);
         coefficients
     }
 
     /// Values divided by Z.
-    pub(super) fn by_vanishing(&self, rows: &Domain, values: &[Scalar]) -> Vec<Scalar> {
+    pub(crate) fn by_vanishing(&self, rows: &Domain, values: &[Scalar]) -> Vec<Scalar> {
         let g = Scalar::MULTIPLICATIVE_GENERATOR;
         // x^N takes as many values as the coset is larger than the domain.
         let size = rows.size() as u64;

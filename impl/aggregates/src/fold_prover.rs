@@ -1,0 +1,98 @@
+//! Folded openings of polynomials that are known (`aardvark_spec::commitment::folded_opening`).
+//!
+//! With q_i = (p_i - y_i) / (X - z_i), W = Σ γ_i q_i and f_i = γ_i / (z - z_i), the witness is
+//!
+//! ```text
+//! W' = Σ f_i q_i = (Σ f_i (p_i - y_i) - W) / (X - z)
+//! ```
+//!
+//! so that only W takes a division for each polynomial. Polynomials of rows are given by the
+//! segment, and made when they are needed: many thousand of them are folded in little memory.
+
+use aardvark_algebra::ff::Field;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::parallel::prelude::*;
+use aardvark_algebra::{Domain, G1Affine, Scalar, msm};
+use aardvark_commitment::{FoldedOpening, Opening};
+
+use crate::fold::{challenges, fold_point};
+use crate::polynomial::{add_scaled, divided_by_point};
+use crate::segment::KnownSegment;
+
+/// How many polynomials one thread adds up.
+const CHUNK: usize = 64;
+
+/// A polynomial that is opened at a point.
+#[derive(Clone)]
+pub struct OpenedPolynomial<'a> {
+    /// The segment whose values are part of it, with the size of its domain.
+    pub rows: Option<(&'a KnownSegment, usize)>,
+    /// The coefficients of what is added to them, the lowest first.
+    pub coefficients: Vec<Scalar>,
+    /// The point.
+    pub point: Scalar,
+}
+
+impl OpenedPolynomial<'_> {
+    /// All coefficients; none for a size that no domain has.
+    pub(crate) fn all_coefficients(&self) -> Vec<Scalar> {
+        let mut sum = match self.rows {
+            Some((segment, size)) => {
+                Domain::new(size).map(|domain| domain.ifft(&segment.values(size))).unwrap_or_default()
+            }
+            None => Vec::new(),
+        };
+        add_scaled(&mut sum, &self.coefficients, Scalar::ONE);
+        sum
+    }
+}
+
+/// The folded opening of polynomials, each at its point, under the challenges that a seed draws;
+/// `None` where one is opened at the fold's own point, which nobody meets by chance. There have to
+/// be as many powers `[τ^i]_1` as any polynomial has coefficients.
+pub fn fold_polynomials(
+    powers: &[G1Affine],
+    seed: &[u8; 32],
+    opened: &[OpenedPolynomial<'_>],
+) -> Option<FoldedOpening> {
+    let commit = |coefficients: &[Scalar]| Opening::from_point_unchecked(msm(powers, coefficients).to_affine());
+    let gammas = challenges(seed, opened.len());
+    let claims: Vec<(&OpenedPolynomial<'_>, Scalar)> = opened.iter().zip(gammas).collect();
+
+    let quotients = |part: &[(&OpenedPolynomial<'_>, Scalar)]| {
+        let mut sum = Vec::new();
+        // Neighbours at one point have one quotient.
+        for same in part.chunk_by(|(one, _), (other, _)| one.point == other.point) {
+            let mut all = Vec::new();
+            for (polynomial, gamma) in same {
+                add_scaled(&mut all, &polynomial.all_coefficients(), *gamma);
+            }
+            let point = same.first().map_or(Scalar::ZERO, |(polynomial, _)| polynomial.point);
+            add_scaled(&mut sum, &divided_by_point(&all, &point), Scalar::ONE);
+        }
+        sum
+    };
+    let quotient = added(claims.par_chunks(CHUNK).map(quotients).collect());
+    let w = commit(&quotient);
+    let z = fold_point(seed, &w);
+
+    let factor = |(polynomial, gamma): &(&OpenedPolynomial<'_>, Scalar)| {
+        Some(*gamma * Option::<Scalar>::from((z - polynomial.point).invert())?)
+    };
+    let factors: Vec<Scalar> = claims.iter().map(factor).collect::<Option<_>>()?;
+    let scaled: Vec<(&OpenedPolynomial<'_>, Scalar)> = opened.iter().zip(factors).collect();
+    let polynomials = |part: &[(&OpenedPolynomial<'_>, Scalar)]| {
+        let mut sum = Vec::new();
+        part.iter().for_each(|(polynomial, factor)| add_scaled(&mut sum, &polynomial.all_coefficients(), *factor));
+        sum
+    };
+    let mut sum = added(scaled.par_chunks(CHUNK).map(polynomials).collect());
+    add_scaled(&mut sum, &quotient, -Scalar::ONE);
+    Some(FoldedOpening { quotient: w, witness: commit(&divided_by_point(&sum, &z)) })
+}
+
+fn added(parts: Vec<Vec<Scalar>>) -> Vec<Scalar> {
+    let mut sum = Vec::new();
+    parts.iter().for_each(|part| add_scaled(&mut sum, part, Scalar::ONE));
+    sum
+}
