@@ -7,6 +7,7 @@
 //! rows.
 
 pub mod find;
+pub mod show;
 pub mod work;
 
 /// What is asked of the order of rows.
