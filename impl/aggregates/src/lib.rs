@@ -68,7 +68,7 @@ pub mod key_box;
 pub mod query;
 pub mod scan;
 
-pub use answer::outcome::{Finding, GroupFinding, Outcome, RowFinding};
+pub use answer::outcome::{Finding, GroupFinding, OrderFinding, Outcome, RankFinding, RowFinding};
 pub use answer::reason::{AnswerError, TableReason};
 pub use answer::{Answer, Certificates, ShownRow, StatedCertificate};
 

@@ -13,30 +13,10 @@
     | 6 rank of a number | before the number |
 
     Of no rows nothing is asked. Source: docs/tables.md, "Order statistics". *)
-From AardvarkSpec Require Export Prelude.
+From AardvarkSpec Require Export Prelude Table.TableQuery.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
-
-(** The number of function order statistic. *)
-Definition ORDER_BY_RANK : usize :=
-  2.
-
-(** The number of function `percentile_disc`. *)
-Definition ORDER_PERCENTILE_DISC : usize :=
-  3.
-
-(** The number of function `percentile_cont`. *)
-Definition ORDER_PERCENTILE_CONT : usize :=
-  4.
-
-(** The number of function top. *)
-Definition ORDER_TOP : usize :=
-  5.
-
-(** The number of function rank. *)
-Definition ORDER_OF_NUMBER : usize :=
-  6.
 
 (** What is asked of the order of rows. *)
 Inductive CutGoal : Type :=
@@ -63,17 +43,17 @@ Definition interpolated_goal (rows k q : u128) : CutGoal :=
 Definition cut_goal (function : usize) (a b rows : u128) : CutGoal :=
   if rows <? 1 then
     CutGoal_NoCut
-  else if function =? ORDER_BY_RANK then
+  else if function =? FUNCTION_ORDER then
     if (1 <=? a) && (a <=? rows) then CutGoal_AtRank a else CutGoal_NoCut
-  else if function =? ORDER_OF_NUMBER then
+  else if function =? FUNCTION_RANK then
     CutGoal_BelowNumber a
   else if b <? 1 then
     CutGoal_NoCut
-  else if function =? ORDER_PERCENTILE_DISC then
+  else if function =? FUNCTION_PERCENTILE_DISC then
     CutGoal_AtRank (share_of_rows rows a b)
-  else if function =? ORDER_PERCENTILE_CONT then
+  else if function =? FUNCTION_PERCENTILE_CONT then
     interpolated_goal rows a b
-  else if (function =? ORDER_TOP) && (share_of_rows rows a b <=? rows) then
+  else if (function =? FUNCTION_TOP) && (share_of_rows rows a b <=? rows) then
     CutGoal_AtRank (rows - share_of_rows rows a b + 1)
   else
     CutGoal_NoCut.

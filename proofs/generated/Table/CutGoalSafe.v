@@ -1,7 +1,7 @@
 (* Translated from spec/src/table/cut_goal.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Table.CutGoal.
+From AardvarkSpec Require Export Table.CutGoal Table.TableQuerySafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -24,19 +24,19 @@ Definition interpolated_goal_safe (rows k q : u128) : bool :=
 Definition cut_goal_safe (function : usize) (a b rows : u128) : bool :=
   if rows <? 1 then
     true
-  else if function =? ORDER_BY_RANK then
+  else if function =? FUNCTION_ORDER then
     true
-  else if function =? ORDER_OF_NUMBER then
+  else if function =? FUNCTION_RANK then
     true
   else if b <? 1 then
     true
-  else if function =? ORDER_PERCENTILE_DISC then
+  else if function =? FUNCTION_PERCENTILE_DISC then
     share_of_rows_safe rows a b
-  else if function =? ORDER_PERCENTILE_CONT then
+  else if function =? FUNCTION_PERCENTILE_CONT then
     interpolated_goal_safe rows a b
   else
-    (if function =? ORDER_TOP then share_of_rows_safe rows a b else true) &&
-    (if (function =? ORDER_TOP) && (share_of_rows rows a b <=? rows) then
+    (if function =? FUNCTION_TOP then share_of_rows_safe rows a b else true) &&
+    (if (function =? FUNCTION_TOP) && (share_of_rows rows a b <=? rows) then
         share_of_rows_safe rows a b && within_u128 (rows - share_of_rows rows a b + 1)
       else
         true).

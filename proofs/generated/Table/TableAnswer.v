@@ -5,7 +5,7 @@
     ```text
     a0   = H("AARDVARK-V1-ANSWER", dictionary (32) || u64 version || query || bytes8(schema key) || bytes16(schema)
              || u32 n || (bytes8(key) || bytes16(head))* of the runs || u32 0 || stated)
-    seed = H("AARDVARK-V1-ANSWER-FOLD", a0)
+    seed = H("AARDVARK-V1-ANSWER-FOLD", a0 || s3 of each comparison)
     ```
 
     `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. The
@@ -13,7 +13,7 @@
     follow from what a0 binds. Source: docs/tables.md, "Answers". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash Commitment.Opening Answer.AnswerReason
   Answer.AnswerProof Table.RunRecord Table.TableSchema Table.TableKey Table.KeyBox Table.TableQuery
-  Table.Totals.
+  Table.Totals Table.Comparison Table.Cut.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -59,6 +59,11 @@ Record TableAnswer : Type := {
   answer_heads : Seq RunHead;
   (** The totals of each group, 32 bytes each. *)
   answer_totals : Seq (Seq ByteString);
+  (** The cut of the rows at a rank or a number. *)
+  answer_cut : Option TableCut;
+  (** What the bytes of the comparisons that show the cut decode to; none where they are
+      malformed. *)
+  answer_comparisons : Seq (Option Comparison);
   (** The row. *)
   answer_row : Option ShownRow;
   (** The opening. *)
@@ -82,6 +87,12 @@ Inductive TableReason : Type :=
 | TableReason_PartsMismatched
 (** False: a total is greater than the rows and the cap allow. *)
 | TableReason_TotalsExceeded
+(** False: the cut is not one that is asked for. *)
+| TableReason_CutFalse
+(** Malformed: the bytes of a comparison break the format's rule. *)
+| TableReason_ComparisonMalformed
+(** False: a comparison cannot be looked at under its challenge. *)
+| TableReason_ComparisonFalse
 (** False: the row's position is none of the run's rows, its number is above the cap, or its
     text is not at this position. *)
 | TableReason_RowFalse
@@ -125,6 +136,9 @@ Definition class_of_table_reason (why : TableReason) : ReasonClass :=
   | TableReason_RunsExceeded => ReasonClass_ClassMalformed
   | TableReason_PartsMismatched => ReasonClass_ClassMalformed
   | TableReason_TotalsExceeded => ReasonClass_ClassFalse
+  | TableReason_CutFalse => ReasonClass_ClassFalse
+  | TableReason_ComparisonMalformed => ReasonClass_ClassMalformed
+  | TableReason_ComparisonFalse => ReasonClass_ClassFalse
   | TableReason_RowFalse => ReasonClass_ClassFalse
   | TableReason_FoldMalformed => ReasonClass_ClassMalformed
   | TableReason_FoldFalse => ReasonClass_ClassFalse
@@ -173,9 +187,18 @@ Definition encode_shown_row (shown : Option ShownRow) : ByteString :=
   | Some row => u16_bytes row.(row_position) ++ big_endian row.(row_value) 8
   end.
 
+(** The numbers of a cut, if there is one. *)
+Definition encode_stated_cut (stated : Option TableCut) : ByteString :=
+  match stated with
+  | None => []
+  | Some cut => encode_cut cut
+  end.
+
 (** All numbers that an answer states. *)
 Definition encode_stated (answer : TableAnswer) : ByteString :=
-  encode_totals answer.(answer_totals) ++ encode_shown_row answer.(answer_row).
+  encode_totals answer.(answer_totals) ++
+  encode_stated_cut answer.(answer_cut) ++
+  encode_shown_row answer.(answer_row).
 
 (** a0: it binds dictionary, version, query, schema, the runs of the box, and all stated numbers. *)
 Definition table_answer_seed
@@ -197,9 +220,9 @@ Definition table_answer_seed
   in
   tagged_hash tag_table_answer bound.
 
-(** The fold's seed. *)
-Definition table_fold_seed (answer_seed : ByteString) : ByteString :=
-  tagged_hash tag_table_answer_fold answer_seed.
+(** The fold's seed, of a0 and s3 of each comparison. *)
+Definition table_fold_seed (answer_seed comparison_seeds : ByteString) : ByteString :=
+  tagged_hash tag_table_answer_fold (answer_seed ++ comparison_seeds).
 
 (** One step of [`row_leaf`]. *)
 Definition row_leaf_step (leaf text : ByteString) : ByteString :=

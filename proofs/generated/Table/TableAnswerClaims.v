@@ -7,7 +7,7 @@
     claimed there is no opening. Source: docs/tables.md, "Answers". *)
 From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Base.Scalar Commitment.Opening
   Commitment.Scheme Commitment.FoldedOpening Commitment.CommitmentTree Table.DomainValues Table.RunRecord
-  Table.Sheet Table.TableSchema Table.TableQuery Table.Totals Table.TableAnswer.
+  Table.Sheet Table.TableSchema Table.TableQuery Table.Totals Table.TableAnswer Table.TableAnswerOrder.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -15,6 +15,13 @@ Local Open Scope N_scope.
 Section Specification.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** How many bits the numbers of a query's column have; 0 where there is no such column. *)
+Definition bits_of_query (query : TableQuery) (schema : TableSchema) : usize :=
+  if query.(query_column) <? seq_length schema.(schema_values) then
+    (seq_at schema.(schema_values) query.(query_column)).(value_column_bits)
+  else
+    0.
 
 (** One step of [`totals_shaped`]. *)
 Definition totals_shaped_step (shaped : bool) (totals : Seq ByteString) (powers : usize) : bool :=
@@ -98,20 +105,40 @@ Definition claims_of_shown_row
         Err (refuse_table TableReason_PartsMismatched)
   end.
 
-(** The claims of what an answer states, by the query's function. *)
+(** Claims without comparisons, or their refusal. *)
+Definition claims_without_order
+    (found : Result (Seq FoldedClaim) TableRefusal) : Result AnswerClaims TableRefusal :=
+  match found with
+  | Err refusal => Err refusal
+  | Ok claimed => Ok (claims_alone claimed)
+  end.
+
+(** The claims of what an answer with this seed states, by the query's function. *)
 Definition claims_of_answer
     (query : TableQuery)
     (schema : TableSchema)
     (cap : u64)
     (runs : Seq BoxRun)
     (groups : Seq GroupTotals)
-    (answer : TableAnswer) : Result (Seq FoldedClaim) TableRefusal :=
+    (answer : TableAnswer)
+    (answer_seed : ByteString) : Result AnswerClaims TableRefusal :=
   if query.(query_function) =? FUNCTION_TOTALS then
-    claims_of_stated_totals query cap groups answer
+    match expect_table (states_no_order answer) TableReason_PartsMismatched with
+    | Ok _order => claims_without_order (claims_of_stated_totals query cap groups answer)
+    | Err e' => Err e'
+    end
   else if query.(query_function) =? FUNCTION_ROW then
-    claims_of_shown_row (seq_length schema.(schema_rows)) cap runs answer
+    match expect_table (states_no_order answer) TableReason_PartsMismatched with
+    | Ok _order =>
+        claims_without_order (claims_of_shown_row (seq_length schema.(schema_rows)) cap runs answer)
+    | Err e' => Err e'
+    end
   else
-    Err (refuse_table TableReason_QueryIllegal).
+    let alone := (seq_length answer.(answer_totals) =? 0) && negb (shows_row answer) in
+    match expect_table alone TableReason_PartsMismatched with
+    | Ok _alone => claims_of_order query cap (bits_of_query query schema) runs answer answer_seed
+    | Err e' => Err e'
+    end.
 
 (** The two points of a fold, if the bytes of neither break the format's rule. *)
 Definition points_of_fold (received : ReceivedFold) : Result FoldedOpening TableRefusal :=

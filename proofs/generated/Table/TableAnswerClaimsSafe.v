@@ -4,7 +4,7 @@
 From AardvarkSpec Require Export Table.TableAnswerClaims Base.BytesSafe Base.ScalarSafe Commitment.OpeningSafe
   Commitment.SchemeSafe Commitment.FoldedOpeningSafe Commitment.CommitmentTreeSafe Table.DomainValuesSafe
   Table.RunRecordSafe Table.SheetSafe Table.TableSchemaSafe Table.TableQuerySafe Table.TotalsSafe
-  Table.TableAnswerSafe.
+  Table.TableAnswerSafe Table.TableAnswerOrderSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -96,13 +96,24 @@ Definition claims_of_answer_safe
     (cap : u64)
     (runs : Seq BoxRun)
     (groups : Seq GroupTotals)
-    (answer : TableAnswer) : bool :=
+    (answer : TableAnswer)
+    (answer_seed : ByteString) : bool :=
   if query.(query_function) =? FUNCTION_TOTALS then
-    claims_of_stated_totals_safe query cap groups answer
+    match expect_table (states_no_order answer) TableReason_PartsMismatched with
+    | Ok _order => claims_of_stated_totals_safe query cap groups answer
+    | Err _ => true
+    end
   else if query.(query_function) =? FUNCTION_ROW then
-    claims_of_shown_row_safe (seq_length schema.(schema_rows)) cap runs answer
+    match expect_table (states_no_order answer) TableReason_PartsMismatched with
+    | Ok _order => claims_of_shown_row_safe (seq_length schema.(schema_rows)) cap runs answer
+    | Err _ => true
+    end
   else
-    true.
+    let alone := (seq_length answer.(answer_totals) =? 0) && negb (shows_row answer) in
+    match expect_table alone TableReason_PartsMismatched with
+    | Ok _alone => claims_of_order_safe query cap (bits_of_query query schema) runs answer answer_seed
+    | Err _ => true
+    end.
 
 (** When [fold_shows] does not panic. *)
 Definition fold_shows_safe

@@ -2,7 +2,8 @@
 
 (** When the functions of this module do not panic: see Prelude. *)
 From AardvarkSpec Require Export Table.TableAnswer Base.BytesSafe Commitment.OpeningSafe Table.RunRecordSafe
-  Table.TableSchemaSafe Table.TableKeySafe Table.KeyBoxSafe Table.TableQuerySafe Table.TotalsSafe.
+  Table.TableSchemaSafe Table.TableKeySafe Table.KeyBoxSafe Table.TableQuerySafe Table.TotalsSafe
+  Table.ComparisonSafe Table.CutSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -31,9 +32,16 @@ Definition encode_box_runs_safe (runs : Seq BoxRun) : bool :=
     (range 0 (seq_length runs))
     [].
 
+(** When [encode_stated_cut] does not panic. *)
+Definition encode_stated_cut_safe (stated : Option TableCut) : bool :=
+  match stated with
+  | None => true
+  | Some cut => encode_cut_safe cut
+  end.
+
 (** When [encode_stated] does not panic. *)
 Definition encode_stated_safe (answer : TableAnswer) : bool :=
-  encode_totals_safe answer.(answer_totals).
+  encode_totals_safe answer.(answer_totals) && encode_stated_cut_safe answer.(answer_cut).
 
 (** When [table_answer_seed] does not panic. *)
 Definition table_answer_seed_safe

@@ -11,7 +11,8 @@
     schema      the first claim is that of the query's schema
     scan        the other claims' slots are exactly the runs of the box; for a row, one run in it
     runs        each is a run of one segment; fewer than 2^40 rows
-    parts       those of the function; totals within their bounds; the row at its position
+    parts       those of the function; totals within their bounds; the row at its position; the cut
+                one that is asked for, its comparisons well-formed
     openings    of the dictionary's claims; of what is claimed of the runs' commitments
     ```
 
@@ -20,7 +21,7 @@
 From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Commitment.Scheme Dictionary.Slot
   Dictionary.KeyMap Block.Transaction Answer.Scan Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis
   Answer.Verify Table.RunRecord Table.TableSchema Table.TableKey Table.KeyBox Table.TableScan Table.TableQuery
-  Table.Totals Table.TableAnswer Table.TableAnswerClaims.
+  Table.Totals Table.Cut Table.TableAnswer Table.TableAnswerClaims.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -37,9 +38,11 @@ Record TableOutcome : Type := {
   outcome_groups : Seq GroupTotals;
   (** For each group S_1, S_2, .., as far as they were asked for; 32 bytes each. *)
   outcome_totals : Seq (Seq ByteString);
+  (** The cut at the rank or number that was asked for. *)
+  outcome_cut : Option TableCut;
 }.
 
-#[global] Instance Default_TableOutcome : Default TableOutcome := {| outcome_runs := default; outcome_groups := default; outcome_totals := default |}.
+#[global] Instance Default_TableOutcome : Default TableOutcome := {| outcome_runs := default; outcome_groups := default; outcome_totals := default; outcome_cut := default |}.
 
 (** A verdict on the dictionary's claims, as one on the answer. *)
 Definition of_dictionary (verdict : Result unit AnswerRefusal) : Result unit TableRefusal :=
@@ -242,25 +245,28 @@ Definition verify_table_answer
               match runs_of_answer query schema (moments_of_query query schema) answer with
               | Ok runs =>
                   let groups := groups_of_query query schema runs in
-                  match claims_of_answer query schema (cap_of_query query schema) runs groups answer with
+                  let answer_seed :=
+                    table_answer_seed (trusted_dictionary trusted) answer query schema runs
+                  in
+                  let cap := cap_of_query query schema in
+                  match claims_of_answer query schema cap runs groups answer answer_seed with
                   | Ok claimed =>
-                      match check_fold_form claimed answer.(answer_opening) with
+                      match check_fold_form claimed.(claims_stated) answer.(answer_opening) with
                       | Ok _fold =>
                           match of_dictionary (check_answer_openings setup basis proof.(proof_claims)) with
                           | Ok _openings =>
-                              let answer_seed :=
-                                table_answer_seed (trusted_dictionary trusted) answer query schema runs
-                              in
+                              let fold_seed := table_fold_seed answer_seed claimed.(claims_seeds) in
                               match check_table_fold
                                   setup
-                                  claimed
-                                  (table_fold_seed answer_seed)
+                                  claimed.(claims_stated)
+                                  fold_seed
                                   answer.(answer_opening) with
                               | Ok _shown =>
                                   Ok
                                     {| outcome_runs := runs;
                                       outcome_groups := groups;
-                                      outcome_totals := answer.(answer_totals) |}
+                                      outcome_totals := answer.(answer_totals);
+                                      outcome_cut := answer.(answer_cut) |}
                               | Err e' => Err e'
                               end
                           | Err e' => Err e'

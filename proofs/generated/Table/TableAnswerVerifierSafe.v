@@ -4,7 +4,8 @@
 From AardvarkSpec Require Export Table.TableAnswerVerifier Base.BytesSafe Commitment.SchemeSafe
   Dictionary.SlotSafe Dictionary.KeyMapSafe Block.TransactionSafe Answer.ScanSafe Answer.AnswerBasisSafe
   Answer.VerifySafe Table.RunRecordSafe Table.TableSchemaSafe Table.TableKeySafe Table.KeyBoxSafe
-  Table.TableScanSafe Table.TableQuerySafe Table.TotalsSafe Table.TableAnswerSafe Table.TableAnswerClaimsSafe.
+  Table.TableScanSafe Table.TableQuerySafe Table.TotalsSafe Table.CutSafe Table.TableAnswerSafe
+  Table.TableAnswerClaimsSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -194,52 +195,34 @@ Definition verify_table_answer_safe
                       | Ok runs =>
                           groups_of_query_safe query schema runs &&
                           (let groups := groups_of_query query schema runs in
-                            claims_of_answer_safe
-                              query
-                              schema
-                              (cap_of_query query schema)
-                              runs
-                              groups
-                              answer &&
-                            (match claims_of_answer
-                                  query
-                                  schema
-                                  (cap_of_query query schema)
-                                  runs
-                                  groups
-                                  answer with
-                              | Ok claimed =>
-                                  match check_fold_form claimed answer.(answer_opening) with
-                                  | Ok _fold =>
-                                      check_answer_openings_safe setup basis proof.(proof_claims) &&
-                                      (match of_dictionary
-                                            (check_answer_openings setup basis proof.(proof_claims)) with
-                                        | Ok _openings =>
-                                            table_answer_seed_safe
-                                              (trusted_dictionary trusted)
-                                              answer
-                                              query
-                                              schema
-                                              runs &&
-                                            (let answer_seed :=
-                                                table_answer_seed
-                                                  (trusted_dictionary trusted)
-                                                  answer
-                                                  query
-                                                  schema
-                                                  runs
+                            table_answer_seed_safe (trusted_dictionary trusted) answer query schema runs &&
+                            (let answer_seed :=
+                                table_answer_seed (trusted_dictionary trusted) answer query schema runs
+                              in
+                              let cap := cap_of_query query schema in
+                              claims_of_answer_safe query schema cap runs groups answer answer_seed &&
+                              (match claims_of_answer query schema cap runs groups answer answer_seed with
+                                | Ok claimed =>
+                                    match check_fold_form claimed.(claims_stated) answer.(answer_opening) with
+                                    | Ok _fold =>
+                                        check_answer_openings_safe setup basis proof.(proof_claims) &&
+                                        (match of_dictionary
+                                              (check_answer_openings setup basis proof.(proof_claims)) with
+                                          | Ok _openings =>
+                                              let fold_seed :=
+                                                table_fold_seed answer_seed claimed.(claims_seeds)
                                               in
                                               check_table_fold_safe
                                                 setup
-                                                claimed
-                                                (table_fold_seed answer_seed)
-                                                answer.(answer_opening))
-                                        | Err _ => true
-                                        end)
-                                  | Err _ => true
-                                  end
-                              | Err _ => true
-                              end))
+                                                claimed.(claims_stated)
+                                                fold_seed
+                                                answer.(answer_opening)
+                                          | Err _ => true
+                                          end)
+                                    | Err _ => true
+                                    end
+                                | Err _ => true
+                                end)))
                       | Err _ => true
                       end)
                 | Err _ => true

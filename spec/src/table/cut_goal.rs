@@ -12,18 +12,8 @@
 //!
 //! Of no rows nothing is asked. Source: docs/tables.md, "Order statistics".
 
+use crate::table::table_query::*;
 use hacspec_lib::*;
-
-/// The number of function order statistic.
-pub const ORDER_BY_RANK: usize = 2;
-/// The number of function `percentile_disc`.
-pub const ORDER_PERCENTILE_DISC: usize = 3;
-/// The number of function `percentile_cont`.
-pub const ORDER_PERCENTILE_CONT: usize = 4;
-/// The number of function top.
-pub const ORDER_TOP: usize = 5;
-/// The number of function rank.
-pub const ORDER_OF_NUMBER: usize = 6;
 
 /// What is asked of the order of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +44,17 @@ pub fn interpolated_goal(rows: u128, k: u128, q: u128) -> CutGoal {
 pub fn cut_goal(function: usize, a: u128, b: u128, rows: u128) -> CutGoal {
     if rows < 1 {
         CutGoal::NoCut
-    } else if function == ORDER_BY_RANK {
+    } else if function == FUNCTION_ORDER {
         if a >= 1 && a <= rows { CutGoal::AtRank(a) } else { CutGoal::NoCut }
-    } else if function == ORDER_OF_NUMBER {
+    } else if function == FUNCTION_RANK {
         CutGoal::BelowNumber(a)
     } else if b < 1 {
         CutGoal::NoCut
-    } else if function == ORDER_PERCENTILE_DISC {
+    } else if function == FUNCTION_PERCENTILE_DISC {
         CutGoal::AtRank(share_of_rows(rows, a, b))
-    } else if function == ORDER_PERCENTILE_CONT {
+    } else if function == FUNCTION_PERCENTILE_CONT {
         interpolated_goal(rows, a, b)
-    } else if function == ORDER_TOP && share_of_rows(rows, a, b) <= rows {
+    } else if function == FUNCTION_TOP && share_of_rows(rows, a, b) <= rows {
         CutGoal::AtRank(rows - share_of_rows(rows, a, b) + 1)
     } else {
         CutGoal::NoCut

@@ -54,15 +54,6 @@ pub mod table_query;
 // What the runs of a box add up to.
 pub mod totals;
 
-// Answers, and the transcript that binds them.
-pub mod table_answer;
-
-// What an answer claims of commitments, and its fold.
-pub mod table_answer_claims;
-
-// Verifying answers.
-pub mod table_answer_verifier;
-
 // Comparisons of rows with thresholds: their challenges and their claims.
 pub mod comparison;
 
@@ -74,3 +65,15 @@ pub mod cut_goal;
 
 // Cuts of sorted runs at a rank or a number, and what of them has to be compared.
 pub mod cut;
+
+// Answers, and the transcript that binds them.
+pub mod table_answer;
+
+// What an answer claims of the order of rows.
+pub mod table_answer_order;
+
+// What an answer claims of commitments, and its fold.
+pub mod table_answer_claims;
+
+// Verifying answers.
+pub mod table_answer_verifier;

@@ -3,7 +3,7 @@
 //! ```text
 //! a0   = H("AARDVARK-V1-ANSWER", dictionary (32) || u64 version || query || bytes8(schema key) || bytes16(schema)
 //!          || u32 n || (bytes8(key) || bytes16(head))* of the runs || u32 0 || stated)
-//! seed = H("AARDVARK-V1-ANSWER-FOLD", a0)
+//! seed = H("AARDVARK-V1-ANSWER-FOLD", a0 || s3 of each comparison)
 //! ```
 //!
 //! `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. The
@@ -15,6 +15,8 @@ use crate::answer::answer_reason::*;
 use crate::base::bytes::*;
 use crate::base::hash::*;
 use crate::commitment::opening::*;
+use crate::table::comparison::*;
+use crate::table::cut::*;
 use crate::table::key_box::*;
 use crate::table::run_record::*;
 use crate::table::table_key::*;
@@ -59,6 +61,11 @@ pub struct TableAnswer {
     pub answer_heads: Seq<RunHead>,
     /// The totals of each group, 32 bytes each.
     pub answer_totals: Seq<Seq<ByteString>>,
+    /// The cut of the rows at a rank or a number.
+    pub answer_cut: Option<TableCut>,
+    /// What the bytes of the comparisons that show the cut decode to; none where they are
+    /// malformed.
+    pub answer_comparisons: Seq<Option<Comparison>>,
     /// The row.
     pub answer_row: Option<ShownRow>,
     /// The opening.
@@ -83,6 +90,12 @@ pub enum TableReason {
     PartsMismatched,
     /// False: a total is greater than the rows and the cap allow.
     TotalsExceeded,
+    /// False: the cut is not one that is asked for.
+    CutFalse,
+    /// Malformed: the bytes of a comparison break the format's rule.
+    ComparisonMalformed,
+    /// False: a comparison cannot be looked at under its challenge.
+    ComparisonFalse,
     /// False: the row's position is none of the run's rows, its number is above the cap, or its
     /// text is not at this position.
     RowFalse,
@@ -134,6 +147,9 @@ pub fn class_of_table_reason(why: &TableReason) -> ReasonClass {
         TableReason::RunsExceeded => ReasonClass::ClassMalformed,
         TableReason::PartsMismatched => ReasonClass::ClassMalformed,
         TableReason::TotalsExceeded => ReasonClass::ClassFalse,
+        TableReason::CutFalse => ReasonClass::ClassFalse,
+        TableReason::ComparisonMalformed => ReasonClass::ClassMalformed,
+        TableReason::ComparisonFalse => ReasonClass::ClassFalse,
         TableReason::RowFalse => ReasonClass::ClassFalse,
         TableReason::FoldMalformed => ReasonClass::ClassMalformed,
         TableReason::FoldFalse => ReasonClass::ClassFalse,
@@ -202,9 +218,19 @@ pub fn encode_shown_row(shown: &Option<ShownRow>) -> ByteString {
     }
 }
 
+/// The numbers of a cut, if there is one.
+pub fn encode_stated_cut(stated: &Option<TableCut>) -> ByteString {
+    match stated {
+        None => ByteString::new(0),
+        Some(cut) => encode_cut(cut),
+    }
+}
+
 /// All numbers that an answer states.
 pub fn encode_stated(answer: &TableAnswer) -> ByteString {
-    encode_totals(&answer.answer_totals).concat(&encode_shown_row(&answer.answer_row))
+    encode_totals(&answer.answer_totals)
+        .concat(&encode_stated_cut(&answer.answer_cut))
+        .concat(&encode_shown_row(&answer.answer_row))
 }
 
 /// a0: it binds dictionary, version, query, schema, the runs of the box, and all stated numbers.
@@ -227,9 +253,9 @@ pub fn table_answer_seed(
     tagged_hash(&tag_table_answer(), &bound)
 }
 
-/// The fold's seed.
-pub fn table_fold_seed(answer_seed: &ByteString) -> ByteString {
-    tagged_hash(&tag_table_answer_fold(), answer_seed)
+/// The fold's seed, of a0 and s3 of each comparison.
+pub fn table_fold_seed(answer_seed: &ByteString, comparison_seeds: &ByteString) -> ByteString {
+    tagged_hash(&tag_table_answer_fold(), &answer_seed.concat(comparison_seeds))
 }
 
 /// One step of [`row_leaf`].

@@ -15,10 +15,20 @@ use crate::table::domain_values::*;
 use crate::table::run_record::*;
 use crate::table::sheet::*;
 use crate::table::table_answer::*;
+use crate::table::table_answer_order::*;
 use crate::table::table_query::*;
 use crate::table::table_schema::*;
 use crate::table::totals::*;
 use hacspec_lib::*;
+
+/// How many bits the numbers of a query's column have; 0 where there is no such column.
+pub fn bits_of_query(query: &TableQuery, schema: &TableSchema) -> usize {
+    if query.query_column < schema.schema_values.len() {
+        schema.schema_values[query.query_column].value_column_bits
+    } else {
+        0
+    }
+}
 
 /// One step of [`totals_shaped`].
 pub fn totals_shaped_step(shaped: bool, totals: &Seq<ByteString>, powers: usize) -> bool {
@@ -111,7 +121,15 @@ pub fn claims_of_shown_row(
     }
 }
 
-/// The claims of what an answer states, by the query's function.
+/// Claims without comparisons, or their refusal.
+pub fn claims_without_order(found: Result<Seq<FoldedClaim>, TableRefusal>) -> Result<AnswerClaims, TableRefusal> {
+    match found {
+        Err(refusal) => Err(refusal),
+        Ok(claimed) => Ok(claims_alone(&claimed)),
+    }
+}
+
+/// The claims of what an answer with this seed states, by the query's function.
 pub fn claims_of_answer(
     query: &TableQuery,
     schema: &TableSchema,
@@ -119,13 +137,18 @@ pub fn claims_of_answer(
     runs: &Seq<BoxRun>,
     groups: &Seq<GroupTotals>,
     answer: &TableAnswer,
-) -> Result<Seq<FoldedClaim>, TableRefusal> {
+    answer_seed: &ByteString,
+) -> Result<AnswerClaims, TableRefusal> {
     if query.query_function == FUNCTION_TOTALS {
-        claims_of_stated_totals(query, cap, groups, answer)
+        let _order = expect_table(states_no_order(answer), TableReason::PartsMismatched)?;
+        claims_without_order(claims_of_stated_totals(query, cap, groups, answer))
     } else if query.query_function == FUNCTION_ROW {
-        claims_of_shown_row(schema.schema_rows.len(), cap, runs, answer)
+        let _order = expect_table(states_no_order(answer), TableReason::PartsMismatched)?;
+        claims_without_order(claims_of_shown_row(schema.schema_rows.len(), cap, runs, answer))
     } else {
-        Err(refuse_table(TableReason::QueryIllegal))
+        let alone = answer.answer_totals.len() == 0 && !shows_row(answer);
+        let _alone = expect_table(alone, TableReason::PartsMismatched)?;
+        claims_of_order(query, cap, bits_of_query(query, schema), runs, answer, answer_seed)
     }
 }
 

@@ -9,7 +9,8 @@
 //! schema      the first claim is that of the query's schema
 //! scan        the other claims' slots are exactly the runs of the box; for a row, one run in it
 //! runs        each is a run of one segment; fewer than 2^40 rows
-//! parts       those of the function; totals within their bounds; the row at its position
+//! parts       those of the function; totals within their bounds; the row at its position; the cut
+//!             one that is asked for, its comparisons well-formed
 //! openings    of the dictionary's claims; of what is claimed of the runs' commitments
 //! ```
 //!
@@ -27,6 +28,7 @@ use crate::block::transaction::*;
 use crate::commitment::scheme::*;
 use crate::dictionary::key_map::*;
 use crate::dictionary::slot::*;
+use crate::table::cut::*;
 use crate::table::key_box::*;
 use crate::table::run_record::*;
 use crate::table::table_answer::*;
@@ -47,6 +49,8 @@ pub struct TableOutcome {
     pub outcome_groups: Seq<GroupTotals>,
     /// For each group S_1, S_2, .., as far as they were asked for; 32 bytes each.
     pub outcome_totals: Seq<Seq<ByteString>>,
+    /// The cut at the rank or number that was asked for.
+    pub outcome_cut: Option<TableCut>,
 }
 
 /// A verdict on the dictionary's claims, as one on the answer.
@@ -244,10 +248,17 @@ pub fn verify_table_answer(
     let _schema = expect_table(schema_is_claimed(proof, query, schema), TableReason::SchemaMismatched)?;
     let runs = runs_of_answer(query, schema, moments_of_query(query, schema), answer)?;
     let groups = groups_of_query(query, schema, &runs);
-    let claimed = claims_of_answer(query, schema, cap_of_query(query, schema), &runs, &groups, answer)?;
-    let _fold = check_fold_form(&claimed, &answer.answer_opening)?;
-    let _openings = of_dictionary(check_answer_openings(setup, &basis, &proof.proof_claims))?;
     let answer_seed = table_answer_seed(&trusted_dictionary(trusted), answer, query, schema, &runs);
-    let _shown = check_table_fold(setup, &claimed, &table_fold_seed(&answer_seed), &answer.answer_opening)?;
-    Ok(TableOutcome { outcome_runs: runs, outcome_groups: groups, outcome_totals: answer.answer_totals.clone() })
+    let cap = cap_of_query(query, schema);
+    let claimed = claims_of_answer(query, schema, cap, &runs, &groups, answer, &answer_seed)?;
+    let _fold = check_fold_form(&claimed.claims_stated, &answer.answer_opening)?;
+    let _openings = of_dictionary(check_answer_openings(setup, &basis, &proof.proof_claims))?;
+    let fold_seed = table_fold_seed(&answer_seed, &claimed.claims_seeds);
+    let _shown = check_table_fold(setup, &claimed.claims_stated, &fold_seed, &answer.answer_opening)?;
+    Ok(TableOutcome {
+        outcome_runs: runs,
+        outcome_groups: groups,
+        outcome_totals: answer.answer_totals.clone(),
+        outcome_cut: answer.answer_cut.clone(),
+    })
 }

@@ -4,6 +4,8 @@
 //! { "format": 1, "dictionary": "0x…", "version": 12, "table": "meters",
 //!   "query": "sum(power) where time between 100 and 109",
 //!   "schema": { claim }, "runs": [ claims ], "totals": [["517", "14203"]], "opening": "0x… 96 bytes",
+//!   "cut": { "splits": [2, 0, 5], "low": { "run": 0, "value": "31" }, "high": { "run": 2, "value": "33" } },
+//!   "comparisons": ["0x…"],
 //!   "row": { "position": 17, "value": "31", "salt": "0x…", "text": ["…"], "path": ["0x…"] },
 //!   "certificates": [ { "statement": "0x…", "certificate": "0x…" } ],
 //!   "root": { as in a proof } }
@@ -28,6 +30,7 @@ use serde::{Deserialize, Serialize};
 use super::row::SALT_BYTES;
 use super::runs::MAX_RUNS;
 use super::{Answer, ShownRow, StatedCertificate};
+use crate::cut::{Cut, CutEnd};
 use crate::query::MAX_TEXT;
 
 /// The format's number.
@@ -52,6 +55,10 @@ struct AnswerJson {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     totals: Option<Vec<Vec<String>>>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    cut: Option<CutJson>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    comparisons: Option<Vec<HexBytes>>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     row: Option<RowJson>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     opening: Option<HexArray<FOLDED_BYTES>>,
@@ -59,6 +66,23 @@ struct AnswerJson {
     certificates: Option<Vec<CertificateJson>>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     root: Option<RootTie>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, remote = "Self")]
+struct CutJson {
+    splits: Vec<u64>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    low: Option<EndJson>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    high: Option<EndJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, remote = "Self")]
+struct EndJson {
+    run: u32,
+    value: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -78,7 +102,7 @@ struct CertificateJson {
     certificate: HexBytes,
 }
 
-object_types!(RowJson, CertificateJson);
+object_types!(CutJson, EndJson, RowJson, CertificateJson);
 
 /// The answer as indented JSON, without a line break at the end.
 ///
@@ -118,11 +142,21 @@ impl From<&Answer> for AnswerJson {
             schema: ClaimJson::from(&answer.schema),
             runs: answer.runs.iter().map(ClaimJson::from).collect(),
             totals: (!answer.totals.is_empty()).then(totals),
+            cut: answer.cut.as_ref().map(CutJson::from),
+            comparisons: (!answer.comparisons.is_empty())
+                .then(|| answer.comparisons.iter().cloned().map(HexBytes).collect()),
             row: answer.row.as_ref().map(RowJson::from),
             opening: answer.opening.map(HexArray),
             certificates: (!answer.certificates.is_empty()).then(certificates),
             root: answer.tie.clone(),
         }
+    }
+}
+
+impl From<&Cut> for CutJson {
+    fn from(cut: &Cut) -> Self {
+        let end = |end: CutEnd| EndJson { run: end.run, value: end.value.to_string() };
+        Self { splits: cut.splits.clone(), low: cut.low.map(end), high: cut.high.map(end) }
     }
 }
 
@@ -162,6 +196,7 @@ impl TryFrom<AnswerJson> for Answer {
             if empty { Err(JsonError::Number(format!("{field}: absent where there are none"))) } else { Ok(()) }
         };
         present(json.totals.as_ref().is_some_and(Vec::is_empty), "totals")?;
+        present(json.comparisons.as_ref().is_some_and(Vec::is_empty), "comparisons")?;
         present(json.certificates.as_ref().is_some_and(Vec::is_empty), "certificates")?;
         let total = |text: &String| number(text, TOTAL_DIGITS);
         let group = |group: &Vec<String>| group.iter().map(total).collect::<Result<Vec<_>, _>>();
@@ -175,11 +210,25 @@ impl TryFrom<AnswerJson> for Answer {
             schema: Claim::try_from(json.schema)?,
             runs: json.runs.into_iter().map(Claim::try_from).collect::<Result<_, _>>()?,
             totals: json.totals.iter().flatten().map(group).collect::<Result<_, _>>()?,
+            cut: json.cut.map(Cut::try_from).transpose()?,
+            comparisons: json.comparisons.into_iter().flatten().map(|bytes| bytes.0).collect(),
             row: json.row.map(ShownRow::try_from).transpose()?,
             opening: json.opening.map(|opening| opening.0),
             certificates: json.certificates.into_iter().flatten().map(certificate).collect(),
             tie: json.root,
         })
+    }
+}
+
+impl TryFrom<CutJson> for Cut {
+    type Error = JsonError;
+
+    fn try_from(json: CutJson) -> Result<Self, JsonError> {
+        let end = |end: EndJson| -> Result<CutEnd, JsonError> {
+            let wrong = |_| JsonError::Number(format!("{} is no number of a row", end.value));
+            Ok(CutEnd { run: end.run, value: u64::try_from(&number(&end.value, VALUE_DIGITS)?).map_err(wrong)? })
+        };
+        Ok(Self { splits: json.splits, low: json.low.map(end).transpose()?, high: json.high.map(end).transpose()? })
     }
 }
 

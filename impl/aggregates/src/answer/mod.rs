@@ -12,6 +12,7 @@
 //! | [`row`] | a row, as its owner is shown it |
 //! | `runs` | the runs of a box, and what is claimed of them |
 //! | `totals` | what runs add up to, group by group |
+//! | `order` | what is claimed of the order of rows |
 //! | `transcript` | what binds an answer, and its fold |
 //! | `verifier`, `certified` | the verifier, in its phases; certificates of the runs |
 //! | [`outcome`] | what an accepted answer says, as exact numbers |
@@ -20,6 +21,8 @@
 
 mod certified;
 pub mod json;
+mod order;
+pub mod order_prover;
 pub mod outcome;
 pub mod prover;
 pub mod reason;
@@ -34,6 +37,7 @@ use aardvark_dictionary::{Claim, DictionaryId};
 use aardvark_proof::RootTie;
 use num::BigUint;
 
+use crate::cut::Cut;
 use crate::schema::{Schema, SchemaError};
 
 pub use row::ShownRow;
@@ -75,6 +79,10 @@ pub struct Answer {
     pub runs: Vec<Claim>,
     /// The totals of each group, S_1 and on, in ascending order of the groups' keys.
     pub totals: Vec<Vec<BigUint>>,
+    /// The cut of the rows at a rank or a number.
+    pub cut: Option<Cut>,
+    /// The comparisons that show the cut, as bytes.
+    pub comparisons: Vec<Vec<u8>>,
     /// The row.
     pub row: Option<ShownRow>,
     /// W and W', where anything is claimed of commitments.

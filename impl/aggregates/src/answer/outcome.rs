@@ -10,7 +10,7 @@ use super::Answer;
 use super::runs::BoxRun;
 use super::totals::{self, Group};
 use crate::key::{KeyValue, decode_value};
-use crate::query::{Query, Statistic};
+use crate::query::{Function, Query, Statistic};
 use crate::schema::ValueColumn;
 
 /// What an accepted answer says.
@@ -31,8 +31,30 @@ pub struct Outcome {
 pub enum Finding {
     /// Totals and what follows from them: of each group, ascending; without `group by`, of one.
     Groups(Vec<GroupFinding>),
+    /// A number of the sorted rows.
+    Order(OrderFinding),
+    /// How many rows are below a number.
+    Rank(RankFinding),
     /// A row.
     Row(RowFinding),
+}
+
+/// A number of the sorted rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderFinding {
+    /// The number of rows.
+    pub rows: u64,
+    /// The number, in units of the column's last digit; `None` where there is no such row.
+    pub value: Option<BigRational>,
+}
+
+/// How many rows are below a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankFinding {
+    /// The number of rows.
+    pub rows: u64,
+    /// How many are below.
+    pub below: u64,
 }
 
 /// What was found of a group of runs.
@@ -80,10 +102,40 @@ impl Outcome {
                 value: BigInt::from(column.lowest) + row.value,
                 texts: row.texts.clone(),
             }),
-            _ => Finding::Groups(groups(query, column, answer, runs)),
+            _ => match query.function() {
+                Function::Totals { .. } | Function::Row => Finding::Groups(groups(query, column, answer, runs)),
+                Function::Rank { .. } => Finding::Rank(RankFinding {
+                    rows: rows(runs),
+                    below: answer.cut.iter().flat_map(|cut| &cut.splits).sum(),
+                }),
+                function => {
+                    Finding::Order(OrderFinding { rows: rows(runs), value: order(function, column, answer, runs) })
+                }
+            },
         };
         Self { dictionary: answer.dictionary, version: answer.version, runs: runs.len(), finding }
     }
+}
+
+/// The number of rows of runs.
+fn rows(runs: &[BoxRun]) -> u64 {
+    runs.iter().map(|run| u64::from(run.head.record.rows)).sum()
+}
+
+/// The number at an accepted cut: x, or x + frac(h) (y - x) with h = (n - 1) k / q.
+fn order(function: Function, column: &ValueColumn, answer: &Answer, runs: &[BoxRun]) -> Option<BigRational> {
+    let cut = answer.cut.as_ref()?;
+    let low = BigInt::from(cut.low?.value);
+    let value = match (function, cut.high) {
+        (Function::PercentileCont(share), Some(high)) => {
+            let (k, q) = share.parts();
+            let product = BigInt::from(rows(runs).saturating_sub(1)) * k;
+            let part = BigRational::new(product % q, BigInt::from(q));
+            BigRational::from_integer(low.clone()) + part * BigRational::from_integer(BigInt::from(high.value) - low)
+        }
+        _ => BigRational::from_integer(low),
+    };
+    Some(value + BigRational::from_integer(BigInt::from(column.lowest)))
 }
 
 /// What was found of each group.

@@ -4,9 +4,9 @@
 //! keeper adds is the numbers, and the one opening that shows them.
 
 use aardvark_algebra::ff::Field;
-use aardvark_algebra::group::Curve;
-use aardvark_algebra::{Domain, Scalar, msm};
-use aardvark_commitment::{CommitmentError, FoldedOpening, Opening};
+use aardvark_algebra::{Domain, Scalar};
+use aardvark_commitment::CommitmentError;
+use aardvark_commitment::folded::FOLDED_BYTES;
 use aardvark_dictionary::{Claim, DictionaryId};
 use aardvark_proof::RootTie;
 use num::{BigUint, Zero};
@@ -14,10 +14,12 @@ use thiserror::Error;
 
 use super::reason::AnswerError;
 use super::runs::BoxRun;
-use super::transcript::{answer_seed, fold_seed};
+use super::transcript::answer_seed;
 use super::{Answer, ShownRow, totals};
-use crate::fold::{challenges, fold_point};
-use crate::polynomial::{add_scaled, divided_by_point};
+use crate::comparison::prover::ComparisonProverError;
+use crate::cut::show::fold_seed;
+use crate::fold_prover::{OpenedPolynomial, fold_polynomials};
+use crate::polynomial::add_scaled;
 use crate::query::{Function, Query};
 use crate::segment::KnownSegment;
 use crate::setup::ProverSetup;
@@ -50,57 +52,19 @@ pub enum AnswerProverError {
     /// The function is not one that this prover answers.
     #[error("this version makes no answers to this function")]
     Function,
+    /// A cut cannot be shown: the rows are not those of the records.
+    #[error(transparent)]
+    Cut(#[from] ComparisonProverError),
+    /// A challenge met a point that is opened, which nobody meets by chance.
+    #[error("a challenge met a point that is opened")]
+    Unlucky,
     /// The setup has too few powers.
     #[error(transparent)]
     Setup(#[from] CommitmentError),
 }
 
-/// A polynomial that is opened at a point.
-pub(crate) struct OpenedPolynomial {
-    /// Its coefficients, the lowest first.
-    pub(crate) coefficients: Vec<Scalar>,
-    /// The point.
-    pub(crate) point: Scalar,
-}
-
-/// The folded opening of polynomials, each at its point, under the challenges that a seed draws.
-/// The setup's largest domain that is used has to have 2^log elements at least.
-pub(crate) fn fold_polynomials(
-    setup: &ProverSetup,
-    log: usize,
-    seed: &[u8; 32],
-    opened: &[OpenedPolynomial],
-) -> Result<FoldedOpening, CommitmentError> {
-    let powers = &setup.sheet(log)?.powers;
-    let commit = |coefficients: &[Scalar]| Opening::from_point_unchecked(msm(powers, coefficients).to_affine());
-    // Quotients of one point are one quotient.
-    let mut quotients: Vec<(Scalar, Vec<Scalar>)> = Vec::new();
-    for (polynomial, gamma) in opened.iter().zip(challenges(seed, opened.len())) {
-        match quotients.iter_mut().find(|(point, _)| *point == polynomial.point) {
-            Some((_, sum)) => add_scaled(sum, &polynomial.coefficients, gamma),
-            None => {
-                let mut sum = Vec::new();
-                add_scaled(&mut sum, &polynomial.coefficients, gamma);
-                quotients.push((polynomial.point, sum));
-            }
-        }
-    }
-    quotients.iter_mut().for_each(|(point, sum)| *sum = divided_by_point(sum, point));
-    let mut all = Vec::new();
-    quotients.iter().for_each(|(_, quotient)| add_scaled(&mut all, quotient, Scalar::ONE));
-    let quotient = commit(&all);
-    let z = fold_point(seed, &quotient);
-    let mut all = Vec::new();
-    for (point, part) in &quotients {
-        // A claim about z itself, which nobody meets, leaves a witness that does not verify.
-        let factor = Option::<Scalar>::from((z - point).invert()).unwrap_or(Scalar::ZERO);
-        add_scaled(&mut all, part, factor);
-    }
-    Ok(FoldedOpening { quotient, witness: commit(&all) })
-}
-
 /// An answer without numbers.
-fn bare(query: &Query, text: &str, ground: Ground) -> Answer {
+pub(super) fn bare(query: &Query, text: &str, ground: Ground) -> Answer {
     let Ground { dictionary, version, schema, runs, tie } = ground;
     Answer {
         dictionary,
@@ -110,6 +74,8 @@ fn bare(query: &Query, text: &str, ground: Ground) -> Answer {
         schema,
         runs,
         totals: Vec::new(),
+        cut: None,
+        comparisons: Vec::new(),
         row: None,
         opening: None,
         certificates: Vec::new(),
@@ -157,7 +123,7 @@ pub fn answer_totals(
                 let vector = segment.sums(domain.size(), power);
                 add_scaled(&mut coefficients, &domain.ifft(&vector), Scalar::ONE);
             }
-            opened.push(OpenedPolynomial { coefficients, point: Scalar::ONE });
+            opened.push(OpenedPolynomial { rows: None, coefficients, point: Scalar::ONE });
         }
         if powers > 0 {
             answer.totals.push(totals);
@@ -186,15 +152,15 @@ pub fn answer_row(
     let (places, runs) = known_runs(&answer, query, core::slice::from_ref(segment))?;
     let run = runs.first().ok_or(AnswerProverError::Rows(0))?;
     let domain = domain_of(run)?;
-    let coefficients = domain.ifft(&segment.values(domain.size()));
-    let opened = OpenedPolynomial { coefficients, point: domain.element(usize::from(row.position)) };
+    let point = domain.element(usize::from(row.position));
+    let opened = OpenedPolynomial { rows: Some((segment, domain.size())), coefficients: Vec::new(), point };
     answer.row = Some(row);
     open(setup, query, &mut answer, &places, &runs, &[opened])?;
     Ok(answer)
 }
 
 /// The runs of an answer, and their places, once there are rows for each.
-fn known_runs(
+pub(super) fn known_runs(
     answer: &Answer,
     query: &Query,
     segments: &[KnownSegment],
@@ -218,6 +184,12 @@ fn domain_of(run: &BoxRun) -> Result<Domain, CommitmentError> {
     Domain::new(size).map_err(|_| CommitmentError::VectorSize(size))
 }
 
+/// a0.
+pub(super) fn seed_of(query: &Query, answer: &Answer, places: &[usize]) -> [u8; 32] {
+    let slots: Vec<_> = places.iter().filter_map(|place| Some(&answer.runs.get(*place)?.slot)).collect();
+    answer_seed(&answer.dictionary, query, answer, slots.into_iter())
+}
+
 /// Opens polynomials under the answer's transcript.
 fn open(
     setup: &ProverSetup,
@@ -225,14 +197,26 @@ fn open(
     answer: &mut Answer,
     places: &[usize],
     runs: &[BoxRun],
-    opened: &[OpenedPolynomial],
+    opened: &[OpenedPolynomial<'_>],
 ) -> Result<(), AnswerProverError> {
-    if opened.is_empty() {
-        return Ok(());
-    }
-    let log = runs.iter().map(|run| usize::from(run.head.record.log)).max().unwrap_or(0);
-    let slots: Vec<_> = places.iter().filter_map(|place| Some(&answer.runs.get(*place)?.slot)).collect();
-    let seed = fold_seed(&answer_seed(&answer.dictionary, query, answer, slots.into_iter()));
-    answer.opening = Some(fold_polynomials(setup, log, &seed, opened)?.to_bytes());
+    let seed = fold_seed(&seed_of(query, answer, places), &[]);
+    answer.opening = folded(setup, runs, 0, &seed, opened)?;
     Ok(())
+}
+
+/// The opening of polynomials on the domains of runs and on one of 2^log elements, if there are
+/// any.
+pub(super) fn folded(
+    setup: &ProverSetup,
+    runs: &[BoxRun],
+    log: usize,
+    seed: &[u8; 32],
+    opened: &[OpenedPolynomial<'_>],
+) -> Result<Option<[u8; FOLDED_BYTES]>, AnswerProverError> {
+    if opened.is_empty() {
+        return Ok(None);
+    }
+    let log = runs.iter().map(|run| usize::from(run.head.record.log)).fold(log, usize::max);
+    let opening = fold_polynomials(&setup.sheet(log)?.powers, seed, opened).ok_or(AnswerProverError::Unlucky)?;
+    Ok(Some(opening.to_bytes()))
 }

@@ -28,6 +28,12 @@ pub enum TableReason {
     PartsMismatched,
     /// A total is greater than the rows and the cap allow.
     TotalsExceeded,
+    /// The cut is not one that is asked for.
+    CutFalse,
+    /// The bytes of a comparison break the format's rule.
+    ComparisonMalformed,
+    /// A comparison cannot be looked at under its challenge.
+    ComparisonFalse,
     /// The row's position is none of the run's rows, its number is above the cap, or its text is
     /// not at this position.
     RowFalse,
@@ -50,6 +56,8 @@ impl TableReason {
             Self::Dictionary(refusal) => refusal.class(),
             Self::OtherTable | Self::OtherQuery | Self::SchemaMismatched => Class::Other,
             Self::TotalsExceeded
+            | Self::CutFalse
+            | Self::ComparisonFalse
             | Self::RowFalse
             | Self::OpeningFalse
             | Self::CertificateFalse
@@ -72,6 +80,9 @@ impl fmt::Display for TableReason {
             Self::RunsExceeded => "there are more runs or rows than an answer has",
             Self::PartsMismatched => "a part is missing, or one is there that the function does not ask for",
             Self::TotalsExceeded => "a total is greater than the rows and the column's bounds allow",
+            Self::CutFalse => "the cut is not one that is asked for",
+            Self::ComparisonMalformed => "a comparison is malformed",
+            Self::ComparisonFalse => "a comparison is false",
             Self::RowFalse => "the row does not stand at this position of the run",
             Self::OpeningMalformed => "the opening is no point of the curve",
             Self::OpeningFalse => "the opening does not show the stated numbers",
@@ -82,7 +93,7 @@ impl fmt::Display for TableReason {
     }
 }
 
-/// A refusal: the reason, and the run or certificate that gave it, from 0.
+/// A refusal: the reason, and the run, comparison or certificate that gave it, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnswerError {
     /// The reason.

@@ -29,6 +29,8 @@ pub(super) struct Claims {
     pub(super) points: Vec<G1Affine>,
     /// The claims.
     pub(super) claims: Vec<CombinedClaim>,
+    /// s3 of each comparison, which the fold's seed binds.
+    pub(super) seeds: Vec<[u8; 32]>,
 }
 
 impl Claims {

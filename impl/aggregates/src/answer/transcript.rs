@@ -3,11 +3,12 @@
 //! ```text
 //! a0   = H("AARDVARK-V1-ANSWER", dictionary (32) || u64 version || query || bytes8(schema key) || bytes16(schema)
 //!          || u32 n || (bytes8(key) || bytes16(head))* of the runs || u32 0 || stated)
-//! seed = H("AARDVARK-V1-ANSWER-FOLD", a0)
+//! seed = H("AARDVARK-V1-ANSWER-FOLD", a0 || s3 of each comparison)
 //! ```
 //!
-//! `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. The
-//! u32 0 is the number of segments that are in no head.
+//! `stated` is 32 bytes for each total, group by group; for a cut `(u64 split)* || (u32 run || u64
+//! value)*`; for a row `u16 position || u64 value`. The u32 0 is the number of segments that are in
+//! no head.
 
 use aardvark_algebra::TaggedHash;
 use aardvark_dictionary::{DictionaryId, Slot};
@@ -39,14 +40,12 @@ pub(super) fn answer_seed<'a>(
     runs.for_each(|run| slot(&mut hash, run));
     hash.update(0u32.to_be_bytes());
     answer.totals.iter().flatten().for_each(|total| hash.update(total_bytes(total).unwrap_or_default()));
+    if let Some(cut) = &answer.cut {
+        hash.update(cut.to_bytes());
+    }
     if let Some(row) = &answer.row {
         hash.update(row.position.to_be_bytes());
         hash.update(row.value.to_be_bytes());
     }
     hash.finalize()
-}
-
-/// The seed of the answer's fold.
-pub(super) fn fold_seed(answer_seed: &[u8; 32]) -> [u8; 32] {
-    TaggedHash::new("AARDVARK-V1-ANSWER-FOLD").chain(answer_seed).finalize()
 }

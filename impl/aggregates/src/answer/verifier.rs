@@ -8,7 +8,8 @@
 //! schema        the claim of the schema is that of the query's
 //! scan          the claims' slots are exactly the runs of the box; for a row, one run in it
 //! runs          each is a run of one segment; fewer than 2^40 rows
-//! parts         those of the function; totals within their bounds; the row at its position
+//! parts         those of the function; totals within their bounds; the row at its position;
+//!               the cut one that is asked for, its comparisons well-formed
 //! certificates  each run stands in a statement of this table            (where they are required)
 //! openings      the dictionary's, the answer's fold, the certificates': one pairing check for all
 //! ```
@@ -27,8 +28,9 @@ use super::outcome::Outcome;
 use super::reason::{AnswerError, TableReason};
 use super::runs::{BoxRun, Claims, MAX_ROWS, MAX_RUNS};
 use super::totals;
-use super::transcript::{answer_seed, fold_seed};
-use super::{Answer, Certificates};
+use super::transcript::answer_seed;
+use super::{Answer, Certificates, order};
+use crate::cut::show::fold_seed;
 use crate::fold::{FoldEquation, TableVerifier};
 use crate::key::TableKey;
 use crate::query::{Function, Query};
@@ -62,15 +64,15 @@ impl Answer {
         self.check_schema(query)?;
         let places = self.places_of_runs(query)?;
         let runs = self.runs(query, column, &places)?;
-        let claims = self.claims(query, column, &runs)?;
+        let slots = places.iter().filter_map(|place| Some(&self.runs.get(*place)?.slot)).collect::<Vec<_>>();
+        let a0 = answer_seed(&grounds.dictionary, query, self, slots.into_iter());
+        let claims = self.claims(query, column, &runs, &a0)?;
         let opening = self.opening_of(&claims)?;
         let sheets = match certificates {
             Certificates::Ignored => CertifiedSheets::default(),
             Certificates::Required => CertifiedSheets::new(query, grounds.dictionary, &runs, &self.certificates)?,
         };
-        let slots = places.iter().filter_map(|place| Some(&self.runs.get(*place)?.slot)).collect::<Vec<_>>();
-        let a0 = answer_seed(&grounds.dictionary, query, self, slots.into_iter());
-        let seed = fold_seed(&a0);
+        let seed = fold_seed(&a0, &claims.seeds);
         let fold = opening.map(|opening| {
             let equation = FoldEquation::new(&seed, &claims.points, &claims.claims, &opening);
             equation.ok_or(AnswerError::whole(TableReason::OpeningFalse))
@@ -166,9 +168,17 @@ impl Answer {
     }
 
     /// What the answer claims of the runs' commitments, by the query's function.
-    fn claims(&self, query: &Query, column: &ValueColumn, runs: &[BoxRun]) -> Result<Claims, AnswerError> {
+    fn claims(
+        &self,
+        query: &Query,
+        column: &ValueColumn,
+        runs: &[BoxRun],
+        a0: &[u8; 32],
+    ) -> Result<Claims, AnswerError> {
         let mismatched = AnswerError::whole(TableReason::PartsMismatched);
+        let ordered = self.cut.is_some() || !self.comparisons.is_empty();
         match (query.function(), &self.row) {
+            (Function::Totals { .. } | Function::Row, _) if ordered => Err(mismatched),
             (Function::Totals { powers }, None) => {
                 totals::claims(&totals::groups(query, runs), runs, &self.totals, powers, column.span)
             }
@@ -188,7 +198,7 @@ impl Answer {
                 Ok(claims)
             }
             (Function::Totals { .. } | Function::Row, _) => Err(mismatched),
-            _ => Err(AnswerError::whole(TableReason::FunctionUnknown)),
+            _ => order::claims(self, query, column, runs, a0),
         }
     }
 
