@@ -1,6 +1,7 @@
 //! The domains of a comparison, and where each item is looked at.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Domain, Scalar};
@@ -33,8 +34,8 @@ impl Relocation {
             if !(MIN_LOG..=MAX_LOG).contains(&log) || record.first == 0 || behind > (1 << log) - 3 || !item.is_row() {
                 return Err(ComparisonError::Rows);
             }
-            if !segments.contains_key(&record.log) {
-                segments.insert(record.log, Domain::new(1 << log).map_err(|_| ComparisonError::Rows)?);
+            if let Entry::Vacant(place) = segments.entry(record.log) {
+                place.insert(Domain::new(1 << log).map_err(|_| ComparisonError::Rows)?);
             }
         }
         let domain = Domain::new(size(items.len())).map_err(|_| ComparisonError::Rows)?;
