@@ -11,7 +11,7 @@ mod table;
 
 use std::collections::HashMap;
 
-use aardvark_aggregates::{Answer, Head, Query, Schema, ShownRow, TableReason};
+use aardvark_aggregates::{Answer, Cut, CutEnd, Head, Query, Schema, ShownRow, TableReason};
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, encode_g1, scalar_from_bytes, scalar_to_bytes};
@@ -31,6 +31,7 @@ use aardvark_spec::convert::{
     byte_string, byte_vec, key_map_pairs, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes,
     slot_from, to_seq,
 };
+use aardvark_spec::table::cut::{CutEnd as SpecEnd, TableCut};
 use aardvark_spec::table::key_box::{BoxColumn, KeyInterval, box_next};
 use aardvark_spec::table::known_points::fold_known_claims;
 use aardvark_spec::table::known_segment::{KnownSegment, sums_at, values_at};
@@ -186,6 +187,12 @@ impl Pair {
             row_texts: to_seq(row.texts.iter().map(|text| byte_string(text.as_bytes())).collect()),
             row_path: to_seq(row.path.iter().map(|digest| byte_string(digest)).collect()),
         };
+        let end = |end: CutEnd| SpecEnd { end_run: end.run as usize, end_value: u128::from(end.value) };
+        let cut = |cut: &Cut| TableCut {
+            cut_splits: to_seq(cut.splits.iter().map(|split| *split as usize).collect()),
+            cut_low: cut.low.map(end),
+            cut_high: cut.high.map(end),
+        };
         let fold = |bytes: [u8; 96]| {
             let (quotient, witness) = bytes.split_at(48);
             spec::ReceivedFold {
@@ -215,6 +222,8 @@ impl Pair {
             },
             answer_heads: to_seq(heads.collect()),
             answer_totals: to_seq(answer.totals.iter().map(group).collect::<Vec<Seq<ByteString>>>()),
+            answer_cut: answer.cut.as_ref().map(cut),
+            answer_comparisons: to_seq(answer.comparisons.iter().map(|_| None).collect()),
             answer_row: answer.row.as_ref().map(row),
             answer_opening: answer.opening.map(fold),
         }
@@ -227,9 +236,10 @@ impl Pair {
         let shown = self.answer(query, answer);
         let runs = runs_of_answer(&own, &schema, 2, &shown).unwrap();
         let groups = groups_of_query(&own, &schema, &runs);
-        let claimed = claims_of_answer(&own, &schema, 250, &runs, &groups, &shown).unwrap();
         let seed = spec::table_answer_seed(&byte_string(&answer.dictionary.0), &shown, &own, &schema, &runs);
-        let seed = spec::table_fold_seed(&seed);
+        let claimed = claims_of_answer(&own, &schema, 250, &runs, &groups, &shown, &seed).unwrap();
+        let seed = spec::table_fold_seed(&seed, &claimed.claims_seeds);
+        let claimed = claimed.claims_stated;
         let z = fold_point(&seed, &byte_string(&bytes[..48]));
         let opening = fold_known_claims(spec_tau(), &claimed, &fold_gammas(&seed, claimed.len()), z);
         assert_eq!(encoded(opening.folded_quotient), bytes[..48]);
@@ -353,6 +363,51 @@ fn answers_are_opened_and_judged_as_the_specification_does() {
     }
 }
 
+/// Queries about order that need no comparison, since they are of one run, of no row, or of a
+/// number beyond all that there can be. What comparisons claim is compared in `comparisons.rs`.
+const ORDER: [&str; 6] = [
+    "min(power) where time = 300",
+    "median(power) where district = 5 and kind = 'ab' and time = 2",
+    "percentile_cont(power, 1/3) where district = 5 and kind = 'ab' and time = 2",
+    "max(power) where time = 3",
+    "rank(power, 9999)",
+    "rank(power, -21)",
+];
+
+#[test]
+fn cuts_are_opened_and_judged_as_the_specification_does() {
+    let mut pair = Pair::new();
+    for text in ORDER {
+        let (query, answer) = (pair.table.query(text), pair.table.answer(text));
+        assert!(answer.comparisons.is_empty(), "{text}");
+        pair.open(&query, &answer);
+        assert!(pair.judge(&query, text, &answer), "{text}");
+        let changed = |change: &dyn Fn(&mut Answer)| {
+            let mut other = answer.clone();
+            change(&mut other);
+            if other != answer {
+                assert!(!pair.judge(&query, text, &other), "{text}: {other:?}");
+            }
+        };
+        let low = |other: &mut Answer, change: &dyn Fn(&mut CutEnd)| {
+            other.cut.iter_mut().flat_map(|cut| &mut cut.low).for_each(change);
+        };
+        changed(&|other| other.opening = None);
+        changed(&|other| other.opening = Some([0; 96]));
+        changed(&|other| other.cut = None);
+        changed(&|other| other.cut = Some(Cut { splits: vec![1], low: None, high: None }));
+        changed(&|other| other.comparisons.push(vec![1, 2, 3]));
+        changed(&|other| other.totals.push(vec![BigUint::from(1u32)]));
+        changed(&|other| other.cut.iter_mut().flat_map(|cut| &mut cut.splits).for_each(|split| *split += 1));
+        changed(&|other| other.cut.iter_mut().for_each(|cut| cut.splits.push(0)));
+        changed(&|other| other.cut.iter_mut().for_each(|cut| cut.low = cut.high));
+        changed(&|other| other.cut.iter_mut().for_each(|cut| cut.high = cut.low));
+        changed(&|other| low(other, &|end| end.run += 1));
+        changed(&|other| low(other, &|end| end.value += 1));
+        changed(&|other| low(other, &|end| end.value = 251));
+    }
+}
+
 #[test]
 fn rows_are_opened_and_judged_as_the_specification_does() {
     let mut pair = Pair::new();
@@ -378,6 +433,7 @@ fn rows_are_opened_and_judged_as_the_specification_does() {
         changed(&|_, row| row.path.push([1; 32]));
         changed(&|other, _| other.row = None);
         changed(&|other, _| other.opening = None);
+        changed(&|other, _| other.comparisons.push(Vec::new()));
         changed(&|other, _| other.totals = vec![vec![BigUint::from(1u32)]]);
         changed(&|other, _| other.runs.push(other.schema.clone()));
         changed(&|other, _| other.runs[0] = other.schema.clone());

@@ -2,6 +2,8 @@
 //! rows sorted, ties, one row and no row included.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
+#[path = "scene/setups.rs"]
+mod setups;
 #[path = "scene/table.rs"]
 #[allow(dead_code, reason = "each test uses some of it")]
 mod table;
