@@ -62,6 +62,9 @@ pub mod segment;
 
 pub mod certificate;
 
+// Which changes are legal.
+pub mod policy;
+
 // What is asked, and what answers it.
 pub mod answer;
 pub mod key_box;
@@ -84,6 +87,7 @@ pub use comparison::{ComparedRow, Comparison, ComparisonError, Side};
 pub use cut::{Cut, CutEnd, CutGoal};
 pub use fold::TableVerifier;
 pub use key::{KeyError, KeyValue, TableKey, decode_columns, encode_columns};
+pub use policy::{PolicyFault, TableChange, judge_change};
 pub use query::{Query, QueryError};
 
 pub use masks::{CertificateMasks, ComparisonMasks, MaskSource};

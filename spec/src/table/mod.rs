@@ -77,3 +77,6 @@ pub mod table_answer_claims;
 
 // Verifying answers.
 pub mod table_answer_verifier;
+
+// Which changes of a table's keys are legal.
+pub mod table_policy;

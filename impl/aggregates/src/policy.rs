@@ -1,0 +1,141 @@
+//! Which changes of a table's keys are legal (`aardvark_spec::table::table_policy`). An embedded
+//! archive asks before it writes, an audit asks of what was written.
+//!
+//! | change | what stands before | what it asks |
+//! |---|---|---|
+//! | create | no schema | a legal schema, empty watermark |
+//! | seal | a schema | the same but for the watermark, which grows |
+//! | append | no head | revision 0, one segment |
+//! | amend | a head | not append-only; the next revision, one segment |
+//! | delete | a head | deletable |
+//!
+//! Nothing is written or deleted below the watermark. That each record has a certificate is looked
+//! at apart.
+
+use thiserror::Error;
+
+use crate::key::{KeyError, TableKey};
+use crate::record::{Head, RecordError};
+use crate::schema::{Schema, SchemaError};
+use crate::sheet::{SheetFault, check_layout};
+
+/// A change of a key of a table that is legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableChange {
+    /// A table begins.
+    Created(Schema),
+    /// Keys below a watermark are closed.
+    Sealed(Schema),
+    /// A run is put: a new one, or in the place of an earlier revision.
+    Put {
+        /// Where it stands.
+        key: TableKey,
+        /// Its head.
+        head: Head,
+    },
+    /// A run is deleted.
+    Deleted(TableKey),
+}
+
+/// Why a change of a table's key is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PolicyFault {
+    /// The key is none of the table's.
+    #[error("its key: {0}")]
+    Key(#[from] KeyError),
+    /// The value is no schema.
+    #[error("its schema: {0}")]
+    Schema(#[from] SchemaError),
+    /// The value is no head of a run.
+    #[error("its head: {0}")]
+    Head(#[from] RecordError),
+    /// A table that begins has closed keys already.
+    #[error("a new table has a watermark")]
+    Watermark,
+    /// There is no table of this name.
+    #[error("there is no table of this name")]
+    NoTable,
+    /// The schema would change in more than a watermark that grows, or go.
+    #[error("a schema changes in its watermark only, which grows")]
+    SchemaChanged,
+    /// The key is below the watermark.
+    #[error("the key is closed")]
+    Closed,
+    /// The table does not allow it: an append-only one to replace runs, one that is not deletable
+    /// to delete them.
+    #[error("the table does not allow that runs are replaced or deleted so")]
+    Immutable,
+    /// The record has no place on a domain.
+    #[error("its record: {0}")]
+    Layout(#[from] SheetFault),
+    /// The revision is not the next one.
+    #[error("revision {found}, where {expected} is next")]
+    Revision {
+        /// The head's.
+        found: u32,
+        /// The next one; 2^32 behind the last that there is.
+        expected: u64,
+    },
+    /// A segment behind the first, which this version does not write.
+    #[error("a further segment, which this version does not read")]
+    Segment,
+    /// What is deleted is not there.
+    #[error("there is no such run to delete")]
+    Absent,
+}
+
+/// What a change of a key amounts to, under the schema that stood before, if it is legal. Contents
+/// are `None` where the key is absent.
+///
+/// # Errors
+/// [`PolicyFault`].
+pub fn judge_change(
+    schema: Option<&Schema>,
+    key: &[u8],
+    before: Option<&[u8]>,
+    after: Option<&[u8]>,
+) -> Result<TableChange, PolicyFault> {
+    let (_, rest) = TableKey::split_prefix(key)?;
+    if rest == [0] {
+        return judge_schema(schema, after);
+    }
+    let schema = schema.ok_or(PolicyFault::NoTable)?;
+    let place = TableKey::from_bytes(key, schema)?;
+    let TableKey::Head { column, columns, .. } = &place else { return Err(PolicyFault::Segment) };
+    let time = schema.keys.first().and_then(|first| columns.get(..usize::from(first.width))).unwrap_or_default();
+    if time < schema.watermark.as_slice() {
+        return Err(PolicyFault::Closed);
+    }
+    let moments = schema.values.get(usize::from(*column)).map_or(0, |column| usize::from(column.moments));
+    let Some(after) = after else {
+        return match before {
+            None => Err(PolicyFault::Absent),
+            Some(_) if schema.deletable => Ok(TableChange::Deleted(place)),
+            Some(_) => Err(PolicyFault::Immutable),
+        };
+    };
+    let head = Head::from_bytes(after, moments)?;
+    check_layout(&[&head.record], moments)?;
+    let expected = match before {
+        None => 0,
+        Some(_) if schema.append_only => return Err(PolicyFault::Immutable),
+        Some(before) => u64::from(Head::from_bytes(before, moments)?.revision) + 1,
+    };
+    if u64::from(head.revision) != expected {
+        return Err(PolicyFault::Revision { found: head.revision, expected });
+    }
+    Ok(TableChange::Put { key: place, head })
+}
+
+fn judge_schema(before: Option<&Schema>, after: Option<&[u8]>) -> Result<TableChange, PolicyFault> {
+    let after = Schema::from_bytes(after.ok_or(PolicyFault::SchemaChanged)?)?;
+    let Some(before) = before else {
+        return if after.watermark.is_empty() { Ok(TableChange::Created(after)) } else { Err(PolicyFault::Watermark) };
+    };
+    let unsealed = Schema { watermark: before.watermark.clone(), ..after.clone() };
+    if unsealed != *before || after.watermark <= before.watermark {
+        return Err(PolicyFault::SchemaChanged);
+    }
+    Ok(TableChange::Sealed(after))
+}
