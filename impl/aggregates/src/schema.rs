@@ -103,7 +103,7 @@ pub struct Schema {
     pub watermark: Vec<u8>,
 }
 
-/// Why a schema is none. The first reason decides where there are several.
+/// Why a schema is none: the first reason of several.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SchemaError {

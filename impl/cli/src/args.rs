@@ -24,6 +24,7 @@ use crate::commands::node_validator::NodeValidator;
 use crate::commands::prove::Prove;
 use crate::commands::root::Root;
 use crate::commands::status::Status;
+use crate::commands::table::Table;
 use crate::commands::verify::Verify;
 
 /// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against
@@ -80,6 +81,9 @@ pub enum Command {
     /// Back an archive up while it goes on, and restore it.
     #[command(name = "archive", subcommand)]
     OfArchive(OfArchive),
+    /// Keep tables of private rows, of which anybody can check that they are in order.
+    #[command(subcommand)]
+    Table(Table),
     /// Run a node of a network.
     #[command(subcommand)]
     Node(Node),

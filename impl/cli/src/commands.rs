@@ -24,4 +24,5 @@ pub mod node_validator;
 pub mod prove;
 pub mod root;
 pub mod status;
+pub mod table;
 pub mod verify;

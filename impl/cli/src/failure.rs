@@ -10,6 +10,10 @@ use aardvark_node::archive::DaemonError;
 use aardvark_node::validator::StartError;
 use aardvark_note::NoteError;
 use aardvark_proof::Class;
+use aardvark_tables::TablesError;
+use aardvark_tables::certificates::CertificatesError;
+use aardvark_tables::source::SourceError;
+use aardvark_tables::vault::VaultError;
 use serde_json::{Value, json};
 
 use crate::answer_refusal::AnswerRefusal;
@@ -69,6 +73,12 @@ pub enum Failure {
     /// An archive that does not do what it was asked.
     #[error("{}", hints::of_archive(.0))]
     Archive(#[from] ArchiveError),
+    /// A table that does not do what it was asked.
+    #[error(transparent)]
+    Table(Box<TablesError>),
+    /// A file of rows that are none of a table's.
+    #[error("{0}, {1}")]
+    Rows(String, Box<SourceError>),
     /// An archive's server that does not start, or stops.
     #[error(transparent)]
     Server(#[from] DaemonError),
@@ -147,6 +157,11 @@ impl Failure {
             Self::Archive(error) | Self::Server(DaemonError::Archive(error)) => of_archive(error),
             Self::Server(DaemonError::Backup(error)) => of_backup(error),
             Self::Server(DaemonError::OtherRoot { .. }) => Verdict::False,
+            Self::Table(error) => of_table(error),
+            Self::Rows(_, error) => match &**error {
+                SourceError::Io(error) => of_system(error),
+                _ => Verdict::Malformed,
+            },
             Self::Server(DaemonError::Listen { .. } | DaemonError::Stopped(_))
             | Self::Download(..)
             | Self::Serve(_)
@@ -168,6 +183,30 @@ impl Failure {
             Self::Stopped { taken, version, .. } => json!({ "changes": taken, "version": version }),
             _ => json!({}),
         }
+    }
+}
+
+impl From<TablesError> for Failure {
+    fn from(error: TablesError) -> Self {
+        match error {
+            TablesError::Archive(error) => Self::Archive(error),
+            error => Self::Table(Box::new(error)),
+        }
+    }
+}
+
+fn of_table(error: &TablesError) -> Verdict {
+    match error {
+        TablesError::Archive(error)
+        | TablesError::Vault(VaultError::Write(error))
+        | TablesError::Certificates(CertificatesError::Write(error)) => of_archive(error),
+        TablesError::Vault(VaultError::Store(error)) | TablesError::Certificates(CertificatesError::Store(error)) => {
+            of_store(error)
+        }
+        TablesError::Vault(VaultError::File { source, .. })
+        | TablesError::Certificates(CertificatesError::File { source, .. }) => of_system(source),
+        TablesError::OwnCertificate(_) | TablesError::Prover(_) | TablesError::Random(_) => Verdict::Failed,
+        _ => Verdict::Malformed,
     }
 }
 

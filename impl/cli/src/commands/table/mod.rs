@@ -1,0 +1,55 @@
+//! `aardvark table ..`: private rows, and statistics of them.
+
+pub mod audit;
+pub mod columns;
+pub mod create;
+pub mod delete;
+pub mod import;
+pub mod list;
+pub mod runs;
+pub mod schema_json;
+pub mod seal;
+pub mod show;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::report::Report;
+
+/// `aardvark table`
+#[derive(Debug, Subcommand)]
+pub enum Table {
+    /// Make a table in a dictionary.
+    Create(create::Create),
+    /// Put the rows of a file, all of them or none.
+    Import(import::Import),
+    /// List the tables of a dictionary.
+    List(list::List),
+    /// Say what a table's columns are, and what it holds.
+    Show(show::Show),
+    /// List a table's runs: keys, numbers of rows, revisions.
+    Runs(runs::Runs),
+    /// Close a table's keys below a value of its first key column, for good.
+    Seal(seal::Seal),
+    /// Delete the runs of a key.
+    Delete(delete::Delete),
+    /// Check every run that there ever was: its legality and its certificate.
+    Audit(audit::Audit),
+}
+
+/// Runs one of the commands.
+///
+/// # Errors
+/// As the command.
+pub fn run(command: &Table) -> Result<Report, Failure> {
+    match command {
+        Table::Create(create) => create::run(create),
+        Table::Import(import) => import::run(import),
+        Table::List(list) => list::run(list),
+        Table::Show(show) => show::run(show),
+        Table::Runs(runs) => runs::run(runs),
+        Table::Seal(seal) => seal::run(seal),
+        Table::Delete(delete) => delete::run(delete),
+        Table::Audit(audit) => audit::run(audit),
+    }
+}

@@ -1,0 +1,72 @@
+//! What goes wrong with tables.
+
+use aardvark_aggregates::{CertificateError, PolicyFault, ProverError, SchemaError};
+use aardvark_archive::ArchiveError;
+use aardvark_commitment::CommitmentError;
+use thiserror::Error;
+
+use crate::certificates::CertificatesError;
+use crate::source::SourceError;
+use crate::vault::VaultError;
+
+/// Why a table cannot be made, imported into or audited.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TablesError {
+    /// A name that no table can have.
+    #[error("{0:?} is no name of a table: 1 to 32 characters of a-z 0-9 _ -")]
+    Name(String),
+    /// There is no table of this name.
+    #[error("there is no table {0}")]
+    NoTable(String),
+    /// There is one already.
+    #[error("there is a table {0} already")]
+    Exists(String),
+    /// The table's schema is none.
+    #[error("the schema: {0}")]
+    Schema(#[from] SchemaError),
+    /// The dictionary takes no keys or values as long as tables have them.
+    #[error("the dictionary takes keys of {keys} and values of {values} bytes; tables need 176 and 1,024")]
+    Parameters {
+        /// Its longest key.
+        keys: u16,
+        /// Its longest value.
+        values: u16,
+    },
+    /// No sheet has so many positions.
+    #[error("sheets of {0} positions: a power of two from 8 to {1}")]
+    SheetSize(usize, usize),
+    /// The rows of a source.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A change that the table does not allow.
+    #[error("{0}")]
+    Policy(#[from] PolicyFault),
+    /// The vault.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    /// The certificates.
+    #[error(transparent)]
+    Certificates(#[from] CertificatesError),
+    /// The dictionary.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The setup.
+    #[error(transparent)]
+    Setup(#[from] CommitmentError),
+    /// A certificate that could not be made.
+    #[error("a certificate could not be made: {0}")]
+    Prover(#[from] ProverError),
+    /// A certificate that was made and does not hold: nothing was written.
+    #[error("a certificate that was made does not hold: {0}; nothing was written")]
+    OwnCertificate(CertificateError),
+    /// A key has more runs than numbers for them.
+    #[error("a key has no numbers left for runs")]
+    TooManyRuns,
+    /// A text of a row is longer than a leaf takes.
+    #[error("a text of a row is longer than 65,535 bytes, or there are more than 255")]
+    TextTooLong,
+    /// The system has no random bytes.
+    #[error("no randomness: {0}")]
+    Random(String),
+}

@@ -1,0 +1,331 @@
+//! The vault: the secrets of a table's rows, beside the dictionary that commits to them.
+//!
+//! ```text
+//! DIR/vault/vault.redb, in a folder of mode 0700
+//! "f"                                          "aardvark vault 1" || dictionary (32)
+//! "p"                                          (bytes8(head key) || bytes16(head))*: what a write
+//!                                              is about to put
+//! "s" || place                                 the segment's secret
+//! "i" || bytes8(table) || bytes16(id) || place || u32 row
+//! place = bytes8(head key) || u32 revision || u32 segment
+//! ```
+//!
+//! A row's id is its first text.
+//!
+//! A write makes its secrets durable, with the list of what it is about to put, before the archive
+//! puts anything: a commitment never stands without its secrets. Where the archive's part did not
+//! come, the next opening finds the list and removes the secrets ([`Vault::settle`]).
+
+mod segment;
+
+use std::fs;
+use std::io;
+use std::ops::Bound;
+use std::path::{Path, PathBuf};
+
+use aardvark_archive::store::{Entry, Read, Store, Table};
+use aardvark_archive::{ArchiveError, RedbStore, StoreError};
+use aardvark_dictionary::DictionaryId;
+use thiserror::Error;
+
+pub use segment::SegmentSecret;
+
+use crate::place::SegmentPlace;
+
+/// What the vault's first entry begins with.
+const MARK: &[u8] = b"aardvark vault 1";
+/// The file of the store.
+const STORE: &str = "vault.redb";
+
+/// Why the vault cannot be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VaultError {
+    /// The folder or its file cannot be made or opened.
+    #[error("the vault {path}: {source}")]
+    File {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Others may read the folder.
+    #[error("the vault {0} can be read by others; `chmod 700` it")]
+    Readable(PathBuf),
+    /// There is no vault.
+    #[error("there is no vault {0}: whoever lost it cannot answer questions about the rows")]
+    Missing(PathBuf),
+    /// It is the vault of another dictionary.
+    #[error("the vault is that of another dictionary")]
+    OtherDictionary,
+    /// It is not what was written.
+    #[error("the vault is damaged: {0}")]
+    Damaged(&'static str),
+    /// Its store failed.
+    #[error("the vault: {0}")]
+    Store(#[from] StoreError),
+    /// Its store failed while it wrote.
+    #[error("the vault: {0}")]
+    Write(#[from] ArchiveError),
+}
+
+/// Where a row stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowPlace {
+    /// Its segment.
+    pub segment: SegmentPlace,
+    /// Its index in the segment.
+    pub row: u32,
+}
+
+/// What a write is about to put into the dictionary.
+pub struct Pending<'a> {
+    /// The keys and values of heads.
+    pub heads: &'a [(Vec<u8>, Vec<u8>)],
+}
+
+/// The vault of a dictionary's tables.
+pub struct Vault {
+    store: Box<dyn Store>,
+}
+
+impl Vault {
+    /// The folder of a dictionary's vault.
+    pub fn folder(directory: &Path) -> PathBuf {
+        directory.join("vault")
+    }
+
+    /// Opens the vault of a dictionary to write to it; makes it where there is none.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub fn open(directory: &Path, dictionary: &DictionaryId) -> Result<Self, VaultError> {
+        let folder = Self::folder(directory);
+        let file = folder.join(STORE);
+        if file.exists() {
+            check_mode(&folder)?;
+            return Self::on_store(Box::new(RedbStore::open(&file)?), dictionary);
+        }
+        make_folder(&folder).map_err(|source| VaultError::File { path: folder.clone(), source })?;
+        // Made under another name, so that a kill leaves no half of one.
+        let draft = folder.join("vault.redb.draft");
+        let failed = |source| VaultError::File { path: folder.clone(), source };
+        match fs::remove_file(&draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+        drop(Self::on_store(Box::new(RedbStore::create(&draft)?), dictionary)?);
+        fs::rename(&draft, &file).map_err(failed)?;
+        fs::File::open(&folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+        Self::on_store(Box::new(RedbStore::open(&file)?), dictionary)
+    }
+
+    /// Opens the vault of a dictionary to read it, beside other readers.
+    ///
+    /// # Errors
+    /// [`VaultError`]; [`VaultError::Missing`] where there is none.
+    pub fn open_read_only(directory: &Path, dictionary: &DictionaryId) -> Result<Self, VaultError> {
+        let folder = Self::folder(directory);
+        let file = folder.join(STORE);
+        if !file.exists() {
+            return Err(VaultError::Missing(folder));
+        }
+        check_mode(&folder)?;
+        Self::on_store(Box::new(RedbStore::open_read_only(&file)?), dictionary)
+    }
+
+    /// The vault on a store: a new one where the store is empty.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub fn on_store(store: Box<dyn Store>, dictionary: &DictionaryId) -> Result<Self, VaultError> {
+        let mark = [MARK, &dictionary.0].concat();
+        match store.read()?.get(Table::Meta, b"f")? {
+            None => store.write(&mut |write| Ok(write.put(Table::Meta, b"f", &mark)?))?,
+            Some(found) if found == mark => {}
+            Some(found) if found.starts_with(MARK) => return Err(VaultError::OtherDictionary),
+            Some(_) => return Err(VaultError::Damaged("its first entry is no vault's")),
+        }
+        Ok(Self { store })
+    }
+
+    /// The secret of a segment, where there is one.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub fn segment(&self, place: &SegmentPlace) -> Result<Option<SegmentSecret>, VaultError> {
+        let found = self.store.read()?.get(Table::Meta, &segment_key(place))?;
+        found
+            .map(|bytes| SegmentSecret::from_bytes(&bytes).ok_or(VaultError::Damaged("a segment's secret")))
+            .transpose()
+    }
+
+    /// Where the rows of an id stand, of all revisions that there were.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub fn rows_of(&self, table: &str, id: &str) -> Result<Vec<RowPlace>, VaultError> {
+        let prefix = id_prefix(table, id);
+        let read = self.store.read()?;
+        let mut places = Vec::new();
+        for (key, _) in entries_of(read.as_ref(), &prefix)? {
+            let place = key.get(prefix.len()..).and_then(read_row_place);
+            places.push(place.ok_or(VaultError::Damaged("a row's place"))?);
+        }
+        Ok(places)
+    }
+
+    /// Makes secrets durable, with what is about to be put into the dictionary.
+    ///
+    /// # Errors
+    /// [`VaultError`]; nothing is written then.
+    pub fn prepare(
+        &mut self,
+        pending: &Pending<'_>,
+        secrets: &[(SegmentPlace, SegmentSecret)],
+    ) -> Result<(), VaultError> {
+        let mut list = Vec::new();
+        for (key, head) in pending.heads {
+            list.push(key.len() as u8);
+            list.extend(key);
+            list.extend((head.len() as u16).to_be_bytes());
+            list.extend(head);
+        }
+        self.store.write(&mut |write| {
+            write.put(Table::Meta, b"p", &list)?;
+            for (place, secret) in secrets {
+                write.put(Table::Meta, &segment_key(place), &secret.to_bytes())?;
+                for key in index_keys(place, secret) {
+                    write.put(Table::Meta, &key, &[])?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Ends a write: the dictionary has what was pending.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub fn complete(&mut self) -> Result<(), VaultError> {
+        Ok(self.store.write(&mut |write| Ok(write.delete(Table::Meta, b"p")?))?)
+    }
+
+    /// Ends a write that may have been interrupted: removes the secrets of each pending head of
+    /// which `stands` says that the dictionary does not have it. Their number.
+    ///
+    /// # Errors
+    /// [`VaultError`], and what `stands` fails with.
+    pub fn settle<E: From<VaultError>>(
+        &mut self,
+        mut stands: impl FnMut(&[u8], &[u8]) -> Result<bool, E>,
+    ) -> Result<usize, E> {
+        let read = self.store.read().map_err(VaultError::from)?;
+        let Some(list) = read.get(Table::Meta, b"p").map_err(VaultError::from)? else { return Ok(0) };
+        let pending = read_pending(&list).ok_or(VaultError::Damaged("the list of what is pending"))?;
+        let mut orphans = Vec::new();
+        for (key, head) in pending {
+            if !stands(&key, &head)? {
+                let revision = head.get(1..5).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_be_bytes);
+                orphans.push(SegmentPlace { head: key, revision, segment: 0 });
+            }
+        }
+        let mut removed: Vec<Vec<u8>> = vec![b"p".to_vec()];
+        for place in &orphans {
+            if let Some(secret) = self.segment(place)? {
+                removed.extend(index_keys(place, &secret));
+                removed.push(segment_key(place));
+            }
+        }
+        self.store
+            .write(&mut |write| Ok(removed.iter().try_for_each(|key| write.delete(Table::Meta, key))?))
+            .map_err(VaultError::from)?;
+        Ok(orphans.len())
+    }
+}
+
+/// The keys of a segment's rows in the index: by each row's first text.
+fn index_keys(place: &SegmentPlace, secret: &SegmentSecret) -> Vec<Vec<u8>> {
+    let table = place.table().unwrap_or_default();
+    let key = |(row, texts): (u32, &Vec<String>)| {
+        let id = texts.first()?;
+        Some([id_prefix(table, id), place_bytes(place), row.to_be_bytes().to_vec()].concat())
+    };
+    (0u32..).zip(&secret.texts).filter_map(key).collect()
+}
+
+fn id_prefix(table: &str, id: &str) -> Vec<u8> {
+    let mut key = vec![b'i', table.len() as u8];
+    key.extend(table.as_bytes());
+    key.extend((id.len() as u16).to_be_bytes());
+    key.extend(id.as_bytes());
+    key
+}
+
+fn segment_key(place: &SegmentPlace) -> Vec<u8> {
+    [vec![b's'], place_bytes(place)].concat()
+}
+
+fn place_bytes(place: &SegmentPlace) -> Vec<u8> {
+    let mut bytes = vec![place.head.len() as u8];
+    bytes.extend(&place.head);
+    bytes.extend(place.revision.to_be_bytes());
+    bytes.extend(place.segment.to_be_bytes());
+    bytes
+}
+
+fn read_row_place(bytes: &[u8]) -> Option<RowPlace> {
+    let (length, rest) = bytes.split_first()?;
+    let (head, rest) = rest.split_at_checked(usize::from(*length))?;
+    let numbers: &[u8; 12] = rest.try_into().ok()?;
+    let mut numbers = numbers.as_chunks::<4>().0.iter().map(|bytes| u32::from_be_bytes(*bytes));
+    let (revision, segment, row) = (numbers.next()?, numbers.next()?, numbers.next()?);
+    Some(RowPlace { segment: SegmentPlace { head: head.to_vec(), revision, segment }, row })
+}
+
+fn read_pending(mut bytes: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+    let mut pending = Vec::new();
+    while let Some((length, rest)) = bytes.split_first() {
+        let (key, rest) = rest.split_at_checked(usize::from(*length))?;
+        let (length, rest) = rest.split_first_chunk::<2>()?;
+        let (head, rest) = rest.split_at_checked(usize::from(u16::from_be_bytes(*length)))?;
+        pending.push((key.to_vec(), head.to_vec()));
+        bytes = rest;
+    }
+    Some(pending)
+}
+
+/// The entries whose keys begin so.
+fn entries_of(read: &dyn Read, prefix: &[u8]) -> Result<Vec<Entry>, StoreError> {
+    let begins = prefix.to_vec();
+    let entries = read.range(Table::Meta, (Bound::Included(prefix), Bound::Unbounded))?;
+    let is_within =
+        move |entry: &Result<Entry, StoreError>| entry.as_ref().map_or(true, |(key, _)| key.starts_with(&begins));
+    entries.take_while(is_within).collect()
+}
+
+#[cfg(unix)]
+fn make_folder(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    // One that an interrupted making has left may be another's idea.
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
+}
+
+#[cfg(not(unix))]
+fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)
+}
+
+#[cfg(unix)]
+fn check_mode(folder: &Path) -> Result<(), VaultError> {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = fs::metadata(folder).map_err(|source| VaultError::File { path: folder.to_owned(), source })?;
+    if metadata.permissions().mode() & 0o077 == 0 { Ok(()) } else { Err(VaultError::Readable(folder.to_owned())) }
+}
+
+#[cfg(not(unix))]
+fn check_mode(_: &Path) -> Result<(), VaultError> {
+    Ok(())
+}
