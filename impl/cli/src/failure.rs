@@ -2,6 +2,7 @@
 
 use std::io;
 
+use aardvark_aggregates::AnswerError;
 use aardvark_algebra::kernel::KernelError;
 use aardvark_archive::backup::BackupError;
 use aardvark_archive::{ArchiveError, StoreError};
@@ -76,6 +77,9 @@ pub enum Failure {
     /// A table that does not do what it was asked.
     #[error(transparent)]
     Table(Box<TablesError>),
+    /// An answer of a table that does not hold.
+    #[error("{0}")]
+    TableAnswer(AnswerError),
     /// A file of rows that are none of a table's.
     #[error("{0}, {1}")]
     Rows(String, Box<SourceError>),
@@ -158,6 +162,10 @@ impl Failure {
             Self::Server(DaemonError::Backup(error)) => of_backup(error),
             Self::Server(DaemonError::OtherRoot { .. }) => Verdict::False,
             Self::Table(error) => of_table(error),
+            Self::TableAnswer(error) => match error.class() {
+                Class::False => Verdict::False,
+                _ => Verdict::Malformed,
+            },
             Self::Rows(_, error) => match &**error {
                 SourceError::Io(error) => of_system(error),
                 _ => Verdict::Malformed,
@@ -205,7 +213,12 @@ fn of_table(error: &TablesError) -> Verdict {
         }
         TablesError::Vault(VaultError::File { source, .. })
         | TablesError::Certificates(CertificatesError::File { source, .. }) => of_system(source),
-        TablesError::OwnCertificate(_) | TablesError::Prover(_) | TablesError::Random(_) => Verdict::Failed,
+        TablesError::OwnCertificate(_)
+        | TablesError::Prover(_)
+        | TablesError::Answer(_)
+        | TablesError::OwnAnswer(_)
+        | TablesError::Scan
+        | TablesError::Random(_) => Verdict::Failed,
         _ => Verdict::Malformed,
     }
 }

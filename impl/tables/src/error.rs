@@ -1,6 +1,7 @@
 //! What goes wrong with tables.
 
-use aardvark_aggregates::{CertificateError, PolicyFault, ProverError, SchemaError};
+use aardvark_aggregates::answer::prover::AnswerProverError;
+use aardvark_aggregates::{AnswerError, CertificateError, PolicyFault, ProverError, QueryError, SchemaError};
 use aardvark_archive::ArchiveError;
 use aardvark_commitment::CommitmentError;
 use thiserror::Error;
@@ -66,6 +67,21 @@ pub enum TablesError {
     /// A text of a row is longer than a leaf takes.
     #[error("a text of a row is longer than 65,535 bytes, or there are more than 255")]
     TextTooLong,
+    /// The text is no query of the table.
+    #[error("the query: {0}")]
+    Query(#[from] QueryError),
+    /// The archive's slots are no scan of the box.
+    #[error("the archive's slots do not cover the table")]
+    Scan,
+    /// The vault has no rows of a run that the dictionary has.
+    #[error("the vault has not the rows of every run in the box")]
+    NoRows,
+    /// An answer that could not be made.
+    #[error("an answer could not be made: {0}")]
+    Answer(#[from] AnswerProverError),
+    /// An answer that was made and does not hold: it is not given.
+    #[error("an answer that was made does not hold: {0}; it is not given")]
+    OwnAnswer(AnswerError),
     /// The system has no random bytes.
     #[error("no randomness: {0}")]
     Random(String),

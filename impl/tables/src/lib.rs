@@ -74,6 +74,7 @@ mod logged;
 pub mod place;
 pub mod vault;
 // What is done
+pub mod answer;
 pub mod audit;
 pub mod import;
 pub mod keeper;

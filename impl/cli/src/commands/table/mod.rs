@@ -4,12 +4,15 @@ pub mod audit;
 pub mod columns;
 pub mod create;
 pub mod delete;
+pub mod finding;
 pub mod import;
 pub mod list;
+pub mod query;
 pub mod runs;
 pub mod schema_json;
 pub mod seal;
 pub mod show;
+pub mod verify;
 
 use clap::Subcommand;
 
@@ -29,6 +32,10 @@ pub enum Table {
     Show(show::Show),
     /// List a table's runs: keys, numbers of rows, revisions.
     Runs(runs::Runs),
+    /// Ask for a statistic of a table's rows, with a proof.
+    Query(query::Query),
+    /// Check an answer against commitments.
+    Verify(verify::Verify),
     /// Close a table's keys below a value of its first key column, for good.
     Seal(seal::Seal),
     /// Delete the runs of a key.
@@ -48,6 +55,8 @@ pub fn run(command: &Table) -> Result<Report, Failure> {
         Table::List(list) => list::run(list),
         Table::Show(show) => show::run(show),
         Table::Runs(runs) => runs::run(runs),
+        Table::Query(query) => query::run(query),
+        Table::Verify(verify) => verify::run(verify),
         Table::Seal(seal) => seal::run(seal),
         Table::Delete(delete) => delete::run(delete),
         Table::Audit(audit) => audit::run(audit),
