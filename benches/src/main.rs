@@ -7,6 +7,7 @@
 //! checked: verifications are true, commitments equal a recomputation, blocks come to what the
 //! whole array says. Where a check fails there is no number, and the exit code is 1.
 
+mod aggregates;
 mod answers;
 mod archives;
 mod error;
@@ -58,6 +59,8 @@ enum Table {
     Archives(archives::Options),
     /// Verifying answers to readers, and proving them.
     Answers(answers::Options),
+    /// Committing to private rows, and certificates of them.
+    Aggregates(aggregates::Options),
     /// What travels and what is kept.
     Sizes(sizes::Options),
     /// Importing, applying and proving at more and more keys.
@@ -92,6 +95,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Validators(options) => validators::run(options, &mut report)?,
         Table::Archives(options) => archives::run(options, &mut report)?,
         Table::Answers(options) => answers::run(options, &mut report)?,
+        Table::Aggregates(options) => aggregates::run(options, &mut report)?,
         Table::Sizes(options) => sizes::run(options, &mut report)?,
         Table::Growth(options) => growth::run(options, &mut report)?,
         Table::Roots(options) => roots::run(options, &mut report)?,

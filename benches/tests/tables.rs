@@ -154,3 +154,22 @@ fn a_mixnet_is_measured_for_servers_and_queriers_and_its_answers_are_the_true_on
         }
     }
 }
+
+#[test]
+fn certificates_of_private_rows_are_made_and_verified_beside_a_pairing_check() {
+    let rows = quick_rows("aggregates", &[]);
+    for scheme in ["kzg 32 bits", "kzg 64 bits"] {
+        let operations =
+            ["build", "certificate_prove", "certificate_verify", "audit", "certificate_bytes", "pairing_check"];
+        assert_has(&rows, &operations.map(|operation| (scheme, operation)));
+    }
+    for statistic in ["min", "median", "percentile_5", "percentile_95"] {
+        for what in ["prove", "verify", "bytes"] {
+            let operation = format!("{statistic}_{what}");
+            let found = |row: &Value| row["operation"] == operation.as_str() && row["size"] == 20;
+            assert!(rows.iter().any(found), "{operation}");
+        }
+    }
+    let bytes = |row: &&Value| row["operation"] == "certificate_bytes" && row["scheme"] == "kzg 32 bits";
+    assert!(rows.iter().filter(bytes).all(|row| row["median"] == 2865.0));
+}
