@@ -199,6 +199,14 @@ fn forgery_g_a_crossed_cut_and_a_moved_end_are_refused() {
 }
 
 #[test]
+fn forgery_e_the_seed_of_a_fold_binds_every_comparison() {
+    let seeds = [[1; 32], [2; 32]];
+    let expected = aardvark_algebra::TaggedHash::new("AARDVARK-V1-ANSWER-FOLD").chain(ANSWER_SEED);
+    let expected = seeds.iter().fold(expected, |hash, seed| hash.chain(seed)).finalize();
+    assert_eq!(fold_seed(&ANSWER_SEED, &seeds), expected);
+}
+
+#[test]
 fn one_run_is_cut_without_a_comparison() {
     let runs = Runs::new(&[&[1, 2, 3]]);
     for rank in 1..=3 {
