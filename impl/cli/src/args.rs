@@ -18,6 +18,7 @@ use crate::commands::history::History;
 use crate::commands::import::Import;
 use crate::commands::init::Init;
 use crate::commands::list::List;
+use crate::commands::mixnet::Mixnet;
 use crate::commands::node_archive::NodeArchive;
 use crate::commands::node_genesis::NodeGenesis;
 use crate::commands::node_validator::NodeValidator;
@@ -90,6 +91,9 @@ pub enum Command {
     /// Read and write a network's keys, trusting neither its archives nor its nodes.
     #[command(subcommand)]
     Client(Client),
+    /// Hold votes without voters, and answer questions about them.
+    #[command(subcommand)]
+    Mixnet(Mixnet),
     /// Print completions for a shell.
     Completions(Completions),
 }

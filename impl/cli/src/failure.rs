@@ -137,6 +137,9 @@ pub enum Failure {
     /// A client that got no answer, or whose transaction was refused.
     #[error(transparent)]
     Client(#[from] crate::commands::client::failure::ClientFailure),
+    /// A ceremony of the mixnet.
+    #[error(transparent)]
+    Mixnet(#[from] crate::commands::mixnet::failure::MixnetFailure),
     /// The commitment scheme could not be set up.
     #[error(transparent)]
     Scheme(#[from] CommitmentError),
@@ -156,6 +159,7 @@ impl Failure {
             Self::Note(_, error) if error.class() == Class::False => Verdict::False,
             Self::Broken(_) => Verdict::False,
             Self::Client(failure) => failure.verdict(),
+            Self::Mixnet(failure) => failure.verdict(),
             Self::Stopped { failure, .. } => failure.verdict(),
             Self::Output { source, .. } => of_system(source),
             Self::Archive(error) | Self::Server(DaemonError::Archive(error)) => of_archive(error),
@@ -188,6 +192,7 @@ impl Failure {
             Self::Note(_, error) | Self::Publisher(error) => json!({ "reason": error.name() }),
             Self::Usage(_) => json!({ "reason": "Usage" }),
             Self::Client(failure) => failure.details(),
+            Self::Mixnet(failure) => failure.details(),
             Self::Stopped { taken, version, .. } => json!({ "changes": taken, "version": version }),
             _ => json!({}),
         }

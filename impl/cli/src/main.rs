@@ -86,6 +86,7 @@ fn main() -> ExitCode {
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),
         Command::Client(client) => commands::client::run(client, arguments.json),
+        Command::Mixnet(mixnet) => commands::mixnet::run(mixnet, arguments.json),
         Command::Completions(completions) => Ok(commands::completions::run(completions, Arguments::command())),
     };
     match outcome {

@@ -1,0 +1,239 @@
+//! A board behind HTTP, and servers that work on it: a whole ceremony, gates, journals.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use aardvark_board::{Board, BoardClient, BoardError, ClientError, Journal, JournalError, Process, ProcessError};
+use aardvark_mixnet::ceremony::{Querier, Rules, Server};
+use aardvark_mixnet::chunks::{numbers, points};
+use aardvark_mixnet::identity::KeyUse;
+use aardvark_mixnet::input::{Sender, encrypt};
+use aardvark_mixnet::post::Draft;
+use aardvark_mixnet::trace::Answer;
+use aardvark_mixnet::{
+    Ceremony, CeremonyName, Identity, KeyRow, Kind, PostKey, Query, Reveal, Stage, TraceDirection, View,
+};
+
+/// Somebody: 1 and 2 servers, 20 the organiser, 30 the querier, 100 and 101 senders.
+fn person(number: u8) -> Identity {
+    Identity::new([number; 32])
+}
+
+fn terms() -> Ceremony {
+    let server = |number| {
+        let identity = person(number);
+        Server { author: identity.author(), transport: identity.known_key(KeyUse::Transport) }
+    };
+    let mut registry: Vec<Sender> =
+        [100, 101].map(|number| Sender { key: person(number).author(), label: "here".to_owned() }).to_vec();
+    registry.sort_by_key(|sender| sender.key);
+    Ceremony {
+        title: "processes".to_owned(),
+        value_bytes: 2,
+        threshold: 2,
+        servers: vec![server(1), server(2)],
+        queriers: vec![Querier { author: person(30).author(), reading: None }],
+        rules: Rules::default(),
+        least: 2,
+        registry,
+    }
+}
+
+fn name(dictionary: [u8; 32]) -> CeremonyName {
+    CeremonyName { dictionary, organiser: person(20).author(), number: 1 }
+}
+
+/// A board that is served until this is dropped.
+struct Served {
+    url: String,
+    ended: Arc<AtomicBool>,
+}
+
+impl Served {
+    fn start(directory: &Path) -> Self {
+        let board = match directory.exists() {
+            true => Board::open(directory).unwrap(),
+            false => Board::create(directory, "board", [1; 32]).unwrap(),
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let ended = Arc::new(AtomicBool::new(false));
+        let end = Arc::clone(&ended);
+        std::thread::spawn(move || aardvark_board::service::run(board, listener, move || end.load(Ordering::Relaxed)));
+        Self { url, ended }
+    }
+}
+
+impl Served {
+    /// Waits until the one before has left the directory.
+    fn start_again(directory: &Path) -> Self {
+        let free = || Board::open(directory).is_ok();
+        assert!((0..200).any(|_| free() || (std::thread::sleep(Duration::from_millis(50)), false).1));
+        Self::start(directory)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+fn write(board: &BoardClient, author: &Identity, key: PostKey, body: Vec<u8>) -> Result<(), ClientError> {
+    let dictionary = board.about().unwrap().dictionary.0;
+    let servers = [1, 2].map(|number| person(number).author());
+    board.write_with_receipts(&Draft::new(&dictionary, key, body, author), &servers, 2, Duration::from_secs(1))
+}
+
+fn view(board: &mut BoardClient) -> View {
+    let dictionary = board.about().unwrap().dictionary.0;
+    View::of(&name(dictionary), &board.posts().unwrap().1).unwrap().unwrap()
+}
+
+/// Lets servers work until neither has anything to do.
+fn work(servers: &mut [Process]) {
+    while servers.iter_mut().any(|server| server.step().unwrap()) {}
+}
+
+fn open(home: &Path, number: u8, url: &str) -> Process {
+    let home = home.join(format!("server{number}"));
+    std::fs::create_dir_all(&home).unwrap();
+    Process::open(&home, person(number), url, Some(person(20).author())).unwrap()
+}
+
+#[test]
+fn servers_bring_a_ceremony_from_dealing_to_an_answer_over_http() {
+    let home = tempfile::tempdir().unwrap();
+    let served = Served::start(&home.path().join("board"));
+    let mut board = BoardClient::new(&served.url);
+    let dictionary = board.about().unwrap().dictionary.0;
+    let name = name(dictionary);
+    write(&board, &person(20), name.terms_key(), terms().to_bytes()).unwrap();
+    let mut servers = [1, 2].map(|number| open(home.path(), number, &served.url));
+    work(&mut servers);
+    let opened = view(&mut board);
+    assert_eq!(opened.stage, Stage::Open);
+    let keys = opened.keys.as_ref().unwrap();
+    for (number, value) in [(100, [0, 7]), (101, [0, 8])] {
+        let identity = person(number);
+        let sender = opened.ceremony.sender(&identity.author()).unwrap();
+        let row = KeyRow::new(keys.value_keys(), 1);
+        let body = encrypt(&keys.digest, &row, sender, &points(&numbers(&value, 2).unwrap()), identity.seed()).0;
+        write(&board, &identity, name.key(Kind::Input, None, 0, identity.author()), body).unwrap();
+    }
+    write(&board, &person(20), name.key(Kind::Close, None, 0, person(20).author()), Vec::new()).unwrap();
+    // A server and the board stop in the middle, and come back.
+    servers[0].step().unwrap();
+    servers[0] = open(home.path(), 1, &served.url);
+    work(&mut servers);
+    let done = view(&mut board);
+    assert_eq!((done.stage, &done.faults, &done.missing), (Stage::Done, &Vec::new(), &Vec::new()));
+    let mut read: Vec<Vec<u8>> = done.values.iter().map(|value| value.clone().unwrap()).collect();
+    read.sort();
+    assert_eq!(read, [[0, 7], [0, 8]]);
+
+    let mix = done.mix().unwrap();
+    let (inputs, outputs) = (vec![true; 2], vec![true, false]);
+    let (direction, reveal, querier) = (TraceDirection::Out, Reveal::Each, person(30).author());
+    let query = Query { direction, reveal, inputs, outputs, querier, number: 0, reader: None };
+    let id = query.id(&mix.digest);
+    write(&board, &person(30), name.key(Kind::Query, None, 0, querier), query.encode(&mix.digest)).unwrap();
+    // The board is started again at another address, and knows everything.
+    let version = board.about().unwrap().version;
+    drop((served, servers));
+    let served = Served::start_again(&home.path().join("board"));
+    let mut board = BoardClient::new(&served.url);
+    assert_eq!((board.about().unwrap().version, board.about().unwrap().dictionary.0), (version, dictionary));
+    work(&mut [1, 2].map(|number| open(home.path(), number, &served.url)));
+    let answered = view(&mut board);
+    let expected = vec![(0, true)];
+    assert_eq!(answered.query(&id).unwrap().answer, Some(Answer::Bits(expected)));
+    assert_eq!(answered.faults, []);
+}
+
+#[test]
+fn a_slot_is_written_once_and_gates_close() {
+    let home = tempfile::tempdir().unwrap();
+    let mut board = Board::create(&home.path().join("board"), "board", [2; 32]).unwrap();
+    let (dictionary, organiser, sender) = (board.dictionary(), person(20), person(100));
+    let name = name(dictionary);
+    let draft = |author: &Identity, key: PostKey, body: &[u8]| Draft::new(&dictionary, key, body.to_vec(), author);
+    let mut post = |draft: &Draft| board.post(&draft.key.to_bytes(), &draft.posted(Vec::new()).value);
+    let input = name.key(Kind::Input, None, 0, sender.author());
+    let first = draft(&sender, input, b"first");
+    post(&first).unwrap();
+    // The same again is there already; another is refused, and so is one that somebody else signed.
+    post(&first).unwrap();
+    assert!(matches!(post(&draft(&sender, input, b"second")), Err(BoardError::SlotConflict)));
+    let close = draft(&organiser, name.key(Kind::Close, None, 0, [0; 32]), b"");
+    let forged = draft(&sender, close.key, b"").posted(Vec::new()).value;
+    assert!(matches!(board.post(&close.key.to_bytes(), &forged), Err(BoardError::SignatureFalse)));
+    let mut post = |draft: &Draft| board.post(&draft.key.to_bytes(), &draft.posted(Vec::new()).value);
+    post(&close).unwrap();
+    let late = draft(&person(101), name.key(Kind::Input, None, 0, [0; 32]), b"late");
+    assert!(matches!(post(&late), Err(BoardError::GateClosed)));
+    // Server 1's layer is not waited for; server 2's is.
+    let absent = draft(&organiser, name.key(Kind::Absent, None, (Kind::Layer as u16) << 8 | 1, [0; 32]), b"");
+    post(&absent).unwrap();
+    let layer = |server: u8| draft(&person(server), name.key(Kind::Layer, None, server.into(), [0; 32]), b"layer");
+    assert!(matches!(post(&layer(1)), Err(BoardError::GateClosed)));
+    post(&layer(2)).unwrap();
+    // A ballot more under another sequence; bytes that are no key.
+    let mut bytes = input.to_bytes();
+    bytes[39] = 1;
+    assert!(matches!(board.post(&bytes, &first.posted(Vec::new()).value), Err(BoardError::Malformed(_))));
+    assert!(matches!(board.post(&[], &[]), Err(BoardError::Malformed(_))));
+    // A digest without its body.
+    let long = draft(&sender, name.key(Kind::Query, None, 0, [0; 32]), &[7; 1_000]);
+    let value = long.posted(Vec::new()).value;
+    assert!(matches!(board.post(&long.key.to_bytes(), &value), Err(BoardError::BodyMissing)));
+    board.put_body(&long.body).unwrap();
+    board.post(&long.key.to_bytes(), &value).unwrap();
+    assert_eq!(board.posts().len(), 5);
+    drop(board);
+    let board = Board::open(&home.path().join("board")).unwrap();
+    assert_eq!((board.posts().len(), board.version()), (5, 5));
+    assert!(board.archive().audit(&mut |_| {}).unwrap().is_clean());
+}
+
+#[test]
+fn a_journal_signs_each_slot_once_and_survives_a_torn_line() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("journal");
+    let mut journal = Journal::open(&path).unwrap();
+    journal.enter(b"layer", &[1; 32]).unwrap();
+    journal.enter(b"layer", &[1; 32]).unwrap();
+    assert!(matches!(journal.enter(b"layer", &[2; 32]), Err(JournalError::SlotConflict)));
+    drop(journal);
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, [&whole[..], b"0x1234 0x55"].concat()).unwrap();
+    let mut journal = Journal::open(&path).unwrap();
+    assert!(matches!(journal.enter(b"layer", &[2; 32]), Err(JournalError::SlotConflict)));
+    journal.enter(b"shares", &[3; 32]).unwrap();
+    drop(journal);
+    let mut journal = Journal::open(&path).unwrap();
+    assert!(matches!(journal.enter(b"shares", &[4; 32]), Err(JournalError::SlotConflict)));
+    std::fs::write(&path, "nonsense\n").unwrap();
+    assert!(matches!(Journal::open(&path), Err(JournalError::Malformed(1))));
+}
+
+/// Two boards show a server two ceremonies under one name; it signs for the first only.
+#[test]
+fn a_forked_board_gets_nothing_more_from_a_server() {
+    let home = tempfile::tempdir().unwrap();
+    let boards = ["a", "b"].map(|fork| {
+        let served = Served::start(&home.path().join(fork));
+        let board = BoardClient::new(&served.url);
+        let name = name(board.about().unwrap().dictionary.0);
+        let terms = Ceremony { title: fork.to_owned(), ..terms() };
+        write(&board, &person(20), name.terms_key(), terms.to_bytes()).unwrap();
+        served
+    });
+    open(home.path(), 1, &boards[0].url).step().unwrap();
+    let refused = open(home.path(), 1, &boards[1].url).step().unwrap_err();
+    assert!(matches!(refused, ProcessError::Journal(JournalError::SlotConflict)));
+}

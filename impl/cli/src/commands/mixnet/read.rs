@@ -1,0 +1,127 @@
+//! `aardvark mixnet status`, `outputs`, `verify`
+
+use std::collections::BTreeMap;
+
+use aardvark_mixnet::view::AskedStage;
+use aardvark_mixnet::{Kind, View};
+use serde_json::{Value, json};
+
+use crate::commands::mixnet::args::{OnBoard, Verify};
+use crate::commands::mixnet::failure::{MixnetFailure, fault_json};
+use crate::commands::mixnet::send::shown;
+use crate::commands::mixnet::show::{answer_json, answer_rows, stage};
+use crate::commands::mixnet::state;
+use crate::failure::Failure;
+use crate::hex_text::encode;
+use crate::report::{Report, Rows, counted};
+
+/// What a server has posted, by names of kinds.
+fn posted_by(view: &View, server: u16) -> Vec<String> {
+    let Some(known) = view.ceremony.server(server) else { return Vec::new() };
+    let of_server = view.written.iter().filter(|key| key.author == known.author && key.kind.is_of_server());
+    let kinds: BTreeMap<Kind, usize> = of_server.fold(BTreeMap::new(), |mut kinds, key| {
+        *kinds.entry(key.kind).or_default() += 1;
+        kinds
+    });
+    let name = |(kind, count): (&Kind, &usize)| match count {
+        1 => format!("{kind:?}").to_lowercase(),
+        many => format!("{many} x {kind:?}").to_lowercase(),
+    };
+    kinds.iter().map(name).collect()
+}
+
+/// Inputs by label.
+fn labels(view: &View) -> BTreeMap<String, usize> {
+    let senders = view.rows.iter().flat_map(|rows| &rows.senders);
+    senders.fold(BTreeMap::new(), |mut labels, sender| {
+        *labels.entry(sender.label.clone()).or_default() += 1;
+        labels
+    })
+}
+
+fn query_stage(stage: AskedStage) -> String {
+    match stage {
+        AskedStage::Column(server) => format!("waits for server {server}'s column"),
+        AskedStage::ZeroTest(server) => format!("waits for server {server}'s zero test"),
+        AskedStage::Shares => "waits for shares".to_owned(),
+        AskedStage::Answered => "answered".to_owned(),
+        AskedStage::Stopped => "stopped by a false post".to_owned(),
+    }
+}
+
+/// Says where a ceremony stands.
+pub fn status(at: &OnBoard) -> Result<Report, Failure> {
+    let (_, view) = state::view(at)?;
+    let mut rows = Rows::new()
+        .row("ceremony", encode(&view.digest))
+        .row("title", &view.ceremony.title)
+        .row("stage", stage(view.stage))
+        .row("inputs", counted(view.posted_inputs as u64, "post", "posts"));
+    let mut servers: Vec<Value> = Vec::new();
+    for server in view.ceremony.server_numbers() {
+        let posted = posted_by(&view, server);
+        rows = rows.row(format!("server {server}"), posted.join(", "));
+        servers.push(json!({ "server": server, "posted": posted, "due": view.duties(server).len() }));
+    }
+    for (label, count) in labels(&view) {
+        rows = rows.row(format!("label {label}"), counted(count as u64, "input", "inputs"));
+    }
+    for asked in &view.asked {
+        rows = rows.row(format!("query {}", encode(&asked.id)), query_stage(asked.stage));
+    }
+    for fault in &view.faults {
+        let who = fault.server.map_or_else(String::new, |server| format!(" of server {server}"));
+        rows = rows.row("fault", format!("{}{who}", fault.fault.kind));
+    }
+    let queries =
+        view.asked.iter().map(|asked| json!({ "query": encode(&asked.id), "stage": query_stage(asked.stage) }));
+    let json = json!({
+        "result": "holds", "ceremony": encode(&view.digest), "title": view.ceremony.title,
+        "stage": stage(view.stage), "inputs": view.posted_inputs, "labels": labels(&view), "servers": servers,
+        "queries": queries.collect::<Vec<_>>(), "faults": view.faults.iter().map(fault_json).collect::<Vec<_>>(),
+    });
+    Ok(Report::done(rows.to_text(), json))
+}
+
+/// Prints the outputs.
+pub fn outputs(at: &OnBoard) -> Result<Report, Failure> {
+    let (_, view) = state::view(at)?;
+    if view.outputs.is_none() {
+        return Err(MixnetFailure::NotThere(format!("no outputs yet: the stage is {}", stage(view.stage))).into());
+    }
+    let value_bytes = view.ceremony.value_bytes;
+    let text = |value: &Option<Vec<u8>>| {
+        value.as_ref().map_or_else(|| "(undecodable)".to_owned(), |value| shown(value, value_bytes))
+    };
+    let rows =
+        view.values.iter().enumerate().fold(Rows::new(), |rows, (j, value)| rows.row(j.to_string(), text(value)));
+    let values: Vec<Option<String>> =
+        view.values.iter().map(|value| value.as_ref().map(|value| encode(value))).collect();
+    Ok(Report::done(rows.to_text(), json!({ "result": "holds", "outputs": values })))
+}
+
+/// Checks everything: signatures, receipts, dealings, inputs, layers, shares, queries.
+pub fn verify(arguments: &Verify) -> Result<Report, Failure> {
+    let (_, view) = state::view(&arguments.at)?;
+    if let Some(fault) = view.faults.first() {
+        return Err(MixnetFailure::Faulty(Box::new(fault.clone())).into());
+    }
+    if let Some(id) = &arguments.query {
+        let asked = view.query(id).ok_or_else(|| MixnetFailure::NotThere("there is no such query".to_owned()))?;
+        let not_yet = || MixnetFailure::NotThere(query_stage(asked.stage));
+        let answer = asked.answer.as_ref().ok_or_else(not_yet)?;
+        return Ok(Report::done(answer_rows(&view, asked, answer).to_text(), answer_json(&view, asked, answer)));
+    }
+    let missing = view.missing.len();
+    let rows = Rows::new()
+        .row("stage", stage(view.stage))
+        .row("posts", counted(view.written.len() as u64 + 1, "post", "posts"))
+        .row("bodies missing", missing.to_string())
+        .row("outputs", view.values.len().to_string())
+        .row("queries", view.asked.len().to_string());
+    let json = json!({
+        "result": "holds", "stage": stage(view.stage), "posts": view.written.len() + 1, "missing": missing,
+        "outputs": view.values.len(), "queries": view.asked.len(),
+    });
+    Ok(Report::done(rows.to_text(), json))
+}
