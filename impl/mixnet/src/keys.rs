@@ -1,9 +1,9 @@
 //! Keys shared among the servers: number 0 for queries, 1..w for values.
 //!
 //! Each server deals a polynomial a key; a key is the sum of the constant terms, a server's share
-//! the sum of what it was dealt. In a ceremony shares travel under masks, with proofs and complaints
-//! ([`dealt`](crate::dealt)); the [`Dealing`] of this file hands them over in the clear, for
-//! measurements and tests within one process.
+//! the sum of what it was dealt. In a ceremony shares travel under masks, with proofs and
+//! complaints ([`dealt`](crate::dealt)); the [`Dealing`] of this file hands them over in the clear,
+//! for measurements and tests within one process.
 
 use aardvark_algebra::group::Group;
 use aardvark_algebra::{G1Affine, G1Projective, Scalar, TaggedHash, batch_to_affine, encode_g1_uncompressed};
