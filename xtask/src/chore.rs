@@ -54,6 +54,12 @@ pub enum ChoreError {
     /// Chromium is missing and cannot be installed here.
     #[error("Chromium is missing: install Debian's package chromium")]
     NoChromium,
+    /// Debian's tools for packages are missing.
+    #[error("dpkg-deb is missing: packages are made on Debian, or with its package dpkg")]
+    NoDpkg,
+    /// A package that does not have what it has to have.
+    #[error("the package: {0}")]
+    Package(String),
     /// Prometheus' tool is missing and cannot be had here.
     #[error("promtool is missing: install Debian's package prometheus")]
     NoPromtool,

@@ -9,6 +9,7 @@ mod chore;
 mod circles;
 mod cometbft;
 mod comments;
+mod dist;
 mod localnet;
 mod mutate;
 mod operations;
@@ -68,6 +69,13 @@ enum Command {
     Page,
     /// Has promtool check the alerts of docs/operations; gets it from Debian where it may.
     Operations,
+    /// Makes what is handed out, into target/dist: a stripped binary, a Debian package with units
+    /// for systemd, a tarball; man pages and completions are in both.
+    Dist {
+        /// Takes this binary instead of building one.
+        #[arg(long, value_name = "FILE")]
+        binary: Option<PathBuf>,
+    },
     /// Tests the verifiers in other languages (impl/bindings); installs what they need where it
     /// may.
     Bindings,
@@ -104,6 +112,7 @@ fn main() -> ExitCode {
         Command::Prove { long } => prove::run(long),
         Command::Page => page::run(),
         Command::Operations => operations::run(),
+        Command::Dist { binary } => dist::run(binary.as_deref()),
         Command::Bindings => bindings::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
         Command::Localnet(localnet) => localnet::run(&localnet),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo};
-use crate::{bindings, circles, cometbft, comments, mutate, operations, page, prove, translate, weaken};
+use crate::{bindings, circles, cometbft, comments, dist, mutate, operations, page, prove, translate, weaken};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -25,6 +25,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         Network::Skipped(_) => Vec::new(),
     };
     let page = page(|with_page| cargo("Tests", &[&["test", "--workspace"], with_page].concat(), &environment))?;
+    let package = package()?;
     let other_kernel = other_kernel(long)?;
     let bindings = bindings::test()?;
     if long {
@@ -41,6 +42,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if let Some(missing) = alerts {
         println!("Skipped: the alerts by promtool ({missing}).");
+    }
+    if let Some(missing) = package {
+        println!("Skipped: the package ({missing}).");
     }
     if let Page::Skipped(missing) = page {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
@@ -114,6 +118,16 @@ fn alerts() -> Result<Option<ChoreError>, ChoreError> {
     match operations::run() {
         Ok(()) => Ok(None),
         Err(missing @ ChoreError::NoPromtool) if std::env::var_os("CI").is_none() => Ok(Some(missing)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The package, of the binary that the tests have built. Without dpkg-deb it is not made, and that
+/// is said; on CI nothing is skipped.
+fn package() -> Result<Option<ChoreError>, ChoreError> {
+    match dist::check() {
+        Ok(()) => Ok(None),
+        Err(missing @ ChoreError::NoDpkg) if std::env::var_os("CI").is_none() => Ok(Some(missing)),
         Err(error) => Err(error),
     }
 }

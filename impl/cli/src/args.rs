@@ -18,6 +18,7 @@ use crate::commands::history::History;
 use crate::commands::import::Import;
 use crate::commands::init::Init;
 use crate::commands::list::List;
+use crate::commands::man::Man;
 use crate::commands::mixnet::Mixnet;
 use crate::commands::node_archive::NodeArchive;
 use crate::commands::node_genesis::NodeGenesis;
@@ -96,6 +97,9 @@ pub enum Command {
     Mixnet(Mixnet),
     /// Print completions for a shell.
     Completions(Completions),
+    /// Write the man pages into a folder.
+    #[command(hide = true)]
+    Man(Man),
 }
 
 /// `aardvark archive`

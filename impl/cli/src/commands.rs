@@ -18,6 +18,7 @@ pub mod history;
 pub mod import;
 pub mod init;
 pub mod list;
+pub mod man;
 pub mod mixnet;
 pub mod node_archive;
 pub mod node_genesis;

@@ -9,6 +9,7 @@
 
 // What people type, and what comes back
 mod args;
+mod configuration;
 mod failure;
 mod print;
 mod report;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),
         Command::Client(client) => commands::client::run(client, arguments.json),
+        Command::Man(man) => commands::man::run(man, Arguments::command()),
         Command::Mixnet(mixnet) => commands::mixnet::run(mixnet, arguments.json),
         Command::Completions(completions) => Ok(commands::completions::run(completions, Arguments::command())),
     };

@@ -4,24 +4,42 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches as _, Parser as _};
 use serde_json::json;
 
 use crate::args::Arguments;
-use crate::print::{error_line, escaped};
-use crate::report::{Verdict, print_failure_json};
+use crate::configuration::Completed;
+use crate::print::{Lines, error_line, escaped};
+use crate::report::{Verdict, print_failure, print_failure_json};
 
-/// Reads the command line; help, version and usage errors are printed here and end the command.
+/// Reads the command line, completed by a node's environment and file; help, version, a node's
+/// configuration and usage errors are printed here and end the command.
 ///
 /// # Errors
 /// The exit code to end with.
 pub fn parse() -> Result<Arguments, ExitCode> {
     let typed: Vec<OsString> = std::env::args_os().collect();
-    Arguments::try_parse_from(&typed).map_err(|error| end(&error, &typed))
+    let completed = Completed::of(&typed, |name| std::env::var_os(name)).map_err(|error| {
+        let (verdict, said) = (Verdict::Malformed, error.to_string());
+        print_failure(verdict, &said, json!({ "reason": "Usage" }), wants_json(&typed))
+    })?;
+    let usage = |error: clap::Error| end(&error, &completed.words);
+    let matches = Arguments::command().try_get_matches_from(&completed.words).map_err(usage)?;
+    if let Some(text) = completed.printed(&matches) {
+        let lines: Lines = text.lines().map(str::to_owned).collect();
+        // A reader that has gone away is no error.
+        let _unheard = lines.print();
+        return Err(ExitCode::SUCCESS);
+    }
+    Arguments::from_arg_matches(&matches).map_err(usage)
+}
+
+fn wants_json(typed: &[OsString]) -> bool {
+    typed.iter().take_while(|word| *word != "--").any(|word| word == "--json")
 }
 
 fn end(error: &clap::Error, typed: &[OsString]) -> ExitCode {
-    let as_json = typed.iter().take_while(|word| *word != "--").any(|word| word == "--json");
+    let as_json = wants_json(typed);
     let verdict = Verdict::Malformed;
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {

@@ -8,6 +8,7 @@ use aardvark_node::archive::{ChainOptions, Limits, Listening, Options, Serving, 
 use clap::Args;
 use serde_json::json;
 
+use crate::configuration::Configuration;
 use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
@@ -70,6 +71,9 @@ pub struct NodeArchive {
     /// What is logged.
     #[command(flatten)]
     pub logging: Logging,
+    /// What else says all this.
+    #[command(flatten)]
+    pub configuration: Configuration,
 }
 
 /// Serves an archive until the process is told to end. Says where it listens as soon as it does.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use aardvark_node::validator::{Address, Application, ValidatorOptions, roll_back, serve};
 use clap::Args;
 
+use crate::configuration::Configuration;
 use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
@@ -50,6 +51,9 @@ pub struct NodeValidator {
     /// What is logged.
     #[command(flatten)]
     pub logging: Logging,
+    /// What else says all this.
+    #[command(flatten)]
+    pub configuration: Configuration,
 }
 
 /// Runs the ABCI application of one validator until the process is told to end.

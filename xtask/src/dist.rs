@@ -1,0 +1,167 @@
+//! `cargo xtask dist`: what is handed out. A stripped binary, an archive of it with man pages and
+//! completions, and a Debian package with units for systemd.
+//!
+//! ```text
+//! target/dist/aardvark                        the binary
+//! target/dist/aardvark_VERSION_ARCH.deb       /usr/bin/aardvark, man pages, completions, units, a
+//!                                             configuration, the user that the units run as
+//! target/dist/aardvark-VERSION-ARCH.tar.gz    the same files without Debian's
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::chore::{ChoreError, cargo, exists, file_error, output_in, output_of, root, write_below};
+
+/// Where everything goes.
+const FOLDER: &str = "target/dist";
+/// The shells, each with the file that its completions stand in.
+const COMPLETIONS: [(&str, &str); 3] = [
+    ("bash", "usr/share/bash-completion/completions/aardvark"),
+    ("zsh", "usr/share/zsh/vendor-completions/_aardvark"),
+    ("fish", "usr/share/fish/vendor_completions.d/aardvark.fish"),
+];
+/// Files of packaging/ and where they are installed.
+const FILES: [(&str, &str); 4] = [
+    ("aardvark.toml", "etc/aardvark/aardvark.toml"),
+    ("aardvark-archive.service", "usr/lib/systemd/system/aardvark-archive.service"),
+    ("aardvark-validator.service", "usr/lib/systemd/system/aardvark-validator.service"),
+    ("sysusers.conf", "usr/lib/sysusers.d/aardvark.conf"),
+];
+
+/// Builds the binary, or takes one that is built, and makes the packages.
+pub fn run(binary: Option<&Path>) -> Result<(), ChoreError> {
+    let binary = match binary {
+        Some(binary) => binary.to_owned(),
+        None => {
+            cargo("The binary", &["build", "--profile", "dist", "--package", "aardvark-cli"], &[])?;
+            root().join("target/dist/aardvark")
+        }
+    };
+    let package = package(&binary, &root().join(FOLDER))?;
+    println!("\n{}\n{}", package.debian.display(), package.tarball.display());
+    Ok(())
+}
+
+/// Makes a package of the binary that the tests have built, installs it below an empty folder, and
+/// looks whether what it needs is there.
+pub fn check() -> Result<(), ChoreError> {
+    if !exists("dpkg-deb") {
+        return Err(ChoreError::NoDpkg);
+    }
+    let folder = root().join("target/dist-check");
+    clear(&folder)?;
+    let package = package(&root().join("target/debug/aardvark"), &folder)?;
+    let installed = folder.join("installed");
+    for below in ["var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers"] {
+        let below = installed.join(below);
+        fs::create_dir_all(&below).map_err(|source| file_error(&below, source))?;
+    }
+    write_below(&installed.join("var/lib/dpkg/status"), "")?;
+    let root_option = format!("--root={}", installed.display());
+    let debian = package.debian.display().to_string();
+    let forced = ["--force-script-chrootless", "--force-not-root", "--force-depends", "--force-bad-path"];
+    let log = format!("--log={}", folder.join("dpkg.log").display());
+    output_of("dpkg", &[&[root_option.as_str(), log.as_str()], &forced[..], &["--install", &debian]].concat())?;
+    let aardvark = installed.join("usr/bin/aardvark").display().to_string();
+    let configuration = installed.join("etc/aardvark/aardvark.toml").display().to_string();
+    let wrong = |what: &str| Err(ChoreError::Package(what.to_owned()));
+    for process in ["archive", "validator"] {
+        let printed = output_of(&aardvark, &["node", process, "--config", &configuration, "--print-config"])?;
+        if !printed.contains("/var/lib/aardvark/") || !printed.contains("# file") {
+            return wrong("the installed configuration is not read");
+        }
+        let page = installed.join(format!("usr/share/man/man1/aardvark-node-{process}.1.gz"));
+        if !output_of("gzip", &["-dc", &page.display().to_string()])?.contains("print\\-config") {
+            return wrong("the man pages do not have the options");
+        }
+        let unit = installed.join(format!("usr/lib/systemd/system/aardvark-{process}.service"));
+        let text = fs::read_to_string(&unit).map_err(|source| file_error(&unit, source))?;
+        let needed = ["NoNewPrivileges=yes", "User=aardvark", "LimitNOFILE=", "ProtectSystem=strict"];
+        if needed.iter().any(|line| !text.contains(line)) {
+            return wrong("a unit is not hardened");
+        }
+        if exists("systemd-analyze") {
+            let root_option = format!("--root={}", installed.display());
+            let unit = format!("aardvark-{process}.service");
+            output_of("systemd-analyze", &["verify", "--man=no", "--recursive-errors=no", &root_option, &unit])?;
+        }
+    }
+    for (_, file) in COMPLETIONS {
+        if fs::metadata(installed.join(file)).map_or(0, |file| file.len()) < 1000 {
+            return wrong("completions are missing");
+        }
+    }
+    clear(&folder)
+}
+
+/// What was made.
+struct Package {
+    debian: PathBuf,
+    tarball: PathBuf,
+}
+
+fn package(binary: &Path, folder: &Path) -> Result<Package, ChoreError> {
+    let said = output_of(&binary.display().to_string(), &["--version"])?;
+    let version = said.split_whitespace().last().unwrap_or("0").to_owned();
+    let architecture = output_of("dpkg", &["--print-architecture"])?.trim().to_owned();
+    let tree = folder.join("tree");
+    clear(&tree)?;
+    stage(binary, &tree)?;
+    let tarball = folder.join(format!("aardvark-{version}-{architecture}.tar.gz"));
+    let options = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"];
+    output_in(&tree, "tar", &[&options[..], &[&tarball.display().to_string(), "."]].concat())?;
+    let control = format!(
+        "Package: aardvark\nVersion: {version}\nArchitecture: {architecture}\n\
+         Maintainer: Aardvark maintainers <maintainers@localhost>\nSection: database\nPriority: optional\n\
+         Depends: libc6 (>= 2.34), libgcc-s1\nRecommends: systemd\n\
+         Description: authenticated dictionary with short proofs\n \
+         The command aardvark, and units for its archive and its validator.\n"
+    );
+    write_below(&tree.join("DEBIAN/control"), &control)?;
+    write_below(&tree.join("DEBIAN/conffiles"), "/etc/aardvark/aardvark.toml\n")?;
+    copy(&root().join("packaging/postinst"), &tree.join("DEBIAN/postinst"), 0o755)?;
+    let debian = folder.join(format!("aardvark_{version}_{architecture}.deb"));
+    let (from, to) = (tree.display().to_string(), debian.display().to_string());
+    output_of("dpkg-deb", &["--root-owner-group", "-Zxz", "-z1", "--build", &from, &to])?;
+    clear(&tree)?;
+    Ok(Package { debian, tarball })
+}
+
+/// The files as they are installed.
+fn stage(binary: &Path, tree: &Path) -> Result<(), ChoreError> {
+    let installed = tree.join("usr/bin/aardvark");
+    copy(binary, &installed, 0o755)?;
+    let installed = installed.display().to_string();
+    output_of("strip", &[&installed])?;
+    for (file, place) in FILES {
+        copy(&root().join("packaging").join(file), &tree.join(place), 0o644)?;
+    }
+    for (shell, place) in COMPLETIONS {
+        write_below(&tree.join(place), &output_of(&installed, &["completions", shell])?)?;
+    }
+    let pages = tree.join("usr/share/man/man1");
+    fs::create_dir_all(&pages).map_err(|source| file_error(&pages, source))?;
+    output_of(&installed, &["man", &pages.display().to_string()])?;
+    output_in(&pages, "sh", &["-c", "gzip -9n -- *.1"])?;
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(&root().join(licence), &tree.join("usr/share/doc/aardvark").join(licence), 0o644)?;
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path, mode: u32) -> Result<(), ChoreError> {
+    use std::os::unix::fs::PermissionsExt as _;
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).map_err(|source| file_error(folder, source))?;
+    }
+    fs::copy(from, to).map_err(|source| file_error(from, source))?;
+    fs::set_permissions(to, fs::Permissions::from_mode(mode)).map_err(|source| file_error(to, source))
+}
+
+fn clear(folder: &Path) -> Result<(), ChoreError> {
+    match fs::remove_dir_all(folder) {
+        Err(source) if source.kind() != std::io::ErrorKind::NotFound => Err(file_error(folder, source)),
+        _ => Ok(()),
+    }
+}
