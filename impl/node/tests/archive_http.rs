@@ -157,6 +157,77 @@ fn pages_of_any_origin_may_read() {
     }
 }
 
+/// GET with more headers.
+fn get_with(server: &Server, path: &str, headers: &str) -> Answer {
+    server.send(format!("GET {path} HTTP/1.1\r\nhost: x\r\n{headers}connection: close\r\n\r\n").as_bytes()).unwrap()
+}
+
+#[test]
+fn what_stays_may_be_kept_and_what_was_kept_is_not_sent_again() {
+    let shared = Arc::new(SharedArchive::new(busy_archive(), None).unwrap());
+    let server = Server::of_shared(Arc::clone(&shared), Limits::default());
+    let tag = |answer: &Answer| answer.head.lines().find_map(|line| line.strip_prefix("etag: ")).map(str::to_owned);
+    let keep =
+        |answer: &Answer| answer.head.lines().find_map(|line| line.strip_prefix("cache-control: ")).map(str::to_owned);
+    for (path, kept) in [
+        ("/v1/proof/k001?version=2", "public, max-age=31536000, immutable"),
+        ("/v1/blocks/1/raw", "public, max-age=31536000, immutable"),
+        ("/v1/range?limit=1", "public, no-cache"),
+        // Its root is not known once it is not the newest.
+        ("/v1/blocks/3", "public, no-cache"),
+    ] {
+        let first = server.get(path);
+        assert_eq!((first.status, keep(&first).as_deref()), (200, Some(kept)), "{path}: {}", first.head);
+        let tag = tag(&first).unwrap();
+        let again = get_with(&server, path, &format!("if-none-match: \"other\", {tag}\r\n"));
+        assert_eq!((again.status, again.body.len(), keep(&again).as_deref()), (304, 0, Some(kept)), "{path}");
+        assert_eq!(get_with(&server, path, "if-none-match: \"other\"\r\n").body, first.body);
+    }
+    let old = tag(&server.get("/v1/proof/k001")).unwrap();
+    common::advance(
+        &mut shared.archive_mut(),
+        4,
+        vec![aardvark_dictionary::Operation::Put("k001".into(), "one".into())],
+    );
+    let newer = get_with(&server, "/v1/proof/k001", &format!("if-none-match: {old}\r\n"));
+    assert!(newer.status == 200 && tag(&newer).unwrap() != old, "{}", newer.head);
+    assert!(server.metrics().contains("status=\"3xx\"} 1"), "what is not sent again is counted");
+    for path in ["/v1/status", "/v1/proof/k001?version=99", "/v2"] {
+        let answer = server.get(path);
+        assert!(tag(&answer).is_none() && keep(&answer).is_none(), "{path}: {}", answer.head);
+    }
+}
+
+#[test]
+fn large_answers_are_compressed_where_the_client_takes_that() {
+    let server = Server::of(busy_archive());
+    let plain = server.get("/openapi.json");
+    assert!(!plain.head.contains("content-encoding"), "{}", plain.head);
+    let gzip = get_with(&server, "/openapi.json", "accept-encoding: gzip\r\n");
+    assert!(gzip.head.contains("content-encoding: gzip"), "{}", gzip.head);
+    assert!(gzip.body.len() < plain.body.len() / 2, "{} of {}", gzip.body.len(), plain.body.len());
+    let proof = get_with(&server, "/v1/proof/k001", "accept-encoding: gzip\r\n");
+    assert!(!proof.head.contains("content-encoding"), "a proof is sent as it is: {}", proof.head);
+}
+
+#[test]
+fn blocks_are_read_on_by_their_links_to_genesis() {
+    let server = Server::of(busy_archive());
+    let mut next = Some("/v1/blocks?last=3".to_owned());
+    let mut heights = Vec::new();
+    while let Some(path) = next {
+        let answer = server.get(&path);
+        let blocks = answer.json()["blocks"].as_array().unwrap().clone();
+        heights.push(blocks.iter().map(|block| block["height"].as_u64().unwrap()).collect::<Vec<_>>());
+        let link = answer.head.lines().find_map(|line| line.strip_prefix("link: <")).map(str::to_owned);
+        next = link.map(|link| link.strip_suffix(">; rel=\"next\"").unwrap().to_owned());
+    }
+    assert_eq!(heights, [vec![3, 2, 1], vec![0]]);
+    assert_eq!(server.get("/v1/blocks?last=5&before=0").json(), json!({ "blocks": [] }));
+    assert!(!server.get("/v1/blocks?last=0").head.contains("link:"));
+    assert_eq!(server.get("/v1/blocks?before=99").json()["blocks"].as_array().unwrap().len(), 4);
+}
+
 #[test]
 fn an_archive_whose_store_is_closed_says_that_it_is_away_and_not_that_it_is_damaged() {
     let directory = tempfile::tempdir().unwrap();

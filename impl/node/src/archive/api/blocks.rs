@@ -5,6 +5,7 @@ use aardvark_archive::{BlockKind, LoggedBlock, Snapshot};
 use aardvark_dictionary::{Operation, Transaction};
 use aardvark_proof::hex_text::encode;
 use axum::extract::State;
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -33,6 +34,9 @@ const JSON_BYTES: usize = 8;
 pub(crate) struct LastParameter {
     /// So many, up to 100; 10 by default.
     last: Option<u64>,
+    /// Only those below this height; the header `link` (`rel="next"`) of an answer has it for the
+    /// one after.
+    before: Option<u64>,
 }
 
 /// A block.
@@ -119,19 +123,28 @@ pub(super) async fn raw(State(service): State<Service>, Segment(height): Segment
     responses((status = 200, body = Blocks), (status = "4XX", body = ErrorJson)))]
 pub(super) async fn last(
     State(service): State<Service>,
-    Parameters(LastParameter { last }): Parameters<LastParameter>,
+    Parameters(LastParameter { last, before }): Parameters<LastParameter>,
 ) -> Result<Response, ApiError> {
     let last = last.unwrap_or(LAST);
     if last > MOST {
         return Err(ApiError::BadRequest(format!("{last} blocks; one answer has at most {MOST}")));
     }
-    let text = service.ask(move |shared, archive| {
-        let newest = archive.version();
-        let heights = (newest.saturating_sub(last.saturating_sub(1))..=newest).rev();
-        let blocks = heights.map(|height| summary(shared, archive, height)).collect::<Result<Vec<_>, _>>()?;
-        written(&Blocks { blocks: if last == 0 { Vec::new() } else { blocks } })
-    });
-    service.budget.json(text.await?)
+    let (text, next) = service
+        .ask(move |shared, archive| {
+            let end = archive.version().saturating_add(1).min(before.unwrap_or(u64::MAX));
+            let begin = end.saturating_sub(last);
+            let blocks =
+                (begin..end).rev().map(|height| summary(shared, archive, height)).collect::<Result<Vec<_>, _>>()?;
+            Ok((written(&Blocks { blocks })?, (begin > 0 && last > 0).then_some(begin)))
+        })
+        .await?;
+    let mut answer = service.budget.json(text)?;
+    let link =
+        next.map(|before| HeaderValue::from_str(&format!("</v1/blocks?last={last}&before={before}>; rel=\"next\"")));
+    if let Some(Ok(link)) = link {
+        answer.headers_mut().insert(header::LINK, link);
+    }
+    Ok(answer)
 }
 
 fn summary(shared: &SharedArchive, archive: &Snapshot, height: u64) -> Result<BlockJson, ApiError> {

@@ -5,6 +5,7 @@
 mod access_log;
 mod answers;
 mod blocks;
+mod caching;
 mod extract;
 mod openapi;
 mod page;
@@ -20,6 +21,9 @@ use axum::http::{Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument as _;
 
@@ -28,6 +32,8 @@ use super::error::ApiError;
 use super::service::Service;
 use request_id::{REQUEST_ID, RequestId};
 
+/// Answers from here on are compressed where the client takes that.
+const COMPRESSED: u64 = 16 << 10;
 /// How long a browser may remember that it may ask.
 const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
 
@@ -52,9 +58,16 @@ pub fn router(service: &Service) -> Router {
         .fallback(async || ApiError::NotFound)
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(service.limits.body))
+        .layer(middleware::from_fn_with_state(service.clone(), caching::cached))
+        .layer(compressed())
         .layer(middleware::from_fn_with_state(service.clone(), counted))
         .layer(read_from_anywhere())
         .with_state(service.clone())
+}
+
+/// Compresses answers of which that saves much; a proof is sent sooner than it is compressed.
+fn compressed() -> CompressionLayer<SizeAbove> {
+    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(COMPRESSED))
 }
 
 /// Lets pages of any origin read what an archive says: all of it is public, and nothing is said to
@@ -64,7 +77,7 @@ fn read_from_anywhere() -> CorsLayer {
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE])
-        .expose_headers([header::LINK, header::RETRY_AFTER, REQUEST_ID])
+        .expose_headers([header::LINK, header::RETRY_AFTER, header::ETAG, REQUEST_ID])
         .max_age(REMEMBERED)
 }
 
