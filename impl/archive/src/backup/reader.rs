@@ -6,7 +6,7 @@ use aardvark_algebra::hash::TaggedHash;
 use aardvark_algebra::integers::{u64_of_usize, usize_of_u32};
 use aardvark_dictionary::DictionaryId;
 
-use super::{BackupError, BackupSummary, END, MARK, MOST_VALUE, TAG};
+use super::form::{BackupError, BackupSummary, END, MARK, MOST_VALUE, TAG};
 
 /// Bytes that are read, or made room for, at a time.
 const PIECE: usize = 1 << 16;

@@ -5,7 +5,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{BESIDE, BackupError, BackupReader, BackupSummary};
+use super::form::{BESIDE, BackupError, BackupSummary};
+use super::reader::BackupReader;
 use crate::archive::Archive;
 use crate::builder::Builder;
 use crate::creation::Creation;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use aardvark_algebra::hash::TaggedHash;
 use aardvark_algebra::integers::u64_of_usize;
 
-use super::{BESIDE, BackupError, BackupSummary, END, MARK, MOST_VALUE, TAG};
+use super::form::{BESIDE, BackupError, BackupSummary, END, MARK, MOST_VALUE, TAG};
 use crate::snapshot::Snapshot;
 use crate::store::{Entry, Table};
 

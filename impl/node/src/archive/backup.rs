@@ -21,8 +21,8 @@ use aardvark_dictionary::DictionaryId;
 use aardvark_proof::hex_text::encode;
 
 use super::chain_records::{ChainRecords, RecordError};
-use super::daemon::{DaemonError, open, read_genesis};
 use super::follower::{FollowError, certified_root};
+use super::opened::{DaemonError, open, read_genesis};
 use super::service::Service;
 use super::shared_archive::SharedArchive;
 use crate::operations::Backups;

@@ -9,10 +9,9 @@ use std::{fs, io};
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_archive::backup::BackupError;
 use aardvark_archive::{Archive, ArchiveError, OpeningOptions};
+use aardvark_chain::ChainGenesis;
 use aardvark_chain::content_file::content_path;
-use aardvark_chain::{ChainGenesis, ChainGenesisError};
-use aardvark_client::light::{GenesisValidators, GenesisValidatorsError};
-use aardvark_client::rpc::{HttpOptions, RpcClient, RpcError};
+use aardvark_client::rpc::{HttpOptions, RpcClient};
 use aardvark_proof::hex_text::encode;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -20,9 +19,10 @@ use tokio::sync::Notify;
 
 use super::api::router;
 use super::backup::{Trust, restore};
-use super::chain_records::{CHAIN_FILE, ChainRecords, RecordError};
-use super::follower::{FollowError, FollowedChain, Follower, OtherArchive};
+use super::chain_records::ChainRecords;
+use super::follower::{Follower, OtherArchive};
 use super::limits::Limits;
+use super::opened::{DaemonError, open, read_genesis};
 use super::server::{Serving, serve};
 use super::service::Service;
 use super::shared_archive::{Following, SharedArchive};
@@ -71,67 +71,6 @@ pub struct ChainOptions {
     /// A backup from which a new archive begins, instead of genesis, once its root is the one that
     /// the chain's validators signed for.
     pub snapshot: Option<PathBuf>,
-}
-
-/// Why a server does not start, or stops.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DaemonError {
-    /// The archive cannot be opened.
-    #[error(transparent)]
-    Archive(#[from] ArchiveError),
-    /// The chain's records cannot be opened.
-    #[error(transparent)]
-    Records(#[from] RecordError),
-    /// The genesis file cannot be used.
-    #[error("{}: {source}", path.display())]
-    Genesis {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: ChainGenesisError,
-    },
-    /// The genesis file does not say whose signatures headers need.
-    #[error("{}: {source}", path.display())]
-    Validators {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: GenesisValidatorsError,
-    },
-    /// An address that is none, or another dictionary or chain.
-    #[error(transparent)]
-    Follow(#[from] FollowError),
-    /// The address of a node that is none.
-    #[error(transparent)]
-    Node(#[from] RpcError),
-    /// A backup that is not made, or of which no archive is made.
-    #[error(transparent)]
-    Backup(#[from] BackupError),
-    /// A backup of another state than the trusted one.
-    #[error("the backup's version {version} has the state root {}, and not {}", encode(said), encode(expected))]
-    OtherRoot {
-        /// The version.
-        version: u64,
-        /// The root that the backup says it has.
-        said: [u8; 32],
-        /// The root that it has to have.
-        expected: [u8; 32],
-    },
-    /// The address cannot be listened on.
-    #[error("{address}: {source}")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The chain cannot be followed any more; whatever can be put right by trying again was tried.
-    #[error("the archive cannot follow the chain any more: {0}")]
-    Stopped(String),
-    /// The process cannot be set up.
-    #[error(transparent)]
-    System(#[from] io::Error),
 }
 
 /// Where a server listens.
@@ -227,14 +166,6 @@ impl Drop for EndOfFollowing {
     }
 }
 
-/// An archive with a chain's records has them; any other is served as it is, to read.
-pub(super) fn open(directory: &Path) -> Result<SharedArchive, DaemonError> {
-    let archive = Archive::builder().open_read_only(directory)?;
-    let records = directory.join(CHAIN_FILE).exists();
-    let records = records.then(|| ChainRecords::open(directory, *archive.id())).transpose()?;
-    Ok(SharedArchive::new(archive, records)?)
-}
-
 /// The archive of a chain, made from its genesis where there is none, and its follower.
 fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedArchive>, Follower), DaemonError> {
     let followed = read_genesis(&chain.genesis)?;
@@ -253,15 +184,6 @@ fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedA
     let other = chain.from.as_deref().map(OtherArchive::new).transpose()?;
     let follower = Follower::new(Arc::clone(&shared), followed, nodes, other)?;
     Ok((shared, follower))
-}
-
-pub(super) fn read_genesis(path: &Path) -> Result<FollowedChain, DaemonError> {
-    let bad_genesis = |source| DaemonError::Genesis { path: path.to_owned(), source };
-    let bad_validators = |source| DaemonError::Validators { path: path.to_owned(), source };
-    let file = fs::read(path)?;
-    let (id, genesis) = ChainGenesis::from_genesis_file(&file).map_err(bad_genesis)?;
-    let validators = GenesisValidators::from_genesis_file(&file).map_err(bad_validators)?;
-    Ok(FollowedChain { id, genesis, validators })
 }
 
 /// Whether there is an archive, whatever is wrong with it.

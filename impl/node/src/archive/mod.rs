@@ -31,6 +31,7 @@ mod service;
 mod work;
 // Copies of it
 mod backup;
+mod opened;
 // Connections and the process
 mod connection_limits;
 mod daemon;
@@ -41,10 +42,11 @@ pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::router;
 pub use backup::{Trust, back_up, restore};
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
-pub use daemon::{ChainOptions, DaemonError, Listening, Options, run};
+pub use daemon::{ChainOptions, Listening, Options, run};
 pub use error::ApiError;
 pub use follower::{FollowError, Follower, OtherArchive, Step};
 pub use limits::Limits;
+pub use opened::DaemonError;
 pub use server::{Serving, serve};
 pub use service::Service;
 pub use shared_archive::{Following, SharedArchive, SharedArchiveError};

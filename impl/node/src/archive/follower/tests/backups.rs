@@ -9,7 +9,8 @@ use aardvark_dictionary::Operation;
 use tendermint::AppHash;
 
 use super::*;
-use crate::archive::daemon::{ChainOptions, DaemonError, Options, run};
+use crate::archive::daemon::{ChainOptions, Options, run};
+use crate::archive::opened::DaemonError;
 use crate::archive::{Limits, Trust, restore};
 
 /// A chain of eight heights, and the backup of an archive at the sixth.
