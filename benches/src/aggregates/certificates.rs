@@ -17,7 +17,7 @@ use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, G2Affine, PreparedLines, Scalar, msm, shared_product_is_one};
 use aardvark_dictionary::DictionaryId;
 
-use super::{Options, TABLE};
+use super::options::{Options, TABLE};
 use crate::error::{BenchError, require};
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;

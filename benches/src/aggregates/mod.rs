@@ -1,30 +1,15 @@
 //! Tables of private rows: certificates of sheets, and statistics about the order of rows.
 
 mod certificates;
+mod options;
 mod order;
 
 use aardvark_aggregates::{ProverSetup, TableVerifier};
-use clap::Args;
 
 use crate::error::{BenchError, require};
 use crate::report::Report;
 
-/// The table's name in rows.
-const TABLE: &str = "aggregates";
-
-/// Options of `aggregates`.
-#[derive(Clone, Debug, Args)]
-pub struct Options {
-    /// The logarithm of the full sheet's size.
-    #[arg(long, default_value_t = 10)]
-    pub log: usize,
-    /// Runs of five rows that statistics are asked of.
-    #[arg(long, value_delimiter = ',', default_value = "10,200")]
-    pub runs: Vec<usize>,
-    /// Times that each is done.
-    #[arg(long, default_value_t = 70)]
-    pub repetitions: usize,
-}
+pub use options::Options;
 
 /// Runs the table.
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {

@@ -15,7 +15,7 @@ use aardvark_aggregates::fold_prover::fold_polynomials;
 use aardvark_aggregates::{Cut, CutGoal, KnownSegment, MaskSource, ProverSetup, Record, TableVerifier};
 use aardvark_commitment::FoldedOpening;
 
-use super::{Options, TABLE};
+use super::options::{Options, TABLE};
 use crate::error::{BenchError, require};
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;

@@ -15,7 +15,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory};
 use toml_edit::{Array, DocumentMut, Item, Value};
 
 use crate::args::Arguments;
@@ -27,18 +27,6 @@ const LARGEST: u64 = 1 << 20;
 const PROCESSES: [&str; 2] = ["archive", "validator"];
 /// Options that belong on the command line alone.
 const TYPED: [&str; 6] = ["config", "print-config", "help", "version", "json", "rollback"];
-
-/// Where options come from.
-#[derive(Clone, Debug, Args)]
-pub struct Configuration {
-    /// Take what is not given here, nor by environment variables AARDVARK_ARCHIVE_… or
-    /// AARDVARK_VALIDATOR_… (such as AARDVARK_ARCHIVE_LISTEN), from this TOML file.
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Print the configuration as such a file, and where each value comes from, and end.
-    #[arg(long)]
-    print_config: bool,
-}
 
 /// Why a configuration is refused.
 #[derive(Debug, thiserror::Error)]

@@ -10,6 +10,7 @@
 // What people type, and what comes back
 mod args;
 mod configuration;
+mod configuration_arguments;
 mod failure;
 mod print;
 mod report;

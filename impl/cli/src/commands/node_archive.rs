@@ -8,7 +8,7 @@ use aardvark_node::archive::{ChainOptions, Limits, Listening, Options, Serving, 
 use clap::Args;
 use serde_json::json;
 
-use crate::configuration::Configuration;
+use crate::configuration_arguments::Configuration;
 use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use aardvark_node::validator::{Address, Application, ValidatorOptions, roll_back, serve};
 use clap::Args;
 
-use crate::configuration::Configuration;
+use crate::configuration_arguments::Configuration;
 use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
