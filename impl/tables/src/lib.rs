@@ -2,7 +2,7 @@
 //!
 //! A [`Keeper`] holds an archive, which commits to the rows; the [`Vault`], which has them in the
 //! clear; and the [`Certificates`], with which anybody sees that the commitments are in order.
-//! Rows come from a [`RowSource`]; [`audit_tables`](audit::audit_tables) repeats what a chain's
+//! Rows come from a [`RowSource`]; [`audit_tables`] repeats what a chain's
 //! validators would have checked. The mathematics is in docs/tables.md, `aardvark_aggregates` has
 //! the algebra.
 //!
