@@ -187,7 +187,7 @@ fn read(path: &Path, process: &str) -> Result<BTreeMap<String, Vec<OsString>>, C
     let refused = |what: String| ConfigurationError::File { file: path.display().to_string(), what };
     let text = String::from_utf8(read_file(path, LARGEST)?).map_err(|_| refused("not text".to_owned()))?;
     let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
-        let line = error.span().map(|span| text.get(..span.start).unwrap_or(&text).lines().count().max(1));
+        let line = error.span().and_then(|span| text.get(..span.start)).map(|before| before.matches('\n').count() + 1);
         let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
         refused(format!("{line}{}", error.message()))
     })?;
