@@ -30,7 +30,7 @@ fn exponents_of_group_elements_are_seen_in_the_file_of_the_groups_only() {
 }
 
 /// Setups are made of group elements: a trapdoor is no field, and only who makes a setup is given
-/// one, or who says what a prover must come to, certificates of sheets included.
+/// one, or who says what a prover must come to, certificates and comparisons of sheets included.
 #[test]
 fn trapdoors_are_given_to_those_who_make_setups_only() {
     let generated = translate(&folder("spec/src")).unwrap();
@@ -62,9 +62,10 @@ fn trapdoors_are_given_to_those_who_make_setups_only() {
         "open_folded_claim",
         "claim_openings_step",
         "claim_openings",
-        "fold_certificate",
+        "fold_known_claims",
         "unopened_certificate",
         "certificate_opening_of",
+        "unopened_comparison",
     ];
     assert_eq!(given, makers);
 }
