@@ -64,6 +64,10 @@ fn statistics_are_those_of_the_rows() {
     }
     assert_eq!(found(&sandbox, "rank(power, 31)"), json!({ "rows": "5", "below": "3" }));
     assert!(sandbox.run_list(&["table", "query", "d", "meters", "sum(heat)"]).out.contains("17.75"));
+    // Neither an owner's row nor a text that is no query is answered.
+    for query in ["row(power)", "sum(power", "sum(colour)"] {
+        assert_eq!(sandbox.run_list(&["table", "query", "d", "meters", query]).code, Some(2), "{query}");
+    }
 }
 
 #[test]

@@ -7,13 +7,15 @@
 //!       -> the answer, verified under the archive's own commitments before it is given
 //! ```
 
+use std::collections::BTreeMap;
+
 use aardvark_aggregates::answer::order_prover::answer_order;
 use aardvark_aggregates::answer::prover::{Ground, answer_totals, runs_to_open};
 use aardvark_aggregates::answer::{Answer, Certificates};
 use aardvark_aggregates::query::Function;
 use aardvark_aggregates::scan::TableScan;
 use aardvark_aggregates::{Head, KnownSegment, MaskSource, Outcome, Query, TableKey};
-use aardvark_dictionary::Key;
+use aardvark_dictionary::{Key, Value};
 use aardvark_proof::{KnownCommitments, Trusted};
 
 use crate::error::TablesError;
@@ -25,12 +27,16 @@ impl Keeper {
     /// says. It was verified under the archive's own. Queries for a row are not answered here.
     ///
     /// # Errors
-    /// [`TablesError::NoTable`], [`TablesError::Query`], [`TablesError::NoRows`],
+    /// [`TablesError::NoTable`], [`TablesError::Query`], [`TablesError::RowQuery`],
+    /// [`TablesError::NoRows`],
     /// [`TablesError::Answer`], [`TablesError::OwnAnswer`], [`TablesError::Archive`].
     pub fn answer(&self, table: &str, text: &str, version: u64) -> Result<(Answer, Outcome), TablesError> {
         let schema = schema_of(&self.archive, table, version)?;
         let schema = schema.ok_or_else(|| TablesError::NoTable(table.to_owned()))?;
         let query = Query::parse(table, text, &schema)?;
+        if query.function() == Function::Row {
+            return Err(TablesError::RowQuery);
+        }
         let ground = self.ground(&query, version)?;
         let segments = self.segments(&query, &ground)?;
         let answer = match query.function() {
@@ -68,9 +74,11 @@ impl Keeper {
     /// The rows of the runs in a query's box, in their order.
     fn segments(&self, query: &Query, ground: &Ground) -> Result<Vec<KnownSegment>, TablesError> {
         let moments = query.value_column().map_or(0, |column| usize::from(column.moments));
+        let heads: BTreeMap<&Key, &Value> =
+            ground.runs.iter().map(|claim| (&claim.slot.key, &claim.slot.value)).collect();
         let of_run = |key: &Key| {
-            let claim = ground.runs.iter().find(|claim| claim.slot.key == *key).ok_or(TablesError::Scan)?;
-            let head = Head::from_bytes(&claim.slot.value, moments).map_err(|_| TablesError::NoRows)?;
+            let head = heads.get(key).ok_or(TablesError::Scan)?;
+            let head = Head::from_bytes(head, moments).map_err(|_| TablesError::NoRows)?;
             let place = SegmentPlace { head: key.to_vec(), revision: head.revision, segment: 0 };
             Ok(self.vault.segment(&place)?.ok_or(TablesError::NoRows)?.known(moments))
         };

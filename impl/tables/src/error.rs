@@ -70,6 +70,9 @@ pub enum TablesError {
     /// The text is no query of the table.
     #[error("the query: {0}")]
     Query(#[from] QueryError),
+    /// A query for an owner's row, which is shown by its id and not by a box.
+    #[error("the query: a row is not shown to who asks a query")]
+    RowQuery,
     /// The archive's slots are no scan of the box.
     #[error("the archive's slots do not cover the table")]
     Scan,
