@@ -321,7 +321,7 @@ Definition compared_row_legal (compared : ComparedRow) : bool :=
 Definition compared_rows_legal_step (legal : bool) (compared : ComparedRow) : bool :=
   legal && compared_row_legal compared.
 
-(** Whether there is an compared, and not too many, each a row of its segment. *)
+(** Whether there is a compared, and not too many, each a row of its segment. *)
 Definition compared_rows_legal (items : Seq ComparedRow) : bool :=
   fold_left
     (fun legal k => compared_rows_legal_step legal (seq_at items k))

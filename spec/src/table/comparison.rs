@@ -261,7 +261,7 @@ pub fn compared_rows_legal_step(legal: bool, compared: &ComparedRow) -> bool {
     legal && compared_row_legal(compared)
 }
 
-/// Whether there is an compared, and not too many, each a row of its segment.
+/// Whether there is a compared, and not too many, each a row of its segment.
 pub fn compared_rows_legal(items: &Seq<ComparedRow>) -> bool {
     let mut legal = items.len() >= 1 && items.len() <= MAX_COMPARED;
     for k in 0..items.len() {
