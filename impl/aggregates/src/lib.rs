@@ -44,6 +44,7 @@
 // What a table is, and under which keys it stands.
 pub mod key;
 pub mod schema;
+mod schema_error;
 
 // Vectors and polynomials.
 mod bits;
