@@ -1,0 +1,265 @@
+//! A table whose trapdoor is known, on both sides: the specification makes the opening of an answer
+//! and judges it beside the implementation.
+
+use std::collections::HashMap;
+
+use aardvark_aggregates::{Answer, Cut, CutEnd, Head, Query, Schema, ShownRow, TableReason};
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::{G1Affine, encode_g1, scalar_from_bytes, scalar_to_bytes};
+use aardvark_dictionary::{Claim, Slot};
+use aardvark_spec::answer::answer_proof as spec_proof;
+use aardvark_spec::answer::question::{Question, Region};
+use aardvark_spec::base::bytes::ByteString;
+use aardvark_spec::base::group::{G1, g1_multiple, known_exponent};
+use aardvark_spec::block::transaction::Claim as SpecClaim;
+use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point};
+use aardvark_spec::commitment::kzg::{kzg_commit, kzg_open, kzg_setup};
+use aardvark_spec::commitment::opening::Opening;
+use aardvark_spec::commitment::scheme::Setup;
+use aardvark_spec::convert::{
+    byte_string, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes, slot_from, to_seq,
+};
+use aardvark_spec::table::cut::{CutEnd as SpecEnd, TableCut};
+use aardvark_spec::table::key_box::{BoxColumn, KeyInterval};
+use aardvark_spec::table::known_points::fold_known_claims;
+use aardvark_spec::table::known_segment::{KnownSegment, sums_at, values_at};
+use aardvark_spec::table::run_record::{RunHead, RunRecord, TablePoint};
+use aardvark_spec::table::schema_decoder::decode_schema;
+use aardvark_spec::table::table_answer as spec;
+use aardvark_spec::table::table_answer_claims::claims_of_answer;
+use aardvark_spec::table::table_answer_verifier::{groups_of_query, runs_of_answer, verify_table_answer};
+use aardvark_spec::table::table_query::TableQuery;
+use aardvark_spec::table::table_schema::TableSchema;
+use hacspec_lib::Seq;
+use num_bigint::BigUint;
+
+use crate::setups::{VECTOR_SIZE, tau};
+use crate::table::{Table, runs, schema};
+
+fn encoded(element: G1) -> [u8; 48] {
+    let exponent = scalar_from_bytes(&spec_scalar_bytes(known_exponent(element))).unwrap();
+    encode_g1(&(G1Affine::generator() * exponent).to_affine())
+}
+
+fn spec_tau() -> aardvark_spec::base::scalar::Scalar {
+    spec_scalar(&scalar_to_bytes(&tau()))
+}
+
+fn spec_schema(schema: &Schema) -> TableSchema {
+    decode_schema(&byte_string(&schema.to_bytes())).unwrap()
+}
+
+/// A query as the specification has it.
+pub fn spec_query(query: &Query) -> TableQuery {
+    let (function, a, b) = query.function().parts();
+    let column = |column: &aardvark_aggregates::key_box::ColumnBox| BoxColumn {
+        box_column_width: column.width(),
+        box_column_intervals: to_seq(
+            column
+                .intervals()
+                .iter()
+                .map(|interval| KeyInterval {
+                    interval_low: byte_string(&interval.low),
+                    interval_high: byte_string(&interval.high),
+                })
+                .collect(),
+        ),
+    };
+    TableQuery {
+        query_table: byte_string(query.table().as_bytes()),
+        query_column: usize::from(query.column()),
+        query_function: usize::from(function),
+        query_a: u128::from(a),
+        query_b: u128::from(b),
+        query_groups: to_seq(query.groups().iter().map(|group| usize::from(*group)).collect()),
+        query_columns: to_seq(query.columns().iter().map(column).collect()),
+    }
+}
+
+/// A slot as the specification has it.
+pub fn spec_slot(slot: &Slot) -> aardvark_spec::dictionary::slot::Slot {
+    slot_from(&slot.key, &slot.value, &slot.next)
+}
+
+/// A table, its dictionary and trapdoor on the specification's side.
+pub struct Pair {
+    /// The implementation's table.
+    pub table: Table,
+    /// The exponents of all points that the implementation encodes.
+    points: HashMap<[u8; 48], G1>,
+}
+
+impl Pair {
+    /// The scene's table, with every point that the specification may meet.
+    pub fn new() -> Self {
+        let mut pair = Self { table: Table::new(schema(), &runs()), points: HashMap::new() };
+        let kzg = kzg_setup(VECTOR_SIZE, spec_tau());
+        for vector in pair.vectors() {
+            pair.know(kzg_commit(&kzg, &vector));
+            for i in 0..vector.len() {
+                pair.know(kzg_open(&kzg, &vector, i));
+            }
+        }
+        let moments = 2;
+        for (segment, head) in pair.table.known() {
+            let n = 1 << head.record.log;
+            let known = KnownSegment {
+                known_first: segment.first,
+                known_numbers: to_seq(segment.numbers.iter().map(|number| u128::from(*number)).collect()),
+                known_values_masks: to_seq(
+                    segment.values_masks.iter().map(|mask| spec_scalar(&scalar_to_bytes(mask))).collect(),
+                ),
+                known_sums_masks: to_seq(
+                    segment.sums_masks.as_flattened().iter().map(|mask| spec_scalar(&scalar_to_bytes(mask))).collect(),
+                ),
+            };
+            pair.know(g1_multiple(values_at(n, &known, spec_tau())));
+            (1..=moments).for_each(|p| pair.know(g1_multiple(sums_at(n, &known, p, spec_tau()))));
+        }
+        pair
+    }
+
+    fn know(&mut self, element: G1) {
+        self.points.insert(encoded(element), element);
+    }
+
+    /// The scalars of the dictionary's vectors.
+    fn vectors(&self) -> Vec<Seq<aardvark_spec::base::scalar::Scalar>> {
+        let scalars: Vec<_> =
+            self.table.slots.iter().map(|slot| spec_scalar(&scalar_to_bytes(&slot.scalar()))).collect();
+        scalars.chunks(VECTOR_SIZE).map(|vector| to_seq(vector.to_vec())).collect()
+    }
+
+    /// A point as it was received; bytes of none that is known stand for malformed ones.
+    fn received(&self, bytes: &[u8; 48]) -> Opening {
+        self.points.get(bytes).map_or(Opening::Malformed, |point| Opening::Point(*point))
+    }
+
+    fn held(&self, bytes: [u8; 48]) -> TablePoint {
+        TablePoint { held_element: self.points[&bytes], held_bytes: byte_string(&bytes) }
+    }
+
+    fn head(&self, head: &Head) -> RunHead {
+        let record = &head.record;
+        RunHead {
+            head_revision: head.revision as usize,
+            head_record: RunRecord {
+                record_log: usize::from(record.log),
+                record_first: usize::from(record.first),
+                record_rows: usize::from(record.rows),
+                record_values: self.held(record.values.to_bytes()),
+                record_root: byte_string(&record.root),
+                record_sums: to_seq(record.sums.iter().map(|sum| self.held(sum.to_bytes())).collect()),
+            },
+        }
+    }
+
+    fn trusted(&self) -> spec_proof::Trusted {
+        let kzg = kzg_setup(VECTOR_SIZE, spec_tau());
+        let commitments = self.vectors().iter().map(|vector| kzg_commit(&kzg, vector)).collect();
+        spec_proof::Trusted::TrustedCommitments(spec_proof::KnownCommitments {
+            known_dictionary: byte_string(&self.table.dictionary.0),
+            known_vector_size: VECTOR_SIZE,
+            known_version: self.table.version as usize,
+            known_size: self.table.slots.len(),
+            known_commitments: to_seq(commitments),
+        })
+    }
+
+    fn answer(&self, query: &Query, answer: &Answer) -> spec::TableAnswer {
+        let claim = |claim: &Claim| SpecClaim {
+            claim_position: claim.position as usize,
+            claim_slot: spec_slot(&claim.slot),
+            claim_opening: self.received(&claim.opening),
+        };
+        let row = |row: &ShownRow| spec::ShownRow {
+            row_position: usize::from(row.position),
+            row_value: u128::from(row.value),
+            row_salt: byte_string(&row.salt),
+            row_texts: to_seq(row.texts.iter().map(|text| byte_string(text.as_bytes())).collect()),
+            row_path: to_seq(row.path.iter().map(|digest| byte_string(digest)).collect()),
+        };
+        let end = |end: CutEnd| SpecEnd { end_run: end.run as usize, end_value: u128::from(end.value) };
+        let cut = |cut: &Cut| TableCut {
+            cut_splits: to_seq(cut.splits.iter().map(|split| *split as usize).collect()),
+            cut_low: cut.low.map(end),
+            cut_high: cut.high.map(end),
+        };
+        let fold = |bytes: [u8; 96]| {
+            let (quotient, witness) = bytes.split_at(48);
+            spec::ReceivedFold {
+                fold_quotient_bytes: byte_string(quotient),
+                fold_quotient_point: self.received(quotient.try_into().unwrap()),
+                fold_witness_point: self.received(witness.try_into().unwrap()),
+            }
+        };
+        // The heads of the runs that lie in the box; none where a value is no head.
+        let key_box = query.key_box();
+        let heads = answer.runs.iter().filter(|claim| key_box.holds(&claim.slot.key));
+        let heads = heads.map(|claim| {
+            Head::from_bytes(&claim.slot.value, 2).map_or_else(|_| RunHead::default(), |head| self.head(&head))
+        });
+        let asked = Region::RegionKeys(to_seq(vec![byte_string(&answer.schema.slot.key)]));
+        let total =
+            |total: &BigUint| byte_string(&[vec![0; 32], total.to_bytes_be()].concat()[total.to_bytes_be().len()..]);
+        let group = |group: &Vec<BigUint>| to_seq(group.iter().map(total).collect());
+        spec::TableAnswer {
+            answer_proof: spec_proof::AnswerProof {
+                proof_dictionary: byte_string(&answer.dictionary.0),
+                proof_vector_size: VECTOR_SIZE,
+                proof_version: answer.version as usize,
+                proof_question: Question::AskRegion(asked),
+                proof_claims: to_seq([&answer.schema].into_iter().chain(&answer.runs).map(claim).collect()),
+                proof_tie: None,
+            },
+            answer_heads: to_seq(heads.collect()),
+            answer_totals: to_seq(answer.totals.iter().map(group).collect::<Vec<Seq<ByteString>>>()),
+            answer_cut: answer.cut.as_ref().map(cut),
+            answer_comparisons: to_seq(answer.comparisons.iter().map(|_| None).collect()),
+            answer_row: answer.row.as_ref().map(row),
+            answer_opening: answer.opening.map(fold),
+        }
+    }
+
+    /// Makes the opening of an honest answer in the exponent, which must be the implementation's.
+    pub fn open(&mut self, query: &Query, answer: &Answer) {
+        let Some(bytes) = answer.opening else { return };
+        let (own, schema) = (spec_query(query), spec_schema(query.schema()));
+        let shown = self.answer(query, answer);
+        let runs = runs_of_answer(&own, &schema, 2, &shown).unwrap();
+        let groups = groups_of_query(&own, &schema, &runs);
+        let seed = spec::table_answer_seed(&byte_string(&answer.dictionary.0), &shown, &own, &schema, &runs);
+        let claimed = claims_of_answer(&own, &schema, 250, &runs, &groups, &shown, &seed).unwrap();
+        let seed = spec::table_fold_seed(&seed, &claimed.claims_seeds);
+        let claimed = claimed.claims_stated;
+        let z = fold_point(&seed, &byte_string(&bytes[..48]));
+        let opening = fold_known_claims(spec_tau(), &claimed, &fold_gammas(&seed, claimed.len()), z);
+        assert_eq!(encoded(opening.folded_quotient), bytes[..48]);
+        assert_eq!(encoded(opening.folded_witness), bytes[48..]);
+        self.know(opening.folded_quotient);
+        self.know(opening.folded_witness);
+    }
+
+    /// Both verdicts on an answer, which must agree.
+    pub fn judge(&self, query: &Query, text: &str, answer: &Answer) -> bool {
+        let verdict = self.table.verdict(text, answer);
+        let setup = Setup::Kzg(kzg_setup(VECTOR_SIZE, spec_tau()));
+        let (own, schema) = (spec_query(query), spec_schema(query.schema()));
+        let specified = verify_table_answer(&setup, &self.trusted(), &own, &schema, &self.answer(query, answer));
+        match (&verdict, &specified) {
+            (Ok(outcome), Ok(found)) => assert_eq!(outcome.runs, found.outcome_runs.len()),
+            (Err(error), Err(refusal)) => {
+                let reason = match error.reason {
+                    TableReason::Dictionary(refusal) => format!("DictionaryRefused({:?})", refusal.reason),
+                    TableReason::OpeningMalformed => "FoldMalformed".to_owned(),
+                    TableReason::OpeningFalse => "FoldFalse".to_owned(),
+                    reason => format!("{reason:?}"),
+                };
+                assert_eq!(reason, format!("{:?}", refusal.table_reason), "{error}");
+            }
+            _ => panic!("{verdict:?} and {specified:?}"),
+        }
+        verdict.is_ok()
+    }
+}
