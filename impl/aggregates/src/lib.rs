@@ -72,7 +72,9 @@ pub mod key_box;
 pub mod query;
 pub mod scan;
 
+pub use answer::basis::Basis;
 pub use answer::outcome::{Finding, GroupFinding, OrderFinding, Outcome, RankFinding, RowFinding};
+pub use answer::owner::OwnerTexts;
 pub use answer::reason::{AnswerError, TableReason};
 pub use answer::{Answer, Certificates, ShownRow, StatedCertificate};
 

@@ -16,14 +16,18 @@
 //! | `transcript` | what binds an answer, and its fold |
 //! | `verifier`, `certified` | the verifier, in its phases; certificates of the runs |
 //! | [`outcome`] | what an accepted answer says, as exact numbers |
+//! | [`owner`] | what an owner holds against the row that it is shown |
+//! | [`basis`] | on whose word it rests that runs are in order |
 //! | [`prover`] | answers of runs whose rows are known |
 //! | [`json`] | answers as text |
 
+pub mod basis;
 mod certified;
 pub mod json;
 mod order;
 pub mod order_prover;
 pub mod outcome;
+pub mod owner;
 pub mod prover;
 pub mod reason;
 pub mod row;
@@ -34,7 +38,7 @@ mod verifier;
 
 use aardvark_commitment::folded::FOLDED_BYTES;
 use aardvark_dictionary::{Claim, DictionaryId};
-use aardvark_proof::RootTie;
+use aardvark_proof::{DictionaryIdentity, RootTie};
 use num::BigUint;
 
 use crate::cut::Cut;
@@ -101,5 +105,11 @@ impl Answer {
     /// [`SchemaError`].
     pub fn claimed_schema(&self) -> Result<Schema, SchemaError> {
         Schema::from_bytes(&self.schema.slot.value)
+    }
+
+    /// What the answer says that its dictionary's id is over, if it does: only under a root alone
+    /// it is looked at.
+    pub fn identity(&self) -> Option<&DictionaryIdentity> {
+        self.tie.as_ref()?.identity.as_ref()
     }
 }

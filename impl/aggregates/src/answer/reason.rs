@@ -37,6 +37,8 @@ pub enum TableReason {
     /// The row's position is none of the run's rows, its number is above the cap, or its text is
     /// not at this position.
     RowFalse,
+    /// The row's texts are not those that its owner gave.
+    TextMismatched,
     /// The bytes of the opening break the format's rule.
     OpeningMalformed,
     /// The opening does not show what is claimed.
@@ -59,10 +61,39 @@ impl TableReason {
             | Self::CutFalse
             | Self::ComparisonFalse
             | Self::RowFalse
+            | Self::TextMismatched
             | Self::OpeningFalse
             | Self::CertificateFalse
             | Self::CertificateMissing => Class::False,
             _ => Class::Malformed,
+        }
+    }
+}
+
+impl TableReason {
+    /// Its name, as the documentation and programs have it; of the dictionary's claims, their own.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::FunctionUnknown => "FunctionUnknown",
+            Self::OtherTable => "OtherTable",
+            Self::OtherQuery => "OtherQuery",
+            Self::Dictionary(refusal) => refusal.reason.name(),
+            Self::SchemeUnknown => "SchemeUnknown",
+            Self::SchemaMismatched => "SchemaMismatched",
+            Self::RunMalformed => "RunMalformed",
+            Self::RunsExceeded => "RunsExceeded",
+            Self::PartsMismatched => "PartsMismatched",
+            Self::TotalsExceeded => "TotalsExceeded",
+            Self::CutFalse => "CutFalse",
+            Self::ComparisonMalformed => "ComparisonMalformed",
+            Self::ComparisonFalse => "ComparisonFalse",
+            Self::RowFalse => "RowFalse",
+            Self::TextMismatched => "TextMismatched",
+            Self::OpeningMalformed => "OpeningMalformed",
+            Self::OpeningFalse => "OpeningFalse",
+            Self::CertificateMalformed => "CertificateMalformed",
+            Self::CertificateFalse => "CertificateFalse",
+            Self::CertificateMissing => "CertificateMissing",
         }
     }
 }
@@ -84,6 +115,7 @@ impl fmt::Display for TableReason {
             Self::ComparisonMalformed => "a comparison is malformed",
             Self::ComparisonFalse => "a comparison is false",
             Self::RowFalse => "the row does not stand at this position of the run",
+            Self::TextMismatched => "the row's text is not the one that its owner gave",
             Self::OpeningMalformed => "the opening is no point of the curve",
             Self::OpeningFalse => "the opening does not show the stated numbers",
             Self::CertificateMalformed => "a certificate or its statement is not one of this table's",

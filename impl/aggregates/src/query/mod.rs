@@ -19,6 +19,7 @@
 
 mod cursor;
 mod error;
+mod row_text;
 pub mod text;
 
 use std::fmt;
@@ -28,6 +29,7 @@ use crate::key_box::{ColumnBox, Interval, KeyBox};
 use crate::schema::{Schema, ValueColumn};
 
 pub use error::{MAX_INTERVALS, MAX_TEXT, Problem, QueryError};
+pub use row_text::row_query;
 
 /// Bytes of a run's number in a key.
 const RUN_BYTES: usize = 4;

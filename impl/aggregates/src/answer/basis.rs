@@ -1,0 +1,32 @@
+//! On whose word it rests that the runs of an answer are in order, and their sums their sums.
+
+use std::fmt;
+
+/// Who has checked the certificates of the runs that an answer uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Basis {
+    /// The verifier itself: they came with the answer.
+    Certificates,
+    /// Whoever has audited the table; the verifier has not looked at them.
+    Audit,
+}
+
+impl Basis {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Certificates => "certificates",
+            Self::Audit => "audit",
+        }
+    }
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Certificates => "certificates: that of each run came with the answer, and holds",
+            Self::Audit => "audit: that runs are in order is the word of whoever has audited the table",
+        })
+    }
+}
