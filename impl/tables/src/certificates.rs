@@ -4,8 +4,10 @@
 //! DIR/certificates.redb   key                     value
 //!                         "f"                     "aardvark certificates 1" || dictionary (32)
 //!                         "c" || u64 version || u32 place   u16 K || (bytes8(head key))* || certificate
+//!                         "h" || bytes8(head key) || u64 version   u32 place
 //! ```
 //!
+//! By an entry `h` the certificate of a run is found.
 //! An entry's statement is about the heads that its version put under these keys, in this order.
 //! Entries of a version are written before the version: a version that did not come is written
 //! anew, and its entries with it.
@@ -58,6 +60,15 @@ pub struct StoredCertificate {
     pub heads: Vec<Vec<u8>>,
     /// The certificate's bytes.
     pub certificate: Vec<u8>,
+}
+
+/// Where a certificate stands: the version that it was written with, and its number among those.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CertificatePlace {
+    /// The version.
+    pub version: u64,
+    /// The number.
+    pub place: u32,
 }
 
 /// The certificates of a dictionary's tables.
@@ -127,6 +138,37 @@ impl Certificates {
         read.range(Table::Meta, bounds)?.map(decoded).collect()
     }
 
+    /// Where the last certificate of a run stands that was written with a version up to this one,
+    /// by the key of the run's head.
+    ///
+    /// # Errors
+    /// [`CertificatesError`].
+    pub fn of_head(&self, head: &[u8], version: u64) -> Result<Option<CertificatePlace>, CertificatesError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let read = store.read()?;
+        let (from, to) = (index_key(head, 0), index_key(head, version));
+        let bounds = (Bound::Included(from.as_slice()), Bound::Included(to.as_slice()));
+        let Some(entry) = read.range(Table::Meta, bounds)?.last() else { return Ok(None) };
+        let (key, place) = entry?;
+        let version = key.last_chunk().map(|bytes| u64::from_be_bytes(*bytes));
+        let place = place.as_slice().try_into().ok().map(u32::from_be_bytes);
+        match (version, place) {
+            (Some(version), Some(place)) => Ok(Some(CertificatePlace { version, place })),
+            _ => Err(CertificatesError::Damaged("where a certificate stands")),
+        }
+    }
+
+    /// The certificate at a place.
+    ///
+    /// # Errors
+    /// [`CertificatesError`].
+    pub fn at(&self, at: CertificatePlace) -> Result<Option<StoredCertificate>, CertificatesError> {
+        let Some(store) = &self.store else { return Ok(None) };
+        let found = store.read()?.get(Table::Meta, &entry_key(at.version, at.place as usize))?;
+        let decoded = |bytes: Vec<u8>| decode(&bytes).ok_or(CertificatesError::Damaged("a certificate's entry"));
+        found.map(decoded).transpose()
+    }
+
     /// Writes the certificates of a version, in the place of those that an interrupted write of the
     /// same version has left.
     ///
@@ -134,13 +176,16 @@ impl Certificates {
     /// [`CertificatesError`].
     pub fn put(&mut self, version: u64, certificates: &[StoredCertificate]) -> Result<(), CertificatesError> {
         let store = self.store.as_ref().ok_or(StoreError::ReadOnly)?;
-        let before = self.of_version(version)?.len();
+        let before = self.of_version(version)?;
         store.write(&mut |write| {
-            for place in certificates.len()..before {
+            for (place, stored) in before.iter().enumerate() {
                 write.delete(Table::Meta, &entry_key(version, place))?;
+                stored.heads.iter().try_for_each(|head| write.delete(Table::Meta, &index_key(head, version)))?;
             }
-            for (place, stored) in certificates.iter().enumerate() {
-                write.put(Table::Meta, &entry_key(version, place), &encode(stored))?;
+            for (place, stored) in (0u32..).zip(certificates) {
+                write.put(Table::Meta, &entry_key(version, place as usize), &encode(stored))?;
+                let number = place.to_be_bytes();
+                stored.heads.iter().try_for_each(|head| write.put(Table::Meta, &index_key(head, version), &number))?;
             }
             Ok(())
         })?;
@@ -154,6 +199,11 @@ fn version_prefix(version: u64) -> Vec<u8> {
 
 fn entry_key(version: u64, place: usize) -> Vec<u8> {
     [version_prefix(version), (place as u32).to_be_bytes().to_vec()].concat()
+}
+
+fn index_key(head: &[u8], version: u64) -> Vec<u8> {
+    // Keys have at most 255 bytes.
+    [&[b'h', head.len() as u8], head, &version.to_be_bytes()].concat()
 }
 
 fn encode(stored: &StoredCertificate) -> Vec<u8> {

@@ -79,6 +79,9 @@ pub enum TablesError {
     /// The vault has no rows of a run that the dictionary has.
     #[error("the vault has not the rows of every run in the box")]
     NoRows,
+    /// No certificate is about a run as it is: the archive has lost it, or never had one.
+    #[error("there is no certificate of the run 0x{0}; `table audit` says which runs have none")]
+    NoCertificate(String),
     /// An answer that could not be made.
     #[error("an answer could not be made: {0}")]
     Answer(#[from] AnswerProverError),

@@ -79,12 +79,16 @@ pub mod audit;
 pub mod import;
 pub mod keeper;
 pub mod packing;
+pub mod rows;
+pub mod stated;
 
+pub use answer::AnswerParts;
 pub use audit::{AuditOptions, TableAudit, TableFinding, audit_tables};
 pub use certificates::Certificates;
 pub use error::TablesError;
 pub use import::{ImportOptions, ImportReport, ImportStep};
 pub use keeper::{Keeper, schema_of, table_names};
 pub use place::SegmentPlace;
+pub use rows::FoundRow;
 pub use source::RowSource;
 pub use vault::{SegmentSecret, Vault};
