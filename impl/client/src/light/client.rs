@@ -95,6 +95,28 @@ impl LightClient {
     /// # Errors
     /// [`LightError`]; what was trusted before stays.
     pub fn update(&mut self, now: Time) -> Result<Updated, LightError> {
+        self.forward(now, Self::newest)
+    }
+
+    /// Goes forward to the header of a height that is not below the trusted one, by a clock that
+    /// says `now`; the header may be as old as it is. Else as [`LightClient::update`].
+    ///
+    /// # Errors
+    /// [`LightError`]; what was trusted before stays.
+    pub fn update_to(&mut self, height: u64, now: Time) -> Result<Updated, LightError> {
+        self.forward(now, |light, node, now| {
+            let header = light.trusted.advance(node, Some(height), &light.options, now)?;
+            header.root()?;
+            Ok(header)
+        })
+    }
+
+    /// Goes forward to the header that one node after the other is asked for, until one's holds.
+    fn forward(
+        &mut self,
+        now: Time,
+        wanted: impl Fn(&Self, &RpcClient, Time) -> Result<VerifiedHeader, HeaderFault>,
+    ) -> Result<Updated, LightError> {
         self.trust_lasts(now)?;
         self.nodes = renewed(&self.nodes, self.options.server_time);
         if let Witnesses::Compare(witnesses) = &mut self.witnesses {
@@ -102,7 +124,7 @@ impl LightClient {
         }
         let mut refused = Vec::new();
         for node in &self.nodes {
-            match self.newest(node, now) {
+            match wanted(self, node, now) {
                 Err(fault) => refused.push(Accusation::new(Server::Rpc(node.url().to_owned()), fault)),
                 Ok(header) => {
                     let confirmed_by = self.confirm(&header, node, now, &mut refused)?;
