@@ -12,7 +12,6 @@ use crate::anchor::Anchor;
 use crate::answer_json;
 use crate::answer_refusal::AnswerRefusal;
 use crate::answer_report;
-use crate::commitments_json::CommitmentsText;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::key_text::display;
@@ -55,6 +54,14 @@ pub fn prove_answer(
     Ok(answer_report::proved(question, &answer, &proof, &path.display().to_string()))
 }
 
+/// What a proof says of itself, to be verified with what is trusted.
+pub struct Stated<'a> {
+    /// The version that it is about.
+    pub version: u64,
+    /// What it says that its dictionary's id is over.
+    pub identity: Option<&'a DictionaryIdentity>,
+}
+
 /// The answer of a proof to a question, under what is trusted.
 ///
 /// # Errors
@@ -65,67 +72,77 @@ pub fn verify_answer(
     proof: &AnswerProof,
     strictness: Strictness,
 ) -> Result<Answer, Failure> {
+    let stated = Stated { version: proof.version, identity: proof.identity() };
+    under_anchor(anchor, &stated, |trusted| {
+        let answer = verify_with(trusted, question, proof, strictness);
+        Ok(answer.map_err(|refusal| in_words(refusal, trusted, proof))?)
+    })
+}
+
+/// Verifies something that says this of itself, under what is trusted.
+///
+/// # Errors
+/// Commitments that cannot be read; [`AnswerRefusal`] where it is about something else, or does not
+/// bring what a root needs; and what verifying ends with.
+pub fn under_anchor<T>(
+    anchor: &Anchor,
+    stated: &Stated<'_>,
+    verify: impl FnOnce(&Trusted<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     match anchor {
-        Anchor::Commitments(file) => under_commitments(&file.known()?, question, proof, strictness),
-        Anchor::Root(root) => Ok(under_root(*root, question, proof, strictness)?),
+        Anchor::Commitments(file) => {
+            let known = file.known()?;
+            let scheme = known.verifier()?;
+            verify(&known.trusted(&scheme).map_err(AnswerRefusal::from)?)
+        }
+        Anchor::Root(root) => under_root(*root, stated, verify),
         Anchor::Note(note) => {
-            about_the_note(note.statement.version(), note.statement.origin(), proof)?;
-            Ok(under_root(*note.statement.root(), question, proof, strictness)?)
+            about_the_note(note.statement.version(), note.statement.origin(), stated)?;
+            under_root(*note.statement.root(), stated, verify)
         }
     }
 }
 
-fn under_commitments(
-    known: &CommitmentsText<'_>,
-    question: &Question,
-    proof: &AnswerProof,
-    strictness: Strictness,
-) -> Result<Answer, Failure> {
-    let scheme = known.verifier()?;
-    let trusted = known.trusted(&scheme).map_err(AnswerRefusal::from)?;
-    let answer = verify_with(&trusted, question, proof, strictness).map_err(|refusal| {
-        let another = |what, found: String, trusted: String| AnswerRefusal::AboutAnother {
-            reason: refusal.reason,
-            what,
-            found,
-            trusted_from: "the commitments are",
-            trusted,
-        };
-        match refusal.reason {
-            Reason::OtherDictionary => another("dictionary", encode(&proof.dictionary.0), encode(&known.dictionary.0)),
-            Reason::OtherScheme => another("scheme", proof.scheme.to_string(), known.scheme.to_string()),
-            Reason::OtherVectorSize => {
-                another("vector size", proof.vector_size.to_string(), known.vector_size.to_string())
-            }
-            Reason::OtherVersion => another("version", proof.version.to_string(), known.version.to_string()),
-            _ => AnswerRefusal::Refused(refusal),
-        }
-    });
-    Ok(answer?)
-}
-
-fn under_root(
+fn under_root<T>(
     root: [u8; 32],
-    question: &Question,
-    proof: &AnswerProof,
-    strictness: Strictness,
-) -> Result<Answer, AnswerRefusal> {
-    if proof.identity().is_none() {
-        return Err(AnswerRefusal::NoRoot);
+    stated: &Stated<'_>,
+    verify: impl FnOnce(&Trusted<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let identity = stated.identity.ok_or(AnswerRefusal::NoRoot)?;
+    let scheme = identity.verifier().map_err(AnswerRefusal::Refused)?;
+    verify(&Trusted::root_alone(root, &scheme))
+}
+
+/// A refusal under commitments with what they are of; any other as it is.
+fn in_words(refusal: aardvark_proof::Refusal, trusted: &Trusted<'_>, proof: &AnswerProof) -> AnswerRefusal {
+    let Trusted::Commitments(known) = trusted else { return AnswerRefusal::Refused(refusal) };
+    let another = |what, found: String, trusted: String| AnswerRefusal::AboutAnother {
+        reason: refusal.reason,
+        what,
+        found,
+        trusted_from: "the commitments are",
+        trusted,
+    };
+    match refusal.reason {
+        Reason::OtherDictionary => another("dictionary", encode(&proof.dictionary.0), encode(&known.dictionary.0)),
+        Reason::OtherScheme => another("scheme", proof.scheme.to_string(), known.scheme.kind().to_string()),
+        Reason::OtherVectorSize => {
+            another("vector size", proof.vector_size.to_string(), trusted.vector_size().to_string())
+        }
+        Reason::OtherVersion => another("version", proof.version.to_string(), known.version.to_string()),
+        _ => AnswerRefusal::Refused(refusal),
     }
-    let scheme = proof.verifier().map_err(AnswerRefusal::Refused)?;
-    verify_with(&Trusted::root_alone(root, &scheme), question, proof, strictness).map_err(AnswerRefusal::Refused)
 }
 
 /// Whether a proof is about the version and the dictionary that a note names.
-fn about_the_note(version: u64, origin: &str, proof: &AnswerProof) -> Result<(), AnswerRefusal> {
+fn about_the_note(version: u64, origin: &str, stated: &Stated<'_>) -> Result<(), AnswerRefusal> {
     let another = |reason, what, found, trusted| {
         Err(AnswerRefusal::AboutAnother { reason, what, found, trusted_from: "the note is", trusted })
     };
-    if proof.version != version {
-        return another(Reason::OtherVersion, "version", proof.version.to_string(), version.to_string());
+    if stated.version != version {
+        return another(Reason::OtherVersion, "version", stated.version.to_string(), version.to_string());
     }
-    match proof.identity() {
+    match stated.identity {
         Some(DictionaryIdentity { name, .. }) if *name != *origin.as_bytes() => {
             another(Reason::OtherDictionary, "dictionary", display(name), display(origin.as_bytes()))
         }

@@ -9,6 +9,7 @@ mod archive;
 mod block;
 mod data;
 mod forgeries;
+mod home;
 mod narrator;
 mod proofs;
 pub mod sample;
@@ -16,6 +17,7 @@ mod stale;
 
 use std::path::PathBuf;
 
+pub use home::Home;
 pub use narrator::Narrator;
 
 use crate::failure::Failure;

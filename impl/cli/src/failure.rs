@@ -189,6 +189,7 @@ impl Failure {
         match self {
             Self::Refused(refusal) => json!({ "reason": refusal.name() }),
             Self::Answer(refusal) => json!({ "reason": refusal.name() }),
+            Self::TableAnswer(error) => json!({ "reason": error.reason.name() }),
             Self::Note(_, error) | Self::Publisher(error) => json!({ "reason": error.name() }),
             Self::Usage(_) => json!({ "reason": "Usage" }),
             Self::Client(failure) => failure.details(),
@@ -222,6 +223,7 @@ fn of_table(error: &TablesError) -> Verdict {
         | TablesError::Prover(_)
         | TablesError::Answer(_)
         | TablesError::OwnAnswer(_)
+        | TablesError::NoCertificate(_)
         | TablesError::Scan
         | TablesError::Random(_) => Verdict::Failed,
         _ => Verdict::Malformed,

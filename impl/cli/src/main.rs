@@ -83,7 +83,7 @@ fn main() -> ExitCode {
         Command::Audit(audit) => commands::audit::run(audit),
         Command::OfArchive(OfArchive::Backup(backup)) => commands::archive_backup::run(backup),
         Command::OfArchive(OfArchive::Restore(restore)) => commands::archive_restore::run(restore),
-        Command::Table(table) => commands::table::run(table),
+        Command::Table(table) => commands::table::run(table, arguments.json),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),

@@ -4,10 +4,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use tempfile::TempDir;
 
-use crate::cleanup::{Guard, temporary_folder};
-use crate::demo::{self, Narrator};
+use crate::demo::{self, Home, Narrator};
 use crate::failure::Failure;
 use crate::print::Lines;
 use crate::report::{Report, duration};
@@ -33,38 +31,8 @@ pub fn run(arguments: &Demo, as_json: bool) -> Result<Report, Failure> {
     let mut tell = Narrator::new(as_json);
     let home = Home::new(arguments.dir.clone())?;
     demo::run(home.path(), arguments.sample, &mut tell)?;
-    let kept = match &home {
-        Home::Temporary(..) => "the temporary archive is gone; keep one with --dir DIR".to_owned(),
-        Home::Kept(path) => format!("the archive is in {}", path.display()),
-    };
     tell.fact("seconds", start.elapsed().as_secs_f64());
     tell.gap()?;
-    tell.say(&format!("Done in {}; {kept}.", duration(start.elapsed())))?;
+    tell.say(&format!("Done in {}; {}.", duration(start.elapsed()), home.farewell()))?;
     Ok(Report::done(Lines::default(), tell.into_facts()))
-}
-
-/// Where the archive stands.
-enum Home {
-    Temporary(TempDir, #[expect(dead_code, reason = "removes the folder when a signal comes")] Guard),
-    Kept(PathBuf),
-}
-
-impl Home {
-    fn new(dir: Option<PathBuf>) -> Result<Self, Failure> {
-        let failed = |source| Failure::Output { name: "a temporary folder".to_owned(), source };
-        match dir {
-            Some(path) => Ok(Self::Kept(path)),
-            None => {
-                let (folder, guard) = temporary_folder("aardvark-demo-").map_err(failed)?;
-                Ok(Self::Temporary(folder, guard))
-            }
-        }
-    }
-
-    fn path(&self) -> PathBuf {
-        match self {
-            Self::Temporary(folder, _) => folder.path().join("archive"),
-            Self::Kept(path) => path.clone(),
-        }
-    }
 }

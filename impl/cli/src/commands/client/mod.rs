@@ -11,7 +11,7 @@ pub mod failure;
 mod get;
 mod keys;
 mod list;
-mod network;
+pub mod network;
 mod sending;
 mod trust;
 mod write;

@@ -52,6 +52,20 @@ pub fn has_trust(network: &Network) -> bool {
 
 /// A reader from the trusted header on, and those who did not have it.
 pub fn reader(network: &Network, servers: &Servers) -> Result<(Reader, Vec<Accusation>), Failure> {
+    let (light, saved, refused) = light(network, servers)?;
+    let known = match &network.genesis {
+        Some(path) => Some(known_from_file(path, Some(light.trusted().chain_id()))?),
+        None => saved.and_then(|saved| saved.facts).map(Known::of_facts),
+    };
+    Ok((Reader::new(light, servers.archives.clone(), known), refused))
+}
+
+/// A light client from the trusted header on, the state that it begins with, and those who did not
+/// have the header.
+pub fn light(
+    network: &Network,
+    servers: &Servers,
+) -> Result<(LightClient, Option<TrustState>, Vec<Accusation>), Failure> {
     let saved = network.state.as_deref().map(TrustState::load).transpose().map_err(ClientFailure::from)?.flatten();
     let point = newer(network.trust, saved.as_ref().map(|saved| saved.point))?;
     if let Witnesses::Compare(witnesses) = &servers.witnesses
@@ -72,11 +86,7 @@ pub fn reader(network: &Network, servers: &Servers) -> Result<(Reader, Vec<Accus
     if let Some(saved) = saved.as_ref().filter(|saved| saved.chain_id != node) {
         return Err(ClientFailure::AnotherChain { file: saved.chain_id.clone(), node }.into());
     }
-    let known = match &network.genesis {
-        Some(path) => Some(known_from_file(path, Some(&node))?),
-        None => saved.and_then(|saved| saved.facts).map(Known::of_facts),
-    };
-    Ok((Reader::new(light, servers.archives.clone(), known), refused))
+    Ok((light, saved, refused))
 }
 
 /// The later of two trusted headers.
@@ -92,7 +102,10 @@ fn newer(typed: Option<TrustPoint>, saved: Option<TrustPoint>) -> Result<TrustPo
 }
 
 /// What the user's own genesis file says.
-fn known_from_file(path: &Path, chain_id: Option<&str>) -> Result<Known, Failure> {
+///
+/// # Errors
+/// A file that is no genesis, or that of another chain.
+pub fn known_from_file(path: &Path, chain_id: Option<&str>) -> Result<Known, Failure> {
     let (found, genesis) = ChainGenesis::from_genesis_file(&read_file(path, LARGEST_GENESIS)?)?;
     if let Some(node) = chain_id.filter(|chain_id| *chain_id != found) {
         return Err(ClientFailure::AnotherChain { file: found, node: node.to_owned() }.into());

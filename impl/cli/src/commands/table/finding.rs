@@ -3,7 +3,7 @@
 use aardvark_aggregates::query::{Query, Statistic};
 use aardvark_aggregates::{Finding, Outcome};
 use aardvark_tables::number::show_number;
-use aardvark_tables::source::fields::shown_value;
+use aardvark_tables::source::fields::{shown_key, shown_value};
 use num::{BigRational, ToPrimitive};
 use serde_json::{Value, json};
 
@@ -42,7 +42,14 @@ pub fn rows(rows: Rows, query: &Query, outcome: &Outcome) -> Rows {
         }),
         Finding::Order(order) => rows.row("result", of(&order.value)),
         Finding::Rank(rank) => rows.row("result", format!("{} of {} rows below", rank.below, rank.rows)),
-        Finding::Row(row) => rows.row("row", row.texts.join(", ")).row("value", row.value.to_string()),
+        Finding::Row(row) => {
+            let value = shown(query, &BigRational::from_integer(row.value.clone()));
+            let key = shown_key(query.schema(), &row.key);
+            let place = format!("row {} of run {}, revision {}", u32::from(row.rank) + 1, row.run, row.revision);
+            let texts = query.schema().rows.iter().zip(&row.texts);
+            let rows = texts.fold(rows, |rows, (name, text)| rows.row(name, text));
+            rows.row("key", key).row("value", value).row("stands as", place)
+        }
     }
 }
 
@@ -59,6 +66,9 @@ pub fn json(outcome: &Outcome) -> Value {
             .collect(),
         Finding::Order(order) => json!({ "rows": order.rows.to_string(), "value": of(&order.value) }),
         Finding::Rank(rank) => json!({ "rows": rank.rows.to_string(), "below": rank.below.to_string() }),
-        Finding::Row(row) => json!({ "value": row.value.to_string(), "text": row.texts }),
+        Finding::Row(row) => json!({
+            "key": row.key.iter().map(shown_value).collect::<Vec<_>>(), "run": row.run, "revision": row.revision,
+            "rank": row.rank, "value": row.value.to_string(), "text": row.texts,
+        }),
     }
 }

@@ -4,14 +4,17 @@ pub mod audit;
 pub mod columns;
 pub mod create;
 pub mod delete;
+pub mod demo;
 pub mod finding;
 pub mod import;
 pub mod list;
 pub mod query;
+pub mod row;
 pub mod runs;
 pub mod schema_json;
 pub mod seal;
 pub mod show;
+pub mod trust;
 pub mod verify;
 
 use clap::Subcommand;
@@ -34,7 +37,9 @@ pub enum Table {
     Runs(runs::Runs),
     /// Ask for a statistic of a table's rows, with a proof.
     Query(query::Query),
-    /// Check an answer against commitments.
+    /// Show an owner its row, with a proof.
+    Row(row::Row),
+    /// Check an answer against what is trusted.
     Verify(verify::Verify),
     /// Close a table's keys below a value of its first key column, for good.
     Seal(seal::Seal),
@@ -42,13 +47,15 @@ pub enum Table {
     Delete(delete::Delete),
     /// Check every run that there ever was: its legality and its certificate.
     Audit(audit::Audit),
+    /// Show it all on generated meters: every query, an owner's row, and a keeper that lies.
+    Demo(demo::Demo),
 }
 
 /// Runs one of the commands.
 ///
 /// # Errors
 /// As the command.
-pub fn run(command: &Table) -> Result<Report, Failure> {
+pub fn run(command: &Table, as_json: bool) -> Result<Report, Failure> {
     match command {
         Table::Create(create) => create::run(create),
         Table::Import(import) => import::run(import),
@@ -56,9 +63,11 @@ pub fn run(command: &Table) -> Result<Report, Failure> {
         Table::Show(show) => show::run(show),
         Table::Runs(runs) => runs::run(runs),
         Table::Query(query) => query::run(query),
+        Table::Row(row) => row::run(row),
         Table::Verify(verify) => verify::run(verify),
         Table::Seal(seal) => seal::run(seal),
         Table::Delete(delete) => delete::run(delete),
         Table::Audit(audit) => audit::run(audit),
+        Table::Demo(demo) => demo::run(demo, as_json),
     }
 }

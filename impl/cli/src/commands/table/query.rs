@@ -1,18 +1,20 @@
 //! `aardvark table query DIR NAME QUERY`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use aardvark_aggregates::Query as TableQuery;
 use aardvark_aggregates::answer::json;
-use aardvark_tables::{Keeper, TablesError, schema_of};
+use aardvark_aggregates::{Answer, Outcome, Query as TableQuery};
+use aardvark_tables::{AnswerParts, Keeper, TablesError, schema_of};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::finding;
+use crate::answer_report::merge;
+use crate::answers::root_parts;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::output_file::write_file;
-use crate::report::{Report, Rows};
+use crate::report::{Report, Rows, bytes, count};
 use crate::store::{Patience, open_read_only};
 
 /// `aardvark table query`
@@ -27,6 +29,14 @@ pub struct Query {
     /// At this version; the newest by default.
     #[arg(long, value_name = "V")]
     pub version: Option<u64>,
+    /// Bring along the certificates of the runs that the answer uses, for `table verify
+    /// --certificates`.
+    #[arg(long)]
+    pub certificates: bool,
+    /// Tie the answer to the state root, for `table verify --root`, `--note` and `--trust`; it is
+    /// verified under a root then, and no longer under commitments.
+    #[arg(long)]
+    pub root: bool,
     /// The file that the answer is written to, for `table verify`.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -40,27 +50,61 @@ pub struct Query {
 /// # Errors
 /// A table that there is not, a text that is no query of it, rows that the vault does not have.
 pub fn run(arguments: &Query) -> Result<Report, Failure> {
-    let Query { dir, name, query, version, output, patience } = arguments;
+    let Query { dir, name, query, version, certificates, root, output, patience } = arguments;
     let keeper = Keeper::open_read_only(open_read_only(dir, *patience)?, dir)?;
     let version = version.unwrap_or(keeper.archive().version());
     let none = || TablesError::NoTable(name.clone());
     let schema = schema_of(keeper.archive(), name, version)?.ok_or_else(none)?;
     let parsed = TableQuery::parse(name, query, &schema).map_err(TablesError::Query)?;
-    let (answer, outcome) = keeper.answer(name, query, version)?;
+    let parts = answer_parts(&keeper, version, *certificates, *root)?;
+    let (answer, outcome) = keeper.answer(name, query, version, &parts)?;
     let rows = finding::rows(Rows::new(), &parsed, &outcome);
-    let rows = rows.row("runs", outcome.runs.to_string()).row("version", version.to_string());
-    let rows = match output {
-        None => rows,
-        Some(path) => {
-            let text = json::write(&answer).map_err(|error| Failure::Json("the answer".to_owned(), error))?;
-            write_file(path, &text)?;
-            rows.row("written to", path.display().to_string())
-        }
-    };
-    let rows = rows.row("rests on", "the keeper's vault; `table verify` checks the answer under commitments");
     let json = json!({
         "table": name, "query": query, "version": version, "runs": outcome.runs,
         "dictionary": encode(&outcome.dictionary.0), "finding": finding::json(&outcome),
     });
+    given(rows, json, &answer, &outcome, output.as_deref())
+}
+
+/// What an answer is to bring along, with a bar for the blocks that are replayed for a root.
+///
+/// # Errors
+/// A version or store that cannot be read.
+pub fn answer_parts(keeper: &Keeper, version: u64, certificates: bool, root: bool) -> Result<AnswerParts, Failure> {
+    let root = root.then(|| root_parts(keeper.archive(), version)).transpose()?;
+    Ok(AnswerParts { certificates, root })
+}
+
+/// Writes an answer where it is asked for, and says how much it weighs and what it rests on.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn given(
+    rows: Rows,
+    mut json: Value,
+    answer: &Answer,
+    outcome: &Outcome,
+    output: Option<&Path>,
+) -> Result<Report, Failure> {
+    let text = json::write(answer).map_err(|error| Failure::Json("the answer".to_owned(), error))?;
+    let stated: u64 =
+        answer.certificates.iter().map(|stated| (stated.statement.len() + stated.certificate.len()) as u64).sum();
+    let mut rows = rows.row("runs", count(outcome.runs as u64)).row("version", outcome.version.to_string());
+    if !answer.certificates.is_empty() {
+        let number = answer.certificates.len() as u64;
+        rows = rows.row("certificates", format!("{}, {} with what they are about", count(number), bytes(stated)));
+        merge(&mut json, json!({ "certificates": number, "certificate_bytes": stated }));
+    }
+    if answer.tie.is_some() {
+        rows = rows.row("root", "the answer is tied to the state root of its version");
+    }
+    if let Some(path) = output {
+        write_file(path, &text)?;
+        // With the line break at its end.
+        let length = text.len() as u64 + 1;
+        rows = rows.row("written to", format!("{}, {}", path.display(), bytes(length)));
+        merge(&mut json, json!({ "bytes": length }));
+    }
+    let rows = rows.row("rests on", "the keeper's vault; `table verify` checks the answer without it");
     Ok(Report::done(rows.to_text(), json))
 }
