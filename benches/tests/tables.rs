@@ -76,7 +76,11 @@ fn table1_has_every_scheme_and_peer() {
     }
     let batches = ["open_all", "verify_batch", "verify_batch_decode", "verify_aggregated", "aggregated_opening"];
     assert_has(&rows, &batches.map(|operation| ("kzg", operation)));
-    assert_has(&rows, &["tables", "tables_build", "tables_load", "commit_64mb"].map(|operation| ("kzg", operation)));
+    assert_has(
+        &rows,
+        &["tables", "tables_build", "tables_load", "commit_64mb", "update_apart_300mb"]
+            .map(|operation| ("kzg", operation)),
+    );
     for peer in ["c-kzg", "rust_eth_kzg"] {
         assert_has(&rows, &["commit", "open", "verify_blob_batch"].map(|operation| (peer, operation)));
     }

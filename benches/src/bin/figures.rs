@@ -123,9 +123,9 @@ fn tables(ceremony: &Ceremony, plain: &Kzg, budget: usize) -> Result<(), Commitm
     if let Some(tables) = kzg.tables() {
         let (bytes, seconds) = (tables.bytes() as f64 / 1e6, tables.build_time().as_secs_f64());
         println!(
-            "tables: budget {} MB, {bytes:.1} MB built in {seconds:.2} s, window {:?}",
+            "tables: budget {} MB, {bytes:.1} MB built in {seconds:.2} s, {:?}",
             budget / 1_000_000,
-            tables.window()
+            tables.shape()
         );
     }
     let vector: Vec<Scalar> = (0..VECTOR_SIZE).map(scalar).collect();

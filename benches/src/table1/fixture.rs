@@ -23,6 +23,9 @@ pub const INDICES: usize = 16;
 /// A small budget for tables: 64 MB.
 pub const SMALL_TABLE_BYTES: usize = 64_000_000;
 
+/// A budget that tables of all positions fit into at N = 1,024: 300 MB.
+pub const FULL_TABLE_BYTES: usize = 300_000_000;
+
 /// Schemes, a vector, and its commitments and openings.
 pub struct Fixture {
     /// N.
@@ -31,6 +34,8 @@ pub struct Fixture {
     pub kzg: Kzg,
     /// The same with tables of at most [`SMALL_TABLE_BYTES`].
     pub kzg_small: Kzg,
+    /// The same with tables of at most [`FULL_TABLE_BYTES`].
+    pub kzg_full: Kzg,
     /// KZG on the ceremony for 4,096 scalars, to be compared with blobs.
     pub kzg_blob: Kzg,
     /// Libert–Yung as we do it.
@@ -93,6 +98,7 @@ impl Fixture {
         let ceremony = Ceremony::ethereum()?;
         let kzg = Kzg::new(ceremony, size)?.with_tables(DEFAULT_TABLE_BYTES)?.with_index_lines();
         let kzg_small = Kzg::new(ceremony, size)?.with_tables(SMALL_TABLE_BYTES)?;
+        let kzg_full = Kzg::new(ceremony, size)?.with_tables(FULL_TABLE_BYTES)?;
         let kzg_blob = Kzg::new(ceremony, G1_POWERS)?.with_tables(SMALL_TABLE_BYTES)?;
         let libert_yung = insecure::libert_yung(size)?.with_tables(SMALL_TABLE_BYTES)?;
         let paper = Paper::new(size);
@@ -119,6 +125,7 @@ impl Fixture {
             size,
             kzg,
             kzg_small,
+            kzg_full,
             kzg_blob,
             libert_yung,
             paper,

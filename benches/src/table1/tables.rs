@@ -1,28 +1,41 @@
-//! Tables: what they take, and how a small budget compares with the usual one.
+//! Tables: what they take, and how smaller and larger ones compare with the usual ones.
 
 use std::time::Instant;
 
 use aardvark_algebra::Scalar;
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
-use aardvark_commitment::{Ceremony, Kzg, Opening, VectorCommitment};
+use aardvark_commitment::{Ceremony, Commitment, CommitmentUpdate, Kzg, Opening, VectorCommitment};
 
 use crate::error::{BenchError, require};
 use crate::measure::contest::{Contender, Effort, hold};
 use crate::measure::row::Row;
-use crate::table1::fixture::{Fixture, SMALL_TABLE_BYTES};
+use crate::table1::fixture::{FULL_TABLE_BYTES, Fixture, SMALL_TABLE_BYTES};
 use crate::table1::options::TABLE;
 use crate::workload::random::scalar;
 
-/// Bytes of both budgets, the time to build them and to load them from a file, in `tables`,
+/// Updates of commitments by the usual tables, by small ones and by full ones.
+const COMMITMENT_UPDATES: [&str; 3] = ["update_commitment", "update_commitment_64mb", "update_commitment_300mb"];
+/// The same for one delta to each of many vectors.
+const APART: [&str; 3] = ["update_apart", "update_apart_64mb", "update_apart_300mb"];
+/// Updates of openings by these tables.
+const OPENING_UPDATES: [&str; 3] = ["update_opening", "update_opening_64mb", "update_opening_300mb"];
+/// Vectors that are updated in one call.
+const VECTORS: usize = 1000;
+/// Deltas of each in a block of 10,000 operations.
+const DELTAS_OF_A_BLOCK: usize = 10;
+
+/// Bytes of all budgets, the time to build them and to load them from a file, in `tables`,
 /// `tables_build` and `tables_load`, whose size is the budget in MB; and the operations that tables
 /// serve.
 pub fn tables(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let mut rows = Vec::new();
-    for (kzg, budget) in [(&fixture.kzg, DEFAULT_TABLE_BYTES), (&fixture.kzg_small, SMALL_TABLE_BYTES)] {
+    let budgets = [DEFAULT_TABLE_BYTES, SMALL_TABLE_BYTES, FULL_TABLE_BYTES];
+    for (kzg, budget) in [&fixture.kzg, &fixture.kzg_small, &fixture.kzg_full].into_iter().zip(budgets) {
         rows.extend(built(fixture, kzg, budget)?);
     }
     rows.extend(commits(fixture, effort)?);
     rows.extend(updates(fixture, effort)?);
+    rows.extend(blocks(fixture, effort)?);
     Ok(rows)
 }
 
@@ -54,7 +67,7 @@ fn loaded(fixture: &Fixture, kzg: &Kzg, budget: usize) -> Result<f64, BenchError
 
 fn commits(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let truth = &fixture.commitments.kzg;
-    let contenders = both(fixture, ["commit", "commit_64mb"]).map(|(operation, kzg)| {
+    let contenders = all(fixture, ["commit", "commit_64mb", "commit_300mb"]).map(|(operation, kzg)| {
         let call = move |_| Ok(kzg.commit(&fixture.vector)?);
         Contender::new(("kzg", operation), fixture.size as u64, call, |_, commitment| commitment == truth)
     });
@@ -73,11 +86,11 @@ fn updates(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
         grown.map(|(place, old)| deltas.get(place).map_or(*old, |(_, delta)| old + delta)).collect();
     let (commitment, opened) = (fixture.kzg.commit(&changed)?, fixture.kzg.open(&changed, index)?);
     let (from, opening, deltas) = (&from, &opening, &deltas);
-    let commitments = both(fixture, ["update_commitment", "update_commitment_64mb"]).map(|(operation, kzg)| {
+    let commitments = all(fixture, COMMITMENT_UPDATES).map(|(operation, kzg)| {
         let call = move |_| Ok(kzg.update_commitment_many(from, deltas)?);
         Contender::new(("kzg", operation), length as u64, call, |_, c| *c == commitment).per_call(length)
     });
-    let openings = both(fixture, ["update_opening", "update_opening_64mb"]).map(|(operation, kzg)| {
+    let openings = all(fixture, OPENING_UPDATES).map(|(operation, kzg)| {
         let call = move |_| Ok(kzg.update_opening_many(opening, index, deltas)?);
         Contender::new(("kzg", operation), length as u64, call, |_, o| *o == opened).per_call(length)
     });
@@ -86,12 +99,41 @@ fn updates(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     Ok(rows)
 }
 
-/// The scheme with the usual tables, and with the small ones.
-fn both<'a>(fixture: &'a Fixture, [usual, small]: [&'static str; 2]) -> [(&'static str, &'a Kzg); 2] {
-    [(usual, &fixture.kzg), (small, &fixture.kzg_small)]
+/// What a block writes, 1,000 vectors in one call, ten deltas each, and what a single operation
+/// does to each of 1,000: the fewer terms a sum has, the more its doublings weigh.
+fn blocks(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
+    let from = fixture.commitments.kzg;
+    let mut rows = Vec::new();
+    for (each, operations) in [(DELTAS_OF_A_BLOCK.min(fixture.size), COMMITMENT_UPDATES), (1, APART)] {
+        let deltas: Vec<(usize, Scalar)> =
+            (0..VECTORS * each).map(|call| (call * 7 % fixture.size, scalar(call as u64))).collect();
+        let updates: Vec<CommitmentUpdate<'_>> = deltas.chunks(each).map(|deltas| (from, deltas)).collect();
+        let expected: Vec<Commitment> = updates
+            .iter()
+            .map(|(from, deltas)| fixture.kzg.update_commitment_many(from, deltas))
+            .collect::<Result<_, _>>()?;
+        let (updates, expected) = (&updates, &expected);
+        let size = VECTORS * each;
+        let contenders = all(fixture, operations).map(|(operation, kzg)| {
+            let call = move |_| Ok(kzg.update_commitments_many(updates)?);
+            let judge = move |_, updated: &Vec<Commitment>| updated == expected;
+            Contender::new(("kzg", operation), size as u64, call, judge).per_call(size)
+        });
+        let [usual, ..] = operations;
+        let held = hold(TABLE, contenders.into(), Some(("kzg", usual)), effort)?;
+        // The usual tables' rows for a block stand in `updates.rs` already.
+        rows.extend(held.into_iter().filter(|row| row.operation != COMMITMENT_UPDATES[0]));
+    }
+    Ok(rows)
 }
 
-/// The small tables' rows, compared with the usual ones'; those stand in other parts already.
+/// The scheme with the usual tables, with small ones and with full ones.
+fn all<'a>(fixture: &'a Fixture, operations: [&'static str; 3]) -> [(&'static str, &'a Kzg); 3] {
+    let [usual, small, full] = operations;
+    [(usual, &fixture.kzg), (small, &fixture.kzg_small), (full, &fixture.kzg_full)]
+}
+
+/// The other tables' rows, compared with the usual ones'; those stand in other parts already.
 fn hold_small(contenders: Vec<Contender<'_>>, usual: &'static str, effort: &Effort) -> Result<Vec<Row>, BenchError> {
     let rows = hold(TABLE, contenders, Some(("kzg", usual)), effort)?;
     Ok(rows.into_iter().filter(|row| row.operation != usual).collect())

@@ -50,6 +50,7 @@ pub mod multiply;
 pub mod pairing_check;
 pub mod parallel;
 mod point;
+mod shifted;
 pub mod subgroup;
 pub mod table;
 

@@ -6,13 +6,19 @@
 //! affine additions and no doubling. Both halves read the same entries, and z² is applied once to a
 //! whole sum, so the endomorphism halves the memory for nothing. Negative digits negate y.
 //!
-//! | w | entries a base | bytes a base | additions a scalar |
-//! |---|---|---|---|
-//! | 4 | 256 | 24,576 | 64 |
-//! | 5 | 416 | 39,936 | 52 |
-//! | 6 | 704 | 67,584 | 44 |
-//! | 8 | 2,048 | 196,608 | 32 |
-//! | 9 | 3,840 | 368,640 | 30 |
+//! **Stride.** A table of stride s holds every s-th position only (Lim and Lee's comb). Position
+//! s u + v then takes the entry of position s u, and the sum over v is one of its own: k P = Σ_v
+//! 2^(wv) (Σ_u ..). Horner's rule over v costs (s - 1) w doublings **a sum**, whatever its terms
+//! are: for sums of many terms the memory falls by s at nearly the same time.
+//!
+//! | w | s | entries a base | bytes a base | additions a scalar | doublings a sum |
+//! |---|---|---|---|---|---|
+//! | 4 | 1 | 256 | 24,576 | 64 | 0 |
+//! | 5 | 1 | 416 | 39,936 | 52 | 0 |
+//! | 6 | 1 | 704 | 67,584 | 44 | 0 |
+//! | 8 | 1 | 2,048 | 196,608 | 32 | 0 |
+//! | 8 | 4 | 512 | 49,152 | 32 | 24 |
+//! | 9 | 1 | 3,840 | 368,640 | 30 | 0 |
 //!
 //! The bases are points of the subgroup; for others the results are wrong. What the sums are added
 //! to may be any point of the curve.
@@ -27,11 +33,14 @@ use crate::glv::{HALF_BITS, halves, times_z_squared};
 use crate::group_sums::table_sums;
 use crate::parallel::prelude::*;
 use crate::point::Member;
+use crate::shifted::shifted_sums;
 
 /// Smallest window that is worth a table, in bits.
 pub const MINIMUM_WINDOW: usize = 2;
 /// Largest window, in bits.
 pub const MAXIMUM_WINDOW: usize = 12;
+/// Largest stride.
+pub const MAXIMUM_STRIDE: usize = 16;
 
 /// Bases whose tables are built together: enough rows to share inversions from the first multiple
 /// on.
@@ -40,61 +49,115 @@ const BASES_A_TASK: usize = 8;
 const TERMS_A_PIECE: usize = 128;
 /// Terms that one thread gathers at once: some 400 kB of points.
 const TERMS_A_TASK: usize = 128;
+/// Sums that go through Horner's rule in step.
+const SUMS_IN_STEP: usize = 256;
 
 /// One term k_i P_i of a sum: the number of the base, and its scalar.
 pub type Term = (usize, Scalar);
 
+/// What a table holds of each base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableShape {
+    window: usize,
+    stride: usize,
+}
+
+impl TableShape {
+    /// Digits of `window` bits, and every `stride`-th of their positions; both are brought into
+    /// [`MINIMUM_WINDOW`]..=[`MAXIMUM_WINDOW`] and 1..=[`MAXIMUM_STRIDE`].
+    pub fn new(window: usize, stride: usize) -> Self {
+        Self { window: window.clamp(MINIMUM_WINDOW, MAXIMUM_WINDOW), stride: stride.clamp(1, MAXIMUM_STRIDE) }
+    }
+
+    /// w, the bits of a digit.
+    pub fn window(self) -> usize {
+        self.window
+    }
+
+    /// s: of the positions of digits every s-th is held.
+    pub fn stride(self) -> usize {
+        self.stride
+    }
+
+    /// Bytes of a table for so many bases.
+    pub const fn bytes(self, bases: usize) -> usize {
+        bases * self.entries() * size_of::<G1Affine>()
+    }
+
+    /// Additions that a scalar costs at most.
+    pub const fn additions(self) -> usize {
+        2 * self.positions()
+    }
+
+    /// Doublings that a sum costs, whatever its terms are.
+    pub const fn doublings(self) -> usize {
+        (self.stride - 1) * self.window
+    }
+
+    /// Digit positions of a half: the sign takes a bit.
+    const fn positions(self) -> usize {
+        (HALF_BITS + 1).div_ceil(self.window)
+    }
+
+    /// Positions that are held.
+    const fn rows(self) -> usize {
+        self.positions().div_ceil(self.stride)
+    }
+
+    /// Entries a position: the largest digit.
+    const fn multiples(self) -> usize {
+        1 << (self.window - 1)
+    }
+
+    /// Entries a base.
+    const fn entries(self) -> usize {
+        self.rows() * self.multiples()
+    }
+}
+
 /// Multiples of a list of bases.
 #[derive(Debug)]
 pub struct FixedBaseTable {
-    window: usize,
+    shape: TableShape,
     bases: usize,
-    /// Base by base, position by position, the multiples 1 ..= 2^(w-1).
+    /// Base by base, held position by held position, the multiples 1 ..= 2^(w-1).
     entries: Vec<G1Affine>,
 }
 
-/// Digit positions of a half at window w: the sign takes a bit.
-const fn positions(window: usize) -> usize {
-    (HALF_BITS + 1).div_ceil(window)
-}
-
-/// Entries a position: the largest digit.
-const fn multiples(window: usize) -> usize {
-    1 << (window - 1)
-}
-
 impl FixedBaseTable {
-    /// Bytes of a table for so many bases at window `window`.
-    pub const fn bytes_for(bases: usize, window: usize) -> usize {
-        bases * positions(window) * multiples(window) * size_of::<G1Affine>()
+    /// Bytes of a table for so many bases at window `window`, with all positions.
+    pub fn bytes_for(bases: usize, window: usize) -> usize {
+        TableShape::new(window, 1).bytes(bases)
     }
 
-    /// The largest window whose table of so many bases fits into so many bytes; `None` if not even
-    /// the smallest does.
+    /// The largest window whose table of so many bases fits into so many bytes, with all positions;
+    /// `None` if not even the smallest does.
     pub fn window_within(bases: usize, bytes: usize) -> Option<usize> {
         (MINIMUM_WINDOW..=MAXIMUM_WINDOW).rev().find(|window| Self::bytes_for(bases, *window) <= bytes)
     }
 
-    /// The table of these bases, points of the subgroup, on rayon's threads. The window is brought
-    /// into [`MINIMUM_WINDOW`]..=[`MAXIMUM_WINDOW`].
+    /// The table of these bases, points of the subgroup, with all positions of digits of `window`
+    /// bits. On rayon's threads.
     pub fn new(bases: &[G1Affine], window: usize) -> Self {
-        let window = window.clamp(MINIMUM_WINDOW, MAXIMUM_WINDOW);
-        let row = multiples(window);
-        let of_a_base = positions(window) * row;
+        Self::of_shape(bases, TableShape::new(window, 1))
+    }
+
+    /// The table of these bases, points of the subgroup. On rayon's threads.
+    pub fn of_shape(bases: &[G1Affine], shape: TableShape) -> Self {
+        let of_a_base = shape.entries();
         let mut entries = vec![G1Affine::identity(); bases.len() * of_a_base];
         entries
             .par_chunks_mut(BASES_A_TASK * of_a_base)
             .zip(bases.par_chunks(BASES_A_TASK))
-            .for_each(|(entries, bases)| fill(entries, bases, window));
-        Self { window, bases: bases.len(), entries }
+            .for_each(|(entries, bases)| fill(entries, bases, shape));
+        Self { shape, bases: bases.len(), entries }
     }
 
     /// The table whose [`FixedBaseTable::entries`] these are: the caller vouches that they are
-    /// those of `bases` bases at this window. `None` if they are not as many.
-    pub fn from_entries(bases: usize, window: usize, entries: Vec<G1Affine>) -> Option<Self> {
-        let legal = (MINIMUM_WINDOW..=MAXIMUM_WINDOW).contains(&window);
-        let fits = legal && size_of_val(entries.as_slice()) == Self::bytes_for(bases, window);
-        fits.then_some(Self { window, bases, entries })
+    /// those of `bases` bases in this shape. `None` if they are not as many.
+    pub fn from_entries(bases: usize, shape: TableShape, entries: Vec<G1Affine>) -> Option<Self> {
+        let fits = size_of_val(entries.as_slice()) == shape.bytes(bases);
+        fits.then_some(Self { shape, bases, entries })
     }
 
     /// All entries.
@@ -102,9 +165,9 @@ impl FixedBaseTable {
         &self.entries
     }
 
-    /// w, the bits of a digit.
-    pub fn window(&self) -> usize {
-        self.window
+    /// What the table holds of each base.
+    pub fn shape(&self) -> TableShape {
+        self.shape
     }
 
     /// Number of bases.
@@ -124,19 +187,17 @@ impl FixedBaseTable {
     pub fn add_multiples(&self, runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {
         let tasks = tasks(runs);
         let parts: Vec<Vec<[G1Affine; 2]>> = tasks.par_iter().map(|pieces| self.half_sums(pieces)).collect();
-        let mut parts = parts.into_iter().flatten();
-        let mut points = Vec::new();
-        let mut lengths = Vec::with_capacity(runs.len());
-        for (start, terms) in runs {
-            points.push(*start);
-            let pieces = terms.len().div_ceil(TERMS_A_PIECE);
-            for [low, high] in parts.by_ref().take(pieces) {
-                points.extend([low, times_z_squared(&high)]);
-            }
-            lengths.push(1 + 2 * pieces);
+        let parts = parts.concat();
+        let parts_of_run = |(_, terms): &(_, &[Term])| self.shape.stride * terms.len().div_ceil(TERMS_A_PIECE);
+        let mut rest = parts.as_slice();
+        let mut of_runs = Vec::with_capacity(runs.len());
+        for run in runs {
+            let (own, later) = rest.split_at(parts_of_run(run));
+            of_runs.push((run.0, own));
+            rest = later;
         }
-        let members: Vec<Member> = (0..points.len()).map(|place| Member::new(place, false)).collect();
-        table_sums(&points, &members, &lengths)
+        let in_step = if self.shape.stride == 1 { runs.len().max(1) } else { SUMS_IN_STEP };
+        of_runs.par_chunks(in_step).flat_map_iter(|runs| self.join(runs)).collect()
     }
 
     /// Σ k_i P_i.
@@ -145,36 +206,59 @@ impl FixedBaseTable {
         sums.first().copied().unwrap_or_else(G1Affine::identity)
     }
 
-    /// For every piece the sums of its entries for the low and for the high halves.
+    /// The sums of some runs: for each its start and, for each of its pieces and each v, the sums
+    /// for the low and for the high halves.
+    fn join(&self, runs: &[(G1Affine, &[[G1Affine; 2]])]) -> Vec<G1Affine> {
+        let stride = self.shape.stride;
+        let mut points = Vec::new();
+        let mut lengths = Vec::with_capacity(stride * runs.len());
+        for v in 0..stride {
+            for (start, parts) in runs {
+                let before = points.len();
+                points.extend((v == 0).then_some(*start));
+                for [low, high] in parts.iter().skip(v).step_by(stride) {
+                    points.extend([*low, times_z_squared(high)]);
+                }
+                lengths.push(points.len() - before);
+            }
+        }
+        let members: Vec<Member> = (0..points.len()).map(|place| Member::new(place, false)).collect();
+        let sums = table_sums(&points, &members, &lengths);
+        shifted_sums(&sums.chunks(runs.len().max(1)).collect::<Vec<_>>(), self.shape.window)
+    }
+
+    /// For every piece and each v the sums of its entries for the low and for the high halves.
     fn half_sums(&self, pieces: &[&[Term]]) -> Vec<[G1Affine; 2]> {
         let terms: usize = pieces.iter().map(|piece| piece.len()).sum();
-        let mut chosen = Vec::with_capacity(2 * terms * positions(self.window));
-        let mut lengths = Vec::with_capacity(2 * pieces.len());
-        let mut split = Vec::new();
+        let mut chosen = Vec::with_capacity(terms * self.shape.additions());
+        let mut lengths = Vec::with_capacity(2 * self.shape.stride * pieces.len());
+        let mut groups = vec![[Vec::new(), Vec::new()]; self.shape.stride];
         for piece in pieces {
-            split.clear();
-            split.extend(piece.iter().filter(|(base, _)| *base < self.bases).map(|(base, k)| (*base, halves(k))));
-            for half in [|(low, _): (i128, i128)| low, |(_, high)| high] {
-                let before = chosen.len();
-                split.iter().for_each(|(base, halves)| self.choose(*base, half(*halves), &mut chosen));
-                lengths.push(chosen.len() - before);
+            for (base, k) in piece.iter().filter(|(base, _)| *base < self.bases) {
+                let (low, high) = halves(k);
+                self.choose(*base, low, |v, entry| groups[v][0].push(entry));
+                self.choose(*base, high, |v, entry| groups[v][1].push(entry));
+            }
+            for group in groups.as_flattened_mut() {
+                lengths.push(group.len());
+                chosen.append(group);
             }
         }
         table_sums(&self.entries, &chosen, &lengths).as_chunks().0.to_vec()
     }
 
-    /// Appends the numbers of the entries whose sum is `half` times the base, and whether to negate
-    /// them.
-    fn choose(&self, base: usize, half: i128, chosen: &mut Vec<Member>) {
-        let row = multiples(self.window);
-        let positions = positions(self.window);
+    /// Gives the numbers of the entries that make up `half` times the base, with whether to negate
+    /// them, each with its v: the entry times 2^(wv) is the position's.
+    fn choose(&self, base: usize, half: i128, mut give: impl FnMut(usize, Member)) {
+        let TableShape { window, stride } = self.shape;
         let mut rest = half.unsigned_abs();
-        for position in 0..positions {
-            let (digit, next) = lowest_digit(rest, self.window);
+        for position in 0..self.shape.positions() {
+            let (digit, next) = lowest_digit(rest, window);
             rest = next;
             if let Some(multiple) = digit.unsigned_abs().checked_sub(1) {
-                let place = (base * positions + position) * row + multiple;
-                chosen.push(Member::new(place, (digit < 0) != (half < 0)));
+                let row = base * self.shape.rows() + position / stride;
+                let place = row * self.shape.multiples() + multiple;
+                give(position % stride, Member::new(place, (digit < 0) != (half < 0)));
             }
         }
     }
@@ -206,18 +290,18 @@ fn tasks<'a>(runs: &[(G1Affine, &'a [Term])]) -> Vec<Vec<&'a [Term]>> {
     tasks
 }
 
-/// Fills the tables of a few bases: first the heads 2^(wt) P of all rows, then from the multiples 1
+/// Fills the tables of a few bases: first the heads 2^(wst) P of all rows, then from the multiples 1
 /// ..= m of all rows those up to 2m.
-fn fill(entries: &mut [G1Affine], bases: &[G1Affine], window: usize) {
-    let (row, positions) = (multiples(window), positions(window));
+fn fill(entries: &mut [G1Affine], bases: &[G1Affine], shape: TableShape) {
+    let (row, rows) = (shape.multiples(), shape.rows());
     let mut slopes = Slopes::new();
     let mut heads = bases.to_vec();
-    for position in 0..positions {
+    for position in 0..rows {
         for (i, head) in heads.iter().enumerate() {
-            entries[(i * positions + position) * row] = *head;
+            entries[(i * rows + position) * row] = *head;
         }
-        if position + 1 < positions {
-            (0..window).for_each(|_| slopes.double(&mut heads));
+        if position + 1 < rows {
+            (0..shape.window * shape.stride).for_each(|_| slopes.double(&mut heads));
         }
     }
     let mut known = 1;

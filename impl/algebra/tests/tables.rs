@@ -5,7 +5,7 @@ mod common;
 use aardvark_algebra::ff::{Field, PrimeField};
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::table::{MAXIMUM_WINDOW, MINIMUM_WINDOW, Term, naive};
+use aardvark_algebra::table::{MAXIMUM_STRIDE, MAXIMUM_WINDOW, MINIMUM_WINDOW, TableShape, Term, naive};
 use aardvark_algebra::{BucketTable, FixedBaseTable, G1Affine, Scalar, hash_to_scalar, msm};
 use common::{AnyPoint, AnyScalar, curve_point, subgroup_point, torsion};
 use quickcheck::quickcheck;
@@ -41,9 +41,9 @@ fn edges() -> Vec<Scalar> {
 }
 
 quickcheck! {
-    fn sums_of_table_entries_are_the_sums_by_double_and_add(runs: Vec<(AnyPoint, Vec<(u8, AnyScalar)>)>, window: u8) -> bool {
+    fn sums_of_table_entries_are_the_sums_by_double_and_add(runs: Vec<(AnyPoint, Vec<(u8, AnyScalar)>)>, window: u8, stride: u8) -> bool {
         let bases = bases(20);
-        let table = FixedBaseTable::new(&bases, usize::from(window % 7));
+        let table = FixedBaseTable::of_shape(&bases, TableShape::new(usize::from(window % 7), usize::from(stride % 6)));
         let terms: Vec<(G1Affine, Vec<Term>)> = runs
             .iter()
             .take(4)
@@ -69,6 +69,15 @@ fn every_window_multiplies_by_scalars_at_every_edge() {
             assert_eq!(table.sum(&[(0, k)]), (base * k).to_affine(), "window {window}");
         }
     }
+    for stride in [2, 3, 4, 7, MAXIMUM_STRIDE, MAXIMUM_STRIDE + 1] {
+        for window in [MINIMUM_WINDOW, 5, 8] {
+            let shape = TableShape::new(window, stride);
+            let table = FixedBaseTable::of_shape(&[base], shape);
+            assert_eq!(table.bytes(), shape.bytes(1));
+            assert!(shape.bytes(1) < FixedBaseTable::bytes_for(1, window));
+            assert!(edges().iter().all(|k| table.sum(&[(0, *k)]) == (base * k).to_affine()), "{shape:?}");
+        }
+    }
     let table = BucketTable::new(&[base]);
     for k in edges() {
         assert_eq!(table.msm(&[k]).to_affine(), (base * k).to_affine());
@@ -85,7 +94,26 @@ fn tables_of_one_to_4096_bases_agree_with_the_plain_sum() {
         assert_eq!(buckets.msm(&scalars), expected, "{count} bases");
         assert_eq!(buckets.bytes(), BucketTable::bytes_for(count));
         let terms: Vec<Term> = scalars.into_iter().enumerate().collect();
-        assert_eq!(FixedBaseTable::new(&bases, 3).sum(&terms), expected.to_affine(), "{count} bases");
+        for stride in [1, 4] {
+            let table = FixedBaseTable::of_shape(&bases, TableShape::new(3, stride));
+            assert_eq!(table.sum(&terms), expected.to_affine(), "{count} bases");
+        }
+    }
+}
+
+#[test]
+fn sums_in_step_are_those_of_each_alone() {
+    let bases = cheap_bases(50);
+    for stride in [1, 2, 4, 16] {
+        let table = FixedBaseTable::of_shape(&bases, TableShape::new(4, stride));
+        for count in [1, 11, 12, 40, 600] {
+            let terms: Vec<Vec<Term>> = (0..count)
+                .map(|run| (0..run % 4).map(|i| (run % 50, scalar((run * 4 + i) as u64))).collect())
+                .collect();
+            let runs: Vec<(G1Affine, &[Term])> = terms.iter().map(|terms| (bases[0], terms.as_slice())).collect();
+            let alone = runs.iter().flat_map(|run| table.add_multiples(&[*run]));
+            assert_eq!(table.add_multiples(&runs), alone.collect::<Vec<_>>(), "{count} sums, stride {stride}");
+        }
     }
 }
 
@@ -107,7 +135,7 @@ fn equal_bases_and_scalars_that_cancel_give_infinity() {
 #[test]
 fn a_start_outside_the_subgroup_keeps_its_torsion() {
     let base = subgroup_point(2);
-    let table = FixedBaseTable::new(&[base], 5);
+    let table = FixedBaseTable::of_shape(&[base], TableShape::new(5, 3));
     for start in [torsion(1), curve_point(3), G1Affine::identity()] {
         let sums = table.add_multiples(&[(start, &[(0, scalar(7))]), (start, &[])]);
         assert_eq!(sums, [(base * scalar(7) + start).to_affine(), start]);

@@ -11,6 +11,7 @@
 //! | `inversion` | one inversion for sixteen elements |
 //! | `rows`, `additions` | eight points side by side; additions of rows that share an inversion |
 //! | `sums` | sums of groups of points, one group a lane |
+//! | `shifted` | sums of shifted points by Horner's rule, many in step |
 //! | `multiples` | many points, each times its own scalar |
 //! | `roots` | decoding: square roots of sixteen elements in step |
 //!
@@ -37,6 +38,7 @@ mod multiples;
 mod portable;
 mod roots;
 mod rows;
+mod shifted;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -50,6 +52,7 @@ pub(crate) use multiples::{Digits, multiples};
 #[cfg(test)]
 pub(crate) use portable::Portable;
 pub(crate) use roots::{Encodings, IN_STEP};
+pub(crate) use shifted::shifted_sums;
 pub(crate) use sums::group_sums;
 #[cfg(test)]
 pub(crate) use tests::with_fastest;

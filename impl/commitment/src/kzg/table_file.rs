@@ -1,13 +1,13 @@
 //! The file that keeps tables.
 //!
 //! ```text
-//! "AARDVARK-TABLES" || u8 1 (format) || u32 N || u32 window of the basis
-//!     || u32 window of the own table || u32 shifts || setup digest (32)
+//! "AARDVARK-TABLES" || u8 2 (format) || u32 N || u32 window of the basis
+//!     || u32 window of the own table || u32 stride of both || u32 shifts || setup digest (32)
 //!     || points of the buckets, of the basis' and of the own table, 96 bytes each
 //!     || SHA-256 of all before
 //! ```
 //!
-//! A window of 0 and no shifts say that there is no such table. Everything before the points
+//! A window and a stride of 0 and no shifts say that there is no such table. Everything before the points
 //! follows from the setup, N and the budget: what a file has there is compared, never believed, so
 //! a file decides neither what is read nor how much. Points are kept as they are computed with, so
 //! that reading a table costs a hash and a look at the curve's equation, a fraction of what making
@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use aardvark_algebra::G1Affine;
 use aardvark_algebra::encoding::{G1_UNCOMPRESSED_BYTES, decode_g1_words_trusted, encode_g1_words};
 use aardvark_algebra::parallel::{self, prelude::*};
+use aardvark_algebra::table::TableShape;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -32,7 +33,7 @@ use super::table_plan::{Plan, Points};
 use crate::error::CommitmentError;
 
 /// First bytes of the file, with its format number.
-const MAGIC: &[u8] = b"AARDVARK-TABLES\x01";
+const MAGIC: &[u8] = b"AARDVARK-TABLES\x02";
 /// Bytes of the checksum.
 const CHECKSUM_BYTES: usize = 32;
 /// Points that are read or written at once: 800 kB.
@@ -82,7 +83,10 @@ pub enum TableFileError {
 
 fn header(plan: &Plan, setup_digest: &[u8; 32]) -> Vec<u8> {
     let [buckets, _, _] = plan.points();
-    let numbers = [plan.bases, plan.window.unwrap_or(0), plan.own_window().unwrap_or(0), buckets];
+    let number = |of: fn(TableShape) -> usize, shape: Option<TableShape>| shape.map_or(0, of);
+    let windows = [plan.shape, plan.own_shape()].map(|shape| number(TableShape::window, shape));
+    let stride = number(TableShape::stride, plan.shape);
+    let numbers = [plan.bases, windows[0], windows[1], stride, buckets];
     let mut bytes = MAGIC.to_vec();
     bytes.extend(numbers.iter().flat_map(|number| (*number as u32).to_be_bytes()));
     bytes.extend(setup_digest);
