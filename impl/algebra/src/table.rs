@@ -290,8 +290,8 @@ fn tasks<'a>(runs: &[(G1Affine, &'a [Term])]) -> Vec<Vec<&'a [Term]>> {
     tasks
 }
 
-/// Fills the tables of a few bases: first the heads 2^(wst) P of all rows, then from the multiples 1
-/// ..= m of all rows those up to 2m.
+/// Fills the tables of a few bases: first the heads 2^(wst) P of all rows, then from the multiples
+/// 1 ..= m of all rows those up to 2m.
 fn fill(entries: &mut [G1Affine], bases: &[G1Affine], shape: TableShape) {
     let (row, rows) = (shape.multiples(), shape.rows());
     let mut slopes = Slopes::new();

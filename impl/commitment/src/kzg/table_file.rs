@@ -7,11 +7,11 @@
 //!     || SHA-256 of all before
 //! ```
 //!
-//! A window and a stride of 0 and no shifts say that there is no such table. Everything before the points
-//! follows from the setup, N and the budget: what a file has there is compared, never believed, so
-//! a file decides neither what is read nor how much. Points are kept as they are computed with, so
-//! that reading a table costs a hash and a look at the curve's equation, a fraction of what making
-//! it costs.
+//! A window and a stride of 0 and no shifts say that there is no such table. Everything before the
+//! points follows from the setup, N and the budget: what a file has there is compared, never
+//! believed, so a file decides neither what is read nor how much. Points are kept as they are
+//! computed with, so that reading a table costs a hash and a look at the curve's equation, a
+//! fraction of what making it costs.
 //!
 //! The file is **trusted** as our own, like the Lagrange basis': the checksum finds damage and
 //! files cut short, not malice. Whoever can write where tables are kept can make commitments come
