@@ -1,0 +1,275 @@
+(** What the verifier of a table's answers has checked, and what that says of the dictionary.
+
+    - [verify_table_answer_checked]: what was checked where an answer is accepted;
+    - [query_box_legal]: the box of a query that fits its schema;
+    - [runs_of_entries_are]: runs are the entries that were shown, decoded;
+    - [accepted_runs_exact]: under commitments that are true, the runs of an accepted answer are those of the map in the box, or
+      a break is found. *)
+From Coq Require Import NArith List Bool Lia.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Base.Group Dictionary.Slot Dictionary.SlotMap
+  Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Vectors Block.Transaction Block.Map
+  Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Answer.Scan Answer.Verify Table.TableSchema Table.KeyBox Table.TableScan
+  Table.TableKey Table.TableQuery Table.RunRecord Table.Totals Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims
+  Table.TableAnswerVerifier.
+From Aardvark Require Import Lemmas.Field Spec.Base.Group.
+From Aardvark Require Spec.Commitment.Scheme.
+From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Lemmas.Readers Safety.BoundsSafe Spec.Base.Bytes Lemmas.VectorLemmas
+  Lemmas.PhaseLemmas Lemmas.Break Spec.Dictionary.Slot Spec.Dictionary.Array Spec.Answer.Verify Spec.Table.TableKey Spec.Table.KeyBox
+  Spec.Table.BoxNext Spec.Table.TableScan.
+From Aardvark Require Lemmas.Sequences.
+Import ListNotations.
+Local Open Scope N_scope.
+
+Section TableAnswerVerifier.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** ** What is checked *)
+
+Lemma expect_table_ok : forall condition why, expect_table condition why = Ok tt <-> condition = true.
+Proof. intros [] why; cbn; split; congruence. Qed.
+
+Lemma map_over_places : forall A B (D : Default A) (f : A -> B) (s : list A), map (fun i => f (seq_at s i)) (range 0 (seq_length s)) = map f s.
+Proof.
+  intros A B D f s. induction s as [|x s IH]; [reflexivity|]. rewrite seq_length_cons, range_cons, range_shift by lia. cbn [map].
+  rewrite map_map, seq_at_cons_zero. f_equal. rewrite <- IH. apply map_ext. intros i. now rewrite seq_at_cons_succ.
+Qed.
+
+Lemma slots_behind_first_tail : forall items, slots_behind_first items = map claim_slot (tl items).
+Proof.
+  intros items. unfold slots_behind_first, slots_behind_first_step.
+  rewrite (Sequences.fold_append (fun c => claim_slot (seq_at items c)) (range 1 (seq_length items)) []). cbn [app].
+  destruct items as [|first rest]; [reflexivity|]. cbn [tl]. rewrite seq_length_cons. change 1 with (0 + 1) at 1.
+  rewrite range_shift, map_map, <- (map_over_places _ _ _ claim_slot rest). apply map_ext. intros i. now rewrite seq_at_cons_succ.
+Qed.
+
+Theorem verify_table_answer_checked : forall setup trusted query schema answer outcome,
+  verify_table_answer setup trusted query schema answer = Ok outcome ->
+  let proof := answer_proof answer in
+  let runs := outcome_runs outcome in
+  let seed := table_answer_seed (trusted_dictionary trusted) answer query schema runs in
+  query_fits_schema query schema = true /\ schema_is_claimed proof query schema = true /\
+  runs_of_answer query schema (moments_of_query query schema) answer = Ok runs /\
+  (exists basis, answer_basis trusted proof = Ok basis /\
+    forall c, In c (proof_claims proof) -> claim_position c < basis_size basis /\ answer_opening_holds setup basis c = true) /\
+  (exists claimed, claims_of_answer query schema (cap_of_query query schema) runs (groups_of_query query schema runs) answer seed = Ok claimed /\
+    check_fold_form (claims_stated claimed) (answer_opening answer) = Ok tt /\
+    check_table_fold setup (claims_stated claimed) (table_fold_seed seed (claims_seeds claimed)) (answer_opening answer) = Ok tt) /\
+  outcome_groups outcome = groups_of_query query schema runs /\ outcome_totals outcome = answer_totals answer /\
+  outcome_cut outcome = answer_cut answer.
+Proof.
+  intros setup trusted query schema answer outcome E. unfold verify_table_answer in E.
+  destruct (expect_table (query_fits_schema query schema) _) as [[]|] eqn:E1; [|discriminate]. apply expect_table_ok in E1.
+  destruct (grounds_of_answer trusted (answer_proof answer)) as [basis|] eqn:E2; [|discriminate].
+  destruct (expect_table (schema_is_claimed _ _ _) _) as [[]|] eqn:E3; [|discriminate]. apply expect_table_ok in E3.
+  destruct (runs_of_answer _ _ _ _) as [runs|] eqn:E4; [|discriminate]. cbv zeta in E.
+  destruct (claims_of_answer _ _ _ _ _ _ _) as [claimed|] eqn:E5; [|discriminate].
+  destruct (check_fold_form _ _) as [[]|] eqn:E6; [|discriminate].
+  destruct (of_dictionary (check_answer_openings _ _ _)) as [[]|] eqn:E7; [|discriminate].
+  destruct (check_table_fold _ _ _ _) as [[]|] eqn:E8; [|discriminate]. injection E as <-. cbv zeta.
+  cbn [outcome_runs outcome_groups outcome_totals outcome_cut].
+  repeat (split; [first [exact E1 | exact E3 | exact E4 | reflexivity]|]). split; [|split; [exists claimed; auto|auto]].
+  unfold grounds_of_answer in E2. destruct (of_dictionary (check_answer_form _ _)) as [[]|]; [|discriminate].
+  destruct (of_dictionary (check_answer_about _ _ _)) as [[]|]; [|discriminate].
+  destruct (basis_of_answer trusted (answer_proof answer)) as [found|] eqn:B; [|discriminate].
+  destruct (of_dictionary (check_answer_positions found _)) as [[]|] eqn:P; [|discriminate].
+  destruct (of_dictionary (check_answer_encodings _)) as [[]|]; [|discriminate]. injection E2 as ->.
+  exists basis. split. { unfold basis_of_answer in B. destruct (answer_basis _ _); [congruence|discriminate]. }
+  destruct (check_answer_positions basis _) as [[]|] eqn:P'; [clear P|discriminate].
+  destruct (check_answer_openings setup basis _) as [[]|] eqn:O'; [clear E7|discriminate].
+  intros c I. destruct (in_seq_at _ _ _ _ I) as (i & Hi & <-). split.
+  - pose proof (passed_each _ (fun i => if basis_size basis <=? claim_position (seq_at (proof_claims (answer_proof answer)) i)
+      then Err (refuse_answer_item AnswerReason_AnswerPositionOutOfRange i)
+      else match basis_commitment basis (vector_of (claim_position (seq_at (proof_claims (answer_proof answer)) i)) (basis_vector_size basis)) with
+           | None => Err (refuse_answer_item AnswerReason_TiedVectorsMismatched i)
+           | Some _ => Ok tt
+           end) _ _ P') as H.
+    specialize (H ltac:(intros [[]|] j; reflexivity) i Hi). cbv beta in H.
+    destruct (N.leb_spec (basis_size basis) (claim_position (seq_at (proof_claims (answer_proof answer)) i))); [discriminate|assumption].
+  - pose proof (passed_each _ (fun i => if answer_opening_holds setup basis (seq_at (proof_claims (answer_proof answer)) i) then Ok tt
+      else Err (refuse_answer_item AnswerReason_AnswerOpeningFalse i)) _ _ O') as H.
+    specialize (H ltac:(intros [[]|] j; reflexivity) i Hi). cbv beta in H.
+    destruct (answer_opening_holds setup basis (seq_at (proof_claims (answer_proof answer)) i)); [reflexivity|discriminate].
+Qed.
+
+(** ** Boxes of queries *)
+
+(** What Rust's types say of a query. *)
+Definition query_of_bytes (query : TableQuery) : Prop :=
+  Forall (fun column => Forall (fun interval => of_bytes (interval_low interval) /\ of_bytes (interval_high interval))
+    (box_column_intervals column)) (query_columns query).
+
+Lemma columns_legal_each : forall columns widths, columns_legal columns widths = true ->
+  forall column, In column columns -> intervals_canonical (box_column_width column) (box_column_intervals column) = true.
+Proof.
+  intros columns widths E column I. destruct (in_seq_at _ _ _ _ I) as (i & Hi & <-). clear I. unfold columns_legal in E.
+  assert (K : forall s start, fold_left (fun legal i => columns_legal_step legal columns widths i) s start = true ->
+    start = true /\ forall j, In j s -> columns_legal_step true columns widths j = true).
+  { induction s as [|j s IH]; intros start H; [split; [exact H|intros ? []]|]. cbn [fold_left] in H. apply IH in H. destruct H as [H K].
+    assert (S : start = true /\ columns_legal_step true columns widths j = true).
+    { unfold columns_legal_step in *. destruct (j <? seq_length widths); [|discriminate].
+      repeat (apply andb_true_iff in H; destruct H as [H ?]). subst start. split; [reflexivity|].
+      repeat (apply andb_true_iff; split); (reflexivity || assumption). }
+    split; [apply S|]. intros l [<-|L]; [apply S|auto]. }
+  apply K in E. destruct E as [_ E]. specialize (E i ltac:(apply in_range; lia)). unfold columns_legal_step in E.
+  destruct (i <? seq_length widths); [|discriminate]. apply andb_true_iff in E. destruct E as [E C].
+  apply andb_true_iff in E. destruct E as [E _]. cbn [andb] in E. apply N.eqb_eq in E. rewrite E. exact C.
+Qed.
+
+Lemma u32_of_bytes : forall n, of_bytes (u32_bytes n).
+Proof. intros. unfold u32_bytes. apply big_endian_bytes. Qed.
+
+Lemma run_column_legal : column_legal run_column.
+Proof.
+  split; [vm_compute; reflexivity|]. unfold run_column. cbn [box_column_intervals app seq_new]. repeat constructor; apply u32_of_bytes.
+Qed.
+
+Theorem query_box_legal : forall query schema, query_fits_schema query schema = true -> query_of_bytes query -> box_legal (box_of_query query).
+Proof.
+  intros query schema E O. unfold query_fits_schema in E. apply andb_true_iff in E. destruct E as [_ E]. unfold table_query_legal in E.
+  apply andb_true_iff in E. destruct E as [_ E]. unfold box_legal, box_of_query. cbn [box_columns]. apply Forall_app.
+  split; [|repeat constructor; apply run_column_legal]. apply Forall_forall. intros column I. split.
+  - exact (columns_legal_each _ _ E column I).
+  - unfold query_of_bytes in O. rewrite Forall_forall in O. exact (O column I).
+Qed.
+
+(** ** Runs *)
+
+(** The entry that a run stands for. *)
+Definition entry_of_run (run : BoxRun) : KeyEntry :=
+  {| entry_key := encode_table_key (TableKey_HeadKey (run_place run)); entry_value := encode_run_head (run_head run) |}.
+
+(** A run as the schema's table has them: its key is a head's, its head that of a run of one segment. *)
+Definition run_of_schema (schema : TableSchema) (moments : N) (run : BoxRun) : Prop :=
+  schema_table_key schema (TableKey_HeadKey (run_place run)) /\ run_head_legal (run_head run) moments = true.
+
+Theorem runs_of_entries_are : forall schema moments entries heads runs, Forall (fun e => of_bytes (entry_key e)) entries ->
+  runs_of_entries schema moments entries heads = Ok runs ->
+  map entry_of_run runs = entries /\ Forall (run_of_schema schema moments) runs.
+Proof.
+  intros schema moments entries heads runs O E. unfold runs_of_entries in E. rewrite Forall_forall in O.
+  set (found := fun j => fold_left (fun runs i => runs_of_entries_step runs schema moments (seq_at entries i) heads i) (range 0 j) (Ok [])).
+  assert (G : forall j, j <= seq_length entries -> match found j with
+    | Ok shown => map entry_of_run shown = seq_slice entries 0 j /\ Forall (run_of_schema schema moments) shown
+    | Err _ => True end).
+  { intros j. induction j as [|j IH] using N.peano_ind; intros L; [split; [reflexivity|constructor]|]. specialize (IH ltac:(lia)).
+    unfold found in *. rewrite <- N.add_1_r, range_snoc, fold_left_app by lia. cbn [fold_left].
+    destruct (fold_left _ (range 0 j) _) as [shown|]; [|exact I]. destruct IH as [M W]. unfold runs_of_entries_step.
+    destruct (j <? seq_length heads); [|exact I]. unfold run_of_entry.
+    destruct (decode_table_key schema (entry_key (seq_at entries j))) as [[| place |]|] eqn:D; try exact I.
+    destruct (_ && _) eqn:H; [|exact I]. apply andb_true_iff in H. destruct H as [H1 H2]. apply bytes_equal_iff in H2.
+    apply decode_table_key_iff in D; [|apply O, seq_at_in; lia]. destruct D as [D1 D2]. split.
+    - rewrite map_app, M. cbn [map]. unfold entry_of_run. cbn [run_place run_head]. rewrite H2, <- D2.
+      unfold seq_slice. cbn [N.to_nat skipn]. replace (N.to_nat (j + 1)) with (S (N.to_nat j)) by lia.
+      assert (X : forall (s : list KeyEntry) m, (m < length s)%nat -> firstn (S m) s = firstn m s ++ [nth m s default]).
+      { induction s as [|x s IHs]; intros m Lm; [inversion Lm|]. destruct m; [reflexivity|]. cbn. f_equal. apply IHs. cbn in Lm. lia. }
+      rewrite X by (unfold seq_length in L; lia). f_equal. unfold seq_at. destruct (nth _ _ _). reflexivity.
+    - apply Forall_app. split; [exact W|]. constructor; [split; assumption|apply Forall_nil]. }
+  specialize (G (seq_length entries) (N.le_refl _)). unfold found in G. rewrite E in G. destruct G as [G W]. split; [|exact W].
+  rewrite G. unfold seq_slice, seq_length. rewrite Nnat.Nat2N.id. apply firstn_all.
+Qed.
+
+(** The entries of what a query asks for. *)
+Lemma runs_of_answer_entries : forall query schema moments answer runs, runs_of_answer query schema moments answer = Ok runs ->
+  exists entries, entries_of_query query (slots_behind_first (proof_claims (answer_proof answer))) = Ok entries /\
+    runs_of_entries schema moments entries (answer_heads answer) = Ok runs /\ seq_length entries <= MAX_ANSWER_RUNS /\
+    rows_of_runs runs < MAX_BOX_ROWS.
+Proof.
+  intros query schema moments answer runs E. unfold runs_of_answer in E. destruct (entries_of_query _ _) as [entries|] eqn:E1; [|discriminate].
+  destruct (expect_table _ _) as [[]|] eqn:E2; [|discriminate]. apply expect_table_ok, N.leb_le in E2.
+  destruct (runs_of_entries _ _ _ _) as [found|] eqn:E3; [|discriminate].
+  destruct (expect_table (_ <? _) _) as [[]|] eqn:E4; [|discriminate]. apply expect_table_ok, N.ltb_lt in E4. injection E as ->.
+  exists entries. auto.
+Qed.
+
+(** ** Under commitments that are true *)
+
+Context {lawful : LawfulScalars F} {root : PrimitiveRoot scalar_given}.
+
+Variables (setup : Setup) (n : N).
+Hypothesis made : Scheme.well_made setup.
+Hypothesis sized : setup_vector_size setup = n.
+Hypothesis positive : 1 <= n.
+
+Variable a : Array.
+Hypothesis a_well_formed : well_formed a.
+Hypothesis a_of_bytes : forall p x, live (array_slots a) p x -> of_bytes (key x).
+
+(** Claims that are accepted under a true basis are the array's slots, or a break is found among them. *)
+Theorem accepted_claims_stand : forall basis proof, basis_true setup n a basis ->
+  (forall c, In c (proof_claims proof) -> claim_position c < basis_size basis /\ answer_opening_holds setup basis c = true) ->
+  match find_claim_break setup n a proof with
+  | Some b => is_break setup b
+  | None => forall c, In c (proof_claims proof) -> live (array_slots a) (claim_position c) (claim_slot c)
+  end.
+Proof.
+  intros basis proof (BN & BS & BC) H. unfold find_claim_break.
+  assert (ACC : forall c, In c (proof_claims proof) -> claim_accepted setup n a c).
+  { intros c I. destruct (H c I) as [P O]. rewrite BS in P. unfold answer_opening_holds in O. cbv zeta in O.
+    rewrite BN in O. destruct (basis_commitment basis (vector_of (claim_position c) n)) as [x|] eqn:E; [|discriminate].
+    unfold claim_accepted. rewrite <- (BC (vector_of (claim_position c) n) x); [exact O| |exact E].
+    apply (below_vector_count _ _ _ positive). destruct (position_split (claim_position c) n positive) as [S _]. lia. }
+  destruct (first_break _ (proof_claims proof)) as [b|] eqn:E.
+  - destruct (first_break_some _ _ _ _ E) as (c & I & EC).
+    exact (break_in_claim_is_break setup n made sized positive a c b (ACC c I) EC).
+  - intros c I. exact (break_in_claim_none setup n a c (ACC c I) (first_break_none _ _ _ E c I)).
+Qed.
+
+(** What an accepted answer has shown of the map: the schema, and the runs that were asked for. *)
+Definition runs_exact (query : TableQuery) (schema : TableSchema) (runs : list BoxRun) : Prop :=
+  map_of a (encode_table_key (TableKey_SchemaKey (query_table query))) = Some (encode_schema schema) /\
+  Forall (run_of_schema schema (moments_of_query query schema)) runs /\
+  if query_function query =? FUNCTION_ROW then
+    exists run, runs = [run] /\ in_box (box_of_query query) (entry_key (entry_of_run run)) /\
+      map_of a (entry_key (entry_of_run run)) = Some (entry_value (entry_of_run run))
+  else map entry_of_run runs = box_entries (box_of_query query) (map_of_array a).
+
+Lemma table_key_not_empty : forall k, encode_table_key k <> [].
+Proof.
+  intros k E. rewrite encode_table_key_parts in E. unfold TABLE_KEY_BYTE in E. apply (f_equal (@seq_length N)) in E.
+  unfold u8_bytes, u128_of_usize in E. rewrite !seq_length_app, big_endian_length in E. change (seq_length []) with 0 in E. lia.
+Qed.
+
+Theorem accepted_runs_exact : forall trusted query schema answer outcome, query_of_bytes query ->
+  verify_table_answer setup trusted query schema answer = Ok outcome ->
+  (forall basis, answer_basis trusted (answer_proof answer) = Ok basis -> basis_true setup n a basis) ->
+  match find_claim_break setup n a (answer_proof answer) with
+  | Some b => is_break setup b
+  | None => runs_exact query schema (outcome_runs outcome)
+  end.
+Proof.
+  intros trusted query schema answer outcome Q E T. apply verify_table_answer_checked in E. cbv zeta in E.
+  destruct E as (Q1 & S & R & (basis & B & C) & _). pose proof (accepted_claims_stand basis _ (T basis B) C) as H.
+  destruct (find_claim_break setup n a (answer_proof answer)) as [b|]; [exact H|].
+  pose proof (query_box_legal query schema Q1 Q) as legal. apply runs_of_answer_entries in R. destruct R as (entries & R1 & R2 & _).
+  assert (chain : forall x, In x (slots_behind_first (proof_claims (answer_proof answer))) -> exists p, live (array_slots a) p x).
+  { intros x I. rewrite slots_behind_first_tail in I. apply in_map_iff in I. destruct I as (c & <- & I). exists (claim_position c).
+    apply H. destruct (proof_claims (answer_proof answer)); [destruct I|right; exact I]. }
+  assert (entry : forall p x, live (array_slots a) p x -> key x <> [] -> map_of a (key x) = Some (value x)).
+  { intros p x L D. exact (Spec.Dictionary.Array.membership_sound a p x (key x) a_well_formed D L (covers_own_key x) eq_refl). }
+  assert (first : map_of a (encode_table_key (TableKey_SchemaKey (query_table query))) = Some (encode_schema schema)).
+  { unfold schema_is_claimed in S. destruct (N.ltb_spec 0 (seq_length (proof_claims (answer_proof answer)))) as [P|]; [|discriminate].
+    apply andb_true_iff in S. destruct S as [S1 S2]. apply bytes_equal_iff in S1, S2. specialize (H _ (seq_at_in _ _ _ 0 P)).
+    apply entry in H; rewrite S1 in *; [rewrite H, S2; reflexivity|apply table_key_not_empty]. }
+  unfold entries_of_query in R1. unfold runs_exact. destruct (query_function query =? FUNCTION_ROW).
+  - destruct (single_run _ _) as [shown|] eqn:E; [|discriminate]. injection R1 as ->. unfold single_run in E.
+    destruct (single_slot _) as [x|] eqn:O; [|discriminate]. destruct (box_holds _ _) eqn:I; [|discriminate]. cbn [empty_key_map app] in E.
+    injection E as <-. unfold single_slot in O. destruct (N.ltb_spec (seq_length (slots_behind_first (proof_claims (answer_proof answer)))) 1); [discriminate|].
+    destruct (_ <? _); [discriminate|]. injection O as O.
+    destruct (chain x) as [p L]; [rewrite <- O; apply seq_at_in; lia|]. apply box_holds_iff in I; [|exact legal|eauto].
+    apply runs_of_entries_are in R2; [|repeat constructor; cbn; eauto]. destruct R2 as [R2 W].
+    split; [exact first|]. split; [exact W|]. destruct (outcome_runs outcome) as [|run [|]]; try discriminate. exists run. split; [reflexivity|].
+    cbn [map] in R2. assert (same : entry_of_run run = {| entry_key := key x; entry_value := value x |}) by congruence. rewrite same.
+    cbn [entry_key entry_value].
+    split; [exact I|]. apply (entry p x L). intros Z. rewrite Z in I.
+    destruct I as (d & D & _). unfold box_of_query in D. cbn [box_prefix] in D. destruct (table_prefix (query_table query)) eqn:TP; [|discriminate].
+    unfold table_prefix, u8_bytes in TP. apply (f_equal (@seq_length N)) in TP. rewrite seq_length_app, big_endian_length in TP.
+    change (seq_length []) with 0 in TP. lia.
+  - destruct (table_scan _ _) as [shown|] eqn:E; [|discriminate]. injection R1 as ->.
+    apply (table_scan_exact a a_well_formed a_of_bytes (box_of_query query) legal _ _ chain) in E. subst entries.
+    apply runs_of_entries_are in R2.
+    + split; [exact first|]. split; [apply R2|apply R2].
+    + apply Forall_forall. intros e I. apply filter_In in I. apply (map_keys_of_bytes a a_well_formed a_of_bytes e), I.
+Qed.
+
+End TableAnswerVerifier.
