@@ -37,6 +37,24 @@ fn the_newest_header_is_confirmed_by_a_second_node_and_becomes_the_trusted_one()
 }
 
 #[test]
+fn a_header_of_a_height_is_verified_as_old_as_it_is_and_none_below_the_trusted_one() {
+    let (one, two) = (chain().serve(), chain().serve());
+    let mut client = light(vec![one.1.clone()], vec![two.1.clone()]);
+    let later = Time::from_unix_timestamp(1_800_086_400, 0).unwrap();
+    assert!(client.update(later).is_err());
+    let updated = client.update_to(3, later).unwrap();
+    assert_eq!((updated.header.height(), updated.header.version(), client.trusted().height()), (3, 2, 3));
+    assert_eq!(updated.confirmed_by, [two.0.url.clone()]);
+    assert!(matches!(client.update_to(2, later), Err(LightError::NoHeader(_))));
+    assert_eq!(client.update_to(4, later).unwrap().header.hash(), chain().hash(4));
+    // A header that too few have signed, and a witness that has another.
+    let liar = forged(&[1, 2]).serve();
+    assert!(matches!(light(vec![liar.1], vec![two.1]).update_to(4, now()), Err(LightError::NoHeader(_))));
+    let fork = forged(&[1, 2, 3, 4]).serve();
+    assert!(light(vec![one.1], vec![fork.1]).update_to(4, now()).unwrap_err().is_lie());
+}
+
+#[test]
 fn a_node_does_not_confirm_itself() {
     let one = chain().serve();
     let error = light(vec![one.1.clone()], vec![one.1]).update(now()).unwrap_err();
