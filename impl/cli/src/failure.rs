@@ -219,6 +219,7 @@ fn of_table(error: &TablesError) -> Verdict {
         }
         TablesError::Vault(VaultError::File { source, .. })
         | TablesError::Certificates(CertificatesError::File { source, .. }) => of_system(source),
+        TablesError::Output(error) => of_system(error),
         TablesError::OwnCertificate(_)
         | TablesError::Prover(_)
         | TablesError::Answer(_)

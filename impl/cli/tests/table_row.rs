@@ -6,6 +6,9 @@
 
 mod common;
 
+use aardvark_archive::Archive;
+use aardvark_client::light::clock;
+use aardvark_client::testing::TestChain;
 use common::{Outcome, Sandbox};
 use serde_json::{Value, json};
 
@@ -242,4 +245,93 @@ fn an_answer_is_verified_under_a_root_alone_or_a_note() {
     assert_eq!(sandbox.run_list(&both).code, Some(2));
     let alone = ["table", "verify", "meters", query, "a.json", "--rpc", "http://127.0.0.1:1"];
     assert_eq!(sandbox.run_list(&alone).code, Some(2));
+}
+
+#[test]
+fn an_answer_is_verified_under_the_header_of_its_version() {
+    let sandbox = sandbox();
+    sandbox.ok("table delete d meters --key time=101 --key town=Bern");
+    // Headers of versions 0 to 3, of which only that of version 2 is of interest.
+    let parts = |version: u64| {
+        let archive = Archive::builder().open_read_only(&sandbox.path("d")).unwrap();
+        archive.root_parts(version, &mut |_| {}).unwrap().root()
+    };
+    let chain = TestChain::new("homes", &[[1; 32], parts(1), parts(2), parts(3)], clock(), |_| vec![1, 2, 3, 4]);
+    let ((_one, node), (_two, witness)) = (chain.serve(), chain.serve());
+    let trust = format!("1:{}", hex::encode(chain.hash(1)));
+    let query = "sum(power) where time = 101";
+    let under = |more: &[&str]| {
+        let words = ["--json", "table", "verify", "meters", query, "a.json", "--trust", &trust, "--rpc", node.url()];
+        sandbox.run_list(&[&words, more].concat())
+    };
+    run_json(&sandbox, &["query", "d", "meters", query, "--version", "2", "--root", "-o", "a.json"]);
+    let held = under(&["--witness", witness.url()]);
+    assert_eq!(held.code, Some(0), "{held:?}");
+    let held: Value = serde_json::from_str(&held.out).unwrap();
+    assert_eq!((&held["version"], &held["finding"][0]["value"]), (&json!(2), &json!("23")));
+    assert_eq!(held["header"]["height"], json!(3));
+    assert_eq!(held["header"]["confirmed_by"], json!([witness.url()]));
+    // Nobody confirms: only where that is asked for.
+    assert_eq!(under(&[]).code, Some(2));
+    assert_eq!(under(&["--without-witness"]).code, Some(0));
+    // An answer that is tied to another root is false under that of its version.
+    let mut forged = sandbox.json("a.json");
+    forged["version"] = json!(3);
+    sandbox.write("a.json", forged.to_string());
+    assert_eq!(under(&["--without-witness"]).code, Some(1));
+    // One of a version that no header certifies yet.
+    forged["version"] = json!(9);
+    sandbox.write("a.json", forged.to_string());
+    assert_eq!(under(&["--without-witness"]).code, Some(2));
+    // One that is tied to no root.
+    run_json(&sandbox, &["query", "d", "meters", query, "--version", "2", "-o", "a.json"]);
+    assert_eq!(under(&["--without-witness"]).code, Some(2));
+}
+
+#[test]
+fn rows_that_are_exported_are_imported_again() {
+    let sandbox = sandbox();
+    // Two rows of one id at one key; a number that there is not; texts with commas and quotes.
+    let rows =
+        "time,town,power,heat,user,tag\n102,Chur,1,-0.5,ada,t\n102,Chur,2,,ada,t\n102,Chur,,4,\"a,\"\"b\"\"\",\n";
+    sandbox.write("more.csv", rows);
+    sandbox.ok("table import d meters more.csv");
+    let schema = run_json(&sandbox, &["show", "d", "meters"])["schema"].to_string();
+    sandbox.write("schema.json", schema);
+    for (number, format) in ["csv", "jsonl"].into_iter().enumerate() {
+        let (file, dir) = (format!("all.{format}"), format!("copy{number}"));
+        let words = ["export", "d", "meters", "--format", format, "-o", &file];
+        assert_eq!(run_json(&sandbox, &words)["rows"], json!(9));
+        sandbox.ok(&format!("init {dir} --vector-size 16"));
+        sandbox.ok(&format!("table create {dir} meters --schema schema.json"));
+        assert_eq!(run_json(&sandbox, &["import", &dir, "meters", &file])["rows"], json!(9));
+        for query in [
+            "sum(power) group by time, town",
+            "variance(heat) group by town",
+            "median(power)",
+            "percentile_cont(heat, 1/3)",
+            "count(heat) where time = 102",
+        ] {
+            let of = |dir: &str| run_json(&sandbox, &["query", dir, "meters", query])["finding"].clone();
+            assert_eq!(of("d"), of(&dir), "{query}");
+        }
+        let of = |dir: &str| run_json(&sandbox, &["row", dir, "meters", "a,\"b\""])["value"].clone();
+        assert_eq!((of("d"), of(&dir)), (json!("4.00"), json!("4.00")));
+    }
+    // On standard output, of some keys, as they were at a version.
+    let printed = sandbox.run_list(&["table", "export", "d", "meters", "--where", "town = 'Chur'", "--version", "2"]);
+    assert_eq!(printed.code, Some(0), "{printed:?}");
+    assert_eq!(printed.out, "time,town,power,heat,user,tag\n100,Chur,0,-3.00,cyd,t-cyd\n");
+    let printed = sandbox.run_list(&["table", "export", "d", "meters", "--where", "time = 101", "--format", "jsonl"]);
+    let lines: Vec<Value> = printed.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[1], json!({ "time": "101", "town": "Bern", "power": "7", "user": "dan", "tag": "t-dan" }));
+    assert_eq!(sandbox.run_list(&["table", "export", "d", "metres"]).code, Some(2));
+    assert_eq!(sandbox.run_list(&["table", "export", "d", "meters", "--where", "power = 7"]).code, Some(2));
+    sandbox.ok("table delete d meters --key time=101 --key town=Bern");
+    sandbox.write("again.csv", "time,town,power,heat,user,tag\n101,Bern,3,,eve,t\n");
+    sandbox.ok("table import d meters again.csv");
+    // The vault's rows of that run are the new ones.
+    let before = sandbox.run_list(&["table", "export", "d", "meters", "--version", "2"]);
+    assert_eq!(before.code, Some(2), "{before:?}");
 }

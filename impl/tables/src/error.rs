@@ -88,6 +88,9 @@ pub enum TablesError {
     /// An answer that was made and does not hold: it is not given.
     #[error("an answer that was made does not hold: {0}; it is not given")]
     OwnAnswer(AnswerError),
+    /// Rows that cannot be written.
+    #[error("writing rows failed: {0}")]
+    Output(#[from] std::io::Error),
     /// The system has no random bytes.
     #[error("no randomness: {0}")]
     Random(String),

@@ -76,6 +76,7 @@ pub mod vault;
 // What is done
 pub mod answer;
 pub mod audit;
+pub mod export;
 pub mod import;
 pub mod keeper;
 pub mod packing;
@@ -86,6 +87,7 @@ pub use answer::AnswerParts;
 pub use audit::{AuditOptions, TableAudit, TableFinding, audit_tables};
 pub use certificates::Certificates;
 pub use error::TablesError;
+pub use export::RowFormat;
 pub use import::{ImportOptions, ImportReport, ImportStep};
 pub use keeper::{Keeper, schema_of, table_names};
 pub use place::SegmentPlace;

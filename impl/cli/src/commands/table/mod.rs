@@ -5,6 +5,7 @@ pub mod columns;
 pub mod create;
 pub mod delete;
 pub mod demo;
+pub mod export;
 pub mod finding;
 pub mod import;
 pub mod list;
@@ -41,6 +42,8 @@ pub enum Table {
     Row(row::Row),
     /// Check an answer against what is trusted.
     Verify(verify::Verify),
+    /// Write the rows of a table, as an import takes them.
+    Export(export::Export),
     /// Close a table's keys below a value of its first key column, for good.
     Seal(seal::Seal),
     /// Delete the runs of a key.
@@ -65,6 +68,7 @@ pub fn run(command: &Table, as_json: bool) -> Result<Report, Failure> {
         Table::Query(query) => query::run(query),
         Table::Row(row) => row::run(row),
         Table::Verify(verify) => verify::run(verify),
+        Table::Export(export) => export::run(export),
         Table::Seal(seal) => seal::run(seal),
         Table::Delete(delete) => delete::run(delete),
         Table::Audit(audit) => audit::run(audit),

@@ -165,7 +165,7 @@ fn impossible_reading(keeper: Keeper, folder: &Path, tell: &Narrator, told: &mut
     if sum < BigRational::from_integer(BigInt::from(IMPOSSIBLE)) {
         return Err(Failure::broken("the impossible reading is not in the sum"));
     }
-    told.refused(tell, &asker, "a reading of 60,000 W where 20,000 is the most", wide, &answer)?;
+    told.refused(tell, &asker, "60,000 W where 20,000 is the most", wide, &answer)?;
     tell.line("", &format!("who does not ask for certificates is told {sum} W, on an audit's word"))?;
     Ok(keeper)
 }

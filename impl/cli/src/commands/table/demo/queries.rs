@@ -86,8 +86,8 @@ pub fn scene(keeper: &Keeper, asker: &Asker, meters: &Meters, tell: &mut Narrato
         if found.as_ref() != Some(&expected) {
             return Err(Failure::broken(format!("{text}: {found:?} was accepted, the rows say {expected}")));
         }
-        tell.line(&text, &format!("= {expected}"))?;
-        tell.line("", &said)?;
+        tell.say(&format!("   {text}"))?;
+        tell.line("", &format!("= {expected}: {said}"))?;
         facts.push(json!({ "query": text, "value": expected.to_string() }));
     }
     groups(keeper, asker, meters, tell)?;
@@ -150,7 +150,8 @@ fn groups(keeper: &Keeper, asker: &Asker, meters: &Meters, tell: &mut Narrator) 
         return Err(Failure::broken(format!("{text}: {found:?} was accepted, the rows say {expected:?}")));
     }
     let shown: Vec<String> = expected.iter().map(|(district, sum)| format!("{district}: {sum}")).collect();
-    tell.line(text, &format!("= {}", shown.join(", ")))?;
+    tell.say(&format!("   {text}"))?;
+    tell.line("", &format!("= {}", shown.join(", ")))?;
     tell.line("", &said)
 }
 

@@ -1,0 +1,164 @@
+//! What a keeper shows of rows, and of the certificates of their runs: which stand where, and that
+//! equal rows are hidden anew by each import.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use aardvark_aggregates::{Certificates as LookedAt, Finding, Head, KeyColumn, KeyKind, Query, Schema, ValueColumn};
+use aardvark_archive::Archive;
+use aardvark_commitment::setups::published_digest;
+use aardvark_dictionary::{Genesis, Identity, Key, Parameters};
+use aardvark_proof::Trusted;
+use aardvark_tables::certificates::{CertificatePlace, StoredCertificate};
+use aardvark_tables::keeper::for_each_entry;
+use aardvark_tables::source::csv::CsvSource;
+use aardvark_tables::stated::StatedColumn;
+use aardvark_tables::{AnswerParts, ImportOptions, Keeper, TablesError};
+
+fn schema() -> Schema {
+    Schema {
+        append_only: false,
+        deletable: true,
+        writers: vec![],
+        keys: vec![KeyColumn { name: "time".to_owned(), kind: KeyKind::Unsigned, width: 4 }],
+        values: vec![ValueColumn { name: "power".to_owned(), lowest: -100, span: 255, bits: 8, moments: 1, scale: 0 }],
+        rows: vec!["user".to_owned(), "tag".to_owned()],
+        watermark: vec![],
+    }
+}
+
+fn keeper(folder: &Path) -> (Keeper, PathBuf) {
+    let parameters = Parameters { vector_size: 16, ..Parameters::default() };
+    let digest = published_digest(parameters.scheme, parameters.vector_size).unwrap();
+    let genesis = Genesis::new(Identity::new("homes", [7; 32]).unwrap(), parameters, digest, Vec::new()).unwrap();
+    let directory = folder.join("d");
+    let archive = Archive::builder().create(&directory, &genesis).unwrap();
+    let mut keeper = Keeper::open(archive, &directory).unwrap();
+    keeper.create("meters", &schema()).unwrap();
+    (keeper, directory)
+}
+
+fn import(keeper: &mut Keeper, rows: &str) -> u64 {
+    let text = format!("time,power,user,tag\n{rows}");
+    let mut source = CsvSource::new(text.as_bytes(), &schema(), &Default::default()).unwrap();
+    let options = ImportOptions { sheet: 16 };
+    keeper.import("meters", &schema(), &mut source, &options, &mut |_| {}).unwrap().version
+}
+
+fn heads(keeper: &Keeper) -> Vec<(Vec<u8>, Head)> {
+    let prefix = [aardvark_aggregates::TableKey::prefix("meters"), vec![1]].concat();
+    let mut heads = Vec::new();
+    for_each_entry::<TablesError>(keeper.archive(), &prefix, keeper.archive().version(), |key, value| {
+        heads.push((key.to_vec(), Head::from_bytes(value, 1).unwrap()));
+        Ok(())
+    })
+    .unwrap();
+    heads
+}
+
+#[test]
+fn forgery_f_equal_rows_that_are_imported_again_share_no_mask() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut keeper, _) = keeper(folder.path());
+    for _ in 0..3 {
+        import(&mut keeper, "5,1,ada,t\n5,2,bob,u\n6,1,ada,t\n6,2,bob,u\n");
+    }
+    // Six runs of the same two rows, on sheets of three imports.
+    let heads = heads(&keeper);
+    assert_eq!(heads.len(), 6);
+    let distinct =
+        |of: &dyn Fn(&Head) -> Vec<u8>| heads.iter().map(|(_, head)| of(head)).collect::<BTreeSet<_>>().len();
+    assert_eq!(distinct(&|head| head.record.values.to_bytes().to_vec()), 6);
+    assert_eq!(distinct(&|head| head.record.sums[0].to_bytes().to_vec()), 6);
+    assert_eq!(distinct(&|head| head.record.root.to_vec()), 6);
+}
+
+#[test]
+fn rows_are_found_by_id_in_each_run_that_a_version_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut keeper, _) = keeper(folder.path());
+    let first = import(&mut keeper, "5,1,ada,t\n5,-7,ada,t\n5,2,bob,u\n6,3,adam,v\n");
+    let second = import(&mut keeper, "5,9,ada,t\n");
+    let found = |version: u64, condition: Option<&str>| {
+        let rows = keeper.rows_of("meters", "ada", version, None, condition).unwrap();
+        rows.iter().map(|row| (row.run, row.place.row, row.value)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(first, None), [(0, 0, 93), (0, 1, 101)]);
+    assert_eq!(found(second, None), [(0, 0, 93), (0, 1, 101), (1, 0, 109)]);
+    assert_eq!(found(second, Some("time = 6")), []);
+    assert!(matches!(keeper.rows_of("meters", "ada", second, Some("heat"), None), Err(TablesError::Query(_))));
+    assert!(matches!(keeper.rows_of("meter", "ada", second, None, None), Err(TablesError::NoTable(_))));
+    // Each is proved, tied to the root, and with the certificate of its run.
+    let root = keeper.archive().root_parts(second, &mut |_| {}).unwrap();
+    let parts = AnswerParts { certificates: true, root: Some(root.clone()) };
+    for row in keeper.rows_of("meters", "ada", second, None, None).unwrap() {
+        let (answer, outcome) = keeper.row("meters", &row, second, &parts).unwrap();
+        let Finding::Row(shown) = &outcome.finding else { panic!("a row") };
+        assert_eq!((shown.run, shown.texts.as_slice()), (row.run, row.texts.as_slice()));
+        let query = Query::parse("meters", &row.query, &schema()).unwrap();
+        let scheme = answer.identity().unwrap().verifier().unwrap();
+        let under = |digest| {
+            answer
+                .verify(&query, &Trusted::root_alone(digest, &scheme), LookedAt::Required)
+                .map_err(|error| error.class())
+        };
+        assert_eq!(under(root.root()), Ok(outcome));
+        assert!(under([7; 32]).is_err());
+        // That of a run is none of the other's.
+        let mut without = answer.clone();
+        without.certificates.clear();
+        let refused = without.verify(&query, &Trusted::root_alone(root.root(), &scheme), LookedAt::Required);
+        assert!(refused.unwrap_err().is_proof_invalid());
+    }
+}
+
+#[test]
+fn the_certificate_of_a_run_is_the_last_that_was_written_about_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut keeper, directory) = keeper(folder.path());
+    let first = import(&mut keeper, "5,1,ada,t\n6,2,bob,u\n");
+    let (head, _) = heads(&keeper).remove(0);
+    let deleted = aardvark_aggregates::TableKey::from_bytes(&head, &schema()).unwrap();
+    keeper.delete("meters", &[deleted]).unwrap();
+    let again = import(&mut keeper, "5,1,ada,t\n");
+    let place = |keeper: &Keeper, version: u64| keeper.certificates().of_head(&head, version).unwrap();
+    let at = |version: u64| Some(CertificatePlace { version, place: 0 });
+    assert_eq!(place(&keeper, first), at(first));
+    assert_eq!(place(&keeper, again - 1), at(first));
+    assert_eq!((place(&keeper, again), place(&keeper, u64::MAX)), (at(again), at(again)));
+    assert_eq!(place(&keeper, 0), None);
+    assert_eq!(keeper.certificates().of_head(&head[1..], again).unwrap(), None);
+    // Each version has its own: the statement says the head as it was.
+    let parts = AnswerParts { certificates: true, root: None };
+    let (answer, _) = keeper.answer("meters", "sum(power)", again, &parts).unwrap();
+    assert_eq!(answer.certificates.len(), 2);
+    let value = |version: u64| keeper.archive().get(&Key::from(head.as_slice()), version).unwrap();
+    let stated = |asked: u64, of: u64| {
+        let schema = schema();
+        let (archive, table) = (keeper.archive(), "meters");
+        let column = StatedColumn { archive, table, schema: &schema, column: 0, version: asked };
+        column.certificates(keeper.certificates(), [(head.as_slice(), &*value(of).unwrap())])
+    };
+    assert_ne!(stated(first, first).unwrap(), stated(again, again).unwrap());
+    assert!(matches!(stated(first, again), Err(TablesError::NoCertificate(_))));
+    assert!(matches!(stated(again, first), Err(TablesError::NoCertificate(_))));
+    // Entries of a version that never came are written over, and so is where they stand.
+    let id = *keeper.archive().id();
+    drop(keeper);
+    let mut certificates = aardvark_tables::Certificates::open(&directory, &id).unwrap();
+    let stored = |heads: &[&[u8]]| StoredCertificate {
+        heads: heads.iter().map(|head| head.to_vec()).collect(),
+        certificate: vec![1],
+    };
+    certificates.put(again + 1, &[stored(&[b"x"]), stored(&[b"y", b"z"])]).unwrap();
+    assert_eq!(certificates.of_head(b"z", again + 1).unwrap(), Some(CertificatePlace { version: again + 1, place: 1 }));
+    certificates.put(again + 1, &[stored(&[b"z"])]).unwrap();
+    assert_eq!(certificates.of_head(b"z", again + 1).unwrap(), Some(CertificatePlace { version: again + 1, place: 0 }));
+    assert_eq!(
+        (certificates.of_head(b"x", again + 1).unwrap(), certificates.of_version(again + 1).unwrap().len()),
+        (None, 1)
+    );
+    assert_eq!(certificates.at(CertificatePlace { version: again + 1, place: 1 }).unwrap(), None);
+}
