@@ -23,6 +23,7 @@ mod compression;
 mod import;
 mod import_blocks;
 mod input;
+mod key_password;
 mod output_file;
 mod proof_files;
 mod store;

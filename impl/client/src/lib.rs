@@ -75,7 +75,7 @@ pub mod submit;
 pub mod testing;
 
 pub use archive::{ArchiveClient, MOST_KEYS};
-pub use key_file::{KeyFile, KeyFileError};
+pub use key_file::{AskPassword, KeyFile, KeyFileError};
 pub use make::{MakeError, assemble, questions};
 pub use outbox::{Entry, Outbox, OutboxError, Request};
 pub use reader::{Known, Proved, ProvedAnswers, Reader};

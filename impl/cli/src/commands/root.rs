@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use aardvark_client::KeyFile;
 use aardvark_note::{NoteError, PublisherKey, RootStatement, SignedNote};
 use clap::Args;
 use serde_json::{Value, json};
@@ -13,6 +12,7 @@ use crate::answers::root_parts;
 use crate::commands::client::failure::ClientFailure;
 use crate::failure::Failure;
 use crate::hex_text::encode;
+use crate::key_password;
 use crate::key_text::display;
 use crate::output_file::{asked, write_file};
 use crate::print::{Lines, escaped};
@@ -58,7 +58,7 @@ struct Signed {
 /// A version or store that cannot be read; a key or note that cannot be used; a file that cannot be
 /// written.
 pub fn run(arguments: &Root, as_json: bool) -> Result<Report, Failure> {
-    let key = arguments.sign.as_deref().map(KeyFile::load).transpose().map_err(ClientFailure::from)?;
+    let key = arguments.sign.as_deref().map(key_password::load).transpose().map_err(ClientFailure::from)?;
     let existing = arguments.note.as_deref().map(|path| read_note(path).map(|note| (path, note))).transpose()?;
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let noted = existing.as_ref().map(|(_, note)| note.unverified_statement().version());

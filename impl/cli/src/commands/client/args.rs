@@ -13,7 +13,7 @@ pub enum Client {
     /// Make a key for signing transactions.
     Keygen(Keygen),
     /// Show a key's public key and account.
-    Account(Keygen),
+    Account(Account),
     /// Show a header's hash, for --trust.
     Trust(Trust),
     /// Look keys up and check the answer down to a header that you trust.
@@ -28,9 +28,23 @@ pub enum Client {
     Submit(Submit),
 }
 
-/// `aardvark client keygen`, `aardvark client account`
+/// `aardvark client keygen`
 #[derive(Debug, Args)]
 pub struct Keygen {
+    /// The key's file, which must not be there yet.
+    pub file: PathBuf,
+    /// Encrypt it with a password (PKCS#8, which openssl reads): typed at the terminal, or the first
+    /// line of the file that `AARDVARK_KEY_PASSWORD_FILE` names, as whenever the key is used.
+    #[arg(long)]
+    pub encrypted: bool,
+    /// Write this key instead of a new one, for example to encrypt it.
+    #[arg(long, value_name = "KEY", requires = "encrypted")]
+    pub from: Option<PathBuf>,
+}
+
+/// `aardvark client account`
+#[derive(Debug, Args)]
+pub struct Account {
     /// The key's file.
     pub file: PathBuf,
 }

@@ -13,6 +13,7 @@ use crate::commands::client::sending::{Next, Sending, Sent};
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::input::read_file;
+use crate::key_password;
 use crate::key_text::{Notation, parse_key, parse_value};
 use crate::notation::notation;
 use crate::report::Report;
@@ -67,7 +68,7 @@ pub fn submit(arguments: &Submit) -> Result<Report, Failure> {
 }
 
 fn keys(signing: &Signing) -> Result<Vec<KeyFile>, ClientFailure> {
-    Ok(signing.keys.iter().map(|path| KeyFile::load(path)).collect::<Result<_, _>>()?)
+    Ok(signing.keys.iter().map(|path| key_password::load(path)).collect::<Result<_, _>>()?)
 }
 
 /// A transaction with what it rests on.

@@ -17,8 +17,11 @@ use crate::demo::Narrator;
 use crate::failure::Failure;
 use crate::report::{bytes, count, duration};
 
+/// Whether a reading is in a box.
+type Holds = fn(&Reading) -> bool;
+
 /// The conditions of the queries, and what they mean.
-const BOXES: [(&str, fn(&Reading) -> bool); 3] = [
+const BOXES: [(&str, Holds); 3] = [
     ("", |_| true),
     (" where time between 102 and 105 and industrial = 0", |reading| {
         (102..=105).contains(&reading.time) && reading.industrial == 0
@@ -68,7 +71,7 @@ fn interpolated(all: &[u64], k: usize, q: usize) -> BigRational {
     let product = (all.len() - 1) * k;
     let part = BigRational::new(BigInt::from(product % q), BigInt::from(q));
     let low = at(all, product / q);
-    if product % q == 0 { low } else { &low + part * (at(all, product / q + 1) - &low) }
+    if product.is_multiple_of(q) { low } else { &low + part * (at(all, product / q + 1) - &low) }
 }
 
 /// Asks every query.
