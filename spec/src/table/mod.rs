@@ -18,6 +18,9 @@ pub mod certificate_transcript;
 // Certificates: their claims and their verification.
 pub mod certificate;
 
+// Certificates of sheets that continue a run.
+pub mod linked_certificate;
+
 // Segments whose rows are known.
 pub mod known_segment;
 
@@ -26,6 +29,9 @@ pub mod known_points;
 
 // Certificates in the exponent, of rows that are known.
 pub mod certificate_prover;
+
+// The same of sheets that continue a run.
+pub mod linked_certificate_prover;
 
 // Schemas: their columns, their bytes, their digest.
 pub mod table_schema;
