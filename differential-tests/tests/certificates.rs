@@ -3,145 +3,19 @@
 //! both judge honest and changed certificates alike.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
-use aardvark_aggregates::{
-    About, CertificateError, CertificateMasks, KnownSegment, MaskSource, ProverSetup, SheetItem, TableVerifier, prove,
-};
-use aardvark_algebra::ff::Field;
-use aardvark_algebra::group::Curve;
-use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{
-    G1Affine, G1Projective, G2Affine, Scalar, batch_to_affine, encode_g1, scalar_from_bytes, scalar_to_bytes,
-};
-use aardvark_dictionary::DictionaryId;
-use aardvark_spec::base::group::{G1, g1_multiple, known_exponent};
-use aardvark_spec::base::scalar::Scalar as SpecScalar;
+mod known_sheets;
+
+use aardvark_aggregates::{About, CertificateError, SheetItem, TableVerifier, prove};
+use aardvark_algebra::scalar_to_bytes;
 use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point};
 use aardvark_spec::commitment::kzg::kzg_setup;
-use aardvark_spec::convert::{
-    byte_string, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes, to_seq, to_vec,
-};
+use aardvark_spec::convert::{byte_string, scalar_to_bytes as spec_scalar_bytes, to_seq, to_vec};
 use aardvark_spec::table::certificate as spec_certificate;
 use aardvark_spec::table::certificate_prover as spec_prover;
 use aardvark_spec::table::certificate_transcript as spec;
-use aardvark_spec::table::known_segment as spec_known;
-use aardvark_spec::table::run_record::{RunRecord, TablePoint};
+use aardvark_spec::table::run_record::TablePoint;
 use aardvark_spec::table::sheet as spec_sheet;
-use hacspec_lib::Seq;
-
-fn multiple_of_generator(exponent: &Scalar) -> G1Projective {
-    G1Affine::generator() * exponent
-}
-
-fn to_spec(scalar: &Scalar) -> SpecScalar {
-    spec_scalar(&scalar_to_bytes(scalar))
-}
-
-fn all_to_spec(scalars: &[Scalar]) -> Seq<SpecScalar> {
-    to_seq(scalars.iter().map(to_spec).collect())
-}
-
-/// The 48 bytes of an element of the specification.
-fn encoded(element: G1) -> [u8; 48] {
-    let exponent = scalar_from_bytes(&spec_scalar_bytes(known_exponent(element))).unwrap();
-    encode_g1(&multiple_of_generator(&exponent).to_affine())
-}
-
-/// An element with the implementation's bytes, which must be its own.
-fn held(element: G1, bytes: [u8; 48]) -> TablePoint {
-    assert_eq!(encoded(element), bytes);
-    TablePoint { held_element: element, held_bytes: byte_string(&bytes) }
-}
-
-/// One sheet in both.
-struct Pair {
-    tau: Scalar,
-    size: usize,
-    setup: ProverSetup,
-    about: About,
-    items: Vec<SheetItem>,
-    segments: Vec<KnownSegment>,
-    masks: CertificateMasks,
-}
-
-impl Pair {
-    fn new(log: usize, [bits, moments]: [usize; 2], cap: u64, runs: &[(usize, Vec<u64>)], seed: u8) -> Self {
-        let tau = Scalar::from(1_000_003) + Scalar::from(u64::from(seed));
-        let powers = core::iter::successors(Some(Scalar::ONE), |power| Some(power * tau)).take((2 << log) + 2);
-        let powers: Vec<_> = powers.map(|power| multiple_of_generator(&power)).collect();
-        let setup = ProverSetup::from_powers(batch_to_affine(&powers), (G2Affine::generator() * tau).to_affine());
-        let mut source = MaskSource::new([seed; 32]);
-        let draw =
-            |(first, numbers): &(usize, Vec<u64>)| KnownSegment::draw(&mut source, *first, numbers.clone(), moments);
-        let segments: Vec<KnownSegment> = runs.iter().map(draw).collect();
-        let item = |(k, segment): (usize, &KnownSegment)| SheetItem {
-            columns: vec![seed, k as u8],
-            run: k as u32,
-            revision: 2,
-            segment: 0,
-            record: segment.commit(setup.sheet(log).unwrap(), [seed; 32]),
-        };
-        let items = segments.iter().enumerate().map(item).collect();
-        let about = About {
-            dictionary: DictionaryId([seed; 32]),
-            table: "meters".to_owned(),
-            column: 3,
-            schema: [4; 32],
-            bits,
-            cap,
-            moments,
-        };
-        let masks = CertificateMasks::draw(&mut source, bits);
-        Self { tau, size: 1 << log, setup, about, items, segments, masks }
-    }
-
-    fn spec_about(&self) -> spec::CertificateAbout {
-        let About { dictionary, table, column, schema, bits, cap, moments } = &self.about;
-        spec::CertificateAbout {
-            about_dictionary: byte_string(&dictionary.0),
-            about_table: byte_string(table.as_bytes()),
-            about_column: usize::from(*column),
-            about_schema: byte_string(schema),
-            about_bits: *bits,
-            about_cap: u128::from(*cap),
-            about_moments: *moments,
-        }
-    }
-
-    fn spec_segments(&self) -> Vec<spec_known::KnownSegment> {
-        let segment = |known: &KnownSegment| spec_known::KnownSegment {
-            known_first: known.first,
-            known_numbers: to_seq(known.numbers.iter().map(|number| u128::from(*number)).collect()),
-            known_values_masks: all_to_spec(&known.values_masks),
-            known_sums_masks: all_to_spec(known.sums_masks.as_flattened()),
-        };
-        self.segments.iter().map(segment).collect()
-    }
-
-    /// The items, their commitments compared with those of the specification.
-    fn spec_items(&self) -> Seq<spec_sheet::SheetItem> {
-        let tau = to_spec(&self.tau);
-        let item = |(item, known): (&SheetItem, &spec_known::KnownSegment)| {
-            let sum = |p: usize| g1_multiple(spec_known::sums_at(self.size, known, p, tau));
-            let sums = item.record.sums.iter().zip(1..).map(|(bytes, p)| held(sum(p), bytes.to_bytes()));
-            let values = g1_multiple(spec_known::values_at(self.size, known, tau));
-            spec_sheet::SheetItem {
-                item_columns: byte_string(&item.columns),
-                item_run: item.run as usize,
-                item_revision: item.revision as usize,
-                item_segment: item.segment as usize,
-                item_record: RunRecord {
-                    record_log: usize::from(item.record.log),
-                    record_first: usize::from(item.record.first),
-                    record_rows: usize::from(item.record.rows),
-                    record_values: held(values, item.record.values.to_bytes()),
-                    record_root: byte_string(&item.record.root),
-                    record_sums: to_seq(sums.collect()),
-                },
-            }
-        };
-        to_seq(self.items.iter().zip(&self.spec_segments()).map(item).collect())
-    }
-}
+use known_sheets::{Pair, encoded, held, to_spec};
 
 fn random_cases() -> Vec<Pair> {
     let mut cases = vec![
@@ -177,11 +51,7 @@ fn each_point_of_a_certificate_is_the_specification_s_multiple_of_the_generator(
         )
         .unwrap();
         let (tau, about, items) = (to_spec(&case.tau), case.spec_about(), case.spec_items());
-        let masks = spec_prover::CertificateMasks {
-            masks_bits: all_to_spec(case.masks.bits.as_flattened()),
-            masks_values: all_to_spec(&case.masks.values),
-            masks_sums: all_to_spec(&case.masks.sums),
-        };
+        let masks = case.spec_masks();
         // The specification draws its challenges from the implementation's bytes.
         let bytes_only = |bytes: [u8; 48]| TablePoint { held_bytes: byte_string(&bytes), ..TablePoint::default() };
         let scalars: Vec<u8> =

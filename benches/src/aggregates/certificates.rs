@@ -142,7 +142,7 @@ impl<'a> Sheet<'a> {
             Contender::new((scheme, "certificate_prove"), size, |_| self.certificate(), |_, made| *made == shown);
         let certificate_verify =
             Contender::new((scheme, "certificate_verify"), size, |_| Ok(verdict(&self.items)), |_, held| held.is_ok());
-        let sheet = CertifiedSheet { about: &self.about, items: &self.items, certificate: &shown };
+        let sheet = CertifiedSheet { about: &self.about, link: None, items: &self.items, certificate: &shown };
         let audited = [sheet; AUDITED];
         let audit = Contender::new(
             (scheme, "audit"),

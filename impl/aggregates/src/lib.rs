@@ -82,10 +82,11 @@ pub use answer::{Answer, Certificates, ShownRow, StatedCertificate};
 pub mod comparison;
 pub mod cut;
 
-pub use certificate::prover::{ProverError, prove};
-pub use certificate::statement::{About, SheetItem};
+pub use certificate::link::KnownLink;
+pub use certificate::prover::{ProverError, prove, prove_behind};
+pub use certificate::statement::{About, SheetItem, StatedSheet};
 pub use certificate::verifier::CertifiedSheet;
-pub use certificate::{Certificate, CertificateError};
+pub use certificate::{Certificate, CertificateError, LinkPart};
 pub use comparison::{ComparedRow, Comparison, ComparisonError, Side};
 pub use cut::{Cut, CutEnd, CutGoal};
 pub use fold::TableVerifier;

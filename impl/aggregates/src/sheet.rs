@@ -42,9 +42,15 @@ pub enum SheetFault {
     /// A segment has another number of sums than the table has moments.
     #[error("segment {0} has another number of sums")]
     Sums(usize),
-    /// A segment continues a run, which certificates do not cover yet.
+    /// A segment continues a run, and is not the first of a sheet that is linked to the one before.
     #[error("segment {0} continues a run")]
     Continues(usize),
+    /// The first segment of a sheet that is linked to a segment before begins a run.
+    #[error("a sheet that continues a run begins with the first segment of one")]
+    Begins,
+    /// The record that a sheet is linked to has no place on a domain.
+    #[error("the record of the segment before has no place on a domain")]
+    Link,
 }
 
 /// The most rows of a segment on a domain of 2^log positions.

@@ -106,7 +106,7 @@ fn a_batch_names_its_first_certificate_that_does_not_hold() {
     let verdict = |certificates: &[Certificate]| {
         let sheet = |(scene, certificate)| {
             let Scene { about, items, .. }: &Scene = scene;
-            CertifiedSheet { about, items, certificate }
+            CertifiedSheet { about, link: None, items, certificate }
         };
         verifier.verify_certificates(&scenes.iter().zip(certificates).map(sheet).collect::<Vec<_>>())
     };

@@ -339,7 +339,7 @@ impl Audit<'_> {
 fn false_ones(verifier: &TableVerifier, batch: &[ToVerify]) -> Vec<(usize, CertificateError)> {
     let sheets: Vec<CertifiedSheet<'_>> = batch
         .iter()
-        .map(|ToVerify { about, items, certificate, .. }| CertifiedSheet { about, items, certificate })
+        .map(|ToVerify { about, items, certificate, .. }| CertifiedSheet { about, link: None, items, certificate })
         .collect();
     if verifier.verify_certificates(&sheets).is_ok() {
         return Vec::new();

@@ -215,7 +215,12 @@ impl Keeper {
         let verifier = TableVerifier::new(self.setup.tau_g2());
         let batch: Vec<CertifiedSheet<'_>> = certified
             .iter()
-            .map(|CertifiedRuns { about, items, certificate, .. }| CertifiedSheet { about, items, certificate })
+            .map(|CertifiedRuns { about, items, certificate, .. }| CertifiedSheet {
+                about,
+                link: None,
+                items,
+                certificate,
+            })
             .collect();
         verifier.verify_certificates(&batch).map_err(|(_, error)| TablesError::OwnCertificate(error))?;
         let (mut heads, mut secrets, mut stored) = (Vec::new(), Vec::new(), Vec::new());

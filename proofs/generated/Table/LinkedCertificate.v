@@ -5,8 +5,8 @@
     at least the last row of the segment before.
 
     P are the values of the segment before, on a domain H' of N' elements with generator ω', its
-    last row at position last'. P^ = P + Z' R_l, λ = L_(first_0 - 1), κ = ω'^last' / ω^(first_0 - 1).
-    In the place of the relation of order stands
+    last row at position last'. P^ = P + Z' R_l, λ = L_(first_0 - 1),
+    κ = ω'^last' / ω^(first_0 - 1). In the place of the relation of order stands
 
     ```text
     order (β_D)   s(X) V^(ωX) - V^(X) + cap last(X) - λ(X) P^(κX) - Σ 2^j B_j(X)
@@ -21,8 +21,7 @@
     s3 = H("AARDVARK-V1-CERTIFICATE-VALUES", s2 || b_j* || v || e || m)
     ```
 
-    The rest of the transcript is [`crate::table::certificate_transcript`]'s. Source: docs/tables.md,
-    "Links". *)
+    The rest is as in [`crate::table::certificate_transcript`]. Source: docs/tables.md, "Links". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Commitment.Kzg
   Commitment.FoldedOpening Table.DomainValues Table.RunRecord Table.Sheet Table.CertificateTranscript
   Table.Certificate.

@@ -1,8 +1,8 @@
 //! Certificates of known rows that continue a run: what each point and scalar of an honest one must
 //! be, under given masks and challenges, as whoever has the trapdoor makes it.
 //!
-//! As [`crate::table::certificate_prover`], but for the step to the first row, which is from the last
-//! row of the segment before, and for the mask of that one. Source: docs/tables.md, "Links".
+//! As [`crate::table::certificate_prover`], but for the step to the first row, which is from the
+//! last row of the segment before, and for the mask of that one. Source: docs/tables.md, "Links".
 
 use crate::base::scalar::*;
 use crate::commitment::folded_opening::*;

@@ -9,8 +9,8 @@ use aardvark_dictionary::DictionaryId;
 use super::StatedCertificate;
 use super::reason::{AnswerError, TableReason};
 use super::runs::BoxRun;
-use crate::certificate::statement::{About, SheetItem, items_of_statement};
-use crate::certificate::verifier::equation;
+use crate::certificate::statement::{About, SheetItem, StatedSheet, sheet_of_statement};
+use crate::certificate::verifier::{CertifiedSheet, equation};
 use crate::certificate::{Certificate, CertificateError};
 use crate::fold::FoldEquation;
 use crate::query::Query;
@@ -19,7 +19,7 @@ use crate::query::Query;
 #[derive(Default)]
 pub(super) struct CertifiedSheets {
     about: Option<About>,
-    sheets: Vec<(Vec<SheetItem>, Certificate)>,
+    sheets: Vec<(StatedSheet, Certificate)>,
 }
 
 impl CertifiedSheets {
@@ -35,15 +35,15 @@ impl CertifiedSheets {
         let width = query.schema().key_width();
         let read = |(item, stated): (usize, &StatedCertificate)| {
             let malformed = AnswerError::item(TableReason::CertificateMalformed, item);
-            let items = items_of_statement(&about, width, &stated.statement).ok_or(malformed)?;
+            let sheet = sheet_of_statement(&about, width, &stated.statement).ok_or(malformed)?;
             let certificate = Certificate::from_bytes(&stated.certificate, about.bits).map_err(|_| malformed)?;
-            Ok((items, certificate))
+            Ok((sheet, certificate))
         };
-        let sheets: Vec<(Vec<SheetItem>, Certificate)> =
+        let sheets: Vec<(StatedSheet, Certificate)> =
             stated.iter().enumerate().map(read).collect::<Result<_, AnswerError>>()?;
         let key =
             |item: &SheetItem| (item.columns.clone(), item.run, item.revision, item.segment, item.record.to_bytes());
-        let certified: BTreeSet<_> = sheets.iter().flat_map(|(items, _)| items).map(key).collect();
+        let certified: BTreeSet<_> = sheets.iter().flat_map(|(sheet, _)| &sheet.items).map(key).collect();
         let missing = runs.iter().position(|BoxRun { columns, run, head }| {
             !certified.contains(&(columns.clone(), *run, head.revision, 0, head.record.to_bytes()))
         });
@@ -56,8 +56,9 @@ impl CertifiedSheets {
     /// The equations of the certificates.
     pub(super) fn equations(&self) -> Result<Vec<FoldEquation>, AnswerError> {
         let Some(about) = &self.about else { return Ok(Vec::new()) };
-        let of_sheet = |(item, (items, certificate)): (usize, &(Vec<SheetItem>, Certificate))| {
-            equation(about, items, certificate).map_err(|error| {
+        let of_sheet = |(item, (StatedSheet { link, items }, certificate)): (usize, &(StatedSheet, Certificate))| {
+            let sheet = CertifiedSheet { about, link: link.as_ref(), items, certificate };
+            equation(&sheet).map_err(|error| {
                 AnswerError::item(
                     match error {
                         CertificateError::False | CertificateError::ZetaOnDomain => TableReason::CertificateFalse,

@@ -7,11 +7,12 @@ use aardvark_algebra::group::Curve;
 use aardvark_algebra::{Scalar, msm};
 use aardvark_commitment::{FoldedOpening, Opening};
 
-use super::Certificate;
-use super::prover::{ProverError, Rows, check, steps};
+use super::link::{KnownLink, link_position};
+use super::rows::{ProverError, Rows};
 use super::statement::{About, SheetItem};
 use super::transcript::{self, Betas};
 use super::verifier::weighted;
+use super::{Certificate, LinkPart};
 use crate::fold::{challenges, fold_point};
 use crate::masks::CertificateMasks;
 use crate::polynomial::{add_scaled, divided, divided_by_point, product, rows_vanishing};
@@ -30,9 +31,22 @@ pub fn prove(
     segments: &[KnownSegment],
     masks: &CertificateMasks,
 ) -> Result<Certificate, ProverError> {
-    check(setup, about, items, segments, masks)?;
-    let steps = steps(segments, about.cap, setup.domain.size());
-    slowly(&Rows { setup, about, items, segments, masks, steps }).ok_or(ProverError::Relations)
+    prove_behind(setup, about, None, items, segments, masks)
+}
+
+/// [`super::prover::prove_behind`], slowly.
+///
+/// # Errors
+/// As there.
+pub fn prove_behind(
+    setup: &SheetSetup,
+    about: &About,
+    link: Option<&KnownLink<'_>>,
+    items: &[SheetItem],
+    segments: &[KnownSegment],
+    masks: &CertificateMasks,
+) -> Result<Certificate, ProverError> {
+    slowly(&Rows::new(setup, about, link, items, segments, masks)?).ok_or(ProverError::Relations)
 }
 
 /// A polynomial, and what it is at.
@@ -43,12 +57,14 @@ struct Opened {
 
 fn slowly(rows: &Rows<'_>) -> Option<Certificate> {
     let Rows { setup, about, items, masks, .. } = rows;
-    let commit = |p: &[Scalar]| Opening::from_point_unchecked(msm(&setup.powers, p).to_affine());
-    let (s0, rhos) = transcript::begin(about, items);
+    let commit = |p: &[Scalar]| Opening::from_point_unchecked(msm(rows.powers(), p).to_affine());
+    let (s0, rhos) = transcript::begin(about, rows.link.map(|link| link.record), items);
     let bits: Vec<Vec<Scalar>> = (0..about.bits).map(|j| setup.domain.ifft(&rows.bits().vector(j))).collect();
     let bit_points: Vec<Opening> = bits.iter().map(|bit| commit(bit)).collect();
     let (values_mask, sums_mask) = (commit(&masks.values), commit(&masks.sums));
-    let (s1, betas) = transcript::after_bits(about, &s0, &bit_points, [&values_mask, &sums_mask]);
+    let link_mask = rows.link.map(|link| commit(&link.mask));
+    let mask_points = [&values_mask, &sums_mask].into_iter().chain(&link_mask);
+    let (s1, betas) = transcript::after_bits(about, &s0, &bit_points, mask_points);
 
     let quotient = divided(&relation(rows, &rhos, &bits, &betas), &rows_vanishing(&setup.domain))?;
     let quotient_point = commit(&quotient);
@@ -64,10 +80,17 @@ fn slowly(rows: &Rows<'_>) -> Option<Certificate> {
     let next = evaluate(&after, &next_point);
     let linear = rows.linear_polynomial(&polynomials, &betas, &quotient, zeta, value);
     let bit_values: Vec<Scalar> = bits.iter().map(|bit| evaluate(bit, &zeta)).collect();
-    let s3 = transcript::after_values(&s2, bit_values.iter().chain([&value, &next]));
+    let before = match rows.link {
+        Some(known) => Some(rows.opened_link(known, zeta)?),
+        None => None,
+    };
+    let link_value = before.as_ref().map(|(polynomial, point)| evaluate(polynomial, point));
+    let s3 = transcript::after_values(&s2, bit_values.iter().chain([&value, &next]).chain(&link_value));
 
-    let at_zeta = bits.into_iter().chain([values, linear]).map(|polynomial| Opened { polynomial, point: zeta });
-    let opened: Vec<Opened> = at_zeta.chain([Opened { polynomial: after, point: next_point }]).collect();
+    let at_zeta = bits.into_iter().chain([values, linear]).map(|polynomial| (polynomial, zeta));
+    let elsewhere = core::iter::once((after, next_point)).chain(before);
+    let opened: Vec<Opened> =
+        at_zeta.chain(elsewhere).map(|(polynomial, point)| Opened { polynomial, point }).collect();
     let gammas = challenges(&s3, opened.len());
     let fold = |factor: &dyn Fn(Scalar, Scalar) -> Option<Scalar>| {
         let mut sum = Vec::new();
@@ -81,7 +104,8 @@ fn slowly(rows: &Rows<'_>) -> Option<Certificate> {
     let witness = fold(&|gamma, point| Option::<Scalar>::from((z - point).invert()).map(|inverse| gamma * inverse))?;
     let opening = FoldedOpening { quotient: w, witness };
     let (bits, quotient) = (bit_points, quotient_point);
-    Some(Certificate { bits, values_mask, sums_mask, quotient, bit_values, value, next, opening })
+    let link = link_mask.zip(link_value).map(|(mask, value)| LinkPart { mask, value });
+    Some(Certificate { bits, values_mask, sums_mask, quotient, bit_values, value, next, link, opening })
 }
 
 /// The combined relation.
@@ -100,6 +124,12 @@ fn relation(rows: &Rows<'_>, rhos: &[Scalar], bits: &[Vec<Scalar>], betas: &Beta
     add_scaled(&mut sum, &product(&unguarded, &shifted(&values)), betas.order);
     add_scaled(&mut sum, &values, -betas.order);
     add_scaled(&mut sum, &domain.ifft(&publics.last), betas.order * Scalar::from(rows.about.cap));
+    if let Some(known) = rows.link {
+        let shifted = known.shifted(rows.shift());
+        let mut begins = vec![Scalar::ZERO; domain.size()];
+        begins.iter_mut().skip(link_position(rows.items)).take(1).for_each(|one| *one = Scalar::ONE);
+        add_scaled(&mut sum, &product(&domain.ifft(&begins), &shifted), -betas.order);
+    }
     let coefficient = |i: usize| {
         let at: Vec<Scalar> = bits.iter().map(|bit| bit.get(i).copied().unwrap_or(Scalar::ZERO)).collect();
         weighted(&at)

@@ -1,8 +1,9 @@
 //! What a certificate is about, as bytes.
 //!
 //! ```text
-//! statement = u8 1 || dictionary (32) || bytes8(table) || u8 column || schema digest (32) || u8 log2 N || u8 0
-//!             || u16 K || (key columns || u32 run || u32 revision || u32 segment || record)*
+//! statement = u8 1 || dictionary (32) || bytes8(table) || u8 column || schema digest (32) || u8 log2 N || u8 link
+//!             || (link = 1: record of the segment before) || u16 K
+//!             || (key columns || u32 run || u32 revision || u32 segment || record)*
 //! ```
 
 use aardvark_dictionary::DictionaryId;
@@ -62,26 +63,38 @@ pub struct SheetItem {
     pub record: Record,
 }
 
-/// Whether items make a sheet; the logarithm of its size.
+/// Whether items make a sheet; the logarithm of its size. All but the first begin their runs; the
+/// first continues one exactly where there is a segment before it.
 ///
 /// # Errors
 /// [`SheetFault`].
-pub fn check_items(about: &About, items: &[SheetItem]) -> Result<usize, SheetFault> {
-    if let Some(k) = items.iter().position(|item| item.segment != 0) {
-        return Err(SheetFault::Continues(k));
+pub fn check_items(about: &About, link: Option<&Record>, items: &[SheetItem]) -> Result<usize, SheetFault> {
+    let continues = |k: usize| k == 0 && link.is_some();
+    if let Some(k) = items.iter().enumerate().position(|(k, item)| (item.segment != 0) != continues(k)) {
+        return Err(if continues(k) { SheetFault::Begins } else { SheetFault::Continues(k) });
+    }
+    if let Some(previous) = link {
+        check_layout(&[previous], about.moments).map_err(|_| SheetFault::Link)?;
     }
     check_layout(&items.iter().map(|item| &item.record).collect::<Vec<_>>(), about.moments)
 }
 
-/// All that a certificate is about.
+/// All that a certificate of runs that begin is about.
 pub fn statement(about: &About, items: &[SheetItem]) -> Vec<u8> {
+    statement_behind(about, None, items)
+}
+
+/// All that a certificate is about whose first segment comes behind one with this record, or that
+/// continues no run.
+pub fn statement_behind(about: &About, link: Option<&Record>, items: &[SheetItem]) -> Vec<u8> {
     let mut bytes = vec![1];
     bytes.extend(about.dictionary.0);
     bytes.push(about.table.len() as u8);
     bytes.extend(about.table.as_bytes());
     bytes.push(about.column);
     bytes.extend(about.schema);
-    bytes.extend([items.first().map_or(0, |item| item.record.log), 0]);
+    bytes.extend([items.first().map_or(0, |item| item.record.log), u8::from(link.is_some())]);
+    link.into_iter().for_each(|previous| bytes.extend(previous.to_bytes()));
     bytes.extend((items.len() as u16).to_be_bytes());
     for item in items {
         bytes.extend(&item.columns);
@@ -91,11 +104,29 @@ pub fn statement(about: &About, items: &[SheetItem]) -> Vec<u8> {
     bytes
 }
 
-/// The items of a statement that is about this, of a table whose key columns have so many bytes;
+/// The segments that a statement is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedSheet {
+    /// The record of the segment before the first, where that one continues a run.
+    pub link: Option<Record>,
+    /// The segments.
+    pub items: Vec<SheetItem>,
+}
+
+/// The segments of a statement that is about this, of a table whose key columns have so many bytes;
 /// `None` where the bytes are no such statement.
-pub fn items_of_statement(about: &About, key_width: usize, bytes: &[u8]) -> Option<Vec<SheetItem>> {
-    let head = statement(about, &[]).len();
-    let (count, rest) = bytes.get(head.checked_sub(2)?..)?.split_first_chunk::<2>()?;
+pub fn sheet_of_statement(about: &About, key_width: usize, bytes: &[u8]) -> Option<StatedSheet> {
+    // What stands before the link and the number of items.
+    let head = statement(about, &[]).len().checked_sub(3)?;
+    let (linked, rest) = bytes.get(head..)?.split_first()?;
+    let (link, rest) = match linked {
+        0 => (None, rest),
+        _ => {
+            let (record, rest) = rest.split_at_checked(record_bytes(about.moments))?;
+            (Some(Record::from_bytes(record, about.moments).ok()?), rest)
+        }
+    };
+    let (count, rest) = rest.split_first_chunk::<2>()?;
     let item_bytes = key_width + 12 + record_bytes(about.moments);
     if rest.len() != usize::from(u16::from_be_bytes(*count)) * item_bytes {
         return None;
@@ -111,5 +142,5 @@ pub fn items_of_statement(about: &About, key_width: usize, bytes: &[u8]) -> Opti
     });
     let items: Vec<SheetItem> = items.collect::<Option<_>>()?;
     // What stands before the items is compared, too.
-    (statement(about, &items) == bytes).then_some(items)
+    (statement_behind(about, link.as_ref(), &items) == bytes).then_some(StatedSheet { link, items })
 }

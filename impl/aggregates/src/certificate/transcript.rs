@@ -6,12 +6,15 @@
 //! s2 = H("AARDVARK-V1-CERTIFICATE-QUOTIENT", s1 || Q)                 ζ   = challenge(s2, 0)
 //! s3 = H("AARDVARK-V1-CERTIFICATE-VALUES", s2 || b_j* || v || e)      the fold's seed
 //! ```
+//!
+//! Where a run is continued, R_l stands behind R_1 and m behind e.
 
 use aardvark_algebra::{Scalar, TaggedHash, scalar_to_bytes};
 use aardvark_commitment::Opening;
 
-use super::statement::{About, SheetItem, statement};
+use super::statement::{About, SheetItem, statement_behind};
 use crate::fold::{challenge, challenges};
+use crate::record::Record;
 
 /// The β of a certificate, by what they weigh.
 pub(super) struct Betas {
@@ -26,17 +29,18 @@ pub(super) struct Betas {
 }
 
 /// s0, and ρ_k.
-pub(super) fn begin(about: &About, items: &[SheetItem]) -> ([u8; 32], Vec<Scalar>) {
-    let seed = TaggedHash::new("AARDVARK-V1-CERTIFICATE").chain(statement(about, items)).finalize();
+pub(super) fn begin(about: &About, link: Option<&Record>, items: &[SheetItem]) -> ([u8; 32], Vec<Scalar>) {
+    let statement = statement_behind(about, link, items);
+    let seed = TaggedHash::new("AARDVARK-V1-CERTIFICATE").chain(statement).finalize();
     (seed, challenges(&seed, items.len()))
 }
 
 /// s1, and β.
-pub(super) fn after_bits(
+pub(super) fn after_bits<'a>(
     about: &About,
     before: &[u8; 32],
-    bits: &[Opening],
-    masks: [&Opening; 2],
+    bits: &'a [Opening],
+    masks: impl Iterator<Item = &'a Opening>,
 ) -> ([u8; 32], Betas) {
     let mut hash = TaggedHash::new("AARDVARK-V1-CERTIFICATE-BITS").chain(before);
     bits.iter().chain(masks).for_each(|point| hash.update(point.to_bytes()));
