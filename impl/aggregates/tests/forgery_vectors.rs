@@ -113,8 +113,8 @@ fn torsion() -> G1Affine {
             bytes[47] = x;
             let point = Option::<G1Affine>::from(G1Affine::from_compressed_unchecked(&bytes))?;
             let outside = !bool::from(point.is_torsion_free());
-            // r P has no share in the subgroup. By double and add: the multiplication by a scalar uses
-            // the endomorphism, which is another map out here.
+            // r P has no share in the subgroup. By double and add: the multiplication by a scalar
+            // uses the endomorphism, which is another map out here.
             let rest = multiply(&point, &(-Scalar::ONE).to_bytes_le()) + G1Projective::from(point);
             outside.then(|| G1Affine::from(rest))
         })

@@ -4,8 +4,8 @@
 //! { "format": 1, "kind": "ed25519", "public_key": "0x…", "secret_key": "0x…" }
 //! ```
 //!
-//! PKCS#8 in PEM is read as well, as `openssl genpkey -algorithm ed25519` writes it, and so is PKCS#8
-//! that is encrypted with a password (PBES2): `openssl pkcs8 -topk8` writes that, and
+//! PKCS#8 in PEM is read as well, as `openssl genpkey -algorithm ed25519` writes it, and so is
+//! PKCS#8 that is encrypted with a password (PBES2): `openssl pkcs8 -topk8` writes that, and
 //! [`KeyFile::create_encrypted`], by scrypt and AES-256.
 
 use std::io::{self, Read as _, Write as _};

@@ -36,8 +36,8 @@ impl Keeper {
     /// number of lines.
     ///
     /// # Errors
-    /// [`TablesError::NoTable`], [`TablesError::Query`], [`TablesError::NoRows`] where the vault has
-    /// not the rows of a run, [`TablesError::Output`].
+    /// [`TablesError::NoTable`], [`TablesError::Query`], [`TablesError::NoRows`] where the vault
+    /// has not the rows of a run, [`TablesError::Output`].
     pub fn export(
         &self,
         table: &str,

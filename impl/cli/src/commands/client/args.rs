@@ -33,8 +33,9 @@ pub enum Client {
 pub struct Keygen {
     /// The key's file, which must not be there yet.
     pub file: PathBuf,
-    /// Encrypt it with a password (PKCS#8, which openssl reads): typed at the terminal, or the first
-    /// line of the file that `AARDVARK_KEY_PASSWORD_FILE` names, as whenever the key is used.
+    /// Encrypt it with a password (PKCS#8, which openssl reads): typed at the terminal, or the
+    /// first line of the file that `AARDVARK_KEY_PASSWORD_FILE` names, as whenever the key is
+    /// used.
     #[arg(long)]
     pub encrypted: bool,
     /// Write this key instead of a new one, for example to encrypt it.

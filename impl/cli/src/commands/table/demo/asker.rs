@@ -8,7 +8,7 @@ use aardvark_dictionary::DictionaryId;
 use aardvark_proof::{KnownCommitments, Trusted};
 use aardvark_tables::{Keeper, TablesError};
 
-use super::TABLE;
+use super::meters::TABLE;
 use crate::failure::Failure;
 
 /// Somebody who asks.

@@ -11,9 +11,8 @@ use aardvark_tables::{AnswerParts, ImportOptions, Keeper, SegmentPlace, SegmentS
 use num::{BigInt, BigRational};
 use serde_json::{Value as Json, json};
 
-use super::TABLE;
 use super::asker::Asker;
-use super::meters::{HIGHEST, Meters};
+use super::meters::{HIGHEST, Meters, TABLE};
 use super::queries::{owner, row_answer};
 use crate::demo::Narrator;
 use crate::failure::Failure;

@@ -9,12 +9,13 @@ use aardvark_dictionary::Parameters;
 use aardvark_tables::source::csv::CsvSource;
 use aardvark_tables::{ImportOptions, Keeper};
 
-use super::TABLE;
 use crate::commands::init::empty_genesis;
 use crate::demo::Narrator;
 use crate::failure::Failure;
 use crate::report::{bytes, count, duration};
 
+/// The table's name.
+pub const TABLE: &str = "meters";
 /// The first and the last time at which meters are read.
 pub const TIMES: [u64; 2] = [100, 109];
 /// How many districts there are.

@@ -22,9 +22,6 @@ use crate::failure::Failure;
 use crate::print::Lines;
 use crate::report::{Report, count, duration};
 
-/// The table's name.
-const TABLE: &str = "meters";
-
 /// `aardvark table demo`
 #[derive(Debug, Args)]
 pub struct Demo {

@@ -10,9 +10,8 @@ use aardvark_tables::{AnswerParts, Keeper};
 use num::{BigInt, BigRational};
 use serde_json::json;
 
-use super::TABLE;
 use super::asker::Asker;
-use super::meters::{Meters, Reading};
+use super::meters::{Meters, Reading, TABLE};
 use crate::demo::Narrator;
 use crate::failure::Failure;
 use crate::report::{bytes, count, duration};
