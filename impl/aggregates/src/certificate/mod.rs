@@ -6,8 +6,9 @@
 //! bytes = u8 1 || B_j (48)* || R_v || R_1 || Q || b_j (32)* || v || e || W (48) || W' (48)
 //! ```
 //!
-//! 2,865 bytes for 32 bits, whatever the number of rows. Where the first segment continues a run, R_l
-//! stands before Q and m behind e: 80 bytes more (`aardvark_spec::table::linked_certificate`).
+//! 2,865 bytes for 32 bits, whatever the number of rows. Where the first segment continues a run,
+//! R_l stands before Q and m behind e: 80 bytes more
+//! (`aardvark_spec::table::linked_certificate`).
 //! [`prover`] makes certificates, [`verifier`] judges them, `transcript` has what both hash.
 
 pub mod link;
