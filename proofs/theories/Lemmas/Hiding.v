@@ -23,6 +23,9 @@ Add Field scalars : scalar_field.
 
 (** ** Masks that are moved *)
 
+Lemma mapped_at {A B : Type} `{Default A} `{Default B} (f : A -> B) (s : list A) (i : N) : i < seq_length s -> seq_at (map f s) i = f (seq_at s i).
+Proof. intros L. unfold seq_at, seq_length in *. rewrite (nth_indep _ default (f default)) by (rewrite map_length; lia). apply map_nth. Qed.
+
 (** So many scalars, each with something added. *)
 Definition nudged (old : list Scalar) (delta : N -> Scalar) (count : N) : list Scalar :=
   map (fun i => scalar_at old i [+] delta i) (range 0 count).
@@ -62,7 +65,7 @@ Definition segment_of (rows : Rows) : KnownSegment :=
   {| known_first := fst rows; known_numbers := snd rows; known_values_masks := []; known_sums_masks := [] |}.
 
 Variable n : N.
-Hypothesis big : 8 <= n.
+Hypothesis big : 4 <= n.
 Hypothesis divides : 4096 mod n = 0.
 
 Lemma vector_value_map (f : N -> Scalar) (x : Scalar) : vector_value n (map f (range 0 n)) x = sum (fun i => f i [*] lagrange_value n i x) n.
@@ -124,6 +127,36 @@ Proof.
   - unfold domain_point. apply scalar_pow_nonzero. apply (primitive_root_nonzero _ n); [lia|]. apply root_of_unity_primitive; [exact divides|lia].
   - unfold on_domain in off. intros E. rewrite E in off. apply not_true_iff_false in off. apply off. now apply scalar_eqb_iff.
   - apply scalar_inv_nonzero, scalar_mul_nonzero; [apply size_scalar_nonzero; [exact divides|lia]|]. apply off_domain_apart; (assumption || lia).
+Qed.
+
+Lemma vanishing_nonzero (x : Scalar) : on_domain n x = false -> rows_vanishing n x <> scalar_of_N 0.
+Proof.
+  intros off. unfold rows_vanishing. cbv zeta. apply scalar_mul_nonzero.
+  - unfold on_domain in off. intros E. rewrite E in off. apply not_true_iff_false in off. apply off. now apply scalar_eqb_iff.
+  - apply scalar_inv_nonzero, scalar_mul_nonzero; apply off_domain_apart; (assumption || lia).
+Qed.
+
+(** What the masks of a bit show at two different points determines them. *)
+Lemma determinant_nonzero (zeta : Scalar) : on_domain n zeta = false -> zeta <> tau ->
+  first_mask_value tau [*] second_mask_value zeta [-] first_mask_value zeta [*] second_mask_value tau <> scalar_of_N 0.
+Proof.
+  intros Z ZT. assert (L : 3 <= n) by lia. pose proof divides as D. unfold first_mask_value, second_mask_value, lagrange_value, scalar_inverse.
+  set (a := domain_point n (n - 2)). set (b := domain_point n (n - 1)).
+  assert (ab : a [-] b <> scalar_of_N 0) by (apply scalar_sub_nonzero, domain_points_differ; (assumption || lia)).
+  assert (nz : forall i, domain_point n i <> scalar_of_N 0).
+  { intros i. unfold domain_point. apply scalar_pow_nonzero. apply (primitive_root_nonzero _ n); [lia|]. apply root_of_unity_primitive; [exact D|lia]. }
+  assert (van : forall x, on_domain n x = false -> kzg_vanishing x n <> scalar_of_N 0).
+  { intros x off E. unfold on_domain in off. rewrite E in off. apply not_true_iff_false in off. apply off. now apply scalar_eqb_iff. }
+  pose proof (size_scalar_nonzero n D ltac:(lia)) as size. change (scalar_of_N n) with (kzg_size_scalar n) in size.
+  pose proof (off_domain_apart n L D tau (n - 2) tau_off) as ta. pose proof (off_domain_apart n L D tau (n - 1) tau_off) as tb.
+  pose proof (off_domain_apart n L D zeta (n - 2) Z) as za. pose proof (off_domain_apart n L D zeta (n - 1) Z) as zb.
+  pose proof (nz (n - 2)) as anz. pose proof (nz (n - 1)) as bnz. fold a in ta, za, anz. fold b in tb, zb, bnz.
+  pose proof (van tau tau_off) as vt. pose proof (van zeta Z) as vz. pose proof (scalar_sub_nonzero _ _ ZT) as zt.
+  revert ta tb za zb anz bnz vt vz size ab zt. generalize a b (kzg_vanishing tau n) (kzg_vanishing zeta n) (kzg_size_scalar n). clear - lawful.
+  intros a b p q s ta tb za zb anz bnz vt vz size ab zt.
+  replace (_ [-] _) with (a [*] b [*] p [*] q [*] (zeta [-] tau) [*] (a [-] b) [*]
+    scalar_inv (s [*] s [*] (tau [-] a) [*] (tau [-] b) [*] (zeta [-] a) [*] (zeta [-] b))) by (field; repeat split; assumption).
+  repeat (assumption || apply scalar_mul_nonzero || apply scalar_inv_nonzero).
 Qed.
 
 (** The masks of a segment, moved to other rows under the same commitments. *)

@@ -98,20 +98,13 @@ Hypothesis tau_off : on_domain n tau = false.
 Hypothesis tau_nonzero : tau <> scalar_of_N 0.
 Hypothesis fine : hiding_counted = false.
 
-Lemma size_facts : 3 <= n /\ 8 <= n /\ 4096 mod n = 0.
+Lemma size_facts : 3 <= n /\ 4 <= n /\ 4096 mod n = 0.
 Proof. destruct size_legal. repeat split; (assumption || lia). Qed.
 
 Lemma fine_parts : on_domain n zeta = false /\ zeta <> tau /\ domain_point n 1 [*] zeta <> tau /\ beta_moment about drawn 0 <> scalar_of_N 0.
 Proof.
   pose proof fine as off. unfold hiding_counted in off. repeat (apply orb_false_iff in off; destruct off as [off ?]).
   split; [exact off|]. repeat split; intros E; apply scalar_eqb_iff in E; congruence.
-Qed.
-
-Lemma vanishing_nonzero (x : Scalar) : on_domain n x = false -> rows_vanishing n x <> scalar_of_N 0.
-Proof.
-  intros off. destruct size_facts as (L & B & D). unfold rows_vanishing. cbv zeta. apply scalar_mul_nonzero.
-  - unfold on_domain in off. intros E. rewrite E in off. apply not_true_iff_false in off. apply off. now apply scalar_eqb_iff.
-  - apply scalar_inv_nonzero, scalar_mul_nonzero; apply off_domain_apart; assumption.
 Qed.
 
 Lemma next_moves (x : Scalar) : x <> scalar_of_N 0 -> domain_point n 1 [*] x <> x.
@@ -127,27 +120,11 @@ Proof.
   - transitivity (domain_point n 1 [*] x); [ring|]. rewrite E. ring.
 Qed.
 
-(** What the masks of a bit show at two different points determines them. *)
-Lemma determinant_nonzero : first_mask_value n tau [*] second_mask_value n zeta [-] first_mask_value n zeta [*] second_mask_value n tau <> scalar_of_N 0.
-Proof.
-  destruct size_facts as (L & B & D). destruct fine_parts as (Z & ZT & _ & _). unfold first_mask_value, second_mask_value, lagrange_value, scalar_inverse.
-  set (a := domain_point n (n - 2)). set (b := domain_point n (n - 1)).
-  assert (ab : a [-] b <> scalar_of_N 0) by (apply scalar_sub_nonzero, domain_points_differ; (assumption || lia)).
-  assert (nz : forall i, domain_point n i <> scalar_of_N 0).
-  { intros i. unfold domain_point. apply scalar_pow_nonzero. apply (primitive_root_nonzero _ n); [lia|]. apply root_of_unity_primitive; [exact D|lia]. }
-  assert (van : forall x, on_domain n x = false -> kzg_vanishing x n <> scalar_of_N 0).
-  { intros x off E. unfold on_domain in off. rewrite E in off. apply not_true_iff_false in off. apply off. now apply scalar_eqb_iff. }
-  pose proof (size_scalar_nonzero n D ltac:(lia)) as size. change (scalar_of_N n) with (kzg_size_scalar n) in size.
-  pose proof (off_domain_apart n L D tau (n - 2) tau_off) as ta. pose proof (off_domain_apart n L D tau (n - 1) tau_off) as tb.
-  pose proof (off_domain_apart n L D zeta (n - 2) Z) as za. pose proof (off_domain_apart n L D zeta (n - 1) Z) as zb.
-  pose proof (nz (n - 2)) as anz. pose proof (nz (n - 1)) as bnz. fold a in ta, za, anz. fold b in tb, zb, bnz.
-  pose proof (van tau tau_off) as vt. pose proof (van zeta Z) as vz. pose proof (scalar_sub_nonzero _ _ ZT) as zt.
-  revert ta tb za zb anz bnz vt vz size ab zt. generalize a b (kzg_vanishing tau n) (kzg_vanishing zeta n) (kzg_size_scalar n). clear - lawful.
-  intros a b p q s ta tb za zb anz bnz vt vz size ab zt.
-  replace (_ [-] _) with (a [*] b [*] p [*] q [*] (zeta [-] tau) [*] (a [-] b) [*]
-    scalar_inv (s [*] s [*] (tau [-] a) [*] (tau [-] b) [*] (zeta [-] a) [*] (zeta [-] b))) by (field; repeat split; assumption).
-  repeat (assumption || apply scalar_mul_nonzero || apply scalar_inv_nonzero).
-Qed.
+Lemma sheet_vanishing (x : Scalar) : on_domain n x = false -> rows_vanishing n x <> scalar_of_N 0.
+Proof. destruct size_facts as (_ & B & D). now apply vanishing_nonzero. Qed.
+
+Lemma bit_determinant : first_mask_value n tau [*] second_mask_value n zeta [-] first_mask_value n zeta [*] second_mask_value n tau <> scalar_of_N 0.
+Proof. destruct size_facts as (_ & B & D). destruct fine_parts as (Z & ZT & _ & _). now apply determinant_nonzero. Qed.
 
 (** ** The rows of what is moved *)
 
@@ -156,9 +133,6 @@ Hypothesis as_many : seq_length targets = seq_length segments.
 Let rows : list Rows := map rows_of segments.
 Let moved : list KnownSegment := moved_segments targets segments.
 Let masks' : CertificateMasks := moved_masks rows targets segments moved masks.
-
-Lemma seq_at_mapped {A B : Type} `{Default A} `{Default B} (f : A -> B) (s : list A) (i : N) : i < seq_length s -> seq_at (map f s) i = f (seq_at s i).
-Proof. intros L. unfold seq_at, seq_length in *. rewrite (nth_indep _ default (f default)) by (rewrite map_length; lia). apply map_nth. Qed.
 
 Lemma moved_length : seq_length moved = seq_length segments.
 Proof. unfold moved, moved_segments. now rewrite seq_length_map, seq_length_range. Qed.
@@ -169,7 +143,7 @@ Proof. intros L. unfold moved, moved_segments. exact (nth_map_range (fun k => mo
 Lemma moved_rows : map rows_of moved = targets.
 Proof.
   apply seq_ext; [rewrite seq_length_map, moved_length; now symmetry|]. rewrite seq_length_map, moved_length. intros k L.
-  rewrite seq_at_mapped by (rewrite moved_length; exact L). rewrite moved_at by exact L. apply moved_segment_rows.
+  rewrite mapped_at by (rewrite moved_length; exact L). rewrite moved_at by exact L. apply moved_segment_rows.
 Qed.
 
 Lemma segment_same (k : N) : k < seq_length segments -> segment_shows n tau moments (seq_at moved k) = segment_shows n tau moments (seq_at segments k).
@@ -230,7 +204,7 @@ Lemma bits_same (x : Scalar) : x = tau \/ x = zeta -> bits_at about n moved mask
 Proof.
   intros X. unfold bits_at, bits_at_step. rewrite !(fold_range_append _ 0 (about_bits about) []). cbn [app]. apply map_ext_in.
   intros j J. apply range_in in J. rewrite !bit_split, moved_rows. unfold masks'. cbn [moved_masks masks_bits]. rewrite !nudged_at by lia.
-  pose proof determinant_nonzero as nonzero. unfold bit_nudge. cbv zeta. destruct (even_half j) as [-> ->], (odd_half j) as [-> ->].
+  pose proof bit_determinant as nonzero. unfold bit_nudge. cbv zeta. destruct (even_half j) as [-> ->], (odd_half j) as [-> ->].
   cbn [N.eqb Pos.eqb]. fold rows. destruct X as [-> | ->]; field; exact nonzero.
 Qed.
 
@@ -250,7 +224,7 @@ Proof. unfold masked_values_at. rewrite all_values_same, values_mask_at. ring. Q
 Lemma masked_values_zeta : masked_values_at n moved masks' zeta = masked_values_at n segments masks zeta.
 Proof.
   destruct fine_parts as (Z & ZT & _). unfold masked_values_at. rewrite values_mask_at. unfold values_factor.
-  pose proof (vanishing_nonzero zeta Z) as V. pose proof (scalar_sub_nonzero _ _ ZT) as zt. field. split; assumption.
+  pose proof (sheet_vanishing zeta Z) as V. pose proof (scalar_sub_nonzero _ _ ZT) as zt. field. split; assumption.
 Qed.
 
 (** The differences at ωζ and ωτ that the mask of the sums makes up for. *)
@@ -285,7 +259,7 @@ Proof.
   destruct size_facts as (L & B & D). destruct fine_parts as (Z & ZT & YT & B1). apply (next_same zeta y eq_refl). rewrite sums_mask_at.
   pose proof (scalar_sub_nonzero _ _ (next_injective tau zeta (not_eq_sym ZT))) as yy. fold y y' in yy.
   transitivity (beta_moment about drawn 0 [*] rows_vanishing n y [*] ((y [-] tau) [*] next_gap zeta y)); [field; exact yy|].
-  unfold next_gap. pose proof (vanishing_nonzero y (off_domain_next n L D zeta Z)) as V.
+  unfold next_gap. pose proof (sheet_vanishing y (off_domain_next n L D zeta Z)) as V.
   pose proof (scalar_sub_nonzero _ _ YT) as yt. fold y in yt. field. repeat split; assumption.
 Qed.
 
@@ -294,7 +268,7 @@ Proof.
   destruct size_facts as (L & B & D). destruct fine_parts as (Z & ZT & YT & B1). apply (next_same tau y' eq_refl). rewrite sums_mask_at.
   pose proof (scalar_sub_nonzero _ _ (next_injective tau zeta (not_eq_sym ZT))) as yy. fold y y' in yy.
   transitivity (beta_moment about drawn 0 [*] rows_vanishing n y' [*] ((y' [-] tau) [*] next_gap tau y')); [field; exact yy|].
-  unfold next_gap. pose proof (vanishing_nonzero y' (off_domain_next n L D tau tau_off)) as V.
+  unfold next_gap. pose proof (sheet_vanishing y' (off_domain_next n L D tau tau_off)) as V.
   pose proof (scalar_sub_nonzero _ _ (next_moves tau tau_nonzero)) as yt. fold y' in yt. field. repeat split; assumption.
 Qed.
 
@@ -311,7 +285,7 @@ Theorem sheet_shows_same : map (segment_shows n tau moments) moved = map (segmen
 Proof.
   split.
   - apply seq_ext; [now rewrite !seq_length_map, moved_length|]. rewrite seq_length_map, moved_length. intros k L.
-    rewrite !seq_at_mapped by (rewrite ?moved_length; exact L). now apply segment_same.
+    rewrite !mapped_at by (rewrite ?moved_length; exact L). now apply segment_same.
   - unfold unopened_certificate. cbv zeta. fold n zeta. rewrite (bits_same tau), (bits_same zeta) by tauto.
     rewrite masked_values_zeta, next_zeta. unfold quotient_value. cbv zeta. rewrite relation_same.
     assert (V : mask_value (masks_values masks') tau = mask_value (masks_values masks) tau) by (rewrite values_mask_at; ring).
@@ -330,7 +304,7 @@ Proof.
   intros (S & Lb & Lv & Ls). cbn [fst snd] in S, Lb, Lv, Ls. unfold moved_sheet. cbn [fst snd].
   assert (back : moved_segments rows moved = segments).
   { apply seq_ext; unfold moved_segments; rewrite seq_length_map, seq_length_range, moved_length; [reflexivity|]. intros k L.
-    rewrite (nth_map_range _ _ k L), moved_at by exact L. unfold rows. rewrite seq_at_mapped by exact L. apply moved_segment_back.
+    rewrite (nth_map_range _ _ k L), moved_at by exact L. unfold rows. rewrite mapped_at by exact L. apply moved_segment_back.
     rewrite Forall_forall in S. now apply S, seq_at_in. }
   rewrite back, moved_rows. f_equal. unfold moved_masks. fold rows.
   assert (V : nudged (masks_values masks') (values_nudge moved segments) 3 = masks_values masks).
