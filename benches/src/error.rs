@@ -5,6 +5,7 @@ use aardvark_archive::ArchiveError;
 use aardvark_commitment::CommitmentError;
 use aardvark_commitment::kzg::TableFileError;
 use aardvark_dictionary::{DecodeError, GenesisError, Rejection, StateError};
+use aardvark_tables::TablesError;
 use thiserror::Error;
 
 /// Why a benchmark ends without a number.
@@ -48,6 +49,9 @@ pub enum BenchError {
     /// An archive failed.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// Tables of private rows failed.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
     /// An honest block was refused.
     #[error("an honest block was refused: {0}")]
     Refused(#[from] Rejection),

@@ -101,7 +101,7 @@ fn exponent(operation: &'static str, rows: &[Row]) -> Option<Row> {
 }
 
 /// The slope of log y over log x, by least squares.
-fn slope(points: &[(f64, f64)]) -> Option<f64> {
+pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let logarithms: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
     let count = logarithms.len() as f64;
     let mean = |value: fn(&(f64, f64)) -> f64| logarithms.iter().map(value).sum::<f64>() / count;

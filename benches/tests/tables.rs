@@ -38,7 +38,8 @@ fn rows(arguments: &[&str]) -> Vec<Value> {
         let fields: BTreeSet<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
         let extra: BTreeSet<&str> = fields.difference(&BTreeSet::from(FIELDS)).copied().collect();
         assert!(FIELDS.iter().all(|field| fields.contains(field)), "{row}");
-        assert!(extra.is_subset(&BTreeSet::from(["baseline", "ratio", "role", "servers", "value_bytes"])), "{row}");
+        let known = ["baseline", "ratio", "experiment", "groups", "bytes", "role", "servers", "value_bytes"];
+        assert!(extra.is_subset(&BTreeSet::from(known)), "{row}");
         assert_eq!((&row["errors"], &row["table"]), (&Value::from(0), &Value::from(arguments[0])));
         let number = |field: &str| row[field].as_f64().unwrap();
         assert!(number("min") <= number("median") && number("median") <= number("max"), "{row}");
@@ -160,8 +161,10 @@ fn a_mixnet_is_measured_for_servers_and_queriers_and_its_answers_are_the_true_on
 }
 
 #[test]
-fn certificates_of_private_rows_are_made_and_verified_beside_a_pairing_check() {
-    let rows = quick_rows("aggregates", &[]);
+fn tables_of_private_rows_are_measured_beside_their_peers_and_files_are_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().to_str().unwrap();
+    let rows = quick_rows("aggregates", &["--csv", place, "--plot", place]);
     for scheme in ["kzg 32 bits", "kzg 64 bits"] {
         let operations =
             ["build", "certificate_prove", "certificate_verify", "audit", "certificate_bytes", "pairing_check"];
@@ -176,4 +179,75 @@ fn certificates_of_private_rows_are_made_and_verified_beside_a_pairing_check() {
     }
     let bytes = |row: &&Value| row["operation"] == "certificate_bytes" && row["scheme"] == "kzg 32 bits";
     assert!(rows.iter().filter(bytes).all(|row| row["median"] == 2865.0));
+    for operation in ["order_prove", "order_verify"] {
+        let found = |scheme: &str| {
+            let row = rows.iter().find(|row| row["scheme"] == scheme && row["operation"] == operation);
+            row.unwrap_or_else(|| panic!("no {operation} by {scheme}"))
+        };
+        assert!(found("kzg")["ratio"].as_f64().unwrap() > 0.0);
+        assert!(found("bls_bulletproofs")["bytes"].as_u64().unwrap() > 500);
+    }
+    assert_has(&rows, &[("c-kzg", "verify")]);
+    experiments(&rows);
+    let columns = |file: &str| std::fs::read_to_string(directory.path().join(file)).unwrap();
+    for (file, header, lines) in [
+        ("experiment1b.csv", "epoch,timecost,storagecost", 7),
+        ("experiment2d.csv", "epoch,timecost,storagecost", 7),
+        ("experiment3h.csv", "epoch,timecost,bandwidthcost", 6),
+        ("experiment4.csv", "idx,prefix_request_transfer_time,", 13),
+        ("experiment5.csv", "storage,insert,lookup,auditor,sum,min,quantile", 4),
+        ("experiment6.csv", "n_users, n_trees, file, sql, tree, lookup_total,", 2),
+        ("experiment7.csv", "n_users, n_trees, file, sql, tree, audit_prefix_tree, audit_sum_trees", 2),
+    ] {
+        let text = columns(file);
+        assert!(text.starts_with(header), "{file}: {text}");
+        assert_eq!(text.lines().count(), lines, "{file}");
+        let fields = header.matches(',').count();
+        assert!(text.lines().all(|line| line.matches(',').count() >= fields && !line.contains("NaN")), "{file}");
+    }
+    for figure in ["aggregates-inserts.svg", "aggregates-queries.svg", "aggregates-growth.svg"] {
+        assert!(columns(figure).contains("quoted"), "{figure}");
+    }
+}
+
+/// Each of the paper's experiments has its rows, and each query stands beside its lower bounds.
+fn experiments(rows: &[Value]) {
+    let has = |experiment: &str, scheme: &str, operation: &str| {
+        let wanted = [("experiment", experiment), ("scheme", scheme), ("operation", operation)];
+        let found = |row: &&Value| wanted.iter().all(|(field, value)| row[field] == *value);
+        rows.iter().find(found).unwrap_or_else(|| panic!("no {operation} by {scheme} in experiment {experiment}"))
+    };
+    for experiment in ["1a", "1b", "1c", "2a", "2b", "2c", "2d"] {
+        assert!(has(experiment, "kzg", "insert")["cpu_median"].as_f64().unwrap() > 0.0);
+        assert!(has(experiment, "kzg", "storage")["bytes"].as_u64().unwrap() > 0);
+    }
+    let queries = [
+        ("3a", "lookup"),
+        ("3b", "sum"),
+        ("3c", "average"),
+        ("3d", "count"),
+        ("3e", "min"),
+        ("3f", "max"),
+        ("3g", "median"),
+        ("3h", "percentile_5"),
+        ("3h", "percentile_95"),
+        ("4", "median"),
+        ("5", "sum"),
+        ("6", "median_all"),
+        ("6", "min_limited"),
+    ];
+    for (experiment, operation) in queries {
+        let ours = has(experiment, "kzg", operation);
+        assert_eq!(ours["baseline"], format!("sqlite {operation}"));
+        let bytes = ours["bytes"].as_u64().unwrap();
+        assert!((400..100_000).contains(&bytes), "{operation}: {bytes}");
+        let share = |role: &str| has(experiment, "kzg", &format!("{operation}_{role}"))["cpu_median"].as_f64();
+        assert!(share("server").unwrap() > 0.0 && share("client").unwrap() > 0.0);
+        for bound in ["sqlite", "array"] {
+            has(experiment, bound, operation);
+        }
+    }
+    for (experiment, operation) in [("5", "audit"), ("7", "audit"), ("7", "audit_dictionary"), ("6", "build")] {
+        assert!(has(experiment, "kzg", operation)["size"].as_u64().unwrap() >= 12);
+    }
 }

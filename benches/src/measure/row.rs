@@ -10,7 +10,7 @@ use crate::measure::statistics::{Samples, Spread};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Which table: `table1`, `validators`, `archives`, `answers`, `sizes`, `growth`,
-    /// `roots`, `mixnet`.
+    /// `roots`, `mixnet`, `aggregates`.
     pub table: &'static str,
     /// Whose algorithm: `kzg`, `paper`, `c-kzg`, …
     pub scheme: &'static str,
@@ -44,6 +44,15 @@ pub struct Row {
     /// This row's number over the baseline's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratio: Option<f64>,
+    /// Of `aggregates`: which of the paper's experiments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub experiment: Option<&'static str>,
+    /// Of `aggregates`: the runs that an answer is of, or the groups of a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<u64>,
+    /// Of `aggregates`: bytes of the proof that was made or verified, or that are stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
     /// Of `mixnet`: who did it, `server` or `querier`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<&'static str>,
@@ -81,6 +90,9 @@ impl Row {
             kernel: Kernel::in_use().name(),
             baseline: None,
             ratio: None,
+            experiment: None,
+            groups: None,
+            bytes: None,
             role: None,
             servers: None,
             value_bytes: None,
@@ -118,6 +130,24 @@ impl Row {
     #[must_use]
     pub fn iterations(self, iterations: u64) -> Self {
         Self { iterations, ..self }
+    }
+
+    /// With the paper's experiment that it belongs to.
+    #[must_use]
+    pub fn experiment(self, name: &'static str) -> Self {
+        Self { experiment: Some(name), ..self }
+    }
+
+    /// With a number of groups.
+    #[must_use]
+    pub fn groups(self, groups: u64) -> Self {
+        Self { groups: Some(groups), ..self }
+    }
+
+    /// With a number of bytes.
+    #[must_use]
+    pub fn bytes(self, bytes: u64) -> Self {
+        Self { bytes: Some(bytes), ..self }
     }
 
     /// With a spread.

@@ -1,9 +1,9 @@
 //! Which figures there are, and which rows they show.
 
-use std::collections::BTreeMap;
-
 use crate::measure::row::Row;
 use crate::plot::chart::{Chart, Series};
+use crate::plot::points::points;
+use crate::plot::tables;
 use crate::workload::plan::Kind;
 
 /// The paper's Table 4: operations per second on an AWS c5.metal, 100,000 operations, by cores.
@@ -32,7 +32,11 @@ const PAPER_ARCHIVES: [(Kind, f64); 3] = [(Kind::Modify, 24.3), (Kind::Insert, 2
 /// Every figure that has at least one line of its own.
 pub fn all(rows: &[Row]) -> Vec<Chart> {
     let charts = [validators(rows), archives(rows), fresh_proofs(rows), verification(rows), proofs(rows), growth(rows)];
-    charts.into_iter().filter(|chart| chart.series.iter().any(|series| !series.reference)).collect()
+    charts
+        .into_iter()
+        .chain(tables::all(rows))
+        .filter(|chart| chart.series.iter().any(|series| !series.reference))
+        .collect()
 }
 
 /// Figure 3.
@@ -181,13 +185,6 @@ fn growth(rows: &[Row]) -> Chart {
     }
     let title = "CPU time by the number of keys".to_owned();
     Chart { name: "growth", title, x: "keys", y: "seconds", series }
-}
-
-/// Points of the rows that are wanted, by ascending x.
-fn points(rows: &[Row], wanted: impl Fn(&Row) -> Option<(f64, f64)>) -> Vec<(f64, f64)> {
-    let found: BTreeMap<u64, (f64, f64)> =
-        rows.iter().filter_map(wanted).map(|point| (point.0 as u64, point)).collect();
-    found.into_values().collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 mod chart;
 mod figures;
+mod points;
+mod tables;
 
 use std::path::Path;
 

@@ -22,6 +22,8 @@ enum Figure {
     CpuAtMost,
     /// Its number; at most so much.
     NumberAtMost,
+    /// Its bytes; at most so many.
+    BytesAtMost,
 }
 
 /// What rows of one kind must reach.
@@ -91,8 +93,23 @@ const fn answers(scheme: &'static str, operation: &'static str, must: f64) -> Ta
     Target { scheme, figure, aim: 0.5 * must, ..rate("answers", operation, "us", 1000, must) }
 }
 
+/// A query of an epoch of 100 rows, or an insert, an audit: microseconds of CPU time.
+const fn of_tables(operation: &'static str, size: u64, must: f64, aim: f64) -> Target {
+    Target { figure: Figure::CpuAtMost, aim, ..rate("aggregates", operation, "us", size, must) }
+}
+
+/// The bytes of such an answer.
+const fn of_answers(operation: &'static str, size: u64, must: f64) -> Target {
+    Target { figure: Figure::BytesAtMost, ..of_tables(operation, size, must, must) }
+}
+
+/// The order of 64 rows, of `bls_bulletproofs`.
+const fn order(operation: &'static str, baseline: &'static str) -> Target {
+    Target { table: "aggregates", ..ratio(operation, 64, baseline, 0.05, 0.02) }
+}
+
 /// All targets.
-const TARGETS: [Target; 34] = [
+const TARGETS: [Target; 60] = [
     ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01),
     ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0),
     ratio("verify", 1024, "c-kzg verify", 0.65, 0.58),
@@ -137,6 +154,32 @@ const TARGETS: [Target; 34] = [
     answers("kzg", "prove_range", 1e6),
     answers("kzg root", "prove_range", 1e6),
     Target { table: "answers", unit: "bytes", ..ratio("opening_bytes", 1000, "kzg plain opening_bytes", 0.01, 0.005) },
+    of_tables("lookup", 100, 4e3, 2e3),
+    of_answers("lookup", 100, 1200.0),
+    of_tables("sum", 100, 20e3, 5e3),
+    of_answers("sum", 100, 5e3),
+    of_tables("average", 100, 20e3, 5e3),
+    of_answers("average", 100, 5e3),
+    of_tables("count", 100, 20e3, 5e3),
+    of_answers("count", 100, 5e3),
+    of_tables("min", 100, 40e3, 15e3),
+    of_answers("min", 100, 10e3),
+    of_tables("max", 100, 40e3, 15e3),
+    of_answers("max", 100, 10e3),
+    of_tables("median", 100, 60e3, 20e3),
+    of_answers("median", 100, 12e3),
+    of_tables("percentile_5", 100, 60e3, 20e3),
+    of_answers("percentile_5", 100, 12e3),
+    of_tables("percentile_95", 100, 60e3, 20e3),
+    of_answers("percentile_95", 100, 12e3),
+    of_tables("insert", 100, 40e3, 15e3),
+    of_tables("audit", 100, 100e3, 10e3),
+    of_tables("audit", 15_199, 500e3, 50e3),
+    Target { unit: "us/row", ..of_tables("build", 97_780, 100.0, 50.0) },
+    of_tables("median_all", 97_780, 5e6, 2e6),
+    of_answers("median_all", 97_780, 600e3),
+    order("order_prove", "bls_bulletproofs order_prove"),
+    order("order_verify", "bls_bulletproofs order_verify"),
 ];
 
 impl Target {
@@ -157,12 +200,13 @@ impl Target {
             Figure::RatioAtMost | Figure::RatioAtLeast => row.ratio,
             Figure::CpuAtLeast | Figure::CpuAtMost => row.cpu_median,
             Figure::NumberAtMost => Some(row.median),
+            Figure::BytesAtMost => row.bytes.map(|bytes| bytes as f64),
         }
     }
 
     fn reached(&self, figure: f64, bound: f64) -> bool {
         match self.figure {
-            Figure::RatioAtMost | Figure::NumberAtMost | Figure::CpuAtMost => figure <= bound,
+            Figure::RatioAtMost | Figure::NumberAtMost | Figure::CpuAtMost | Figure::BytesAtMost => figure <= bound,
             Figure::RatioAtLeast | Figure::CpuAtLeast => figure >= bound,
         }
     }
@@ -205,10 +249,12 @@ fn comparison(target: &Target, row: &Row, figure: f64) -> Comparison {
     let kind = match (target.figure, &row.baseline) {
         (Figure::RatioAtMost | Figure::RatioAtLeast, Some(baseline)) => format!("of {baseline}"),
         (Figure::CpuAtLeast | Figure::CpuAtMost, _) => format!("{} by CPU time", row.unit),
+        (Figure::BytesAtMost, _) => "bytes".to_owned(),
         _ => row.unit.to_owned(),
     };
     let threads = if row.threads > 1 { format!(" on {} threads", row.threads) } else { String::new() };
-    let what = format!("{} {} at {}{threads}, {kind}, {bound}", row.table, row.operation, row.size);
+    let experiment = row.experiment.map_or_else(String::new, |name| format!(" [{name}]"));
+    let what = format!("{} {}{experiment} at {}{threads}, {kind}, {bound}", row.table, row.operation, row.size);
     let verdict = if target.reached(figure, target.aim) {
         "reaches the aim".to_owned()
     } else if target.reached(figure, target.must) {

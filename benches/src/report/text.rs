@@ -12,11 +12,16 @@ pub fn header() -> String {
 
 /// One line.
 pub fn line(row: &Row) -> String {
-    let comparison = match (&row.baseline, row.ratio) {
-        (Some(baseline), Some(ratio)) => format!("{ratio:.4} of {baseline}"),
-        (Some(baseline), None) => baseline.clone(),
-        _ => row.role.unwrap_or_default().to_owned(),
+    let experiment = row.experiment.map(|name| format!("[{name}]"));
+    let groups = row.groups.map(|groups| format!("{groups} groups"));
+    let bytes = row.bytes.filter(|_| row.unit != "bytes").map(|bytes| format!("{bytes} bytes"));
+    let compared = match (&row.baseline, row.ratio) {
+        (Some(baseline), Some(ratio)) => Some(format!("{ratio:.4} of {baseline}")),
+        (Some(baseline), None) => Some(baseline.clone()),
+        _ => row.role.map(str::to_owned),
     };
+    let comparison: Vec<String> = [experiment, groups, bytes, compared].into_iter().flatten().collect();
+    let comparison = comparison.join(" ");
     let cpu = row.cpu_median.map_or_else(String::new, number);
     let line = format!(
         "{:<11} {:<14} {:<24} {:>9} {:>3} {:>12} {:>12} {:>12} {:>12} {:<13} {comparison}",

@@ -8,7 +8,7 @@
 mod batches;
 mod fixture;
 mod options;
-mod peers;
+pub mod peers;
 mod single;
 mod tables;
 pub mod trees;
