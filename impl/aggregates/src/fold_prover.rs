@@ -6,7 +6,8 @@
 //! W' = Σ f_i q_i = (Σ f_i (p_i - y_i) - W) / (X - z)
 //! ```
 //!
-//! so that only W takes a division for each polynomial. Polynomials of rows are given by the
+//! so that only W takes a division for each polynomial; where all points are one, z_1, it is
+//! W / (z - z_1), a multiple of a point. Polynomials of rows are given by the
 //! segment, and made when they are needed: many thousand of them are folded in little memory.
 
 use aardvark_algebra::ff::Field;
@@ -75,6 +76,15 @@ pub fn fold_polynomials(
     let quotient = added(claims.par_chunks(CHUNK).map(quotients).collect());
     let w = commit(&quotient);
     let z = fold_point(seed, &w);
+    if let Some(((first, _), others)) = claims.split_first()
+        && others.iter().all(|(other, _)| other.point == first.point)
+    {
+        let factor = Option::<Scalar>::from((z - first.point).invert())?;
+        return Some(FoldedOpening {
+            quotient: w,
+            witness: Opening::from_point_unchecked((w.point() * factor).to_affine()),
+        });
+    }
 
     let factor = |(polynomial, gamma): &(&OpenedPolynomial<'_>, Scalar)| {
         Some(*gamma * Option::<Scalar>::from((z - polynomial.point).invert())?)
@@ -95,4 +105,51 @@ fn added(parts: Vec<Vec<Scalar>>) -> Vec<Scalar> {
     let mut sum = Vec::new();
     parts.iter().for_each(|part| add_scaled(&mut sum, part, Scalar::ONE));
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use aardvark_algebra::group::prime::PrimeCurveAffine;
+    use aardvark_algebra::hash_to_scalar;
+
+    use super::*;
+    use crate::polynomial::evaluate;
+
+    fn scalar(number: u64) -> Scalar {
+        hash_to_scalar(&number.to_be_bytes(), b"fold")
+    }
+
+    /// W and W' by their definition, in the exponent.
+    fn defined(tau: Scalar, seed: &[u8; 32], opened: &[OpenedPolynomial<'_>]) -> FoldedOpening {
+        let point = |exponent: Scalar| Opening::from_point_unchecked((G1Affine::generator() * exponent).to_affine());
+        let quotient = |polynomial: &OpenedPolynomial<'_>| {
+            let [there, here] = [tau, polynomial.point].map(|at| evaluate(&polynomial.coefficients, &at));
+            (there - here) * (tau - polynomial.point).invert().unwrap()
+        };
+        let quotients: Vec<Scalar> =
+            opened.iter().zip(challenges(seed, opened.len())).map(|(one, gamma)| gamma * quotient(one)).collect();
+        let w = point(quotients.iter().sum());
+        let z = fold_point(seed, &w);
+        let shares = opened.iter().zip(&quotients).map(|(one, share)| share * (z - one.point).invert().unwrap());
+        FoldedOpening { quotient: w, witness: point(shares.sum()) }
+    }
+
+    #[test]
+    fn folds_at_one_point_and_at_several_are_those_of_the_definition() {
+        let tau = scalar(0);
+        let powers: Vec<G1Affine> = core::iter::successors(Some(Scalar::ONE), |power| Some(power * tau))
+            .take(8)
+            .map(|power| (G1Affine::generator() * power).to_affine())
+            .collect();
+        for points in [vec![5], vec![5, 5, 5], vec![5, 6], vec![5, 6, 5], vec![5, 5, 6]] {
+            let polynomial = |(place, point): (u64, &u64)| OpenedPolynomial {
+                rows: None,
+                coefficients: (0..8).map(|degree| scalar(10 * (place + 1) + degree)).collect(),
+                point: scalar(*point),
+            };
+            let opened: Vec<OpenedPolynomial<'_>> = (0..).zip(&points).map(polynomial).collect();
+            let seed = [9; 32];
+            assert_eq!(fold_polynomials(&powers, &seed, &opened), Some(defined(tau, &seed, &opened)), "{points:?}");
+        }
+    }
 }
