@@ -44,7 +44,7 @@ fn a_header_of_a_height_is_verified_as_old_as_it_is_and_none_below_the_trusted_o
     assert!(client.update(later).is_err());
     let updated = client.update_to(3, later).unwrap();
     assert_eq!((updated.header.height(), updated.header.version(), client.trusted().height()), (3, 2, 3));
-    assert_eq!(updated.confirmed_by, [two.0.url.clone()]);
+    assert_eq!(updated.confirmed_by, vec![two.0.url.clone()]);
     assert!(matches!(client.update_to(2, later), Err(LightError::NoHeader(_))));
     assert_eq!(client.update_to(4, later).unwrap().header.hash(), chain().hash(4));
     // A header that too few have signed, and a witness that has another.
