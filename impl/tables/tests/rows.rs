@@ -115,39 +115,40 @@ fn rows_are_found_by_id_in_each_run_that_a_version_has() {
 }
 
 #[test]
-fn the_certificate_of_a_run_is_the_last_that_was_written_about_it() {
+fn each_version_has_the_certificates_of_its_runs() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut keeper, directory) = keeper(folder.path());
+    let (mut keeper, _) = keeper(folder.path());
     let first = import(&mut keeper, "5,1,ada,t\n6,2,bob,u\n");
-    let (head, _) = heads(&keeper).remove(0);
-    let deleted = aardvark_aggregates::TableKey::from_bytes(&head, &schema()).unwrap();
+    let (old, head) = heads(&keeper).remove(0);
+    let deleted = aardvark_aggregates::TableKey::from_bytes(&old, &schema()).unwrap();
     keeper.delete("meters", &[deleted]).unwrap();
     let again = import(&mut keeper, "5,1,ada,t\n");
-    let place = |keeper: &Keeper, version: u64| keeper.certificates().of_head(&head, version).unwrap();
-    let at = |version: u64| Some(CertificatePlace { version, place: 0 });
-    assert_eq!(place(&keeper, first), at(first));
-    assert_eq!(place(&keeper, again - 1), at(first));
-    assert_eq!((place(&keeper, again), place(&keeper, u64::MAX)), (at(again), at(again)));
-    assert_eq!(place(&keeper, 0), None);
-    assert_eq!(keeper.certificates().of_head(&head[1..], again).unwrap(), None);
-    // Each version has its own: the statement says the head as it was.
+    let rows = |version: u64| keeper.rows_of("meters", "ada", version, None, None).unwrap().len();
+    assert_eq!((rows(again - 1), rows(again)), (0, 1));
     let parts = AnswerParts { certificates: true, root: None };
     let (answer, _) = keeper.answer("meters", "sum(power)", again, &parts).unwrap();
     assert_eq!(answer.certificates.len(), 2);
-    let value = |version: u64| keeper.archive().get(&Key::from(head.as_slice()), version).unwrap();
-    let stated = |asked: u64, of: u64| {
+    let (new, _) = heads(&keeper).remove(0);
+    let stated = |version: u64, key: &[u8], value: &[u8]| {
         let schema = schema();
         let (archive, table) = (keeper.archive(), "meters");
-        let column = StatedColumn { archive, table, schema: &schema, column: 0, version: asked };
-        column.certificates(keeper.certificates(), [(head.as_slice(), &*value(of).unwrap())])
+        let column = StatedColumn { archive, table, schema: &schema, column: 0, version };
+        column.certificates(keeper.certificates(), [(key, value)])
     };
-    assert_ne!(stated(first, first).unwrap(), stated(again, again).unwrap());
-    assert!(matches!(stated(first, again), Err(TablesError::NoCertificate(_))));
-    assert!(matches!(stated(again, first), Err(TablesError::NoCertificate(_))));
-    // The vault has the rows of the run as it was put again, which are none of the version before.
-    let rows = |version: u64| keeper.rows_of("meters", "ada", version, None, None).unwrap().len();
-    assert_eq!((rows(first), rows(again - 1), rows(again)), (0, 0, 1));
-    // Entries of a version that never came are written over, and so is where they stand.
+    let value = keeper.archive().get(&Key::from(new.as_slice()), again).unwrap().unwrap();
+    assert_ne!(stated(first, &old, &head.to_bytes()).unwrap(), stated(again, &new, &value).unwrap());
+    // Before a run is put there is no certificate of it, and never one of another head.
+    let missing = |found: Result<_, TablesError>| matches!(found, Err(TablesError::NoCertificate(_)));
+    assert!(missing(stated(first, &new, &value)));
+    let mut other = head;
+    other.revision += 1;
+    assert!(missing(stated(first, &old, &other.to_bytes())));
+}
+
+#[test]
+fn the_certificate_of_a_run_is_the_last_that_was_written_about_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (keeper, directory) = keeper(folder.path());
     let id = *keeper.archive().id();
     drop(keeper);
     let mut certificates = aardvark_tables::Certificates::open(&directory, &id).unwrap();
@@ -155,13 +156,17 @@ fn the_certificate_of_a_run_is_the_last_that_was_written_about_it() {
         heads: heads.iter().map(|head| head.to_vec()).collect(),
         certificate: vec![1],
     };
-    certificates.put(again + 1, &[stored(&[b"x"]), stored(&[b"y", b"z"])]).unwrap();
-    assert_eq!(certificates.of_head(b"z", again + 1).unwrap(), Some(CertificatePlace { version: again + 1, place: 1 }));
-    certificates.put(again + 1, &[stored(&[b"z"])]).unwrap();
-    assert_eq!(certificates.of_head(b"z", again + 1).unwrap(), Some(CertificatePlace { version: again + 1, place: 0 }));
-    assert_eq!(
-        (certificates.of_head(b"x", again + 1).unwrap(), certificates.of_version(again + 1).unwrap().len()),
-        (None, 1)
-    );
-    assert_eq!(certificates.at(CertificatePlace { version: again + 1, place: 1 }).unwrap(), None);
+    certificates.put(3, &[stored(&[b"x"]), stored(&[b"y", b"xx"])]).unwrap();
+    certificates.put(5, &[stored(&[b"y"]), stored(&[b"z"]), stored(&[b"x"])]).unwrap();
+    let at = |version: u64, place: u32| Some(CertificatePlace { version, place });
+    let found = |head: &str, version: u64| certificates.of_head(head.as_bytes(), version).unwrap();
+    assert_eq!([2, 3, 4, 5, u64::MAX].map(|v| found("x", v)), [None, at(3, 0), at(3, 0), at(5, 2), at(5, 2)]);
+    assert_eq!((found("y", 4), found("xx", 9), found("z", 4), found("", 9)), (at(3, 1), at(3, 1), None, None));
+    assert_eq!(certificates.at(CertificatePlace { version: 3, place: 1 }).unwrap(), Some(stored(&[b"y", b"xx"])));
+    // Entries of a version that never came are written over, and so is where they stand.
+    certificates.put(5, &[stored(&[b"z"])]).unwrap();
+    let found = [b"x", b"y", b"z"].map(|head| certificates.of_head(head, 5).unwrap());
+    assert_eq!(found, [at(3, 0), at(3, 1), at(5, 0)]);
+    assert_eq!(certificates.of_version(5).unwrap().len(), 1);
+    assert_eq!(certificates.at(CertificatePlace { version: 5, place: 1 }).unwrap(), None);
 }
