@@ -11,6 +11,7 @@
     with [power_sum] (Lemmas/SheetRelations.v), [order_statistic], [count_below] (Lemmas/OrderStatistics.v). What is assumed of a
     prover is the algebraic group model: with each point come the coefficients of which it is the value at tau.
 
+    - [row_binding]: two texts at one position of a run are one, or a collision is found.
     - [certified_run]: what [certificate_sound] says of a segment is what is asked of a run here.
     - [group_totals_exact]: the groups of totals are those of the runs' keys, ascending, with the rows of their runs and the sums of their commitments.
     - [stated_variance]: the variance is computed from stated totals.
@@ -23,7 +24,8 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.G
   Table.TableQuery Table.TableKey Table.Totals Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier.
 From Aardvark Require Import Lemmas.Field Safety.BoundsSafe Lemmas.SheetRelations Spec.Table.Certificate Lemmas.CertificateSound Spec.Table.Totals
   Spec.Table.TableAnswerVerifier Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableMeaning.
-From Aardvark Require Spec.Table.Sheet Lemmas.LoopLemmas Lemmas.Totals Spec.Answer.Verify.
+From Aardvark Require Spec.Table.Sheet Lemmas.LoopLemmas Lemmas.Totals Spec.Answer.Verify Spec.Base.Bytes Lemmas.CommitmentPath Lemmas.RowBinding.
+From Aardvark Require Spec.Block.Root.
 From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers Theorems.Scans.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -31,6 +33,33 @@ Local Open Scope N_scope.
 Section TableAnswers.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** ** Rows' texts *)
+
+(** Two rows that are shown at one position of a run have one salt and one list of texts, or a search among what their paths hash returns a
+    collision. Salts have 16 bytes, as the verifier sees to; texts have a length that their encoding holds. *)
+Theorem row_binding : (forall tag x, seq_length (tagged_hash tag x) = 32) -> forall record cap row row',
+  row_holds record cap row = true -> row_holds record cap row' = true -> row_position row = row_position row' ->
+  seq_length (row_salt row) = 16 -> seq_length (row_salt row') = 16 -> seq_length (row_texts row) < 2 ^ 8 -> seq_length (row_texts row') < 2 ^ 8 ->
+  Forall (fun t => seq_length t < 2 ^ 16) (row_texts row) -> Forall (fun t => seq_length t < 2 ^ 16) (row_texts row') ->
+  let inputs shown := CommitmentPath.path_inputs (record_rows record) (row_position shown - record_first record)
+    (row_leaf (row_salt shown) (row_texts shown)) (row_path shown) in
+  match Aardvark.Spec.Block.Root.find_collision (inputs row) (inputs row') with
+  | Some both => Roots.collision both
+  | None => row_salt row = row_salt row' /\ row_texts row = row_texts row'
+  end.
+Proof.
+  intros digest_length record cap row row' H H' P L L' C C' S S' inputs.
+  assert (path : forall shown, row_holds record cap shown = true -> AardvarkSpec.Commitment.CommitmentTree.root_of_path (record_rows record)
+    (row_position shown - record_first record) (row_leaf (row_salt shown) (row_texts shown)) (row_path shown) = Some (record_root record)).
+  { intros shown E. unfold row_holds in E. cbv zeta in E. destruct (_ && _) in E; [|discriminate].
+    destruct (AardvarkSpec.Commitment.CommitmentTree.root_of_path _ _ _ _) as [found|]; [|discriminate]. apply andb_true_iff in E as [_ E].
+    apply Aardvark.Spec.Base.Bytes.bytes_equal_iff in E. now rewrite E. }
+  apply path in H, H'. clear path. destruct (Aardvark.Spec.Block.Root.find_collision (inputs row) (inputs row')) as [both|] eqn:E.
+  - exact (Aardvark.Spec.Block.Root.find_collision_sound _ _ _ E).
+  - apply RowBinding.row_leaf_injective; try assumption. unfold inputs in E. rewrite <- P in H', E.
+    exact (RowBinding.leaf_binding digest_length _ _ _ _ _ _ _ H H' (Aardvark.Spec.Block.Root.no_collision_found _ _ E)).
+Qed.
 
 (** ** Groups *)
 
