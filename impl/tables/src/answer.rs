@@ -12,19 +12,21 @@ use std::collections::BTreeMap;
 
 use aardvark_aggregates::answer::order_prover::answer_order;
 use aardvark_aggregates::answer::prover::{Ground, answer_totals, runs_to_open};
-use aardvark_aggregates::answer::{Answer, Certificates};
+use aardvark_aggregates::answer::{Answer, Certificates, MAX_RUNS};
 use aardvark_aggregates::query::Function;
 use aardvark_aggregates::scan::TableScan;
-use aardvark_aggregates::{Head, KnownSegment, MaskSource, Outcome, Query, TableKey};
-use aardvark_archive::AnswerForm;
+use aardvark_aggregates::{Head, KnownSegment, MaskSource, Outcome, ProverSetup, Query, TableKey};
+use aardvark_archive::{AnswerForm, Snapshot};
 use aardvark_dictionary::root::RootParts;
-use aardvark_dictionary::{Key, Value};
+use aardvark_dictionary::{Claim, Key, Value};
 use aardvark_proof::{AnswerProof, KnownCommitments, Question, Trusted};
 
+use crate::certificates::Certificates as StoredCertificates;
 use crate::error::TablesError;
 use crate::keeper::{Keeper, schema_of};
 use crate::place::SegmentPlace;
 use crate::stated::StatedColumn;
+use crate::vault::Vault;
 
 /// What an answer brings along besides itself. As it is by default, it is verified under
 /// commitments, and who verifies it relies on others for the runs' certificates.
@@ -37,14 +39,35 @@ pub struct AnswerParts {
     pub root: Option<RootParts>,
 }
 
+/// What answers are made of: a state of the archive, the rows, the runs' certificates, and what
+/// commitments are made with.
+#[derive(Clone, Copy)]
+pub struct Answerer<'a> {
+    /// The archive.
+    pub archive: &'a Snapshot,
+    /// The vault of its tables.
+    pub vault: &'a Vault,
+    /// Their certificates.
+    pub certificates: &'a StoredCertificates,
+    /// What commitments are made with.
+    pub setup: &'a ProverSetup,
+}
+
 impl Keeper {
+    /// What answers are made of.
+    pub fn answerer(&self) -> Answerer<'_> {
+        let Self { archive, vault, certificates, setup } = self;
+        Answerer { archive, vault, certificates, setup }
+    }
+
     /// The answer to a query of a table at a version, and what it says. It was verified under the
     /// archive's own commitments. Queries for a row are not answered here, but by [`Keeper::row`].
     ///
     /// # Errors
     /// [`TablesError::NoTable`], [`TablesError::Query`], [`TablesError::RowQuery`],
-    /// [`TablesError::NoRows`], [`TablesError::NoCertificate`], [`TablesError::Answer`],
-    /// [`TablesError::OwnAnswer`], [`TablesError::Certificates`], [`TablesError::Archive`].
+    /// [`TablesError::RunsExceeded`], [`TablesError::NoRows`], [`TablesError::NoCertificate`],
+    /// [`TablesError::Answer`], [`TablesError::OwnAnswer`], [`TablesError::Certificates`],
+    /// [`TablesError::Archive`].
     pub fn answer(
         &self,
         table: &str,
@@ -52,24 +75,87 @@ impl Keeper {
         version: u64,
         parts: &AnswerParts,
     ) -> Result<(Answer, Outcome), TablesError> {
-        let schema = schema_of(&self.archive, table, version)?;
-        let schema = schema.ok_or_else(|| TablesError::NoTable(table.to_owned()))?;
-        let query = Query::parse(table, text, &schema)?;
+        let query = query_of(&self.archive, table, text, version)?;
+        let keys = keys_to_prove(&self.archive, &query, version)?;
+        let ground = ground(&self.archive, version, self.archive.prove_many(&keys, version)?)?;
+        self.answerer().answer(&query, text, ground, parts)
+    }
+}
+
+/// The query of a table that a text is, by the table's schema at a version.
+///
+/// # Errors
+/// [`TablesError::NoTable`], [`TablesError::Query`], [`TablesError::Archive`].
+pub fn query_of(archive: &Snapshot, table: &str, text: &str, version: u64) -> Result<Query, TablesError> {
+    let schema = schema_of(archive, table, version)?;
+    let schema = schema.ok_or_else(|| TablesError::NoTable(table.to_owned()))?;
+    Ok(Query::parse(table, text, &schema)?)
+}
+
+/// The keys whose claims an answer to a query shows: that of the schema, and the cursors of the
+/// scan of its box.
+///
+/// # Errors
+/// [`TablesError::RunsExceeded`], [`TablesError::Scan`], [`TablesError::Archive`].
+pub fn keys_to_prove(archive: &Snapshot, query: &Query, version: u64) -> Result<Vec<Key>, TablesError> {
+    let mut keys = vec![Key::from(TableKey::Schema { table: query.table().to_owned() }.to_bytes())];
+    let key_box = query.key_box();
+    let mut scan = TableScan::new(&key_box);
+    let mut runs = 0;
+    while let Some(wanted) = scan.wanted().cloned() {
+        let plan = archive.plan(core::slice::from_ref(&wanted), &[], version)?;
+        let covered = plan.slots().next().map(|slot| scan.step(slot));
+        keys.push(wanted);
+        match covered {
+            Some(Ok(is_run)) => runs += usize::from(is_run),
+            Some(Err(_)) | None => return Err(TablesError::Scan),
+        }
+        if runs > MAX_RUNS {
+            return Err(TablesError::RunsExceeded(MAX_RUNS));
+        }
+    }
+    Ok(keys)
+}
+
+/// What an archive shows for a query, from the claims of [`keys_to_prove`] in their order.
+///
+/// # Errors
+/// [`TablesError::Scan`] where there are none.
+pub fn ground(archive: &Snapshot, version: u64, claims: Vec<Claim>) -> Result<Ground, TablesError> {
+    let mut claims = claims.into_iter();
+    let schema = claims.next().ok_or(TablesError::Scan)?;
+    Ok(Ground { dictionary: *archive.id(), version, schema, runs: claims.collect(), tie: None })
+}
+
+impl Answerer<'_> {
+    /// The answer to a query on what the archive shows for it, and what it says. It was verified
+    /// under the archive's own commitments. The text is that which the query was read from.
+    ///
+    /// # Errors
+    /// [`TablesError::RowQuery`], [`TablesError::NoRows`], [`TablesError::NoCertificate`],
+    /// [`TablesError::Answer`], [`TablesError::OwnAnswer`], [`TablesError::Certificates`],
+    /// [`TablesError::Archive`].
+    pub fn answer(
+        &self,
+        query: &Query,
+        text: &str,
+        ground: Ground,
+        parts: &AnswerParts,
+    ) -> Result<(Answer, Outcome), TablesError> {
         if query.function() == Function::Row {
             return Err(TablesError::RowQuery);
         }
-        let ground = self.ground(&query, version)?;
-        let segments = self.segments(&query, &ground)?;
+        let segments = self.segments(query, &ground)?;
         let answer = match query.function() {
-            Function::Totals { .. } => answer_totals(&self.setup, &query, text, ground, &segments)?,
+            Function::Totals { .. } => answer_totals(self.setup, query, text, ground, &segments)?,
             _ => {
                 let mut seed = [0; 32];
                 getrandom::fill(&mut seed).map_err(|error| TablesError::Random(error.to_string()))?;
                 let mut masks = MaskSource::new(seed);
-                answer_order(&self.setup, &query, text, ground, &segments, &mut masks)?
+                answer_order(self.setup, query, text, ground, &segments, &mut masks)?
             }
         };
-        self.complete(&query, answer, parts)
+        self.complete(query, answer, parts)
     }
 
     /// An answer with the parts that are asked for, once it holds.
@@ -85,13 +171,13 @@ impl Keeper {
             let slots = answer.runs.iter().map(|claim| &claim.slot).filter(|slot| key_box.holds(&slot.key));
             let heads = slots.map(|slot| (&*slot.key, &*slot.value));
             let column = StatedColumn {
-                archive: &self.archive,
+                archive: self.archive,
                 table: query.table(),
                 schema: query.schema(),
                 column: query.column(),
                 version: answer.version,
             };
-            answer.certificates = column.certificates(&self.certificates, heads)?;
+            answer.certificates = column.certificates(self.certificates, heads)?;
         }
         let looked_at = if parts.certificates { Certificates::Required } else { Certificates::Ignored };
         let outcome = self.verified(query, &answer, looked_at)?;
@@ -110,25 +196,6 @@ impl Keeper {
             answer.tie = self.archive.in_form(proof, &form)?.tie;
         }
         Ok((answer, outcome))
-    }
-
-    /// What the archive shows for a query: the claim of the schema, and those of the scan.
-    fn ground(&self, query: &Query, version: u64) -> Result<Ground, TablesError> {
-        let mut keys = vec![Key::from(TableKey::Schema { table: query.table().to_owned() }.to_bytes())];
-        let key_box = query.key_box();
-        let mut scan = TableScan::new(&key_box);
-        while let Some(wanted) = scan.wanted().cloned() {
-            let plan = self.archive.plan(core::slice::from_ref(&wanted), &[], version)?;
-            let covered = plan.slots().next().map(|slot| scan.step(slot));
-            keys.push(wanted);
-            match covered {
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(TablesError::Scan),
-            }
-        }
-        let mut claims = self.archive.prove_many(&keys, version)?.into_iter();
-        let schema = claims.next().ok_or(TablesError::Scan)?;
-        Ok(Ground { dictionary: *self.archive.id(), version, schema, runs: claims.collect(), tie: None })
     }
 
     /// The rows of the runs in a query's box, in their order.

@@ -72,6 +72,7 @@ pub struct CertificatePlace {
 }
 
 /// The certificates of a dictionary's tables.
+#[derive(Default)]
 pub struct Certificates {
     store: Option<Box<dyn Store>>,
 }
@@ -169,6 +170,29 @@ impl Certificates {
         found.map(decoded).transpose()
     }
 
+    /// The certificates behind a place, or from the first on, in the order of their places; at most
+    /// so many.
+    ///
+    /// # Errors
+    /// [`CertificatesError`].
+    pub fn behind(
+        &self,
+        after: Option<CertificatePlace>,
+        limit: usize,
+    ) -> Result<Vec<(CertificatePlace, StoredCertificate)>, CertificatesError> {
+        let Some(store) = &self.store else { return Ok(Vec::new()) };
+        let read = store.read()?;
+        let from = after.map(|CertificatePlace { version, place }| entry_key(version, place as usize));
+        let from = from.as_deref().map_or(Bound::Included(b"c".as_slice()), Bound::Excluded);
+        let damaged = CertificatesError::Damaged;
+        let decoded = |entry: Result<(Vec<u8>, Vec<u8>), StoreError>| {
+            let (key, value) = entry?;
+            let place = read_place(&key).ok_or(damaged("a certificate's place"))?;
+            Ok((place, decode(&value).ok_or(damaged("a certificate's entry"))?))
+        };
+        read.range(Table::Meta, (from, Bound::Excluded(b"d".as_slice())))?.take(limit).map(decoded).collect()
+    }
+
     /// Writes the certificates of a version, in the place of those that an interrupted write of the
     /// same version has left.
     ///
@@ -199,6 +223,12 @@ fn version_prefix(version: u64) -> Vec<u8> {
 
 fn entry_key(version: u64, place: usize) -> Vec<u8> {
     [version_prefix(version), (place as u32).to_be_bytes().to_vec()].concat()
+}
+
+fn read_place(key: &[u8]) -> Option<CertificatePlace> {
+    let (version, rest) = key.strip_prefix(b"c")?.split_first_chunk::<8>()?;
+    let place: &[u8; 4] = rest.try_into().ok()?;
+    Some(CertificatePlace { version: u64::from_be_bytes(*version), place: u32::from_be_bytes(*place) })
 }
 
 fn index_key(head: &[u8], version: u64) -> Vec<u8> {

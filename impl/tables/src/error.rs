@@ -76,6 +76,9 @@ pub enum TablesError {
     /// The archive's slots are no scan of the box.
     #[error("the archive's slots do not cover the table")]
     Scan,
+    /// The box has more runs than an answer may have.
+    #[error("the box has more than {0} runs; ask of less at a time")]
+    RunsExceeded(usize),
     /// The vault has no rows of a run that the dictionary has.
     #[error("the vault has not the rows of every run in the box")]
     NoRows,

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use aardvark_aggregates::key::TABLE_KEY_BYTE;
 use aardvark_aggregates::schema::name_legal;
 use aardvark_aggregates::{PolicyFault, ProverSetup, Schema, TableChange, TableKey, judge_change};
 use aardvark_archive::{Archive, ArchiveError, Snapshot};
@@ -17,6 +18,8 @@ use crate::vault::Vault;
 pub const LONGEST_KEY: u16 = 176;
 /// The longest value of a table.
 pub const LONGEST_VALUE: u16 = 1024;
+/// Behind a table's prefix: no key of the table comes after it.
+const BEHIND_A_TABLE: u8 = 3;
 /// Entries of the dictionary that are read at a time.
 const PAGE: u64 = 1024;
 
@@ -213,12 +216,49 @@ fn end_of_prefix(prefix: &[u8]) -> Vec<u8> {
 /// # Errors
 /// [`TablesError::Archive`].
 pub fn table_names(archive: &Snapshot, version: u64) -> Result<Vec<String>, TablesError> {
-    let mut names = Vec::new();
-    for_each_entry::<ArchiveError>(archive, &[aardvark_aggregates::key::TABLE_KEY_BYTE], version, |key, _| {
-        if let Ok((name, [0])) = TableKey::split_prefix(key) {
-            names.push(name.to_owned());
+    Ok(table_names_behind(archive, version, None, usize::MAX)?.0)
+}
+
+/// The names of tables behind a name, in the order of their keys, and the name behind which there
+/// are more; at most so many names are looked at. A table's runs are passed over.
+///
+/// # Errors
+/// [`TablesError::Archive`].
+pub fn table_names_behind(
+    archive: &Snapshot,
+    version: u64,
+    after: Option<&str>,
+    limit: usize,
+) -> Result<(Vec<String>, Option<String>), TablesError> {
+    let longest = usize::from(archive.parameters().max_key_length);
+    // The least key from some bytes on, which may be longer than keys are.
+    let from = |bytes: Vec<u8>| {
+        Key::from(if bytes.len() > longest { end_of_prefix(bytes.get(..longest).unwrap_or_default()) } else { bytes })
+    };
+    let behind = |name: &str| [TableKey::prefix(name), vec![BEHIND_A_TABLE]].concat();
+    let mut cursor = from(after.map_or_else(|| vec![TABLE_KEY_BYTE], behind));
+    let (mut names, mut last) = (Vec::new(), None);
+    for _ in 0..limit {
+        if cursor.is_empty() {
+            return Ok((names, None));
         }
-        Ok(())
-    })?;
-    Ok(names)
+        let plan = archive.plan(core::slice::from_ref(&cursor), &[], version)?;
+        let Some(slot) = plan.slots().next() else { return Err(TablesError::Scan) };
+        let found = if slot.key == cursor { &slot.key } else { &slot.next };
+        if found.first() != Some(&TABLE_KEY_BYTE) || *found < cursor {
+            return Ok((names, None));
+        }
+        cursor = match TableKey::split_prefix(found) {
+            Ok((name, rest)) => {
+                if rest == [0] {
+                    names.push(name.to_owned());
+                }
+                last = Some(name.to_owned());
+                from(behind(name))
+            }
+            // A key that is no table's.
+            Err(_) => from([found.to_vec(), vec![0]].concat()),
+        };
+    }
+    Ok((names, last))
 }

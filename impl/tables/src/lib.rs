@@ -75,21 +75,25 @@ pub mod place;
 pub mod vault;
 // What is done
 pub mod answer;
+pub mod answered;
 pub mod audit;
 pub mod export;
 pub mod import;
 pub mod keeper;
+pub mod listed;
 pub mod packing;
 pub mod rows;
 pub mod stated;
 
-pub use answer::AnswerParts;
+pub use answer::{AnswerParts, Answerer};
+pub use answered::{Answered, AnsweredError};
 pub use audit::{AuditOptions, TableAudit, TableFinding, audit_tables};
-pub use certificates::Certificates;
+pub use certificates::{CertificatePlace, Certificates};
 pub use error::TablesError;
 pub use export::RowFormat;
 pub use import::{ImportOptions, ImportReport, ImportStep};
 pub use keeper::{Keeper, schema_of, table_names};
+pub use listed::{PlacedCertificate, certificates_behind};
 pub use place::SegmentPlace;
 pub use rows::FoundRow;
 pub use source::RowSource;

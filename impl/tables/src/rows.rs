@@ -14,7 +14,7 @@ use aardvark_aggregates::query::row_query;
 use aardvark_aggregates::{Answer, Head, KeyValue, Outcome, Query, Schema, ShownRow, TableKey, decode_columns};
 use aardvark_dictionary::Key;
 
-use crate::answer::AnswerParts;
+use crate::answer::{AnswerParts, Answerer};
 use crate::error::TablesError;
 use crate::keeper::{Keeper, schema_of};
 use crate::place::SegmentPlace;
@@ -40,6 +40,37 @@ pub struct FoundRow {
 }
 
 impl Keeper {
+    /// As [`Answerer::rows_of`], of the newest state.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn rows_of(
+        &self,
+        table: &str,
+        id: &str,
+        version: u64,
+        column: Option<&str>,
+        condition: Option<&str>,
+    ) -> Result<Vec<FoundRow>, TablesError> {
+        self.answerer().rows_of(table, id, version, column, condition)
+    }
+
+    /// As [`Answerer::row`], of the newest state.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn row(
+        &self,
+        table: &str,
+        row: &FoundRow,
+        version: u64,
+        parts: &AnswerParts,
+    ) -> Result<(Answer, Outcome), TablesError> {
+        self.answerer().row(table, row, version, parts)
+    }
+}
+
+impl Answerer<'_> {
     /// The rows of an id, which is a row's first text, that a version has: in the order of their
     /// columns and keys. A column names only its own; a condition, as it stands behind `where` in a
     /// query, only those of some keys.
@@ -55,7 +86,7 @@ impl Keeper {
         column: Option<&str>,
         condition: Option<&str>,
     ) -> Result<Vec<FoundRow>, TablesError> {
-        let schema = schema_of(&self.archive, table, version)?;
+        let schema = schema_of(self.archive, table, version)?;
         let schema = schema.ok_or_else(|| TablesError::NoTable(table.to_owned()))?;
         let boxes = boxes(table, &schema, column, condition)?;
         let mut found = Vec::new();
@@ -107,7 +138,7 @@ impl Keeper {
     /// under the archive's own commitments.
     ///
     /// # Errors
-    /// As [`Keeper::answer`].
+    /// As [`Answerer::answer`].
     pub fn row(
         &self,
         table: &str,
@@ -115,7 +146,7 @@ impl Keeper {
         version: u64,
         parts: &AnswerParts,
     ) -> Result<(Answer, Outcome), TablesError> {
-        let schema = schema_of(&self.archive, table, version)?;
+        let schema = schema_of(self.archive, table, version)?;
         let schema = schema.ok_or_else(|| TablesError::NoTable(table.to_owned()))?;
         let query = Query::parse(table, &row.query, &schema)?;
         let SegmentPlace { head, .. } = &row.place.segment;
@@ -135,7 +166,7 @@ impl Keeper {
             path: path(&leaves, index as usize),
         };
         let moments = query.value_column().map_or(0, |column| usize::from(column.moments));
-        let answer = answer_row(&self.setup, &query, &row.query, ground, &secret.known(moments), shown)?;
+        let answer = answer_row(self.setup, &query, &row.query, ground, &secret.known(moments), shown)?;
         self.complete(&query, answer, parts)
     }
 }

@@ -46,7 +46,7 @@ impl StatedColumn<'_> {
         let about = About::of_column(*self.archive.id(), self.table, self.schema, self.column);
         let about = about.ok_or_else(|| TablesError::NoTable(self.table.to_owned()))?;
         let mut sheets: BTreeMap<CertificatePlace, (Vec<SheetItem>, StoredCertificate)> = BTreeMap::new();
-        let mut blocks = Blocks { archive: self.archive, read: BTreeMap::new() };
+        let mut blocks = Blocks::of(self.archive);
         for (key, value) in heads {
             let missing = || TablesError::NoCertificate(key.iter().map(|byte| format!("{byte:02x}")).collect());
             let place = certificates.of_head(key, self.version)?.ok_or_else(missing)?;
@@ -68,6 +68,23 @@ impl StatedColumn<'_> {
             certificate: stored.certificate,
         };
         Ok(sheets.into_values().map(stated).collect())
+    }
+
+    /// A certificate of the column with what it is about, which its version has put; `None` where
+    /// it has not.
+    pub(crate) fn stated(
+        &self,
+        stored: StoredCertificate,
+        version: u64,
+        blocks: &mut Blocks<'_>,
+    ) -> Result<Option<StatedCertificate>, TablesError> {
+        let about = About::of_column(*self.archive.id(), self.table, self.schema, self.column);
+        let items = self.items(&stored, version, blocks)?;
+        let stated = |(about, items): (About, Vec<SheetItem>)| StatedCertificate {
+            statement: statement(&about, &items),
+            certificate: stored.certificate,
+        };
+        Ok(about.zip(items).map(stated))
     }
 
     /// The items that a certificate is about; `None` where one of them is none.
@@ -99,12 +116,17 @@ impl StatedColumn<'_> {
 }
 
 /// Values that versions have put: from the dictionary as far as it is kept, else from the log.
-struct Blocks<'a> {
+pub(crate) struct Blocks<'a> {
     archive: &'a Snapshot,
     read: BTreeMap<u64, BTreeMap<Key, Option<Vec<u8>>>>,
 }
 
-impl Blocks<'_> {
+impl<'a> Blocks<'a> {
+    /// Those of an archive.
+    pub(crate) fn of(archive: &'a Snapshot) -> Self {
+        Self { archive, read: BTreeMap::new() }
+    }
+
     fn value(&mut self, key: &[u8], version: u64) -> Result<Option<Vec<u8>>, TablesError> {
         let key = Key::from(key);
         if version >= self.archive.oldest_version() {

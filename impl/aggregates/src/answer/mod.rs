@@ -45,6 +45,7 @@ use crate::cut::Cut;
 use crate::schema::{Schema, SchemaError};
 
 pub use row::ShownRow;
+pub use runs::MAX_RUNS;
 
 /// A certificate with what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -94,6 +94,19 @@ pub fn runs_to_open(query: &Query, ground: &Ground) -> Result<Vec<aardvark_dicti
     Ok(places.iter().filter_map(|place| Some(answer.runs.get(*place)?.slot.key.clone())).collect())
 }
 
+/// The answer to a query for how many rows there are: what an archive shows suffices for it.
+///
+/// # Errors
+/// [`AnswerProverError`].
+pub fn answer_count(query: &Query, text: &str, ground: Ground) -> Result<Answer, AnswerProverError> {
+    let (Function::Totals { powers: 0 }, Some(column)) = (query.function(), query.value_column()) else {
+        return Err(AnswerProverError::Function);
+    };
+    let answer = bare(query, text, ground);
+    answer.runs(query, column, &answer.places_of_runs(query)?)?;
+    Ok(answer)
+}
+
 /// The answer to a query for totals, of the rows of the runs in the box, in their order. The text
 /// is that which the query was read from.
 ///

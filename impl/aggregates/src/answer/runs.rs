@@ -7,7 +7,7 @@ use crate::fold::CombinedClaim;
 use crate::record::Head;
 
 /// The most runs of an answer.
-pub(super) const MAX_RUNS: usize = 65_536;
+pub const MAX_RUNS: usize = 65_536;
 /// A box has fewer rows.
 pub(super) const MAX_ROWS: u64 = 1 << 40;
 
