@@ -22,6 +22,7 @@ use crate::commands::man::Man;
 use crate::commands::mixnet::Mixnet;
 use crate::commands::node_archive::NodeArchive;
 use crate::commands::node_genesis::NodeGenesis;
+use crate::commands::node_keeper::NodeKeeper;
 use crate::commands::node_validator::NodeValidator;
 use crate::commands::prove::Prove;
 use crate::commands::root::Root;
@@ -120,6 +121,8 @@ pub enum Node {
     Genesis(NodeGenesis),
     /// Serve an archive over HTTP, and keep it up to date with a chain.
     Archive(NodeArchive),
+    /// Serve an archive with the rows of its tables, of which it answers statistics with proofs.
+    Keeper(NodeKeeper),
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub mod man;
 pub mod mixnet;
 pub mod node_archive;
 pub mod node_genesis;
+pub mod node_keeper;
 pub mod node_validator;
 pub mod prove;
 pub mod root;

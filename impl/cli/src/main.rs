@@ -86,6 +86,7 @@ fn main() -> ExitCode {
         Command::OfArchive(OfArchive::Restore(restore)) => commands::archive_restore::run(restore),
         Command::Table(table) => commands::table::run(table, arguments.json),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
+        Command::Node(Node::Keeper(keeper)) => commands::node_keeper::run(keeper, arguments.json),
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),
         Command::Client(client) => commands::client::run(client, arguments.json),

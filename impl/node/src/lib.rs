@@ -16,6 +16,7 @@
 //! |---|---|
 //! | [`validator`] | the ABCI application, its store and its snapshots |
 //! | `archive` | the follower of the chain and the HTTP server, with the page |
+//! | [`keeper`] | what an archive needs to answer of its tables' rows |
 //! | [`Readiness`] | what a process tells its operator |
 
 #![forbid(unsafe_code)]
@@ -23,6 +24,7 @@
 
 pub mod archive;
 mod fail_point;
+pub mod keeper;
 mod operations;
 pub mod validator;
 

@@ -103,17 +103,22 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         warm: arguments.warm,
         limits,
         chain,
+        keeper: None,
     };
-    let ended = serve(&options, |listening| unheard(say(&listening, json)))?;
-    let said = match ended {
+    Ok(ended(serve(&options, |listening| unheard(say(&listening, json)))?))
+}
+
+/// How the serving ended.
+pub fn ended(serving: Serving) -> Report {
+    let said = match serving {
         Serving::Finished => "all requests were answered",
         Serving::CutOff => "requests that took too long were cut off",
     };
-    Ok(Report::done(Rows::new().row("ended", said).to_text(), json!({ "ended": said })))
+    Report::done(Rows::new().row("ended", said).to_text(), json!({ "ended": said }))
 }
 
 /// Where it listens, on standard output.
-fn say(Listening { public, operations }: &Listening, json: bool) -> std::io::Result<()> {
+pub fn say(Listening { public, operations }: &Listening, json: bool) -> std::io::Result<()> {
     let operations = operations.map(|address| address.to_string());
     if json {
         let mut said = json!({ "listening": public.to_string() });
@@ -130,4 +135,4 @@ fn say(Listening { public, operations }: &Listening, json: bool) -> std::io::Res
 }
 
 /// An archive serves also where nobody reads what it prints.
-fn unheard(_printed: std::io::Result<()>) {}
+pub fn unheard(_printed: std::io::Result<()>) {}

@@ -26,6 +26,7 @@ use super::opened::{DaemonError, open, read_genesis};
 use super::server::{Serving, serve};
 use super::service::Service;
 use super::shared_archive::{Following, SharedArchive};
+use crate::keeper::{KeeperOptions, Keeping};
 use crate::operations::{Observed, Readiness, observe};
 
 /// Descriptors that the process needs besides its connections.
@@ -52,6 +53,9 @@ pub struct Options {
     pub limits: Limits,
     /// The chain to follow; without one the archive is served as it is.
     pub chain: Option<ChainOptions>,
+    /// How to answer of the rows of its tables, whose vault is in the directory; not at all by
+    /// default.
+    pub keeper: Option<KeeperOptions>,
 }
 
 /// What to follow.
@@ -98,7 +102,12 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
     let held = OpeningOptions { budget: options.opening_bytes, ..OpeningOptions::default() };
     shared.archive_mut().set_opening_options(&held);
     let limits = Limits { connections: room_for(options.limits.connections), ..options.limits };
+    let id = *shared.archive().id();
     let service = Service::new(shared, limits);
+    let service = match &options.keeper {
+        Some(keeper) => service.with_keeper(Keeping::open(&options.directory, &id, keeper)?),
+        None => service,
+    };
     let serving = Arc::new(AtomicBool::new(false));
     let operations = options.operations.map(|address| tell(address, &service, &serving)).transpose()?;
     if options.warm {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
+use aardvark_tables::{AnsweredError, TablesError};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -33,6 +34,18 @@ pub enum ApiError {
         /// The oldest version with a root.
         oldest: u64,
     },
+    /// A table that the dictionary does not have.
+    #[error("there is no table {0}")]
+    NoSuchTable(String),
+    /// A text that is no query of the table.
+    #[error("{0}")]
+    BadQuery(String),
+    /// An answer about fewer rows than the keeper allows.
+    #[error("{0}")]
+    TooFewRows(String),
+    /// A question that only a keeper of rows can answer.
+    #[error("this archive has no rows: ask the table's keeper")]
+    NoVault,
     /// A path that the interface does not have.
     #[error("there is no such path; /openapi.json has those that there are")]
     NotFound,
@@ -87,6 +100,10 @@ impl ApiError {
             Self::BadKey(_) => (StatusCode::BAD_REQUEST, "bad_key"),
             Self::NoSuchVersion(_) => (StatusCode::NOT_FOUND, "no_such_version"),
             Self::NoRoot { .. } => (StatusCode::NOT_FOUND, "no_root"),
+            Self::NoSuchTable(_) => (StatusCode::NOT_FOUND, "no_such_table"),
+            Self::BadQuery(_) => (StatusCode::BAD_REQUEST, "bad_query"),
+            Self::TooFewRows(_) => (StatusCode::FORBIDDEN, "too_few_rows"),
+            Self::NoVault => (StatusCode::NOT_FOUND, "no_vault"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
             Self::Timeout => (StatusCode::REQUEST_TIMEOUT, "timeout"),
@@ -122,6 +139,29 @@ impl From<ArchiveError> for ApiError {
             }
             ArchiveError::Store(StoreError::Closed) => Self::Unavailable(error.to_string()),
             _ => Self::Damaged(error.to_string()),
+        }
+    }
+}
+
+impl From<TablesError> for ApiError {
+    fn from(error: TablesError) -> Self {
+        match error {
+            TablesError::NoTable(name) | TablesError::Name(name) => Self::NoSuchTable(name),
+            TablesError::Query(_) | TablesError::RowQuery | TablesError::RunsExceeded(_) => {
+                Self::BadQuery(error.to_string())
+            }
+            TablesError::Archive(error) => error.into(),
+            error => Self::Damaged(error.to_string()),
+        }
+    }
+}
+
+impl From<AnsweredError> for ApiError {
+    fn from(error: AnsweredError) -> Self {
+        match error {
+            AnsweredError::TooFewRows(_) | AnsweredError::OtherRevision(_) => Self::TooFewRows(error.to_string()),
+            AnsweredError::Store(error) => error.into(),
+            error => Self::Damaged(error.to_string()),
         }
     }
 }

@@ -14,7 +14,7 @@ use prometheus_client::registry::Registry;
 const BOUNDS: [f64; 13] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0];
 
 /// The interface's paths as they are counted; everything else is [`OTHER`].
-const PATHS: [&str; 12] = [
+const PATHS: [&str; 17] = [
     "/",
     "/v1/status",
     "/v1/commitments",
@@ -23,6 +23,11 @@ const PATHS: [&str; 12] = [
     "/v1/range",
     "/v1/answer",
     "/v1/tail",
+    "/v1/tables",
+    "/v1/tables/{name}",
+    "/v1/tables/{name}/certificates",
+    "/v1/tables/{name}/scan",
+    "/v1/tables/{name}/query",
     "/v1/blocks/{height}",
     "/v1/blocks/{height}/raw",
     "/v1/blocks",
@@ -45,6 +50,10 @@ pub(crate) struct Metrics {
     seconds: Family<Label, Histogram, fn() -> Histogram>,
     /// Proofs that were given.
     pub(crate) proofs: Counter,
+    /// Answers about tables that were given.
+    pub(crate) table_answers: Counter,
+    /// Answers about tables that were not given, for they would be about too few rows.
+    pub(crate) too_few_rows: Counter,
     /// Connections now.
     pub(crate) connections: Gauge,
     /// Connections that found no room.
@@ -61,6 +70,8 @@ impl Default for Metrics {
             requests: Family::default(),
             seconds: Family::new_with_constructor(|| Histogram::new(BOUNDS)),
             proofs: Counter::default(),
+            table_answers: Counter::default(),
+            too_few_rows: Counter::default(),
             connections: Gauge::default(),
             refused: Counter::default(),
             refused_by_address: Counter::default(),
@@ -87,7 +98,8 @@ impl Metrics {
 
     /// Names all of them.
     pub(crate) fn register(&self, registry: &mut Registry) {
-        let Self { requests, seconds, proofs, connections, refused, refused_by_address, last_backup } = self.clone();
+        let Self { requests, seconds, proofs, table_answers, too_few_rows, .. } = self.clone();
+        let Self { connections, refused, refused_by_address, last_backup, .. } = self.clone();
         registry.register(
             "aardvark_last_backup_timestamp_seconds",
             "When the last backup was taken from this process, since 1970; 0 where none was",
@@ -100,6 +112,12 @@ impl Metrics {
             seconds,
         );
         registry.register("aardvark_proofs", "Proofs given", proofs);
+        registry.register("aardvark_table_answers", "Answers about tables given", table_answers);
+        registry.register(
+            "aardvark_table_answers_refused",
+            "Answers about tables that would be about too few rows",
+            too_few_rows,
+        );
         registry.register("aardvark_connections", "Connections now", connections);
         registry.register("aardvark_connections_refused", "Connections that found no room", refused);
         registry.register(

@@ -10,10 +10,12 @@ use aardvark_chain::{ChainGenesis, ChainGenesisError};
 use aardvark_client::light::{GenesisValidators, GenesisValidatorsError};
 use aardvark_client::rpc::RpcError;
 use aardvark_proof::hex_text::encode;
+use aardvark_tables::{Certificates, TablesError};
 
 use super::chain_records::{CHAIN_FILE, ChainRecords, RecordError};
 use super::follower::{FollowError, FollowedChain};
 use super::shared_archive::SharedArchive;
+use crate::keeper::KeepingError;
 
 /// Why a server does not start, or stops.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +73,12 @@ pub enum DaemonError {
     /// The chain cannot be followed any more; whatever can be put right by trying again was tried.
     #[error("the archive cannot follow the chain any more: {0}")]
     Stopped(String),
+    /// The tables' certificates or rows cannot be opened.
+    #[error(transparent)]
+    Tables(#[from] TablesError),
+    /// The rows cannot be kept.
+    #[error(transparent)]
+    Keeping(#[from] KeepingError),
     /// The process cannot be set up.
     #[error(transparent)]
     System(#[from] io::Error),
@@ -81,7 +89,8 @@ pub(super) fn open(directory: &Path) -> Result<SharedArchive, DaemonError> {
     let archive = Archive::builder().open_read_only(directory)?;
     let records = directory.join(CHAIN_FILE).exists();
     let records = records.then(|| ChainRecords::open(directory, *archive.id())).transpose()?;
-    Ok(SharedArchive::new(archive, records)?)
+    let certificates = Certificates::open_read_only(directory, archive.id()).map_err(TablesError::from)?;
+    Ok(SharedArchive::new(archive, records)?.with_certificates(certificates))
 }
 
 /// What genesis says of a chain that is followed.

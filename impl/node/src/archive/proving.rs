@@ -15,7 +15,7 @@
 use std::time::Duration;
 
 use aardvark_algebra::integers::usize_or_max;
-use aardvark_archive::{ArchiveError, Snapshot};
+use aardvark_archive::Snapshot;
 
 use super::costs::{Charge, Client};
 use super::error::ApiError;
@@ -46,7 +46,7 @@ pub(crate) trait Wanted: Send + 'static {
     fn look_ups(&self) -> usize;
 
     /// Looks the slots up, and says what their openings cost of one core's time, about.
-    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(Self::Plan, Duration), ArchiveError>;
+    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(Self::Plan, Duration), ApiError>;
 
     /// Most bytes of the answer's text, where a path to the root has so many digests; none where
     /// the claims are not tied to it.
@@ -220,7 +220,7 @@ mod tests {
             self.look_ups
         }
 
-        fn plan(&self, _: &Snapshot, _: u64) -> Result<((), Duration), ArchiveError> {
+        fn plan(&self, _: &Snapshot, _: u64) -> Result<((), Duration), ApiError> {
             Ok(((), self.cost))
         }
 

@@ -12,6 +12,7 @@ use super::metrics::Metrics;
 use super::reply::Budget;
 use super::shared_archive::SharedArchive;
 use super::work::Workers;
+use crate::keeper::Keeping;
 
 /// Threads for the state of the archive and its metrics, and requests that wait for them.
 const STATUS: (usize, usize) = (2, 256);
@@ -40,6 +41,8 @@ pub struct Service {
     pub(super) costs: Costs,
     pub(crate) budget: Budget,
     pub(crate) metrics: Arc<Metrics>,
+    /// Who has the rows of the dictionary's tables; nobody in an archive.
+    pub(super) keeper: Option<Arc<Keeping>>,
 }
 
 /// Waits for an answer. When it goes, for the time is over or the client has left, the work ends.
@@ -73,7 +76,14 @@ impl Service {
             costs: Costs::new(&limits),
             budget: Budget::new(limits.large_answers),
             metrics: Arc::default(),
+            keeper: None,
         }
+    }
+
+    /// The same service, which answers of the rows, too.
+    #[must_use]
+    pub fn with_keeper(self, keeper: Keeping) -> Self {
+        Self { keeper: Some(Arc::new(keeper)), ..self }
     }
 
     /// How many requests are worked on at a time, on threads of the runtime that wait for those of

@@ -17,6 +17,7 @@ use aardvark_proof::json::JsonError;
 use aardvark_proof::proof_json::Proof;
 use aardvark_proof::root_json::{CommitmentPath, ProofRoot};
 use aardvark_proof::{RootTie, TiedVector};
+use aardvark_tables::Certificates;
 
 use super::chain_records::{ChainRecord, ChainRecords, RecordError};
 use super::trees::Trees;
@@ -111,6 +112,7 @@ pub struct SharedArchive {
     newest: RootParts,
     following: RwLock<Following>,
     trees: Trees,
+    certificates: Certificates,
 }
 
 impl SharedArchive {
@@ -123,7 +125,19 @@ impl SharedArchive {
         let following = RwLock::new(Following::Nothing);
         let newest_version = RwLock::new(archive.snapshot());
         let archive = Mutex::new(archive);
-        Ok(Self { archive, newest_version, records, newest, following, trees: Trees::default() })
+        let (trees, certificates) = (Trees::default(), Certificates::default());
+        Ok(Self { archive, newest_version, records, newest, following, trees, certificates })
+    }
+
+    /// The same with the certificates of the dictionary's tables.
+    #[must_use]
+    pub fn with_certificates(self, certificates: Certificates) -> Self {
+        Self { certificates, ..self }
+    }
+
+    /// The certificates of the dictionary's tables.
+    pub fn certificates(&self) -> &Certificates {
+        &self.certificates
     }
 
     /// The newest version, which stays as it is while others are stored.

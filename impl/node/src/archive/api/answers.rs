@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
-use aardvark_archive::{AnswerForm, AnswerPlan, ArchiveError, Snapshot};
+use aardvark_archive::{AnswerForm, AnswerPlan, Snapshot};
 use aardvark_dictionary::Key;
 use aardvark_proof::answer_json::{self, QuestionJson};
 use aardvark_proof::hex_text::encode;
@@ -181,7 +181,7 @@ impl Wanted for Asked {
         self.most
     }
 
-    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(AnswerPlan, Duration), ArchiveError> {
+    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(AnswerPlan, Duration), ApiError> {
         let plan = archive.plan_answer(&self.question, version)?;
         let fold = if self.form.together { plan.cost_of_fold() } else { Duration::ZERO };
         let cost = plan.cost().saturating_add(fold);
@@ -251,6 +251,18 @@ pub(super) async fn answer(
 ) -> Result<Response, ApiError> {
     let question = Question::try_from(question).map_err(|error| ApiError::BadRequest(error.to_string()))?;
     answered(&service, client, Asked::within(&service, version, Form { root, together }, question)?).await
+}
+
+/// The proof of a key's value, of format 2.
+pub(super) async fn of_key(
+    service: &Service,
+    client: Client,
+    key: Key,
+    version: Option<u64>,
+    root: bool,
+) -> Result<Response, ApiError> {
+    let form = Form { root, together: false };
+    answered(service, client, Asked::within(service, version, form, Question::key(key))?).await
 }
 
 async fn answered(service: &Service, client: Client, asked: Asked) -> Result<Response, ApiError> {

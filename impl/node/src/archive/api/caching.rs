@@ -64,7 +64,7 @@ fn stays(route: &str, path: &str, query: Option<&str>, has_records: bool) -> Opt
     match route {
         "/v1/blocks/{height}/raw" => height.map(Stays::ForEver),
         "/v1/blocks/{height}" if has_records => height.map(Stays::ForEver),
-        "/v1/proof/{key}" | "/v1/commitments" | "/v1/range" | "/v1/tail" => {
+        "/v1/proof/{key}" | "/v1/commitments" | "/v1/range" | "/v1/tail" | "/v1/tables" | "/v1/tables/{name}" => {
             let named = query.unwrap_or_default().split('&').find_map(|part| part.strip_prefix("version="));
             match named {
                 Some(version) => version.parse().ok().map(Stays::ForEver),

@@ -12,6 +12,8 @@ mod page;
 mod proofs;
 mod request_id;
 mod status;
+mod table_answers;
+mod tables;
 
 use std::time::{Duration, Instant};
 
@@ -51,6 +53,11 @@ pub fn router(service: &Service) -> Router {
         .route("/v1/proofs", post(proofs::proofs))
         .route("/v1/range", get(answers::range))
         .route("/v1/answer", post(answers::answer))
+        .route("/v1/tables", get(tables::list))
+        .route("/v1/tables/{name}", get(tables::schema))
+        .route("/v1/tables/{name}/certificates", get(tables::certificates))
+        .route("/v1/tables/{name}/scan", post(table_answers::scan))
+        .route("/v1/tables/{name}/query", post(table_answers::query))
         .route("/v1/blocks", get(blocks::last))
         .route("/v1/blocks/{height}", get(blocks::block))
         .route("/v1/blocks/{height}/raw", get(blocks::raw))

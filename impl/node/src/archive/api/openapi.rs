@@ -14,6 +14,11 @@ use utoipa::OpenApi;
         super::proofs::proofs,
         super::answers::range,
         super::answers::answer,
+        super::tables::list,
+        super::tables::schema,
+        super::tables::certificates,
+        super::table_answers::scan,
+        super::table_answers::query,
         super::blocks::block,
         super::blocks::raw,
         super::blocks::last,
@@ -21,6 +26,7 @@ use utoipa::OpenApi;
     tags(
         (name = "Proofs", description = "What keys and ranges are, each answer with its proof"),
         (name = "Versions", description = "What a version is: its commitments, and its tail"),
+        (name = "Tables", description = "Tables of private rows: what is public of them, and a keeper's statistics"),
         (name = "Blocks", description = "What made the versions"),
         (name = "Archive", description = "What this archive is at"),
     )

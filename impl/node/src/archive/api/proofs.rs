@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use aardvark_algebra::integers::u64_of_usize;
-use aardvark_archive::{ArchiveError, Plan, Snapshot};
+use aardvark_archive::{Plan, Snapshot};
 use aardvark_dictionary::Key;
 use aardvark_proof::hex_text::HexBytes;
 use aardvark_proof::key_text::{Notation, parse_key};
@@ -91,7 +91,7 @@ impl Wanted for Proofs {
         self.keys.len() + self.deletes.len()
     }
 
-    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(Plan, Duration), ArchiveError> {
+    fn plan(&self, archive: &Snapshot, version: u64) -> Result<(Plan, Duration), ApiError> {
         let plan = archive.plan(&self.keys, &self.deletes, version)?;
         let cost = plan.cost();
         Ok((plan, cost))

@@ -1,0 +1,93 @@
+//! `aardvark node keeper`
+
+use std::net::SocketAddr;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use aardvark_node::archive::{Limits, Options, run as serve};
+use aardvark_node::keeper::KeeperOptions;
+use clap::Args;
+
+use super::node_archive::{ended, say, unheard};
+use crate::failure::Failure;
+use crate::logging::Logging;
+use crate::mebibytes::bytes_of_mib;
+use crate::report::Report;
+
+/// How long a request may take: a statistic of thousands of runs takes seconds.
+const REQUEST: Duration = Duration::from_secs(120);
+/// Time of one core that a request may take by its estimate.
+const COST: Duration = Duration::from_secs(60);
+
+/// `aardvark node keeper`
+#[derive(Debug, Args)]
+pub struct NodeKeeper {
+    /// Folder of the dictionary, with the vault; nobody can write to it meanwhile.
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Address and port to listen on; port 0 takes any that is free.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+    /// Give no answer that is about fewer rows, by itself or together with answers before. What was
+    /// answered is remembered in the vault, from the first time that this is given.
+    #[arg(long, value_name = "K")]
+    pub min_rows: Option<NonZeroU64>,
+    /// Give answers after a multiple of so many milliseconds, whatever they took.
+    #[arg(long, value_name = "MS")]
+    pub answer_time: Option<NonZeroU64>,
+    /// Address and port for the operator: /metrics, /healthz, /readyz; nobody else should reach it.
+    #[arg(long, value_name = "ADDRESS")]
+    pub operations: Option<SocketAddr>,
+    /// Most connections at a time; more need a higher limit of open files.
+    #[arg(long, value_name = "N", default_value = "4096")]
+    pub connections: NonZeroUsize,
+    /// Most connections of one client, an address or an IPv6 /64, at a time; behind a reverse
+    /// proxy, which all clients share, as many as --connections.
+    #[arg(long, value_name = "N", default_value = "256")]
+    pub connections_per_address: NonZeroUsize,
+    /// Memory for openings that are kept up to date instead of computed anew, in MiB.
+    #[arg(long, value_name = "MIB", default_value = "256")]
+    pub openings: u32,
+    /// Log each request that is answered: its id, the client, the route without the key, status and
+    /// time.
+    #[arg(long)]
+    pub access_log: bool,
+    /// What is logged.
+    #[command(flatten)]
+    pub logging: Logging,
+}
+
+/// Serves a dictionary with the rows of its tables until the process is told to end. Says where it
+/// listens as soon as it does.
+///
+/// # Errors
+/// An archive or vault that cannot be opened, an address that cannot be listened on.
+pub fn run(arguments: &NodeKeeper, json: bool) -> Result<Report, Failure> {
+    arguments.logging.begin_with(arguments.access_log).map_err(Failure::Logging)?;
+    let limits = Limits::default();
+    let limits = Limits {
+        connections: arguments.connections.get(),
+        connections_per_address: arguments.connections_per_address.get(),
+        request: REQUEST,
+        request_cost: COST,
+        client_cost: COST.max(limits.client_cost),
+        all_costs: COST.saturating_mul(2).max(limits.all_costs),
+        ..limits
+    };
+    let keeper = KeeperOptions {
+        min_rows: arguments.min_rows.map(NonZeroU64::get),
+        answer_time: arguments.answer_time.map(|time| Duration::from_millis(time.get())),
+    };
+    let options = Options {
+        directory: arguments.dir.clone(),
+        listen: arguments.listen,
+        operations: arguments.operations,
+        opening_bytes: bytes_of_mib(arguments.openings),
+        warm: false,
+        limits,
+        chain: None,
+        keeper: Some(keeper),
+    };
+    Ok(ended(serve(&options, |listening| unheard(say(&listening, json)))?))
+}
