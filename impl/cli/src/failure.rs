@@ -6,6 +6,7 @@ use aardvark_aggregates::AnswerError;
 use aardvark_algebra::kernel::KernelError;
 use aardvark_archive::backup::BackupError;
 use aardvark_archive::{ArchiveError, StoreError};
+use aardvark_client::light::Fault;
 use aardvark_commitment::CommitmentError;
 use aardvark_node::archive::DaemonError;
 use aardvark_node::validator::StartError;
@@ -80,6 +81,12 @@ pub enum Failure {
     /// An answer of a table that does not hold.
     #[error("{0}")]
     TableAnswer(AnswerError),
+    /// A server of tables that does not answer, or refuses.
+    #[error("{0}: {1}")]
+    TableServer(String, Box<Fault>),
+    /// Slots that are not one ring.
+    #[error("the slots are not one ring: {0}")]
+    Ring(String),
     /// A file of rows that are none of a table's.
     #[error("{0}, {1}")]
     Rows(String, Box<SourceError>),
@@ -170,6 +177,8 @@ impl Failure {
                 Class::False => Verdict::False,
                 _ => Verdict::Malformed,
             },
+            Self::TableServer(_, fault) => of_server(fault),
+            Self::Ring(_) => Verdict::False,
             Self::Rows(_, error) => match &**error {
                 SourceError::Io(error) => of_system(error),
                 _ => Verdict::Malformed,
@@ -189,8 +198,8 @@ impl Failure {
         match self {
             Self::Refused(refusal) => json!({ "reason": refusal.name() }),
             Self::Answer(refusal) => json!({ "reason": refusal.name() }),
-            Self::TableAnswer(error) => json!({ "reason": error.reason.name() }),
             Self::Note(_, error) | Self::Publisher(error) => json!({ "reason": error.name() }),
+            Self::TableAnswer(error) => json!({ "reason": error.reason.name() }),
             Self::Usage(_) => json!({ "reason": "Usage" }),
             Self::Client(failure) => failure.details(),
             Self::Mixnet(failure) => failure.details(),
@@ -206,6 +215,17 @@ impl From<TablesError> for Failure {
             TablesError::Archive(error) => Self::Archive(error),
             error => Self::Table(Box::new(error)),
         }
+    }
+}
+
+/// What a server refuses as wrongly asked is malformed, as it is where the folder is asked.
+fn of_server(fault: &Fault) -> Verdict {
+    const WRONGLY_ASKED: [&str; 6] =
+        ["no_such_table", "bad_query", "no_such_version", "bad_request", "no_vault", "not_found"];
+    match fault {
+        Fault::Malformed(_) => Verdict::Malformed,
+        Fault::Refused { code, .. } if WRONGLY_ASKED.contains(&code.as_str()) => Verdict::Malformed,
+        _ => Verdict::Failed,
     }
 }
 

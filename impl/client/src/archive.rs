@@ -189,7 +189,7 @@ impl ArchiveClient {
     }
 
     /// Asks, and reads an answer of at most `most` bytes as it arrives.
-    fn ask<T, E: Display>(
+    pub(crate) fn ask<T, E: Display>(
         &self,
         ask: Ask<'_>,
         most: usize,
@@ -203,7 +203,7 @@ impl ArchiveClient {
     }
 }
 
-fn json<T: DeserializeOwned>(body: &mut dyn Read) -> Result<T, serde_json::Error> {
+pub(crate) fn json<T: DeserializeOwned>(body: &mut dyn Read) -> Result<T, serde_json::Error> {
     read_json(body, PhantomData)
 }
 

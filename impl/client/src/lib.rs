@@ -11,6 +11,7 @@
 //! | [`rpc`] | a small typed client of CometBFT's JSON-RPC |
 //! | [`light`] | headers, roots, paths: what a client believes |
 //! | [`archive`], [`tail_json`] | what is asked of an archive over HTTP |
+//! | [`tables`] | what is asked of tables of private rows |
 //! | [`reader`] | answers that are proved, from whichever archive gives them |
 //! | [`make`] | a transaction from operations and claims |
 //! | [`key_file`] | the signer's key |
@@ -64,6 +65,7 @@ pub mod rpc;
 pub mod archive;
 mod asking;
 pub mod reader;
+pub mod tables;
 pub mod tail_json;
 // Writing
 pub mod key_file;

@@ -8,6 +8,7 @@ use aardvark_tables::{AuditOptions, Certificates, TablesError, Vault, audit_tabl
 use clap::Args;
 use serde_json::json;
 
+use super::remote::{self, Remote, Server};
 use crate::failure::Failure;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
@@ -16,7 +17,7 @@ use crate::store::{Patience, open_read_only};
 /// `aardvark table audit`
 #[derive(Debug, Args)]
 pub struct Audit {
-    /// Folder of the dictionary.
+    /// Folder of the dictionary, or the URL of an archive or keeper.
     pub dir: PathBuf,
     /// The table; all of them by default.
     pub name: Option<String>,
@@ -26,6 +27,9 @@ pub struct Audit {
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
+    /// How a server is asked.
+    #[command(flatten)]
+    pub server: Server,
 }
 
 /// Checks every run that there ever was.
@@ -34,6 +38,12 @@ pub struct Audit {
 /// A store that cannot be opened, a table that there is not. What is wrong inside is reported, with
 /// exit code 1.
 pub fn run(arguments: &Audit) -> Result<Report, Failure> {
+    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server)? {
+        if arguments.vault {
+            return Err(Failure::Usage("--vault: no server shows its vault".to_owned()));
+        }
+        return remote::audit::run(&remote, arguments.name.as_deref());
+    }
     let start = Instant::now();
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     if let Some(name) = &arguments.name {

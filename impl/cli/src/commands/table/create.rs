@@ -8,8 +8,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::columns::{ValueRange, parse_key_column, parse_value_column};
+use super::listing::columns;
 use super::schema_json;
-use super::show::columns;
 use crate::failure::Failure;
 use crate::hex_text::decode_array;
 use crate::input::read_file;

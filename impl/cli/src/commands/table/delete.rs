@@ -7,7 +7,8 @@ use aardvark_tables::Keeper;
 use clap::Args;
 use serde_json::json;
 
-use super::runs::{for_each_run, key_of, parse_key};
+use super::listing::key_of;
+use super::runs::{for_each_run, parse_key};
 use crate::failure::Failure;
 use crate::report::{Report, Rows, counted};
 use crate::store::{Patience, open};

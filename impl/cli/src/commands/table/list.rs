@@ -6,6 +6,7 @@ use aardvark_tables::table_names;
 use clap::Args;
 use serde_json::json;
 
+use super::remote::{Remote, Server, public};
 use crate::failure::Failure;
 use crate::report::{Report, Rows};
 use crate::store::{Patience, open_read_only};
@@ -13,7 +14,7 @@ use crate::store::{Patience, open_read_only};
 /// `aardvark table list`
 #[derive(Debug, Args)]
 pub struct List {
-    /// Folder of the dictionary.
+    /// Folder of the dictionary, or the URL of an archive or keeper.
     pub dir: PathBuf,
     /// At this version; the newest by default.
     #[arg(long, value_name = "V")]
@@ -21,6 +22,9 @@ pub struct List {
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
+    /// How a server is asked.
+    #[command(flatten)]
+    pub server: Server,
 }
 
 /// Lists the tables of a dictionary.
@@ -28,6 +32,9 @@ pub struct List {
 /// # Errors
 /// A version that cannot be read.
 pub fn run(arguments: &List) -> Result<Report, Failure> {
+    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server)? {
+        return public::list(&remote, arguments.version);
+    }
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());
     let names = table_names(&archive, version)?;

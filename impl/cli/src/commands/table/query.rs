@@ -9,6 +9,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::finding;
+use super::remote::{self, Remote, Server};
 use crate::answer_report::merge;
 use crate::answers::root_parts;
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ use crate::store::{Patience, open_read_only};
 /// `aardvark table query`
 #[derive(Debug, Args)]
 pub struct Query {
-    /// Folder of the dictionary, with the vault.
+    /// Folder of the dictionary, with the vault; or the URL of a keeper.
     pub dir: PathBuf,
     /// The table's name.
     pub name: String,
@@ -43,6 +44,9 @@ pub struct Query {
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
+    /// How a server is asked.
+    #[command(flatten)]
+    pub server: Server,
 }
 
 /// Answers a query, says what it found, and writes the answer with its proof to a file.
@@ -50,7 +54,11 @@ pub struct Query {
 /// # Errors
 /// A table that there is not, a text that is no query of it, rows that the vault does not have.
 pub fn run(arguments: &Query) -> Result<Report, Failure> {
-    let Query { dir, name, query, version, certificates, root, output, patience } = arguments;
+    let Query { dir, name, query, version, certificates, root, output, patience, server } = arguments;
+    if let Some(remote) = Remote::of(dir, server)? {
+        let parts = remote::query::Parts { certificates: *certificates, root: *root };
+        return remote::query::run(&remote, name, query, *version, parts, output.as_deref());
+    }
     let keeper = Keeper::open_read_only(open_read_only(dir, *patience)?, dir)?;
     let version = version.unwrap_or(keeper.archive().version());
     let none = || TablesError::NoTable(name.clone());

@@ -2,23 +2,23 @@
 
 use std::path::PathBuf;
 
-use aardvark_aggregates::{Head, KeyValue, Schema, TableKey, decode_columns};
+use aardvark_aggregates::{Head, KeyValue, Schema, TableKey};
 use aardvark_archive::Snapshot;
 use aardvark_tables::keeper::for_each_entry;
-use aardvark_tables::source::fields::shown_value;
 use aardvark_tables::{TablesError, schema_of};
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
+use super::listing::{Run, listed};
+use super::remote::{Remote, Server, public};
 use crate::failure::Failure;
-use crate::hex_text::encode;
-use crate::report::{Report, Rows, count};
+use crate::report::{Report, Rows};
 use crate::store::{Patience, open_read_only};
 
 /// `aardvark table runs`
 #[derive(Debug, Args)]
 pub struct Runs {
-    /// Folder of the dictionary.
+    /// Folder of the dictionary, or the URL of an archive or keeper.
     pub dir: PathBuf,
     /// The table's name.
     pub name: String,
@@ -28,18 +28,9 @@ pub struct Runs {
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
-}
-
-/// A run of a table.
-pub struct Run {
-    /// The number of its value column.
-    pub column: u8,
-    /// Its key columns, encoded.
-    pub columns: Vec<u8>,
-    /// Its number among those of its key.
-    pub run: u32,
-    /// Its head.
-    pub head: Head,
+    /// How a server is asked.
+    #[command(flatten)]
+    pub server: Server,
 }
 
 /// Visits the runs of a table at a version, in the order of their keys. What is no run there is
@@ -68,43 +59,21 @@ pub fn for_each_run(
 /// # Errors
 /// A table that there is not, a version that cannot be read.
 pub fn run(arguments: &Runs) -> Result<Report, Failure> {
+    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server)? {
+        return public::runs(&remote, &arguments.name, arguments.version);
+    }
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());
     let none = || TablesError::NoTable(arguments.name.clone());
     let schema = schema_of(&archive, &arguments.name, version)?.ok_or_else(none)?;
-    let (mut rows, mut listed) = (Rows::new(), Vec::new());
+    let (mut rows, mut json) = (Rows::new(), Vec::new());
     for_each_run(&archive, &arguments.name, &schema, version, |run| {
-        let name = schema.values.get(usize::from(run.column)).map_or("", |column| column.name.as_str());
-        let (shown, key) = key_of(&schema, &run.columns);
-        let (revision, of_run) = (run.head.revision, u64::from(run.head.record.rows));
-        let again = if revision > 0 { format!(", revision {revision}") } else { String::new() };
-        rows =
-            core::mem::take(&mut rows).row(name, format!("{shown}, number {}: {} rows{again}", run.run, count(of_run)));
-        listed.push(json!({
-            "column": name,
-            "key": key,
-            "run": run.run,
-            "revision": revision,
-            "rows": of_run.to_string(),
-            "domain": 1u32 << run.head.record.log.min(31),
-            "first": run.head.record.first,
-        }));
+        let ((name, shown), of_run) = listed(&schema, &run);
+        rows = core::mem::take(&mut rows).row(&name, shown);
+        json.push(of_run);
         Ok(())
     })?;
-    Ok(Report::done(rows.to_text(), json!({ "table": arguments.name, "runs": listed, "version": version })))
-}
-
-/// The key columns of a run in words and as JSON.
-pub fn key_of(schema: &Schema, columns: &[u8]) -> (String, Value) {
-    match decode_columns(schema, columns) {
-        Ok(values) => {
-            let names = schema.keys.iter().map(|column| column.name.clone());
-            let texts: Vec<String> = values.iter().map(shown_value).collect();
-            let json: Map<String, Value> = names.zip(&texts).map(|(name, text)| (name, json!(text))).collect();
-            (aardvark_tables::source::fields::shown_key(schema, &values), Value::Object(json))
-        }
-        Err(_) => (encode(columns), json!(encode(columns))),
-    }
+    Ok(Report::done(rows.to_text(), json!({ "table": arguments.name, "runs": json, "version": version })))
 }
 
 /// Values of key columns as they are typed: `NAME=VALUE`.

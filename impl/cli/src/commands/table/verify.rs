@@ -87,7 +87,7 @@ pub fn run(arguments: &Verify) -> Result<Report, Failure> {
 }
 
 /// What an accepted answer says, and what that rests on.
-fn verdict(
+pub fn verdict(
     query: &Query,
     answer: &Answer,
     outcome: &Outcome,
