@@ -43,6 +43,7 @@ pub fn all() -> Result<Vec<(&'static str, String)>, Mismatch> {
         ("encodings.json", encodings::encodings().to_json()),
         ("histories.json", scenarios::histories()?.to_json()),
         ("proofs.json", proofs::proofs().to_json()),
+        ("tables.json", proofs::tables::tables().to_json()),
         ("notes.json", notes::notes().to_json()),
     ])
 }

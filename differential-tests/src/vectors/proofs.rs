@@ -12,6 +12,7 @@ mod identities;
 mod lies;
 mod maker;
 pub mod replay;
+pub mod tables;
 mod ties;
 
 use std::sync::OnceLock;

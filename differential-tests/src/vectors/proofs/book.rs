@@ -67,7 +67,7 @@ pub(super) fn numbered_key(number: u32) -> Key {
 }
 
 impl Version {
-    fn genesis(name: &str, salt: u8, scheme: &Arc<Scheme>, entries: Vec<(Key, Value)>) -> Self {
+    pub(super) fn genesis(name: &str, salt: u8, scheme: &Arc<Scheme>, entries: Vec<(Key, Value)>) -> Self {
         let parameters = Parameters {
             scheme: SchemeKind::Kzg,
             vector_size: u32::try_from(scheme.vector_size()).expect("at most 4096"),

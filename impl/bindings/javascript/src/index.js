@@ -8,4 +8,7 @@ export { readProof } from './proof.js';
 export { Question } from './question.js';
 export { ProofError, Refusal, Unreadable, Unsigned, reasons } from './reason.js';
 export { covers } from './slot.js';
+export { readTableAnswer } from './table_answer.js';
+export { readSchema } from './table_schema.js';
+export { verifyTable } from './table_verify.js';
 export { verify } from './verify.js';

@@ -132,6 +132,25 @@ export function verifyFolded(vectorSize, dictionary, version, claims, quotient, 
   return pairsEqually(left.subtract(quotient.point), witness.point);
 }
 
+/**
+ * Whether a folded opening under a seed shows claims `{ points, point, value }`: that the polynomial
+ * under the sum of `points` has a value at a point.
+ */
+export function verifyFold(seed, claims, quotient, witness) {
+  const z = challenge(taggedHash('AARDVARK-V1-FOLD', [seed, quotient.bytes]), 0);
+  const differences = claims.map(({ point }) => Fr.sub(z, point));
+  if (differences.includes(0n)) return false;
+  const inverses = Fr.invertBatch(differences);
+  let values = 0n;
+  const terms = claims.map(({ points, value }, i) => {
+    const factor = Fr.mul(challenge(seed, i), inverses[i]);
+    values = Fr.add(values, Fr.mul(factor, value));
+    return [points.reduce((all, point) => all.add(point), G1.ZERO), factor];
+  });
+  const left = sum([...terms, [G1.BASE, Fr.neg(values)], [witness.point, z]]);
+  return pairsEqually(left.subtract(quotient.point), witness.point);
+}
+
 function challenge(seed, i) {
   return hashToScalar(concatBytes(seed, bigEndian(i, 8)), 'AARDVARK-V1-CHALLENGE');
 }

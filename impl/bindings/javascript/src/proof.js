@@ -45,7 +45,7 @@ function identity(json) {
   return { name, salt, parameters, setupDigest: read.setup_digest, contentDigest: read.content_digest, binding };
 }
 
-function tie(json) {
+export function tie(json) {
   const read = json.object({
     size: u64,
     tail_start: u64,

@@ -13,6 +13,11 @@ const REASONS = {
     PartsMalformed: 'the identity is none that a dictionary can have',
     AnswerOpeningMalformed: 'the bytes of an opening are not a point of the group',
     PathCount: 'there is not one path for each claim',
+    FunctionUnknown: 'answers to this function are not verified here',
+    RunMalformed: 'a key or value in the box is no run of the table',
+    RunsExceeded: 'there are more runs or rows than an answer has',
+    PartsMismatched: 'a part is missing, or one is there that the function does not ask for',
+    OpeningMalformed: 'the opening is no point of the curve',
   },
   other: {
     OtherDictionary: 'the proof is about another dictionary',
@@ -20,6 +25,9 @@ const REASONS = {
     OtherVectorSize: 'the proof is for another vector size',
     OtherVersion: 'the proof is about another version',
     OtherQuestion: 'the proof is about another question',
+    OtherTable: 'the answer is about another table',
+    OtherQuery: 'the answer is to another query',
+    SchemaMismatched: 'the answer is of a table with another schema',
   },
   false: {
     RootFalse: 'the parts do not hash to the root',
@@ -29,6 +37,8 @@ const REASONS = {
     ChainNotCovering: 'a slot does not cover what it has to, or does not precede it',
     ChainSuperfluous: "there are slots after the answer's end",
     ChainMissing: 'the slots end before the answer does',
+    TotalsExceeded: "a total is greater than the rows and the column's bounds allow",
+    OpeningFalse: 'the opening does not show the stated numbers',
     NotPredecessor: "the second claim is not that of the key's predecessor",
   },
 };

@@ -34,7 +34,7 @@ export function verify(trusted, question, proof) {
   return { ...answerOfSlots(question, read.claims.map(({ slot }) => slot)), version: read.version };
 }
 
-function checkForm(question, claims) {
+export function checkForm(question, claims) {
   if (!isLegal(question)) throw new Refusal('QuestionIllegal');
   claims.forEach(({ slot: { key, value, next } }, c) => {
     if (key.length > MOST_KEY_BYTES || next.length > MOST_KEY_BYTES || value.length > MOST_VALUE_BYTES) {
@@ -43,7 +43,7 @@ function checkForm(question, claims) {
   });
 }
 
-function checkAbout(known, question, proof) {
+export function checkAbout(known, question, proof) {
   if (!equal(proof.dictionary, known.dictionary)) throw new Refusal('OtherDictionary');
   if (proof.scheme !== 'kzg') throw new Refusal('OtherScheme');
   if (proof.vectorSize !== known.vectorSize) throw new Refusal('OtherVectorSize');
@@ -52,7 +52,7 @@ function checkAbout(known, question, proof) {
   if (!sameQuestion(proof.question, question)) throw new Refusal('OtherQuestion');
 }
 
-function checkOpenings({ vectorSize, dictionary }, { version, claims, folded }, commitments) {
+export function checkOpenings({ vectorSize, dictionary }, { version, claims, folded }, commitments) {
   const statements = claims.map(({ position, slot }, c) => (
     { commitment: commitments[c], index: Number(position % BigInt(vectorSize)), scalar: slotScalar(slot) }));
   if (folded !== null) {

@@ -219,6 +219,103 @@ export declare function readKeyProof(text: Json): KeyProof;
  */
 export declare function openNote(note: string | Uint8Array, keys: readonly string[]): Note;
 
+/** A key column of a table: `kind` 0 for natural numbers, 1 for integers, 2 for texts. */
+export interface KeyColumn {
+  name: string;
+  kind: number;
+  /** How many bytes a value has. */
+  width: number;
+}
+
+/** A value column of a table: numbers from `lowest` to `lowest + span`, in units of their last digit. */
+export interface ValueColumn {
+  name: string;
+  lowest: bigint;
+  span: bigint;
+  bits: number;
+  /** How many powers of the numbers have sums. */
+  moments: number;
+  /** How many decimal digits stand behind the point where a number is shown. */
+  scale: number;
+}
+
+/** What the columns of a table are, and what may become of its runs. */
+export interface TableSchema {
+  appendOnly: boolean;
+  deletable: boolean;
+  keys: KeyColumn[];
+  values: ValueColumn[];
+  /** The names of the columns of private text. */
+  rows: string[];
+  bytes: Uint8Array;
+}
+
+/** A number as a fraction in lowest terms. */
+export interface Fraction {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** What was found of a group of runs; without `group by` there is one. */
+export interface TableGroup {
+  /** The values of the columns of `group by`. */
+  key: (bigint | string)[];
+  rows: bigint;
+  /** The sums of the numbers, of their squares, and so on, as far as the statistic needs them. */
+  sums: bigint[];
+  /** The statistic, of `stddev` its square; `null` where there are no rows. */
+  value: Fraction | null;
+}
+
+/** What an answer about a table says that holds. */
+export interface TableFinding {
+  version: bigint;
+  /** The number of runs that were asked about. */
+  runs: number;
+  /** The groups, in ascending order of their keys. */
+  groups: TableGroup[];
+}
+
+/** An answer about a table, as it says of itself: nothing of it is checked but its form. */
+export interface TableAnswer {
+  dictionary: Uint8Array;
+  version: bigint;
+  table: string;
+  query: string;
+  /** The claim of the schema. */
+  schema: Claim;
+  /** The claims that show which runs there are. */
+  runs: Claim[];
+  totals?: bigint[][];
+  opening?: Uint8Array;
+  tie: Proof['tie'];
+}
+
+/**
+ * What an answer of a keeper of private rows says to a query, such as
+ * `sum(power) where time < 110 group by town`, under what is trusted: counts, sums, means, moments,
+ * variances and standard deviations. Whether the runs are in order, their certificates say, which
+ * are not looked at.
+ *
+ * @throws {Refusal} where the answer does not hold.
+ * @throws {Unreadable} where it is no answer, or the text no query of the table.
+ */
+export declare function verifyTable(trusted: Trusted, table: string, query: string, answer: Json | TableAnswer): TableFinding;
+
+/**
+ * Reads an answer about a table. {@link verifyTable} does so by itself.
+ *
+ * @throws {Unreadable} where the text is none.
+ */
+export declare function readTableAnswer(text: Json): TableAnswer;
+
+/**
+ * Reads a table's schema: the value of its key.
+ *
+ * @throws {Unreadable} where the bytes are none.
+ */
+export declare function readSchema(bytes: Uint8Array): TableSchema;
+
 /** Whether a key lies in the cyclic interval from a slot's key up to, and not including, its next key. */
 export declare function covers(slot: Pick<Slot, 'key' | 'next'>, key: Uint8Array): boolean;
 
@@ -245,11 +342,19 @@ export type Reason =
   | 'PartsMalformed'
   | 'AnswerOpeningMalformed'
   | 'PathCount'
+  | 'FunctionUnknown'
+  | 'RunMalformed'
+  | 'RunsExceeded'
+  | 'PartsMismatched'
+  | 'OpeningMalformed'
   | 'OtherDictionary'
   | 'OtherScheme'
   | 'OtherVectorSize'
   | 'OtherVersion'
   | 'OtherQuestion'
+  | 'OtherTable'
+  | 'OtherQuery'
+  | 'SchemaMismatched'
   | 'RootFalse'
   | 'PathFalse'
   | 'AnswerPositionOutOfRange'
@@ -257,6 +362,8 @@ export type Reason =
   | 'ChainNotCovering'
   | 'ChainSuperfluous'
   | 'ChainMissing'
+  | 'TotalsExceeded'
+  | 'OpeningFalse'
   | 'NotPredecessor';
 
 /** All reasons. */
