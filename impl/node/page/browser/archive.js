@@ -56,13 +56,42 @@ export async function serveArchive() {
     await writeFile(file, lines(block.map(transaction)));
     await aardvark('apply', dictionary, file);
   }
-  const server = spawn(PROGRAM, ['node', 'archive', '--dir', dictionary, '--listen', '127.0.0.1:0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return serve('archive', dictionary, () => rm(folder, { recursive: true }));
+}
+
+/** Rows of a day: a number for each hour and home, more in the evening; and what the hours add up to. */
+const homes = ['ada', 'bob', 'cyd'];
+const power = (hour, home) => (hour === 4 ? 0 : 100 + 37 * home + 40 * Math.max(0, 6 - Math.abs(19 - hour)) + 3 * hour);
+export const HOURS = Array.from({ length: 24 }, (_, hour) => ({ hour, sum: homes.reduce((sum, _, home) => sum + power(hour, home), 0) }));
+
+/** Makes a dictionary with a table in a temporary folder; a keeper serves it, and an archive after it. */
+export async function serveTable() {
+  const folder = await mkdtemp(join(tmpdir(), 'aardvark-table-'));
+  const aardvark = (...words) => promisify(execFile)(PROGRAM, words);
+  const [dictionary, file] = [join(folder, 'dictionary'), join(folder, 'rows.csv')];
+  await aardvark('init', dictionary, '--vector-size', String(VECTOR_SIZE));
+  await aardvark('table', 'create', dictionary, 'meters', '--key', 'hour:u32', '--key', 'town:text12', '--value', 'power:0..=20000', '--row', 'user');
+  const rows = HOURS.flatMap(({ hour }) => homes.map((home, number) => `${hour},${number === 0 ? 'Bern' : 'Chur'},${power(hour, number)},${home}\n`));
+  await writeFile(file, `hour,town,power,user\n${rows.join('')}`);
+  await aardvark('table', 'import', dictionary, 'meters', file);
+  const [keeper, archive] = await Promise.all(['keeper', 'archive'].map((what) => serve(what, dictionary, async () => {})));
+  const stop = async () => {
+    await Promise.all([keeper.stop(), archive.stop()]);
+    await rm(folder, { recursive: true });
+  };
+  return { keeper, archive, stop };
+}
+
+/** Serves a dictionary by a process; `url`, and `stop` for the end, after which `behind` is done. */
+async function serve(what, dictionary, behind) {
+  const words = ['node', what, '--dir', dictionary, '--listen', '127.0.0.1:0', '--json'];
+  const server = spawn(PROGRAM, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => server.kill('SIGKILL'));
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async () => {
     server.kill('SIGTERM');
     await ended;
-    await rm(folder, { recursive: true });
+    await behind();
   };
   const said = createInterface(server.stdout)[Symbol.asyncIterator]();
   const { value, done } = await said.next();

@@ -9,7 +9,9 @@ export async function serveLies(target) {
   let lie = null;
   const server = createServer(async (request, response) => {
     try {
-      const honest = await fetch(new URL(request.url, target));
+      const { method, url } = request;
+      const sent = method === 'POST' ? { method, headers: { 'content-type': 'application/json' }, body: Buffer.concat(await request.toArray()) } : {};
+      const honest = await fetch(new URL(url, target), sent);
       const headers = PASSED_ON.filter((name) => honest.headers.has(name)).map((name) => [name, honest.headers.get(name)]);
       const body = Buffer.from(await honest.arrayBuffer());
       const told = lie !== null && request.url.startsWith('/v1/') ? await lie(request.url, JSON.parse(body), honest.status) : undefined;

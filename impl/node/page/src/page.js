@@ -3,6 +3,7 @@
 import { ProofError, fromHex, readKeyProof, toHex as hex, verifyKey } from 'aardvark-proof';
 import { askPatiently, isBusy, laterThan } from './patience.js';
 import { drawRing } from './ring.js';
+import { Tables } from './tables.js';
 import { amountOf, keyOf, shown } from './text.js';
 
 const byId = (id) => document.getElementById(id);
@@ -18,13 +19,23 @@ let blockTime = null;
 let searches = 0;
 /** Whether a search comes from the address, which then stands for it already. */
 let isAddressed = false;
+/** The section of tables. */
+const tables = new Tables({
+  ask: async (path, wait, { isText = false, body } = {}) => (isText ? askText(path, wait, body) : ask(path, wait)),
+  trusted: async (wait) => {
+    status ??= await ask('v1/status', wait);
+    return trusted(wait);
+  },
+  element,
+});
 
 /** What the archive answers; where it has no time, asked again, as long as `wait` waits. */
-async function askText(path, wait) {
-  const { answer, text } = await askPatiently(path, wait);
+async function askText(path, wait, body) {
+  const { answer, text } = await askPatiently(path, wait, body);
   if (answer.ok) return text;
-  throw new Error(isBusy(answer) ? `the archive is busy; try again ${laterThan(answer)}`
-    : json(text)?.error ?? `the archive answered with status ${answer.status}`);
+  const said = isBusy(answer) ? null : json(text);
+  const why = isBusy(answer) ? `the archive is busy; try again ${laterThan(answer)}` : said?.error ?? `the archive answered with status ${answer.status}`;
+  throw Object.assign(new Error(why), { code: said?.code });
 }
 
 const ask = async (path, wait) => json(await askText(path, wait));
@@ -239,6 +250,7 @@ async function refresh() {
     showThroughput(blocks);
     byId('blocks').replaceChildren(...blocks.map(row));
     showExpiry();
+    await tables.refresh(status.version);
   } catch (error) {
     byId('status').textContent = `the archive does not answer: ${error.message}`;
   }

@@ -20,11 +20,12 @@ export function laterThan(answer) {
 
 /**
  * Asks, and again while the archive is busy: after the time that it names, or 1, 2, 4, 8 s where it names none; never where it
- * names more than anybody waits for. `wait` waits so many seconds, and says whether to ask again. The last answer and its text.
+ * names more than anybody waits for. With a body it is posted as JSON. `wait` waits so many seconds, and says whether to ask again. The last answer and its text.
  */
-export async function askPatiently(path, wait) {
+export async function askPatiently(path, wait, body) {
+  const posted = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   for (let time = 1; ; time += 1) {
-    const answer = await fetch(path);
+    const answer = await fetch(path, posted);
     const text = await answer.text();
     if (!isBusy(answer)) return { answer, text };
     const seconds = Math.max(1, retryAfter(answer) ?? 2 ** (time - 1));
