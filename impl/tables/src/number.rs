@@ -61,6 +61,12 @@ pub fn show_number(number: i128, scale: u8) -> String {
     if behind.is_empty() { format!("{sign}{before}") } else { format!("{sign}{before}.{behind}") }
 }
 
+/// A number without the zeros that end what stands behind its point: they are of the type that wrote
+/// it, not of the number.
+pub fn without_zeros_behind(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
 /// Whether a minus stands in front, the digits before the point and those behind it.
 fn split(text: &str) -> Option<(bool, &str, &str)> {
     let (negative, digits) = match text.strip_prefix('-') {
@@ -98,6 +104,13 @@ mod tests {
         assert_eq!(show_number(-5, 0), "-5");
         assert_eq!(show_number(i128::from(i64::MIN), 0), "-9223372036854775808");
         assert_eq!(parse_number(&show_number(-70, 3), 3), Ok(-70));
+    }
+
+    #[test]
+    fn zeros_end_what_stands_behind_a_point_only() {
+        for (text, shorter) in [("1.50", "1.5"), ("100", "100"), ("100.00", "100"), ("0.0", "0"), ("-7", "-7")] {
+            assert_eq!(without_zeros_behind(text), shorter);
+        }
     }
 
     #[test]

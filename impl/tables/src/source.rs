@@ -4,6 +4,8 @@ pub mod csv;
 pub mod fields;
 pub mod jsonl;
 
+use std::fmt;
+
 use aardvark_aggregates::KeyError;
 use thiserror::Error;
 
@@ -29,23 +31,44 @@ pub trait RowSource {
     fn next_row(&mut self) -> Result<Option<Row>, SourceError>;
 }
 
+/// Where in a source something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// A line of a file, from 1 on.
+    Line(u64),
+    /// The description of all rows' columns, in a source without lines.
+    Header,
+    /// A row, from 1 on, in a source without lines.
+    Row(u64),
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Header => write!(f, "the header"),
+            Self::Row(row) => write!(f, "row {row}"),
+        }
+    }
+}
+
 /// Why a source gives no more rows.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SourceError {
     /// A line is none of the table's rows.
-    #[error("line {line}: {fault}")]
+    #[error("{at}: {fault}")]
     Line {
-        /// The line, from 1 on.
-        line: u64,
+        /// Where.
+        at: Position,
         /// What is wrong with it.
         fault: LineFault,
     },
     /// A column of a line is none of the table's.
-    #[error("line {line}, column {column}: {fault}")]
+    #[error("{at}, column {column}: {fault}")]
     Column {
-        /// The line, from 1 on.
-        line: u64,
+        /// Where.
+        at: Position,
         /// The column's name in the source.
         column: String,
         /// What is wrong with it.
@@ -54,6 +77,9 @@ pub enum SourceError {
     /// The source cannot be read.
     #[error("reading failed: {0}")]
     Io(std::io::Error),
+    /// Rows cannot be sorted outside of memory.
+    #[error("the rows cannot be sorted: {0}")]
+    Sorting(std::io::Error),
 }
 
 /// What is wrong with a line.

@@ -6,7 +6,7 @@ use aardvark_aggregates::Schema;
 use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord};
 
 use super::fields::{ColumnNames, Fields};
-use super::{LineFault, Row, RowSource, SourceError};
+use super::{LineFault, Position, Row, RowSource, SourceError};
 
 /// The most bytes that one row may have.
 pub const LONGEST_ROW: u64 = 16 << 20;
@@ -28,9 +28,9 @@ impl<R: Read> CsvSource<R> {
         let header = reader.headers().map_err(|error| refused(&error))?;
         let header: Vec<String> = header.iter().map(str::to_owned).collect();
         if header.is_empty() {
-            return Err(SourceError::Line { line: 1, fault: LineFault::NoHeader });
+            return Err(SourceError::Line { at: Position::Line(1), fault: LineFault::NoHeader });
         }
-        let fields = Fields::of_header(schema, names, &header, 1)?;
+        let fields = Fields::of_header(schema, names, &header, Position::Line(1))?;
         Ok(Self { reader, fields, record: StringRecord::new() })
     }
 }
@@ -42,7 +42,7 @@ impl<R: Read> RowSource for CsvSource<R> {
             return Ok(None);
         }
         let line = self.record.position().map_or(0, csv::Position::line);
-        self.fields.row(line, self.record.iter()).map(Some)
+        self.fields.row(Position::Line(line), self.record.iter().map(Some)).map(Some)
     }
 }
 
@@ -59,7 +59,7 @@ fn refused(error: &csv::Error) -> SourceError {
         ErrorKind::Utf8 { .. } => LineFault::Malformed("it is no UTF-8".to_owned()),
         _ => LineFault::Malformed(error.to_string()),
     };
-    SourceError::Line { line, fault }
+    SourceError::Line { at: Position::Line(line), fault }
 }
 
 /// A file of which only so many bytes are read before more are allowed: a quotation mark that is

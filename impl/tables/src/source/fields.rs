@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aardvark_aggregates::key::encode_value;
 use aardvark_aggregates::{KeyColumn, KeyError, KeyKind, KeyValue, Schema, ValueColumn};
 
-use super::{ColumnFault, Row, SourceError};
+use super::{ColumnFault, Position, Row, SourceError};
 use crate::number::{parse_number, show_number};
 
 /// The most bytes of a row's text.
@@ -37,8 +37,13 @@ impl Fields {
     /// # Errors
     /// [`ColumnFault::Unknown`], [`ColumnFault::Repeated`]; [`ColumnFault::Missing`] for a key or
     /// row column, or where there is no value column at all.
-    pub fn of_header(schema: &Schema, names: &ColumnNames, header: &[String], line: u64) -> Result<Self, SourceError> {
-        let refused = |column: &str, fault| SourceError::Column { line, column: column.to_owned(), fault };
+    pub fn of_header(
+        schema: &Schema,
+        names: &ColumnNames,
+        header: &[String],
+        at: Position,
+    ) -> Result<Self, SourceError> {
+        let refused = |column: &str, fault| SourceError::Column { at, column: shortened(column), fault };
         let called = |name: &String| names.get(name).unwrap_or(name).clone();
         let keys = schema.keys.iter().enumerate().map(|(i, column)| (called(&column.name), Column::Key(i)));
         let values = schema.values.iter().enumerate().map(|(i, column)| (called(&column.name), Column::Value(i)));
@@ -75,24 +80,29 @@ impl Fields {
         Ok(Self { schema: schema.clone(), known })
     }
 
-    /// The row of a line: one text for each field, in the source's order. An empty text of a value
-    /// column is no value.
+    /// The row of a line: one text for each field, in the source's order; `None` where there is
+    /// nothing. In a value column that, and an empty text, is no value.
     ///
     /// # Errors
-    /// [`SourceError::Column`].
-    pub fn row<'a>(&self, line: u64, texts: impl Iterator<Item = &'a str>) -> Result<Row, SourceError> {
+    /// [`SourceError::Column`]; [`ColumnFault::Missing`] where a key or row column has nothing.
+    pub fn row<'a>(&self, at: Position, texts: impl Iterator<Item = Option<&'a str>>) -> Result<Row, SourceError> {
         let Schema { keys, values, rows, .. } = &self.schema;
         let mut parts: Vec<Vec<u8>> = vec![Vec::new(); keys.len()];
         let mut row =
             Row { columns: vec![], numbers: vec![None; values.len()], texts: vec![String::new(); rows.len()] };
         for ((name, column), text) in self.known.iter().zip(texts) {
-            let refused = |fault| SourceError::Column { line, column: name.clone(), fault };
+            let refused = |fault| SourceError::Column { at, column: shortened(name), fault };
+            let text = match (text, column) {
+                (Some(text), _) => text,
+                (None, Column::Value(_)) => continue,
+                (None, _) => return Err(refused(ColumnFault::Missing)),
+            };
             match *column {
                 Column::Key(i) => {
                     let described = keys.get(i).ok_or_else(|| refused(ColumnFault::Unknown))?;
                     let part = key_part(i, described, text).map_err(refused)?;
                     if i == 0 && part < self.schema.watermark {
-                        return Err(refused(ColumnFault::Closed(text.to_owned())));
+                        return Err(refused(ColumnFault::Closed(shortened(text))));
                     }
                     parts.get_mut(i).into_iter().for_each(|place| place.clone_from(&part));
                 }
@@ -152,7 +162,7 @@ fn number_of(column: &ValueColumn, text: &str) -> Result<u64, ColumnFault> {
 }
 
 /// A text, cut where it is long.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const SHOWN: usize = 60;
     if text.chars().count() <= SHOWN { text.to_owned() } else { text.chars().take(SHOWN).chain(['…']).collect() }
 }

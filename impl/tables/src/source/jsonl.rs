@@ -1,13 +1,42 @@
 //! Rows from JSON lines: one object a line, whose fields are columns.
 
+use std::fmt;
 use std::io::BufRead;
 
 use aardvark_aggregates::Schema;
-use serde_json::{Map, Value};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 
 use super::csv::LONGEST_ROW;
-use super::fields::{ColumnNames, Fields};
-use super::{ColumnFault, LineFault, Row, RowSource, SourceError};
+use super::fields::{ColumnNames, Fields, shortened};
+use super::{ColumnFault, LineFault, Position, Row, RowSource, SourceError};
+
+/// The fields of an object as they stand there, repeated ones too.
+struct Object(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Object(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Fields)
+    }
+}
 
 /// A file of JSON lines as rows of a table.
 pub struct JsonSource<R> {
@@ -28,8 +57,8 @@ impl<R: BufRead> JsonSource<R> {
         use std::io::Read as _;
         let mut bytes = Vec::new();
         self.line += 1;
-        let line = self.line;
-        let refused = |fault| SourceError::Line { line, fault };
+        let at = Position::Line(self.line);
+        let refused = |fault| SourceError::Line { at, fault };
         let read = (&mut self.file).take(LONGEST_ROW + 1).read_until(b'\n', &mut bytes).map_err(SourceError::Io)?;
         if read as u64 > LONGEST_ROW {
             return Err(refused(LineFault::TooLong(LONGEST_ROW)));
@@ -48,26 +77,25 @@ impl<R: BufRead> RowSource for JsonSource<R> {
             if text.trim().is_empty() {
                 continue;
             }
-            let line = self.line;
+            let at = Position::Line(self.line);
             let malformed = |error: serde_json::Error| SourceError::Line {
-                line,
+                at,
                 fault: LineFault::Malformed(format!("it is no JSON object: {error}")),
             };
-            let object: Map<String, Value> = serde_json::from_str(&text).map_err(malformed)?;
-            let mut names = Vec::with_capacity(object.len());
-            let mut texts = Vec::with_capacity(object.len());
-            for (name, value) in object {
-                let text = match value {
-                    Value::String(text) => text,
-                    Value::Number(number) if number.is_i64() || number.is_u64() => number.to_string(),
-                    Value::Null => continue,
-                    _ => return Err(SourceError::Column { line, column: name, fault: ColumnFault::Kind }),
-                };
+            let Object(fields) = serde_json::from_str(&text).map_err(malformed)?;
+            let mut names = Vec::with_capacity(fields.len());
+            let mut texts = Vec::with_capacity(fields.len());
+            for (name, value) in fields {
+                texts.push(match value {
+                    Value::String(text) => Some(text),
+                    Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
+                    Value::Null => None,
+                    _ => return Err(SourceError::Column { at, column: shortened(&name), fault: ColumnFault::Kind }),
+                });
                 names.push(name);
-                texts.push(text);
             }
-            let fields = Fields::of_header(&self.schema, &self.names, &names, line)?;
-            return fields.row(line, texts.iter().map(String::as_str)).map(Some);
+            let fields = Fields::of_header(&self.schema, &self.names, &names, at)?;
+            return fields.row(at, texts.iter().map(Option::as_deref)).map(Some);
         }
     }
 }
