@@ -180,7 +180,7 @@ impl Failure {
             Self::TableServer(_, fault) => of_server(fault),
             Self::Ring(_) => Verdict::False,
             Self::Rows(_, error) => match &**error {
-                SourceError::Io(error) => of_system(error),
+                SourceError::Io(error) | SourceError::Sorting(error) => of_system(error),
                 _ => Verdict::Malformed,
             },
             Self::Server(DaemonError::Listen { .. } | DaemonError::Stopped(_))

@@ -275,7 +275,7 @@ impl Audit<'_> {
                 let Some(ToVerify { version, about, items, .. }) = sheets.get(number * BATCH + place) else { continue };
                 for item in items {
                     let SheetItem { columns, run, .. } = item;
-                    let head = crate::import::head_key(&about.table, about.column, columns, *run);
+                    let head = crate::place::head_key(&about.table, about.column, columns, *run);
                     self.found(*version, &about.table, Some(&head), FindingReason::Certificate(error));
                 }
             }

@@ -9,8 +9,8 @@
 //!
 //! By an entry `h` the certificate of a run is found.
 //! An entry's statement is about the heads that its version put under these keys, in this order.
-//! Entries of a version are written before the version: a version that did not come is written
-//! anew, and its entries with it.
+//! Entries of a version are written before the version: those of a version that did not come are
+//! removed ([`Certificates::settle`]).
 
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
@@ -193,22 +193,76 @@ impl Certificates {
         read.range(Table::Meta, (from, Bound::Excluded(b"d".as_slice())))?.take(limit).map(decoded).collect()
     }
 
-    /// Writes the certificates of a version, in the place of those that an interrupted write of the
-    /// same version has left.
+    /// Writes the certificates of a version, in the place of those that it has.
     ///
     /// # Errors
     /// [`CertificatesError`].
     pub fn put(&mut self, version: u64, certificates: &[StoredCertificate]) -> Result<(), CertificatesError> {
+        let stale = self.keys((Bound::Included(version), Bound::Included(version)))?;
+        self.write(&stale, version, 0, certificates)
+    }
+
+    /// Adds certificates of a version behind its first `place` ones.
+    ///
+    /// # Errors
+    /// [`CertificatesError`].
+    pub fn append(
+        &mut self,
+        version: u64,
+        place: usize,
+        certificates: &[StoredCertificate],
+    ) -> Result<(), CertificatesError> {
+        self.write(&[], version, place, certificates)
+    }
+
+    /// Removes the certificates of versions above one: of those that an interrupted write has left.
+    ///
+    /// # Errors
+    /// [`CertificatesError`].
+    pub fn settle(&mut self, version: u64) -> Result<(), CertificatesError> {
+        let stale = self.keys((Bound::Excluded(version), Bound::Unbounded))?;
+        if stale.is_empty() { Ok(()) } else { self.write(&stale, version, 0, &[]) }
+    }
+
+    /// The keys of what is there of some versions: certificates, and where they are found.
+    fn keys(&self, (from, to): (Bound<u64>, Bound<u64>)) -> Result<Vec<Vec<u8>>, CertificatesError> {
+        let Some(store) = &self.store else { return Ok(Vec::new()) };
+        let read = store.read()?;
+        let after = |version: u64| version.checked_add(1).map_or(vec![b'c' + 1], version_prefix);
+        let from = match from {
+            Bound::Included(version) => version_prefix(version),
+            Bound::Excluded(version) => after(version),
+            Bound::Unbounded => version_prefix(0),
+        };
+        let to = match to {
+            Bound::Included(version) => after(version),
+            Bound::Excluded(version) => version_prefix(version),
+            Bound::Unbounded => vec![b'c' + 1],
+        };
+        let mut keys = Vec::new();
+        for entry in read.range(Table::Meta, (Bound::Included(from.as_slice()), Bound::Excluded(to.as_slice())))? {
+            let (key, value) = entry?;
+            let version = key.get(1..9).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes);
+            let heads = decode(&value).map(|stored| stored.heads).unwrap_or_default();
+            keys.extend(heads.iter().map(|head| index_key(head, version)));
+            keys.push(key);
+        }
+        Ok(keys)
+    }
+
+    fn write(
+        &mut self,
+        stale: &[Vec<u8>],
+        version: u64,
+        first: usize,
+        certificates: &[StoredCertificate],
+    ) -> Result<(), CertificatesError> {
         let store = self.store.as_ref().ok_or(StoreError::ReadOnly)?;
-        let before = self.of_version(version)?;
         store.write(&mut |write| {
-            for (place, stored) in before.iter().enumerate() {
-                write.delete(Table::Meta, &entry_key(version, place))?;
-                stored.heads.iter().try_for_each(|head| write.delete(Table::Meta, &index_key(head, version)))?;
-            }
-            for (place, stored) in (0u32..).zip(certificates) {
-                write.put(Table::Meta, &entry_key(version, place as usize), &encode(stored))?;
-                let number = place.to_be_bytes();
+            stale.iter().try_for_each(|key| write.delete(Table::Meta, key))?;
+            for (place, stored) in (first..).zip(certificates) {
+                write.put(Table::Meta, &entry_key(version, place), &encode(stored))?;
+                let number = (place as u32).to_be_bytes();
                 stored.heads.iter().try_for_each(|head| write.put(Table::Meta, &index_key(head, version), &number))?;
             }
             Ok(())

@@ -1,87 +1,47 @@
-//! Imports of rows: grouped by key, sorted by number, packed into sheets, certified, and put as one
-//! import block.
+//! Imports of rows: sorted by key and number, packed into sheets, certified, and put as one import
+//! block.
 //!
-//! The order of writing is vault, certificates, archive: a commitment never stands without its
-//! secrets, and no head without its certificate. What a kill leaves of the first two is removed or
-//! written over by the next write.
+//! All rows are read and sorted before anything is written, outside of memory where they do not
+//! fit. Then sheets are filled, certified and written a few at a time: their secrets into the
+//! vault, their certificates beside the log. Last the archive puts all heads as one version: a
+//! commitment never stands without its secrets, and no head without its certificate. What a kill
+//! leaves of the first two is removed by the next opening.
 
-use std::collections::BTreeMap;
+mod report;
+mod runs;
+mod sheets;
+mod sorter;
+mod writing;
 
 use aardvark_aggregates::sheet::{MIN_LOG, capacity, max_log};
-use aardvark_aggregates::{
-    About, CertificateMasks, CertifiedSheet, Head, MaskSource, PolicyFault, Schema, SheetItem, TableKey, TableVerifier,
-    judge_change, prove,
-};
-use aardvark_algebra::tagged_hash;
-use aardvark_dictionary::{Change, Key, Value};
-use rayon::prelude::*;
+use aardvark_aggregates::{PolicyFault, Schema};
 
-use crate::certificates::StoredCertificate;
+pub use self::report::{ImportReport, ImportStep};
+use self::runs::{Runs, push_row};
+use self::sheets::{Batch, Filler};
+use self::sorter::{Sorted, Sorter};
+use self::writing::Writing;
 use crate::error::TablesError;
 use crate::keeper::Keeper;
-use crate::packing::{PackedSheet, pack};
-use crate::place::SegmentPlace;
-use crate::source::{Row, RowSource};
-use crate::vault::{Pending, SegmentSecret};
+use crate::source::{RowSource, SourceError};
 
-/// Domain separation tag of the seeds that an import's seed is expanded to.
-const SEED_TAG: &str = "AARDVARK-V1-TABLE-SEED";
+/// Rows between two reports of how many were read.
+const READ_STEP: u64 = 4096;
 
 /// How rows are imported.
 #[derive(Clone, Debug)]
 pub struct ImportOptions {
     /// The most positions of a sheet, a power of two.
     pub sheet: usize,
+    /// Bytes of rows that are sorted in memory; more of them go to files. As many are taken for the
+    /// index of rows.
+    pub memory: usize,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        Self { sheet: 1024 }
+        Self { sheet: 1024, memory: 96 << 20 }
     }
-}
-
-/// How far an import is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImportStep {
-    /// So many rows were read.
-    Read(u64),
-    /// Of so many sheets (the second), so many (the first) are certified.
-    Certified(u64, u64),
-    /// The archive writes.
-    Archive(aardvark_archive::Progress),
-}
-
-/// What an import came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ImportReport {
-    /// The newest version afterwards.
-    pub version: u64,
-    /// Rows that were read.
-    pub rows: u64,
-    /// Runs that were put.
-    pub runs: u64,
-    /// Sheets that they are on: one certificate each.
-    pub sheets: u64,
-}
-
-/// A number, and the row that it is of.
-type Member = (u64, usize);
-
-/// A run that is to be put.
-struct NewRun {
-    column: u8,
-    columns: Vec<u8>,
-    run: u32,
-    /// Numbers, ascending, and the row that each is of.
-    members: Vec<Member>,
-}
-
-/// A sheet that is certified.
-struct CertifiedRuns {
-    about: About,
-    items: Vec<SheetItem>,
-    certificate: aardvark_aggregates::Certificate,
-    secrets: Vec<SegmentSecret>,
 }
 
 impl Keeper {
@@ -98,24 +58,33 @@ impl Keeper {
         options: &ImportOptions,
         progress: &mut dyn FnMut(ImportStep),
     ) -> Result<ImportReport, TablesError> {
-        let mut rows = Vec::new();
+        let log = self.check_import(table, schema, options)?;
+        let mut sorter = Sorter::new(options.memory, self.vault.temporary_files());
+        let mut rows = 0;
         while let Some(row) = source.next_row()? {
-            rows.push(row);
-            if rows.len() % 1024 == 0 {
-                progress(ImportStep::Read(rows.len() as u64));
+            push_row(&mut sorter, rows, &row).map_err(SourceError::Sorting)?;
+            rows += 1;
+            if rows % READ_STEP == 0 {
+                progress(ImportStep::Read(rows));
             }
         }
-        self.import_rows(table, schema, rows, options, progress)
+        progress(ImportStep::Read(rows));
+        let report = ImportReport { version: self.archive.version(), rows, ..ImportReport::default() };
+        let numbers = sorter.count();
+        if numbers == 0 {
+            return Ok(report);
+        }
+        let sorted = sorter.sorted().map_err(SourceError::Sorting)?;
+        let written = self.import_sorted(table, schema, options, log, (sorted, numbers), progress);
+        if written.is_err() {
+            // Where this fails too, the next opening does it.
+            let _ = self.settle();
+        }
+        written.map(|written| ImportReport { rows, ..written })
     }
 
-    fn import_rows(
-        &mut self,
-        table: &str,
-        schema: &Schema,
-        rows: Vec<Row>,
-        options: &ImportOptions,
-        progress: &mut dyn FnMut(ImportStep),
-    ) -> Result<ImportReport, TablesError> {
+    /// Whether a table takes rows in sheets of that size; the logarithm of the size.
+    fn check_import(&self, table: &str, schema: &Schema, options: &ImportOptions) -> Result<usize, TablesError> {
         if *schema != self.schema(table)? {
             return Err(PolicyFault::SchemaChanged.into());
         }
@@ -124,185 +93,40 @@ impl Keeper {
         if !options.sheet.is_power_of_two() || !(1 << MIN_LOG..=1 << least).contains(&options.sheet) {
             return Err(TablesError::SheetSize(options.sheet, 1 << least));
         }
-        let log = options.sheet.trailing_zeros() as usize;
-        let runs = self.runs_of(table, &rows, capacity(log))?;
-        let counts: Vec<usize> = runs.iter().map(|run| run.members.len()).collect();
-        let sheets = pack_columns(&runs, &counts, log);
-        let certified = self.certify(table, schema, &runs, &sheets, &rows, progress)?;
-        let read = rows.len() as u64;
-        drop(rows);
-        let version = self.write(table, schema, certified, progress)?;
-        Ok(ImportReport { version, rows: read, runs: runs.len() as u64, sheets: sheets.len() as u64 })
+        Ok(options.sheet.trailing_zeros() as usize)
     }
 
-    /// The runs of rows: by column and key, no longer than a sheet, behind those that there are.
-    fn runs_of(&self, table: &str, rows: &[Row], longest: usize) -> Result<Vec<NewRun>, TablesError> {
-        let mut groups: BTreeMap<(u8, &[u8]), Vec<Member>> = BTreeMap::new();
-        for (i, row) in rows.iter().enumerate() {
-            for (column, number) in (0u8..).zip(&row.numbers) {
-                if let Some(number) = number {
-                    groups.entry((column, &row.columns)).or_default().push((*number, i));
-                }
-            }
-        }
-        let mut runs = Vec::with_capacity(groups.len());
-        for ((column, columns), mut members) in groups {
-            members.sort_unstable();
-            let mut run = self.next_run(table, column, columns)?;
-            for members in members.chunks(longest) {
-                runs.push(NewRun { column, columns: columns.to_vec(), run, members: members.to_vec() });
-                run = run.checked_add(1).ok_or(TablesError::TooManyRuns)?;
-            }
-        }
-        Ok(runs)
-    }
-
-    /// The least number that no run of a key has.
-    fn next_run(&self, table: &str, column: u8, columns: &[u8]) -> Result<u32, TablesError> {
-        let version = self.archive.version();
-        let mut run = 0u32;
-        loop {
-            let key = head_key(table, column, columns, run);
-            if self.archive.get(&Key::from(key), version)?.is_none() {
-                return Ok(run);
-            }
-            run = run.checked_add(1).ok_or(TablesError::TooManyRuns)?;
-        }
-    }
-
-    /// Commits to the runs of all sheets and certifies them, each sheet on a core of its own.
-    fn certify(
-        &self,
-        table: &str,
-        schema: &Schema,
-        runs: &[NewRun],
-        sheets: &[PackedSheet],
-        rows: &[Row],
-        progress: &mut dyn FnMut(ImportStep),
-    ) -> Result<Vec<CertifiedRuns>, TablesError> {
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|error| TablesError::Random(error.to_string()))?;
-        let total = sheets.len() as u64;
-        progress(ImportStep::Certified(0, total));
-        let mut certified = Vec::with_capacity(sheets.len());
-        // Some at a time, so that progress can be told.
-        let batch = 4 * rayon::current_num_threads();
-        for (number, part) in sheets.chunks(batch).enumerate() {
-            let one = |(i, sheet): (usize, &PackedSheet)| {
-                let sheet_seed = expanded(&seed, number * batch + i);
-                certify_sheet(&Work { keeper: self, table, schema, runs, rows }, sheet, &sheet_seed)
-            };
-            let done: Result<Vec<CertifiedRuns>, TablesError> = part.par_iter().enumerate().map(one).collect();
-            certified.extend(done?);
-            progress(ImportStep::Certified(certified.len() as u64, total));
-        }
-        Ok(certified)
-    }
-
-    /// Vault, certificates, archive.
-    fn write(
+    /// Certifies and writes rows that are sorted, with the number of their numbers.
+    fn import_sorted(
         &mut self,
         table: &str,
         schema: &Schema,
-        certified: Vec<CertifiedRuns>,
+        options: &ImportOptions,
+        log: usize,
+        (sorted, numbers): (Sorted, u64),
         progress: &mut dyn FnMut(ImportStep),
-    ) -> Result<u64, TablesError> {
-        let version = self.archive.version();
-        if certified.is_empty() {
-            return Ok(version);
-        }
-        // What is wrong with a certificate is found before anything is written.
-        let verifier = TableVerifier::new(self.setup.tau_g2());
-        let batch: Vec<CertifiedSheet<'_>> = certified
-            .iter()
-            .map(|CertifiedRuns { about, items, certificate, .. }| CertifiedSheet {
-                about,
-                link: None,
-                items,
-                certificate,
-            })
-            .collect();
-        verifier.verify_certificates(&batch).map_err(|(_, error)| TablesError::OwnCertificate(error))?;
-        let (mut heads, mut secrets, mut stored) = (Vec::new(), Vec::new(), Vec::new());
-        for CertifiedRuns { about, items, certificate, secrets: of_sheet } in certified {
-            let mut keys = Vec::with_capacity(items.len());
-            for (item, secret) in items.into_iter().zip(of_sheet) {
-                let key = head_key(table, about.column, &item.columns, item.run);
-                let head = Head { revision: item.revision, record: item.record }.to_bytes();
-                judge_change(Some(schema), &key, None, Some(&head))?;
-                secrets.push((SegmentPlace { head: key.clone(), revision: item.revision, segment: 0 }, secret));
-                keys.push(key.clone());
-                heads.push((key, head));
+    ) -> Result<ImportReport, TablesError> {
+        let mut runs = Runs::new(sorted, schema, capacity(log))?;
+        let mut writing = Writing::new(self, table, schema, options.memory)?;
+        let (mut filler, mut sheets) = (Filler::new(log), Batch::default());
+        progress(ImportStep::Certified(0, numbers));
+        let mut last: Option<(u8, Vec<u8>, u32)> = None;
+        while let Some((column, columns)) = runs.ahead() {
+            let before = last.take().filter(|last| (last.0, last.1.as_slice()) == (column, columns));
+            let run = writing.free_run(column, columns, before.map(|last| last.2))?;
+            last = Some((column, columns.to_vec(), run));
+            let Some(run) = runs.next(run)? else { break };
+            if let Some(full) = filler.place(run)? {
+                sheets.push(full);
             }
-            stored.push(StoredCertificate { heads: keys, certificate: certificate.to_bytes() });
+            if sheets.is_full() {
+                progress(ImportStep::Certified(writing.write(sheets.take())?, numbers));
+            }
         }
-        self.vault.prepare(&Pending { heads: &heads }, &secrets)?;
-        self.certificates.put(version + 1, &stored)?;
-        let change = |(key, head): (Vec<u8>, Vec<u8>)| Change { key: Key::from(key), value: Some(Value::from(head)) };
-        let changes = heads.into_iter().map(change).collect();
-        let imported = self.archive.import_with(changes, &mut |step| progress(ImportStep::Archive(step)))?;
-        self.vault.complete()?;
-        Ok(imported.version)
-    }
-}
-
-/// What all sheets of an import have in common.
-struct Work<'a> {
-    keeper: &'a Keeper,
-    table: &'a str,
-    schema: &'a Schema,
-    runs: &'a [NewRun],
-    rows: &'a [Row],
-}
-
-fn certify_sheet(work: &Work<'_>, sheet: &PackedSheet, seed: &[u8; 32]) -> Result<CertifiedRuns, TablesError> {
-    let setup = work.keeper.setup.sheet(sheet.log)?;
-    let placed: Vec<(&NewRun, usize)> =
-        sheet.segments.iter().filter_map(|(place, first)| Some((work.runs.get(*place)?, *first))).collect();
-    let column = placed.first().map_or(0, |(run, _)| run.column);
-    let about = About::of_column(*work.keeper.archive.id(), work.table, work.schema, column)
-        .ok_or(PolicyFault::Key(aardvark_aggregates::KeyError::Column(column)))?;
-    let (mut items, mut segments, mut secrets) = (Vec::new(), Vec::new(), Vec::new());
-    for (i, (run, first)) in placed.into_iter().enumerate() {
-        let texts = |(_, row): &(u64, usize)| work.rows.get(*row).map(|row| row.texts.clone()).unwrap_or_default();
-        let secret = SegmentSecret {
-            first: first as u16,
-            seed: expanded(seed, i + 1),
-            numbers: run.members.iter().map(|(number, _)| *number).collect(),
-            texts: run.members.iter().map(texts).collect(),
-        };
-        let segment = secret.known(about.moments);
-        let record = segment.commit(setup, secret.root().ok_or(TablesError::TextTooLong)?);
-        items.push(SheetItem { columns: run.columns.clone(), run: run.run, revision: 0, segment: 0, record });
-        segments.push(segment);
-        secrets.push(secret);
-    }
-    let masks = CertificateMasks::draw(&mut MaskSource::new(expanded(seed, 0)), about.bits);
-    let certificate = prove(setup, &about, &items, &segments, &masks)?;
-    Ok(CertifiedRuns { about, items, certificate, secrets })
-}
-
-/// The sheets of each column's runs, which stand in the order of their columns and keys.
-fn pack_columns(runs: &[NewRun], counts: &[usize], log: usize) -> Vec<PackedSheet> {
-    let mut sheets = Vec::new();
-    let mut start = 0;
-    for part in runs.chunk_by(|one, next| one.column == next.column) {
-        let of_column = counts.get(start..start + part.len()).unwrap_or_default();
-        for mut sheet in pack(of_column, log) {
-            sheet.segments.iter_mut().for_each(|(place, _)| *place += start);
-            sheets.push(sheet);
+        if let Some(rest) = filler.finish() {
+            sheets.push(rest);
         }
-        start += part.len();
+        progress(ImportStep::Certified(writing.write(sheets.take())?, numbers));
+        writing.finish(progress)
     }
-    sheets
-}
-
-/// The key of a run's head.
-pub(crate) fn head_key(table: &str, column: u8, columns: &[u8], run: u32) -> Vec<u8> {
-    TableKey::Head { table: table.to_owned(), column, columns: columns.to_vec(), run }.to_bytes()
-}
-
-/// A seed of its own for each use of a write's.
-fn expanded(seed: &[u8; 32], number: usize) -> [u8; 32] {
-    tagged_hash(SEED_TAG, &[seed.as_slice(), &(number as u64).to_be_bytes()].concat())
 }

@@ -40,15 +40,28 @@ impl Keeper {
     /// # Errors
     /// [`TablesError`].
     pub fn open(archive: Archive, directory: &Path) -> Result<Self, TablesError> {
-        let mut vault = Vault::open(directory, archive.id())?;
+        let vault = Vault::open(directory, archive.id())?;
         let certificates = Certificates::open(directory, archive.id())?;
+        let setup = Arc::new(ProverSetup::ethereum(Some(&Vault::folder(directory)))?);
+        let mut keeper = Self { archive, vault, certificates, setup };
+        keeper.settle()?;
+        Ok(keeper)
+    }
+
+    /// Removes from vault and certificates what a write has left that came to nothing. How many
+    /// segments these were.
+    ///
+    /// # Errors
+    /// [`TablesError`].
+    pub fn settle(&mut self) -> Result<usize, TablesError> {
+        let Self { archive, vault, certificates, .. } = self;
         let stands = |key: &[u8], head: &[u8]| {
             let found = archive.get(&Key::from(key), archive.version())?;
             Ok::<bool, TablesError>(found.is_some_and(|value| &*value == head))
         };
-        vault.settle(stands)?;
-        let setup = Arc::new(ProverSetup::ethereum(Some(&Vault::folder(directory)))?);
-        Ok(Self { archive, vault, certificates, setup })
+        let removed = vault.settle(stands)?;
+        certificates.settle(archive.version())?;
+        Ok(removed)
     }
 
     /// The keeper of an archive that is open to read.

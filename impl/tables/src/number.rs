@@ -61,8 +61,8 @@ pub fn show_number(number: i128, scale: u8) -> String {
     if behind.is_empty() { format!("{sign}{before}") } else { format!("{sign}{before}.{behind}") }
 }
 
-/// A number without the zeros that end what stands behind its point: they are of the type that wrote
-/// it, not of the number.
+/// A number without the zeros that end what stands behind its point: they are of the type that
+/// wrote it, not of the number.
 pub fn without_zeros_behind(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }

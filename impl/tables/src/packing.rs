@@ -2,43 +2,70 @@
 
 use aardvark_aggregates::sheet::{MAX_SEGMENTS, MIN_LOG, capacity};
 
-/// A sheet: which segments are on it, and where each begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackedSheet {
-    /// The logarithm of the domain's size: the least on which they have room.
-    pub log: usize,
-    /// The segments by their places in the list, and their first positions.
-    pub segments: Vec<(usize, usize)>,
+/// A sheet that is filled with segments, each behind those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packer {
+    /// The logarithm of the most positions.
+    most: usize,
+    /// The first position that is free behind the last segment and its gap.
+    free: usize,
+    segments: usize,
 }
 
-/// Sheets of at most 2^log positions for segments of so many rows each, of which each fits alone.
-pub fn pack(rows: &[usize], log: usize) -> Vec<PackedSheet> {
-    let mut sheets: Vec<PackedSheet> = Vec::new();
-    // The first position that is free behind the last segment and its gap.
-    let mut free = usize::MAX;
-    for (place, count) in rows.iter().enumerate() {
-        let end = free.saturating_add(*count).saturating_sub(1);
-        let open = sheets.last_mut().filter(|sheet| end <= capacity(log) && sheet.segments.len() < MAX_SEGMENTS);
-        match open {
-            Some(sheet) => {
-                sheet.segments.push((place, free));
-                free += count + 1;
-            }
-            None => {
-                sheets.push(PackedSheet { log, segments: vec![(place, 1)] });
-                free = count + 2;
-            }
-        }
-        if let Some(sheet) = sheets.last_mut() {
-            sheet.log = (MIN_LOG..log).find(|log| free - 2 <= capacity(*log)).unwrap_or(log);
-        }
+impl Packer {
+    /// An empty sheet of at most 2^most positions.
+    pub fn new(most: usize) -> Self {
+        Self { most, free: 1, segments: 0 }
     }
-    sheets
+
+    /// Places a segment of so many rows: its first position; `None` where it has no room.
+    pub fn place(&mut self, rows: usize) -> Option<usize> {
+        let end = self.free.checked_add(rows)?.checked_sub(1)?;
+        if end > capacity(self.most) || self.segments >= MAX_SEGMENTS {
+            return None;
+        }
+        let first = self.free;
+        self.free = end + 2;
+        self.segments += 1;
+        Some(first)
+    }
+
+    /// The logarithm of the least domain on which all that was placed has room.
+    pub fn log(&self) -> usize {
+        let end = self.free.saturating_sub(2);
+        (MIN_LOG..self.most).find(|log| end <= capacity(*log)).unwrap_or(self.most)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A sheet: the logarithm of its size, its segments by their places in the list, and their
+    /// first positions.
+    #[derive(Debug, PartialEq, Eq)]
+    struct PackedSheet {
+        log: usize,
+        segments: Vec<(usize, usize)>,
+    }
+
+    /// Sheets of at most 2^log positions for segments of so many rows each.
+    fn pack(rows: &[usize], log: usize) -> Vec<PackedSheet> {
+        let mut sheets = Vec::new();
+        let mut packer = Packer::new(log);
+        for (place, count) in rows.iter().enumerate() {
+            let first = packer.place(*count).filter(|_| !sheets.is_empty());
+            let first = first.unwrap_or_else(|| {
+                packer = Packer::new(log);
+                sheets.push(PackedSheet { log, segments: vec![] });
+                packer.place(*count).unwrap()
+            });
+            let sheet = sheets.last_mut().unwrap();
+            sheet.segments.push((place, first));
+            sheet.log = packer.log();
+        }
+        sheets
+    }
 
     #[test]
     fn segments_lie_apart_on_the_least_domain_that_has_room() {

@@ -19,3 +19,8 @@ impl SegmentPlace {
         TableKey::split_prefix(&self.head).ok().map(|(table, _)| table)
     }
 }
+
+/// The key of a run's head.
+pub(crate) fn head_key(table: &str, column: u8, columns: &[u8], run: u32) -> Vec<u8> {
+    TableKey::Head { table: table.to_owned(), column, columns: columns.to_vec(), run }.to_bytes()
+}

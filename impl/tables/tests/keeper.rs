@@ -48,7 +48,13 @@ fn reopened(directory: &Path) -> Keeper {
 fn import(keeper: &mut Keeper, rows: &str) -> Result<ImportReport, TablesError> {
     let text = format!("time,power,user\n{rows}");
     let mut source = CsvSource::new(text.as_bytes(), &schema(), &Default::default())?;
-    keeper.import("meters", &schema(), &mut source, &ImportOptions { sheet: 16 }, &mut |_| {})
+    keeper.import(
+        "meters",
+        &schema(),
+        &mut source,
+        &ImportOptions { sheet: 16, ..ImportOptions::default() },
+        &mut |_| {},
+    )
 }
 
 fn audit(keeper: &Keeper) -> TableAudit {

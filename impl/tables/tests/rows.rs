@@ -43,7 +43,7 @@ fn keeper(folder: &Path) -> (Keeper, PathBuf) {
 fn import(keeper: &mut Keeper, rows: &str) -> u64 {
     let text = format!("time,power,user,tag\n{rows}");
     let mut source = CsvSource::new(text.as_bytes(), &schema(), &Default::default()).unwrap();
-    let options = ImportOptions { sheet: 16 };
+    let options = ImportOptions { sheet: 16, ..ImportOptions::default() };
     keeper.import("meters", &schema(), &mut source, &options, &mut |_| {}).unwrap().version
 }
 

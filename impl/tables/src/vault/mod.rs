@@ -3,8 +3,8 @@
 //! ```text
 //! DIR/vault/vault.redb, in a folder of mode 0700
 //! "f"                                          "aardvark vault 1" || dictionary (32)
-//! "p"                                          (bytes8(head key) || bytes16(head))*: what a write
-//!                                              is about to put
+//! "p" || u32 part                              (bytes8(head key) || bytes16(head))*: what a write
+//!                                              is about to put, in parts
 //! "s" || place                                 the segment's secret
 //! "i" || bytes8(table) || bytes16(id) || place || u32 row
 //! place = bytes8(head key) || u32 revision || u32 segment
@@ -12,10 +12,13 @@
 //!
 //! A row's id is its first text.
 //!
-//! A write makes its secrets durable, with the list of what it is about to put, before the archive
-//! puts anything: a commitment never stands without its secrets. Where the archive's part did not
-//! come, the next opening finds the list and removes the secrets ([`Vault::settle`]).
+//! A write makes its secrets durable, part by part, each with the list of what it is about to put,
+//! before the archive puts anything: a commitment never stands without its secrets. Where the
+//! archive's part did not come, the next opening finds the lists and removes the secrets
+//! ([`Vault::settle`]).
 
+mod error;
+mod folder;
 mod segment;
 
 use std::fs;
@@ -23,51 +26,20 @@ use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
-use aardvark_archive::store::{Entry, Read, Store, Table};
-use aardvark_archive::{ArchiveError, RedbStore, StoreError};
+use aardvark_archive::store::{Entries, Entry, Read, Store, Table, Write};
+use aardvark_archive::{RedbStore, StoreError};
 use aardvark_dictionary::DictionaryId;
-use thiserror::Error;
 
+pub use error::VaultError;
 pub use segment::SegmentSecret;
 
+use self::folder::{check_mode, make_folder};
 use crate::place::SegmentPlace;
 
 /// What the vault's first entry begins with.
 const MARK: &[u8] = b"aardvark vault 1";
 /// The file of the store.
 const STORE: &str = "vault.redb";
-
-/// Why the vault cannot be read or written.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum VaultError {
-    /// The folder or its file cannot be made or opened.
-    #[error("the vault {path}: {source}")]
-    File {
-        /// The folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// Others may read the folder.
-    #[error("the vault {0} can be read by others; `chmod 700` it")]
-    Readable(PathBuf),
-    /// There is no vault.
-    #[error("there is no vault {0}: whoever lost it cannot answer questions about the rows")]
-    Missing(PathBuf),
-    /// It is the vault of another dictionary.
-    #[error("the vault is that of another dictionary")]
-    OtherDictionary,
-    /// It is not what was written.
-    #[error("the vault is damaged: {0}")]
-    Damaged(&'static str),
-    /// Its store failed.
-    #[error("the vault: {0}")]
-    Store(#[from] StoreError),
-    /// Its store failed while it wrote.
-    #[error("the vault: {0}")]
-    Write(#[from] ArchiveError),
-}
 
 /// Where a row stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +59,8 @@ pub struct Pending<'a> {
 /// The vault of a dictionary's tables.
 pub struct Vault {
     store: Box<dyn Store>,
+    /// Its folder, where it is in one.
+    folder: Option<PathBuf>,
 }
 
 impl Vault {
@@ -104,7 +78,7 @@ impl Vault {
         let file = folder.join(STORE);
         if file.exists() {
             check_mode(&folder)?;
-            return Self::on_store(Box::new(RedbStore::open(&file)?), dictionary);
+            return Self::in_folder(folder, Box::new(RedbStore::open(&file)?), dictionary);
         }
         make_folder(&folder).map_err(|source| VaultError::File { path: folder.clone(), source })?;
         // Made under another name, so that a kill leaves no half of one.
@@ -117,7 +91,8 @@ impl Vault {
         drop(Self::on_store(Box::new(RedbStore::create(&draft)?), dictionary)?);
         fs::rename(&draft, &file).map_err(failed)?;
         fs::File::open(&folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
-        Self::on_store(Box::new(RedbStore::open(&file)?), dictionary)
+        let store = Box::new(RedbStore::open(&file)?);
+        Self::in_folder(folder, store, dictionary)
     }
 
     /// Opens the vault of a dictionary to read it, beside other readers.
@@ -131,7 +106,12 @@ impl Vault {
             return Err(VaultError::Missing(folder));
         }
         check_mode(&folder)?;
-        Self::on_store(Box::new(RedbStore::open_read_only(&file)?), dictionary)
+        let store = Box::new(RedbStore::open_read_only(&file)?);
+        Self::in_folder(folder, store, dictionary)
+    }
+
+    fn in_folder(folder: PathBuf, store: Box<dyn Store>, dictionary: &DictionaryId) -> Result<Self, VaultError> {
+        Ok(Self { folder: Some(folder), ..Self::on_store(store, dictionary)? })
     }
 
     /// The vault on a store: a new one where the store is empty.
@@ -146,7 +126,23 @@ impl Vault {
             Some(found) if found.starts_with(MARK) => return Err(VaultError::OtherDictionary),
             Some(_) => return Err(VaultError::Damaged("its first entry is no vault's")),
         }
-        Ok(Self { store })
+        Ok(Self { store, folder: None })
+    }
+
+    /// Makes files without names beside the vault's, for rows that are on their way into it:
+    /// nothing of them is left where the process ends. In the system's folder for such, where the
+    /// vault is in none.
+    pub(crate) fn temporary_files(&self) -> Box<dyn Fn() -> io::Result<fs::File>> {
+        let folder = self.folder.clone();
+        Box::new(move || folder.as_ref().map_or_else(tempfile::tempfile, tempfile::tempfile_in))
+    }
+
+    /// Whether there is a segment's secret.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub(crate) fn has(&self, place: &SegmentPlace) -> Result<bool, VaultError> {
+        Ok(self.store.read()?.get(Table::Meta, &segment_key(place))?.is_some())
     }
 
     /// The secret of a segment, where there is one.
@@ -175,11 +171,26 @@ impl Vault {
         Ok(places)
     }
 
-    /// Makes secrets durable, with what is about to be put into the dictionary.
+    /// Makes secrets durable, with what is about to be put into the dictionary; where earlier ones
+    /// are pending, beside them.
     ///
     /// # Errors
     /// [`VaultError`]; nothing is written then.
     pub fn prepare(
+        &mut self,
+        pending: &Pending<'_>,
+        secrets: &[(SegmentPlace, SegmentSecret)],
+    ) -> Result<(), VaultError> {
+        self.prepare_segments(pending, secrets)?;
+        let keys = secrets.iter().flat_map(|(place, secret)| index_keys(place, secret));
+        self.index(&keys.collect::<Vec<_>>())
+    }
+
+    /// As [`Vault::prepare`], without the index of rows: these are to be given to [`Vault::index`].
+    ///
+    /// # Errors
+    /// [`VaultError`]; nothing is written then.
+    pub(crate) fn prepare_segments(
         &mut self,
         pending: &Pending<'_>,
         secrets: &[(SegmentPlace, SegmentSecret)],
@@ -191,17 +202,26 @@ impl Vault {
             list.extend((head.len() as u16).to_be_bytes());
             list.extend(head);
         }
+        let last = pending_lists(self.store.read()?.as_ref())?.next_back().transpose()?;
+        let number = |(key, _): (Vec<u8>, Vec<u8>)| key.get(1..)?.try_into().ok().map(u32::from_be_bytes);
+        let part = last.and_then(number).map_or(0, |last| last.saturating_add(1));
         self.store.write(&mut |write| {
-            write.put(Table::Meta, b"p", &list)?;
+            write.put(Table::Meta, &[&b"p"[..], &part.to_be_bytes()].concat(), &list)?;
             for (place, secret) in secrets {
                 write.put(Table::Meta, &segment_key(place), &secret.to_bytes())?;
-                for key in index_keys(place, secret) {
-                    write.put(Table::Meta, &key, &[])?;
-                }
             }
             Ok(())
         })?;
         Ok(())
+    }
+
+    /// Adds rows to the index, by the keys that [`index_keys`] gives.
+    ///
+    /// # Errors
+    /// [`VaultError`]; nothing is written then.
+    pub(crate) fn index(&mut self, keys: &[Vec<u8>]) -> Result<(), VaultError> {
+        let all = |write: &mut dyn Write| keys.iter().try_for_each(|key| write.put(Table::Meta, key, &[]));
+        Ok(self.store.write(&mut |write| Ok(all(write)?))?)
     }
 
     /// Ends a write: the dictionary has what was pending.
@@ -209,7 +229,8 @@ impl Vault {
     /// # Errors
     /// [`VaultError`].
     pub fn complete(&mut self) -> Result<(), VaultError> {
-        Ok(self.store.write(&mut |write| Ok(write.delete(Table::Meta, b"p")?))?)
+        let parts = self.pending_parts()?;
+        Ok(self.store.write(&mut |write| Ok(parts.iter().try_for_each(|key| write.delete(Table::Meta, key))?))?)
     }
 
     /// Ends a write that may have been interrupted: removes the secrets of each pending head of
@@ -221,8 +242,27 @@ impl Vault {
         &mut self,
         mut stands: impl FnMut(&[u8], &[u8]) -> Result<bool, E>,
     ) -> Result<usize, E> {
+        let mut orphans = 0;
+        for part in self.pending_parts()? {
+            orphans += self.settle_part(&part, &mut stands)?;
+        }
+        Ok(orphans)
+    }
+
+    /// The keys of the lists of what is pending.
+    fn pending_parts(&self) -> Result<Vec<Vec<u8>>, VaultError> {
+        let read = self.store.read()?;
+        Ok(pending_lists(read.as_ref())?.map(|entry| entry.map(|(key, _)| key)).collect::<Result<_, _>>()?)
+    }
+
+    /// Removes one list of what is pending, and those of its secrets that do not stand.
+    fn settle_part<E: From<VaultError>>(
+        &mut self,
+        part: &[u8],
+        stands: &mut impl FnMut(&[u8], &[u8]) -> Result<bool, E>,
+    ) -> Result<usize, E> {
         let read = self.store.read().map_err(VaultError::from)?;
-        let Some(list) = read.get(Table::Meta, b"p").map_err(VaultError::from)? else { return Ok(0) };
+        let list = read.get(Table::Meta, part).map_err(VaultError::from)?.unwrap_or_default();
         let pending = read_pending(&list).ok_or(VaultError::Damaged("the list of what is pending"))?;
         let mut orphans = Vec::new();
         for (key, head) in pending {
@@ -231,7 +271,7 @@ impl Vault {
                 orphans.push(SegmentPlace { head: key, revision, segment: 0 });
             }
         }
-        let mut removed: Vec<Vec<u8>> = vec![b"p".to_vec()];
+        let mut removed: Vec<Vec<u8>> = vec![part.to_vec()];
         for place in &orphans {
             if let Some(secret) = self.segment(place)? {
                 removed.extend(index_keys(place, &secret));
@@ -246,7 +286,7 @@ impl Vault {
 }
 
 /// The keys of a segment's rows in the index: by each row's first text.
-fn index_keys(place: &SegmentPlace, secret: &SegmentSecret) -> Vec<Vec<u8>> {
+pub(crate) fn index_keys(place: &SegmentPlace, secret: &SegmentSecret) -> Vec<Vec<u8>> {
     let table = place.table().unwrap_or_default();
     let key = |(row, texts): (u32, &Vec<String>)| {
         let id = texts.first()?;
@@ -296,6 +336,11 @@ fn read_pending(mut bytes: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
     Some(pending)
 }
 
+/// The lists of what is pending.
+fn pending_lists(read: &dyn Read) -> Result<Entries<'_>, StoreError> {
+    read.range(Table::Meta, (Bound::Included(b"p"), Bound::Excluded(b"q")))
+}
+
 /// The entries whose keys begin so.
 fn entries_of(read: &dyn Read, prefix: &[u8]) -> Result<Vec<Entry>, StoreError> {
     let begins = prefix.to_vec();
@@ -303,29 +348,4 @@ fn entries_of(read: &dyn Read, prefix: &[u8]) -> Result<Vec<Entry>, StoreError> 
     let is_within =
         move |entry: &Result<Entry, StoreError>| entry.as_ref().map_or(true, |(key, _)| key.starts_with(&begins));
     entries.take_while(is_within).collect()
-}
-
-#[cfg(unix)]
-fn make_folder(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    // One that an interrupted making has left may be another's idea.
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
-}
-
-#[cfg(not(unix))]
-fn make_folder(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)
-}
-
-#[cfg(unix)]
-fn check_mode(folder: &Path) -> Result<(), VaultError> {
-    use std::os::unix::fs::PermissionsExt;
-    let metadata = fs::metadata(folder).map_err(|source| VaultError::File { path: folder.to_owned(), source })?;
-    if metadata.permissions().mode() & 0o077 == 0 { Ok(()) } else { Err(VaultError::Readable(folder.to_owned())) }
-}
-
-#[cfg(not(unix))]
-fn check_mode(_: &Path) -> Result<(), VaultError> {
-    Ok(())
 }

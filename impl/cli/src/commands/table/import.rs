@@ -83,7 +83,7 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
         RowFormat::Csv => Box::new(CsvSource::new(reader, &schema, &names).map_err(|error| failed(error.into()))?),
         RowFormat::Jsonl => Box::new(JsonSource::new(reader, &schema, &names)),
     };
-    let options = ImportOptions { sheet: *sheet };
+    let options = ImportOptions { sheet: *sheet, ..ImportOptions::default() };
     let report = keeper.import(name, &schema, rows.as_mut(), &options, &mut |step| match step {
         ImportStep::Read(_) => {}
         ImportStep::Certified(done, total) => bar.count(done, total),

@@ -1,0 +1,186 @@
+//! Sheets of an import: filled with runs as these come, and certified.
+
+use std::mem;
+
+use aardvark_aggregates::{
+    About, Certificate, CertificateMasks, Head, KeyError, MaskSource, PolicyFault, ProverSetup, Schema, SheetItem,
+    prove,
+};
+use aardvark_algebra::tagged_hash;
+use aardvark_dictionary::DictionaryId;
+
+use super::runs::NewRun;
+use crate::certificates::StoredCertificate;
+use crate::error::TablesError;
+use crate::packing::Packer;
+use crate::place::{SegmentPlace, head_key};
+use crate::vault::SegmentSecret;
+
+/// Domain separation tag of the seeds that an import's seed is expanded to.
+const SEED_TAG: &str = "AARDVARK-V1-TABLE-SEED";
+/// A sheet with more bytes of texts than these is ended.
+const MOST_TEXT: usize = 16 << 20;
+/// Sheets that a core certifies before they are written.
+const SHEETS: usize = 8;
+/// Bytes of texts after which sheets are written, however few they are.
+const MOST_BATCH_TEXT: usize = 64 << 20;
+
+/// Runs that are certified together.
+pub(crate) struct Sheet {
+    /// Which of the import's sheets it is.
+    number: u64,
+    /// The logarithm of its domain's size.
+    log: usize,
+    /// The runs, all of one column, and their first positions.
+    runs: Vec<(NewRun, usize)>,
+    text_bytes: usize,
+}
+
+impl Sheet {
+    /// How many rows it has.
+    pub(crate) fn rows(&self) -> usize {
+        self.runs.iter().map(|(run, _)| run.numbers.len()).sum()
+    }
+}
+
+/// Sheets that are certified and written together.
+#[derive(Default)]
+pub(crate) struct Batch {
+    sheets: Vec<Sheet>,
+    text_bytes: usize,
+}
+
+impl Batch {
+    pub(crate) fn push(&mut self, sheet: Sheet) {
+        self.text_bytes += sheet.text_bytes;
+        self.sheets.push(sheet);
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.sheets.len() >= SHEETS * rayon::current_num_threads() || self.text_bytes >= MOST_BATCH_TEXT
+    }
+
+    pub(crate) fn take(&mut self) -> Vec<Sheet> {
+        self.text_bytes = 0;
+        mem::take(&mut self.sheets)
+    }
+}
+
+/// Fills sheets, one after the other.
+pub(crate) struct Filler {
+    /// The logarithm of the most positions.
+    most: usize,
+    packer: Packer,
+    open: Vec<(NewRun, usize)>,
+    text_bytes: usize,
+    sheets: u64,
+}
+
+impl Filler {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, packer: Packer::new(most), open: Vec::new(), text_bytes: 0, sheets: 0 }
+    }
+
+    /// Places a run; the sheet that was full before, where it was.
+    ///
+    /// # Errors
+    /// [`TablesError::SheetSize`] where it is longer than a sheet.
+    pub(crate) fn place(&mut self, run: NewRun) -> Result<Option<Sheet>, TablesError> {
+        let (rows, text) = (run.numbers.len(), run.text_bytes);
+        let other_column = self.open.last().is_some_and(|(last, _)| last.column != run.column);
+        let too_large = !self.open.is_empty() && self.text_bytes + text > MOST_TEXT;
+        let mut first = if other_column || too_large { None } else { self.packer.place(rows) };
+        let mut full = None;
+        if first.is_none() {
+            full = self.finish();
+            first = self.packer.place(rows);
+        }
+        let first = first.ok_or(TablesError::SheetSize(rows, 1 << self.most))?;
+        self.open.push((run, first));
+        self.text_bytes += text;
+        Ok(full)
+    }
+
+    /// Ends the sheet, where there is something on it.
+    pub(crate) fn finish(&mut self) -> Option<Sheet> {
+        let log = self.packer.log();
+        self.packer = Packer::new(self.most);
+        let (runs, text_bytes) = (mem::take(&mut self.open), mem::take(&mut self.text_bytes));
+        if runs.is_empty() {
+            return None;
+        }
+        self.sheets += 1;
+        Some(Sheet { number: self.sheets - 1, log, runs, text_bytes })
+    }
+}
+
+/// A sheet that is certified.
+pub(crate) struct CertifiedRuns {
+    pub(crate) about: About,
+    pub(crate) items: Vec<SheetItem>,
+    pub(crate) certificate: Certificate,
+    pub(crate) secrets: Vec<SegmentSecret>,
+}
+
+/// What is to be written of a certified sheet.
+pub(crate) struct ToWrite {
+    /// The keys and values of heads.
+    pub(crate) heads: Vec<(Vec<u8>, Vec<u8>)>,
+    pub(crate) secrets: Vec<(SegmentPlace, SegmentSecret)>,
+    pub(crate) certificate: StoredCertificate,
+}
+
+impl CertifiedRuns {
+    pub(crate) fn into_written(self, table: &str) -> ToWrite {
+        let Self { about, items, certificate, secrets: of_sheet } = self;
+        let (mut heads, mut secrets, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+        for (item, secret) in items.into_iter().zip(of_sheet) {
+            let key = head_key(table, about.column, &item.columns, item.run);
+            let head = Head { revision: item.revision, record: item.record }.to_bytes();
+            secrets.push((SegmentPlace { head: key.clone(), revision: item.revision, segment: 0 }, secret));
+            keys.push(key.clone());
+            heads.push((key, head));
+        }
+        let certificate = StoredCertificate { heads: keys, certificate: certificate.to_bytes() };
+        ToWrite { heads, secrets, certificate }
+    }
+}
+
+/// What all sheets of an import have in common.
+pub(crate) struct Work<'a> {
+    pub(crate) setup: &'a ProverSetup,
+    pub(crate) dictionary: DictionaryId,
+    pub(crate) table: &'a str,
+    pub(crate) schema: &'a Schema,
+    /// The import's seed.
+    pub(crate) seed: [u8; 32],
+}
+
+impl Work<'_> {
+    /// Commits to the runs of a sheet and certifies them.
+    pub(crate) fn certify(&self, sheet: Sheet) -> Result<CertifiedRuns, TablesError> {
+        let setup = self.setup.sheet(sheet.log)?;
+        let seed = expanded(&self.seed, sheet.number);
+        let column = sheet.runs.first().map_or(0, |(run, _)| run.column);
+        let about = About::of_column(self.dictionary, self.table, self.schema, column)
+            .ok_or(PolicyFault::Key(KeyError::Column(column)))?;
+        let (mut items, mut segments, mut secrets) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, (run, first)) in (1..).zip(sheet.runs) {
+            let NewRun { columns, run, numbers, texts, .. } = run;
+            let secret = SegmentSecret { first: first as u16, seed: expanded(&seed, i), numbers, texts };
+            let segment = secret.known(about.moments);
+            let record = segment.commit(setup, secret.root().ok_or(TablesError::TextTooLong)?);
+            items.push(SheetItem { columns, run, revision: 0, segment: 0, record });
+            segments.push(segment);
+            secrets.push(secret);
+        }
+        let masks = CertificateMasks::draw(&mut MaskSource::new(expanded(&seed, 0)), about.bits);
+        let certificate = prove(setup, &about, &items, &segments, &masks)?;
+        Ok(CertifiedRuns { about, items, certificate, secrets })
+    }
+}
+
+/// A seed of its own for each use of a write's.
+fn expanded(seed: &[u8; 32], number: u64) -> [u8; 32] {
+    tagged_hash(SEED_TAG, &[seed.as_slice(), &number.to_be_bytes()].concat())
+}

@@ -1,0 +1,140 @@
+//! The writing of an import: vault, certificates, index and, last, the archive.
+
+use std::mem;
+use std::sync::Arc;
+
+use aardvark_aggregates::{CertifiedSheet, ProverSetup, Schema, TableVerifier, judge_change};
+use aardvark_dictionary::{Change, Key, Value};
+use rayon::prelude::*;
+
+use super::report::{ImportReport, ImportStep};
+use super::sheets::{CertifiedRuns, Sheet, Work};
+use super::sorter::Sorter;
+use crate::error::TablesError;
+use crate::keeper::Keeper;
+use crate::place::{SegmentPlace, head_key};
+use crate::source::SourceError;
+use crate::vault::{Pending, index_keys};
+
+/// Bytes of the index that are written in one transaction.
+const MOST_INDEX: usize = 16 << 20;
+
+/// An import that is being written.
+pub(super) struct Writing<'a> {
+    keeper: &'a mut Keeper,
+    setup: Arc<ProverSetup>,
+    table: &'a str,
+    schema: &'a Schema,
+    verifier: TableVerifier,
+    /// What all masks and salts are expanded from.
+    seed: [u8; 32],
+    /// The keys of the index of rows.
+    index: Sorter,
+    /// What the archive puts.
+    changes: Vec<Change>,
+    /// Numbers that are certified and in the vault.
+    numbers: u64,
+    report: ImportReport,
+}
+
+impl<'a> Writing<'a> {
+    /// A write that sorts its index in so many bytes of memory.
+    pub(super) fn new(
+        keeper: &'a mut Keeper,
+        table: &'a str,
+        schema: &'a Schema,
+        memory: usize,
+    ) -> Result<Self, TablesError> {
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).map_err(|error| TablesError::Random(error.to_string()))?;
+        let setup = Arc::clone(&keeper.setup);
+        let verifier = TableVerifier::new(setup.tau_g2());
+        let index = Sorter::new(memory, keeper.vault.temporary_files());
+        // What an earlier write has left that failed in this process.
+        keeper.settle()?;
+        let report = ImportReport { version: keeper.archive.version(), ..ImportReport::default() };
+        Ok(Self { keeper, setup, table, schema, verifier, seed, index, changes: Vec::new(), numbers: 0, report })
+    }
+
+    /// The least number above `last` that no run of a key has, nor ever had: of deleted ones the
+    /// vault keeps the rows.
+    pub(super) fn free_run(&self, column: u8, columns: &[u8], last: Option<u32>) -> Result<u32, TablesError> {
+        let Keeper { archive, vault, .. } = &*self.keeper;
+        let next = |run: u32| run.checked_add(1).ok_or(TablesError::TooManyRuns);
+        let mut run = last.map_or(Ok(0), next)?;
+        loop {
+            let head = head_key(self.table, column, columns, run);
+            let stands = archive.get(&Key::from(head.as_slice()), archive.version())?.is_some();
+            if !stands && !vault.has(&SegmentPlace { head, revision: 0, segment: 0 })? {
+                return Ok(run);
+            }
+            run = next(run)?;
+        }
+    }
+
+    /// Certifies sheets, each on a core of its own, and writes their secrets and certificates. How
+    /// many numbers are written by then.
+    pub(super) fn write(&mut self, sheets: Vec<Sheet>) -> Result<u64, TablesError> {
+        if sheets.is_empty() {
+            return Ok(self.numbers);
+        }
+        let rows: usize = sheets.iter().map(Sheet::rows).sum();
+        let Self { keeper, setup, table, schema, seed, .. } = self;
+        let work = Work { setup, dictionary: *keeper.archive.id(), table, schema, seed: *seed };
+        let certified: Result<Vec<_>, TablesError> = sheets.into_par_iter().map(|sheet| work.certify(sheet)).collect();
+        let certified = certified?;
+        // What is wrong with a certificate is found before it is written.
+        let batch: Vec<CertifiedSheet<'_>> = certified
+            .iter()
+            .map(|CertifiedRuns { about, items, certificate, .. }| CertifiedSheet {
+                about,
+                link: None,
+                items,
+                certificate,
+            })
+            .collect();
+        self.verifier.verify_certificates(&batch).map_err(|(_, error)| TablesError::OwnCertificate(error))?;
+        let (mut heads, mut secrets, mut certificates) = (Vec::new(), Vec::new(), Vec::new());
+        for sheet in certified {
+            let sheet = sheet.into_written(self.table);
+            heads.extend(sheet.heads);
+            secrets.extend(sheet.secrets);
+            certificates.push(sheet.certificate);
+        }
+        for (key, head) in &heads {
+            judge_change(Some(self.schema), key, None, Some(head))?;
+        }
+        self.keeper.vault.prepare_segments(&Pending { heads: &heads }, &secrets)?;
+        let version = self.keeper.archive.version() + 1;
+        self.keeper.certificates.append(version, self.report.sheets as usize, &certificates)?;
+        for (place, secret) in &secrets {
+            index_keys(place, secret).iter().try_for_each(|key| self.index.push(key)).map_err(SourceError::Sorting)?;
+        }
+        self.report.runs += heads.len() as u64;
+        self.report.sheets += certificates.len() as u64;
+        self.numbers += rows as u64;
+        let change = |(key, head): (Vec<u8>, Vec<u8>)| Change { key: Key::from(key), value: Some(Value::from(head)) };
+        self.changes.extend(heads.into_iter().map(change));
+        Ok(self.numbers)
+    }
+
+    /// Writes the index, and has the archive put all heads.
+    pub(super) fn finish(self, progress: &mut dyn FnMut(ImportStep)) -> Result<ImportReport, TablesError> {
+        let Self { keeper, index, changes, mut report, .. } = self;
+        let mut sorted = index.sorted().map_err(SourceError::Sorting)?;
+        let (mut keys, mut bytes) = (Vec::new(), 0);
+        while let Some(key) = sorted.next().map_err(SourceError::Sorting)? {
+            bytes += key.len() + size_of::<Vec<u8>>();
+            keys.push(key);
+            if bytes >= MOST_INDEX {
+                keeper.vault.index(&mem::take(&mut keys))?;
+                bytes = 0;
+            }
+        }
+        keeper.vault.index(&keys)?;
+        let imported = keeper.archive.import_with(changes, &mut |step| progress(ImportStep::Archive(step)))?;
+        keeper.vault.complete()?;
+        report.version = imported.version;
+        Ok(report)
+    }
+}
