@@ -8,3 +8,4 @@ mod decryption;
 mod lists;
 mod permutations;
 mod sharing;
+mod traces;
