@@ -63,6 +63,7 @@ test('texts that ask for the same are one query, and what is none is refused', (
     ["count(power) where town in ('b', 'a', 'a')", " count ( power )\nwhere town in('a','b')"],
     ['sum(power) where time >= 0', 'sum(power)'],
     ['sum(power) where time < 0', 'sum(power) where time between 7 and 6'],
+    ['sum(power) where time in (3, 1, 2)', 'sum(power) where time between 1 and 3'],
     ["sum(power) where town = 'it''s'", "sum(power) where town between 'it''s' and 'it''s'"],
     ['variance(power) where time in (1, 2, 3, 9)', 'variance(power) where time between 1 and 9 and time in (9, 3, 2, 1)'],
   ]) assert.deepEqual(bytes(one), bytes(other), one);
