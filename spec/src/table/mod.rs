@@ -84,5 +84,14 @@ pub mod table_answer_claims;
 // Verifying answers.
 pub mod table_answer_verifier;
 
+// Runs of several segments, and which of their steps are legal.
+pub mod run_segments;
+
+// Boxes of such runs, and the segments that an answer shows.
+pub mod long_runs;
+
+// Verifying answers about such runs.
+pub mod long_answer;
+
 // Which changes of a table's keys are legal.
 pub mod table_policy;
