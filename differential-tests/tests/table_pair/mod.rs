@@ -1,9 +1,12 @@
 //! A table whose trapdoor is known, on both sides: the specification makes the opening of an answer
 //! and judges it beside the implementation.
+#![allow(dead_code, reason = "each test uses some of it")]
 
 use std::collections::HashMap;
 
-use aardvark_aggregates::{Answer, Cut, CutEnd, Head, Query, Schema, ShownRow, TableReason};
+use aardvark_aggregates::{
+    Answer, AnswerError, Cut, CutEnd, Head, Query, Record, Schema, Segment, ShownRow, TableKey, TableReason,
+};
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, encode_g1, scalar_from_bytes, scalar_to_bytes};
@@ -11,7 +14,7 @@ use aardvark_dictionary::{Claim, Slot};
 use aardvark_spec::answer::answer_proof as spec_proof;
 use aardvark_spec::answer::question::{Question, Region};
 use aardvark_spec::base::bytes::ByteString;
-use aardvark_spec::base::group::{G1, g1_multiple, known_exponent};
+use aardvark_spec::base::group::{G1, g1_add, g1_multiple, known_exponent};
 use aardvark_spec::block::transaction::Claim as SpecClaim;
 use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point};
 use aardvark_spec::commitment::kzg::{kzg_commit, kzg_open, kzg_setup};
@@ -24,7 +27,12 @@ use aardvark_spec::table::cut::{CutEnd as SpecEnd, TableCut};
 use aardvark_spec::table::key_box::{BoxColumn, KeyInterval};
 use aardvark_spec::table::known_points::fold_known_claims;
 use aardvark_spec::table::known_segment::{KnownSegment, sums_at, values_at};
+use aardvark_spec::table::long_answer::{
+    LongAnswer, claims_of_long_answer, long_answer_seed, runs_of_long_answer, verify_long_answer,
+};
+use aardvark_spec::table::long_runs::whole_runs;
 use aardvark_spec::table::run_record::{RunHead, RunRecord, TablePoint};
+use aardvark_spec::table::run_segments::{LongHead, RunPiece};
 use aardvark_spec::table::schema_decoder::decode_schema;
 use aardvark_spec::table::table_answer as spec;
 use aardvark_spec::table::table_answer_claims::claims_of_answer;
@@ -93,7 +101,12 @@ pub struct Pair {
 impl Pair {
     /// The scene's table, with every point that the specification may meet.
     pub fn new() -> Self {
-        let mut pair = Self { table: Table::new(schema(), &runs()), points: HashMap::new() };
+        Self::of(Table::new(schema(), &runs()))
+    }
+
+    /// A table, with every point that the specification may meet.
+    pub fn of(table: Table) -> Self {
+        let mut pair = Self { table, points: HashMap::new() };
         let kzg = kzg_setup(VECTOR_SIZE, spec_tau());
         for vector in pair.vectors() {
             pair.know(kzg_commit(&kzg, &vector));
@@ -102,8 +115,10 @@ impl Pair {
             }
         }
         let moments = 2;
-        for (segment, head) in pair.table.known() {
-            let n = 1 << head.record.log;
+        let first = pair.table.known().into_iter().map(|(segment, head)| (segment, head.record));
+        let further: Vec<_> = pair.table.further().cloned().collect();
+        for (segment, record) in first.chain(further).collect::<Vec<_>>() {
+            let n = 1 << record.log;
             let known = KnownSegment {
                 known_first: segment.first,
                 known_numbers: to_seq(segment.numbers.iter().map(|number| u128::from(*number)).collect()),
@@ -117,7 +132,23 @@ impl Pair {
             pair.know(g1_multiple(values_at(n, &known, spec_tau())));
             (1..=moments).for_each(|p| pair.know(g1_multiple(sums_at(n, &known, p, spec_tau()))));
         }
+        pair.know_totals();
         pair
+    }
+
+    /// Lets the totals of runs of several segments be known.
+    fn know_totals(&mut self) {
+        for head in self.table.heads() {
+            let head = self.table.head(&head).clone();
+            let Some(whole) = &head.whole else { continue };
+            for (p, total) in whole.totals.iter().enumerate() {
+                let records = self.table.records_of(&head);
+                let sums = records.iter().map(|record| self.points[&record.sums[p].to_bytes()]);
+                let sum = sums.reduce(g1_add).unwrap();
+                assert_eq!(encoded(sum), total.to_bytes());
+                self.know(sum);
+            }
+        }
     }
 
     fn know(&mut self, element: G1) {
@@ -141,18 +172,88 @@ impl Pair {
     }
 
     fn head(&self, head: &Head) -> RunHead {
-        let record = &head.record;
-        RunHead {
-            head_revision: head.revision as usize,
-            head_record: RunRecord {
-                record_log: usize::from(record.log),
-                record_first: usize::from(record.first),
-                record_rows: usize::from(record.rows),
-                record_values: self.held(record.values.to_bytes()),
-                record_root: byte_string(&record.root),
-                record_sums: to_seq(record.sums.iter().map(|sum| self.held(sum.to_bytes())).collect()),
-            },
+        RunHead { head_revision: head.revision as usize, head_record: self.record(&head.record) }
+    }
+
+    fn record(&self, record: &Record) -> RunRecord {
+        RunRecord {
+            record_log: usize::from(record.log),
+            record_first: usize::from(record.first),
+            record_rows: usize::from(record.rows),
+            record_values: self.held(record.values.to_bytes()),
+            record_root: byte_string(&record.root),
+            record_sums: to_seq(record.sums.iter().map(|sum| self.held(sum.to_bytes())).collect()),
         }
+    }
+
+    /// An answer with the segments that it shows.
+    fn long_answer(&self, query: &Query, answer: &Answer) -> LongAnswer {
+        let mut long_answer = self.answer(query, answer);
+        let claims = [&answer.schema].into_iter().chain(&answer.runs).chain(&answer.segments);
+        long_answer.answer_proof.proof_claims = to_seq(claims.map(|claim| self.claim(claim)).collect());
+        let key_box = query.key_box();
+        let heads = answer.runs.iter().filter(|claim| key_box.holds(&claim.slot.key));
+        let heads = heads.map(|claim| {
+            let Ok(head) = Head::from_bytes(&claim.slot.value, 2) else { return LongHead::default() };
+            let totals = head.whole.iter().flat_map(|whole| &whole.totals);
+            LongHead {
+                long_revision: head.revision as usize,
+                long_segments: head.segments() as usize,
+                long_rows: head.rows() as usize,
+                long_record: self.record(&head.record),
+                long_totals: to_seq(totals.map(|total| self.held(total.to_bytes())).collect()),
+            }
+        });
+        let shown = answer.segments.iter().map(|claim| {
+            let key = TableKey::from_bytes(&claim.slot.key, query.schema());
+            match (key, Segment::from_bytes(&claim.slot.value, 2)) {
+                (Ok(TableKey::Segment { segment, .. }), Ok(Segment { rank, record })) => RunPiece {
+                    piece_number: segment as usize,
+                    piece_rank: rank as usize,
+                    piece_record: self.record(&record),
+                },
+                _ => RunPiece::default(),
+            }
+        });
+        LongAnswer { long_answer, long_heads: to_seq(heads.collect()), long_shown: to_seq(shown.collect()) }
+    }
+
+    fn claim(&self, claim: &Claim) -> SpecClaim {
+        SpecClaim {
+            claim_position: claim.position as usize,
+            claim_slot: spec_slot(&claim.slot),
+            claim_opening: self.received(&claim.opening),
+        }
+    }
+
+    /// Makes the opening of an honest answer about long runs in the exponent, as [`Pair::open`].
+    pub fn open_long(&mut self, query: &Query, answer: &Answer) {
+        let Some(bytes) = answer.opening else { return };
+        let (own, schema) = (spec_query(query), spec_schema(query.schema()));
+        let shown = self.long_answer(query, answer);
+        let runs = runs_of_long_answer(&own, &schema, 2, &shown).unwrap();
+        let groups = groups_of_query(&own, &schema, &whole_runs(&runs));
+        let seed = long_answer_seed(&byte_string(&answer.dictionary.0), &shown, &own, &schema, &runs);
+        let claimed = claims_of_long_answer(&own, &schema, 250, &runs, &groups, &shown, &seed).unwrap();
+        let seed = spec::table_fold_seed(&seed, &claimed.claims_seeds);
+        let claimed = claimed.claims_stated;
+        let z = fold_point(&seed, &byte_string(&bytes[..48]));
+        let opening = fold_known_claims(spec_tau(), &claimed, &fold_gammas(&seed, claimed.len()), z);
+        assert_eq!(encoded(opening.folded_quotient), bytes[..48]);
+        assert_eq!(encoded(opening.folded_witness), bytes[48..]);
+        self.know(opening.folded_quotient);
+        self.know(opening.folded_witness);
+    }
+
+    /// Both verdicts on an answer about long runs, which must agree.
+    pub fn judge_long(&self, query: &Query, text: &str, answer: &Answer) -> bool {
+        let verdict = self.table.verdict(text, answer);
+        let setup = Setup::Kzg(kzg_setup(VECTOR_SIZE, spec_tau()));
+        let (own, schema) = (spec_query(query), spec_schema(query.schema()));
+        let shown = self.long_answer(query, answer);
+        let specified = verify_long_answer(&setup, &self.trusted(), &own, &schema, &shown);
+        let specified = specified.map(|found| found.long_outcome_runs.len());
+        compare(&verdict.map(|outcome| outcome.runs), &specified)
     }
 
     fn trusted(&self) -> spec_proof::Trusted {
@@ -168,11 +269,7 @@ impl Pair {
     }
 
     fn answer(&self, query: &Query, answer: &Answer) -> spec::TableAnswer {
-        let claim = |claim: &Claim| SpecClaim {
-            claim_position: claim.position as usize,
-            claim_slot: spec_slot(&claim.slot),
-            claim_opening: self.received(&claim.opening),
-        };
+        let claim = |claim: &Claim| self.claim(claim);
         let row = |row: &ShownRow| spec::ShownRow {
             row_position: usize::from(row.position),
             row_value: u128::from(row.value),
@@ -247,19 +344,25 @@ impl Pair {
         let setup = Setup::Kzg(kzg_setup(VECTOR_SIZE, spec_tau()));
         let (own, schema) = (spec_query(query), spec_schema(query.schema()));
         let specified = verify_table_answer(&setup, &self.trusted(), &own, &schema, &self.answer(query, answer));
-        match (&verdict, &specified) {
-            (Ok(outcome), Ok(found)) => assert_eq!(outcome.runs, found.outcome_runs.len()),
-            (Err(error), Err(refusal)) => {
-                let reason = match error.reason {
-                    TableReason::Dictionary(refusal) => format!("DictionaryRefused({:?})", refusal.reason),
-                    TableReason::OpeningMalformed => "FoldMalformed".to_owned(),
-                    TableReason::OpeningFalse => "FoldFalse".to_owned(),
-                    reason => format!("{reason:?}"),
-                };
-                assert_eq!(reason, format!("{:?}", refusal.table_reason), "{error}");
-            }
-            _ => panic!("{verdict:?} and {specified:?}"),
-        }
-        verdict.is_ok()
+        let specified = specified.map(|found| found.outcome_runs.len());
+        compare(&verdict.map(|outcome| outcome.runs), &specified)
     }
+}
+
+/// Whether both accept an answer, about the same number of runs; they must refuse for one reason.
+fn compare(verdict: &Result<usize, AnswerError>, specified: &Result<usize, spec::TableRefusal>) -> bool {
+    match (verdict, specified) {
+        (Ok(runs), Ok(found)) => assert_eq!(runs, found),
+        (Err(error), Err(refusal)) => {
+            let reason = match error.reason {
+                TableReason::Dictionary(refusal) => format!("DictionaryRefused({:?})", refusal.reason),
+                TableReason::OpeningMalformed => "FoldMalformed".to_owned(),
+                TableReason::OpeningFalse => "FoldFalse".to_owned(),
+                reason => format!("{reason:?}"),
+            };
+            assert_eq!(reason, format!("{:?}", refusal.table_reason), "{error}");
+        }
+        _ => panic!("{verdict:?} and {specified:?}"),
+    }
+    verdict.is_ok()
 }

@@ -65,6 +65,7 @@ pub mod certificate;
 
 // Which changes are legal.
 pub mod policy;
+pub mod run_step;
 
 // What is asked, and what answers it.
 pub mod answer;
@@ -91,11 +92,12 @@ pub use comparison::{ComparedRow, Comparison, ComparisonError, Side};
 pub use cut::{Cut, CutEnd, CutGoal};
 pub use fold::TableVerifier;
 pub use key::{KeyError, KeyValue, TableKey, decode_columns, encode_columns};
-pub use policy::{PolicyFault, TableChange, judge_change};
+pub use policy::{PolicyFault, TableChange, judge_change, judge_run, judge_segment_delete};
 pub use query::{Query, QueryError};
 
 pub use masks::{CertificateMasks, ComparisonMasks, MaskSource};
-pub use record::{Head, Record, RecordError};
+pub use record::{Head, Record, RecordError, Segment, WholeRun};
+pub use run_step::{StepFault, judge_step};
 pub use schema::{KeyColumn, KeyKind, Schema, SchemaError, ValueColumn};
 pub use segment::KnownSegment;
 pub use setup::{ProverSetup, SheetSetup};

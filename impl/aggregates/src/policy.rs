@@ -9,13 +9,15 @@
 //! | amend | a head | not append-only; the next revision, one segment |
 //! | delete | a head | deletable |
 //!
-//! Nothing is written or deleted below the watermark. That each record has a certificate is looked
-//! at apart.
+//! How runs of several segments begin, grow and are replaced is [`judge_run`]'s
+//! (`aardvark_spec::table::run_segments`). Nothing is written or deleted below the watermark. That
+//! each record has a certificate is looked at apart.
 
 use thiserror::Error;
 
 use crate::key::{KeyError, TableKey};
-use crate::record::{Head, RecordError};
+use crate::record::{Head, RecordError, Segment};
+use crate::run_step::{StepFault, judge_step};
 use crate::schema::{Schema, SchemaError};
 use crate::sheet::{SheetFault, check_layout};
 
@@ -77,9 +79,12 @@ pub enum PolicyFault {
         /// The next one; 2^32 behind the last that there is.
         expected: u64,
     },
-    /// A segment behind the first, which this version does not write.
-    #[error("a further segment, which this version does not read")]
+    /// A run of several segments, or one of its segments, which is judged with the whole run.
+    #[error("a segment of a run without its head")]
     Segment,
+    /// The run may not become so.
+    #[error(transparent)]
+    Step(#[from] StepFault),
     /// What is deleted is not there.
     #[error("there is no such run to delete")]
     Absent,
@@ -101,21 +106,12 @@ pub fn judge_change(
         return judge_schema(schema, after);
     }
     let schema = schema.ok_or(PolicyFault::NoTable)?;
-    let place = TableKey::from_bytes(key, schema)?;
-    let TableKey::Head { column, columns, .. } = &place else { return Err(PolicyFault::Segment) };
-    let time = schema.keys.first().and_then(|first| columns.get(..usize::from(first.width))).unwrap_or_default();
-    if time < schema.watermark.as_slice() {
-        return Err(PolicyFault::Closed);
-    }
-    let moments = schema.values.get(usize::from(*column)).map_or(0, |column| usize::from(column.moments));
-    let Some(after) = after else {
-        return match before {
-            None => Err(PolicyFault::Absent),
-            Some(_) if schema.deletable => Ok(TableChange::Deleted(place)),
-            Some(_) => Err(PolicyFault::Immutable),
-        };
-    };
+    let (place, moments) = open_run(schema, key)?;
+    let Some(after) = after else { return judge_delete(schema, place, before) };
     let head = Head::from_bytes(after, moments)?;
+    if head.whole.is_some() {
+        return Err(PolicyFault::Segment);
+    }
     check_layout(&[&head.record], moments)?;
     let expected = match before {
         None => 0,
@@ -126,6 +122,70 @@ pub fn judge_change(
         return Err(PolicyFault::Revision { found: head.revision, expected });
     }
     Ok(TableChange::Put { key: place, head })
+}
+
+/// What a step of a run amounts to, if it is legal: of the content under its head's key, and the
+/// segments of the head's revision that are put with it, in the order of their numbers. That of a
+/// run of one segment is what [`judge_change`] says of its head.
+///
+/// # Errors
+/// [`PolicyFault`].
+pub fn judge_run(
+    schema: Option<&Schema>,
+    key: &[u8],
+    before: Option<&[u8]>,
+    after: Option<&[u8]>,
+    put: &[(u32, Vec<u8>)],
+) -> Result<TableChange, PolicyFault> {
+    let schema = schema.ok_or(PolicyFault::NoTable)?;
+    let (place, moments) = open_run(schema, key)?;
+    let Some(after) = after else {
+        return if put.is_empty() { judge_delete(schema, place, before) } else { Err(PolicyFault::Segment) };
+    };
+    let head = Head::from_bytes(after, moments)?;
+    let before = before.map(|before| Head::from_bytes(before, moments)).transpose()?;
+    let read = |(number, bytes): &(u32, Vec<u8>)| Ok((*number, Segment::from_bytes(bytes, moments)?));
+    let put = put.iter().map(read).collect::<Result<Vec<_>, RecordError>>()?;
+    judge_step(schema.append_only, moments, before.as_ref(), &head, &put)?;
+    Ok(TableChange::Put { key: place, head })
+}
+
+/// Whether a segment may be deleted whose run has this head now: one of a run or of a revision that
+/// is no more.
+///
+/// # Errors
+/// [`PolicyFault`].
+pub fn judge_segment_delete(schema: &Schema, key: &[u8], head: Option<&Head>) -> Result<(), PolicyFault> {
+    let TableKey::Segment { column, columns, revision, .. } = TableKey::from_bytes(key, schema)? else {
+        return Err(PolicyFault::Segment);
+    };
+    check_open(schema, column, &columns)?;
+    let stands = head.is_some_and(|head| head.revision == revision);
+    if schema.deletable && !stands { Ok(()) } else { Err(PolicyFault::Immutable) }
+}
+
+/// The run of a head's key that is not closed, and how many powers of its rows have sums.
+fn open_run(schema: &Schema, key: &[u8]) -> Result<(TableKey, usize), PolicyFault> {
+    let place = TableKey::from_bytes(key, schema)?;
+    let TableKey::Head { column, columns, .. } = &place else { return Err(PolicyFault::Segment) };
+    let moments = check_open(schema, *column, columns)?;
+    Ok((place, moments))
+}
+
+fn check_open(schema: &Schema, column: u8, columns: &[u8]) -> Result<usize, PolicyFault> {
+    let time = schema.keys.first().and_then(|first| columns.get(..usize::from(first.width))).unwrap_or_default();
+    if time < schema.watermark.as_slice() {
+        return Err(PolicyFault::Closed);
+    }
+    Ok(schema.values.get(usize::from(column)).map_or(0, |column| usize::from(column.moments)))
+}
+
+fn judge_delete(schema: &Schema, place: TableKey, before: Option<&[u8]>) -> Result<TableChange, PolicyFault> {
+    match before {
+        None => Err(PolicyFault::Absent),
+        Some(_) if schema.deletable => Ok(TableChange::Deleted(place)),
+        Some(_) => Err(PolicyFault::Immutable),
+    }
 }
 
 fn judge_schema(before: Option<&Schema>, after: Option<&[u8]>) -> Result<TableChange, PolicyFault> {

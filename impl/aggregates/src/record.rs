@@ -1,17 +1,26 @@
-//! The record of a segment and the head of a run: what the dictionary holds of a run
-//! (`aardvark_spec::table::run_record`).
+//! The record of a segment, the head of a run and its further segments: what the dictionary holds
+//! of a run (`aardvark_spec::table::run_record`, `run_segments`).
 //!
 //! ```text
-//! record = u8 log2 N || u16 first || u16 rows || values (48) || row root (32) || sums_p (48), p = 1..=moments
-//! head   = u8 1 || u32 revision || u32 segments || u64 rows || record
+//! record  = u8 log2 N || u16 first || u16 rows || values (48) || row root (32) || sums_p (48), p = 1..=moments
+//! head    = u8 1 || u32 revision || u32 segments || u64 rows || record
+//!           || (segments > 1: total_p (48), p = 1..=moments)
+//! segment = u8 2 || u64 rank || record
 //! ```
 
-use aardvark_algebra::DecodeError;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::{DecodeError, G1Projective};
 use aardvark_commitment::Commitment;
 use thiserror::Error;
 
 /// The format of heads.
 const HEAD_FORMAT: u8 = 1;
+/// The format of segments.
+const SEGMENT_FORMAT: u8 = 2;
+/// Bytes of a segment before its record.
+const SEGMENT_BYTES: usize = 1 + 8;
+/// A run has fewer rows.
+const MAX_ROWS: u64 = 1 << 40;
 /// Bytes of a record without its sums.
 const FIXED_BYTES: usize = 1 + 2 + 2 + 48 + 32;
 /// Bytes of a head before its record.
@@ -34,10 +43,11 @@ pub enum RecordError {
     /// The format number is another.
     #[error("format {0} is not known")]
     Format(u8),
-    /// A run of several segments, which this version does not read.
-    #[error("a run of {0} segments, which this version does not read")]
-    Segments(u32),
-    /// The head's number of rows is not its record's.
+    /// A run of no segments.
+    #[error("a run of no segments")]
+    Segments,
+    /// The head's number of rows is not its record's, where that is of the only segment, or not
+    /// above it, or 2^40 and more.
     #[error("the head says {head} rows, its record {record}")]
     Rows {
         /// The head's.
@@ -48,7 +58,7 @@ pub enum RecordError {
     /// A commitment is no point of the group.
     #[error("commitment {place}: {source}")]
     Point {
-        /// 0 for the values, p for the sums of the p-th powers.
+        /// 0 for the values, p for the sums of the p-th powers; behind them a head's totals.
         place: usize,
         /// Why.
         source: DecodeError,
@@ -118,23 +128,73 @@ impl Record {
     }
 }
 
-/// The head of a run of one segment.
+/// The head of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// How often the run was replaced.
     pub revision: u32,
-    /// The record of its segment.
+    /// The record of its first segment.
     pub record: Record,
+    /// What there is besides where the run has several segments.
+    pub whole: Option<WholeRun>,
+}
+
+/// A run of several segments as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeRun {
+    /// How many segments it has: 2 at least.
+    pub segments: u32,
+    /// How many rows they have.
+    pub rows: u64,
+    /// The sums of the segments' commitments to sums, from the first power on.
+    pub totals: Vec<Commitment>,
 }
 
 impl Head {
+    /// The head of a run of one segment.
+    pub fn single(revision: u32, record: Record) -> Self {
+        Self { revision, record, whole: None }
+    }
+
+    /// How many segments the run has.
+    pub fn segments(&self) -> u32 {
+        self.whole.as_ref().map_or(1, |whole| whole.segments)
+    }
+
+    /// How many rows the run has.
+    pub fn rows(&self) -> u64 {
+        self.whole.as_ref().map_or(u64::from(self.record.rows), |whole| whole.rows)
+    }
+
+    /// The commitments to the sums of the whole run, from the first power on.
+    pub fn totals(&self) -> &[Commitment] {
+        self.whole.as_ref().map_or(&self.record.sums, |whole| &whole.totals)
+    }
+
+    /// The head with one more segment behind the run's last. Rows and segments stay where they are
+    /// once they cannot be counted.
+    #[must_use]
+    pub fn with_segment(&self, record: &Record) -> Self {
+        let add = |(one, other): (&Commitment, &Commitment)| {
+            Commitment::from_point_unchecked((G1Projective::from(one.point()) + other.point()).to_affine())
+        };
+        let whole = WholeRun {
+            segments: self.segments().saturating_add(1),
+            rows: self.rows().saturating_add(u64::from(record.rows)),
+            totals: self.totals().iter().zip(&record.sums).map(add).collect(),
+        };
+        Self { revision: self.revision, record: self.record.clone(), whole: Some(whole) }
+    }
+
     /// The head as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![HEAD_FORMAT];
         bytes.extend(self.revision.to_be_bytes());
-        bytes.extend(1u32.to_be_bytes());
-        bytes.extend(u64::from(self.record.rows).to_be_bytes());
+        bytes.extend(self.segments().to_be_bytes());
+        bytes.extend(self.rows().to_be_bytes());
         bytes.extend(self.record.to_bytes());
+        let totals = self.whole.iter().flat_map(|whole| &whole.totals);
+        totals.for_each(|total| bytes.extend(total.to_bytes()));
         bytes
     }
 
@@ -143,7 +203,8 @@ impl Head {
     /// # Errors
     /// [`RecordError`].
     pub fn from_bytes(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
-        let length = RecordError::Length { found: bytes.len(), expected: HEAD_BYTES + record_bytes(moments) };
+        let single = HEAD_BYTES + record_bytes(moments);
+        let length = RecordError::Length { found: bytes.len(), expected: single };
         let ([format], rest) = take::<1>(bytes).ok_or(length)?;
         if *format != HEAD_FORMAT {
             return Err(RecordError::Format(*format));
@@ -151,16 +212,63 @@ impl Head {
         let (revision, rest) = take::<4>(rest).ok_or(length)?;
         let (segments, rest) = take::<4>(rest).ok_or(length)?;
         let (rows, rest) = take::<8>(rest).ok_or(length)?;
-        let segments = u32::from_be_bytes(*segments);
-        if segments != 1 {
-            return Err(RecordError::Segments(segments));
+        let (segments, rows) = (u32::from_be_bytes(*segments), u64::from_be_bytes(*rows));
+        let totals = match segments {
+            0 => return Err(RecordError::Segments),
+            1 => 0,
+            _ => moments,
+        };
+        let expected = single + totals * POINT_BYTES;
+        let length = RecordError::Length { found: bytes.len(), expected };
+        let (record, rest) = rest.split_at_checked(record_bytes(moments)).ok_or(length)?;
+        if rest.len() != totals * POINT_BYTES {
+            return Err(length);
         }
-        let record = Record::from_bytes(rest, moments)?;
-        let head = u64::from_be_bytes(*rows);
-        if head != u64::from(record.rows) {
-            return Err(RecordError::Rows { head, record: record.rows });
+        let record = Record::from_bytes(record, moments)?;
+        let one = u64::from(record.rows);
+        if (segments == 1 && rows != one) || (segments > 1 && (rows <= one || rows >= MAX_ROWS)) {
+            return Err(RecordError::Rows { head: rows, record: record.rows });
         }
-        Ok(Self { revision: u32::from_be_bytes(*revision), record })
+        let points = rest.as_chunks().0.iter().enumerate();
+        let points = points.map(|(p, bytes)| {
+            Commitment::from_bytes(bytes).map_err(|source| RecordError::Point { place: moments + 1 + p, source })
+        });
+        let totals: Vec<Commitment> = points.collect::<Result<_, _>>()?;
+        let whole = (segments > 1).then_some(WholeRun { segments, rows, totals });
+        Ok(Self { revision: u32::from_be_bytes(*revision), record, whole })
+    }
+}
+
+/// A segment of a run that is not its first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// How many rows of the run are before it.
+    pub rank: u64,
+    /// Its record.
+    pub record: Record,
+}
+
+impl Segment {
+    /// The segment as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![SEGMENT_FORMAT];
+        bytes.extend(self.rank.to_be_bytes());
+        bytes.extend(self.record.to_bytes());
+        bytes
+    }
+
+    /// The segment that bytes are, in a table of so many moments.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn from_bytes(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
+        let length = RecordError::Length { found: bytes.len(), expected: SEGMENT_BYTES + record_bytes(moments) };
+        let ([format], rest) = take::<1>(bytes).ok_or(length)?;
+        if *format != SEGMENT_FORMAT {
+            return Err(RecordError::Format(*format));
+        }
+        let (rank, rest) = take::<8>(rest).ok_or(length)?;
+        Ok(Self { rank: u64::from_be_bytes(*rank), record: Record::from_bytes(rest, moments)? })
     }
 }
 

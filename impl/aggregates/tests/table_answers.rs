@@ -94,7 +94,7 @@ fn a_row_is_shown_to_its_owner() {
         assert_eq!(found.texts, table::texts(run, row));
         assert_eq!(found.key, runs()[run].key);
         assert_eq!(found.value, BigInt::from(runs()[run].numbers[row]) - 20);
-        assert_eq!(usize::from(found.rank), row);
+        assert_eq!(found.rank, row as u64);
         assert_eq!(json::read(json::write(&answer).unwrap().as_bytes()).unwrap(), answer);
     }
 }

@@ -3,7 +3,8 @@
 //! ```json
 //! { "format": 1, "dictionary": "0x…", "version": 12, "table": "meters",
 //!   "query": "sum(power) where time between 100 and 109",
-//!   "schema": { claim }, "runs": [ claims ], "totals": [["517", "14203"]], "opening": "0x… 96 bytes",
+//!   "schema": { claim }, "runs": [ claims ], "segments": [ claims ],
+//!   "totals": [["517", "14203"]], "opening": "0x… 96 bytes",
 //!   "cut": { "splits": [2, 0, 5], "low": { "run": 0, "value": "31" }, "high": { "run": 2, "value": "33" } },
 //!   "comparisons": ["0x…"],
 //!   "row": { "position": 17, "value": "31", "salt": "0x…", "text": ["…"], "path": ["0x…"] },
@@ -52,6 +53,8 @@ struct AnswerJson {
     query: String,
     schema: ClaimJson,
     runs: Vec<ClaimJson>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    segments: Option<Vec<ClaimJson>>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     totals: Option<Vec<Vec<String>>>,
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -141,6 +144,7 @@ impl From<&Answer> for AnswerJson {
             query: answer.query.clone(),
             schema: ClaimJson::from(&answer.schema),
             runs: answer.runs.iter().map(ClaimJson::from).collect(),
+            segments: (!answer.segments.is_empty()).then(|| answer.segments.iter().map(ClaimJson::from).collect()),
             totals: (!answer.totals.is_empty()).then(totals),
             cut: answer.cut.as_ref().map(CutJson::from),
             comparisons: (!answer.comparisons.is_empty())
@@ -195,6 +199,11 @@ impl TryFrom<AnswerJson> for Answer {
         let present = |empty: bool, field: &str| {
             if empty { Err(JsonError::Number(format!("{field}: absent where there are none"))) } else { Ok(()) }
         };
+        // Of a run at most those with the rows on both sides of its split are shown.
+        if json.segments.as_ref().is_some_and(|segments| segments.len() > 2 * MAX_RUNS) {
+            return Err(JsonError::Number(format!("segments; an answer shows at most {}", 2 * MAX_RUNS)));
+        }
+        present(json.segments.as_ref().is_some_and(Vec::is_empty), "segments")?;
         present(json.totals.as_ref().is_some_and(Vec::is_empty), "totals")?;
         present(json.comparisons.as_ref().is_some_and(Vec::is_empty), "comparisons")?;
         present(json.certificates.as_ref().is_some_and(Vec::is_empty), "certificates")?;
@@ -209,6 +218,7 @@ impl TryFrom<AnswerJson> for Answer {
             query: json.query,
             schema: Claim::try_from(json.schema)?,
             runs: json.runs.into_iter().map(Claim::try_from).collect::<Result<_, _>>()?,
+            segments: json.segments.into_iter().flatten().map(Claim::try_from).collect::<Result<_, _>>()?,
             totals: json.totals.iter().flatten().map(group).collect::<Result<_, _>>()?,
             cut: json.cut.map(Cut::try_from).transpose()?,
             comparisons: json.comparisons.into_iter().flatten().map(|bytes| bytes.0).collect(),

@@ -82,6 +82,9 @@ pub struct Answer {
     /// The claims of the scan, in its order: runs, and slots that show gaps. For a row, that of its
     /// run.
     pub runs: Vec<Claim>,
+    /// The claims of the segments that are shown of runs of several, each run's in the order of
+    /// their numbers.
+    pub segments: Vec<Claim>,
     /// The totals of each group, S_1 and on, in ascending order of the groups' keys.
     pub totals: Vec<Vec<BigUint>>,
     /// The cut of the rows at a rank or a number.

@@ -2,18 +2,17 @@
 
 use super::Answer;
 use super::reason::{AnswerError, TableReason};
-use super::runs::{BoxRun, Claims};
+use super::runs::{BoxRun, Claims, hidden_before, piece_records};
 use crate::comparison::ComparisonError;
 use crate::cut::CutGoal;
 use crate::cut::show::{self, CutClaimsError};
 use crate::cut::work::work;
 use crate::query::Query;
-use crate::record::Record;
 use crate::schema::ValueColumn;
 
 /// What a query about order asks for, of these runs.
 pub(super) fn goal(query: &Query, runs: &[BoxRun]) -> CutGoal {
-    CutGoal::of(query.function().parts(), runs.iter().map(|run| u64::from(run.head.record.rows)).sum())
+    CutGoal::of(query.function().parts(), runs.iter().map(|run| run.head.rows()).sum())
 }
 
 /// The claims of an answer with this seed. Where nothing is asked for, as of an empty box, there is
@@ -31,11 +30,13 @@ pub(super) fn claims(
     }
     let goal = goal(query, runs);
     let Some(cut) = &answer.cut else {
-        let nothing = goal == CutGoal::NoCut && answer.comparisons.is_empty();
+        let nothing = goal == CutGoal::NoCut && answer.comparisons.is_empty() && answer.segments.is_empty();
         return if nothing { Ok(Claims::default()) } else { Err(mismatched) };
     };
-    let records: Vec<&Record> = runs.iter().map(|run| &run.head.record).collect();
-    let work = work(&records, column.span, goal, cut).map_err(|_| AnswerError::whole(TableReason::CutFalse))?;
+    let false_cut = AnswerError::whole(TableReason::CutFalse);
+    let hidden = hidden_before(runs, &cut.splits).ok_or(false_cut)?;
+    let records = piece_records(runs);
+    let work = work(&records, column.span, goal.behind(hidden), cut).map_err(|_| false_cut)?;
     let bits = usize::from(column.bits);
     let claimed = show::claims(bits, a0, &work, &records, &answer.comparisons).map_err(|error| match error {
         CutClaimsError::Comparison { number, source: ComparisonError::PointOnDomain } => {

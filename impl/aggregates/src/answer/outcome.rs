@@ -7,7 +7,7 @@ use aardvark_dictionary::DictionaryId;
 use num::{BigInt, BigRational, One, Zero};
 
 use super::Answer;
-use super::runs::BoxRun;
+use super::runs::{BoxRun, hidden_before};
 use super::totals::{self, Group};
 use crate::key::{KeyValue, decode_value};
 use crate::query::{Function, Query, Statistic};
@@ -83,7 +83,7 @@ pub struct RowFinding {
     /// How often the run was replaced.
     pub revision: u32,
     /// The row's place among the run's rows in ascending order, from 0.
-    pub rank: u16,
+    pub rank: u64,
     /// The number.
     pub value: BigInt,
     /// The texts, one a row column.
@@ -98,7 +98,9 @@ impl Outcome {
                 key: key_values(query, 0..query.schema().keys.len(), &run.columns),
                 run: run.run,
                 revision: run.head.revision,
-                rank: row.position.saturating_sub(run.head.record.first),
+                rank: run.pieces.last().map_or(0, |piece| {
+                    piece.rank.saturating_add(u64::from(row.position.saturating_sub(piece.record.first)))
+                }),
                 value: BigInt::from(column.lowest) + row.value,
                 texts: row.texts.clone(),
             }),
@@ -106,7 +108,11 @@ impl Outcome {
                 Function::Totals { .. } | Function::Row => Finding::Groups(groups(query, column, answer, runs)),
                 Function::Rank { .. } => Finding::Rank(RankFinding {
                     rows: rows(runs),
-                    below: answer.cut.iter().flat_map(|cut| &cut.splits).sum(),
+                    below: answer.cut.as_ref().map_or(0, |cut| {
+                        // An accepted cut leaves no row on neither side.
+                        let shown: u64 = cut.splits.iter().sum();
+                        shown.saturating_add(hidden_before(runs, &cut.splits).unwrap_or(0))
+                    }),
                 }),
                 function => {
                     Finding::Order(OrderFinding { rows: rows(runs), value: order(function, column, answer, runs) })
@@ -119,7 +125,7 @@ impl Outcome {
 
 /// The number of rows of runs.
 fn rows(runs: &[BoxRun]) -> u64 {
-    runs.iter().map(|run| u64::from(run.head.record.rows)).sum()
+    runs.iter().map(|run| run.head.rows()).sum()
 }
 
 /// The number at an accepted cut: x, or x + frac(h) (y - x) with h = (n - 1) k / q.

@@ -13,7 +13,7 @@ use num::{BigUint, Zero};
 use thiserror::Error;
 
 use super::reason::AnswerError;
-use super::runs::BoxRun;
+use super::runs::{BoxRun, piece_records};
 use super::transcript::answer_seed;
 use super::{Answer, ShownRow, totals};
 use crate::comparison::prover::ComparisonProverError;
@@ -21,6 +21,7 @@ use crate::cut::show::fold_seed;
 use crate::fold_prover::{OpenedPolynomial, fold_polynomials};
 use crate::polynomial::add_scaled;
 use crate::query::{Function, Query};
+use crate::record::Record;
 use crate::segment::KnownSegment;
 use crate::setup::ProverSetup;
 
@@ -35,6 +36,8 @@ pub struct Ground {
     pub schema: Claim,
     /// The claims of a scan of the query's box; for a row, that of its run.
     pub runs: Vec<Claim>,
+    /// The claims of the segments that are to be shown of runs of several.
+    pub segments: Vec<Claim>,
     /// What ties them to a root, where they are to be.
     pub tie: Option<RootTie>,
 }
@@ -65,7 +68,7 @@ pub enum AnswerProverError {
 
 /// An answer without numbers.
 pub(super) fn bare(query: &Query, text: &str, ground: Ground) -> Answer {
-    let Ground { dictionary, version, schema, runs, tie } = ground;
+    let Ground { dictionary, version, schema, runs, segments, tie } = ground;
     Answer {
         dictionary,
         version,
@@ -73,6 +76,7 @@ pub(super) fn bare(query: &Query, text: &str, ground: Ground) -> Answer {
         query: text.to_owned(),
         schema,
         runs,
+        segments,
         totals: Vec::new(),
         cut: None,
         comparisons: Vec::new(),
@@ -107,8 +111,8 @@ pub fn answer_count(query: &Query, text: &str, ground: Ground) -> Result<Answer,
     Ok(answer)
 }
 
-/// The answer to a query for totals, of the rows of the runs in the box, in their order. The text
-/// is that which the query was read from.
+/// The answer to a query for totals, of the rows of the runs in the box, in their order, where each
+/// has one segment. The text is that which the query was read from.
 ///
 /// # Errors
 /// [`AnswerProverError`].
@@ -119,20 +123,55 @@ pub fn answer_totals(
     ground: Ground,
     segments: &[KnownSegment],
 ) -> Result<Answer, AnswerProverError> {
+    let answer = bare(query, text, ground.clone());
+    let (_, runs) = known_runs(&answer, query, segments)?;
+    if let Some(run) = runs.iter().position(|run| run.head.whole.is_some()) {
+        return Err(AnswerProverError::Rows(run));
+    }
+    let logs = runs.iter().map(|run| usize::from(run.head.record.log));
+    let segments: Vec<PlacedSegment<'_>> =
+        logs.zip(segments).map(|(log, segment)| PlacedSegment { log, segment }).collect();
+    answer_whole_totals(setup, query, text, ground, &segments)
+}
+
+/// A segment with the logarithm of its domain's size.
+#[derive(Clone, Copy)]
+pub struct PlacedSegment<'a> {
+    /// The logarithm.
+    pub log: usize,
+    /// The segment.
+    pub segment: &'a KnownSegment,
+}
+
+/// [`answer_totals`] of runs of any number of segments: all of them, run by run, in the order of
+/// their numbers.
+///
+/// # Errors
+/// [`AnswerProverError`].
+pub fn answer_whole_totals(
+    setup: &ProverSetup,
+    query: &Query,
+    text: &str,
+    ground: Ground,
+    segments: &[PlacedSegment<'_>],
+) -> Result<Answer, AnswerProverError> {
     let Function::Totals { powers } = query.function() else { return Err(AnswerProverError::Function) };
     let mut answer = bare(query, text, ground);
-    let (places, runs) = known_runs(&answer, query, segments)?;
+    let column = query.value_column().ok_or(AnswerProverError::Function)?;
+    let places = answer.places_of_runs(query)?;
+    let runs = answer.runs(query, column, &places)?;
+    let of_runs = segments_of_runs(&runs, segments)?;
     let groups = totals::groups(query, &runs);
     let mut opened = Vec::new();
     for group in groups.values() {
-        let members = || group.runs.iter().filter_map(|place| Some((runs.get(*place)?, segments.get(*place)?)));
+        let members = || group.runs.iter().filter_map(|place| of_runs.get(*place)).copied().flatten();
         let mut totals = Vec::new();
         for power in 1..=u32::from(powers) {
-            let numbers = members().flat_map(|(_, segment)| &segment.numbers);
+            let numbers = members().flat_map(|placed| &placed.segment.numbers);
             totals.push(numbers.fold(BigUint::zero(), |sum, number| sum + BigUint::from(*number).pow(power)));
             let mut coefficients = Vec::new();
-            for (run, segment) in members() {
-                let domain = domain_of(run)?;
+            for PlacedSegment { log, segment } in members() {
+                let domain = domain_of(*log)?;
                 let vector = segment.sums(domain.size(), power);
                 add_scaled(&mut coefficients, &domain.ifft(&vector), Scalar::ONE);
             }
@@ -142,11 +181,38 @@ pub fn answer_totals(
             answer.totals.push(totals);
         }
     }
-    open(setup, query, &mut answer, &places, &runs, &opened)?;
+    let log = segments.iter().map(|placed| placed.log).max().unwrap_or(0);
+    open(setup, query, &mut answer, &places, log, &opened)?;
     Ok(answer)
 }
 
-/// The answer that shows a row of a run to its owner.
+/// The segments of each run.
+fn segments_of_runs<'a, 'b>(
+    runs: &[BoxRun],
+    segments: &'a [PlacedSegment<'b>],
+) -> Result<Vec<&'a [PlacedSegment<'b>]>, AnswerProverError> {
+    let mut rest = segments;
+    let mut of_runs = Vec::with_capacity(runs.len());
+    for (place, run) in runs.iter().enumerate() {
+        let count = usize::try_from(run.head.segments()).unwrap_or(usize::MAX);
+        let (own, behind) = rest.split_at_checked(count).ok_or(AnswerProverError::Rows(place))?;
+        let rows: u64 = own.iter().map(|placed| placed.segment.numbers.len() as u64).sum();
+        let first = own.first().is_some_and(|placed| {
+            let record = &run.head.record;
+            (placed.log, placed.segment.first, placed.segment.numbers.len())
+                == (usize::from(record.log), usize::from(record.first), usize::from(record.rows))
+        });
+        if rows != run.head.rows() || !first {
+            return Err(AnswerProverError::Rows(place));
+        }
+        of_runs.push(own);
+        rest = behind;
+    }
+    if rest.is_empty() { Ok(of_runs) } else { Err(AnswerProverError::Rows(runs.len())) }
+}
+
+/// The answer that shows a row of a run to its owner: of its first segment, or of that which the
+/// ground shows.
 ///
 /// # Errors
 /// [`AnswerProverError`].
@@ -163,16 +229,18 @@ pub fn answer_row(
     }
     let mut answer = bare(query, text, ground);
     let (places, runs) = known_runs(&answer, query, core::slice::from_ref(segment))?;
-    let run = runs.first().ok_or(AnswerProverError::Rows(0))?;
-    let domain = domain_of(run)?;
+    let piece = runs.first().and_then(|run| run.pieces.last()).ok_or(AnswerProverError::Rows(0))?;
+    let log = usize::from(piece.record.log);
+    let domain = domain_of(log)?;
     let point = domain.element(usize::from(row.position));
     let opened = OpenedPolynomial { rows: Some((segment, domain.size())), coefficients: Vec::new(), point };
     answer.row = Some(row);
-    open(setup, query, &mut answer, &places, &runs, &[opened])?;
+    open(setup, query, &mut answer, &places, log, &[opened])?;
     Ok(answer)
 }
 
-/// The runs of an answer, and their places, once there are rows for each.
+/// The runs of an answer, and their places, once there are rows for each piece; of a row's run, for
+/// its last one.
 pub(super) fn known_runs(
     answer: &Answer,
     query: &Query,
@@ -181,19 +249,22 @@ pub(super) fn known_runs(
     let column = query.value_column().ok_or(AnswerProverError::Function)?;
     let places = answer.places_of_runs(query)?;
     let runs = answer.runs(query, column, &places)?;
-    let fits = |(run, segment): (&BoxRun, &KnownSegment)| {
-        let record = &run.head.record;
+    let mut records = piece_records(&runs);
+    if query.function() == Function::Row {
+        records.drain(..records.len().saturating_sub(1));
+    }
+    let fits = |(record, segment): (&&Record, &KnownSegment)| {
         usize::from(record.rows) == segment.numbers.len() && usize::from(record.first) == segment.first
     };
-    match runs.iter().zip(segments).position(|pair| !fits(pair)) {
+    match records.iter().zip(segments).position(|pair| !fits(pair)) {
         Some(run) => Err(AnswerProverError::Rows(run)),
-        None if runs.len() != segments.len() => Err(AnswerProverError::Rows(runs.len().min(segments.len()))),
+        None if records.len() != segments.len() => Err(AnswerProverError::Rows(records.len().min(segments.len()))),
         None => Ok((places, runs)),
     }
 }
 
-fn domain_of(run: &BoxRun) -> Result<Domain, CommitmentError> {
-    let size = 1 << run.head.record.log;
+fn domain_of(log: usize) -> Result<Domain, CommitmentError> {
+    let size = 1 << log;
     Domain::new(size).map_err(|_| CommitmentError::VectorSize(size))
 }
 
@@ -203,25 +274,23 @@ pub(super) fn seed_of(query: &Query, answer: &Answer, places: &[usize]) -> [u8; 
     answer_seed(&answer.dictionary, query, answer, slots.into_iter())
 }
 
-/// Opens polynomials under the answer's transcript.
+/// Opens polynomials of domains of at most 2^log elements under the answer's transcript.
 fn open(
     setup: &ProverSetup,
     query: &Query,
     answer: &mut Answer,
     places: &[usize],
-    runs: &[BoxRun],
+    log: usize,
     opened: &[OpenedPolynomial<'_>],
 ) -> Result<(), AnswerProverError> {
     let seed = fold_seed(&seed_of(query, answer, places), &[]);
-    answer.opening = folded(setup, runs, 0, &seed, opened)?;
+    answer.opening = folded(setup, log, &seed, opened)?;
     Ok(())
 }
 
-/// The opening of polynomials on the domains of runs and on one of 2^log elements, if there are
-/// any.
+/// The opening of polynomials of domains of at most 2^log elements, if there are any.
 pub(super) fn folded(
     setup: &ProverSetup,
-    runs: &[BoxRun],
     log: usize,
     seed: &[u8; 32],
     opened: &[OpenedPolynomial<'_>],
@@ -229,7 +298,6 @@ pub(super) fn folded(
     if opened.is_empty() {
         return Ok(None);
     }
-    let log = runs.iter().map(|run| usize::from(run.head.record.log)).fold(log, usize::max);
     let opening = fold_polynomials(&setup.sheet(log)?.powers, seed, opened).ok_or(AnswerProverError::Unlucky)?;
     Ok(Some(opening.to_bytes()))
 }

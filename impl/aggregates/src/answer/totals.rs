@@ -29,7 +29,7 @@ pub(super) fn groups(query: &Query, runs: &[BoxRun]) -> BTreeMap<Vec<u8>, Group>
     let mut groups: BTreeMap<Vec<u8>, Group> = BTreeMap::new();
     for (place, run) in runs.iter().enumerate() {
         let group = groups.entry(query.group_key(&run.columns)).or_default();
-        group.rows += u64::from(run.head.record.rows);
+        group.rows += run.head.rows();
         group.runs.push(place);
     }
     groups
@@ -67,7 +67,7 @@ pub(super) fn claims(
             }
             let exceeded = AnswerError::whole(TableReason::TotalsExceeded);
             let value = total_bytes(total).and_then(|bytes| scalar_from_bytes(&bytes).ok()).ok_or(exceeded)?;
-            let sums = group.runs.iter().filter_map(|place| runs.get(*place)?.head.record.sums.get(p));
+            let sums = group.runs.iter().filter_map(|place| runs.get(*place)?.head.totals().get(p));
             let points: Vec<G1Affine> = sums.map(|commitment| *commitment.point()).collect();
             claims.push(&points, Scalar::ONE, value);
         }

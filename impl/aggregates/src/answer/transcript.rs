@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! a0   = H("AARDVARK-V1-ANSWER", dictionary (32) || u64 version || query || bytes8(schema key) || bytes16(schema)
-//!          || u32 n || (bytes8(key) || bytes16(head))* of the runs || u32 0 || stated)
+//!          || u32 n || (bytes8(key) || bytes16(head))* of the runs
+//!          || u32 m || (bytes8(key) || bytes16(segment))* of the segments that are shown || stated)
 //! seed = H("AARDVARK-V1-ANSWER-FOLD", a0 || s3 of each comparison)
 //! ```
 //!
 //! `stated` is 32 bytes for each total, group by group; for a cut `(u64 split)* || (u32 run || u64
-//! value)*`; for a row `u16 position || u64 value`. The u32 0 is the number of segments that are in
-//! no head.
+//! value)*`; for a row `u16 position || u64 value`. First segments are in the heads.
 
 use aardvark_algebra::TaggedHash;
 use aardvark_dictionary::{DictionaryId, Slot};
@@ -38,7 +38,8 @@ pub(super) fn answer_seed<'a>(
     slot(&mut hash, &answer.schema.slot);
     hash.update((runs.len() as u32).to_be_bytes());
     runs.for_each(|run| slot(&mut hash, run));
-    hash.update(0u32.to_be_bytes());
+    hash.update((answer.segments.len() as u32).to_be_bytes());
+    answer.segments.iter().for_each(|claim| slot(&mut hash, &claim.slot));
     answer.totals.iter().flatten().for_each(|total| hash.update(total_bytes(total).unwrap_or_default()));
     if let Some(cut) = &answer.cut {
         hash.update(cut.to_bytes());

@@ -7,7 +7,7 @@
 //! dictionary    slots' lengths, dictionary and version, root, positions, encodings
 //! schema        the claim of the schema is that of the query's
 //! scan          the claims' slots are exactly the runs of the box; for a row, one run in it
-//! runs          each is a run of one segment; fewer than 2^40 rows
+//! runs          each is a run; fewer than 2^40 rows; the segments that are shown are theirs
 //! parts         those of the function; totals within their bounds; the row at its position;
 //!               the cut one that is asked for, its comparisons well-formed
 //! certificates  each run stands in a statement of this table            (where they are required)
@@ -26,7 +26,7 @@ use aardvark_proof::{AnswerProof, Grounds, Question, Reason, Refusal, Trusted, g
 use super::certified::CertifiedSheets;
 use super::outcome::Outcome;
 use super::reason::{AnswerError, TableReason};
-use super::runs::{BoxRun, Claims, MAX_ROWS, MAX_RUNS};
+use super::runs::{BoxRun, Claims, MAX_ROWS, MAX_RUNS, Piece};
 use super::totals;
 use super::transcript::answer_seed;
 use super::{Answer, Certificates, order};
@@ -34,7 +34,7 @@ use crate::cut::show::fold_seed;
 use crate::fold::{FoldEquation, TableVerifier};
 use crate::key::TableKey;
 use crate::query::{Function, Query};
-use crate::record::Head;
+use crate::record::{Head, Segment};
 use crate::scan::runs_in_box;
 use crate::schema::ValueColumn;
 use crate::sheet::check_layout;
@@ -104,7 +104,7 @@ impl Answer {
             vector_size: u32::try_from(trusted.vector_size()).unwrap_or(u32::MAX),
             version: self.version,
             question: Question::key(self.schema.slot.key.clone()),
-            claims: core::iter::once(&self.schema).chain(&self.runs).cloned().collect(),
+            claims: core::iter::once(&self.schema).chain(&self.runs).chain(&self.segments).cloned().collect(),
             folded_opening: None,
             tie: self.tie.clone(),
         }
@@ -157,14 +157,37 @@ impl Answer {
             let TableKey::Head { columns, run, .. } = key else { return Err(malformed) };
             let head = Head::from_bytes(&slot.value, moments).map_err(|_| malformed)?;
             check_layout(&[&head.record], moments).map_err(|_| malformed)?;
-            Ok(BoxRun { columns, run, head })
+            Ok(BoxRun::new(columns, run, head))
         };
-        let runs: Vec<BoxRun> = places.iter().enumerate().map(run).collect::<Result<_, _>>()?;
-        let rows = runs.iter().try_fold(0u64, |sum, run| sum.checked_add(u64::from(run.head.record.rows)));
+        let mut runs: Vec<BoxRun> = places.iter().enumerate().map(run).collect::<Result<_, _>>()?;
+        let rows = runs.iter().try_fold(0u64, |sum, run| sum.checked_add(run.head.rows()));
         match rows {
-            Some(rows) if rows < MAX_ROWS => Ok(runs),
-            _ => Err(AnswerError::whole(TableReason::RunsExceeded)),
+            Some(rows) if rows < MAX_ROWS => {}
+            _ => return Err(AnswerError::whole(TableReason::RunsExceeded)),
         }
+        self.show_segments(query, moments, &mut runs)?;
+        Ok(runs)
+    }
+
+    /// Gives each run the segments of it that the answer shows.
+    fn show_segments(&self, query: &Query, moments: usize, runs: &mut [BoxRun]) -> Result<(), AnswerError> {
+        // Runs stand in the order of their keys.
+        let first_item = runs.len();
+        for (i, claim) in self.segments.iter().enumerate() {
+            let malformed = AnswerError::item(TableReason::RunMalformed, first_item + i);
+            let key = TableKey::from_bytes(&claim.slot.key, query.schema()).map_err(|_| malformed)?;
+            let TableKey::Segment { table, column, columns, run, revision, segment: number } = key else {
+                return Err(malformed);
+            };
+            let segment = Segment::from_bytes(&claim.slot.value, moments).map_err(|_| malformed)?;
+            let place = runs.binary_search_by(|other| (&other.columns, other.run).cmp(&(&columns, run)));
+            let of = place.ok().and_then(|place| runs.get_mut(place)).ok_or(malformed)?;
+            let fits = table == query.table() && column == query.column() && of.head.revision == revision;
+            if !fits || !of.show(moments, number, segment) {
+                return Err(malformed);
+            }
+        }
+        Ok(())
     }
 
     /// What the answer claims of the runs' commitments, by the query's function.
@@ -179,12 +202,14 @@ impl Answer {
         let ordered = self.cut.is_some() || !self.comparisons.is_empty();
         match (query.function(), &self.row) {
             (Function::Totals { .. } | Function::Row, _) if ordered => Err(mismatched),
+            (Function::Totals { .. }, _) if !self.segments.is_empty() => Err(mismatched),
             (Function::Totals { powers }, None) => {
                 totals::claims(&totals::groups(query, runs), runs, &self.totals, powers, column.span)
             }
             (Function::Row, Some(row)) => {
-                let [BoxRun { head: Head { record, .. }, .. }] = runs else { return Err(mismatched) };
-                if !self.totals.is_empty() || row.texts.len() != query.schema().rows.len() {
+                let [BoxRun { pieces, .. }] = runs else { return Err(mismatched) };
+                let Some(Piece { record, .. }) = pieces.last() else { return Err(mismatched) };
+                if !self.totals.is_empty() || self.segments.len() > 1 || row.texts.len() != query.schema().rows.len() {
                     return Err(mismatched);
                 }
                 if !row.stands_in(record, column.span) {

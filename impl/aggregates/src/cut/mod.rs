@@ -7,6 +7,7 @@
 //! rows.
 
 pub mod find;
+pub mod pieces;
 pub mod show;
 pub mod work;
 
@@ -55,12 +56,23 @@ impl CutGoal {
             _ => Self::NoCut,
         }
     }
+
+    /// What is asked for of the rows that are shown, where so many before the cut are not; nothing
+    /// where these are too many.
+    #[must_use]
+    pub fn behind(self, hidden: u64) -> Self {
+        match self {
+            Self::AtRank(rank) => rank.checked_sub(hidden).map_or(Self::NoCut, Self::AtRank),
+            Self::AroundRank(rank) => rank.checked_sub(hidden).map_or(Self::NoCut, Self::AroundRank),
+            Self::NoCut | Self::BelowNumber(_) => self,
+        }
+    }
 }
 
 /// An end of a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutEnd {
-    /// The place of its run among those of the answer.
+    /// The place of its run among those of the answer; of its piece, where segments are shown.
     pub run: u32,
     /// The row's number: its distance from the column's lowest.
     pub value: u64,
@@ -69,7 +81,7 @@ pub struct CutEnd {
 /// A cut, as an answer states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// How many rows of each run are before the cut.
+    /// How many rows of each run are before the cut; of each piece, where segments are shown.
     pub splits: Vec<u64>,
     /// The last row before it.
     pub low: Option<CutEnd>,

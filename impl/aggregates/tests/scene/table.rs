@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use aardvark_aggregates::answer::order_prover::answer_order;
-use aardvark_aggregates::answer::prover::{Ground, answer_row, answer_totals, runs_to_open};
+use aardvark_aggregates::answer::order_prover::{answer_cut, answer_order};
+use aardvark_aggregates::answer::prover::{
+    Ground, PlacedSegment, answer_row, answer_totals, answer_whole_totals, runs_to_open,
+};
 use aardvark_aggregates::answer::row::{leaf_digest, path, root};
 use aardvark_aggregates::certificate::statement::statement;
+use aardvark_aggregates::cut::pieces::find_pieces;
 use aardvark_aggregates::query::Function;
 use aardvark_aggregates::scan::TableScan;
 use aardvark_aggregates::{
-    About, Answer, AnswerError, CertificateMasks, Certificates, Head, KeyColumn, KeyKind, KeyValue, KnownSegment,
-    MaskSource, Outcome, Query, Schema, SheetItem, ShownRow, StatedCertificate, TableKey, ValueColumn, encode_columns,
-    prove,
+    About, Answer, AnswerError, CertificateMasks, Certificates, CutGoal, Head, KeyColumn, KeyKind, KeyValue,
+    KnownSegment, MaskSource, Outcome, Query, Record, Schema, Segment, SheetItem, ShownRow, StatedCertificate,
+    TableKey, ValueColumn, encode_columns, prove,
 };
 use aardvark_commitment::{Commitment, VectorCommitment};
 use aardvark_dictionary::{Claim, DictionaryId, Key, Slot, Value};
@@ -77,6 +80,8 @@ pub struct Table {
     pub slots: Vec<Slot>,
     commitments: Vec<Commitment>,
     segments: BTreeMap<Key, (KnownSegment, Head)>,
+    /// The segments behind the first, by the keys of their runs' heads.
+    further: BTreeMap<Key, Vec<(KnownSegment, Record)>>,
 }
 
 /// The texts of a run's row.
@@ -95,10 +100,17 @@ pub fn salt(run: usize, row: usize) -> [u8; 16] {
 impl Table {
     /// The table `meters` with these runs, beside keys of other tables, columns and lengths.
     pub fn new(schema: Schema, runs: &[Run]) -> Self {
+        Self::grown(schema, runs, &[])
+    }
+
+    /// The same, of which some runs, by their places, have further segments: the logarithms of
+    /// their domains' sizes, and their numbers.
+    pub fn grown(schema: Schema, runs: &[Run], grown: &[(usize, usize, &[u64])]) -> Self {
         let name = "meters";
         let mut source = MaskSource::new([9; 32]);
         let mut entries: BTreeMap<Key, Value> = BTreeMap::new();
         let mut segments = BTreeMap::new();
+        let mut further: BTreeMap<Key, Vec<(KnownSegment, Record)>> = BTreeMap::new();
         entries.insert(Key::default(), Value::default());
         let schema_key = TableKey::Schema { table: name.to_owned() }.to_bytes();
         entries.insert(Key::from(schema_key.clone()), Value::from(schema.to_bytes()));
@@ -106,10 +118,26 @@ impl Table {
             let moments = usize::from(schema.values[0].moments);
             let segment = KnownSegment::draw(&mut source, 1, run.numbers.clone(), moments);
             let record = segment.commit(provers().sheet(run.log).unwrap(), root(&leaves(r, run.numbers.len())));
-            let head = Head { revision: 0, record };
+            let mut head = Head::single(0, record);
             let columns = encode_columns(&schema, &run.key).unwrap();
-            let key = TableKey::Head { table: name.to_owned(), column: 0, columns, run: run.run };
+            let key = TableKey::Head { table: name.to_owned(), column: 0, columns: columns.clone(), run: run.run };
             let key = Key::from(key.to_bytes());
+            for (_, log, numbers) in grown.iter().filter(|(place, ..)| *place == r) {
+                let known = KnownSegment::draw(&mut source, 1, numbers.to_vec(), moments);
+                let record = known.commit(provers().sheet(*log).unwrap(), root(&leaves(r, numbers.len())));
+                let place = TableKey::Segment {
+                    table: name.to_owned(),
+                    column: 0,
+                    columns: columns.clone(),
+                    run: run.run,
+                    revision: 0,
+                    segment: head.segments(),
+                };
+                let value = Segment { rank: head.rows(), record: record.clone() };
+                entries.insert(Key::from(place.to_bytes()), Value::from(value.to_bytes()));
+                head = head.with_segment(&record);
+                further.entry(key.clone()).or_default().push((known, record));
+            }
             entries.insert(key.clone(), Value::from(head.to_bytes()));
             segments.insert(key, (segment, head));
         }
@@ -122,7 +150,7 @@ impl Table {
         foreign([&schema_key[..8], &[1, 1, 0, 2, 0x85, b'a', b'b', 0, 0, 0, 0, 0]].concat());
         foreign([&schema_key[..8], &[2, 0, 0, 2, 0x85, b'a', b'b', 0, 0, 0, 0, 0]].concat());
         foreign(vec![b'z']);
-        Self::of(name, schema, entries, segments)
+        Self { further, ..Self::of(name, schema, entries, segments) }
     }
 
     fn of(
@@ -143,6 +171,7 @@ impl Table {
             slots: slots.collect(),
             commitments: Vec::new(),
             segments,
+            further: BTreeMap::new(),
         };
         table.commit();
         table
@@ -193,7 +222,8 @@ impl Table {
         }
         let schema = TableKey::Schema { table: self.name.to_owned() }.to_bytes();
         let schema = self.claim(self.position(&schema));
-        Ground { dictionary: self.dictionary, version: self.version, schema, runs, tie: None }
+        let segments = Vec::new();
+        Ground { dictionary: self.dictionary, version: self.version, schema, runs, segments, tie: None }
     }
 
     /// The runs' rows and heads, in the order of their keys.
@@ -204,6 +234,66 @@ impl Table {
     /// The rows of a run.
     pub fn segment(&self, key: &Key) -> &KnownSegment {
         &self.segments[key].0
+    }
+
+    /// The keys of the runs' heads.
+    pub fn heads(&self) -> Vec<Key> {
+        self.segments.keys().cloned().collect()
+    }
+
+    /// The segments behind the first of all runs.
+    pub fn further(&self) -> impl Iterator<Item = &(KnownSegment, Record)> {
+        self.further.values().flatten()
+    }
+
+    /// The records of a run with this head.
+    pub fn records_of(&self, head: &Head) -> Vec<Record> {
+        let (key, _) = self.segments.iter().find(|(_, (_, other))| other == head).unwrap();
+        let further = self.further.get(key).into_iter().flatten().map(|(_, record)| record.clone());
+        core::iter::once(head.record.clone()).chain(further).collect()
+    }
+
+    /// All segments of a run, with the logarithms of their domains' sizes.
+    pub fn all_segments(&self, head: &Key) -> Vec<(usize, KnownSegment)> {
+        let (first, stood) = &self.segments[head];
+        let further = self.further.get(head).into_iter().flatten();
+        let further = further.map(|(known, record)| (usize::from(record.log), known.clone()));
+        core::iter::once((usize::from(stood.record.log), first.clone())).chain(further).collect()
+    }
+
+    /// The claim of a segment of a run.
+    pub fn segment_claim(&self, head: &Key, segment: usize) -> Claim {
+        let Ok(TableKey::Head { table, column, columns, run }) = TableKey::from_bytes(head, &self.schema) else {
+            panic!("a head's key");
+        };
+        let segment = segment as u32;
+        let key = TableKey::Segment { table, column, columns, run, revision: 0, segment };
+        self.claim(self.position(&key.to_bytes()))
+    }
+
+    /// The answer to a query where runs may have several segments.
+    pub fn long_answer(&self, text: &str) -> Answer {
+        let query = self.query(text);
+        let mut ground = self.ground(&query);
+        let runs = runs_to_open(&query, &ground).unwrap();
+        let known: Vec<_> = runs.iter().map(|run| self.all_segments(run)).collect();
+        if matches!(query.function(), Function::Totals { .. }) {
+            let placed = known.iter().flatten().map(|(log, segment)| PlacedSegment { log: *log, segment });
+            return answer_whole_totals(provers(), &query, text, ground, &placed.collect::<Vec<_>>()).unwrap();
+        }
+        let numbers: Vec<Vec<&[u64]>> =
+            known.iter().map(|run| run.iter().map(|(_, segment)| segment.numbers.as_slice()).collect()).collect();
+        let rows = numbers.iter().flatten().map(|segment| segment.len() as u64).sum();
+        let found = find_pieces(&numbers, CutGoal::of(query.function().parts(), rows));
+        let mut pieces = Vec::new();
+        for (place, (run, all)) in runs.iter().zip(&known).enumerate() {
+            let shown = found.as_ref().map(|found| found.shown[place].clone()).unwrap_or_default();
+            ground.segments.extend(shown.iter().map(|segment| self.segment_claim(run, *segment)));
+            pieces.push(all[0].1.clone());
+            pieces.extend(shown.iter().map(|segment| all[*segment].1.clone()));
+        }
+        let cut = found.map(|found| found.cut);
+        answer_cut(provers(), &query, text, ground, &pieces, cut, &mut MaskSource::new([13; 32])).unwrap()
     }
 
     /// The head of a run.
