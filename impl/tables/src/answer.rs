@@ -10,12 +10,13 @@
 
 use std::collections::BTreeMap;
 
-use aardvark_aggregates::answer::order_prover::answer_order;
-use aardvark_aggregates::answer::prover::{Ground, answer_totals, runs_to_open};
+use aardvark_aggregates::answer::order_prover::answer_cut;
+use aardvark_aggregates::answer::prover::{Ground, PlacedSegment, answer_whole_totals, runs_to_open};
 use aardvark_aggregates::answer::{Answer, Certificates, MAX_RUNS};
+use aardvark_aggregates::cut::pieces::{Segments, find_pieces};
 use aardvark_aggregates::query::Function;
 use aardvark_aggregates::scan::TableScan;
-use aardvark_aggregates::{Head, KnownSegment, MaskSource, Outcome, ProverSetup, Query, TableKey};
+use aardvark_aggregates::{CutGoal, Head, KnownSegment, MaskSource, Outcome, ProverSetup, Query, TableKey};
 use aardvark_archive::{AnswerForm, Snapshot};
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{Claim, Key, Value};
@@ -24,7 +25,7 @@ use aardvark_proof::{AnswerProof, KnownCommitments, Question, Trusted};
 use crate::certificates::Certificates as StoredCertificates;
 use crate::error::TablesError;
 use crate::keeper::{Keeper, schema_of};
-use crate::place::SegmentPlace;
+use crate::place::{SegmentPlace, segment_key};
 use crate::stated::StatedColumn;
 use crate::vault::Vault;
 
@@ -37,6 +38,32 @@ pub struct AnswerParts {
     /// What the state root of its version is over: the answer is tied to that root, and brings what
     /// the dictionary's id is over. It is verified under the root then, and not under commitments.
     pub root: Option<RootParts>,
+}
+
+/// A run with its rows.
+struct KnownRun {
+    /// The key of its head.
+    head: Vec<u8>,
+    revision: u32,
+    /// The segments, with the logarithms of their domains' sizes.
+    segments: Vec<(usize, KnownSegment)>,
+}
+
+impl KnownRun {
+    fn numbers(&self) -> Segments<'_> {
+        self.segments.iter().map(|(_, known)| known.numbers.as_slice()).collect()
+    }
+
+    /// The key of a segment that is not the first.
+    fn segment_key(&self, query: &Query, number: usize) -> Option<Key> {
+        match TableKey::from_bytes(&self.head, query.schema()).ok()? {
+            TableKey::Head { table, column, columns, run } => {
+                let number = u32::try_from(number).ok()?;
+                Some(Key::from(segment_key(&table, column, &columns, run, self.revision, number)))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What answers are made of: a state of the archive, the rows, the runs' certificates, and what
@@ -145,14 +172,37 @@ impl Answerer<'_> {
         if query.function() == Function::Row {
             return Err(TablesError::RowQuery);
         }
-        let segments = self.segments(query, &ground)?;
+        let mut ground = ground;
+        let version = ground.version;
+        let runs = self.known_runs(query, &ground)?;
         let answer = match query.function() {
-            Function::Totals { .. } => answer_totals(self.setup, query, text, ground, &segments)?,
+            Function::Totals { .. } => {
+                let all = runs.iter().flat_map(|run| &run.segments);
+                let segments: Vec<PlacedSegment<'_>> =
+                    all.map(|(log, segment)| PlacedSegment { log: *log, segment }).collect();
+                answer_whole_totals(self.setup, query, text, ground, &segments)?
+            }
             _ => {
                 let mut seed = [0; 32];
                 getrandom::fill(&mut seed).map_err(|error| TablesError::Random(error.to_string()))?;
                 let mut masks = MaskSource::new(seed);
-                answer_order(self.setup, query, text, ground, &segments, &mut masks)?
+                let numbers: Vec<Segments<'_>> = runs.iter().map(KnownRun::numbers).collect();
+                let rows = numbers.iter().flatten().map(|segment| segment.len() as u64).sum();
+                let cut = find_pieces(&numbers, CutGoal::of(query.function().parts(), rows));
+                let (shown, cut) = cut.map_or((Vec::new(), None), |found| (found.shown, Some(found.cut)));
+                let mut pieces = Vec::new();
+                let mut keys = Vec::new();
+                let none = Vec::new();
+                for (place, run) in runs.into_iter().enumerate() {
+                    let shown = shown.get(place).unwrap_or(&none);
+                    keys.extend(shown.iter().filter_map(|number| run.segment_key(query, *number)));
+                    let of_run = run.segments.into_iter().enumerate();
+                    pieces.extend(of_run.filter(|(i, _)| *i == 0 || shown.contains(i)).map(|(_, (_, known))| known));
+                }
+                if !keys.is_empty() {
+                    ground.segments = self.archive.prove_many(&keys, version)?;
+                }
+                answer_cut(self.setup, query, text, ground, &pieces, cut, &mut masks)?
             }
         };
         self.complete(query, answer, parts)
@@ -188,7 +238,7 @@ impl Answerer<'_> {
                 vector_size: self.archive.parameters().vector_size,
                 version: answer.version,
                 question: Question::key(answer.schema.slot.key.clone()),
-                claims: core::iter::once(&answer.schema).chain(&answer.runs).cloned().collect(),
+                claims: core::iter::once(&answer.schema).chain(&answer.runs).chain(&answer.segments).cloned().collect(),
                 folded_opening: None,
                 tie: None,
             };
@@ -199,15 +249,21 @@ impl Answerer<'_> {
     }
 
     /// The rows of the runs in a query's box, in their order.
-    fn segments(&self, query: &Query, ground: &Ground) -> Result<Vec<KnownSegment>, TablesError> {
+    fn known_runs(&self, query: &Query, ground: &Ground) -> Result<Vec<KnownRun>, TablesError> {
         let moments = query.value_column().map_or(0, |column| usize::from(column.moments));
         let heads: BTreeMap<&Key, &Value> =
             ground.runs.iter().map(|claim| (&claim.slot.key, &claim.slot.value)).collect();
         let of_run = |key: &Key| {
             let head = heads.get(key).ok_or(TablesError::Scan)?;
             let head = Head::from_bytes(head, moments).map_err(|_| TablesError::NoRows)?;
-            let place = SegmentPlace { head: key.to_vec(), revision: head.revision, segment: 0 };
-            Ok(self.vault.segment(&place)?.ok_or(TablesError::NoRows)?.known(moments))
+            let mut run = KnownRun { head: key.to_vec(), revision: head.revision, segments: Vec::new() };
+            for number in 0..head.segments() {
+                let place = SegmentPlace { head: key.to_vec(), revision: head.revision, segment: number };
+                let known = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?.known(moments);
+                let record = self.segment_record(query.schema(), &place, &head, ground.version)?;
+                run.segments.push((usize::from(record.ok_or(TablesError::NoRows)?.log), known));
+            }
+            Ok(run)
         };
         runs_to_open(query, ground).map_err(TablesError::OwnAnswer)?.iter().map(of_run).collect()
     }

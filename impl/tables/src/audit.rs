@@ -1,15 +1,19 @@
 //! Audits: whether every run that a dictionary's tables ever had was put legally and has a
 //! certificate that holds.
 //!
-//! The log is replayed; which changes are legal, `aardvark_aggregates::judge_change` says. That the
-//! log is the one that made the dictionary is the archive's own audit to say.
+//! The log is replayed, step by step; which steps are legal, `judge_change` and `judge_run` of
+//! `aardvark_aggregates` say. That the log is the one that made the dictionary is the archive's own
+//! audit to say.
+
+mod replay;
+mod replayed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use aardvark_aggregates::{
-    About, Certificate, CertificateError, CertifiedSheet, Head, PolicyFault, ProverSetup, Schema, SheetItem,
-    TableChange, TableKey, TableVerifier, decode_columns, judge_change,
+    About, Certificate, CertificateError, CertifiedSheet, Head, PolicyFault, ProverSetup, Record, Schema, SheetItem,
+    TableKey, TableVerifier, decode_columns,
 };
 use aardvark_archive::Snapshot;
 use aardvark_dictionary::Key;
@@ -17,10 +21,11 @@ use rayon::prelude::*;
 
 use crate::certificates::Certificates;
 use crate::error::TablesError;
-use crate::logged::changes;
-use crate::place::SegmentPlace;
+use crate::logged::steps;
+use crate::place::{SegmentPlace, head_key, segment_key};
 use crate::source::fields::shown_key;
 use crate::vault::Vault;
+use replayed::{Replayed, key_moments};
 
 /// Certificates that are verified as one batch.
 const BATCH: usize = 64;
@@ -30,6 +35,9 @@ const BATCH: usize = 64;
 pub struct AuditOptions {
     /// Only this table.
     pub table: Option<String>,
+    /// Versions up to this one count as audited: what they put is not looked at again, though they
+    /// are replayed.
+    pub since: u64,
 }
 
 /// What an audit found.
@@ -101,18 +109,11 @@ impl fmt::Display for TableFinding {
     }
 }
 
-/// A table while its log is replayed.
-#[derive(Default)]
-struct Replayed {
-    schema: Option<Schema>,
-    /// Values of heads, by their keys, and the versions that put them.
-    heads: BTreeMap<Vec<u8>, (Vec<u8>, u64)>,
-}
-
 /// A certificate to verify.
 struct ToVerify {
     version: u64,
     about: About,
+    link: Option<Record>,
     items: Vec<SheetItem>,
     certificate: Certificate,
 }
@@ -141,7 +142,7 @@ pub fn audit_tables(
         progress(version, newest);
     }
     audit.verify(&verifier);
-    audit.report.versions = newest;
+    audit.report.versions = newest.saturating_sub(options.since);
     audit.compare()?;
     if let Some((vault, setup)) = vault {
         audit.recompute(vault, setup)?;
@@ -159,6 +160,9 @@ struct Audit<'a> {
 
 impl Audit<'_> {
     fn found(&mut self, version: u64, table: &str, head: Option<&[u8]>, reason: FindingReason) {
+        if version <= self.options.since && self.options.since > 0 {
+            return;
+        }
         let schema = self.tables.get(table).and_then(|table| table.schema.as_ref());
         let run = head.map(|head| shown_run(schema, head));
         self.report.findings.push(TableFinding { version, table: table.to_owned(), run, reason });
@@ -167,15 +171,10 @@ impl Audit<'_> {
     /// Replays the block of a version, and gathers the certificates of what it put.
     fn replay(&mut self, version: u64, certificates: &Certificates) -> Result<(), TablesError> {
         let mut put = BTreeMap::new();
-        for (key, value) in changes(self.archive.block(version)?) {
-            let Ok((table, _)) = TableKey::split_prefix(&key) else { continue };
-            let table = table.to_owned();
-            if self.options.table.as_ref().is_some_and(|only| *only != table) {
-                continue;
-            }
-            self.change(version, &table, &key, value, &mut put);
+        for step in steps(self.archive.block(version)?) {
+            self.step(version, step, &mut put);
         }
-        if put.is_empty() {
+        if put.is_empty() || (version <= self.options.since && self.options.since > 0) {
             return Ok(());
         }
         let mut covered = BTreeSet::new();
@@ -198,38 +197,6 @@ impl Audit<'_> {
         Ok(())
     }
 
-    /// One change of a key of a table.
-    fn change(
-        &mut self,
-        version: u64,
-        table: &str,
-        key: &[u8],
-        value: Option<Vec<u8>>,
-        put: &mut BTreeMap<Vec<u8>, (TableKey, Head)>,
-    ) {
-        let replayed = self.tables.entry(table.to_owned()).or_default();
-        let is_schema = TableKey::split_prefix(key).is_ok_and(|(_, rest)| rest == [0]);
-        let before = match (&replayed.schema, is_schema) {
-            (Some(schema), true) => Some(schema.to_bytes()),
-            _ => replayed.heads.get(key).map(|(head, _)| head.clone()),
-        };
-        match judge_change(replayed.schema.as_ref(), key, before.as_deref(), value.as_deref()) {
-            Ok(TableChange::Created(schema) | TableChange::Sealed(schema)) => replayed.schema = Some(schema),
-            Ok(TableChange::Put { key: place, head }) => {
-                replayed.heads.insert(key.to_vec(), (value.unwrap_or_default(), version));
-                put.insert(key.to_vec(), (place, head));
-            }
-            Ok(TableChange::Deleted(_)) => {
-                replayed.heads.remove(key);
-                put.remove(key);
-            }
-            Err(fault) => {
-                let head = (!is_schema).then_some(key);
-                self.found(version, table, head, FindingReason::Illegal(fault));
-            }
-        }
-    }
-
     /// The sheet that a certificate of a version is about; `None` where it is one of another table
     /// than is asked for.
     fn to_verify(
@@ -237,7 +204,7 @@ impl Audit<'_> {
         version: u64,
         heads: &[Vec<u8>],
         certificate: &[u8],
-        put: &BTreeMap<Vec<u8>, (TableKey, Head)>,
+        put: &BTreeMap<Vec<u8>, SheetItem>,
         covered: &mut BTreeSet<Vec<u8>>,
     ) -> Result<Option<ToVerify>, FindingReason> {
         let other = || FindingReason::OtherCertificate;
@@ -246,22 +213,38 @@ impl Audit<'_> {
         if self.options.table.as_ref().is_some_and(|only| only != table) {
             return Ok(None);
         }
-        let schema = self.tables.get(table).and_then(|table| table.schema.as_ref()).ok_or_else(other)?;
+        let replayed = self.tables.get(table).ok_or_else(other)?;
+        let schema = replayed.schema.as_ref().ok_or_else(other)?;
         let mut items = Vec::with_capacity(heads.len());
         let mut of_column = None;
-        for head_key in heads {
-            let (place, head) = put.get(head_key).ok_or_else(other)?;
-            let TableKey::Head { table: of, column, columns, run } = place else { return Err(other()) };
-            if of != table || *of_column.get_or_insert(*column) != *column || !covered.insert(head_key.clone()) {
+        for key in heads {
+            let column = match TableKey::from_bytes(key, schema) {
+                Ok(TableKey::Head { table: of, column, .. } | TableKey::Segment { table: of, column, .. })
+                    if of == table =>
+                {
+                    column
+                }
+                _ => return Err(other()),
+            };
+            if *of_column.get_or_insert(column) != column || !covered.insert(key.clone()) {
                 return Err(other());
             }
-            let Head { revision, record } = head.clone();
-            items.push(SheetItem { columns: columns.clone(), run: *run, revision, segment: 0, record });
+            items.push(put.get(key).ok_or_else(other)?.clone());
         }
-        let about = of_column.and_then(|column| About::of_column(*self.archive.id(), table, schema, column));
-        let about = about.ok_or_else(other)?;
+        let column = of_column.ok_or_else(other)?;
+        let about = About::of_column(*self.archive.id(), table, schema, column).ok_or_else(other)?;
+        let link = match items.first() {
+            Some(SheetItem { columns, run, revision, segment: number @ 2.., .. }) => {
+                let before = segment_key(table, column, columns, *run, *revision, *number - 1);
+                Some(replayed.record(&before).ok_or_else(other)?)
+            }
+            Some(SheetItem { columns, run, segment: 1, .. }) => {
+                Some(replayed.record(&head_key(table, column, columns, *run)).ok_or_else(other)?)
+            }
+            _ => None,
+        };
         let certificate = Certificate::from_bytes(certificate, about.bits).map_err(FindingReason::Certificate)?;
-        Ok(Some(ToVerify { version, about, items, certificate }))
+        Ok(Some(ToVerify { version, about, link, items, certificate }))
     }
 
     /// Verifies the certificates that were gathered, in batches on all cores.
@@ -274,9 +257,12 @@ impl Audit<'_> {
             for (place, error) in of_batch {
                 let Some(ToVerify { version, about, items, .. }) = sheets.get(number * BATCH + place) else { continue };
                 for item in items {
-                    let SheetItem { columns, run, .. } = item;
-                    let head = crate::place::head_key(&about.table, about.column, columns, *run);
-                    self.found(*version, &about.table, Some(&head), FindingReason::Certificate(error));
+                    let SheetItem { columns, run, revision, segment, .. } = item;
+                    let key = match segment {
+                        0 => head_key(&about.table, about.column, columns, *run),
+                        _ => segment_key(&about.table, about.column, columns, *run, *revision, *segment),
+                    };
+                    self.found(*version, &about.table, Some(&key), FindingReason::Certificate(error));
                 }
             }
         }
@@ -289,14 +275,15 @@ impl Audit<'_> {
         for (table, replayed) in &self.tables {
             let Some(schema) = &replayed.schema else { continue };
             self.report.tables += 1;
-            for (head, (value, _)) in &replayed.heads {
-                if self.archive.get(&Key::from(head.as_slice()), version)?.as_deref() != Some(value.as_slice()) {
-                    others.push((table.clone(), head.clone()));
+            for (key, (value, _)) in replayed.heads.iter().chain(&replayed.segments) {
+                if self.archive.get(&Key::from(key.as_slice()), version)?.as_deref() != Some(value.as_slice()) {
+                    others.push((table.clone(), key.clone()));
                 }
-                let moments = head_moments(schema, head);
-                if let Ok(head) = Head::from_bytes(value, moments) {
+            }
+            for (key, (value, _)) in &replayed.heads {
+                if let Ok(head) = Head::from_bytes(value, key_moments(schema, key)) {
                     self.report.runs += 1;
-                    self.report.rows += u64::from(head.record.rows);
+                    self.report.rows += head.rows();
                 }
             }
         }
@@ -311,20 +298,24 @@ impl Audit<'_> {
         let mut todo = Vec::new();
         for (table, replayed) in &self.tables {
             let Some(schema) = &replayed.schema else { continue };
-            for (head, (value, version)) in &replayed.heads {
-                todo.push((table.clone(), head.clone(), *version, value.clone(), head_moments(schema, head)));
+            let entries = replayed.heads.iter().chain(&replayed.segments);
+            for (key, (value, version)) in entries.filter(|(_, (_, version))| *version > self.options.since) {
+                todo.push((table.clone(), key.clone(), *version, value.clone(), key_moments(schema, key)));
             }
         }
         type Todo = (String, Vec<u8>, u64, Vec<u8>, usize);
         let look = |(table, key, version, value, moments): &Todo| {
             let found = |reason| Ok(Some((*version, table.clone(), key.clone(), reason)));
-            let Ok(head) = Head::from_bytes(value, *moments) else { return Ok(None) };
-            let place = SegmentPlace { head: key.clone(), revision: head.revision, segment: 0 };
+            let record = self.tables.get(table).and_then(|table| table.record(key));
+            let (Some(record), Some(place)) = (record, SegmentPlace::of_entry(key, value)) else { return Ok(None) };
             let Some(secret) = vault.segment(&place)? else { return found(FindingReason::Lost) };
-            let sheet = setup.sheet(usize::from(head.record.log))?;
+            let sheet = setup.sheet(usize::from(record.log))?;
             let root = secret.root().ok_or(TablesError::TextTooLong)?;
-            let record = secret.known(*moments).commit(sheet, root);
-            if record == head.record { Ok(None) } else { found(FindingReason::OtherRows) }
+            if secret.known(*moments).commit(sheet, root) == record {
+                Ok(None)
+            } else {
+                found(FindingReason::OtherRows)
+            }
         };
         let looked: Result<Vec<_>, TablesError> = todo.par_iter().map(look).collect();
         for (version, table, head, reason) in looked?.into_iter().flatten() {
@@ -339,37 +330,31 @@ impl Audit<'_> {
 fn false_ones(verifier: &TableVerifier, batch: &[ToVerify]) -> Vec<(usize, CertificateError)> {
     let sheets: Vec<CertifiedSheet<'_>> = batch
         .iter()
-        .map(|ToVerify { about, items, certificate, .. }| CertifiedSheet { about, link: None, items, certificate })
+        .map(|ToVerify { about, link, items, certificate, .. }| {
+            let link = link.as_ref();
+            CertifiedSheet { about, link, items, certificate }
+        })
         .collect();
     if verifier.verify_certificates(&sheets).is_ok() {
         return Vec::new();
     }
-    let verdict = |(place, sheet): (usize, &ToVerify)| {
-        verifier.verify_certificate(&sheet.about, &sheet.items, &sheet.certificate).err().map(|error| (place, error))
-    };
-    batch.iter().enumerate().filter_map(verdict).collect()
-}
-
-/// How many sums the records of a head's column have.
-fn head_moments(schema: &Schema, head: &[u8]) -> usize {
-    match TableKey::from_bytes(head, schema) {
-        Ok(TableKey::Head { column, .. }) => {
-            schema.values.get(usize::from(column)).map_or(0, |column| usize::from(column.moments))
-        }
-        _ => 0,
-    }
+    let verdict =
+        |(place, sheet): (usize, &CertifiedSheet<'_>)| verifier.verify_sheet(sheet).err().map(|error| (place, error));
+    sheets.iter().enumerate().filter_map(verdict).collect()
 }
 
 /// A run in words: its column, its key, its number.
 fn shown_run(schema: Option<&Schema>, head: &[u8]) -> String {
     let decoded = schema.and_then(|schema| match TableKey::from_bytes(head, schema) {
-        Ok(TableKey::Head { column, columns, run, .. }) => Some((schema, column, columns, run)),
+        Ok(TableKey::Head { column, columns, run, .. }) => Some((schema, column, columns, run, 0)),
+        Ok(TableKey::Segment { column, columns, run, segment, .. }) => Some((schema, column, columns, run, segment)),
         _ => None,
     });
-    let Some((schema, column, columns, run)) = decoded else {
+    let Some((schema, column, columns, run, segment)) = decoded else {
         return head.iter().map(|byte| format!("{byte:02x}")).collect();
     };
     let name = schema.values.get(usize::from(column)).map_or("", |column| column.name.as_str());
+    let run = if segment == 0 { format!("{run}") } else { format!("{run}, segment {segment}") };
     match decode_columns(schema, &columns) {
         Ok(values) => format!("{} number {run}", [name.to_owned(), shown_key(schema, &values)].join(" ")),
         Err(_) => {

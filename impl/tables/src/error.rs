@@ -61,6 +61,15 @@ pub enum TablesError {
     /// A certificate that was made and does not hold: nothing was written.
     #[error("a certificate that was made does not hold: {0}; nothing was written")]
     OwnCertificate(CertificateError),
+    /// An amendment has fewer rows of a key than the key has runs, which the table does not allow
+    /// to be deleted.
+    #[error("{rows} rows amend a key of {runs} runs, which cannot be deleted: there have to be as many rows")]
+    TooFewRows {
+        /// The rows.
+        rows: usize,
+        /// The runs.
+        runs: usize,
+    },
     /// A key has more runs than numbers for them.
     #[error("a key has no numbers left for runs")]
     TooManyRuns,

@@ -52,7 +52,7 @@ impl Keeper {
         let mut lines = 0;
         for (columns, runs) in self.runs_by_key(table, &schema, version, condition)? {
             let Ok(key) = decode_columns(&schema, &columns) else { continue };
-            for (texts, numbers) in self.rows_of_key(&schema, &runs)? {
+            for (texts, numbers) in self.rows_of_key(&schema, version, &runs)? {
                 let longest = numbers.iter().map(Vec::len).max().unwrap_or(0);
                 for k in 0..longest {
                     let row: Vec<Option<u64>> = numbers.iter().map(|column| column.get(k).copied()).collect();
@@ -89,18 +89,26 @@ impl Keeper {
     }
 
     /// The rows of a key's runs: of each texts the numbers of every column.
-    fn rows_of_key(&self, schema: &Schema, runs: &[Run]) -> Result<BTreeMap<Vec<String>, Vec<Vec<u64>>>, TablesError> {
+    fn rows_of_key(
+        &self,
+        schema: &Schema,
+        version: u64,
+        runs: &[Run],
+    ) -> Result<BTreeMap<Vec<String>, Vec<Vec<u64>>>, TablesError> {
         let mut rows: BTreeMap<Vec<String>, Vec<Vec<u64>>> = BTreeMap::new();
         for (column, key, head) in runs {
-            let place = SegmentPlace { head: key.clone(), revision: head.revision, segment: 0 };
-            let secret = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?;
-            // A run that was deleted and put again has other rows.
-            if secret.root() != Some(head.record.root) {
-                return Err(TablesError::NoRows);
-            }
-            for (number, texts) in secret.numbers.into_iter().zip(secret.texts) {
-                let columns = rows.entry(texts).or_insert_with(|| vec![Vec::new(); schema.values.len()]);
-                columns.get_mut(usize::from(*column)).into_iter().for_each(|numbers| numbers.push(number));
+            for segment in 0..head.segments() {
+                let place = SegmentPlace { head: key.clone(), revision: head.revision, segment };
+                let secret = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?;
+                let record = self.segment_record(schema, &place, head, version)?.ok_or(TablesError::NoRows)?;
+                // A run that was deleted and put again has other rows.
+                if secret.root() != Some(record.root) {
+                    return Err(TablesError::NoRows);
+                }
+                for (number, texts) in secret.numbers.into_iter().zip(secret.texts) {
+                    let columns = rows.entry(texts).or_insert_with(|| vec![Vec::new(); schema.values.len()]);
+                    columns.get_mut(usize::from(*column)).into_iter().for_each(|numbers| numbers.push(number));
+                }
             }
         }
         Ok(rows)

@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use aardvark_aggregates::key::TABLE_KEY_BYTE;
 use aardvark_aggregates::schema::name_legal;
-use aardvark_aggregates::{PolicyFault, ProverSetup, Schema, TableChange, TableKey, judge_change};
+use aardvark_aggregates::{
+    Head, PolicyFault, ProverSetup, Schema, TableChange, TableKey, judge_change, judge_segment_delete,
+};
 use aardvark_archive::{Archive, ArchiveError, Snapshot};
 use aardvark_dictionary::{Change, Key, Value};
 use aardvark_proof::{Answer, Entry, KeyRange, Question, RangeAnswer, Region};
 
 use crate::certificates::Certificates;
 use crate::error::TablesError;
+use crate::place::segment_key;
 use crate::vault::Vault;
 
 /// The longest key of a table.
@@ -146,6 +149,15 @@ impl Keeper {
             let before = self.archive.get(&key, self.archive.version())?;
             judge_change(Some(&schema), &key, before.as_deref(), None)?;
             changes.push(Change { key, value: None });
+            let TableKey::Head { column, columns, run, .. } = head else { continue };
+            let moments = schema.values.get(usize::from(*column)).map_or(0, |column| usize::from(column.moments));
+            let stood = before.as_deref().map(|value| Head::from_bytes(value, moments)).transpose();
+            let Some(stood) = stood.map_err(PolicyFault::Head)? else { continue };
+            for segment in 1..stood.segments() {
+                let key = segment_key(table, *column, columns, *run, stood.revision, segment);
+                judge_segment_delete(&schema, &key, None)?;
+                changes.push(Change { key: Key::from(key), value: None });
+            }
         }
         Ok(self.archive.import(changes)?)
     }

@@ -82,6 +82,7 @@ pub mod import;
 pub mod keeper;
 pub mod listed;
 pub mod packing;
+pub mod renew;
 pub mod rows;
 pub mod stated;
 
@@ -95,6 +96,7 @@ pub use import::{ImportOptions, ImportReport, ImportStep};
 pub use keeper::{Keeper, schema_of, table_names};
 pub use listed::{PlacedCertificate, certificates_behind};
 pub use place::SegmentPlace;
+pub use renew::Renewal;
 pub use rows::FoundRow;
 pub use source::RowSource;
 pub use vault::{SegmentSecret, Vault};

@@ -3,20 +3,31 @@
 use aardvark_archive::LoggedBlock;
 use aardvark_dictionary::{Key, Operation, Transaction};
 
+/// Changes that happen at once: of a transaction, of an import, of a genesis.
+pub(crate) type Step = Vec<(Key, Option<Vec<u8>>)>;
+
 /// What a block of the log changes, in its order.
-pub(crate) fn changes(block: LoggedBlock) -> Vec<(Key, Option<Vec<u8>>)> {
+pub(crate) fn changes(block: LoggedBlock) -> Step {
+    steps(block).into_iter().flatten().collect()
+}
+
+/// The same, step by step.
+pub(crate) fn steps(block: LoggedBlock) -> Vec<Step> {
     match block {
-        LoggedBlock::Genesis(entries) => entries.into_iter().map(|(key, value)| (key, Some(value.to_vec()))).collect(),
-        LoggedBlock::Import(block) => {
-            block.changes.into_iter().map(|change| (change.key, change.value.map(|value| value.to_vec()))).collect()
+        LoggedBlock::Genesis(entries) => {
+            vec![entries.into_iter().map(|(key, value)| (key, Some(value.to_vec()))).collect()]
         }
-        LoggedBlock::Transactions(block) => of_transactions(block.transactions),
-        LoggedBlock::Aggregated(block) => of_transactions(block.block.transactions),
+        LoggedBlock::Import(block) => {
+            let changed = block.changes.into_iter();
+            vec![changed.map(|change| (change.key, change.value.map(|value| value.to_vec()))).collect()]
+        }
+        LoggedBlock::Transactions(block) => block.transactions.into_iter().map(of_transaction).collect(),
+        LoggedBlock::Aggregated(block) => block.block.transactions.into_iter().map(of_transaction).collect(),
     }
 }
 
-fn of_transactions<O>(transactions: Vec<Transaction<O>>) -> Vec<(Key, Option<Vec<u8>>)> {
-    let operations = transactions.into_iter().flat_map(|transaction| transaction.operations);
+fn of_transaction<O>(transaction: Transaction<O>) -> Step {
+    let operations = transaction.operations.into_iter();
     let change = |operation| match operation {
         Operation::Put(key, value) => Some((key, Some(value.to_vec()))),
         Operation::Delete(key) => Some((key, None)),

@@ -11,13 +11,15 @@ use aardvark_aggregates::answer::prover::{Ground, answer_row};
 use aardvark_aggregates::answer::row::path;
 use aardvark_aggregates::key_box::KeyBox;
 use aardvark_aggregates::query::row_query;
-use aardvark_aggregates::{Answer, Head, KeyValue, Outcome, Query, Schema, ShownRow, TableKey, decode_columns};
+use aardvark_aggregates::{
+    Answer, Head, KeyValue, Outcome, Query, Record, Schema, Segment, ShownRow, TableKey, decode_columns,
+};
 use aardvark_dictionary::Key;
 
 use crate::answer::{AnswerParts, Answerer};
 use crate::error::TablesError;
 use crate::keeper::{Keeper, schema_of};
-use crate::place::SegmentPlace;
+use crate::place::{SegmentPlace, segment_key};
 use crate::vault::RowPlace;
 
 /// A row of an id.
@@ -122,16 +124,41 @@ impl Answerer<'_> {
         if head.revision != place.segment.revision {
             return Ok(None);
         }
+        let Some(record) = self.segment_record(schema, &place.segment, &head, version)? else { return Ok(None) };
         let secret = self.vault.segment(&place.segment)?.ok_or(TablesError::NoRows)?;
         let index = place.row as usize;
         let (Some(value), Some(texts)) = (secret.numbers.get(index), secret.texts.get(index)) else { return Ok(None) };
         // A run that was deleted and put again has other rows.
-        if texts.first().is_none_or(|first| first != id) || secret.root() != Some(head.record.root) {
+        if texts.first().is_none_or(|first| first != id) || secret.root() != Some(record.root) {
             return Ok(None);
         }
         let Ok(key) = decode_columns(schema, &columns) else { return Ok(None) };
         let Some(query) = row_query(schema, column, &key) else { return Ok(None) };
         Ok(Some(FoundRow { place: place.clone(), column, key, run, value: *value, texts: texts.clone(), query }))
+    }
+
+    /// The record of a segment of a run with this head at a version; `None` where the run has no
+    /// such segment then.
+    pub(crate) fn segment_record(
+        &self,
+        schema: &Schema,
+        place: &SegmentPlace,
+        head: &Head,
+        version: u64,
+    ) -> Result<Option<Record>, TablesError> {
+        if place.segment == 0 {
+            return Ok(Some(head.record.clone()));
+        }
+        let Ok(TableKey::Head { table, column, columns, run }) = TableKey::from_bytes(&place.head, schema) else {
+            return Ok(None);
+        };
+        if place.segment >= head.segments() {
+            return Ok(None);
+        }
+        let moments = schema.values.get(usize::from(column)).map_or(0, |column| usize::from(column.moments));
+        let key = segment_key(&table, column, &columns, run, head.revision, place.segment);
+        let found = self.archive.get(&Key::from(key), version)?;
+        Ok(found.and_then(|value| Segment::from_bytes(&value, moments).ok()).map(|segment| segment.record))
     }
 
     /// The answer that shows a row to its owner at a version, and what it says. It was verified
@@ -149,11 +176,17 @@ impl Answerer<'_> {
         let schema = schema_of(self.archive, table, version)?;
         let schema = schema.ok_or_else(|| TablesError::NoTable(table.to_owned()))?;
         let query = Query::parse(table, &row.query, &schema)?;
-        let SegmentPlace { head, .. } = &row.place.segment;
-        let keys = [Key::from(TableKey::Schema { table: table.to_owned() }.to_bytes()), Key::from(head.as_slice())];
+        let SegmentPlace { head, revision, segment } = &row.place.segment;
+        let mut keys =
+            vec![Key::from(TableKey::Schema { table: table.to_owned() }.to_bytes()), Key::from(head.as_slice())];
+        if let (1.., Ok(TableKey::Head { column, columns, run, .. })) = (segment, TableKey::from_bytes(head, &schema)) {
+            keys.push(Key::from(segment_key(table, column, &columns, run, *revision, *segment)));
+        }
         let mut claims = self.archive.prove_many(&keys, version)?.into_iter();
         let schema = claims.next().ok_or(TablesError::Scan)?;
-        let ground = Ground { dictionary: *self.archive.id(), version, schema, runs: claims.collect(), tie: None };
+        let runs = vec![claims.next().ok_or(TablesError::Scan)?];
+        let segments = claims.collect();
+        let ground = Ground { dictionary: *self.archive.id(), version, schema, runs, segments, tie: None };
         let secret = self.vault.segment(&row.place.segment)?.ok_or(TablesError::NoRows)?;
         let leaves = secret.leaves().ok_or(TablesError::TextTooLong)?;
         let index = row.place.row;

@@ -8,14 +8,15 @@
 
 use std::collections::BTreeMap;
 
-use aardvark_aggregates::certificate::statement::statement;
-use aardvark_aggregates::{About, Head, Schema, SheetItem, StatedCertificate, TableKey};
+use aardvark_aggregates::certificate::statement::statement_behind;
+use aardvark_aggregates::{About, Head, Schema, Segment, SheetItem, StatedCertificate, StatedSheet, TableKey};
 use aardvark_archive::Snapshot;
 use aardvark_dictionary::Key;
 
 use crate::certificates::{CertificatePlace, Certificates, StoredCertificate};
 use crate::error::TablesError;
 use crate::logged::changes;
+use crate::place::{head_key, segment_key};
 
 /// A column of a table, at a version.
 pub struct StatedColumn<'a> {
@@ -45,26 +46,31 @@ impl StatedColumn<'_> {
     ) -> Result<Vec<StatedCertificate>, TablesError> {
         let about = About::of_column(*self.archive.id(), self.table, self.schema, self.column);
         let about = about.ok_or_else(|| TablesError::NoTable(self.table.to_owned()))?;
-        let mut sheets: BTreeMap<CertificatePlace, (Vec<SheetItem>, StoredCertificate)> = BTreeMap::new();
+        let mut sheets: BTreeMap<CertificatePlace, (StatedSheet, StoredCertificate)> = BTreeMap::new();
         let mut blocks = Blocks::of(self.archive);
+        let mut entries = Vec::new();
         for (key, value) in heads {
+            entries.push((key.to_vec(), value.to_vec()));
+            self.further_segments(key, value, &mut entries)?;
+        }
+        for (key, value) in &entries {
             let missing = || TablesError::NoCertificate(key.iter().map(|byte| format!("{byte:02x}")).collect());
             let place = certificates.of_head(key, self.version)?.ok_or_else(missing)?;
-            let (items, _) = match sheets.entry(place) {
+            let (sheet, _) = match sheets.entry(place) {
                 std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
                 std::collections::btree_map::Entry::Vacant(new) => {
                     let stored = certificates.at(place)?.ok_or_else(missing)?;
-                    let items = self.items(&stored, place.version, &mut blocks)?.ok_or_else(missing)?;
-                    new.insert((items, stored))
+                    let sheet = self.sheet(&stored, place.version, &mut blocks)?.ok_or_else(missing)?;
+                    new.insert((sheet, stored))
                 }
             };
             let wanted = self.item(key, value).ok_or_else(missing)?;
-            if !items.contains(&wanted) {
+            if !sheet.items.contains(&wanted) {
                 return Err(missing());
             }
         }
-        let stated = |(items, stored): (Vec<SheetItem>, StoredCertificate)| StatedCertificate {
-            statement: statement(&about, &items),
+        let stated = |(StatedSheet { link, items }, stored): (StatedSheet, StoredCertificate)| StatedCertificate {
+            statement: statement_behind(&about, link.as_ref(), &items),
             certificate: stored.certificate,
         };
         Ok(sheets.into_values().map(stated).collect())
@@ -79,21 +85,42 @@ impl StatedColumn<'_> {
         blocks: &mut Blocks<'_>,
     ) -> Result<Option<StatedCertificate>, TablesError> {
         let about = About::of_column(*self.archive.id(), self.table, self.schema, self.column);
-        let items = self.items(&stored, version, blocks)?;
-        let stated = |(about, items): (About, Vec<SheetItem>)| StatedCertificate {
-            statement: statement(&about, &items),
+        let sheet = self.sheet(&stored, version, blocks)?;
+        let stated = |(about, sheet): (About, StatedSheet)| StatedCertificate {
+            statement: statement_behind(&about, sheet.link.as_ref(), &sheet.items),
             certificate: stored.certificate,
         };
-        Ok(about.zip(items).map(stated))
+        Ok(about.zip(sheet).map(stated))
     }
 
-    /// The items that a certificate is about; `None` where one of them is none.
-    fn items(
+    /// The segments of a run behind its first, at the asked version.
+    fn further_segments(
+        &self,
+        key: &[u8],
+        value: &[u8],
+        entries: &mut Vec<(Vec<u8>, Vec<u8>)>,
+    ) -> Result<(), TablesError> {
+        let moments = self.schema.values.get(usize::from(self.column)).map_or(0, |column| usize::from(column.moments));
+        let (Ok(head), Ok(TableKey::Head { column, columns, run, .. })) =
+            (Head::from_bytes(value, moments), TableKey::from_bytes(key, self.schema))
+        else {
+            return Ok(());
+        };
+        for segment in 1..head.segments() {
+            let key = segment_key(self.table, column, &columns, run, head.revision, segment);
+            let value = self.archive.get(&Key::from(key.as_slice()), self.version)?.ok_or(TablesError::NoRows)?;
+            entries.push((key, value.to_vec()));
+        }
+        Ok(())
+    }
+
+    /// The sheet that a certificate is about; `None` where one of its segments is none.
+    fn sheet(
         &self,
         stored: &StoredCertificate,
         version: u64,
         blocks: &mut Blocks<'_>,
-    ) -> Result<Option<Vec<SheetItem>>, TablesError> {
+    ) -> Result<Option<StatedSheet>, TablesError> {
         let mut items = Vec::with_capacity(stored.heads.len());
         for head in &stored.heads {
             match blocks.value(head, version)?.and_then(|value| self.item(head, &value)) {
@@ -101,17 +128,36 @@ impl StatedColumn<'_> {
                 None => return Ok(None),
             }
         }
-        Ok(Some(items))
+        let link = match items.first() {
+            Some(SheetItem { columns, run, revision, segment, .. }) if *segment > 0 => {
+                let before = match *segment - 1 {
+                    0 => head_key(self.table, self.column, columns, *run),
+                    number => segment_key(self.table, self.column, columns, *run, *revision, number),
+                };
+                match blocks.standing(&before, version)?.and_then(|value| self.item(&before, &value)) {
+                    Some(item) => Some(item.record),
+                    None => return Ok(None),
+                }
+            }
+            _ => None,
+        };
+        Ok(Some(StatedSheet { link, items }))
     }
 
-    /// The item of a head in its column.
+    /// The item of a head, or of a further segment, in its column.
     fn item(&self, key: &[u8], value: &[u8]) -> Option<SheetItem> {
         let moments = usize::from(self.schema.values.get(usize::from(self.column))?.moments);
-        let TableKey::Head { column, columns, run, .. } = TableKey::from_bytes(key, self.schema).ok()? else {
-            return None;
-        };
-        let Head { revision, record } = Head::from_bytes(value, moments).ok()?;
-        (column == self.column).then_some(SheetItem { columns, run, revision, segment: 0, record })
+        match TableKey::from_bytes(key, self.schema).ok()? {
+            TableKey::Head { column, columns, run, .. } if column == self.column => {
+                let Head { revision, record, .. } = Head::from_bytes(value, moments).ok()?;
+                Some(SheetItem { columns, run, revision, segment: 0, record })
+            }
+            TableKey::Segment { column, columns, run, revision, segment, .. } if column == self.column => {
+                let Segment { record, .. } = Segment::from_bytes(value, moments).ok()?;
+                Some(SheetItem { columns, run, revision, segment, record })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -125,6 +171,19 @@ impl<'a> Blocks<'a> {
     /// Those of an archive.
     pub(crate) fn of(archive: &'a Snapshot) -> Self {
         Self { archive, read: BTreeMap::new() }
+    }
+
+    /// What stood under a key once a version was there: put by it or before.
+    fn standing(&mut self, key: &[u8], version: u64) -> Result<Option<Vec<u8>>, TablesError> {
+        if version >= self.archive.oldest_version() {
+            return Ok(self.archive.get(&Key::from(key), version)?.map(|value| value.to_vec()));
+        }
+        for earlier in (0..=version).rev() {
+            if let Some(value) = self.value(key, earlier)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
     }
 
     fn value(&mut self, key: &[u8], version: u64) -> Result<Option<Vec<u8>>, TablesError> {

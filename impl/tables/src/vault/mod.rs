@@ -267,8 +267,7 @@ impl Vault {
         let mut orphans = Vec::new();
         for (key, head) in pending {
             if !stands(&key, &head)? {
-                let revision = head.get(1..5).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_be_bytes);
-                orphans.push(SegmentPlace { head: key, revision, segment: 0 });
+                orphans.extend(SegmentPlace::of_entry(&key, &head));
             }
         }
         let mut removed: Vec<Vec<u8>> = vec![part.to_vec()];

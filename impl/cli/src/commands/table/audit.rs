@@ -24,6 +24,9 @@ pub struct Audit {
     /// Recompute every commitment from the vault's rows too.
     #[arg(long)]
     pub vault: bool,
+    /// Look only at what versions above this one have put; the others were audited before.
+    #[arg(long, value_name = "VERSION", default_value_t = 0)]
+    pub since: u64,
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
@@ -58,7 +61,7 @@ pub fn run(arguments: &Audit) -> Result<Report, Failure> {
         false => None,
     };
     let bar = Bar::new("audit");
-    let options = AuditOptions { table: arguments.name.clone() };
+    let options = AuditOptions { table: arguments.name.clone(), since: arguments.since };
     let vault = vault.as_ref().map(|(vault, setup)| (vault, setup));
     let found = audit_tables(&archive, &certificates, vault, &options, &mut |done, total| bar.count(done, total))?;
     drop(bar);

@@ -45,7 +45,7 @@ pub fn rows(rows: Rows, query: &Query, outcome: &Outcome) -> Rows {
         Finding::Row(row) => {
             let value = shown(query, &BigRational::from_integer(row.value.clone()));
             let key = shown_key(query.schema(), &row.key);
-            let place = format!("row {} of run {}, revision {}", u32::from(row.rank) + 1, row.run, row.revision);
+            let place = format!("row {} of run {}, revision {}", row.rank + 1, row.run, row.revision);
             let texts = query.schema().rows.iter().zip(&row.texts);
             let rows = texts.fold(rows, |rows, (name, text)| rows.row(name, text));
             rows.row("key", key).row("value", value).row("stands as", place)

@@ -6,7 +6,7 @@ use std::time::Instant;
 use aardvark_tables::source::csv::CsvSource;
 use aardvark_tables::source::fields::ColumnNames;
 use aardvark_tables::source::jsonl::JsonSource;
-use aardvark_tables::{ImportOptions, ImportStep, Keeper, RowSource, TablesError};
+use aardvark_tables::{ImportOptions, ImportStep, Keeper, Renewal, RowSource, TablesError};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -43,6 +43,14 @@ pub struct Import {
     /// The most positions of a sheet, a power of two: rows that are certified together.
     #[arg(long, value_name = "N", default_value_t = 1024)]
     pub sheet: usize,
+    /// Let rows behind the last row of a run continue it: also of more rows than a sheet has room
+    /// for. The rows are held in memory.
+    #[arg(long)]
+    pub extend: bool,
+    /// Put the rows in the place of those that their keys have, as the next revision. The rows are
+    /// held in memory.
+    #[arg(long, conflicts_with = "extend")]
+    pub amend: bool,
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
@@ -84,11 +92,20 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
         RowFormat::Jsonl => Box::new(JsonSource::new(reader, &schema, &names)),
     };
     let options = ImportOptions { sheet: *sheet, ..ImportOptions::default() };
-    let report = keeper.import(name, &schema, rows.as_mut(), &options, &mut |step| match step {
+    let mut progress = |step| match step {
         ImportStep::Read(_) => {}
         ImportStep::Certified(done, total) => bar.count(done, total),
         ImportStep::Archive(progress) => bar.show(progress),
-    });
+    };
+    let renewal = match (arguments.extend, arguments.amend) {
+        (true, _) => Some(Renewal::Extend),
+        (_, true) => Some(Renewal::Amend),
+        _ => None,
+    };
+    let report = match renewal {
+        Some(renewal) => keeper.renew(name, &schema, rows.as_mut(), renewal, &options, &mut progress),
+        None => keeper.import(name, &schema, rows.as_mut(), &options, &mut progress),
+    };
     let report = report.map_err(failed)?;
     drop(bar);
     let text = Rows::new()

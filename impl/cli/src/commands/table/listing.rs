@@ -26,18 +26,23 @@ pub struct Run {
 pub fn listed(schema: &Schema, run: &Run) -> ((String, String), Value) {
     let name = schema.values.get(usize::from(run.column)).map_or("", |column| column.name.as_str());
     let (shown, key) = key_of(schema, &run.columns);
-    let (revision, of_run) = (run.head.revision, u64::from(run.head.record.rows));
+    let (revision, of_run) = (run.head.revision, run.head.rows());
     let again = if revision > 0 { format!(", revision {revision}") } else { String::new() };
+    let segments = match run.head.segments() {
+        1 => String::new(),
+        segments => format!(" in {segments} segments"),
+    };
     let json = json!({
         "column": name,
         "key": key,
         "run": run.run,
         "revision": revision,
         "rows": of_run.to_string(),
+        "segments": run.head.segments(),
         "domain": 1u32 << run.head.record.log.min(31),
         "first": run.head.record.first,
     });
-    ((name.to_owned(), format!("{shown}, number {}: {} rows{again}", run.run, count(of_run))), json)
+    ((name.to_owned(), format!("{shown}, number {}: {} rows{segments}{again}", run.run, count(of_run))), json)
 }
 
 /// The key columns of a run in words and as JSON.

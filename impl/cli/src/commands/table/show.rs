@@ -46,7 +46,7 @@ pub fn run(arguments: &Show) -> Result<Report, Failure> {
     for_each_run(&archive, &arguments.name, &schema, version, |run| {
         if let Some((runs, rows)) = held.get_mut(usize::from(run.column)) {
             *runs += 1;
-            *rows += u64::from(run.head.record.rows);
+            *rows += run.head.rows();
         }
         Ok(())
     })?;
