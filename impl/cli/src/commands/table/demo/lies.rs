@@ -139,7 +139,7 @@ fn impossible_reading(keeper: Keeper, folder: &Path, tell: &Narrator, told: &mut
     let secret = SegmentSecret { first: 1, seed: [1; 32], numbers: vec![IMPOSSIBLE], texts };
     let sheet = keeper.setup().sheet(3)?;
     let record = secret.known(2).commit(sheet, secret.root().unwrap_or_default());
-    let head = Head { revision: 0, record }.to_bytes();
+    let head = Head::single(0, record).to_bytes();
     let id = *keeper.archive().id();
     drop(keeper);
 
