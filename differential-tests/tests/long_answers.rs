@@ -80,7 +80,9 @@ fn answers_about_long_runs_are_opened_and_judged_as_the_specification_does() {
             for split in 0..7 {
                 changed(&|other| other.cut.as_mut().unwrap().splits[place] = split);
             }
-            changed(&|other| drop(other.cut.as_mut().unwrap().splits.remove(place)));
+            changed(&|other| {
+                other.cut.as_mut().unwrap().splits.remove(place);
+            });
         }
     }
 }

@@ -318,7 +318,7 @@ mod steps {
         for round in 0..400u32 {
             let noise = any::<[u64; 6]>().new_tree(&mut runner).unwrap().current();
             // An honest step: begin, replace, or grow.
-            let grows = standing.is_some() && noise[0] % 3 != 0;
+            let grows = standing.is_some() && !noise[0].is_multiple_of(3);
             let begun = |revision: u32| {
                 let record = known(noise[1] as u16 % 4 + 1, noise[2]);
                 let (rows, totals) = (u64::from(record.rows), record.sums.clone());

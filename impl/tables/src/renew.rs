@@ -45,6 +45,9 @@ pub enum Renewal {
     Amend,
 }
 
+/// A number, and the row that it is of.
+type Member = (u64, usize);
+
 /// A run that gets rows.
 struct Renewed {
     column: u8,
@@ -56,7 +59,7 @@ struct Renewed {
     /// What it continues.
     behind: Option<Standing>,
     /// Numbers, ascending, and the row that each is of.
-    members: Vec<(u64, usize)>,
+    members: Vec<Member>,
 }
 
 /// A segment that is certified.
@@ -117,7 +120,7 @@ impl Keeper {
         renewal: Renewal,
         rows: &[Row],
     ) -> Result<(Vec<Renewed>, Vec<Vec<u8>>), TablesError> {
-        let mut groups: BTreeMap<(u8, &[u8]), Vec<(u64, usize)>> = BTreeMap::new();
+        let mut groups: BTreeMap<(u8, &[u8]), Vec<Member>> = BTreeMap::new();
         for (i, row) in rows.iter().enumerate() {
             for (column, number) in (0u8..).zip(&row.numbers) {
                 if let Some(number) = number {

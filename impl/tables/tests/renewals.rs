@@ -30,6 +30,9 @@ fn schema(flags: u8) -> Schema {
     }
 }
 
+/// A key and its value.
+type Entry = (Vec<u8>, Vec<u8>);
+
 struct Home {
     keeper: Option<Keeper>,
     directory: PathBuf,
@@ -61,7 +64,7 @@ impl Home {
         let text = format!("time,power,user\n{rows}");
         let schema = self.schema.clone();
         let mut source = CsvSource::new(text.as_bytes(), &schema, &Default::default())?;
-        let options = ImportOptions { sheet: 16, ..ImportOptions::default() };
+        let options = ImportOptions { sheet: 16 };
         self.keeper().renew("meters", &schema, &mut source, renewal, &options, &mut |_| {})
     }
 
@@ -73,7 +76,7 @@ impl Home {
     }
 
     /// What stands under the keys of a part of the table.
-    fn part(&mut self, part: u8) -> Vec<(Vec<u8>, Vec<u8>)> {
+    fn part(&mut self, part: u8) -> Vec<Entry> {
         let prefix = [TableKey::prefix("meters"), vec![part]].concat();
         let keeper = self.keeper();
         let mut found = Vec::new();
@@ -236,7 +239,7 @@ fn what_a_kill_leaves_of_a_run_that_was_to_grow_is_swept() {
 #[test]
 fn false_steps_of_runs_are_found() {
     // What an archive puts that asks no keeper.
-    let findings = |change: &dyn Fn(&mut Vec<(Vec<u8>, Vec<u8>)>)| {
+    let findings = |change: &dyn Fn(&mut Vec<Entry>)| {
         let folder = tempfile::tempdir().unwrap();
         let mut home = Home::new(folder.path(), 0);
         home.renew(Renewal::Extend, &csv(5, 0..14)).unwrap();
@@ -244,12 +247,12 @@ fn false_steps_of_runs_are_found() {
         let version = home.keeper().archive().version();
         let certificates = home.keeper().certificates().of_version(version).unwrap();
         // The last version's entries again, changed, in another dictionary of the same rows.
-        let mut entries: Vec<(Vec<u8>, Vec<u8>)> = home.part(1);
+        let mut entries: Vec<Entry> = home.part(1);
         entries.extend(home.part(2).pop());
         change(&mut entries);
         let other = tempfile::tempdir().unwrap();
         let mut again = Home::new(other.path(), 0);
-        let mut before: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        let mut before: Vec<Entry> = Vec::new();
         let keeper = home.keeper();
         for part in [1, 2] {
             let prefix = [TableKey::prefix("meters"), vec![part]].concat();
@@ -283,7 +286,7 @@ fn false_steps_of_runs_are_found() {
     assert!(findings(&|entries| drop(entries.remove(0))) > 0);
     assert!(findings(&|entries| entries[1].1[8] ^= 1) > 0);
     assert!(findings(&|entries| entries[0].1[16] ^= 1) > 0);
-    let swapped = |entries: &mut Vec<(Vec<u8>, Vec<u8>)>| {
+    let swapped = |entries: &mut Vec<Entry>| {
         let length = entries[0].1.len();
         let totals = entries[0].1.split_off(length - 96);
         entries[0].1.extend(totals[48..].iter().chain(&totals[..48]));

@@ -34,7 +34,7 @@ type CertifiedSegments<'a> = BTreeMap<(&'a [u8], u32, u32, u32), Vec<(Option<&'a
 fn is_certified(run: &BoxRun, certified: &CertifiedSegments<'_>) -> bool {
     let BoxRun { columns, run: number, head, pieces } = run;
     let at = |segment: u32| certified.get(&(columns.as_slice(), *number, head.revision, segment));
-    let first = at(0).is_some_and(|records| records.iter().any(|found| *found == (None, &head.record)));
+    let first = at(0).is_some_and(|records| records.contains(&(None, &head.record)));
     let mut extent = Head::single(head.revision, head.record.clone());
     let (mut before, mut shown) = (&head.record, pieces.iter().skip(1).peekable());
     for segment in 1..head.segments() {

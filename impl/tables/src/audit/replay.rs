@@ -11,12 +11,15 @@ use super::{Audit, FindingReason};
 use crate::logged::Step;
 use crate::place::{SegmentPlace, head_key};
 
+/// A key, and its content afterwards.
+type Changed = (Vec<u8>, Option<Vec<u8>>);
+
 /// Changes of one step that are about one run.
 #[derive(Default)]
 struct RunStep {
     head: Option<Option<Vec<u8>>>,
     /// By revision and number.
-    segments: BTreeMap<(u32, u32), (Vec<u8>, Option<Vec<u8>>)>,
+    segments: BTreeMap<(u32, u32), Changed>,
 }
 
 impl Audit<'_> {
