@@ -151,7 +151,7 @@ pub fn keys_to_prove(archive: &Snapshot, query: &Query, version: u64) -> Result<
 pub fn ground(archive: &Snapshot, version: u64, claims: Vec<Claim>) -> Result<Ground, TablesError> {
     let mut claims = claims.into_iter();
     let schema = claims.next().ok_or(TablesError::Scan)?;
-    Ok(Ground { dictionary: *archive.id(), version, schema, runs: claims.collect(), tie: None })
+    Ok(Ground { dictionary: *archive.id(), version, schema, runs: claims.collect(), segments: Vec::new(), tie: None })
 }
 
 impl Answerer<'_> {

@@ -100,7 +100,8 @@ impl Keeper {
             for segment in 0..head.segments() {
                 let place = SegmentPlace { head: key.clone(), revision: head.revision, segment };
                 let secret = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?;
-                let record = self.segment_record(schema, &place, head, version)?.ok_or(TablesError::NoRows)?;
+                let record =
+                    self.answerer().segment_record(schema, &place, head, version)?.ok_or(TablesError::NoRows)?;
                 // A run that was deleted and put again has other rows.
                 if secret.root() != Some(record.root) {
                     return Err(TablesError::NoRows);

@@ -84,7 +84,12 @@ impl Keeper {
     }
 
     /// Whether a table takes rows in sheets of that size; the logarithm of the size.
-    pub(crate) fn check_import(&self, table: &str, schema: &Schema, options: &ImportOptions) -> Result<usize, TablesError> {
+    pub(crate) fn check_import(
+        &self,
+        table: &str,
+        schema: &Schema,
+        options: &ImportOptions,
+    ) -> Result<usize, TablesError> {
         if *schema != self.schema(table)? {
             return Err(PolicyFault::SchemaChanged.into());
         }

@@ -15,7 +15,7 @@ mod standing;
 
 use std::collections::BTreeMap;
 
-use aardvark_aggregates::sheet::{MIN_LOG, capacity, max_log};
+use aardvark_aggregates::sheet::{MIN_LOG, capacity};
 use aardvark_aggregates::{
     About, Certificate, CertificateMasks, CertifiedSheet, Head, KeyError, KnownLink, KnownSegment, MaskSource,
     PolicyFault, Record, Schema, Segment, SheetItem, TableVerifier, judge_change, judge_run, prove_behind,

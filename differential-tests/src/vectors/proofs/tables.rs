@@ -131,7 +131,7 @@ impl Scene {
             let columns = encode_columns(&schema, &[KeyValue::Unsigned(time), KeyValue::Text(town.to_owned())]);
             let columns = columns.expect("values of the columns");
             let key = TableKey::Head { table: TABLE.to_owned(), column: 1, columns, run }.to_bytes();
-            entries.push((Key::from(key.clone()), Value::from(Head { revision: 0, record }.to_bytes())));
+            entries.push((Key::from(key.clone()), Value::from(Head::single(0, record).to_bytes())));
             segments.insert(key, segment);
         }
         let schema_key = TableKey::Schema { table: TABLE.to_owned() }.to_bytes();
@@ -168,7 +168,7 @@ impl Scene {
         }
         let schema = self.claim_covering(&TableKey::Schema { table: TABLE.to_owned() }.to_bytes());
         let dictionary = self.version.genesis.dictionary_id();
-        let ground = Ground { dictionary, version: self.version.number, schema, runs, tie: None };
+        let ground = Ground { dictionary, version: self.version.number, schema, runs, segments: Vec::new(), tie: None };
         answer_totals(&self.setup, &parsed, query, ground, &segments).expect("an answer")
     }
 

@@ -136,7 +136,7 @@ impl CertifiedRuns {
         let (mut heads, mut secrets, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         for (item, secret) in items.into_iter().zip(of_sheet) {
             let key = head_key(table, about.column, &item.columns, item.run);
-            let head = Head { revision: item.revision, record: item.record }.to_bytes();
+            let head = Head::single(item.revision, item.record).to_bytes();
             secrets.push((SegmentPlace { head: key.clone(), revision: item.revision, segment: 0 }, secret));
             keys.push(key.clone());
             heads.push((key, head));

@@ -12,7 +12,9 @@ use std::time::Instant;
 
 use aardvark_aggregates::certificate::statement::{StatedSheet, sheet_of_statement};
 use aardvark_aggregates::sheet::check_layout;
-use aardvark_aggregates::{About, Certificate, CertifiedSheet, Head, Schema, SheetItem, TableKey, TableVerifier};
+use aardvark_aggregates::{
+    About, Certificate, CertifiedSheet, Head, Record, Schema, Segment, SheetItem, TableKey, TableVerifier,
+};
 use aardvark_dictionary::{DictionaryId, Key};
 use aardvark_tables::TablesError;
 use serde_json::json;
@@ -26,8 +28,18 @@ use crate::report::{Report, Rows, Verdict, count, counted, duration};
 
 /// A certified segment: column, key columns, run, revision, segment and record.
 type Certified = (u8, Vec<u8>, u32, u32, u32, Vec<u8>);
-/// Segments that need a certificate, and the runs that they are of in words.
-type Needed = BTreeMap<Certified, String>;
+/// Segments that need a certificate.
+type Needed = BTreeMap<Certified, NeededSegment>;
+/// The segments behind the first of runs, by column, key columns, run, revision and number.
+type Further = BTreeMap<(u8, Vec<u8>, u32, u32, u32), Vec<u8>>;
+
+/// A segment that needs a certificate.
+struct NeededSegment {
+    /// The run that it is of, in words.
+    run: String,
+    /// The record of the segment before it.
+    link: Option<Record>,
+}
 
 /// A table as the ring has it.
 #[derive(Default)]
@@ -118,29 +130,68 @@ fn audit_table(
         report.findings.push(format!("table {table}: there are runs and no schema"));
         return Ok(());
     };
-    let mut needed = Needed::new();
+    let (mut needed, mut heads, mut further) = (Needed::new(), Vec::new(), Further::new());
     for (key, value) in &found.others {
-        let Ok(TableKey::Head { column, columns, run, .. }) = TableKey::from_bytes(key, schema) else {
-            report.findings.push(format!("table {table}: the key {key} is no run's"));
-            continue;
-        };
+        match TableKey::from_bytes(key, schema) {
+            Ok(TableKey::Head { column, columns, run, .. }) => heads.push((column, columns, run, value)),
+            Ok(TableKey::Segment { column, columns, run, revision, segment, .. }) => {
+                further.insert((column, columns, run, revision, segment), value.clone());
+            }
+            _ => report.findings.push(format!("table {table}: the key {key} is no run's")),
+        }
+    }
+    for (column, columns, run, value) in heads {
         let of_column = schema.values.get(usize::from(column));
         let moments = of_column.map_or(0, |column| usize::from(column.moments));
         let name = of_column.map_or("", |column| column.name.as_str());
         let shown = format!("table {table}, run {name} {} number {run}", key_of(schema, &columns).0);
-        match Head::from_bytes(value, moments) {
-            Ok(Head { revision, record }) if check_layout(&[&record], moments).is_ok() => {
+        match read_run((column, &columns, run), value, moments, &further) {
+            Ok((head, records)) => {
                 report.runs += 1;
-                report.rows += u64::from(record.rows);
-                needed.insert((column, columns, run, revision, 0, record.to_bytes()), shown);
+                report.rows += head.rows();
+                let mut link = None;
+                for (number, record) in (0..).zip(records) {
+                    let segment = (column, columns.clone(), run, head.revision, number, record.to_bytes());
+                    needed.insert(segment, NeededSegment { run: shown.clone(), link: link.replace(record) });
+                }
             }
-            Ok(_) => report.findings.push(format!("{shown}: its rows do not lie on its domain")),
-            Err(error) => report.findings.push(format!("{shown}: {error}")),
+            Err(reason) => report.findings.push(format!("{shown}: {reason}")),
         }
     }
     certify(remote, dictionary, table, schema, &mut needed, report)?;
-    report.findings.extend(needed.into_values().map(|run| format!("{run}: it has no certificate that holds")));
+    let mut missing: Vec<String> =
+        needed.into_values().map(|segment| format!("{}: it has no certificate that holds", segment.run)).collect();
+    missing.dedup();
+    report.findings.extend(missing);
     Ok(())
+}
+
+/// A run's head and the records of its segments, which follow each other and add up to the head;
+/// else why they do not.
+fn read_run(
+    (column, columns, run): (u8, &[u8], u32),
+    head: &[u8],
+    moments: usize,
+    further: &Further,
+) -> Result<(Head, Vec<Record>), String> {
+    let on_domain =
+        |record: &Record| check_layout(&[record], moments).map_err(|_| "its rows do not lie on its domain".to_owned());
+    let head = Head::from_bytes(head, moments).map_err(|error| error.to_string())?;
+    on_domain(&head.record)?;
+    let mut extent = Head::single(head.revision, head.record.clone());
+    let mut records = vec![head.record.clone()];
+    for number in 1..head.segments() {
+        let place = (column, columns.to_vec(), run, head.revision, number);
+        let bytes = further.get(&place).ok_or_else(|| format!("its segment {number} is missing"))?;
+        let Segment { rank, record } = Segment::from_bytes(bytes, moments).map_err(|error| error.to_string())?;
+        on_domain(&record)?;
+        if rank != extent.rows() {
+            return Err(format!("its segment {number} has another rank than the rows before it"));
+        }
+        extent = extent.with_segment(&record);
+        records.push(record);
+    }
+    if extent == head { Ok((head, records)) } else { Err("its segments do not add up to its head".to_owned()) }
 }
 
 /// Takes those runs out for which the server shows a certificate that holds. Certificates of
@@ -164,7 +215,7 @@ fn certify(
         let read = page.certificates.iter().filter_map(|shown| {
             let of = |about| Some((about, sheet_of_statement(about, width, &shown.statement.0)?));
             let (about, sheet) = abouts.iter().find_map(of)?;
-            let is_needed = sheet.items.iter().any(|item| needed.contains_key(&certified(about, item)));
+            let is_needed = covered(about, sheet.link.as_ref(), &sheet.items, needed).next().is_some();
             let certificate = is_needed.then(|| Certificate::from_bytes(&shown.certificate.0, about.bits));
             Some((about, sheet, certificate?.ok()?))
         });
@@ -185,7 +236,8 @@ fn certify(
                 continue;
             }
             report.certificates += 1;
-            sheet.items.iter().for_each(|item| drop(needed.remove(&certified(sheet.about, item))));
+            let done: Vec<Certified> = covered(sheet.about, sheet.link, sheet.items, needed).collect();
+            done.iter().for_each(|segment| drop(needed.remove(segment)));
         }
         match page.next {
             // A server that goes back is not followed.
@@ -194,6 +246,21 @@ fn certify(
         }
     }
     Ok(())
+}
+
+/// The needed segments that a sheet is about, each behind the segment that stands before it.
+fn covered<'a>(
+    about: &'a About,
+    link: Option<&'a Record>,
+    items: &'a [SheetItem],
+    needed: &'a Needed,
+) -> impl Iterator<Item = Certified> + 'a {
+    let behind = move |(k, item): (usize, &SheetItem)| {
+        let segment = certified(about, item);
+        let stands = needed.get(&segment)?.link.as_ref() == link.filter(|_| k == 0);
+        stands.then_some(segment)
+    };
+    items.iter().enumerate().filter_map(behind)
 }
 
 fn certified(about: &About, item: &SheetItem) -> Certified {
