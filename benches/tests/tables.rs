@@ -158,6 +158,10 @@ fn a_mixnet_is_measured_for_servers_and_queriers_and_its_answers_are_the_true_on
             assert!(row["cpu_median"].as_f64().unwrap() > 0.0);
         }
     }
+    let baseline = |row: &&Value| row["scheme"] == "db-sm" && row["role"] == "server";
+    let row = rows.iter().find(baseline).unwrap_or_else(|| panic!("no db-sm of a server"));
+    assert_eq!((&row["operation"], &row["baseline"]), (&Value::from("trace_in"), &Value::from("columns")));
+    assert!(row["ratio"].as_f64().unwrap() > 0.0);
 }
 
 #[test]

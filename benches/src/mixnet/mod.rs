@@ -14,29 +14,38 @@
 //! not there.
 //!
 //! Checked: the outputs are the inputs' values, and every answer is that of the true assignment.
+//!
+//! Beside the scheme `columns`, in the same run: `db-sm`, the paper's own way (the module `db_sm`),
+//! for trace-in; and, in a build with the feature `groth16`, `groth16` for both directions. Their
+//! rows about servers are compared with those of `columns`. Under the rows stand the sections of
+//! the paper's artifact, by CPU time.
 
+mod db_sm;
+#[cfg(feature = "groth16")]
+mod groth16;
+mod rows;
 mod scene;
+mod sections;
+mod tracing;
 
 use clap::Args;
 
 use crate::error::{BenchError, require};
-use crate::measure::clock::Taken;
-use crate::measure::row::Row;
-use crate::measure::statistics::Samples;
 use crate::report::Report;
-use scene::{Direction, Scene, Traced};
+use rows::Rows;
+use scene::{Mixed, Scene};
+use sections::Section;
+use tracing::{Direction, Traced};
 
-/// The table's name in rows.
-const TABLE: &str = "mixnet";
 /// The way of docs/mixnet.md: encrypted columns of bits.
 const SCHEME: &str = "columns";
 
 /// Options of `mixnet`.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
-    /// Inputs.
-    #[arg(long, default_value_t = 10_000)]
-    pub entries: usize,
+    /// Inputs; with several numbers all is measured for each.
+    #[arg(long, value_delimiter = ',', default_value = "10000")]
+    pub entries: Vec<usize>,
     /// Servers that mix and decrypt.
     #[arg(long, default_value_t = 4)]
     pub servers: u16,
@@ -49,72 +58,98 @@ pub struct Options {
     /// Threads of a server.
     #[arg(long, default_value_t = 1)]
     pub threads: usize,
+    /// Leave out the baselines.
+    #[arg(long)]
+    pub without_baselines: bool,
 }
 
 /// Runs the table.
 pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
-    let legal = (1..=options.servers.into()).contains(&options.threshold) && (2..=60_000).contains(&options.entries);
+    let entries = options.entries.iter().all(|entries| (2..=60_000).contains(entries));
+    let legal = (1..=options.servers.into()).contains(&options.threshold) && entries;
     require(legal && options.threads > 0, || {
         "--entries must be from 2 to 60,000, --threshold from 1 to --servers, --threads at least 1".to_owned()
     })?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|error| BenchError::Options(error.to_string()))?;
     pool.install(|| {
-        for (number, bytes) in options.value_bytes.iter().enumerate() {
-            with_values(options, *bytes, number == 0, report)?;
+        for entries in &options.entries {
+            for (number, bytes) in options.value_bytes.iter().enumerate() {
+                with_values(options, *entries, *bytes, number == 0, report)?;
+            }
         }
         Ok(())
     })
 }
 
 /// The rows for values of so many bytes.
-fn with_values(options: &Options, bytes: usize, queries: bool, report: &mut Report) -> Result<(), BenchError> {
-    eprintln!("mixing {} values of {bytes} bytes", options.entries);
-    let row = Rows { options, bytes };
-    let scene = Scene::prepare(options.entries, options.servers, options.threshold, bytes)?;
+fn with_values(
+    options: &Options,
+    entries: usize,
+    bytes: usize,
+    queries: bool,
+    report: &mut Report,
+) -> Result<(), BenchError> {
+    eprintln!("mixing {entries} values of {bytes} bytes");
+    let row = Rows { options, entries, bytes, scheme: SCHEME };
+    let scene = Scene::prepare(entries, options.servers, options.threshold, bytes)?;
     report.add(row.timed("prepare", "server", &scene.prepared)?)?;
     report.add(row.timed("check", "server", &[scene.checked])?)?;
     let (mixed, taken) = scene.mix()?;
     report.add(row.timed("mix", "server", &taken)?)?;
-    report.add(row.timed("verify_mix", "querier", &[scene.verify(&mixed)?])?)?;
-    report.add(row.counted("inputs", scene.input_bytes))?;
-    report.add(row.counted("layer", mixed.layer_bytes()))?;
-    if queries {
-        for (operation, direction) in [("trace_in", Direction::In), ("trace_out", Direction::Out)] {
-            eprintln!("{operation}");
-            let Traced { servers, querier, column_bytes } = scene.trace(&mixed, direction)?;
-            report.add(row.timed(operation, "server", &servers)?)?;
-            report.add(row.timed(operation, "querier", &[querier])?)?;
-            report.add(row.counted("column", column_bytes))?;
-        }
+    let verified = scene.verify(&mixed)?;
+    report.add(row.timed("verify_mix", "querier", &[verified])?)?;
+    report.add(row.counted("inputs", "bytes", scene.input_bytes))?;
+    report.add(row.counted("layer", "bytes", mixed.layer_bytes()))?;
+    let section = |name, mixers, other, sizes| Section { name, mixers, other, sizes, lacking: &[] };
+    let mut sections = vec![
+        section("preprocessing", &scene.prepared[..], None, Vec::new()),
+        section("input preparation", &[], Some(("senders", scene.sent)), vec![("inputs", scene.input_bytes)]),
+        section("checking inputs", &[], Some(("verifier", scene.checked)), Vec::new()),
+        section("mixing", &taken, Some(("verifier", verified)), vec![("layer", mixed.layer_bytes())]),
+    ];
+    let traced = if queries { trace(&row, &scene, &mixed, report)? } else { Vec::new() };
+    for (name, traced) in ["forward set membership", "reverse set membership"].into_iter().zip(&traced) {
+        sections.push(Section {
+            lacking: &["signature generation", "blinding", "distributed proof"],
+            ..section(
+                name,
+                &traced.servers,
+                Some(("verifier", traced.querier)),
+                vec![("column and shares", traced.column_bytes)],
+            )
+        });
     }
+    sections.iter().flat_map(Section::lines).for_each(|line| report.note(&line));
     Ok(())
 }
 
-/// Makes rows.
-struct Rows<'a> {
-    options: &'a Options,
-    bytes: usize,
-}
-
-impl Rows<'_> {
-    fn finish(&self, row: Row) -> Row {
-        let (entries, servers) = (self.options.entries as u64, u64::from(self.options.servers));
-        Row {
-            servers: Some(servers),
-            value_bytes: Some(self.bytes as u64),
-            ..row.size(entries).threads(self.options.threads)
+/// The rows of both questions and of their baselines.
+fn trace(row: &Rows<'_>, scene: &Scene, mixed: &Mixed, report: &mut Report) -> Result<Vec<Traced>, BenchError> {
+    let mut both = Vec::new();
+    for (operation, direction) in [("trace_in", Direction::In), ("trace_out", Direction::Out)] {
+        eprintln!("{operation}");
+        let traced = scene.trace(mixed, direction)?;
+        let ours = row.timed(operation, "server", &traced.servers)?;
+        report.add(ours.clone())?;
+        report.add(row.timed(operation, "querier", &[traced.querier])?)?;
+        report.add(row.counted("column", "bytes", traced.column_bytes))?;
+        if !row.options.without_baselines {
+            if direction == Direction::In {
+                eprintln!("{operation}, db-sm");
+                db_sm::rows(row, scene, mixed, &ours, report)?;
+            }
+            #[cfg(feature = "groth16")]
+            groth16::rows(row, operation, &ours, report)?;
         }
+        both.push(traced);
     }
-
-    fn timed(&self, operation: &'static str, role: &'static str, taken: &[Taken]) -> Result<Row, BenchError> {
-        let samples: Samples = taken.iter().copied().collect();
-        let row = Row::timed(TABLE, SCHEME, operation, ("s", 1.0), &samples);
-        let row = row.ok_or_else(|| BenchError::Wrong("nothing was measured".to_owned()))?;
-        Ok(Row { role: Some(role), ..self.finish(row) })
+    if !row.options.without_baselines {
+        report.note("db-sm: one run, which proves membership only; who is told no wants a second one.");
+        #[cfg(feature = "groth16")]
+        report.note("groth16: twice one prover's time for each input, as the paper estimates; not run jointly.");
+        #[cfg(not(feature = "groth16"))]
+        report.note("groth16: not in this build; --features groth16 has it.");
     }
-
-    fn counted(&self, operation: &'static str, bytes: usize) -> Row {
-        self.finish(Row::counted(TABLE, SCHEME, operation, "bytes", bytes as f64))
-    }
+    Ok(both)
 }

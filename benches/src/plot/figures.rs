@@ -31,7 +31,15 @@ const PAPER_ARCHIVES: [(Kind, f64); 3] = [(Kind::Modify, 24.3), (Kind::Insert, 2
 
 /// Every figure that has at least one line of its own.
 pub fn all(rows: &[Row]) -> Vec<Chart> {
-    let charts = [validators(rows), archives(rows), fresh_proofs(rows), verification(rows), proofs(rows), growth(rows)];
+    let charts = [
+        validators(rows),
+        archives(rows),
+        fresh_proofs(rows),
+        verification(rows),
+        proofs(rows),
+        growth(rows),
+        mixnet(rows),
+    ];
     charts
         .into_iter()
         .chain(tables::all(rows))
@@ -187,6 +195,30 @@ fn growth(rows: &[Row]) -> Chart {
     Chart { name: "growth", title, x: "keys", y: "seconds", series }
 }
 
+/// What a server of a mixnet spends on mixing and on a query, beside the baselines.
+fn mixnet(rows: &[Row]) -> Chart {
+    let names = [
+        ("columns", "mix", "mixing, once"),
+        ("columns", "trace_in", "trace-in"),
+        ("columns", "trace_out", "trace-out"),
+        ("db-sm", "trace_in", "trace-in by DB-SM, one run"),
+        ("groth16", "trace_in", "trace-in by Groth16, estimated"),
+    ];
+    let mut series = Vec::new();
+    for (colour, (scheme, operation, name)) in names.into_iter().enumerate() {
+        let measured = points(rows, |row| {
+            let wanted =
+                (row.table, row.scheme, row.operation, row.role) == ("mixnet", scheme, operation, Some("server"));
+            wanted.then_some((row.size as f64, row.cpu_median?))
+        });
+        if !measured.is_empty() {
+            series.push(Series { name: name.to_owned(), points: measured, reference: scheme != "columns", colour });
+        }
+    }
+    let title = "Mixnets: CPU time of a server".to_owned();
+    Chart { name: "mixnet", title, x: "inputs", y: "seconds", series }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,5 +231,13 @@ mod tests {
         assert_eq!(charts.len(), 1);
         assert_eq!(charts[0].series[0].points, [(2.0, 8000.0)]);
         assert_eq!(charts[0].series[1].points[0], (1.0, 100_000.0 / 342.0));
+        let row = |scheme, role, size| {
+            let row = Row::counted("mixnet", scheme, "trace_in", "s", 9.0).size(size);
+            Row { cpu_median: Some(size as f64), role: Some(role), ..row }
+        };
+        let rows = [row("db-sm", "server", 10), row("columns", "querier", 10), row("columns", "server", 20)];
+        let series = &all(&rows)[0].series;
+        let found: Vec<_> = series.iter().map(|line| (line.reference, line.points.clone())).collect();
+        assert_eq!(found, [(false, vec![(20.0, 20.0)]), (true, vec![(10.0, 10.0)])]);
     }
 }

@@ -108,8 +108,18 @@ const fn order(operation: &'static str, baseline: &'static str) -> Target {
     Target { table: "aggregates", ..ratio(operation, 64, baseline, 0.05, 0.02) }
 }
 
+/// A baseline of the mixnet: so many times what our servers take.
+const fn mixnet(scheme: &'static str, operation: &'static str, must: f64) -> Target {
+    let figure = Figure::RatioAtLeast;
+    let unit = "s";
+    Target { table: "mixnet", scheme, unit, figure, ..ratio(operation, 10_000, SCHEME, must, 2.0 * must) }
+}
+
+/// The mixnet's own scheme.
+const SCHEME: &str = "columns";
+
 /// All targets.
-const TARGETS: [Target; 60] = [
+const TARGETS: [Target; 63] = [
     ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01),
     ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0),
     ratio("verify", 1024, "c-kzg verify", 0.65, 0.58),
@@ -153,6 +163,9 @@ const TARGETS: [Target; 60] = [
     answers("kzg root", "verify_range", 150e3),
     answers("kzg", "prove_range", 1e6),
     answers("kzg root", "prove_range", 1e6),
+    mixnet("db-sm", "trace_in", 10.0),
+    mixnet("groth16", "trace_in", 1000.0),
+    mixnet("groth16", "trace_out", 1000.0),
     Target { table: "answers", unit: "bytes", ..ratio("opening_bytes", 1000, "kzg plain opening_bytes", 0.01, 0.005) },
     of_tables("lookup", 100, 4e3, 2e3),
     of_answers("lookup", 100, 1200.0),
@@ -254,7 +267,8 @@ fn comparison(target: &Target, row: &Row, figure: f64) -> Comparison {
     };
     let threads = if row.threads > 1 { format!(" on {} threads", row.threads) } else { String::new() };
     let experiment = row.experiment.map_or_else(String::new, |name| format!(" [{name}]"));
-    let what = format!("{} {}{experiment} at {}{threads}, {kind}, {bound}", row.table, row.operation, row.size);
+    let scheme = if row.table == "mixnet" { format!(" {}", row.scheme) } else { String::new() };
+    let what = format!("{}{scheme} {}{experiment} at {}{threads}, {kind}, {bound}", row.table, row.operation, row.size);
     let verdict = if target.reached(figure, target.aim) {
         "reaches the aim".to_owned()
     } else if target.reached(figure, target.must) {
