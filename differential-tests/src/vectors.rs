@@ -14,6 +14,8 @@ pub mod flags;
 pub mod hex_text;
 pub mod histories;
 pub mod identities;
+pub mod mixnet;
+mod mixnet_case;
 pub mod note_case;
 pub mod notes;
 pub mod openings;
@@ -45,5 +47,6 @@ pub fn all() -> Result<Vec<(&'static str, String)>, Mismatch> {
         ("proofs.json", proofs::proofs().to_json()),
         ("tables.json", proofs::tables::tables().to_json()),
         ("notes.json", notes::notes().to_json()),
+        ("mixnet.json", mixnet::mixnet().to_json()),
     ])
 }
