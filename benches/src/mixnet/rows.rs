@@ -1,6 +1,6 @@
 //! Makes rows.
 
-use super::Options;
+use super::options::Options;
 use crate::error::BenchError;
 use crate::measure::clock::Taken;
 use crate::measure::row::Row;

@@ -10,8 +10,8 @@ use aardvark_sigma::{List, Secrets};
 
 use super::openings::Openings;
 use super::proof::{Share, Statement};
+use super::run::{Run, sums};
 use super::signatures::{Signatures, Signer};
-use super::{Run, sums};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
 use crate::mixnet::scene::{Mixed, Scene, add, seed};

@@ -8,9 +8,9 @@ use num_bigint::BigUint;
 
 use super::honest::{column, decryption, input, permutation, query, zero_test};
 use super::maker::{KEYS, Maker};
-use super::{MixnetCase, MixnetPart};
 use crate::vectors::flags::Flag;
 use crate::vectors::hex_text::Hex;
+use crate::vectors::mixnet_case::{MixnetCase, MixnetPart};
 
 /// The group order r, highest byte first.
 const ORDER: &str = "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001";

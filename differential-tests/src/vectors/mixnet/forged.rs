@@ -12,10 +12,11 @@ use aardvark_sigma::transcript::{
 use aardvark_sigma::{Digest, List};
 
 use super::honest::{column, decryption, input, key_shares, permutation, zero_test};
+use super::judge::list_hex;
 use super::maker::{KEYS, Maker, PURPOSE, ROWS, SERVER, matrix_row, moved, points, sum};
-use super::{MixnetCase, MixnetPart, list_hex};
 use crate::vectors::flags::Flag;
 use crate::vectors::hex_text::Hex;
+use crate::vectors::mixnet_case::{MixnetCase, MixnetPart};
 
 const COLUMN: Option<&str> = Some("ColumnProofFalse");
 const PERMUTATION: Option<&str> = Some("PermutationProofFalse");

@@ -13,10 +13,11 @@ use aardvark_sigma::threshold::{Statement, decrypt};
 use aardvark_sigma::zero_test::blind;
 use aardvark_sigma::{List, Secrets};
 
+use super::judge::list_hex;
 use super::maker::{KEYS, Maker, PURPOSE, ROWS, points};
-use super::{MixnetCase, MixnetPart, list_hex};
 use crate::vectors::flags::Flag;
 use crate::vectors::hex_text::Hex;
+use crate::vectors::mixnet_case::{MixnetCase, MixnetPart};
 
 /// All of them.
 pub(super) fn put(maker: &mut Maker) {

@@ -12,9 +12,10 @@ use aardvark_sigma::naive::Relation;
 use aardvark_sigma::permutation::PermutationSecret;
 use aardvark_sigma::{Context, Digest, Generators, List, Seed};
 
-use super::{MixnetCase, MixnetPart, by_implementation, list_hex};
+use super::judge::{by_implementation, list_hex};
 use crate::vectors::flags::Flag;
 use crate::vectors::hex_text::Hex;
+use crate::vectors::mixnet_case::{MixnetCase, MixnetExpected, MixnetPart};
 
 /// Rows of most tests.
 pub(super) const ROWS: usize = 3;
@@ -142,7 +143,7 @@ impl Maker {
             rows: ROWS,
             statement,
             body: Hex(body),
-            expected: super::MixnetExpected { outcome: crate::vectors::file::Outcome::Valid, fault: None },
+            expected: MixnetExpected { outcome: crate::vectors::file::Outcome::Valid, fault: None },
         };
         case.expected = by_implementation(&case);
         case
