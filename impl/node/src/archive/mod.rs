@@ -39,7 +39,7 @@ mod server;
 mod telling;
 
 pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
-pub use api::router;
+pub use api::{router, router_beside};
 pub use backup::{Trust, back_up, restore};
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
 pub use daemon::{ChainOptions, Listening, Options, run};

@@ -4,7 +4,7 @@
 //! Readers have snapshots of the newest version. The follower stores the next one meanwhile:
 //! neither waits for the other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
@@ -24,6 +24,9 @@ use super::trees::Trees;
 
 /// What one vector costs in the tree over the commitments of a version.
 const VECTOR_COST: Duration = Duration::from_micros(12);
+
+/// Roots that are held of an archive without records.
+const MOST_ROOTS: usize = 1 << 16;
 
 /// What the follower is at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,8 +111,9 @@ pub struct SharedArchive {
     /// Its newest version. The lock is kept for as long as it takes to copy a handful of pointers.
     newest_version: RwLock<Snapshot>,
     records: Option<ChainRecords>,
-    /// The root of the version that was the newest at the start, for an archive without records.
-    newest: RootParts,
+    /// Roots by version, for an archive without records: of the version that was the newest at the
+    /// start, and of those after it that were noted.
+    roots: RwLock<BTreeMap<u64, RootParts>>,
     following: RwLock<Following>,
     trees: Trees,
     certificates: Certificates,
@@ -122,11 +126,12 @@ impl SharedArchive {
     /// [`ArchiveError`] where the validator of the newest version cannot be restored.
     pub fn new(archive: Archive, records: Option<ChainRecords>) -> Result<Self, ArchiveError> {
         let newest = archive.validator()?.root_parts();
+        let roots = RwLock::new(BTreeMap::from([(newest.version, newest)]));
         let following = RwLock::new(Following::Nothing);
         let newest_version = RwLock::new(archive.snapshot());
         let archive = Mutex::new(archive);
         let (trees, certificates) = (Trees::default(), Certificates::default());
-        Ok(Self { archive, newest_version, records, newest, following, trees, certificates })
+        Ok(Self { archive, newest_version, records, roots, following, trees, certificates })
     }
 
     /// The same with the certificates of the dictionary's tables.
@@ -173,6 +178,16 @@ impl SharedArchive {
         self.records.as_ref().map_or(Ok(()), |records| records.put(record))
     }
 
+    /// Notes what the root of a version is over that its writer is about to show, for an archive
+    /// without records. The newest 65,536 are held.
+    pub fn note_root(&self, parts: RootParts) {
+        let mut roots = self.roots.write().unwrap_or_else(PoisonError::into_inner);
+        roots.insert(parts.version, parts);
+        while roots.len() > MOST_ROOTS {
+            roots.pop_first();
+        }
+    }
+
     /// What the follower is at.
     pub fn following(&self) -> Following {
         self.following.read().unwrap_or_else(PoisonError::into_inner).clone()
@@ -191,8 +206,8 @@ impl SharedArchive {
         if let Some(record) = self.records.as_ref().map(|records| records.get(version)).transpose()?.flatten() {
             return Ok(record.parts);
         }
-        if self.newest.version == version {
-            return Ok(self.newest.clone());
+        if let Some(parts) = self.roots.read().unwrap_or_else(PoisonError::into_inner).get(&version) {
+            return Ok(parts.clone());
         }
         Err(SharedArchiveError::NoRoot { asked: version, oldest: self.oldest_root(archive)? })
     }
@@ -203,7 +218,8 @@ impl SharedArchive {
     /// [`SharedArchiveError::Records`].
     pub fn oldest_root(&self, archive: &Snapshot) -> Result<u64, SharedArchiveError> {
         let recorded = self.records.as_ref().map(ChainRecords::oldest).transpose()?.flatten();
-        let oldest = recorded.map_or(self.newest.version, |oldest| oldest.min(self.newest.version));
+        let held = self.roots.read().unwrap_or_else(PoisonError::into_inner).first_key_value().map(|(held, _)| *held);
+        let oldest = recorded.into_iter().chain(held).min().unwrap_or(archive.version());
         Ok(oldest.max(archive.oldest_version()))
     }
 

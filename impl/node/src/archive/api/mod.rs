@@ -41,6 +41,12 @@ const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
 
 /// The router of a service: all paths, counted and timed out.
 pub fn router(service: &Service) -> Router {
+    router_beside(service, Router::new())
+}
+
+/// The router of a service that answers on other paths too, within the same limits of time. A path
+/// there that takes a body says how long that may be.
+pub fn router_beside(service: &Service, more: Router) -> Router {
     Router::new()
         .route("/", get(page::page))
         .route("/page.js", get(page::script))
@@ -66,10 +72,11 @@ pub fn router(service: &Service) -> Router {
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(service.limits.body))
         .layer(middleware::from_fn_with_state(service.clone(), caching::cached))
+        .with_state(service.clone())
+        .merge(more)
         .layer(compressed())
         .layer(middleware::from_fn_with_state(service.clone(), counted))
         .layer(read_from_anywhere())
-        .with_state(service.clone())
 }
 
 /// Compresses answers of which that saves much; a proof is sent sooner than it is compressed.
