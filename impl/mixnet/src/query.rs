@@ -80,6 +80,12 @@ fn chosen(bits: &[bool]) -> impl Iterator<Item = usize> {
     bits.iter().enumerate().filter_map(|(place, bit)| bit.then_some(place))
 }
 
+/// `H("..QUERY", body)`: the id of the query in a post with this body, whether it is a legal one or
+/// not.
+pub fn query_id(body: &[u8]) -> Digest {
+    TaggedHash::new("AARDVARK-V1-MIXNET-QUERY").chain(body).finalize()
+}
+
 impl Query {
     /// The post's body: `u8 1 || mix || u8 direction || u8 reveal || bitmap of I || bitmap of J ||
     /// (u8 0 | u8 1 || P || T || z) || querier || u16 number`.
@@ -150,7 +156,7 @@ impl Query {
 
     /// `H("..QUERY", query)`.
     pub fn id(&self, mix: &Digest) -> Digest {
-        TaggedHash::new("AARDVARK-V1-MIXNET-QUERY").chain(self.encode(mix)).finalize()
+        query_id(&self.encode(mix))
     }
 
     /// Whether the question can be asked of a mix: bits for its rows; `any` for outputs only;

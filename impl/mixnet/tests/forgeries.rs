@@ -8,11 +8,12 @@ use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, G1Projective, Scalar, decode_opening, msm, msm_short};
 use aardvark_mixnet::fault::{Fault, FaultKind, Place};
+use aardvark_mixnet::identity::KeyUse;
 use aardvark_mixnet::input::{InputBytes, Sender, check_inputs};
 use aardvark_mixnet::keys::{Dealing, receive};
 use aardvark_mixnet::layer::Layer;
 use aardvark_mixnet::trace::{Answer, Column, Trace, blame};
-use aardvark_mixnet::{Query, Reveal, TraceDirection};
+use aardvark_mixnet::{Identity, Query, Reveal, TraceDirection};
 use aardvark_sigma::column::KeyRow;
 use aardvark_sigma::permutation::PermutationSecret;
 use aardvark_sigma::threshold::Decryption;
@@ -168,6 +169,16 @@ fn a_query_goes_through_the_permutations_of_the_mix_and_no_others() {
             let earlier = Query { number: 2, ..query.clone() };
             let trace = Trace::new(&mix, &earlier).unwrap();
             ceremony.columns(&trace)[1].clone()
+        });
+        // Re-encrypted under another K: that of a private query.
+        false_by_2(&|_, columns, _| {
+            let (mix, of_reader) = (ceremony.mix(), Identity::new([6; 32]));
+            let reader = Some(of_reader.known_key(KeyUse::Asking(mix.digest)));
+            let private = Query { querier: of_reader.author(), reader, ..query.clone() };
+            let trace = Trace::new(&mix, &private).unwrap();
+            let server = ceremony.server(2);
+            let before = columns.last().map_or(trace.first(), |column| &column.list);
+            trace.column(2, &server.permutation, before, &server.seed).unwrap()
         });
         // T and z of the first server.
         false_by_2(&|_, columns, column| Column { proof: columns[0].proof.clone(), ..column });

@@ -68,7 +68,8 @@ fn body<'a>(posted: &'a Posted, value: PostValue) -> Option<Cow<'a, [u8]>> {
 }
 
 /// Whether a longer body has receipts of t servers.
-fn has_receipts(dictionary: &Digest, key: &PostKey, value: &PostValue, ceremony: &Ceremony) -> bool {
+#[must_use]
+pub fn has_receipts(dictionary: &Digest, key: &PostKey, value: &PostValue, ceremony: &Ceremony) -> bool {
     let Content::Stored { receipts, .. } = &value.content else { return true };
     let digest = receipt_digest(&value.digest(dictionary, key));
     let valid = receipts.iter().filter(|receipt| {
@@ -79,7 +80,8 @@ fn has_receipts(dictionary: &Digest, key: &PostKey, value: &PostValue, ceremony:
 }
 
 /// Whether the author of a key may write it.
-fn is_authorised(key: &PostKey, ceremony: &Ceremony) -> bool {
+#[must_use]
+pub fn is_authorised(key: &PostKey, ceremony: &Ceremony) -> bool {
     match key.kind {
         Kind::Ceremony | Kind::Close | Kind::Absent => key.author == key.organiser,
         Kind::Input => ceremony.sender(&key.author).is_some(),

@@ -23,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ceremony::Ceremony;
 use crate::post::{CeremonyName, Posts};
 
-pub use admission::PostFault;
 use admission::{Admitted, terms};
+pub use admission::{PostFault, has_receipts, is_authorised};
 pub use query_state::{Asked, AskedStage};
 pub use state::{Rows, Stage, View};
 
