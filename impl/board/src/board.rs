@@ -1,27 +1,34 @@
 //! The board on disk: `DIR/dictionary`, an archive, and `DIR/bodies`, a file for each longer body,
 //! named by its SHA-256.
+//!
+//! Every key is written once and nothing is deleted, so the post of version v stands in slot v.
 
-use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{fs, io};
 
-use aardvark_archive::{Archive, ArchiveError};
+use aardvark_algebra::integers::u64_of_usize;
+use aardvark_archive::{Archive, ArchiveError, Snapshot};
 use aardvark_commitment::setups;
 use aardvark_dictionary::{
     Claim, Genesis, GenesisError, Identity, Key, Operation, Parameters, Reason, Transaction, Value,
 };
 use aardvark_mixnet::fault::Fault;
-use aardvark_mixnet::identity::is_signed;
-use aardvark_mixnet::post::{Content, MOST_BODY_BYTES, PostKey, PostValue, body_digest, receipt_digest};
-use aardvark_proof::hex_text::encode;
+use aardvark_mixnet::identity::{AuthorKey, is_signed};
+use aardvark_mixnet::post::{Content, INLINE_BYTES, MOST_BODY_BYTES, PostKey, PostValue, receipt_digest};
+use aardvark_mixnet::view::has_receipts;
+use aardvark_mixnet::{Ceremony, FaultKind, Kind};
+use aardvark_node::archive::SharedArchive;
 
+use crate::admission::{Admission, body_of};
+use crate::bodies::Bodies;
+use crate::drafts::Drafts;
+use crate::limits::{BoardLimits, MOST_DRAFTS_OF_PAGE, MOST_POSTS_OF_PAGE};
 use crate::wire::{DraftJson, ReceiptJson};
 
-/// Most posts at a time whose bodies wait for receipts.
-const MOST_DRAFTS: usize = 4096;
-/// Most receipts that a draft keeps, more than a ceremony has servers.
-const MOST_RECEIPTS: usize = 1024;
+/// Versions before the newest whose claims can be proved.
+const RETENTION: u64 = 1 << 16;
 
 /// Why a post, body or draft was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +40,15 @@ pub enum BoardError {
     /// Not signed by the author that the key names.
     #[error("not signed by its author")]
     SignatureFalse,
+    /// The ceremony's terms are not on the board.
+    #[error("the board has no such ceremony")]
+    TermsMissing,
+    /// The terms do not name the author for this; the board does not take this organiser's.
+    #[error("the author may not write this")]
+    NotAuthorised,
+    /// A longer body without receipts of t servers.
+    #[error("receipts of too few servers")]
+    ReceiptsMissing,
     /// The key has another value: a post is written once.
     #[error("there is another post under this key")]
     SlotConflict,
@@ -42,9 +58,18 @@ pub enum BoardError {
     /// A longer body that was not stored before.
     #[error("the board does not have the body")]
     BodyMissing,
-    /// More drafts than a board keeps.
-    #[error("too many posts wait for receipts")]
-    TooManyDrafts,
+    /// A draft of what is on the board already.
+    #[error("the post is there")]
+    Posted,
+    /// A body that no draft waits for.
+    #[error("no draft waits for this body")]
+    DraftMissing,
+    /// More bodies that no post names than the board keeps.
+    #[error("too many bytes wait for posts")]
+    BodiesFull,
+    /// More posts, or bytes of their bodies, than the board keeps.
+    #[error("the board is full")]
+    Full,
     /// The dictionary.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
@@ -53,33 +78,28 @@ pub enum BoardError {
     File(#[from] io::Error),
 }
 
+/// A key and its value.
+pub type Pair = (Vec<u8>, Vec<u8>);
+
 /// A board with its posts.
 pub struct Board {
-    archive: Archive,
-    bodies: PathBuf,
-    posts: BTreeMap<Vec<u8>, Vec<u8>>,
-    drafts: BTreeMap<[u8; 32], DraftJson>,
-}
-
-/// Writes a file that is there whole or not at all.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let part = path.with_extension("part");
-    let mut file = fs::File::create(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&part, path)
+    shared: Arc<SharedArchive>,
+    bodies: Bodies,
+    drafts: Drafts,
+    admission: Admission,
+    limits: BoardLimits,
 }
 
 impl Board {
     /// Makes an empty board in a directory, which must not hold one. The salt tells it from others
     /// of its name.
     pub fn create(directory: &Path, name: &str, salt: [u8; 32]) -> Result<Self, BoardError> {
-        fs::create_dir_all(directory.join("bodies"))?;
+        fs::create_dir_all(directory)?;
         let parameters = Parameters::default();
         let digest = setups::published_digest(parameters.scheme, parameters.vector_size).map_err(ArchiveError::from)?;
         let identity = Identity::new(name, salt).map_err(GenesisError::from).map_err(ArchiveError::from)?;
         let genesis = Genesis::new(identity, parameters, digest, Vec::new()).map_err(ArchiveError::from)?;
-        let archive = Archive::builder().create(&directory.join("dictionary"), &genesis)?;
+        let archive = Archive::builder().retention(RETENTION).create(&directory.join("dictionary"), &genesis)?;
         Self::with(archive, directory)
     }
 
@@ -89,141 +109,254 @@ impl Board {
     }
 
     fn with(archive: Archive, directory: &Path) -> Result<Self, BoardError> {
-        let slots = archive.slots(archive.version(), 0, archive.size())?;
-        let pairs = slots.into_iter().filter(|slot| !slot.key.is_empty());
-        let posts = pairs.map(|slot| (slot.key.to_vec(), slot.value.to_vec())).collect();
-        Ok(Self { archive, bodies: directory.join("bodies"), posts, drafts: BTreeMap::new() })
+        let mut named = HashSet::new();
+        let mut from = 1;
+        while from < archive.size() {
+            let to = archive.size().min(from + MOST_POSTS_OF_PAGE);
+            let values = archive.slots(archive.version(), from, to)?;
+            named.extend(values.iter().filter_map(|slot| match PostValue::from_bytes(&slot.value).ok()?.content {
+                Content::Stored { digest, .. } => Some(digest),
+                Content::Inline(_) => None,
+            }));
+            from = to;
+        }
+        let bodies = Bodies::open(directory.join("bodies"), named)?;
+        let shared = Arc::new(SharedArchive::new(archive, None)?);
+        let (drafts, admission) = (Drafts::default(), Admission::default());
+        Ok(Self { shared, bodies, drafts, admission, limits: BoardLimits::default() })
+    }
+
+    /// The same board within other limits.
+    #[must_use]
+    pub fn within(self, limits: BoardLimits) -> Self {
+        Self { limits, ..self }
     }
 
     /// The dictionary's id.
     pub fn dictionary(&self) -> [u8; 32] {
-        self.archive.id().0
+        self.archive().id().0
     }
 
     /// The dictionary's version: how many posts were written.
     pub fn version(&self) -> u64 {
-        self.archive.version()
+        self.archive().version()
     }
 
-    /// All pairs, by keys.
-    pub fn posts(&self) -> &BTreeMap<Vec<u8>, Vec<u8>> {
-        &self.posts
+    /// The state root of the newest version.
+    pub fn root(&self) -> Result<[u8; 32], BoardError> {
+        let archive = self.archive();
+        let parts = self.shared.root_parts(&archive, archive.version());
+        Ok(parts.map_err(io::Error::other)?.root())
     }
 
-    /// The archive.
-    pub fn archive(&self) -> &Archive {
-        &self.archive
+    /// The posts of the versions after this one, in the order in which they were written; at most
+    /// [`MOST_POSTS_OF_PAGE`].
+    pub fn posts_since(&self, version: u64) -> Result<Vec<Pair>, BoardError> {
+        let archive = self.archive();
+        let from = version.saturating_add(1).min(archive.size());
+        let slots =
+            archive.slots(archive.version(), from, archive.size().min(from.saturating_add(MOST_POSTS_OF_PAGE)))?;
+        Ok(slots.into_iter().map(|slot| (slot.key.to_vec(), slot.value.to_vec())).collect())
     }
 
-    fn body_path(&self, digest: &[u8; 32]) -> PathBuf {
-        self.bodies.join(encode(digest))
+    /// The newest version of the dictionary.
+    pub fn archive(&self) -> Snapshot {
+        self.shared.archive()
     }
 
-    /// Stores a body of at most [`MOST_BODY_BYTES`], and returns its digest.
-    pub fn put_body(&self, body: &[u8]) -> Result<[u8; 32], BoardError> {
-        if body.len() as u64 > MOST_BODY_BYTES {
-            return Err(BoardError::Malformed(Fault::new(aardvark_mixnet::FaultKind::WrongLength)));
+    /// The dictionary, for those who serve it.
+    pub fn shared(&self) -> Arc<SharedArchive> {
+        Arc::clone(&self.shared)
+    }
+
+    /// Where a body lies whose draft waits for it. It is written there while others use the board;
+    /// then [`Board::stored`] is told.
+    pub fn place_for(&self, digest: &[u8; 32], length: u64) -> Result<PathBuf, BoardError> {
+        match self.drafts.wait_for(digest, Some(length)) {
+            true => Ok(self.bodies.path(digest)),
+            false => Err(BoardError::DraftMissing),
         }
-        let digest = body_digest(body);
-        let path = self.body_path(&digest);
-        if !path.exists() {
-            write_whole(&path, body)?;
+    }
+
+    /// A body was written to its place. Terms that are none are forgotten with their draft.
+    pub fn stored(&mut self, digest: &[u8; 32], body: &[u8]) -> Result<(), BoardError> {
+        for post in self.drafts.unread(digest) {
+            match Ceremony::from_bytes(body) {
+                Ok(ceremony) => {
+                    let servers: Vec<AuthorKey> = ceremony.servers.iter().map(|server| server.author).collect();
+                    self.drafts.set_servers(&post, &servers);
+                }
+                Err(_) => drop(self.drafts.remove(&post)),
+            }
         }
+        if !self.drafts.wait_for(digest, None) {
+            self.bodies.forget(digest)?;
+        }
+        Ok(())
+    }
+
+    /// Stores a body that a draft waits for.
+    pub fn put_body(&mut self, body: &[u8]) -> Result<[u8; 32], BoardError> {
+        let digest = aardvark_mixnet::post::body_digest(body);
+        crate::bodies::write_whole(&self.place_for(&digest, u64_of_usize(body.len()))?, body)?;
+        self.stored(&digest, body)?;
         Ok(digest)
     }
 
-    /// The body with this digest, if it was stored.
-    pub fn body(&self, digest: &[u8; 32]) -> Result<Option<Vec<u8>>, BoardError> {
-        match fs::read(self.body_path(digest)) {
-            Ok(body) => Ok(Some(body)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+    /// The file of a body, if it was stored.
+    pub fn body_file(&self, digest: &[u8; 32]) -> PathBuf {
+        self.bodies.path(digest)
     }
 
     /// Writes a post: a pair of the dictionary. Who posts the same again is told that it is there.
-    /// The rules of the protocol are for the readers to check; here signature and gates are.
+    /// The rules of the protocol are for the readers to check; here are signature, receipts and
+    /// gates, and that the ceremony's terms name the author.
     pub fn post(&mut self, key_bytes: &[u8], value_bytes: &[u8]) -> Result<(), BoardError> {
         let key = PostKey::from_bytes(key_bytes).map_err(BoardError::Malformed)?;
         let value = PostValue::from_bytes(value_bytes).map_err(BoardError::Malformed)?;
-        match self.posts.get(key_bytes) {
-            Some(there) if there == value_bytes => return Ok(()),
+        let (archive, dictionary) = (self.archive(), self.dictionary());
+        match archive.get(&Key::from(key_bytes), archive.version())? {
+            Some(there) if *there == *value_bytes => return Ok(()),
             Some(_) => return Err(BoardError::SlotConflict),
             None => {}
         }
-        if !value.is_signed(&self.dictionary(), &key) {
+        if !value.is_signed(&dictionary, &key) {
             return Err(BoardError::SignatureFalse);
         }
-        if let Content::Stored { digest, .. } = &value.content
-            && !self.body_path(digest).exists()
-        {
+        let stored = match &value.content {
+            Content::Stored { digest, length, .. } => Some((*digest, *length)),
+            Content::Inline(_) => None,
+        };
+        if !self.limits.admits(&key.organiser) {
+            return Err(BoardError::NotAuthorised);
+        }
+        // Whose receipts the body needs is said by the terms, of which there must be some.
+        let ceremony = match key.kind {
+            Kind::Ceremony => None,
+            _ => Some(Arc::clone(&self.admission.admit(&key, &archive, &self.bodies)?.ceremony)),
+        };
+        if stored.is_some_and(|(digest, length)| !self.bodies.has(&digest, length)) {
             return Err(BoardError::BodyMissing);
         }
-        let transaction = self.transaction(&key, value_bytes)?;
-        let proposal = self.archive.propose(vec![transaction])?;
+        let terms = || -> Result<Arc<Ceremony>, BoardError> {
+            let body = body_of(value.clone(), &self.bodies)?;
+            Ok(Arc::new(Ceremony::from_bytes(&body).map_err(BoardError::Malformed)?))
+        };
+        let ceremony = ceremony.map_or_else(terms, Ok)?;
+        if key.kind == Kind::Ceremony && key.author != key.organiser {
+            return Err(BoardError::NotAuthorised);
+        }
+        if !has_receipts(&dictionary, &key, &value, &ceremony) {
+            return Err(BoardError::ReceiptsMissing);
+        }
+        let bytes = stored.map_or(0, |(_, length)| length);
+        if archive.version() >= self.limits.posts
+            || self.bodies.named_bytes().saturating_add(bytes) > self.limits.named_bytes
+        {
+            return Err(BoardError::Full);
+        }
+        self.apply(&archive, &key, value_bytes)?;
+        if let Some((digest, length)) = stored {
+            self.bodies.name(&digest, length);
+        }
+        self.drafts.remove(&value.digest(&dictionary, &key));
+        if key.kind == Kind::Query {
+            let body = body_of(value, &self.bodies)?;
+            self.admission.enter_query(&key, &body);
+        }
+        Ok(())
+    }
+
+    /// Makes the next version, with this post in it.
+    fn apply(&self, archive: &Snapshot, key: &PostKey, value: &[u8]) -> Result<(), BoardError> {
+        let transaction = transaction(archive, key, value)?;
+        let mut archive = self.shared.archive_mut();
+        let proposal = archive.propose(vec![transaction])?;
         if let Some(dropped) = proposal.dropped.first() {
             // The requirements are what can fail.
             let closed = dropped.reason == Reason::RequireFailed;
             return Err(if closed { BoardError::GateClosed } else { refused(dropped) });
         }
-        self.archive.apply(&proposal.block)?;
-        self.posts.insert(key_bytes.to_vec(), value_bytes.to_vec());
-        self.drafts.remove(&value.digest(&self.dictionary(), &key));
+        archive.apply(&proposal.block)?;
+        self.shared.note_root(archive.validator()?.root_parts());
         Ok(())
     }
 
-    /// `Require(gate, absent)` for the key and its gates, and `Put(key, value)`.
-    fn transaction(&self, key: &PostKey, value: &[u8]) -> Result<Transaction, BoardError> {
-        let version = self.archive.version();
-        let gates: Vec<Key> = key.gates().iter().map(|gate| Key::from(gate.to_bytes().as_slice())).collect();
-        let mut claims: Vec<Claim> = Vec::new();
-        for claim in self.archive.prove_many(&gates, version)? {
-            if claims.iter().all(|known| known.position != claim.position) {
-                claims.push(claim);
-            }
-        }
-        let mut operations: Vec<Operation> = gates.into_iter().map(|gate| Operation::Require(gate, None)).collect();
-        operations.push(Operation::Put(Key::from(key.to_bytes().as_slice()), Value::from(value)));
-        Ok(Transaction { first_valid: version + 1, last_valid: version + 1, nonce: [0; 16], operations, claims })
-    }
-
-    /// Notes that an author wants receipts for a post, whose body is stored.
+    /// Notes that an author wants receipts for a post. Its body comes after this.
     pub fn draft(&mut self, draft: DraftJson) -> Result<[u8; 32], BoardError> {
         let key = PostKey::from_bytes(&draft.key.0).map_err(BoardError::Malformed)?;
-        let digest = key.digest(&self.dictionary(), draft.length, &draft.body.0);
-        if !is_signed(&key.author, &digest, &draft.signature.0) {
+        if !(u64_of_usize(INLINE_BYTES) + 1..=MOST_BODY_BYTES).contains(&draft.length) {
+            return Err(BoardError::Malformed(Fault::new(FaultKind::WrongLength)));
+        }
+        let post = key.digest(&self.dictionary(), draft.length, &draft.body.0);
+        if !is_signed(&key.author, &post, &draft.signature.0) {
             return Err(BoardError::SignatureFalse);
         }
-        if !self.body_path(&draft.body.0).exists() {
-            return Err(BoardError::BodyMissing);
+        let archive = self.archive();
+        if let Some(there) = archive.get(&Key::from(draft.key.0.as_slice()), archive.version())? {
+            let there = PostValue::from_bytes(&there).map_err(BoardError::Malformed)?;
+            let same = there.digest(&self.dictionary(), &key) == post;
+            return Err(if same { BoardError::Posted } else { BoardError::SlotConflict });
         }
-        if self.drafts.len() >= MOST_DRAFTS && !self.drafts.contains_key(&digest) {
-            return Err(BoardError::TooManyDrafts);
+        let by_organiser = key.kind != Kind::Ceremony || key.author == key.organiser;
+        if !self.limits.admits(&key.organiser) || !by_organiser {
+            return Err(BoardError::NotAuthorised);
         }
-        if !self.posts.contains_key(&draft.key.0) {
-            self.drafts.entry(digest).or_insert(DraftJson { receipts: Vec::new(), ..draft });
+        let servers = match key.kind {
+            Kind::Ceremony => None,
+            _ => Some(self.admission.admit(&key, &archive, &self.bodies)?.servers()),
+        };
+        let waiting = self.bodies.orphaned_bytes().saturating_add(self.drafts.bytes()).saturating_add(draft.length);
+        if waiting > self.limits.unnamed_bytes {
+            self.bodies.remove_orphans()?;
         }
-        Ok(digest)
+        let body = draft.body.0;
+        for gone in self.drafts.add(post, &key, draft, servers, &self.limits)? {
+            self.bodies.forget(&gone)?;
+        }
+        self.bodies.adopt(&body);
+        Ok(post)
     }
 
-    /// All posts that wait for receipts.
-    pub fn drafts(&self) -> Vec<DraftJson> {
-        self.drafts.values().cloned().collect()
+    /// Posts that wait for receipts, those whose digests come after this one; not all at once.
+    pub fn drafts_after(&self, post: Option<&[u8; 32]>) -> Vec<DraftJson> {
+        self.drafts.after(post, MOST_DRAFTS_OF_PAGE)
     }
 
-    /// Adds a receipt, if its author signed it. Whether that is a server the reader has to see.
+    /// How many posts wait for receipts.
+    pub fn drafts(&self) -> usize {
+        self.drafts.len()
+    }
+
+    /// Bytes of bodies that no post names: those that drafts wait for, come or not, and those that
+    /// were there when the board opened.
+    pub fn unnamed_bytes(&self) -> u64 {
+        self.drafts.bytes().saturating_add(self.bodies.orphaned_bytes())
+    }
+
+    /// Adds a receipt, if it is of one of the ceremony's servers.
     pub fn receipt(&mut self, receipt: &ReceiptJson) -> Result<(), BoardError> {
         if !is_signed(&receipt.author.0, &receipt_digest(&receipt.post.0), &receipt.signature.0) {
             return Err(BoardError::SignatureFalse);
         }
-        if let Some(draft) = self.drafts.get_mut(&receipt.post.0)
-            && draft.receipts.len() < MOST_RECEIPTS
-            && draft.receipts.iter().all(|known| known.author.0 != receipt.author.0)
-        {
-            draft.receipts.push(receipt.clone());
-        }
+        self.drafts.receipt(receipt);
         Ok(())
     }
+}
+
+/// `Require(gate, absent)` for the key and its gates, and `Put(key, value)`.
+fn transaction(archive: &Snapshot, key: &PostKey, value: &[u8]) -> Result<Transaction, BoardError> {
+    let version = archive.version();
+    let gates: Vec<Key> = key.gates().iter().map(|gate| Key::from(gate.to_bytes().as_slice())).collect();
+    let mut claims: Vec<Claim> = Vec::new();
+    for claim in archive.prove_many(&gates, version)? {
+        if claims.iter().all(|known| known.position != claim.position) {
+            claims.push(claim);
+        }
+    }
+    let mut operations: Vec<Operation> = gates.into_iter().map(|gate| Operation::Require(gate, None)).collect();
+    operations.push(Operation::Put(Key::from(key.to_bytes().as_slice()), Value::from(value)));
+    Ok(Transaction { first_valid: version + 1, last_valid: version + 1, nonce: [0; 16], operations, claims })
 }
 
 /// A transaction that the dictionary refused for a reason that no post should meet.

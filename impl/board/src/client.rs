@@ -1,16 +1,19 @@
 //! Reading and writing a board over HTTP.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use aardvark_mixnet::Posts;
 use aardvark_mixnet::post::{Content, Draft, MOST_BODY_BYTES, PostValue, Posted, Receipt, body_digest};
 use aardvark_mixnet::view::View;
+use aardvark_mixnet::{PostKey, Posts};
 use aardvark_proof::hex_text::{HexArray, HexBytes, encode};
+use aardvark_sigma::Digest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 
+use crate::history::{History, HistoryError};
+use crate::limits::MOST_DRAFTS;
 use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson, RefusalJson};
 
 /// Most bytes of an answer.
@@ -36,6 +39,9 @@ pub enum ClientError {
         /// For people.
         message: String,
     },
+    /// The board shows something else than it did.
+    #[error(transparent)]
+    History(#[from] HistoryError),
 }
 
 /// A board somewhere, with the bodies that were fetched from it.
@@ -43,7 +49,11 @@ pub enum ClientError {
 pub struct BoardClient {
     agent: Agent,
     base: String,
-    bodies: HashMap<[u8; 32], Vec<u8>>,
+    /// All posts that were read, with their bodies.
+    posts: Posts,
+    /// What was read, and what is expected to be: of another time.
+    history: Option<History>,
+    expected: Option<History>,
 }
 
 impl BoardClient {
@@ -55,7 +65,19 @@ impl BoardClient {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .build();
-        Self { agent: config.new_agent(), base: url.trim_end_matches('/').to_owned(), bodies: HashMap::new() }
+        let base = url.trim_end_matches('/').to_owned();
+        Self { agent: config.new_agent(), base, posts: Posts::new(), history: None, expected: None }
+    }
+
+    /// The same board, which must have grown from what was seen of it before.
+    #[must_use]
+    pub fn expecting(self, seen: Option<History>) -> Self {
+        Self { expected: seen, ..self }
+    }
+
+    /// The board's address.
+    pub fn url(&self) -> &str {
+        &self.base
     }
 
     fn at(&self, path: &str) -> String {
@@ -111,40 +133,72 @@ impl BoardClient {
     }
 
     /// The body with this digest, `None` where there is none or another one.
-    pub fn body(&mut self, digest: &[u8; 32]) -> Result<Option<Vec<u8>>, ClientError> {
-        if let Some(body) = self.bodies.get(digest) {
-            return Ok(Some(body.clone()));
-        }
+    pub fn body(&self, digest: &Digest) -> Result<Option<Vec<u8>>, ClientError> {
         let (status, body) = self.bytes(self.agent.get(self.at(&format!("/v1/bodies/{}", encode(digest)))).call())?;
-        if status != 200 || body.len() as u64 > MOST_BODY_BYTES || body_digest(&body) != *digest {
-            return Ok(None);
-        }
-        self.bodies.insert(*digest, body.clone());
-        Ok(Some(body))
+        let is_body = status == 200 && body.len() as u64 <= MOST_BODY_BYTES && body_digest(&body) == *digest;
+        Ok(is_body.then_some(body))
     }
 
-    /// All posts with their bodies, and the version that they are of.
-    pub fn posts(&mut self) -> Result<(u64, Posts), ClientError> {
-        let all: PostsJson = self.get("/v1/posts")?;
-        let mut posts = Posts::new();
-        for pair in all.posts {
-            let body = match PostValue::from_bytes(&pair.value.0).map(|value| value.content) {
-                Ok(Content::Stored { digest, .. }) => self.body(&digest)?,
-                _ => None,
-            };
-            posts.insert(pair.key.0, Posted { value: pair.value.0, body });
-        }
-        Ok((all.version, posts))
+    /// A pair of the board with its body, if that is elsewhere and at hand.
+    pub fn posted(&self, value: Vec<u8>) -> Result<Posted, ClientError> {
+        let body = match PostValue::from_bytes(&value).map(|value| value.content) {
+            Ok(Content::Stored { digest, .. }) => self.body(&digest)?,
+            _ => None,
+        };
+        Ok(Posted { value, body })
     }
 
-    /// Stores the body of a draft and asks for receipts.
+    /// Reads what was posted since the last time, and says what the board was seen to be: now it
+    /// has [`BoardClient::posts`]. A board that has not grown from what was seen is an error.
+    pub fn read(&mut self) -> Result<History, ClientError> {
+        let about = self.about()?;
+        let mut history = self.history.unwrap_or(History::new(about.dictionary.0));
+        let forked = |version| ClientError::from(HistoryError::Forked { version });
+        if about.version < history.version {
+            return Err(forked(history.version));
+        }
+        while history.version < about.version {
+            let page: PostsJson = self.get(&format!("/v1/posts?since={}", history.version))?;
+            if page.posts.is_empty() {
+                return Err(ClientError::Malformed(self.base.clone(), "a page without posts".to_owned()));
+            }
+            for pair in page.posts {
+                history = history.after(&pair.key.0, &pair.value.0);
+                if self.expected.is_some_and(|seen| seen.version == history.version && seen != history) {
+                    return Err(forked(history.version));
+                }
+                let posted = self.posted(pair.value.0)?;
+                self.posts.insert(pair.key.0, posted);
+            }
+            self.history = Some(history);
+        }
+        // Bodies that were not there may be now.
+        let missing: Vec<Vec<u8>> =
+            self.posts.iter().filter(|(_, posted)| posted.body.is_none()).map(|(key, _)| key.clone()).collect();
+        for key in missing {
+            if let Some(posted) = self.posts.get(&key) {
+                let posted = self.posted(posted.value.clone())?;
+                self.posts.insert(key, posted);
+            }
+        }
+        self.history = Some(history);
+        if let Some(seen) = self.expected {
+            let is_empty = seen.version == 0 && seen.digest != about.dictionary.0;
+            if seen.version > history.version || is_empty {
+                return Err(forked(seen.version));
+            }
+        }
+        Ok(history)
+    }
+
+    /// All posts that were read, with their bodies.
+    pub fn posts(&self) -> &Posts {
+        &self.posts
+    }
+
+    /// Asks for receipts for a draft, and stores its body.
     pub fn submit(&self, draft: &Draft) -> Result<(), ClientError> {
         let digest = body_digest(&draft.body);
-        let path = self.at(&format!("/v1/bodies/{}", encode(&digest)));
-        match self.bytes(self.agent.put(path).send(&draft.body[..]))? {
-            (200, _) => {}
-            (status, bytes) => return Err(self.refused(status, &bytes)),
-        }
         let json = DraftJson {
             key: HexBytes(draft.key.to_bytes()),
             length: draft.body.len() as u64,
@@ -152,12 +206,30 @@ impl BoardClient {
             signature: HexArray(draft.signature()),
             receipts: Vec::new(),
         };
-        self.post("/v1/drafts", &json)
+        self.post("/v1/drafts", &json)?;
+        let path = self.at(&format!("/v1/bodies/{}", encode(&digest)));
+        match self.bytes(self.agent.put(path).send(&draft.body[..]))? {
+            (200, _) => Ok(()),
+            (status, bytes) => Err(self.refused(status, &bytes)),
+        }
     }
 
-    /// All posts that wait for receipts.
-    pub fn drafts(&self) -> Result<Vec<DraftJson>, ClientError> {
-        self.get("/v1/drafts")
+    /// All posts that wait for receipts, by the digests of their posts.
+    pub fn drafts(&self, dictionary: &Digest) -> Result<Vec<(Digest, DraftJson)>, ClientError> {
+        let (mut all, mut seen, mut path) = (Vec::new(), BTreeSet::new(), "/v1/drafts".to_owned());
+        loop {
+            let page: Vec<DraftJson> = self.get(&path)?;
+            let Some(last) = page.last().and_then(|draft| digest_of(dictionary, draft)) else { return Ok(all) };
+            for draft in page {
+                let Some(post) = digest_of(dictionary, &draft) else { continue };
+                // A board that goes round in circles, or has more than any has, is not read on.
+                if !seen.insert(post) || all.len() > MOST_DRAFTS {
+                    return Ok(all);
+                }
+                all.push((post, draft));
+            }
+            path = format!("/v1/drafts?after={}", encode(&last));
+        }
     }
 
     /// Gives a receipt.
@@ -165,17 +237,23 @@ impl BoardClient {
         self.post("/v1/receipts", receipt)
     }
 
-    /// The receipts of a draft by servers with these keys, in their order; each signature was
-    /// checked by the board, and is again by whoever reads the post.
-    pub fn receipts(&self, draft: &Draft, servers: &[[u8; 32]]) -> Result<Vec<Receipt>, ClientError> {
-        let drafts = self.drafts()?;
-        let key = draft.key.to_bytes();
-        let found = drafts.iter().find(|known| known.key.0 == key && known.body.0 == body_digest(&draft.body));
-        let receipts = found.iter().flat_map(|known| &known.receipts).filter(|receipt| {
+    /// The receipts of a draft by servers with these keys, in their order, no more than are needed;
+    /// `None` where the board does not have the draft. Each signature was checked by the board, and
+    /// is again by whoever reads the post.
+    pub fn receipts(
+        &self,
+        dictionary: &Digest,
+        draft: &Draft,
+        servers: &[[u8; 32]],
+        threshold: usize,
+    ) -> Result<Option<Vec<Receipt>>, ClientError> {
+        let drafts = self.drafts(dictionary)?;
+        let Some((_, found)) = drafts.iter().find(|(post, _)| *post == draft.digest) else { return Ok(None) };
+        let receipts = found.receipts.iter().filter(|receipt| {
             let place = usize::from(receipt.server).checked_sub(1);
             place.and_then(|place| servers.get(place)) == Some(&receipt.author.0)
         });
-        Ok(receipts.map(Receipt::from).collect())
+        Ok(Some(receipts.take(threshold).map(Receipt::from).collect()))
     }
 
     /// Writes a post.
@@ -195,20 +273,39 @@ impl BoardClient {
         if !draft.needs_receipts() {
             return self.write(draft, Vec::new());
         }
-        self.submit(draft)?;
+        let dictionary = self.about()?.dictionary.0;
         let begun = std::time::Instant::now();
+        let mut given = 0;
+        match self.submit(draft) {
+            Err(ClientError::Refused { reason, .. }) if reason == "posted" => return Ok(()),
+            submitted => submitted?,
+        }
         loop {
-            let receipts = self.receipts(draft, servers)?;
-            if receipts.len() >= threshold {
-                return self.write(draft, receipts);
+            match self.receipts(&dictionary, draft, servers, threshold)? {
+                Some(receipts) if receipts.len() >= threshold => match self.write(draft, receipts) {
+                    // The board was started again in between.
+                    Err(ClientError::Refused { reason, .. }) if reason == "body-missing" => {}
+                    written => return written,
+                },
+                Some(receipts) => given = receipts.len(),
+                // The board was started again, or had no room.
+                None => match self.submit(draft) {
+                    Err(ClientError::Refused { reason, .. }) if reason == "posted" => return Ok(()),
+                    submitted => submitted?,
+                },
             }
             if begun.elapsed() > patience {
-                let message = format!("{} of {threshold} servers gave a receipt", receipts.len());
+                let message = format!("{given} of {threshold} servers gave a receipt");
                 return Err(ClientError::Refused { reason: "receipts-missing".to_owned(), message });
             }
             std::thread::sleep(Duration::from_millis(100));
         }
     }
+}
+
+/// The digest of the post of a draft.
+fn digest_of(dictionary: &Digest, draft: &DraftJson) -> Option<Digest> {
+    Some(PostKey::from_bytes(&draft.key.0).ok()?.digest(dictionary, draft.length, &draft.body.0))
 }
 
 /// The keys of a ceremony's servers, in their order.

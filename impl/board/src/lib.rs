@@ -6,22 +6,33 @@
 //! posts to all: posts are signed, and what follows from them anybody computes
 //! ([`aardvark_mixnet::View`]).
 //!
-//! 1. [`board`]: the dictionary and the bodies on disk.
-//! 2. [`wire`], [`service`]: what travels, and the HTTP server.
-//! 3. [`client`]: reading and writing a board.
-//! 4. [`journal`], [`server`]: a server of ceremonies, which signs each slot once.
+//! 1. [`board`], [`limits`]: the dictionary and the bodies on disk, and what bounds them.
+//! 2. [`wire`], [`service`]: what travels, and the HTTP server, which is an archive's too.
+//! 3. [`client`]: reading and writing a board by its word. [`proved`]: reading all posts of a
+//!    version under its state root.
+//! 4. [`journal`], [`history`], [`server`]: a server of ceremonies, which signs each slot once, on
+//!    one board.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
 
+mod admission;
 pub mod board;
+mod bodies;
 pub mod client;
+mod drafts;
+pub mod history;
 pub mod journal;
+pub mod limits;
+pub mod proved;
 pub mod server;
 pub mod service;
 pub mod wire;
 
 pub use board::{Board, BoardError};
 pub use client::{BoardClient, ClientError};
+pub use history::{History, HistoryError};
 pub use journal::{Journal, JournalError};
+pub use limits::BoardLimits;
+pub use proved::{ProvedPosts, read_proved};
 pub use server::{Process, ProcessError};

@@ -7,13 +7,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use aardvark_mixnet::post::{Draft, body_digest, receipt};
+use aardvark_mixnet::post::{Draft, receipt};
 use aardvark_mixnet::view::PostFault;
-use aardvark_mixnet::{Ceremony, CeremonyName, Duty, Fault, Identity, Kind, PostKey, Posts, View};
+use aardvark_mixnet::{Ceremony, CeremonyName, Duty, Fault, Identity, Kind, PostKey, View};
 use aardvark_proof::hex_text::HexArray;
 
-use crate::board::write_whole;
+use crate::bodies::write_whole;
 use crate::client::{BoardClient, ClientError, server_keys};
+use crate::history::History;
 use crate::journal::{Journal, JournalError};
 use crate::wire::{DraftJson, ReceiptJson};
 
@@ -52,14 +53,21 @@ pub struct Process {
     board: BoardClient,
     /// The organiser whose ceremonies it serves; any if none is named.
     organiser: Option<[u8; 32]>,
-    seen: Option<u64>,
-    posts: Posts,
+    /// The file of what was seen of the board.
+    seen_file: std::path::PathBuf,
+    seen: Option<History>,
     receipted: BTreeSet<[u8; 32]>,
+    /// Drafts that are none of its own, so as not to read their bodies again.
+    passed_over: BTreeSet<[u8; 32]>,
     waiting: Vec<(Draft, Vec<[u8; 32]>, usize)>,
 }
 
+/// Drafts of others that are remembered.
+const MOST_PASSED_OVER: usize = 1 << 16;
+
 impl Process {
-    /// A server with its files in a directory: `journal` and `bodies`.
+    /// A server with its files in a directory: `journal`, `bodies`, and `seen`, what it saw of the
+    /// board.
     pub fn open(
         home: &Path,
         identity: Identity,
@@ -68,15 +76,18 @@ impl Process {
     ) -> Result<Self, ProcessError> {
         let bodies = home.join("bodies");
         std::fs::create_dir_all(&bodies)?;
+        let seen_file = home.join("seen");
+        let seen = History::read(&seen_file).map_err(ClientError::from)?;
         Ok(Self {
             identity,
             journal: Journal::open(&home.join("journal"))?,
             bodies,
-            board: BoardClient::new(board),
+            board: BoardClient::new(board).expecting(seen),
             organiser,
+            seen_file,
             seen: None,
-            posts: Posts::new(),
             receipted: BTreeSet::new(),
+            passed_over: BTreeSet::new(),
             waiting: Vec::new(),
         })
     }
@@ -84,34 +95,33 @@ impl Process {
     /// Looks at the board once, and does what there is to do; whether there was something.
     pub fn step(&mut self) -> Result<bool, ProcessError> {
         let about = self.board.about()?;
+        let dictionary = about.dictionary.0;
         let mut worked = false;
         if about.drafts > 0 {
-            worked |= self.give_receipts(about.dictionary.0)?;
-            worked |= self.finish_waiting()?;
-        } else {
-            // A board that was started again has forgotten them.
-            self.waiting.iter().try_for_each(|(draft, _, _)| self.board.submit(draft))?;
+            worked |= self.give_receipts(dictionary)?;
         }
-        if self.seen == Some(about.version) {
+        worked |= self.finish_waiting(dictionary)?;
+        if self.seen.is_some_and(|seen| seen.version == about.version) {
             return Ok(worked);
         }
-        let (version, posts) = self.board.posts()?;
-        self.posts = posts;
-        for view in self.views(about.dictionary.0) {
+        let seen = self.board.read()?;
+        // What it acts upon it has seen, whatever the board shows later.
+        seen.write(&self.seen_file).map_err(ClientError::from)?;
+        for view in self.views(dictionary) {
             worked |= self.serve(&view)?;
         }
-        self.seen = Some(version);
+        self.seen = Some(seen);
         Ok(worked)
     }
 
     /// The ceremonies that it serves.
     fn views(&self, dictionary: [u8; 32]) -> Vec<View> {
-        let keys = self.posts.keys().filter_map(|key| PostKey::from_bytes(key).ok());
+        let keys = self.board.posts().keys().filter_map(|key| PostKey::from_bytes(key).ok());
         let terms = keys.filter(|key| key.kind == Kind::Ceremony);
         let wanted = terms.filter(|key| self.organiser.is_none_or(|organiser| organiser == key.organiser));
         let views = wanted.filter_map(|key| {
             let name = CeremonyName { dictionary, organiser: key.organiser, number: key.ceremony };
-            let view: Result<Option<View>, PostFault> = View::of(&name, &self.posts);
+            let view: Result<Option<View>, PostFault> = View::of(&name, self.board.posts());
             view.ok().flatten()
         });
         views.filter(|view| view.ceremony.server_of(&self.identity.author()).is_some()).collect()
@@ -145,8 +155,11 @@ impl Process {
             fail_point("after-journal");
             tracing::info!(?duty, server, "posting");
             if draft.needs_receipts() {
-                self.board.submit(&draft)?;
+                let waits = self.submit(&draft)?;
                 fail_point("after-body");
+                if !waits {
+                    continue;
+                }
                 self.waiting.push((draft, server_keys(view), view.ceremony.threshold()));
             } else {
                 self.write(&draft, Vec::new())?;
@@ -166,60 +179,85 @@ impl Process {
         Ok(())
     }
 
-    /// Posts what has receipts of t servers.
-    fn finish_waiting(&mut self) -> Result<bool, ProcessError> {
+    /// Posts what has receipts of t servers; sends again what the board has forgotten.
+    fn finish_waiting(&mut self, dictionary: [u8; 32]) -> Result<bool, ProcessError> {
         let (mut left, mut worked) = (Vec::new(), false);
         for (draft, servers, threshold) in core::mem::take(&mut self.waiting) {
-            let receipts = self.board.receipts(&draft, &servers)?;
-            if receipts.len() >= threshold {
-                self.write(&draft, receipts)?;
-                worked = true;
-            } else {
-                left.push((draft, servers, threshold));
+            match self.board.receipts(&dictionary, &draft, &servers, threshold)? {
+                Some(receipts) if receipts.len() >= threshold => {
+                    self.write(&draft, receipts)?;
+                    worked = true;
+                    continue;
+                }
+                Some(_) => {}
+                None if self.submit(&draft)? => {}
+                None => continue,
             }
+            left.push((draft, servers, threshold));
         }
         self.waiting = left;
         Ok(worked)
     }
 
+    /// Asks for receipts; whether they have to be waited for.
+    fn submit(&self, draft: &Draft) -> Result<bool, ProcessError> {
+        match self.board.submit(draft) {
+            Err(ClientError::Refused { reason, .. }) if reason == "posted" || reason == "gate-closed" => Ok(false),
+            submitted => Ok(submitted.map(|()| true)?),
+        }
+    }
+
     /// The server's number in the ceremony of a draft, of its terms too.
     fn number_in(&self, key: &PostKey, body: &[u8], dictionary: [u8; 32]) -> Option<u16> {
-        let wanted = self.organiser.is_none_or(|organiser| organiser == key.organiser);
         let name = CeremonyName { dictionary, organiser: key.organiser, number: key.ceremony };
         let of_terms = || Ceremony::from_bytes(body).ok()?.server_of(&self.identity.author());
         let of_ceremony = || {
-            let ceremony = View::terms(&name, &self.posts)?;
+            let ceremony = View::terms(&name, self.board.posts())?;
             let author = &key.author;
             // Nobody else has a post that needs receipts.
             let takes_part =
                 ceremony.server_of(author).is_some() || ceremony.rules.anyone || ceremony.querier(author).is_some();
             ceremony.server_of(&self.identity.author()).filter(|_| takes_part)
         };
-        let number = if key.kind == Kind::Ceremony { of_terms() } else { of_ceremony() };
-        number.filter(|_| wanted)
+        if key.kind == Kind::Ceremony { of_terms() } else { of_ceremony() }
     }
 
     /// Keeps the bodies of drafts, and says so.
     fn give_receipts(&mut self, dictionary: [u8; 32]) -> Result<bool, ProcessError> {
         let mut worked = false;
-        for draft in self.board.drafts()? {
-            worked |= self.give_receipt(&draft, dictionary)?;
+        for (post, draft) in self.board.drafts(&dictionary)? {
+            let given = draft.receipts.iter().any(|receipt| receipt.author.0 == self.identity.author());
+            if !given && !self.passed_over.contains(&post) {
+                worked |= self.give_receipt(post, &draft, dictionary)?;
+            }
         }
         Ok(worked)
     }
 
-    fn give_receipt(&mut self, draft: &DraftJson, dictionary: [u8; 32]) -> Result<bool, ProcessError> {
-        let Ok(key) = PostKey::from_bytes(&draft.key.0) else { return Ok(false) };
-        let post = key.digest(&dictionary, draft.length, &draft.body.0);
-        let given = draft.receipts.iter().any(|receipt| receipt.author.0 == self.identity.author());
-        if given || !aardvark_mixnet::identity::is_signed(&key.author, &post, &draft.signature.0) {
-            return Ok(false);
+    /// Notes that a draft is not this server's to keep.
+    fn pass_over(&mut self, post: [u8; 32]) -> bool {
+        if self.passed_over.len() >= MOST_PASSED_OVER {
+            self.passed_over.clear();
         }
+        self.passed_over.insert(post);
+        false
+    }
+
+    fn give_receipt(&mut self, post: [u8; 32], draft: &DraftJson, dictionary: [u8; 32]) -> Result<bool, ProcessError> {
+        let Ok(key) = PostKey::from_bytes(&draft.key.0) else { return Ok(self.pass_over(post)) };
+        let wanted = self.organiser.is_none_or(|organiser| organiser == key.organiser);
+        if !wanted || !aardvark_mixnet::identity::is_signed(&key.author, &post, &draft.signature.0) {
+            return Ok(self.pass_over(post));
+        }
+        // The body comes after the draft.
         let Some(body) = self.board.body(&draft.body.0)? else { return Ok(false) };
-        let Some(server) = self.number_in(&key, &body, dictionary) else { return Ok(false) };
-        if body.len() as u64 != draft.length || body_digest(&body) != draft.body.0 {
-            return Ok(false);
+        if body.len() as u64 != draft.length {
+            return Ok(self.pass_over(post));
         }
+        let Some(server) = self.number_in(&key, &body, dictionary) else {
+            // The terms may be on the board at the next look.
+            return Ok(key.kind == Kind::Ceremony && self.pass_over(post));
+        };
         if self.receipted.insert(post) {
             write_whole(&self.bodies.join(aardvark_proof::hex_text::encode(&draft.body.0)), &body)?;
         }

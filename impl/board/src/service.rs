@@ -1,48 +1,72 @@
-//! The board's HTTP server.
+//! The board's HTTP server: the paths of an archive (`docs/network.md`), which prove what is on the
+//! board, and these:
 //!
 //! | path | what |
 //! |---|---|
-//! | `GET /v1/board` | the dictionary's id and version |
-//! | `GET /v1/posts` | all pairs |
+//! | `GET /v1/board` | the dictionary's id, version and root |
+//! | `GET /v1/posts?since=N` | the pairs of the versions after N, a page of them |
 //! | `POST /v1/posts` | a pair |
-//! | `GET`, `PUT /v1/bodies/{digest}` | a longer body |
-//! | `GET`, `POST /v1/drafts` | signed posts that wait for receipts |
+//! | `GET`, `PUT /v1/bodies/{digest}` | a longer body; a draft must wait for it |
+//! | `GET /v1/drafts?after=DIGEST` | signed posts that wait for receipts, a page of them |
+//! | `POST /v1/drafts` | a signed post that waits for receipts |
 //! | `POST /v1/receipts` | a receipt |
+//!
+//! Connections, time-outs and costs are bounded as an archive's are.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use aardvark_mixnet::post::MOST_BODY_BYTES;
+use aardvark_algebra::integers::u64_of_usize;
+use aardvark_mixnet::post::{MOST_BODY_BYTES, body_digest};
+use aardvark_node::archive::{Limits, Service, router_beside, serve};
 use aardvark_proof::hex_text::{HexArray, HexBytes, decode_array};
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use serde::Deserialize;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
 use crate::board::{Board, BoardError};
+use crate::bodies::write_whole;
 use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson, RefusalJson};
 
 /// Most bytes of a request that is no body.
-const REQUEST_BYTES: usize = 1 << 20;
+const REQUEST_BYTES: usize = 1 << 18;
+/// Bodies that come in or go out at a time: each may have 128 MiB.
+const BODIES_AT_A_TIME: usize = 8;
+/// How long a request may take, a body's included.
+const REQUEST: Duration = Duration::from_secs(120);
 
 /// How often the end is looked for.
 const LOOK: Duration = Duration::from_millis(100);
 
-type Shared = Arc<Mutex<Board>>;
+/// What the handlers of requests share.
+#[derive(Clone)]
+struct Shared {
+    board: Arc<Mutex<Board>>,
+    bodies: Arc<Semaphore>,
+}
 
 impl IntoResponse for BoardError {
     fn into_response(self) -> Response {
         let (status, reason) = match &self {
             Self::Malformed(_) => (StatusCode::BAD_REQUEST, "malformed"),
             Self::SignatureFalse => (StatusCode::FORBIDDEN, "signature-false"),
+            Self::NotAuthorised => (StatusCode::FORBIDDEN, "not-authorised"),
+            Self::ReceiptsMissing => (StatusCode::FORBIDDEN, "receipts-missing"),
+            Self::TermsMissing => (StatusCode::CONFLICT, "terms-missing"),
+            Self::Posted => (StatusCode::CONFLICT, "posted"),
+            Self::DraftMissing => (StatusCode::CONFLICT, "draft-missing"),
             Self::SlotConflict => (StatusCode::CONFLICT, "slot-conflict"),
             Self::GateClosed => (StatusCode::CONFLICT, "gate-closed"),
             Self::BodyMissing => (StatusCode::CONFLICT, "body-missing"),
-            Self::TooManyDrafts => (StatusCode::SERVICE_UNAVAILABLE, "too-many-drafts"),
+            Self::BodiesFull => (StatusCode::SERVICE_UNAVAILABLE, "bodies-full"),
+            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "full"),
             _ => (StatusCode::INTERNAL_SERVER_ERROR, "failed"),
         };
         (status, Json(RefusalJson { reason: reason.to_owned(), message: self.to_string() })).into_response()
@@ -51,38 +75,54 @@ impl IntoResponse for BoardError {
 
 /// Works on the board where blocking is allowed.
 async fn on_board<T: Send + 'static>(
-    board: Shared,
+    shared: Shared,
     work: impl FnOnce(&mut Board) -> Result<T, BoardError> + Send + 'static,
 ) -> Result<T, BoardError> {
-    let locked = move || work(&mut board.lock().unwrap_or_else(PoisonError::into_inner));
-    tokio::task::spawn_blocking(locked).await.map_err(|error| BoardError::File(io::Error::other(error)))?
+    let locked = move || work(&mut shared.board.lock().unwrap_or_else(PoisonError::into_inner));
+    blocking(locked).await
 }
 
-async fn about(State(board): State<Shared>) -> Result<Json<BoardJson>, BoardError> {
-    let about = on_board(board, |board| {
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, BoardError> + Send + 'static,
+) -> Result<T, BoardError> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| BoardError::File(io::Error::other(error)))?
+}
+
+async fn about(State(shared): State<Shared>) -> Result<Json<BoardJson>, BoardError> {
+    let about = on_board(shared, |board| {
         Ok(BoardJson {
             format: FORMAT,
             dictionary: HexArray(board.dictionary()),
             version: board.version(),
-            drafts: board.drafts().len() as u64,
+            root: HexArray(board.root()?),
+            drafts: u64_of_usize(board.drafts()),
         })
     });
     Ok(Json(about.await?))
 }
 
-async fn posts(State(board): State<Shared>) -> Result<Json<PostsJson>, BoardError> {
-    let posts = on_board(board, |board| {
-        let pair = |(key, value): (&Vec<u8>, &Vec<u8>)| PairJson {
-            key: HexBytes(key.clone()),
-            value: HexBytes(value.clone()),
-        };
-        Ok(PostsJson { format: FORMAT, version: board.version(), posts: board.posts().iter().map(pair).collect() })
+/// Where a page of posts begins.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Since {
+    #[serde(default)]
+    since: u64,
+}
+
+async fn posts(
+    State(shared): State<Shared>,
+    Query(Since { since }): Query<Since>,
+) -> Result<Json<PostsJson>, BoardError> {
+    let posts = on_board(shared, move |board| {
+        let pair = |(key, value)| PairJson { key: HexBytes(key), value: HexBytes(value) };
+        let posts = board.posts_since(since)?.into_iter().map(pair).collect();
+        Ok(PostsJson { format: FORMAT, version: board.version(), posts })
     });
     Ok(Json(posts.await?))
 }
 
-async fn add_post(State(board): State<Shared>, Json(pair): Json<PairJson>) -> Result<StatusCode, BoardError> {
-    on_board(board, move |board| board.post(&pair.key.0, &pair.value.0)).await?;
+async fn add_post(State(shared): State<Shared>, Json(pair): Json<PairJson>) -> Result<StatusCode, BoardError> {
+    on_board(shared, move |board| board.post(&pair.key.0, &pair.value.0)).await?;
     Ok(StatusCode::OK)
 }
 
@@ -91,62 +131,119 @@ fn digest_of(text: &str) -> Result<[u8; 32], StatusCode> {
     decode_array(text).map_err(|_| StatusCode::BAD_REQUEST)
 }
 
-async fn body(State(board): State<Shared>, Path(digest): Path<String>) -> Response {
-    let digest = match digest_of(&digest) {
-        Ok(digest) => digest,
-        Err(status) => return status.into_response(),
+async fn body(State(shared): State<Shared>, Path(digest): Path<String>) -> Result<Response, StatusCode> {
+    let digest = digest_of(&digest)?;
+    // Held until the body is read, not until it is sent: slow readers are the connections' limit's.
+    let Ok(_permit) = Arc::clone(&shared.bodies).acquire_owned().await else {
+        return Err(StatusCode::SERVICE_UNAVAILABLE);
     };
-    match on_board(board, move |board| board.body(&digest)).await {
-        Ok(Some(body)) => body.into_response(),
-        Ok(None) => StatusCode::NOT_FOUND.into_response(),
-        Err(error) => error.into_response(),
-    }
-}
-
-async fn put_body(State(board): State<Shared>, Path(digest): Path<String>, body: Bytes) -> Response {
-    let expected = match digest_of(&digest) {
-        Ok(digest) => digest,
-        Err(status) => return status.into_response(),
+    let read = async {
+        let file = on_board(shared, move |board| Ok(board.body_file(&digest))).await?;
+        blocking(move || match std::fs::read(file) {
+            Ok(body) => Ok(Some(body)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        })
+        .await
     };
-    if aardvark_mixnet::post::body_digest(&body) != expected {
-        return StatusCode::BAD_REQUEST.into_response();
-    }
-    match on_board(board, move |board| board.put_body(&body)).await {
-        Ok(_) => StatusCode::OK.into_response(),
-        Err(error) => error.into_response(),
+    match read.await {
+        Ok(Some(body)) => Ok(body.into_response()),
+        Ok(None) => Err(StatusCode::NOT_FOUND),
+        Err(error) => Ok(error.into_response()),
     }
 }
 
-async fn drafts(State(board): State<Shared>) -> Result<Json<Vec<DraftJson>>, BoardError> {
-    Ok(Json(on_board(board, |board| Ok(board.drafts())).await?))
-}
-
-async fn add_draft(State(board): State<Shared>, Json(draft): Json<DraftJson>) -> Result<StatusCode, BoardError> {
-    on_board(board, move |board| board.draft(draft)).await?;
+/// A body, of which no more is read than the draft says that waits for it.
+async fn put_body(
+    State(shared): State<Shared>,
+    Path(digest): Path<String>,
+    request: axum::extract::Request,
+) -> Result<StatusCode, Response> {
+    let digest = digest_of(&digest).map_err(IntoResponse::into_response)?;
+    let stated = request.headers().get(axum::http::header::CONTENT_LENGTH);
+    let length: Option<u64> = stated.and_then(|length| length.to_str().ok()?.parse().ok());
+    let length = length.ok_or_else(|| StatusCode::LENGTH_REQUIRED.into_response())?;
+    let Ok(_permit) = Arc::clone(&shared.bodies).acquire_owned().await else {
+        return Err(StatusCode::SERVICE_UNAVAILABLE.into_response());
+    };
+    let place = on_board(shared.clone(), move |board| board.place_for(&digest, length)).await;
+    let place = place.map_err(IntoResponse::into_response)?;
+    let most = usize::try_from(length.min(MOST_BODY_BYTES)).unwrap_or_default();
+    let body: Bytes =
+        axum::body::to_bytes(request.into_body(), most).await.map_err(|_| StatusCode::BAD_REQUEST.into_response())?;
+    if u64_of_usize(body.len()) != length || body_digest(&body) != digest {
+        return Err(StatusCode::BAD_REQUEST.into_response());
+    }
+    let written = body.clone();
+    let stored = async {
+        blocking(move || Ok(write_whole(&place, &written)?)).await?;
+        on_board(shared, move |board| board.stored(&digest, &body)).await
+    };
+    stored.await.map_err(IntoResponse::into_response)?;
     Ok(StatusCode::OK)
 }
 
-async fn add_receipt(State(board): State<Shared>, Json(receipt): Json<ReceiptJson>) -> Result<StatusCode, BoardError> {
-    on_board(board, move |board| board.receipt(&receipt)).await?;
+/// After which draft a page begins.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct After {
+    after: Option<HexArray<32>>,
+}
+
+async fn drafts(
+    State(shared): State<Shared>,
+    Query(After { after }): Query<After>,
+) -> Result<Json<Vec<DraftJson>>, BoardError> {
+    let after = after.map(|after| after.0);
+    Ok(Json(on_board(shared, move |board| Ok(board.drafts_after(after.as_ref()))).await?))
+}
+
+async fn add_draft(State(shared): State<Shared>, Json(draft): Json<DraftJson>) -> Result<StatusCode, BoardError> {
+    on_board(shared, move |board| board.draft(draft)).await?;
     Ok(StatusCode::OK)
 }
 
-/// The routes of a board.
-pub fn router(board: Board) -> Router {
-    let bodies = get(body).put(put_body).layer(DefaultBodyLimit::max(MOST_BODY_BYTES as usize));
-    Router::new()
+async fn add_receipt(State(shared): State<Shared>, Json(receipt): Json<ReceiptJson>) -> Result<StatusCode, BoardError> {
+    on_board(shared, move |board| board.receipt(&receipt)).await?;
+    Ok(StatusCode::OK)
+}
+
+/// The limits of a board's server: an archive's, with longer requests.
+pub fn limits() -> Limits {
+    Limits { connections: 1024, request: REQUEST, ..Limits::default() }
+}
+
+/// The routes of a board, with those of an archive.
+pub fn router(board: Board, service: &Service) -> Router {
+    let board = Arc::new(Mutex::new(board));
+    let shared = Shared { board, bodies: Arc::new(Semaphore::new(BODIES_AT_A_TIME)) };
+    // The length of a body is bounded where its draft is known.
+    let bodies = get(body).put(put_body).layer(DefaultBodyLimit::disable());
+    let own = Router::new()
         .route("/v1/board", get(about))
         .route("/v1/posts", get(posts).post(add_post))
         .route("/v1/drafts", get(drafts).post(add_draft))
         .route("/v1/receipts", post(add_receipt))
         .layer(DefaultBodyLimit::max(REQUEST_BYTES))
         .route("/v1/bodies/{digest}", bodies)
-        .with_state(Arc::new(Mutex::new(board)))
+        .with_state(shared);
+    router_beside(service, own)
 }
 
 /// Serves a board on a listener until `ended` is true, which is asked several times a second.
 pub fn run(board: Board, listener: std::net::TcpListener, ended: impl Fn() -> bool + Send + 'static) -> io::Result<()> {
+    run_within(board, listener, limits(), ended)
+}
+
+/// [`run`], within other limits.
+pub fn run_within(
+    board: Board,
+    listener: std::net::TcpListener,
+    limits: Limits,
+    ended: impl Fn() -> bool + Send + 'static,
+) -> io::Result<()> {
     listener.set_nonblocking(true)?;
+    let service = Service::new(board.shared(), limits);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async move {
         let end = async move {
@@ -155,6 +252,9 @@ pub fn run(board: Board, listener: std::net::TcpListener, ended: impl Fn() -> bo
             }
         };
         let listener = TcpListener::from_std(listener)?;
-        axum::serve(listener, router(board)).with_graceful_shutdown(end).await
+        let router = router(board, &service);
+        // Those who were cut off ask again.
+        let _cut_off = serve(listener, router, &service, end).await;
+        Ok(())
     })
 }

@@ -16,8 +16,10 @@ pub struct BoardJson {
     pub format: u64,
     /// The dictionary's id.
     pub dictionary: HexArray<32>,
-    /// The dictionary's version, which grows with every post.
+    /// The dictionary's version: how many posts were written.
     pub version: u64,
+    /// The state root of that version, by the board's word.
+    pub root: HexArray<32>,
     /// How many posts wait for receipts.
     pub drafts: u64,
 }
@@ -32,19 +34,19 @@ pub struct PairJson {
     pub value: HexBytes,
 }
 
-/// `GET /v1/posts`: all pairs, by keys.
+/// `GET /v1/posts?since=N`: a page of pairs, in the order in which they were written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PostsJson {
     /// [`FORMAT`].
     pub format: u64,
-    /// The version that they are of.
+    /// The board's version; the page ends before that where there are more.
     pub version: u64,
-    /// The pairs.
+    /// The pairs of the versions N + 1, N + 2, ..
     pub posts: Vec<PairJson>,
 }
 
-/// `POST /v1/drafts`, and the items of `GET /v1/drafts`: a signed post that waits for receipts.
+/// `POST /v1/drafts`, and the items of `GET /v1/drafts?after=DIGEST`: a signed post that waits for receipts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DraftJson {

@@ -1,87 +1,21 @@
 //! A board behind HTTP, and servers that work on it: a whole ceremony, gates, journals.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::net::TcpListener;
+mod scene;
+
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use aardvark_board::{Board, BoardClient, BoardError, ClientError, Journal, JournalError, Process, ProcessError};
-use aardvark_mixnet::ceremony::{Querier, Rules, Server};
-use aardvark_mixnet::chunks::{numbers, points};
-use aardvark_mixnet::identity::KeyUse;
-use aardvark_mixnet::input::{Sender, encrypt};
-use aardvark_mixnet::post::Draft;
-use aardvark_mixnet::trace::Answer;
-use aardvark_mixnet::{
-    Ceremony, CeremonyName, Identity, KeyRow, Kind, PostKey, Query, Reveal, Stage, TraceDirection, View,
+use aardvark_board::{
+    Board, BoardClient, BoardError, ClientError, HistoryError, Journal, JournalError, Process, ProcessError,
 };
-
-/// Somebody: 1 and 2 servers, 20 the organiser, 30 the querier, 100 and 101 senders.
-fn person(number: u8) -> Identity {
-    Identity::new([number; 32])
-}
-
-fn terms() -> Ceremony {
-    let server = |number| {
-        let identity = person(number);
-        Server { author: identity.author(), transport: identity.known_key(KeyUse::Transport) }
-    };
-    let mut registry: Vec<Sender> =
-        [100, 101].map(|number| Sender { key: person(number).author(), label: "here".to_owned() }).to_vec();
-    registry.sort_by_key(|sender| sender.key);
-    Ceremony {
-        title: "processes".to_owned(),
-        value_bytes: 2,
-        threshold: 2,
-        servers: vec![server(1), server(2)],
-        queriers: vec![Querier { author: person(30).author(), reading: None }],
-        rules: Rules::default(),
-        least: 2,
-        registry,
-    }
-}
-
-fn name(dictionary: [u8; 32]) -> CeremonyName {
-    CeremonyName { dictionary, organiser: person(20).author(), number: 1 }
-}
-
-/// A board that is served until this is dropped.
-struct Served {
-    url: String,
-    ended: Arc<AtomicBool>,
-}
-
-impl Served {
-    fn start(directory: &Path) -> Self {
-        let board = match directory.exists() {
-            true => Board::open(directory).unwrap(),
-            false => Board::create(directory, "board", [1; 32]).unwrap(),
-        };
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let ended = Arc::new(AtomicBool::new(false));
-        let end = Arc::clone(&ended);
-        std::thread::spawn(move || aardvark_board::service::run(board, listener, move || end.load(Ordering::Relaxed)));
-        Self { url, ended }
-    }
-}
-
-impl Served {
-    /// Waits until the one before has left the directory.
-    fn start_again(directory: &Path) -> Self {
-        let free = || Board::open(directory).is_ok();
-        assert!((0..200).any(|_| free() || (std::thread::sleep(Duration::from_millis(50)), false).1));
-        Self::start(directory)
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        self.ended.store(true, Ordering::Relaxed);
-    }
-}
+use aardvark_mixnet::chunks::{numbers, points};
+use aardvark_mixnet::input::encrypt;
+use aardvark_mixnet::post::{Draft, receipt};
+use aardvark_mixnet::query::query_id;
+use aardvark_mixnet::trace::Answer;
+use aardvark_mixnet::{Ceremony, Identity, KeyRow, Kind, PostKey, Query, Reveal, Stage, TraceDirection, View};
+use scene::{Served, asked, name, person, terms};
 
 fn write(board: &BoardClient, author: &Identity, key: PostKey, body: Vec<u8>) -> Result<(), ClientError> {
     let dictionary = board.about().unwrap().dictionary.0;
@@ -91,7 +25,8 @@ fn write(board: &BoardClient, author: &Identity, key: PostKey, body: Vec<u8>) ->
 
 fn view(board: &mut BoardClient) -> View {
     let dictionary = board.about().unwrap().dictionary.0;
-    View::of(&name(dictionary), &board.posts().unwrap().1).unwrap().unwrap()
+    board.read().unwrap();
+    View::of(&name(dictionary), board.posts()).unwrap().unwrap()
 }
 
 /// Lets servers work until neither has anything to do.
@@ -162,9 +97,12 @@ fn a_slot_is_written_once_and_gates_close() {
     let (dictionary, organiser, sender) = (board.dictionary(), person(20), person(100));
     let name = name(dictionary);
     let draft = |author: &Identity, key: PostKey, body: &[u8]| Draft::new(&dictionary, key, body.to_vec(), author);
+    let terms = draft(&organiser, name.terms_key(), &terms().to_bytes());
     let mut post = |draft: &Draft| board.post(&draft.key.to_bytes(), &draft.posted(Vec::new()).value);
     let input = name.key(Kind::Input, None, 0, sender.author());
     let first = draft(&sender, input, b"first");
+    assert!(matches!(post(&first), Err(BoardError::TermsMissing)));
+    post(&terms).unwrap();
     post(&first).unwrap();
     // The same again is there already; another is refused, and so is one that somebody else signed.
     post(&first).unwrap();
@@ -182,22 +120,57 @@ fn a_slot_is_written_once_and_gates_close() {
     let layer = |server: u8| draft(&person(server), name.key(Kind::Layer, None, server.into(), [0; 32]), b"layer");
     assert!(matches!(post(&layer(1)), Err(BoardError::GateClosed)));
     post(&layer(2)).unwrap();
+    // Whom the terms do not name for it: a stranger, a sender as server, a server as the other one,
+    // a querier beyond its queries, a column of no query.
+    let of = |kind, query, sequence| name.key(kind, query, sequence, [0; 32]);
+    for (author, key) in [
+        (120, of(Kind::Input, None, 0)),
+        (100, of(Kind::Layer, None, 1)),
+        (2, of(Kind::Agreement, None, 1)),
+        (30, of(Kind::Query, None, 100)),
+        (120, of(Kind::Query, None, 0)),
+        (1, of(Kind::Column, Some([7; 32]), 1)),
+        (120, of(Kind::Close, None, 0)),
+        (20, of(Kind::Absent, None, (Kind::Layer as u16) << 8 | 3)),
+    ] {
+        assert!(matches!(post(&draft(&person(author), key, b"x")), Err(BoardError::NotAuthorised)), "{key:?}");
+    }
     // A ballot more under another sequence; bytes that are no key.
     let mut bytes = input.to_bytes();
     bytes[39] = 1;
     assert!(matches!(board.post(&bytes, &first.posted(Vec::new()).value), Err(BoardError::Malformed(_))));
     assert!(matches!(board.post(&[], &[]), Err(BoardError::Malformed(_))));
-    // A digest without its body.
-    let long = draft(&sender, name.key(Kind::Query, None, 0, [0; 32]), &[7; 1_000]);
+    // A digest without its body, a body that nobody waits for, a body without receipts of t servers.
+    let long = draft(&person(30), name.key(Kind::Query, None, 0, [0; 32]), &[7; 1_000]);
     let value = long.posted(Vec::new()).value;
     assert!(matches!(board.post(&long.key.to_bytes(), &value), Err(BoardError::BodyMissing)));
+    assert!(matches!(board.put_body(&long.body), Err(BoardError::DraftMissing)));
+    board.draft(asked(&long)).unwrap();
     board.put_body(&long.body).unwrap();
-    board.post(&long.key.to_bytes(), &value).unwrap();
-    assert_eq!(board.posts().len(), 5);
+    assert!(matches!(board.post(&long.key.to_bytes(), &value), Err(BoardError::ReceiptsMissing)));
+    let receipts: Vec<_> = [1, 2].map(|server| receipt(&long.digest, server, &person(server as u8))).to_vec();
+    let one = long.posted(receipts[..1].to_vec()).value;
+    assert!(matches!(board.post(&long.key.to_bytes(), &one), Err(BoardError::ReceiptsMissing)));
+    board.post(&long.key.to_bytes(), &long.posted(receipts).value).unwrap();
+    assert!(matches!(board.draft(asked(&long)), Err(BoardError::Posted)));
+    // Now there is a query, about which servers may post.
+    let id = query_id(&long.body);
+    let column = draft(&person(1), name.key(Kind::Column, Some(id), 1, [0; 32]), b"column");
+    board.post(&column.key.to_bytes(), &column.posted(Vec::new()).value).unwrap();
+    assert_eq!(board.version(), 7);
+    let written = board.posts_since(0).unwrap();
+    assert_eq!(written[0].0, terms.key.to_bytes());
+    assert_eq!(board.posts_since(6).unwrap(), written[6..]);
+    assert_eq!(board.posts_since(7).unwrap().len() + board.posts_since(u64::MAX).unwrap().len(), 0);
     drop(board);
-    let board = Board::open(&home.path().join("board")).unwrap();
-    assert_eq!((board.posts().len(), board.version()), (5, 5));
-    assert!(board.archive().audit(&mut |_| {}).unwrap().is_clean());
+    let mut board = Board::open(&home.path().join("board")).unwrap();
+    assert_eq!((board.posts_since(0).unwrap(), board.version(), board.unnamed_bytes()), (written, 7, 0));
+    assert!(matches!(board.post(&column.key.to_bytes(), &value), Err(BoardError::SlotConflict)));
+    let second = draft(&person(2), name.key(Kind::Column, Some(id), 2, [0; 32]), b"column");
+    board.post(&second.key.to_bytes(), &second.posted(Vec::new()).value).unwrap();
+    drop(board);
+    let archive = aardvark_archive::Archive::builder().open(&home.path().join("board/dictionary")).unwrap();
+    assert!(archive.audit(&mut |_| {}).unwrap().is_clean());
 }
 
 #[test]
@@ -221,7 +194,8 @@ fn a_journal_signs_each_slot_once_and_survives_a_torn_line() {
     assert!(matches!(Journal::open(&path), Err(JournalError::Malformed(1))));
 }
 
-/// Two boards show a server two ceremonies under one name; it signs for the first only.
+/// Two boards show a server two ceremonies under one name; it signs for the first only, also where
+/// it has lost what it saw of that.
 #[test]
 fn a_forked_board_gets_nothing_more_from_a_server() {
     let home = tempfile::tempdir().unwrap();
@@ -234,6 +208,13 @@ fn a_forked_board_gets_nothing_more_from_a_server() {
         served
     });
     open(home.path(), 1, &boards[0].url).step().unwrap();
+    let forked = open(home.path(), 1, &boards[1].url).step().unwrap_err();
+    let at = |error| match error {
+        ProcessError::Board(ClientError::History(HistoryError::Forked { version })) => version,
+        error => panic!("{error}"),
+    };
+    assert_eq!(at(forked), 1);
+    std::fs::remove_file(home.path().join("server1/seen")).unwrap();
     let refused = open(home.path(), 1, &boards[1].url).step().unwrap_err();
     assert!(matches!(refused, ProcessError::Journal(JournalError::SlotConflict)));
 }

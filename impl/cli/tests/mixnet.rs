@@ -1,10 +1,11 @@
 //! Ceremonies from the command line: a board and its servers are processes of their own, one is
 //! killed while it mixes and comes back, and answers are read by whoever may.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -80,13 +81,20 @@ fn a_ceremony_of_processes_survives_a_kill_and_answers() {
     sandbox.write("senders.csv", senders.collect::<String>());
     assert_eq!(sandbox.ok_json(&new)["quorum"], 3);
 
-    // Server 2 dies after it has written its first post to its journal, and is started again.
+    // Server 2 dies at each of its fail points while it deals, and is started again; what it once
+    // wrote to its journal it signs.
     let mut servers = vec![server(&sandbox, 1, &url, ""), server(&sandbox, 3, &url, "")];
-    let mut killed = server(&sandbox, 2, &url, "after-journal");
+    let mut killed = server(&sandbox, 2, &url, "before-journal");
     sandbox.ok(&format!("mixnet start terms --key organiser --board {url}"));
     sandbox.refused(&format!("mixnet send 7 --key sender0 --board {url}"), 2, "takes no inputs now");
     assert!(!killed.0.wait().unwrap().success());
-    assert_eq!(sandbox.read("server2/journal").lines().count(), 1);
+    assert_eq!(sandbox.read("server2/journal").lines().count(), 0);
+    let mut journals = Vec::new();
+    for point in ["after-journal", "after-body", "after-post"] {
+        assert!(!server(&sandbox, 2, &url, point).0.wait().unwrap().success(), "{point}");
+        journals.push(sandbox.read("server2/journal"));
+    }
+    assert!(journals.iter().all(|journal| *journal == journals[0] && journal.lines().count() == 1));
     // It dies again while it mixes.
     servers.push(server(&sandbox, 2, &url, ""));
     wait(&sandbox, &url, "open");
@@ -138,6 +146,31 @@ fn a_ceremony_of_processes_survives_a_kill_and_answers() {
     sandbox.refused(&stranger, 2, "QueryForbidden");
     let verified = sandbox.ok_json(&format!("mixnet verify --board {url}"));
     assert_eq!((&verified["queries"], &verified["missing"]), (&Value::from(3), &Value::from(0)));
+    under_what_is_trusted(&sandbox, &url, &verified["verified"]);
+}
+
+/// Everything is read under a root, and under no other; commitments and notes are as good.
+fn under_what_is_trusted(sandbox: &Sandbox, url: &str, verified: &Value) {
+    let (root, version) = (verified["root"].as_str().unwrap(), verified["version"].as_u64().unwrap());
+    assert_eq!(verified["posts"], version);
+    for command in ["verify", "status", "outputs"] {
+        let read = sandbox.ok_json(&format!("mixnet {command} --board {url} --root {root}"));
+        assert_eq!(&read["verified"], verified);
+        let other = format!("0x{}", "7".repeat(64));
+        sandbox.refused(&format!("mixnet {command} --board {url} --root {other}"), 1, "RootFalse");
+    }
+    let at = format!("mixnet verify --board {url} --root {root} --at-version");
+    sandbox.refused(&format!("{at} {}", version - 1), 1, "RootFalse");
+    sandbox.refused(&format!("{at} {}", version + 1), 1, "no_such_version");
+    // The commitments that the board's dictionary has, by the path that all archives have.
+    let mut stream = TcpStream::connect(url.trim_start_matches("http://")).unwrap();
+    stream.write_all(b"GET /v1/commitments HTTP/1.0\r\nhost: board\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    sandbox.write("commitments.json", answer.split_once("\r\n\r\n").unwrap().1);
+    let read = sandbox.ok_json(&format!("mixnet verify --board {url} --commitments commitments.json"));
+    assert_eq!(read["verified"]["version"], version);
+    sandbox.refused(&format!("mixnet verify --board {url} --note none"), 2, "--publisher");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use aardvark_mixnet::identity::PublicIdentity;
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::commands::mixnet::demo::MixnetDemo;
 use crate::commands::mixnet::key_file::{author, public};
 use crate::hex_text::decode_array;
 use crate::logging::Logging;
@@ -30,9 +31,9 @@ pub enum Mixnet {
     /// Send a value: text, a number where values have two bytes, or 0x and digits.
     Send(Send),
     /// Say where a ceremony stands, and who broke which rule.
-    Status(OnBoard),
+    Status(Reading),
     /// Print the values that were sent, without their senders.
-    Outputs(OnBoard),
+    Outputs(Reading),
     /// Ask which of these inputs hold a value that stands among these outputs.
     TraceIn(Trace),
     /// Ask which of these outputs hold a value that one of these inputs holds.
@@ -41,6 +42,8 @@ pub enum Mixnet {
     Answer(AnswerArguments),
     /// Check everything on a board from its bytes.
     Verify(Verify),
+    /// An election with an audit and liars, from key to answer, in a temporary folder.
+    Demo(MixnetDemo),
 }
 
 /// A file for a key.
@@ -92,6 +95,16 @@ pub struct BoardArguments {
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
     pub listen: SocketAddr,
+    /// Take this organiser's ceremonies only; given several times, those of all of them. Without it
+    /// anybody can fill the board with ceremonies.
+    #[arg(long = "organiser", value_name = "KEY", value_parser = author)]
+    pub organisers: Vec<[u8; 32]>,
+    /// Take so many posts in all; 262144 by default.
+    #[arg(long, value_name = "N")]
+    pub posts: Option<u64>,
+    /// Take so many MiB of bodies in all; 65536 by default.
+    #[arg(long = "body-mib", value_name = "N")]
+    pub mebibytes: Option<u64>,
     /// What is logged.
     #[command(flatten)]
     pub logging: Logging,
@@ -126,6 +139,38 @@ pub struct OnBoard {
     /// The organiser's number of the ceremony, where the board has several.
     #[arg(long, value_name = "N")]
     pub number: Option<u32>,
+}
+
+/// What a reader trusts of a board. Without any of it all posts are read under the root that the
+/// board names, which is shown, for others to compare.
+#[derive(Clone, Debug, Default, Args)]
+pub struct BoardAnchor {
+    /// The state root to read all posts under, 0x and 64 digits.
+    #[arg(long, value_name = "HASH", conflicts_with_all = ["commitments", "note"])]
+    pub root: Option<String>,
+    /// The commitments to read all posts under.
+    #[arg(long, value_name = "FILE", conflicts_with = "note")]
+    pub commitments: Option<PathBuf>,
+    /// A signed note with the state root to read all posts under.
+    #[arg(long, value_name = "FILE", requires = "publishers")]
+    pub note: Option<PathBuf>,
+    /// Whose signature the note must have, as NAME+HASH+KEY.
+    #[arg(long = "publisher", id = "publishers", value_name = "KEY", requires = "note")]
+    pub publishers: Vec<String>,
+    /// With --root: the version that it is of, if not the newest.
+    #[arg(long, value_name = "V", requires = "root")]
+    pub at_version: Option<u64>,
+}
+
+/// A ceremony, read under what is trusted.
+#[derive(Clone, Debug, Args)]
+pub struct Reading {
+    /// Where.
+    #[command(flatten)]
+    pub at: OnBoard,
+    /// Under what.
+    #[command(flatten)]
+    pub anchor: BoardAnchor,
 }
 
 /// Terms to post.
@@ -241,9 +286,9 @@ pub struct AnswerArguments {
     /// Open a private answer to everybody.
     #[arg(long, requires = "key")]
     pub open: bool,
-    /// Where.
+    /// Where, and under what.
     #[command(flatten)]
-    pub at: OnBoard,
+    pub reading: Reading,
 }
 
 /// What to check.
@@ -252,7 +297,7 @@ pub struct Verify {
     /// One query, which must have an answer.
     #[arg(long, value_name = "ID", value_parser = decode_array::<32>)]
     pub query: Option<[u8; 32]>,
-    /// Where.
+    /// Where, and under what.
     #[command(flatten)]
-    pub at: OnBoard,
+    pub reading: Reading,
 }

@@ -10,10 +10,13 @@ use aardvark_mixnet::view::{Asked, AskedStage};
 use aardvark_mixnet::{Identity, Kind, Mix, Query, Reveal, TraceDirection, View, decryption};
 use serde_json::json;
 
-use crate::commands::mixnet::args::{AnswerArguments, OnBoard, RevealArgument, Trace as TraceArguments};
+use crate::commands::mixnet::args::{
+    AnswerArguments, BoardAnchor, OnBoard, Reading, RevealArgument, Trace as TraceArguments,
+};
 use crate::commands::mixnet::failure::MixnetFailure;
 use crate::commands::mixnet::send::value;
 use crate::commands::mixnet::show::{answer_json, answer_rows, stage};
+use crate::commands::mixnet::state::ProvedView;
 use crate::commands::mixnet::{key_file, state};
 use crate::failure::Failure;
 use crate::hex_text::encode;
@@ -115,17 +118,20 @@ pub fn trace(arguments: &TraceArguments, direction: TraceDirection) -> Result<Re
 fn wait(at: &OnBoard, id: &[u8; 32], identity: Option<&Identity>) -> Result<Report, Failure> {
     loop {
         let (_, view) = state::view(at)?;
-        match view.query(id) {
-            Some(asked) if matches!(asked.stage, AskedStage::Answered | AskedStage::Stopped) => {
-                return report(&view, asked, identity);
-            }
-            _ => std::thread::sleep(POLL),
+        let ended = |asked: &Asked| matches!(asked.stage, AskedStage::Answered | AskedStage::Stopped);
+        if view.query(id).is_some_and(ended) {
+            break;
         }
+        std::thread::sleep(POLL);
     }
+    let reading = Reading { at: at.clone(), anchor: BoardAnchor::default() };
+    let (_, proved) = state::proved(&reading)?;
+    let asked = proved.view.query(id).ok_or_else(|| MixnetFailure::NotThere("there is no such query".to_owned()))?;
+    report(&proved, asked, identity)
 }
 
 /// The answer of a query, a private one by its querier's key.
-fn read(view: &View, asked: &Asked, identity: Option<&Identity>) -> Result<Answer, MixnetFailure> {
+pub fn read(view: &View, asked: &Asked, identity: Option<&Identity>) -> Result<Answer, MixnetFailure> {
     if let Some(answer) = &asked.answer {
         return Ok(answer.clone());
     }
@@ -155,9 +161,10 @@ fn read(view: &View, asked: &Asked, identity: Option<&Identity>) -> Result<Answe
     }
 }
 
-fn report(view: &View, asked: &Asked, identity: Option<&Identity>) -> Result<Report, Failure> {
-    let answer = read(view, asked, identity)?;
-    Ok(Report::done(answer_rows(view, asked, &answer).to_text(), answer_json(view, asked, &answer)))
+fn report(proved: &ProvedView, asked: &Asked, identity: Option<&Identity>) -> Result<Report, Failure> {
+    let answer = read(&proved.view, asked, identity)?;
+    let rows = proved.rows(answer_rows(&proved.view, asked, &answer));
+    Ok(Report::done(rows.to_text(), answer_json(proved, asked, &answer)))
 }
 
 /// Posts the opening of a private answer.
@@ -175,11 +182,12 @@ fn open(board: &BoardClient, view: &View, asked: &Asked, identity: &Identity) ->
 /// Prints an answer.
 pub fn answer(arguments: &AnswerArguments) -> Result<Report, Failure> {
     let identity = arguments.key.as_ref().map(|key| key_file::load(key)).transpose()?;
-    let (board, view) = state::view(&arguments.at)?;
+    let (board, proved) = state::proved(&arguments.reading)?;
+    let view = &proved.view;
     let none = || MixnetFailure::NotThere("there is no such query".to_owned());
     let asked = view.query(&arguments.query).ok_or_else(none)?;
     if let (true, Some(identity), true) = (arguments.open, &identity, asked.query.reader.is_some()) {
-        open(&board, &view, asked, identity)?;
+        open(&board, view, asked, identity)?;
     }
-    report(&view, asked, identity.as_ref())
+    report(&proved, asked, identity.as_ref())
 }

@@ -1,10 +1,12 @@
 //! Why a command of the mixnet ends early.
 
+use aardvark_board::proved::ProvedError;
 use aardvark_board::{BoardError, ClientError, ProcessError};
 use aardvark_mixnet::Fault;
 use aardvark_mixnet::view::PostFault;
 use serde_json::{Value, json};
 
+use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::Verdict;
 
@@ -26,6 +28,9 @@ pub enum MixnetFailure {
     /// The board's server.
     #[error(transparent)]
     Client(#[from] ClientError),
+    /// The proofs of a board's posts.
+    #[error(transparent)]
+    Proved(#[from] ProvedError),
     /// The board's files.
     #[error(transparent)]
     Board(#[from] BoardError),
@@ -35,6 +40,12 @@ pub enum MixnetFailure {
     /// Something that the system refuses.
     #[error("{0}: {1}")]
     System(String, std::io::Error),
+}
+
+impl From<ProvedError> for Failure {
+    fn from(error: ProvedError) -> Self {
+        MixnetFailure::from(error).into()
+    }
 }
 
 impl MixnetFailure {

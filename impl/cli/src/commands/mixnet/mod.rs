@@ -2,6 +2,7 @@
 
 pub mod args;
 mod ask;
+mod demo;
 pub mod failure;
 mod key_file;
 mod organise;
@@ -43,5 +44,6 @@ pub fn run(command: &Mixnet, as_json: bool) -> Result<Report, Failure> {
         Mixnet::TraceOut(arguments) => ask::trace(arguments, aardvark_mixnet::TraceDirection::Out),
         Mixnet::Answer(arguments) => ask::answer(arguments),
         Mixnet::Verify(arguments) => read::verify(arguments),
+        Mixnet::Demo(arguments) => demo::run(arguments, as_json),
     }
 }

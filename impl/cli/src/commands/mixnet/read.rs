@@ -6,7 +6,7 @@ use aardvark_mixnet::view::AskedStage;
 use aardvark_mixnet::{Kind, View};
 use serde_json::{Value, json};
 
-use crate::commands::mixnet::args::{OnBoard, Verify};
+use crate::commands::mixnet::args::{Reading, Verify};
 use crate::commands::mixnet::failure::{MixnetFailure, fault_json};
 use crate::commands::mixnet::send::shown;
 use crate::commands::mixnet::show::{answer_json, answer_rows, stage};
@@ -50,8 +50,9 @@ fn query_stage(stage: AskedStage) -> String {
 }
 
 /// Says where a ceremony stands.
-pub fn status(at: &OnBoard) -> Result<Report, Failure> {
-    let (_, view) = state::view(at)?;
+pub fn status(reading: &Reading) -> Result<Report, Failure> {
+    let (_, proved) = state::proved(reading)?;
+    let view = &proved.view;
     let mut rows = Rows::new()
         .row("ceremony", encode(&view.digest))
         .row("title", &view.ceremony.title)
@@ -59,11 +60,11 @@ pub fn status(at: &OnBoard) -> Result<Report, Failure> {
         .row("inputs", counted(view.posted_inputs as u64, "post", "posts"));
     let mut servers: Vec<Value> = Vec::new();
     for server in view.ceremony.server_numbers() {
-        let posted = posted_by(&view, server);
+        let posted = posted_by(view, server);
         rows = rows.row(format!("server {server}"), posted.join(", "));
         servers.push(json!({ "server": server, "posted": posted, "due": view.duties(server).len() }));
     }
-    for (label, count) in labels(&view) {
+    for (label, count) in labels(view) {
         rows = rows.row(format!("label {label}"), counted(count as u64, "input", "inputs"));
     }
     for asked in &view.asked {
@@ -73,19 +74,22 @@ pub fn status(at: &OnBoard) -> Result<Report, Failure> {
         let who = fault.server.map_or_else(String::new, |server| format!(" of server {server}"));
         rows = rows.row("fault", format!("{}{who}", fault.fault.kind));
     }
+    let rows = proved.rows(rows);
     let queries =
         view.asked.iter().map(|asked| json!({ "query": encode(&asked.id), "stage": query_stage(asked.stage) }));
     let json = json!({
         "result": "holds", "ceremony": encode(&view.digest), "title": view.ceremony.title,
-        "stage": stage(view.stage), "inputs": view.posted_inputs, "labels": labels(&view), "servers": servers,
+        "stage": stage(view.stage), "inputs": view.posted_inputs, "labels": labels(view), "servers": servers,
         "queries": queries.collect::<Vec<_>>(), "faults": view.faults.iter().map(fault_json).collect::<Vec<_>>(),
+        "verified": proved.json(),
     });
     Ok(Report::done(rows.to_text(), json))
 }
 
 /// Prints the outputs.
-pub fn outputs(at: &OnBoard) -> Result<Report, Failure> {
-    let (_, view) = state::view(at)?;
+pub fn outputs(reading: &Reading) -> Result<Report, Failure> {
+    let (_, proved) = state::proved(reading)?;
+    let view = &proved.view;
     if view.outputs.is_none() {
         return Err(MixnetFailure::NotThere(format!("no outputs yet: the stage is {}", stage(view.stage))).into());
     }
@@ -97,12 +101,14 @@ pub fn outputs(at: &OnBoard) -> Result<Report, Failure> {
         view.values.iter().enumerate().fold(Rows::new(), |rows, (j, value)| rows.row(j.to_string(), text(value)));
     let values: Vec<Option<String>> =
         view.values.iter().map(|value| value.as_ref().map(|value| encode(value))).collect();
-    Ok(Report::done(rows.to_text(), json!({ "result": "holds", "outputs": values })))
+    let json = json!({ "result": "holds", "outputs": values, "verified": proved.json() });
+    Ok(Report::done(rows.to_text(), json))
 }
 
 /// Checks everything: signatures, receipts, dealings, inputs, layers, shares, queries.
 pub fn verify(arguments: &Verify) -> Result<Report, Failure> {
-    let (_, view) = state::view(&arguments.at)?;
+    let (_, proved) = state::proved(&arguments.reading)?;
+    let view = &proved.view;
     if let Some(fault) = view.faults.first() {
         return Err(MixnetFailure::Faulty(Box::new(fault.clone())).into());
     }
@@ -110,7 +116,8 @@ pub fn verify(arguments: &Verify) -> Result<Report, Failure> {
         let asked = view.query(id).ok_or_else(|| MixnetFailure::NotThere("there is no such query".to_owned()))?;
         let not_yet = || MixnetFailure::NotThere(query_stage(asked.stage));
         let answer = asked.answer.as_ref().ok_or_else(not_yet)?;
-        return Ok(Report::done(answer_rows(&view, asked, answer).to_text(), answer_json(&view, asked, answer)));
+        let rows = proved.rows(answer_rows(view, asked, answer));
+        return Ok(Report::done(rows.to_text(), answer_json(&proved, asked, answer)));
     }
     let missing = view.missing.len();
     let rows = Rows::new()
@@ -119,9 +126,10 @@ pub fn verify(arguments: &Verify) -> Result<Report, Failure> {
         .row("bodies missing", missing.to_string())
         .row("outputs", view.values.len().to_string())
         .row("queries", view.asked.len().to_string());
+    let rows = proved.rows(rows);
     let json = json!({
         "result": "holds", "stage": stage(view.stage), "posts": view.written.len() + 1, "missing": missing,
-        "outputs": view.values.len(), "queries": view.asked.len(),
+        "outputs": view.values.len(), "queries": view.asked.len(), "verified": proved.json(),
     });
     Ok(Report::done(rows.to_text(), json))
 }

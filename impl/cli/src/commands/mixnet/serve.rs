@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use aardvark_board::{Board, Process};
+use aardvark_board::{Board, BoardLimits, ClientError, Process, ProcessError};
 use serde_json::json;
 
 use crate::commands::init::random_salt;
@@ -39,7 +39,14 @@ pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failur
         true => Board::open(&arguments.dir),
         false => Board::create(&arguments.dir, "board", random_salt()?),
     };
-    let board = board.map_err(MixnetFailure::from)?;
+    let limits = BoardLimits::default();
+    let limits = BoardLimits {
+        organisers: arguments.organisers.clone(),
+        posts: arguments.posts.unwrap_or(limits.posts),
+        named_bytes: arguments.mebibytes.map_or(limits.named_bytes, |mebibytes| mebibytes.saturating_mul(1 << 20)),
+        ..limits
+    };
+    let board = board.map_err(MixnetFailure::from)?.within(limits);
     let failed = |error| MixnetFailure::System(arguments.listen.to_string(), error);
     let listener = std::net::TcpListener::bind(arguments.listen).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
@@ -68,7 +75,9 @@ pub fn server(arguments: &ServerArguments) -> Result<Report, Failure> {
         match process.step() {
             Ok(true) => {}
             Ok(false) => std::thread::sleep(POLL),
-            Err(aardvark_board::ProcessError::Board(error)) => {
+            // A board that is forked is nothing to wait for.
+            Err(error @ ProcessError::Board(ClientError::History(_))) => return Err(MixnetFailure::from(error).into()),
+            Err(ProcessError::Board(error)) => {
                 tracing::warn!(%error, "the board does not answer");
                 std::thread::sleep(RETRY);
             }

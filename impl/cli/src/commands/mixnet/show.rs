@@ -6,6 +6,7 @@ use aardvark_mixnet::{Reveal, Stage, TraceDirection, View};
 use serde_json::{Value, json};
 
 use crate::commands::mixnet::send::shown;
+use crate::commands::mixnet::state::ProvedView;
 use crate::hex_text::encode;
 use crate::report::Rows;
 
@@ -27,7 +28,8 @@ fn value_of(view: &View, output: usize) -> Option<&Vec<u8>> {
 }
 
 /// An answer for programs.
-pub fn answer_json(view: &View, asked: &Asked, answer: &Answer) -> Value {
+pub fn answer_json(proved: &ProvedView, asked: &Asked, answer: &Answer) -> Value {
+    let view = &proved.view;
     let direction = match asked.query.direction {
         TraceDirection::In => "in",
         TraceDirection::Out => "out",
@@ -41,7 +43,7 @@ pub fn answer_json(view: &View, asked: &Asked, answer: &Answer) -> Value {
     let mut json = json!({
         "format": 1, "ceremony": encode(&view.digest), "query": encode(&asked.id), "direction": direction,
         "reveal": reveal, "private": asked.query.reader.is_some(), "servers": servers,
-        "verified": { "posts": view.written.len() },
+        "verified": proved.json(),
     });
     let (field, content) = match answer {
         Answer::Count(count) => ("count", json!(count)),

@@ -2,22 +2,96 @@
 
 use std::time::Duration;
 
-use aardvark_board::BoardClient;
 use aardvark_board::client::server_keys;
+use aardvark_board::{BoardClient, read_proved};
 use aardvark_mixnet::post::Draft;
-use aardvark_mixnet::{CeremonyName, Identity, Kind, PostKey, View};
+use aardvark_mixnet::{CeremonyName, Identity, Kind, PostKey, Posts, View};
+use aardvark_proof::{AnswerProof, Question, Strictness};
+use serde_json::{Value, json};
 
-use crate::commands::mixnet::args::OnBoard;
+use crate::anchor::{Anchor, AnchorArguments};
+use crate::answer_report::merge;
+use crate::answers::verify_answer;
+use crate::commands::mixnet::args::{OnBoard, Reading};
 use crate::commands::mixnet::failure::MixnetFailure;
+use crate::failure::Failure;
+use crate::hex_text::encode;
+use crate::report::Rows;
 
 /// How long to wait for receipts of servers.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Reads a board, and judges all posts of the ceremony that is meant.
+/// Reads a board by its word, and judges all posts of the ceremony that is meant: for those who
+/// post, or wait.
 pub fn view(at: &OnBoard) -> Result<(BoardClient, View), MixnetFailure> {
     let mut board = BoardClient::new(&at.board);
     let dictionary = board.about()?.dictionary.0;
-    let (_, posts) = board.posts()?;
+    board.read()?;
+    let view = view_of(at, dictionary, board.posts())?;
+    Ok((board, view))
+}
+
+/// A ceremony with the posts of one version of the board, none left out and none added.
+pub struct ProvedView {
+    /// The ceremony.
+    pub view: View,
+    /// The version of the board.
+    pub version: u64,
+    /// What the posts were read under: its state root, where that is known.
+    pub root: Option<[u8; 32]>,
+    /// What was trusted.
+    pub anchor: Anchor,
+}
+
+impl ProvedView {
+    /// Which version was read, and under what, for programs.
+    pub fn json(&self) -> Value {
+        let mut json = json!({
+            "posts": self.view.written.len() + 1, "version": self.version,
+            "root": self.root.map(|root| encode(&root)),
+        });
+        if let Anchor::Note(note) = &self.anchor {
+            merge(&mut json, json!({ "note": note.json() }));
+        }
+        json
+    }
+
+    /// The same for people.
+    pub fn rows(&self, rows: Rows) -> Rows {
+        let rows = rows.row("board", format!("version {}", self.version));
+        let rows = self.root.map_or(rows.clone(), |root| rows.row("root", encode(&root)));
+        if let Anchor::Note(note) = &self.anchor { note.rows(rows) } else { rows }
+    }
+}
+
+/// Reads all posts of one version of a board under what is trusted, or else under the root that the
+/// board names; and judges those of the ceremony that is meant.
+pub fn proved(reading: &Reading) -> Result<(BoardClient, ProvedView), Failure> {
+    let board = BoardClient::new(&reading.at.board);
+    let about = board.about().map_err(MixnetFailure::from)?;
+    let wanted = &reading.anchor;
+    let (commitments, root, note) = (wanted.commitments.clone(), wanted.root.clone(), wanted.note.clone());
+    let anchor = match (&commitments, &root, &note) {
+        (None, None, None) => Anchor::Root(about.root.0),
+        _ => AnchorArguments { commitments, root, note, publishers: wanted.publishers.clone() }.read()?,
+    };
+    let (version, root) = match &anchor {
+        Anchor::Root(root) => (wanted.at_version.unwrap_or(about.version), Some(*root)),
+        Anchor::Note(note) => (note.statement.version(), Some(*note.statement.root())),
+        Anchor::Commitments(file) => (file.known()?.version, None),
+    };
+    let verify = |question: &Question, proof: &AnswerProof| verify_answer(&anchor, question, proof, Strictness::Format);
+    let read = read_proved::<Failure>(board.url(), version, verify)?;
+    let mut posts = Posts::new();
+    for (key, value) in read.pairs {
+        posts.insert(key, board.posted(value).map_err(MixnetFailure::from)?);
+    }
+    let view = view_of(&reading.at, read.dictionary, &posts)?;
+    Ok((board, ProvedView { view, version, root, anchor }))
+}
+
+/// The ceremony that is meant, of all posts.
+fn view_of(at: &OnBoard, dictionary: [u8; 32], posts: &Posts) -> Result<View, MixnetFailure> {
     let keys = posts.keys().filter_map(|key| PostKey::from_bytes(key).ok());
     let mut meant = keys.filter(|key| {
         key.kind == Kind::Ceremony
@@ -31,8 +105,8 @@ pub fn view(at: &OnBoard) -> Result<(BoardClient, View), MixnetFailure> {
         return Err(MixnetFailure::Malformed(several.to_owned()));
     }
     let name = CeremonyName { dictionary, organiser: key.organiser, number: key.ceremony };
-    let view = View::of(&name, &posts).map_err(|fault| MixnetFailure::Faulty(Box::new(fault)))?;
-    Ok((board, view.ok_or_else(none)?))
+    let view = View::of(&name, posts).map_err(|fault| MixnetFailure::Faulty(Box::new(fault)))?;
+    view.ok_or_else(none)
 }
 
 /// Signs a post and writes it, with receipts if it needs them.

@@ -1,0 +1,231 @@
+//! A board within limits: strangers fill neither disk nor memory, and are in nobody's way.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod scene;
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use aardvark_board::limits::{MOST_DRAFTS_OF_AUTHOR, MOST_TERMS_DRAFTS};
+use aardvark_board::service::limits;
+use aardvark_board::wire::ReceiptJson;
+use aardvark_board::{Board, BoardClient, BoardError, BoardLimits, ClientError};
+use aardvark_mixnet::ceremony::Rules;
+use aardvark_mixnet::post::{Draft, receipt};
+use aardvark_mixnet::{Ceremony, CeremonyName, Kind};
+use aardvark_node::archive::Limits;
+use aardvark_proof::hex_text::HexArray;
+use scene::{Served, asked, name, person, terms};
+
+/// A board with a ceremony on it.
+fn with_ceremony(home: &std::path::Path, limits: BoardLimits) -> Board {
+    let mut board = Board::create(&home.join("board"), "board", [3; 32]).unwrap().within(limits);
+    let name = name(board.dictionary());
+    let draft = Draft::new(&name.dictionary, name.terms_key(), terms().to_bytes(), &person(20));
+    board.post(&draft.key.to_bytes(), &draft.posted(Vec::new()).value).unwrap();
+    board
+}
+
+/// A layer of a server, of so many bytes that mean nothing.
+fn layer(board: &Board, server: u8, bytes: usize, fill: u8) -> Draft {
+    let name = name(board.dictionary());
+    let key = name.key(Kind::Layer, None, server.into(), [0; 32]);
+    Draft::new(&name.dictionary, key, vec![fill; bytes], &person(server))
+}
+
+/// The terms of a stranger's ceremony, longer than what stands in a value.
+fn of_stranger(board: &Board, number: u8) -> Draft {
+    let name = CeremonyName { organiser: person(number).author(), ..name(board.dictionary()) };
+    let terms = Ceremony { title: "t".repeat(1_000), ..terms() };
+    Draft::new(&name.dictionary, name.terms_key(), terms.to_bytes(), &person(number))
+}
+
+#[test]
+fn bodies_that_no_post_names_have_a_budget_which_is_counted_when_a_board_opens() {
+    let home = tempfile::tempdir().unwrap();
+    let limits = BoardLimits { unnamed_bytes: 80_000, ..BoardLimits::default() };
+    let mut board = with_ceremony(home.path(), limits.clone());
+    // An eighth is for strangers.
+    let (first, second) = (layer(&board, 1, 40_000, 1), layer(&board, 2, 40_000, 2));
+    board.draft(asked(&first)).unwrap();
+    assert!(matches!(board.draft(asked(&second)), Err(BoardError::BodiesFull)));
+    // Nothing of another length or content is stored for it.
+    assert!(matches!(board.put_body(&second.body), Err(BoardError::DraftMissing)));
+    assert!(matches!(board.put_body(&first.body[1..]), Err(BoardError::DraftMissing)));
+    let digest = board.put_body(&first.body).unwrap();
+    assert_eq!((board.unnamed_bytes(), board.drafts()), (40_000, 1));
+    let file = board.body_file(&digest);
+    assert!(file.exists());
+    drop(board);
+    // The draft is forgotten, its body is counted, and goes when another one needs the room.
+    std::fs::write(file.with_extension("7.part"), [7; 100]).unwrap();
+    let mut board = Board::open(&home.path().join("board")).unwrap().within(limits);
+    assert_eq!((board.unnamed_bytes(), board.drafts()), (40_000, 0));
+    assert_eq!(std::fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+    let small = layer(&board, 1, 20_000, 3);
+    board.draft(asked(&small)).unwrap();
+    assert_eq!((board.unnamed_bytes(), file.exists()), (60_000, true));
+    board.draft(asked(&second)).unwrap();
+    assert_eq!((board.unnamed_bytes(), file.exists()), (60_000, false));
+    // What is posted is no longer counted.
+    board.put_body(&small.body).unwrap();
+    let receipts: Vec<_> = [1, 2].map(|server| receipt(&small.digest, server, &person(server as u8))).to_vec();
+    board.post(&small.key.to_bytes(), &small.posted(receipts).value).unwrap();
+    assert_eq!((board.unnamed_bytes(), board.drafts()), (40_000, 1));
+}
+
+#[test]
+fn strangers_are_in_nobody_s_way() {
+    let home = tempfile::tempdir().unwrap();
+    let mut board = with_ceremony(home.path(), BoardLimits::default());
+    let first = of_stranger(&board, 150);
+    board.draft(asked(&first)).unwrap();
+    board.put_body(&first.body).unwrap();
+    let honest = layer(&board, 1, 5_000, 1);
+    board.draft(asked(&honest)).unwrap();
+    for number in 0..MOST_TERMS_DRAFTS {
+        board.draft(asked(&of_stranger(&board, 151 + number as u8))).unwrap();
+    }
+    // Theirs push out each other's, with the body; the server's stays.
+    assert_eq!(board.drafts(), MOST_TERMS_DRAFTS + 1);
+    assert!(!board.body_file(&aardvark_mixnet::post::body_digest(&first.body)).exists());
+    let waits = |board: &Board, draft: &Draft| {
+        let (mut after, mut found) = (None, false);
+        loop {
+            let page = board.drafts_after(after.as_ref());
+            let Some(last) = page.last() else { return found };
+            let dictionary = board.dictionary();
+            let key = aardvark_mixnet::PostKey::from_bytes(&last.key.0).unwrap();
+            after = Some(key.digest(&dictionary, last.length, &last.body.0));
+            found |= page.iter().any(|known| known.key.0 == draft.key.to_bytes());
+        }
+    };
+    assert!(waits(&board, &honest) && !waits(&board, &first));
+    // Who is in no ceremony has no drafts there; nobody has another's.
+    let elsewhere = Draft { key: of_stranger(&board, 150).key, ..honest.clone() };
+    assert!(matches!(board.draft(asked(&elsewhere)), Err(BoardError::SignatureFalse)));
+    let name = name(board.dictionary());
+    let key = name.key(Kind::Layer, None, 1, [0; 32]);
+    let foreign = Draft::new(&name.dictionary, key, vec![1; 1_000], &person(150));
+    assert!(matches!(board.draft(asked(&foreign)), Err(BoardError::NotAuthorised)));
+    let nowhere = CeremonyName { number: 7, ..name }.key(Kind::Layer, None, 1, [0; 32]);
+    let nowhere = Draft::new(&name.dictionary, nowhere, vec![1; 1_000], &person(1));
+    assert!(matches!(board.draft(asked(&nowhere)), Err(BoardError::TermsMissing)));
+    // An author's drafts are bounded by the author's own.
+    for query in 0..=MOST_DRAFTS_OF_AUTHOR {
+        let key = name.key(Kind::Layer, None, 2, [0; 32]);
+        let draft = Draft::new(&name.dictionary, key, (query as u64).to_be_bytes().repeat(200), &person(2));
+        board.draft(asked(&draft)).unwrap();
+    }
+    assert_eq!(board.drafts(), MOST_TERMS_DRAFTS + 1 + MOST_DRAFTS_OF_AUTHOR);
+    assert!(waits(&board, &honest));
+    // Terms that are none are forgotten as soon as they are seen.
+    let key = CeremonyName { organiser: person(149).author(), ..name }.terms_key();
+    let none = Draft::new(&name.dictionary, key, vec![7; 1_000], &person(149));
+    board.draft(asked(&none)).unwrap();
+    board.put_body(&none.body).unwrap();
+    assert!(!waits(&board, &none) && !board.body_file(&aardvark_mixnet::post::body_digest(&none.body)).exists());
+}
+
+#[test]
+fn receipts_are_taken_of_the_ceremony_s_servers_only() {
+    let home = tempfile::tempdir().unwrap();
+    let mut board = with_ceremony(home.path(), BoardLimits::default());
+    let draft = layer(&board, 1, 5_000, 1);
+    board.draft(asked(&draft)).unwrap();
+    let give = |board: &mut Board, number: u16, author: u8| {
+        let given = receipt(&draft.digest, number, &person(author));
+        let (post, author) = (HexArray(draft.digest), HexArray(person(author).author()));
+        board.receipt(&ReceiptJson { post, server: number, author, signature: HexArray(given.signature) })
+    };
+    for (number, author) in [(1, 150), (0, 1), (3, 1), (2, 1), (1, 1), (1, 1), (2, 2)] {
+        give(&mut board, number, author).unwrap();
+    }
+    let receipts = board.drafts_after(None)[0].receipts.clone();
+    assert_eq!(receipts.iter().map(|receipt| receipt.server).collect::<Vec<_>>(), [1, 2]);
+    let forged = ReceiptJson { signature: HexArray([0; 64]), ..receipts[0].clone() };
+    assert!(matches!(board.receipt(&forged), Err(BoardError::SignatureFalse)));
+}
+
+#[test]
+fn a_board_takes_the_ceremonies_of_those_it_names_and_so_many_posts() {
+    let home = tempfile::tempdir().unwrap();
+    let limits = BoardLimits { organisers: vec![person(20).author()], posts: 2, ..BoardLimits::default() };
+    let mut board = with_ceremony(home.path(), limits.clone());
+    let stranger = of_stranger(&board, 150);
+    assert!(matches!(board.draft(asked(&stranger)), Err(BoardError::NotAuthorised)));
+    let name = name(board.dictionary());
+    let short = CeremonyName { organiser: person(150).author(), ..name };
+    let short = Draft::new(&name.dictionary, short.terms_key(), terms().to_bytes(), &person(150));
+    let post = |board: &mut Board, draft: &Draft| board.post(&draft.key.to_bytes(), &draft.posted(Vec::new()).value);
+    assert!(matches!(post(&mut board, &short), Err(BoardError::NotAuthorised)));
+    // The named organiser's are not bounded by what strangers have.
+    let other = Ceremony { rules: Rules { queries: 1, ..Rules::default() }, title: "t".repeat(1_000), ..terms() };
+    let key = CeremonyName { number: 2, ..name }.terms_key();
+    board.draft(asked(&Draft::new(&name.dictionary, key, other.to_bytes(), &person(20)))).unwrap();
+    for (sender, full) in [(100, false), (101, true)] {
+        let key = name.key(Kind::Input, None, 0, [0; 32]);
+        let input = Draft::new(&name.dictionary, key, vec![7; 100], &person(sender));
+        assert_eq!(matches!(post(&mut board, &input), Err(BoardError::Full)), full);
+    }
+    assert_eq!(board.version(), 2);
+    // Bytes of bodies in all.
+    drop(board);
+    let limits = BoardLimits { named_bytes: 4_999, ..BoardLimits::default() };
+    let mut board = Board::open(&home.path().join("board")).unwrap().within(limits);
+    let long = layer(&board, 1, 5_000, 1);
+    board.draft(asked(&long)).unwrap();
+    board.put_body(&long.body).unwrap();
+    let receipts: Vec<_> = [1, 2].map(|server| receipt(&long.digest, server, &person(server as u8))).to_vec();
+    let value = long.posted(receipts).value;
+    assert!(matches!(board.post(&long.key.to_bytes(), &value), Err(BoardError::Full)));
+}
+
+#[test]
+fn a_board_over_http_says_503_where_it_is_full_and_bounds_its_connections() {
+    let home = tempfile::tempdir().unwrap();
+    let directory = home.path().join("board");
+    let board_limits = BoardLimits { unnamed_bytes: 80_000, ..BoardLimits::default() };
+    let board = with_ceremony(home.path(), board_limits.clone());
+    let (first, second) = (layer(&board, 1, 40_000, 1), layer(&board, 2, 40_000, 2));
+    drop(board);
+    let limits = Limits { connections_per_address: 4, head: Duration::from_millis(300), ..limits() };
+    let served = Served::start_within(&directory, board_limits, limits);
+    let client = BoardClient::new(&served.url);
+    client.submit(&first).unwrap();
+    let refused = client.submit(&second).unwrap_err();
+    assert!(matches!(&refused, ClientError::Refused { reason, .. } if reason == "bodies-full"), "{refused}");
+    let address = served.url.trim_start_matches("http://");
+    let ask = |request: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer
+    };
+    let text = serde_json::to_string(&asked(&second)).unwrap();
+    let head = "POST /v1/drafts HTTP/1.1\r\nhost: b\r\nconnection: close\r\ncontent-type: application/json\r\n";
+    assert!(ask(&format!("{head}content-length: {}\r\n\r\n{text}", text.len())).starts_with("HTTP/1.1 503"));
+    // A body that nobody waits for is refused before it is read, whatever length it states.
+    let path = format!("/v1/bodies/0x{}", "11".repeat(32));
+    let put = format!("PUT {path} HTTP/1.1\r\nhost: b\r\nconnection: close\r\n");
+    assert!(ask(&format!("{put}content-length: 99999999999\r\n\r\n")).starts_with("HTTP/1.1 409"));
+    assert!(ask(&format!("{put}transfer-encoding: chunked\r\n\r\n")).starts_with("HTTP/1.1 411"));
+    // Who says nothing is cut off, and one address has so many connections.
+    drop(client);
+    let begun = Instant::now();
+    let silent: Vec<TcpStream> = (0..4).map(|_| TcpStream::connect(address).unwrap()).collect();
+    std::thread::sleep(Duration::from_millis(50));
+    let fifth = ask("GET /v1/board HTTP/1.1\r\nhost: b\r\n\r\n");
+    assert!(fifth.starts_with("HTTP/1.1 429"), "{fifth}");
+    for mut stream in silent {
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+    assert!(begun.elapsed() < Duration::from_secs(9));
+    // All paths of an archive are there too.
+    let status = ask("GET /v1/status HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n");
+    assert!(status.starts_with("HTTP/1.1 200") && status.contains("\"version\":1"), "{status}");
+}

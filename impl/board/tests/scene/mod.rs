@@ -1,0 +1,100 @@
+//! People, a small ceremony, and a board that is served.
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use aardvark_board::service::{limits, run_within};
+use aardvark_board::wire::DraftJson;
+use aardvark_board::{Board, BoardLimits};
+use aardvark_mixnet::ceremony::{Querier, Rules, Server};
+use aardvark_mixnet::identity::KeyUse;
+use aardvark_mixnet::input::Sender;
+use aardvark_mixnet::post::{Draft, body_digest};
+use aardvark_mixnet::{Ceremony, CeremonyName, Identity};
+use aardvark_node::archive::Limits;
+use aardvark_proof::hex_text::{HexArray, HexBytes};
+
+/// Somebody: 1 and 2 servers, 20 the organiser, 30 the querier, 100 and 101 senders.
+pub fn person(number: u8) -> Identity {
+    Identity::new([number; 32])
+}
+
+pub fn terms() -> Ceremony {
+    let server = |number| {
+        let identity = person(number);
+        Server { author: identity.author(), transport: identity.known_key(KeyUse::Transport) }
+    };
+    let mut registry: Vec<Sender> =
+        [100, 101].map(|number| Sender { key: person(number).author(), label: "here".to_owned() }).to_vec();
+    registry.sort_by_key(|sender| sender.key);
+    Ceremony {
+        title: "processes".to_owned(),
+        value_bytes: 2,
+        threshold: 2,
+        servers: vec![server(1), server(2)],
+        queriers: vec![Querier { author: person(30).author(), reading: None }],
+        rules: Rules::default(),
+        least: 2,
+        registry,
+    }
+}
+
+pub fn name(dictionary: [u8; 32]) -> CeremonyName {
+    CeremonyName { dictionary, organiser: person(20).author(), number: 1 }
+}
+
+/// A board that is served until this is dropped.
+pub struct Served {
+    pub url: String,
+    ended: Arc<AtomicBool>,
+}
+
+impl Served {
+    pub fn start(directory: &Path) -> Self {
+        Self::start_within(directory, BoardLimits::default(), limits())
+    }
+
+    pub fn start_within(directory: &Path, board_limits: BoardLimits, limits: Limits) -> Self {
+        let board = match directory.exists() {
+            true => Board::open(directory).unwrap(),
+            false => Board::create(directory, "board", [1; 32]).unwrap(),
+        };
+        let board = board.within(board_limits);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let ended = Arc::new(AtomicBool::new(false));
+        let end = Arc::clone(&ended);
+        std::thread::spawn(move || run_within(board, listener, limits, move || end.load(Ordering::Relaxed)));
+        Self { url, ended }
+    }
+}
+
+impl Served {
+    /// Waits until the one before has left the directory.
+    pub fn start_again(directory: &Path) -> Self {
+        let free = || Board::open(directory).is_ok();
+        assert!((0..200).any(|_| free() || (std::thread::sleep(Duration::from_millis(50)), false).1));
+        Self::start(directory)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What a board is told of a draft.
+pub fn asked(draft: &Draft) -> DraftJson {
+    DraftJson {
+        key: HexBytes(draft.key.to_bytes()),
+        length: draft.body.len() as u64,
+        body: HexArray(body_digest(&draft.body)),
+        signature: HexArray(draft.signature()),
+        receipts: Vec::new(),
+    }
+}
