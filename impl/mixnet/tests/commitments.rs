@@ -46,7 +46,7 @@ fn commitments_to_other_matrices_are_refused_and_their_author_is_named() {
     };
     assert_eq!(judged(&context, honest.clone()), Ok(()));
     let refused = Err((FaultKind::PermutationProofFalse, Some(2)));
-    // Two equal rows, a row 2u, a row u + v - w, a row 0, two rows of which the sum is that of both.
+    // Two equal rows, a row 2u, a row u + v - w, a row 0, and u + v beside 0.
     assert_eq!(judged(&context, sum(1, &[(-1, 1), (1, 0)])), refused);
     assert_eq!(judged(&context, sum(1, &[(1, 1)])), refused);
     assert_eq!(judged(&context, sum(0, &[(1, 1), (-1, 2)])), refused);
