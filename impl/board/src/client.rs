@@ -20,6 +20,8 @@ use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson
 const ANSWER_BYTES: u64 = 1 << 28;
 /// How long a request may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a connection is kept for the next request.
+const IDLE: Duration = Duration::from_secs(5);
 
 /// Why a board did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +63,8 @@ impl BoardClient {
     pub fn new(url: &str) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(TIMEOUT))
+            // A board closes connections that say nothing for ten seconds.
+            .max_idle_age(IDLE)
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)

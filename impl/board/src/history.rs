@@ -1,4 +1,5 @@
-//! What a reader has seen of a board: a hash over all posts in the order in which they were written.
+//! What a reader has seen of a board: a hash over all posts in the order in which they were
+//! written.
 //!
 //! A board only grows. One that shows other posts later than it did, or fewer, was forked or set
 //! back, and who notices does nothing more for it.

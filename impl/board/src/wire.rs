@@ -46,7 +46,8 @@ pub struct PostsJson {
     pub posts: Vec<PairJson>,
 }
 
-/// `POST /v1/drafts`, and the items of `GET /v1/drafts?after=DIGEST`: a signed post that waits for receipts.
+/// `POST /v1/drafts`, and the items of `GET /v1/drafts?after=DIGEST`: a signed post that waits for
+/// receipts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DraftJson {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use aardvark_board::limits::{MOST_DRAFTS_OF_AUTHOR, MOST_TERMS_DRAFTS};
 use aardvark_board::service::limits;
-use aardvark_board::wire::ReceiptJson;
+use aardvark_board::wire::{DraftJson, ReceiptJson};
 use aardvark_board::{Board, BoardClient, BoardError, BoardLimits, ClientError};
 use aardvark_mixnet::ceremony::Rules;
 use aardvark_mixnet::post::{Draft, receipt};
@@ -103,8 +103,8 @@ fn strangers_are_in_nobody_s_way() {
     };
     assert!(waits(&board, &honest) && !waits(&board, &first));
     // Who is in no ceremony has no drafts there; nobody has another's.
-    let elsewhere = Draft { key: of_stranger(&board, 150).key, ..honest.clone() };
-    assert!(matches!(board.draft(asked(&elsewhere)), Err(BoardError::SignatureFalse)));
+    let elsewhere = DraftJson { key: asked(&of_stranger(&board, 150)).key, ..asked(&honest) };
+    assert!(matches!(board.draft(elsewhere), Err(BoardError::SignatureFalse)));
     let name = name(board.dictionary());
     let key = name.key(Kind::Layer, None, 1, [0; 32]);
     let foreign = Draft::new(&name.dictionary, key, vec![1; 1_000], &person(150));

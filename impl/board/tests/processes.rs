@@ -140,7 +140,7 @@ fn a_slot_is_written_once_and_gates_close() {
     bytes[39] = 1;
     assert!(matches!(board.post(&bytes, &first.posted(Vec::new()).value), Err(BoardError::Malformed(_))));
     assert!(matches!(board.post(&[], &[]), Err(BoardError::Malformed(_))));
-    // A digest without its body, a body that nobody waits for, a body without receipts of t servers.
+    // A digest without its body, a body that nobody waits for, one without t receipts.
     let long = draft(&person(30), name.key(Kind::Query, None, 0, [0; 32]), &[7; 1_000]);
     let value = long.posted(Vec::new()).value;
     assert!(matches!(board.post(&long.key.to_bytes(), &value), Err(BoardError::BodyMissing)));

@@ -157,10 +157,10 @@ fn under_what_is_trusted(sandbox: &Sandbox, url: &str, verified: &Value) {
         let read = sandbox.ok_json(&format!("mixnet {command} --board {url} --root {root}"));
         assert_eq!(&read["verified"], verified);
         let other = format!("0x{}", "7".repeat(64));
-        sandbox.refused(&format!("mixnet {command} --board {url} --root {other}"), 1, "RootFalse");
+        sandbox.refused(&format!("mixnet {command} --board {url} --root {other}"), 1, "do not hash to the root");
     }
     let at = format!("mixnet verify --board {url} --root {root} --at-version");
-    sandbox.refused(&format!("{at} {}", version - 1), 1, "RootFalse");
+    sandbox.refused(&format!("{at} {}", version - 1), 1, "do not hash to the root");
     sandbox.refused(&format!("{at} {}", version + 1), 1, "no_such_version");
     // The commitments that the board's dictionary has, by the path that all archives have.
     let mut stream = TcpStream::connect(url.trim_start_matches("http://")).unwrap();
