@@ -14,8 +14,8 @@ use aardvark_mixnet::{Ceremony, CeremonyName, Kind, PostKey};
 use aardvark_proof::{Answer, KeyRange, Question, Region};
 use aardvark_sigma::Digest;
 
-use crate::board::BoardError;
 use crate::bodies::Bodies;
+use crate::error::BoardError;
 
 /// Ceremonies whose terms are held.
 const MOST_HELD: usize = 64;

@@ -24,59 +24,12 @@ use aardvark_node::archive::SharedArchive;
 use crate::admission::{Admission, body_of};
 use crate::bodies::Bodies;
 use crate::drafts::Drafts;
+use crate::error::BoardError;
 use crate::limits::{BoardLimits, MOST_DRAFTS_OF_PAGE, MOST_POSTS_OF_PAGE};
 use crate::wire::{DraftJson, ReceiptJson};
 
 /// Versions before the newest whose claims can be proved.
 const RETENTION: u64 = 1 << 16;
-
-/// Why a post, body or draft was not taken.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BoardError {
-    /// Bytes that are no key or value, a body that is too long.
-    #[error("malformed: {0}")]
-    Malformed(Fault),
-    /// Not signed by the author that the key names.
-    #[error("not signed by its author")]
-    SignatureFalse,
-    /// The ceremony's terms are not on the board.
-    #[error("the board has no such ceremony")]
-    TermsMissing,
-    /// The terms do not name the author for this; the board does not take this organiser's.
-    #[error("the author may not write this")]
-    NotAuthorised,
-    /// A longer body without receipts of t servers.
-    #[error("receipts of too few servers")]
-    ReceiptsMissing,
-    /// The key has another value: a post is written once.
-    #[error("there is another post under this key")]
-    SlotConflict,
-    /// What the key asks to be absent is there.
-    #[error("the stage is closed")]
-    GateClosed,
-    /// A longer body that was not stored before.
-    #[error("the board does not have the body")]
-    BodyMissing,
-    /// A draft of what is on the board already.
-    #[error("the post is there")]
-    Posted,
-    /// A body that no draft waits for.
-    #[error("no draft waits for this body")]
-    DraftMissing,
-    /// More bodies that no post names than the board keeps.
-    #[error("too many bytes wait for posts")]
-    BodiesFull,
-    /// More posts, or bytes of their bodies, than the board keeps.
-    #[error("the board is full")]
-    Full,
-    /// The dictionary.
-    #[error(transparent)]
-    Archive(#[from] ArchiveError),
-    /// The files.
-    #[error("{0}")]
-    File(#[from] io::Error),
-}
 
 /// A key and its value.
 pub type Pair = (Vec<u8>, Vec<u8>);

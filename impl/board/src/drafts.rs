@@ -10,7 +10,7 @@ use aardvark_mixnet::PostKey;
 use aardvark_mixnet::identity::AuthorKey;
 use aardvark_sigma::Digest;
 
-use crate::board::BoardError;
+use crate::error::BoardError;
 use crate::limits::{BoardLimits, MOST_DRAFTS, MOST_DRAFTS_OF_AUTHOR, MOST_TERMS_BYTES, MOST_TERMS_DRAFTS};
 use crate::wire::{DraftJson, ReceiptJson};
 

@@ -21,6 +21,7 @@ pub mod board;
 mod bodies;
 pub mod client;
 mod drafts;
+pub mod error;
 pub mod history;
 pub mod journal;
 pub mod limits;
@@ -29,8 +30,9 @@ pub mod server;
 pub mod service;
 pub mod wire;
 
-pub use board::{Board, BoardError};
+pub use board::Board;
 pub use client::{BoardClient, ClientError};
+pub use error::BoardError;
 pub use history::{History, HistoryError};
 pub use journal::{Journal, JournalError};
 pub use limits::BoardLimits;

@@ -31,8 +31,9 @@ use serde::Deserialize;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, BoardError};
+use crate::board::Board;
 use crate::bodies::write_whole;
+use crate::error::BoardError;
 use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson, RefusalJson};
 
 /// Most bytes of a request that is no body.

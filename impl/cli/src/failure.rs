@@ -152,6 +152,12 @@ pub enum Failure {
     Scheme(#[from] CommitmentError),
 }
 
+impl From<aardvark_board::proved::ProvedError> for Failure {
+    fn from(error: aardvark_board::proved::ProvedError) -> Self {
+        Self::Mixnet(error.into())
+    }
+}
+
 impl Failure {
     /// The demonstration's own complaint: what was to be shown did not come true.
     pub fn broken(what: impl Into<String>) -> Self {

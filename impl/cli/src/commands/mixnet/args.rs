@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use aardvark_mixnet::identity::PublicIdentity;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::commands::mixnet::demo::MixnetDemo;
 use crate::commands::mixnet::key_file::{author, public};
 use crate::hex_text::decode_array;
 use crate::logging::Logging;
@@ -300,4 +299,12 @@ pub struct Verify {
     /// Where, and under what.
     #[command(flatten)]
     pub reading: Reading,
+}
+
+/// `aardvark mixnet demo`
+#[derive(Debug, Args)]
+pub struct MixnetDemo {
+    /// Voters of each of the three stations.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(4..=1000))]
+    pub voters: u16,
 }

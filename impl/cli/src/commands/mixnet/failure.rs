@@ -6,7 +6,6 @@ use aardvark_mixnet::Fault;
 use aardvark_mixnet::view::PostFault;
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::Verdict;
 
@@ -40,12 +39,6 @@ pub enum MixnetFailure {
     /// Something that the system refuses.
     #[error("{0}: {1}")]
     System(String, std::io::Error),
-}
-
-impl From<ProvedError> for Failure {
-    fn from(error: ProvedError) -> Self {
-        MixnetFailure::from(error).into()
-    }
 }
 
 impl MixnetFailure {

@@ -11,10 +11,8 @@ mod lies;
 
 use std::time::Instant;
 
-use clap::Args;
-
 use crate::cleanup::temporary_folder;
-use crate::commands::mixnet::args::{BoardAnchor, Reading};
+use crate::commands::mixnet::args::{BoardAnchor, MixnetDemo, Reading};
 use crate::commands::mixnet::state::proved;
 use crate::demo::Narrator;
 use crate::failure::Failure;
@@ -22,14 +20,6 @@ use crate::hex_text::encode;
 use crate::print::Lines;
 use crate::report::{Report, duration};
 use hall::Hall;
-
-/// `aardvark mixnet demo`
-#[derive(Debug, Args)]
-pub struct MixnetDemo {
-    /// Voters of each of the three stations.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(4..=1000))]
-    pub voters: u16,
-}
 
 /// Runs the demonstration, which prints as it goes.
 ///
