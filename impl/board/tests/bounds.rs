@@ -37,7 +37,7 @@ fn layer(board: &Board, server: u8, bytes: usize, fill: u8) -> Draft {
 /// The terms of a stranger's ceremony, longer than what stands in a value.
 fn of_stranger(board: &Board, number: u8) -> Draft {
     let name = CeremonyName { organiser: person(number).author(), ..name(board.dictionary()) };
-    let terms = Ceremony { title: "t".repeat(1_000), ..terms() };
+    let terms = Ceremony { title: format!("{number}").repeat(500), ..terms() };
     Draft::new(&name.dictionary, name.terms_key(), terms.to_bytes(), &person(number))
 }
 
