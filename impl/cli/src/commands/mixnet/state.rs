@@ -80,7 +80,14 @@ pub fn proved(reading: &Reading) -> Result<(BoardClient, ProvedView), Failure> {
         Anchor::Note(note) => (note.statement.version(), Some(*note.statement.root())),
         Anchor::Commitments(file) => (file.known()?.version, None),
     };
-    let verify = |question: &Question, proof: &AnswerProof| verify_answer(&anchor, question, proof, Strictness::Format);
+    // Pages are asked for with what ties them to a root; under commitments that means nothing.
+    let verify = |question: &Question, proof: &AnswerProof| match &anchor {
+        Anchor::Commitments(_) => {
+            let untied = AnswerProof { tie: None, ..proof.clone() };
+            verify_answer(&anchor, question, &untied, Strictness::Format)
+        }
+        Anchor::Root(_) | Anchor::Note(_) => verify_answer(&anchor, question, proof, Strictness::Format),
+    };
     let read = read_proved::<Failure>(board.url(), version, verify)?;
     let mut posts = Posts::new();
     for (key, value) in read.pairs {
