@@ -111,12 +111,13 @@ fn trace(row: &Rows<'_>, scene: &Scene, mixed: &Mixed, report: &mut Report) -> R
         report.add(ours.clone())?;
         report.add(row.timed(operation, "querier", &[traced.querier])?)?;
         report.add(row.counted("column", "bytes", traced.column_bytes))?;
-        if !row.options.without_baselines {
-            if direction == Direction::In {
-                eprintln!("{operation}, db-sm");
-                db_sm::rows(row, scene, mixed, &ours, report)?;
-            }
-            #[cfg(feature = "groth16")]
+        let with_baselines = !row.options.without_baselines;
+        if with_baselines && direction == Direction::In {
+            eprintln!("{operation}, db-sm");
+            db_sm::rows(row, scene, mixed, &ours, report)?;
+        }
+        #[cfg(feature = "groth16")]
+        if with_baselines {
             groth16::rows(row, operation, &ours, report)?;
         }
         both.push(traced);

@@ -239,7 +239,7 @@ fn whole_queries_agree_column_by_column_and_answer_as_the_ideal_does() {
                 inputs[0] = true;
                 outputs[0] = true;
             }
-            let private = (number as usize + kind) % 3 == 0;
+            let private = (number as usize + kind).is_multiple_of(3);
             let identity = Identity::new([200; 32]);
             let reader = private.then(|| identity.known_key(KeyUse::Reading));
             let querier = if private { identity.reading_secret()[0] } else { Scalar::ZERO };

@@ -26,6 +26,7 @@ use crate::certificates::Certificates as StoredCertificates;
 use crate::error::TablesError;
 use crate::keeper::{Keeper, schema_of};
 use crate::place::{SegmentPlace, segment_key};
+use crate::segments::segment_record;
 use crate::stated::StatedColumn;
 use crate::vault::Vault;
 
@@ -38,32 +39,6 @@ pub struct AnswerParts {
     /// What the state root of its version is over: the answer is tied to that root, and brings what
     /// the dictionary's id is over. It is verified under the root then, and not under commitments.
     pub root: Option<RootParts>,
-}
-
-/// A run with its rows.
-struct KnownRun {
-    /// The key of its head.
-    head: Vec<u8>,
-    revision: u32,
-    /// The segments, with the logarithms of their domains' sizes.
-    segments: Vec<(usize, KnownSegment)>,
-}
-
-impl KnownRun {
-    fn numbers(&self) -> Segments<'_> {
-        self.segments.iter().map(|(_, known)| known.numbers.as_slice()).collect()
-    }
-
-    /// The key of a segment that is not the first.
-    fn segment_key(&self, query: &Query, number: usize) -> Option<Key> {
-        match TableKey::from_bytes(&self.head, query.schema()).ok()? {
-            TableKey::Head { table, column, columns, run } => {
-                let number = u32::try_from(number).ok()?;
-                Some(Key::from(segment_key(&table, column, &columns, run, self.revision, number)))
-            }
-            _ => None,
-        }
-    }
 }
 
 /// What answers are made of: a state of the archive, the rows, the runs' certificates, and what
@@ -151,7 +126,34 @@ pub fn keys_to_prove(archive: &Snapshot, query: &Query, version: u64) -> Result<
 pub fn ground(archive: &Snapshot, version: u64, claims: Vec<Claim>) -> Result<Ground, TablesError> {
     let mut claims = claims.into_iter();
     let schema = claims.next().ok_or(TablesError::Scan)?;
-    Ok(Ground { dictionary: *archive.id(), version, schema, runs: claims.collect(), segments: Vec::new(), tie: None })
+    let (dictionary, runs) = (*archive.id(), claims.collect());
+    Ok(Ground { dictionary, version, schema, runs, segments: Vec::new(), tie: None })
+}
+
+/// A run with its rows.
+struct KnownRun {
+    /// The key of its head.
+    head: Vec<u8>,
+    revision: u32,
+    /// The segments, with the logarithms of their domains' sizes.
+    segments: Vec<(usize, KnownSegment)>,
+}
+
+impl KnownRun {
+    fn numbers(&self) -> Segments<'_> {
+        self.segments.iter().map(|(_, known)| known.numbers.as_slice()).collect()
+    }
+
+    /// The key of a segment that is not the first.
+    fn segment_key(&self, query: &Query, number: usize) -> Option<Key> {
+        match TableKey::from_bytes(&self.head, query.schema()).ok()? {
+            TableKey::Head { table, column, columns, run } => {
+                let number = u32::try_from(number).ok()?;
+                Some(Key::from(segment_key(&table, column, &columns, run, self.revision, number)))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Answerer<'_> {
@@ -166,14 +168,12 @@ impl Answerer<'_> {
         &self,
         query: &Query,
         text: &str,
-        ground: Ground,
+        mut ground: Ground,
         parts: &AnswerParts,
     ) -> Result<(Answer, Outcome), TablesError> {
         if query.function() == Function::Row {
             return Err(TablesError::RowQuery);
         }
-        let mut ground = ground;
-        let version = ground.version;
         let runs = self.known_runs(query, &ground)?;
         let answer = match query.function() {
             Function::Totals { .. } => {
@@ -200,7 +200,7 @@ impl Answerer<'_> {
                     pieces.extend(of_run.filter(|(i, _)| *i == 0 || shown.contains(i)).map(|(_, (_, known))| known));
                 }
                 if !keys.is_empty() {
-                    ground.segments = self.archive.prove_many(&keys, version)?;
+                    ground.segments = self.archive.prove_many(&keys, ground.version)?;
                 }
                 answer_cut(self.setup, query, text, ground, &pieces, cut, &mut masks)?
             }
@@ -260,7 +260,7 @@ impl Answerer<'_> {
             for number in 0..head.segments() {
                 let place = SegmentPlace { head: key.to_vec(), revision: head.revision, segment: number };
                 let known = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?.known(moments);
-                let record = self.segment_record(query.schema(), &place, &head, ground.version)?;
+                let record = segment_record(self.archive, query.schema(), &place, &head, ground.version)?;
                 run.segments.push((usize::from(record.ok_or(TablesError::NoRows)?.log), known));
             }
             Ok(run)

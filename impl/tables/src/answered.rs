@@ -228,7 +228,7 @@ impl Pieces {
 }
 
 fn rows(head: &Head) -> u64 {
-    u64::from(head.record.rows)
+    head.rows()
 }
 
 fn entry_key(head: &[u8]) -> Vec<u8> {

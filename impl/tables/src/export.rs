@@ -16,6 +16,7 @@ use crate::keeper::{Keeper, for_each_entry, schema_of};
 use crate::number::show_number;
 use crate::place::SegmentPlace;
 use crate::rows::boxes;
+use crate::segments::segment_record;
 use crate::source::fields::shown_value;
 
 /// What rows are written as.
@@ -101,7 +102,7 @@ impl Keeper {
                 let place = SegmentPlace { head: key.clone(), revision: head.revision, segment };
                 let secret = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?;
                 let record =
-                    self.answerer().segment_record(schema, &place, head, version)?.ok_or(TablesError::NoRows)?;
+                    segment_record(&self.archive, schema, &place, head, version)?.ok_or(TablesError::NoRows)?;
                 // A run that was deleted and put again has other rows.
                 if secret.root() != Some(record.root) {
                     return Err(TablesError::NoRows);

@@ -72,6 +72,7 @@ pub mod certificates;
 pub mod error;
 mod logged;
 pub mod place;
+mod segments;
 pub mod vault;
 // What is done
 pub mod answer;

@@ -42,7 +42,8 @@ pub fn certificates_behind(
         let version = place.version;
         // Those of a version that did not come are written before it.
         let first = stored.heads.first().filter(|_| version <= archive.version());
-        let Some(Ok(TableKey::Head { table: of, column, .. })) = first.map(|key| TableKey::from_bytes(key, schema))
+        let Some(Ok(TableKey::Head { table: of, column, .. } | TableKey::Segment { table: of, column, .. })) =
+            first.map(|key| TableKey::from_bytes(key, schema))
         else {
             continue;
         };

@@ -132,10 +132,7 @@ impl Keeper {
         for ((column, columns), mut members) in groups {
             members.sort_unstable();
             let mut standing = self.standing_runs(table, schema, column, columns)?;
-            let next = match standing.last() {
-                Some(last) => last.run.checked_add(1).ok_or(TablesError::TooManyRuns)?,
-                None => 0,
-            };
+            let next = self.unused_run(table, column, columns, standing.last().map(|last| last.run))?;
             let fresh = |run, members| Renewed {
                 column,
                 columns: columns.to_vec(),
@@ -306,6 +303,8 @@ impl Keeper {
             judge_change(Some(schema), &key, before.as_deref(), None)?;
             changes.push(Change { key, value: None });
         }
+        // What an earlier write has left that failed in this process.
+        self.settle()?;
         self.vault.prepare(&Pending { heads: &put }, &secrets)?;
         self.certificates.put(version + 1, &stored)?;
         let imported = self.archive.import_with(changes, &mut |step| progress(ImportStep::Archive(step)))?;

@@ -11,15 +11,14 @@ use aardvark_aggregates::answer::prover::{Ground, answer_row};
 use aardvark_aggregates::answer::row::path;
 use aardvark_aggregates::key_box::KeyBox;
 use aardvark_aggregates::query::row_query;
-use aardvark_aggregates::{
-    Answer, Head, KeyValue, Outcome, Query, Record, Schema, Segment, ShownRow, TableKey, decode_columns,
-};
+use aardvark_aggregates::{Answer, Head, KeyValue, Outcome, Query, Schema, ShownRow, TableKey, decode_columns};
 use aardvark_dictionary::Key;
 
 use crate::answer::{AnswerParts, Answerer};
 use crate::error::TablesError;
 use crate::keeper::{Keeper, schema_of};
 use crate::place::{SegmentPlace, segment_key};
+use crate::segments::segment_record;
 use crate::vault::RowPlace;
 
 /// A row of an id.
@@ -124,7 +123,9 @@ impl Answerer<'_> {
         if head.revision != place.segment.revision {
             return Ok(None);
         }
-        let Some(record) = self.segment_record(schema, &place.segment, &head, version)? else { return Ok(None) };
+        let Some(record) = segment_record(self.archive, schema, &place.segment, &head, version)? else {
+            return Ok(None);
+        };
         let secret = self.vault.segment(&place.segment)?.ok_or(TablesError::NoRows)?;
         let index = place.row as usize;
         let (Some(value), Some(texts)) = (secret.numbers.get(index), secret.texts.get(index)) else { return Ok(None) };
@@ -135,30 +136,6 @@ impl Answerer<'_> {
         let Ok(key) = decode_columns(schema, &columns) else { return Ok(None) };
         let Some(query) = row_query(schema, column, &key) else { return Ok(None) };
         Ok(Some(FoundRow { place: place.clone(), column, key, run, value: *value, texts: texts.clone(), query }))
-    }
-
-    /// The record of a segment of a run with this head at a version; `None` where the run has no
-    /// such segment then.
-    pub(crate) fn segment_record(
-        &self,
-        schema: &Schema,
-        place: &SegmentPlace,
-        head: &Head,
-        version: u64,
-    ) -> Result<Option<Record>, TablesError> {
-        if place.segment == 0 {
-            return Ok(Some(head.record.clone()));
-        }
-        let Ok(TableKey::Head { table, column, columns, run }) = TableKey::from_bytes(&place.head, schema) else {
-            return Ok(None);
-        };
-        if place.segment >= head.segments() {
-            return Ok(None);
-        }
-        let moments = schema.values.get(usize::from(column)).map_or(0, |column| usize::from(column.moments));
-        let key = segment_key(&table, column, &columns, run, head.revision, place.segment);
-        let found = self.archive.get(&Key::from(key), version)?;
-        Ok(found.and_then(|value| Segment::from_bytes(&value, moments).ok()).map(|segment| segment.record))
     }
 
     /// The answer that shows a row to its owner at a version, and what it says. It was verified

@@ -16,6 +16,9 @@ use aardvark_tables::{
     AuditOptions, ImportOptions, ImportReport, Keeper, RowSource, SegmentPlace, TableAudit, TablesError, audit_tables,
 };
 
+/// Numbers with the texts of their rows, ascending.
+type OfRun = Vec<(u64, Vec<String>)>;
+
 fn schema() -> Schema {
     let value = |name: &str| ValueColumn { name: name.to_owned(), lowest: 0, span: 255, bits: 8, moments: 1, scale: 0 };
     Schema {
@@ -76,7 +79,7 @@ fn runs(keeper: &Keeper) -> Runs {
 }
 
 fn row(i: u64) -> Row {
-    let number = |i: u64| (i % 3 != 0).then_some(i * 41 % 256);
+    let number = |i: u64| (!i.is_multiple_of(3)).then_some(i * 41 % 256);
     let texts = vec![format!("user{}", i % 50), "n".repeat((i % 7) as usize)];
     Row { columns: vec![(i * 13 % 5) as u8], numbers: vec![number(i), number(i + 1)], texts }
 }
@@ -99,7 +102,7 @@ fn rows_sorted_outside_of_memory_are_the_runs_that_they_are_within() {
     assert_eq!(found[0], found[1]);
     assert_eq!(found[0], found[2]);
     // In order, by column and key, each row as it was given.
-    let mut expected: BTreeMap<(u8, u8), Vec<(u64, Vec<String>)>> = BTreeMap::new();
+    let mut expected: BTreeMap<(u8, u8), OfRun> = BTreeMap::new();
     for row in &rows {
         for (column, number) in (0..).zip(&row.numbers) {
             if let Some(number) = number {
@@ -107,7 +110,7 @@ fn rows_sorted_outside_of_memory_are_the_runs_that_they_are_within() {
             }
         }
     }
-    let mut given: BTreeMap<(u8, u8), Vec<(u64, Vec<String>)>> = BTreeMap::new();
+    let mut given: BTreeMap<(u8, u8), OfRun> = BTreeMap::new();
     for (head, (numbers, texts)) in &found[0].1 {
         assert!(numbers.len() <= 12);
         let Ok(TableKey::Head { column, columns, .. }) = TableKey::from_bytes(head, &schema()) else {

@@ -64,7 +64,7 @@ impl Home {
         let text = format!("time,power,user\n{rows}");
         let schema = self.schema.clone();
         let mut source = CsvSource::new(text.as_bytes(), &schema, &Default::default())?;
-        let options = ImportOptions { sheet: 16 };
+        let options = ImportOptions { sheet: 16, ..ImportOptions::default() };
         self.keeper().renew("meters", &schema, &mut source, renewal, &options, &mut |_| {})
     }
 

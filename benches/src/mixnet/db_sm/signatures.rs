@@ -6,8 +6,7 @@ use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::pairing::{MillerLoopResult, MultiMillerLoop};
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{
-    Bls12, FixedBaseTable, G1Affine, G2Affine, G2Prepared, G2Projective, Gt, Scalar, msm, pairings_equal,
-    scalar_from_u128,
+    Bls12, FixedBaseTable, G1Affine, G2Affine, G2Prepared, Gt, Scalar, msm, pairings_equal, scalar_from_u128,
 };
 use aardvark_sigma::transcript::coefficients;
 use aardvark_sigma::{List, Secrets, Seed};
@@ -52,7 +51,7 @@ impl Signer {
     pub fn new(seed: &Seed) -> Self {
         let secret = seed.scalars("signer", &[0; 32], 1);
         let x = secret.first().copied().unwrap_or(Scalar::ONE);
-        let public: G2Affine = G2Projective::from(G2Affine::generator() * x).to_affine();
+        let public: G2Affine = (G2Affine::generator() * x).to_affine();
         let key = PublicKey { prepared: public.into(), generator: G2Affine::generator().into() };
         Self { secret, key }
     }

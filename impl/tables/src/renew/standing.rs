@@ -59,4 +59,24 @@ impl Keeper {
         }
         Ok(standing)
     }
+
+    /// The least number above `last` that no run of a key has, nor ever had: of deleted ones the
+    /// vault keeps the rows.
+    pub(super) fn unused_run(
+        &self,
+        table: &str,
+        column: u8,
+        columns: &[u8],
+        last: Option<u32>,
+    ) -> Result<u32, TablesError> {
+        let next = |run: u32| run.checked_add(1).ok_or(TablesError::TooManyRuns);
+        let mut run = last.map_or(Ok(0), next)?;
+        loop {
+            let head = head_key(table, column, columns, run);
+            if !self.vault.has(&SegmentPlace { head, revision: 0, segment: 0 })? {
+                return Ok(run);
+            }
+            run = next(run)?;
+        }
+    }
 }

@@ -93,7 +93,7 @@ pub fn show(remote: &Remote, name: &str, version: Option<u64>) -> Result<Report,
     for run in all_runs(remote, name, version, &schema)? {
         if let Some((runs, rows)) = held.get_mut(usize::from(run.column)) {
             *runs += 1;
-            *rows += u64::from(run.head.record.rows);
+            *rows += run.head.rows();
         }
     }
     let (rows, json) = shown(name, &schema, &held, version);
