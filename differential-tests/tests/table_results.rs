@@ -10,78 +10,14 @@ mod setups;
 #[allow(dead_code, reason = "each test uses some of it")]
 mod table;
 
+mod random_tables;
+
 use aardvark_aggregates::{Finding, GroupFinding, KeyValue};
 use num::{BigInt, BigRational};
+use random_tables::{Random, condition, database, random_runs};
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use table::{Run, Table, key, schema};
-
-/// A source of numbers that is the same each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
-
-/// Runs at some of few keys, ascending, with many ties among their numbers.
-fn random_runs(random: &mut Random) -> Vec<Run> {
-    let mut runs = Vec::new();
-    for time in [0, 1, 2, 255, 256, 65_535] {
-        for district in [-128, -1, 0, 127] {
-            for kind in ["", "a", "ab"] {
-                for run in 0..random.below(16).saturating_sub(12) {
-                    let count = 1 + random.below(4);
-                    let mut numbers: Vec<u64> = (0..count).map(|_| random.below(6) * 50).collect();
-                    numbers.sort_unstable();
-                    runs.push(Run { key: key(time, district, kind), run: run as u32, numbers, log: 3 });
-                }
-            }
-        }
-    }
-    runs
-}
-
-fn condition(random: &mut Random) -> String {
-    let column = random.pick(&["time", "district", "kind"]);
-    let mut value = || match column {
-        "time" => random.pick(&["0", "1", "2", "3", "255", "256", "65534", "65535"]),
-        "district" => random.pick(&["-128", "-127", "-1", "0", "1", "126", "127"]),
-        _ => random.pick(&["''", "'a'", "'aa'", "'ab'", "'b'", "'zzz'"]),
-    };
-    let (a, b, c) = (value(), value(), value());
-    match random.below(7) {
-        0 => format!("{column} = {a}"),
-        1 => format!("{column} < {a}"),
-        2 => format!("{column} <= {a}"),
-        3 => format!("{column} > {a}"),
-        4 => format!("{column} >= {a}"),
-        5 => format!("{column} between {a} and {b}"),
-        _ => format!("{column} in ({a}, {b}, {c})"),
-    }
-}
-
-/// The table in SQLite, one row a number.
-fn database(runs: &[Run]) -> Connection {
-    let database = Connection::open_in_memory().unwrap();
-    database.execute_batch("create table rows (time integer, district integer, kind text, x integer)").unwrap();
-    for run in runs {
-        let [KeyValue::Unsigned(time), KeyValue::Signed(district), KeyValue::Text(kind)] = run.key.as_slice() else {
-            panic!("a key")
-        };
-        for number in &run.numbers {
-            let row = (*time as i64, district, kind, *number as i64 - 20);
-            database.execute("insert into rows values (?1, ?2, ?3, ?4)", row).unwrap();
-        }
-    }
-    database
-}
+use table::{Table, schema};
 
 /// Of each group its key, its rows, and the sums of the numbers and their squares.
 fn asked_of(database: &Connection, groups: &[&str], tail: &str) -> Vec<(Vec<KeyValue>, i64, i64, i64)> {
@@ -119,9 +55,9 @@ fn results_are_those_of_sqlite() {
     let mut random = Random(7);
     let (mut empty, mut grouped) = (0, 0);
     for _ in 0..6 {
-        let runs = random_runs(&mut random);
+        let runs = random_runs(&mut random, &[0, 50, 100, 150, 200, 250]);
         let table = Table::new(schema(), &runs);
-        let database = database(&runs);
+        let database = database(&runs, -20);
         for _ in 0..40 {
             let function = random.pick(&[
                 "count(power)",
