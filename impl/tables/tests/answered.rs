@@ -46,7 +46,7 @@ fn runs(schema: &Schema, seed: u8) -> Vec<Run> {
         let segment = KnownSegment::draw(&mut masks, 1, numbers, 1);
         let record = segment.commit(setup.sheet(3).unwrap(), [0; 32]);
         let key = TableKey::Head { table: "t".to_owned(), column, columns, run: 0 }.to_bytes();
-        ((column, hour, town), (Key::from(key), Head { revision: 0, record }))
+        ((column, hour, town), (Key::from(key), Head::single(0, record)))
     };
     places.map(run).collect()
 }
