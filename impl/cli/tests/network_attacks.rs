@@ -64,10 +64,11 @@ impl Sent {
             match rpc.submit(&self.bytes) {
                 Ok(code) => {
                     let code = TxCode::from_number(u32::try_from(code).unwrap());
-                    // The validator may be a block behind the archive whose claims the payment
+                    // The validator may be a block behind the archive whose claims the transaction
                     // brings.
-                    let early = code == Some(TxCode::Rejected(Reason::NotYetValid));
-                    if early && self.codes.contains(&TxCode::Applied) && started.elapsed() < Duration::from_secs(10) {
+                    let early = TxCode::Rejected(Reason::NotYetValid);
+                    let too_early = code == Some(early) && !self.codes.contains(&early);
+                    if too_early && started.elapsed() < Duration::from_secs(10) {
                         std::thread::sleep(Duration::from_millis(100));
                         continue;
                     }

@@ -65,6 +65,8 @@ fn trapdoors_are_given_to_those_who_make_setups_only() {
         "fold_known_claims",
         "unopened_certificate",
         "certificate_opening_of",
+        "unopened_linked_certificate",
+        "linked_opening_of",
         "unopened_comparison",
     ];
     assert_eq!(given, makers);
