@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aardvark_aggregates::Schema;
+use aardvark_aggregates::{Finding, Schema};
 use aardvark_tables::number::show_number;
 use aardvark_tables::source::fields::{shown_key, shown_value};
 use aardvark_tables::{FoundRow, Keeper, TablesError, schema_of};
@@ -78,10 +78,18 @@ pub fn run(arguments: &Row) -> Result<Report, Failure> {
     let (answer, outcome) = keeper.row(name, row, version, &parts)?;
     let rows = schema.rows.iter().zip(&row.texts).fold(Rows::new(), |rows, (name, text)| rows.row(name, text));
     let rows = rows.row("key", shown_key(&schema, &row.key)).row(value_name(&schema, row), value_of(&schema, row));
-    let place = format!("row {} of run {}, revision {}", row.place.row + 1, row.run, row.place.segment.revision);
+    // Of all rows of the run, where those that were found are counted by segment.
+    let rank = match &outcome.finding {
+        Finding::Row(shown) => shown.rank,
+        _ => u64::from(row.place.row),
+    };
+    let place = format!("row {} of run {}, revision {}", rank + 1, row.run, row.place.segment.revision);
     let rows = rows.row("stands as", place).row("query", &row.query);
     let mut json = shown(&schema, row);
-    merge(&mut json, json!({ "table": name, "version": version, "dictionary": encode(&outcome.dictionary.0) }));
+    merge(
+        &mut json,
+        json!({ "rank": rank, "table": name, "version": version, "dictionary": encode(&outcome.dictionary.0) }),
+    );
     given(rows, json, &answer, &outcome, output.as_deref())
 }
 
@@ -117,6 +125,7 @@ fn shown(schema: &Schema, row: &FoundRow) -> Value {
         "text": row.texts,
         "run": row.run,
         "revision": row.place.segment.revision,
+        "segment": row.place.segment.segment,
         "rank": row.place.row,
     })
 }
