@@ -178,7 +178,7 @@ pub fn measure(entries: usize) -> Result<Measured, BenchError> {
     lie.generate_constraints(refused.clone()).map_err(wrong)?;
     require(!refused.is_satisfied().map_err(wrong)?, || "the circuit takes a false statement".to_owned())?;
 
-    let mut rng = StdRng::seed_from_u64(0x7365_7475_70);
+    let mut rng = StdRng::seed_from_u64(0x73_6574_7570);
     let (proving, verifying): (ProvingKey<Bls12_381>, _) =
         Groth16::<Bls12_381>::circuit_specific_setup(first, &mut rng).map_err(wrong)?;
     let verifying: PreparedVerifyingKey<Bls12_381> = Groth16::<Bls12_381>::process_vk(&verifying).map_err(wrong)?;
