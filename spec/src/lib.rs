@@ -94,9 +94,6 @@ pub mod block;
 // Answers to readers.
 pub mod answer;
 
-// Who may write on a chain.
-pub mod policy;
-
 // Reading bytes from outside.
 pub mod decoding;
 
@@ -105,6 +102,9 @@ pub mod mixnet;
 
 // Tables of private rows.
 pub mod table;
+
+// Who may write on a chain.
+pub mod policy;
 
 // Field arithmetic as the kernel does it.
 pub mod kernel;

@@ -44,7 +44,7 @@ Record SignedRead : Type := {
 
 (** One step of [`encode_listed`]. *)
 Definition encode_listed_step (listed : Seq ByteString) (signed : ReceivedSigned) : Seq ByteString :=
-  listed ++ [encode_signed_body (body_of_signed signed BARE_TRANSACTION_FORMAT) BARE_SIGNED_FORMAT].
+  listed ++ [encode_signed_body (body_of_signed signed BARE_TRANSACTION_FORMAT) bare_formats].
 
 (** The list behind its frame. *)
 Definition encode_listed (frame : ByteString) (items : Seq ReceivedSigned) : Seq ByteString :=
@@ -74,7 +74,7 @@ Definition read_bodies_step
     (listed : ByteString) : Result (Seq SignedBody) DecodeReason :=
   match bodies with
   | Ok before =>
-      match decode_signed_body listed BARE_SIGNED_FORMAT with
+      match decode_signed_body listed bare_formats with
       | Ok found => Ok (before ++ [found])
       | Err e' => Err e'
       end
@@ -87,10 +87,11 @@ Definition read_bodies (txs : Seq ByteString) : Result (Seq SignedBody) DecodeRe
 
 (** One step of [`framed_length`]. *)
 Definition framed_length_step (total : usize) (body : SignedBody) : usize :=
-  total + 4 + seq_length body.(body_bytes).
+  total + 4 + counted_length body.
 
 (** The length of the aggregated block that a list stands for: format, version and number of
-    transactions, each transaction behind its length, and what the frame holds. *)
+    transactions, each transaction behind its length, and what the frame holds; and of all
+    certificates. *)
 Definition framed_length (bodies : Seq SignedBody) (proof : ByteString) : usize :=
   fold_left
     (fun total x => framed_length_step total (seq_at bodies x))
@@ -101,7 +102,11 @@ Definition framed_length (bodies : Seq SignedBody) (proof : ByteString) : usize 
 Definition read_next_framed (before : SignedRead) (body : SignedBody) : Result SignedRead DecodeReason :=
   match read_transaction body.(body_bytes) BARE_TRANSACTION_FORMAT 0 before.(signed_quotas) with
   | Ok (tx, quotas) =>
-      let signed := {| signed_transaction := tx; signed_signatures := body.(body_signatures) |} in
+      let signed :=
+        {| signed_transaction := tx;
+          signed_signatures := body.(body_signatures);
+          signed_certificates := body.(body_certificates) |}
+      in
       Ok {| signed_before := before.(signed_before) ++ [signed]; signed_quotas := quotas |}
   | Err e' => Err e'
   end.

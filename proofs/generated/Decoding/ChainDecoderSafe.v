@@ -15,7 +15,7 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 (** When [encode_listed_step] does not panic. *)
 Definition encode_listed_step_safe (listed : Seq ByteString) (signed : ReceivedSigned) : bool :=
   body_of_signed_safe signed BARE_TRANSACTION_FORMAT &&
-  encode_signed_body_safe (body_of_signed signed BARE_TRANSACTION_FORMAT) BARE_SIGNED_FORMAT.
+  encode_signed_body_safe (body_of_signed signed BARE_TRANSACTION_FORMAT) bare_formats.
 
 (** When [encode_listed] does not panic. *)
 Definition encode_listed_safe (frame : ByteString) (items : Seq ReceivedSigned) : bool :=
@@ -43,7 +43,7 @@ Definition read_bodies_step_safe
     (bodies : Result (Seq SignedBody) DecodeReason)
     (listed : ByteString) : bool :=
   match bodies with
-  | Ok before => decode_signed_body_safe listed BARE_SIGNED_FORMAT
+  | Ok before => decode_signed_body_safe listed bare_formats
   | Err _ => true
   end.
 
@@ -57,7 +57,7 @@ Definition read_bodies_safe (txs : Seq ByteString) : bool :=
 
 (** When [framed_length_step] does not panic. *)
 Definition framed_length_step_safe (total : usize) (body : SignedBody) : bool :=
-  within_usize (total + 4) && within_usize (total + 4 + seq_length body.(body_bytes)).
+  within_usize (total + 4) && counted_length_safe body && within_usize (total + 4 + counted_length body).
 
 (** When [framed_length] does not panic. *)
 Definition framed_length_safe (bodies : Seq SignedBody) (proof : ByteString) : bool :=

@@ -19,9 +19,21 @@ Definition encode_signatures_safe (items : Seq ReceivedSignature) : bool :=
     (range 0 (seq_length items))
     [].
 
+(** When [encode_certificates] does not panic. *)
+Definition encode_certificates_safe (items : Seq ReceivedCertificate) : bool :=
+  loop_safe
+    (fun encoded i => encode_certificates_step encoded (seq_at items i))
+    (fun encoded i => i <? seq_length items)
+    (range 0 (seq_length items))
+    [].
+
+(** When [certificates_part] does not panic. *)
+Definition certificates_part_safe (items : Seq ReceivedCertificate) : bool :=
+  if seq_length items =? 0 then true else encode_certificates_safe items.
+
 (** When [encode_signed_body] does not panic. *)
-Definition encode_signed_body_safe (signed : SignedBody) (format : usize) : bool :=
-  encode_signatures_safe signed.(body_signatures).
+Definition encode_signed_body_safe (signed : SignedBody) (formats : FormatPair) : bool :=
+  encode_signatures_safe signed.(body_signatures) && certificates_part_safe signed.(body_certificates).
 
 (** When [body_of_signed] does not panic. *)
 Definition body_of_signed_safe (signed : ReceivedSigned) (transaction_format : usize) : bool :=
@@ -30,7 +42,7 @@ Definition body_of_signed_safe (signed : ReceivedSigned) (transaction_format : u
 (** When [encode_signed] does not panic. *)
 Definition encode_signed_safe (signed : ReceivedSigned) : bool :=
   body_of_signed_safe signed TRANSACTION_FORMAT &&
-  encode_signed_body_safe (body_of_signed signed TRANSACTION_FORMAT) SIGNED_FORMAT.
+  encode_signed_body_safe (body_of_signed signed TRANSACTION_FORMAT) signed_formats.
 
 (** When [read_signature] does not panic. *)
 Definition read_signature_safe (bytes : ByteString) : bool :=
@@ -70,11 +82,57 @@ Definition read_signatures_safe (bytes : ByteString) (count : usize) : bool :=
       (range 0 (reading_turns count bytes))
       (Ok ([], bytes))).
 
+(** When [read_certificate] does not panic. *)
+Definition read_certificate_safe (bytes : ByteString) : bool :=
+  read_number_safe bytes 2 &&
+  (match read_number bytes 2 with
+    | Ok (segments, after_segments) =>
+        read_number_safe after_segments 4 &&
+        (match read_number after_segments 4 with
+          | Ok (length, after_length) => take_bytes_safe after_length length
+          | Err _ => true
+          end)
+    | Err _ => true
+    end).
+
+(** When [read_certificates_step] does not panic. *)
+Definition read_certificates_step_safe
+    (items : Result ((Seq ReceivedCertificate) * ByteString) DecodeReason) : bool :=
+  match items with
+  | Ok (before, bytes) => read_certificate_safe bytes
+  | Err _ => true
+  end.
+
+(** When [read_certificates] does not panic. *)
+Definition read_certificates_safe (bytes : ByteString) (count : usize) : bool :=
+  reading_turns_safe count bytes &&
+  (loop_safe
+      (fun items _i => read_certificates_step items)
+      (fun items _i => read_certificates_step_safe items)
+      (range 0 (reading_turns count bytes))
+      (Ok ([], bytes))).
+
+(** When [read_some_certificates] does not panic. *)
+Definition read_some_certificates_safe (bytes : ByteString) : bool :=
+  read_number_safe bytes 2 &&
+  (match read_number bytes 2 with
+    | Ok (count, after_count) => if count =? 0 then true else read_certificates_safe after_count count
+    | Err _ => true
+    end).
+
+(** When [read_certificates_part] does not panic. *)
+Definition read_certificates_part_safe (bytes : ByteString) (certified : bool) : bool :=
+  if certified then read_some_certificates_safe bytes else true.
+
+(** When [read_signed_format] does not panic. *)
+Definition read_signed_format_safe (bytes : ByteString) (formats : FormatPair) : bool :=
+  read_number_safe bytes 1.
+
 (** When [decode_signed_body] does not panic. *)
-Definition decode_signed_body_safe (bytes : ByteString) (format : usize) : bool :=
-  expect_format_safe bytes format &&
-  (match expect_format bytes format with
-    | Ok after_format =>
+Definition decode_signed_body_safe (bytes : ByteString) (formats : FormatPair) : bool :=
+  read_signed_format_safe bytes formats &&
+  (match read_signed_format bytes formats with
+    | Ok (certified, after_format) =>
         read_number_safe after_format 4 &&
         (match read_number after_format 4 with
           | Ok (length, after_length) =>
@@ -83,7 +141,13 @@ Definition decode_signed_body_safe (bytes : ByteString) (format : usize) : bool 
                 | Ok (body, after_body) =>
                     read_number_safe after_body 1 &&
                     (match read_number after_body 1 with
-                      | Ok (count, after_count) => read_signatures_safe after_count count
+                      | Ok (count, after_count) =>
+                          read_signatures_safe after_count count &&
+                          (match read_signatures after_count count with
+                            | Ok (signatures, after_signatures) =>
+                                read_certificates_part_safe after_signatures certified
+                            | Err _ => true
+                            end)
                       | Err _ => true
                       end)
                 | Err _ => true
@@ -92,6 +156,11 @@ Definition decode_signed_body_safe (bytes : ByteString) (format : usize) : bool 
           end)
     | Err _ => true
     end).
+
+(** When [counted_length] does not panic. *)
+Definition counted_length_safe (body : SignedBody) : bool :=
+  certificates_part_safe body.(body_certificates) &&
+  within_usize (seq_length body.(body_bytes) + seq_length (certificates_part body.(body_certificates))).
 
 (** When [longest_signed] does not panic. *)
 Definition longest_signed_safe (p : Parameters) : bool :=
@@ -106,13 +175,14 @@ Definition decode_signed_safe (bytes : ByteString) (p : Parameters) : bool :=
   longest_signed_safe p &&
   (match expect_length (seq_length bytes) (longest_signed p) with
     | Ok _short =>
-        decode_signed_body_safe bytes SIGNED_FORMAT &&
-        (match decode_signed_body bytes SIGNED_FORMAT with
+        decode_signed_body_safe bytes signed_formats &&
+        (match decode_signed_body bytes signed_formats with
           | Ok body =>
-              match expect_length (seq_length body.(body_bytes)) p.(transaction_bytes) with
-              | Ok _short_body => decode_transaction_safe body.(body_bytes)
-              | Err _ => true
-              end
+              counted_length_safe body &&
+              (match expect_length (counted_length body) p.(transaction_bytes) with
+                | Ok _short_body => decode_transaction_safe body.(body_bytes)
+                | Err _ => true
+                end)
           | Err _ => true
           end)
     | Err _ => true

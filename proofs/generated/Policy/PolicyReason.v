@@ -26,4 +26,18 @@ Inductive PolicyReason : Type :=
 (** The account of fees gets less than the transaction costs. *)
 | PolicyReason_FeeTooLow
 (** An account could be left with less than the minimum. *)
-| PolicyReason_BelowMinimum.
+| PolicyReason_BelowMinimum
+(** The operations are no write of a table. *)
+| PolicyReason_WriteMalformed
+(** The first operation requires no schema of a table. *)
+| PolicyReason_SchemaNotPinned
+(** A head or a segment is not what its step asks for. *)
+| PolicyReason_RecordRefused
+(** A key is below the watermark. *)
+| PolicyReason_KeyClosed
+(** The table does not allow that runs or segments are replaced or deleted so. *)
+| PolicyReason_RunImmutable
+(** Certificates are none, or do not cover what is put. *)
+| PolicyReason_CertificatesMalformed
+(** A certificate does not hold. *)
+| PolicyReason_CertificateRefused.

@@ -10,6 +10,7 @@
     | append | no head | revision 0, one segment |
     | amend | a head | not append-only; the next revision, one segment |
     | delete | a head | deletable |
+    | delete of a segment | no head, or one of another revision | deletable |
 
     Nothing is written or deleted below the watermark. That each record has a certificate is looked
     at apart, and so is which bytes are a point. Source: docs/tables.md, "Keeping a table". *)
@@ -247,13 +248,17 @@ Definition judge_put
   | Err e' => Err e'
   end.
 
+(** Whether a run is not closed: its key is not below the watermark. *)
+Definition expect_open (table_schema : TableSchema) (place : RunPlace) : Result unit TableFault :=
+  let first := first_part table_schema.(schema_keys) place.(place_columns) in
+  expect_change (negb (bytes_less first table_schema.(schema_watermark))) TableFault_ColumnsClosed.
+
 (** What a change of a head's key amounts to. *)
 Definition judge_head
     (table_schema : TableSchema)
     (place : RunPlace)
     (before after : Option ByteString) : Result TableChange TableFault :=
-  let first := first_part table_schema.(schema_keys) place.(place_columns) in
-  match expect_change (negb (bytes_less first table_schema.(schema_watermark))) TableFault_ColumnsClosed with
+  match expect_open table_schema place with
   | Ok _open =>
       match after with
       | None => judge_delete table_schema place before
@@ -272,6 +277,39 @@ Definition judge_run
   | Ok (TableKey_SchemaKey _) => Err TableFault_SegmentUnread
   | Ok (TableKey_SegmentKey _) => Err TableFault_SegmentUnread
   | Ok (TableKey_HeadKey place) => judge_head table_schema place before after
+  end.
+
+(** Whether a head that stands has this revision. *)
+Definition revision_stands (standing : Option usize) (revision : usize) : bool :=
+  match standing with
+  | None => false
+  | Some found => found =? revision
+  end.
+
+(** Whether a segment of this place may be deleted whose run has a head of this revision now, or has
+    none: one of a run or of a revision that is no more. *)
+Definition judge_segment_place
+    (table_schema : TableSchema)
+    (place : SegmentPlace)
+    (standing : Option usize) : Result unit TableFault :=
+  match expect_open table_schema place.(segment_place_run) with
+  | Ok _open =>
+      let stale := negb (revision_stands standing place.(segment_place_revision)) in
+      expect_change ((table_schema.(schema_flags) =? 2) && stale) TableFault_RunFixed
+  | Err e' => Err e'
+  end.
+
+(** Whether what stands under a key may be deleted, which is a segment whose run has a head of this
+    revision now, or has none. *)
+Definition judge_segment_delete
+    (table_schema : TableSchema)
+    (changed : ByteString)
+    (standing : Option usize) : Result unit TableFault :=
+  match decode_table_key table_schema changed with
+  | Err unread => Err (TableFault_ChangedKey unread)
+  | Ok (TableKey_SchemaKey _) => Err TableFault_SegmentUnread
+  | Ok (TableKey_HeadKey _) => Err TableFault_SegmentUnread
+  | Ok (TableKey_SegmentKey place) => judge_segment_place table_schema place standing
   end.
 
 (** What is behind the prefix of a key, its reason as one of a change. *)

@@ -139,24 +139,26 @@ Definition judge_put_safe
     | Err _ => true
     end).
 
+(** When [expect_open] does not panic. *)
+Definition expect_open_safe (table_schema : TableSchema) (place : RunPlace) : bool :=
+  first_part_safe table_schema.(schema_keys) place.(place_columns) &&
+  (let first := first_part table_schema.(schema_keys) place.(place_columns) in
+    bytes_less_safe first table_schema.(schema_watermark)).
+
 (** When [judge_head] does not panic. *)
 Definition judge_head_safe
     (table_schema : TableSchema)
     (place : RunPlace)
     (before after : Option ByteString) : bool :=
-  first_part_safe table_schema.(schema_keys) place.(place_columns) &&
-  (let first := first_part table_schema.(schema_keys) place.(place_columns) in
-    bytes_less_safe first table_schema.(schema_watermark) &&
-    (match expect_change
-          (negb (bytes_less first table_schema.(schema_watermark)))
-          TableFault_ColumnsClosed with
-      | Ok _open =>
-          match after with
-          | None => true
-          | Some written => judge_put_safe table_schema place before written
-          end
-      | Err _ => true
-      end)).
+  expect_open_safe table_schema place &&
+  (match expect_open table_schema place with
+    | Ok _open =>
+        match after with
+        | None => true
+        | Some written => judge_put_safe table_schema place before written
+        end
+    | Err _ => true
+    end).
 
 (** When [judge_run] does not panic. *)
 Definition judge_run_safe
@@ -169,6 +171,26 @@ Definition judge_run_safe
     | Ok (TableKey_SchemaKey _) => true
     | Ok (TableKey_SegmentKey _) => true
     | Ok (TableKey_HeadKey place) => judge_head_safe table_schema place before after
+    end).
+
+(** When [judge_segment_place] does not panic. *)
+Definition judge_segment_place_safe
+    (table_schema : TableSchema)
+    (place : SegmentPlace)
+    (standing : Option usize) : bool :=
+  expect_open_safe table_schema place.(segment_place_run).
+
+(** When [judge_segment_delete] does not panic. *)
+Definition judge_segment_delete_safe
+    (table_schema : TableSchema)
+    (changed : ByteString)
+    (standing : Option usize) : bool :=
+  decode_table_key_safe table_schema changed &&
+  (match decode_table_key table_schema changed with
+    | Err unread => true
+    | Ok (TableKey_SchemaKey _) => true
+    | Ok (TableKey_HeadKey _) => true
+    | Ok (TableKey_SegmentKey place) => judge_segment_place_safe table_schema place standing
     end).
 
 (** When [expect_table_key] does not panic. *)

@@ -40,7 +40,7 @@ pub struct SignedRead {
 
 /// One step of [`encode_listed`].
 pub fn encode_listed_step(listed: Seq<ByteString>, signed: &ReceivedSigned) -> Seq<ByteString> {
-    listed.push_owned(encode_signed_body(&body_of_signed(signed, BARE_TRANSACTION_FORMAT), BARE_SIGNED_FORMAT))
+    listed.push_owned(encode_signed_body(&body_of_signed(signed, BARE_TRANSACTION_FORMAT), bare_formats()))
 }
 
 /// The list behind its frame.
@@ -76,7 +76,7 @@ pub fn read_bodies_step(
     listed: &ByteString,
 ) -> Result<Seq<SignedBody>, DecodeReason> {
     let before = bodies?;
-    let found = decode_signed_body(listed, BARE_SIGNED_FORMAT)?;
+    let found = decode_signed_body(listed, bare_formats())?;
     Ok(before.push_owned(found))
 }
 
@@ -91,11 +91,12 @@ pub fn read_bodies(txs: &Seq<ByteString>) -> Result<Seq<SignedBody>, DecodeReaso
 
 /// One step of [`framed_length`].
 pub fn framed_length_step(total: usize, body: &SignedBody) -> usize {
-    total + 4 + body.body_bytes.len()
+    total + 4 + counted_length(body)
 }
 
 /// The length of the aggregated block that a list stands for: format, version and number of
-/// transactions, each transaction behind its length, and what the frame holds.
+/// transactions, each transaction behind its length, and what the frame holds; and of all
+/// certificates.
 pub fn framed_length(bodies: &Seq<SignedBody>, proof: &ByteString) -> usize {
     let mut total = 1 + 8 + 4 + proof.len();
     for x in 0..bodies.len() {
@@ -107,7 +108,11 @@ pub fn framed_length(bodies: &Seq<SignedBody>, proof: &ByteString) -> usize {
 /// One more of the transactions of a list.
 pub fn read_next_framed(before: &SignedRead, body: &SignedBody) -> Result<SignedRead, DecodeReason> {
     let (tx, quotas) = read_transaction(&body.body_bytes, BARE_TRANSACTION_FORMAT, 0, before.signed_quotas)?;
-    let signed = ReceivedSigned { signed_transaction: tx, signed_signatures: body.body_signatures.clone() };
+    let signed = ReceivedSigned {
+        signed_transaction: tx,
+        signed_signatures: body.body_signatures.clone(),
+        signed_certificates: body.body_certificates.clone(),
+    };
     Ok(SignedRead { signed_before: before.signed_before.push(&signed), signed_quotas: quotas })
 }
 

@@ -30,3 +30,9 @@ pub mod trace;
 
 // How servers answer them.
 pub mod trace_run;
+
+// Keys of a board's posts.
+pub mod post_key;
+
+// Their values.
+pub mod post_value;

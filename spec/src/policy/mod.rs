@@ -12,5 +12,26 @@ pub mod accounts;
 // A list of publishers.
 pub mod publisher;
 
-// Either of them.
+// Either of these two.
 pub mod check_policy;
+
+// What a transaction does to a run of a table, operation by operation.
+pub mod table_steps;
+
+// The shape of a transaction that writes a table.
+pub mod table_write;
+
+// Which segments its certificates cover.
+pub mod table_covered;
+
+// Heads and segments from their bytes.
+pub mod table_sheets;
+
+// Whether each step is legal, and what it puts.
+pub mod table_judge;
+
+// What its certificates have to hold for.
+pub mod table_made;
+
+// All of it: who may write tables.
+pub mod tables;

@@ -22,4 +22,18 @@ pub enum PolicyReason {
     FeeTooLow,
     /// An account could be left with less than the minimum.
     BelowMinimum,
+    /// The operations are no write of a table.
+    WriteMalformed,
+    /// The first operation requires no schema of a table.
+    SchemaNotPinned,
+    /// A head or a segment is not what its step asks for.
+    RecordRefused,
+    /// A key is below the watermark.
+    KeyClosed,
+    /// The table does not allow that runs or segments are replaced or deleted so.
+    RunImmutable,
+    /// Certificates are none, or do not cover what is put.
+    CertificatesMalformed,
+    /// A certificate does not hold.
+    CertificateRefused,
 }

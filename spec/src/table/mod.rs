@@ -84,6 +84,9 @@ pub mod table_answer_claims;
 // Verifying answers.
 pub mod table_answer_verifier;
 
+// What answers mean, without cryptography.
+pub mod table_meaning;
+
 // Runs of several segments, and which of their steps are legal.
 pub mod run_segments;
 

@@ -8,6 +8,7 @@
 //! | append | no head | revision 0, one segment |
 //! | amend | a head | not append-only; the next revision, one segment |
 //! | delete | a head | deletable |
+//! | delete of a segment | no head, or one of another revision | deletable |
 //!
 //! Nothing is written or deleted below the watermark. That each record has a certificate is looked
 //! at apart, and so is which bytes are a point. Source: docs/tables.md, "Keeping a table".
@@ -221,6 +222,12 @@ pub fn judge_put(
     Ok(TableChange::RunPut(place.clone()))
 }
 
+/// Whether a run is not closed: its key is not below the watermark.
+pub fn expect_open(table_schema: &TableSchema, place: &RunPlace) -> Result<(), TableFault> {
+    let first = first_part(&table_schema.schema_keys, &place.place_columns);
+    expect_change(!bytes_less(&first, &table_schema.schema_watermark), TableFault::ColumnsClosed)
+}
+
 /// What a change of a head's key amounts to.
 pub fn judge_head(
     table_schema: &TableSchema,
@@ -228,8 +235,7 @@ pub fn judge_head(
     before: &Option<ByteString>,
     after: &Option<ByteString>,
 ) -> Result<TableChange, TableFault> {
-    let first = first_part(&table_schema.schema_keys, &place.place_columns);
-    let _open = expect_change(!bytes_less(&first, &table_schema.schema_watermark), TableFault::ColumnsClosed)?;
+    let _open = expect_open(table_schema, place)?;
     match after {
         None => judge_delete(table_schema, place, before),
         Some(written) => judge_put(table_schema, place, before, written),
@@ -248,6 +254,41 @@ pub fn judge_run(
         Ok(TableKey::SchemaKey(_)) => Err(TableFault::SegmentUnread),
         Ok(TableKey::SegmentKey(_)) => Err(TableFault::SegmentUnread),
         Ok(TableKey::HeadKey(place)) => judge_head(table_schema, &place, before, after),
+    }
+}
+
+/// Whether a head that stands has this revision.
+pub fn revision_stands(standing: &Option<usize>, revision: usize) -> bool {
+    match standing {
+        None => false,
+        Some(found) => *found == revision,
+    }
+}
+
+/// Whether a segment of this place may be deleted whose run has a head of this revision now, or has
+/// none: one of a run or of a revision that is no more.
+pub fn judge_segment_place(
+    table_schema: &TableSchema,
+    place: &SegmentPlace,
+    standing: &Option<usize>,
+) -> Result<(), TableFault> {
+    let _open = expect_open(table_schema, &place.segment_place_run)?;
+    let stale = !revision_stands(standing, place.segment_place_revision);
+    expect_change(table_schema.schema_flags == 2 && stale, TableFault::RunFixed)
+}
+
+/// Whether what stands under a key may be deleted, which is a segment whose run has a head of this
+/// revision now, or has none.
+pub fn judge_segment_delete(
+    table_schema: &TableSchema,
+    changed: &ByteString,
+    standing: &Option<usize>,
+) -> Result<(), TableFault> {
+    match decode_table_key(table_schema, changed) {
+        Err(unread) => Err(TableFault::ChangedKey(unread)),
+        Ok(TableKey::SchemaKey(_)) => Err(TableFault::SegmentUnread),
+        Ok(TableKey::HeadKey(_)) => Err(TableFault::SegmentUnread),
+        Ok(TableKey::SegmentKey(place)) => judge_segment_place(table_schema, &place, standing),
     }
 }
 
