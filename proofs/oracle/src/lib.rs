@@ -33,6 +33,7 @@
 mod answers;
 mod encoded;
 mod requests;
+mod table_values;
 pub mod tokens;
 
 // The process.
@@ -41,6 +42,7 @@ pub mod parts;
 pub mod process;
 pub mod readers;
 pub mod received;
+pub mod tables;
 
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
@@ -51,3 +53,4 @@ pub use parts::Part;
 pub use process::{Answer, Oracle, OracleError, Safety, Stateless};
 pub use readers::{AnswerRequest, SetupSource, specified_answer};
 pub use received::ReceivedRequest;
+pub use tables::TableRequest;

@@ -90,9 +90,7 @@ impl Oracle {
         asked: &AnswerRequest<'_>,
     ) -> Result<Answer, OracleError> {
         let mut line = request(asked.name(), safety);
-        line.number(setup.scheme);
-        line.scalar(setup.trapdoor);
-        line.size(setup.vector_size);
+        line.setup_source(setup);
         asked.put(&mut line);
         self.ask(line)
     }
@@ -177,7 +175,8 @@ pub fn specified_answer(judged: &Result<scan::Answer, AnswerRefusal>) -> String 
 }
 
 impl Line {
-    fn trusted(&mut self, trusted: &Trusted) {
+    /// What is trusted.
+    pub(crate) fn trusted(&mut self, trusted: &Trusted) {
         match trusted {
             Trusted::TrustedCommitments(known) => {
                 self.word("commitments");
@@ -219,7 +218,8 @@ impl Line {
         }
     }
 
-    fn proof(&mut self, proof: &AnswerProof) {
+    /// A proof.
+    pub(crate) fn proof(&mut self, proof: &AnswerProof) {
         self.bytes(&proof.proof_dictionary);
         self.size(proof.proof_vector_size);
         self.size(proof.proof_version);

@@ -1,7 +1,7 @@
 (** Certificates are sound against algebraic provers.
 
-    - [combined_vanishes]: the claims of a certificate, where they are true of the polynomials, say that the combination of the
-      relations vanishes at ζ;
+    - [combined_is_linear_error], [combined_vanishes]: the claims of a certificate, where they are true of the polynomials, say that the
+      combination of the relations vanishes at ζ;
     - [certificate_counted]: the challenges that are counted, of all five kinds, as a predicate that a program decides;
     - [accepted_certificate_decided]: an accepted certificate hands over a polynomial that is not 0 and vanishes at tau, or its
       challenges are counted, or the relations hold of the sheet, segment by segment. *)
@@ -147,15 +147,16 @@ Let v : Scalar := certificate_value shown.
 Let claims : list FoldedClaim := certificate_claims about items drawn shown.
 Let under : N -> list Scalar := claim_polynomial about items drawn sheet masks q v.
 
-Hypothesis all_true : forall i, i < bits + 3 -> claim_error claims under i = scalar_of_N 0.
+(** All claims are true but for that of Lin, which is looked at by itself. *)
+Hypothesis others_true : forall i, i < bits + 3 -> i <> bits + 1 -> claim_error claims under i = scalar_of_N 0.
 
-Lemma claim_true (i : N) (claim : FoldedClaim) : i < bits + 3 -> seq_at claims i = claim ->
+Lemma claim_true (i : N) (claim : FoldedClaim) : i < bits + 3 -> i <> bits + 1 -> seq_at claims i = claim ->
   polynomial_at (under i) (folded_point claim) = folded_value claim.
-Proof. intros L E. pose proof (all_true i L) as T. unfold claim_error in T. rewrite E in T. now apply scalar_sub_zero. Qed.
+Proof. intros L B E. pose proof (others_true i L B) as T. unfold claim_error in T. rewrite E in T. now apply scalar_sub_zero. Qed.
 
 Lemma true_bit (j : N) : j < bits -> polynomial_at (bits_under masks j) zeta = scalar_at (certificate_bit_values shown) j.
 Proof.
-  intros L. pose proof (claim_true j _ ltac:(lia) (claims_at_bit about items drawn shown bits_many j L)) as E. unfold under, claim_polynomial in E.
+  intros L. pose proof (claim_true j _ ltac:(lia) ltac:(lia) (claims_at_bit about items drawn shown bits_many j L)) as E. unfold under, claim_polynomial in E.
   fold bits in E. now rewrite (proj2 (N.ltb_lt _ _) L) in E.
 Qed.
 
@@ -168,7 +169,7 @@ Qed.
 
 Lemma true_value : masked_at items sheet masks zeta = v.
 Proof.
-  pose proof (claim_true bits _ ltac:(lia) (claims_at_values about items drawn shown bits_many)) as E. unfold under, claim_polynomial in E.
+  pose proof (claim_true bits _ ltac:(lia) ltac:(lia) (claims_at_values about items drawn shown bits_many)) as E. unfold under, claim_polynomial in E.
   fold bits in E. rewrite N.ltb_irrefl, N.eqb_refl in E. cbn [folded_point folded_value] in E. fold n zeta in E.
   rewrite masked_off in E by exact off. exact E.
 Qed.
@@ -192,7 +193,7 @@ Let sums_mask (x : Scalar) : Scalar := beta_of 0 [*] (vanishing_at items x [*] p
 Lemma true_next : certificate_next shown = unguarded_of items zeta [*]
   (beta_order about drawn [*] masked_at items sheet masks (next_of items zeta) [-] (sums_mask (next_of items zeta) [+] moments_at (next_of items zeta))).
 Proof.
-  pose proof (claim_true (bits + 2) _ ltac:(lia) (claims_at_next about items drawn shown bits_many)) as E. unfold under, claim_polynomial in E.
+  pose proof (claim_true (bits + 2) _ ltac:(lia) ltac:(lia) (claims_at_next about items drawn shown bits_many)) as E. unfold under, claim_polynomial in E.
   fold bits in E. destruct (N.ltb_spec (bits + 2) bits); [lia |]. destruct (N.eqb_spec (bits + 2) bits); [lia |].
   destruct (N.eqb_spec (bits + 2) (bits + 1)); [lia |]. cbn [folded_point folded_value] in E. fold n zeta in E. rewrite <- E.
   unfold next_polynomial. cbv zeta. fold n zeta. rewrite !scaled_at, !added_at, !scaled_at, !added_at, !scaled_at, moments_polynomial_value.
@@ -200,14 +201,12 @@ Proof.
   rewrite (unguarded_polynomial_off n at_least_three divides) by exact off. unfold beta_of. ring.
 Qed.
 
-Lemma true_linear : linear_value about items drawn shown =
+Lemma linear_polynomial_at : polynomial_at (under (bits + 1)) zeta =
   moments_at zeta [+] sums_mask zeta [+] (beta_support about drawn [-] powers_combined about drawn v) [*] combined_values_at items sheet rhos zeta
   [-] vanishing_at items zeta [*] polynomial_at q zeta.
 Proof.
-  pose proof (claim_true (bits + 1) _ ltac:(lia) (claims_at_linear about items drawn shown bits_many)) as E. unfold under, claim_polynomial in E.
-  fold bits in E. destruct (N.ltb_spec (bits + 1) bits); [lia |]. destruct (N.eqb_spec (bits + 1) bits); [lia |].
-  rewrite N.eqb_refl in E. cbn [folded_point folded_value] in E. rewrite <- E.
-  unfold linear_polynomial. cbv zeta. fold n zeta. rewrite !added_at, !scaled_at, moments_polynomial_value, combined_values_value.
+  unfold under, claim_polynomial. fold bits. destruct (N.ltb_spec (bits + 1) bits); [lia |]. destruct (N.eqb_spec (bits + 1) bits); [lia |].
+  rewrite N.eqb_refl. unfold linear_polynomial. cbv zeta. fold n zeta. rewrite !added_at, !scaled_at, moments_polynomial_value, combined_values_value.
   unfold sums_mask, beta_of. rewrite vanishing_off by exact off. ring.
 Qed.
 
@@ -223,9 +222,11 @@ Proof.
   apply sum_ext. intros p _. unfold sums_relation, sums_mask_at. ring.
 Qed.
 
-Theorem combined_vanishes : combined about items sheet masks q rhos betas zeta = scalar_of_N 0.
+(** The combination of the relations is by how much the claim of Lin is false. *)
+Theorem combined_is_linear_error : combined about items sheet masks q rhos betas zeta
+  = polynomial_at (under (bits + 1)) zeta [-] linear_value about items drawn shown.
 Proof.
-  unfold combined, combination, relations. fold bits moments. rewrite !sum_split.
+  rewrite linear_polynomial_at. unfold combined, combination, relations. fold bits moments. rewrite !sum_split.
   rewrite (sum_ext _ (fun j => scalar_at betas j [*] (scalar_at (certificate_bit_values shown) j [*] scalar_at (certificate_bit_values shown) j
     [-] scalar_at (certificate_bit_values shown) j)) bits).
   2: { intros j J. unfold relation. fold bits. rewrite (proj2 (N.ltb_lt _ _) J), true_bit by exact J. reflexivity. }
@@ -245,12 +246,27 @@ Proof.
   replace (sum (fun j => scalar_of_N (2 ^ j) [*] polynomial_at (bits_under masks j) zeta) bits) with (weighted_bits (certificate_bit_values shown)).
   2: { rewrite weighted_bits_sum, values_many. apply sum_ext. intros j J. now rewrite true_bit. }
   change (sum (fun p => beta_of p [*] scalar_pow v p) moments) with (powers_combined about drawn v).
-  pose proof true_linear as T. unfold linear_value in T. cbv zeta in T. fold n zeta rhos betas v in T. rewrite lasts_off, identity_off, true_next in T.
-  change (scalar_of_number (about_cap about)) with (scalar_of_N (about_cap about)) in T. change scalar_zero with (scalar_of_N 0) in T.
-  apply (proj2 (scalar_sub_zero _ _)) in T. etransitivity; [| etransitivity; [exact (f_equal (fun x => scalar_of_N 0 [-] x) T) |]]; ring.
+  unfold linear_value. cbv zeta. fold n zeta rhos betas v. rewrite lasts_off, identity_off, true_next.
+  change (scalar_of_number (about_cap about)) with (scalar_of_N (about_cap about)). change scalar_zero with (scalar_of_N 0). ring.
 Qed.
 
 End Sound.
+
+(** So where all claims are true it is 0. *)
+Theorem combined_vanishes {F : ScalarOperations} {lawful : LawfulScalars F} {scalar_given : ScalarGiven} {root : PrimitiveRoot scalar_given}
+    {hash_given : HashGiven} (about : CertificateAbout) (items : list SheetItem) (drawn : CertificateChallenges) (sheet : SheetPolynomials)
+    (masks : MaskPolynomials) (q : list Scalar) (parts : legal_parts about items)
+    (off : on_domain (sheet_size (sheet_log items)) (drawn_zeta drawn) = false) (shown : Certificate)
+    (bits_many : seq_length (certificate_bits shown) = about_bits about) (values_many : seq_length (certificate_bit_values shown) = about_bits about) :
+  (forall i, i < about_bits about + 3 -> claim_error (certificate_claims about items drawn shown)
+    (claim_polynomial about items drawn sheet masks q (certificate_value shown)) i = scalar_of_N 0) ->
+  combined about items sheet masks q (drawn_rhos drawn) (drawn_betas drawn) (drawn_zeta drawn) = scalar_of_N 0.
+Proof.
+  intros all_true.
+  rewrite (combined_is_linear_error about items drawn sheet masks q parts off shown bits_many values_many (fun i L _ => all_true i L)).
+  pose proof (all_true (about_bits about + 1) ltac:(lia)) as T. unfold claim_error in T.
+  rewrite (claims_at_linear about items drawn shown bits_many) in T. exact T.
+Qed.
 
 (** ** Decided *)
 

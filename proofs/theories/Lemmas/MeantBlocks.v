@@ -151,18 +151,20 @@ Qed.
 Theorem meant_chain_injective : forall p r r' meanings meanings', fits_chain_block p r -> fits_chain_block p r' ->
   meant_aggregated (chain_aggregated r) meanings = meant_aggregated (chain_aggregated r') meanings' ->
   proved_points (chain_proof r) = proved_points (chain_proof r') ->
-  map signed_signatures (chain_transactions r) = map signed_signatures (chain_transactions r') -> r = r'.
+  map signed_signatures (chain_transactions r) = map signed_signatures (chain_transactions r') ->
+  map signed_certificates (chain_transactions r) = map signed_certificates (chain_transactions r') -> r = r'.
 Proof.
-  intros p r r' m m' X X' E P S.
+  intros p r r' m m' X X' E P S K.
   assert (W : forall x, fits_chain_block p x -> Forall (fits_received 0) (received_transactions (received_plain (chain_aggregated x)))).
   { intros x Y. rewrite chain_aggregated_same. unfold aggregated_of_chain. cbn [aggregated_of_parts received_plain received_transactions].
     destruct Y as [(T & _)|(_ & (_ & Y & _) & _)]; [rewrite T; constructor|exact (without_openings _ _ _ Y)]. }
   pose proof (aggregated_determined _ _ m m' (W r X) (W r' X') E P) as D. rewrite !chain_aggregated_same in D.
   destruct r as [v items [points tail]], r' as [v' items' [points' tail']]. unfold aggregated_of_chain in D.
   cbn [aggregated_of_parts chain_version chain_transactions chain_proof proved_points proved_tail] in *.
-  injection D as -> T -> ->. f_equal. clear - T S. revert items' T S.
-  induction items as [|x items IH]; intros [|y items'] T S; try discriminate T; [reflexivity|].
-  injection T as T1 T2. injection S as S1 S2. f_equal; [destruct x, y; cbn in *; congruence|exact (IH items' T2 S2)].
+  injection D as -> T -> ->. f_equal. clear - T S K. revert items' T S K.
+  induction items as [|x items IH]; intros [|y items'] T S K; try discriminate T; [reflexivity|].
+  injection T as T1 T2. injection S as S1 S2. injection K as K1 K2.
+  f_equal; [destruct x, y; cbn in *; congruence|exact (IH items' T2 S2 K2)].
 Qed.
 
 (** ** Lengths *)

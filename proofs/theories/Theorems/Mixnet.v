@@ -6,7 +6,8 @@
     ([column_answer], [key_row_holds]), Lemmas/MatrixCount.v ([is_matrix_of]), Lemmas/PermutationCount.v ([relation_met],
     [opens_to], [is_generator_relation], [find_permutation_break], [opening_difference]), Spec/Mixnet/MixnetTranscript.v
     ([permutation_string] and its like, [fits_context], [is_digest]), Spec/Commitment/Challenge.v ([tag_collision]),
-    Lemmas/ChallengeSpace.v ([challenge_space]) and Lemmas/Batch.v ([choices]).
+    Lemmas/ChallengeSpace.v ([challenge_space]), Lemmas/Batch.v ([choices]), Spec/Mixnet/PostKey.v ([fits_post_key],
+    [of_server]) and Safety/BoundsSafe.v ([of_bytes]).
 
     - [linear_complete]: honest proofs of a linear relation are accepted.
     - [linear_special_soundness]: two accepted proofs with one commitment and different challenges give a witness, by a
@@ -35,7 +36,10 @@
     - [lagrange_correct]: the shares of any t servers combine to what the key makes of an element.
     - [statements_bind]: one seed of two statements, or one digest of two lists, is a pair of strings with one digest.
     - [coefficients_drawn]: coefficient i is the one that the seed determines for i, out of 2^128, so that they are among the
-      choices that are counted above. *)
+      choices that are counted above.
+    - [post_key_injective]: two keys of posts have two encodings.
+    - [decode_post_key_iff]: exactly the encodings of legal keys are decoded, to what was encoded.
+    - [post_gates_fit]: the gates of a post are keys that can be written, and its own is one. *)
 From Coq Require Import Arith NArith List Bool Permutation.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.LinearRelation Mixnet.Permutation
   Mixnet.Column Mixnet.Sharing Mixnet.Threshold Mixnet.ZeroTest Mixnet.MixnetTranscript.
@@ -325,3 +329,23 @@ Theorem coefficients_drawn (seed : ByteString) (count : N) :
 Proof. split; [intros i; apply mixnet_coefficients_at | apply mixnet_coefficients_chosen]. Qed.
 
 End Statements.
+
+From AardvarkSpec Require Import Mixnet.PostKey.
+From Aardvark Require Import Safety.BoundsSafe Spec.Mixnet.PostKey.
+
+(** Under two keys stand two posts. *)
+Theorem post_key_injective : forall a b, fits_post_key a -> fits_post_key b -> encode_post_key a = encode_post_key b -> a = b.
+Proof. exact Aardvark.Spec.Mixnet.PostKey.post_key_injective. Qed.
+
+(** What a board and its readers take for a key. *)
+Theorem decode_post_key_iff : forall bytes key, of_bytes bytes ->
+  decode_post_key bytes = Ok key <-> fits_post_key key /\ bytes = encode_post_key key.
+Proof. exact Aardvark.Spec.Mixnet.PostKey.decode_post_key_iff. Qed.
+
+(** So that the organiser can close every gate. *)
+Theorem post_gates_fit : forall key, fits_post_key key -> of_server key ->
+  In key (post_gates key) /\ forall gate, In gate (post_gates key) -> fits_post_key gate.
+Proof.
+  intros key F V. split; [|intros gate; now apply Aardvark.Spec.Mixnet.PostKey.post_gates_fit].
+  unfold post_gates. destruct (_ =? _)%N; [now left|]. destruct (kind_may_be_absent _); now left.
+Qed.

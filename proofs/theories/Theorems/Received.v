@@ -12,7 +12,7 @@
       points' meanings is applied with this outcome. The block is the only one: a decoder is a function, and two blocks have two
       encodings (Decoders.v). What the challenges bind of the points is their bytes as received.
     - [applied_block_determines_bytes], [applied_list_determines_bytes]: the other way, the block that is applied and the bytes of its
-      points, and for a list the signatures, determine what was received.
+      points, and for a list the signatures and certificates, determine what was received.
     - [length_is_that_of_the_bytes]: the length that phase 1 looks at is that of the bytes.
     - [applied_list_is_justified_or_breaks], [applied_aggregated_is_justified_or_breaks], [applied_plain_is_justified_or_breaks]: in
       every reachable state, the block that the bytes encode is what its transactions do to the map, and the state after them is
@@ -89,16 +89,17 @@ Proof.
   rewrite (Aardvark.Lemmas.MeantBlocks.meant_aggregated_injective (parameters state) r r' m m' X X' E P). auto.
 Qed.
 
-(** So it does for a list, with the signatures. *)
+(** So it does for a list, with the signatures and the certificates. *)
 Theorem applied_list_determines_bytes : forall r r' meanings meanings',
   fits_chain_block (parameters state) r -> fits_chain_block (parameters state) r' ->
   meant_aggregated (chain_aggregated r) meanings = meant_aggregated (chain_aggregated r') meanings' ->
   received_points (chain_aggregated r) = received_points (chain_aggregated r') ->
   map signed_signatures (chain_transactions r) = map signed_signatures (chain_transactions r') ->
+  map signed_certificates (chain_transactions r) = map signed_certificates (chain_transactions r') ->
   r = r' /\ encode_chain_block r = encode_chain_block r'.
 Proof.
-  intros r r' m m' X X' E P S.
-  rewrite (Aardvark.Lemmas.MeantBlocks.meant_chain_injective (parameters state) r r' m m' X X' E P S). auto.
+  intros r r' m m' X X' E P S K.
+  rewrite (Aardvark.Lemmas.MeantBlocks.meant_chain_injective (parameters state) r r' m m' X X' E P S K). auto.
 Qed.
 
 (** Phase 1 looks at the length of the bytes, of both forms; for a list, at that of the aggregated block that it is. *)

@@ -2,7 +2,7 @@
 
     - [bodies_encoded], [bodies_found]: the signed transactions of a list, still as bytes;
     - [framed_encoded], [framed_found]: their transactions, which share the block's quotas;
-    - [framed_length_is]: the length that is limited is that of the aggregated block;
+    - [framed_length_is]: the length that is limited is that of the aggregated block and all certificates;
     - [decode_encoded_chain_block], [decode_chain_block_iff], [chain_block_never_panics]: whole blocks. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.Genesis
@@ -29,18 +29,24 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 
 (** What a signed transaction is as bytes in a list. *)
 Definition bare_body (signed : ReceivedSigned) : SignedBody := body_of_signed signed BARE_TRANSACTION_FORMAT.
-Definition listed (signed : ReceivedSigned) : ByteString := encode_signed_body (bare_body signed) BARE_SIGNED_FORMAT.
+Definition listed (signed : ReceivedSigned) : ByteString := encode_signed_body (bare_body signed) bare_formats.
 
 (** The aggregated block that a block of a chain stands for. *)
 Definition aggregated_of_chain (block : ReceivedChainBlock) : ReceivedAggregated :=
   aggregated_of_parts (chain_version block) (map signed_transaction (chain_transactions block)) (chain_proof block).
 
+(** The bytes of all certificates. *)
+Definition brought_length (items : list ReceivedSigned) : N :=
+  fold_right (fun signed sum => seq_length (certificates_part (signed_certificates signed)) + sum) 0 items.
+
 (** A block of a chain that a dictionary's limits let in: it has no transactions and nothing else, or the aggregated block that
-    it stands for is let in, and each transaction has signatures that fit. *)
+    it stands for is let in, with room for the certificates, and each transaction has signatures and certificates that fit. *)
 Definition fits_chain_block (p : Parameters) (block : ReceivedChainBlock) : Prop :=
   (chain_transactions block = [] /\ proved_points (chain_proof block) = [] /\ proved_tail (chain_proof block) = []) \/
   (chain_transactions block <> [] /\ fits_aggregated p (aggregated_of_chain block) /\
-   Forall (fun signed => fits_signatures (signed_signatures signed)) (chain_transactions block)).
+   seq_length (encode_aggregated (aggregated_of_chain block)) + brought_length (chain_transactions block) <= block_bytes p /\
+   Forall (fun signed => fits_signatures (signed_signatures signed) /\ fits_certificates (signed_certificates signed))
+     (chain_transactions block)).
 
 (** ** Lists *)
 
@@ -58,24 +64,24 @@ Lemma bodies_failed : forall l e, fold_left read_bodies_step l (Err e) = Err e.
 Proof. induction l as [|x l IH]; intros e; [reflexivity|]. exact (IH e). Qed.
 
 Lemma bodies_encoded : forall bodies before, Forall fits_body bodies ->
-  fold_left read_bodies_step (map (fun body => encode_signed_body body BARE_SIGNED_FORMAT) bodies) (Ok before) =
+  fold_left read_bodies_step (map (fun body => encode_signed_body body bare_formats) bodies) (Ok before) =
   Ok (before ++ bodies).
 Proof.
   induction bodies as [|body bodies IH]; intros before X; cbn [fold_left map]; [now rewrite app_nil_r|].
-  inversion X; subst. unfold read_bodies_step at 2. rewrite decode_encoded_body by (reflexivity || assumption).
+  inversion X; subst. unfold read_bodies_step at 2. rewrite decode_encoded_body by (exact bare_formats_differ || assumption).
   rewrite IH by assumption. rewrite <- app_assoc. reflexivity.
 Qed.
 
 Lemma bodies_found : forall l before bodies, Forall of_bytes l -> fold_left read_bodies_step l (Ok before) = Ok bodies ->
-  exists found, bodies = before ++ found /\ l = map (fun body => encode_signed_body body BARE_SIGNED_FORMAT) found /\
+  exists found, bodies = before ++ found /\ l = map (fun body => encode_signed_body body bare_formats) found /\
     Forall fits_body found /\ Forall (fun body => of_bytes (body_bytes body)) found.
 Proof.
   induction l as [|x l IH]; intros before bodies O E; cbn [fold_left] in E.
   - injection E as <-. exists []. rewrite app_nil_r. repeat split; constructor.
   - inversion O as [|? ? Ox Ol]; subst. unfold read_bodies_step at 2 in E.
-    destruct (decode_signed_body x BARE_SIGNED_FORMAT) as [body|] eqn:B; [|rewrite bodies_failed in E; discriminate].
-    destruct (body_of_bytes _ BARE_SIGNED_FORMAT body eq_refl Ox B) as [Ob _].
-    apply decode_signed_body_iff in B; [|reflexivity|exact Ox]. destruct B as [X ->].
+    destruct (decode_signed_body x bare_formats) as [body|] eqn:B; [|rewrite bodies_failed in E; discriminate].
+    destruct (body_of_bytes _ bare_formats body bare_formats_differ Ox B) as [Ob _].
+    apply decode_signed_body_iff in B; [|exact bare_formats_differ|exact Ox]. destruct B as [X ->].
     destruct (IH _ _ Ol E) as (found & -> & -> & X' & O'). exists (body :: found). rewrite <- app_assoc.
     split; [reflexivity|]. split; [reflexivity|]. split; constructor; assumption.
 Qed.
@@ -92,7 +98,7 @@ Lemma framed_encoded : forall items before quotas, Forall (fun s => fits_receive
 Proof.
   induction items as [|s items IH]; intros before quotas X W; cbn [fold_left map]; [now rewrite app_nil_r|].
   inversion X; subst. destruct W as [W1 W2]. unfold read_framed_step at 2, read_next_framed. cbn [signed_before signed_quotas].
-  unfold bare_body at 2, body_of_signed at 1. cbn [body_bytes body_signatures].
+  unfold bare_body at 2, body_of_signed at 1. cbn [body_bytes body_signatures body_certificates].
   rewrite read_encoded_transaction by (reflexivity || assumption). cbv zeta. rewrite IH by assumption.
   rewrite <- app_assoc. destruct s. reflexivity.
 Qed.
@@ -110,16 +116,17 @@ Proof.
       [|rewrite framed_failed in E; discriminate].
     apply read_transaction_encoded in R; [|exact Ob]. destruct R as (X & W & -> & Q).
     destruct (IH _ _ Ol E) as (items & A1 & -> & A3 & A4). cbn [signed_before signed_quotas] in *.
-    exists ({| signed_transaction := tx; signed_signatures := body_signatures body |} :: items).
+    exists ({| signed_transaction := tx; signed_signatures := body_signatures body;
+      signed_certificates := body_certificates body |} :: items).
     rewrite A1, <- app_assoc. split; [reflexivity|]. split; [|split; [constructor; assumption|split; assumption]].
-    cbn [map]. f_equal. unfold bare_body, body_of_signed. cbn [signed_transaction signed_signatures]. rewrite <- Q.
+    cbn [map]. f_equal. unfold bare_body, body_of_signed. cbn [signed_transaction signed_signatures signed_certificates]. rewrite <- Q.
     destruct body. reflexivity.
 Qed.
 
 (** ** Lengths *)
 
 Lemma framed_length_is : forall b items proof, framed_length (map bare_body items) (encode_proof proof) =
-  seq_length (encode_aggregated (aggregated_of_parts b (map signed_transaction items) proof)).
+  seq_length (encode_aggregated (aggregated_of_parts b (map signed_transaction items) proof)) + brought_length items.
 Proof.
   intros b items proof. unfold framed_length, encode_aggregated.
   rewrite (loop_over_elements _ _ _ framed_length_step), seq_length_app, encode_head_parts. cbn [aggregated_of_parts received_plain
@@ -127,10 +134,11 @@ Proof.
   rewrite !seq_length_app, !big_endian_length.
   replace (proof_of_aggregated _) with proof by (destruct proof; reflexivity).
   assert (G : forall start, fold_left framed_length_step (map bare_body items) start =
-    start + seq_length (flat_map (sent BARE_TRANSACTION_FORMAT) (map signed_transaction items))).
-  { induction items as [|s items IH]; intros start; cbn [fold_left map flat_map]; [rewrite seq_length_nil; lia|].
-    rewrite IH, seq_length_app. unfold framed_length_step, sent, bytes32, u32_bytes. rewrite seq_length_app, big_endian_length.
-    unfold bare_body, body_of_signed. cbn [body_bytes]. lia. }
+    start + seq_length (flat_map (sent BARE_TRANSACTION_FORMAT) (map signed_transaction items)) + brought_length items).
+  { induction items as [|s items IH]; intros start; cbn [fold_left map flat_map]; [cbn; rewrite ?seq_length_nil; lia|].
+    rewrite IH, seq_length_app. unfold framed_length_step, counted_length, sent, bytes32, u32_bytes.
+    rewrite seq_length_app, big_endian_length. unfold bare_body, body_of_signed. cbn [body_bytes body_certificates].
+    unfold brought_length at 2. cbn [fold_right]. fold (brought_length items). lia. }
   rewrite G. lia.
 Qed.
 
@@ -147,19 +155,19 @@ Proof.
   - apply IH; [lia|exact I].
 Qed.
 
-Lemma bodies_shorter : forall bodies, fold_right (fun body sum => 4 + seq_length (body_bytes body) + sum) 0 bodies <=
-  fold_right (fun x sum => seq_length x + sum) 0 (map (fun body => encode_signed_body body BARE_SIGNED_FORMAT) bodies).
+Lemma bodies_shorter : forall bodies, fold_right (fun body sum => 4 + counted_length body + sum) 0 bodies <=
+  fold_right (fun x sum => seq_length x + sum) 0 (map (fun body => encode_signed_body body bare_formats) bodies).
 Proof.
   induction bodies as [|body bodies IH]; cbn [fold_right map]; [lia|].
-  unfold encode_signed_body at 1, bytes32, u8_bytes, u32_bytes. rewrite !seq_length_app, !big_endian_length. lia.
+  unfold encode_signed_body at 1, counted_length at 1, bytes32, u8_bytes, u32_bytes. rewrite !seq_length_app, !big_endian_length. lia.
 Qed.
 
 Lemma framed_length_never_panics : forall bodies proof,
-  13 + seq_length proof + fold_right (fun body sum => 4 + seq_length (body_bytes body) + sum) 0 bodies < 2 ^ 64 ->
+  13 + seq_length proof + fold_right (fun body sum => 4 + counted_length body + sum) 0 bodies < 2 ^ 64 ->
   framed_length_safe bodies proof = true.
 Proof.
   intros bodies proof L. unfold framed_length_safe, within_usize.
-  assert (G : forall l done start, bodies = done ++ l -> start + fold_right (fun body sum => 4 + seq_length (body_bytes body) + sum) 0 l < 2 ^ 64 ->
+  assert (G : forall l done start, bodies = done ++ l -> start + fold_right (fun body sum => 4 + counted_length body + sum) 0 l < 2 ^ 64 ->
     loop_safe (fun total x => framed_length_step total (seq_at bodies x))
       (fun total x => (x <? seq_length bodies) && framed_length_step_safe total (seq_at bodies x))
       (range (seq_length done) (seq_length bodies)) start = true).
@@ -171,6 +179,7 @@ Proof.
       assert (At : seq_at bodies (seq_length done) = body).
       { rewrite E, seq_at_app, N.ltb_irrefl, N.sub_diag. reflexivity. }
       rewrite At, (proj2 (N.ltb_lt _ _) Lt). unfold framed_length_step_safe, within_usize.
+      rewrite counted_length_never_panics by lia.
       rewrite (proj2 (N.ltb_lt (start + 4) _)), (proj2 (N.ltb_lt (start + 4 + _) _)) by lia. cbn [andb].
       replace (seq_length done + 1) with (seq_length (done ++ [body])) by (rewrite seq_length_app; reflexivity).
       apply IH; [rewrite E, <- app_assoc; reflexivity|]. unfold framed_length_step. lia. }
@@ -195,7 +204,7 @@ Proof. apply (legal_bounds p legal). Qed.
 Lemma decode_encoded_chain_block : forall block, fits_chain_block p block ->
   decode_chain_block (chain_version block) (encode_chain_block block) p = Ok block.
 Proof.
-  intros [v items proof] [(E & P & T)|(N0 & (V & (L & M & X & Q) & Y & Z) & S)].
+  intros [v items proof] [(E & P & T)|(N0 & (V & (L & M & X & Q) & Y & _) & Z & S)].
   - cbn [chain_version chain_transactions chain_proof] in *. subst items. destruct proof as [points tail].
     cbn [proved_points proved_tail] in P, T. subst. reflexivity.
   - cbn [chain_version chain_transactions chain_proof] in *. unfold encode_chain_block. cbn [chain_transactions chain_proof].
@@ -213,11 +222,11 @@ Proof.
     unfold read_bodies. rewrite loop_behind_first.
     assert (Fb : Forall fits_body (map bare_body all)).
     { apply Forall_map. apply Forall_forall. intros t I. rewrite Forall_map, Forall_forall in X. rewrite Forall_forall in S.
-      split; [exact (proj2 (X t I))|exact (S t I)]. }
+      split; [exact (proj2 (X t I))|split; apply (S t I)]. }
     assert (Fr : Forall (fun t => fits_received 0 (signed_transaction t)) all).
     { rewrite Forall_map in X. apply Forall_forall. intros t I. rewrite Forall_forall in X. exact (proj1 (X t I)). }
-    change (map listed all) with (map (fun t => encode_signed_body (bare_body t) BARE_SIGNED_FORMAT) all).
-    rewrite <- (map_map bare_body (fun body => encode_signed_body body BARE_SIGNED_FORMAT)).
+    change (map listed all) with (map (fun t => encode_signed_body (bare_body t) bare_formats) all).
+    rewrite <- (map_map bare_body (fun body => encode_signed_body body bare_formats)).
     rewrite bodies_encoded by exact Fb. cbn [app].
     assert (P : proof_of_aggregated (aggregated_of_parts v (map signed_transaction all) proof) = proof) by (destruct proof; reflexivity).
     unfold aggregated_of_parts in P. rewrite P in Y. rewrite (framed_length_is v). unfold expect_length, aggregated_of_parts.
@@ -250,7 +259,7 @@ Proof.
     apply (read_proof_iff p not_empty) in Rp; [|exact O1]. destruct Rp as [Y ->]. rewrite A1.
     rewrite (framed_length_is b) in Short. apply within_all_sums in A4.
     assert (Lm : seq_length (map signed_transaction items) = seq_length items) by (unfold seq_length; now rewrite map_length).
-    assert (Ll : seq_length (map (fun body => encode_signed_body body BARE_SIGNED_FORMAT) (map bare_body items)) = seq_length items)
+    assert (Ll : seq_length (map (fun body => encode_signed_body body bare_formats) (map bare_body items)) = seq_length items)
       by (unfold seq_length; now rewrite !map_length).
     rewrite Ll in Some, Few. pose proof block_limit as Limit. rewrite Forall_map, Forall_forall in Fb. rewrite Forall_forall in A3.
     split; [reflexivity|]. split.
@@ -258,10 +267,10 @@ Proof.
       * assert (P : proof_of_aggregated (aggregated_of_parts b (map signed_transaction items) proof) = proof)
           by (destruct proof; reflexivity).
         unfold fits_aggregated, aggregated_of_chain. cbn [chain_version chain_transactions chain_proof]. rewrite P.
-        split; [exact B|]. split; [|split; [exact Y|exact Short]]. unfold fits_transactions. cbn [aggregated_of_parts received_plain
+        split; [exact B|]. split; [|split; [exact Y|lia]]. unfold fits_transactions. cbn [aggregated_of_parts received_plain
           received_transactions]. rewrite Lm. split; [lia|]. split; [exact Few|]. split; [|exact A4].
         apply Forall_map, Forall_forall. intros t I. split; [exact (A3 t I)|exact (proj1 (Fb t I))].
-      * apply Forall_forall. intros t I. exact (proj2 (Fb t I)).
+      * split; [exact Short|]. apply Forall_forall. intros t I. exact (proj2 (Fb t I)).
     + unfold encode_chain_block. cbn [chain_transactions chain_proof].
       destruct (N.eqb_spec (seq_length items) 0) as [Z|_]; [exfalso; apply Some; rewrite Z; reflexivity|].
       cbv zeta. rewrite encode_listed_list, map_map. reflexivity.
@@ -288,7 +297,7 @@ Proof.
   rewrite Sb. cbn [andb]. unfold read_bodies. rewrite loop_behind_first.
   destruct (fold_left read_bodies_step txs (Ok [])) as [bodies|] eqn:R; [|reflexivity].
   destruct (bodies_found _ _ _ Ol R) as (found & Eb & Et & Fb & Ob). cbn [app] in Eb. subst bodies.
-  assert (Lb : seq_length framed + fold_right (fun body sum => 4 + seq_length (body_bytes body) + sum) 0 found < 2 ^ 62).
+  assert (Lb : seq_length framed + fold_right (fun body sum => 4 + counted_length body + sum) 0 found < 2 ^ 62).
   { pose proof (bodies_shorter found) as S. rewrite <- Et in S. unfold held_list in H. cbn [fold_right] in H.
     rewrite Qf, seq_length_app in H. lia. }
   rewrite framed_length_never_panics;
