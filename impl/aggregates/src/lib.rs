@@ -56,6 +56,7 @@ pub mod fold_prover;
 pub mod masks;
 pub mod record;
 pub mod sheet;
+pub mod vector_fold;
 
 pub mod setup;
 

@@ -172,7 +172,12 @@ fn open_run(schema: &Schema, key: &[u8]) -> Result<(TableKey, usize), PolicyFaul
     Ok((place, moments))
 }
 
-fn check_open(schema: &Schema, column: u8, columns: &[u8]) -> Result<usize, PolicyFault> {
+/// Whether a key of this column with these key columns is not closed: how many powers of the
+/// column's rows have sums.
+///
+/// # Errors
+/// [`PolicyFault::Closed`].
+pub fn check_open(schema: &Schema, column: u8, columns: &[u8]) -> Result<usize, PolicyFault> {
     let time = schema.keys.first().and_then(|first| columns.get(..usize::from(first.width))).unwrap_or_default();
     if time < schema.watermark.as_slice() {
         return Err(PolicyFault::Closed);

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use aardvark_algebra::group::Group;
-use aardvark_algebra::{Domain, G1Affine, G1Projective, G2Affine, Threads, batch_to_affine};
+use aardvark_algebra::{BucketTable, Domain, G1Affine, G1Projective, G2Affine, Threads, batch_to_affine};
+use aardvark_commitment::kzg::Differences;
 use aardvark_commitment::{Ceremony, CommitmentError, Kzg};
 
 use crate::sheet::{MAX_LOG, MIN_LOG};
@@ -21,6 +22,9 @@ pub struct SheetSetup {
     pub partial_sums: Vec<G1Affine>,
     /// `[τ^i]_1`, i < 2N + 2, as far as they are known.
     pub powers: Vec<G1Affine>,
+    /// Multiples of the basis, made when they are first asked for.
+    table: OnceLock<BucketTable>,
+    differences: OnceLock<Differences>,
 }
 
 impl SheetSetup {
@@ -34,7 +38,19 @@ impl SheetSetup {
                 sum
             })
             .collect();
-        Self { domain, basis, partial_sums: batch_to_affine(&sums), powers }
+        let (table, differences) = Default::default();
+        Self { domain, basis, partial_sums: batch_to_affine(&sums), powers, table, differences }
+    }
+
+    /// A table of multiples of the basis: 2.4 MB for N = 1,024, made in 256 doublings a point when
+    /// it is first asked for.
+    pub(crate) fn table(&self) -> &BucketTable {
+        self.table.get_or_init(|| BucketTable::new(&self.basis))
+    }
+
+    /// What quotients on the domain are made with.
+    pub(crate) fn differences(&self) -> &Differences {
+        self.differences.get_or_init(|| Differences::new(&self.domain))
     }
 }
 
@@ -52,6 +68,8 @@ enum Source {
 pub struct ProverSetup {
     source: Source,
     tau_g2: G2Affine,
+    /// Whether openings are made with tables of multiples.
+    tables: bool,
     sheets: [OnceLock<Result<SheetSetup, CommitmentError>>; MAX_LOG + 1],
 }
 
@@ -73,7 +91,28 @@ impl ProverSetup {
     }
 
     fn of(source: Source, tau_g2: G2Affine) -> Self {
-        Self { source, tau_g2, sheets: Default::default() }
+        Self { source, tau_g2, tables: false, sheets: Default::default() }
+    }
+
+    /// The same for who opens vectors again and again: openings at elements of a domain are made
+    /// with a table of multiples of its basis, which is made at the first such opening.
+    #[must_use]
+    pub fn with_tables(self) -> Self {
+        Self { tables: true, ..self }
+    }
+
+    /// Whether openings are made with tables.
+    pub fn has_tables(&self) -> bool {
+        self.tables
+    }
+
+    /// Makes the table of the domain of 2^log elements, which else its first opening does.
+    ///
+    /// # Errors
+    /// As [`ProverSetup::sheet`].
+    pub fn make_table(&self, log: usize) -> Result<(), CommitmentError> {
+        self.sheet(log)?.table();
+        Ok(())
     }
 
     /// `[τ]_2`.

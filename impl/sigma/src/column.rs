@@ -14,6 +14,8 @@
 //!
 //! Specification: `column_matrix`, `column_image`, `verify_column`.
 
+use std::sync::OnceLock;
+
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{FixedBaseTable, G1Affine, Scalar, batch_to_affine, scalar_from_u128};
@@ -40,19 +42,26 @@ pub enum Direction {
     Backward,
 }
 
-/// A row κ of keys with a table of their multiples: G, and the keys of the columns after the first.
+/// A row κ of keys: G, and the keys of the columns after the first. A table of their multiples is
+/// made where it is used first: whoever only verifies needs none.
 #[derive(Debug)]
 pub struct KeyRow {
     row: List,
-    table: FixedBaseTable,
+    window: usize,
+    table: OnceLock<FixedBaseTable>,
 }
 
 impl KeyRow {
     /// The row (G, Y_1, .., Y_w) of these keys, for lists of about so many rows.
     pub fn new(keys: &[G1Affine], rows: usize) -> Self {
         let row: Vec<G1Affine> = core::iter::once(G1Affine::generator()).chain(keys.iter().copied()).collect();
-        let table = FixedBaseTable::new(&row, if rows < FEW_ROWS { SMALL_WINDOW } else { WINDOW });
-        Self { row: List::computed(row.clone(), row.len()), table }
+        let width = row.len();
+        let window = if rows < FEW_ROWS { SMALL_WINDOW } else { WINDOW };
+        Self { row: List::computed(row, width), window, table: OnceLock::new() }
+    }
+
+    fn table(&self) -> &FixedBaseTable {
+        self.table.get_or_init(|| FixedBaseTable::new(self.row.points(), self.window))
     }
 
     /// The row as a list of one row.
@@ -70,7 +79,7 @@ impl KeyRow {
         let terms: Vec<Term> =
             randomness.iter().flat_map(|rho| (0..self.width()).map(move |key| (key, *rho))).collect();
         let runs = list.points().iter().zip(terms.chunks(1)).map(|(point, term)| (*point, term));
-        self.table.add_multiples(&runs.collect::<Vec<_>>())
+        self.table().add_multiples(&runs.collect::<Vec<_>>())
     }
 
     /// Encryptions of these points with this randomness: (ρ G, m_1 + ρ Y_1, ..).

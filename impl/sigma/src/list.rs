@@ -5,7 +5,7 @@
 //! which check the subgroup of every point, and whatever touches a secret takes lists: so no secret
 //! meets a point outside of G1.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use aardvark_algebra::encoding::G1_UNCOMPRESSED_BYTES;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -50,9 +50,12 @@ pub enum ListError {
     },
 }
 
-/// Rows of points of G1, of one width.
+/// Rows of points of G1, of one width. Copies share the points, and the digest once it is known.
 #[derive(Clone, Debug)]
-pub struct List {
+pub struct List(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
     width: usize,
     points: Vec<G1Affine>,
     digest: OnceLock<Digest>,
@@ -60,7 +63,7 @@ pub struct List {
 
 impl PartialEq for List {
     fn eq(&self, other: &Self) -> bool {
-        self.width == other.width && self.points == other.points
+        self.0.width == other.0.width && self.0.points == other.0.points
     }
 }
 
@@ -72,7 +75,7 @@ impl List {
     pub fn computed(mut points: Vec<G1Affine>, width: usize) -> Self {
         let width = width.max(1);
         points.truncate(points.len() / width * width);
-        Self { width, points, digest: OnceLock::new() }
+        Self(Arc::new(Shared { width, points, digest: OnceLock::new() }))
     }
 
     /// The list of points of the curve that came from outside: each must lie in G1.
@@ -94,33 +97,33 @@ impl List {
 
     /// The bytes of all points, 96 each, row by row.
     pub fn encode(&self) -> Vec<u8> {
-        self.points.iter().flat_map(encode_g1_uncompressed).collect()
+        self.0.points.iter().flat_map(encode_g1_uncompressed).collect()
     }
 
     /// Number of rows.
     pub fn rows(&self) -> usize {
-        self.points.len() / self.width
+        self.0.points.len() / self.0.width
     }
 
     /// Points of a row.
     pub fn width(&self) -> usize {
-        self.width
+        self.0.width
     }
 
     /// All points, row by row.
     pub fn points(&self) -> &[G1Affine] {
-        &self.points
+        &self.0.points
     }
 
     /// The point of a row and column; infinity where there is none.
     pub fn at(&self, row: usize, column: usize) -> G1Affine {
-        let inside = column < self.width;
-        self.points.get(row * self.width + column).copied().filter(|_| inside).unwrap_or_else(G1Affine::identity)
+        let inside = column < self.0.width;
+        self.0.points.get(row * self.0.width + column).copied().filter(|_| inside).unwrap_or_else(G1Affine::identity)
     }
 
     /// The rows.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[G1Affine]> {
-        self.points.chunks_exact(self.width)
+        self.0.points.chunks_exact(self.0.width)
     }
 
     /// One column as a list of width 1.
@@ -131,13 +134,13 @@ impl List {
     /// The rows with these numbers, in this order; numbers beyond the end are left out.
     pub fn select(&self, rows: impl IntoIterator<Item = usize>) -> Self {
         let chosen = rows.into_iter().filter(|row| *row < self.rows());
-        let points = chosen.flat_map(|row| (0..self.width).map(move |column| self.at(row, column)));
-        Self::computed(points.collect(), self.width)
+        let points = chosen.flat_map(|row| (0..self.0.width).map(move |column| self.at(row, column)));
+        Self::computed(points.collect(), self.0.width)
     }
 
     /// `H("AARDVARK-V1-MIXNET-LIST", u32 rows || u16 width || points)`.
     pub fn digest(&self) -> Digest {
-        *self.digest.get_or_init(|| list_digest(self.rows(), self.width, &self.points))
+        *self.0.digest.get_or_init(|| list_digest(self.rows(), self.0.width, &self.0.points))
     }
 }
 

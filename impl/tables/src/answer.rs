@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use aardvark_aggregates::answer::order_prover::answer_cut;
 use aardvark_aggregates::answer::prover::{Ground, PlacedSegment, answer_whole_totals, runs_to_open};
 use aardvark_aggregates::answer::{Answer, Certificates, MAX_RUNS};
-use aardvark_aggregates::cut::pieces::{Segments, find_pieces};
+use aardvark_aggregates::cut::pieces::{LongRun, find_pieces_in};
 use aardvark_aggregates::query::Function;
 use aardvark_aggregates::scan::TableScan;
-use aardvark_aggregates::{CutGoal, Head, KnownSegment, MaskSource, Outcome, ProverSetup, Query, TableKey};
+use aardvark_aggregates::{CutGoal, Head, MaskSource, Outcome, ProverSetup, Query, TableKey};
 use aardvark_archive::{AnswerForm, Snapshot};
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{Claim, Key, Value};
@@ -25,10 +25,9 @@ use aardvark_proof::{AnswerProof, KnownCommitments, Question, Trusted};
 use crate::certificates::Certificates as StoredCertificates;
 use crate::error::TablesError;
 use crate::keeper::{Keeper, schema_of};
-use crate::place::{SegmentPlace, segment_key};
-use crate::segments::segment_record;
 use crate::stated::StatedColumn;
 use crate::vault::Vault;
+use crate::vault_run::VaultRun;
 
 /// What an answer brings along besides itself. As it is by default, it is verified under
 /// commitments, and who verifies it relies on others for the runs' certificates.
@@ -130,32 +129,6 @@ pub fn ground(archive: &Snapshot, version: u64, claims: Vec<Claim>) -> Result<Gr
     Ok(Ground { dictionary, version, schema, runs, segments: Vec::new(), tie: None })
 }
 
-/// A run with its rows.
-struct KnownRun {
-    /// The key of its head.
-    head: Vec<u8>,
-    revision: u32,
-    /// The segments, with the logarithms of their domains' sizes.
-    segments: Vec<(usize, KnownSegment)>,
-}
-
-impl KnownRun {
-    fn numbers(&self) -> Segments<'_> {
-        self.segments.iter().map(|(_, known)| known.numbers.as_slice()).collect()
-    }
-
-    /// The key of a segment that is not the first.
-    fn segment_key(&self, query: &Query, number: usize) -> Option<Key> {
-        match TableKey::from_bytes(&self.head, query.schema()).ok()? {
-            TableKey::Head { table, column, columns, run } => {
-                let number = u32::try_from(number).ok()?;
-                Some(Key::from(segment_key(&table, column, &columns, run, self.revision, number)))
-            }
-            _ => None,
-        }
-    }
-}
-
 impl Answerer<'_> {
     /// The answer to a query on what the archive shows for it, and what it says. It was verified
     /// under the archive's own commitments. The text is that which the query was read from.
@@ -174,33 +147,33 @@ impl Answerer<'_> {
         if query.function() == Function::Row {
             return Err(TablesError::RowQuery);
         }
-        let runs = self.known_runs(query, &ground)?;
+        let version = ground.version;
+        let runs = self.runs(query, &ground)?;
         let answer = match query.function() {
             Function::Totals { .. } => {
-                let all = runs.iter().flat_map(|run| &run.segments);
+                let all = runs.iter().flat_map(|run| (0..run.segments()).map(|segment| run.known(segment)));
+                let segments = all.collect::<Result<Vec<_>, TablesError>>()?;
                 let segments: Vec<PlacedSegment<'_>> =
-                    all.map(|(log, segment)| PlacedSegment { log: *log, segment }).collect();
+                    segments.iter().map(|(log, segment)| PlacedSegment { log: *log, segment }).collect();
                 answer_whole_totals(self.setup, query, text, ground, &segments)?
             }
             _ => {
                 let mut seed = [0; 32];
                 getrandom::fill(&mut seed).map_err(|error| TablesError::Random(error.to_string()))?;
                 let mut masks = MaskSource::new(seed);
-                let numbers: Vec<Segments<'_>> = runs.iter().map(KnownRun::numbers).collect();
-                let rows = numbers.iter().flatten().map(|segment| segment.len() as u64).sum();
-                let cut = find_pieces(&numbers, CutGoal::of(query.function().parts(), rows));
-                let (shown, cut) = cut.map_or((Vec::new(), None), |found| (found.shown, Some(found.cut)));
-                let mut pieces = Vec::new();
-                let mut keys = Vec::new();
-                let none = Vec::new();
-                for (place, run) in runs.into_iter().enumerate() {
-                    let shown = shown.get(place).unwrap_or(&none);
-                    keys.extend(shown.iter().filter_map(|number| run.segment_key(query, *number)));
-                    let of_run = run.segments.into_iter().enumerate();
-                    pieces.extend(of_run.filter(|(i, _)| *i == 0 || shown.contains(i)).map(|(_, (_, known))| known));
+                let rows = runs.iter().map(|run| run.head().rows()).sum();
+                let found = find_pieces_in(&runs, CutGoal::of(query.function().parts(), rows))?;
+                let (shown, cut) = found.map_or((Vec::new(), None), |found| (found.shown, Some(found.cut)));
+                let (mut pieces, mut keys) = (Vec::new(), Vec::new());
+                for (place, run) in runs.iter().enumerate() {
+                    let shown = shown.get(place).map_or(&[][..], Vec::as_slice);
+                    keys.extend(shown.iter().filter_map(|number| run.segment_key(*number)));
+                    for number in core::iter::once(0).chain(shown.iter().copied()) {
+                        pieces.push(run.known(number)?.1);
+                    }
                 }
                 if !keys.is_empty() {
-                    ground.segments = self.archive.prove_many(&keys, ground.version)?;
+                    ground.segments = self.archive.prove_many(&keys, version)?;
                 }
                 answer_cut(self.setup, query, text, ground, &pieces, cut, &mut masks)?
             }
@@ -248,22 +221,15 @@ impl Answerer<'_> {
         Ok((answer, outcome))
     }
 
-    /// The rows of the runs in a query's box, in their order.
-    fn known_runs(&self, query: &Query, ground: &Ground) -> Result<Vec<KnownRun>, TablesError> {
+    /// The runs in a query's box, in their order.
+    fn runs<'a>(&'a self, query: &'a Query, ground: &Ground) -> Result<Vec<VaultRun<'a>>, TablesError> {
         let moments = query.value_column().map_or(0, |column| usize::from(column.moments));
         let heads: BTreeMap<&Key, &Value> =
             ground.runs.iter().map(|claim| (&claim.slot.key, &claim.slot.value)).collect();
         let of_run = |key: &Key| {
             let head = heads.get(key).ok_or(TablesError::Scan)?;
             let head = Head::from_bytes(head, moments).map_err(|_| TablesError::NoRows)?;
-            let mut run = KnownRun { head: key.to_vec(), revision: head.revision, segments: Vec::new() };
-            for number in 0..head.segments() {
-                let place = SegmentPlace { head: key.to_vec(), revision: head.revision, segment: number };
-                let known = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?.known(moments);
-                let record = segment_record(self.archive, query.schema(), &place, &head, ground.version)?;
-                run.segments.push((usize::from(record.ok_or(TablesError::NoRows)?.log), known));
-            }
-            Ok(run)
+            Ok(VaultRun::new(self.archive, self.vault, query, ground.version, (key, head)))
         };
         runs_to_open(query, ground).map_err(TablesError::OwnAnswer)?.iter().map(of_run).collect()
     }

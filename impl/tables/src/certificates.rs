@@ -197,7 +197,7 @@ impl Certificates {
     ///
     /// # Errors
     /// [`CertificatesError`].
-    pub fn put(&mut self, version: u64, certificates: &[StoredCertificate]) -> Result<(), CertificatesError> {
+    pub fn put(&self, version: u64, certificates: &[StoredCertificate]) -> Result<(), CertificatesError> {
         let stale = self.keys((Bound::Included(version), Bound::Included(version)))?;
         self.write(&stale, version, 0, certificates)
     }
@@ -207,7 +207,7 @@ impl Certificates {
     /// # Errors
     /// [`CertificatesError`].
     pub fn append(
-        &mut self,
+        &self,
         version: u64,
         place: usize,
         certificates: &[StoredCertificate],
@@ -219,7 +219,7 @@ impl Certificates {
     ///
     /// # Errors
     /// [`CertificatesError`].
-    pub fn settle(&mut self, version: u64) -> Result<(), CertificatesError> {
+    pub fn settle(&self, version: u64) -> Result<(), CertificatesError> {
         let stale = self.keys((Bound::Excluded(version), Bound::Unbounded))?;
         if stale.is_empty() { Ok(()) } else { self.write(&stale, version, 0, &[]) }
     }
@@ -251,7 +251,7 @@ impl Certificates {
     }
 
     fn write(
-        &mut self,
+        &self,
         stale: &[Vec<u8>],
         version: u64,
         first: usize,

@@ -79,6 +79,26 @@ pub enum TablesError {
     /// The text is no query of the table.
     #[error("the query: {0}")]
     Query(#[from] QueryError),
+    /// A chain takes no transaction as long as one run needs.
+    #[error("the chain takes no transaction as long as one run needs")]
+    Limits,
+    /// Under the key of a run stands what another keeper has written.
+    #[error(
+        "under the key 0x{0} stands what another keeper has written; `table resume --give-up` drops what is not applied"
+    )]
+    Taken(String),
+    /// A chain's rules refuse a transaction.
+    #[error("the chain refuses it: {0}")]
+    Refused(String),
+    /// Transactions were made again and again, and none was applied.
+    #[error("nothing was applied, however often it was sent, last for this reason: {0}; the same command goes on")]
+    NotApplied(String),
+    /// What was sent may still be applied.
+    #[error("what was sent may be applied up to version {0}: it can be given up after that")]
+    MayCome(u64),
+    /// The vault is one of a chain's tables, and a write to the chain is under way.
+    #[error("a write to the chain is under way in this vault; `table resume` goes on with it")]
+    UnderWay,
     /// A query for an owner's row, which is shown by its id and not by a box.
     #[error("the query: a row is not shown to who asks a query")]
     RowQuery,
@@ -88,6 +108,9 @@ pub enum TablesError {
     /// The box has more runs than an answer may have.
     #[error("the box has more than {0} runs; ask of less at a time")]
     RunsExceeded(usize),
+    /// An id, or the one that is read in its place, has more rows than are looked at.
+    #[error("this id has {0} rows or more, more than are looked at")]
+    PlacesExceeded(usize),
     /// The vault has no rows of a run that the dictionary has.
     #[error("the vault has not the rows of every run in the box")]
     NoRows,

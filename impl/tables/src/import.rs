@@ -8,8 +8,8 @@
 //! leaves of the first two is removed by the next opening.
 
 mod report;
-mod runs;
-mod sheets;
+pub(crate) mod runs;
+pub(crate) mod sheets;
 mod sorter;
 mod writing;
 
@@ -17,10 +17,13 @@ use aardvark_aggregates::sheet::{MIN_LOG, capacity, max_log};
 use aardvark_aggregates::{PolicyFault, Schema};
 
 pub use self::report::{ImportReport, ImportStep};
+pub(crate) use self::runs::{Cell, Cells, MOST_TEXT};
 use self::runs::{Runs, push_row};
 use self::sheets::{Batch, Filler};
-use self::sorter::{Sorted, Sorter};
+pub(crate) use self::sheets::{MOST_BATCH_TEXT, SHEETS};
+pub(crate) use self::sorter::Sorter;
 use self::writing::Writing;
+pub(crate) use self::writing::write_index;
 use crate::error::TablesError;
 use crate::keeper::Keeper;
 use crate::source::{RowSource, SourceError};
@@ -44,6 +47,21 @@ impl Default for ImportOptions {
     }
 }
 
+impl ImportOptions {
+    /// The logarithm of the size of sheets, where columns of a schema have such.
+    ///
+    /// # Errors
+    /// [`TablesError::SheetSize`].
+    pub(crate) fn log(&self, schema: &Schema) -> Result<usize, TablesError> {
+        let most = |moments: u8| max_log(usize::from(moments));
+        let least = schema.values.iter().map(|column| most(column.moments)).min().unwrap_or(MIN_LOG);
+        if !self.sheet.is_power_of_two() || !(1 << MIN_LOG..=1 << least).contains(&self.sheet) {
+            return Err(TablesError::SheetSize(self.sheet, 1 << least));
+        }
+        Ok(self.sheet.trailing_zeros() as usize)
+    }
+}
+
 impl Keeper {
     /// Imports all rows of a source into a table, as one version; nothing where one of them is
     /// refused. A key that has runs already gets another.
@@ -59,6 +77,28 @@ impl Keeper {
         progress: &mut dyn FnMut(ImportStep),
     ) -> Result<ImportReport, TablesError> {
         let log = self.check_import(table, schema, options)?;
+        let (sorter, rows) = self.read_rows(source, options, progress)?;
+        let report = ImportReport { version: self.archive.version(), rows, ..ImportReport::default() };
+        let numbers = sorter.count();
+        if numbers == 0 {
+            return Ok(report);
+        }
+        let cells = Cells::new(sorter, schema)?;
+        let written = self.import_sorted(table, schema, options, log, (cells, numbers), progress);
+        if written.is_err() {
+            // Where this fails too, the next opening does it.
+            let _ = self.settle();
+        }
+        written.map(|written| ImportReport { rows, ..written })
+    }
+
+    /// Reads all rows of a source, to be sorted, and how many there are.
+    pub(crate) fn read_rows(
+        &self,
+        source: &mut dyn RowSource,
+        options: &ImportOptions,
+        progress: &mut dyn FnMut(ImportStep),
+    ) -> Result<(Sorter, u64), TablesError> {
         let mut sorter = Sorter::new(options.memory, self.vault.temporary_files());
         let mut rows = 0;
         while let Some(row) = source.next_row()? {
@@ -69,18 +109,7 @@ impl Keeper {
             }
         }
         progress(ImportStep::Read(rows));
-        let report = ImportReport { version: self.archive.version(), rows, ..ImportReport::default() };
-        let numbers = sorter.count();
-        if numbers == 0 {
-            return Ok(report);
-        }
-        let sorted = sorter.sorted().map_err(SourceError::Sorting)?;
-        let written = self.import_sorted(table, schema, options, log, (sorted, numbers), progress);
-        if written.is_err() {
-            // Where this fails too, the next opening does it.
-            let _ = self.settle();
-        }
-        written.map(|written| ImportReport { rows, ..written })
+        Ok((sorter, rows))
     }
 
     /// Whether a table takes rows in sheets of that size; the logarithm of the size.
@@ -93,12 +122,7 @@ impl Keeper {
         if *schema != self.schema(table)? {
             return Err(PolicyFault::SchemaChanged.into());
         }
-        let most = |moments: u8| max_log(usize::from(moments));
-        let least = schema.values.iter().map(|column| most(column.moments)).min().unwrap_or(MIN_LOG);
-        if !options.sheet.is_power_of_two() || !(1 << MIN_LOG..=1 << least).contains(&options.sheet) {
-            return Err(TablesError::SheetSize(options.sheet, 1 << least));
-        }
-        Ok(options.sheet.trailing_zeros() as usize)
+        options.log(schema)
     }
 
     /// Certifies and writes rows that are sorted, with the number of their numbers.
@@ -108,10 +132,10 @@ impl Keeper {
         schema: &Schema,
         options: &ImportOptions,
         log: usize,
-        (sorted, numbers): (Sorted, u64),
+        (cells, numbers): (Cells, u64),
         progress: &mut dyn FnMut(ImportStep),
     ) -> Result<ImportReport, TablesError> {
-        let mut runs = Runs::new(sorted, schema, capacity(log))?;
+        let mut runs = Runs::new(cells, capacity(log));
         let mut writing = Writing::new(self, table, schema, options.memory)?;
         let (mut filler, mut sheets) = (Filler::new(log), Batch::default());
         progress(ImportStep::Certified(0, numbers));

@@ -58,6 +58,9 @@ impl Keeper {
     /// [`TablesError`].
     pub fn settle(&mut self) -> Result<usize, TablesError> {
         let Self { archive, vault, certificates, .. } = self;
+        if vault.job()?.is_some() {
+            return Err(TablesError::UnderWay);
+        }
         let stands = |key: &[u8], head: &[u8]| {
             let found = archive.get(&Key::from(key), archive.version())?;
             Ok::<bool, TablesError>(found.is_some_and(|value| &*value == head))

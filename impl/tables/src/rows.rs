@@ -104,7 +104,7 @@ impl Answerer<'_> {
     }
 
     /// A row, where its run is in the dictionary at the version as the vault has it.
-    fn found(
+    pub(crate) fn found(
         &self,
         schema: &Schema,
         column: u8,

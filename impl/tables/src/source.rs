@@ -3,6 +3,10 @@
 pub mod csv;
 pub mod fields;
 pub mod jsonl;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+#[cfg(feature = "sql")]
+pub mod sql;
 
 use std::fmt;
 
@@ -77,6 +81,12 @@ pub enum SourceError {
     /// The source cannot be read.
     #[error("reading failed: {0}")]
     Io(std::io::Error),
+    /// The file is no Parquet file, or has something that is not read.
+    #[error("no Parquet file that can be read: {0}")]
+    Parquet(String),
+    /// The database, or its query, fails.
+    #[error("the database: {0}")]
+    Database(String),
     /// Rows cannot be sorted outside of memory.
     #[error("the rows cannot be sorted: {0}")]
     Sorting(std::io::Error),
@@ -97,6 +107,9 @@ pub enum LineFault {
         /// The header's.
         expected: u64,
     },
+    /// It has another number of columns than the first one.
+    #[error("it has other columns than the first row")]
+    OtherColumns,
     /// It is longer than a row may be.
     #[error("longer than {0} bytes")]
     TooLong(u64),
@@ -140,6 +153,9 @@ pub enum ColumnFault {
     /// A text of a row is longer than 65,535 bytes.
     #[error("a text of {0} bytes, where a row's has at most 65,535")]
     TextTooLong(usize),
+    /// It is a text, but not in UTF-8.
+    #[error("it is no UTF-8")]
+    NotUtf8,
     /// It is neither a text nor a number.
     #[error("it is neither a text nor an integer; write decimals as texts")]
     Kind,

@@ -126,7 +126,7 @@ fn what_a_kill_before_the_archive_s_part_leaves_is_swept() {
     assert_eq!(vault.rows_of("meters", "cyd").unwrap().len(), 1);
     drop(vault);
     let stale = StoredCertificate { heads: vec![lost], certificate: vec![1, 2, 3] };
-    let mut certificates = Certificates::open(&directory, &id).unwrap();
+    let certificates = Certificates::open(&directory, &id).unwrap();
     certificates.put(version + 1, &[stale.clone(), stale]).unwrap();
     drop(certificates);
 
@@ -190,7 +190,7 @@ fn a_false_certificate_and_one_of_something_else_are_found() {
     let changed = |change: &dyn Fn(&mut StoredCertificate)| {
         let mut stored = honest.clone();
         change(&mut stored[0]);
-        let mut certificates = Certificates::open(&directory, &id).unwrap();
+        let certificates = Certificates::open(&directory, &id).unwrap();
         certificates.put(version, &stored).unwrap();
         drop(certificates);
         audit(&reopened(&directory)).findings

@@ -23,7 +23,8 @@ use aardvark_commitment::setups::published_digest;
 use aardvark_dictionary::{Genesis, Identity, Parameters};
 use aardvark_tables::source::csv::CsvSource;
 use aardvark_tables::{
-    AuditOptions, Certificates, ImportOptions, ImportReport, Keeper, TableAudit, TablesError, Vault, audit_tables,
+    AuditOptions, Certificates, ImportOptions, ImportReport, Keeper, Renewal, TableAudit, TablesError, Vault,
+    audit_tables,
 };
 
 fn schema() -> Schema {
@@ -57,6 +58,15 @@ fn import(keeper: &mut Keeper, rows: std::ops::Range<u32>) -> Result<ImportRepor
     // Sorted on disk.
     let options = ImportOptions { sheet: 8, memory: 256 };
     keeper.import("meters", &schema(), &mut source, &options, &mut |_| {})
+}
+
+/// Rows that continue the run of their key, four a segment, eight of which are written together.
+fn extend(keeper: &mut Keeper, rows: std::ops::Range<u32>) -> Result<ImportReport, TablesError> {
+    let lines: String = rows.map(|i| format!("{},{i},user{i}\n", 1 + u32::from(i >= 60))).collect();
+    let text = format!("time,power,user\n{lines}");
+    let mut source = CsvSource::new(text.as_bytes(), &schema(), &Default::default())?;
+    let options = ImportOptions { sheet: 8, memory: 256 };
+    keeper.renew("meters", &schema(), &mut source, Renewal::Extend, &options, &mut |_| {})
 }
 
 fn audit(keeper: &Keeper) -> TableAudit {
@@ -137,37 +147,41 @@ impl Stores {
         Keeper::of_parts(archive, vault, certificates, setup())
     }
 
-    /// Opens them for good, and looks at what is there.
-    fn checked(&self) -> u64 {
+    /// Opens them for good, and looks at what is there: so many segments, by what is found.
+    fn checked(&self, segments: impl Fn(&TableAudit) -> u64) -> u64 {
         let mut keeper = self.opened(&Life::of(i64::MAX, false));
         keeper.settle().unwrap();
         let audited = audit(&keeper);
         assert_eq!(audited.findings, []);
-        // Secrets of the runs that there are, an index of their rows, nothing pending.
-        assert_eq!(entries(&*self.vault, b's'), audited.runs);
+        // Secrets of the segments that there are, an index of their rows, nothing pending.
+        assert_eq!(entries(&*self.vault, b's'), segments(&audited));
         assert_eq!(entries(&*self.vault, b'i'), audited.rows);
         assert_eq!(entries(&*self.vault, b'p'), 0);
         assert_eq!(entries(&*self.certificates, b'c'), audited.certificates);
-        assert_eq!(entries(&*self.certificates, b'h'), audited.runs);
+        assert_eq!(entries(&*self.certificates, b'h'), segments(&audited));
         audited.rows
     }
 }
 
-#[test]
-fn an_import_killed_at_any_write_leaves_the_rows_before_or_all_of_them() {
-    let (first, second) = (0..8, 6..150);
+/// What writes rows.
+type Write = fn(&mut Keeper, std::ops::Range<u32>) -> Result<ImportReport, TablesError>;
+
+/// Kills a second write at each of its writes to a store, behind a first one and before a third.
+fn kill(write: Write, ranges: [std::ops::Range<u32>; 3], segments: impl Fn(&TableAudit) -> u64) {
+    let [first, second, third] = ranges;
+    let (rows_before, rows_after) = (first.len() as u64, (first.len() + second.len()) as u64);
     let (mut before, mut after) = (0, 0);
     'kills: for writes in 0.. {
         for last_is_made in [false, true] {
             let stores = Stores::new();
             let mut keeper = stores.opened(&Life::of(i64::MAX, false));
             keeper.create("meters", &schema()).unwrap();
-            import(&mut keeper, first.clone()).unwrap();
+            write(&mut keeper, first.clone()).unwrap();
             drop(keeper);
 
             let life = Life::of(writes, last_is_made);
             let mut keeper = stores.opened(&life);
-            let outcome = import(&mut keeper, second.clone());
+            let outcome = write(&mut keeper, second.clone());
             drop(keeper);
             let killed = life.left.load(Ordering::SeqCst) < 0;
             assert_eq!(outcome.is_err(), killed, "{writes}");
@@ -175,22 +189,34 @@ fn an_import_killed_at_any_write_leaves_the_rows_before_or_all_of_them() {
             let mut sweeper = stores.opened(&Life::of(writes % 3, last_is_made));
             let _ = sweeper.settle();
             drop(sweeper);
-            match stores.checked() {
-                8 => before += 1,
-                152 => after += 1,
+            match stores.checked(&segments) {
+                rows if rows == rows_before => before += 1,
+                rows if rows == rows_after => after += 1,
                 rows => panic!("{rows} rows after {writes} writes"),
             }
             // What was begun is done again.
             let mut keeper = stores.opened(&Life::of(i64::MAX, false));
-            import(&mut keeper, 200..203).unwrap();
+            write(&mut keeper, third.clone()).unwrap();
             drop(keeper);
-            stores.checked();
+            stores.checked(&segments);
             if !killed {
                 break 'kills;
             }
         }
     }
     assert!(before > 8 && after > 1, "{before} {after}");
+}
+
+#[test]
+fn an_import_killed_at_any_write_leaves_the_rows_before_or_all_of_them() {
+    kill(import, [0..8, 6..150, 200..203], |audited| audited.runs);
+}
+
+#[test]
+fn an_extension_killed_at_any_write_leaves_the_rows_before_or_all_of_them() {
+    let one_core = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    // Each segment has a certificate.
+    one_core.install(|| kill(extend, [0..6, 6..75, 200..203], |audited| audited.certificates));
 }
 
 const DIRECTORY: &str = "AARDVARK_TEST_DIRECTORY";

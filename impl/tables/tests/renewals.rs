@@ -37,6 +37,8 @@ struct Home {
     keeper: Option<Keeper>,
     directory: PathBuf,
     schema: Schema,
+    /// Bytes of rows that are sorted in memory.
+    memory: usize,
 }
 
 impl Home {
@@ -48,7 +50,7 @@ impl Home {
         let archive = Archive::builder().create(&directory, &genesis).unwrap();
         let mut keeper = Keeper::open(archive, &directory).unwrap();
         keeper.create("meters", &schema(flags)).unwrap();
-        Self { keeper: Some(keeper), directory, schema: schema(flags) }
+        Self { keeper: Some(keeper), directory, schema: schema(flags), memory: 1 << 20 }
     }
 
     fn keeper(&mut self) -> &mut Keeper {
@@ -64,7 +66,7 @@ impl Home {
         let text = format!("time,power,user\n{rows}");
         let schema = self.schema.clone();
         let mut source = CsvSource::new(text.as_bytes(), &schema, &Default::default())?;
-        let options = ImportOptions { sheet: 16, ..ImportOptions::default() };
+        let options = ImportOptions { sheet: 16, memory: self.memory };
         self.keeper().renew("meters", &schema, &mut source, renewal, &options, &mut |_| {})
     }
 
@@ -208,6 +210,74 @@ fn amended_runs_have_the_next_revision() {
 }
 
 #[test]
+fn renewals_are_sorted_outside_of_memory_and_written_some_segments_at_a_time() {
+    // Eight segments at a time.
+    let one_core = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    one_core.install(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut home = Home::new(folder.path(), 0);
+        home.memory = 1000;
+        // Of each key in an order of its own; ties, and runs that end within and at the end of what
+        // is written together.
+        let rows = |time: u32, low: i64, count: i64| csv(time, (0..count).map(|i| low + i * 37 % count / 3));
+        let first: String = [(1, 30), (2, 96), (3, 1), (4, 150)].map(|(time, count)| rows(time, -100, count)).concat();
+        let report = home.renew(Renewal::Extend, &first).unwrap();
+        assert_eq!((report.rows, report.runs, report.sheets), (277, 4, 3 + 8 + 1 + 13));
+        // As low as the last one is behind it.
+        let report =
+            home.renew(Renewal::Extend, &[rows(2, -69, 100), rows(4, -51, 12), rows(5, 0, 1)].concat()).unwrap();
+        assert_eq!((report.rows, report.runs, report.sheets), (113, 3, 9 + 1 + 1));
+        let shape =
+            |home: &mut Home| home.heads().iter().map(|head| (head.segments(), head.rows())).collect::<Vec<_>>();
+        assert_eq!(shape(&mut home), [(3, 30), (17, 196), (1, 1), (14, 162), (1, 1)]);
+        let wanted = |time: u32, parts: &[(i64, i64)]| {
+            let mut rows: Vec<i64> =
+                parts.iter().flat_map(|(low, n)| (0..*n).map(move |i| low + i * 37 % n / 3)).collect();
+            rows.sort_unstable();
+            (format!("where time = {time}"), rows)
+        };
+        for (box_, rows) in
+            [wanted(1, &[(-100, 30)]), wanted(2, &[(-100, 96), (-69, 100)]), wanted(4, &[(-100, 150), (-51, 12)])]
+        {
+            for k in [0, 30, 50, 97, 100] {
+                let rank = (rows.len() * k).div_ceil(100).max(1);
+                assert_eq!(home.order(&format!("percentile_disc(power, {k}/100) {box_}")), rows[rank - 1], "{box_}");
+            }
+        }
+        let audited = home.audit(0);
+        assert_eq!((audited.findings.as_slice(), audited.rows, audited.certificates), (&[][..], 390, 36));
+
+        // Two runs of a key, of which the second keeps the last row.
+        home.renew(Renewal::Extend, &csv(2, [-100])).unwrap();
+        let report = home.renew(Renewal::Amend, &rows(2, 0, 110)).unwrap();
+        assert_eq!((report.rows, report.runs, report.sheets), (110, 2, 10 + 1));
+        assert_eq!(shape(&mut home), [(3, 30), (10, 109), (1, 1), (1, 1), (14, 162), (1, 1)]);
+        assert_eq!((home.order("min(power) where time = 2"), home.order("max(power) where time = 2")), (0, 36));
+        assert_eq!(home.audit(0).findings, []);
+        let keeper = home.keeper();
+        let version = keeper.archive().version();
+        assert_eq!(keeper.rows_of("meters", "user36", version, None, None).unwrap().len(), 2);
+    });
+}
+
+#[test]
+fn a_refused_row_leaves_the_runs_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut home = Home::new(folder.path(), 0);
+    home.memory = 200;
+    home.renew(Renewal::Extend, &csv(5, 0..14)).unwrap();
+    let before = (home.part(1), home.part(2), home.keeper().archive().version());
+    for renewal in [Renewal::Extend, Renewal::Amend] {
+        let refused = home.renew(renewal, &format!("{}5,900,bob\n", csv(5, 20..60))).unwrap_err();
+        assert_eq!(refused.to_string(), "line 42, column power: \"900\" is not between -100 and 155".replace('"', ""));
+        assert_eq!((home.part(1), home.part(2), home.keeper().archive().version()), before);
+        assert_eq!(home.keeper().vault().rows_of("meters", "user20").unwrap(), []);
+    }
+    assert_eq!(home.renew(Renewal::Extend, "").unwrap().rows, 0);
+    assert_eq!(home.audit(0).findings, []);
+}
+
+#[test]
 fn what_a_kill_leaves_of_a_run_that_was_to_grow_is_swept() {
     let folder = tempfile::tempdir().unwrap();
     let mut home = Home::new(folder.path(), 1);
@@ -264,7 +334,7 @@ fn false_steps_of_runs_are_found() {
         }
         let first = keeper.certificates().of_version(version - 1).unwrap();
         again.keeper = None;
-        let mut stored = Certificates::open(&again.directory, keeper.archive().id()).unwrap();
+        let stored = Certificates::open(&again.directory, keeper.archive().id()).unwrap();
         stored.put(version - 1, &first).unwrap();
         stored.put(version, &certificates).unwrap();
         drop(stored);

@@ -15,7 +15,7 @@ use aardvark_tables::certificates::{CertificatePlace, StoredCertificate};
 use aardvark_tables::keeper::for_each_entry;
 use aardvark_tables::source::csv::CsvSource;
 use aardvark_tables::stated::StatedColumn;
-use aardvark_tables::{AnswerParts, ImportOptions, Keeper, TablesError};
+use aardvark_tables::{AnswerParts, ImportOptions, Keeper, OwnerAsked, TablesError};
 
 fn schema() -> Schema {
     Schema {
@@ -151,7 +151,7 @@ fn the_certificate_of_a_run_is_the_last_that_was_written_about_it() {
     let (keeper, directory) = keeper(folder.path());
     let id = *keeper.archive().id();
     drop(keeper);
-    let mut certificates = aardvark_tables::Certificates::open(&directory, &id).unwrap();
+    let certificates = aardvark_tables::Certificates::open(&directory, &id).unwrap();
     let stored = |heads: &[&[u8]]| StoredCertificate {
         heads: heads.iter().map(|head| head.to_vec()).collect(),
         certificate: vec![1],
@@ -169,4 +169,51 @@ fn the_certificate_of_a_run_is_the_last_that_was_written_about_it() {
     assert_eq!(found, [at(3, 0), at(3, 1), at(5, 0)]);
     assert_eq!(certificates.of_version(5).unwrap().len(), 1);
     assert_eq!(certificates.at(CertificatePlace { version: 5, place: 1 }).unwrap(), None);
+}
+
+#[test]
+fn an_id_that_there_is_not_is_looked_for_in_the_rows_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut keeper, _) = keeper(folder.path());
+    let tag = |owner: &str| format!("{owner:->16}");
+    let (ada, bob, short) = (tag("ada"), tag("bob"), &tag("cyd")[1..]);
+    let nothing = keeper.archive().version();
+    let rows = format!("5,1,ada,{ada}\n5,-7,ada,{ada}\n6,2,ada,{bob}\n5,2,bob,{bob}\n6,3,cyd,{short}\n6,4,long,\n");
+    let version = import(&mut keeper, &rows);
+    let asked = |id: &'static str, tag: &str, version: u64| {
+        let asked = OwnerAsked {
+            table: "meters",
+            id,
+            tag,
+            tag_column: "tag",
+            column: None,
+            condition: (id == "ada").then_some("time = 5"),
+            version,
+        };
+        let answerer = keeper.answerer();
+        let candidates = answerer.candidates(&asked).unwrap().unwrap();
+        let owned = answerer.owned(&candidates, &asked).unwrap();
+        (candidates.len(), owned.iter().map(|row| row.value).collect::<Vec<_>>())
+    };
+    assert_eq!(asked("ada", &ada, version), (2, vec![93, 101]));
+    assert_eq!(asked("ada", &bob, version), (2, vec![]), "its row with bob's tag is at another time");
+    // Behind "abc" stands "ada", behind "zzz" the one row of "long", behind "longer" the first id.
+    assert_eq!(asked("abc", &ada, version), (3, vec![]));
+    assert_eq!(asked("zzz", &ada, version), (1, vec![]));
+    assert_eq!(asked("longer", &ada, version), (3, vec![]));
+    assert_eq!(asked("", &ada, version), (3, vec![]));
+    // A tag of 15 bytes, and none, entitle to nothing.
+    assert_eq!(asked("cyd", short, version), (1, vec![]));
+    assert_eq!(asked("long", "", version), (1, vec![]));
+    assert_eq!(asked("bob", &bob, nothing), (1, vec![]), "it was not there yet");
+    let answerer = keeper.answerer();
+    let of = |table, tag_column, condition| {
+        let asked = OwnerAsked { table, id: "ada", tag: &ada, tag_column, column: None, condition, version };
+        answerer.candidates(&asked).map(|found| found.is_some())
+    };
+    assert!(matches!(of("meters", "tag", None), Ok(true)));
+    assert!(matches!(of("meters", "user", None), Ok(false)), "ids are no tags");
+    assert!(matches!(of("meters", "name", None), Ok(false)));
+    assert!(matches!(of("meters", "tag", Some("power = 1")), Err(TablesError::Query(_))));
+    assert!(matches!(of("meter", "tag", None), Err(TablesError::NoTable(_))));
 }

@@ -3,6 +3,8 @@
 //! What shows the runs is the dictionary's, and public ([`Ground`]): an archive proves it. What a
 //! keeper adds is the numbers, and the one opening that shows them.
 
+use std::collections::BTreeMap;
+
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::{Domain, Scalar};
 use aardvark_commitment::CommitmentError;
@@ -24,6 +26,7 @@ use crate::query::{Function, Query};
 use crate::record::Record;
 use crate::segment::KnownSegment;
 use crate::setup::ProverSetup;
+use crate::vector_fold::{VectorSum, fold_vectors};
 
 /// What an archive shows of a table: claims of one version.
 #[derive(Clone, Debug)]
@@ -169,20 +172,20 @@ pub fn answer_whole_totals(
         for power in 1..=u32::from(powers) {
             let numbers = members().flat_map(|placed| &placed.segment.numbers);
             totals.push(numbers.fold(BigUint::zero(), |sum, number| sum + BigUint::from(*number).pow(power)));
-            let mut coefficients = Vec::new();
+            // Segments of one domain have one sum of vectors.
+            let mut parts: BTreeMap<usize, Vec<Scalar>> = BTreeMap::new();
             for PlacedSegment { log, segment } in members() {
-                let domain = domain_of(*log)?;
-                let vector = segment.sums(domain.size(), power);
-                add_scaled(&mut coefficients, &domain.ifft(&vector), Scalar::ONE);
+                let vector = segment.sums(domain_of(*log)?.size(), power);
+                add_scaled(parts.entry(*log).or_default(), &vector, Scalar::ONE);
             }
-            opened.push(OpenedPolynomial { rows: None, coefficients, point: Scalar::ONE });
+            opened.push(parts.into_iter().collect());
         }
         if powers > 0 {
             answer.totals.push(totals);
         }
     }
-    let log = segments.iter().map(|placed| placed.log).max().unwrap_or(0);
-    open(setup, query, &mut answer, &places, log, &opened)?;
+    // Totals are opened at 1, the first element of every domain.
+    open(setup, query, &mut answer, &places, 0, &opened)?;
     Ok(answer)
 }
 
@@ -231,11 +234,10 @@ pub fn answer_row(
     let (places, runs) = known_runs(&answer, query, core::slice::from_ref(segment))?;
     let piece = runs.first().and_then(|run| run.pieces.last()).ok_or(AnswerProverError::Rows(0))?;
     let log = usize::from(piece.record.log);
-    let domain = domain_of(log)?;
-    let point = domain.element(usize::from(row.position));
-    let opened = OpenedPolynomial { rows: Some((segment, domain.size())), coefficients: Vec::new(), point };
+    let opened: VectorSum = vec![(log, segment.values(domain_of(log)?.size()))];
+    let place = usize::from(row.position);
     answer.row = Some(row);
-    open(setup, query, &mut answer, &places, log, &[opened])?;
+    open(setup, query, &mut answer, &places, place, &[opened])?;
     Ok(answer)
 }
 
@@ -274,17 +276,21 @@ pub(super) fn seed_of(query: &Query, answer: &Answer, places: &[usize]) -> [u8; 
     answer_seed(&answer.dictionary, query, answer, slots.into_iter())
 }
 
-/// Opens polynomials of domains of at most 2^log elements under the answer's transcript.
+/// Opens sums of vectors at an element of their domains under the answer's transcript.
 fn open(
     setup: &ProverSetup,
     query: &Query,
     answer: &mut Answer,
     places: &[usize],
-    log: usize,
-    opened: &[OpenedPolynomial<'_>],
+    place: usize,
+    opened: &[VectorSum],
 ) -> Result<(), AnswerProverError> {
+    if opened.is_empty() {
+        return Ok(());
+    }
     let seed = fold_seed(&seed_of(query, answer, places), &[]);
-    answer.opening = folded(setup, log, &seed, opened)?;
+    let opening = fold_vectors(setup, &seed, place, opened)?.ok_or(AnswerProverError::Unlucky)?;
+    answer.opening = Some(opening.to_bytes());
     Ok(())
 }
 

@@ -1,79 +1,136 @@
-//! Cuts of rows that are known.
+//! Cuts of rows that are known, or can be looked up.
+
+use core::convert::Infallible;
 
 use super::{Cut, CutEnd, CutGoal};
 
-/// The cut that is asked for, of runs with these numbers, each ascending; `None` where nothing is
-/// asked for, or there are fewer rows than the rank. Of equal numbers those of earlier runs come
-/// first. The time is that of 64 binary searches in each run.
-pub fn find(runs: &[&[u64]], goal: CutGoal) -> Option<Cut> {
-    match goal {
-        CutGoal::NoCut => None,
-        CutGoal::BelowNumber(number) => {
-            let splits = runs.iter().map(|numbers| below(numbers, number)).collect();
-            Some(Cut { splits, low: None, high: None })
-        }
-        CutGoal::AtRank(rank) => {
-            let (splits, low) = at_rank(runs, rank)?;
-            Some(Cut { splits, low: Some(low), high: None })
-        }
-        CutGoal::AroundRank(rank) => {
-            let (splits, low) = at_rank(runs, rank)?;
-            let high = high_end(runs, &splits)?;
-            Some(Cut { splits, low: Some(low), high: Some(high) })
-        }
+/// A run of rows in ascending order of their numbers, of which no more is read than a cut needs.
+pub trait SortedRun {
+    /// Why rows cannot be read.
+    type Error;
+
+    /// How many rows it has.
+    fn rows(&self) -> u64;
+
+    /// How many of its numbers are below one.
+    ///
+    /// # Errors
+    /// Rows that cannot be read.
+    fn below(&self, number: u64) -> Result<u64, Self::Error>;
+
+    /// How many of its numbers are not above one.
+    ///
+    /// # Errors
+    /// Rows that cannot be read.
+    fn up_to(&self, number: u64) -> Result<u64, Self::Error>;
+
+    /// The number of a row, by its index; `None` behind the last.
+    ///
+    /// # Errors
+    /// Rows that cannot be read.
+    fn at(&self, row: u64) -> Result<Option<u64>, Self::Error>;
+}
+
+impl SortedRun for &[u64] {
+    type Error = Infallible;
+
+    fn rows(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn below(&self, number: u64) -> Result<u64, Infallible> {
+        Ok(self.partition_point(|other| *other < number) as u64)
+    }
+
+    fn up_to(&self, number: u64) -> Result<u64, Infallible> {
+        Ok(self.partition_point(|other| *other <= number) as u64)
+    }
+
+    fn at(&self, row: u64) -> Result<Option<u64>, Infallible> {
+        Ok(usize::try_from(row).ok().and_then(|row| self.get(row)).copied())
     }
 }
 
-/// How many numbers are below one.
-fn below(numbers: &[u64], number: u64) -> u64 {
-    numbers.partition_point(|other| *other < number) as u64
+/// The cut that is asked for, of runs with these numbers, each ascending; `None` where nothing is
+/// asked for, or there are fewer rows than the rank. Of equal numbers those of earlier runs come
+/// first.
+pub fn find(runs: &[&[u64]], goal: CutGoal) -> Option<Cut> {
+    let Ok(cut) = find_in(runs, goal);
+    cut
 }
 
-/// How many numbers are not above one.
-fn up_to(numbers: &[u64], number: u64) -> u64 {
-    numbers.partition_point(|other| *other <= number) as u64
+/// [`find`] of runs that are looked up: each is asked some 70 times how many rows are below a
+/// number.
+///
+/// # Errors
+/// Rows that cannot be read.
+pub fn find_in<R: SortedRun>(runs: &[R], goal: CutGoal) -> Result<Option<Cut>, R::Error> {
+    match goal {
+        CutGoal::NoCut => Ok(None),
+        CutGoal::BelowNumber(number) => {
+            let splits = runs.iter().map(|run| run.below(number)).collect::<Result<_, _>>()?;
+            Ok(Some(Cut { splits, low: None, high: None }))
+        }
+        CutGoal::AtRank(rank) => {
+            let found = at_rank(runs, rank)?;
+            Ok(found.map(|(splits, low)| Cut { splits, low: Some(low), high: None }))
+        }
+        CutGoal::AroundRank(rank) => {
+            let Some((splits, low)) = at_rank(runs, rank)? else { return Ok(None) };
+            let high = high_end(runs, &splits)?;
+            Ok(high.map(|high| Cut { splits, low: Some(low), high: Some(high) }))
+        }
+    }
 }
 
 /// The splits at a rank, and their low end.
-fn at_rank(runs: &[&[u64]], rank: u64) -> Option<(Vec<u64>, CutEnd)> {
-    let number = number_at(runs, rank)?;
-    let mut splits: Vec<u64> = runs.iter().map(|numbers| below(numbers, number)).collect();
-    let mut missing = rank.checked_sub(splits.iter().sum())?;
+fn at_rank<R: SortedRun>(runs: &[R], rank: u64) -> Result<Option<(Vec<u64>, CutEnd)>, R::Error> {
+    let Some(number) = number_at(runs, rank)? else { return Ok(None) };
+    let mut splits: Vec<u64> = runs.iter().map(|run| run.below(number)).collect::<Result<_, _>>()?;
+    let Some(mut missing) = rank.checked_sub(splits.iter().sum()) else { return Ok(None) };
     let mut low = None;
-    for ((split, numbers), run) in splits.iter_mut().zip(runs).zip(0u32..) {
-        let taken = missing.min(up_to(numbers, number) - *split);
+    for ((split, run), place) in splits.iter_mut().zip(runs).zip(0u32..) {
+        let taken = missing.min(run.up_to(number)?.saturating_sub(*split));
         *split += taken;
         missing -= taken;
         if taken > 0 && low.is_none() {
-            low = Some(CutEnd { run, value: number });
+            low = Some(CutEnd { run: place, value: number });
         }
     }
-    Some((splits, low?))
+    Ok(low.map(|low| (splits, low)))
 }
 
 /// The least number up to which there are so many.
-fn number_at(runs: &[&[u64]], rank: u64) -> Option<u64> {
-    let rows: u64 = runs.iter().map(|numbers| numbers.len() as u64).sum();
+fn number_at<R: SortedRun>(runs: &[R], rank: u64) -> Result<Option<u64>, R::Error> {
+    let rows: u64 = runs.iter().map(SortedRun::rows).sum();
     if rank == 0 || rank > rows {
-        return None;
+        return Ok(None);
     }
     let (mut low, mut high) = (0, u64::MAX);
     while low < high {
         let middle = low + (high - low) / 2;
-        if runs.iter().map(|numbers| up_to(numbers, middle)).sum::<u64>() >= rank {
+        let mut count = 0u64;
+        for run in runs {
+            count = count.saturating_add(run.up_to(middle)?);
+        }
+        if count >= rank {
             high = middle;
         } else {
             low = middle + 1;
         }
     }
-    Some(low)
+    Ok(Some(low))
 }
 
 /// The least of the rows behind the splits.
-fn high_end(runs: &[&[u64]], splits: &[u64]) -> Option<CutEnd> {
-    let first = |((numbers, split), run): ((&&[u64], &u64), u32)| {
-        let value = *numbers.get(usize::try_from(*split).ok()?)?;
-        Some(CutEnd { run, value })
-    };
-    runs.iter().zip(splits).zip(0u32..).filter_map(first).min_by_key(|end| end.value)
+fn high_end<R: SortedRun>(runs: &[R], splits: &[u64]) -> Result<Option<CutEnd>, R::Error> {
+    let mut least: Option<CutEnd> = None;
+    for ((run, split), place) in runs.iter().zip(splits).zip(0u32..) {
+        if let Some(value) = run.at(*split)?
+            && least.is_none_or(|least| value < least.value)
+        {
+            least = Some(CutEnd { run: place, value });
+        }
+    }
+    Ok(least)
 }

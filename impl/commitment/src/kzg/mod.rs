@@ -46,6 +46,7 @@ use crate::vector_commitment::{
 };
 pub use parameters::Kzg;
 use prover::ProverKey;
+pub use quotient::Differences;
 pub use table_file::TableFileError;
 pub use tables::{DEFAULT_TABLE_BYTES, Tables};
 use update::Change;

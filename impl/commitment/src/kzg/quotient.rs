@@ -7,14 +7,15 @@
 use aardvark_algebra::ff::{BatchInverter, Field};
 use aardvark_algebra::{Domain, Scalar};
 
-/// 1 / (ω^d - 1) for 0 < d < N; entry 0 is 0.
+/// 1 / (ω^d - 1) for 0 < d < N, entry 0 is 0: what quotients on one domain are made with.
 #[derive(Debug)]
-pub(super) struct Differences {
+pub struct Differences {
     inverses: Vec<Scalar>,
 }
 
 impl Differences {
-    pub(super) fn new(domain: &Domain) -> Self {
+    /// Those of a domain: one inversion.
+    pub fn new(domain: &Domain) -> Self {
         let mut inverses: Vec<Scalar> = domain.powers().iter().map(|w| w - Scalar::ONE).collect();
         // Zeros stay zeros; with a scratch area as long as the list, nothing can go wrong.
         let mut scratch = inverses.clone();
@@ -29,8 +30,9 @@ impl Differences {
         self.inverses[(j + size - i) % size] * domain.inverse_element(i)
     }
 
-    /// Values of the quotient at `index` < N, for a vector of at most N scalars, padded with zeros.
-    pub(super) fn quotient(&self, domain: &Domain, scalars: &[Scalar], index: usize) -> Vec<Scalar> {
+    /// Values, on the domain that these are of, of the quotient at `index` < N, for a vector of at
+    /// most N scalars, padded with zeros: what an opening there is a commitment to.
+    pub fn quotient(&self, domain: &Domain, scalars: &[Scalar], index: usize) -> Vec<Scalar> {
         let size = domain.size();
         let at = |j: usize| scalars.get(j).copied().unwrap_or(Scalar::ZERO);
         let opened = at(index);

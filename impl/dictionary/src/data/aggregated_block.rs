@@ -68,6 +68,13 @@ impl AggregatedBlock {
         Self::read_proof(reader, version, transactions, parameters, &mut quotas)
     }
 
+    /// The length of the one encoding of a block whose parts are these: each transaction stands
+    /// behind its length; format, version and count before them all.
+    pub fn parts_length(transactions: &[&[u8]], proof: &[u8]) -> usize {
+        let lengths = transactions.iter().map(|transaction| transaction.len().saturating_add(4));
+        lengths.fold(proof.len().saturating_add(1 + 8 + 4), usize::saturating_add)
+    }
+
     /// Reads a block of which each transaction and the end ([`AggregatedBlock::encode_proof`]) came
     /// apart. What one encoding of all of it may not be is refused here too.
     ///
@@ -81,9 +88,7 @@ impl AggregatedBlock {
         parameters: &Parameters,
     ) -> Result<Self, DecodeError> {
         let limit = usize_or_max(parameters.limits.block_bytes);
-        // Each transaction stands behind its length; format, version and count before them all.
-        let lengths = transactions.iter().map(|transaction| transaction.len().saturating_add(4));
-        let length = lengths.fold(proof.len().saturating_add(1 + 8 + 4), usize::saturating_add);
+        let length = Self::parts_length(transactions, proof);
         if length > limit {
             return Err(DecodeError::TooLong { length, limit });
         }

@@ -14,9 +14,9 @@ use super::sorter::{Sorted, Sorter};
 use crate::error::TablesError;
 use crate::source::{Row, SourceError};
 
-/// A run with more bytes of texts than these is ended, and another one begun: so that a sheet fits
-/// into memory whatever its texts are.
-const MOST_TEXT: usize = 16 << 20;
+/// A run, or a segment, with more bytes of texts than these is ended, and another one begun: so
+/// that a sheet fits into memory whatever its texts are.
+pub(crate) const MOST_TEXT: usize = 16 << 20;
 
 /// A run that is to be put.
 pub(crate) struct NewRun {
@@ -57,58 +57,89 @@ pub(crate) fn push_row(sorter: &mut Sorter, number: u64, row: &Row) -> io::Resul
 }
 
 /// A record, read back.
-struct Cell {
-    column: u8,
-    columns: Vec<u8>,
-    number: u64,
-    texts: Vec<String>,
-    text_bytes: usize,
+pub(crate) struct Cell {
+    pub(crate) column: u8,
+    pub(crate) columns: Vec<u8>,
+    pub(crate) number: u64,
+    pub(crate) texts: Vec<String>,
+    pub(crate) text_bytes: usize,
+}
+
+/// Sorted records, read back.
+pub(crate) struct Cells {
+    sorted: Sorted,
+    /// How many bytes a key's columns have.
+    width: usize,
+    ahead: Option<Cell>,
+}
+
+impl Cells {
+    /// Sorts all records.
+    pub(crate) fn new(sorter: Sorter, schema: &Schema) -> Result<Self, TablesError> {
+        let sorted = sorter.sorted().map_err(SourceError::Sorting)?;
+        let width = schema.keys.iter().map(|column| usize::from(column.width)).sum();
+        let mut cells = Self { sorted, width, ahead: None };
+        cells.next()?;
+        Ok(cells)
+    }
+
+    /// The next one.
+    pub(crate) fn ahead(&self) -> Option<&Cell> {
+        self.ahead.as_ref()
+    }
+
+    /// Takes the next one; `None` behind the last one.
+    pub(crate) fn next(&mut self) -> Result<Option<Cell>, TablesError> {
+        let read = match self.sorted.next().map_err(SourceError::Sorting)? {
+            Some(record) => {
+                let damaged = || SourceError::Sorting(ErrorKind::InvalidData.into());
+                Some(read_cell(&record, self.width).ok_or_else(damaged)?)
+            }
+            None => None,
+        };
+        Ok(core::mem::replace(&mut self.ahead, read))
+    }
+
+    /// Takes the next one, if it is of a column and key.
+    pub(crate) fn next_of(&mut self, column: u8, columns: &[u8]) -> Result<Option<Cell>, TablesError> {
+        let is_of = |cell: &Cell| (cell.column, cell.columns.as_slice()) == (column, columns);
+        if self.ahead().is_some_and(is_of) { self.next() } else { Ok(None) }
+    }
 }
 
 /// The runs that sorted records make: of one column and key, no longer than a sheet.
 pub(crate) struct Runs {
-    sorted: Sorted,
-    /// How many bytes a key's columns have.
-    width: usize,
+    cells: Cells,
     /// The most rows of a run.
     longest: usize,
-    ahead: Option<Cell>,
 }
 
 impl Runs {
-    pub(crate) fn new(mut sorted: Sorted, schema: &Schema, longest: usize) -> Result<Self, TablesError> {
-        let width = schema.keys.iter().map(|column| usize::from(column.width)).sum();
-        let ahead = next_cell(&mut sorted, width)?;
-        Ok(Self { sorted, width, longest, ahead })
+    pub(crate) fn new(cells: Cells, longest: usize) -> Self {
+        Self { cells, longest }
     }
 
     /// The column and key of the next run.
     pub(crate) fn ahead(&self) -> Option<(u8, &[u8])> {
-        self.ahead.as_ref().map(|cell| (cell.column, cell.columns.as_slice()))
+        self.cells.ahead().map(|cell| (cell.column, cell.columns.as_slice()))
     }
 
     /// The next run, which gets this number; `None` behind the last one.
     pub(crate) fn next(&mut self, run: u32) -> Result<Option<NewRun>, TablesError> {
-        let Some(Cell { column, columns, number, texts, text_bytes }) = self.ahead.take() else { return Ok(None) };
+        let Some(Cell { column, columns, number, texts, text_bytes }) = self.cells.next()? else { return Ok(None) };
         let mut run = NewRun { column, columns, run, numbers: vec![number], texts: vec![texts], text_bytes };
-        while let Some(cell) = next_cell(&mut self.sorted, self.width)? {
-            let same_key = (cell.column, cell.columns.as_slice()) == (run.column, run.columns.as_slice());
-            if !same_key || run.numbers.len() >= self.longest || run.text_bytes + cell.text_bytes > MOST_TEXT {
-                self.ahead = Some(cell);
-                break;
+        loop {
+            let has_room =
+                |cell: &Cell| run.numbers.len() < self.longest && run.text_bytes + cell.text_bytes <= MOST_TEXT;
+            if !self.cells.ahead().is_some_and(has_room) {
+                return Ok(Some(run));
             }
+            let Some(cell) = self.cells.next_of(run.column, &run.columns)? else { return Ok(Some(run)) };
             run.numbers.push(cell.number);
             run.texts.push(cell.texts);
             run.text_bytes += cell.text_bytes;
         }
-        Ok(Some(run))
     }
-}
-
-fn next_cell(sorted: &mut Sorted, width: usize) -> Result<Option<Cell>, TablesError> {
-    let Some(record) = sorted.next().map_err(SourceError::Sorting)? else { return Ok(None) };
-    let damaged = || SourceError::Sorting(ErrorKind::InvalidData.into());
-    Ok(Some(read_cell(&record, width).ok_or_else(damaged)?))
 }
 
 fn read_cell(record: &[u8], width: usize) -> Option<Cell> {

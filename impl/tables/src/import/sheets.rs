@@ -3,11 +3,12 @@
 use std::mem;
 
 use aardvark_aggregates::{
-    About, Certificate, CertificateMasks, Head, KeyError, MaskSource, PolicyFault, ProverSetup, Schema, SheetItem,
-    prove,
+    About, Certificate, CertificateMasks, CertifiedSheet, Head, KeyError, MaskSource, PolicyFault, ProverSetup, Schema,
+    SheetItem, TableVerifier, prove,
 };
 use aardvark_algebra::tagged_hash;
 use aardvark_dictionary::DictionaryId;
+use rayon::prelude::*;
 
 use super::runs::NewRun;
 use crate::certificates::StoredCertificate;
@@ -21,9 +22,9 @@ const SEED_TAG: &str = "AARDVARK-V1-TABLE-SEED";
 /// A sheet with more bytes of texts than these is ended.
 const MOST_TEXT: usize = 16 << 20;
 /// Sheets that a core certifies before they are written.
-const SHEETS: usize = 8;
+pub(crate) const SHEETS: usize = 8;
 /// Bytes of texts after which sheets are written, however few they are.
-const MOST_BATCH_TEXT: usize = 64 << 20;
+pub(crate) const MOST_BATCH_TEXT: usize = 64 << 20;
 
 /// Runs that are certified together.
 pub(crate) struct Sheet {
@@ -70,6 +71,8 @@ impl Batch {
 pub(crate) struct Filler {
     /// The logarithm of the most positions.
     most: usize,
+    /// The most runs of a sheet.
+    most_runs: usize,
     packer: Packer,
     open: Vec<(NewRun, usize)>,
     text_bytes: usize,
@@ -78,7 +81,12 @@ pub(crate) struct Filler {
 
 impl Filler {
     pub(crate) fn new(most: usize) -> Self {
-        Self { most, packer: Packer::new(most), open: Vec::new(), text_bytes: 0, sheets: 0 }
+        Self { most, most_runs: usize::MAX, packer: Packer::new(most), open: Vec::new(), text_bytes: 0, sheets: 0 }
+    }
+
+    /// The same, with at most so many runs, from 1, on a sheet.
+    pub(crate) fn with_most_runs(self, most_runs: usize) -> Self {
+        Self { most_runs, ..self }
     }
 
     /// Places a run; the sheet that was full before, where it was.
@@ -89,7 +97,8 @@ impl Filler {
         let (rows, text) = (run.numbers.len(), run.text_bytes);
         let other_column = self.open.last().is_some_and(|(last, _)| last.column != run.column);
         let too_large = !self.open.is_empty() && self.text_bytes + text > MOST_TEXT;
-        let mut first = if other_column || too_large { None } else { self.packer.place(rows) };
+        let too_many = self.open.len() >= self.most_runs;
+        let mut first = if other_column || too_large || too_many { None } else { self.packer.place(rows) };
         let mut full = None;
         if first.is_none() {
             full = self.finish();
@@ -178,6 +187,24 @@ impl Work<'_> {
         let certificate = prove(setup, &about, &items, &segments, &masks)?;
         Ok(CertifiedRuns { about, items, certificate, secrets })
     }
+}
+
+/// Certifies sheets, each on a core of its own, and finds what is wrong with a certificate before
+/// anything is written.
+pub(crate) fn certified(
+    work: &Work<'_>,
+    verifier: &TableVerifier,
+    sheets: Vec<Sheet>,
+) -> Result<Vec<CertifiedRuns>, TablesError> {
+    let certified: Result<Vec<_>, TablesError> = sheets.into_par_iter().map(|sheet| work.certify(sheet)).collect();
+    let certified = certified?;
+    let one = |runs| {
+        let CertifiedRuns { about, items, certificate, .. }: &'_ CertifiedRuns = runs;
+        CertifiedSheet { about, link: None, items, certificate }
+    };
+    let batch: Vec<CertifiedSheet<'_>> = certified.iter().map(one).collect();
+    verifier.verify_certificates(&batch).map_err(|(_, error)| TablesError::OwnCertificate(error))?;
+    Ok(certified)
 }
 
 /// A seed of its own for each use of a write's.

@@ -3,18 +3,17 @@
 use std::mem;
 use std::sync::Arc;
 
-use aardvark_aggregates::{CertifiedSheet, ProverSetup, Schema, TableVerifier, judge_change};
+use aardvark_aggregates::{ProverSetup, Schema, TableVerifier, judge_change};
 use aardvark_dictionary::{Change, Key, Value};
-use rayon::prelude::*;
 
 use super::report::{ImportReport, ImportStep};
-use super::sheets::{CertifiedRuns, Sheet, Work};
+use super::sheets::{Sheet, Work, certified};
 use super::sorter::Sorter;
 use crate::error::TablesError;
 use crate::keeper::Keeper;
 use crate::place::{SegmentPlace, head_key};
 use crate::source::SourceError;
-use crate::vault::{Pending, index_keys};
+use crate::vault::{Pending, Vault, index_keys};
 
 /// Bytes of the index that are written in one transaction.
 const MOST_INDEX: usize = 16 << 20;
@@ -81,19 +80,7 @@ impl<'a> Writing<'a> {
         let rows: usize = sheets.iter().map(Sheet::rows).sum();
         let Self { keeper, setup, table, schema, seed, .. } = self;
         let work = Work { setup, dictionary: *keeper.archive.id(), table, schema, seed: *seed };
-        let certified: Result<Vec<_>, TablesError> = sheets.into_par_iter().map(|sheet| work.certify(sheet)).collect();
-        let certified = certified?;
-        // What is wrong with a certificate is found before it is written.
-        let batch: Vec<CertifiedSheet<'_>> = certified
-            .iter()
-            .map(|CertifiedRuns { about, items, certificate, .. }| CertifiedSheet {
-                about,
-                link: None,
-                items,
-                certificate,
-            })
-            .collect();
-        self.verifier.verify_certificates(&batch).map_err(|(_, error)| TablesError::OwnCertificate(error))?;
+        let certified = certified(&work, &self.verifier, sheets)?;
         let (mut heads, mut secrets, mut certificates) = (Vec::new(), Vec::new(), Vec::new());
         for sheet in certified {
             let sheet = sheet.into_written(self.table);
@@ -121,20 +108,25 @@ impl<'a> Writing<'a> {
     /// Writes the index, and has the archive put all heads.
     pub(super) fn finish(self, progress: &mut dyn FnMut(ImportStep)) -> Result<ImportReport, TablesError> {
         let Self { keeper, index, changes, mut report, .. } = self;
-        let mut sorted = index.sorted().map_err(SourceError::Sorting)?;
-        let (mut keys, mut bytes) = (Vec::new(), 0);
-        while let Some(key) = sorted.next().map_err(SourceError::Sorting)? {
-            bytes += key.len() + size_of::<Vec<u8>>();
-            keys.push(key);
-            if bytes >= MOST_INDEX {
-                keeper.vault.index(&mem::take(&mut keys))?;
-                bytes = 0;
-            }
-        }
-        keeper.vault.index(&keys)?;
+        write_index(&mut keeper.vault, index)?;
         let imported = keeper.archive.import_with(changes, &mut |step| progress(ImportStep::Archive(step)))?;
         keeper.vault.complete()?;
         report.version = imported.version;
         Ok(report)
     }
+}
+
+/// Writes the keys of the index of rows into a vault, sorted and some at a time.
+pub(crate) fn write_index(vault: &mut Vault, index: Sorter) -> Result<(), TablesError> {
+    let mut sorted = index.sorted().map_err(SourceError::Sorting)?;
+    let (mut keys, mut bytes) = (Vec::new(), 0);
+    while let Some(key) = sorted.next().map_err(SourceError::Sorting)? {
+        bytes += key.len() + size_of::<Vec<u8>>();
+        keys.push(key);
+        if bytes >= MOST_INDEX {
+            vault.index(&mem::take(&mut keys))?;
+            bytes = 0;
+        }
+    }
+    Ok(vault.index(&keys)?)
 }

@@ -1,4 +1,4 @@
-//! The runs of a key as they stand, with their last segments.
+//! The runs of a key as they stand.
 
 use aardvark_aggregates::{Head, PolicyFault, Record, Schema, Segment, TableKey};
 use aardvark_dictionary::Key;
@@ -6,22 +6,27 @@ use aardvark_dictionary::Key;
 use crate::error::TablesError;
 use crate::keeper::{Keeper, for_each_entry};
 use crate::place::{SegmentPlace, head_key, segment_key};
-use crate::vault::SegmentSecret;
 
-/// A run that stands, with its last segment.
+/// A run that stands.
 pub(super) struct Standing {
     pub(super) run: u32,
+    /// The key of its head.
+    key: Vec<u8>,
     /// The value of its head.
     pub(super) value: Vec<u8>,
     pub(super) head: Head,
-    /// The last segment's record.
-    pub(super) last: Record,
-    /// The last segment's rows.
-    pub(super) secret: SegmentSecret,
+}
+
+impl Standing {
+    /// Where its last segment stands.
+    pub(super) fn last_place(&self) -> SegmentPlace {
+        let Self { key, head, .. } = self;
+        SegmentPlace { head: key.clone(), revision: head.revision, segment: head.segments() - 1 }
+    }
 }
 
 impl Keeper {
-    /// The runs of a key, with their last segments.
+    /// The runs of a key.
     pub(super) fn standing_runs(
         &self,
         table: &str,
@@ -29,35 +34,36 @@ impl Keeper {
         column: u8,
         columns: &[u8],
     ) -> Result<Vec<Standing>, TablesError> {
-        let moments = schema.values.get(usize::from(column)).map_or(0, |column| usize::from(column.moments));
-        let version = self.archive.version();
+        let moments = moments(schema, column);
         let first = head_key(table, column, columns, 0);
         let prefix = first.get(..first.len() - 4).unwrap_or_default();
-        let mut heads = Vec::new();
-        for_each_entry::<TablesError>(&self.archive, prefix, version, |key, value| {
-            heads.push((key.to_vec(), value.to_vec()));
+        let mut standing = Vec::new();
+        for_each_entry::<TablesError>(&self.archive, prefix, self.archive.version(), |key, value| {
+            if let TableKey::Head { run, .. } = TableKey::from_bytes(key, schema).map_err(PolicyFault::Key)? {
+                let head = Head::from_bytes(value, moments).map_err(PolicyFault::Head)?;
+                standing.push(Standing { run, key: key.to_vec(), value: value.to_vec(), head });
+            }
             Ok(())
         })?;
-        let mut standing = Vec::new();
-        for (key, value) in heads {
-            let TableKey::Head { run, .. } = TableKey::from_bytes(&key, schema).map_err(PolicyFault::Key)? else {
-                continue;
-            };
-            let head = Head::from_bytes(&value, moments).map_err(PolicyFault::Head)?;
-            let number = head.segments() - 1;
-            let last = match number {
-                0 => head.record.clone(),
-                _ => {
-                    let key = segment_key(table, column, columns, run, head.revision, number);
-                    let value = self.archive.get(&Key::from(key), version)?.ok_or(TablesError::NoRows)?;
-                    Segment::from_bytes(&value, moments).map_err(PolicyFault::Head)?.record
-                }
-            };
-            let place = SegmentPlace { head: key, revision: head.revision, segment: number };
-            let secret = self.vault.segment(&place)?.ok_or(TablesError::NoRows)?;
-            standing.push(Standing { run, value, head, last, secret });
-        }
         Ok(standing)
+    }
+
+    /// The record of a run's last segment.
+    pub(super) fn last_record(
+        &self,
+        table: &str,
+        schema: &Schema,
+        (column, columns): (u8, &[u8]),
+        standing: &Standing,
+    ) -> Result<Record, TablesError> {
+        let Standing { run, head, .. } = standing;
+        let number = head.segments() - 1;
+        if number == 0 {
+            return Ok(head.record.clone());
+        }
+        let key = segment_key(table, column, columns, *run, head.revision, number);
+        let value = self.archive.get(&Key::from(key), self.archive.version())?.ok_or(TablesError::NoRows)?;
+        Ok(Segment::from_bytes(&value, moments(schema, column)).map_err(PolicyFault::Head)?.record)
     }
 
     /// The least number above `last` that no run of a key has, nor ever had: of deleted ones the
@@ -79,4 +85,9 @@ impl Keeper {
             run = next(run)?;
         }
     }
+}
+
+/// How many sums the records of a column have.
+fn moments(schema: &Schema, column: u8) -> usize {
+    schema.values.get(usize::from(column)).map_or(0, |column| usize::from(column.moments))
 }

@@ -8,6 +8,7 @@
 //! "s" || place                                 the segment's secret
 //! "i" || bytes8(table) || bytes16(id) || place || u32 row
 //! place = bytes8(head key) || u32 revision || u32 segment
+//! "j", "k", "d": writes to a chain (the module `job`)
 //! ```
 //!
 //! A row's id is its first text.
@@ -19,6 +20,8 @@
 
 mod error;
 mod folder;
+mod index;
+mod job;
 mod segment;
 
 use std::fs;
@@ -31,6 +34,7 @@ use aardvark_archive::{RedbStore, StoreError};
 use aardvark_dictionary::DictionaryId;
 
 pub use error::VaultError;
+pub use job::{Counts, Done, Job};
 pub use segment::SegmentSecret;
 
 use self::folder::{check_mode, make_folder};
@@ -249,6 +253,18 @@ impl Vault {
         Ok(orphans)
     }
 
+    /// The keys and heads of what is pending.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub(crate) fn pending_heads(&self) -> Result<Vec<Entry>, VaultError> {
+        let mut heads = Vec::new();
+        for entry in pending_lists(self.store.read()?.as_ref())? {
+            heads.extend(read_pending(&entry?.1).ok_or(VaultError::Damaged("the list of what is pending"))?);
+        }
+        Ok(heads)
+    }
+
     /// The keys of the lists of what is pending.
     fn pending_parts(&self) -> Result<Vec<Vec<u8>>, VaultError> {
         let read = self.store.read()?;
@@ -294,9 +310,15 @@ pub(crate) fn index_keys(place: &SegmentPlace, secret: &SegmentSecret) -> Vec<Ve
     (0u32..).zip(&secret.texts).filter_map(key).collect()
 }
 
-fn id_prefix(table: &str, id: &str) -> Vec<u8> {
+/// What the entries of a table's rows begin with.
+fn table_prefix(table: &str) -> Vec<u8> {
     let mut key = vec![b'i', table.len() as u8];
     key.extend(table.as_bytes());
+    key
+}
+
+fn id_prefix(table: &str, id: &str) -> Vec<u8> {
+    let mut key = table_prefix(table);
     key.extend((id.len() as u16).to_be_bytes());
     key.extend(id.as_bytes());
     key

@@ -84,6 +84,21 @@ impl SegmentSecret {
     }
 }
 
+impl SegmentSecret {
+    /// The number of the first row of a secret as bytes; `None` where they are none.
+    pub(crate) fn first_number(bytes: &[u8]) -> Option<u64> {
+        let read = || {
+            let mut reader = Reader::new(bytes);
+            let format = reader.u8("the format")?;
+            reader.u16("the first position")?;
+            reader.array::<32>("the seed")?;
+            reader.u32("the number of rows")?;
+            Ok::<_, DecodeError>((format, reader.u64("a number")?))
+        };
+        read().ok().filter(|(format, _)| *format == FORMAT).map(|(_, number)| number)
+    }
+}
+
 fn read(bytes: &[u8]) -> Result<Option<SegmentSecret>, DecodeError> {
     let mut reader = Reader::new(bytes);
     if reader.u8("the format")? != FORMAT {

@@ -1,0 +1,247 @@
+//! What one transaction puts, until it is applied.
+//!
+//! ```text
+//! draft = u8 1 || u8 flags || u32 length || transaction || u16 n || (u16 segments || u32 length || certificate)*
+//! flags = 1: the schema as it stands is required before all else; 2: what comes before is applied first
+//! ```
+//!
+//! The transaction has the operations and nothing else: its versions, nonce and claims are those of
+//! the time when it is sent.
+
+use std::collections::BTreeMap;
+
+use aardvark_aggregates::TableKey;
+use aardvark_dictionary::codec::Reader;
+use aardvark_dictionary::{DecodeError, Key, Operation, Transaction, Value};
+
+/// The format of drafts.
+const FORMAT: u8 = 1;
+/// The schema as it stands is required before all else.
+const ON_SCHEMA: u8 = 1;
+/// What comes before is applied first.
+const IN_TURN: u8 = 2;
+
+/// A certificate of some of the records that a transaction puts, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DraftCertificate {
+    /// How many segments it is about.
+    pub segments: u16,
+    /// Its bytes.
+    pub certificate: Vec<u8>,
+}
+
+/// What one transaction puts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// Whether the schema is required as it stands when this is sent: other keepers may close keys
+    /// meanwhile, and certificates stay good.
+    pub on_schema: bool,
+    /// Whether the drafts before it have to be applied first.
+    pub in_turn: bool,
+    /// What it does besides.
+    pub operations: Vec<Operation>,
+    /// The certificates of the records that it puts.
+    pub certificates: Vec<DraftCertificate>,
+}
+
+/// How a draft is to what stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// All that it puts stands, and nothing that it deletes.
+    Applied,
+    /// What it requires stands.
+    Open,
+    /// Under this key stands something else.
+    Other(Key),
+}
+
+/// What stands under keys; `None` where they are absent.
+pub type Contents = BTreeMap<Key, Option<Value>>;
+
+impl Draft {
+    /// A table that begins.
+    pub fn create(table: &str, schema: &[u8]) -> Self {
+        let key = schema_key(table);
+        let operations = vec![Operation::Require(key.clone(), None), Operation::Put(key, Value::from(schema))];
+        Self { on_schema: false, in_turn: false, operations, certificates: Vec::new() }
+    }
+
+    /// A watermark that grows.
+    pub fn seal(table: &str, before: &[u8], after: &[u8]) -> Self {
+        let key = schema_key(table);
+        let before = Operation::Require(key.clone(), Some(Value::from(before)));
+        let operations = vec![before, Operation::Put(key, Value::from(after))];
+        Self { on_schema: false, in_turn: false, operations, certificates: Vec::new() }
+    }
+
+    /// The runs of a sheet, by the keys and values of their heads, with the sheet's certificate.
+    pub fn append(heads: Vec<(Vec<u8>, Vec<u8>)>, certificate: Vec<u8>) -> Self {
+        // A sheet has at most 1,022 runs.
+        let certificates = vec![DraftCertificate { segments: heads.len() as u16, certificate }];
+        let put = |(key, head): (Vec<u8>, Vec<u8>)| {
+            let key = Key::from(key);
+            [Operation::Require(key.clone(), None), Operation::Put(key, Value::from(head))]
+        };
+        let operations = heads.into_iter().flat_map(put).collect();
+        Self { on_schema: true, in_turn: false, operations, certificates }
+    }
+
+    /// A run that goes, with what stands under its head's key, and some of its further segments.
+    pub fn delete(head: Key, before: Value, segments: &[Key]) -> Self {
+        let first = [Operation::Require(head.clone(), Some(before)), Operation::Delete(head)];
+        let operations = first.into_iter().chain(segments.iter().cloned().map(Operation::Delete)).collect();
+        Self { on_schema: true, in_turn: false, operations, certificates: Vec::new() }
+    }
+
+    /// Segments of a run that is no more.
+    pub fn delete_segments(head: Key, segments: &[Key]) -> Self {
+        let first = Operation::Require(head, None);
+        let operations = core::iter::once(first).chain(segments.iter().cloned().map(Operation::Delete)).collect();
+        Self { on_schema: true, in_turn: true, operations, certificates: Vec::new() }
+    }
+
+    /// The keys that it names, and whether it deletes them.
+    pub fn keys(&self) -> BTreeMap<Key, bool> {
+        let mut keys = BTreeMap::new();
+        for operation in &self.operations {
+            *keys.entry(operation.key().clone()).or_default() |= matches!(operation, Operation::Delete(_));
+        }
+        keys
+    }
+
+    /// How it is to what stands under its keys.
+    pub fn standing(&self, contents: &Contents) -> Standing {
+        let mut after: BTreeMap<&Key, Option<&Value>> = BTreeMap::new();
+        let mut before: BTreeMap<&Key, Option<&Value>> = BTreeMap::new();
+        for operation in &self.operations {
+            match operation {
+                Operation::Put(key, value) => drop(after.insert(key, Some(value))),
+                Operation::Delete(key) => drop(after.insert(key, None)),
+                Operation::Require(key, value) if !after.contains_key(key) => {
+                    before.insert(key, value.as_ref());
+                }
+                Operation::Require(..) | Operation::Add(..) | Operation::Sub(..) => {}
+            }
+        }
+        let stands = |key: &Key| contents.get(key).and_then(Option::as_ref);
+        if after.iter().all(|(key, value)| stands(key) == *value) {
+            return Standing::Applied;
+        }
+        match before.into_iter().find(|(key, value)| stands(key) != *value) {
+            Some((key, _)) => Standing::Other(key.clone()),
+            None => Standing::Open,
+        }
+    }
+
+    /// The operations of its transaction, where the table's schema stands so.
+    pub fn operations(&self, schema: Option<(Key, Value)>) -> Vec<Operation> {
+        let schema = schema.filter(|_| self.on_schema).map(|(key, value)| Operation::Require(key, Some(value)));
+        schema.into_iter().chain(self.operations.iter().cloned()).collect()
+    }
+
+    /// The draft as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Self { on_schema, in_turn, operations, certificates } = self;
+        let operations = operations.clone();
+        let transaction: Transaction =
+            Transaction { first_valid: 0, last_valid: 0, nonce: [0; 16], operations, claims: Vec::new() };
+        let transaction = transaction.encode();
+        let mut bytes = vec![FORMAT, u8::from(*on_schema) * ON_SCHEMA + u8::from(*in_turn) * IN_TURN];
+        bytes.extend((transaction.len() as u32).to_be_bytes());
+        bytes.extend(transaction);
+        bytes.extend((certificates.len() as u16).to_be_bytes());
+        for DraftCertificate { segments, certificate } in certificates {
+            bytes.extend(segments.to_be_bytes());
+            bytes.extend((certificate.len() as u32).to_be_bytes());
+            bytes.extend(certificate);
+        }
+        bytes
+    }
+
+    /// The draft that bytes are; `None` where they are none.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        read(bytes).ok().flatten()
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<Option<Draft>, DecodeError> {
+    let mut reader = Reader::new(bytes);
+    if reader.u8("the format")? != FORMAT {
+        return Ok(None);
+    }
+    let flags = reader.u8("the flags")?;
+    let length = reader.u32("the length of a transaction")?;
+    let transaction: Transaction = Transaction::decode(reader.take(length as usize, "a transaction")?)?;
+    let mut certificates = Vec::new();
+    for _ in 0..reader.u16("the number of certificates")? {
+        let segments = reader.u16("a number of segments")?;
+        let length = reader.u32("the length of a certificate")?;
+        let certificate = reader.take(length as usize, "a certificate")?.to_vec();
+        certificates.push(DraftCertificate { segments, certificate });
+    }
+    reader.finish()?;
+    let (on_schema, in_turn) = (flags & ON_SCHEMA != 0, flags & IN_TURN != 0);
+    Ok(Some(Draft { on_schema, in_turn, operations: transaction.operations, certificates }))
+}
+
+/// The key of a table's schema.
+pub(super) fn schema_key(table: &str) -> Key {
+    Key::from(TableKey::Schema { table: table.to_owned() }.to_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Draft {
+        Draft::append(vec![(b"a".to_vec(), b"1".to_vec()), (b"b".to_vec(), b"2".to_vec())], vec![9; 40])
+    }
+
+    fn contents(entries: &[(&str, Option<&str>)]) -> Contents {
+        entries.iter().map(|(key, value)| (Key::from(*key), value.map(Value::from))).collect()
+    }
+
+    #[test]
+    fn a_draft_is_read_back_and_nothing_else_is() {
+        for draft in [
+            sheet(),
+            Draft::create("meters", b"schema"),
+            Draft::seal("meters", b"schema", b"sealed"),
+            Draft::delete("a".into(), "1".into(), &["s".into()]),
+            Draft::delete_segments("a".into(), &["t".into()]),
+        ] {
+            let bytes = draft.to_bytes();
+            assert_eq!(Draft::from_bytes(&bytes), Some(draft));
+            for length in 0..bytes.len() {
+                assert_eq!(Draft::from_bytes(&bytes[..length]), None, "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_draft_is_applied_open_or_contradicted_by_what_stands() {
+        let draft = sheet();
+        let standing = |entries: &[(&str, Option<&str>)]| draft.standing(&contents(entries));
+        assert_eq!(standing(&[("a", None), ("b", None)]), Standing::Open);
+        assert_eq!(standing(&[("a", Some("1")), ("b", Some("2"))]), Standing::Applied);
+        assert_eq!(standing(&[("a", None), ("b", Some("3"))]), Standing::Other("b".into()));
+        let delete = Draft::delete("a".into(), "1".into(), &[]);
+        assert_eq!(delete.standing(&contents(&[("a", None)])), Standing::Applied);
+        assert_eq!(delete.standing(&contents(&[("a", Some("1"))])), Standing::Open);
+        assert_eq!(delete.standing(&contents(&[("a", Some("2"))])), Standing::Other("a".into()));
+        let seal = Draft::seal("t", b"1", b"2");
+        let key = String::from_utf8(schema_key("t").to_vec()).unwrap();
+        assert_eq!(seal.standing(&contents(&[(&key, Some("1"))])), Standing::Open);
+        assert_eq!(seal.standing(&contents(&[(&key, Some("2"))])), Standing::Applied);
+    }
+
+    #[test]
+    fn the_schema_that_stands_is_required_first_and_by_none_that_puts_one() {
+        let schema = Some((schema_key("t"), Value::from("s")));
+        let operations = sheet().operations(schema.clone());
+        assert_eq!(operations.len(), 5);
+        assert_eq!(operations[0], Operation::Require(schema_key("t"), Some("s".into())));
+        assert_eq!(operations[1..3], [Operation::Require("a".into(), None), Operation::Put("a".into(), "1".into())]);
+        assert_eq!(Draft::create("t", b"s").operations(schema).len(), 2);
+    }
+}
