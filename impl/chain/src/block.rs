@@ -6,25 +6,42 @@
 //! They are what the one encoding of format.md ends with, and are read by the same decoder, within
 //! the same limits.
 
+use aardvark_aggregates::TableVerifier;
+use aardvark_algebra::integers::usize_or_max;
 use aardvark_dictionary::codec::Reader;
-use aardvark_dictionary::{AggregatedBlock, DecodeError, DictionaryId, Parameters};
+use aardvark_dictionary::{AggregatedBlock, DecodeError, DictionaryId, Parameters, Transaction, Unopened};
 use rayon::prelude::*;
 
 use crate::code::TxCode;
 use crate::gas::{BlockLimits, gas};
 use crate::policy::Policy;
-use crate::signed::{BARE_SIGNED_FORMAT, SignerSignature, bare_bytes, read_body};
+use crate::signed::{FormatPair, SignedBody, SignerSignature, bare_bytes, read_body};
+use crate::table_certificate::{TableCertificate, certificates_length};
+use crate::tables::{self, CertifiedKeys, TableSheet};
 
 /// Format number of the frame.
 pub const FRAME_FORMAT: u8 = 3;
 
-/// An aggregated block with the signatures of its transactions.
+/// An aggregated block with the signatures and certificates of its transactions.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ChainBlock {
     /// The block, for the version that is its height.
     pub aggregated: AggregatedBlock,
     /// The signatures of each transaction, in order.
     pub signatures: Vec<Vec<SignerSignature>>,
+    /// The certificates of each transaction, in order.
+    pub certificates: Vec<Vec<TableCertificate>>,
+}
+
+/// A transaction of a block, with what stands beside it in the list.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedTransaction<'a> {
+    /// The transaction.
+    pub transaction: &'a Transaction<Unopened>,
+    /// Who signed.
+    pub signatures: &'a [SignerSignature],
+    /// Its certificates.
+    pub certificates: &'a [TableCertificate],
 }
 
 /// Why a list of transactions is no block of a chain.
@@ -62,10 +79,11 @@ pub enum ChainBlockError {
 }
 
 impl ChainBlockError {
-    /// Whether a signature is false, as opposed to a list that is no block, or breaks another rule.
+    /// Whether a signature or a certificate is false, as opposed to a list that is no block, or
+    /// breaks another rule.
     #[must_use]
     pub fn is_proof_invalid(&self) -> bool {
-        matches!(self, Self::Forbidden { code: TxCode::SignatureFalse, .. })
+        matches!(self, Self::Forbidden { code: TxCode::SignatureFalse | TxCode::CertificateFalse, .. })
     }
 }
 
@@ -77,9 +95,22 @@ impl ChainBlock {
             return Vec::new();
         }
         let frame = [[FRAME_FORMAT].as_slice(), &self.aggregated.encode_proof()].concat();
-        let signed = transactions.iter().zip(&self.signatures);
-        let listed = signed.map(|(transaction, signatures)| bare_bytes(transaction, signatures));
+        let listed = self.listed().map(|one| bare_bytes(one.transaction, one.signatures, one.certificates));
         std::iter::once(frame).chain(listed).collect()
+    }
+
+    /// The transactions, each with its signatures and certificates; none where the block has not.
+    pub fn listed(&self) -> impl ExactSizeIterator<Item = ListedTransaction<'_>> {
+        let of = |index: usize| (self.signatures.get(index), self.certificates.get(index));
+        self.aggregated.block.transactions.iter().enumerate().map(move |(index, transaction)| {
+            let (signatures, certificates) = of(index);
+            let signatures = signatures.map(Vec::as_slice).unwrap_or_default();
+            ListedTransaction {
+                transaction,
+                signatures,
+                certificates: certificates.map(Vec::as_slice).unwrap_or_default(),
+            }
+        })
     }
 
     /// Reads the block of a height from CometBFT's list, within the dictionary's limits.
@@ -103,22 +134,25 @@ impl ChainBlock {
         let Some((&FRAME_FORMAT, proof)) = frame.as_ref().split_first() else {
             return Err(ChainBlockError::NoFrame);
         };
-        let (mut bodies, mut signatures) = (Vec::new(), Vec::new());
+        let (mut bodies, mut signatures, mut certificates) = (Vec::new(), Vec::new(), Vec::new());
         for transaction in transactions {
             let mut reader = Reader::new(transaction.as_ref());
-            let (body, signed_by) = read_body(&mut reader, BARE_SIGNED_FORMAT)?;
+            let SignedBody { body, signatures: signed_by, certificates: brought } =
+                read_body(&mut reader, FormatPair::BARE)?;
             reader.finish()?;
             bodies.push(body);
             signatures.push(signed_by);
+            certificates.push(brought);
         }
+        check_length(&bodies, &certificates, proof, parameters)?;
         let aggregated = AggregatedBlock::decode_parts(version, &bodies, proof, parameters)?;
-        Ok(Self { aggregated, signatures })
+        Ok(Self { aggregated, signatures, certificates })
     }
 
     /// The work of all transactions.
     pub fn gas(&self) -> u64 {
-        let pairs = self.aggregated.block.transactions.iter().zip(&self.signatures);
-        pairs.map(|(transaction, signatures)| gas(transaction, signatures.len())).fold(0, u64::saturating_add)
+        let each = self.listed().map(|one| gas(one.transaction, one.signatures.len(), one.certificates));
+        each.fold(0, u64::saturating_add)
     }
 
     /// Whether the block is no more work than it may be and every transaction may be done: the
@@ -137,20 +171,62 @@ impl ChainBlock {
         if gas > limit {
             return Err(ChainBlockError::TooMuchWork { gas, limit });
         }
-        let pairs = || self.aggregated.block.transactions.par_iter().zip(&self.signatures).enumerate();
+        let listed: Vec<ListedTransaction<'_>> = self.listed().collect();
         let forbidden = |transaction, code| ChainBlockError::Forbidden { transaction, code };
-        let policy_fault = pairs().find_map_first(|(index, (transaction, signatures))| {
-            policy.check(transaction, signatures).err().map(|code| forbidden(index, code))
+        let policy_fault = listed.par_iter().enumerate().find_map_first(|(index, one)| {
+            let checked = policy.check(one.transaction, one.signatures, one.certificates);
+            checked.err().map(|code| forbidden(index, code))
         });
         let fault = policy_fault.or_else(|| {
-            pairs().find_map_first(|(index, (transaction, signatures))| {
-                let id = transaction.id(dictionary);
-                let all_true = signatures.iter().all(|signature| signature.verify(&id));
+            listed.par_iter().enumerate().find_map_first(|(index, one)| {
+                let id = one.transaction.id(dictionary);
+                let all_true = one.signatures.iter().all(|signature| signature.verify(&id));
                 (!all_true).then(|| forbidden(index, TxCode::SignatureFalse))
             })
         });
         fault.map_or(Ok(()), Err)
     }
+
+    /// Under the policy `tables`, behind the dictionary's rules: whether each step of tables' runs
+    /// is legal, and all certificates hold, by one pairing check for the whole block. The lowest
+    /// transaction that fails is named; where the steps of all are legal, bisection finds it.
+    ///
+    /// # Errors
+    /// [`ChainBlockError::Forbidden`].
+    pub fn certify(&self, dictionary: &DictionaryId, verifier: &TableVerifier) -> Result<(), ChainBlockError> {
+        let forbidden = |transaction, code| ChainBlockError::Forbidden { transaction, code };
+        let listed: Vec<ListedTransaction<'_>> = self.listed().collect();
+        let judge = |one: &ListedTransaction<'_>| tables::judge(dictionary, one.transaction, one.certificates);
+        let judged: Vec<Result<Vec<TableSheet>, TxCode>> = listed.par_iter().map(judge).collect();
+        let mut sheets = Vec::with_capacity(judged.len());
+        for (index, judged) in judged.into_iter().enumerate() {
+            sheets.push(judged.map_err(|code| forbidden(index, code))?);
+        }
+        let sheets: Vec<&[TableSheet]> = sheets.iter().map(Vec::as_slice).collect();
+        let false_one = tables::first_false(verifier, &sheets);
+        false_one.map_or(Ok(()), |index| Err(forbidden(index, TxCode::CertificateFalse)))
+    }
+
+    /// The certificates of all transactions, each with the keys of the segments that it covers: in
+    /// the order in which they are put.
+    pub fn certified_keys(&self) -> Vec<CertifiedKeys> {
+        self.listed().flat_map(|one| tables::certified_keys(one.transaction, one.certificates)).collect()
+    }
+}
+
+/// Whether the aggregated block that a list stands for, and all certificates, keep the limit of a
+/// block's bytes.
+fn check_length(
+    bodies: &[&[u8]],
+    certificates: &[Vec<TableCertificate>],
+    proof: &[u8],
+    parameters: &Parameters,
+) -> Result<(), DecodeError> {
+    let limit = usize_or_max(parameters.limits.block_bytes);
+    let framed = AggregatedBlock::parts_length(bodies, proof);
+    let brought = certificates.iter().map(|certificates| certificates_length(certificates));
+    let length = brought.fold(framed, usize::saturating_add);
+    if length <= limit { Ok(()) } else { Err(DecodeError::TooLong { length, limit }) }
 }
 
 #[cfg(test)]
@@ -188,7 +264,8 @@ mod tests {
         let signatures = transactions.iter().map(sign).collect();
         let tail_vectors = vec![vec![Slot::lone_sentinel(), Slot { key: "a".into(), ..Slot::default() }]];
         let block = Block { version: 7, transactions, tail_vectors }.without_openings();
-        ChainBlock { aggregated: AggregatedBlock { block, points: vec![[5; 48]] }, signatures }
+        let certificates = vec![vec![], vec![TableCertificate { segments: 2, certificate: vec![7; 9] }]];
+        ChainBlock { aggregated: AggregatedBlock { block, points: vec![[5; 48]] }, signatures, certificates }
     }
 
     #[test]
@@ -196,10 +273,11 @@ mod tests {
         let block = example();
         let txs = block.to_txs();
         assert_eq!(txs.len(), 3);
-        assert_eq!((txs[0][0], txs[1][0], txs[2][0]), (3, 2, 2));
+        assert_eq!((txs[0][0], txs[1][0], txs[2][0]), (3, 2, 5));
         let listed = |place: usize| {
             let transaction = block.aggregated.block.transactions[place].clone();
-            SignedTransaction { transaction, signatures: block.signatures[place].clone() }.encode_bare()
+            let (signatures, certificates) = (block.signatures[place].clone(), block.certificates[place].clone());
+            SignedTransaction { transaction, signatures, certificates }.encode_bare()
         };
         assert_eq!(txs[1..], [listed(0), listed(1)]);
         assert_eq!(ChainBlock::from_txs(7, &txs, &parameters()), Ok(block));
@@ -251,12 +329,15 @@ mod tests {
 
     #[test]
     fn the_lowest_transaction_that_may_not_be_done_is_named() {
-        let block = example();
         let policy = Policy::Publisher(BTreeSet::from([signing_key().verifying_key().to_bytes()]));
         let limits = BlockLimits::default();
+        // Nobody but tables' writers brings certificates.
+        let brought = Err(ChainBlockError::Forbidden { transaction: 1, code: TxCode::CertificateMalformed });
+        assert_eq!(example().authorize(&policy, &limits, &DICTIONARY), brought);
+        let block = ChainBlock { certificates: vec![Vec::new(); 2], ..example() };
         assert_eq!(block.authorize(&policy, &limits, &DICTIONARY), Ok(()));
         // The limit is the whole block's.
-        let work: u64 = block.aggregated.block.transactions.iter().map(|one| gas(one, 1)).sum();
+        let work: u64 = block.aggregated.block.transactions.iter().map(|one| gas(one, 1, &[])).sum();
         let (enough, less) = (BlockLimits { max_gas: work, ..limits }, BlockLimits { max_gas: work - 1, ..limits });
         assert_eq!(block.authorize(&policy, &enough, &DICTIONARY), Ok(()));
         let too_much = Err(ChainBlockError::TooMuchWork { gas: work, limit: work - 1 });

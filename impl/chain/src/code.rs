@@ -48,12 +48,26 @@ pub enum TxCode {
     /// In CheckTx only: the validator has verified as much since the last block as it does between
     /// two.
     Busy,
+    /// Under the policy `tables`: its operations are no write of a table.
+    TableMalformed,
+    /// Under the policy `tables`: its first operation requires no schema.
+    SchemaNotPinned,
+    /// A head or a segment of a table is not what its step asks for.
+    RecordFalse,
+    /// A key of a table is below the watermark.
+    Closed,
+    /// The table does not allow that its runs, or segments, are replaced or deleted so.
+    Immutable,
+    /// Certificates are none, or do not cover what the transaction puts.
+    CertificateMalformed,
+    /// A certificate does not hold.
+    CertificateFalse,
     /// The dictionary refuses it.
     Rejected(Reason),
 }
 
 impl TxCode {
-    const OWN: [Self; 17] = [
+    const OWN: [Self; 24] = [
         Self::Applied,
         Self::Malformed,
         Self::TooLong,
@@ -71,6 +85,13 @@ impl TxCode {
         Self::TooMuchWork,
         Self::TooMuchWaiting,
         Self::Busy,
+        Self::TableMalformed,
+        Self::SchemaNotPinned,
+        Self::RecordFalse,
+        Self::Closed,
+        Self::Immutable,
+        Self::CertificateMalformed,
+        Self::CertificateFalse,
     ];
 
     /// The number on the wire; 0 is success.
@@ -112,6 +133,13 @@ impl TxCode {
             Self::TooMuchWork => "TooMuchWork",
             Self::TooMuchWaiting => "TooMuchWaiting",
             Self::Busy => "Busy",
+            Self::TableMalformed => "TableMalformed",
+            Self::SchemaNotPinned => "SchemaNotPinned",
+            Self::RecordFalse => "RecordFalse",
+            Self::Closed => "Closed",
+            Self::Immutable => "Immutable",
+            Self::CertificateMalformed => "CertificateMalformed",
+            Self::CertificateFalse => "CertificateFalse",
             Self::Rejected(reason) => reason.name(),
         }
     }
@@ -139,6 +167,13 @@ impl std::fmt::Display for TxCode {
                 "the signers have as much waiting as one account may have now: try again after a block"
             }
             Self::Busy => "as much was verified since the last block as is between two: try again after a block",
+            Self::TableMalformed => "the operations are no write of a table",
+            Self::SchemaNotPinned => "the first operation requires no schema of a table",
+            Self::RecordFalse => "a head or a segment of a table is not what its step asks for",
+            Self::Closed => "a key of the table is closed: it is below the watermark",
+            Self::Immutable => "the table does not allow that runs are replaced or deleted so",
+            Self::CertificateMalformed => "the certificates are none, or do not cover what is put",
+            Self::CertificateFalse => "a certificate is false",
             Self::Rejected(reason) => return reason.fmt(formatter),
         })
     }
@@ -159,6 +194,7 @@ mod tests {
         }
         assert_eq!(TxCode::Applied.number(), 0);
         assert_eq!((TxCode::BlockRefused.number(), TxCode::PayerMissing.number(), TxCode::Busy.number()), (10, 11, 16));
+        assert_eq!((TxCode::TableMalformed.number(), TxCode::CertificateFalse.number()), (17, 23));
         assert_eq!(TxCode::Rejected(Reason::WrongVersion).number(), 100);
         assert_eq!(TxCode::from_number(99), None);
         assert_eq!(TxCode::from_number(u32::MAX), None);

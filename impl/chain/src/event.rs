@@ -88,7 +88,7 @@ impl Notice {
             Operation::Sub(key, amount) => Some(Transfer { account: key.clone(), is_paid: false, amount: *amount }),
             _ => None,
         };
-        let has_accounts = !matches!(policy, Policy::Publisher(_));
+        let has_accounts = policy.accounts().is_some();
         let operations = transaction.operations.iter().filter(|_| has_accounts);
         Self {
             id,

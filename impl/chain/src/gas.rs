@@ -8,6 +8,8 @@
 
 use aardvark_dictionary::Transaction;
 
+use crate::table_certificate::{TableCertificate, certificates_length};
+
 /// Any transaction: its share of a batch, of the block, of hashing and of what CometBFT asks about
 /// it.
 const BASE: u64 = 300;
@@ -17,6 +19,10 @@ const SIGNATURE: u64 = 100;
 const CLAIM: u64 = 60;
 /// An operation: resolving its key, and the update of a commitment.
 const OPERATION: u64 = 20;
+/// A certificate of segments of tables: its points, and its part of a batch.
+const CERTIFICATE: u64 = 4_000;
+/// A segment that a certificate covers: its points, and their part of a batch.
+const CERTIFIED_SEGMENT: u64 = 300;
 /// So many bytes are a unit.
 const BYTES: u64 = 32;
 
@@ -25,13 +31,17 @@ const MOST_BYTES: u64 = 100 << 20;
 /// Fewest: CometBFT keeps room for a megabyte of evidence.
 const FEWEST_BYTES: u64 = 1 << 20;
 
-/// The work of a transaction with so many signatures: CometBFT's `gas_wanted`.
-pub fn gas<O>(transaction: &Transaction<O>, signatures: usize) -> u64 {
+/// The work of a transaction with so many signatures and these certificates: CometBFT's
+/// `gas_wanted`. Of certificates it depends on their number, lengths and numbers of segments.
+pub fn gas<O>(transaction: &Transaction<O>, signatures: usize, certificates: &[TableCertificate]) -> u64 {
     let each = |price: u64, count: usize| price.saturating_mul(count as u64);
     BASE.saturating_add(each(SIGNATURE, signatures))
         .saturating_add(each(CLAIM, transaction.claims.len()))
         .saturating_add(each(OPERATION, transaction.operations.len()))
         .saturating_add(transaction.bare_length() as u64 / BYTES)
+        .saturating_add(each(CERTIFICATE, certificates.len()))
+        .saturating_add(each(CERTIFIED_SEGMENT, certificates.iter().map(|one| usize::from(one.segments)).sum()))
+        .saturating_add(certificates_length(certificates) as u64 / BYTES)
 }
 
 /// How large a block may be: CometBFT's `max_bytes` and `max_gas`.
@@ -75,12 +85,16 @@ mod tests {
             claims,
         };
         let one = with(vec![claim(1)], 1);
-        assert_eq!(gas(&one, 1), gas(&with(vec![claim(2)], 1), 1));
-        assert_eq!(gas(&one, 3) - gas(&one, 1), 2 * SIGNATURE);
+        assert_eq!(gas(&one, 1, &[]), gas(&with(vec![claim(2)], 1), 1, &[]));
+        assert_eq!(gas(&one, 3, &[]) - gas(&one, 1, &[]), 2 * SIGNATURE);
+        let certificate = |segments, length| TableCertificate { segments, certificate: vec![0; length] };
+        let brought = [certificate(3, 1_000), certificate(1, 4_000)];
+        let work = 2 * CERTIFICATE + 4 * CERTIFIED_SEGMENT + (2 + 6 + 1_000 + 6 + 4_000) / BYTES;
+        assert_eq!(gas(&one, 1, &brought) - gas(&one, 1, &[]), work);
         assert_eq!(one.bare_length(), with(vec![], 1).encoded_length() + 8 + 2 + 1 + 1);
         let many = with(vec![claim(1); 256], 256);
         let bytes = many.bare_length() as u64;
-        assert_eq!(gas(&many, 1), BASE + SIGNATURE + 256 * (CLAIM + OPERATION) + bytes / BYTES);
+        assert_eq!(gas(&many, 1, &[]), BASE + SIGNATURE + 256 * (CLAIM + OPERATION) + bytes / BYTES);
     }
 
     #[test]

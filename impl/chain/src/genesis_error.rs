@@ -28,6 +28,17 @@ pub enum ChainGenesisError {
     /// A policy under which nobody may write.
     #[error("the policy lists no publisher")]
     NoPublisher,
+    /// A policy under which nobody may create a table.
+    #[error("the policy lists no creator")]
+    NoCreator,
+    /// Parameters under which there is no room for tables.
+    #[error(
+        "the policy tables asks for max_key_length 176, max_value_length 1024 and transaction_operations 6 at least"
+    )]
+    TablesDoNotFit,
+    /// An entry under a key of a table.
+    #[error("the key {0} is one of a table, which only a transaction creates")]
+    TableInGenesis(Key),
     /// An entry that is not an account with its balance.
     #[error("the key {0} is not an account: under the policy accounts keys have 32 bytes and values 8")]
     NotAnAccount(Key),

@@ -29,12 +29,12 @@
 //! let transaction = Transaction { first_valid, last_valid, nonce, operations, claims };
 //! let signed = SignedTransaction::sign(transaction.clone(), &dictionary, &[publisher]);
 //! let received = SignedTransaction::decode(&signed.encode(), &Limits::default())?;
-//! assert_eq!(policy.check(&received.transaction, &received.signatures), Ok(()));
+//! assert_eq!(policy.check(&received.transaction, &received.signatures, &[]), Ok(()));
 //! assert!(received.verify_signatures(&dictionary));
 //!
 //! // Signed by somebody else, or for another dictionary, it is refused.
 //! let foreign = SignedTransaction::sign(transaction, &dictionary, &[stranger]);
-//! let refused = policy.check(&foreign.transaction, &foreign.signatures);
+//! let refused = policy.check(&foreign.transaction, &foreign.signatures, &[]);
 //! assert_eq!(refused, Err(TxCode::SignerSuperfluous));
 //! assert!(!received.verify_signatures(&DictionaryId([2; 32])));
 //! # Ok::<(), aardvark_dictionary::DecodeError>(())
@@ -57,13 +57,16 @@ mod policy_json;
 mod accounts;
 mod fees;
 mod gas;
+mod listed;
 mod policy;
+pub mod tables;
 // Transactions and blocks
 mod block;
 mod signed;
+mod table_certificate;
 
 pub use accounts::{Accounts, account_id, account_key};
-pub use block::{ChainBlock, ChainBlockError};
+pub use block::{ChainBlock, ChainBlockError, ListedTransaction};
 pub use code::TxCode;
 pub use event::{Attribute, EVENT_TYPE, Event, ID_ATTRIBUTE, Notice, OUTCOME_ATTRIBUTE};
 pub use fees::Fee;
@@ -72,3 +75,4 @@ pub use genesis::ChainGenesis;
 pub use genesis_error::ChainGenesisError;
 pub use policy::Policy;
 pub use signed::{SignedTransaction, SignerSignature};
+pub use table_certificate::{TableCertificate, certificates_length};

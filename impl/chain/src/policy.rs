@@ -3,13 +3,18 @@
 
 use std::collections::BTreeSet;
 
+use aardvark_aggregates::TableVerifier;
 use aardvark_algebra::integers::u32_or_max;
+use aardvark_commitment::CommitmentError;
 use aardvark_dictionary::{Genesis, Transaction};
 
 use crate::accounts::Accounts;
 use crate::code::TxCode;
 use crate::genesis_error::ChainGenesisError;
+use crate::listed::listed;
 use crate::signed::SignerSignature;
+use crate::table_certificate::TableCertificate;
+use crate::tables;
 
 /// The number of the encoding that [`Policy::encode`] writes: another field, another number.
 const ENCODING: u8 = 1;
@@ -23,10 +28,18 @@ pub enum Policy {
     /// These public keys may write anything, each of them alone: a package index. They pay nothing;
     /// the work of a block is limited for them too.
     Publisher(BTreeSet<[u8; 32]>),
+    /// Tables of private rows, and nothing else, each written by those whom its schema lists
+    /// ([`tables`]). They pay nothing either.
+    Tables {
+        /// The public keys of those who may create tables, each of them alone.
+        creators: BTreeSet<[u8; 32]>,
+    },
 }
 
 impl Policy {
-    /// Whether the signers may have this transaction done. **Whether their signatures are true is
+    /// Whether the signers may have this transaction done, which brings these certificates: under
+    /// the policy `tables` what needs no point is looked at, and [`tables::judge`] comes behind the
+    /// openings; under any other there are none. **Whether their signatures are true is
     /// not looked at**:
     /// [`SignedTransaction::verify_signatures`](crate::SignedTransaction::verify_signatures) comes
     /// after, since it costs more.
@@ -36,16 +49,28 @@ impl Policy {
     ///
     /// # Errors
     /// The first rule that is broken, as its [`TxCode`].
-    pub fn check<O>(&self, transaction: &Transaction<O>, signatures: &[SignerSignature]) -> Result<(), TxCode> {
+    pub fn check<O>(
+        &self,
+        transaction: &Transaction<O>,
+        signatures: &[SignerSignature],
+        certificates: &[TableCertificate],
+    ) -> Result<(), TxCode> {
         match self {
-            Self::Accounts(accounts) => accounts.check(transaction, signatures),
-            Self::Publisher(keys) => {
-                if signatures.is_empty() {
-                    return Err(TxCode::SignerMissing);
-                }
-                let all_listed = signatures.iter().all(|signature| keys.contains(&signature.public_key));
-                if all_listed { Ok(()) } else { Err(TxCode::SignerSuperfluous) }
-            }
+            Self::Tables { creators } => return tables::check(creators, transaction, signatures, certificates),
+            Self::Accounts(accounts) => accounts.check(transaction, signatures)?,
+            Self::Publisher(keys) => listed(signatures, |key| keys.contains(key))?,
+        }
+        if certificates.is_empty() { Ok(()) } else { Err(TxCode::CertificateMalformed) }
+    }
+
+    /// Who verifies certificates under the policy `tables`; nobody under any other.
+    ///
+    /// # Errors
+    /// [`CommitmentError`] where the ceremony cannot be used.
+    pub fn verifier(&self) -> Result<Option<TableVerifier>, CommitmentError> {
+        match self {
+            Self::Tables { .. } => TableVerifier::ethereum().map(Some),
+            Self::Accounts(_) | Self::Publisher(_) => Ok(None),
         }
     }
 
@@ -53,7 +78,7 @@ impl Policy {
     pub fn accounts(&self) -> Option<&Accounts> {
         match self {
             Self::Accounts(accounts) => Some(accounts),
-            Self::Publisher(_) => None,
+            Self::Publisher(_) | Self::Tables { .. } => None,
         }
     }
 
@@ -64,17 +89,13 @@ impl Policy {
     /// ```text
     /// u8 1 | u8 1 | fee account (32) | u64 base | u64 byte | u64 claim | u64 operation | u64 minimum       accounts
     /// u8 1 | u8 2 | u32 number | public key (32)*                                            publisher, keys ascending
+    /// u8 1 | u8 3 | u32 number | public key (32)*                tables, creators ascending
     /// ```
     pub fn encode(&self) -> Vec<u8> {
         match self {
             Self::Accounts(accounts) => [[ENCODING, 1].as_slice(), &accounts.encode()].concat(),
-            Self::Publisher(keys) => {
-                let number = u32_or_max(keys.len());
-                let mut bytes = vec![ENCODING, 2];
-                bytes.extend(number.to_be_bytes());
-                bytes.extend(keys.iter().flatten());
-                bytes
-            }
+            Self::Publisher(keys) => encode_keys(2, keys),
+            Self::Tables { creators } => encode_keys(3, creators),
         }
     }
 
@@ -87,8 +108,17 @@ impl Policy {
             Self::Accounts(accounts) => accounts.check_genesis(genesis),
             Self::Publisher(keys) if keys.is_empty() => Err(ChainGenesisError::NoPublisher),
             Self::Publisher(_) => Ok(()),
+            Self::Tables { creators } => tables::check_genesis(creators, genesis),
         }
     }
+}
+
+/// A policy of this kind that lists public keys.
+fn encode_keys(kind: u8, keys: &BTreeSet<[u8; 32]>) -> Vec<u8> {
+    let mut bytes = vec![ENCODING, kind];
+    bytes.extend(u32_or_max(keys.len()).to_be_bytes());
+    bytes.extend(keys.iter().flatten());
+    bytes
 }
 
 #[cfg(test)]
@@ -101,6 +131,8 @@ mod tests {
     #[test]
     fn each_policy_has_bytes_of_its_own() {
         let publisher = |keys: &[u8]| Policy::Publisher(keys.iter().map(|key| [*key; 32]).collect());
+        let tables = |keys: &[u8]| Policy::Tables { creators: keys.iter().map(|key| [*key; 32]).collect() };
+        assert_eq!(tables(&[7]).encode(), [[1, 3, 0, 0, 0, 1].as_slice(), &[7; 32]].concat());
         let fee = Fee { account: [9; 32], base: 1, byte: 2, claim: 3, operation: 4 };
         let accounts = Accounts { fee, minimum: 5 };
         let numbers = (1_u64..=5).flat_map(u64::to_be_bytes).collect::<Vec<_>>();
@@ -120,6 +152,8 @@ mod tests {
             publisher(&[2]),
             publisher(&[1, 2]),
             publisher(&[1, 3]),
+            tables(&[1]),
+            tables(&[1, 2]),
         ];
         let bytes: BTreeSet<_> = all.iter().map(Policy::encode).collect();
         assert_eq!(bytes.len(), all.len());
@@ -134,9 +168,12 @@ mod tests {
             Transaction { first_valid: 1, last_valid: 1, nonce: [0; 16], operations, claims: vec![] };
         let check = |keys: &[u8]| {
             let signer = |key: &u8| SignerSignature { public_key: [*key; 32], signature: [0; 64] };
-            policy.check(&transaction, &keys.iter().map(signer).collect::<Vec<_>>())
+            policy.check(&transaction, &keys.iter().map(signer).collect::<Vec<_>>(), &[])
         };
         assert_eq!(check(&[1]), Ok(()));
+        let certificate = TableCertificate { segments: 1, certificate: vec![] };
+        let signed = [SignerSignature { public_key: [1; 32], signature: [0; 64] }];
+        assert_eq!(policy.check(&transaction, &signed, &[certificate]), Err(TxCode::CertificateMalformed));
         assert_eq!(check(&[1, 2]), Ok(()));
         assert_eq!(check(&[]), Err(TxCode::SignerMissing));
         assert_eq!(check(&[3]), Err(TxCode::SignerSuperfluous));

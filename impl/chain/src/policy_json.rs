@@ -13,6 +13,7 @@ use crate::policy::Policy;
 pub(crate) enum PolicyJson {
     Accounts(AccountsJson),
     Publisher { keys: Vec<HexArray<32>> },
+    Tables { creators: Vec<HexArray<32>> },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -40,6 +41,9 @@ impl From<PolicyJson> for Policy {
                 Self::Accounts(Accounts { fee: Fee { account, base, byte, claim, operation }, minimum })
             }
             PolicyJson::Publisher { keys } => Self::Publisher(keys.into_iter().map(|key| key.0).collect()),
+            PolicyJson::Tables { creators } => {
+                Self::Tables { creators: creators.into_iter().map(|key| key.0).collect() }
+            }
         }
     }
 }
@@ -53,6 +57,7 @@ impl From<&Policy> for PolicyJson {
                 Self::Accounts(AccountsJson { fee, minimum: *minimum })
             }
             Policy::Publisher(keys) => Self::Publisher { keys: keys.iter().copied().map(HexArray).collect() },
+            Policy::Tables { creators } => Self::Tables { creators: creators.iter().copied().map(HexArray).collect() },
         }
     }
 }

@@ -158,7 +158,7 @@ mod tests {
         let check = |transaction: &Transaction| {
             let id = aardvark_dictionary::DictionaryId([0; 32]);
             let signed = SignedTransaction::sign(transaction.clone(), &id, std::slice::from_ref(&key));
-            Policy::Accounts(rules.clone()).check(&signed.transaction, &signed.signatures)
+            Policy::Accounts(rules.clone()).check(&signed.transaction, &signed.signatures, &signed.certificates)
         };
         let claim = |position| Claim { position, slot: Slot::lone_sentinel(), opening: [0; 48] };
         let operations = payment(&rules, from.clone(), to.clone(), 100);

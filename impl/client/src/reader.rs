@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use aardvark_algebra::integers::u32_or_max;
 use aardvark_chain::{ChainGenesis, Policy};
-use aardvark_dictionary::Key;
+use aardvark_dictionary::{Key, Parameters};
 use aardvark_proof::{Entry, KeyAnswer, KeyRange};
 use tendermint::Time;
 
@@ -22,6 +22,8 @@ pub struct Known {
     pub facts: DictionaryFacts,
     /// Who may write, where a genesis said so.
     pub policy: Option<Policy>,
+    /// The dictionary's parameters, where a genesis said so.
+    pub parameters: Option<Parameters>,
     /// The node whose genesis it is; `None` for the user's own word.
     pub source: Option<String>,
 }
@@ -30,12 +32,13 @@ impl Known {
     /// From a genesis that the user trusts.
     pub fn of_genesis(genesis: &ChainGenesis) -> Self {
         let facts = DictionaryFacts::of_genesis(genesis.genesis());
-        Self { facts, policy: Some(genesis.policy().clone()), source: None }
+        let parameters = Some(genesis.genesis().parameters().clone());
+        Self { facts, policy: Some(genesis.policy().clone()), parameters, source: None }
     }
 
     /// From facts that the user trusts, such as those of a state file.
     pub fn of_facts(facts: DictionaryFacts) -> Self {
-        Self { facts, policy: None, source: None }
+        Self { facts, policy: None, parameters: None, source: None }
     }
 
     /// From a node's genesis, which is hearsay until its dictionary's id is under a root. That it

@@ -20,6 +20,12 @@ const LARGEST_ANSWER: usize = 64 << 20;
 const LARGEST_LIST: usize = 1 << 20;
 /// Most names in one answer, as the archive's interface has it.
 const MOST_TABLES: usize = 1024;
+/// Most rows of an owner in one list, as the archive's interface has it.
+const MOST_ROWS: usize = 1024;
+/// The code of a keeper that has several rows of an owner, of which none was chosen.
+const SEVERAL_ROWS: &str = "several_rows";
+/// Most bytes of a list of rows.
+const LARGEST_ROWS: usize = 16 << 20;
 /// Certificates that are asked for at a time. Those of sheets with a thousand runs have 400 kB.
 const CERTIFICATES: usize = 64;
 /// Entries of a range that are asked for at a time.
@@ -52,6 +58,70 @@ pub struct QueryAsked<'a> {
     pub certificates: bool,
     /// Whether what ties the claims to the state root is.
     pub root: bool,
+}
+
+/// Which row its owner asks for.
+#[derive(Clone, Copy, Serialize)]
+pub struct RowAsked<'a> {
+    /// The version; the newest by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// The row's id.
+    pub id: &'a str,
+    /// The row's tag.
+    pub tag: &'a str,
+    /// Only rows of this value column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<&'a str>,
+    /// Only rows with such keys.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<&'a str>,
+    /// What is asked for besides which rows; nothing where they are listed.
+    #[serde(flatten)]
+    pub one: Option<OneRow>,
+}
+
+/// How one row is asked for.
+#[derive(Clone, Copy, Serialize)]
+pub struct OneRow {
+    /// Where there are several: the one with this number, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+    /// Whether the certificates of its run are asked for.
+    pub certificates: bool,
+    /// Whether what ties the claims to the state root is.
+    pub root: bool,
+}
+
+/// Rows of an owner: the keeper's word.
+#[derive(Debug, Deserialize)]
+pub struct OwnRows {
+    /// The version.
+    pub version: u64,
+    /// The rows.
+    #[serde(deserialize_with = "at_most::<_, _, MOST_ROWS>")]
+    pub rows: Vec<OwnRow>,
+}
+
+/// A row of an owner.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct OwnRow {
+    /// The query that its proof answers.
+    pub query: String,
+    /// Its value column.
+    pub column: String,
+    /// Its key, a text for each key column.
+    pub key: Vec<String>,
+    /// Its number, as it was written.
+    pub value: String,
+    /// Its run.
+    pub run: u32,
+    /// The run's revision.
+    pub revision: u32,
+    /// Its segment.
+    pub segment: u32,
+    /// Its index in the segment.
+    pub rank: u32,
 }
 
 /// Names of tables: the archive's word.
@@ -98,13 +168,13 @@ impl ArchiveClient {
         self.ask(Ask::Get(&path), LARGEST_LIST, |body| json::<TableNames>(body))
     }
 
-    /// The proof of a table's schema, at a version or the newest.
+    /// The proof of a table's schema, at a version or the newest, tied to the root or not.
     ///
     /// # Errors
     /// [`Fault`].
-    pub fn table_schema(&self, table: &str, version: Option<u64>) -> Result<AnswerProof, Fault> {
-        let version = version.map(|version| format!("?version={version}")).unwrap_or_default();
-        let path = format!("/v1/tables/{}{version}", escaped(table));
+    pub fn table_schema(&self, table: &str, version: Option<u64>, root: bool) -> Result<AnswerProof, Fault> {
+        let version = version.map(|version| format!("&version={version}")).unwrap_or_default();
+        let path = format!("/v1/tables/{}?root={root}{version}", escaped(table));
         self.ask(Ask::Get(&path), LARGEST_LIST, proof)
     }
 
@@ -124,6 +194,25 @@ impl ArchiveClient {
         self.post_of_table(table, "query", asked)
     }
 
+    /// The text of the answer that shows a row to its owner.
+    ///
+    /// # Errors
+    /// [`Fault`]; [`are_several_rows`] tells the keeper that has more than one.
+    pub fn table_row(&self, table: &str, asked: &RowAsked<'_>) -> Result<Vec<u8>, Fault> {
+        self.post_of_table(table, "row", asked)
+    }
+
+    /// The rows of an owner, of which none is proved.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub fn table_rows(&self, table: &str, asked: &RowAsked<'_>) -> Result<OwnRows, Fault> {
+        let body = serde_json::to_vec(&RowAsked { one: None, ..*asked });
+        let body = body.map_err(|error| Fault::Malformed(error.to_string()))?;
+        let path = format!("/v1/tables/{}/rows", escaped(table));
+        self.ask(Ask::Post(&path, &body), LARGEST_ROWS, |body| json::<OwnRows>(body))
+    }
+
     /// The certificates of a table behind a place, as another page named it.
     ///
     /// # Errors
@@ -134,14 +223,15 @@ impl ArchiveClient {
         self.ask(Ask::Get(&path), LARGEST_ANSWER, |body| json::<CertificatesPage>(body))
     }
 
-    /// One proof of the entries of a version from a key on, at most [`MOST_ENTRIES`], with one
-    /// opening for all of them and no root.
+    /// One proof of the entries of a version, or the newest, from a key on, at most
+    /// [`MOST_ENTRIES`], with one opening for all of them, tied to the root or not.
     ///
     /// # Errors
     /// [`Fault`].
-    pub fn entries_from(&self, from: &Key, version: u64) -> Result<AnswerProof, Fault> {
+    pub fn entries_from(&self, from: &Key, version: Option<u64>, root: bool) -> Result<AnswerProof, Fault> {
         let from = encode(from);
-        let path = format!("/v1/range?from={from}&limit={MOST_ENTRIES}&version={version}&together=true");
+        let version = version.map(|version| format!("&version={version}")).unwrap_or_default();
+        let path = format!("/v1/range?from={from}&limit={MOST_ENTRIES}&together=true&root={root}{version}");
         self.ask(Ask::Get(&path), LARGEST_ANSWER, proof)
     }
 
@@ -150,6 +240,11 @@ impl ArchiveClient {
         let path = format!("/v1/tables/{}/{what}", escaped(table));
         self.ask(Ask::Post(&path, &body), LARGEST_ANSWER, |body| text(body))
     }
+}
+
+/// Whether a keeper said that more than one row is the owner's.
+pub fn are_several_rows(fault: &Fault) -> bool {
+    matches!(fault, Fault::Refused { code, .. } if code == SEVERAL_ROWS)
 }
 
 fn text(body: &mut dyn Read) -> Result<Vec<u8>, String> {

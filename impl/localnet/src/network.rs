@@ -47,6 +47,11 @@ impl Network {
         }
         insert(&mut genesis, "validators", json!(entries));
         insert(&mut genesis, "chain_id", json!("aardvark-local"));
+        let age =
+            options.evidence_blocks.and_then(|_| genesis.pointer_mut("/consensus_params/evidence/max_age_num_blocks"));
+        if let (Some(age), Some(blocks)) = (age, options.evidence_blocks) {
+            *age = json!(blocks.to_string());
+        }
         let peers = peers.join(",");
         if let Some(first) = homes.first() {
             write_json(&genesis_path(first), &genesis)?;
@@ -154,6 +159,7 @@ fn write_app_state(genesis: &Path, options: &Options) -> Result<(), LocalnetErro
             let account = |(key, amount): &(String, u64)| ["--account".to_owned(), format!("{key}={amount}")];
             words.extend(accounts.iter().flat_map(account));
         }
+        Policy::Tables(keys) => words.extend(keys.iter().flat_map(|key| ["--creator".to_owned(), key.clone()])),
         Policy::Publisher(keys) => words.extend(keys.iter().flat_map(|key| ["--publisher".to_owned(), key.clone()])),
     }
     let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();

@@ -10,6 +10,8 @@ pub enum Policy {
     Accounts(Vec<(String, u64)>),
     /// Public keys, `0x` and hexadecimal.
     Publisher(Vec<String>),
+    /// Public keys, `0x` and hexadecimal, that may create tables.
+    Tables(Vec<String>),
 }
 
 /// What nodes are made of.
@@ -31,6 +33,8 @@ pub struct Options {
     pub block_milliseconds: u32,
     /// Blocks between two snapshots.
     pub snapshot_interval: u64,
+    /// How many blocks evidence of misbehaviour may be old; `None` for CometBFT's default.
+    pub evidence_blocks: Option<u64>,
     /// Addresses of archives that validators ask for tail vectors.
     pub archives: Vec<String>,
 }

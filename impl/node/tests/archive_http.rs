@@ -277,7 +277,7 @@ fn every_path_of_the_description_is_there_and_every_path_is_described() {
     let server = Server::of(busy_archive());
     let description = server.get("/openapi.json").json();
     let paths = description["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 15);
+    assert_eq!(paths.len(), 17);
     let tags: Vec<_> = description["tags"].as_array().unwrap().iter().map(|tag| tag["name"].clone()).collect();
     assert_eq!(tags, ["Proofs", "Versions", "Tables", "Blocks", "Archive"]);
     for (path, methods) in paths {
@@ -290,6 +290,7 @@ fn every_path_of_the_description_is_there_and_every_path_is_described() {
             "/v1/answer" => br#"{"question":{"keys":["0x61"]}}"#,
             "/v1/tables/meters/scan" => br#"{"column":"power"}"#,
             "/v1/tables/meters/query" => br#"{"query":"sum(power)"}"#,
+            "/v1/tables/meters/row" | "/v1/tables/meters/rows" => br#"{"id":"anna","tag":"0123456789abcdef"}"#,
             _ => b"{}",
         };
         let answer = match methods.get("post") {
@@ -298,7 +299,7 @@ fn every_path_of_the_description_is_there_and_every_path_is_described() {
         };
         // The archive has no tables, and no rows of any.
         match path.strip_prefix("/v1/tables/meters") {
-            Some("/query") => answer.assert_error(404, "no_vault"),
+            Some("/query" | "/row" | "/rows") => answer.assert_error(404, "no_vault"),
             Some(_) => answer.assert_error(404, "no_such_table"),
             None => assert_eq!(answer.status, 200, "{path}: {answer:?}"),
         }

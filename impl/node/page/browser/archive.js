@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-const PROGRAM = process.env.AARDVARK ?? new URL('../../../../target/debug/aardvark', import.meta.url).pathname;
+export const PROGRAM = process.env.AARDVARK ?? new URL('../../../../target/debug/aardvark', import.meta.url).pathname;
 
 /** Small vectors, so that the keys fill several and every path has digests. */
 export const VECTOR_SIZE = 64;
@@ -83,18 +83,27 @@ export async function serveTable() {
 }
 
 /** Serves a dictionary by a process; `url`, and `stop` for the end, after which `behind` is done. */
-async function serve(what, dictionary, behind) {
-  const words = ['node', what, '--dir', dictionary, '--listen', '127.0.0.1:0', '--json'];
-  const server = spawn(PROGRAM, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+function serve(what, dictionary, behind) {
+  return serveBy(['node', what, '--dir', dictionary, '--listen', '127.0.0.1:0', '--json'], behind);
+}
+
+/** Starts a process of the command; `stop` ends it. */
+export function background(words, output = 'ignore') {
+  const server = spawn(PROGRAM, words, { stdio: ['ignore', output, 'inherit'] });
   process.once('exit', () => server.kill('SIGKILL'));
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async () => {
     server.kill('SIGTERM');
     await ended;
-    await behind();
   };
+  return { server, stop };
+}
+
+/** Starts a process that says where it listens; `url`, and `stop` for the end, after which `behind` is done. */
+export async function serveBy(words, behind) {
+  const { server, stop } = background(words, 'pipe');
   const said = createInterface(server.stdout)[Symbol.asyncIterator]();
   const { value, done } = await said.next();
   if (done) throw new Error('the archive ended before it listened');
-  return { url: `http://${JSON.parse(value).listening}/`, stop };
+  return { url: `http://${JSON.parse(value).listening}/`, stop: () => stop().then(behind) };
 }

@@ -1,6 +1,7 @@
 // The page: asks the archive, verifies here, shows what convinced it. Texts from outside enter as text, never as markup.
 
 import { ProofError, fromHex, readKeyProof, toHex as hex, verifyKey } from 'aardvark-proof';
+import { Ceremonies } from './ceremonies.js';
 import { askPatiently, isBusy, laterThan } from './patience.js';
 import { drawRing } from './ring.js';
 import { Tables } from './tables.js';
@@ -29,6 +30,9 @@ const tables = new Tables({
   element,
 });
 
+/** The section of ceremonies, where the archive is a mixnet's board. */
+const ceremonies = new Ceremonies({ ask, element });
+
 /** What the archive answers; where it has no time, asked again, as long as `wait` waits. */
 async function askText(path, wait, body) {
   const { answer, text } = await askPatiently(path, wait, body);
@@ -38,7 +42,9 @@ async function askText(path, wait, body) {
   throw Object.assign(new Error(why), { code: said?.code });
 }
 
-const ask = async (path, wait) => json(await askText(path, wait));
+async function ask(path, wait) {
+  return json(await askText(path, wait));
+}
 
 /** What is asked every few seconds anyway is not waited for. */
 const never = async () => false;
@@ -251,6 +257,7 @@ async function refresh() {
     byId('blocks').replaceChildren(...blocks.map(row));
     showExpiry();
     await tables.refresh(status.version);
+    await ceremonies.refresh(status.version);
   } catch (error) {
     byId('status').textContent = `the archive does not answer: ${error.message}`;
   }

@@ -10,6 +10,8 @@ use aardvark_dictionary::{Key, Slot};
 const PROOF: usize = 4 << 10;
 /// A claim without its slot's bytes and its path.
 const CLAIM: usize = 256;
+/// Most bytes of a key.
+const LARGEST_KEY: usize = 255;
 /// A claim's commitment beside its path.
 const COMMITMENT: usize = 160;
 /// A digest of a path.
@@ -22,6 +24,13 @@ const AROUND: usize = 5;
 pub(super) fn claims<'s>(slots: impl Iterator<Item = &'s Slot>, path: Option<usize>) -> usize {
     let tie = path.map_or(0, |digests| COMMITMENT + DIGEST * digests);
     slots.map(|Slot { key, value, next }| CLAIM + tie + 2 * (key.len() + value.len() + next.len())).sum()
+}
+
+/// Most bytes of so many claims of slots that are not known yet, whose values have at most so many
+/// bytes, each with such a path.
+pub(super) fn unknown_claims(count: usize, value: usize, path: Option<usize>) -> usize {
+    let tie = path.map_or(0, |digests| COMMITMENT + DIGEST * digests);
+    count.saturating_mul(CLAIM + tie + 2 * (2 * LARGEST_KEY + value))
 }
 
 /// Most bytes of so many proofs besides their keys and claims.

@@ -98,6 +98,8 @@ pub struct ChainRecords {
     /// `None` while it cannot be opened anew.
     database: RwLock<Option<Database>>,
     dictionary: DictionaryId,
+    /// How many heights keep theirs; 0: all.
+    retained: u64,
 }
 
 impl ChainRecords {
@@ -112,7 +114,40 @@ impl ChainRecords {
         write.open_table(CHAIN)?;
         write.open_table(HEIGHTS)?;
         write.commit()?;
-        Ok(Self { path, database: RwLock::new(Some(database)), dictionary })
+        Ok(Self { path, database: RwLock::new(Some(database)), dictionary, retained: 0 })
+    }
+
+    /// The records, of which those of so many heights stay from now on (0: all), the newest. What
+    /// is there of others is deleted, and the file gives back what they took.
+    ///
+    /// # Errors
+    /// [`RecordError`] where they cannot be read or written.
+    pub fn retaining(self, heights: u64) -> Result<Self, RecordError> {
+        let records = Self { retained: heights, ..self };
+        if heights == 0 {
+            return Ok(records);
+        }
+        let write = records.begin_write()?;
+        let newest = write.open_table(HEIGHTS)?.last()?.map(|(height, _)| height.value());
+        let deleted = newest.map_or(Ok(0), |newest| records.delete_behind(&write, newest))?;
+        write.commit()?;
+        let mut database = records.database.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(database) = database.as_mut().filter(|_| deleted > 0) {
+            database.compact()?;
+        }
+        drop(database);
+        Ok(records)
+    }
+
+    /// Deletes the records that need not stay behind a height, and says how many there were.
+    fn delete_behind(&self, write: &WriteTransaction, newest: u64) -> Result<u64, RecordError> {
+        let least = if self.retained == 0 { 0 } else { (newest + 1).saturating_sub(self.retained) };
+        let mut deleted = 0;
+        write.open_table(HEIGHTS)?.retain_in(..least, |_, _| {
+            deleted += 1;
+            false
+        })?;
+        Ok(deleted)
     }
 
     /// Opens the file anew, after it failed.
@@ -232,6 +267,7 @@ impl ChainRecords {
         let bytes = serde_json::to_vec(&stored).map_err(|source| RecordError::Record { height, source })?;
         let write = self.begin_write()?;
         write.open_table(HEIGHTS)?.insert(height, bytes.as_slice())?;
+        self.delete_behind(&write, height)?;
         Ok(write.commit()?)
     }
 }
@@ -268,6 +304,34 @@ mod tests {
         assert_eq!(records.oldest().unwrap(), Some(3));
         assert_eq!(records.get(4).unwrap(), Some(record(4)));
         assert_eq!(records.get(5).unwrap(), None);
+    }
+
+    #[test]
+    fn records_of_the_newest_heights_stay_and_the_disk_falls() {
+        let directory = tempfile::tempdir().unwrap();
+        let id = DictionaryId([1; 32]);
+        let size = || std::fs::metadata(directory.path().join(CHAIN_FILE)).unwrap().len();
+        let records = ChainRecords::open(directory.path(), id).unwrap();
+        let many: Vec<_> = (0..40_000).map(|version| (version, stored(version))).collect();
+        records.put_stored(&many).unwrap();
+        drop(records);
+        let before = size();
+        let records = ChainRecords::open(directory.path(), id).unwrap().retaining(3).unwrap();
+        assert_eq!(records.oldest().unwrap(), Some(39_997));
+        records.put(&record(40_000)).unwrap();
+        assert_eq!(records.oldest().unwrap(), Some(39_998));
+        assert_eq!(records.get(40_000).unwrap(), Some(record(40_000)));
+        drop(records);
+        assert!(4 * size() < before, "{} of {before}", size());
+        // All stay from now on.
+        let records = ChainRecords::open(directory.path(), id).unwrap().retaining(0).unwrap();
+        records.put(&record(40_001)).unwrap();
+        assert_eq!(records.oldest().unwrap(), Some(39_998));
+    }
+
+    fn stored(version: u64) -> Vec<u8> {
+        let ChainRecord { time, parts, rejected } = record(version);
+        serde_json::to_vec(&Stored { time, root: ProofRoot::new(&parts, Vec::new()), rejected }).unwrap()
     }
 
     #[test]

@@ -9,10 +9,11 @@ use std::{fs, io};
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_archive::backup::BackupError;
 use aardvark_archive::{Archive, ArchiveError, OpeningOptions};
-use aardvark_chain::ChainGenesis;
 use aardvark_chain::content_file::content_path;
+use aardvark_chain::{ChainGenesis, Policy};
 use aardvark_client::rpc::{HttpOptions, RpcClient};
 use aardvark_proof::hex_text::encode;
+use aardvark_tables::{Certificates, TablesError};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
@@ -72,6 +73,9 @@ pub struct ChainOptions {
     pub from: Option<String>,
     /// How many versions before the newest stay readable in a new archive, if more than the window.
     pub retention: u64,
+    /// How many heights keep the chain's record; 0: all. As many as versions that stay readable do
+    /// in any case.
+    pub retain_records: u64,
     /// A backup from which a new archive begins, instead of genesis, once its root is the one that
     /// the chain's validators signed for.
     pub snapshot: Option<PathBuf>,
@@ -186,13 +190,30 @@ fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedA
         create(directory, &followed.genesis.clone().complete(&file).map_err(bad_content)?, chain.retention)?;
     }
     let archive = Archive::builder().open(directory)?;
-    let records = ChainRecords::open(directory, *archive.id())?;
-    let shared = Arc::new(SharedArchive::new(archive, Some(records))?);
+    let retained = match chain.retain_records {
+        0 => 0,
+        // A version that is answered for needs its record.
+        some => some.max(archive.retention().saturating_add(1)),
+    };
+    let records = ChainRecords::open(directory, *archive.id())?.retaining(retained)?;
+    let certificates = certificates_of(directory, &archive, &followed.genesis)?;
+    let shared = Arc::new(SharedArchive::new(archive, Some(records))?.with_certificates(certificates));
     let nodes = chain.nodes.iter().map(|node| RpcClient::new(node, HttpOptions::default()));
     let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
     let other = chain.from.as_deref().map(OtherArchive::new).transpose()?;
     let follower = Follower::new(Arc::clone(&shared), followed, nodes, other)?;
     Ok((shared, follower))
+}
+
+/// The certificates of a chain's tables, to add some; those of versions that did not come are
+/// removed. Under another policy there are none.
+fn certificates_of(directory: &Path, archive: &Archive, genesis: &ChainGenesis) -> Result<Certificates, DaemonError> {
+    if !matches!(genesis.policy(), Policy::Tables { .. }) {
+        return Ok(Certificates::default());
+    }
+    let certificates = Certificates::open(directory, archive.id()).map_err(TablesError::from)?;
+    certificates.settle(archive.version()).map_err(TablesError::from)?;
+    Ok(certificates)
 }
 
 /// Whether there is an archive, whatever is wrong with it.

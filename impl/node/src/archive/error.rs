@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
+use aardvark_tables::vault::VaultError;
 use aardvark_tables::{AnsweredError, TablesError};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -43,6 +44,15 @@ pub enum ApiError {
     /// An answer about fewer rows than the keeper allows.
     #[error("{0}")]
     TooFewRows(String),
+    /// No row has this id and this tag: whether one has the id is not said.
+    #[error("no row has this id and this tag")]
+    NoSuchRow,
+    /// More than one row has the id and tag.
+    #[error("{0} rows have this id and tag: choose one by column, where or number")]
+    SeveralRows(usize),
+    /// A keeper that shows no rows of the table from afar.
+    #[error("this keeper shows owners no rows of this table over HTTP")]
+    NoRows,
     /// A question that only a keeper of rows can answer.
     #[error("this archive has no rows: ask the table's keeper")]
     NoVault,
@@ -103,6 +113,9 @@ impl ApiError {
             Self::NoSuchTable(_) => (StatusCode::NOT_FOUND, "no_such_table"),
             Self::BadQuery(_) => (StatusCode::BAD_REQUEST, "bad_query"),
             Self::TooFewRows(_) => (StatusCode::FORBIDDEN, "too_few_rows"),
+            Self::NoSuchRow => (StatusCode::NOT_FOUND, "no_such_row"),
+            Self::SeveralRows(_) => (StatusCode::BAD_REQUEST, "several_rows"),
+            Self::NoRows => (StatusCode::FORBIDDEN, "no_rows"),
             Self::NoVault => (StatusCode::NOT_FOUND, "no_vault"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
@@ -147,10 +160,15 @@ impl From<TablesError> for ApiError {
     fn from(error: TablesError) -> Self {
         match error {
             TablesError::NoTable(name) | TablesError::Name(name) => Self::NoSuchTable(name),
-            TablesError::Query(_) | TablesError::RowQuery | TablesError::RunsExceeded(_) => {
-                Self::BadQuery(error.to_string())
-            }
+            TablesError::Query(_)
+            | TablesError::RowQuery
+            | TablesError::RunsExceeded(_)
+            | TablesError::PlacesExceeded(_) => Self::BadQuery(error.to_string()),
             TablesError::Archive(error) => error.into(),
+            TablesError::Vault(VaultError::Store(StoreError::InUse)) => {
+                Self::Unavailable("somebody is writing to the vault".to_owned())
+            }
+            TablesError::Vault(VaultError::Missing(_)) => Self::NoVault,
             error => Self::Damaged(error.to_string()),
         }
     }

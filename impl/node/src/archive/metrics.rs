@@ -14,7 +14,7 @@ use prometheus_client::registry::Registry;
 const BOUNDS: [f64; 13] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0];
 
 /// The interface's paths as they are counted; everything else is [`OTHER`].
-const PATHS: [&str; 17] = [
+const PATHS: [&str; 19] = [
     "/",
     "/v1/status",
     "/v1/commitments",
@@ -28,6 +28,8 @@ const PATHS: [&str; 17] = [
     "/v1/tables/{name}/certificates",
     "/v1/tables/{name}/scan",
     "/v1/tables/{name}/query",
+    "/v1/tables/{name}/row",
+    "/v1/tables/{name}/rows",
     "/v1/blocks/{height}",
     "/v1/blocks/{height}/raw",
     "/v1/blocks",
@@ -54,6 +56,10 @@ pub(crate) struct Metrics {
     pub(crate) table_answers: Counter,
     /// Answers about tables that were not given, for they would be about too few rows.
     pub(crate) too_few_rows: Counter,
+    /// Rows that were shown to their owners, and lists of them.
+    pub(crate) table_rows: Counter,
+    /// Rows that were asked for and not shown: there is no such id, or the tag is another.
+    pub(crate) rows_refused: Counter,
     /// Connections now.
     pub(crate) connections: Gauge,
     /// Connections that found no room.
@@ -72,6 +78,8 @@ impl Default for Metrics {
             proofs: Counter::default(),
             table_answers: Counter::default(),
             too_few_rows: Counter::default(),
+            table_rows: Counter::default(),
+            rows_refused: Counter::default(),
             connections: Gauge::default(),
             refused: Counter::default(),
             refused_by_address: Counter::default(),
@@ -98,7 +106,8 @@ impl Metrics {
 
     /// Names all of them.
     pub(crate) fn register(&self, registry: &mut Registry) {
-        let Self { requests, seconds, proofs, table_answers, too_few_rows, .. } = self.clone();
+        let Self { requests, seconds, proofs, table_answers, too_few_rows, table_rows, rows_refused, .. } =
+            self.clone();
         let Self { connections, refused, refused_by_address, last_backup, .. } = self.clone();
         registry.register(
             "aardvark_last_backup_timestamp_seconds",
@@ -117,6 +126,12 @@ impl Metrics {
             "aardvark_table_answers_refused",
             "Answers about tables that would be about too few rows",
             too_few_rows,
+        );
+        registry.register("aardvark_table_rows", "Rows and lists of rows given to owners", table_rows);
+        registry.register(
+            "aardvark_table_rows_refused",
+            "Rows asked for with an id that there is not, or another tag",
+            rows_refused,
         );
         registry.register("aardvark_connections", "Connections now", connections);
         registry.register("aardvark_connections_refused", "Connections that found no room", refused);

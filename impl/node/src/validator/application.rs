@@ -29,6 +29,7 @@ use crate::validator::mempool::{Mempool, batches};
 use crate::validator::metrics::Metrics;
 use crate::validator::options::{StartError, ValidatorOptions};
 use crate::validator::proposing::{Proposed, Proposer};
+use crate::validator::pruning::Pruning;
 use crate::validator::results;
 use crate::validator::snapshots::Snapshots;
 use crate::validator::state_sync::StateSync;
@@ -49,6 +50,7 @@ pub struct Application {
     chain: Chain,
     tails: Tails,
     snapshots: Snapshots,
+    pruning: Pruning,
     state_sync: StateSync,
     pub(super) mempool: Mempool,
     pub(super) metrics: Metrics,
@@ -66,6 +68,7 @@ impl Application {
     /// [`StartError`].
     pub fn open(options: &ValidatorOptions) -> Result<Self, StartError> {
         let genesis = std::fs::read(&options.genesis).map_err(StartError::of(&options.genesis))?;
+        let pruning = Pruning::new(options.retain_blocks, &genesis);
         let (id, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
         std::fs::create_dir_all(&options.home).map_err(StartError::of(&options.home))?;
         let chain = Chain::of_genesis(id, &genesis, &options.home.join("basis"), options.table_bytes)?;
@@ -88,6 +91,7 @@ impl Application {
             chain,
             tails: Tails::start(&options.archives)?,
             snapshots,
+            pruning,
             state_sync: StateSync::new(folder),
             executed: Mutex::new(None),
             proposed: Mutex::new(None),
@@ -268,7 +272,8 @@ impl Application {
         self.tails.follow(&state);
         self.mempool.begin(height);
         tracing::debug!(height, root = %hex::encode(root), writes = block.effects.writes.len(), "committed");
-        Ok(ResponseCommit { retain_height: 0 })
+        let retained = self.pruning.retain_height(height, self.snapshots.oldest());
+        Ok(ResponseCommit { retain_height: i64_or_max(retained) })
     }
 
     /// ListSnapshots.

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use aardvark_aggregates::TableVerifier;
 use aardvark_chain::{BlockLimits, ChainGenesis, ChainGenesisError, Policy};
 use aardvark_commitment::Scheme;
 use aardvark_dictionary::{DictionaryId, Parameters, StateError, Validator, ValidatorState};
@@ -13,6 +14,8 @@ pub(super) struct Chain {
     /// The chain's name.
     pub(super) id: String,
     pub(super) policy: Policy,
+    /// Who verifies certificates, under the policy `tables`.
+    pub(super) tables: Option<TableVerifier>,
     pub(super) block_limits: BlockLimits,
     /// The dictionary's id, which binds all of genesis but the limits of a block.
     pub(super) dictionary: DictionaryId,
@@ -36,6 +39,7 @@ impl Chain {
         Ok(Self {
             id,
             policy: genesis.policy().clone(),
+            tables: genesis.policy().verifier()?,
             block_limits: *genesis.block_limits(),
             dictionary: genesis.genesis().dictionary_id(),
             parameters: genesis.genesis().parameters().clone(),

@@ -3,7 +3,8 @@
 //!
 //! The order is: the list's form, how much work it is, policy and signatures, then the block's
 //! rules with **one** batch for all openings and no bisection, since an aggregated block is true or
-//! false as a whole. The first thing that fails ends it.
+//! false as a whole; and under the policy `tables` what needs points, with one batch for all
+//! certificates. The first thing that fails ends it.
 
 use aardvark_chain::{ChainBlock, ChainBlockError, Notice};
 use aardvark_dictionary::{Execution, Rejection, TransactionId, Validator};
@@ -83,5 +84,10 @@ pub(super) fn judge<T: AsRef<[u8]>>(
 /// The block's rules, once it is read.
 fn judge_block(state: &Validator, chain: &Chain, block: &ChainBlock) -> Result<Execution, Reason> {
     block.authorize(&chain.policy, &chain.block_limits, &chain.dictionary)?;
-    Ok(state.execute_aggregated(&block.aggregated)?)
+    let execution = state.execute_aggregated(&block.aggregated)?;
+    // Who the writers of a table are stands in the state: only now is it known that they signed.
+    if let Some(verifier) = &chain.tables {
+        block.certify(&chain.dictionary, verifier)?;
+    }
+    Ok(execution)
 }

@@ -5,22 +5,25 @@
 //! openings, those of the payers' own accounts first, so that who has nothing makes nobody verify
 //! the rest: CometBFT sends transactions without waiting for answers, so while one batch is
 //! verified the next gathers, and the openings of what has arrived are **one** batch, up to
-//! [`BATCH_BYTES`]; a false one among them makes it at most twice as dear. After every block
-//! CometBFT asks again about all that still wait: then only what can have changed is looked at,
-//! replay, interval, resolution and the operations on the values of now, which costs no group
-//! operation. A transaction that cannot succeed as things stand does not wait: phase 9 is a rule of
-//! admission here, not one of the blocks.
+//! [`BATCH_BYTES`]; a false one among them makes it at most twice as dear. Under the policy
+//! `tables` certificates come last, in a batch too, of those whose openings are true: only who is a
+//! writer by the state makes anybody verify them. After every block CometBFT asks again about all
+//! that still wait: then only what can have changed is looked at, replay, interval, resolution and
+//! the operations on the values of now, which costs no group operation. A transaction that cannot
+//! succeed as things stand does not wait: phase 9 is a rule of admission here, not one of the
+//! blocks.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use aardvark_algebra::integers::i64_or_max;
-use aardvark_chain::{Policy, SignedTransaction, TxCode, account_key, gas};
+use aardvark_chain::{Policy, SignedTransaction, TableCertificate, TxCode, account_key};
 use aardvark_dictionary::{Claim, DecodeError, Key, Rejection, Transaction, Validator};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx, ResponseCheckTx};
 
+use crate::validator::certificates::{Brought, check_certificates};
 use crate::validator::chain::Chain;
 use crate::validator::lock::lock;
 use crate::validator::results::CODESPACE;
@@ -37,7 +40,7 @@ type Refused = (TxCode, String);
 enum Read {
     /// It waits already, and nothing has changed for it.
     StillGood(u64),
-    /// Its openings are all that is left.
+    /// Its openings and certificates are all that is left.
     New(Box<New>),
 }
 
@@ -47,6 +50,8 @@ struct New {
     /// The claims about payers' accounts, and all others, each in a transaction without operations.
     payers: Transaction,
     others: Transaction,
+    /// Under the policy `tables`: the transaction without claims, and its certificates.
+    write: Option<(Transaction, Vec<TableCertificate>)>,
 }
 
 /// What waits for a block, as far as CheckTx knows.
@@ -98,27 +103,39 @@ impl Mempool {
             }
         }
         let new: Vec<&New> = read.iter().flatten().filter_map(Read::as_new).collect();
-        let mut verdicts = self.verify(state, &new).into_iter();
+        let mut verdicts = self.verify(chain, state, &new).into_iter();
         let mut answer = |read: Result<Read, Refused>| match read {
             Err(refused) => refusal(refused),
             Ok(Read::StillGood(gas)) => admission(gas),
             Ok(Read::New(new)) => match verdicts.next() {
                 Some(Ok(())) => admission(new.load.gas),
-                Some(Err(rejection)) => refusal(rejected(rejection)),
+                Some(Err(refused)) => refusal(refused),
                 None => refusal(plain(TxCode::Malformed)),
             },
         };
         read.into_iter().map(&mut answer).collect()
     }
 
-    /// The openings of payers' claims in one batch, then, of those who told the truth, all others.
-    fn verify(&self, state: &Validator, new: &[&New]) -> Vec<Result<(), Rejection>> {
+    /// The openings of payers' claims in one batch, then, of those who told the truth, all others,
+    /// and of those whose openings are true the certificates.
+    fn verify(&self, chain: &Chain, state: &Validator, new: &[&New]) -> Vec<Result<(), Refused>> {
         let payers: Vec<&Transaction> = new.iter().map(|new| &new.payers).collect();
-        let mut verdicts = state.check_openings(&payers);
+        let checked = state.check_openings(&payers).into_iter();
+        let mut verdicts: Vec<Result<(), Refused>> = checked.map(|verdict| verdict.map_err(rejected)).collect();
         let paid: Vec<&New> =
             new.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_ok()).map(|(new, _)| *new).collect();
         let others: Vec<&Transaction> = paid.iter().map(|new| &new.others).collect();
-        let mut checked = state.check_openings(&others).into_iter();
+        let checked = state.check_openings(&others).into_iter();
+        let mut checked: Vec<Result<(), Refused>> = checked.map(|verdict| verdict.map_err(rejected)).collect();
+        let certified = paid.iter().zip(&checked).map(|(new, verdict)| {
+            let (transaction, certificates) = new.write.as_ref().filter(|_| verdict.is_ok())?;
+            Some(Brought { transaction, certificates })
+        });
+        let certified = check_certificates(chain, &certified.collect::<Vec<_>>());
+        for (verdict, code) in checked.iter_mut().zip(certified) {
+            *verdict = code.map_or(verdict.clone(), |code| Err(plain(code)));
+        }
+        let mut checked = checked.into_iter();
         let mut waiting = lock(&self.waiting);
         for (new, verdict) in new.iter().zip(&mut verdicts) {
             if verdict.is_err() {
@@ -140,10 +157,10 @@ impl Mempool {
             DecodeError::TooLong { .. } => (TxCode::TooLong, error.to_string()),
             _ => (TxCode::Malformed, error.to_string()),
         })?;
-        let SignedTransaction { transaction, signatures } = &signed;
+        let SignedTransaction { transaction, signatures, certificates } = &signed;
         let digest: Digest = Sha256::digest(&request.tx).into();
         let signers = signatures.iter().map(|signature| signature.public_key).collect();
-        let load = Load { gas: gas(transaction, signatures.len()), signers };
+        let load = Load { gas: signed.gas(), signers };
         let known = lock(&self.waiting).knows(&digest);
         if known || request.r#type == i32::from(CheckTxType::Recheck) {
             let outcome = state.check_again(transaction);
@@ -155,15 +172,17 @@ impl Mempool {
             return outcome.map(|()| Read::StillGood(load.gas)).map_err(rejected);
         }
         let policy = &chain.policy;
-        policy.check(transaction, signatures).map_err(|code| refused_by(policy, code, transaction))?;
+        policy.check(transaction, signatures, certificates).map_err(|code| refused_by(policy, code, transaction))?;
         lock(&self.waiting).has_room(&load).map_err(plain)?;
         state.check_again(transaction).map_err(rejected)?;
         if !signed.verify_signatures(&chain.dictionary) {
             return Err(plain(TxCode::SignatureFalse));
         }
         let owners = load.signers.iter().map(account_key).collect();
+        let without_claims = || Transaction { claims: Vec::new(), ..transaction.clone() };
+        let write = chain.tables.as_ref().map(|_| (without_claims(), certificates.clone()));
         let (payers, others) = divide(signed.transaction, &owners);
-        Ok(Read::New(Box::new(New { digest, load, payers, others })))
+        Ok(Read::New(Box::new(New { digest, load, payers, others, write })))
     }
 }
 

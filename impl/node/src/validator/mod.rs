@@ -22,9 +22,11 @@ mod lock;
 mod options;
 mod store;
 // Transactions and blocks
+mod certificates;
 mod judgement;
 mod mempool;
 mod proposing;
+mod pruning;
 mod results;
 mod shrinking;
 mod tails;

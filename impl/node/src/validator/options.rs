@@ -21,6 +21,9 @@ pub struct ValidatorOptions {
     pub archives: Vec<String>,
     /// A snapshot every so many blocks; 0: none.
     pub snapshot_interval: u64,
+    /// CometBFT deletes blocks further back than so many, but for those that evidence or a snapshot
+    /// needs; 0: all stay.
+    pub retain_blocks: u64,
     /// Most bytes of tables that make committing faster; 0: none.
     pub table_bytes: usize,
 }

@@ -9,13 +9,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature, gas};
+use aardvark_algebra::integers::usize_or_max;
+use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature, TableCertificate, certificates_length};
 use aardvark_dictionary::{
     Block, Candidates, Carriage, Choice, Operation, Proposal, TailVector, Transaction, Validator,
 };
 use prost::bytes::Bytes;
 use rayon::prelude::*;
 
+use crate::validator::certificates::{Brought, check_certificates};
 use crate::validator::chain::Chain;
 use crate::validator::judgement::{ExecutedBlock, judge};
 use crate::validator::mempool::Mempool;
@@ -38,6 +40,8 @@ pub(super) struct Material {
     pub(super) candidates: Candidates,
     /// The signatures of each.
     pub(super) signatures: Vec<Vec<SignerSignature>>,
+    /// The certificates of each.
+    pub(super) certificates: Vec<Vec<TableCertificate>>,
     /// Vectors below the tail.
     pub(super) tails: Arc<Vec<TailVector>>,
     /// Most bytes of CometBFT's list.
@@ -64,7 +68,12 @@ impl Proposer<'_> {
     /// A block of transactions of the mempool that every validator accepts, in at most so many
     /// bytes of CometBFT's list; none where none can be made.
     pub(super) fn propose(&self, txs: &[Bytes], limit: usize) -> Option<Proposed> {
-        let (transactions, signatures) = self.candidates(txs);
+        let (mut transactions, mut signatures, mut certificates) = (Vec::new(), Vec::new(), Vec::new());
+        for signed in self.candidates(txs) {
+            transactions.push(signed.transaction);
+            signatures.push(signed.signatures);
+            certificates.push(signed.certificates);
+        }
         if transactions.is_empty() {
             return None;
         }
@@ -73,16 +82,23 @@ impl Proposer<'_> {
         };
         let tails = if transactions.iter().any(deletes) { self.tails.at_hand() } else { Arc::default() };
         let candidates = self.state.candidates(transactions, &vec![true; signatures.len()]);
-        self.settle(&Material { candidates, signatures, tails, limit })
+        self.settle(&Material { candidates, signatures, certificates, tails, limit })
     }
 
     /// The fullest block of these that is accepted: judged as everybody's, and with less in it
     /// where it is refused.
     pub(super) fn settle(&self, material: &Material) -> Option<Proposed> {
-        let Material { candidates, signatures, tails, limit } = material;
-        let signed = candidates.transactions().iter().zip(signatures);
-        let beside: Vec<_> = signed.map(|(transaction, signatures)| beside(transaction, signatures.len())).collect();
-        let carriage = Carriage { limit: *limit, beside_block: FRAME, beside_transactions: &beside };
+        let Material { candidates, signatures, certificates, tails, limit } = material;
+        let signed = candidates.transactions().iter().zip(signatures).zip(certificates);
+        let beside: Vec<_> = signed
+            .map(|((transaction, signatures), certificates)| beside(transaction, signatures.len(), certificates))
+            .collect();
+        // Certificates count against the limit of a block's bytes, signatures do not.
+        let counted = match certificates.iter().all(Vec::is_empty) {
+            true => *limit,
+            false => usize_or_max(self.chain.parameters.limits.block_bytes).min(*limit),
+        };
+        let carriage = Carriage { limit: counted, beside_block: FRAME, beside_transactions: &beside };
         let mut first = true;
         shrink(|without, most| {
             let proposal = self.state.propose_aggregated(candidates, tails, &Choice { carriage, without, most });
@@ -94,8 +110,10 @@ impl Proposer<'_> {
             if included.is_empty() {
                 return Attempt::Empty;
             }
-            let signatures = included.iter().map(|index| signatures.get(*index).cloned().unwrap_or_default());
-            match self.judged(block, signatures.collect(), *limit) {
+            let signatures = included.iter().map(|index| signatures.get(*index).cloned().unwrap_or_default()).collect();
+            let certificates =
+                included.iter().map(|index| certificates.get(*index).cloned().unwrap_or_default()).collect();
+            match self.judged(block, signatures, certificates, *limit) {
                 Ok(proposed) => Attempt::Good(proposed),
                 Err(place) => {
                     let offender = place.and_then(|place| included.get(place).copied());
@@ -110,6 +128,7 @@ impl Proposer<'_> {
         &self,
         block: Block,
         signatures: Vec<Vec<SignerSignature>>,
+        certificates: Vec<Vec<TableCertificate>>,
         limit: usize,
     ) -> Result<Proposed, Option<usize>> {
         let height = block.version;
@@ -117,7 +136,8 @@ impl Proposer<'_> {
             tracing::error!(height, %rejection, "a proposal cannot be aggregated: proposing less");
             rejection.transaction
         })?;
-        let txs: Vec<Bytes> = ChainBlock { aggregated, signatures }.to_txs().into_iter().map(Bytes::from).collect();
+        let block = ChainBlock { aggregated, signatures, certificates };
+        let txs: Vec<Bytes> = block.to_txs().into_iter().map(Bytes::from).collect();
         let size: usize = txs.iter().map(|tx| listed_length(tx.len())).sum();
         if size > limit {
             tracing::error!(height, size, limit, "a proposal is too long: proposing less");
@@ -130,9 +150,9 @@ impl Proposer<'_> {
         Ok(Proposed { height, txs, executed })
     }
 
-    /// Those of the mempool that are signed as the policy wants and whose openings are true, in
-    /// order, up to the work that a block may be, as far as there is time.
-    fn candidates(&self, txs: &[Bytes]) -> (Vec<Transaction>, Vec<Vec<SignerSignature>>) {
+    /// Those of the mempool that are signed as the policy wants and whose openings and certificates
+    /// are true, in order, up to the work that a block may be, as far as there is time.
+    fn candidates(&self, txs: &[Bytes]) -> Vec<SignedTransaction> {
         let end = Instant::now() + PATIENCE;
         let max_gas = self.chain.block_limits.max_gas;
         let (mut work, mut candidates) = (0u64, Vec::new());
@@ -142,17 +162,17 @@ impl Proposer<'_> {
                 break;
             }
             for signed in self.true_ones(txs) {
-                let gas = gas(&signed.transaction, signed.signatures.len());
+                let gas = signed.gas();
                 if work.saturating_add(gas) <= max_gas {
                     work = work.saturating_add(gas);
-                    candidates.push((signed.transaction, signed.signatures));
+                    candidates.push(signed);
                 }
             }
         }
-        candidates.into_iter().unzip()
+        candidates
     }
 
-    /// Those that are signed as the policy wants and whose openings are true.
+    /// Those that are signed as the policy wants and whose openings and certificates are true.
     pub(super) fn true_ones(&self, txs: &[Bytes]) -> Vec<SignedTransaction> {
         let limits = &self.chain.parameters.limits;
         let read = |tx: &Bytes| {
@@ -160,7 +180,7 @@ impl Proposer<'_> {
             if self.mempool.knows(tx) {
                 return Some((signed, true));
             }
-            self.chain.policy.check(&signed.transaction, &signed.signatures).ok()?;
+            self.chain.policy.check(&signed.transaction, &signed.signatures, &signed.certificates).ok()?;
             signed.verify_signatures(&self.chain.dictionary).then_some((signed, false))
         };
         let read: Vec<(SignedTransaction, bool)> = txs.par_iter().filter_map(read).collect();
@@ -168,10 +188,21 @@ impl Proposer<'_> {
         let unknown =
             |(signed, known): &(SignedTransaction, bool)| !known && self.state.check_again(&signed.transaction).is_ok();
         let unknown: Vec<bool> = read.iter().map(unknown).collect();
-        let asked =
-            read.iter().zip(&unknown).filter(|(_, unknown)| **unknown).map(|((signed, _), _)| &signed.transaction);
-        let mut verdicts = self.state.check_openings(&asked.collect::<Vec<_>>()).into_iter();
-        let mut holds = |known: bool, unknown: bool| known || (unknown && matches!(verdicts.next(), Some(Ok(()))));
+        let asked = read.iter().zip(&unknown).filter(|(_, unknown)| **unknown).map(|((signed, _), _)| signed);
+        let asked: Vec<&SignedTransaction> = asked.collect();
+        let transactions: Vec<&Transaction> = asked.iter().map(|signed| &signed.transaction).collect();
+        let openings = self.state.check_openings(&transactions).into_iter();
+        let mut verdicts: Vec<bool> = openings.map(|verdict| verdict.is_ok()).collect();
+        let certified = asked.iter().zip(&verdicts).map(|(signed, verdict)| {
+            let SignedTransaction { transaction, certificates, .. } = signed;
+            verdict.then_some(Brought { transaction, certificates })
+        });
+        let certified = check_certificates(self.chain, &certified.collect::<Vec<_>>());
+        for (verdict, code) in verdicts.iter_mut().zip(certified) {
+            *verdict = *verdict && code.is_none();
+        }
+        let mut verdicts = verdicts.into_iter();
+        let mut holds = |known: bool, unknown: bool| known || (unknown && verdicts.next() == Some(true));
         let read = read.into_iter().zip(unknown);
         read.filter_map(|((signed, known), unknown)| holds(known, unknown).then_some(signed)).collect()
     }
@@ -187,10 +218,10 @@ fn report(proposal: &Proposal) {
 }
 
 /// Bytes of a listed transaction that are no part of the aggregated block: what the list adds,
-/// format, and signatures.
-fn beside(transaction: &Transaction, signatures: usize) -> usize {
+/// format, signatures, and certificates.
+fn beside(transaction: &Transaction, signatures: usize, certificates: &[TableCertificate]) -> usize {
     let in_block = 4 + transaction.bare_length();
-    let signed = 1 + in_block + 1 + SignerSignature::BYTES * signatures;
+    let signed = 1 + in_block + 1 + SignerSignature::BYTES * signatures + certificates_length(certificates);
     listed_length(signed) - in_block
 }
 

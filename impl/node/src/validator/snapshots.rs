@@ -88,6 +88,11 @@ impl Snapshots {
         listed.drain(kept..).try_for_each(|snapshot| std::fs::remove_file(self.path(snapshot.height)))
     }
 
+    /// The height of the oldest.
+    pub(super) fn oldest(&self) -> Option<u64> {
+        lock(&self.listed).first().map(|snapshot| snapshot.height)
+    }
+
     /// All of them, ascending by height.
     pub(super) fn list(&self) -> Vec<Snapshot> {
         lock(&self.listed).clone()

@@ -6,6 +6,7 @@ mod joining;
 mod other_chains;
 mod proposals;
 mod rollback;
+mod tables;
 mod work;
 
 use std::collections::BTreeSet;
@@ -53,6 +54,7 @@ fn options(folder: &TempDir, name: &str, archives: &[String]) -> ValidatorOption
         content: None,
         archives: archives.to_vec(),
         snapshot_interval: 2,
+        retain_blocks: 0,
         table_bytes: 0,
     }
 }

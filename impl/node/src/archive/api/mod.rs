@@ -13,6 +13,7 @@ mod proofs;
 mod request_id;
 mod status;
 mod table_answers;
+mod table_rows;
 mod tables;
 
 use std::time::{Duration, Instant};
@@ -64,6 +65,8 @@ pub fn router_beside(service: &Service, more: Router) -> Router {
         .route("/v1/tables/{name}/certificates", get(tables::certificates))
         .route("/v1/tables/{name}/scan", post(table_answers::scan))
         .route("/v1/tables/{name}/query", post(table_answers::query))
+        .route("/v1/tables/{name}/row", post(table_rows::row))
+        .route("/v1/tables/{name}/rows", post(table_rows::rows))
         .route("/v1/blocks", get(blocks::last))
         .route("/v1/blocks/{height}", get(blocks::block))
         .route("/v1/blocks/{height}/raw", get(blocks::raw))
@@ -84,8 +87,8 @@ fn compressed() -> CompressionLayer<SizeAbove> {
     CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(COMPRESSED))
 }
 
-/// Lets pages of any origin read what an archive says: all of it is public, and nothing is said to
-/// one visitor that is not said to all, so no credentials go with it.
+/// Lets pages of any origin read what an archive says: who the visitor is changes nothing of it, so
+/// no credentials go with it. A row is shown for the tag in the request, whoever sends that.
 fn read_from_anywhere() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)

@@ -19,6 +19,8 @@ use utoipa::OpenApi;
         super::tables::certificates,
         super::table_answers::scan,
         super::table_answers::query,
+        super::table_rows::row,
+        super::table_rows::rows,
         super::blocks::block,
         super::blocks::raw,
         super::blocks::last,

@@ -6,11 +6,11 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use aardvark_aggregates::Head;
 use aardvark_aggregates::answer::json;
 use aardvark_aggregates::answer::prover::answer_count;
 use aardvark_aggregates::query::{Function, Query};
 use aardvark_aggregates::scan::runs_in_box;
+use aardvark_aggregates::{Answer as TableAnswer, Head, Schema, TableKey};
 use aardvark_algebra::integers::u32_or_max;
 use aardvark_archive::{Plan, Snapshot};
 use aardvark_dictionary::{Key, Slot};
@@ -36,15 +36,21 @@ use super::extract::{JsonBody, Segment};
 const LOOK_UPS: usize = 1024;
 /// What an answer takes of one core's time besides its openings.
 const WHOLE: Duration = Duration::from_millis(50);
-/// What each run adds to it where it is added up.
+/// What each segment adds to it where it is added up.
 const ADDED: Duration = Duration::from_micros(300);
-/// What each run adds to it where it is compared.
+/// What each segment adds to it that is compared, and what a cut looks up in its run.
 const COMPARED: Duration = Duration::from_millis(2);
+/// What the opening of a segment that is shown takes, which the plan does not know yet.
+const SHOWN: Duration = Duration::from_millis(20);
+/// Segments of a run that an answer shows at most besides the first.
+const MOST_SHOWN: usize = 2;
 /// Most bytes of what stands of a run in an answer besides its claim: two comparisons' items, a
 /// split, three totals.
 const OF_RUN: usize = 1024;
 /// Most bytes of what stands once in each thousand runs: the bits of comparisons.
 const OF_CHUNK: usize = 16 << 10;
+/// Most bytes of a segment: its rank, and a record with three sums.
+const SEGMENT: usize = 256;
 /// Most bytes of a certificate.
 const CERTIFICATE: usize = 16 << 10;
 /// Most bytes of a run in a certificate's statement.
@@ -180,6 +186,8 @@ struct TablePlan {
     /// The runs in its box.
     runs: Vec<(Key, Head)>,
     plan: Plan,
+    /// Segments that are shown at most besides each run's first.
+    shown: usize,
     /// Most bytes of the certificates that are asked for.
     certificates: usize,
 }
@@ -210,24 +218,33 @@ impl Wanted for TableQuery {
         let keys = keys_to_prove(archive, &query, version)?;
         let plan = archive.plan(&keys, &[], version)?;
         let runs = runs(&query, plan.slots().skip(1))?;
-        let of_run = match (&self.keeper, query.function()) {
-            (None, _) => Duration::ZERO,
-            (Some(_), Function::Totals { .. }) => ADDED,
-            (Some(_), _) => COMPARED,
+        let totals = matches!(query.function(), Function::Totals { .. });
+        let segments = runs.iter().fold(0u32, |sum, (_, head)| sum.saturating_add(head.segments()));
+        let long = runs.iter().filter(|(_, head)| head.segments() > 1).count();
+        let shown = if totals { 0 } else { long.saturating_mul(MOST_SHOWN) };
+        // Totals add all segments up; of an order, the first and those that are shown are compared.
+        let work_of_runs = match totals {
+            true => ADDED.saturating_mul(segments),
+            false => COMPARED.saturating_mul(u32_or_max(runs.len().saturating_add(shown))),
         };
-        let work = WHOLE.saturating_add(of_run.saturating_mul(u32_or_max(runs.len())));
-        let work = if self.keeper.is_some() { work } else { Duration::ZERO };
+        let work = match &self.keeper {
+            None => Duration::ZERO,
+            Some(_) => WHOLE.saturating_add(work_of_runs).saturating_add(SHOWN.saturating_mul(u32_or_max(shown))),
+        };
         let cost = plan.cost().saturating_add(work);
-        let certificates = if self.certificates { certificate_bytes(&self.shared, &runs, version)? } else { 0 };
-        Ok((TablePlan { query, runs, plan, certificates }, cost))
+        let certificates =
+            if self.certificates { certificate_bytes(&self.shared, query.schema(), &runs, version)? } else { 0 };
+        Ok((TablePlan { query, runs, plan, shown, certificates }, cost))
     }
 
-    fn longest(&self, TablePlan { runs, plan, certificates, .. }: &TablePlan, path: Option<usize>) -> usize {
+    fn longest(&self, TablePlan { runs, plan, shown, certificates, .. }: &TablePlan, path: Option<usize>) -> usize {
         let around = answer_length::proofs(2).saturating_add(ESCAPED * self.text.len());
         let numbers = (*certificates)
             .saturating_add(runs.len().saturating_mul(OF_RUN))
             .saturating_add((1 + runs.len() / 500) * OF_CHUNK);
-        around.saturating_add(numbers).saturating_add(answer_length::claims(plan.slots(), path))
+        let claims = answer_length::claims(plan.slots(), path)
+            .saturating_add(answer_length::unknown_claims(*shown, SEGMENT, path));
+        around.saturating_add(numbers).saturating_add(claims)
     }
 
     fn prove(self, source: &Source<'_>, TablePlan { query, runs, plan, .. }: TablePlan) -> Result<Answer, ApiError> {
@@ -236,34 +253,68 @@ impl Wanted for TableQuery {
             answered.enter(&query, &runs)?;
         }
         let claims: Vec<_> = archive.claims_of(plan)?.into_iter().flatten().collect();
-        let tie = if self.root { Some(shared.tie(archive, version, &claims)?) } else { None };
         let ground = ground(archive, version, claims)?;
         let mut answer = match &self.keeper {
             Some(keeper) => {
                 let parts = AnswerParts { certificates: self.certificates, root: None };
-                let answerer = keeper.answerer(archive, shared.certificates());
+                let vault = keeper.vault()?;
+                let answerer = keeper.answerer(&vault, archive, shared.certificates());
                 answerer.answer(&query, &self.text, ground, &parts)?.0
             }
             None => answer_count(&query, &self.text, ground).map_err(TablesError::from)?,
         };
-        answer.tie = tie;
-        let text = json::write_line(&answer).map_err(|error| ApiError::Damaged(error.to_string()))?;
-        Ok(Answer { text, next: None })
+        if self.root {
+            tie(&mut answer, source)?;
+        }
+        written(&answer)
     }
 }
 
-/// Most bytes of the certificates of runs at a version, as text.
-fn certificate_bytes(shared: &SharedArchive, runs: &[(Key, Head)], version: u64) -> Result<usize, ApiError> {
+/// Ties an answer to the state root.
+pub(super) fn tie(answer: &mut TableAnswer, Source { shared, archive, version }: &Source<'_>) -> Result<(), ApiError> {
+    let claims: Vec<_> =
+        core::iter::once(&answer.schema).chain(&answer.runs).chain(&answer.segments).cloned().collect();
+    answer.tie = Some(shared.tie(archive, *version, &claims)?);
+    Ok(())
+}
+
+/// An answer as text.
+pub(super) fn written(answer: &TableAnswer) -> Result<Answer, ApiError> {
+    let text = json::write_line(answer).map_err(|error| ApiError::Damaged(error.to_string()))?;
+    Ok(Answer { text, next: None })
+}
+
+/// Most bytes of the certificates of runs of a table at a version, as text.
+pub(super) fn certificate_bytes(
+    shared: &SharedArchive,
+    schema: &Schema,
+    runs: &[(Key, Head)],
+    version: u64,
+) -> Result<usize, ApiError> {
+    let certificates = shared.certificates();
     let mut sheets = BTreeMap::new();
-    for (key, _) in runs {
-        let certificates = shared.certificates();
-        let Some(place) = certificates.of_head(key, version).map_err(TablesError::from)? else { continue };
-        if let Entry::Vacant(new) = sheets.entry(place) {
-            let stored = certificates.at(place).map_err(TablesError::from)?;
-            new.insert(CERTIFICATE + stored.map_or(0, |stored| stored.heads.len() * STATED));
+    for (key, head) in runs {
+        for segment in 0..head.segments() {
+            let place = segment_place(schema, key, head, segment);
+            let Some(place) = certificates.of_head(&place, version).map_err(TablesError::from)? else { break };
+            if let Entry::Vacant(new) = sheets.entry(place) {
+                let stored = certificates.at(place).map_err(TablesError::from)?;
+                new.insert(CERTIFICATE + stored.map_or(0, |stored| stored.heads.len() * STATED));
+            }
         }
     }
     Ok(sheets.into_values().sum())
+}
+
+/// The key of a segment of a run: for the first, and where the head's key is none, that of the
+/// head.
+fn segment_place(schema: &Schema, key: &Key, head: &Head, segment: u32) -> Vec<u8> {
+    match TableKey::from_bytes(key, schema) {
+        Ok(TableKey::Head { table, column, columns, run }) if segment > 0 => {
+            TableKey::Segment { table, column, columns, run, revision: head.revision, segment }.to_bytes()
+        }
+        _ => key.to_vec(),
+    }
 }
 
 /// The runs that slots show to be in a query's box.
@@ -275,6 +326,6 @@ fn runs<'s>(query: &Query, slots: impl Iterator<Item = &'s Slot>) -> Result<Vec<
         let slot = slots.get(place)?;
         Some((slot.key.clone(), Head::from_bytes(&slot.value, moments).ok()?))
     };
-    let malformed = || ApiError::BadQuery("a key in the box is no run of one segment".to_owned());
+    let malformed = || ApiError::BadQuery("a key in the box is no run".to_owned());
     places.into_iter().map(|place| run(place).ok_or_else(malformed)).collect()
 }

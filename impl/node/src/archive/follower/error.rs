@@ -4,8 +4,10 @@ use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_client::light::HeaderFault;
 use aardvark_client::rpc::RpcError;
 use aardvark_client::rpc::http::HttpError;
+use aardvark_commitment::CommitmentError;
 use aardvark_dictionary::Rejection;
 use aardvark_proof::hex_text::encode;
+use aardvark_tables::certificates::CertificatesError;
 
 use crate::archive::chain_records::RecordError;
 
@@ -113,6 +115,12 @@ pub enum FollowError {
     /// The chain's records fail.
     #[error(transparent)]
     Records(#[from] RecordError),
+    /// The certificates of the chain's tables cannot be written.
+    #[error(transparent)]
+    Certificates(#[from] CertificatesError),
+    /// The ceremony cannot be used.
+    #[error(transparent)]
+    Setup(#[from] CommitmentError),
 }
 
 impl FollowError {
@@ -133,6 +141,7 @@ impl FollowError {
         match self {
             Self::OtherArchive { .. } | Self::NotABlock { .. } | Self::LoggedBlock { .. } => true,
             Self::OtherDictionary | Self::EmptyBlock { .. } | Self::Archive(_) | Self::Records(_) => true,
+            Self::Certificates(_) | Self::Setup(_) => true,
             Self::Rpc(_) | Self::OtherChain { .. } | Self::NoRoot { .. } => false,
             Self::Header { .. } | Self::Transactions { .. } | Self::AppHash { .. } | Self::EveryNode(_) => false,
         }

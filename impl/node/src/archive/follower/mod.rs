@@ -35,13 +35,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use aardvark_aggregates::TableVerifier;
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_archive::{Accepted, StoreError};
+use aardvark_chain::tables::CertifiedKeys;
 use aardvark_chain::{ChainBlock, ChainGenesis};
 use aardvark_client::light::{GenesisValidators, HeaderFault};
 use aardvark_client::rpc::RpcClient;
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{AggregatedBlock, Block, Validator};
+use aardvark_tables::certificates::StoredCertificate;
 use tendermint::block::Header;
 
 use crate::fail_point;
@@ -86,6 +89,17 @@ pub struct Follower {
     height: u64,
     /// Whether the store failed, and has to be opened anew.
     failed: bool,
+    /// Who verifies certificates, under the policy `tables`.
+    tables: Option<TableVerifier>,
+}
+
+/// What a decided list comes to.
+struct Decided {
+    accepted: Accepted,
+    /// Transactions without effects.
+    rejected: u64,
+    /// The certificates of the others.
+    certificates: Vec<StoredCertificate>,
 }
 
 /// A node that is asked.
@@ -135,7 +149,8 @@ impl Follower {
         shared.set_following(Following::CatchingUp { height: None, trouble: None });
         let nodes =
             nodes.into_iter().map(|rpc| Node { rpc, height: 0, accused: 0, rests_until: Instant::now() }).collect();
-        Ok(Self { shared, chain, nodes, other, validator, parts, first: 0, height: 0, failed: false })
+        let tables = chain.genesis.policy().verifier()?;
+        Ok(Self { shared, chain, nodes, other, validator, parts, first: 0, height: 0, failed: false, tables })
     }
 
     /// Follows until told to end, or until it cannot go on; then the shared archive says why.
@@ -273,8 +288,8 @@ impl Follower {
         if !block.has_the_transactions_of_its_header() {
             return Err(FollowError::Transactions { url: node.url().to_owned(), height: next });
         }
-        let (accepted, rejected) = self.decide(next, &block.transactions)?;
-        self.store(&accepted, Some(&header), rejected)
+        let decided = self.decide(next, &block.transactions)?;
+        self.store(&decided, Some(&header))
     }
 
     /// The other archive's block, where nodes say that they do not have it: what a node has is
@@ -296,7 +311,8 @@ impl Follower {
         }
         let accepted = Accepted::aggregated(&mut self.validator, &block);
         let accepted = accepted.map_err(|rejection| FollowError::LoggedBlock { height: next, rejection })?;
-        self.store(&accepted, header.as_ref(), 0).map(Some)
+        let decided = Decided { accepted, rejected: 0, certificates: Vec::new() };
+        self.store(&decided, header.as_ref()).map(Some)
     }
 
     /// A node's header of the next height: this chain's, signed by its validators, and one that
@@ -328,30 +344,40 @@ impl Follower {
 
     /// What validators do with a decided list of transactions: the block, or, where it breaks any
     /// rule, the empty one.
-    fn decide(&mut self, height: u64, transactions: &[Vec<u8>]) -> Result<(Accepted, u64), FollowError> {
+    fn decide(&mut self, height: u64, transactions: &[Vec<u8>]) -> Result<Decided, FollowError> {
         let block = ChainBlock::from_txs(height, transactions, self.validator.parameters());
         let block = block.and_then(|block| {
             let genesis = &self.chain.genesis;
             block.authorize(genesis.policy(), genesis.block_limits(), self.validator.id())?;
-            Ok(block.aggregated)
+            if let Some(verifier) = &self.tables {
+                block.certify(self.validator.id(), verifier)?;
+            }
+            Ok((block.certified_keys(), block.aggregated))
         });
-        if let Some(accepted) = block.ok().and_then(|block| Accepted::aggregated(&mut self.validator, &block).ok()) {
-            return Ok((accepted, 0));
+        if let Ok((certified, block)) = block
+            && let Ok(accepted) = Accepted::aggregated(&mut self.validator, &block)
+        {
+            let stored = |CertifiedKeys { keys, certificate }| StoredCertificate { heads: keys, certificate };
+            return Ok(Decided { accepted, rejected: 0, certificates: certified.into_iter().map(stored).collect() });
         }
         let empty = AggregatedBlock { block: Block { version: height, ..Block::default() }, points: Vec::new() };
         let accepted = Accepted::aggregated(&mut self.validator, &empty);
         let accepted = accepted.map_err(|rejection| FollowError::EmptyBlock { height, rejection })?;
         // The first of the list is the frame.
         let rejected = u64_of_usize(transactions.len().saturating_sub(1));
-        Ok((accepted, rejected))
+        Ok(Decided { accepted, rejected, certificates: Vec::new() })
     }
 
-    fn store(&mut self, accepted: &Accepted, header: Option<&Header>, rejected: u64) -> Result<Step, FollowError> {
+    fn store(&mut self, decided: &Decided, header: Option<&Header>) -> Result<Step, FollowError> {
+        let Decided { accepted, rejected, certificates } = decided;
         let time = header.map(|header| header.time.to_rfc3339());
         self.parts = self.validator.root_parts();
         let height = self.parts.version;
         fail_point::pass("before-record", height);
-        self.shared.record(&ChainRecord { time, parts: self.parts.clone(), rejected })?;
+        self.shared.record(&ChainRecord { time, parts: self.parts.clone(), rejected: *rejected })?;
+        if self.tables.is_some() {
+            self.shared.certificates().put(height, certificates)?;
+        }
         fail_point::pass("after-record", height);
         self.shared.archive_mut().store_accepted(accepted)?;
         fail_point::pass("after-store", height);

@@ -74,7 +74,8 @@ fn a_proposal_that_would_be_refused_shrinks_until_it_is_accepted() {
         let state = scene.app.state();
         // Whoever says that all openings were verified before is wrong about the first.
         let candidates = state.candidates(transactions, &[true; 6]);
-        let material = Material { candidates, signatures, tails: Arc::default(), limit };
+        let certificates = vec![Vec::new(); signatures.len()];
+        let material = Material { candidates, signatures, certificates, tails: Arc::default(), limit };
         scene.app.proposer(&state).settle(&material).unwrap()
     };
     assert_eq!(proposed.txs.len(), 1 + 5);

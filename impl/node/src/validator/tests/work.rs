@@ -1,6 +1,6 @@
 //! Limits of a block's work, and checks that run only once.
 
-use aardvark_chain::{BlockLimits, ChainBlock, SignedTransaction, TxCode, gas};
+use aardvark_chain::{BlockLimits, ChainBlock, SignedTransaction, TxCode};
 use aardvark_dictionary::Parameters;
 use prost::bytes::Bytes;
 use sha2::{Digest as _, Sha256};
@@ -23,7 +23,7 @@ impl Scene {
 
     fn work(&self, tx: &[u8]) -> u64 {
         let signed = SignedTransaction::decode(tx, &self.genesis.genesis().parameters().limits).unwrap();
-        gas(&signed.transaction, signed.signatures.len())
+        signed.gas()
     }
 }
 

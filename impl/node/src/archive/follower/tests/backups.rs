@@ -160,6 +160,7 @@ fn a_process_begins_from_a_backup_and_follows_from_there() {
             genesis: scene.genesis_file(),
             content: None,
             from: None,
+            retain_records: 0,
             retention: 20,
             snapshot: Some(scene.path("backup")),
         }),

@@ -109,6 +109,7 @@ fn a_server_that_cannot_follow_its_chain_any_more_ends_with_an_error() {
             genesis: path,
             content: None,
             from: None,
+            retain_records: 0,
             retention: 20,
             snapshot: None,
         }),

@@ -105,7 +105,7 @@ impl Chain {
         let proposal = self.reference.propose(vec![signed.transaction]).unwrap();
         assert_eq!(proposal.included, [0]);
         let aggregated = self.validator().aggregate(proposal.block).unwrap();
-        ChainBlock { aggregated, signatures: vec![signed.signatures] }
+        ChainBlock { aggregated, signatures: vec![signed.signatures], certificates: vec![vec![]] }
     }
 
     /// The header of the next height with some transactions.
