@@ -93,16 +93,22 @@ impl AnchorArguments {
         match (&self.commitments, &self.root, &self.note) {
             (Some(path), _, _) => Ok(Anchor::Commitments(CommitmentsFile::read(path)?)),
             (_, Some(root), _) => Ok(Anchor::Root(parse_root(root)?)),
-            (_, _, Some(path)) => {
-                let publishers = self.publishers.iter().map(|key| key.parse()).collect::<Result<Vec<_>, _>>()?;
-                Ok(Anchor::Note(TrustedNote::read(path, &publishers)?))
-            }
+            (_, _, Some(path)) => Ok(Anchor::Note(TrustedNote::of_typed(path, &self.publishers)?)),
             (None, None, None) => Err(Failure::Usage("nothing to verify against was given".to_owned())),
         }
     }
 }
 
 impl TrustedNote {
+    /// A note that all of some publishers have signed, whose keys are as typed.
+    ///
+    /// # Errors
+    /// A key that is none, and as [`TrustedNote::read`].
+    pub fn of_typed(path: &Path, publishers: &[String]) -> Result<Self, Failure> {
+        let publishers = publishers.iter().map(|key| key.parse()).collect::<Result<Vec<_>, _>>()?;
+        Self::read(path, &publishers)
+    }
+
     /// A note that all of some publishers have signed.
     ///
     /// # Errors

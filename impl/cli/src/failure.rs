@@ -187,6 +187,7 @@ impl Failure {
             Self::Ring(_) => Verdict::False,
             Self::Rows(_, error) => match &**error {
                 SourceError::Io(error) | SourceError::Sorting(error) => of_system(error),
+                SourceError::Database(_) => Verdict::Failed,
                 _ => Verdict::Malformed,
             },
             Self::Server(DaemonError::Listen { .. } | DaemonError::Stopped(_))
@@ -226,8 +227,17 @@ impl From<TablesError> for Failure {
 
 /// What a server refuses as wrongly asked is malformed, as it is where the folder is asked.
 fn of_server(fault: &Fault) -> Verdict {
-    const WRONGLY_ASKED: [&str; 6] =
-        ["no_such_table", "bad_query", "no_such_version", "bad_request", "no_vault", "not_found"];
+    const WRONGLY_ASKED: [&str; 9] = [
+        "no_such_table",
+        "bad_query",
+        "no_such_version",
+        "bad_request",
+        "no_vault",
+        "not_found",
+        "no_such_row",
+        "several_rows",
+        "no_rows",
+    ];
     match fault {
         Fault::Malformed(_) => Verdict::Malformed,
         Fault::Refused { code, .. } if WRONGLY_ASKED.contains(&code.as_str()) => Verdict::Malformed,
@@ -246,12 +256,15 @@ fn of_table(error: &TablesError) -> Verdict {
         TablesError::Vault(VaultError::File { source, .. })
         | TablesError::Certificates(CertificatesError::File { source, .. }) => of_system(source),
         TablesError::Output(error) => of_system(error),
+        TablesError::Refused(_) => Verdict::False,
         TablesError::OwnCertificate(_)
         | TablesError::Prover(_)
         | TablesError::Answer(_)
         | TablesError::OwnAnswer(_)
         | TablesError::NoCertificate(_)
         | TablesError::Scan
+        | TablesError::NotApplied(_)
+        | TablesError::MayCome(_)
         | TablesError::Random(_) => Verdict::Failed,
         _ => Verdict::Malformed,
     }

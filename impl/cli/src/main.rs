@@ -56,7 +56,7 @@ use crate::failure::Failure;
 use crate::report::print_failure;
 
 fn main() -> ExitCode {
-    keep_the_store_s_panics_quiet();
+    keep_the_readers_panics_quiet();
     let arguments = match usage::parse() {
         Ok(arguments) => arguments,
         Err(exit_code) => return exit_code,
@@ -100,12 +100,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// redb panics on some damaged pages. The archive turns that into an error, which the command
-/// prints; the panic's own message would only stand before it. All other panics are shown.
-fn keep_the_store_s_panics_quiet() {
+/// redb panics on some damaged pages, and the reader of Parquet files on some damaged files. Both
+/// are turned into errors, which the command prints; the panic's own message would only stand
+/// before it. All other panics are shown.
+fn keep_the_readers_panics_quiet() {
     let shown = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !panic.location().is_some_and(|location| location.file().contains("redb-")) {
+        let is_turned = |file: &str| ["redb-", "parquet-", "thrift-"].iter().any(|name| file.contains(name));
+        if !panic.location().is_some_and(|location| is_turned(location.file())) {
             shown(panic);
         }
     }));

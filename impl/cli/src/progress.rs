@@ -20,6 +20,8 @@ enum Step {
     Phase(Phase),
     /// Items.
     Items,
+    /// Rows that are read, of nobody knows how many.
+    Rows,
 }
 
 /// One bar, which shows the phase that an archive is in.
@@ -63,6 +65,11 @@ impl Bar {
         self.shown.count(Step::Items, done, Some(total));
     }
 
+    /// Shows how many rows were read.
+    pub fn rows(&self, done: u64) {
+        self.shown.count(Step::Rows, done, None);
+    }
+
     /// Shows the reading of a file, of so many bytes where that is known: the result is to be told
     /// of each read.
     pub fn reading(&self, length: Option<u64>) -> impl FnMut(u64) + 'static {
@@ -82,11 +89,13 @@ impl Shown {
             self.bar.set_message(match step {
                 Step::Busy | Step::Items => self.label.clone(),
                 Step::Reading => format!("{}: reading", self.label),
+                Step::Rows => format!("{}: reading rows", self.label),
                 Step::Phase(phase) => format!("{}: {}", self.label, name(phase)),
             });
             self.bar.set_style(style(match (step, total) {
                 (Step::Reading, Some(_)) => "{spinner} {msg:<44} {wide_bar} {bytes:>9} / {total_bytes}",
                 (Step::Reading, None) => "{spinner} {msg:<44} {bytes:>9}",
+                (Step::Rows, _) => "{spinner} {msg:<44} {human_pos:>9}",
                 (_, Some(_)) => "{spinner} {msg:<44} {wide_bar} {human_pos:>9} / {human_len}",
                 (_, None) => "{spinner} {msg}",
             }));

@@ -121,6 +121,21 @@ impl Scene {
         self.is_well();
     }
 
+    /// A validator whose CometBFT deletes blocks, but for those behind its oldest snapshot, while
+    /// the others keep all of them.
+    fn deletes_old_blocks(&mut self) {
+        self.last().kill();
+        self.last().start_with(&[], &[("AARDVARK_VALIDATOR_RETAIN_BLOCKS", "3")]).unwrap();
+        // Three snapshots stay, five blocks apart.
+        let height = self.height().max(20) + 2;
+        self.network.wait_for_height(height, PATIENCE).unwrap();
+        let earliest = self.last().rpc().earliest_height().unwrap();
+        let last = self.last().rpc().height().unwrap();
+        assert!(earliest + 20 > height && earliest + 5 <= last, "{earliest} of {last}");
+        assert_eq!(self.rpc().earliest_height().unwrap(), 1);
+        self.is_well();
+    }
+
     /// A node that was never there takes a snapshot, and follows from it.
     fn somebody_joins(&mut self, name: &str) {
         self.pay(3);
@@ -210,6 +225,7 @@ fn four_validators_survive_a_death_before_a_commit_a_kill_of_all_and_a_newcomer(
     scene.dies_at("before-commit");
     scene.misses_the_closing_of_accounts();
     scene.all_are_killed();
+    scene.deletes_old_blocks();
     scene.somebody_joins("joiner");
 }
 

@@ -5,9 +5,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "common/served.rs"]
+mod served;
 
 use common::Sandbox;
 use serde_json::{Value, json};
+use served::Served;
 
 /// Rows of time 1: so many, each with its number as the text.
 fn rows(numbers: impl Iterator<Item = u64>) -> String {
@@ -58,4 +61,26 @@ fn a_run_grows_and_answers_rows_and_audits_cover_all_of_it() {
         out["finding"].to_string()
     });
     assert!(sums[0].contains("\"70\"") && sums[1].contains("\"9900\""), "{sums:?}");
+}
+
+#[test]
+fn a_keeper_shows_segments_over_http_and_ties_them_to_the_root() {
+    let sandbox = Sandbox::new();
+    // Few slots a vector, so that runs and segments are in different ones.
+    sandbox.ok("init d --vector-size 4");
+    sandbox.ok("table create d meters --key time:u64 --value power:0..=20000 --row user");
+    sandbox.write("a.csv", rows(0..60));
+    sandbox.ok("table import d meters a.csv --sheet 16 --extend");
+    sandbox.ok("commitments d -o c.json");
+    let root = sandbox.ok_json("root d")["root"].as_str().unwrap().to_owned();
+    let keeper = Served::new(&sandbox, "keeper --dir d");
+    let url = keeper.url();
+    for (query, result) in [("median(power)", "295"), ("max(power)", "590"), ("sum(power)", "17700")] {
+        let asked = sandbox.ok_json(&format!("table query {url} meters {query} --commitments c.json --certificates"));
+        assert!(asked["finding"].to_string().contains(&format!("\"{result}\"")), "{asked}");
+        sandbox.ok(&format!("table query {url} meters {query} --root -o a.json"));
+        sandbox.ok(&format!("table verify meters {query} a.json --root {root}"));
+    }
+    let audited = sandbox.ok_json(&format!("table audit {url} meters --commitments c.json"));
+    assert_eq!((&audited["rows"], &audited["findings"]), (&json!("60"), &json!([])));
 }

@@ -43,6 +43,10 @@ pub struct NodeArchive {
     /// How many versions before the latest stay readable in a new archive, if more than the window.
     #[arg(long, value_name = "R", requires = "rpc", default_value = "0")]
     pub retention: u64,
+    /// Keep the chain's records (times, what roots are over) of so many heights only, the newest;
+    /// those of versions that stay readable in any case. 0: of all.
+    #[arg(long, value_name = "HEIGHTS", requires = "rpc", default_value = "0")]
+    pub retain_records: u64,
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
@@ -93,6 +97,7 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         content: arguments.content.clone(),
         from: arguments.from.clone(),
         retention: arguments.retention,
+        retain_records: arguments.retain_records,
         snapshot: arguments.snapshot.clone(),
     });
     let options = Options {

@@ -5,7 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use aardvark_node::archive::{Limits, Options, run as serve};
+use aardvark_node::archive::{ChainOptions, Limits, Options, run as serve};
 use aardvark_node::keeper::KeeperOptions;
 use clap::Args;
 
@@ -23,9 +23,27 @@ const COST: Duration = Duration::from_secs(60);
 /// `aardvark node keeper`
 #[derive(Debug, Args)]
 pub struct NodeKeeper {
-    /// Folder of the dictionary, with the vault; nobody can write to it meanwhile.
+    /// Folder of the dictionary, with the vault; nobody can write to it meanwhile. With --genesis,
+    /// the folder of an archive that follows a chain, made where there is none.
     #[arg(long, value_name = "DIR")]
     pub dir: PathBuf,
+    /// Folder of the vault, if it is another one. On a chain it can be written to between two
+    /// answers.
+    #[arg(long, value_name = "DIR")]
+    pub vault: Option<PathBuf>,
+    /// Follow a chain: CometBFT's genesis.json.
+    #[arg(long, value_name = "FILE", requires = "rpc")]
+    pub genesis: Option<PathBuf>,
+    /// With --genesis: the file of the chain's first content, where genesis.json has its digest.
+    #[arg(long, value_name = "FILE", requires = "genesis")]
+    pub content: Option<PathBuf>,
+    /// With --genesis: RPC of a node of CometBFT; several are asked in turn.
+    #[arg(long, value_name = "URL", requires = "genesis")]
+    pub rpc: Vec<String>,
+    /// With --genesis: how many versions before the latest stay readable in a new archive, if more
+    /// than the window.
+    #[arg(long, value_name = "R", requires = "genesis", default_value = "0")]
+    pub retention: u64,
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
@@ -36,6 +54,10 @@ pub struct NodeKeeper {
     /// Give answers after a multiple of so many milliseconds, whatever they took.
     #[arg(long, value_name = "MS")]
     pub answer_time: Option<NonZeroU64>,
+    /// Show a row to who knows its id and its tag, the text of this row column, of at least 16
+    /// bytes; without this no rows are shown.
+    #[arg(long, value_name = "COLUMN")]
+    pub tag_column: Option<String>,
     /// Address and port for the operator: /metrics, /healthz, /readyz; nobody else should reach it.
     #[arg(long, value_name = "ADDRESS")]
     pub operations: Option<SocketAddr>,
@@ -75,9 +97,21 @@ pub fn run(arguments: &NodeKeeper, json: bool) -> Result<Report, Failure> {
         all_costs: COST.saturating_mul(2).max(limits.all_costs),
         ..limits
     };
+    let chain = arguments.genesis.as_ref().map(|genesis| ChainOptions {
+        nodes: arguments.rpc.clone(),
+        genesis: genesis.clone(),
+        content: arguments.content.clone(),
+        from: None,
+        retention: arguments.retention,
+        retain_records: 0,
+        snapshot: None,
+    });
     let keeper = KeeperOptions {
+        vault: arguments.vault.clone(),
+        vault_on_demand: chain.is_some(),
         min_rows: arguments.min_rows.map(NonZeroU64::get),
         answer_time: arguments.answer_time.map(|time| Duration::from_millis(time.get())),
+        tag_column: arguments.tag_column.clone(),
     };
     let options = Options {
         directory: arguments.dir.clone(),
@@ -86,7 +120,7 @@ pub fn run(arguments: &NodeKeeper, json: bool) -> Result<Report, Failure> {
         opening_bytes: bytes_of_mib(arguments.openings),
         warm: false,
         limits,
-        chain: None,
+        chain,
         keeper: Some(keeper),
     };
     Ok(ended(serve(&options, |listening| unheard(say(&listening, json)))?))

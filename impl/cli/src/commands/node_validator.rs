@@ -40,6 +40,10 @@ pub struct NodeValidator {
     /// Blocks between two state-sync snapshots; 0: none.
     #[arg(long, value_name = "BLOCKS", default_value_t = 100)]
     pub snapshot_interval: u64,
+    /// Have CometBFT delete blocks further back than so many, but for those that evidence of
+    /// misbehaviour may be about or that follow the oldest snapshot; 0: all stay.
+    #[arg(long, value_name = "BLOCKS", default_value_t = 0)]
+    pub retain_blocks: u64,
     /// Memory for tables that make commitments faster to update, in MiB; 0: none.
     #[arg(long, value_name = "MIB", default_value_t = 0)]
     pub tables: u32,
@@ -69,6 +73,7 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
         content: arguments.content.clone(),
         archives: arguments.archives.clone(),
         snapshot_interval: arguments.snapshot_interval,
+        retain_blocks: arguments.retain_blocks,
         table_bytes: bytes_of_mib(arguments.tables),
     };
     if let Some(height) = arguments.rollback {

@@ -121,7 +121,7 @@ impl Forgery {
                 let mut other = transaction.clone();
                 other.nonce[15] ^= 1;
                 let signatures = SignedTransaction::sign(other, id, &[payer]).signatures;
-                SignedTransaction { transaction, signatures }
+                SignedTransaction { transaction, signatures, certificates: Vec::new() }
             }
             _ => SignedTransaction::sign(transaction, id, &[payer]),
         };

@@ -130,8 +130,11 @@ fn write(
     });
     let signing_keys: Vec<_> = keys.iter().map(|key| key.signing_key().clone()).collect();
     let signed = SignedTransaction::sign(made.transaction.clone(), &made.known.facts.id, &signing_keys);
-    if let Some(Err(code)) =
-        made.known.policy.as_ref().map(|policy| policy.check(&signed.transaction, &signed.signatures))
+    if let Some(Err(code)) = made
+        .known
+        .policy
+        .as_ref()
+        .map(|policy| policy.check(&signed.transaction, &signed.signatures, &signed.certificates))
     {
         return Err(ClientFailure::Usage(format!("the chain's policy refuses it ({}): {code}", code.name())).into());
     }

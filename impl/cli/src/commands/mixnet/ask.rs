@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use aardvark_board::BoardClient;
+use aardvark_board::summary::stage_name;
 use aardvark_mixnet::identity::KeyUse;
 use aardvark_mixnet::trace::{Answer, Trace};
 use aardvark_mixnet::view::{Asked, AskedStage};
-use aardvark_mixnet::{Identity, Kind, Mix, Query, Reveal, TraceDirection, View, decryption};
+use aardvark_mixnet::{Identity, Kind, Memo, Mix, Query, Reveal, TraceDirection, View, decryption};
 use serde_json::json;
 
 use crate::commands::mixnet::args::{
@@ -15,7 +16,7 @@ use crate::commands::mixnet::args::{
 };
 use crate::commands::mixnet::failure::MixnetFailure;
 use crate::commands::mixnet::send::value;
-use crate::commands::mixnet::show::{answer_json, answer_rows, stage};
+use crate::commands::mixnet::show::{answer_json, answer_rows};
 use crate::commands::mixnet::state::ProvedView;
 use crate::commands::mixnet::{key_file, state};
 use crate::failure::Failure;
@@ -69,7 +70,8 @@ fn default_reveal(direction: TraceDirection, outputs: &[bool], mix: &Mix<'_>) ->
 }
 
 fn mix_of(view: &View) -> Result<Mix<'_>, MixnetFailure> {
-    let not_yet = || MixnetFailure::NotThere(format!("nothing can be asked yet: the stage is {}", stage(view.stage)));
+    let not_yet =
+        || MixnetFailure::NotThere(format!("nothing can be asked yet: the stage is {}", stage_name(view.stage)));
     view.mix().ok_or_else(not_yet)
 }
 
@@ -116,8 +118,9 @@ pub fn trace(arguments: &TraceArguments, direction: TraceDirection) -> Result<Re
 
 /// Waits until a query is answered or stopped.
 fn wait(at: &OnBoard, id: &[u8; 32], identity: Option<&Identity>) -> Result<Report, Failure> {
+    let (mut board, mut memo) = (BoardClient::new(&at.board), Memo::default());
     loop {
-        let (_, view) = state::view(at)?;
+        let view = state::look(&mut board, at, &mut memo)?;
         let ended = |asked: &Asked| matches!(asked.stage, AskedStage::Answered | AskedStage::Stopped);
         if view.query(id).is_some_and(ended) {
             break;
@@ -125,7 +128,7 @@ fn wait(at: &OnBoard, id: &[u8; 32], identity: Option<&Identity>) -> Result<Repo
         std::thread::sleep(POLL);
     }
     let reading = Reading { at: at.clone(), anchor: BoardAnchor::default() };
-    let (_, proved) = state::proved(&reading)?;
+    let (_, proved) = state::proved(&reading, &mut memo)?;
     let asked = proved.view.query(id).ok_or_else(|| MixnetFailure::NotThere("there is no such query".to_owned()))?;
     report(&proved, asked, identity)
 }
@@ -182,7 +185,7 @@ fn open(board: &BoardClient, view: &View, asked: &Asked, identity: &Identity) ->
 /// Prints an answer.
 pub fn answer(arguments: &AnswerArguments) -> Result<Report, Failure> {
     let identity = arguments.key.as_ref().map(|key| key_file::load(key)).transpose()?;
-    let (board, proved) = state::proved(&arguments.reading)?;
+    let (board, proved) = state::proved(&arguments.reading, &mut Memo::default())?;
     let view = &proved.view;
     let none = || MixnetFailure::NotThere("there is no such query".to_owned());
     let asked = view.query(&arguments.query).ok_or_else(none)?;

@@ -1,12 +1,12 @@
 //! Why a command of the mixnet ends early.
 
 use aardvark_board::proved::ProvedError;
+use aardvark_board::summary::fault_json;
 use aardvark_board::{BoardError, ClientError, ProcessError};
 use aardvark_mixnet::Fault;
 use aardvark_mixnet::view::PostFault;
 use serde_json::{Value, json};
 
-use crate::hex_text::encode;
 use crate::report::Verdict;
 
 /// Why a command of the mixnet ends early.
@@ -59,16 +59,4 @@ impl MixnetFailure {
             _ => json!({}),
         }
     }
-}
-
-/// A fault: kind, author, post and place.
-pub fn fault_json(fault: &PostFault) -> Value {
-    let place = fault.fault.place.map(|place| json!({ "list": place.list, "row": place.row, "column": place.column }));
-    json!({
-        "fault": fault.fault.kind.to_string(),
-        "author": fault.author.map(|author| encode(&author)),
-        "server": fault.server,
-        "post": encode(&fault.key),
-        "place": place,
-    })
 }

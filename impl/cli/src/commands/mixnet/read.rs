@@ -1,57 +1,20 @@
 //! `aardvark mixnet status`, `outputs`, `verify`
 
-use std::collections::BTreeMap;
-
-use aardvark_mixnet::view::AskedStage;
-use aardvark_mixnet::{Kind, View};
+use aardvark_board::summary::{fault_json, labels, posted_by, query_stage, shown, stage_name as stage};
+use aardvark_mixnet::Memo;
 use serde_json::{Value, json};
 
 use crate::commands::mixnet::args::{Reading, Verify};
-use crate::commands::mixnet::failure::{MixnetFailure, fault_json};
-use crate::commands::mixnet::send::shown;
-use crate::commands::mixnet::show::{answer_json, answer_rows, stage};
+use crate::commands::mixnet::failure::MixnetFailure;
+use crate::commands::mixnet::show::{answer_json, answer_rows};
 use crate::commands::mixnet::state;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::{Report, Rows, counted};
 
-/// What a server has posted, by names of kinds.
-fn posted_by(view: &View, server: u16) -> Vec<String> {
-    let Some(known) = view.ceremony.server(server) else { return Vec::new() };
-    let of_server = view.written.iter().filter(|key| key.author == known.author && key.kind.is_of_server());
-    let kinds: BTreeMap<Kind, usize> = of_server.fold(BTreeMap::new(), |mut kinds, key| {
-        *kinds.entry(key.kind).or_default() += 1;
-        kinds
-    });
-    let name = |(kind, count): (&Kind, &usize)| match count {
-        1 => format!("{kind:?}").to_lowercase(),
-        many => format!("{many} x {kind:?}").to_lowercase(),
-    };
-    kinds.iter().map(name).collect()
-}
-
-/// Inputs by label.
-fn labels(view: &View) -> BTreeMap<String, usize> {
-    let senders = view.rows.iter().flat_map(|rows| &rows.senders);
-    senders.fold(BTreeMap::new(), |mut labels, sender| {
-        *labels.entry(sender.label.clone()).or_default() += 1;
-        labels
-    })
-}
-
-fn query_stage(stage: AskedStage) -> String {
-    match stage {
-        AskedStage::Column(server) => format!("waits for server {server}'s column"),
-        AskedStage::ZeroTest(server) => format!("waits for server {server}'s zero test"),
-        AskedStage::Shares => "waits for shares".to_owned(),
-        AskedStage::Answered => "answered".to_owned(),
-        AskedStage::Stopped => "stopped by a false post".to_owned(),
-    }
-}
-
 /// Says where a ceremony stands.
 pub fn status(reading: &Reading) -> Result<Report, Failure> {
-    let (_, proved) = state::proved(reading)?;
+    let (_, proved) = state::proved(reading, &mut Memo::default())?;
     let view = &proved.view;
     let mut rows = Rows::new()
         .row("ceremony", encode(&view.digest))
@@ -88,7 +51,7 @@ pub fn status(reading: &Reading) -> Result<Report, Failure> {
 
 /// Prints the outputs.
 pub fn outputs(reading: &Reading) -> Result<Report, Failure> {
-    let (_, proved) = state::proved(reading)?;
+    let (_, proved) = state::proved(reading, &mut Memo::default())?;
     let view = &proved.view;
     if view.outputs.is_none() {
         return Err(MixnetFailure::NotThere(format!("no outputs yet: the stage is {}", stage(view.stage))).into());
@@ -107,7 +70,7 @@ pub fn outputs(reading: &Reading) -> Result<Report, Failure> {
 
 /// Checks everything: signatures, receipts, dealings, inputs, layers, shares, queries.
 pub fn verify(arguments: &Verify) -> Result<Report, Failure> {
-    let (_, proved) = state::proved(&arguments.reading)?;
+    let (_, proved) = state::proved(&arguments.reading, &mut Memo::default())?;
     let view = &proved.view;
     if let Some(fault) = view.faults.first() {
         return Err(MixnetFailure::Faulty(Box::new(fault.clone())).into());

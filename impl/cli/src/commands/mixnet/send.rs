@@ -1,5 +1,6 @@
 //! `aardvark mixnet send`
 
+use aardvark_board::summary::shown;
 use aardvark_mixnet::chunks::{numbers, points};
 use aardvark_mixnet::input::encrypt;
 use aardvark_mixnet::{KeyRow, Kind};
@@ -22,19 +23,6 @@ pub fn value(text: &str, value_bytes: u8) -> Result<Vec<u8>, MixnetFailure> {
             Ok(number.to_be_bytes().to_vec())
         }
         (false, _) => Ok(text.as_bytes().to_vec()),
-    }
-}
-
-/// A value as it is shown: as it can be typed.
-pub fn shown(value: &[u8], value_bytes: u8) -> String {
-    match (value, value_bytes) {
-        ([high, low], 2) => u16::from_be_bytes([*high, *low]).to_string(),
-        _ => match core::str::from_utf8(value) {
-            Ok(text) if !text.is_empty() && !text.starts_with("0x") && !text.contains(char::is_control) => {
-                text.to_owned()
-            }
-            _ => crate::hex_text::encode(value),
-        },
     }
 }
 

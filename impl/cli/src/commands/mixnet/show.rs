@@ -1,27 +1,14 @@
-//! Stages and answers as JSON and as text.
+//! Answers as JSON and as text.
 
+use aardvark_board::summary::{direction_name, reveal_name, shown};
 use aardvark_mixnet::trace::Answer;
 use aardvark_mixnet::view::Asked;
-use aardvark_mixnet::{Reveal, Stage, TraceDirection, View};
+use aardvark_mixnet::{Reveal, TraceDirection, View};
 use serde_json::{Value, json};
 
-use crate::commands::mixnet::send::shown;
 use crate::commands::mixnet::state::ProvedView;
 use crate::hex_text::encode;
 use crate::report::Rows;
-
-/// A stage by its name.
-pub fn stage(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Dealing => "dealing",
-        Stage::Verdicts => "verdicts",
-        Stage::Open => "open",
-        Stage::Mixing => "mixing",
-        Stage::Decrypting => "decrypting",
-        Stage::Done => "done",
-        Stage::Void => "void",
-    }
-}
 
 fn value_of(view: &View, output: usize) -> Option<&Vec<u8>> {
     view.values.get(output).and_then(Option::as_ref)
@@ -30,15 +17,7 @@ fn value_of(view: &View, output: usize) -> Option<&Vec<u8>> {
 /// An answer for programs.
 pub fn answer_json(proved: &ProvedView, asked: &Asked, answer: &Answer) -> Value {
     let view = &proved.view;
-    let direction = match asked.query.direction {
-        TraceDirection::In => "in",
-        TraceDirection::Out => "out",
-    };
-    let reveal = match asked.query.reveal {
-        Reveal::Each => "each",
-        Reveal::Any => "any",
-        Reveal::Count => "count",
-    };
+    let (direction, reveal) = (direction_name(asked.query.direction), reveal_name(asked.query.reveal));
     let servers: Vec<u16> = view.layers.iter().map(|(server, _)| *server).collect();
     let mut json = json!({
         "format": 1, "ceremony": encode(&view.digest), "query": encode(&asked.id), "direction": direction,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use aardvark_board::client::server_keys;
 use aardvark_board::{BoardClient, read_proved};
 use aardvark_mixnet::post::Draft;
-use aardvark_mixnet::{CeremonyName, Identity, Kind, PostKey, Posts, View};
+use aardvark_mixnet::{CeremonyName, Identity, Kind, Memo, PostKey, Posts, View};
 use aardvark_proof::{AnswerProof, Question, Strictness};
 use serde_json::{Value, json};
 
@@ -25,10 +25,15 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// post, or wait.
 pub fn view(at: &OnBoard) -> Result<(BoardClient, View), MixnetFailure> {
     let mut board = BoardClient::new(&at.board);
+    let view = look(&mut board, at, &mut Memo::default())?;
+    Ok((board, view))
+}
+
+/// The same of a board that is read again and again.
+pub fn look(board: &mut BoardClient, at: &OnBoard, memo: &mut Memo) -> Result<View, MixnetFailure> {
     let dictionary = board.about()?.dictionary.0;
     board.read()?;
-    let view = view_of(at, dictionary, board.posts())?;
-    Ok((board, view))
+    view_of(at, dictionary, board.posts(), memo)
 }
 
 /// A ceremony with the posts of one version of the board, none left out and none added.
@@ -65,8 +70,8 @@ impl ProvedView {
 }
 
 /// Reads all posts of one version of a board under what is trusted, or else under the root that the
-/// board names; and judges those of the ceremony that is meant.
-pub fn proved(reading: &Reading) -> Result<(BoardClient, ProvedView), Failure> {
+/// board names; and judges those of the ceremony that is meant that the memo does not know.
+pub fn proved(reading: &Reading, memo: &mut Memo) -> Result<(BoardClient, ProvedView), Failure> {
     let board = BoardClient::new(&reading.at.board);
     let about = board.about().map_err(MixnetFailure::from)?;
     let wanted = &reading.anchor;
@@ -93,12 +98,12 @@ pub fn proved(reading: &Reading) -> Result<(BoardClient, ProvedView), Failure> {
     for (key, value) in read.pairs {
         posts.insert(key, board.posted(value).map_err(MixnetFailure::from)?);
     }
-    let view = view_of(&reading.at, read.dictionary, &posts)?;
+    let view = view_of(&reading.at, read.dictionary, &posts, memo)?;
     Ok((board, ProvedView { view, version, root, anchor }))
 }
 
 /// The ceremony that is meant, of all posts.
-fn view_of(at: &OnBoard, dictionary: [u8; 32], posts: &Posts) -> Result<View, MixnetFailure> {
+fn view_of(at: &OnBoard, dictionary: [u8; 32], posts: &Posts, memo: &mut Memo) -> Result<View, MixnetFailure> {
     let keys = posts.keys().filter_map(|key| PostKey::from_bytes(key).ok());
     let mut meant = keys.filter(|key| {
         key.kind == Kind::Ceremony
@@ -112,7 +117,7 @@ fn view_of(at: &OnBoard, dictionary: [u8; 32], posts: &Posts) -> Result<View, Mi
         return Err(MixnetFailure::Malformed(several.to_owned()));
     }
     let name = CeremonyName { dictionary, organiser: key.organiser, number: key.ceremony };
-    let view = View::of(&name, posts).map_err(|fault| MixnetFailure::Faulty(Box::new(fault)))?;
+    let view = memo.view(&name, posts).map_err(|fault| MixnetFailure::Faulty(Box::new(fault)))?;
     view.ok_or_else(none)
 }
 

@@ -30,6 +30,9 @@ pub struct Audit {
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
+    /// Where a URL is asked: the state root to verify under, 0x and 64 digits: the trusted side.
+    #[arg(long, value_name = "HASH", group = "anchor")]
+    pub root: Option<String>,
     /// How a server is asked.
     #[command(flatten)]
     pub server: Server,
@@ -41,7 +44,7 @@ pub struct Audit {
 /// A store that cannot be opened, a table that there is not. What is wrong inside is reported, with
 /// exit code 1.
 pub fn run(arguments: &Audit) -> Result<Report, Failure> {
-    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server)? {
+    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server, arguments.root.as_deref(), None)? {
         if arguments.vault {
             return Err(Failure::Usage("--vault: no server shows its vault".to_owned()));
         }

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::columns::{ValueRange, parse_key_column, parse_value_column};
 use super::listing::columns;
+use super::on_chain::OnChain;
 use super::schema_json;
 use crate::failure::Failure;
 use crate::hex_text::decode_array;
@@ -19,7 +20,7 @@ use crate::store::{Patience, open};
 /// `aardvark table create`
 #[derive(Debug, Args)]
 pub struct Create {
-    /// Folder of the dictionary.
+    /// Folder of the dictionary; with --signer, of the vault.
     pub dir: PathBuf,
     /// The table's name: 1 to 32 of a-z 0-9 _ -
     pub name: String,
@@ -53,6 +54,9 @@ pub struct Create {
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
+    /// Where the table is one of a chain.
+    #[command(flatten)]
+    pub chain: OnChain,
 }
 
 impl Create {
@@ -79,11 +83,21 @@ impl Create {
 /// A schema that is not legal, a table that there is already, a store that cannot be written.
 pub fn run(arguments: &Create) -> Result<Report, Failure> {
     let schema = arguments.schema()?;
+    if arguments.chain.is_meant() && schema.writers.is_empty() {
+        return Err(Failure::Usage("nobody could write to it: say whose keys may, with --writer KEY".to_owned()));
+    }
     if schema.values.is_empty() {
         return Err(Failure::Usage("a table needs a column of numbers".to_owned()));
     }
-    let mut keeper = Keeper::open(open(&arguments.dir, arguments.patience)?, &arguments.dir)?;
-    let version = keeper.create(&arguments.name, &schema)?;
+    let version = if arguments.chain.is_meant() {
+        let (mut keeper, mut ledger) = arguments.chain.open(&arguments.dir)?;
+        let written = keeper.create(&mut ledger, &arguments.name, &schema)?;
+        ledger.reach(written.done.version);
+        written.done.version
+    } else {
+        let mut keeper = Keeper::open(open(&arguments.dir, arguments.patience)?, &arguments.dir)?;
+        keeper.create(&arguments.name, &schema)?
+    };
     let rows = Rows::new().row("table", arguments.name.clone());
     let rows = columns(rows, &schema).row("version", version.to_string());
     let json = json!({ "table": arguments.name, "schema": schema_json::write(&schema), "version": version });

@@ -32,8 +32,8 @@ pub struct List {
 /// # Errors
 /// A version that cannot be read.
 pub fn run(arguments: &List) -> Result<Report, Failure> {
-    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server)? {
-        return public::list(&remote, arguments.version);
+    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server, None, arguments.version)? {
+        return public::list(&remote);
     }
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());

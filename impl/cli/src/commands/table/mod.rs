@@ -10,14 +10,17 @@ pub mod finding;
 pub mod import;
 pub mod list;
 pub mod listing;
+pub mod on_chain;
 pub mod query;
 pub mod remote;
+pub mod resume;
 pub mod row;
 pub mod runs;
 pub mod schema_json;
 pub mod seal;
 pub mod show;
 pub mod trust;
+pub mod trusted_side;
 pub mod verify;
 
 use clap::Subcommand;
@@ -50,6 +53,8 @@ pub enum Table {
     Seal(seal::Seal),
     /// Delete the runs of a key.
     Delete(delete::Delete),
+    /// Go on with a write to a chain that has ended early, or give it up.
+    Resume(resume::Resume),
     /// Check every run that there ever was: its legality and its certificate.
     Audit(audit::Audit),
     /// Show it all on generated meters: every query, an owner's row, and a keeper that lies.
@@ -73,6 +78,7 @@ pub fn run(command: &Table, as_json: bool) -> Result<Report, Failure> {
         Table::Export(export) => export::run(export),
         Table::Seal(seal) => seal::run(seal),
         Table::Delete(delete) => delete::run(delete),
+        Table::Resume(resume) => resume::run(resume),
         Table::Audit(audit) => audit::run(audit),
         Table::Demo(demo) => demo::run(demo, as_json),
     }

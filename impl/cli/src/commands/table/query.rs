@@ -35,9 +35,10 @@ pub struct Query {
     #[arg(long)]
     pub certificates: bool,
     /// Tie the answer to the state root, for `table verify --root`, `--note` and `--trust`; it is
-    /// verified under a root then, and no longer under commitments.
-    #[arg(long)]
-    pub root: bool,
+    /// verified under a root then, and no longer under commitments. Where a URL is asked: with 0x
+    /// and 64 digits, the state root to verify under, the trusted side.
+    #[arg(long, value_name = "HASH", num_args = 0..=1, default_missing_value = "", group = "anchor")]
+    pub root: Option<String>,
     /// The file that the answer is written to, for `table verify`.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -55,16 +56,17 @@ pub struct Query {
 /// A table that there is not, a text that is no query of it, rows that the vault does not have.
 pub fn run(arguments: &Query) -> Result<Report, Failure> {
     let Query { dir, name, query, version, certificates, root, output, patience, server } = arguments;
-    if let Some(remote) = Remote::of(dir, server)? {
-        let parts = remote::query::Parts { certificates: *certificates, root: *root };
-        return remote::query::run(&remote, name, query, *version, parts, output.as_deref());
+    let (tied, trusted) = tied_or_trusted(root.as_deref());
+    if let Some(remote) = Remote::of(dir, server, trusted, *version)? {
+        let parts = remote::query::Parts { certificates: *certificates, root: tied };
+        return remote::query::run(&remote, name, query, parts, output.as_deref());
     }
     let keeper = Keeper::open_read_only(open_read_only(dir, *patience)?, dir)?;
     let version = version.unwrap_or(keeper.archive().version());
     let none = || TablesError::NoTable(name.clone());
     let schema = schema_of(keeper.archive(), name, version)?.ok_or_else(none)?;
     let parsed = TableQuery::parse(name, query, &schema).map_err(TablesError::Query)?;
-    let parts = answer_parts(&keeper, version, *certificates, *root)?;
+    let parts = answer_parts(&keeper, version, *certificates, tied)?;
     let (answer, outcome) = keeper.answer(name, query, version, &parts)?;
     let rows = finding::rows(Rows::new(), &parsed, &outcome);
     let json = json!({
@@ -72,6 +74,12 @@ pub fn run(arguments: &Query) -> Result<Report, Failure> {
         "dictionary": encode(&outcome.dictionary.0), "finding": finding::json(&outcome),
     });
     given(rows, json, &answer, &outcome, output.as_deref())
+}
+
+/// Whether an answer is to be tied to the state root, and the root that is trusted: what `--root`
+/// says without a hash, and with one.
+pub fn tied_or_trusted(root: Option<&str>) -> (bool, Option<&str>) {
+    (root == Some(""), root.filter(|hash| !hash.is_empty()))
 }
 
 /// What an answer is to bring along, with a bar for the blocks that are replayed for a root.

@@ -9,7 +9,8 @@ use aardvark_tables::{FoundRow, Keeper, TablesError, schema_of};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::query::{answer_parts, given};
+use super::query::{answer_parts, given, tied_or_trusted};
+use super::remote::{self, Remote, Server};
 use crate::answer_report::merge;
 use crate::failure::Failure;
 use crate::hex_text::encode;
@@ -19,12 +20,16 @@ use crate::store::{Patience, open_read_only};
 /// `aardvark table row`
 #[derive(Debug, Args)]
 pub struct Row {
-    /// Folder of the dictionary, with the vault.
+    /// Folder of the dictionary, with the vault; or the URL of a keeper.
     pub dir: PathBuf,
     /// The table's name.
     pub name: String,
     /// The row's id: the text of its first row column.
     pub id: String,
+    /// Where a URL is asked: the row's tag, which the keeper wants to know and the row has to have,
+    /// and the row column that it stands in.
+    #[arg(long, value_name = "COLUMN=TEXT")]
+    pub tag: Option<String>,
     /// Only rows of this value column.
     #[arg(long, value_name = "COLUMN")]
     pub column: Option<String>,
@@ -41,15 +46,19 @@ pub struct Row {
     #[arg(long)]
     pub certificates: bool,
     /// Tie the answer to the state root, for `table verify --root`, `--note` and `--trust`; it is
-    /// verified under a root then, and no longer under commitments.
-    #[arg(long)]
-    pub root: bool,
+    /// verified under a root then, and no longer under commitments. Where a URL is asked: with 0x
+    /// and 64 digits, the state root to verify under, the trusted side.
+    #[arg(long, value_name = "HASH", num_args = 0..=1, default_missing_value = "", group = "anchor")]
+    pub root: Option<String>,
     /// The file that the answer is written to, for `table verify`.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
+    /// How a server is asked.
+    #[command(flatten)]
+    pub server: Server,
 }
 
 /// Shows an owner its row, with a proof; where the id has several, lists them.
@@ -58,11 +67,21 @@ pub struct Row {
 /// A table or id that there is not; an answer that is to be written where the id has several rows.
 pub fn run(arguments: &Row) -> Result<Report, Failure> {
     let Row { dir, name, id, column, condition, number, version, output, patience, .. } = arguments;
+    let (column, condition) = (column.as_deref(), condition.as_deref());
+    let (tied, trusted) = tied_or_trusted(arguments.root.as_deref());
+    if let Some(remote) = Remote::of(dir, &arguments.server, trusted, *version)? {
+        let parts = remote::query::Parts { certificates: arguments.certificates, root: tied };
+        let wanted = remote::row::Wanted { id, tag: arguments.tag.as_deref(), column, condition, number: *number };
+        return remote::row::run(&remote, name, &wanted, parts, output.as_deref());
+    }
+    if arguments.tag.is_some() {
+        return Err(Failure::Usage("--tag is for a URL; `table verify --row` holds a tag against a file".to_owned()));
+    }
     let keeper = Keeper::open_read_only(open_read_only(dir, *patience)?, dir)?;
     let version = version.unwrap_or(keeper.archive().version());
     let none = || TablesError::NoTable(name.clone());
     let schema = schema_of(keeper.archive(), name, version)?.ok_or_else(none)?;
-    let found = keeper.rows_of(name, id, version, column.as_deref(), condition.as_deref())?;
+    let found = keeper.rows_of(name, id, version, column, condition)?;
     let place = number.map_or(0, |number| usize::try_from(number - 1).unwrap_or(usize::MAX));
     let row = match (found.as_slice(), number) {
         ([], _) => return Err(Failure::Usage(format!("there is no row of {id:?} here"))),
@@ -74,7 +93,7 @@ pub fn run(arguments: &Row) -> Result<Report, Failure> {
         (rows, None) if rows.len() > 1 => return Ok(list(name, &schema, rows, version)),
         (rows, _) => rows.get(place).ok_or_else(|| Failure::Usage(format!("{id:?} has {} rows here", rows.len())))?,
     };
-    let parts = answer_parts(&keeper, version, arguments.certificates, arguments.root)?;
+    let parts = answer_parts(&keeper, version, arguments.certificates, tied)?;
     let (answer, outcome) = keeper.row(name, row, version, &parts)?;
     let rows = schema.rows.iter().zip(&row.texts).fold(Rows::new(), |rows, (name, text)| rows.row(name, text));
     let rows = rows.row("key", shown_key(&schema, &row.key)).row(value_name(&schema, row), value_of(&schema, row));

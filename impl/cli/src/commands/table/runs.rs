@@ -28,6 +28,9 @@ pub struct Runs {
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
+    /// Where a URL is asked: the state root to verify under, 0x and 64 digits: the trusted side.
+    #[arg(long, value_name = "HASH", group = "anchor")]
+    pub root: Option<String>,
     /// How a server is asked.
     #[command(flatten)]
     pub server: Server,
@@ -59,8 +62,8 @@ pub fn for_each_run(
 /// # Errors
 /// A table that there is not, a version that cannot be read.
 pub fn run(arguments: &Runs) -> Result<Report, Failure> {
-    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server)? {
-        return public::runs(&remote, &arguments.name, arguments.version);
+    if let Some(remote) = Remote::of(&arguments.dir, &arguments.server, arguments.root.as_deref(), arguments.version)? {
+        return public::runs(&remote, &arguments.name);
     }
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
     let version = arguments.version.unwrap_or(archive.version());

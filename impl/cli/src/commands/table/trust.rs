@@ -1,15 +1,15 @@
-//! What an answer is verified under where a header is trusted: the state root of the answer's
-//! version, by the light client.
+//! What answers are verified under where a header is trusted: the state root of a version, by the
+//! light client.
 
 use std::path::PathBuf;
 
+use aardvark_chain::Policy;
 use aardvark_client::light::{LightOptions, TrustPoint, clock};
 use aardvark_dictionary::DictionaryId;
 use aardvark_proof::Reason;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::anchor::Anchor;
 use crate::answer_refusal::AnswerRefusal;
 use crate::commands::client::args::Network;
 use crate::commands::client::failure::ClientFailure;
@@ -21,9 +21,9 @@ use crate::report::Rows;
 /// A trusted header, and whom to ask for that of the answer's version.
 #[derive(Debug, Args)]
 pub struct TrustArguments {
-    /// A header that you trust, its hash in 64 hexadecimal digits: the answer is verified under the
-    /// root of its version, whose header must follow from this one. It must be one that `table
-    /// query --root` makes.
+    /// A header that you trust, its hash in 64 hexadecimal digits: answers are verified under the
+    /// root of their version, whose header must follow from this one. A file must be one that
+    /// `table query --root` makes.
     #[arg(long, value_name = "HEIGHT:HASH", group = "anchor", requires = "nodes")]
     pub trust: Option<TrustPoint>,
     /// With --trust: RPC of a node of CometBFT; several are asked in turn.
@@ -36,59 +36,65 @@ pub struct TrustArguments {
     #[arg(long, conflicts_with = "witnesses", requires = "trust")]
     pub without_witness: bool,
     /// With --trust: the chain's genesis.json, from somebody you trust; the answer must be about
-    /// its dictionary.
+    /// its dictionary. Where its policy is that of tables, validators have checked certificates.
     #[arg(long, value_name = "FILE", requires = "trust")]
     pub genesis: Option<PathBuf>,
-    /// With --trust: how long to wait for one answer.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    pub timeout: u64,
 }
 
 /// A header that follows from a trusted one.
 pub struct TrustedHeader {
-    /// Its root.
-    pub anchor: Anchor,
+    root: [u8; 32],
+    version: u64,
     height: u64,
     chain_id: String,
     confirmed_by: Vec<String>,
+    /// That of the genesis, where there is one.
+    dictionary: Option<DictionaryId>,
+    /// Whether the genesis says that the chain's validators check tables' certificates.
+    checks_tables: bool,
 }
 
 impl TrustArguments {
-    /// The header of a version of a dictionary, from the trusted one on; `None` where none is
-    /// trusted.
+    /// The header of a version, or the newest one, from the trusted one on; `None` where none is
+    /// trusted. Each answer of a node is waited for so many seconds.
     ///
     /// # Errors
-    /// Nodes that do not answer, or whose header does not follow; a genesis of another dictionary.
-    pub fn header(&self, dictionary: &DictionaryId, version: u64) -> Result<Option<TrustedHeader>, Failure> {
+    /// Nodes that do not answer, or whose header does not follow; a genesis of another chain.
+    pub fn header(&self, version: Option<u64>, timeout: u64) -> Result<Option<TrustedHeader>, Failure> {
         if self.trust.is_none() {
             return Ok(None);
         }
-        let network = self.network();
+        let network = self.network(timeout);
         let servers = Servers::of(&network)?;
         let (mut light, _, refused) = light(&network, &servers)?;
         say(&refused);
-        let height = version.checked_add(1).ok_or_else(|| Failure::Usage("there is no such version".to_owned()))?;
-        let updated = light.update_to(height, clock()).map_err(ClientFailure::from)?;
-        say(&updated.refused);
-        if let Some(path) = &self.genesis {
-            let known = known_from_file(path, Some(updated.header.chain_id()))?;
-            if known.facts.id != *dictionary {
-                let (found, trusted) = (encode(&dictionary.0), encode(&known.facts.id.0));
-                let (reason, what) = (Reason::OtherDictionary, "dictionary");
-                let trusted_from = "the genesis is";
-                return Err(AnswerRefusal::AboutAnother { reason, what, found, trusted_from, trusted }.into());
+        let updated = match version {
+            Some(version) => {
+                let none = || Failure::Usage("there is no such version".to_owned());
+                light.update_to(version.checked_add(1).ok_or_else(none)?, clock())
             }
-        }
+            None => light.update(clock()),
+        };
+        let updated = updated.map_err(ClientFailure::from)?;
+        say(&updated.refused);
+        let known = self.genesis.as_deref().map(|path| known_from_file(path, Some(updated.header.chain_id())));
+        let known = known.transpose()?;
+        let policy = known.as_ref().and_then(|known| known.policy.as_ref());
+        let checks_tables = matches!(policy, Some(Policy::Tables { .. }));
+        let dictionary = known.map(|known| known.facts.id);
         let root = updated.header.root().map_err(|error| Failure::Usage(error.to_string()))?;
         Ok(Some(TrustedHeader {
-            anchor: Anchor::Root(root),
+            root,
+            version: updated.header.version(),
             height: updated.header.height(),
             chain_id: updated.header.chain_id().to_owned(),
             confirmed_by: updated.confirmed_by,
+            dictionary,
+            checks_tables,
         }))
     }
 
-    fn network(&self) -> Network {
+    fn network(&self, timeout: u64) -> Network {
         let options = LightOptions::default();
         Network {
             nodes: self.nodes.clone(),
@@ -101,13 +107,48 @@ impl TrustArguments {
             max_age: options.max_age.as_secs(),
             trusting_period: options.trusting_period.as_secs(),
             clock_drift: options.clock_drift.as_secs(),
-            timeout: self.timeout,
+            timeout,
             server_time: options.server_time.as_secs(),
         }
     }
 }
 
 impl TrustedHeader {
+    /// The root of its version.
+    pub fn root(&self) -> [u8; 32] {
+        self.root
+    }
+
+    /// Its version.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Whether a trusted genesis says that the chain's validators check tables' certificates.
+    pub fn checks_tables(&self) -> bool {
+        self.checks_tables
+    }
+
+    /// Whether something is about the dictionary of the genesis, where there is one, and about the
+    /// header's version.
+    ///
+    /// # Errors
+    /// [`AnswerRefusal::AboutAnother`].
+    pub fn check(&self, dictionary: &DictionaryId, version: u64) -> Result<(), AnswerRefusal> {
+        let another = |reason, what, found, trusted_from, trusted| {
+            Err(AnswerRefusal::AboutAnother { reason, what, found, trusted_from, trusted })
+        };
+        if let Some(trusted) = self.dictionary.filter(|trusted| trusted != dictionary) {
+            let (found, trusted) = (encode(&dictionary.0), encode(&trusted.0));
+            return another(Reason::OtherDictionary, "dictionary", found, "the genesis is", trusted);
+        }
+        if version != self.version {
+            let (found, trusted) = (version.to_string(), self.version.to_string());
+            return another(Reason::OtherVersion, "version", found, "the header is", trusted);
+        }
+        Ok(())
+    }
+
     /// Which header it is, for people.
     pub fn rows(&self, rows: Rows) -> Rows {
         let confirmed = match self.confirmed_by.as_slice() {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aardvark_aggregates::answer::{Certificates, json};
+use aardvark_aggregates::answer::json;
 use aardvark_aggregates::{Answer, Basis, Finding, Outcome, OwnerTexts, Query, Schema};
 use aardvark_tables::TablesError;
 use clap::Args;
@@ -10,9 +10,9 @@ use serde_json::json;
 
 use super::finding;
 use super::trust::TrustArguments;
-use crate::anchor::{Anchor, AnchorArguments};
+use super::trusted_side::TrustedSide;
+use crate::anchor::AnchorArguments;
 use crate::answer_report::merge;
-use crate::answers::{Stated, under_anchor};
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::input::read_file;
@@ -40,6 +40,9 @@ pub struct Verify {
     /// What is trusted where it is a header.
     #[command(flatten)]
     pub trust: TrustArguments,
+    /// With --trust: how long to wait for one answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub timeout: u64,
 }
 
 /// Verifies an answer under what is trusted and the query that the asker names.
@@ -47,41 +50,21 @@ pub struct Verify {
 /// # Errors
 /// A malformed answer or file, an answer about something else, and one that does not hold.
 pub fn run(arguments: &Verify) -> Result<Report, Failure> {
-    let Verify { name, query: text, answer: path, certificates, texts, anchor, trust } = arguments;
+    let Verify { name, query: text, answer: path, certificates, texts, anchor, trust, timeout } = arguments;
     let bytes = read_file(path, json::LARGEST_ANSWER)?;
     let answer = json::read(&bytes).map_err(|error| Failure::Json(path.display().to_string(), error))?;
     // The schema that the answer claims; that it is the table's is part of what is verified.
     let schema = answer.claimed_schema().map_err(TablesError::Schema)?;
     let query = Query::parse(name, text, &schema).map_err(TablesError::Query)?;
     let owner = owner_texts(&schema, texts)?;
-    let header = trust.header(&answer.dictionary, answer.version)?;
-    let read;
-    let anchor = match &header {
-        Some(header) => &header.anchor,
-        None => {
-            read = anchor.read()?;
-            &read
-        }
+    let trusted = match trust.header(Some(answer.version), *timeout)? {
+        Some(header) => TrustedSide::from(header),
+        None => TrustedSide::from(anchor.read()?),
     };
-    let looked_at = if *certificates { Certificates::Required } else { Certificates::Ignored };
-    let stated = Stated { version: answer.version, identity: answer.identity() };
-    let outcome = under_anchor(anchor, &stated, |trusted| {
-        let outcome = answer.verify(&query, trusted, looked_at).map_err(Failure::TableAnswer)?;
-        if !owner.is_empty() {
-            outcome.check_owner(&owner).map_err(Failure::TableAnswer)?;
-        }
-        Ok(outcome)
-    })?;
-    let basis = if *certificates { Basis::Certificates } else { Basis::Audit };
+    let outcome = trusted.verify(&query, &answer, *certificates, &owner)?;
+    let basis = trusted.basis(*certificates);
     let mut report = verdict(&query, &answer, &outcome, &owner, basis);
-    if let Some(header) = &header {
-        report.0 = header.rows(report.0);
-        merge(&mut report.1, json!({ "header": header.json() }));
-    }
-    if let Anchor::Note(note) = anchor {
-        report.0 = note.rows(report.0);
-        merge(&mut report.1, json!({ "note": note.json() }));
-    }
+    report.0 = trusted.told(report.0, &mut report.1);
     merge(&mut report.1, json!({ "table": name, "query": text }));
     Ok(Report::done(report.0.to_text(), report.1))
 }
@@ -115,6 +98,9 @@ pub fn verdict(
 }
 
 /// Texts of row columns as they are typed: `NAME=TEXT`.
+///
+/// # Errors
+/// Anything else, and columns that there are not.
 fn owner_texts(schema: &Schema, typed: &[String]) -> Result<OwnerTexts, Failure> {
     let text = |text: &String| {
         let usage = || Failure::Usage(format!("--row {text}: NAME=TEXT, the name that of a row column"));

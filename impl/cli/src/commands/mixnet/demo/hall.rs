@@ -10,7 +10,8 @@ use aardvark_board::client::server_keys;
 use aardvark_mixnet::ceremony::{Querier, Rules, Server};
 use aardvark_mixnet::input::Sender;
 use aardvark_mixnet::post::Draft;
-use aardvark_mixnet::{Ceremony, CeremonyName, Identity, Kind, PostKey, View};
+use aardvark_mixnet::stored::StoredBody;
+use aardvark_mixnet::{Ceremony, CeremonyName, Identity, Kind, Memo, PostKey, View};
 use serde_json::Value;
 
 use crate::commands::init::random_salt;
@@ -81,6 +82,7 @@ pub struct Hall {
     servers: Vec<Option<Process>>,
     /// The board.
     pub client: BoardClient,
+    memo: Memo,
     /// The ceremony on it.
     pub at: OnBoard,
     name: CeremonyName,
@@ -130,6 +132,7 @@ impl Hall {
             _board: board,
             servers: Vec::new(),
             client,
+            memo: Memo::default(),
             at,
             name,
             organiser,
@@ -205,7 +208,7 @@ impl Hall {
     /// What the board says now.
     pub fn view(&mut self) -> Result<View, Failure> {
         self.client.read().map_err(MixnetFailure::from)?;
-        let view = View::of(&self.name, self.client.posts());
+        let view = self.memo.view(&self.name, self.client.posts());
         let view = view.map_err(|fault| MixnetFailure::Faulty(Box::new(fault)))?;
         Ok(view.ok_or_else(|| MixnetFailure::NotThere("the terms are not there".to_owned()))?)
     }
@@ -243,7 +246,7 @@ impl Hall {
 
     /// Bytes of all values and bodies that were read.
     pub fn bytes(&self) -> usize {
-        let body = |body: &Option<Vec<u8>>| body.as_ref().map_or(0, Vec::len);
+        let body = |body: &Option<StoredBody>| body.as_ref().map_or(0, |body| body.len());
         self.client.posts().iter().map(|(key, posted)| key.len() + posted.value.len() + body(&posted.body)).sum()
     }
 }

@@ -2,7 +2,7 @@
 //! certificate that holds.
 //!
 //! ```text
-//! commitments -> all slots, one ring -> the tables' schemas and runs -> their certificates, verified here
+//! what is trusted -> all slots, one ring -> the tables' schemas and runs -> their certificates, verified here
 //! ```
 //!
 //! What was legal when it was written, only the log shows, which `table audit DIR` replays.
@@ -58,19 +58,19 @@ struct Findings {
     certificates: u64,
 }
 
-/// Audits the tables of a server at the version of the commitments.
+/// Audits the tables of a server at the version of what is trusted.
 ///
 /// # Errors
 /// A server that does not answer, proofs that do not hold. What is wrong with tables is reported,
 /// with exit code 1.
 pub fn run(remote: &Remote, name: Option<&str>) -> Result<Report, Failure> {
     let start = Instant::now();
-    let Some(file) = &remote.commitments else {
-        let usage = "an audit of a server needs commitments that are trusted: --commitments FILE";
+    let Some(trusted) = &remote.trusted else {
+        let usage = "an audit of a server needs something trusted: --commitments FILE, --root HASH, --note FILE or \
+                     --trust HEIGHT:HASH";
         return Err(Failure::Usage(usage.to_owned()));
     };
     let name = name.map(checked_name).transpose()?;
-    let known = file.known()?;
     let mut tables: BTreeMap<String, Found> = BTreeMap::new();
     let bar = Bar::new("slots");
     let mut visit = |key: &Key, value: &[u8]| {
@@ -85,14 +85,14 @@ pub fn run(remote: &Remote, name: Option<&str>) -> Result<Report, Failure> {
         }
         Ok(())
     };
-    entries(remote, &known, &mut visit, &mut |done, total| bar.count(done, total))?;
+    let ring = entries(remote, trusted, &mut visit, &mut |done, total| bar.count(done, total))?;
     drop(bar);
     if let Some(name) = name.filter(|name| tables.get(*name).is_none_or(|table| table.schema.is_none())) {
         return Err(TablesError::NoTable(name.to_owned()).into());
     }
     let mut report = Findings::default();
     for (table, found) in &tables {
-        audit_table(remote, &known.dictionary, table, found, &mut report)?;
+        audit_table(remote, &ring.dictionary, table, found, &mut report)?;
     }
     let Findings { findings, runs, rows, certificates } = report;
     let verdict = if findings.is_empty() { Verdict::Holds } else { Verdict::False };
@@ -105,16 +105,17 @@ pub fn run(remote: &Remote, name: Option<&str>) -> Result<Report, Failure> {
         .row("tables", count(tables.len() as u64))
         .row("rows", format!("{} in {}", count(rows), counted(runs, "run", "runs")))
         .row("certificates verified", count(certificates))
-        .row("slots", format!("{}, one ring", count(known.slots)))
-        .row("version", known.version.to_string())
+        .row("slots", format!("{}, one ring", count(ring.slots)))
+        .row("version", ring.version.to_string())
         .row("time", duration(start.elapsed()))
-        .row("rests on", "the commitments; what was legal when it was written, on who checked it then");
-    let lines = lines.to_text().and_all(findings.iter().map(|finding| format!("! {finding}")));
-    let json = json!({
+        .row("rests on", format!("{}; what was legal when it was written, on who checked it then", trusted.name()));
+    let mut json = json!({
         "result": verdict.name(), "findings": findings, "tables": tables.len(), "runs": runs, "rows": rows.to_string(),
-        "certificates": certificates, "slots": known.slots, "version": known.version,
+        "certificates": certificates, "slots": ring.slots, "version": ring.version,
         "server": remote.client.url(), "seconds": start.elapsed().as_secs_f64(),
     });
+    let lines = trusted.told(lines, &mut json);
+    let lines = lines.to_text().and_all(findings.iter().map(|finding| format!("! {finding}")));
     Ok(Report { verdict, ..Report::done(lines, json) })
 }
 
@@ -211,7 +212,7 @@ fn certify(
         .collect();
     let mut after: Option<String> = None;
     while !needed.is_empty() {
-        let page = remote.client.table_certificates(table, after.as_deref()).map_err(|fault| remote.failed(fault))?;
+        let page = remote.ask(|client| client.table_certificates(table, after.as_deref()))?;
         let read = page.certificates.iter().filter_map(|shown| {
             let of = |about| Some((about, sheet_of_statement(about, width, &shown.statement.0)?));
             let (about, sheet) = abouts.iter().find_map(of)?;

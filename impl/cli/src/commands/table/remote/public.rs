@@ -3,13 +3,12 @@
 use aardvark_aggregates::{Schema, TableKey};
 use aardvark_client::tables::ScanAsked;
 use aardvark_dictionary::Key;
-use aardvark_proof::{Answer, Question, verify};
+use aardvark_proof::{Answer, Question};
 use aardvark_tables::TablesError;
 use serde_json::json;
 
 use super::super::listing::{Run, listed, shown};
 use super::{Remote, checked_name, judged, runs_of};
-use crate::answer_refusal::AnswerRefusal;
 use crate::failure::Failure;
 use crate::report::{Report, Rows};
 
@@ -17,8 +16,8 @@ use crate::report::{Report, Rows};
 ///
 /// # Errors
 /// A server that does not answer or refuses.
-pub fn list(remote: &Remote, version: Option<u64>) -> Result<Report, Failure> {
-    let names = names(remote, remote.version(version)?)?;
+pub fn list(remote: &Remote) -> Result<Report, Failure> {
+    let names = names(remote)?;
     let rows = names.tables.iter().fold(Rows::new(), |rows, name| rows.row(name, ""));
     let rows = rows.row("rests on", "the server's word: it may leave tables out");
     Ok(Report::done(rows.to_text(), json!({ "tables": names.tables, "version": names.version })))
@@ -31,11 +30,11 @@ pub(super) struct Names {
 }
 
 /// All names that a server says.
-pub(super) fn names(remote: &Remote, version: Option<u64>) -> Result<Names, Failure> {
-    let mut names = Names { version, tables: Vec::new() };
+pub(super) fn names(remote: &Remote) -> Result<Names, Failure> {
+    let mut names = Names { version: remote.version, tables: Vec::new() };
     let mut after: Option<String> = None;
     loop {
-        let page = remote.client.table_names(names.version, after.as_deref()).map_err(|fault| remote.failed(fault))?;
+        let page = remote.ask(|client| client.table_names(names.version, after.as_deref()))?;
         names.version = Some(page.version);
         names.tables.extend(page.tables);
         match page.next {
@@ -48,16 +47,15 @@ pub(super) fn names(remote: &Remote, version: Option<u64>) -> Result<Names, Fail
     }
 }
 
-/// The schema of a table at a version, proved where there are commitments.
-pub(super) fn schema(remote: &Remote, name: &str, version: Option<u64>) -> Result<(u64, Schema), Failure> {
-    let proof = remote.client.table_schema(checked_name(name)?, version).map_err(|fault| remote.failed(fault))?;
+/// The schema of a table, proved where something is trusted.
+pub(super) fn schema(remote: &Remote, name: &str) -> Result<(u64, Schema), Failure> {
+    let name = checked_name(name)?;
+    let proof = remote.ask(|client| client.table_schema(name, remote.version, remote.is_rooted()))?;
     let key = Key::from(TableKey::Schema { table: name.to_owned() }.to_bytes());
-    let value = match &remote.commitments {
-        Some(file) => {
-            let known = file.known()?;
-            let scheme = known.verifier()?;
-            let trusted = known.trusted(&scheme).map_err(AnswerRefusal::from)?;
-            match verify(&trusted, &Question::key(key), &proof).map_err(AnswerRefusal::Refused)? {
+    let value = match &remote.trusted {
+        Some(trusted) => {
+            remote.check_version(proof.version)?;
+            match trusted.verify_proof(&Question::key(key), &proof)? {
                 Answer::Keys(answers) => answers.into_iter().next().and_then(|answer| answer.value),
                 Answer::Range(_) | Answer::Predecessor(_) | Answer::Successor(_) => None,
             }
@@ -72,8 +70,9 @@ pub(super) fn schema(remote: &Remote, name: &str, version: Option<u64>) -> Resul
 fn all_runs(remote: &Remote, name: &str, version: u64, schema: &Schema) -> Result<Vec<Run>, Failure> {
     let mut runs = Vec::new();
     for column in &schema.values {
-        let asked = ScanAsked { version: Some(version), column: &column.name, conditions: None, root: false };
-        let bytes = remote.client.table_scan(name, &asked).map_err(|fault| remote.failed(fault))?;
+        let root = remote.is_rooted();
+        let asked = ScanAsked { version: Some(version), column: &column.name, conditions: None, root };
+        let bytes = remote.ask(|client| client.table_scan(name, &asked))?;
         let judged = judged(name, &format!("count({})", column.name), &bytes, false, remote)?;
         if judged.query.schema() != schema {
             return Err(Failure::AnotherFile(remote.client.url().to_owned(), "two schemas of one table".to_owned()));
@@ -87,8 +86,8 @@ fn all_runs(remote: &Remote, name: &str, version: u64, schema: &Schema) -> Resul
 ///
 /// # Errors
 /// A server that does not answer or refuses, proofs that do not hold.
-pub fn show(remote: &Remote, name: &str, version: Option<u64>) -> Result<Report, Failure> {
-    let (version, schema) = schema(remote, name, remote.version(version)?)?;
+pub fn show(remote: &Remote, name: &str) -> Result<Report, Failure> {
+    let (version, schema) = schema(remote, name)?;
     let mut held = vec![(0u64, 0u64); schema.values.len()];
     for run in all_runs(remote, name, version, &schema)? {
         if let Some((runs, rows)) = held.get_mut(usize::from(run.column)) {
@@ -96,7 +95,8 @@ pub fn show(remote: &Remote, name: &str, version: Option<u64>) -> Result<Report,
             *rows += run.head.rows();
         }
     }
-    let (rows, json) = shown(name, &schema, &held, version);
+    let (rows, mut json) = shown(name, &schema, &held, version);
+    let rows = remote.told(rows, &mut json);
     Ok(Report::done(rows.row("rests on", remote.rests_on()).to_text(), json))
 }
 
@@ -104,14 +104,15 @@ pub fn show(remote: &Remote, name: &str, version: Option<u64>) -> Result<Report,
 ///
 /// # Errors
 /// A server that does not answer or refuses, proofs that do not hold.
-pub fn runs(remote: &Remote, name: &str, version: Option<u64>) -> Result<Report, Failure> {
-    let (version, schema) = schema(remote, name, remote.version(version)?)?;
+pub fn runs(remote: &Remote, name: &str) -> Result<Report, Failure> {
+    let (version, schema) = schema(remote, name)?;
     let (mut rows, mut json) = (Rows::new(), Vec::new());
     for run in all_runs(remote, name, version, &schema)? {
         let (shown, of_run) = listed(&schema, &run);
         rows = rows.row(&shown.0, shown.1);
         json.push(of_run);
     }
-    let rows = rows.row("rests on", remote.rests_on());
-    Ok(Report::done(rows.to_text(), json!({ "table": name, "runs": json, "version": version })))
+    let mut json = json!({ "table": name, "runs": json, "version": version });
+    let rows = remote.told(rows, &mut json).row("rests on", remote.rests_on());
+    Ok(Report::done(rows.to_text(), json))
 }

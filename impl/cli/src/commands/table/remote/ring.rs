@@ -7,16 +7,25 @@
 
 use std::collections::BTreeSet;
 
-use aardvark_dictionary::Key;
-use aardvark_proof::commitments_json::CommitmentsText;
-use aardvark_proof::{Answer, Question, RangeAnswer, verify};
+use aardvark_dictionary::{DictionaryId, Key};
+use aardvark_proof::{Answer, Question, RangeAnswer};
 
+use super::super::trusted_side::TrustedSide;
 use super::Remote;
-use crate::answer_refusal::AnswerRefusal;
 use crate::failure::Failure;
 
 /// What is done with each entry.
 type Visit<'a> = dyn FnMut(&Key, &[u8]) -> Result<(), Failure> + 'a;
+
+/// What was seen to be one ring.
+pub(super) struct Ring {
+    /// The dictionary.
+    pub(super) dictionary: DictionaryId,
+    /// The version.
+    pub(super) version: u64,
+    /// How many slots it has.
+    pub(super) slots: u64,
+}
 
 /// All entries of a version, once its slots were found to be one ring over all positions.
 ///
@@ -24,21 +33,29 @@ type Visit<'a> = dyn FnMut(&Key, &[u8]) -> Result<(), Failure> + 'a;
 /// A server that does not answer, a proof that does not hold; positions that are not in the ring.
 pub(super) fn entries(
     remote: &Remote,
-    known: &CommitmentsText<'_>,
+    trusted: &TrustedSide,
     visit: &mut Visit<'_>,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<(), Failure> {
-    let scheme = known.verifier()?;
-    let trusted = known.trusted(&scheme).map_err(AnswerRefusal::from)?;
+) -> Result<Ring, Failure> {
     let mut positions = BTreeSet::new();
     let mut from = Key::empty();
+    let mut ring: Option<Ring> = None;
     loop {
         let question = Question::range(from.clone(), Key::empty(), Some(aardvark_client::tables::MOST_ENTRIES));
-        let proof = remote.client.entries_from(&from, known.version).map_err(|fault| remote.failed(fault))?;
-        let found = match verify(&trusted, &question, &proof).map_err(AnswerRefusal::Refused)? {
+        // The version of the first answer is asked for on.
+        let version = ring.as_ref().map(|ring| ring.version).or(remote.version);
+        let proof = remote.ask(|client| client.entries_from(&from, version, trusted.is_rooted()))?;
+        let found = match trusted.verify_proof(&question, &proof)? {
             Answer::Range(found) => found,
             Answer::Keys(_) | Answer::Predecessor(_) | Answer::Successor(_) => RangeAnswer::default(),
         };
+        let slots =
+            trusted.slots(&proof)?.ok_or_else(|| Failure::Ring("nothing says how many there are".to_owned()))?;
+        let of_proof = Ring { dictionary: proof.dictionary, version: proof.version, slots };
+        let seen = ring.get_or_insert(of_proof);
+        if (seen.version, seen.slots) != (proof.version, slots) {
+            return Err(Failure::Ring("its parts are of two versions".to_owned()));
+        }
         let shown = positions.len() + proof.claims.len();
         positions.extend(proof.claims.iter().map(|claim| claim.position));
         if positions.len() != shown {
@@ -47,15 +64,18 @@ pub(super) fn entries(
         for entry in &found.entries {
             visit(&entry.key, &entry.value)?;
         }
-        progress(positions.len() as u64, known.slots);
+        progress(positions.len() as u64, slots);
         match found.resume {
             Some(next) if next > from => from = next,
             _ => break,
         }
     }
     // Each position is in use, so as many as there are slots are all of them.
-    match positions.len() as u64 {
-        shown if shown == known.slots => Ok(()),
-        shown => Err(Failure::Ring(format!("it has {shown} of {} slots: there is another ring", known.slots))),
+    match ring {
+        Some(ring) if positions.len() as u64 == ring.slots => Ok(ring),
+        ring => {
+            let slots = ring.map_or(0, |ring| ring.slots);
+            Err(Failure::Ring(format!("it has {} of {slots} slots: there is another ring", positions.len())))
+        }
     }
 }
