@@ -85,6 +85,11 @@ impl Board {
         Self { limits, ..self }
     }
 
+    /// What bounds it.
+    pub fn limits(&self) -> &BoardLimits {
+        &self.limits
+    }
+
     /// The dictionary's id.
     pub fn dictionary(&self) -> [u8; 32] {
         self.archive().id().0

@@ -149,7 +149,7 @@ impl BoardClient {
             Ok(Content::Stored { digest, .. }) => self.body(&digest)?,
             _ => None,
         };
-        Ok(Posted { value, body })
+        Ok(Posted { value, body: body.map(Into::into) })
     }
 
     /// Reads what was posted since the last time, and says what the board was seen to be: now it

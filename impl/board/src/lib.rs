@@ -24,10 +24,12 @@ mod drafts;
 pub mod error;
 pub mod history;
 pub mod journal;
+mod judging;
 pub mod limits;
 pub mod proved;
 pub mod server;
 pub mod service;
+pub mod summary;
 pub mod wire;
 
 pub use board::Board;

@@ -27,12 +27,16 @@ pub struct BoardLimits {
     pub named_bytes: u64,
     /// Bytes of bodies that no post names yet, an eighth of them for terms of ceremonies.
     pub unnamed_bytes: u64,
+    /// Bytes of posts up to which the board judges them for its page, which holds them in memory.
+    pub judged_bytes: u64,
 }
 
 impl Default for BoardLimits {
-    /// Everybody's ceremonies, 262,144 posts, 64 GiB of bodies and 2 GiB of those that wait.
+    /// Everybody's ceremonies, 262,144 posts, 64 GiB of bodies and 2 GiB of those that wait; judged
+    /// up to 256 MiB.
     fn default() -> Self {
-        Self { organisers: Vec::new(), posts: 1 << 18, named_bytes: 64 << 30, unnamed_bytes: 2 << 30 }
+        let (posts, named_bytes, unnamed_bytes, judged_bytes) = (1 << 18, 64 << 30, 2 << 30, 256 << 20);
+        Self { organisers: Vec::new(), posts, named_bytes, unnamed_bytes, judged_bytes }
     }
 }
 

@@ -4,12 +4,12 @@
 //! first; so after a kill at any moment the same bytes go out, and a board that shows something
 //! else later gets nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use aardvark_mixnet::identity::AuthorKey;
 use aardvark_mixnet::post::{Draft, receipt};
-use aardvark_mixnet::view::PostFault;
-use aardvark_mixnet::{Ceremony, CeremonyName, Duty, Fault, Identity, Kind, PostKey, View};
+use aardvark_mixnet::{Ceremony, CeremonyName, Duty, Fault, Identity, Kind, Memo, PostKey, View};
 use aardvark_proof::hex_text::HexArray;
 
 use crate::bodies::write_whole;
@@ -56,6 +56,8 @@ pub struct Process {
     /// The file of what was seen of the board.
     seen_file: std::path::PathBuf,
     seen: Option<History>,
+    /// What was found of the posts of each ceremony, by organiser and number.
+    memos: BTreeMap<(AuthorKey, u32), Memo>,
     receipted: BTreeSet<[u8; 32]>,
     /// Drafts that are none of its own, so as not to read their bodies again.
     passed_over: BTreeSet<[u8; 32]>,
@@ -86,6 +88,7 @@ impl Process {
             organiser,
             seen_file,
             seen: None,
+            memos: BTreeMap::new(),
             receipted: BTreeSet::new(),
             passed_over: BTreeSet::new(),
             waiting: Vec::new(),
@@ -115,16 +118,23 @@ impl Process {
     }
 
     /// The ceremonies that it serves.
-    fn views(&self, dictionary: [u8; 32]) -> Vec<View> {
-        let keys = self.board.posts().keys().filter_map(|key| PostKey::from_bytes(key).ok());
-        let terms = keys.filter(|key| key.kind == Kind::Ceremony);
-        let wanted = terms.filter(|key| self.organiser.is_none_or(|organiser| organiser == key.organiser));
-        let views = wanted.filter_map(|key| {
-            let name = CeremonyName { dictionary, organiser: key.organiser, number: key.ceremony };
-            let view: Result<Option<View>, PostFault> = View::of(&name, self.board.posts());
-            view.ok().flatten()
+    fn views(&mut self, dictionary: [u8; 32]) -> Vec<View> {
+        let posts = self.board.posts();
+        let terms = posts.keys().filter_map(|key| PostKey::from_bytes(key).ok());
+        let wanted = terms.filter(|key| {
+            key.kind == Kind::Ceremony && self.organiser.is_none_or(|organiser| organiser == key.organiser)
         });
-        views.filter(|view| view.ceremony.server_of(&self.identity.author()).is_some()).collect()
+        let mut views = Vec::new();
+        for key in wanted {
+            let name = CeremonyName { dictionary, organiser: key.organiser, number: key.ceremony };
+            let memo = self.memos.entry((key.organiser, key.ceremony)).or_default();
+            // Posts of a ceremony that is none of its own are not looked at.
+            let ceremony = memo.terms(&name, posts);
+            if ceremony.is_some_and(|ceremony| ceremony.server_of(&self.identity.author()).is_some()) {
+                views.extend(memo.view(&name, posts).ok().flatten());
+            }
+        }
+        views
     }
 
     /// Does a ceremony's duties.
@@ -208,18 +218,18 @@ impl Process {
     }
 
     /// The server's number in the ceremony of a draft, of its terms too.
-    fn number_in(&self, key: &PostKey, body: &[u8], dictionary: [u8; 32]) -> Option<u16> {
+    fn number_in(&mut self, key: &PostKey, body: &[u8], dictionary: [u8; 32]) -> Option<u16> {
+        if key.kind == Kind::Ceremony {
+            return Ceremony::from_bytes(body).ok()?.server_of(&self.identity.author());
+        }
         let name = CeremonyName { dictionary, organiser: key.organiser, number: key.ceremony };
-        let of_terms = || Ceremony::from_bytes(body).ok()?.server_of(&self.identity.author());
-        let of_ceremony = || {
-            let ceremony = View::terms(&name, self.board.posts())?;
-            let author = &key.author;
-            // Nobody else has a post that needs receipts.
-            let takes_part =
-                ceremony.server_of(author).is_some() || ceremony.rules.anyone || ceremony.querier(author).is_some();
-            ceremony.server_of(&self.identity.author()).filter(|_| takes_part)
-        };
-        if key.kind == Kind::Ceremony { of_terms() } else { of_ceremony() }
+        let memo = self.memos.get_mut(&(key.organiser, key.ceremony))?;
+        let ceremony = memo.terms(&name, self.board.posts())?;
+        let author = &key.author;
+        // Nobody else has a post that needs receipts.
+        let takes_part =
+            ceremony.server_of(author).is_some() || ceremony.rules.anyone || ceremony.querier(author).is_some();
+        ceremony.server_of(&self.identity.author()).filter(|_| takes_part)
     }
 
     /// Keeps the bodies of drafts, and says so.

@@ -10,6 +10,7 @@
 //! | `GET /v1/drafts?after=DIGEST` | signed posts that wait for receipts, a page of them |
 //! | `POST /v1/drafts` | a signed post that waits for receipts |
 //! | `POST /v1/receipts` | a receipt |
+//! | `GET /v1/ceremonies` | what the board judges its posts to say, for its page |
 //!
 //! Connections, time-outs and costs are bounded as an archive's are.
 
@@ -34,6 +35,7 @@ use tokio::sync::Semaphore;
 use crate::board::Board;
 use crate::bodies::write_whole;
 use crate::error::BoardError;
+use crate::judging::Judging;
 use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson, RefusalJson};
 
 /// Most bytes of a request that is no body.
@@ -43,6 +45,10 @@ const BODIES_AT_A_TIME: usize = 8;
 /// How long a request may take, a body's included.
 const REQUEST: Duration = Duration::from_secs(120);
 
+/// How long a request waits for a judgement of the newest posts; after that it gets the one before.
+const JUDGING: Duration = Duration::from_secs(1);
+/// How long work that nobody waits for goes on after the end.
+const WORK: Duration = Duration::from_secs(5);
 /// How often the end is looked for.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -51,6 +57,8 @@ const LOOK: Duration = Duration::from_millis(100);
 struct Shared {
     board: Arc<Mutex<Board>>,
     bodies: Arc<Semaphore>,
+    judging: Arc<Judging>,
+    judges: Arc<Semaphore>,
 }
 
 impl IntoResponse for BoardError {
@@ -209,6 +217,27 @@ async fn add_receipt(State(shared): State<Shared>, Json(receipt): Json<ReceiptJs
     Ok(StatusCode::OK)
 }
 
+/// What the posts say, by the board's word: of the version that it names, which may be an older one
+/// while newer posts are judged.
+async fn ceremonies(State(shared): State<Shared>) -> Result<Response, BoardError> {
+    let version = on_board(shared.clone(), |board| Ok(board.version())).await?;
+    if shared.judging.last().version != version
+        && let Ok(permit) = Arc::clone(&shared.judges).try_acquire_owned()
+    {
+        let (judging, board) = (Arc::clone(&shared.judging), Arc::clone(&shared.board));
+        let judge = blocking(move || {
+            let _permit = permit;
+            judging.judge(&board)
+        });
+        // Who does not wait any longer leaves it to go on.
+        let judge = tokio::spawn(judge);
+        if let Ok(judged) = tokio::time::timeout(JUDGING, judge).await {
+            judged.map_err(|error| BoardError::File(io::Error::other(error)))??;
+        }
+    }
+    Ok(Json(&shared.judging.last().json).into_response())
+}
+
 /// The limits of a board's server: an archive's, with longer requests.
 pub fn limits() -> Limits {
     Limits { connections: 1024, request: REQUEST, ..Limits::default() }
@@ -216,8 +245,9 @@ pub fn limits() -> Limits {
 
 /// The routes of a board, with those of an archive.
 pub fn router(board: Board, service: &Service) -> Router {
-    let board = Arc::new(Mutex::new(board));
-    let shared = Shared { board, bodies: Arc::new(Semaphore::new(BODIES_AT_A_TIME)) };
+    let judging = Arc::new(Judging::new(board.limits().judged_bytes));
+    let (bodies, judges) = (Arc::new(Semaphore::new(BODIES_AT_A_TIME)), Arc::new(Semaphore::new(1)));
+    let shared = Shared { board: Arc::new(Mutex::new(board)), bodies, judging, judges };
     // The length of a body is bounded where its draft is known.
     let bodies = get(body).put(put_body).layer(DefaultBodyLimit::disable());
     let own = Router::new()
@@ -225,6 +255,7 @@ pub fn router(board: Board, service: &Service) -> Router {
         .route("/v1/posts", get(posts).post(add_post))
         .route("/v1/drafts", get(drafts).post(add_draft))
         .route("/v1/receipts", post(add_receipt))
+        .route("/v1/ceremonies", get(ceremonies))
         .layer(DefaultBodyLimit::max(REQUEST_BYTES))
         .route("/v1/bodies/{digest}", bodies)
         .with_state(shared);
@@ -246,7 +277,7 @@ pub fn run_within(
     listener.set_nonblocking(true)?;
     let service = Service::new(board.shared(), limits);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async move {
+    let served: io::Result<()> = runtime.block_on(async move {
         let end = async move {
             while !ended() {
                 tokio::time::sleep(LOOK).await;
@@ -257,5 +288,7 @@ pub fn run_within(
         // Those who were cut off ask again.
         let _cut_off = serve(listener, router, &service, end).await;
         Ok(())
-    })
+    });
+    runtime.shutdown_timeout(WORK);
+    served
 }

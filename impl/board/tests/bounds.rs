@@ -190,7 +190,7 @@ fn a_board_over_http_says_503_where_it_is_full_and_bounds_its_connections() {
     let board = with_ceremony(home.path(), board_limits.clone());
     let (first, second) = (layer(&board, 1, 40_000, 1), layer(&board, 2, 40_000, 2));
     drop(board);
-    let limits = Limits { connections_per_address: 4, head: Duration::from_millis(300), ..limits() };
+    let limits = Limits { connections_per_address: 4, head: Duration::from_secs(3), ..limits() };
     let served = Served::start_within(&directory, board_limits, limits);
     let client = BoardClient::new(&served.url);
     client.submit(&first).unwrap();
@@ -225,7 +225,12 @@ fn a_board_over_http_says_503_where_it_is_full_and_bounds_its_connections() {
         let _ = stream.read_to_end(&mut Vec::new());
     }
     assert!(begun.elapsed() < Duration::from_secs(9));
-    // All paths of an archive are there too.
-    let status = ask("GET /v1/status HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n");
+    // All paths of an archive are there too. The server may count a connection that it has cut a moment longer.
+    let status = loop {
+        let status = ask("GET /v1/status HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n");
+        if !status.starts_with("HTTP/1.1 429") || begun.elapsed() > Duration::from_secs(9) {
+            break status;
+        }
+    };
     assert!(status.starts_with("HTTP/1.1 200") && status.contains("\"version\":1"), "{status}");
 }

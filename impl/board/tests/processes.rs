@@ -6,8 +6,10 @@ mod scene;
 use std::path::Path;
 use std::time::Duration;
 
+use aardvark_board::summary::summary_json;
 use aardvark_board::{
-    Board, BoardClient, BoardError, ClientError, HistoryError, Journal, JournalError, Process, ProcessError,
+    Board, BoardClient, BoardError, BoardLimits, ClientError, HistoryError, Journal, JournalError, Process,
+    ProcessError,
 };
 use aardvark_mixnet::chunks::{numbers, points};
 use aardvark_mixnet::input::encrypt;
@@ -16,6 +18,7 @@ use aardvark_mixnet::query::query_id;
 use aardvark_mixnet::trace::Answer;
 use aardvark_mixnet::{Ceremony, Identity, KeyRow, Kind, PostKey, Query, Reveal, Stage, TraceDirection, View};
 use scene::{Served, asked, name, person, terms};
+use serde_json::json;
 
 fn write(board: &BoardClient, author: &Identity, key: PostKey, body: Vec<u8>) -> Result<(), ClientError> {
     let dictionary = board.about().unwrap().dictionary.0;
@@ -27,6 +30,20 @@ fn view(board: &mut BoardClient) -> View {
     let dictionary = board.about().unwrap().dictionary.0;
     board.read().unwrap();
     View::of(&name(dictionary), board.posts()).unwrap().unwrap()
+}
+
+/// What the board says of its ceremonies, at the newest version.
+fn ceremonies(url: &str, board: &BoardClient) -> serde_json::Value {
+    let version = board.about().unwrap().version;
+    for _ in 0..600 {
+        let mut answer = ureq::get(format!("{url}/v1/ceremonies")).call().unwrap();
+        let said: serde_json::Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
+        if said["version"] == version {
+            return said;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("the board judges nothing");
 }
 
 /// Lets servers work until neither has anything to do.
@@ -45,6 +62,7 @@ fn servers_bring_a_ceremony_from_dealing_to_an_answer_over_http() {
     let home = tempfile::tempdir().unwrap();
     let served = Served::start(&home.path().join("board"));
     let mut board = BoardClient::new(&served.url);
+    assert_eq!(ceremonies(&served.url, &board)["ceremonies"], json!([]));
     let dictionary = board.about().unwrap().dictionary.0;
     let name = name(dictionary);
     write(&board, &person(20), name.terms_key(), terms().to_bytes()).unwrap();
@@ -52,6 +70,15 @@ fn servers_bring_a_ceremony_from_dealing_to_an_answer_over_http() {
     work(&mut servers);
     let opened = view(&mut board);
     assert_eq!(opened.stage, Stage::Open);
+    let said = ceremonies(&served.url, &board);
+    assert_eq!(said["judged"], true);
+    let [of_one] = said["ceremonies"].as_array().unwrap().as_slice() else { panic!("{said}") };
+    assert_eq!(
+        (&of_one["title"], &of_one["stage"], &of_one["outputs"]),
+        (&json!("processes"), &json!("open"), &json!(null))
+    );
+    let posted = |server: u64| json!({ "server": server, "posted": ["dealing", "verdict"], "due": 0 });
+    assert_eq!(of_one["servers"], json!([posted(1), posted(2)]));
     let keys = opened.keys.as_ref().unwrap();
     for (number, value) in [(100, [0, 7]), (101, [0, 8])] {
         let identity = person(number);
@@ -88,6 +115,25 @@ fn servers_bring_a_ceremony_from_dealing_to_an_answer_over_http() {
     let expected = vec![(0, true)];
     assert_eq!(answered.query(&id).unwrap().answer, Some(Answer::Bits(expected)));
     assert_eq!(answered.faults, []);
+    // A querier's opening of an answer that is public is no opening.
+    let key = name.key(Kind::Opening, Some(id), 0, querier);
+    write(&board, &person(30), key, b"nothing to open".to_vec()).unwrap();
+    let said = &ceremonies(&served.url, &board)["ceremonies"][0];
+    assert_eq!(*said, summary_json(&view(&mut board)));
+    let shown = aardvark_board::summary::shown(answered.values[0].as_ref().unwrap(), 2);
+    let asked = &said["queries"][0];
+    assert_eq!((&said["stage"], &said["labels"], &said["outputs"]), (&json!("done"), &json!({ "here": 2 }), &json!(2)));
+    assert_eq!((&asked["stage"], &asked["yes"], &asked["no"]), (&json!("answered"), &json!(1), &json!(0)));
+    assert_eq!(asked["answers"], json!([{ "place": 0, "about": shown, "answer": true }]));
+    assert_eq!(said["faults"][0]["fault"], "WrongLength");
+    assert_eq!(said["faults"].as_array().unwrap().len(), 1);
+    // Who allows fewer bytes than the posts have gets no judgement.
+    drop(served);
+    let few = BoardLimits { judged_bytes: 1_000, ..BoardLimits::default() };
+    let directory = home.path().join("board");
+    let served = Served::start_again_within(&directory, few);
+    let said = ceremonies(&served.url, &BoardClient::new(&served.url));
+    assert_eq!((&said["judged"], &said["ceremonies"]), (&json!(false), &json!([])));
 }
 
 #[test]

@@ -7,12 +7,13 @@
 //!
 //! A ceremony is a set of signed posts on a board, each written once, and everything that is known
 //! of it is a function of them: [`view::View::of`] says its stage, its results and who broke which
-//! rule, [`view::View::duties`] what a server must post next, and [`view::View::perform`] makes the
-//! post.
+//! rule ([`view::Memo::view`] the same, judging each post once), [`view::View::duties`] what a
+//! server must post next, and [`view::View::perform`] makes the post.
 //!
 //! In the order of use:
 //!
-//! 1. [`identity`]: who takes part. [`ceremony`]: the terms. [`post`]: keys and values of a board.
+//! 1. [`identity`]: who takes part. [`ceremony`]: the terms. [`post`], [`stored`]: keys and
+//!    values of a board.
 //! 2. [`dealt`], [`keys`]: keys shared among the servers.
 //! 3. [`input`]: encrypted values with their proofs.
 //! 4. [`layer`]: what a server posts when it mixes. [`decryption`]: what it posts after.
@@ -41,6 +42,7 @@ pub mod layer;
 pub mod mix;
 pub mod post;
 pub mod query;
+pub mod stored;
 pub mod trace;
 pub mod view;
 pub mod zero_test;
@@ -54,4 +56,4 @@ pub use identity::Identity;
 pub use mix::Mix;
 pub use post::{CeremonyName, Kind, PostKey, Posts};
 pub use query::{Query, Reveal, TraceDirection};
-pub use view::{Stage, View};
+pub use view::{Memo, Stage, View};

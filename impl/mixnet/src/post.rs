@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 
 use aardvark_algebra::TaggedHash;
 use aardvark_sigma::Digest;
-use sha2::{Digest as _, Sha256};
 
 use crate::codec::Reader;
 use crate::fault::{Fault, FaultKind};
 use crate::identity::{AuthorKey, Identity, SIGNATURE_BYTES, is_signed};
+use crate::stored::StoredBody;
+pub use crate::stored::body_digest;
 
 /// The version of keys.
 const VERSION: u8 = 1;
@@ -205,11 +206,6 @@ impl PostKey {
     }
 }
 
-/// SHA-256 of a body.
-pub fn body_digest(body: &[u8]) -> Digest {
-    Sha256::digest(body).into()
-}
-
 /// `H("..RECEIPT", post)`: what a server signs that holds the body of the post with this digest.
 pub fn receipt_digest(post: &Digest) -> Digest {
     TaggedHash::new("AARDVARK-V1-MIXNET-RECEIPT").chain(post).finalize()
@@ -324,7 +320,7 @@ pub struct Posted {
     /// The value's bytes.
     pub value: Vec<u8>,
     /// The body, if the value has only its digest.
-    pub body: Option<Vec<u8>>,
+    pub body: Option<StoredBody>,
 }
 
 /// All pairs of a board, by the bytes of their keys.
@@ -372,7 +368,7 @@ impl Draft {
             }
         };
         let value = PostValue { content, signature: self.signature }.to_bytes();
-        Posted { value, body: self.needs_receipts().then(|| self.body.clone()) }
+        Posted { value, body: self.needs_receipts().then(|| self.body.clone().into()) }
     }
 }
 

@@ -6,6 +6,7 @@ mod board;
 
 use aardvark_mixnet::fault::FaultKind;
 use aardvark_mixnet::post::{Draft, PostValue, receipt};
+use aardvark_mixnet::stored::StoredBody;
 use aardvark_mixnet::view::AskedStage;
 use aardvark_mixnet::{Duty, Identity, Kind, PostKey, Reveal, Stage, TraceDirection, View};
 use board::{Board, DICTIONARY, person, question, terms};
@@ -83,7 +84,7 @@ fn posts_that_are_not_their_authors_are_refused() {
     let receipts = |draft: &Draft, servers: core::ops::Range<usize>| {
         servers.map(|number| receipt(&draft.digest, number as u16, &person(number))).collect::<Vec<_>>()
     };
-    let faults = |key: PostKey, value: Vec<u8>, body: Option<Vec<u8>>| {
+    let faults = |key: PostKey, value: Vec<u8>, body: Option<StoredBody>| {
         let mut board = copy(&board);
         board.posts.insert(key.to_bytes(), aardvark_mixnet::post::Posted { value, body });
         board.faults()
@@ -111,7 +112,7 @@ fn posts_that_are_not_their_authors_are_refused() {
     let cut = posted.value[..posted.value.len() - 1].to_vec();
     assert_eq!(faults(of_first.key, cut, posted.body), [(FaultKind::Malformed, Some(1))]);
     // The body is not at hand, or another one: nothing is said of it, and it is waited for.
-    for body in [None, Some(layer[1..].to_vec())] {
+    for body in [None, Some(layer[1..].to_vec().into())] {
         let mut board = copy(&board);
         let posted = aardvark_mixnet::post::Posted { value: posted.value.clone(), body };
         board.posts.insert(of_first.key.to_bytes(), posted);

@@ -8,7 +8,7 @@ use aardvark_mixnet::ceremony::Ceremony;
 use aardvark_mixnet::dealt::{encode_dealing, encode_verdict};
 use aardvark_mixnet::fault::FaultKind;
 use aardvark_mixnet::identity::{KeyUse, KnownKey};
-use aardvark_mixnet::{Duty, Kind, Query, Reveal, Stage, TraceDirection};
+use aardvark_mixnet::{Duty, Kind, Memo, Query, Reveal, Stage, TraceDirection};
 use aardvark_sigma::dealing::{Dealer, Dealing};
 use aardvark_sigma::knowledge::{multiple, prove_equality, prove_knowledge};
 use aardvark_sigma::sharing::SecretPolynomial;
@@ -69,6 +69,26 @@ fn a_false_share_convicts_the_dealer_and_the_ceremony_goes_on() {
     board.send(&view, 101, &[0, 6]);
     board.close();
     assert_eq!(board.serve().stage, Stage::Done);
+}
+
+#[test]
+fn a_complaint_is_judged_by_the_dealing_of_its_own_fork() {
+    let (mut memo, mut liar) = (Memo::default(), Board::new(&terms(3, 1, 2)));
+    let mut honest_fork = Board { posts: liar.posts.clone(), name: liar.name, servers: (1..4).map(person).collect() };
+    let body = lie(&liar, 2, |dealing| dealing.sealed[2][1] += Scalar::from(1));
+    post_as(&mut liar, Kind::Dealing, 2, body);
+    liar.serve();
+    let dealt = honest(&honest_fork, Duty::Dealing, 2);
+    post_as(&mut honest_fork, Kind::Dealing, 2, dealt);
+    for (key, posted) in &liar.posts {
+        honest_fork.posts.entry(key.clone()).or_insert_with(|| posted.clone());
+    }
+    let cases = [(&liar, (FaultKind::DealingFalse, Some(2))), (&honest_fork, (FaultKind::ComplaintUnfounded, Some(3)))];
+    for (board, fault) in cases.into_iter().chain(cases) {
+        let view = memo.view(&board.name, &board.posts).unwrap().unwrap();
+        assert_eq!(view.faults, board.view().faults);
+        assert_eq!(board.faults(), [fault]);
+    }
 }
 
 #[test]

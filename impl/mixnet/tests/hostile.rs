@@ -14,7 +14,7 @@ use aardvark_mixnet::input::Sender;
 use aardvark_mixnet::post::{Draft, Posted, receipt};
 use aardvark_mixnet::trace::Answer;
 use aardvark_mixnet::view::AskedStage;
-use aardvark_mixnet::{Duty, Identity, Kind, PostKey, Posts, Reveal, Stage, TraceDirection, View};
+use aardvark_mixnet::{Duty, Identity, Kind, Memo, PostKey, Posts, Reveal, Stage, TraceDirection, View};
 use board::{Board, DICTIONARY, person, question, terms};
 use peak_alloc::PeakAlloc;
 
@@ -247,7 +247,7 @@ impl Scene {
                     bytes[place] ^= 1 << draw.below(8);
                     bytes.extend(draw.bytes(draw.0 as usize % 3));
                     let value = draw.bytes(200);
-                    all.push(((bytes, Posted { value, body: Some(vec![1; 50]) }), false));
+                    all.push(((bytes, Posted { value, body: Some(vec![1; 50].into()) }), false));
                 }
             }
         }
@@ -290,14 +290,14 @@ fn judge(least: usize, start: u64) {
     let (_, honest_peak) = peak_of(&scene.board, &scene.board.posts);
     let honest: BTreeSet<[u8; 32]> =
         [1, 2, 20, 30, 100, 101, 102, 103].map(|number| person(number).author()).into_iter().collect();
-    let (mut draw, mut judged, mut kinds) = (Draw(start), 0, BTreeSet::new());
+    let (mut draw, mut memo, mut judged, mut kinds) = (Draw(start), Memo::default(), 0, BTreeSet::new());
     while judged < least {
         let hostile = scene.hostile(&mut draw);
         judged += hostile.len();
         let mut posts = scene.board.posts.clone();
         let bytes: usize = hostile
             .iter()
-            .map(|(key, posted, _)| key.len() + posted.value.len() + posted.body.as_ref().map_or(0, Vec::len))
+            .map(|(key, posted, _)| key.len() + posted.value.len() + posted.body.as_ref().map_or(0, |body| body.len()))
             .sum();
         posts.extend(hostile.iter().map(|(key, posted, _)| (key.clone(), posted.clone())));
         let (view, peak) = peak_of(&scene.board, &posts);
@@ -316,11 +316,12 @@ fn judge(least: usize, start: u64) {
             kinds.insert(fault.fault.kind);
             assert!(!fault.author.is_some_and(|author| honest.contains(&author)), "{fault:?}");
         }
-        // The same with another ceremony's posts on the board.
+        // The same with another ceremony's posts on the board, by who remembers what was found in
+        // the rounds before.
         let strange = draw.bytes(80);
         posts.insert([&[0][..], &strange].concat(), Posted { value: draw.bytes(300), body: None });
         posts.insert([&[2][..], &strange].concat(), Posted { value: draw.bytes(300), body: None });
-        assert!(seen(&View::of(&scene.board.name, &posts).unwrap().unwrap()) == seen(&view));
+        assert!(seen(&memo.view(&scene.board.name, &posts).unwrap().unwrap()) == seen(&view));
     }
     use FaultKind::{
         ColumnProofFalse, DecryptionProofFalse, IdentityComponent, InputProofFalse, Malformed, NotAuthorised,

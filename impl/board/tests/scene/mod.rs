@@ -76,9 +76,13 @@ impl Served {
 impl Served {
     /// Waits until the one before has left the directory.
     pub fn start_again(directory: &Path) -> Self {
+        Self::start_again_within(directory, BoardLimits::default())
+    }
+
+    pub fn start_again_within(directory: &Path, limits_of_board: BoardLimits) -> Self {
         let free = || Board::open(directory).is_ok();
         assert!((0..200).any(|_| free() || (std::thread::sleep(Duration::from_millis(50)), false).1));
-        Self::start(directory)
+        Self::start_within(directory, limits_of_board, limits())
     }
 }
 

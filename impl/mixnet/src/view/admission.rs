@@ -10,6 +10,7 @@ use crate::ceremony::Ceremony;
 use crate::fault::{Fault, FaultKind};
 use crate::identity::{AuthorKey, is_signed};
 use crate::post::{CeremonyName, Content, Kind, PostKey, PostValue, Posted, Posts, body_digest, receipt_digest};
+use crate::view::memo::{Memo, statement};
 
 /// A post that breaks the rules: whose it is, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,22 @@ impl core::fmt::Display for PostFault {
 
 impl core::error::Error for PostFault {}
 
+/// A body that may be judged.
+#[derive(Clone, Debug)]
+pub struct AdmittedBody<'a> {
+    bytes: Cow<'a, [u8]>,
+    /// Its SHA-256.
+    pub digest: Digest,
+}
+
+impl core::ops::Deref for AdmittedBody<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// What there is under a key.
 #[derive(Clone, Debug)]
 pub enum Slot<'a> {
@@ -42,7 +59,7 @@ pub enum Slot<'a> {
     /// A post that is faulty already.
     Faulty,
     /// The body of a post that may be judged.
-    Body(Cow<'a, [u8]>),
+    Body(AdmittedBody<'a>),
 }
 
 /// All posts of a ceremony after their first checks.
@@ -50,6 +67,8 @@ pub enum Slot<'a> {
 pub struct Admitted<'a> {
     name: CeremonyName,
     slots: BTreeMap<PostKey, Slot<'a>>,
+    /// What was found before.
+    pub memo: &'a Memo,
     /// The faults that were found.
     pub faults: Vec<PostFault>,
     /// The posts whose bodies are not at hand.
@@ -57,12 +76,13 @@ pub struct Admitted<'a> {
 }
 
 /// The body of a post, if it is at hand and the one that was signed.
-fn body<'a>(posted: &'a Posted, value: PostValue) -> Option<Cow<'a, [u8]>> {
+fn body<'a>(posted: &'a Posted, value: PostValue) -> Option<AdmittedBody<'a>> {
     match value.content {
-        Content::Inline(body) => Some(Cow::Owned(body)),
+        Content::Inline(body) => Some(AdmittedBody { digest: body_digest(&body), bytes: Cow::Owned(body) }),
         Content::Stored { length, digest, .. } => {
-            let body = posted.body.as_deref()?;
-            (body.len() as u64 == length && body_digest(body) == digest).then_some(Cow::Borrowed(body))
+            let body = posted.body.as_ref()?;
+            let is_signed = body.len() as u64 == length && body.digest() == digest;
+            is_signed.then_some(AdmittedBody { bytes: Cow::Borrowed(body), digest })
         }
     }
 }
@@ -101,31 +121,38 @@ impl PostFault {
 }
 
 /// The terms of a ceremony: `None` if they are not there, or their body is not at hand.
-pub(super) fn terms(name: &CeremonyName, posts: &Posts) -> Result<Option<Ceremony>, PostFault> {
+pub(super) fn terms(name: &CeremonyName, posts: &Posts, memo: &Memo) -> Result<Option<Ceremony>, PostFault> {
     let key = name.terms_key();
-    let Some(posted) = posts.get(&key.to_bytes()) else { return Ok(None) };
-    let failed = |fault| PostFault { key: key.to_bytes(), author: Some(key.author), server: None, fault };
+    let key_bytes = key.to_bytes();
+    let Some(posted) = posts.get(&key_bytes) else { return Ok(None) };
+    let failed = |fault| PostFault { key: key_bytes.clone(), author: Some(key.author), server: None, fault };
     let value = PostValue::from_bytes(&posted.value).map_err(failed)?;
-    if !value.is_signed(&name.dictionary, &key) {
+    let signed = statement("signature", &[&name.dictionary, &key_bytes, &posted.value]);
+    if !memo.find(signed, || value.is_signed(&name.dictionary, &key)) {
         return Err(failed(Fault::new(FaultKind::SignatureFalse)));
     }
-    let Some(bytes) = body(posted, value.clone()) else { return Ok(None) };
-    let ceremony = Ceremony::from_bytes(&bytes).map_err(failed)?;
-    match has_receipts(&name.dictionary, &key, &value, &ceremony) {
-        true => Ok(Some(ceremony)),
-        false => Err(failed(Fault::new(FaultKind::ReceiptsMissing))),
-    }
+    let Some(body) = body(posted, value.clone()) else { return Ok(None) };
+    // The value has the body's digest.
+    let read = statement("terms", &[&name.dictionary, &key_bytes, &posted.value]);
+    let read = memo.find(read, || {
+        let ceremony = Ceremony::from_bytes(&body)?;
+        match has_receipts(&name.dictionary, &key, &value, &ceremony) {
+            true => Ok(ceremony),
+            false => Err(Fault::new(FaultKind::ReceiptsMissing)),
+        }
+    });
+    read.map(Some).map_err(failed)
 }
 
 impl<'a> Admitted<'a> {
     /// Looks at all posts of a ceremony but its terms.
-    pub(super) fn of(name: &CeremonyName, ceremony: &Ceremony, posts: &'a Posts) -> Self {
-        let prefix = name.prefix();
-        let mut admitted = Self { name: *name, slots: BTreeMap::new(), faults: Vec::new(), missing: Vec::new() };
+    pub(super) fn of(name: &CeremonyName, ceremony: &Ceremony, posts: &'a Posts, memo: &'a Memo) -> Self {
+        let (prefix, digest) = (name.prefix(), ceremony.digest(&name.dictionary, &name.terms_key().to_bytes()));
+        let mut admitted = Self { name: *name, slots: BTreeMap::new(), memo, faults: Vec::new(), missing: Vec::new() };
         for (bytes, posted) in posts.range(prefix.clone()..).take_while(|(key, _)| key.starts_with(&prefix)) {
             match PostKey::from_bytes(bytes) {
                 Ok(key) if key.kind == Kind::Ceremony => {}
-                Ok(key) => admitted.admit(key, posted, ceremony),
+                Ok(key) => admitted.admit(key, (bytes, posted), ceremony, &digest),
                 Err(fault) => {
                     let unread = PostFault { key: bytes.clone(), author: None, server: None, fault };
                     admitted.faults.push(unread);
@@ -135,15 +162,22 @@ impl<'a> Admitted<'a> {
         admitted
     }
 
-    fn admit(&mut self, key: PostKey, posted: &'a Posted, ceremony: &Ceremony) {
+    fn admit(
+        &mut self,
+        key: PostKey,
+        (bytes, posted): (&[u8], &'a Posted),
+        ceremony: &Ceremony,
+        ceremony_digest: &Digest,
+    ) {
         let checked = PostValue::from_bytes(&posted.value).and_then(|value| {
-            let kind = match () {
-                () if !value.is_signed(&self.name.dictionary, &key) => FaultKind::SignatureFalse,
-                () if !has_receipts(&self.name.dictionary, &key, &value, ceremony) => FaultKind::ReceiptsMissing,
-                () if !is_authorised(&key, ceremony) => FaultKind::NotAuthorised,
-                () => return Ok(value),
-            };
-            Err(Fault::new(kind))
+            let statement = statement("admission", &[ceremony_digest, bytes, &posted.value]);
+            let fault = self.memo.find(statement, || match () {
+                () if !value.is_signed(&self.name.dictionary, &key) => Some(FaultKind::SignatureFalse),
+                () if !has_receipts(&self.name.dictionary, &key, &value, ceremony) => Some(FaultKind::ReceiptsMissing),
+                () if !is_authorised(&key, ceremony) => Some(FaultKind::NotAuthorised),
+                () => None,
+            });
+            fault.map_or(Ok(value), |kind| Err(Fault::new(kind)))
         });
         let slot = match checked.map(|value| body(posted, value)) {
             Ok(Some(body)) => Slot::Body(body),
@@ -172,10 +206,10 @@ impl<'a> Admitted<'a> {
     }
 
     /// The posts of a kind that may be judged, in the order of keys.
-    pub(super) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (&PostKey, &[u8])> {
+    pub(super) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = (&PostKey, &AdmittedBody<'a>)> {
         let bodies = self.slots.iter().filter(move |(key, _)| key.kind == kind);
         bodies.filter_map(|(key, slot)| match slot {
-            Slot::Body(body) => Some((key, body.as_ref())),
+            Slot::Body(body) => Some((key, body)),
             _ => None,
         })
     }

@@ -1,23 +1,34 @@
 //! Inputs, layers, agreements and shares.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use aardvark_sigma::chunks::NumberTable;
 use aardvark_sigma::column::KeyRow;
 use aardvark_sigma::threshold::{Decryption, DecryptionClaim, Statement, plaintexts};
-use aardvark_sigma::{Context, Generators, List};
+use aardvark_sigma::{Context, Digest, Generators, List};
 
 use crate::decryption;
 use crate::fault::{Fault, FaultKind};
 use crate::input::{InputBytes, Sender, check_inputs};
+use crate::keys::PublicKeys;
 use crate::layer::Layer;
-use crate::post::Kind;
+use crate::post::{Kind, PostKey};
 use crate::trace::blame;
-use crate::view::admission::{Admitted, Slot};
+use crate::view::admission::{Admitted, AdmittedBody, Slot};
+use crate::view::memo::{accept, statement};
 use crate::view::state::{Rows, View};
 
 /// The points of all numbers of 16 bits.
 static NUMBERS: LazyLock<NumberTable> = LazyLock::new(NumberTable::of_chunks);
+
+/// What was found of all inputs.
+#[derive(Clone)]
+struct JudgedInputs {
+    /// The valid ones, if there are enough.
+    rows: Option<Arc<Rows>>,
+    /// What is wrong with which of the posted ones.
+    faults: Vec<(usize, Fault)>,
+}
 
 impl View {
     /// Whether the inputs are closed and enough of them valid.
@@ -34,26 +45,36 @@ impl View {
             }
             _ => return false,
         }
+        // The keys' digest covers the terms, hence labels and the least number.
+        let of_each = sent.iter().flat_map(|(key, body)| [key.author, body.digest]).flatten().collect::<Vec<u8>>();
+        let statement = statement("inputs", &[&keys.digest, &of_each]);
+        let judged = posts.memo.find(statement, || self.judge_sent(keys, &sent));
+        for (number, fault) in judged.faults {
+            if let Some((key, _)) = sent.get(number) {
+                self.fault(key, fault);
+            }
+        }
+        self.rows = judged.rows;
+        self.rows.is_some() || self.void()
+    }
+
+    fn judge_sent(&self, keys: &PublicKeys, sent: &[(&PostKey, &AdmittedBody<'_>)]) -> JudgedInputs {
         let inputs: Vec<(Sender, InputBytes)> = sent
             .iter()
             .filter_map(|(key, body)| Some((self.ceremony.sender(&key.author)?.clone(), InputBytes(body.to_vec()))))
             .collect();
         let references: Vec<(&Sender, &InputBytes)> = inputs.iter().map(|(sender, input)| (sender, input)).collect();
         let checked = check_inputs(&keys.digest, self.ceremony.numbers(), &references);
-        let row = KeyRow::new(keys.value_keys(), checked.valid.len());
-        for fault in checked.faults {
-            if let Some((key, _)) = fault.author.and_then(|number| sent.get(number)) {
-                self.fault(key, fault);
-            }
-        }
+        let faults = checked.faults.into_iter().filter_map(|fault| Some((fault.author?, fault))).collect();
         let of_valid = checked.valid.iter().filter_map(|number| inputs.get(*number));
         let senders: Vec<Sender> = of_valid.map(|(sender, _)| sender.clone()).collect();
-        if senders.len() < self.ceremony.least as usize {
-            return self.void();
-        }
-        let generators = Generators::new(senders.len());
-        self.rows = Some(Rows { list: checked.rows, senders, generators, row });
-        true
+        let enough = senders.len() >= self.ceremony.least as usize;
+        let rows = enough.then(|| {
+            let row = KeyRow::new(keys.value_keys(), senders.len());
+            let generators = Generators::new(senders.len());
+            Arc::new(Rows { list: checked.rows, senders, generators, row })
+        });
+        JudgedInputs { rows, faults }
     }
 
     fn judge_layer(&self, server: u16, body: &[u8]) -> Result<Layer, Fault> {
@@ -66,15 +87,26 @@ impl View {
         Ok(layer)
     }
 
+    /// What a server's post about the last list is judged by: keys, inputs, that list.
+    fn after_mixed(&self, judgement: &str, server: u16, body: &Digest) -> Digest {
+        let keys = self.keys.as_ref().map(|keys| keys.digest).unwrap_or_default();
+        let lists = [self.rows.as_ref().map(|rows| &rows.list), self.last_list()];
+        let [inputs, last] = lists.map(|list| list.map(List::digest).unwrap_or_default());
+        statement(judgement, &[&keys, &inputs, &last, &server.to_be_bytes(), body])
+    }
+
     /// Whether each server has mixed, was passed over for a false layer, or is absent.
     pub(super) fn judge_layers(&mut self, posts: &Admitted<'_>) -> bool {
         for server in self.ceremony.server_numbers() {
             let key = self.server_key(Kind::Layer, None, server);
             match posts.slot(&key) {
-                Slot::Body(body) => match self.judge_layer(server, &body) {
-                    Ok(layer) => self.layers.push((server, layer)),
-                    Err(fault) => self.fault(&key, fault),
-                },
+                Slot::Body(body) => {
+                    let statement = self.after_mixed("layer", server, &body.digest);
+                    match posts.memo.find(statement, || self.judge_layer(server, &body)) {
+                        Ok(layer) => self.layers.push((server, layer)),
+                        Err(fault) => self.fault(&key, fault),
+                    }
+                }
                 Slot::Faulty => {}
                 Slot::Empty if posts.is_absent(Kind::Layer, server) => {}
                 Slot::Empty | Slot::BodyMissing => {
@@ -112,7 +144,8 @@ impl View {
             }
             let key = self.server_key(Kind::Shares, None, server);
             if let Slot::Body(body) = posts.slot(&key) {
-                match self.judge_share(server, &body) {
+                let statement = self.after_mixed("shares", server, &body.digest);
+                match posts.memo.find(statement, || self.judge_share(server, &body)) {
                     Ok(decryption) => {
                         self.shares.insert(server, decryption);
                     }
@@ -120,19 +153,25 @@ impl View {
                 }
             }
         }
-        let Some(outputs) = self.decrypted() else { return false };
-        self.values = outputs.iter().map(|row| NUMBERS.value(row)).collect();
-        self.outputs = Some(outputs);
+        let first: Vec<(u16, Decryption)> =
+            self.shares.iter().take(self.ceremony.threshold()).map(|(server, made)| (*server, made.clone())).collect();
+        if first.len() < self.ceremony.threshold() {
+            return false;
+        }
+        let shares =
+            first.iter().fold([0; 32], |before, (server, made)| accept(&before, *server, &made.shares.digest()));
+        let statement = self.after_mixed("outputs", 0, &shares);
+        let Some((outputs, values)) = posts.memo.find(statement, || self.decrypted(&first)) else { return false };
+        (self.outputs, self.values) = (Some(outputs), values);
         true
     }
 
-    /// The plaintexts by the first t valid shares, if there are so many.
-    fn decrypted(&self) -> Option<List> {
-        let threshold = self.ceremony.threshold();
-        let first: Vec<(&u16, &Decryption)> = self.shares.iter().take(threshold).collect();
-        let servers: Vec<u16> = first.iter().map(|(server, _)| **server).collect();
-        let lists: Vec<&List> = first.iter().map(|(_, decryption)| &decryption.shares).collect();
-        let rows = (first.len() == threshold).then(|| self.last_list())??;
-        plaintexts(rows, &servers, &lists).ok()
+    /// The plaintexts by these shares, and their values.
+    fn decrypted(&self, shares: &[(u16, Decryption)]) -> Option<(List, Vec<Option<Vec<u8>>>)> {
+        let servers: Vec<u16> = shares.iter().map(|(server, _)| *server).collect();
+        let lists: Vec<&List> = shares.iter().map(|(_, decryption)| &decryption.shares).collect();
+        let outputs = plaintexts(self.last_list()?, &servers, &lists).ok()?;
+        let values = outputs.iter().map(|row| NUMBERS.value(row)).collect();
+        Some((outputs, values))
     }
 }

@@ -13,6 +13,7 @@
 
 mod admission;
 mod asked;
+mod memo;
 mod mixing;
 mod query_state;
 mod setup;
@@ -25,20 +26,44 @@ use crate::post::{CeremonyName, Posts};
 
 use admission::{Admitted, terms};
 pub use admission::{PostFault, has_receipts, is_authorised};
+pub use memo::Memo;
 pub use query_state::{Asked, AskedStage};
 pub use state::{Rows, Stage, View};
 
 /// Judges a stage's posts; whether the next stage is to be judged.
 type Judge = fn(&mut View, &Admitted<'_>) -> bool;
 
+impl Memo {
+    /// What posts say of a ceremony: the same as [`View::of`] says.
+    pub fn view(&mut self, name: &CeremonyName, posts: &Posts) -> Result<Option<View>, PostFault> {
+        self.begin();
+        let view = View::judged(name, posts, self);
+        self.forget_the_rest();
+        view
+    }
+
+    /// The terms of a ceremony alone.
+    pub fn terms(&mut self, name: &CeremonyName, posts: &Posts) -> Option<Ceremony> {
+        terms(name, posts, self).ok().flatten()
+    }
+}
+
 impl View {
-    /// What posts say of a ceremony; `None` without its terms.
+    /// What posts say of a ceremony; `None` without its terms. Judges every post; who looks again
+    /// and again does so with a [`Memo`].
     pub fn of(name: &CeremonyName, posts: &Posts) -> Result<Option<Self>, PostFault> {
-        let Some(ceremony) = terms(name, posts)? else { return Ok(None) };
-        let admitted = Admitted::of(name, &ceremony, posts);
+        Self::judged(name, posts, &Memo::without_memory())
+    }
+
+    /// What posts say of a ceremony, judging those that the memo does not know.
+    fn judged(name: &CeremonyName, posts: &Posts, memo: &Memo) -> Result<Option<Self>, PostFault> {
+        let Some(ceremony) = terms(name, posts, memo)? else { return Ok(None) };
+        let admitted = Admitted::of(name, &ceremony, posts, memo);
+        let digest = ceremony.digest(&name.dictionary, &name.terms_key().to_bytes());
         let mut view = Self {
             name: *name,
-            digest: ceremony.digest(&name.dictionary, &name.terms_key().to_bytes()),
+            digest,
+            accepted: digest,
             ceremony,
             stage: Stage::Dealing,
             faults: admitted.faults.clone(),
@@ -59,11 +84,6 @@ impl View {
         view.judge(&admitted);
         view.faults.sort_by(|a, b| a.key.cmp(&b.key));
         Ok(Some(view))
-    }
-
-    /// The terms of a ceremony alone.
-    pub fn terms(name: &CeremonyName, posts: &Posts) -> Option<Ceremony> {
-        terms(name, posts).ok().flatten()
     }
 
     /// Goes through the stages as far as the posts reach.

@@ -6,6 +6,7 @@ use crate::dealt::{decode_dealing, decode_verdict, public_keys};
 use crate::fault::{Fault, FaultKind};
 use crate::post::Kind;
 use crate::view::admission::{Admitted, Slot};
+use crate::view::memo::{accept, statement};
 use crate::view::state::View;
 
 impl View {
@@ -23,12 +24,16 @@ impl View {
         for server in self.ceremony.server_numbers() {
             let key = self.server_key(Kind::Dealing, None, server);
             match posts.slot(&key) {
-                Slot::Body(body) => match self.judge_dealing(server, &body) {
-                    Ok(dealing) => {
-                        self.dealings.insert(server, dealing);
+                Slot::Body(body) => {
+                    let statement = statement("dealing", &[&self.digest, &server.to_be_bytes(), &body.digest]);
+                    match posts.memo.find(statement, || self.judge_dealing(server, &body)) {
+                        Ok(dealing) => {
+                            self.dealings.insert(server, dealing);
+                            self.accepted = accept(&self.accepted, server, &body.digest);
+                        }
+                        Err(fault) => self.fault(&key, fault),
                     }
-                    Err(fault) => self.fault(&key, fault),
-                },
+                }
                 Slot::Faulty => {}
                 Slot::BodyMissing => complete = false,
                 Slot::Empty => complete &= posts.is_absent(Kind::Dealing, server),
@@ -60,10 +65,13 @@ impl View {
         for server in self.ceremony.server_numbers() {
             let key = self.server_key(Kind::Verdict, None, server);
             match posts.slot(&key) {
-                Slot::Body(body) => match self.judge_verdict(server, &body) {
-                    Ok(dealers) => convicted.extend(dealers),
-                    Err(fault) => self.fault(&key, fault),
-                },
+                Slot::Body(body) => {
+                    let statement = statement("verdict", &[&self.accepted, &server.to_be_bytes(), &body.digest]);
+                    match posts.memo.find(statement, || self.judge_verdict(server, &body)) {
+                        Ok(dealers) => convicted.extend(dealers),
+                        Err(fault) => self.fault(&key, fault),
+                    }
+                }
                 Slot::Faulty => {}
                 Slot::BodyMissing => complete = false,
                 Slot::Empty => complete &= posts.is_absent(Kind::Verdict, server),
@@ -81,7 +89,10 @@ impl View {
         if self.dealings.len() < self.ceremony.threshold() {
             return self.void();
         }
-        self.keys = public_keys(&self.ceremony, &self.digest, &self.remaining()).ok();
+        let dealers: Vec<u8> = self.dealings.keys().flat_map(|dealer| dealer.to_be_bytes()).collect();
+        let statement = statement("keys", &[&self.accepted, &dealers]);
+        let keys = || public_keys(&self.ceremony, &self.digest, &self.remaining()).ok();
+        self.keys = posts.memo.find(statement, keys);
         self.keys.is_some() || self.void()
     }
 }

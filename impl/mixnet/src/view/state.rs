@@ -1,6 +1,7 @@
 //! A view: what is known of a ceremony.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use aardvark_sigma::column::KeyRow;
 use aardvark_sigma::dealing::{Dealer, Dealing};
@@ -58,6 +59,8 @@ pub struct View {
     pub ceremony: Ceremony,
     /// What the dealing's hashes begin with.
     pub digest: Digest,
+    /// A hash over terms and valid dealings: what the verdicts are judged by.
+    pub(super) accepted: Digest,
     /// Where it stands.
     pub stage: Stage,
     /// The posts that break the rules, in the order of keys.
@@ -73,7 +76,7 @@ pub struct View {
     /// How many inputs were posted.
     pub posted_inputs: usize,
     /// The inputs, after the close.
-    pub rows: Option<Rows>,
+    pub rows: Option<Arc<Rows>>,
     /// The valid layers, in their order.
     pub layers: Vec<(u16, Layer)>,
     /// Whose layer is waited for.
