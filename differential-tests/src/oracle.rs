@@ -19,6 +19,7 @@
 pub mod decoders;
 mod questions;
 pub mod readers;
+pub mod tables;
 mod tally;
 
 use std::cell::{Cell, RefCell};

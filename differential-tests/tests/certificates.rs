@@ -7,6 +7,7 @@ mod known_sheets;
 
 use aardvark_aggregates::{About, CertificateError, SheetItem, TableVerifier, prove};
 use aardvark_algebra::scalar_to_bytes;
+use aardvark_oracle::{Safety, TableRequest};
 use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point};
 use aardvark_spec::commitment::kzg::kzg_setup;
 use aardvark_spec::convert::{byte_string, scalar_to_bytes as spec_scalar_bytes, to_seq, to_vec};
@@ -15,6 +16,7 @@ use aardvark_spec::table::certificate_prover as spec_prover;
 use aardvark_spec::table::certificate_transcript as spec;
 use aardvark_spec::table::run_record::TablePoint;
 use aardvark_spec::table::sheet as spec_sheet;
+use differential_tests::oracle::tables::table;
 use known_sheets::{Pair, encoded, held, to_spec};
 
 fn random_cases() -> Vec<Pair> {
@@ -108,8 +110,15 @@ fn each_point_of_a_certificate_is_the_specification_s_multiple_of_the_generator(
                 let (mut spec_about, mut spec_items) = (case.spec_about(), specified_items.clone());
                 changed(&mut spec_about, &mut spec_items);
                 let verdict = verifier.verify_certificate(&about, &items, &shown);
-                let specified =
-                    spec_certificate::verify_certificate(&setup, &spec_about, &to_seq(spec_items), &complete);
+                let spec_items = to_seq(spec_items);
+                let specified = spec_certificate::verify_certificate(&setup, &spec_about, &spec_items, &complete);
+                let asked = TableRequest::Certificate {
+                    setup: (tau, case.size, &setup),
+                    about: &spec_about,
+                    items: &spec_items,
+                    shown: &complete,
+                };
+                table(Safety::Ask, &asked).unwrap();
                 let same = match verdict {
                     Ok(()) => specified == Ok(()),
                     Err(CertificateError::False) => {

@@ -14,6 +14,7 @@ use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{
     G1Affine, G1Projective, G2Affine, Scalar, batch_to_affine, encode_g1, scalar_from_bytes, scalar_to_bytes,
 };
+use aardvark_oracle::{Safety, TableRequest};
 use aardvark_spec::base::group::{G1, g1_multiple, known_exponent};
 use aardvark_spec::base::scalar::Scalar as SpecScalar;
 use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point, verify_fold};
@@ -26,6 +27,7 @@ use aardvark_spec::table::comparison_prover as spec_prover;
 use aardvark_spec::table::known_points::fold_known_claims;
 use aardvark_spec::table::known_segment as spec_known;
 use aardvark_spec::table::run_record::{RunRecord, TablePoint};
+use differential_tests::oracle::tables::table;
 use hacspec_lib::Seq;
 
 fn multiple_of_generator(exponent: &Scalar) -> G1Projective {
@@ -237,6 +239,9 @@ fn each_point_of_a_comparison_is_the_specification_s_multiple_of_the_generator()
             let verdict = claims(case.bits, &answer_seed, case.number, &own, shown)
                 .map(|claimed| verifier.verify_fold(&fold_seed, &claimed.points, &claimed.claims, &opening));
             let (challenges, _) = drawn(&specified);
+            let asked =
+                TableRequest::Comparison { bits: case.bits, items: &specified, drawn: &challenges, shown: &complete };
+            table(Safety::Ask, &asked).unwrap();
             let judged = spec::claims_of_comparison(case.bits, &specified, &challenges, &complete)
                 .map(|claimed| verify_fold(&setup, &claimed, &gammas, z, &fold));
             let same = match verdict {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature};
+use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature, TableCertificate};
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::state_bytes::{encode_state, put_window_entry};
 use aardvark_dictionary::window::VersionRecord;
@@ -108,14 +108,25 @@ fn signatures() -> impl Strategy<Value = Vec<SignerSignature>> {
     })
 }
 
+fn certificates() -> impl Strategy<Value = Vec<TableCertificate>> {
+    let certificate = (any::<u16>(), vec(any::<u8>(), 0..9))
+        .prop_map(|(segments, certificate)| TableCertificate { segments, certificate });
+    prop_oneof![Just(Vec::new()), vec(certificate, 1..4)]
+}
+
 fn signed_transactions() -> impl Strategy<Value = SignedTransaction> {
-    (transactions(), signatures()).prop_map(|(transaction, signatures)| SignedTransaction { transaction, signatures })
+    (transactions(), signatures(), certificates())
+        .prop_map(|(transaction, signatures, certificates)| SignedTransaction { transaction, signatures, certificates })
 }
 
 fn chain_blocks() -> impl Strategy<Value = ChainBlock> {
     aggregated_blocks().prop_flat_map(|aggregated| {
         let count = aggregated.block.transactions.len();
-        vec(signatures(), count).prop_map(move |signatures| ChainBlock { aggregated: aggregated.clone(), signatures })
+        (vec(signatures(), count), vec(certificates(), count)).prop_map(move |(signatures, certificates)| ChainBlock {
+            aggregated: aggregated.clone(),
+            signatures,
+            certificates,
+        })
     })
 }
 

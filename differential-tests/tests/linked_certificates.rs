@@ -9,6 +9,7 @@ use aardvark_aggregates::{
     CertificateError, CertifiedSheet, KnownLink, Record, SheetItem, TableVerifier, prove_behind,
 };
 use aardvark_algebra::{Scalar, scalar_to_bytes};
+use aardvark_oracle::{Safety, TableRequest};
 use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point};
 use aardvark_spec::commitment::kzg::kzg_setup;
 use aardvark_spec::convert::{byte_string, scalar_to_bytes as spec_scalar_bytes, to_seq, to_vec};
@@ -18,6 +19,7 @@ use aardvark_spec::table::linked_certificate as spec_linked;
 use aardvark_spec::table::linked_certificate_prover as spec_prover;
 use aardvark_spec::table::run_record::{RunRecord, TablePoint};
 use aardvark_spec::table::sheet as spec_sheet;
+use differential_tests::oracle::tables::table;
 use known_sheets::{Pair, all_to_spec, encoded, held, to_spec};
 
 /// A sheet whose last run the first one of another sheet continues; a mask R_l.
@@ -154,6 +156,14 @@ fn each_point_of_a_linked_certificate_is_the_specification_s_multiple_of_the_gen
             let verdict = verifier.verify_sheet(&sheet);
             let spec_items = to_seq(spec_items);
             let specified = spec_linked::verify_linked_certificate(&setup, &about, &spec_link, &spec_items, &complete);
+            let asked = TableRequest::Linked {
+                setup: (tau, after.size, &setup),
+                about: &about,
+                previous: &spec_link,
+                items: &spec_items,
+                shown: &complete,
+            };
+            table(Safety::Ask, &asked).unwrap();
             let same = match verdict {
                 Ok(()) => specified == Ok(()),
                 Err(CertificateError::False) => specified == Err(CertificateFault::CertificateFalse),

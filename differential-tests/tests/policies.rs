@@ -106,6 +106,7 @@ fn policy_to_spec(policy: &Policy) -> check_policy::Policy {
         Policy::Publisher(keys) => {
             check_policy::Policy::PolicyPublisher(to_seq(keys.iter().map(|key| bytes_to_spec(key)).collect()))
         }
+        Policy::Tables { .. } => panic!("tests/table_transactions.rs has this policy"),
     }
 }
 
@@ -128,6 +129,7 @@ fn code(reason: PolicyReason) -> TxCode {
         PolicyReason::SignerSuperfluous => TxCode::SignerSuperfluous,
         PolicyReason::FeeTooLow => TxCode::FeeTooLow,
         PolicyReason::BelowMinimum => TxCode::BelowMinimum,
+        other => panic!("no policy of this test has the reason {other:?}"),
     }
 }
 
@@ -191,7 +193,7 @@ fn specification_and_chain_judge_transactions_alike_and_money_stays() {
         let signed_by = to_seq(signatures.iter().map(signer_to_spec).collect());
         let expected = check_policy(&policy_to_spec(&policy), &specified, &signed_by).map_err(code);
         assert_eq!(
-            policy.check(&transaction, &signatures),
+            policy.check(&transaction, &signatures, &[]),
             expected,
             "{number}: {policy:?} {transaction:?} {signers:?}"
         );

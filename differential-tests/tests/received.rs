@@ -45,7 +45,7 @@ fn aggregated(scene: &Scene, block: &Block) -> AggregatedBlock {
 fn listed(scene: &Scene, block: &Block) -> Vec<Vec<u8>> {
     let signature = SignerSignature { public_key: [7; 32], signature: [9; 64] };
     let signatures = vec![vec![signature]; block.transactions.len()];
-    ChainBlock { aggregated: aggregated(scene, block), signatures }.to_txs()
+    ChainBlock { aggregated: aggregated(scene, block), signatures, certificates: Vec::new() }.to_txs()
 }
 
 fn said(verdict: Result<Verdict, Mismatch>) -> String {
@@ -160,7 +160,9 @@ fn transactions_are_checked_alike_or_refused_for_one_reason() {
     on_both_schemes(|stage| {
         let (scene, block) = scene(stage);
         let signatures = vec![SignerSignature { public_key: [7; 32], signature: [9; 64] }];
-        let signed = |transaction| SignedTransaction { transaction, signatures: signatures.clone() }.encode();
+        let signed = |transaction| {
+            SignedTransaction { transaction, signatures: signatures.clone(), certificates: Vec::new() }.encode()
+        };
         let judge = |bytes: &[u8]| judge_transaction(&scene.pair, bytes);
         let mut old = block.transactions[0].clone();
         old.last_valid = old.first_valid - 1;

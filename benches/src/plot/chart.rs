@@ -15,6 +15,8 @@ use crate::error::BenchError;
 
 /// Width and height in pixels.
 const SIZE: (u32, u32) = (1040, 540);
+/// How many numbers have room on the x axis.
+const MOST_TICKS: f64 = 14.0;
 /// Width of the part on the right that has the legend.
 const LEGEND_WIDTH: u32 = 260;
 /// The font's name.
@@ -88,7 +90,7 @@ impl Chart {
         area.fill(&WHITE).map_err(failed)?;
         let (left, right) = area.split_horizontally(SIZE.0 - LEGEND_WIDTH);
         let (x, y) = (self.range(|point| point.0, 1.3), self.range(|point| point.1, 2.0));
-        let (x_ticks, y_ticks) = (self.values_of_x(), decades(&y));
+        let (x_ticks, y_ticks) = (self.ticks_of_x(&x), decades(&y));
         let mut chart = ChartBuilder::on(&left)
             .caption(&self.title, (FONT, 20))
             .margin(14)
@@ -130,7 +132,15 @@ impl Chart {
         Ok(())
     }
 
-    /// Where points stand on the x axis.
+    /// Where points stand on the x axis, or powers of ten where some stand so close together that
+    /// their numbers would overlap.
+    fn ticks_of_x(&self, range: &Range<f64>) -> Vec<f64> {
+        let values = self.values_of_x();
+        let room = (range.end / range.start).log10() / MOST_TICKS;
+        let apart = values.windows(2).all(|pair| matches!(pair, [one, other] if (other / one).log10() >= room));
+        if apart { values } else { decades(range) }
+    }
+
     fn values_of_x(&self) -> Vec<f64> {
         let mut values: Vec<f64> = self.series.iter().flat_map(|series| &series.points).map(|point| point.0).collect();
         values.sort_unstable_by(f64::total_cmp);

@@ -1,6 +1,6 @@
 //! What the specification decoded, in the implementation's types.
 
-use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature};
+use aardvark_chain::{ChainBlock, SignedTransaction, SignerSignature, TableCertificate};
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::claim::OpeningBytes;
 use aardvark_dictionary::window::VersionRecord;
@@ -17,7 +17,7 @@ use aardvark_spec::convert::{byte_vec, to_vec};
 use aardvark_spec::decoding::aggregated_decoder::{ReceivedAggregated, aggregated_of_parts};
 use aardvark_spec::decoding::block_decoder::ReceivedBlock;
 use aardvark_spec::decoding::chain_decoder::ReceivedChainBlock;
-use aardvark_spec::decoding::signed_decoder::{ReceivedSignature, ReceivedSigned};
+use aardvark_spec::decoding::signed_decoder::{ReceivedCertificate, ReceivedSignature, ReceivedSigned};
 use aardvark_spec::decoding::transaction_decoder::{ReceivedClaim, ReceivedTransaction};
 use aardvark_spec::dictionary::slot;
 use aardvark_spec::dictionary::writes::Write;
@@ -111,11 +111,17 @@ fn signature(received: &ReceivedSignature) -> SignerSignature {
     SignerSignature { public_key: array(&received.signer_key), signature: array(&received.signer_signature) }
 }
 
+fn certificate(received: &ReceivedCertificate) -> TableCertificate {
+    let segments = u16::try_from(received.received_segments).unwrap_or(u16::MAX);
+    TableCertificate { segments, certificate: byte_vec(&received.received_certificate) }
+}
+
 /// A signed transaction.
 pub fn signed<O: ReceivedOpening>(received: &ReceivedSigned) -> SignedTransaction<O> {
     SignedTransaction {
         transaction: transaction(&received.signed_transaction),
         signatures: many(&received.signed_signatures, signature),
+        certificates: many(&received.signed_certificates, certificate),
     }
 }
 
@@ -123,9 +129,13 @@ pub fn signed<O: ReceivedOpening>(received: &ReceivedSigned) -> SignedTransactio
 pub fn chain_block(received: &ReceivedChainBlock) -> ChainBlock {
     let signed: Vec<SignedTransaction<Unopened>> = many(&received.chain_transactions, signed);
     let mut aggregated = aggregated(&aggregated_of_parts(received.chain_version, &Seq::new(0), &received.chain_proof));
-    let (transactions, signatures) = signed.into_iter().map(|signed| (signed.transaction, signed.signatures)).unzip();
-    aggregated.block.transactions = transactions;
-    ChainBlock { aggregated, signatures }
+    let (mut signatures, mut certificates) = (Vec::new(), Vec::new());
+    for signed in signed {
+        aggregated.block.transactions.push(signed.transaction);
+        signatures.push(signed.signatures);
+        certificates.push(signed.certificates);
+    }
+    ChainBlock { aggregated, signatures, certificates }
 }
 
 /// A commitment, if the bytes are one.

@@ -7,5 +7,6 @@ mod dealing;
 mod decryption;
 mod lists;
 mod permutations;
+mod posts;
 mod sharing;
 mod traces;

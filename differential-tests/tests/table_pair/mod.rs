@@ -2,15 +2,19 @@
 //! and judges it beside the implementation.
 #![allow(dead_code, reason = "each test uses some of it")]
 
+mod meaning;
+mod queries;
+mod verdicts;
+
+use std::cell::Cell;
 use std::collections::HashMap;
 
-use aardvark_aggregates::{
-    Answer, AnswerError, Cut, CutEnd, Head, Query, Record, Schema, Segment, ShownRow, TableKey, TableReason,
-};
+use aardvark_aggregates::{Answer, Cut, CutEnd, Head, Query, Record, Schema, Segment, ShownRow, TableKey};
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, encode_g1, scalar_from_bytes, scalar_to_bytes};
 use aardvark_dictionary::{Claim, Slot};
+use aardvark_oracle::{Safety, SetupSource, TableRequest};
 use aardvark_spec::answer::answer_proof as spec_proof;
 use aardvark_spec::answer::question::{Question, Region};
 use aardvark_spec::base::bytes::ByteString;
@@ -24,7 +28,6 @@ use aardvark_spec::convert::{
     byte_string, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes, slot_from, to_seq,
 };
 use aardvark_spec::table::cut::{CutEnd as SpecEnd, TableCut};
-use aardvark_spec::table::key_box::{BoxColumn, KeyInterval};
 use aardvark_spec::table::known_points::fold_known_claims;
 use aardvark_spec::table::known_segment::{KnownSegment, sums_at, values_at};
 use aardvark_spec::table::long_answer::{
@@ -37,11 +40,13 @@ use aardvark_spec::table::schema_decoder::decode_schema;
 use aardvark_spec::table::table_answer as spec;
 use aardvark_spec::table::table_answer_claims::claims_of_answer;
 use aardvark_spec::table::table_answer_verifier::{groups_of_query, runs_of_answer, verify_table_answer};
-use aardvark_spec::table::table_query::TableQuery;
 use aardvark_spec::table::table_schema::TableSchema;
+use differential_tests::oracle::tables::table as ask_oracle;
 use hacspec_lib::Seq;
 use num_bigint::BigUint;
 
+pub use self::queries::spec_query;
+use self::verdicts::compare;
 use crate::setups::{VECTOR_SIZE, tau};
 use crate::table::{Table, runs, schema};
 
@@ -54,35 +59,13 @@ fn spec_tau() -> aardvark_spec::base::scalar::Scalar {
     spec_scalar(&scalar_to_bytes(&tau()))
 }
 
-fn spec_schema(schema: &Schema) -> TableSchema {
-    decode_schema(&byte_string(&schema.to_bytes())).unwrap()
+/// What the specification's setup is made from.
+fn source() -> SetupSource {
+    SetupSource { scheme: 1, trapdoor: spec_tau(), vector_size: VECTOR_SIZE }
 }
 
-/// A query as the specification has it.
-pub fn spec_query(query: &Query) -> TableQuery {
-    let (function, a, b) = query.function().parts();
-    let column = |column: &aardvark_aggregates::key_box::ColumnBox| BoxColumn {
-        box_column_width: column.width(),
-        box_column_intervals: to_seq(
-            column
-                .intervals()
-                .iter()
-                .map(|interval| KeyInterval {
-                    interval_low: byte_string(&interval.low),
-                    interval_high: byte_string(&interval.high),
-                })
-                .collect(),
-        ),
-    };
-    TableQuery {
-        query_table: byte_string(query.table().as_bytes()),
-        query_column: usize::from(query.column()),
-        query_function: usize::from(function),
-        query_a: u128::from(a),
-        query_b: u128::from(b),
-        query_groups: to_seq(query.groups().iter().map(|group| usize::from(*group)).collect()),
-        query_columns: to_seq(query.columns().iter().map(column).collect()),
-    }
+fn spec_schema(schema: &Schema) -> TableSchema {
+    decode_schema(&byte_string(&schema.to_bytes())).unwrap()
 }
 
 /// A slot as the specification has it.
@@ -96,6 +79,8 @@ pub struct Pair {
     pub table: Table,
     /// The exponents of all points that the implementation encodes.
     points: HashMap<[u8; 48], G1>,
+    /// How often the oracle was asked.
+    asked: Cell<u32>,
 }
 
 impl Pair {
@@ -106,7 +91,7 @@ impl Pair {
 
     /// A table, with every point that the specification may meet.
     pub fn of(table: Table) -> Self {
-        let mut pair = Self { table, points: HashMap::new() };
+        let mut pair = Self { table, points: HashMap::new(), asked: Cell::new(0) };
         let kzg = kzg_setup(VECTOR_SIZE, spec_tau());
         for vector in pair.vectors() {
             pair.know(kzg_commit(&kzg, &vector));
@@ -251,9 +236,28 @@ impl Pair {
         let setup = Setup::Kzg(kzg_setup(VECTOR_SIZE, spec_tau()));
         let (own, schema) = (spec_query(query), spec_schema(query.schema()));
         let shown = self.long_answer(query, answer);
-        let specified = verify_long_answer(&setup, &self.trusted(), &own, &schema, &shown);
+        let trusted = self.trusted();
+        let specified = verify_long_answer(&setup, &trusted, &own, &schema, &shown);
+        let (source, bytes) = (source(), byte_string(&query.schema().to_bytes()));
+        self.ask(&TableRequest::LongAnswer {
+            setup: (&source, &setup),
+            trusted: &trusted,
+            query: &own,
+            schema: &bytes,
+            answer: &shown,
+        });
+        if let Ok(found) = &specified {
+            meaning::check_long_outcome(&self.table, &own, &schema, found);
+        }
         let specified = specified.map(|found| found.long_outcome_runs.len());
         compare(&verdict.map(|outcome| outcome.runs), &specified)
+    }
+
+    /// The oracle must say the same; of every tenth answer also that nothing panics.
+    fn ask(&self, asked: &TableRequest<'_>) {
+        let number = self.asked.replace(self.asked.get() + 1);
+        let safety = if number.is_multiple_of(10) { Safety::Ask } else { Safety::Skip };
+        ask_oracle(safety, asked).unwrap();
     }
 
     fn trusted(&self) -> spec_proof::Trusted {
@@ -343,26 +347,20 @@ impl Pair {
         let verdict = self.table.verdict(text, answer);
         let setup = Setup::Kzg(kzg_setup(VECTOR_SIZE, spec_tau()));
         let (own, schema) = (spec_query(query), spec_schema(query.schema()));
-        let specified = verify_table_answer(&setup, &self.trusted(), &own, &schema, &self.answer(query, answer));
+        let (trusted, shown) = (self.trusted(), self.answer(query, answer));
+        let specified = verify_table_answer(&setup, &trusted, &own, &schema, &shown);
+        let (source, bytes) = (source(), byte_string(&query.schema().to_bytes()));
+        self.ask(&TableRequest::Answer {
+            setup: (&source, &setup),
+            trusted: &trusted,
+            query: &own,
+            schema: &bytes,
+            answer: &shown,
+        });
+        if let Ok(found) = &specified {
+            meaning::check_outcome(&self.table, &own, &schema, found);
+        }
         let specified = specified.map(|found| found.outcome_runs.len());
         compare(&verdict.map(|outcome| outcome.runs), &specified)
     }
-}
-
-/// Whether both accept an answer, about the same number of runs; they must refuse for one reason.
-fn compare(verdict: &Result<usize, AnswerError>, specified: &Result<usize, spec::TableRefusal>) -> bool {
-    match (verdict, specified) {
-        (Ok(runs), Ok(found)) => assert_eq!(runs, found),
-        (Err(error), Err(refusal)) => {
-            let reason = match error.reason {
-                TableReason::Dictionary(refusal) => format!("DictionaryRefused({:?})", refusal.reason),
-                TableReason::OpeningMalformed => "FoldMalformed".to_owned(),
-                TableReason::OpeningFalse => "FoldFalse".to_owned(),
-                reason => format!("{reason:?}"),
-            };
-            assert_eq!(reason, format!("{:?}", refusal.table_reason), "{error}");
-        }
-        _ => panic!("{verdict:?} and {specified:?}"),
-    }
-    verdict.is_ok()
 }

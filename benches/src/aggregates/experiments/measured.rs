@@ -32,6 +32,17 @@ impl<'a> World<'a> {
     /// Adds rows; what that took the keeper, and SQLite.
     pub fn insert(&mut self, readings: &[Reading]) -> Result<(Taken, Taken), BenchError> {
         let ours = self.scene.insert(readings)?;
+        self.insert_beside(readings, ours)
+    }
+
+    /// The same, where a key has one run, however many rows.
+    pub fn extend(&mut self, readings: &[Reading]) -> Result<(Taken, Taken), BenchError> {
+        let ours = self.scene.extend(readings)?;
+        self.insert_beside(readings, ours)
+    }
+
+    /// Adds rows to what bounds the keeper from below.
+    fn insert_beside(&mut self, readings: &[Reading], ours: Taken) -> Result<(Taken, Taken), BenchError> {
         let (inserted, sqlite) = timed(|| self.sqlite.insert(readings));
         inserted?;
         self.array.insert(readings);

@@ -1,6 +1,7 @@
 //! Experiments 6 and 7: building, asking and auditing, as one epoch's rows grow at fixed numbers of
 //! districts.
 //!
+//! Each district has one run, of several segments where it has more rows than a sheet has room for.
 //! `build` is the whole import, order proofs included, in microseconds a row. Asked are the first
 //! row, and sum, minimum and median of all rows (`.._all`) and of the ten least districts
 //! (`.._limited`); each once to warm up, then five times. In the files times are seconds: `file` is
@@ -31,6 +32,9 @@ const AUDITED: ([u64; 12], [u64; 2]) =
     ([100, 187, 351, 657, 1_232, 2_310, 4_328, 8_111, 15_199, 28_480, 53_366, 100_000], [10, 100]);
 /// Up to so many users tables are built several times.
 const SMALL: u64 = 2000;
+/// From so many users a district on, more than a sheet has room for may come to be in one: there
+/// runs grow by segments.
+const GROWING: u64 = 512;
 /// Times that small tables are built, and that each question is asked.
 const REPEATS: usize = 5;
 /// The columns of the artifact.
@@ -143,7 +147,9 @@ fn built<'a>(
         drop(last.take());
         let mut meters = Meters::new(users, districts, 0, setting.experiment.spread(), 6 + repeat as u64);
         let mut world = World::new(setting.shared)?;
-        let (taken, bound) = world.insert(&meters.read(0, 0, 200))?;
+        let readings = meters.read(0, 0, 200);
+        let (taken, bound) =
+            if users / districts < GROWING { world.insert(&readings)? } else { world.extend(&readings)? };
         // Where there are several, the first warms up.
         if repeat > 0 || repeats == 1 {
             ours.push(taken);

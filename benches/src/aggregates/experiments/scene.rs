@@ -11,8 +11,8 @@ use aardvark_dictionary::{Claim, Genesis, Parameters};
 use aardvark_proof::{KnownCommitments, Trusted};
 use aardvark_tables::keeper::for_each_entry;
 use aardvark_tables::{
-    AnswerParts, AuditOptions, Certificates as StoredCertificates, ImportOptions, Keeper, TablesError, Vault,
-    audit_tables,
+    AnswerParts, AuditOptions, Certificates as StoredCertificates, ImportOptions, ImportReport, Keeper, Renewal,
+    TablesError, Vault, audit_tables,
 };
 use num::BigRational;
 use rayon::ThreadPool;
@@ -47,10 +47,11 @@ impl Shared {
         let (size, threads) = (options.vector_size as usize, options.threads);
         let scheme = Kzg::new(Ceremony::ethereum()?, size)?;
         let scheme = if options.tables > 0 { scheme.with_tables(options.tables)? } else { scheme };
-        let setup = ProverSetup::ethereum(None)?;
-        // Each domain's basis is made when it is first used, which no experiment is about.
+        let setup = ProverSetup::ethereum(None)?.with_tables();
+        // Each domain's basis and table are made when they are first used, which no experiment is
+        // about.
         for log in 3..=10 {
-            setup.sheet(log)?;
+            setup.make_table(log)?;
         }
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         Ok(Self {
@@ -136,11 +137,26 @@ impl<'a> Scene<'a> {
 
     /// Imports readings as one version: commitments, certificates, the vault and the dictionary.
     pub fn insert(&mut self, readings: &[Reading]) -> Result<Taken, BenchError> {
+        self.import(readings, |keeper, schema, source| {
+            keeper.import(METERS, schema, source, &ImportOptions::default(), &mut |_| {})
+        })
+    }
+
+    /// The same, where a key has one run, however many rows: it gets further segments.
+    pub fn extend(&mut self, readings: &[Reading]) -> Result<Taken, BenchError> {
+        self.import(readings, |keeper, schema, source| {
+            keeper.renew(METERS, schema, source, Renewal::Extend, &ImportOptions::default(), &mut |_| {})
+        })
+    }
+
+    fn import(
+        &mut self,
+        readings: &[Reading],
+        import: impl Fn(&mut Keeper, &Schema, &mut Readings<'_>) -> Result<ImportReport, TablesError> + Send + Sync,
+    ) -> Result<Taken, BenchError> {
         let mut source = Readings(readings.iter());
-        let options = ImportOptions::default();
         let (keeper, schema) = (&mut self.keeper, &self.shared.schema);
-        let import = || timed(|| keeper.import(METERS, schema, &mut source, &options, &mut |_| {}));
-        let (report, taken) = self.shared.builders.install(import);
+        let (report, taken) = self.shared.builders.install(|| timed(|| import(keeper, schema, &mut source)));
         let report = report?;
         require(report.rows == readings.len() as u64, || format!("{} rows were imported", report.rows))?;
         self.count_stored(&readings.iter().map(|reading| reading.time).collect())?;
@@ -236,12 +252,16 @@ impl<'a> Scene<'a> {
         for time in times {
             let columns = time.to_be_bytes().to_vec();
             let key = TableKey::Head { table: METERS.to_owned(), column: 0, columns, run: 0 }.to_bytes();
-            // Without the run's number.
-            let prefix = key.get(..key.len() - 4).unwrap_or_default();
-            for_each_entry::<ArchiveError>(archive, prefix, archive.version(), |key, value| {
-                self.stored.0 += (key.len() + value.len()) as u64;
-                Ok(())
-            })?;
+            // Without the run's number; of further segments the same behind another byte.
+            let heads = key.get(..key.len() - 4).unwrap_or_default().to_vec();
+            let mut segments = heads.clone();
+            segments.iter_mut().skip(METERS.len() + 2).take(1).for_each(|kind| *kind = 2);
+            for prefix in [heads, segments] {
+                for_each_entry::<ArchiveError>(archive, &prefix, archive.version(), |key, value| {
+                    self.stored.0 += (key.len() + value.len()) as u64;
+                    Ok(())
+                })?;
+            }
         }
         let certificates = self.keeper.certificates().of_version(archive.version()).map_err(TablesError::from)?;
         self.stored.1 += certificates.iter().map(|stored| stored.certificate.len() as u64).sum::<u64>();
