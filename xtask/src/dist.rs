@@ -34,7 +34,9 @@ pub fn run(binary: Option<&Path>) -> Result<(), ChoreError> {
     let binary = match binary {
         Some(binary) => binary.to_owned(),
         None => {
-            cargo("The binary", &["build", "--profile", "dist", "--package", "aardvark-cli"], &[])?;
+            let features = ["--features", "parquet,sql"];
+            let build = ["build", "--profile", "dist", "--package", "aardvark-cli"];
+            cargo("The binary", &[&build[..], &features].concat(), &[])?;
             root().join("target/dist/aardvark")
         }
     };

@@ -115,6 +115,7 @@ fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Ru
         max_gas: None,
         block_milliseconds: localnet.block_time,
         snapshot_interval: 100,
+        evidence_blocks: None,
         archives: urls,
     };
     let mut network = Network::create(&folder, localnet.validators.into(), &options)?;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::chore::{ChoreError, cargo};
+use crate::chore::{ChoreError, SOURCES, cargo};
 use crate::{bindings, circles, cometbft, comments, dist, mutate, operations, page, prove, translate, weaken};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
@@ -24,14 +24,16 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         Network::Tested(cometbft) => vec![("AARDVARK_COMETBFT", cometbft.as_str())],
         Network::Skipped(_) => Vec::new(),
     };
-    let page = page(|with_page| cargo("Tests", &[&["test", "--workspace"], with_page].concat(), &environment))?;
+    let page = page(|with_page| {
+        cargo("Tests", &[&["test", "--workspace", "--no-fail-fast", SOURCES], with_page].concat(), &environment)
+    })?;
     let package = package()?;
     let other_kernel = other_kernel(long)?;
     let bindings = bindings::test()?;
     if long {
         // Without the features that the workspace's other crates ask for, threads above all.
         cargo("The reader's crate by itself", &["check", "--package", "aardvark-proof"], &[])?;
-        cargo("Long tests", &["test", "--workspace", "--release", "--", "--ignored"], &environment)?;
+        cargo("Long tests", &["test", "--workspace", SOURCES, "--release", "--", "--ignored"], &environment)?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());
     if let Proofs::Skipped(missing) = proofs {
@@ -65,10 +67,10 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
 
 /// What cargo checks without running anything: the proofs are compiled beside it.
 fn lints() -> Result<(), ChoreError> {
-    cargo("Lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
+    cargo("Lints", &["clippy", "--workspace", SOURCES, "--all-targets", "--", "-D", "warnings"], &[])?;
     // With the examples, dependencies have the features that they have for clippy's targets, and
     // are not compiled again.
-    let documented = ["doc", "--workspace", "--no-deps", "--lib", "--bins", "--examples"];
+    let documented = ["doc", "--workspace", SOURCES, "--no-deps", "--lib", "--bins", "--examples"];
     cargo("Documentation", &documented, &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
@@ -104,7 +106,7 @@ fn other_kernel(long: bool) -> Result<OtherKernel, ChoreError> {
         return Ok(OtherKernel::Skipped);
     }
     let of = |names: &[&'static str]| names.iter().flat_map(|name| ["--test", name]).collect::<Vec<_>>();
-    let mut arguments = vec!["test", "--workspace"];
+    let mut arguments = vec!["test", "--workspace", SOURCES];
     arguments.extend(of(&["combination", "msm", "batch", "laws", "torsion"]));
     if long {
         arguments.extend(of(&["histories", "aggregated", "vectors"]));
