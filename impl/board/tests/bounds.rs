@@ -225,7 +225,8 @@ fn a_board_over_http_says_503_where_it_is_full_and_bounds_its_connections() {
         let _ = stream.read_to_end(&mut Vec::new());
     }
     assert!(begun.elapsed() < Duration::from_secs(9));
-    // All paths of an archive are there too. The server may count a connection that it has cut a moment longer.
+    // All paths of an archive are there too. The server may count a connection that it has cut a
+    // moment longer.
     let status = loop {
         let status = ask("GET /v1/status HTTP/1.1\r\nhost: b\r\nconnection: close\r\n\r\n");
         if !status.starts_with("HTTP/1.1 429") || begun.elapsed() > Duration::from_secs(9) {
