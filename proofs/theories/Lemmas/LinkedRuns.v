@@ -85,6 +85,34 @@ Proof.
   rewrite (fold_range_append (fun i => g1_add (g1_at before i) (held_element (seq_at added i))) 0 _ []). cbn [app]. now rewrite g1_at_map.
 Qed.
 
+Lemma extent_stays_faulty (moments : N) (pieces : list RunPiece) (fault : StepFault) :
+  fold_left (fun found piece => extent_with_pieces_step found moments piece) pieces (Err fault) = Err fault.
+Proof. induction pieces as [| piece pieces IH]; [reflexivity | exact IH]. Qed.
+
+(** Pieces that extend a run are legal records. *)
+Lemma extent_pieces_legal (before extent : RunExtent) (moments : N) (put : list RunPiece) : extent_with_pieces before moments put = Ok extent ->
+  Forall (fun piece => run_record_legal (piece_record piece) moments = true) put.
+Proof.
+  unfold extent_with_pieces. rewrite (fold_range_elements (fun found piece => extent_with_pieces_step found moments piece)).
+  revert before. induction put as [| first put IH]; intros before E; [constructor |]. cbn [fold_left] in E. unfold extent_with_pieces_step at 2 in E.
+  destruct (run_record_legal (piece_record first) moments) eqn:legal; cbn [negb] in E; [| now rewrite extent_stays_faulty in E].
+  destruct (negb _) in E; [now rewrite extent_stays_faulty in E |]. destruct (negb _) in E; [now rewrite extent_stays_faulty in E |].
+  constructor; [exact legal | exact (IH _ E)].
+Qed.
+
+Lemma elements_equal_at (elements : list G1) (points : list TablePoint) : elements_equal elements points = true ->
+  forall p, p < seq_length points -> g1_at elements p = held_element (seq_at points p).
+Proof.
+  intros E. unfold elements_equal in E.
+  assert (general : forall count start, fold_left (fun equal i => elements_equal_step equal elements points i) (range 0 count) start = true ->
+    start = true /\ forall p, p < count -> g1_at elements p = held_element (seq_at points p)).
+  { induction count as [| count IH] using N.peano_ind; intros start H; [split; [exact H | lia] |].
+    rewrite <- N.add_1_r, range_last, fold_left_app in H by lia. cbn [fold_left] in H. unfold elements_equal_step at 1 in H.
+    rewrite !andb_true_iff in H. destruct H as ((H & _) & same). apply g1_equal_iff in same. destruct (IH start H) as [S each]. split; [exact S |].
+    intros p L. destruct (N.eq_dec p count) as [-> | D]; [exact same | apply each; lia]. }
+  exact (proj2 (general _ _ E)).
+Qed.
+
 Theorem extent_adds_up (before extent : RunExtent) (moments : N) (put : list RunPiece) : extent_with_pieces before moments put = Ok extent ->
   extent_segments extent = extent_segments before + seq_length put /\ extent_rows extent = extent_rows before + rows_of_pieces put /\
   (forall p, p < moments -> g1_exponent (g1_at (extent_sums extent) p) = g1_exponent (g1_at (extent_sums before) p) [+] sums_of_pieces p put) /\
@@ -92,14 +120,12 @@ Theorem extent_adds_up (before extent : RunExtent) (moments : N) (put : list Run
     piece_number piece = extent_segments before + seq_length earlier /\ piece_rank piece = extent_rows before + rows_of_pieces earlier.
 Proof.
   unfold extent_with_pieces. rewrite (fold_range_elements (fun found piece => extent_with_pieces_step found moments piece)).
-  assert (faulty : forall pieces fault, fold_left (fun found piece => extent_with_pieces_step found moments piece) pieces (Err fault) = Err fault).
-  { induction pieces as [| piece pieces IH]; intros fault; [reflexivity |]. exact (IH fault). }
   revert before. induction put as [| first put IH]; intros before E.
   - injection E as <-. cbn [rows_of_pieces sums_of_pieces fold_right]. rewrite seq_length_nil, !N.add_0_r. split; [reflexivity |]. split; [reflexivity |].
     split; [intros p _; ring |]. intros [| ? ?] ? ? H; discriminate.
-  - cbn [fold_left] in E. unfold extent_with_pieces_step at 2 in E. destruct (run_record_legal (piece_record first) moments) eqn:legal; cbn [negb] in E; [| now rewrite faulty in E].
-    destruct (N.eqb_spec (piece_number first) (extent_segments before)) as [number |]; cbn [negb] in E; [| now rewrite faulty in E].
-    destruct (N.eqb_spec (piece_rank first) (extent_rows before)) as [rank |]; cbn [negb] in E; [| now rewrite faulty in E].
+  - cbn [fold_left] in E. unfold extent_with_pieces_step at 2 in E. destruct (run_record_legal (piece_record first) moments) eqn:legal; cbn [negb] in E; [| now rewrite extent_stays_faulty in E].
+    destruct (N.eqb_spec (piece_number first) (extent_segments before)) as [number |]; cbn [negb] in E; [| now rewrite extent_stays_faulty in E].
+    destruct (N.eqb_spec (piece_rank first) (extent_rows before)) as [rank |]; cbn [negb] in E; [| now rewrite extent_stays_faulty in E].
     apply IH in E as (S & R & P & each). cbn [extent_segments extent_rows extent_sums] in S, R, P, each.
     rewrite seq_length_cons. cbn [rows_of_pieces sums_of_pieces fold_right]. fold (rows_of_pieces put).
     split; [lia |]. split; [lia |]. split.

@@ -121,7 +121,7 @@ Qed.
 Section Groups.
 
 Variables (widths columns : list N) (cap moments : N) (runs : list BoxRun) (groups : list GroupTotals) (stated : list (list ByteString)).
-Hypothesis certified : Forall (run_certified kzg known cap moments) runs.
+Hypothesis totalled : Forall (run_totalled kzg known cap moments) runs.
 Hypothesis exact : groups_exact widths columns moments runs groups.
 Hypothesis meaning : totals_meaning known widths columns runs groups stated.
 Hypothesis sized : forall j i, j < seq_length stated -> i < seq_length (seq_at stated j) -> seq_length (seq_at (seq_at stated j) i) = 32.
@@ -136,7 +136,7 @@ Proof.
   - rewrite Forall_forall in each. destruct (each _ (seq_at_in _ _ groups i I)) as (some & rows & _). unfold group_is_meant. cbv zeta.
     rewrite meant_members, meant_rows_all. set (here := members widths columns (group_key (seq_at groups i)) runs) in *.
     assert (L : seq_length (rows_in known here) = rows_recorded here).
-    { apply (rows_in_length kzg known cap moments). apply forall_members. exact certified. }
+    { apply (rows_in_length kzg known cap moments). apply forall_members. exact totalled. }
     rewrite rows, L, N.eqb_refl, andb_true_r. apply andb_true_iff. split.
     + apply N.leb_le. destruct here as [|run here']; [contradiction|]. cbn [map]. rewrite seq_length_cons. lia.
     + unfold totals_are_meant, totals_of_place. destruct (N.ltb_spec i (seq_length stated)) as [J|J]; [|reflexivity].
@@ -166,7 +166,7 @@ End Groups.
 Lemma records_total_rows : forall cap moments runs, Forall (run_certified kzg known cap moments) runs ->
   records_total (records_of_runs runs) = seq_length (rows_in known runs).
 Proof.
-  intros cap moments runs C. rewrite (rows_in_length kzg known cap moments runs C). unfold records_total.
+  intros cap moments runs C. rewrite (rows_in_length kzg known cap moments runs (certified_totalled _ _ _ _ _ C)). unfold records_total.
   rewrite (loop_over_elements _ _ _ records_total_step).
   assert (records : records_of_runs runs = map record_of runs).
   { unfold records_of_runs. rewrite (loop_over_elements _ _ _ records_of_runs_step). exact (Sequences.fold_append record_of runs []). }
@@ -188,7 +188,7 @@ Proof.
   intros cap moments query schema answer outcome certified sized meaning. unfold answer_meaning in meaning. cbv zeta in meaning. unfold table_meaning. cbv zeta.
   destruct (query_function query =? FUNCTION_TOTALS).
   - destruct (sized eq_refl) as [-> sizes]. destruct meaning as (exact & _ & _ & totals). apply andb_true_iff. split.
-    + exact (groups_meant _ _ _ _ _ _ _ certified exact totals sizes).
+    + exact (groups_meant _ _ _ _ _ _ _ (certified_totalled _ _ _ _ _ certified) exact totals sizes).
     + exact (groups_grouped _ _ _ _ _ exact).
   - destruct (query_function query =? FUNCTION_ROW); [reflexivity|]. unfold order_meaning, goal_of_query in meaning. unfold order_is_meant. cbv zeta.
     rewrite meant_rows_all. unfold u128_of_usize. rewrite (records_total_rows _ _ _ certified) in meaning.

@@ -97,23 +97,38 @@ Record KnownRun : Type := {
 }.
 Variable known : BoxRun -> KnownRun.
 
-(** A run as [certificate_sound] says that an accepted certificate's segments are: the polynomials under its record have on its domain the
-    rows, which ascend from 0 to the cap, and their suffix sums; and there are as many rows as the record says. *)
-Definition run_certified (cap moments : N) (run : BoxRun) : Prop :=
-  let record := record_of run in
+(** A record as [certificate_sound] says that an accepted certificate's segments are: the polynomials under it have on its domain the
+    rows, which ascend from 0 to the cap, and their suffix sums; and there are as many rows as it says. *)
+Definition record_certified (cap moments : N) (record : RunRecord) (under : KnownRun) : Prop :=
   let n := sheet_size (record_log record) in
-  held_element (record_values record) = polynomial_element kzg (run_values (known run)) /\
-  (forall p, p < moments -> held_element (seq_at (record_sums record) p) = polynomial_element kzg (run_sums (known run) p)) /\
-  seq_length (run_rows (known run)) = record_rows record /\
-  segment_stands (guard_position n) cap moments (record_first record) (fun i => polynomial_at (run_values (known run)) (domain_point n i))
-    (fun p i => polynomial_at (run_sums (known run) p) (domain_point n i)) (run_rows (known run)).
+  held_element (record_values record) = polynomial_element kzg (run_values under) /\
+  (forall p, p < moments -> held_element (seq_at (record_sums record) p) = polynomial_element kzg (run_sums under p)) /\
+  seq_length (run_rows under) = record_rows record /\
+  segment_stands (guard_position n) cap moments (record_first record) (fun i => polynomial_at (run_values under) (domain_point n i))
+    (fun p i => polynomial_at (run_sums under p) (domain_point n i)) (run_rows under).
+
+(** A run of one segment whose record is so. *)
+Definition run_certified (cap moments : N) (run : BoxRun) : Prop := record_certified cap moments (record_of run) (known run).
+
+(** What totals are of: the sums of a run's rows stand at 1 under its record, and there are as many rows as it says, none above the cap. *)
+Definition run_totalled (cap moments : N) (run : BoxRun) : Prop :=
+  (forall p, p < moments -> held_element (seq_at (record_sums (record_of run)) p) = polynomial_element kzg (run_sums (known run) p) /\
+    polynomial_at (run_sums (known run) p) scalar_one = scalar_of_N (power_sum (p + 1) (run_rows (known run)))) /\
+  seq_length (run_rows (known run)) = record_rows (record_of run) /\
+  Forall (fun row => row <= cap) (run_rows (known run)).
+
+Lemma certified_totalled : forall cap moments runs, Forall (run_certified cap moments) runs -> Forall (run_totalled cap moments) runs.
+Proof.
+  intros cap moments runs. apply Forall_impl. intros run (_ & sums & many & stands). split; [|split; [exact many|apply stands]].
+  intros p P. split; [now apply sums|]. pose proof (certified_total _ _ _ _ _ _ _ p stands P) as E. cbv beta in E. rewrite <- E. reflexivity.
+Qed.
 
 (** All rows of runs. *)
 Definition rows_in (runs : list BoxRun) : list N := concat (map (fun run => run_rows (known run)) runs).
 
-Lemma rows_in_length : forall cap moments runs, Forall (run_certified cap moments) runs -> seq_length (rows_in runs) = rows_recorded runs.
+Lemma rows_in_length : forall cap moments runs, Forall (run_totalled cap moments) runs -> seq_length (rows_in runs) = rows_recorded runs.
 Proof.
-  intros cap moments runs C. induction C as [|run runs (_ & _ & L & _) _ IH]; [reflexivity|]. unfold rows_in in *. cbn [map concat].
+  intros cap moments runs C. induction C as [|run runs (_ & L & _) _ IH]; [reflexivity|]. unfold rows_in in *. cbn [map concat].
   rewrite seq_length_app, IH, L. reflexivity.
 Qed.
 
@@ -127,19 +142,18 @@ Qed.
 (** Under the sum of the commitments to the sums of a power. *)
 Definition sums_total (i : N) (runs : list BoxRun) : list Scalar := fold_right (fun run total => added (run_sums (known run) i) total) [] runs.
 
-Lemma sums_total_commits : forall cap moments i runs, i < moments -> Forall (run_certified cap moments) runs ->
+Lemma sums_total_commits : forall cap moments i runs, i < moments -> Forall (run_totalled cap moments) runs ->
   sums_recorded i runs = polynomial_at (sums_total i runs) (g2_exponent (kzg_key kzg)).
 Proof.
-  intros cap moments i runs I C. induction C as [|run runs (_ & S & _) _ IH]; [reflexivity|]. rewrite sums_recorded_cons, IH, S by exact I.
+  intros cap moments i runs I C. induction C as [|run runs (S & _) _ IH]; [reflexivity|]. rewrite sums_recorded_cons, IH, (proj1 (S i I)).
   cbn [sums_total fold_right]. rewrite added_at. unfold polynomial_element. reflexivity.
 Qed.
 
-Lemma sums_total_opens : forall cap moments i runs, i < moments -> Forall (run_certified cap moments) runs ->
+Lemma sums_total_opens : forall cap moments i runs, i < moments -> Forall (run_totalled cap moments) runs ->
   polynomial_at (sums_total i runs) scalar_one = scalars_total (map (fun rows => scalar_of_N (power_sum (i + 1) rows)) (map (fun run => run_rows (known run)) runs)).
 Proof.
-  intros cap moments i runs I C. induction C as [|run runs (_ & _ & _ & S) _ IH]; [reflexivity|]. cbn [sums_total fold_right map].
-  rewrite added_at. cbn [scalars_total fold_right] in *. fold (sums_total i runs). rewrite IH. f_equal.
-  pose proof (certified_total _ _ _ _ _ _ _ i S I) as E. cbv beta in E. rewrite <- E. reflexivity.
+  intros cap moments i runs I C. induction C as [|run runs (S & _) _ IH]; [reflexivity|]. cbn [sums_total fold_right map].
+  rewrite added_at. cbn [scalars_total fold_right] in *. fold (sums_total i runs). rewrite IH. f_equal. exact (proj2 (S i I)).
 Qed.
 
 (** What totals are meant to be: of each group the sums of the powers of all its rows, as numbers. *)
@@ -155,7 +169,7 @@ Section Totals.
 
 Variables (widths columns : list N) (cap moments powers : N) (runs : list BoxRun) (stated : list (list ByteString)).
 Let groups : list GroupTotals := group_totals runs widths columns.
-Hypothesis certified : Forall (run_certified cap moments) runs.
+Hypothesis totalled : Forall (run_totalled cap moments) runs.
 Hypothesis many : Forall (fun run => seq_length (record_sums (record_of run)) = moments) runs.
 Hypothesis legal : totals_legal stated groups cap powers = true.
 
@@ -172,7 +186,7 @@ Proof.
     polynomial_element kzg (sums_total (snd place) (members widths columns (group_key (seq_at groups (fst place))) runs))).
   { intros [j i] I. apply total_places_in in I as [J I]. destruct (each j J) as (Ls & _). rewrite Ls in I. cbn [fst snd total_claim folded_commitment].
     destruct (stated_group j J) as (_ & _ & _ & S). apply g1_ext. rewrite S by lia. unfold polynomial_element. group_exponents.
-    rewrite (sums_total_commits cap moments) by (lia || apply forall_members; exact certified). reflexivity. }
+    rewrite (sums_total_commits cap moments) by (lia || apply forall_members; exact totalled). reflexivity. }
   induction (total_places stated) as [|place places IH]; [constructor|]. cbn [map]. constructor; [apply all; now left|]. apply IH. intros p I. apply all. now right.
 Qed.
 
@@ -193,13 +207,13 @@ Proof.
   { rewrite Forall_forall in O. specialize (O _ (seq_at_in _ _ stated j J)). rewrite Forall_forall in O. apply O, seq_at_in. exact I. }
   rewrite Ls in I. specialize (bounds i I). rewrite Rg in bounds.
   apply total_in_bounds_number in bounds; [|exact bytes|exact few|exact C|lia]. destruct bounds as [L32 below].
-  pose proof (forall_members _ widths columns (group_key (seq_at groups j)) runs certified) as Cg. fold group in Cg.
+  pose proof (forall_members _ widths columns (group_key (seq_at groups j)) runs totalled) as Cg. fold group in Cg.
   pose proof (rows_in_length cap moments group Cg) as Lg.
   rewrite (sums_total_opens cap moments) in here by (lia || exact Cg). rewrite scalar_of_total_number in here by exact L32.
   apply (totals_correct (i + 1) cap (2 ^ 232) _ (map (fun run => run_rows (known run)) group)
     (map (fun rows => scalar_of_N (power_sum (i + 1) rows)) (map (fun run => run_rows (known run)) group))); try assumption.
   - apply Forall_forall. intros rows Ir. apply in_map_iff in Ir as (run & <- & Ir). rewrite Forall_forall in Cg.
-    destruct (Cg run Ir) as (_ & _ & _ & S). apply S.
+    destruct (Cg run Ir) as (_ & _ & S). exact S.
   - fold (rows_in group). rewrite Lg. apply power_bounded; [exact few|exact C|lia].
   - reflexivity.
   - fold (rows_in group). now rewrite Lg.
@@ -209,16 +223,16 @@ End Totals.
 
 (** ** Rows *)
 
-Theorem row_meant : forall cap moments run row, numbers_differ (2 ^ 232) -> cap < 2 ^ 64 -> run_certified cap moments run ->
-  record_first (record_of run) + record_rows (record_of run) <= guard_position (sheet_size (record_log (record_of run))) + 1 ->
-  row_holds (record_of run) cap row = true ->
-  claims_known [claim_of_row (record_of run) row] [run_values (known run)] /\
-  (claims_true [claim_of_row (record_of run) row] [run_values (known run)] ->
-   TableAnswer.row_value row = seq_at (run_rows (known run)) (row_position row - record_first (record_of run))).
+Theorem row_meant : forall cap moments record under row, numbers_differ (2 ^ 232) -> cap < 2 ^ 64 -> record_certified cap moments record under ->
+  record_first record + record_rows record <= guard_position (sheet_size (record_log record)) + 1 ->
+  row_holds record cap row = true ->
+  claims_known [claim_of_row record row] [run_values under] /\
+  (claims_true [claim_of_row record row] [run_values under] ->
+   TableAnswer.row_value row = seq_at (run_rows under) (row_position row - record_first record)).
 Proof.
-  intros cap moments run row differ C (V & _ & L & S) inside H. unfold row_holds in H.
-  destruct (N.leb_spec (record_first (record_of run)) (row_position row)) as [A|]; [|discriminate].
-  destruct (N.ltb_spec (row_position row) (record_first (record_of run) + record_rows (record_of run))) as [B|]; [|discriminate].
+  intros cap moments record under row differ C (V & _ & L & S) inside H. unfold row_holds in H.
+  destruct (N.leb_spec (record_first record) (row_position row)) as [A|]; [|discriminate].
+  destruct (N.ltb_spec (row_position row) (record_first record + record_rows record)) as [B|]; [|discriminate].
   cbn [andb] in H. cbv zeta in H. destruct (CommitmentTree.root_of_path _ _ _ _); [|discriminate]. apply andb_true_iff in H as [H _]. apply N.leb_le in H.
   unfold u128_of_u64 in H. split; [constructor; [exact V|constructor]|]. intros T. inversion T as [|? ? ? ? X _]; subst.
   cbn [claim_of_row folded_point folded_value] in X. pose proof (values_are_rows _ _ _ _ _ _ _ S (row_position row) ltac:(lia)) as E. cbv beta in E.

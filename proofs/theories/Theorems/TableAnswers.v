@@ -83,7 +83,7 @@ Proof.
   destruct (sheet_legal (sheet_log items) (about_moments about) items) eqn:legal; cbn [negb] in accepted; [|discriminate].
   clear accepted. apply sheet_legal_parts in legal. destruct legal as [_ _ sums laid].
   pose proof (LoopLemmas.seq_at_in _ _ items k K) as I. destruct (Spec.Table.Sheet.laid_out_each _ _ _ _ laid I) as (log & _).
-  unfold run_certified. cbv zeta. rewrite R, E, log. cbn [run_values run_sums run_rows]. destruct (committed k K) as [V S].
+  unfold run_certified, record_certified. cbv zeta. rewrite R, E, log. cbn [run_values run_sums run_rows]. destruct (committed k K) as [V S].
   split; [exact V|]. split; [|split; [exact L|exact C]]. intros p P. apply S. now rewrite (sums _ I).
 Qed.
 
@@ -106,7 +106,7 @@ Proof.
   rewrite Lemmas.Totals.variance_shifted. change (0 + 1) with 1. change (1 + 1) with 2. f_equal. f_equal. f_equal.
   destruct (Aardvark.Spec.Table.Totals.group_totals_exact widths columns moments runs many) as (_ & exact & _). rewrite Forall_forall in exact.
   destruct (exact _ (LoopLemmas.seq_at_in _ _ _ j G)) as (_ & R & _). rewrite R.
-  rewrite (rows_in_length kzg known cap moments); [reflexivity|]. apply forall_members. exact certified.
+  rewrite (rows_in_length kzg known cap moments); [reflexivity|]. apply forall_members, certified_totalled. exact certified.
 Qed.
 
 (** ** Answers *)

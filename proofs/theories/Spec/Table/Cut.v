@@ -2,7 +2,7 @@
 
     - [ends_true], [item_true]: what opened and compared rows say of the rows of the runs;
     - [cut_work_shown]: where they are true, the stated cut is one that [cut_shown] (Lemmas/OrderStatistics.v) speaks of;
-    - [rank_work_counted]: and splits at a number count the rows below it;
+    - [rank_work_shown], [rank_work_counted]: and splits at a number have the rows below it before them, and count them;
     - [opened_ends]: the claims of a cut are those of its ends. *)
 From Coq Require Import NArith List Bool Lia Sorted.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Group Commitment.FoldedOpening Table.RunRecord Table.Comparison Table.CutGoal Table.Cut.
@@ -119,6 +119,53 @@ Proof.
     destruct (_ && _) eqn:B' in B; [| discriminate]. rewrite andb_comm in B'. rewrite B'. reflexivity.
 Qed.
 
+(** ** Totals *)
+
+Lemma fold_totals {A : Type} (f : A -> N) (l : list A) : forall before, fold_left (fun total x => total + f x) l before = before + fold_right (fun x total => f x + total) 0 l.
+Proof. induction l as [| x l IH]; intros before; cbn [fold_left fold_right]; [lia |]. rewrite IH. lia. Qed.
+
+Lemma splits_total_sum : forall splits, splits_total splits = fold_right N.add 0 splits.
+Proof.
+  intros splits. unfold splits_total. rewrite (fold_range_elements (fun total split => splits_total_step total split)).
+  exact (fold_totals (fun split => split) splits 0).
+Qed.
+
+Lemma records_total_sum : forall records, records_total records = fold_right (fun record total => record_rows record + total) 0 records.
+Proof.
+  intros records. unfold records_total. rewrite (fold_range_elements (fun total record => records_total_step total record)).
+  exact (fold_totals record_rows records 0).
+Qed.
+
+(** Splits that add up to nothing are nothing; those that add up to all rows are all rows of each. *)
+Lemma splits_none : forall splits, splits_total splits = 0 -> forall k, seq_at splits k = 0.
+Proof.
+  intros splits. rewrite splits_total_sum. induction splits as [| split splits IH]; intros E k; [unfold seq_at; now destruct (N.to_nat k) |].
+  cbn [fold_right] in E. destruct (N.eq_dec k 0) as [-> | D]; [rewrite seq_at_zero; lia |].
+  replace k with (k - 1 + 1) by lia. rewrite seq_at_succ. apply IH. lia.
+Qed.
+
+Lemma splits_full : forall records splits, seq_length splits = seq_length records ->
+  (forall k, k < seq_length records -> seq_at splits k <= record_rows (seq_at records k)) -> splits_total splits = records_total records ->
+  forall k, k < seq_length records -> seq_at splits k = record_rows (seq_at records k).
+Proof.
+  intros records splits L fit. rewrite splits_total_sum, records_total_sum. revert records splits L fit.
+  assert (few : forall records splits, seq_length splits = seq_length records ->
+    (forall k, k < seq_length records -> seq_at splits k <= record_rows (seq_at records k)) ->
+    fold_right N.add 0 splits <= fold_right (fun record total => record_rows record + total) 0 records).
+  { induction records as [| record records IH]; intros splits L fit; [rewrite seq_length_nil in L; destruct splits; [reflexivity | rewrite seq_length_cons in L; lia] |].
+    destruct splits as [| split splits]; rewrite ?seq_length_cons, ?seq_length_nil in L; [lia |].
+    cbn [fold_right]. pose proof (fit 0 ltac:(rewrite seq_length_cons; lia)) as G. rewrite !seq_at_zero in G.
+    apply N.add_le_mono; [exact G |]. apply IH; [lia |]. intros k K.
+    specialize (fit (k + 1) ltac:(rewrite seq_length_cons; lia)). now rewrite !seq_at_succ in fit. }
+  induction records as [| record records IH]; intros splits L fit E k K; [rewrite seq_length_nil in K; lia |].
+  destruct splits as [| split splits]; rewrite ?seq_length_cons, ?seq_length_nil in *; [lia |].
+  cbn [fold_right] in E. pose proof (fit 0 ltac:(lia)) as G. rewrite !seq_at_zero in G.
+  assert (rest : forall k, k < seq_length records -> seq_at splits k <= record_rows (seq_at records k)).
+  { intros j J. specialize (fit (j + 1) ltac:(lia)). now rewrite !seq_at_succ in fit. }
+  pose proof (few records splits ltac:(lia) rest) as T. destruct (N.eq_dec k 0) as [-> | D]; [rewrite !seq_at_zero; lia |].
+  replace k with (k - 1 + 1) by lia. rewrite !seq_at_succ. apply IH; (exact rest || lia).
+Qed.
+
 Section Rows.
 
 Variables (records : list RunRecord) (cap : N) (stated : TableCut) (work : CutWork) (rows : N -> list N).
@@ -197,32 +244,37 @@ Qed.
 
 (** ** Cuts at a number *)
 
+(** Rows before a split are below the number, rows behind it are not. *)
+Theorem rank_work_shown (number : N) : work_of_cut records cap (CutGoal_BelowNumber number) stated = Some work ->
+  (forall k, k < seq_length records -> Forall (fun row => row <= cap) (rows k)) ->
+  seq_length splits = seq_length records /\ forall k, k < seq_length records -> seq_at splits k <= seq_length (rows k) /\
+    (1 <= seq_at splits k -> seq_at (rows k) (seq_at splits k - 1) < number) /\
+    (seq_at splits k < seq_length (rows k) -> number <= seq_at (rows k) (seq_at splits k)).
+Proof.
+  intros H capped. unfold work_of_cut in H. destruct (splits_fit records (cut_splits stated)) eqn:fits; cbn [negb] in H; [| discriminate].
+  apply splits_fit_each in fits as [L fit]. fold splits in L, fit. destruct (cut_low stated); [discriminate |].
+  destruct (cut_high stated); [discriminate |]. unfold work_below_number in H. cbv zeta in H. fold splits in H. split; [exact L |].
+  intros k K. rewrite rows_many by exact K. split; [now apply fit |].
+  destruct (N.ltb_spec number 1) as [small | some]; [| destruct (N.ltb_spec cap number) as [large | within]].
+  - destruct (N.eqb_spec (splits_total splits) 0) as [none |]; [| discriminate].
+    pose proof (splits_none splits none k) as Z. split; [lia |]. intros _. lia.
+  - destruct (N.eqb_spec (splits_total splits) (records_total records)) as [all |]; [| discriminate].
+    pose proof (splits_full records splits L fit all k K) as Z. split; [| lia]. intros S. specialize (capped k K).
+    rewrite Forall_forall in capped. eapply N.le_lt_trans; [apply capped, seq_at_in; rewrite rows_many by exact K; lia | exact large].
+  - injection H as W. assert (W' : work_rows work = compared_rows records splits {| side_most := number - 1; side_least := number;
+      side_opened := seq_length records; side_implied := seq_length records |}) by (rewrite <- W; reflexivity). split.
+    + intros S. pose proof (compared_low _ k W' L K S) as C. cbn [side_most side_opened] in C. specialize (C ltac:(lia)). lia.
+    + intros S. pose proof (compared_high _ k W' L K S) as C. cbn [side_least side_implied] in C. apply C. lia.
+Qed.
+
 Theorem rank_work_counted (number : N) : work_of_cut records cap (CutGoal_BelowNumber number) stated = Some work ->
   (forall k, k < seq_length records -> Forall (fun row => row <= cap) (rows k)) ->
   splits_total splits = OrderStatistics.count_below number (OrderStatistics.all_rows parts).
 Proof.
-  intros H capped. unfold work_of_cut in H. destruct (splits_fit records (cut_splits stated)) eqn:fits; cbn [negb] in H; [| discriminate].
-  apply splits_fit_each in fits as [L fit]. fold splits in L, fit. destruct (cut_low stated); [discriminate |].
-  destruct (cut_high stated); [discriminate |]. unfold work_below_number in H. cbv zeta in H. fold splits in H.
-  assert (member : forall v, In v (OrderStatistics.all_rows parts) -> v <= cap).
-  { intros v I. unfold OrderStatistics.all_rows in I. apply in_flat_map in I as ([part split] & J & I). apply cut_parts_in in J as (k & K & -> & _).
-    specialize (capped k K). rewrite Forall_forall in capped. now apply capped. }
-  destruct (N.ltb_spec number 1) as [small | some]; [| destruct (N.ltb_spec cap number) as [large | within]].
-  - destruct (N.eqb_spec (splits_total splits) 0) as [-> |]; [| discriminate]. unfold OrderStatistics.count_below.
-    rewrite OrderStatistics.filter_nothing; [reflexivity |]. intros v _. apply N.ltb_ge. lia.
-  - destruct (N.eqb_spec (splits_total splits) (records_total records)) as [-> |]; [| discriminate]. unfold OrderStatistics.count_below.
-    rewrite OrderStatistics.filter_all by (intros v I; apply N.ltb_lt; specialize (member v I); lia).
-    unfold records_total, parts, cut_parts, OrderStatistics.all_rows. clear - rows_many. revert rows_many. generalize (seq_length records). intros count.
-    induction count as [| count IH] using N.peano_ind; intros many; [reflexivity |].
-    rewrite <- N.add_1_r, range_last, map_app, flat_map_app, fold_left_app, seq_length_app, <- IH by (intros; try apply many; lia).
-    cbn [map flat_map fst fold_left]. unfold records_total_step, u128_of_usize. rewrite app_nil_r, many by lia. reflexivity.
-  - injection H as W. unfold parts. rewrite <- splits_total_parts with (rows := rows) (records := records) by exact L.
-    apply OrderStatistics.rank_correct. intros part split I. apply cut_parts_in in I as (k & K & -> & ->).
-    assert (W' : work_rows work = compared_rows records splits {| side_most := number - 1; side_least := number;
-      side_opened := seq_length records; side_implied := seq_length records |}) by (rewrite <- W; reflexivity).
-    split; [now apply rows_ascend |]. split; [rewrite rows_many by exact K; now apply fit |]. split.
-    + intros S. pose proof (compared_low _ k W' L K S) as C. cbn [side_most side_opened] in C. specialize (C ltac:(lia)). lia.
-    + intros S. rewrite rows_many in S by exact K. pose proof (compared_high _ k W' L K S) as C. cbn [side_least side_implied] in C. apply C. lia.
+  intros H capped. destruct (rank_work_shown number H capped) as [L shown].
+  unfold parts. rewrite <- splits_total_parts with (rows := rows) (records := records) by exact L.
+  apply OrderStatistics.rank_correct. intros part split I. apply cut_parts_in in I as (k & K & -> & ->).
+  split; [now apply rows_ascend | now apply shown].
 Qed.
 
 End Rows.

@@ -43,6 +43,35 @@ Proof.
   rewrite range_shift, map_map, <- (map_over_places _ _ _ claim_slot rest). apply map_ext. intros i. now rewrite seq_at_cons_succ.
 Qed.
 
+(** The claims of an answer whose grounds were checked stand at positions of the version, and their openings hold. *)
+Lemma grounds_checked : forall setup trusted proof basis, grounds_of_answer trusted proof = Ok basis ->
+  of_dictionary (check_answer_openings setup basis (proof_claims proof)) = Ok tt -> answer_basis trusted proof = Ok basis /\
+  forall c, In c (proof_claims proof) -> claim_position c < basis_size basis /\ answer_opening_holds setup basis c = true.
+Proof.
+  intros setup trusted proof basis E2 E7.
+  unfold grounds_of_answer in E2. destruct (of_dictionary (check_answer_form _ _)) as [[]|]; [|discriminate].
+  destruct (of_dictionary (check_answer_about _ _ _)) as [[]|]; [|discriminate].
+  destruct (basis_of_answer trusted proof) as [found|] eqn:B; [|discriminate].
+  destruct (of_dictionary (check_answer_positions found _)) as [[]|] eqn:P; [|discriminate].
+  destruct (of_dictionary (check_answer_encodings _)) as [[]|]; [|discriminate]. injection E2 as ->.
+  split. { unfold basis_of_answer in B. destruct (answer_basis _ _); [congruence|discriminate]. }
+  destruct (check_answer_positions basis _) as [[]|] eqn:P'; [clear P|discriminate].
+  destruct (check_answer_openings setup basis _) as [[]|] eqn:O'; [clear E7|discriminate].
+  intros c I. destruct (in_seq_at _ _ _ _ I) as (i & Hi & <-). split.
+  - pose proof (passed_each _ (fun i => if basis_size basis <=? claim_position (seq_at (proof_claims proof) i)
+      then Err (refuse_answer_item AnswerReason_AnswerPositionOutOfRange i)
+      else match basis_commitment basis (vector_of (claim_position (seq_at (proof_claims proof) i)) (basis_vector_size basis)) with
+           | None => Err (refuse_answer_item AnswerReason_TiedVectorsMismatched i)
+           | Some _ => Ok tt
+           end) _ _ P') as H.
+    specialize (H ltac:(intros [[]|] j; reflexivity) i Hi). cbv beta in H.
+    destruct (N.leb_spec (basis_size basis) (claim_position (seq_at (proof_claims proof) i))); [discriminate|assumption].
+  - pose proof (passed_each _ (fun i => if answer_opening_holds setup basis (seq_at (proof_claims proof) i) then Ok tt
+      else Err (refuse_answer_item AnswerReason_AnswerOpeningFalse i)) _ _ O') as H.
+    specialize (H ltac:(intros [[]|] j; reflexivity) i Hi). cbv beta in H.
+    destruct (answer_opening_holds setup basis (seq_at (proof_claims proof) i)); [reflexivity|discriminate].
+Qed.
+
 Theorem verify_table_answer_checked : forall setup trusted query schema answer outcome,
   verify_table_answer setup trusted query schema answer = Ok outcome ->
   let proof := answer_proof answer in
@@ -69,27 +98,7 @@ Proof.
   destruct (check_table_fold _ _ _ _) as [[]|] eqn:E8; [|discriminate]. injection E as <-. cbv zeta.
   cbn [outcome_runs outcome_groups outcome_totals outcome_cut].
   repeat (split; [first [exact E1 | exact E3 | exact E4 | reflexivity]|]). split; [|split; [exists claimed; auto|auto]].
-  unfold grounds_of_answer in E2. destruct (of_dictionary (check_answer_form _ _)) as [[]|]; [|discriminate].
-  destruct (of_dictionary (check_answer_about _ _ _)) as [[]|]; [|discriminate].
-  destruct (basis_of_answer trusted (answer_proof answer)) as [found|] eqn:B; [|discriminate].
-  destruct (of_dictionary (check_answer_positions found _)) as [[]|] eqn:P; [|discriminate].
-  destruct (of_dictionary (check_answer_encodings _)) as [[]|]; [|discriminate]. injection E2 as ->.
-  exists basis. split. { unfold basis_of_answer in B. destruct (answer_basis _ _); [congruence|discriminate]. }
-  destruct (check_answer_positions basis _) as [[]|] eqn:P'; [clear P|discriminate].
-  destruct (check_answer_openings setup basis _) as [[]|] eqn:O'; [clear E7|discriminate].
-  intros c I. destruct (in_seq_at _ _ _ _ I) as (i & Hi & <-). split.
-  - pose proof (passed_each _ (fun i => if basis_size basis <=? claim_position (seq_at (proof_claims (answer_proof answer)) i)
-      then Err (refuse_answer_item AnswerReason_AnswerPositionOutOfRange i)
-      else match basis_commitment basis (vector_of (claim_position (seq_at (proof_claims (answer_proof answer)) i)) (basis_vector_size basis)) with
-           | None => Err (refuse_answer_item AnswerReason_TiedVectorsMismatched i)
-           | Some _ => Ok tt
-           end) _ _ P') as H.
-    specialize (H ltac:(intros [[]|] j; reflexivity) i Hi). cbv beta in H.
-    destruct (N.leb_spec (basis_size basis) (claim_position (seq_at (proof_claims (answer_proof answer)) i))); [discriminate|assumption].
-  - pose proof (passed_each _ (fun i => if answer_opening_holds setup basis (seq_at (proof_claims (answer_proof answer)) i) then Ok tt
-      else Err (refuse_answer_item AnswerReason_AnswerOpeningFalse i)) _ _ O') as H.
-    specialize (H ltac:(intros [[]|] j; reflexivity) i Hi). cbv beta in H.
-    destruct (answer_opening_holds setup basis (seq_at (proof_claims (answer_proof answer)) i)); [reflexivity|discriminate].
+  exists basis. now apply grounds_checked.
 Qed.
 
 (** ** Boxes of queries *)
@@ -182,6 +191,66 @@ Proof.
   exists entries. auto.
 Qed.
 
+(** ** What shown slots say of a map *)
+
+Section Entries.
+
+Variable a : Array.
+Hypothesis a_well_formed : well_formed a.
+Hypothesis a_of_bytes : forall p x, live (array_slots a) p x -> of_bytes (key x).
+
+Lemma table_key_not_empty : forall k, encode_table_key k <> [].
+Proof.
+  intros k E. rewrite encode_table_key_parts in E. unfold TABLE_KEY_BYTE in E. apply (f_equal (@seq_length N)) in E.
+  unfold u8_bytes, u128_of_usize in E. rewrite !seq_length_app, big_endian_length in E. change (seq_length []) with 0 in E. lia.
+Qed.
+
+(** The entries that an accepted scan has shown: those of the map in the box; for a row one of them. *)
+Definition entries_exact (query : TableQuery) (entries : KeyMap) : Prop :=
+  if query_function query =? FUNCTION_ROW then
+    exists entry, entries = [entry] /\ in_box (box_of_query query) (entry_key entry) /\ map_of a (entry_key entry) = Some (entry_value entry)
+  else entries = box_entries (box_of_query query) (map_of_array a).
+
+Lemma live_is_mapped : forall p x, live (array_slots a) p x -> key x <> [] -> map_of a (key x) = Some (value x).
+Proof. intros p x L D. exact (Spec.Dictionary.Array.membership_sound a p x (key x) a_well_formed D L (covers_own_key x) eq_refl). Qed.
+
+Lemma box_key_not_empty : forall query k, in_box (box_of_query query) k -> k <> [].
+Proof.
+  intros query k (d & D & _) ->. unfold box_of_query in D. cbn [box_prefix] in D. destruct (table_prefix (query_table query)) eqn:TP; [|discriminate].
+  unfold table_prefix, u8_bytes in TP. apply (f_equal (@seq_length N)) in TP. rewrite seq_length_app, big_endian_length in TP.
+  change (seq_length []) with 0 in TP. lia.
+Qed.
+
+(** The claim of the schema stands in the map. *)
+Lemma claimed_schema_stands : forall proof query schema, schema_is_claimed proof query schema = true ->
+  (forall c, In c (proof_claims proof) -> live (array_slots a) (claim_position c) (claim_slot c)) ->
+  map_of a (encode_table_key (TableKey_SchemaKey (query_table query))) = Some (encode_schema schema).
+Proof.
+  intros proof query schema S H. unfold schema_is_claimed in S. destruct (N.ltb_spec 0 (seq_length (proof_claims proof))) as [P|]; [|discriminate].
+  apply andb_true_iff in S. destruct S as [S1 S2]. apply bytes_equal_iff in S1, S2. specialize (H _ (seq_at_in _ _ _ 0 P)).
+  apply live_is_mapped in H; rewrite S1 in *; [rewrite H, S2; reflexivity|apply table_key_not_empty].
+Qed.
+
+Lemma scanned_entries_exact : forall query schema chain entries, query_fits_schema query schema = true -> query_of_bytes query ->
+  (forall x, In x chain -> exists p, live (array_slots a) p x) -> entries_of_query query chain = Ok entries ->
+  entries_exact query entries /\ Forall (fun e => of_bytes (entry_key e)) entries.
+Proof.
+  intros query schema chain entries Q1 Q chain_live R1. pose proof (query_box_legal query schema Q1 Q) as legal.
+  unfold entries_of_query in R1. unfold entries_exact. destruct (query_function query =? FUNCTION_ROW).
+  - destruct (single_run _ _) as [shown|] eqn:E; [|discriminate]. injection R1 as ->. unfold single_run in E.
+    destruct (single_slot _) as [x|] eqn:O; [|discriminate]. destruct (box_holds _ _) eqn:I; [|discriminate]. cbn [empty_key_map app] in E.
+    injection E as <-. unfold single_slot in O. destruct (N.ltb_spec (seq_length chain) 1); [discriminate|].
+    destruct (_ <? _); [discriminate|]. injection O as O.
+    destruct (chain_live x) as [p L]; [rewrite <- O; apply seq_at_in; lia|]. apply box_holds_iff in I; [|exact legal|eauto]. split.
+    + eexists. split; [reflexivity|]. cbn [entry_key entry_value]. split; [exact I|]. apply (live_is_mapped p x L). exact (box_key_not_empty _ _ I).
+    + repeat constructor; cbn; eauto.
+  - destruct (table_scan _ _) as [shown|] eqn:E; [|discriminate]. injection R1 as ->.
+    apply (table_scan_exact a a_well_formed a_of_bytes (box_of_query query) legal _ _ chain_live) in E. subst entries. split; [reflexivity|].
+    apply Forall_forall. intros e I. apply filter_In in I. apply (map_keys_of_bytes a a_well_formed a_of_bytes e), I.
+Qed.
+
+End Entries.
+
 (** ** Under commitments that are true *)
 
 Context {lawful : LawfulScalars F} {root : PrimitiveRoot scalar_given}.
@@ -224,12 +293,6 @@ Definition runs_exact (query : TableQuery) (schema : TableSchema) (runs : list B
       map_of a (entry_key (entry_of_run run)) = Some (entry_value (entry_of_run run))
   else map entry_of_run runs = box_entries (box_of_query query) (map_of_array a).
 
-Lemma table_key_not_empty : forall k, encode_table_key k <> [].
-Proof.
-  intros k E. rewrite encode_table_key_parts in E. unfold TABLE_KEY_BYTE in E. apply (f_equal (@seq_length N)) in E.
-  unfold u8_bytes, u128_of_usize in E. rewrite !seq_length_app, big_endian_length in E. change (seq_length []) with 0 in E. lia.
-Qed.
-
 Theorem accepted_runs_exact : forall trusted query schema answer outcome, query_of_bytes query ->
   verify_table_answer setup trusted query schema answer = Ok outcome ->
   (forall basis, answer_basis trusted (answer_proof answer) = Ok basis -> basis_true setup n a basis) ->
@@ -241,35 +304,15 @@ Proof.
   intros trusted query schema answer outcome Q E T. apply verify_table_answer_checked in E. cbv zeta in E.
   destruct E as (Q1 & S & R & (basis & B & C) & _). pose proof (accepted_claims_stand basis _ (T basis B) C) as H.
   destruct (find_claim_break setup n a (answer_proof answer)) as [b|]; [exact H|].
-  pose proof (query_box_legal query schema Q1 Q) as legal. apply runs_of_answer_entries in R. destruct R as (entries & R1 & R2 & _).
+  apply runs_of_answer_entries in R. destruct R as (entries & R1 & R2 & _).
   assert (chain : forall x, In x (slots_behind_first (proof_claims (answer_proof answer))) -> exists p, live (array_slots a) p x).
   { intros x I. rewrite slots_behind_first_tail in I. apply in_map_iff in I. destruct I as (c & <- & I). exists (claim_position c).
     apply H. destruct (proof_claims (answer_proof answer)); [destruct I|right; exact I]. }
-  assert (entry : forall p x, live (array_slots a) p x -> key x <> [] -> map_of a (key x) = Some (value x)).
-  { intros p x L D. exact (Spec.Dictionary.Array.membership_sound a p x (key x) a_well_formed D L (covers_own_key x) eq_refl). }
-  assert (first : map_of a (encode_table_key (TableKey_SchemaKey (query_table query))) = Some (encode_schema schema)).
-  { unfold schema_is_claimed in S. destruct (N.ltb_spec 0 (seq_length (proof_claims (answer_proof answer)))) as [P|]; [|discriminate].
-    apply andb_true_iff in S. destruct S as [S1 S2]. apply bytes_equal_iff in S1, S2. specialize (H _ (seq_at_in _ _ _ 0 P)).
-    apply entry in H; rewrite S1 in *; [rewrite H, S2; reflexivity|apply table_key_not_empty]. }
-  unfold entries_of_query in R1. unfold runs_exact. destruct (query_function query =? FUNCTION_ROW).
-  - destruct (single_run _ _) as [shown|] eqn:E; [|discriminate]. injection R1 as ->. unfold single_run in E.
-    destruct (single_slot _) as [x|] eqn:O; [|discriminate]. destruct (box_holds _ _) eqn:I; [|discriminate]. cbn [empty_key_map app] in E.
-    injection E as <-. unfold single_slot in O. destruct (N.ltb_spec (seq_length (slots_behind_first (proof_claims (answer_proof answer)))) 1); [discriminate|].
-    destruct (_ <? _); [discriminate|]. injection O as O.
-    destruct (chain x) as [p L]; [rewrite <- O; apply seq_at_in; lia|]. apply box_holds_iff in I; [|exact legal|eauto].
-    apply runs_of_entries_are in R2; [|repeat constructor; cbn; eauto]. destruct R2 as [R2 W].
-    split; [exact first|]. split; [exact W|]. destruct (outcome_runs outcome) as [|run [|]]; try discriminate. exists run. split; [reflexivity|].
-    cbn [map] in R2. assert (same : entry_of_run run = {| entry_key := key x; entry_value := value x |}) by congruence. rewrite same.
-    cbn [entry_key entry_value].
-    split; [exact I|]. apply (entry p x L). intros Z. rewrite Z in I.
-    destruct I as (d & D & _). unfold box_of_query in D. cbn [box_prefix] in D. destruct (table_prefix (query_table query)) eqn:TP; [|discriminate].
-    unfold table_prefix, u8_bytes in TP. apply (f_equal (@seq_length N)) in TP. rewrite seq_length_app, big_endian_length in TP.
-    change (seq_length []) with 0 in TP. lia.
-  - destruct (table_scan _ _) as [shown|] eqn:E; [|discriminate]. injection R1 as ->.
-    apply (table_scan_exact a a_well_formed a_of_bytes (box_of_query query) legal _ _ chain) in E. subst entries.
-    apply runs_of_entries_are in R2.
-    + split; [exact first|]. split; [apply R2|apply R2].
-    + apply Forall_forall. intros e I. apply filter_In in I. apply (map_keys_of_bytes a a_well_formed a_of_bytes e), I.
+  destruct (scanned_entries_exact a a_well_formed a_of_bytes query schema _ entries Q1 Q chain R1) as [E O]. apply runs_of_entries_are in R2; [|exact O].
+  destruct R2 as [R2 W]. unfold runs_exact. split; [exact (claimed_schema_stands a a_well_formed _ query schema S H)|]. split; [exact W|].
+  unfold entries_exact in E. destruct (query_function query =? FUNCTION_ROW); [|congruence].
+  destruct E as (entry & -> & I & M). destruct (outcome_runs outcome) as [|run [|]]; try discriminate. exists run. split; [reflexivity|].
+  cbn [map] in R2. injection R2 as R2. rewrite R2. auto.
 Qed.
 
 End TableAnswerVerifier.
