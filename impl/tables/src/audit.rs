@@ -1,7 +1,7 @@
 //! Audits: whether every run that a dictionary's tables ever had was put legally and has a
 //! certificate that holds.
 //!
-//! The log is replayed, step by step; which steps are legal, `judge_change` and `judge_run` of
+//! The log is replayed, step by step, transactions in their order; which steps are legal, `judge_change` and `judge_run` of
 //! `aardvark_aggregates` say. That the log is the one that made the dictionary is the archive's own
 //! audit to say.
 
@@ -12,23 +12,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use aardvark_aggregates::{
-    About, Certificate, CertificateError, CertifiedSheet, Head, PolicyFault, ProverSetup, Record, Schema, SheetItem,
-    TableKey, TableVerifier, decode_columns,
+    About, Certificate, CertificateError, Head, PolicyFault, ProverSetup, Record, Schema, SheetItem, TableKey,
+    TableVerifier, decode_columns,
 };
 use aardvark_archive::Snapshot;
 use aardvark_dictionary::Key;
 use rayon::prelude::*;
 
-use crate::certificates::Certificates;
+use crate::brought::steps_of;
+use crate::certificates::{Certificates, StoredCertificate};
 use crate::error::TablesError;
 use crate::logged::steps;
 use crate::place::{SegmentPlace, head_key, segment_key};
 use crate::source::fields::shown_key;
+use crate::to_verify::{BATCH, ToVerify, false_ones};
 use crate::vault::Vault;
 use replayed::{Replayed, key_moments};
-
-/// Certificates that are verified as one batch.
-const BATCH: usize = 64;
 
 /// What is audited.
 #[derive(Clone, Debug, Default)]
@@ -109,13 +108,11 @@ impl fmt::Display for TableFinding {
     }
 }
 
-/// A certificate to verify.
-struct ToVerify {
-    version: u64,
-    about: About,
+/// A segment that a step puts.
+struct PutSegment {
+    item: SheetItem,
+    /// The record of the segment before it, as it stands then, where it continues a run.
     link: Option<Record>,
-    items: Vec<SheetItem>,
-    certificate: Certificate,
 }
 
 /// Audits the tables of an archive; with the vault also whether its rows are those that are
@@ -168,44 +165,57 @@ impl Audit<'_> {
         self.report.findings.push(TableFinding { version, table: table.to_owned(), run, reason });
     }
 
-    /// Replays the block of a version, and gathers the certificates of what it put.
+    /// Replays the block of a version, and gathers the certificates of what its steps put.
     fn replay(&mut self, version: u64, certificates: &Certificates) -> Result<(), TablesError> {
-        let mut put = BTreeMap::new();
+        let mut steps_put = Vec::new();
         for step in steps(self.archive.block(version)?) {
+            let mut put = BTreeMap::new();
             self.step(version, step, &mut put);
+            steps_put.push(put);
         }
-        if put.is_empty() || (version <= self.options.since && self.options.since > 0) {
+        let nothing = steps_put.iter().all(BTreeMap::is_empty);
+        if nothing || (version <= self.options.since && self.options.since > 0) {
             return Ok(());
         }
-        let mut covered = BTreeSet::new();
-        for stored in certificates.of_version(version)? {
-            match self.to_verify(version, &stored.heads, &stored.certificate, &put, &mut covered) {
-                Ok(Some(sheet)) => self.sheets.push(sheet),
-                Ok(None) => {}
+        let stored = certificates.of_version(version)?;
+        let of_step = |put: &BTreeMap<Vec<u8>, PutSegment>| put.keys().cloned().collect::<BTreeSet<_>>();
+        let mut uncovered: Vec<BTreeSet<Vec<u8>>> = steps_put.iter().map(of_step).collect();
+        let keys = steps_put.iter().map(|put| put.keys().map(Vec::as_slice).collect());
+        let places = steps_of(keys, stored.iter().map(|stored| stored.heads.as_slice()));
+        let mut misplaced = BTreeSet::new();
+        for (stored, step) in stored.iter().zip(places) {
+            let of = step.and_then(|step| Some((steps_put.get(step)?, uncovered.get_mut(step)?)));
+            let (put, left) = of.unzip();
+            match self.to_verify(version, stored, put) {
+                Ok(sheet) => self.sheets.extend(sheet),
                 Err(reason) => {
-                    let table = stored.heads.first().and_then(|head| TableKey::split_prefix(head).ok());
+                    let first = stored.heads.first();
+                    let table = first.and_then(|head| TableKey::split_prefix(head).ok());
                     let table = table.map_or_else(String::new, |(table, _)| table.to_owned());
-                    self.found(version, &table, stored.heads.first().map(Vec::as_slice), reason);
-                    covered.extend(stored.heads);
+                    self.found(version, &table, first.map(Vec::as_slice), reason);
                 }
             }
+            match left {
+                Some(left) => stored.heads.iter().for_each(|key| {
+                    left.remove(key);
+                }),
+                None => misplaced.extend(stored.heads.iter().cloned()),
+            }
         }
-        for head in put.keys().filter(|head| !covered.contains(*head)) {
-            let table = TableKey::split_prefix(head).map_or_else(|_| String::new(), |(table, _)| table.to_owned());
-            self.found(version, &table, Some(head), FindingReason::Uncertified);
+        for key in uncovered.into_iter().flatten().filter(|key| !misplaced.contains(key)) {
+            let table = TableKey::split_prefix(&key).map_or_else(|_| String::new(), |(table, _)| table.to_owned());
+            self.found(version, &table, Some(&key), FindingReason::Uncertified);
         }
         Ok(())
     }
 
-    /// The sheet that a certificate of a version is about; `None` where it is one of another table
-    /// than is asked for.
+    /// The sheet that a certificate of a version is about, by what its step puts; `None` where it
+    /// is one of another table than is asked for.
     fn to_verify(
         &self,
         version: u64,
-        heads: &[Vec<u8>],
-        certificate: &[u8],
-        put: &BTreeMap<Vec<u8>, SheetItem>,
-        covered: &mut BTreeSet<Vec<u8>>,
+        StoredCertificate { heads, certificate }: &StoredCertificate,
+        put: Option<&BTreeMap<Vec<u8>, PutSegment>>,
     ) -> Result<Option<ToVerify>, FindingReason> {
         let other = || FindingReason::OtherCertificate;
         let first = heads.first().ok_or_else(other)?;
@@ -213,8 +223,8 @@ impl Audit<'_> {
         if self.options.table.as_ref().is_some_and(|only| only != table) {
             return Ok(None);
         }
-        let replayed = self.tables.get(table).ok_or_else(other)?;
-        let schema = replayed.schema.as_ref().ok_or_else(other)?;
+        let schema = self.tables.get(table).and_then(|replayed| replayed.schema.as_ref()).ok_or_else(other)?;
+        let put = put.ok_or_else(other)?;
         let mut items = Vec::with_capacity(heads.len());
         let mut of_column = None;
         for key in heads {
@@ -226,23 +236,14 @@ impl Audit<'_> {
                 }
                 _ => return Err(other()),
             };
-            if *of_column.get_or_insert(column) != column || !covered.insert(key.clone()) {
+            if *of_column.get_or_insert(column) != column {
                 return Err(other());
             }
-            items.push(put.get(key).ok_or_else(other)?.clone());
+            items.push(put.get(key).ok_or_else(other)?.item.clone());
         }
         let column = of_column.ok_or_else(other)?;
         let about = About::of_column(*self.archive.id(), table, schema, column).ok_or_else(other)?;
-        let link = match items.first() {
-            Some(SheetItem { columns, run, revision, segment: number @ 2.., .. }) => {
-                let before = segment_key(table, column, columns, *run, *revision, *number - 1);
-                Some(replayed.record(&before).ok_or_else(other)?)
-            }
-            Some(SheetItem { columns, run, segment: 1, .. }) => {
-                Some(replayed.record(&head_key(table, column, columns, *run)).ok_or_else(other)?)
-            }
-            _ => None,
-        };
+        let link = put.get(first).and_then(|segment| segment.link.clone());
         let certificate = Certificate::from_bytes(certificate, about.bits).map_err(FindingReason::Certificate)?;
         Ok(Some(ToVerify { version, about, link, items, certificate }))
     }
@@ -250,20 +251,16 @@ impl Audit<'_> {
     /// Verifies the certificates that were gathered, in batches on all cores.
     fn verify(&mut self, verifier: &TableVerifier) {
         let sheets = core::mem::take(&mut self.sheets);
-        let verdicts: Vec<Vec<(usize, CertificateError)>> =
-            sheets.par_chunks(BATCH).map(|batch| false_ones(verifier, batch)).collect();
         self.report.certificates += sheets.len() as u64;
-        for (number, of_batch) in verdicts.into_iter().enumerate() {
-            for (place, error) in of_batch {
-                let Some(ToVerify { version, about, items, .. }) = sheets.get(number * BATCH + place) else { continue };
-                for item in items {
-                    let SheetItem { columns, run, revision, segment, .. } = item;
-                    let key = match segment {
-                        0 => head_key(&about.table, about.column, columns, *run),
-                        _ => segment_key(&about.table, about.column, columns, *run, *revision, *segment),
-                    };
-                    self.found(*version, &about.table, Some(&key), FindingReason::Certificate(error));
-                }
+        for (place, error) in false_ones(verifier, &sheets) {
+            let Some(ToVerify { version, about, items, .. }) = sheets.get(place) else { continue };
+            for item in items {
+                let SheetItem { columns, run, revision, segment, .. } = item;
+                let key = match segment {
+                    0 => head_key(&about.table, about.column, columns, *run),
+                    _ => segment_key(&about.table, about.column, columns, *run, *revision, *segment),
+                };
+                self.found(*version, &about.table, Some(&key), FindingReason::Certificate(error));
             }
         }
     }
@@ -324,23 +321,6 @@ impl Audit<'_> {
         self.report.recomputed += todo.iter().map(|(.., moments)| 1 + *moments as u64).sum::<u64>();
         Ok(())
     }
-}
-
-/// Those of a batch that do not hold, by their places.
-fn false_ones(verifier: &TableVerifier, batch: &[ToVerify]) -> Vec<(usize, CertificateError)> {
-    let sheets: Vec<CertifiedSheet<'_>> = batch
-        .iter()
-        .map(|ToVerify { about, link, items, certificate, .. }| {
-            let link = link.as_ref();
-            CertifiedSheet { about, link, items, certificate }
-        })
-        .collect();
-    if verifier.verify_certificates(&sheets).is_ok() {
-        return Vec::new();
-    }
-    let verdict =
-        |(place, sheet): (usize, &CertifiedSheet<'_>)| verifier.verify_sheet(sheet).err().map(|error| (place, error));
-    sheets.iter().enumerate().filter_map(verdict).collect()
 }
 
 /// A run in words: its column, its key, its number.

@@ -68,6 +68,7 @@
 pub mod number;
 pub mod source;
 // What is stored
+mod brought;
 pub mod certificates;
 pub mod error;
 mod logged;
@@ -88,6 +89,7 @@ pub mod packing;
 pub mod renew;
 pub mod rows;
 pub mod stated;
+mod to_verify;
 mod vault_run;
 
 pub use answer::{AnswerParts, Answerer};

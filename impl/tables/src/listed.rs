@@ -37,7 +37,7 @@ pub fn certificates_behind(
     let entries = certificates.behind(after, limit)?;
     let more = (entries.len() == limit).then(|| entries.last().map(|(place, _)| *place)).flatten();
     let mut found = Vec::new();
-    let mut blocks = Blocks::of(archive);
+    let mut blocks = Blocks::of(archive, certificates);
     for (place, stored) in entries {
         let version = place.version;
         // Those of a version that did not come are written before it.
@@ -51,7 +51,7 @@ pub fn certificates_behind(
             continue;
         }
         let column = StatedColumn { archive, table, schema, column, version };
-        if let Some(stated) = column.stated(stored, version, &mut blocks)? {
+        if let Some(stated) = column.stated(stored, place, &mut blocks)? {
             found.push(PlacedCertificate { place, stated });
         }
     }

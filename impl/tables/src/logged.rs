@@ -6,12 +6,7 @@ use aardvark_dictionary::{Key, Operation, Transaction};
 /// Changes that happen at once: of a transaction, of an import, of a genesis.
 pub(crate) type Step = Vec<(Key, Option<Vec<u8>>)>;
 
-/// What a block of the log changes, in its order.
-pub(crate) fn changes(block: LoggedBlock) -> Step {
-    steps(block).into_iter().flatten().collect()
-}
-
-/// The same, step by step.
+/// What a block of the log changes, step by step.
 pub(crate) fn steps(block: LoggedBlock) -> Vec<Step> {
     match block {
         LoggedBlock::Genesis(entries) => {

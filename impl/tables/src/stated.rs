@@ -2,20 +2,24 @@
 //! take nobody's word that runs are in order.
 //!
 //! ```text
-//! head at the asked version -> the last certificate written about it -> the heads of that version, in order
+//! head at the asked version -> the last certificate written about it
+//!                           -> the heads that its transaction put, in order
 //!                           -> the statement, which must have this very head
 //! ```
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use aardvark_aggregates::certificate::statement::statement_behind;
 use aardvark_aggregates::{About, Head, Schema, Segment, SheetItem, StatedCertificate, StatedSheet, TableKey};
-use aardvark_archive::Snapshot;
+use aardvark_algebra::integers::usize_or_max;
+use aardvark_archive::{BlockKind, Snapshot, VersionInfo};
 use aardvark_dictionary::Key;
 
+use crate::brought::steps_of;
 use crate::certificates::{CertificatePlace, Certificates, StoredCertificate};
 use crate::error::TablesError;
-use crate::logged::changes;
+use crate::logged::steps;
 use crate::place::{head_key, segment_key};
 
 /// A column of a table, at a version.
@@ -47,7 +51,7 @@ impl StatedColumn<'_> {
         let about = About::of_column(*self.archive.id(), self.table, self.schema, self.column);
         let about = about.ok_or_else(|| TablesError::NoTable(self.table.to_owned()))?;
         let mut sheets: BTreeMap<CertificatePlace, (StatedSheet, StoredCertificate)> = BTreeMap::new();
-        let mut blocks = Blocks::of(self.archive);
+        let mut blocks = Blocks::of(self.archive, certificates);
         let mut entries = Vec::new();
         for (key, value) in heads {
             entries.push((key.to_vec(), value.to_vec()));
@@ -57,10 +61,10 @@ impl StatedColumn<'_> {
             let missing = || TablesError::NoCertificate(key.iter().map(|byte| format!("{byte:02x}")).collect());
             let place = certificates.of_head(key, self.version)?.ok_or_else(missing)?;
             let (sheet, _) = match sheets.entry(place) {
-                std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
-                std::collections::btree_map::Entry::Vacant(new) => {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
                     let stored = certificates.at(place)?.ok_or_else(missing)?;
-                    let sheet = self.sheet(&stored, place.version, &mut blocks)?.ok_or_else(missing)?;
+                    let sheet = self.sheet(&stored, place, &mut blocks)?.ok_or_else(missing)?;
                     new.insert((sheet, stored))
                 }
             };
@@ -81,11 +85,11 @@ impl StatedColumn<'_> {
     pub(crate) fn stated(
         &self,
         stored: StoredCertificate,
-        version: u64,
+        place: CertificatePlace,
         blocks: &mut Blocks<'_>,
     ) -> Result<Option<StatedCertificate>, TablesError> {
         let about = About::of_column(*self.archive.id(), self.table, self.schema, self.column);
-        let sheet = self.sheet(&stored, version, blocks)?;
+        let sheet = self.sheet(&stored, place, blocks)?;
         let stated = |(about, sheet): (About, StatedSheet)| StatedCertificate {
             statement: statement_behind(&about, sheet.link.as_ref(), &sheet.items),
             certificate: stored.certificate,
@@ -115,15 +119,16 @@ impl StatedColumn<'_> {
     }
 
     /// The sheet that a certificate is about; `None` where one of its segments is none.
-    fn sheet(
+    pub(crate) fn sheet(
         &self,
         stored: &StoredCertificate,
-        version: u64,
+        place: CertificatePlace,
         blocks: &mut Blocks<'_>,
     ) -> Result<Option<StatedSheet>, TablesError> {
+        let Some(step) = blocks.step_of(place)? else { return Ok(None) };
         let mut items = Vec::with_capacity(stored.heads.len());
         for head in &stored.heads {
-            match blocks.value(head, version)?.and_then(|value| self.item(head, &value)) {
+            match blocks.put_by(head, step)?.and_then(|value| self.item(head, &value)) {
                 Some(item) => items.push(item),
                 None => return Ok(None),
             }
@@ -134,7 +139,7 @@ impl StatedColumn<'_> {
                     0 => head_key(self.table, self.column, columns, *run),
                     number => segment_key(self.table, self.column, columns, *run, *revision, number),
                 };
-                match blocks.standing(&before, version)?.and_then(|value| self.item(&before, &value)) {
+                match blocks.standing(&before, step)?.and_then(|value| self.item(&before, &value)) {
                     Some(item) => Some(item.record),
                     None => return Ok(None),
                 }
@@ -161,42 +166,108 @@ impl StatedColumn<'_> {
     }
 }
 
-/// Values that versions have put: from the dictionary as far as it is kept, else from the log.
+/// Most bytes of values of past versions that are kept at hand.
+const AT_HAND: usize = 64 << 20;
+
+/// A step of a version.
+#[derive(Clone, Copy)]
+struct StepPlace {
+    version: u64,
+    /// Its number among those of the version; `None` where the version has no other.
+    number: Option<usize>,
+}
+
+/// The steps of a version.
+struct VersionSteps {
+    changes: Vec<BTreeMap<Key, Option<Vec<u8>>>>,
+    /// Which step each certificate of the version is about.
+    certificates: Vec<Option<usize>>,
+}
+
+/// Values that steps of versions have put: where a version has one step, from the dictionary as far
+/// as it is kept, else from the log.
 pub(crate) struct Blocks<'a> {
     archive: &'a Snapshot,
-    read: BTreeMap<u64, BTreeMap<Key, Option<Vec<u8>>>>,
+    certificates: &'a Certificates,
+    read: BTreeMap<u64, VersionSteps>,
+    /// Bytes of the blocks that were read.
+    bytes: usize,
 }
 
 impl<'a> Blocks<'a> {
-    /// Those of an archive.
-    pub(crate) fn of(archive: &'a Snapshot) -> Self {
-        Self { archive, read: BTreeMap::new() }
+    /// Those of an archive with these certificates.
+    pub(crate) fn of(archive: &'a Snapshot, certificates: &'a Certificates) -> Self {
+        Self { archive, certificates, read: BTreeMap::new(), bytes: 0 }
     }
 
-    /// What stood under a key once a version was there: put by it or before.
-    fn standing(&mut self, key: &[u8], version: u64) -> Result<Option<Vec<u8>>, TablesError> {
-        if version >= self.archive.oldest_version() {
-            return Ok(self.archive.get(&Key::from(key), version)?.map(|value| value.to_vec()));
+    /// The step that a certificate is about; `None` where there is none.
+    fn step_of(&mut self, place: CertificatePlace) -> Result<Option<StepPlace>, TablesError> {
+        let CertificatePlace { version, place } = place;
+        let VersionInfo { kind, items, .. } = self.archive.version_info(version)?;
+        let is_one_step = matches!(kind, BlockKind::Genesis | BlockKind::Import) || items == 1;
+        if is_one_step {
+            return Ok(Some(StepPlace { version, number: None }));
         }
-        for earlier in (0..=version).rev() {
-            if let Some(value) = self.value(key, earlier)? {
-                return Ok(Some(value));
+        let number = self.steps(version)?.certificates.get(place as usize).copied().flatten();
+        Ok(number.map(|number| StepPlace { version, number: Some(number) }))
+    }
+
+    /// What a step has put under a key.
+    fn put_by(&mut self, key: &[u8], StepPlace { version, number }: StepPlace) -> Result<Option<Vec<u8>>, TablesError> {
+        let key = Key::from(key);
+        if number.is_none() && version >= self.archive.oldest_version() {
+            return Ok(self.archive.get(&key, version)?.map(|value| value.to_vec()));
+        }
+        let step = self.steps(version)?.changes.get(number.unwrap_or_default());
+        Ok(step.and_then(|step| step.get(&key)).cloned().flatten())
+    }
+
+    /// What stood under a key once a step was done: put by it or before.
+    fn standing(
+        &mut self,
+        key: &[u8],
+        StepPlace { version, number }: StepPlace,
+    ) -> Result<Option<Vec<u8>>, TablesError> {
+        let key = Key::from(key);
+        let mut from = version;
+        if let Some(number) = number {
+            let done = self.steps(version)?.changes.iter().take(number.saturating_add(1));
+            if let Some(value) = done.rev().find_map(|step| step.get(&key)) {
+                return Ok(value.clone());
+            }
+            from = version.saturating_sub(1);
+        }
+        if from >= self.archive.oldest_version() {
+            return Ok(self.archive.get(&key, from)?.map(|value| value.to_vec()));
+        }
+        for earlier in (0..=from).rev() {
+            let steps = &self.steps(earlier)?.changes;
+            if let Some(value) = steps.iter().rev().find_map(|step| step.get(&key)) {
+                return Ok(value.clone());
             }
         }
         Ok(None)
     }
 
-    fn value(&mut self, key: &[u8], version: u64) -> Result<Option<Vec<u8>>, TablesError> {
-        let key = Key::from(key);
-        if version >= self.archive.oldest_version() {
-            return Ok(self.archive.get(&key, version)?.map(|value| value.to_vec()));
+    /// The steps of a version.
+    fn steps(&mut self, version: u64) -> Result<&VersionSteps, TablesError> {
+        if self.bytes > AT_HAND {
+            self.read.clear();
+            self.bytes = 0;
         }
-        let block = match self.read.entry(version) {
-            std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
-            std::collections::btree_map::Entry::Vacant(new) => {
-                new.insert(changes(self.archive.block(version)?).into_iter().collect())
-            }
+        let new = match self.read.entry(version) {
+            Entry::Occupied(known) => return Ok(known.into_mut()),
+            Entry::Vacant(new) => new,
         };
-        Ok(block.get(&key).cloned().flatten())
+        self.bytes = self.bytes.saturating_add(usize_or_max(self.archive.version_info(version)?.block_bytes));
+        let changes: Vec<BTreeMap<Key, Option<Vec<u8>>>> =
+            steps(self.archive.block(version)?).into_iter().map(|step| step.into_iter().collect()).collect();
+        let stored = self.certificates.of_version(version)?;
+        let keys = changes.iter().map(|step| {
+            let put = step.iter().filter(|(_, value)| value.is_some());
+            put.map(|(key, _)| &**key).collect()
+        });
+        let certificates = steps_of(keys, stored.iter().map(|stored| stored.heads.as_slice()));
+        Ok(new.insert(VersionSteps { changes, certificates }))
     }
 }

@@ -7,9 +7,9 @@ use aardvark_aggregates::{
 };
 
 use super::replayed::key_moments;
-use super::{Audit, FindingReason};
+use super::{Audit, FindingReason, PutSegment};
 use crate::logged::Step;
-use crate::place::{SegmentPlace, head_key};
+use crate::place::{SegmentPlace, head_key, segment_key};
 
 /// A key, and its content afterwards.
 type Changed = (Vec<u8>, Option<Vec<u8>>);
@@ -24,7 +24,7 @@ struct RunStep {
 
 impl Audit<'_> {
     /// The changes of tables' keys in one step.
-    pub(super) fn step(&mut self, version: u64, step: Step, put: &mut BTreeMap<Vec<u8>, SheetItem>) {
+    pub(super) fn step(&mut self, version: u64, step: Step, put: &mut BTreeMap<Vec<u8>, PutSegment>) {
         let mut runs: BTreeMap<(String, Vec<u8>), RunStep> = BTreeMap::new();
         for (key, value) in step {
             let Ok((table, rest)) = TableKey::split_prefix(&key) else { continue };
@@ -68,7 +68,7 @@ impl Audit<'_> {
         table: &str,
         key: &[u8],
         step: RunStep,
-        put: &mut BTreeMap<Vec<u8>, SheetItem>,
+        put: &mut BTreeMap<Vec<u8>, PutSegment>,
     ) {
         let replayed = self.tables.entry(table.to_owned()).or_default();
         let schema = replayed.schema.clone();
@@ -90,7 +90,7 @@ impl Audit<'_> {
             });
             match judge_run(schema.as_ref(), key, before.as_deref(), after.as_deref(), &further) {
                 Ok(TableChange::Put { key: place, head }) => {
-                    let TableKey::Head { columns, run, .. } = place else { return };
+                    let TableKey::Head { column, columns, run, .. } = place else { return };
                     let item = |segment, record| SheetItem {
                         columns: columns.clone(),
                         run,
@@ -102,11 +102,20 @@ impl Audit<'_> {
                     let grows = before.and_then(|before| SegmentPlace::of_entry(key, &before)).map(|b| b.revision)
                         == Some(head.revision);
                     if !grows {
-                        put.insert(key.to_vec(), item(0, head.record.clone()));
+                        put.insert(key.to_vec(), PutSegment { item: item(0, head.record.clone()), link: None });
                     }
                     for ((number, value), key) in further.iter().zip(keys) {
+                        // The first segment of a run that is put here is not replayed yet.
+                        let link = match number {
+                            0 | 1 => Some(head.record.clone()),
+                            _ => {
+                                let before =
+                                    segment_key(table, column, &columns, run, head.revision, number.saturating_sub(1));
+                                replayed.record(&before)
+                            }
+                        };
                         if let Ok(segment) = Segment::from_bytes(value, moments) {
-                            put.insert(key.clone(), item(*number, segment.record));
+                            put.insert(key.clone(), PutSegment { item: item(*number, segment.record), link });
                         }
                         replayed.segments.insert(key, (value.clone(), version));
                     }
@@ -114,7 +123,6 @@ impl Audit<'_> {
                 }
                 Ok(_) => {
                     replayed.heads.remove(key);
-                    put.remove(key);
                 }
                 Err(fault) => faults.push((key.to_vec(), fault)),
             }
@@ -127,10 +135,7 @@ impl Audit<'_> {
                 _ => Err(PolicyFault::Segment),
             };
             match judged {
-                Ok(()) => {
-                    replayed.segments.remove(&segment);
-                    put.remove(&segment);
-                }
+                Ok(()) => drop(replayed.segments.remove(&segment)),
                 Err(fault) => faults.push((segment, fault)),
             }
         }

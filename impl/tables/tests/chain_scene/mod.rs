@@ -164,10 +164,16 @@ impl Scene {
     /// Audits log, certificates and rows.
     pub fn audit(&self) -> TableAudit {
         let vault = Vault::on_store(self.boxed(), self.archive.id()).unwrap();
-        let (vault, setup) = (Some(&vault), setup());
-        let vault = vault.map(|vault| (vault, &*setup));
-        let options = AuditOptions::default();
-        audit_tables(&self.archive, &self.certificates, vault, &options, &mut |_, _| {}).unwrap()
+        self.audited(Some((&vault, &setup())))
+    }
+
+    /// Audits log and certificates.
+    pub fn audit_public(&self) -> TableAudit {
+        self.audited(None)
+    }
+
+    fn audited(&self, vault: Option<(&Vault, &ProverSetup)>) -> TableAudit {
+        audit_tables(&self.archive, &self.certificates, vault, &AuditOptions::default(), &mut |_, _| {}).unwrap()
     }
 
     fn boxed(&self) -> Box<dyn Store> {
@@ -197,18 +203,26 @@ impl Scene {
 
     /// Puts a transaction into the next block, where that takes it.
     pub fn apply(&mut self, signed: &SignedTransaction) -> Option<u64> {
-        let proposal = self.archive.propose(vec![signed.transaction.clone()]).unwrap();
-        if proposal.included != [0] {
+        self.apply_together(std::slice::from_ref(signed))
+    }
+
+    /// Puts transactions into the next block, where that takes all of them.
+    pub fn apply_together(&mut self, signed: &[SignedTransaction]) -> Option<u64> {
+        let transactions: Vec<Transaction> = signed.iter().map(|signed| signed.transaction.clone()).collect();
+        let proposal = self.archive.propose(transactions).unwrap();
+        if proposal.included.len() != signed.len() {
             return None;
         }
         let version = self.archive.version() + 1;
-        let stored: Vec<StoredCertificate> = certified_keys(&signed.transaction, &signed.certificates)
-            .into_iter()
+        let brought = |signed: &SignedTransaction| certified_keys(&signed.transaction, &signed.certificates);
+        let stored: Vec<StoredCertificate> = signed
+            .iter()
+            .flat_map(brought)
             .map(|one| StoredCertificate { heads: one.keys, certificate: one.certificate })
             .collect();
         self.certificates.put(version, &stored).unwrap();
         self.archive.apply(&proposal.block).unwrap();
-        self.applied.push(signed.clone());
+        self.applied.extend_from_slice(signed);
         Some(version)
     }
 }
