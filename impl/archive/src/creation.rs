@@ -16,7 +16,9 @@ use std::fs::{self, DirEntry, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use crate::directory::{CREATING, Directory, LAGRANGE, SERVICE_FILE, STORE, marker_text};
+use crate::directory::{
+    CERTIFICATES_DRAFT, CERTIFICATES_FILE, CREATING, Directory, LAGRANGE, SERVICE_FILE, STORE, marker_text,
+};
 use crate::error::ArchiveError;
 
 /// A folder that is being made into an archive's.
@@ -92,7 +94,8 @@ impl Creation {
         let path = self.directory.path();
         let directory = &self.directory;
         let files = [directory.marker(), directory.store(), directory.service(), directory.lagrange()];
-        for file in files.into_iter().chain([path.join(CREATING)]) {
+        let others = [CERTIFICATES_FILE, CERTIFICATES_DRAFT, CREATING].map(|name| path.join(name));
+        for file in files.into_iter().chain(others) {
             let _ = fs::remove_file(file);
         }
         drop(self.claim);
@@ -122,11 +125,12 @@ fn leftovers(path: &Path) -> io::Result<Option<Vec<PathBuf>>> {
     Ok(Some(found))
 }
 
-/// The store, a service's file, the cache of the scheme's parameters, and drafts of the cache.
+/// The store, a service's files, the cache of the scheme's parameters, and drafts of the cache.
 fn is_written_by_creations(name: &OsStr) -> bool {
     let is_draft =
         |name: &str| name.strip_prefix(LAGRANGE).is_some_and(|rest| rest.starts_with('.') && rest.ends_with(".draft"));
-    name == STORE || name == SERVICE_FILE || name == LAGRANGE || name.to_str().is_some_and(is_draft)
+    let files = [STORE, SERVICE_FILE, CERTIFICATES_FILE, CERTIFICATES_DRAFT, LAGRANGE];
+    files.iter().any(|file| name == *file) || name.to_str().is_some_and(is_draft)
 }
 
 /// Whether a file is a creation's marker, perhaps one that was not written whole.

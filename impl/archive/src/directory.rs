@@ -6,8 +6,9 @@
 //! DIR/archive.redb    the store
 //! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew
 //!                     where it is bad
-//! DIR/chain.redb      what a service that follows a chain keeps beside (`SERVICE_FILE`); the
-//!                     archive itself knows nothing of it
+//! DIR/chain.redb      what a service that follows a chain keeps beside (`SERVICE_FILE`)
+//! DIR/certificates.redb   what tables have of certificates (`CERTIFICATES_FILE`); the archive
+//!                     itself knows nothing of these two
 //! ```
 
 use std::fs::{self, File};
@@ -27,6 +28,10 @@ pub(crate) const LAGRANGE: &str = "lagrange";
 /// The file in which a service keeps its own records of the archive's versions. The archive never
 /// reads it; an interrupted or failed [`restore`](crate::Builder::restore) removes it with its own.
 pub const SERVICE_FILE: &str = "chain.redb";
+/// The file in which the certificates of the dictionary's tables stand, as much a service's.
+pub const CERTIFICATES_FILE: &str = "certificates.redb";
+/// The same while it is made.
+pub(crate) const CERTIFICATES_DRAFT: &str = "certificates.redb.draft";
 /// The marker while the archive is not there yet.
 pub(crate) const CREATING: &str = "format.creating";
 /// Most bytes of a marker that are looked at.

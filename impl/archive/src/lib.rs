@@ -114,7 +114,7 @@ pub use answer_plan::AnswerPlan;
 pub use archive::Archive;
 pub use audit::{Anchor, AnchoredCommitments, AuditReport, Fault, Finding};
 pub use builder::Builder;
-pub use directory::{FORMAT, SERVICE_FILE};
+pub use directory::{CERTIFICATES_FILE, FORMAT, SERVICE_FILE};
 pub use error::{ArchiveError, Damage, DamageKind, Place};
 pub use history::{Difference, ValueSince};
 pub use import::Imported;

@@ -149,6 +149,33 @@ impl ChainBlock {
         Ok(Self { aggregated, signatures, certificates })
     }
 
+    /// A block as an archive's log has it, without signatures, with certificates that somebody
+    /// brings of its transactions: in their order, those of each covering what it puts.
+    ///
+    /// # Errors
+    /// [`ChainBlockError::Forbidden`] with [`TxCode::CertificateMalformed`], of the first
+    /// transaction that they do not cover; of the last one where there are more.
+    pub fn of_log(aggregated: AggregatedBlock, brought: Vec<TableCertificate>) -> Result<Self, ChainBlockError> {
+        let transactions = &aggregated.block.transactions;
+        let malformed = |transaction| ChainBlockError::Forbidden { transaction, code: TxCode::CertificateMalformed };
+        let mut left = brought.into_iter();
+        let mut certificates = Vec::with_capacity(transactions.len());
+        for (index, transaction) in transactions.iter().enumerate() {
+            let mut missing = tables::segments_put(transaction);
+            let mut of_this = Vec::new();
+            while missing > 0 {
+                let next = left.next().ok_or_else(|| malformed(index))?;
+                missing = missing.checked_sub(usize::from(next.segments)).ok_or_else(|| malformed(index))?;
+                of_this.push(next);
+            }
+            certificates.push(of_this);
+        }
+        match left.next() {
+            Some(_) => Err(malformed(transactions.len().saturating_sub(1))),
+            None => Ok(Self { signatures: vec![Vec::new(); transactions.len()], certificates, aggregated }),
+        }
+    }
+
     /// The work of all transactions.
     pub fn gas(&self) -> u64 {
         let each = self.listed().map(|one| gas(one.transaction, one.signatures.len(), one.certificates));

@@ -75,4 +75,4 @@ pub use genesis::ChainGenesis;
 pub use genesis_error::ChainGenesisError;
 pub use policy::Policy;
 pub use signed::{SignedTransaction, SignerSignature};
-pub use table_certificate::{TableCertificate, certificates_length};
+pub use table_certificate::{TableCertificate, certificates_length, decode_certificates, encode_certificates};

@@ -30,11 +30,32 @@ pub(crate) fn put_certificates(out: &mut Vec<u8>, certificates: &[TableCertifica
         return;
     }
     out.extend(u16::try_from(certificates.len()).unwrap_or(u16::MAX).to_be_bytes());
+    out.extend(encode_certificates(certificates));
+}
+
+/// Certificates by themselves, as an archive gives those of a block:
+/// `(u16 segments | u32 length | certificate)*`.
+pub fn encode_certificates(certificates: &[TableCertificate]) -> Vec<u8> {
+    let mut out = Vec::new();
     for TableCertificate { segments, certificate } in certificates {
         out.extend(segments.to_be_bytes());
         out.extend(u32_or_max(certificate.len()).to_be_bytes());
         out.extend(certificate);
     }
+    out
+}
+
+/// The certificates that bytes are, as [`encode_certificates`] writes them.
+///
+/// # Errors
+/// [`DecodeError::Truncated`] where the last one is not whole.
+pub fn decode_certificates(bytes: &[u8]) -> Result<Vec<TableCertificate>, DecodeError> {
+    let mut reader = Reader::new(bytes);
+    let mut certificates = Vec::new();
+    while reader.offset() < bytes.len() {
+        certificates.push(read_certificate(&mut reader)?);
+    }
+    Ok(certificates)
 }
 
 /// Reads `u16 count | (u16 segments | u32 length | certificate)*`. What is allocated for a
@@ -48,10 +69,33 @@ pub(crate) fn read_certificates(reader: &mut Reader<'_>) -> Result<Vec<TableCert
     }
     let mut certificates = Vec::new();
     for _ in 0..count {
-        let segments = reader.u16("the number of segments")?;
-        let length = reader.u32("the length of a certificate")?;
-        let certificate = reader.take(usize_of_u32(length), "a certificate")?.to_vec();
-        certificates.push(TableCertificate { segments, certificate });
+        certificates.push(read_certificate(reader)?);
     }
     Ok(certificates)
+}
+
+fn read_certificate(reader: &mut Reader<'_>) -> Result<TableCertificate, DecodeError> {
+    let segments = reader.u16("the number of segments")?;
+    let length = reader.u32("the length of a certificate")?;
+    let certificate = reader.take(usize_of_u32(length), "a certificate")?.to_vec();
+    Ok(TableCertificate { segments, certificate })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certificates_by_themselves_are_read_back_and_none_that_is_cut() {
+        let certificate = |segments, length| TableCertificate { segments, certificate: vec![7; length] };
+        let certificates = [certificate(1, 40), certificate(300, 0), certificate(2, 5)];
+        let bytes = encode_certificates(&certificates);
+        assert_eq!(decode_certificates(&bytes), Ok(certificates.to_vec()));
+        assert_eq!(decode_certificates(&[]), Ok(vec![]));
+        for length in 1..bytes.len() {
+            let whole = [46, 52].iter().position(|end| *end == length);
+            assert_eq!(decode_certificates(&bytes[..length]).ok().map(|read| read.len()), whole.map(|last| last + 1));
+        }
+        assert!(decode_certificates(&[&bytes[..], &[0, 1, 255, 255, 255, 255]].concat()).is_err());
+    }
 }

@@ -240,5 +240,11 @@ fn rows_are_put_asked_for_and_verified_on_a_chain_and_every_lie_is_refused() {
     scene.keeper = None;
     let audited = scene.sandbox.ok_json("table audit k");
     assert_eq!((&audited["findings"], &audited["runs"]), (&json!([]), &json!(303)), "{audited}");
+    // So is one that begins from its backup: the certificates came along.
+    scene.sandbox.ok_json("archive backup k -o backup");
+    let restored = scene.sandbox.ok_json("archive restore backup k2");
+    assert_eq!(restored["certificates"], json!({ "kept": audited["certificates"], "left_out": 0 }));
+    let again = scene.sandbox.ok_json("table audit k2");
+    assert_eq!((&again["findings"], &again["certificates"]), (&json!([]), &audited["certificates"]), "{again}");
     told("audited");
 }

@@ -16,14 +16,14 @@ use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 use aardvark_archive::store::{Store, Table};
-use aardvark_archive::{ArchiveError, RedbStore, StoreError};
+use aardvark_archive::{ArchiveError, CERTIFICATES_FILE, RedbStore, StoreError};
 use aardvark_dictionary::DictionaryId;
 use thiserror::Error;
 
 /// What the first entry begins with.
 const MARK: &[u8] = b"aardvark certificates 1";
 /// The file of the store.
-const STORE: &str = "certificates.redb";
+const STORE: &str = CERTIFICATES_FILE;
 /// The file while it is made.
 const DRAFT: &str = "certificates.redb.draft";
 
@@ -60,6 +60,32 @@ pub struct StoredCertificate {
     pub heads: Vec<Vec<u8>>,
     /// The certificate's bytes.
     pub certificate: Vec<u8>,
+}
+
+impl StoredCertificate {
+    /// `u16 K || (bytes8(head key))* || certificate`
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = (self.heads.len() as u16).to_be_bytes().to_vec();
+        for head in &self.heads {
+            bytes.push(head.len() as u8);
+            bytes.extend(head);
+        }
+        bytes.extend(&self.certificate);
+        bytes
+    }
+
+    /// What bytes are, whatever the certificate is; `None` where a key is cut off.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (count, mut rest) = bytes.split_first_chunk::<2>()?;
+        let mut heads = Vec::new();
+        for _ in 0..u16::from_be_bytes(*count) {
+            let (length, behind) = rest.split_first()?;
+            let (head, behind) = behind.split_at_checked(usize::from(*length))?;
+            heads.push(head.to_vec());
+            rest = behind;
+        }
+        Some(Self { heads, certificate: rest.to_vec() })
+    }
 }
 
 /// Where a certificate stands: the version that it was written with, and its number among those.
@@ -134,7 +160,7 @@ impl Certificates {
         let bounds = (Bound::Included(from.as_slice()), Bound::Excluded(to.as_slice()));
         let decoded = |entry: Result<(Vec<u8>, Vec<u8>), StoreError>| {
             let (_, value) = entry?;
-            decode(&value).ok_or(CertificatesError::Damaged("a certificate's entry"))
+            StoredCertificate::from_bytes(&value).ok_or(CertificatesError::Damaged("a certificate's entry"))
         };
         read.range(Table::Meta, bounds)?.map(decoded).collect()
     }
@@ -166,7 +192,9 @@ impl Certificates {
     pub fn at(&self, at: CertificatePlace) -> Result<Option<StoredCertificate>, CertificatesError> {
         let Some(store) = &self.store else { return Ok(None) };
         let found = store.read()?.get(Table::Meta, &entry_key(at.version, at.place as usize))?;
-        let decoded = |bytes: Vec<u8>| decode(&bytes).ok_or(CertificatesError::Damaged("a certificate's entry"));
+        let decoded = |bytes: Vec<u8>| {
+            StoredCertificate::from_bytes(&bytes).ok_or(CertificatesError::Damaged("a certificate's entry"))
+        };
         found.map(decoded).transpose()
     }
 
@@ -188,7 +216,7 @@ impl Certificates {
         let decoded = |entry: Result<(Vec<u8>, Vec<u8>), StoreError>| {
             let (key, value) = entry?;
             let place = read_place(&key).ok_or(damaged("a certificate's place"))?;
-            Ok((place, decode(&value).ok_or(damaged("a certificate's entry"))?))
+            Ok((place, StoredCertificate::from_bytes(&value).ok_or(damaged("a certificate's entry"))?))
         };
         read.range(Table::Meta, (from, Bound::Excluded(b"d".as_slice())))?.take(limit).map(decoded).collect()
     }
@@ -243,7 +271,7 @@ impl Certificates {
         for entry in read.range(Table::Meta, (Bound::Included(from.as_slice()), Bound::Excluded(to.as_slice())))? {
             let (key, value) = entry?;
             let version = key.get(1..9).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes);
-            let heads = decode(&value).map(|stored| stored.heads).unwrap_or_default();
+            let heads = StoredCertificate::from_bytes(&value).map(|stored| stored.heads).unwrap_or_default();
             keys.extend(heads.iter().map(|head| index_key(head, version)));
             keys.push(key);
         }
@@ -261,7 +289,7 @@ impl Certificates {
         store.write(&mut |write| {
             stale.iter().try_for_each(|key| write.delete(Table::Meta, key))?;
             for (place, stored) in (first..).zip(certificates) {
-                write.put(Table::Meta, &entry_key(version, place), &encode(stored))?;
+                write.put(Table::Meta, &entry_key(version, place), &stored.to_bytes())?;
                 let number = (place as u32).to_be_bytes();
                 stored.heads.iter().try_for_each(|head| write.put(Table::Meta, &index_key(head, version), &number))?;
             }
@@ -288,26 +316,4 @@ fn read_place(key: &[u8]) -> Option<CertificatePlace> {
 fn index_key(head: &[u8], version: u64) -> Vec<u8> {
     // Keys have at most 255 bytes.
     [&[b'h', head.len() as u8], head, &version.to_be_bytes()].concat()
-}
-
-fn encode(stored: &StoredCertificate) -> Vec<u8> {
-    let mut bytes = (stored.heads.len() as u16).to_be_bytes().to_vec();
-    for head in &stored.heads {
-        bytes.push(head.len() as u8);
-        bytes.extend(head);
-    }
-    bytes.extend(&stored.certificate);
-    bytes
-}
-
-fn decode(bytes: &[u8]) -> Option<StoredCertificate> {
-    let (count, mut rest) = bytes.split_first_chunk::<2>()?;
-    let mut heads = Vec::new();
-    for _ in 0..u16::from_be_bytes(*count) {
-        let (length, behind) = rest.split_first()?;
-        let (head, behind) = behind.split_at_checked(usize::from(*length))?;
-        heads.push(head.to_vec());
-        rest = behind;
-    }
-    Some(StoredCertificate { heads, certificate: rest.to_vec() })
 }

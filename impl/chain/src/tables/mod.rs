@@ -38,7 +38,7 @@ use crate::signed::SignerSignature;
 use crate::table_certificate::TableCertificate;
 
 pub use judge::{TableSheet, false_ones, first_false, judge};
-pub use shape::{CertifiedKeys, certified_keys};
+pub use shape::{CertifiedKeys, certified_keys, segments_put};
 use shape::{TableWrite, covered, read_write};
 
 /// Bytes of the longest key of a table.

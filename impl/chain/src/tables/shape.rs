@@ -115,6 +115,12 @@ pub fn certified_keys<O>(transaction: &Transaction<O>, certificates: &[TableCert
     pairs.map(|(of, one)| CertifiedKeys { keys: keys(of), certificate: one.certificate.clone() }).collect()
 }
 
+/// How many segments a transaction puts, which certificates have to cover; none where it is no write
+/// of runs.
+pub fn segments_put<O>(transaction: &Transaction<O>) -> usize {
+    read_write(&transaction.operations).map_or(0, |write| to_cover(&write).len())
+}
+
 /// What a list of operations does to a table.
 pub(super) fn read_write(operations: &[Operation]) -> Result<TableWrite<'_>, TxCode> {
     let Some((Operation::Require(key, pinned), rest)) = operations.split_first() else {
@@ -263,16 +269,21 @@ impl Default for RunStep<'_> {
     }
 }
 
+/// The segments that certificates have to cover, in the order in which they are put.
+fn to_cover<'a>(write: &TableWrite<'a>) -> Vec<Covered<'a>> {
+    match write {
+        TableWrite::Create | TableWrite::Seal(_) => Vec::new(),
+        TableWrite::Runs { steps, .. } => steps.iter().flat_map(RunStep::covered).collect(),
+    }
+}
+
 /// What each certificate covers: the next segments, in the order in which they are put, all of one
 /// column, of which only the first continues a run; and all together cover all of them.
 pub(super) fn covered<'a>(
     write: &TableWrite<'a>,
     certificates: &[TableCertificate],
 ) -> Result<Vec<Vec<Covered<'a>>>, TxCode> {
-    let mut left: Vec<Covered<'a>> = match write {
-        TableWrite::Create | TableWrite::Seal(_) => Vec::new(),
-        TableWrite::Runs { steps, .. } => steps.iter().flat_map(RunStep::covered).collect(),
-    };
+    let mut left = to_cover(write);
     let mut parts = Vec::with_capacity(certificates.len());
     for certificate in certificates {
         let count = usize::from(certificate.segments);

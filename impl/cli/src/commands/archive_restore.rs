@@ -3,15 +3,17 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use aardvark_node::archive::{Trust, restore};
+use aardvark_node::archive::{Restored, Trust, restore};
+use aardvark_tables::Sifted;
 use clap::Args;
+use serde_json::json;
 
 use crate::anchor::parse_root;
 use crate::commands::archive_backup::{rows, summary_json};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::progress::Bar;
-use crate::report::{Report, duration};
+use crate::report::{Report, count, duration};
 
 /// `aardvark archive restore`
 #[derive(Debug, Args)]
@@ -53,8 +55,16 @@ pub fn run(arguments: &ArchiveRestore) -> Result<Report, Failure> {
         Trust::Root(_) => "the root that was given",
         Trust::Chain { .. } => "the header that the chain's validators signed",
     };
-    let rows = rows(&restored).row("held against", held_against).row("time", duration(begun.elapsed()));
-    let mut json = summary_json(&restored);
+    let Restored { backup, certificates: Sifted { kept, removed } } = restored;
+    let rows = match (kept, removed) {
+        (0, 0) => rows(&backup),
+        (_, 0) => rows(&backup).row("certificates", count(kept)),
+        _ => rows(&backup)
+            .row("certificates", format!("{}; {} do not hold and are left out", count(kept), count(removed))),
+    };
+    let rows = rows.row("held against", held_against).row("time", duration(begun.elapsed()));
+    let mut json = summary_json(&backup);
+    json["certificates"] = json!({ "kept": kept, "left_out": removed });
     json["trusted"] = (!matches!(trust, Trust::Maker)).into();
     Ok(Report::done(rows.to_text(), json))
 }

@@ -1,8 +1,17 @@
 //! Backups of an archive with its chain's records, taken while it goes on, and restored whole.
 //!
-//! A backup is that of the archive's crate ([`aardvark_archive::backup`]). The chain's records are
-//! what stands beside the store: under the empty key the chain's id, under a height (8 bytes,
-//! big-endian) its record as JSON, up to the backup's version.
+//! A backup is that of the archive's crate ([`aardvark_archive::backup`]). What stands beside the
+//! store:
+//!
+//! ```text
+//! (empty)                                    the chain's id
+//! u64 height                                 the chain's record of the height, as JSON
+//! 255 (8 times) || u64 version || u32 place  a certificate of tables, as `certificates.redb` has it
+//! ```
+//!
+//! up to the backup's version. Certificates are verified for what the backup's log says that their
+//! versions put; those that do not hold are left out, and that is said. The state root covers none
+//! of them, so an archive does not depend on them: `table audit` names runs that have none.
 //!
 //! A backup begins an archive without genesis' blocks being replayed: whoever restores it says what
 //! root the version has to have ([`Trust`]), or who signs for it.
@@ -19,7 +28,9 @@ use aardvark_archive::{Archive, Progress, Snapshot};
 use aardvark_client::rpc::{HttpOptions, RpcClient};
 use aardvark_dictionary::DictionaryId;
 use aardvark_proof::hex_text::encode;
+use aardvark_tables::Sifted;
 
+use super::backup_certificates::{RestoringCertificates, certificate_entries, read_certificate_key};
 use super::chain_records::{ChainRecords, RecordError};
 use super::follower::{FollowError, certified_root};
 use super::opened::{DaemonError, open, read_genesis};
@@ -29,6 +40,15 @@ use crate::operations::Backups;
 
 /// Records that are read from their file, or written to it, at a time.
 const BATCH: usize = 1024;
+
+/// What an archive was made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// The backup.
+    pub backup: BackupSummary,
+    /// What became of its tables' certificates.
+    pub certificates: Sifted,
+}
 
 /// What a restored archive is held against.
 #[derive(Clone, Debug)]
@@ -57,8 +77,9 @@ impl SharedArchive {
 
     /// [`SharedArchive::back_up`] of a snapshot of this archive.
     pub(crate) fn back_up_of(&self, snapshot: &Snapshot, out: impl Write) -> Result<BackupSummary, DaemonError> {
-        let beside = self.records().map(|records| entries(records, snapshot.version()));
-        Ok(snapshot.back_up(out, beside.into_iter().flatten())?)
+        let records = self.records().map(|records| entries(records, snapshot.version()));
+        let certificates = certificate_entries(self.certificates(), snapshot.version());
+        Ok(snapshot.back_up(out, records.into_iter().flatten().chain(certificates))?)
     }
 }
 
@@ -95,12 +116,16 @@ pub fn restore(
     backup: impl Read,
     trust: &Trust,
     progress: &mut dyn FnMut(Progress),
-) -> Result<BackupSummary, DaemonError> {
+) -> Result<Restored, DaemonError> {
     let backup = BackupReader::new(backup)?;
     let chain = check(&backup, trust)?;
-    let mut records = Restoring { dictionary: *backup.dictionary(), chain, records: None, batch: Vec::new() };
-    let (_, summary) = Archive::builder().restore(directory, backup, &mut records, progress)?;
-    Ok(summary)
+    let mut beside = Restoring {
+        records: RestoringRecords { dictionary: *backup.dictionary(), chain, records: None, batch: Vec::new() },
+        certificates: RestoringCertificates::of(*backup.dictionary()),
+        sifted: Sifted::default(),
+    };
+    let (_, backup) = Archive::builder().restore(directory, backup, &mut beside, progress)?;
+    Ok(Restored { backup, certificates: beside.sifted })
 }
 
 /// Whether a backup says that it has the trusted root; that its records give the root that it says,
@@ -145,8 +170,29 @@ fn entries(records: &ChainRecords, last: u64) -> impl Iterator<Item = io::Result
     id.into_iter().chain(heights).map(|entry| entry.map_err(|error: RecordError| io::Error::other(error)))
 }
 
-/// Writes the chain's records of a backup.
+/// Writes what a backup has beside the store.
 struct Restoring {
+    records: RestoringRecords,
+    certificates: RestoringCertificates,
+    sifted: Sifted,
+}
+
+impl Beside for Restoring {
+    fn take(&mut self, directory: &Path, key: Vec<u8>, value: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>> {
+        match read_certificate_key(&key) {
+            Some(version) => self.certificates.take(directory, version, &value),
+            None => self.records.take(directory, key, value),
+        }
+    }
+
+    fn end(&mut self, directory: &Path, archive: &Archive) -> Result<(), Box<dyn Error + Send + Sync>> {
+        self.sifted = self.certificates.end(archive)?;
+        self.records.end(directory, archive)
+    }
+}
+
+/// Writes the chain's records of a backup.
+struct RestoringRecords {
     dictionary: DictionaryId,
     /// The chain that they have to be of.
     chain: Option<String>,
@@ -154,7 +200,7 @@ struct Restoring {
     batch: Vec<(u64, Vec<u8>)>,
 }
 
-impl Restoring {
+impl RestoringRecords {
     fn records(&mut self, directory: &Path) -> Result<&ChainRecords, RecordError> {
         let records = match self.records.take() {
             Some(records) => records,
@@ -167,9 +213,7 @@ impl Restoring {
         let batch = std::mem::take(&mut self.batch);
         self.records(directory)?.put_stored(&batch)
     }
-}
 
-impl Beside for Restoring {
     fn take(&mut self, directory: &Path, key: Vec<u8>, value: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>> {
         if key.is_empty() {
             let id = String::from_utf8(value)?;

@@ -13,13 +13,13 @@ use aardvark_chain::content_file::content_path;
 use aardvark_chain::{ChainGenesis, Policy};
 use aardvark_client::rpc::{HttpOptions, RpcClient};
 use aardvark_proof::hex_text::encode;
-use aardvark_tables::{Certificates, TablesError};
+use aardvark_tables::{Certificates, Sifted, TablesError};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
 use super::api::router;
-use super::backup::{Trust, restore};
+use super::backup::{Restored, Trust, restore};
 use super::chain_records::ChainRecords;
 use super::follower::{Follower, OtherArchive};
 use super::limits::Limits;
@@ -227,7 +227,12 @@ fn begin_from(directory: &Path, snapshot: &Path, chain: &ChainOptions) -> Result
         .map_err(|source| BackupError::Archive(ArchiveError::File { path: snapshot.to_owned(), source }))?;
     let trust = Trust::Chain { nodes: chain.nodes.clone(), genesis: chain.genesis.clone() };
     let restored = restore(directory, backup, &trust, &mut |_| {})?;
-    tracing::info!(version = restored.version, root = %encode(&restored.root), "the archive begins from a backup");
+    let Restored { backup, certificates: Sifted { kept, removed } } = restored;
+    let (version, root) = (backup.version, encode(&backup.root));
+    tracing::info!(version, root = %root, certificates = kept, "the archive begins from a backup");
+    if removed > 0 {
+        tracing::warn!(removed, "certificates of the backup's tables do not hold, and are left out");
+    }
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use prometheus_client::registry::Registry;
 const BOUNDS: [f64; 13] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0];
 
 /// The interface's paths as they are counted; everything else is [`OTHER`].
-const PATHS: [&str; 19] = [
+const PATHS: [&str; 20] = [
     "/",
     "/v1/status",
     "/v1/commitments",
@@ -32,6 +32,7 @@ const PATHS: [&str; 19] = [
     "/v1/tables/{name}/rows",
     "/v1/blocks/{height}",
     "/v1/blocks/{height}/raw",
+    "/v1/blocks/{height}/certificates",
     "/v1/blocks",
     "/openapi.json",
 ];

@@ -31,6 +31,7 @@ mod service;
 mod work;
 // Copies of it
 mod backup;
+mod backup_certificates;
 mod opened;
 // Connections and the process
 mod connection_limits;
@@ -40,7 +41,7 @@ mod telling;
 
 pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::{router, router_beside};
-pub use backup::{Trust, back_up, restore};
+pub use backup::{Restored, Trust, back_up, restore};
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
 pub use daemon::{ChainOptions, Listening, Options, run};
 pub use error::ApiError;

@@ -1,9 +1,13 @@
-//! Blocks: `/v1/blocks`, `/v1/blocks/{height}`, `/v1/blocks/{height}/raw`.
+//! Blocks: `/v1/blocks`, `/v1/blocks/{height}`, `/v1/blocks/{height}/raw`,
+//! `/v1/blocks/{height}/certificates`.
 
-use aardvark_algebra::integers::usize_or_max;
+use aardvark_algebra::integers::{usize_of_u32, usize_or_max};
 use aardvark_archive::{BlockKind, LoggedBlock, Snapshot};
+use aardvark_chain::{TableCertificate, encode_certificates};
 use aardvark_dictionary::{Operation, Transaction};
 use aardvark_proof::hex_text::encode;
+use aardvark_tables::TablesError;
+use aardvark_tables::certificates::StoredCertificate;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
@@ -116,6 +120,30 @@ pub(super) async fn raw(State(service): State<Service>, Segment(height): Segment
     let held = reserve(&service, height, 1).await?;
     let bytes = service.ask_bulk(move |_, archive| Ok(archive.block_bytes(height)?)).await?;
     Ok(service.budget.bytes_of(held, bytes))
+}
+
+/// The certificates of tables that a block's transactions brought, as far as the archive has them.
+#[utoipa::path(get, path = "/v1/blocks/{height}/certificates", tag = "Blocks", params(("height" = u64, Path, description = "The height")),
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = "4XX", body = ErrorJson)))]
+pub(super) async fn certificates(
+    State(service): State<Service>,
+    Segment(height): Segment<u64>,
+) -> Result<Response, ApiError> {
+    // They count against a block's bytes.
+    let most = service.ask(move |_, archive| {
+        archive.version_info(height)?;
+        Ok(archive.parameters().limits.block_bytes)
+    });
+    let held = service.budget.reserve(usize_of_u32(most.await?))?;
+    let bytes = service.ask_bulk(move |shared, _| {
+        let stored = shared.certificates().of_version(height).map_err(TablesError::from)?;
+        let brought = |StoredCertificate { heads, certificate }| {
+            // A sheet has at most 1,022 segments.
+            TableCertificate { segments: u16::try_from(heads.len()).unwrap_or(u16::MAX), certificate }
+        };
+        Ok(encode_certificates(&stored.into_iter().map(brought).collect::<Vec<_>>()))
+    });
+    Ok(service.budget.bytes_of(held, bytes.await?))
 }
 
 /// The last blocks, the newest first.

@@ -70,6 +70,7 @@ pub fn router_beside(service: &Service, more: Router) -> Router {
         .route("/v1/blocks", get(blocks::last))
         .route("/v1/blocks/{height}", get(blocks::block))
         .route("/v1/blocks/{height}/raw", get(blocks::raw))
+        .route("/v1/blocks/{height}/certificates", get(blocks::certificates))
         .route("/openapi.json", get(openapi::openapi))
         .fallback(async || ApiError::NotFound)
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)

@@ -23,6 +23,7 @@ use utoipa::OpenApi;
         super::table_rows::rows,
         super::blocks::block,
         super::blocks::raw,
+        super::blocks::certificates,
         super::blocks::last,
     ),
     tags(

@@ -22,8 +22,10 @@
 //!
 //! Blocks that no node has any more, and only those, come from another archive's log
 //! ([`other_archive`]); every commitment is computed anew, and the first header that a node does
-//! have must be signed, and fit.
+//! have must be signed, and fit. The certificates of tables come with them, verified for what the
+//! block's transactions put; where there are none that hold, `table audit` names what is missing.
 
+mod brought;
 mod certified;
 mod error;
 mod other_archive;
@@ -38,7 +40,6 @@ use std::time::{Duration, Instant};
 use aardvark_aggregates::TableVerifier;
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_archive::{Accepted, StoreError};
-use aardvark_chain::tables::CertifiedKeys;
 use aardvark_chain::{ChainBlock, ChainGenesis};
 use aardvark_client::light::{GenesisValidators, HeaderFault};
 use aardvark_client::rpc::RpcClient;
@@ -301,6 +302,7 @@ impl Follower {
         }
         let Some(other) = &self.other else { return Ok(None) };
         let Some(block) = other.block(next, &self.validator)? else { return Ok(None) };
+        let brought = self.tables.as_ref().map(|_| brought::ask(other, &block, &self.validator)).transpose()?;
         let mut header = None;
         for node in &self.nodes {
             match self.certified_header(&node.rpc, next) {
@@ -311,7 +313,11 @@ impl Follower {
         }
         let accepted = Accepted::aggregated(&mut self.validator, &block);
         let accepted = accepted.map_err(|rejection| FollowError::LoggedBlock { height: next, rejection })?;
-        let decided = Decided { accepted, rejected: 0, certificates: Vec::new() };
+        let certificates = match (&self.tables, brought) {
+            (Some(verifier), Some(brought)) => brought::that_hold(block, brought, self.validator.id(), verifier),
+            _ => Vec::new(),
+        };
+        let decided = Decided { accepted, rejected: 0, certificates };
         self.store(&decided, header.as_ref()).map(Some)
     }
 
@@ -352,13 +358,12 @@ impl Follower {
             if let Some(verifier) = &self.tables {
                 block.certify(self.validator.id(), verifier)?;
             }
-            Ok((block.certified_keys(), block.aggregated))
+            Ok(block)
         });
-        if let Ok((certified, block)) = block
-            && let Ok(accepted) = Accepted::aggregated(&mut self.validator, &block)
+        if let Ok(block) = block
+            && let Ok(accepted) = Accepted::aggregated(&mut self.validator, &block.aggregated)
         {
-            let stored = |CertifiedKeys { keys, certificate }| StoredCertificate { heads: keys, certificate };
-            return Ok(Decided { accepted, rejected: 0, certificates: certified.into_iter().map(stored).collect() });
+            return Ok(Decided { accepted, rejected: 0, certificates: brought::kept(&block) });
         }
         let empty = AggregatedBlock { block: Block { version: height, ..Block::default() }, points: Vec::new() };
         let accepted = Accepted::aggregated(&mut self.validator, &empty);

@@ -1,9 +1,10 @@
 //! Blocks from another archive's log, for what no node has any more.
 
 use aardvark_algebra::integers::usize_of_u32;
+use aardvark_chain::{TableCertificate, decode_certificates};
 use aardvark_client::rpc::HttpOptions;
-use aardvark_client::rpc::http::{Answer, Ask, Http, without_credentials};
-use aardvark_dictionary::{AggregatedBlock, Validator};
+use aardvark_client::rpc::http::{Answer, Ask, Http, HttpError, without_credentials};
+use aardvark_dictionary::{AggregatedBlock, DecodeError, Validator};
 
 use super::error::FollowError;
 
@@ -32,27 +33,48 @@ impl OtherArchive {
     /// # Errors
     /// [`FollowError`].
     pub fn block(&self, height: u64, validator: &Validator) -> Result<Option<AggregatedBlock>, FollowError> {
-        let url = || self.http.url().to_owned();
-        let path = format!("/v1/blocks/{height}/raw");
-        let most = usize_of_u32(validator.parameters().limits.block_bytes);
-        let answer = self.http.read(Ask::Get(&path), most.saturating_add(POINTS), |status, body| {
+        let most = block_bytes(validator).saturating_add(POINTS);
+        let Some(bytes) = self.read(&format!("/v1/blocks/{height}/raw"), most)? else { return Ok(None) };
+        let not_a_block = |error: DecodeError| {
+            let (url, what) = (self.http.url().to_owned(), error.to_string());
+            FollowError::NotABlock { url, height, what }
+        };
+        AggregatedBlock::decode(&bytes, validator.parameters()).map(Some).map_err(not_a_block)
+    }
+
+    /// The certificates of tables that the archive has of a height's block, whatever they show;
+    /// `None` where it says that it has none, or where what it gives are none.
+    ///
+    /// # Errors
+    /// [`FollowError::OtherArchive`] where it does not answer.
+    pub fn certificates(
+        &self,
+        height: u64,
+        validator: &Validator,
+    ) -> Result<Option<Vec<TableCertificate>>, FollowError> {
+        let bytes = self.read(&format!("/v1/blocks/{height}/certificates"), block_bytes(validator))?;
+        Ok(bytes.and_then(|bytes| decode_certificates(&bytes).ok()))
+    }
+
+    /// What the archive gives at a path, of so many bytes at most; `None` where there is nothing.
+    fn read(&self, path: &str, most: usize) -> Result<Option<Vec<u8>>, FollowError> {
+        let failed = |problem| FollowError::OtherArchive { url: self.http.url().to_owned(), problem };
+        let answer = self.http.read(Ask::Get(path), most, |status, body| {
             let mut bytes = Vec::new();
             // What failed is remembered by the body.
             let _ = body.read_to_end(&mut bytes);
             Answer { status, body: bytes }
         });
-        let answer = answer.map_err(|problem| FollowError::OtherArchive { url: url(), problem })?;
+        let answer = answer.map_err(failed)?;
         match answer.status {
-            200 => {
-                let block = AggregatedBlock::decode(&answer.body, validator.parameters());
-                let not_a_block = |what: String| FollowError::NotABlock { url: url(), height, what };
-                block.map(Some).map_err(|error| not_a_block(error.to_string()))
-            }
+            200 => Ok(Some(answer.body)),
             404 => Ok(None),
-            status => {
-                let problem = aardvark_client::rpc::http::HttpError::Unreachable(format!("status {status}"));
-                Err(FollowError::OtherArchive { url: url(), problem })
-            }
+            status => Err(failed(HttpError::Unreachable(format!("status {status}")))),
         }
     }
+}
+
+/// Most bytes of a plain block, and of the certificates that its transactions bring.
+fn block_bytes(validator: &Validator) -> usize {
+    usize_of_u32(validator.parameters().limits.block_bytes)
 }

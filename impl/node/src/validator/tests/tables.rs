@@ -8,7 +8,10 @@ use aardvark_chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction, TableC
 use aardvark_dictionary::{Key, Operation, Reason, Transaction, Value};
 use ed25519_dalek::SigningKey;
 use prost::bytes::Bytes;
-use tendermint_proto::v0_38::abci::{CheckTxType, RequestCheckTx};
+use tendermint_proto::v0_38::abci::{
+    CheckTxType, RequestApplySnapshotChunk, RequestCheckTx, RequestLoadSnapshotChunk, RequestOfferSnapshot,
+    response_apply_snapshot_chunk::Result as ChunkResult, response_offer_snapshot::Result as OfferResult,
+};
 
 use super::{LIMIT, Scene, codes, finalize, publisher, small};
 
@@ -227,4 +230,36 @@ fn a_block_with_a_false_certificate_is_refused_and_decided_all_the_same_it_is_em
     assert_eq!((after.version, after.commitments), (before.version + 1, before.commitments));
     // They were not applied, so they can be: what is accepted and decided now is the honest list.
     assert_eq!(codes(&tables.scene.step(&txs).1), [TxCode::Applied; 4]);
+}
+
+#[test]
+fn a_validator_that_joins_by_a_snapshot_needs_no_certificate_of_before() {
+    let mut tables = Tables::created();
+    let append = tables.append(1, &[3, 9]);
+    tables.scene.step(&[append]);
+    let snapshot = tables.scene.app.list_snapshots().snapshots.pop().unwrap();
+    assert_eq!(snapshot.height, 2, "of the block that put the run");
+    let joiner = tables.scene.another("joiner");
+    let root = tables.scene.app.state().root();
+    let offer = RequestOfferSnapshot { snapshot: Some(snapshot.clone()), app_hash: root.to_vec().into() };
+    assert_eq!(joiner.offer_snapshot(offer).unwrap().result, i32::from(OfferResult::Accept));
+    for index in 0..snapshot.chunks {
+        let load = RequestLoadSnapshotChunk { height: 2, format: 1, chunk: index };
+        let chunk = tables.scene.app.load_snapshot_chunk(&load).chunk;
+        let request = RequestApplySnapshotChunk { index, chunk, sender: "peer".into() };
+        assert_eq!(joiner.apply_snapshot_chunk(request).unwrap().result, i32::from(ChunkResult::Accept));
+    }
+    // What it has is the state; certificates are judged as they come, false ones refused.
+    let txs = [tables.append(2, &[7]), tables.append(3, &[8])];
+    let proposal = tables.scene.prepare(&txs, LIMIT);
+    let parameters = tables.scene.genesis.genesis().parameters().clone();
+    let mut lie = ChainBlock::from_txs(3, &proposal, &parameters).unwrap();
+    lie.certificates.swap(0, 1);
+    let lie: Vec<Bytes> = lie.to_txs().into_iter().map(Bytes::from).collect();
+    let expected = tables.scene.app.finalize_block(&finalize(3, &proposal, 1)).unwrap();
+    tables.scene.app = joiner;
+    assert!(!tables.scene.accepts(&lie));
+    assert!(tables.scene.accepts(&proposal));
+    let response = tables.scene.decide(&proposal);
+    assert_eq!((codes(&response), response.app_hash), (vec![TxCode::Applied; 3], expected.app_hash));
 }

@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use aardvark_archive::{Archive, RedbStore};
-use aardvark_chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction};
+use aardvark_chain::{ChainBlock, ChainGenesis, Policy, SignedTransaction, TableCertificate};
 use aardvark_client::light::GenesisValidators;
 use aardvark_client::rpc::{HttpOptions, RpcClient};
 use aardvark_client::testing::{
     RECORDED_BLOCK, RECORDED_STATUS, Reply, Request, TestServer, genesis_validators_json, header, sign,
 };
 use aardvark_dictionary::{AggregatedBlock, Block, Key, Operation, Parameters, Transaction, Validator};
+use aardvark_tables::Certificates;
 use ed25519_dalek::SigningKey;
 use serde_json::{Value as Json, json};
 use tendermint::block::Header;
@@ -44,9 +45,13 @@ pub fn genesis() -> ChainGenesis {
 }
 
 pub fn followed() -> FollowedChain {
+    followed_of(genesis())
+}
+
+pub fn followed_of(genesis: ChainGenesis) -> FollowedChain {
     let file = json!({ "validators": genesis_validators_json(&VALIDATORS) }).to_string();
     let validators = GenesisValidators::from_genesis_file(file.as_bytes()).unwrap();
-    FollowedChain { id: CHAIN.to_owned(), genesis: genesis(), validators }
+    FollowedChain { id: CHAIN.to_owned(), genesis, validators }
 }
 
 /// What a node shows of a height.
@@ -76,7 +81,10 @@ pub struct Chain {
 
 impl Chain {
     pub fn new() -> Self {
-        let genesis = genesis();
+        Self::of(&genesis())
+    }
+
+    pub fn of(genesis: &ChainGenesis) -> Self {
         let scheme = Arc::new(genesis.scheme(None, 0).unwrap());
         let store = Box::new(RedbStore::in_memory().unwrap());
         let reference = Archive::builder().retention(20).scheme(scheme).create_on(store, genesis.genesis()).unwrap();
@@ -89,6 +97,16 @@ impl Chain {
 
     /// A block of the chain with such operations, signed by such keys.
     pub fn block(&mut self, operations: Vec<Operation>, keys: &[SigningKey]) -> ChainBlock {
+        self.block_with(operations, Vec::new(), keys)
+    }
+
+    /// The same, with such certificates.
+    pub fn block_with(
+        &mut self,
+        operations: Vec<Operation>,
+        certificates: Vec<TableCertificate>,
+        keys: &[SigningKey],
+    ) -> ChainBlock {
         let version = self.reference.version();
         let mut claims = Vec::new();
         for operation in &operations {
@@ -105,7 +123,7 @@ impl Chain {
         let proposal = self.reference.propose(vec![signed.transaction]).unwrap();
         assert_eq!(proposal.included, [0]);
         let aggregated = self.validator().aggregate(proposal.block).unwrap();
-        ChainBlock { aggregated, signatures: vec![signed.signatures], certificates: vec![vec![]] }
+        ChainBlock { aggregated, signatures: vec![signed.signatures], certificates: vec![certificates] }
     }
 
     /// The header of the next height with some transactions.
@@ -264,18 +282,32 @@ fn base64(bytes: &[u8]) -> Json {
 }
 
 pub fn shared_in(directory: &Path) -> Arc<SharedArchive> {
+    shared_of(directory, &genesis())
+}
+
+pub fn shared_of(directory: &Path, genesis: &ChainGenesis) -> Arc<SharedArchive> {
     let archive = match Archive::builder().open(directory) {
         Ok(archive) => archive,
-        Err(_) => Archive::builder().retention(20).create(directory, genesis().genesis()).unwrap(),
+        Err(_) => Archive::builder().retention(20).create(directory, genesis.genesis()).unwrap(),
     };
     let records = ChainRecords::open(directory, *archive.id()).unwrap();
-    Arc::new(SharedArchive::new(archive, Some(records)).unwrap())
+    let certificates = Certificates::open(directory, archive.id()).unwrap();
+    Arc::new(SharedArchive::new(archive, Some(records)).unwrap().with_certificates(certificates))
 }
 
 pub fn follower(shared: &Arc<SharedArchive>, nodes: &[&TestServer], other: Option<&TestServer>) -> Follower {
+    follower_of(&genesis(), shared, nodes, other)
+}
+
+pub fn follower_of(
+    genesis: &ChainGenesis,
+    shared: &Arc<SharedArchive>,
+    nodes: &[&TestServer],
+    other: Option<&TestServer>,
+) -> Follower {
     let nodes = nodes.iter().map(|node| RpcClient::new(&node.url, HttpOptions::default()).unwrap()).collect();
     let other = other.map(|other| OtherArchive::new(&other.url).unwrap());
-    Follower::new(Arc::clone(shared), followed(), nodes, other).unwrap()
+    Follower::new(Arc::clone(shared), followed_of(genesis.clone()), nodes, other).unwrap()
 }
 
 /// Steps until there is nothing new.
