@@ -188,7 +188,11 @@ fn rows_are_put_asked_for_and_verified_on_a_chain_and_every_lie_is_refused() {
     let witness = scene.network.nodes[1].rpc().url().to_owned();
     let put = scene.writes(&format!("table import v meters more.csv {} --witness {witness}", trust[0]));
     assert_eq!((&put["rows"], &put["runs"]), (&json!(300), &json!(150)));
-    let expected = sum(100..250) + sum(300..450);
+    // A run grows by a row behind its last.
+    scene.sandbox.write("later.csv", "time,power,user\n249,15000,late\n");
+    let put = scene.writes("table import v meters later.csv --extend");
+    assert_eq!((&put["rows"], &put["runs"], &put["certificates"]), (&json!(1), &json!(1), &json!(1)));
+    let expected = sum(100..250) + sum(300..450) + 15_000;
     assert_eq!(scene.proved_sum(), expected);
     told("carried on");
 

@@ -87,6 +87,17 @@ pub enum TablesError {
         "under the key 0x{0} stands what another keeper has written; `table resume --give-up` drops what is not applied"
     )]
     Taken(String),
+    /// The same, and what was sent under that key may still be applied, should the other go.
+    #[error(
+        "under the key 0x{key} stands what another keeper has written; what was sent may be applied up to version \
+         {version}: after that `table resume` puts the rows under another number, or drops them (--give-up)"
+    )]
+    TakenAfterSending {
+        /// The key.
+        key: String,
+        /// The last version that may hold what was sent.
+        version: u64,
+    },
     /// A chain's rules refuse a transaction.
     #[error("the chain refuses it: {0}")]
     Refused(String),

@@ -14,7 +14,7 @@ use aardvark_proof::{Answer, Entry, KeyRange, Question, RangeAnswer, Region};
 
 use crate::certificates::Certificates;
 use crate::error::TablesError;
-use crate::place::segment_key;
+use crate::place::{has_segment, segment_key};
 use crate::vault::Vault;
 
 /// The longest key of a table.
@@ -63,7 +63,7 @@ impl Keeper {
         }
         let stands = |key: &[u8], head: &[u8]| {
             let found = archive.get(&Key::from(key), archive.version())?;
-            Ok::<bool, TablesError>(found.is_some_and(|value| &*value == head))
+            Ok::<bool, TablesError>(found.is_some_and(|found| has_segment(key, &found, head)))
         };
         let removed = vault.settle(stands)?;
         certificates.settle(archive.version())?;

@@ -84,6 +84,7 @@ pub mod export;
 pub mod import;
 pub mod keeper;
 pub mod listed;
+mod numbers;
 pub mod owner;
 pub mod packing;
 pub mod renew;

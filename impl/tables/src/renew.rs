@@ -11,11 +11,14 @@
 //! More rows than a sheet has room for, or more than 16 MiB of texts, are further segments of their
 //! run. Each segment has a certificate of its own, linked to the segment before. As in an import,
 //! rows are sorted outside of memory where they do not fit, then certified and written some
-//! segments at a time, and last the archive puts all of them as one version.
+//! segments at a time. An embedded archive puts all of them as one version, last; for a chain they
+//! become drafts of transactions.
 
 mod batch;
+mod embedded;
 mod run;
 mod standing;
+mod target;
 mod writing;
 
 use std::collections::VecDeque;
@@ -23,12 +26,17 @@ use std::collections::VecDeque;
 use aardvark_aggregates::sheet::capacity;
 use aardvark_aggregates::{PolicyFault, Schema};
 
+use self::embedded::Embedded;
 use self::run::Run;
 use self::writing::Renewing;
 use crate::error::TablesError;
 use crate::import::{Cell, Cells, ImportOptions, ImportReport, ImportStep, MOST_TEXT};
 use crate::keeper::Keeper;
 use crate::source::RowSource;
+use crate::vault::Counts;
+
+pub(crate) use self::run::RunStep;
+pub(crate) use self::target::{RunsOf, Target};
 
 /// What becomes of the runs of the rows' keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,32 +72,61 @@ impl Keeper {
             return Ok(ImportReport { version: self.archive.version(), rows, ..ImportReport::default() });
         }
         let cells = Cells::new(sorter, schema)?;
-        let written = Renewing::new(self, table, schema, (log, options.memory)).and_then(|writing| {
-            let renewed = Renewed { writing, cells, longest: capacity(log), numbers, progress };
-            renewed.write(renewal)
-        });
+        // What an earlier write has left that failed in this process.
+        self.settle()?;
+        let written = self.renew_sorted((table, schema), (renewal, options), log, (cells, numbers), progress);
         if written.is_err() {
             // Where this fails too, the next opening does it.
             let _ = self.settle();
         }
         written.map(|written| ImportReport { rows, ..written })
     }
+
+    fn renew_sorted(
+        &mut self,
+        table: (&str, &Schema),
+        (renewal, options): (Renewal, &ImportOptions),
+        log: usize,
+        cells: (Cells, u64),
+        progress: &mut dyn FnMut(ImportStep),
+    ) -> Result<ImportReport, TablesError> {
+        let mut certified = |done, all| progress(ImportStep::Certified(done, all));
+        let sizes = (log, options.memory);
+        let (embedded, counts) = renewed(Embedded::of(self), table, renewal, sizes, cells, &mut certified)?;
+        let version = embedded.finish(progress)?;
+        Ok(ImportReport { version, rows: 0, runs: counts.runs, sheets: counts.sheets })
+    }
+}
+
+/// Renews the runs of sorted rows, with the number of their numbers, in sheets of 2^`log` positions
+/// at most; the target with what is left to be done, and the counts of runs and sheets. `certified`
+/// is told how many of all numbers are in the vault.
+pub(crate) fn renewed<T: Target>(
+    target: T,
+    (table, schema): (&str, &Schema),
+    renewal: Renewal,
+    (log, memory): (usize, usize),
+    (cells, numbers): (Cells, u64),
+    certified: &mut dyn FnMut(u64, u64),
+) -> Result<(T, Counts), T::Error> {
+    let writing = Renewing::new(target, table, schema, (log, memory))?;
+    Renewed { writing, cells, longest: capacity(log), numbers, certified }.write(renewal)
 }
 
 /// Rows on their way into runs, in the order of their keys and numbers.
-struct Renewed<'a, 'p> {
-    writing: Renewing<'a>,
+struct Renewed<'a, 'p, T> {
+    writing: Renewing<'a, T>,
     cells: Cells,
     /// The most rows of a segment.
     longest: usize,
     /// How many numbers there are.
     numbers: u64,
-    progress: &'p mut dyn FnMut(ImportStep),
+    certified: &'p mut dyn FnMut(u64, u64),
 }
 
-impl Renewed<'_, '_> {
-    fn write(mut self, renewal: Renewal) -> Result<ImportReport, TablesError> {
-        (self.progress)(ImportStep::Certified(0, self.numbers));
+impl<T: Target> Renewed<'_, '_, T> {
+    fn write(mut self, renewal: Renewal) -> Result<(T, Counts), T::Error> {
+        (self.certified)(0, self.numbers);
         while let Some(first) = self.cells.next()? {
             match renewal {
                 Renewal::Extend => self.extend(first)?,
@@ -97,26 +134,26 @@ impl Renewed<'_, '_> {
             }
         }
         let done = self.writing.write()?;
-        (self.progress)(ImportStep::Certified(done, self.numbers));
-        self.writing.finish(self.progress)
+        (self.certified)(done, self.numbers);
+        Ok(self.writing.finish()?)
     }
 
     /// Lets a key's rows, of which this is the first, continue one of its runs, or begin another.
-    fn extend(&mut self, first: Cell) -> Result<(), TablesError> {
+    fn extend(&mut self, first: Cell) -> Result<(), T::Error> {
         let run = match self.writing.run_behind(first.column, &first.columns, first.number)? {
             Some(run) => run,
             None => self.writing.another_run(first.column, &first.columns)?,
         };
-        self.fill(run, first, VecDeque::new()).map(drop)
+        Ok(self.fill(run, first, VecDeque::new()).map(drop)?)
     }
 
     /// Puts a key's rows, of which this is the first, in the place of those that it has.
-    fn amend(&mut self, first: Cell) -> Result<(), TablesError> {
+    fn amend(&mut self, first: Cell) -> Result<(), T::Error> {
         let (column, columns) = (first.column, first.columns.clone());
         let mut standing = self.writing.standing(column, &columns)?.into_iter();
         let Some(own) = standing.next() else {
             let run = self.writing.another_run(column, &columns)?;
-            return self.fill(run, first, VecDeque::new()).map(drop);
+            return Ok(self.fill(run, first, VecDeque::new()).map(drop)?);
         };
         let others: Vec<_> = standing.collect();
         let (kept, deleted) = if self.writing.is_deletable() { (vec![], others) } else { (others, vec![]) };
@@ -131,7 +168,7 @@ impl Renewed<'_, '_> {
             let run = self.writing.amended(column, &columns, run)?;
             self.fill(run, cell, VecDeque::new())?;
         }
-        deleted.into_iter().try_for_each(|run| self.writing.delete(column, &columns, run))
+        Ok(deleted.into_iter().try_for_each(|run| self.writing.delete(run))?)
     }
 
     /// Gives a run a key's rows: a first one, those that were read ahead, and all others of the
@@ -164,7 +201,7 @@ impl Renewed<'_, '_> {
         self.writing.segment(rows, text_bytes)?;
         if self.writing.is_full() {
             let done = self.writing.write()?;
-            (self.progress)(ImportStep::Certified(done, self.numbers));
+            (self.certified)(done, self.numbers);
         }
         Ok(())
     }

@@ -8,10 +8,11 @@ mod chain_scene;
 
 use std::sync::Arc;
 
+use aardvark_aggregates::TableKey;
 use aardvark_archive::RedbStore;
-use aardvark_dictionary::{Limits, Operation};
+use aardvark_dictionary::{Key, Limits, Operation};
 use aardvark_tables::chain::ChainStep;
-use aardvark_tables::{AnswerParts, TablesError};
+use aardvark_tables::{AnswerParts, ChainKeeper, TablesError};
 
 use chain_scene::{Life, Scene, import, schema};
 
@@ -166,34 +167,104 @@ fn what_is_lost_is_made_again_with_the_same_record_and_not_for_ever() {
     assert_eq!(sealed, 1u32.to_be_bytes(), "and is done itself");
 }
 
+/// How many runs of a time there are, by the numbers of their heads.
+fn runs_of(scene: &Scene, time: u32) -> Vec<u32> {
+    let key = |run| TableKey::Head { table: "meters".to_owned(), column: 0, columns: time.to_be_bytes().to_vec(), run };
+    let stands = |run: &u32| {
+        let key = Key::from(key(*run).to_bytes());
+        scene.archive.get(&key, scene.archive.version()).unwrap().is_some()
+    };
+    (0..9).filter(stands).collect()
+}
+
+/// Another keeper of the same tables.
+fn other_keeper(scene: &Scene) -> ChainKeeper {
+    scene.keeper_on(&Arc::new(RedbStore::in_memory().unwrap()), &Life::endless()).unwrap()
+}
+
 #[test]
-fn a_run_that_another_keeper_has_put_is_not_replaced_and_the_rest_can_be_given_up() {
+fn a_run_whose_number_another_keeper_has_taken_gets_another() {
     let mut scene = scene();
     let life = Life::endless();
-    let other = Arc::new(RedbStore::in_memory().unwrap());
+    let mut other = other_keeper(&scene);
+    // Of the first sheet one, of the second two, of which one twice.
+    for times in [2..3, 5..7, 5..6] {
+        import(&mut other, &mut scene.ledger(&life), rows(times), true).unwrap();
+    }
     let mut keeper = scene.keeper(&life).unwrap();
-    let mut other = scene.keeper_on(&other, &life).unwrap();
+    let written = import(&mut keeper, &mut scene.ledger(&life), rows(0..8), false).unwrap();
+    assert_eq!((written.done.counts.rows, written.done.counts.runs, written.done.counts.sheets), (8, 8, 2));
+    assert_eq!([1, 2, 5, 6].map(|time| runs_of(&scene, time)), [vec![0], vec![0, 1], vec![0, 1, 2], vec![0, 1]]);
+    let audited = scene.audit_public();
+    assert_eq!((audited.findings, audited.rows), (vec![], 4 + 8));
+    // The vault has the rows where they stand, and nothing of where they did not come to stand.
+    assert_eq!([b's', b'i', b'p', b'j', b'k', b'u'].map(|first| scene.entries(first)), [8, 8, 0, 0, 0, 0]);
+    let again = import(&mut keeper, &mut scene.ledger(&life), rows(0..8), false).unwrap();
+    assert!(again.repeated);
+    drop(keeper);
+    let keeper = scene.answering();
+    let version = keeper.archive().version();
+    let parts = AnswerParts { certificates: true, root: None };
+    let (answer, _) = keeper.answer("meters", "sum(power) where time < 2", version, &parts).unwrap();
+    assert_eq!(answer.totals[0][0].to_string(), "37");
+    let place = aardvark_tables::SegmentPlace::of_entry(&answer.runs[0].slot.key, &answer.runs[0].slot.value);
+    assert!(place.is_some_and(|place| keeper.vault().segment(&place).unwrap().is_some()));
+}
+
+#[test]
+fn rows_that_get_other_numbers_are_put_once_however_often_the_process_is_killed() {
+    'kills: for steps in 0.. {
+        for last_is_made in [false, true] {
+            let mut scene = scene();
+            let mut other = other_keeper(&scene);
+            import(&mut other, &mut scene.ledger(&Life::endless()), rows(2..4), false).unwrap();
+            let life = Life::of(steps, last_is_made);
+            let outcome = scene
+                .keeper(&life)
+                .and_then(|mut keeper| import(&mut keeper, &mut scene.ledger(&life), rows(0..6), false));
+            assert_eq!(outcome.is_err(), life.is_over(), "{steps}");
+            let life = Life::endless();
+            let mut keeper = scene.keeper(&life).unwrap();
+            match keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}) {
+                // What was sent of a run that was there before cannot be applied: it was not sent.
+                Err(error) => panic!("{error}"),
+                Ok(_) => drop(import(&mut keeper, &mut scene.ledger(&life), rows(0..6), false).unwrap()),
+            }
+            let audited = scene.audit_public();
+            assert_eq!((audited.findings, audited.rows), (vec![], 2 + 6), "{steps} {last_is_made}");
+            assert_eq!([b's', b'i', b'p', b'k', b'u'].map(|first| scene.entries(first)), [6, 6, 0, 0, 0]);
+            if outcome.is_ok() {
+                break 'kills;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_sent_gets_another_number_only_when_it_cannot_be_applied_any_more() {
+    let mut scene = scene();
+    let life = Life::endless();
+    let mut other = other_keeper(&scene);
+    let mut keeper = scene.keeper(&life).unwrap();
+    scene.lost = usize::MAX;
+    let error = import(&mut keeper, &mut scene.ledger(&life), rows(5..6), false).unwrap_err();
+    assert!(matches!(error, TablesError::NotApplied(_)), "{error}");
+    scene.lost = 0;
     import(&mut other, &mut scene.ledger(&life), rows(5..6), false).unwrap();
-    let before = scene.archive.version();
-    // Of two sheets the second has the run that is taken.
-    let error = import(&mut keeper, &mut scene.ledger(&life), rows(0..8), false).unwrap_err();
-    assert!(matches!(error, TablesError::Taken(_)), "{error}");
-    assert_eq!(scene.archive.version(), before + 1);
-    let error = import(&mut keeper, &mut scene.ledger(&life), rows(20..21), false).unwrap_err();
-    assert!(matches!(error, TablesError::Taken(_)), "what is under way comes first: {error}");
+    // The other's run could be deleted, and what was sent be applied then.
     let last = keeper.under_way().unwrap().unwrap().last_valid;
+    let error = keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, TablesError::TakenAfterSending { version, .. } if version == last), "{error}");
     while scene.archive.version() <= last {
         import(&mut other, &mut scene.ledger(&life), rows(40..41), true).unwrap();
     }
     scene.nodes_are_behind = true;
-    let error = keeper.give_up(&mut scene.ledger(&life)).unwrap_err();
-    assert!(matches!(error, TablesError::MayCome(_)), "{error}");
+    let error = keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, TablesError::TakenAfterSending { .. }), "{error}");
     scene.nodes_are_behind = false;
-    let given_up = keeper.give_up(&mut scene.ledger(&life)).unwrap();
-    assert_eq!((given_up.transactions, given_up.segments), (1, 4));
-    assert_eq!([b's', b'i', b'p', b'j', b'k'].map(|first| scene.entries(first)), [4, 4, 0, 0, 0]);
-    import(&mut keeper, &mut scene.ledger(&life), rows(20..21), false).unwrap();
-    assert_eq!(scene.entries(b's'), 5);
+    keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap();
+    assert_eq!(runs_of(&scene, 5), [0, 1]);
+    assert_eq!([b's', b'i', b'k', b'u'].map(|first| scene.entries(first)), [1, 1, 0, 0]);
 }
 
 #[test]

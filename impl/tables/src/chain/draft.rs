@@ -14,6 +14,8 @@ use aardvark_aggregates::TableKey;
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{DecodeError, Key, Operation, Transaction, Value};
 
+use crate::place::has_segment;
+
 /// The format of drafts.
 const FORMAT: u8 = 1;
 /// The schema as it stands is required before all else.
@@ -44,15 +46,33 @@ pub struct Draft {
     pub certificates: Vec<DraftCertificate>,
 }
 
+/// What a run gets in one transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrownRun {
+    /// The key of its head.
+    pub head: Key,
+    /// What stands under it before.
+    pub before: Option<Value>,
+    /// The segment before the first that it gets, unless that one is in the head or there is none.
+    pub previous: Option<(Key, Value)>,
+    /// The segments that it gets behind the first of its revision: keys, values, certificates.
+    pub segments: Vec<(Key, Value, Vec<u8>)>,
+    /// The certificate of the first segment, where its revision begins.
+    pub first: Option<Vec<u8>>,
+    /// What is put under its head's key.
+    pub after: Value,
+}
+
 /// How a draft is to what stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// All that it puts stands, and nothing that it deletes.
+    /// All that it puts stands, of runs that have grown since their segments, and nothing that it
+    /// deletes.
     Applied,
     /// What it requires stands.
     Open,
-    /// Under this key stands something else.
-    Other(Key),
+    /// Under these keys stands something else than it requires.
+    Other(Vec<Key>),
 }
 
 /// What stands under keys; `None` where they are absent.
@@ -86,6 +106,23 @@ impl Draft {
         Self { on_schema: true, in_turn: false, operations, certificates }
     }
 
+    /// Runs that get segments, each with a certificate of its own; after what comes before, or not.
+    pub fn grow(runs: Vec<GrownRun>, in_turn: bool) -> Self {
+        let (mut operations, mut certificates) = (Vec::new(), Vec::new());
+        let mut covered = |certificate| certificates.push(DraftCertificate { segments: 1, certificate });
+        for GrownRun { head, before, previous, segments, first, after } in runs {
+            operations.push(Operation::Require(head.clone(), before));
+            operations.extend(previous.map(|(key, value)| Operation::Require(key, Some(value))));
+            for (key, value, certificate) in segments {
+                operations.extend([Operation::Require(key.clone(), None), Operation::Put(key, value)]);
+                covered(certificate);
+            }
+            operations.push(Operation::Put(head, after));
+            first.into_iter().for_each(&mut covered);
+        }
+        Self { on_schema: true, in_turn, operations, certificates }
+    }
+
     /// A run that goes, with what stands under its head's key, and some of its further segments.
     pub fn delete(head: Key, before: Value, segments: &[Key]) -> Self {
         let first = [Operation::Require(head.clone(), Some(before)), Operation::Delete(head)];
@@ -98,6 +135,20 @@ impl Draft {
         let first = Operation::Require(head, None);
         let operations = core::iter::once(first).chain(segments.iter().cloned().map(Operation::Delete)).collect();
         Self { on_schema: true, in_turn: true, operations, certificates: Vec::new() }
+    }
+
+    /// The keys and values of the heads that it puts, where it begins runs on one sheet and does
+    /// nothing else.
+    pub fn begun_runs(&self) -> Option<Vec<(&Key, &Value)>> {
+        let (pairs, []) = self.operations.as_chunks::<2>() else { return None };
+        if self.certificates.len() != 1 || pairs.is_empty() {
+            return None;
+        }
+        let begun = pairs.iter().map(|pair| match pair {
+            [Operation::Require(required, None), Operation::Put(key, value)] if required == key => Some((key, value)),
+            _ => None,
+        });
+        begun.collect()
     }
 
     /// The keys that it names, and whether it deletes them.
@@ -124,13 +175,16 @@ impl Draft {
             }
         }
         let stands = |key: &Key| contents.get(key).and_then(Option::as_ref);
-        if after.iter().all(|(key, value)| stands(key) == *value) {
+        let has = |key: &Key, value: Option<&Value>| match (stands(key), value) {
+            (Some(found), Some(put)) => has_segment(key, found, put),
+            (found, put) => found == put,
+        };
+        if after.iter().all(|(key, value)| has(key, *value)) {
             return Standing::Applied;
         }
-        match before.into_iter().find(|(key, value)| stands(key) != *value) {
-            Some((key, _)) => Standing::Other(key.clone()),
-            None => Standing::Open,
-        }
+        let others = before.into_iter().filter(|(key, value)| stands(key) != *value);
+        let others: Vec<Key> = others.map(|(key, _)| key.clone()).collect();
+        if others.is_empty() { Standing::Open } else { Standing::Other(others) }
     }
 
     /// The operations of its transaction, where the table's schema stands so.
@@ -224,11 +278,11 @@ mod tests {
         let standing = |entries: &[(&str, Option<&str>)]| draft.standing(&contents(entries));
         assert_eq!(standing(&[("a", None), ("b", None)]), Standing::Open);
         assert_eq!(standing(&[("a", Some("1")), ("b", Some("2"))]), Standing::Applied);
-        assert_eq!(standing(&[("a", None), ("b", Some("3"))]), Standing::Other("b".into()));
+        assert_eq!(standing(&[("a", None), ("b", Some("3"))]), Standing::Other(vec!["b".into()]));
         let delete = Draft::delete("a".into(), "1".into(), &[]);
         assert_eq!(delete.standing(&contents(&[("a", None)])), Standing::Applied);
         assert_eq!(delete.standing(&contents(&[("a", Some("1"))])), Standing::Open);
-        assert_eq!(delete.standing(&contents(&[("a", Some("2"))])), Standing::Other("a".into()));
+        assert_eq!(delete.standing(&contents(&[("a", Some("2"))])), Standing::Other(vec!["a".into()]));
         let seal = Draft::seal("t", b"1", b"2");
         let key = String::from_utf8(schema_key("t").to_vec()).unwrap();
         assert_eq!(seal.standing(&contents(&[(&key, Some("1"))])), Standing::Open);

@@ -8,21 +8,21 @@ use aardvark_dictionary::Parameters;
 
 use super::draft::Draft;
 use super::ledger::Ledger;
+use super::renewal::OnChain;
+use super::room::Room;
 use super::{ChainKeeper, ChainStep, REQUEST_TAG, Written};
 use crate::error::TablesError;
 use crate::import::runs::{Runs, push_row};
 use crate::import::sheets::{Batch, Filler, Sheet, Work, certified};
 use crate::import::{Cells, ImportOptions, Sorter, write_index};
-use crate::place::{SegmentPlace, head_key};
+use crate::numbers::unused_run;
+use crate::place::head_key;
+use crate::renew::{Renewal, renewed};
 use crate::source::{Row, RowSource, SourceError};
 use crate::vault::{Counts, Done, Pending, index_keys};
 
 /// Rows between two reports of how many were read.
 const READ_STEP: u64 = 4096;
-/// Bytes of a transaction besides operations, claims and certificates, with room to spare.
-const AROUND: usize = 128;
-/// Bytes of an operation besides its key and value, with room to spare.
-const OF_OPERATION: usize = 16;
 
 impl ChainKeeper {
     /// Imports all rows of a source into a table: into the vault first, and from there, sheet by
@@ -35,9 +35,42 @@ impl ChainKeeper {
     pub fn import<L: Ledger>(
         &mut self,
         ledger: &mut L,
-        (table, schema): (&str, &Schema),
+        table: (&str, &Schema),
         source: &mut dyn RowSource,
         options: &ImportOptions,
+        again: bool,
+        progress: &mut dyn FnMut(ChainStep),
+    ) -> Result<Written, L::Error> {
+        self.put_rows(ledger, table, source, (None, options), again, progress)
+    }
+
+    /// The same, but the runs of the rows' keys grow or are replaced, segment by segment. What does
+    /// not fit into one transaction is put by several, one after the other.
+    ///
+    /// # Errors
+    /// As [`ChainKeeper::import`]; [`TablesError::Policy`] where the table does not allow it,
+    /// [`TablesError::TooFewRows`].
+    pub fn renew<L: Ledger>(
+        &mut self,
+        ledger: &mut L,
+        table: (&str, &Schema),
+        source: &mut dyn RowSource,
+        (renewal, options): (Renewal, &ImportOptions),
+        again: bool,
+        progress: &mut dyn FnMut(ChainStep),
+    ) -> Result<Written, L::Error> {
+        if renewal == Renewal::Amend && table.1.append_only {
+            return Err(TablesError::from(PolicyFault::Immutable).into());
+        }
+        self.put_rows(ledger, table, source, (Some(renewal), options), again, progress)
+    }
+
+    fn put_rows<L: Ledger>(
+        &mut self,
+        ledger: &mut L,
+        (table, schema): (&str, &Schema),
+        source: &mut dyn RowSource,
+        (renewal, options): (Option<Renewal>, &ImportOptions),
         again: bool,
         progress: &mut dyn FnMut(ChainStep),
     ) -> Result<Written, L::Error> {
@@ -45,7 +78,12 @@ impl ChainKeeper {
         let most_runs = most_runs(&self.parameters, table, schema)?;
         let mut sorter = Sorter::new(options.memory, self.vault.temporary_files());
         let mut asked = TaggedHash::new(REQUEST_TAG);
-        asked.update(b"import");
+        let what: &[u8] = match renewal {
+            None => b"import",
+            Some(Renewal::Extend) => b"extend",
+            Some(Renewal::Amend) => b"amend",
+        };
+        asked.update(what);
         asked.update([table.len() as u8]);
         asked.update(table.as_bytes());
         let mut rows = 0;
@@ -71,15 +109,26 @@ impl ChainKeeper {
             return Ok(Written { done, repeated: false });
         }
         let mut job = self.begin(request, table)?;
-        let cells = Cells::new(sorter, schema)?;
-        let filler = Filler::new(log).with_most_runs(most_runs);
-        let prepared = self.prepare((table, schema), options, filler, (cells, numbers), progress);
+        let cells = (Cells::new(sorter, schema)?, numbers);
+        let prepared = match renewal {
+            None => {
+                let filler = Filler::new(log).with_most_runs(most_runs);
+                self.prepare((table, schema), options, filler, cells, progress).map_err(L::Error::from)
+            }
+            Some(renewal) => {
+                let target = OnChain::new(self, ledger);
+                let mut certified = |done, all| progress(ChainStep::Certified(done, all));
+                let sizes = (log, options.memory);
+                renewed(target, (table, schema), renewal, sizes, cells, &mut certified)
+                    .and_then(|(target, counts)| Ok(target.finish().map(|()| counts)?))
+            }
+        };
         let counts = match prepared {
             Ok(counts) => counts,
             Err(error) => {
                 // Where this fails too, the next opening does it.
                 let _ = self.settle();
-                return Err(error.into());
+                return Err(error);
             }
         };
         job.counts = Counts { rows, ..counts };
@@ -111,7 +160,8 @@ impl ChainKeeper {
         let mut last: Option<(u8, Vec<u8>, u32)> = None;
         while let Some((column, columns)) = runs.ahead() {
             let before = last.take().filter(|last| (last.0, last.1.as_slice()) == (column, columns));
-            let run = preparing.free_run(column, columns, before.map(|last| last.2))?;
+            // Where another keeper's run has it, it gets another one when it is sent.
+            let run = unused_run(&preparing.keeper.vault, (table, column, columns), before.map(|last| last.2))?;
             last = Some((column, columns.to_vec(), run));
             let Some(run) = runs.next(run)? else { break };
             if let Some(full) = filler.place(run)? {
@@ -147,20 +197,6 @@ struct Preparing<'a> {
 }
 
 impl Preparing<'_> {
-    /// The least number above `last` that no run of a key ever had in this vault. Where another
-    /// keeper's run has it, the transaction is not applied.
-    fn free_run(&self, column: u8, columns: &[u8], last: Option<u32>) -> Result<u32, TablesError> {
-        let next = |run: u32| run.checked_add(1).ok_or(TablesError::TooManyRuns);
-        let mut run = last.map_or(Ok(0), next)?;
-        loop {
-            let head = head_key(self.table, column, columns, run);
-            if !self.keeper.vault.has(&SegmentPlace { head, revision: 0, segment: 0 })? {
-                return Ok(run);
-            }
-            run = next(run)?;
-        }
-    }
-
     /// Certifies sheets and writes their secrets and drafts; how many numbers are written by then.
     fn write(&mut self, sheets: Vec<Sheet>) -> Result<u64, TablesError> {
         if sheets.is_empty() {
@@ -221,21 +257,13 @@ fn ask_row(asked: &mut TaggedHash, row: &Row) {
 /// [`TablesError::Limits`] where it takes not even one run, [`TablesError::Policy`] where the table
 /// has no column.
 fn most_runs(parameters: &Parameters, table: &str, schema: &Schema) -> Result<usize, TablesError> {
-    let limits = &parameters.limits;
-    let (keys, values) = (usize::from(parameters.max_key_length), usize::from(parameters.max_value_length));
-    // Position, a slot with both its keys, its value and their lengths, opening.
-    let claim = 8 + 2 * keys + values + 8 + 48;
     let key = head_key(table, 0, &vec![0; schema.key_width()], 0).len();
     let widest = schema.values.iter().max_by_key(|column| (column.moments, column.bits));
     let widest = widest.ok_or(PolicyFault::NoTable)?;
     let bits = schema.values.iter().map(|column| usize::from(column.bits)).max().unwrap_or_default();
     let head = 1 + 4 + 4 + 8 + 5 + 48 + 32 + 48 * usize::from(widest.moments);
-    let certificate = 6 + (bits + 5) * 48 + (bits + 2) * 32 + 1;
-    let schema = claim + OF_OPERATION + keys + values;
-    let run = claim + 2 * (OF_OPERATION + key) + head;
-    let bytes = (limits.transaction_bytes as usize).saturating_sub(AROUND + schema + certificate) / run;
-    let operations = (limits.transaction_operations as usize).saturating_sub(1) / 2;
-    let claims = (limits.transaction_claims as usize).saturating_sub(1);
-    let most = bytes.min(operations).min(claims);
+    let certificate = Room::of_certificate((bits + 5) * 48 + (bits + 2) * 32 + 1);
+    let run = Room::of_claim(parameters).and(Room::of_operation(key, 0)).and(Room::of_operation(key, head));
+    let most = Room::beside_schema(parameters).less(certificate).times(run);
     if most == 0 { Err(TablesError::Limits) } else { Ok(most) }
 }

@@ -14,12 +14,17 @@
 //! |---|---|
 //! | [`draft`] | what one transaction puts |
 //! | [`ledger`] | what is asked of a chain |
-//! | `import` | rows to drafts |
+//! | `import`, `renewal` | rows to drafts, of new runs or of runs that grow or are replaced |
+//! | `room` | what a transaction has room for |
 //! | `sending` | drafts to applied transactions |
+//! | `renumbering` | other numbers for runs where another keeper was first |
 
 pub mod draft;
 mod import;
 pub mod ledger;
+mod renewal;
+mod renumbering;
+mod room;
 mod sending;
 
 use std::collections::BTreeMap;
@@ -36,7 +41,7 @@ use crate::keeper::{LONGEST_KEY, LONGEST_VALUE};
 use crate::place::{head_key, segment_key};
 use crate::vault::{Counts, Done, Job, Vault};
 
-pub use draft::{Draft, DraftCertificate};
+pub use draft::{Draft, DraftCertificate, GrownRun};
 pub use ledger::{Fate, Ledger, Signing, ToSign};
 
 use draft::{Contents, schema_key};

@@ -2,7 +2,9 @@
 //!
 //! What stands under a draft's keys says what it needs: nothing where what it puts stands, a new
 //! transaction where what it requires does. Its record, and the certificate of it, are the same
-//! each time; a write in whose place stands something else is another keeper's matter.
+//! each time. Where another keeper has put a run under the number of one that begins, that one gets
+//! another number, and its sheet is certified anew (`renumbering`); any other write in whose place
+//! stands something else is given up, or waits.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +14,7 @@ use super::draft::{Draft, Standing, schema_key};
 use super::ledger::{Fate, Ledger, Signing, ToSign};
 use super::{ChainKeeper, ChainStep, GivenUp, contents};
 use crate::error::TablesError;
+use crate::place::has_segment;
 use crate::vault::{Done, Job, VaultError};
 
 /// Transactions that are under way together.
@@ -42,8 +45,8 @@ impl ChainKeeper {
     /// where there is none.
     ///
     /// # Errors
-    /// [`TablesError::Taken`] where another keeper has written under its keys,
-    /// [`TablesError::Refused`], [`TablesError::NotApplied`]; what the ledger says. What is applied
+    /// [`TablesError::Taken`], [`TablesError::TakenAfterSending`] where another keeper has written
+    /// under its keys, [`TablesError::Refused`], [`TablesError::NotApplied`]; what the ledger says. What is applied
     /// stays so, and the next call goes on.
     pub fn carry_on<L: Ledger>(
         &mut self,
@@ -86,10 +89,10 @@ impl ChainKeeper {
         let (mut sent, mut why, mut refused) = (Vec::new(), None, None);
         for number in numbers.iter().copied().take(TOGETHER) {
             let draft = self.draft(number)?;
-            if draft.in_turn && !sent.is_empty() {
+            if draft.in_turn && numbers.first() != Some(&number) {
                 break;
             }
-            match self.look(ledger, job, &draft) {
+            match self.look(ledger, job, (number, &draft)) {
                 Ok(Looked::Applied) => self.vault.drop_drafts(&[number], job).map_err(TablesError::from)?,
                 Ok(Looked::Sent(signed)) => sent.push(Sent { number, signed }),
                 Ok(Looked::Again(reason)) => why = Some(reason),
@@ -119,19 +122,28 @@ impl ChainKeeper {
         Ok(Draft::from_bytes(&bytes).ok_or_else(damaged)?)
     }
 
-    /// Looks at what stands under a draft's keys, and sends its transaction where it is open.
-    fn look<L: Ledger>(&mut self, ledger: &mut L, job: &mut Job, draft: &Draft) -> Result<Looked<L::Signed>, L::Error> {
+    /// Looks at what stands under a draft's keys, and sends its transaction where it is open. Runs
+    /// whose numbers are taken get others.
+    fn look<L: Ledger>(
+        &mut self,
+        ledger: &mut L,
+        job: &mut Job,
+        (number, draft): (u32, &Draft),
+    ) -> Result<Looked<L::Signed>, L::Error> {
         let mut keys = draft.keys();
         let schema = schema_key(&job.table);
         keys.entry(schema.clone()).or_default();
         let (version, claims) = ledger.claims(&keys)?;
+        if draft.in_turn && version < job.version {
+            return Ok(Looked::Again(format!("the archives have not got version {}", job.version)));
+        }
         let mut stands = contents(keys.keys(), &claims)?;
         match draft.standing(&stands) {
             Standing::Applied => {
                 job.version = job.version.max(version);
                 return Ok(Looked::Applied);
             }
-            Standing::Other(key) => return Err(TablesError::Taken(shown(&key)).into()),
+            Standing::Other(keys) => return self.renumber(ledger, job, (number, draft), &keys).map(Looked::Again),
             Standing::Open => {}
         }
         let on_schema = stands.remove(&schema).flatten();
@@ -145,9 +157,10 @@ impl ChainKeeper {
             Signing::Refused(reason) => return Err(self.refused(job, reason)?.into()),
         };
         // Until when it may come is written down before anybody has it.
-        if last_valid > job.last_valid {
-            job.last_valid = last_valid;
-            self.vault.put_job(job).map_err(TablesError::from)?;
+        job.last_valid = job.last_valid.max(last_valid);
+        let sent = self.vault.sent(number).map_err(TablesError::from)?;
+        if sent.is_none_or(|before| before < last_valid) {
+            self.vault.put_sent(number, last_valid, job).map_err(TablesError::from)?;
         }
         match ledger.send(&signed)? {
             None => Ok(Looked::Sent(signed)),
@@ -194,17 +207,16 @@ impl ChainKeeper {
         let mut transactions = 0;
         for number in self.vault.draft_numbers().map_err(TablesError::from)? {
             let draft = self.draft(number)?;
-            transactions += u64::from(draft.certificates.is_empty() || draft.standing(&standing) != Standing::Applied);
+            let keys: BTreeMap<Key, bool> = draft.keys().into_keys().map(|key| (key, false)).collect();
+            let (_, claims) = ledger.claims(&keys)?;
+            transactions += u64::from(draft.standing(&contents(keys.keys(), &claims)?) != Standing::Applied);
         }
-        let stands = |key: &[u8], head: &[u8]| {
-            Ok::<bool, TablesError>(standing.get(key).and_then(Option::as_deref).is_some_and(|found| found == head))
+        let stands = |key: &[u8], put: &[u8]| {
+            let found = standing.get(key).and_then(Option::as_deref);
+            Ok::<bool, TablesError>(found.is_some_and(|found| has_segment(key, found, put)))
         };
         let segments = self.vault.settle(stands)? as u64;
         self.vault.end_job(&job.request, None).map_err(TablesError::from)?;
         Ok(GivenUp { transactions, segments })
     }
-}
-
-fn shown(key: &[u8]) -> String {
-    key.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -38,6 +38,13 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
+    /// The runs of a sheet that is certified once more, from a seed of its own, at their positions
+    /// on a domain of 2^log.
+    pub(crate) fn again(log: usize, runs: Vec<(NewRun, usize)>) -> Self {
+        let text_bytes = runs.iter().map(|(run, _)| run.text_bytes).sum();
+        Self { number: 0, log, runs, text_bytes }
+    }
+
     /// How many rows it has.
     pub(crate) fn rows(&self) -> usize {
         self.runs.iter().map(|(run, _)| run.numbers.len()).sum()

@@ -11,7 +11,8 @@ use super::sheets::{Sheet, Work, certified};
 use super::sorter::Sorter;
 use crate::error::TablesError;
 use crate::keeper::Keeper;
-use crate::place::{SegmentPlace, head_key};
+use crate::numbers::unused_run;
+use crate::place::head_key;
 use crate::source::SourceError;
 use crate::vault::{Pending, Vault, index_keys};
 
@@ -55,19 +56,17 @@ impl<'a> Writing<'a> {
         Ok(Self { keeper, setup, table, schema, verifier, seed, index, changes: Vec::new(), numbers: 0, report })
     }
 
-    /// The least number above `last` that no run of a key has, nor ever had: of deleted ones the
-    /// vault keeps the rows.
+    /// The least number above `last` that no run of a key has, nor ever had in the vault.
     pub(super) fn free_run(&self, column: u8, columns: &[u8], last: Option<u32>) -> Result<u32, TablesError> {
         let Keeper { archive, vault, .. } = &*self.keeper;
-        let next = |run: u32| run.checked_add(1).ok_or(TablesError::TooManyRuns);
-        let mut run = last.map_or(Ok(0), next)?;
+        let mut last = last;
         loop {
+            let run = unused_run(vault, (self.table, column, columns), last)?;
             let head = head_key(self.table, column, columns, run);
-            let stands = archive.get(&Key::from(head.as_slice()), archive.version())?.is_some();
-            if !stands && !vault.has(&SegmentPlace { head, revision: 0, segment: 0 })? {
+            if archive.get(&Key::from(head), archive.version())?.is_none() {
                 return Ok(run);
             }
-            run = next(run)?;
+            last = Some(run);
         }
     }
 

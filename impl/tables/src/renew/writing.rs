@@ -1,30 +1,27 @@
-//! The writing of a renewal: segments are gathered, certified, and written to the vault and beside
-//! the log some at a time; last the archive puts all that changed.
+//! The writing of a renewal: segments are gathered, certified, and written to the vault and to the
+//! target some at a time.
 
 use std::mem;
-use std::sync::Arc;
 
-use aardvark_aggregates::{About, KeyError, PolicyFault, ProverSetup, Schema, TableVerifier, judge_change};
+use aardvark_aggregates::{About, KeyError, PolicyFault, Schema, TableVerifier, judge_change};
 use aardvark_algebra::tagged_hash;
-use aardvark_dictionary::{Change, Key};
 
 use super::batch::{Draft, certify};
-use super::run::{Run, Written};
-use super::standing::Standing;
+use super::run::{Run, Taken};
+use super::standing::{Standing, last_segment, standing_runs};
+use super::target::{RunsOf, Target};
 use crate::error::TablesError;
-use crate::import::{ImportReport, ImportStep, MOST_BATCH_TEXT, SHEETS, Sorter, write_index};
-use crate::keeper::Keeper;
-use crate::place::head_key;
+use crate::import::{MOST_BATCH_TEXT, SHEETS, Sorter, write_index};
+use crate::numbers::unused_run;
 use crate::source::SourceError;
-use crate::vault::{Pending, SegmentSecret, index_keys};
+use crate::vault::{Counts, Pending, SegmentSecret, index_keys};
 
 /// Domain separation tag of the seeds that a renewal's seed is expanded to.
 const SEED_TAG: &str = "AARDVARK-V1-TABLE-RENEWAL-SEED";
 
 /// A renewal that is being written.
-pub(super) struct Renewing<'a> {
-    keeper: &'a mut Keeper,
-    setup: Arc<ProverSetup>,
+pub(super) struct Renewing<'a, T> {
+    target: T,
     table: &'a str,
     schema: &'a Schema,
     /// The logarithm of the most positions of a sheet.
@@ -40,32 +37,25 @@ pub(super) struct Renewing<'a> {
     text_bytes: usize,
     /// The keys of the index of rows.
     index: Sorter,
-    /// What the archive puts.
-    changes: Vec<Change>,
     /// Numbers that are certified and in the vault.
     numbers: u64,
-    report: ImportReport,
+    counts: Counts,
 }
 
-impl<'a> Renewing<'a> {
+impl<'a, T: Target> Renewing<'a, T> {
     /// A write in sheets of 2^`most` positions at most, which sorts its index in so many bytes.
     pub(super) fn new(
-        keeper: &'a mut Keeper,
+        mut target: T,
         table: &'a str,
         schema: &'a Schema,
         (most, memory): (usize, usize),
     ) -> Result<Self, TablesError> {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).map_err(|error| TablesError::Random(error.to_string()))?;
-        let setup = Arc::clone(&keeper.setup);
-        let verifier = TableVerifier::new(setup.tau_g2());
-        let index = Sorter::new(memory, keeper.vault.temporary_files());
-        // What an earlier write has left that failed in this process.
-        keeper.settle()?;
-        let report = ImportReport { version: keeper.archive.version(), ..ImportReport::default() };
+        let verifier = TableVerifier::new(target.setup().tau_g2());
+        let index = Sorter::new(memory, target.vault().temporary_files());
         Ok(Self {
-            keeper,
-            setup,
+            target,
             table,
             schema,
             most,
@@ -76,9 +66,8 @@ impl<'a> Renewing<'a> {
             drafts: Vec::new(),
             text_bytes: 0,
             index,
-            changes: Vec::new(),
             numbers: 0,
-            report,
+            counts: Counts::default(),
         })
     }
 
@@ -86,35 +75,50 @@ impl<'a> Renewing<'a> {
         self.schema.deletable
     }
 
+    fn runs_of<'k>(&self, column: u8, columns: &'k [u8]) -> RunsOf<'k>
+    where
+        'a: 'k,
+    {
+        RunsOf { table: self.table, schema: self.schema, column, columns }
+    }
+
     /// The runs of a key, as they stand.
-    pub(super) fn standing(&self, column: u8, columns: &[u8]) -> Result<Vec<Standing>, TablesError> {
-        self.keeper.standing_runs(self.table, self.schema, column, columns)
+    pub(super) fn standing(&mut self, column: u8, columns: &[u8]) -> Result<Vec<Standing>, T::Error> {
+        let of = self.runs_of(column, columns);
+        standing_runs(&mut self.target, of)
     }
 
     /// A run of a key that no run was before.
-    pub(super) fn another_run(&self, column: u8, columns: &[u8]) -> Result<Run, TablesError> {
+    pub(super) fn another_run(&mut self, column: u8, columns: &[u8]) -> Result<Run, T::Error> {
         let last = self.standing(column, columns)?.last().map(|last| last.run);
-        let run = self.keeper.unused_run(self.table, column, columns, last)?;
-        self.run(column, columns, (run, 0))
+        let run = unused_run(self.target.vault(), (self.table, column, columns), last)?;
+        Ok(self.run(column, columns, (run, 0))?)
     }
 
     /// Of the runs of a key whose last number is `least` at most, that with the greatest.
-    pub(super) fn run_behind(&self, column: u8, columns: &[u8], least: u64) -> Result<Option<Run>, TablesError> {
+    pub(super) fn run_behind(&mut self, column: u8, columns: &[u8], least: u64) -> Result<Option<Run>, T::Error> {
         let mut found: Option<(u64, Standing, SegmentSecret)> = None;
         for standing in self.standing(column, columns)? {
-            let secret = self.keeper.vault.segment(&standing.last_place())?.ok_or(TablesError::NoRows)?;
+            let secret = self.target.vault().segment(&standing.last_place()).map_err(TablesError::from)?;
+            let secret = match secret {
+                Some(secret) => secret,
+                None if T::HAS_ALL_ROWS => return Err(TablesError::NoRows.into()),
+                None => continue,
+            };
             let Some(end) = secret.numbers.last().copied().filter(|end| *end <= least) else { continue };
             if found.as_ref().is_none_or(|(greatest, ..)| end >= *greatest) {
                 found = Some((end, standing, secret));
             }
         }
         let Some((_, standing, secret)) = found else { return Ok(None) };
-        let record = self.keeper.last_record(self.table, self.schema, (column, columns), &standing)?;
+        let of = self.runs_of(column, columns);
+        let (record, last_entry) = last_segment(&mut self.target, of, &standing)?;
         let run = self.run(column, columns, (standing.run, standing.head.revision))?;
         Ok(Some(Run {
             last: Some((record, secret.known(run.about.moments))),
+            last_entry,
             segments: standing.head.segments(),
-            before: Some(standing.value),
+            before: Some(standing.value.to_vec()),
             head: Some(standing.head),
             ..run
         }))
@@ -123,29 +127,26 @@ impl<'a> Renewing<'a> {
     /// The next revision of a run.
     pub(super) fn amended(&self, column: u8, columns: &[u8], standing: Standing) -> Result<Run, TablesError> {
         let revision = standing.head.revision.checked_add(1).ok_or(TablesError::TooManyRuns)?;
-        Ok(Run { before: Some(standing.value), ..self.run(column, columns, (standing.run, revision))? })
+        Ok(Run { before: Some(standing.value.to_vec()), ..self.run(column, columns, (standing.run, revision))? })
     }
 
     fn run(&self, column: u8, columns: &[u8], (run, revision): (u32, u32)) -> Result<Run, TablesError> {
-        let about = About::of_column(*self.keeper.archive.id(), self.table, self.schema, column)
+        let about = About::of_column(self.target.dictionary(), self.table, self.schema, column)
             .ok_or(PolicyFault::Key(KeyError::Column(column)))?;
         let columns = columns.to_vec();
-        let (before, head, last, first) = (None, None, None, None);
-        let (segments, further, is_complete) = (0, Vec::new(), false);
-        Ok(Run { about, columns, run, revision, before, head, last, segments, first, further, is_complete })
+        let (before, head, last, last_entry) = (None, None, None, None);
+        Ok(Run { about, columns, run, revision, before, head, last, last_entry, segments: 0, is_complete: false })
     }
 
     /// Deletes a run.
-    pub(super) fn delete(&mut self, column: u8, columns: &[u8], standing: Standing) -> Result<(), TablesError> {
-        let key = Key::from(head_key(self.table, column, columns, standing.run));
-        judge_change(Some(self.schema), &key, Some(&standing.value), None)?;
-        self.changes.push(Change { key, value: None });
-        Ok(())
+    pub(super) fn delete(&mut self, Standing { key, value, .. }: Standing) -> Result<(), TablesError> {
+        judge_change(Some(self.schema), &key, Some(&value), None)?;
+        self.target.delete(key, value)
     }
 
     /// Begins to give a run rows.
     pub(super) fn begin(&mut self, run: Run) {
-        self.report.runs += 1;
+        self.counts.runs += 1;
         self.runs.push(run);
     }
 
@@ -172,44 +173,36 @@ impl<'a> Renewing<'a> {
         self.drafts.len() >= SHEETS * rayon::current_num_threads() || self.text_bytes >= MOST_BATCH_TEXT
     }
 
-    /// Certifies the segments that there are, and writes their secrets and certificates. How many
-    /// numbers are written by then.
+    /// Certifies the segments that there are, and writes their secrets and what is put of them. How
+    /// many numbers are written by then.
     pub(super) fn write(&mut self) -> Result<u64, TablesError> {
         let drafts = mem::take(&mut self.drafts);
         self.text_bytes = 0;
-        let certified = certify(&self.setup, &self.verifier, &self.runs, drafts, self.most)?;
-        let mut written = Written::default();
+        let certified = certify(self.target.setup(), &self.verifier, &self.runs, drafts, self.most)?;
+        let (mut heads, mut secrets, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for segment in certified {
             let Some(run) = self.runs.get_mut(segment.run) else { continue };
             self.numbers += segment.secret.numbers.len() as u64;
-            run.take(self.table, segment, &mut written)?;
+            let Taken { step, place, secret } = run.take(self.table, self.schema, segment)?;
+            heads.push(step.segment.clone().unwrap_or_else(|| (step.head.clone(), step.after.clone())));
+            secrets.push((place, secret));
+            steps.push(step);
         }
-        for run in mem::take(&mut self.runs) {
-            match run.is_complete {
-                true => run.complete(self.table, self.schema, &mut written)?,
-                false => self.runs.push(run),
-            }
-        }
-        let Written { put, secrets, stored, changes } = written;
-        self.keeper.vault.prepare_segments(&Pending { heads: &put }, &secrets)?;
-        let version = self.keeper.archive.version() + 1;
-        self.keeper.certificates.append(version, self.report.sheets as usize, &stored)?;
+        self.runs.retain(|run| !run.is_complete);
+        self.target.vault().prepare_segments(&Pending { heads: &heads }, &secrets)?;
+        self.counts.sheets += steps.len() as u64;
+        self.target.put(steps)?;
         for (place, secret) in &secrets {
             index_keys(place, secret).iter().try_for_each(|key| self.index.push(key)).map_err(SourceError::Sorting)?;
         }
-        self.report.sheets += stored.len() as u64;
-        self.changes.extend(changes);
         Ok(self.numbers)
     }
 
-    /// Writes the index, and has the archive put all that changed.
-    pub(super) fn finish(self, progress: &mut dyn FnMut(ImportStep)) -> Result<ImportReport, TablesError> {
-        let Self { keeper, index, changes, mut report, .. } = self;
-        write_index(&mut keeper.vault, index)?;
-        let imported = keeper.archive.import_with(changes, &mut |step| progress(ImportStep::Archive(step)))?;
-        keeper.vault.complete()?;
-        report.version = imported.version;
-        Ok(report)
+    /// Writes the index; what is to be done last, and what it comes to.
+    pub(super) fn finish(self) -> Result<(T, Counts), TablesError> {
+        let Self { mut target, index, counts, .. } = self;
+        write_index(target.vault(), index)?;
+        Ok((target, counts))
     }
 
     /// A seed of its own for each use.

@@ -4,6 +4,7 @@
 //! "j"                   the job: u8 1 || u8 state || request (32) || bytes8(table) || u64 rows || u64 runs
 //!                       || u64 sheets || u64 version || u64 last valid
 //! "k" || u32 number     a draft that is not known to be applied
+//! "u" || u32 number     the last version that may hold what was sent of it: u64; none where nothing was
 //! "d" || request (32)   a job that is done: u64 version || u64 rows || u64 runs || u64 sheets
 //! ```
 //!
@@ -114,6 +115,29 @@ impl Vault {
         self.transact(&mut |write| write.put(Table::Meta, JOB, &bytes))
     }
 
+    /// Writes down until when a draft may be applied that is about to be sent, and how far the write
+    /// under way is.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub(crate) fn put_sent(&mut self, number: u32, last_valid: u64, job: &Job) -> Result<(), VaultError> {
+        let bytes = job.to_bytes();
+        self.transact(&mut |write| {
+            write.put(Table::Meta, &sent_key(number), &last_valid.to_be_bytes())?;
+            write.put(Table::Meta, JOB, &bytes)
+        })
+    }
+
+    /// The last version that may hold what was sent of a draft; `None` where nothing was.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    pub(crate) fn sent(&self, number: u32) -> Result<Option<u64>, VaultError> {
+        let found = self.store.read()?.get(Table::Meta, &sent_key(number))?;
+        let read = |bytes: Vec<u8>| bytes.try_into().map(u64::from_be_bytes).ok();
+        found.map(|bytes| read(bytes).ok_or(VaultError::Damaged("until when a draft may be applied"))).transpose()
+    }
+
     /// Adds drafts, from a number on.
     ///
     /// # Errors
@@ -154,7 +178,10 @@ impl Vault {
     pub(crate) fn drop_drafts(&mut self, numbers: &[u32], job: &Job) -> Result<(), VaultError> {
         let bytes = job.to_bytes();
         self.transact(&mut |write| {
-            numbers.iter().try_for_each(|number| write.delete(Table::Meta, &draft_key(*number)))?;
+            for number in numbers {
+                write.delete(Table::Meta, &draft_key(*number))?;
+                write.delete(Table::Meta, &sent_key(*number))?;
+            }
             write.put(Table::Meta, JOB, &bytes)
         })
     }
@@ -165,7 +192,9 @@ impl Vault {
     /// # Errors
     /// [`VaultError`].
     pub(crate) fn end_job(&mut self, request: &[u8; 32], done: Option<Done>) -> Result<(), VaultError> {
-        let mut stale: Vec<Vec<u8>> = self.draft_numbers()?.into_iter().map(draft_key).collect();
+        let numbers = self.draft_numbers()?;
+        let mut stale: Vec<Vec<u8>> =
+            numbers.iter().flat_map(|number| [draft_key(*number), sent_key(*number)]).collect();
         {
             let read = self.store.read()?;
             for entry in pending_lists(read.as_ref())? {
@@ -202,7 +231,11 @@ impl Vault {
     }
 }
 
-fn draft_key(number: u32) -> Vec<u8> {
+pub(super) fn sent_key(number: u32) -> Vec<u8> {
+    [b"u".as_slice(), &number.to_be_bytes()].concat()
+}
+
+pub(super) fn draft_key(number: u32) -> Vec<u8> {
     [b"k".as_slice(), &number.to_be_bytes()].concat()
 }
 

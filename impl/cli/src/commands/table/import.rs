@@ -113,6 +113,15 @@ struct Opened {
 }
 
 impl Import {
+    /// What becomes of the runs of the rows' keys; `None` where they stay.
+    fn renewal(&self) -> Option<Renewal> {
+        match (self.extend, self.amend) {
+            (true, _) => Some(Renewal::Extend),
+            (_, true) => Some(Renewal::Amend),
+            _ => None,
+        }
+    }
+
     /// What the source looks like.
     fn format(&self) -> RowFormat {
         self.format.unwrap_or_else(|| format_of(&self.source))
@@ -188,11 +197,8 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let start = Instant::now();
     let Import { dir, name, sheet, patience, .. } = arguments;
     if arguments.chain.is_meant() {
-        if arguments.extend || arguments.amend {
-            let usage = "on a chain rows are put as runs of their own: leave --extend and --amend out";
-            return Err(Failure::Usage(usage.to_owned()));
-        }
-        let asked = Asked { chain: &arguments.chain, dir, name, sheet: *sheet, again: arguments.again };
+        let (renewal, again) = (arguments.renewal(), arguments.again);
+        let asked = Asked { chain: &arguments.chain, dir, name, sheet: *sheet, renewal, again };
         let open = |schema: &Schema, bar: &Bar| arguments.open(schema, bar).map(|opened| (opened.name, opened.rows));
         return on_chain::import::run(&asked, open);
     }
@@ -209,12 +215,7 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
         ImportStep::Certified(done, total) => bar.count(done, total),
         ImportStep::Archive(progress) => bar.show(progress),
     };
-    let renewal = match (arguments.extend, arguments.amend) {
-        (true, _) => Some(Renewal::Extend),
-        (_, true) => Some(Renewal::Amend),
-        _ => None,
-    };
-    let report = match renewal {
+    let report = match arguments.renewal() {
         Some(renewal) => keeper.renew(name, &schema, source.rows.as_mut(), renewal, &options, &mut progress),
         None => keeper.import(name, &schema, source.rows.as_mut(), &options, &mut progress),
     };

@@ -6,7 +6,7 @@ use std::time::Instant;
 use aardvark_aggregates::Schema;
 use aardvark_tables::chain::Written;
 use aardvark_tables::vault::{Counts, Done};
-use aardvark_tables::{ImportOptions, RowSource, TablesError};
+use aardvark_tables::{ImportOptions, Renewal, RowSource, TablesError};
 use serde_json::json;
 
 use super::{OnChain, show};
@@ -24,6 +24,8 @@ pub struct Asked<'a> {
     pub name: &'a str,
     /// The most positions of a sheet.
     pub sheet: usize,
+    /// What becomes of the runs of the rows' keys; `None` where they stay.
+    pub renewal: Option<Renewal>,
     /// Whether rows are put that were put before.
     pub again: bool,
 }
@@ -38,14 +40,18 @@ pub fn run(
     open: impl FnOnce(&Schema, &Bar) -> Result<(String, Box<dyn RowSource>), Failure>,
 ) -> Result<Report, Failure> {
     let start = Instant::now();
-    let Asked { chain, dir, name, sheet, again } = *asked;
+    let Asked { chain, dir, name, sheet, renewal, again } = *asked;
     let (mut keeper, mut ledger) = chain.open(dir)?;
     let schema = keeper.schema(&mut ledger, name)?;
     let bar = Bar::new("import");
     let (file, mut rows) = open(&schema, &bar)?;
     let options = ImportOptions { sheet, ..ImportOptions::default() };
     let mut progress = |step| show(&bar, step);
-    let written = keeper.import(&mut ledger, (name, &schema), rows.as_mut(), &options, again, &mut progress);
+    let (table, rows) = ((name, &schema), rows.as_mut());
+    let written = match renewal {
+        None => keeper.import(&mut ledger, table, rows, &options, again, &mut progress),
+        Some(renewal) => keeper.renew(&mut ledger, table, rows, (renewal, &options), again, &mut progress),
+    };
     let Written { done, repeated } = written.map_err(|failure| match failure {
         Failure::Table(error) => match *error {
             TablesError::Source(error) => Failure::Rows(file.clone(), Box::new(error)),

@@ -44,6 +44,8 @@ pub struct ChainLedger {
     versions: Option<u64>,
     /// The node that took the last transaction.
     taker: Option<RpcClient>,
+    /// A version that has all that is known to be applied: what comes next may stand on it.
+    applied: u64,
 }
 
 impl ChainLedger {
@@ -68,7 +70,7 @@ impl ChainLedger {
             }
             false => None,
         };
-        Ok(Self { servers, known, reader, keys, versions, taker: None })
+        Ok(Self { servers, known, reader, keys, versions, taker: None, applied: 0 })
     }
 
     /// The chain's dictionary.
@@ -129,6 +131,7 @@ impl Ledger for ChainLedger {
         loop {
             match self.claims_once(keys) {
                 Err(Failure::Client(error)) if !is_lie(&error) && begun.elapsed() < BEHIND => sleep(PAUSE),
+                Ok((version, _)) if version < self.applied && begun.elapsed() < BEHIND => sleep(PAUSE),
                 found => return found,
             }
         }
@@ -179,7 +182,10 @@ impl Ledger for ChainLedger {
             return Ok(Fate::Again("there is no node".to_owned()));
         };
         match wait_for(&node, &signed.id, signed.last_valid, WAIT) {
-            Ok(receipt) if receipt.is_applied() => Ok(Fate::Applied(receipt.height)),
+            Ok(receipt) if receipt.is_applied() => {
+                self.applied = self.applied.max(receipt.height);
+                Ok(Fate::Applied(receipt.height))
+            }
             Ok(receipt) => Ok(Fate::Again(name(receipt.code))),
             Err(error @ (SubmitError::Expired(_) | SubmitError::NotYet { .. })) => Ok(Fate::Again(error.to_string())),
             Err(error) => Err(self.failed(signed, error)),
