@@ -5,6 +5,7 @@
       vanishes at ζ;
     - [linked_counted]: the challenges that are counted;
     - [link_steps_related]: where the relations hold, so do those of a sheet without a link whose first step begins at the row before;
+    - [accepted_link_related]: the relations of an accepted linked certificate hold;
     - [accepted_link_decided]: an accepted linked certificate says so, or hands over a polynomial that vanishes at tau, or is counted;
     - [counted_link_betas_few], [counted_link_zetas_few]: few challenges are. *)
 From Coq Require Import Arith NArith List Bool Lia Ring Field.
@@ -279,17 +280,16 @@ Definition linked_counted (gammas w : list Scalar) (z : Scalar) : bool :=
 Definition linked_rows (row k : N) : list N :=
   segment_rows (first_of items) (behind_of items) 65 (sheet_bit items (linked_masks about items masks row)) k.
 
-Theorem accepted_link_decided (setup : KzgSetup) (gammas : list Scalar) (z : Scalar) (w w' : list Scalar) (row : N) :
-  numbers_differ (2 ^ 128) -> about_bits about <= 64 -> about_cap about < 2 ^ 128 ->
+(** The relations of an accepted certificate hold up to the guard, or it hands over a polynomial that vanishes at tau, or is counted. *)
+Theorem accepted_link_related (setup : KzgSetup) (gammas : list Scalar) (z : Scalar) (w w' : list Scalar) :
   sheet_committed setup items sheet -> linked_committed setup previous shown masks before mask q w w' ->
-  row_before previous before = scalar_of_N row -> row < 2 ^ 64 ->
   verify_linked_drawn setup about previous items drawn gammas z shown = Ok tt ->
-  ((forall k, k < seq_length items ->
-      seq_length (linked_rows row k) = record_rows (item_record (seq_at items k)) /\ segment_certified about items sheet k (linked_rows row k)) /\
-    row <= seq_at (linked_rows row 0) 0) \/
+  (legal_parts about items /\ link_parts previous /\ 1 <= seq_length items /\ rhos_counted about items sheet (drawn_rhos drawn) = false /\
+    forall t i, t < relations about -> i <= guard_position (sheet_size (sheet_log items)) ->
+      linked_relation about previous items sheet masks before mask (drawn_rhos drawn) t (domain_point (sheet_size (sheet_log items)) i) = scalar_of_N 0) \/
   finds_tau setup (link_break gammas z w w') = true \/ linked_counted gammas w z = true.
 Proof.
-  intros differ bits_few cap_few sheet_known known row_is row_small accepted.
+  intros sheet_known known accepted.
   destruct (linked_accepted_parts _ _ _ _ _ _ _ _ accepted) as ((parts & link & some) & [bits_many values_many] & [off link_off] & opened).
   destruct false_link_claim as [k |] eqn:E.
   - right. assert (opened' : verify_fold setup claims gammas z {| folded_quotient := polynomial_element setup w;
@@ -307,31 +307,46 @@ Proof.
     unfold linked_counted in C. apply orb_false_iff in C as [C _]. apply orb_false_iff in C as [C fine_zeta].
     apply orb_false_iff in C as [fine_rhos fine_betas].
     pose proof (at_least_three about items parts) as three. pose proof (divides about items parts) as D.
-    assert (related : sheet_related (linked_about about) items sheet (linked_masks about items masks row)).
-    { apply (link_steps_related about previous items sheet masks before mask parts link some row row_is row_small bits_few (drawn_rhos drawn)); [| exact fine_rhos].
-      assert (combined : forall j, j <= guard_position (sheet_size (sheet_log items)) ->
-        linked_combined about previous items sheet masks before mask q (drawn_rhos drawn) (drawn_betas drawn) (domain_point (sheet_size (sheet_log items)) j) = scalar_of_N 0).
-      { intros j J. unfold link_zeta_counted in fine_zeta. rewrite zero, (proj2 (scalar_eqb_iff _ _) eq_refl), andb_true_r in fine_zeta.
-        apply (no_error _ _ j fine_zeta). lia. }
-      intros t i T I. unfold link_betas_counted in fine_betas. destruct (first_unlinked _ _ _ _ _ _ _ _) as [j |] eqn:E'.
-      - exfalso. apply not_true_iff_false in fine_betas. apply fine_betas, scalar_eqb_iff. apply find_some in E' as [J _]. apply range_in in J.
-        pose proof (combined j ltac:(lia)) as Z. unfold linked_combined in Z.
-        rewrite (vanishing_on about items three D j ltac:(lia)) in Z. etransitivity; [| exact Z]. ring.
-      - assert (I' : In i (range 0 (guard_position (sheet_size (sheet_log items)) + 1))) by (apply range_in; lia).
-        exact (no_error _ _ t (find_none _ _ E' i I') T). }
-    split.
-    + intros k K. split.
-      * unfold linked_rows. rewrite segment_rows_length. unfold first_of, behind_of, begins, ends. lia.
-      * apply (relations_imply_rows (seq_length items) (first_of items) (behind_of items)) with (limit := 2 ^ 128);
-          [exact (laid_each about items parts) | exact (laid_apart about items parts) | exact related | exact differ | exact cap_few | | exact K].
-        pose proof (guard_place about items parts) as G. destruct (legal_log _ _ parts) as [A B].
-        destruct (size_of_log _ A B) as (_ & S & _). apply N.le_trans with (2048 * 2 ^ 65); [| vm_compute; discriminate].
-        apply N.mul_le_mono_r. lia.
-    + unfold linked_rows, segment_rows.
-      destruct (laid_each about items parts 0 ltac:(lia)) as (A & B & C).
-      rewrite nth_map_range by lia. unfold row_number. rewrite N.add_0_l. change 1 with (0 + 1). rewrite number_sum_succ. change (number_sum _ 0) with 0.
-      pose proof (place_is about previous items parts some) as P. replace (first_of items 0 - (0 + 1) + 0) with (link_position items) by lia.
-      rewrite (linked_step_number about previous items masks parts some row row_small bits_few) by lia. unfold linked_step. rewrite N.eqb_refl. lia.
+    split; [exact parts | split; [exact link | split; [exact some | split; [exact fine_rhos |]]]].
+    assert (combined : forall j, j <= guard_position (sheet_size (sheet_log items)) ->
+      linked_combined about previous items sheet masks before mask q (drawn_rhos drawn) (drawn_betas drawn) (domain_point (sheet_size (sheet_log items)) j) = scalar_of_N 0).
+    { intros j J. unfold link_zeta_counted in fine_zeta. rewrite zero, (proj2 (scalar_eqb_iff _ _) eq_refl), andb_true_r in fine_zeta.
+      apply (no_error _ _ j fine_zeta). lia. }
+    intros t i T I. unfold link_betas_counted in fine_betas. destruct (first_unlinked _ _ _ _ _ _ _ _) as [j |] eqn:E'.
+    + exfalso. apply not_true_iff_false in fine_betas. apply fine_betas, scalar_eqb_iff. apply find_some in E' as [J _]. apply range_in in J.
+      pose proof (combined j ltac:(lia)) as Z. unfold linked_combined in Z.
+      rewrite (vanishing_on about items three D j ltac:(lia)) in Z. etransitivity; [| exact Z]. ring.
+    + assert (I' : In i (range 0 (guard_position (sheet_size (sheet_log items)) + 1))) by (apply range_in; lia).
+      exact (no_error _ _ t (find_none _ _ E' i I') T).
+Qed.
+
+Theorem accepted_link_decided (setup : KzgSetup) (gammas : list Scalar) (z : Scalar) (w w' : list Scalar) (row : N) :
+  numbers_differ (2 ^ 128) -> about_bits about <= 64 -> about_cap about < 2 ^ 128 ->
+  sheet_committed setup items sheet -> linked_committed setup previous shown masks before mask q w w' ->
+  row_before previous before = scalar_of_N row -> row < 2 ^ 64 ->
+  verify_linked_drawn setup about previous items drawn gammas z shown = Ok tt ->
+  ((forall k, k < seq_length items ->
+      seq_length (linked_rows row k) = record_rows (item_record (seq_at items k)) /\ segment_certified about items sheet k (linked_rows row k)) /\
+    row <= seq_at (linked_rows row 0) 0) \/
+  finds_tau setup (link_break gammas z w w') = true \/ linked_counted gammas w z = true.
+Proof.
+  intros differ bits_few cap_few sheet_known known row_is row_small accepted.
+  destruct (accepted_link_related setup gammas z w w' sheet_known known accepted) as [(parts & link & some & fine_rhos & zero) | other]; [left | now right].
+  assert (related : sheet_related (linked_about about) items sheet (linked_masks about items masks row)).
+  { apply (link_steps_related about previous items sheet masks before mask parts link some row row_is row_small bits_few (drawn_rhos drawn)); assumption. }
+  split.
+  - intros k K. split.
+    + unfold linked_rows. rewrite segment_rows_length. unfold first_of, behind_of, begins, ends. lia.
+    + apply (relations_imply_rows (seq_length items) (first_of items) (behind_of items)) with (limit := 2 ^ 128);
+        [exact (laid_each about items parts) | exact (laid_apart about items parts) | exact related | exact differ | exact cap_few | | exact K].
+      pose proof (guard_place about items parts) as G. destruct (legal_log _ _ parts) as [A B].
+      destruct (size_of_log _ A B) as (_ & S & _). apply N.le_trans with (2048 * 2 ^ 65); [| vm_compute; discriminate].
+      apply N.mul_le_mono_r. lia.
+  - unfold linked_rows, segment_rows.
+    destruct (laid_each about items parts 0 ltac:(lia)) as (A & B & C).
+    rewrite nth_map_range by lia. unfold row_number. rewrite N.add_0_l. change 1 with (0 + 1). rewrite number_sum_succ. change (number_sum _ 0) with 0.
+    pose proof (place_is about previous items parts some) as P. replace (first_of items 0 - (0 + 1) + 0) with (link_position items) by lia.
+    rewrite (linked_step_number about previous items masks parts some row row_small bits_few) by lia. unfold linked_step. rewrite N.eqb_refl. lia.
 Qed.
 
 End Decided.
