@@ -15,6 +15,8 @@
     - [transaction_keeps_tables], [policy_keeps_tables]: in every state that allowed transactions lead to, each head has its segments in the
       state, each covered by a certificate that was accepted with the transaction that put it, linked to the segment before; numbers, ranks, rows and
       totals are what they add up to ([kept_run_adds_up]);
+    - [accepted_block_keeps_tables]: so it is after an aggregated block that a network's validator accepts, of which [find_in_aggregated] finds no
+      break;
     - [closed_runs_stay]: no head and no segment below the watermark changes, now or later;
     - [append_only_segments_stay], [append_only_runs_grow]: in a table whose runs are never replaced segments stay, and a head changes only by
       segments behind its run's end. *)
@@ -24,6 +26,10 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.G
     Policy.TableMade Policy.Tables.
 From Aardvark Require Import Lemmas.LoopLemmas Safety.BoundsSafe Lemmas.Field Spec.Base.Scalar Spec.Base.Group Lemmas.Sequences Lemmas.LinkedRuns
   Lemmas.KeptRuns Lemmas.KeptTables.
+From Coq Require Import Ring_theory.
+From AardvarkSpec Require Import Commitment.LibertYung Commitment.Scheme Commitment.Transcript Dictionary.Genesis Dictionary.Vectors Block.State
+  Block.AggregatedBlock Block.DrawnBlock.
+From Aardvark Require Import Theorems.Breaks Theorems.Blocks Theorems.Drawn.
 From Aardvark Require Lemmas.ClosedRuns Spec.Table.TableKey.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -139,3 +145,60 @@ Proof.
 Qed.
 
 End TablePolicies.
+
+(** ** Accepted blocks *)
+
+Section Dictionary.
+
+Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
+
+(** The assumptions are those of Blocks.v. *)
+Hypothesis laws :
+  ring_theory (scalar_of_N 0) (scalar_of_N 1) scalar_add scalar_mul scalar_sub (fun x => scalar_of_N 0 [-] x) eq /\
+  scalar_of_N 1 <> scalar_of_N 0 /\
+  (forall x, x <> scalar_of_N 0 -> scalar_inv x [*] x = scalar_of_N 1) /\
+  (forall a b, (a [=?] b) = true <-> a = b) /\
+  (forall m n, scalar_of_N (m + n) = scalar_of_N m [+] scalar_of_N n).
+Lemma lawful_scalars : LawfulScalars F.
+Proof. destruct laws as (R & O & I & E & A). constructor; assumption. Qed.
+#[local] Existing Instance lawful_scalars.
+Hypothesis root :
+  scalar_pow root_of_unity_4096 4096 = scalar_of_N 1 /\ forall k, 0 < k < 4096 -> scalar_pow root_of_unity_4096 k <> scalar_of_N 1.
+Variables (setup : Setup) (genesis : Genesis).
+Hypothesis made :
+  match setup with
+  | Setup_Kzg kzg =>
+      exists n tau, kzg = kzg_setup n tau /\ 0 < n /\ 4096 mod n = 0 /\ scalar_pow tau n <> scalar_of_N 1
+  | Setup_LibertYung libert_yung => exists n alpha, libert_yung = libert_yung_setup n alpha
+  end.
+Hypothesis sized : setup_vector_size setup = vector_size (genesis_parameters genesis).
+Hypothesis legal : genesis_legal genesis = true.
+Let size_of_vectors : N := vector_size (genesis_parameters genesis).
+Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
+Hypothesis commits : forall vector, commit_to vector = commit setup vector.
+Hypothesis opens : forall vector i, i < size_of_vectors -> open_at vector i = open setup vector i.
+
+(** A block that is accepted under the challenges drawn for it, whose transactions the policy lets pass, and in which no break is found, leads to an
+    array whose tables are kept. Certificates are checked under a setup of their own. *)
+Theorem accepted_block_keeps_tables : forall dictionary tables curve creators certificates added h state aggregated encodings state' effects,
+  let t := block_transcript state aggregated encodings in
+  let coefficients := drawn_coefficients (transcript_claims_seed t) (seq_length (transcript_claims t)) in
+  reachable setup genesis commit_to open_at h state ->
+  tables_kept dictionary tables curve certificates (map_of_array (latest h)) ->
+  apply_aggregated_block setup state aggregated encodings = Ok (state', effects) ->
+  all_allowed dictionary tables curve creators (transactions (plain_block aggregated)) added ->
+  find_in_aggregated commit_to open_at size_of_vectors h state aggregated coefficients = None ->
+  exists a', reachable setup genesis commit_to open_at (h ++ [a']) state' /\
+    tables_kept dictionary tables curve (certificates ++ added) (map_of_array a').
+Proof.
+  intros dictionary tables curve creators certificates added h state aggregated encodings state' effects t coefficients R K A P None'.
+  rewrite drawn_is_challenged in A. cbv zeta in A. fold t in A.
+  pose proof (accepted_aggregated_block_is_justified_or_breaks laws root setup genesis made sized legal commit_to open_at commits
+    opens h state aggregated _ _ state' effects R A) as J.
+  cbv zeta in J. fold size_of_vectors in J. change (transcript_claims_seed t) with
+    (aggregate_claims_seed (dictionary_id state) (block_version (plain_block aggregated)) (transcript_claims t)) in coefficients.
+  fold coefficients in J. rewrite None' in J. destruct J as (a' & M & _ & R' & _). exists a'. split; [exact R'|].
+  exact (states_keep_tables _ _ _ _ _ _ _ _ K (block_leads _ _ _ _ _ _ _ _ P M)).
+Qed.
+
+End Dictionary.
