@@ -137,6 +137,11 @@ fn what_is_asked_wrongly_is_refused_with_its_code() {
     assert_eq!((page["certificates"].as_array().unwrap().len(), page["next"].as_str()), (1, Some("2.0")));
     let rest = keeper.get("/v1/tables/meters/certificates?after=2.0").json();
     assert_eq!((rest["certificates"].as_array().unwrap().len(), rest.get("next")), (1, None));
+    // As another archive takes them: five runs of one column, three of the other.
+    let of_block = |height: u64| keeper.get(&format!("/v1/blocks/{height}/certificates")).body;
+    let taken = aardvark_chain::decode_certificates(&of_block(2)).unwrap();
+    assert_eq!(taken.iter().map(|one| one.segments).collect::<Vec<_>>(), [5, 3]);
+    assert!(of_block(1).is_empty());
     // Claims that are tied to the root of the newest version.
     let rooted = query(json!({ "query": "sum(power)", "root": true })).json();
     assert_eq!(rooted["root"]["vectors"].as_array().map(Vec::is_empty), Some(false));

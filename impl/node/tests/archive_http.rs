@@ -100,6 +100,9 @@ fn status_tail_and_blocks_say_what_the_archive_has() {
     assert_eq!(heights, [Some(3), Some(2)]);
     assert!(blocks["blocks"][0].get("transactions").is_none());
     assert_eq!(server.get("/v1/blocks/2/raw").body, busy_archive().block_bytes(2).unwrap());
+    let certificates = server.get("/v1/blocks/2/certificates");
+    assert_eq!((certificates.status, certificates.body.len()), (200, 0), "there are no tables");
+    server.get("/v1/blocks/4/certificates").assert_error(404, "no_such_version");
 }
 
 #[test]
@@ -277,7 +280,7 @@ fn every_path_of_the_description_is_there_and_every_path_is_described() {
     let server = Server::of(busy_archive());
     let description = server.get("/openapi.json").json();
     let paths = description["paths"].as_object().unwrap();
-    assert_eq!(paths.len(), 17);
+    assert_eq!(paths.len(), 18);
     let tags: Vec<_> = description["tags"].as_array().unwrap().iter().map(|tag| tag["name"].clone()).collect();
     assert_eq!(tags, ["Proofs", "Versions", "Tables", "Blocks", "Archive"]);
     for (path, methods) in paths {
