@@ -21,6 +21,8 @@
 //! | `tests/decoders.rs` | random, damaged and truncated bytes: slots, claims, transactions, plain, aggregated and chain blocks, records, snapshots, imports | same value or same reason; what decodes encodes to the same bytes; every reason is met |
 //! | `tests/received.rs` | bytes as a process receives them, honest, damaged and truncated, from the decoder to the state after them: lists of a chain, aggregated and plain blocks, imports, transactions for a mempool, snapshots | applied with the same outcome, or refused for the same reason, by all three |
 //! | `tests/answers.rs` | proofs of answers, honest, lies, damaged: keys, ranges, neighbours, under commitments, under a root, with and without the dictionary's id, plain and folded | same answer, or reason, class and item, to all three; what is accepted is what an ordinary map answers; every reason is met |
+//! | `tests/policies.rs` | random transactions under `accounts` and `publisher`, honest and not | same verdict and reason; accepted ones conserve the supply |
+//! | `tests/table_transactions.rs` | random histories of transactions under `tables`, legal and not | same verdict and reason, same statements of certificates |
 //! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
 //! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |
 //! | `tests/proof_vectors.rs` | the proofs in `vectors/proofs.json` | the implementation judges each as stated, from text and from bytes; c-kzg judges the openings |
@@ -67,6 +69,7 @@ pub mod honesty;
 pub mod imports;
 pub mod oracle;
 pub mod pair;
+pub mod policies;
 pub mod proposals;
 pub mod received;
 pub mod roots;

@@ -1,7 +1,7 @@
 //! The policy `tables`: the specification and `aardvark-chain` say the same of random histories of
 //! transactions, legal and not, from their shape to the statements that their certificates are
 //! about.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
+#![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,22 +11,22 @@ use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{G1Affine, Scalar};
 use aardvark_chain::tables::judge;
-use aardvark_chain::{Policy, SignerSignature, TableCertificate, TxCode};
+use aardvark_chain::{Policy, SignerSignature, TableCertificate};
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::{DictionaryId, Key, Operation, Transaction, Unopened, Value};
 use aardvark_spec::base::group::g1_multiple;
 use aardvark_spec::base::scalar::scalar_of_number;
 use aardvark_spec::convert::{byte_string, byte_vec, to_seq, to_vec};
-use aardvark_spec::decoding::signed_decoder::ReceivedCertificate;
-use aardvark_spec::policy::policy_reason::PolicyReason;
+use aardvark_spec::policy::check_policy::check_policy;
 use aardvark_spec::policy::table_made::TableSheet;
-use aardvark_spec::policy::tables::{check_tables, check_tables_covered, judge_tables};
+use aardvark_spec::policy::tables::judge_tables;
 use aardvark_spec::table::certificate_transcript::certificate_statement;
 use aardvark_spec::table::linked_certificate::linked_statement;
 use aardvark_spec::table::run_record::TablePoint;
 use differential_tests::answers::world::Draw;
 use differential_tests::convert::transaction_to_spec;
 use differential_tests::points::Points;
+use differential_tests::policies::{certificate_to_spec, code, policy_to_spec, signer_to_spec};
 use hacspec_lib::Seq;
 
 /// Transactions of the normal run.
@@ -209,22 +209,6 @@ fn lie(
     signers.dedup();
 }
 
-/// The implementation's code for the specification's reason.
-fn code(reason: PolicyReason) -> TxCode {
-    match reason {
-        PolicyReason::SignerMissing => TxCode::SignerMissing,
-        PolicyReason::SignerSuperfluous => TxCode::SignerSuperfluous,
-        PolicyReason::WriteMalformed => TxCode::TableMalformed,
-        PolicyReason::SchemaNotPinned => TxCode::SchemaNotPinned,
-        PolicyReason::RecordRefused => TxCode::RecordFalse,
-        PolicyReason::KeyClosed => TxCode::Closed,
-        PolicyReason::RunImmutable => TxCode::Immutable,
-        PolicyReason::CertificatesMalformed => TxCode::CertificateMalformed,
-        PolicyReason::CertificateRefused => TxCode::CertificateFalse,
-        other => panic!("the policy has no reason {other:?}"),
-    }
-}
-
 /// The statement that a sheet's certificate is about, and how many bits it has.
 fn spec_statement(sheet: &TableSheet) -> Vec<u8> {
     let (about, items) = (&sheet.table_sheet_about, &sheet.table_sheet_items);
@@ -274,13 +258,10 @@ fn both_say_the_same_of_histories_of_transactions() {
             signers.iter().map(|one| SignerSignature { public_key: public_key(*one), signature: [0; 64] }).collect();
 
         let specified = transaction_to_spec(&transaction, &points);
-        let keys = to_seq(signers.iter().map(|one| byte_string(&public_key(*one))).collect());
-        let received = to_seq(brought.iter().map(received).collect());
-        let creators = to_seq(vec![byte_string(&public_key(0))]);
-        let expected = check_tables(&creators, &specified, &keys)
-            .and_then(|()| check_tables_covered(&specified, &received))
-            .map_err(code);
+        let signed_by = to_seq(signatures.iter().map(signer_to_spec).collect());
+        let received = to_seq(brought.iter().map(certificate_to_spec).collect());
         let policy = Policy::Tables { creators: [public_key(0)].into() };
+        let expected = check_policy(&policy_to_spec(&policy), &specified, &signed_by, &received).map_err(code);
         let verdict = policy.check(&transaction, &signatures, &brought);
         assert_eq!(verdict, expected, "{number}: {transaction:?} {signers:?} {brought:?}");
 
@@ -324,13 +305,6 @@ fn both_say_the_same_of_histories_of_transactions() {
     println!("{said:?}");
     assert!(said.len() == 10 && said.values().all(|count| *count >= 10), "{said:?}");
     assert!(said["applied"] >= 400, "{said:?}");
-}
-
-fn received(brought: &TableCertificate) -> ReceivedCertificate {
-    ReceivedCertificate {
-        received_segments: usize::from(brought.segments),
-        received_certificate: byte_string(&brought.certificate),
-    }
 }
 
 /// The same, with bytes that are a certificate, of nothing that is true.

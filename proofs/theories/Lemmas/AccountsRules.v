@@ -6,7 +6,7 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Block.Operation Block.Transaction
   Policy.PolicyReason Policy.Signers Policy.Accounts Policy.CheckPolicy.
-From Aardvark Require Import Lemmas.LoopLemmas Spec.Base.Bytes.
+From Aardvark Require Import Lemmas.LoopLemmas Spec.Base.Bytes Spec.Policy.CheckPolicy.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -112,9 +112,9 @@ Proof.
   assert (v <= MAX_SUM) by apply N.le_min_l. rewrite (capped_sum_is v z) by assumption. subst u v. lia.
 Qed.
 
-Theorem accounts_pass_iff : forall rule tx signed_by,
+Lemma owners_pass_iff : forall rule tx signed_by,
   fee_base (accounts_fee rule) < 2 ^ 64 ->
-  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt <->
+  check_accounts rule tx (signing_accounts signed_by) = Ok tt <->
   (forall o, In o (operations tx) -> seq_length (operation_key o) = 32) /\
   check_actions (operations tx) = Ok tt /\
   (exists o amount, In o (operations tx) /\ action o = Action_Sub amount) /\
@@ -125,7 +125,7 @@ Theorem accounts_pass_iff : forall rule tx signed_by,
   N.min MAX_SUM (owed (accounts_fee rule) tx) <= added_to (fee_account (accounts_fee rule)) (operations tx) /\
   keeps_minimum rule (operations tx) = true.
 Proof.
-  intros rule tx signed_by B. cbn [check_policy]. unfold check_accounts, check_kinds, check_amounts, check_payment.
+  intros rule tx signed_by B. unfold check_accounts, check_kinds, check_amounts, check_payment.
   rewrite <- keys_are_accounts_iff, <- has_payer_iff, fee_paid_is, fee_of_is by exact B.
   assert (S : (forall signer, In signer signed_by ->
     exists o, In o (operations tx) /\ takes (action o) = true /\ operation_key o = signer_account signer) <->
@@ -146,6 +146,24 @@ Proof.
   - destruct (keeps_minimum _ _); cbn [negb].
     + split; [intros _; repeat split; lia|reflexivity].
     + split; [discriminate|]. intros (_ & _ & _ & _ & _ & _ & _ & H). discriminate H.
+Qed.
+
+Theorem accounts_pass_iff : forall rule tx signed_by items,
+  fee_base (accounts_fee rule) < 2 ^ 64 ->
+  check_policy (Policy_PolicyAccounts rule) tx signed_by items = Ok tt <->
+  (forall o, In o (operations tx) -> seq_length (operation_key o) = 32) /\
+  check_actions (operations tx) = Ok tt /\
+  (exists o amount, In o (operations tx) /\ action o = Action_Sub amount) /\
+  sums_equal (operations tx) = true /\
+  owners_sign (operations tx) (signing_accounts signed_by) = true /\
+  (forall signer, In signer signed_by ->
+    exists o, In o (operations tx) /\ takes (action o) = true /\ operation_key o = signer_account signer) /\
+  N.min MAX_SUM (owed (accounts_fee rule) tx) <= added_to (fee_account (accounts_fee rule)) (operations tx) /\
+  keeps_minimum rule (operations tx) = true /\
+  items = [].
+Proof.
+  intros rule tx signed_by items B. rewrite check_policy_iff, uncertified_iff by discriminate. cbn [check_signed].
+  rewrite owners_pass_iff by exact B. tauto.
 Qed.
 
 End Transaction.

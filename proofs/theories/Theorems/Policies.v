@@ -14,9 +14,9 @@
       account of fees;
     - [accounts_pass_iff]: a transaction passes under `accounts` exactly where each rule holds: its keys are accounts, somebody
       pays, something is taken from each who signed, the account of fees is given no less than is owed ([added_to], [owed]:
-      Lemmas/AccountsRules.v), and the rules that the theorems above draw on;
-    - [publishers_only]: under the policy `publisher`, a transaction passes exactly where somebody signed and all who signed
-      are listed;
+      Lemmas/AccountsRules.v), the rules that the theorems above draw on, and that it brings no certificates;
+    - [publishers_only]: under the policy `publisher`, a transaction passes exactly where somebody signed, all who signed
+      are listed, and it brings no certificates;
     - [check_policy_never_panics]: no transaction that a machine can receive makes the check of a policy panic
       ([policy_in_memory], [transaction_in_memory], [signer_in_memory]: Safety/PoliciesSafe.v). *)
 From Coq Require Import NArith List Bool Sorted.
@@ -28,7 +28,7 @@ From AardvarkSpec Require Import Commitment.Kzg Commitment.LibertYung Commitment
   Dictionary.Genesis Dictionary.Vectors Block.State Block.AggregatedBlock Block.DrawnBlock.
 From Aardvark Require Spec.Policy.Publisher Spec.Block.Map Spec.Dictionary.KeyMap.
 From Aardvark Require Import Lemmas.AccountsRules.
-From Aardvark Require Import Spec.Policy.Accounts Safety.PoliciesSafe Theorems.Breaks Theorems.Blocks Theorems.Drawn.
+From Aardvark Require Import Spec.Policy.Accounts Spec.Policy.CheckPolicy Safety.PoliciesSafe Theorems.Breaks Theorems.Blocks Theorems.Drawn.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -42,15 +42,15 @@ Definition entries_ascend (entries : KeyMap) : Prop :=
 
 (** Each transaction was let pass, for some signers. *)
 Definition policed (rule : AccountsPolicy) (items : list Transaction) : Prop :=
-  forall tx, In tx items -> exists signed_by, check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt.
+  forall tx, In tx items -> exists signed_by brought, check_policy (Policy_PolicyAccounts rule) tx signed_by brought = Ok tt.
 
-Theorem transaction_conserves_supply : forall rule tx signed_by before x after,
+Theorem transaction_conserves_supply : forall rule tx signed_by brought before x after,
   entries_ascend before ->
-  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt ->
+  check_policy (Policy_PolicyAccounts rule) tx signed_by brought = Ok tt ->
   map_operations before (operations tx) x = Ok after ->
   supply after = supply before.
 Proof.
-  intros rule tx signed_by before x after A C E.
+  intros rule tx signed_by brought before x after A C E. apply check_policy_iff in C as [C _].
   exact (proj2 (Aardvark.Spec.Policy.Accounts.transaction_conserves_supply rule tx _ before x after A C E)).
 Qed.
 
@@ -62,7 +62,7 @@ Theorem block_conserves_supply : forall rule block before after,
 Proof.
   intros rule block before after A C E.
   refine (proj2 (Aardvark.Spec.Policy.Accounts.transactions_conserve_supply rule _ before after A _ E)).
-  intros tx I. destruct (C tx I) as (signed_by & K). exists (signing_accounts signed_by). exact K.
+  intros tx I. destruct (C tx I) as (signed_by & brought & K). apply check_policy_iff in K as [K _]. exists (signing_accounts signed_by). exact K.
 Qed.
 
 (** The arrays that blocks lead to, from the first: each block was let pass, and its transactions lead from the map of the
@@ -82,13 +82,13 @@ Proof.
   exact (block_conserves_supply rule block _ _ (Aardvark.Spec.Block.Map.map_of_array_ascends a) P E).
 Qed.
 
-Theorem only_owners_spend : forall rule tx signed_by before x after k,
-  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt ->
+Theorem only_owners_spend : forall rule tx signed_by brought before x after k,
+  check_policy (Policy_PolicyAccounts rule) tx signed_by brought = Ok tt ->
   map_operations before (operations tx) x = Ok after ->
   balance after k < balance before k \/ (key_map_get before k <> None /\ key_map_get after k = None) ->
   exists signer, In signer signed_by /\ signer_account signer = k.
 Proof.
-  intros rule tx signed_by before x after k C E Less.
+  intros rule tx signed_by brought before x after k C E Less. apply check_policy_iff in C as [C _].
   pose proof (Aardvark.Spec.Policy.Accounts.takers_sign rule tx _ before x after k C E Less) as I.
   unfold signing_accounts in I. rewrite (Aardvark.Lemmas.LoopLemmas.loop_over_elements _ _ _ signing_accounts_step) in I.
   assert (G : forall found, In k (fold_left signing_accounts_step signed_by found) ->
@@ -101,19 +101,19 @@ Proof.
   destruct (G _ I) as [[]|G']. exact G'.
 Qed.
 
-Theorem minimum_kept : forall rule tx signed_by before x after k,
-  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt ->
+Theorem minimum_kept : forall rule tx signed_by brought before x after k,
+  check_policy (Policy_PolicyAccounts rule) tx signed_by brought = Ok tt ->
   map_operations before (operations tx) x = Ok after ->
   k <> fee_account (accounts_fee rule) ->
   key_map_get after k = key_map_get before k \/ key_map_get after k = None \/ accounts_minimum rule <= balance after k.
 Proof.
-  intros rule tx signed_by before x after k C E N.
+  intros rule tx signed_by brought before x after k C E N. apply check_policy_iff in C as [C _].
   exact (Aardvark.Spec.Policy.Accounts.transaction_keeps_minimum rule tx _ before x after k C E N).
 Qed.
 
-Theorem accounts_pass_iff : forall rule tx signed_by,
+Theorem accounts_pass_iff : forall rule tx signed_by brought,
   fee_base (accounts_fee rule) < 2 ^ 64 ->
-  check_policy (Policy_PolicyAccounts rule) tx signed_by = Ok tt <->
+  check_policy (Policy_PolicyAccounts rule) tx signed_by brought = Ok tt <->
   (forall o, In o (operations tx) -> seq_length (operation_key o) = 32) /\
   check_actions (operations tx) = Ok tt /\
   (exists o amount, In o (operations tx) /\ action o = Action_Sub amount) /\
@@ -122,15 +122,16 @@ Theorem accounts_pass_iff : forall rule tx signed_by,
   (forall signer, In signer signed_by ->
     exists o, In o (operations tx) /\ takes (action o) = true /\ operation_key o = signer_account signer) /\
   N.min MAX_SUM (owed (accounts_fee rule) tx) <= added_to (fee_account (accounts_fee rule)) (operations tx) /\
-  keeps_minimum rule (operations tx) = true.
+  keeps_minimum rule (operations tx) = true /\
+  brought = [].
 Proof. exact Aardvark.Lemmas.AccountsRules.accounts_pass_iff. Qed.
 
-Theorem publishers_only : forall publishers tx signed_by,
-  check_policy (Policy_PolicyPublisher publishers) tx signed_by = Ok tt <->
-  signed_by <> [] /\ forall signer, In signer signed_by -> In (signer_public_key signer) publishers.
+Theorem publishers_only : forall publishers tx signed_by brought,
+  check_policy (Policy_PolicyPublisher publishers) tx signed_by brought = Ok tt <->
+  (signed_by <> [] /\ forall signer, In signer signed_by -> In (signer_public_key signer) publishers) /\ brought = [].
 Proof.
-  intros publishers tx signed_by. cbn [check_policy].
-  rewrite Aardvark.Spec.Policy.Publisher.publishers_only. unfold public_keys_of.
+  intros publishers tx signed_by brought. rewrite check_policy_iff, uncertified_iff by discriminate. cbn [check_signed].
+  apply and_iff_compat_r. rewrite Aardvark.Spec.Policy.Publisher.publishers_only. unfold public_keys_of.
   rewrite (Aardvark.Lemmas.LoopLemmas.loop_over_elements _ _ _ public_keys_of_step).
   assert (G : forall found, fold_left public_keys_of_step signed_by found = found ++ map signer_public_key signed_by).
   { induction signed_by as [|s signed_by IH]; intros found; cbn [fold_left map]; [rewrite app_nil_r; reflexivity|].
@@ -139,9 +140,9 @@ Proof.
   cbn [map]. tauto.
 Qed.
 
-Theorem check_policy_never_panics : forall policy tx signed_by,
+Theorem check_policy_never_panics : forall policy tx signed_by brought,
   policy_in_memory policy -> transaction_in_memory tx -> Forall signer_in_memory signed_by ->
-  check_policy_safe policy tx signed_by = true.
+  check_policy_safe policy tx signed_by brought = true.
 Proof. exact Aardvark.Safety.PoliciesSafe.check_policy_never_panics. Qed.
 
 End Policies.

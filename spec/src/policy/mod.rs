@@ -12,9 +12,6 @@ pub mod accounts;
 // A list of publishers.
 pub mod publisher;
 
-// Either of these two.
-pub mod check_policy;
-
 // What a transaction does to a run of a table, operation by operation.
 pub mod table_steps;
 
@@ -35,3 +32,6 @@ pub mod table_made;
 
 // All of it: who may write tables.
 pub mod tables;
+
+// Whichever of these three.
+pub mod check_policy;
