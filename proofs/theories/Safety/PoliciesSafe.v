@@ -1,34 +1,33 @@
-(** No transaction and no signers make a policy's check panic.
+(** No transaction, no signers and no certificates make a policy's checks panic.
 
-    - [check_policy_never_panics]: whatever a transaction of less than 2^64 bytes holds, and whoever signed. *)
+    - [check_policy_never_panics]: whatever a transaction of less than 2^64 bytes holds, whoever signed, and whatever it brings;
+    - [certify_policy_never_panics]: so does what is looked at behind the openings, whatever its points and certificates are. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Base.Bytes Block.Operation
-  Block.Transaction Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher Policy.CheckPolicy Base.BytesSafe
-  Block.OperationSafe Block.TransactionSafe Policy.SignersSafe Policy.AccountsSafe Policy.PublisherSafe Policy.CheckPolicySafe.
+  Block.Transaction Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher Policy.TableWrite Policy.Tables
+  Policy.CheckPolicy Base.BytesSafe Block.OperationSafe Block.TransactionSafe Policy.SignersSafe Policy.AccountsSafe
+  Policy.PublisherSafe Policy.TablesSafe Policy.CheckPolicySafe.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Safety.SlotMapSafe
-  Safety.LengthsSafe.
+  Safety.LengthsSafe Safety.TableWritesSafe Safety.TableJudgeSafe.
+From Aardvark Require Lemmas.Field.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** A key and a value of less than 4 GiB, and an amount of 64 bits. *)
+(** A key and a value of bytes, less than 4 GiB, and an amount of 64 bits. *)
 Definition operation_in_memory (op : Operation) : Prop :=
-  short (operation_key op) /\ added_amount op < 2 ^ 64 /\ subtracted_amount op < 2 ^ 64 /\
-  match action op with
-  | Action_RequireValue required => short required
-  | _ => True
-  end.
+  operation_received op /\ added_amount op < 2 ^ 64 /\ subtracted_amount op < 2 ^ 64.
 
 (** Prices and minimum have 64 bits. *)
 Definition rule_in_memory (rule : AccountsPolicy) : Prop :=
   fee_base (accounts_fee rule) < 2 ^ 64 /\ fee_byte (accounts_fee rule) < 2 ^ 64 /\
   fee_claim (accounts_fee rule) < 2 ^ 64 /\ fee_operation (accounts_fee rule) < 2 ^ 64.
 
-(** What a policy says can be held in memory. Of the policy `tables` nothing is said yet. *)
+(** What a policy says can be held in memory. *)
 Definition policy_in_memory (policy : Policy) : Prop :=
   match policy with
   | Policy_PolicyAccounts rule => rule_in_memory rule
   | Policy_PolicyPublisher publishers => Forall short publishers
-  | Policy_PolicyTables _ => False
+  | Policy_PolicyTables creators => Forall short creators
   end.
 
 (** Keys and accounts of signers are short. *)
@@ -57,9 +56,9 @@ Proof.
   unfold delete_unguarded_safe. below. cbn [andb]. destruct (is_delete _); [|reflexivity].
   destruct (N.eqb_spec i 0); [reflexivity|]. replace (1 <=? i) with true by (symmetry; apply N.leb_le; lia).
   replace (i - 1 <? seq_length items) with true by (symmetry; apply N.ltb_lt; lia). cbn [andb].
-  unfold requires_zero_safe. pose proof (fits (i - 1) ltac:(lia)) as (K & _ & _ & V).
-  destruct (action (seq_at items (i - 1))); try reflexivity. rewrite bytes_equal_never_panics by exact K. cbn [andb].
-  destruct (bytes_equal _ _); [|reflexivity]. apply bytes_equal_never_panics. exact V.
+  unfold requires_zero_safe. pose proof (fits (i - 1) ltac:(lia)) as ((K & V) & _).
+  destruct (action (seq_at items (i - 1))); try reflexivity. rewrite bytes_equal_never_panics by apply K. cbn [andb].
+  destruct (bytes_equal _ _); [|reflexivity]. apply bytes_equal_never_panics, V.
 Qed.
 
 Definition sum_fits (total : option N) : Prop := forall so_far, total = Some so_far -> so_far <= MAX_SUM.
@@ -189,11 +188,35 @@ Proof.
   apply G. constructor.
 Qed.
 
+Lemma check_publisher_never_panics : forall publishers keys, Forall short publishers -> check_publisher_safe publishers keys = true.
+Proof.
+  intros publishers keys P. unfold check_publisher_safe. destruct (_ =? 0); [reflexivity|].
+  apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun all_are k => all_listed_step_safe all_are publishers k)); [exact I|].
+  intros i acc Hi _. split; [|exact I]. unfold all_listed_step_safe. destruct acc; [|reflexivity].
+  apply is_listed_never_panics. exact P.
+Qed.
+
+(** Each operation has two bytes at least. *)
+Lemma operations_few : forall tx, transaction_length tx < 2 ^ 64 -> seq_length (operations tx) < 2 ^ 63.
+Proof.
+  intros tx L. unfold transaction_length in L. rewrite operations_length_sum in L.
+  assert (G : 2 * seq_length (operations tx) <= sum_of operation_length (operations tx)).
+  { clear L. induction (operations tx) as [|op items IH]; [reflexivity|]. rewrite seq_length_cons, sum_of_cons.
+    assert (2 <= operation_length op) by (unfold operation_length; cbv zeta; destruct (action op); lia). lia. }
+  change (2 ^ 64) with (2 * 2 ^ 63) in L. lia.
+Qed.
+
+Lemma operations_received : forall tx, transaction_in_memory tx -> forall op, In op (operations tx) -> operation_received op.
+Proof. intros tx [_ O] op J. rewrite Forall_forall in O. apply O, J. Qed.
+
 Lemma check_signed_never_panics : forall policy tx signed_by,
   policy_in_memory policy -> transaction_in_memory tx -> Forall signer_in_memory signed_by ->
   check_signed_safe policy tx signed_by = true.
 Proof.
-  intros [rule|publishers|creators] tx signed_by P T S; cbn [check_signed_safe policy_in_memory] in *; [| |contradiction].
+  intros policy tx signed_by P T S.
+  assert (Keys : public_keys_of_safe signed_by = true).
+  { apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. }
+  destruct policy as [rule|publishers|creators]; cbn [check_signed_safe policy_in_memory] in *.
   - replace (signing_accounts_safe signed_by) with true.
     2: { symmetry. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. }
     pose proof (signing_accounts_short _ S) as Sh. destruct T as (L & O). cbn [andb]. unfold check_accounts_safe, check_kinds_safe.
@@ -204,13 +227,11 @@ Proof.
       rewrite fee_of_never_panics by (first [exact P|split; assumption]). cbn [andb].
       destruct (negb _); [reflexivity|]. destruct (negb _); [reflexivity|]. destruct (_ <? _); reflexivity. }
     rewrite Pay. destruct (keys_are_accounts _); cbn [andb]; destruct (check_kinds _); try reflexivity; destruct (check_amounts _); reflexivity.
-  - replace (public_keys_of_safe signed_by) with true.
-    2: { symmetry. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. }
-    cbn [andb]. unfold check_publisher_safe. destruct (_ =? 0); [reflexivity|].
-    set (keys := public_keys_of signed_by).
-    apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun all_are k => all_listed_step_safe all_are publishers k)); [exact I|].
-    intros i acc Hi _. split; [|exact I]. unfold all_listed_step_safe. destruct acc; [|reflexivity].
-    apply is_listed_never_panics. exact P.
+  - rewrite Keys. now apply check_publisher_never_panics.
+  - rewrite Keys. cbn [andb]. unfold check_tables_safe.
+    destruct (read_table_write_never_panics _ (operations_received tx T)) as [-> G]. cbn [andb].
+    destruct (read_table_write (operations tx)) as [[|sealed|runs]|]; [..|reflexivity]; specialize (G _ eq_refl); cbn [write_good] in G;
+      apply check_publisher_never_panics; [exact P|exact G|apply G].
 Qed.
 
 Theorem check_policy_never_panics : forall policy tx signed_by items,
@@ -218,7 +239,21 @@ Theorem check_policy_never_panics : forall policy tx signed_by items,
   check_policy_safe policy tx signed_by items = true.
 Proof.
   intros policy tx signed_by items P T S. unfold check_policy_safe. rewrite check_signed_never_panics by assumption.
-  cbn [andb]. destruct (check_signed _ _ _); [|reflexivity]. now destruct policy.
+  cbn [andb]. destruct (check_signed _ _ _); [|reflexivity]. destruct policy as [rule|publishers|creators]; [reflexivity|reflexivity|].
+  cbn [check_brought_safe]. unfold check_tables_covered_safe.
+  destruct (read_table_write_never_panics _ (operations_received tx T)) as [-> G]. cbn [andb].
+  destruct (read_table_write (operations tx)) as [write|]; [|reflexivity].
+  apply (check_covered_never_panics (seq_length (operations tx))); [now apply G|].
+  pose proof (operations_few tx (proj1 T)). change (2 ^ 64) with (2 * 2 ^ 63). lia.
+Qed.
+
+Context {lawful : Field.LawfulScalars F}.
+
+Theorem certify_policy_never_panics : forall policy setup dictionary tx items points meanings, transaction_in_memory tx ->
+  certify_policy_safe policy setup dictionary tx items points meanings = true.
+Proof.
+  intros [rule|publishers|creators] setup dictionary tx items points meanings T; [reflexivity|reflexivity|].
+  apply certify_tables_never_panics; [apply operations_received, T|apply operations_few, T].
 Qed.
 
 End Policies.

@@ -17,8 +17,9 @@
       Lemmas/AccountsRules.v), the rules that the theorems above draw on, and that it brings no certificates;
     - [publishers_only]: under the policy `publisher`, a transaction passes exactly where somebody signed, all who signed
       are listed, and it brings no certificates;
-    - [check_policy_never_panics]: no transaction that a machine can receive makes the check of a policy panic
-      ([policy_in_memory], [transaction_in_memory], [signer_in_memory]: Safety/PoliciesSafe.v). *)
+    - [check_policy_never_panics]: no transaction that a machine can receive makes the check of a policy panic, `tables`
+      included ([policy_in_memory], [transaction_in_memory], [signer_in_memory]: Safety/PoliciesSafe.v). What is looked at
+      behind the openings: SafeTables.v. *)
 From Coq Require Import NArith List Bool Sorted.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.KeyMap Dictionary.Array
   Block.Operation Block.Transaction Block.BlockData Block.Map Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher

@@ -1,21 +1,22 @@
 (** Theorems for auditors: no bytes make those panic who read tables' schemas and keys, judge changes of tables, scan tables, or verify
-    linked certificates, comparisons and answers. Of certificates that are not linked, Tables.v says so.
+    linked certificates, comparisons and answers, or judge a transaction of the policy `tables`. Of certificates that are not linked, Tables.v says so.
 
     To understand a statement of this file you need this file, the generated definitions, and what a machine can receive or store: [received]
     and [schema_in_memory] (Safety/TableBytesSafe.v), [content_received] (Safety/TableChangesSafe.v), [box_in_memory] and [slot_received] (Safety/BoxesSafe.v),
-    [schema_sized], [query_in_memory] and [answer_in_memory] (Safety/TableAnswersSafe.v), [long_answer_in_memory] (Safety/LongVerifierSafe.v), with what SafeAnswers.v
-    names. Nothing is asked of what the bytes say.
+    [schema_sized], [query_in_memory] and [answer_in_memory] (Safety/TableAnswersSafe.v), [long_answer_in_memory] (Safety/LongVerifierSafe.v),
+    [operation_received] (Safety/TableWritesSafe.v), [transaction_in_memory] (Safety/PoliciesSafe.v), with what SafeAnswers.v names. Nothing is asked of
+    what the bytes say.
 
     - [decode_schema_never_panics], [decode_table_key_never_panics], [judge_change_never_panics], [table_scan_never_panics],
       [verify_linked_certificate_never_panics], [claims_of_comparison_never_panics], [verify_table_answer_never_panics],
-      [verify_long_answer_never_panics]. *)
+      [verify_long_answer_never_panics], [read_table_write_never_panics], [certify_policy_never_panics]. *)
 From Coq Require Import NArith List Bool.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Commitment.Kzg Table.RunRecord Table.Sheet Table.TableSchema
   Table.CertificateTranscript Table.LinkedCertificate Table.LinkedCertificateSafe Table.Comparison Table.ComparisonSafe Table.SchemaDecoderSafe
   Table.TableKeySafe Table.TablePolicy Table.TablePolicySafe Table.KeyBox Table.TableScan Table.TableScanSafe
-  Table.TableAnswerVerifierSafe Table.LongAnswerSafe.
-From Aardvark Require Import Lemmas.Field Safety.TableBytesSafe Safety.TableChangesSafe Safety.BoxesSafe Safety.TableAnswersSafe.
-From Aardvark Require Safety.AlgebraSafe Safety.AnswersSafe Safety.LinkedSafe Safety.TableVerifierSafe Safety.LongVerifierSafe.
+  Table.TableAnswerVerifierSafe Table.LongAnswerSafe Policy.TableWriteSafe Policy.CheckPolicySafe.
+From Aardvark Require Import Lemmas.Field Safety.TableBytesSafe Safety.TableChangesSafe Safety.BoxesSafe Safety.TableAnswersSafe Safety.TableWritesSafe.
+From Aardvark Require Safety.AlgebraSafe Safety.AnswersSafe Safety.LinkedSafe Safety.TableVerifierSafe Safety.LongVerifierSafe Safety.PoliciesSafe.
 Local Open Scope N_scope.
 
 Section SafeTables.
@@ -40,6 +41,10 @@ Theorem table_scan_never_panics : forall key_box chain, box_in_memory (box_colum
   table_scan_safe key_box chain = true.
 Proof. intros key_box chain B C. exact (proj1 (Aardvark.Safety.BoxesSafe.table_scan_never_panics key_box chain B C)). Qed.
 
+(** Whatever operations a transaction has. *)
+Theorem read_table_write_never_panics : forall items, (forall op, In op items -> operation_received op) -> read_table_write_safe items = true.
+Proof. intros items R. exact (proj1 (Aardvark.Safety.TableWritesSafe.read_table_write_never_panics items R)). Qed.
+
 Context {lawful : LawfulScalars F}.
 
 (** Whatever the segments, the record of the segment before, and the certificate; of the schema, which is the verifier's, only sizes are asked. *)
@@ -61,5 +66,11 @@ Proof. exact Aardvark.Safety.TableVerifierSafe.verify_table_answer_never_panics.
 Theorem verify_long_answer_never_panics : forall setup trusted query schema answer, AlgebraSafe.small setup -> AnswersSafe.trusted_in_memory trusted ->
   schema_sized schema -> query_in_memory query -> LongVerifierSafe.long_answer_in_memory answer -> verify_long_answer_safe setup trusted query schema answer = true.
 Proof. exact Aardvark.Safety.LongVerifierSafe.verify_long_answer_never_panics. Qed.
+
+(** What is looked at of a transaction behind the openings, under any policy: whatever it writes and brings, and whatever the points and certificates
+    are. Of what comes before them, Policies.v says so. *)
+Theorem certify_policy_never_panics : forall policy setup dictionary tx brought points meanings, PoliciesSafe.transaction_in_memory tx ->
+  certify_policy_safe policy setup dictionary tx brought points meanings = true.
+Proof. exact Aardvark.Safety.PoliciesSafe.certify_policy_never_panics. Qed.
 
 End SafeTables.
