@@ -17,17 +17,20 @@
       Lemmas/AccountsRules.v), the rules that the theorems above draw on, and that it brings no certificates;
     - [publishers_only]: under the policy `publisher`, a transaction passes exactly where somebody signed, all who signed
       are listed, and it brings no certificates;
+    - [tables_writers_only]: under the policy `tables`, exactly where it is a write of a table, its certificates cover what it
+      puts, somebody signed, and all who signed are creators, where it begins a table, else writers of the schema
+      ([writers_of]: Spec/Policy/CheckPolicy.v);
     - [check_policy_never_panics]: no transaction that a machine can receive makes the check of a policy panic, `tables`
       included ([policy_in_memory], [transaction_in_memory], [signer_in_memory]: Safety/PoliciesSafe.v). What is looked at
       behind the openings: SafeTables.v. *)
 From Coq Require Import NArith List Bool Sorted.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.KeyMap Dictionary.Array
   Block.Operation Block.Transaction Block.BlockData Block.Map Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher
-  Policy.CheckPolicy Policy.CheckPolicySafe.
+  Policy.TableWrite Policy.TableCovered Policy.CheckPolicy Policy.CheckPolicySafe.
 From Coq Require Import Ring_theory.
 From AardvarkSpec Require Import Commitment.Kzg Commitment.LibertYung Commitment.Scheme Commitment.Transcript
   Dictionary.Genesis Dictionary.Vectors Block.State Block.AggregatedBlock Block.DrawnBlock.
-From Aardvark Require Spec.Policy.Publisher Spec.Block.Map Spec.Dictionary.KeyMap.
+From Aardvark Require Spec.Block.Map Spec.Dictionary.KeyMap.
 From Aardvark Require Import Lemmas.AccountsRules.
 From Aardvark Require Import Spec.Policy.Accounts Spec.Policy.CheckPolicy Safety.PoliciesSafe Theorems.Breaks Theorems.Blocks Theorems.Drawn.
 Import ListNotations.
@@ -132,14 +135,14 @@ Theorem publishers_only : forall publishers tx signed_by brought,
   (signed_by <> [] /\ forall signer, In signer signed_by -> In (signer_public_key signer) publishers) /\ brought = [].
 Proof.
   intros publishers tx signed_by brought. rewrite check_policy_iff, uncertified_iff by discriminate. cbn [check_signed].
-  apply and_iff_compat_r. rewrite Aardvark.Spec.Policy.Publisher.publishers_only. unfold public_keys_of.
-  rewrite (Aardvark.Lemmas.LoopLemmas.loop_over_elements _ _ _ public_keys_of_step).
-  assert (G : forall found, fold_left public_keys_of_step signed_by found = found ++ map signer_public_key signed_by).
-  { induction signed_by as [|s signed_by IH]; intros found; cbn [fold_left map]; [rewrite app_nil_r; reflexivity|].
-    rewrite IH. unfold public_keys_of_step. rewrite <- app_assoc. reflexivity. }
-  rewrite G. cbn [app]. rewrite Forall_map, Forall_forall. destruct signed_by as [|s signed_by]; [|cbn [map]; split; intros [_ H]; split; try discriminate; exact H].
-  cbn [map]. tauto.
+  apply and_iff_compat_r. apply signed_listed.
 Qed.
+
+Theorem tables_writers_only : forall creators tx signed_by brought,
+  check_policy (Policy_PolicyTables creators) tx signed_by brought = Ok tt <->
+  exists write, read_table_write (operations tx) = Ok write /\ check_covered write brought = Ok tt /\
+    signed_by <> [] /\ forall signer, In signer signed_by -> In (signer_public_key signer) (writers_of creators write).
+Proof. exact Aardvark.Spec.Policy.CheckPolicy.tables_pass_iff. Qed.
 
 Theorem check_policy_never_panics : forall policy tx signed_by brought,
   policy_in_memory policy -> transaction_in_memory tx -> Forall signer_in_memory signed_by ->
