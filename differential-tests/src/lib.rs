@@ -23,6 +23,7 @@
 //! | `tests/answers.rs` | proofs of answers, honest, lies, damaged: keys, ranges, neighbours, under commitments, under a root, with and without the dictionary's id, plain and folded | same answer, or reason, class and item, to all three; what is accepted is what an ordinary map answers; every reason is met |
 //! | `tests/policies.rs` | random transactions under `accounts` and `publisher`, honest and not | same verdict and reason; accepted ones conserve the supply |
 //! | `tests/table_transactions.rs` | random histories of transactions under `tables`, legal and not | same verdict and reason, same statements of certificates |
+//! | `tests/table_certified.rs` | transactions under `tables` with certificates on a known trapdoor, and lies | same verdict and reason |
 //! | `tests/algebra` | laws: scalars, hashes, encodings, commitments, openings, updates, batches | the implementation's point is the specification's exponent times g1 |
 //! | `tests/vectors.rs` | the files in `vectors/` | as described, up to date, replayed by both sides; c-kzg agrees on the ceremony |
 //! | `tests/proof_vectors.rs` | the proofs in `vectors/proofs.json` | the implementation judges each as stated, from text and from bytes; c-kzg judges the openings |

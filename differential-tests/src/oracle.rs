@@ -17,6 +17,7 @@
 //!   error.
 
 pub mod decoders;
+pub mod policies;
 mod questions;
 pub mod readers;
 pub mod tables;

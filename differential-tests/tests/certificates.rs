@@ -5,19 +5,15 @@
 
 mod known_sheets;
 
-use aardvark_aggregates::{About, CertificateError, SheetItem, TableVerifier, prove};
-use aardvark_algebra::scalar_to_bytes;
+use aardvark_aggregates::{About, CertificateError, SheetItem, TableVerifier};
 use aardvark_oracle::{Safety, TableRequest};
-use aardvark_spec::commitment::folded_opening::{fold_gammas, fold_point};
 use aardvark_spec::commitment::kzg::kzg_setup;
-use aardvark_spec::convert::{byte_string, scalar_to_bytes as spec_scalar_bytes, to_seq, to_vec};
+use aardvark_spec::convert::{to_seq, to_vec};
 use aardvark_spec::table::certificate as spec_certificate;
-use aardvark_spec::table::certificate_prover as spec_prover;
 use aardvark_spec::table::certificate_transcript as spec;
-use aardvark_spec::table::run_record::TablePoint;
 use aardvark_spec::table::sheet as spec_sheet;
 use differential_tests::oracle::tables::table;
-use known_sheets::{Pair, encoded, held, to_spec};
+use known_sheets::{Pair, to_spec};
 
 fn random_cases() -> Vec<Pair> {
     let mut cases = vec![
@@ -44,59 +40,9 @@ fn random_cases() -> Vec<Pair> {
 #[test]
 fn each_point_of_a_certificate_is_the_specification_s_multiple_of_the_generator() {
     for case in random_cases() {
-        let shown = prove(
-            case.setup.sheet(case.size.trailing_zeros() as usize).unwrap(),
-            &case.about,
-            &case.items,
-            &case.segments,
-            &case.masks,
-        )
-        .unwrap();
-        let (tau, about, items) = (to_spec(&case.tau), case.spec_about(), case.spec_items());
-        let masks = case.spec_masks();
-        // The specification draws its challenges from the implementation's bytes.
-        let bytes_only = |bytes: [u8; 48]| TablePoint { held_bytes: byte_string(&bytes), ..TablePoint::default() };
-        let scalars: Vec<u8> =
-            shown.bit_values.iter().chain([&shown.value, &shown.next]).flat_map(scalar_to_bytes).collect();
-        let written = spec::Certificate {
-            certificate_bits: to_seq(shown.bits.iter().map(|point| bytes_only(point.to_bytes())).collect()),
-            certificate_values_mask: bytes_only(shown.values_mask.to_bytes()),
-            certificate_sums_mask: bytes_only(shown.sums_mask.to_bytes()),
-            certificate_quotient: bytes_only(shown.quotient.to_bytes()),
-            certificate_scalar_bytes: byte_string(&scalars),
-            certificate_opening_bytes: byte_string(&shown.opening.quotient.to_bytes()),
-            ..spec::Certificate::default()
-        };
-        let s0 = spec::certificate_seed(&spec::certificate_statement(&about, &items));
-        let s1 = spec::certificate_bits_seed(&s0, &written);
-        let s2 = spec::certificate_quotient_seed(&s1, &written);
-        let s3 = spec::certificate_values_seed(&s2, &written);
-        let drawn = spec::certificate_challenges(&about, items.len(), &s0, &s1, &s2);
-        let (gammas, z) = (fold_gammas(&s3, case.about.bits + 3), fold_point(&s3, &written.certificate_opening_bytes));
-
-        let segments = to_seq(case.spec_segments());
-        let bare = spec_prover::unopened_certificate(tau, &about, &items, &segments, &masks, &drawn);
-        let both = |element: &TablePoint, bytes: [u8; 48]| held(element.held_element, bytes);
-        let bits = to_vec(&bare.certificate_bits);
-        let expected: Vec<[u8; 32]> = to_vec(&bare.certificate_bit_values)
-            .into_iter()
-            .chain([bare.certificate_value, bare.certificate_next])
-            .map(spec_scalar_bytes)
-            .collect();
-        assert_eq!(expected.as_flattened(), scalars);
-        let opening = spec_prover::certificate_opening_of(tau, &about, &items, &drawn, &gammas, z, &bare);
-        assert_eq!(encoded(opening.folded_quotient), shown.opening.quotient.to_bytes());
-        assert_eq!(encoded(opening.folded_witness), shown.opening.witness.to_bytes());
-        let complete = spec::Certificate {
-            certificate_bits: to_seq(bits.iter().zip(&shown.bits).map(|(bit, b)| both(bit, b.to_bytes())).collect()),
-            certificate_values_mask: both(&bare.certificate_values_mask, shown.values_mask.to_bytes()),
-            certificate_sums_mask: both(&bare.certificate_sums_mask, shown.sums_mask.to_bytes()),
-            certificate_quotient: both(&bare.certificate_quotient, shown.quotient.to_bytes()),
-            certificate_scalar_bytes: byte_string(&scalars),
-            certificate_opening: opening,
-            certificate_opening_bytes: byte_string(&shown.opening.quotient.to_bytes()),
-            ..bare
-        };
+        let shown = case.prove();
+        let (tau, items) = (to_spec(&case.tau), case.spec_items());
+        let complete = case.specified(&shown);
 
         // Verdicts: of the honest one, and of changes of what it is about.
         let setup = kzg_setup(case.size, tau);

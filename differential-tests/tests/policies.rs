@@ -1,11 +1,12 @@
-//! Policies: the specification and `aardvark-chain` give the same verdict and reason on random
-//! transactions, honest and not, and accepted ones conserve the supply.
+//! Policies: the specification, the oracle and `aardvark-chain` give the same verdict and reason on
+//! random transactions, honest and not, and accepted ones conserve the supply.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aardvark_chain::{Accounts, Fee, Policy, SignerSignature, TableCertificate, TxCode, account_id, account_key};
+use aardvark_chain::{Accounts, Fee, Policy, SignerSignature, TableCertificate, account_id, account_key};
 use aardvark_dictionary::{Claim, Key, Operation, Slot, Transaction, Unopened, Value};
+use aardvark_oracle::{PolicyRequest, Safety};
 use aardvark_spec::base::bytes::ByteString;
 use aardvark_spec::block::map::map_operations;
 use aardvark_spec::block::operation::number_of_value;
@@ -14,10 +15,11 @@ use aardvark_spec::dictionary::key_map::{KeyMap, empty_key_map, key_map_get, key
 use aardvark_spec::policy::check_policy::check_policy;
 use differential_tests::answers::world::Draw;
 use differential_tests::convert::{bytes_to_spec, transaction_to_spec};
+use differential_tests::oracle::policies::policy as ask_oracle;
 use differential_tests::points::Points;
 use differential_tests::policies::{certificate_to_spec, code, policy_to_spec, signer_to_spec};
 
-/// Transactions of the normal run.
+/// Transactions of the normal run; the oracle judges each fourth.
 const TRANSACTIONS: u64 = 20_000;
 /// Signers and accounts that there are.
 const PEOPLE: usize = 5;
@@ -151,7 +153,13 @@ fn specification_and_chain_judge_transactions_alike_and_money_stays() {
         let brought: &[TableCertificate] =
             if draw.below(50) == 0 { &[TableCertificate { segments: 1, certificate: vec![] }] } else { &[] };
         let received = to_seq(brought.iter().map(certificate_to_spec).collect());
-        let expected = check_policy(&policy_to_spec(&policy), &specified, &signed_by, &received).map_err(code);
+        let rules = policy_to_spec(&policy);
+        let expected = check_policy(&rules, &specified, &signed_by, &received).map_err(code);
+        let asked =
+            PolicyRequest::Check { policy: &rules, transaction: &specified, signed_by: &signed_by, brought: &received };
+        if number % 4 == 0 {
+            ask_oracle(Safety::Ask, &asked).unwrap();
+        }
         assert_eq!(
             policy.check(&transaction, &signatures, brought),
             expected,

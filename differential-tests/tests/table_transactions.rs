@@ -1,6 +1,6 @@
-//! The policy `tables`: the specification and `aardvark-chain` say the same of random histories of
-//! transactions, legal and not, from their shape to the statements that their certificates are
-//! about.
+//! The policy `tables`: the specification, the oracle and `aardvark-chain` say the same of random
+//! histories of transactions, legal and not, from their shape to the statements that their
+//! certificates are about. `table_certified.rs` has certificates that hold.
 #![allow(clippy::unwrap_used, reason = "a broken premise must stop a test")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,7 @@ use aardvark_chain::tables::judge;
 use aardvark_chain::{Policy, SignerSignature, TableCertificate};
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::{DictionaryId, Key, Operation, Transaction, Unopened, Value};
+use aardvark_oracle::{PolicyRequest, Safety};
 use aardvark_spec::base::group::g1_multiple;
 use aardvark_spec::base::scalar::scalar_of_number;
 use aardvark_spec::convert::{byte_string, byte_vec, to_seq, to_vec};
@@ -25,11 +26,12 @@ use aardvark_spec::table::linked_certificate::linked_statement;
 use aardvark_spec::table::run_record::TablePoint;
 use differential_tests::answers::world::Draw;
 use differential_tests::convert::transaction_to_spec;
+use differential_tests::oracle::policies::policy as ask_oracle;
 use differential_tests::points::Points;
 use differential_tests::policies::{certificate_to_spec, code, policy_to_spec, signer_to_spec};
 use hacspec_lib::Seq;
 
-/// Transactions of the normal run.
+/// Transactions of the normal run; the oracle judges each third.
 const TRANSACTIONS: usize = 4_000;
 const DICTIONARY: DictionaryId = DictionaryId([1; 32]);
 /// The exponents of the points that there are.
@@ -261,17 +263,33 @@ fn both_say_the_same_of_histories_of_transactions() {
         let signed_by = to_seq(signatures.iter().map(signer_to_spec).collect());
         let received = to_seq(brought.iter().map(certificate_to_spec).collect());
         let policy = Policy::Tables { creators: [public_key(0)].into() };
-        let expected = check_policy(&policy_to_spec(&policy), &specified, &signed_by, &received).map_err(code);
+        let rules = policy_to_spec(&policy);
+        let expected = check_policy(&rules, &specified, &signed_by, &received).map_err(code);
+        let asked =
+            PolicyRequest::Check { policy: &rules, transaction: &specified, signed_by: &signed_by, brought: &received };
+        let asks = number % 3 == 0;
+        if asks {
+            ask_oracle(Safety::Ask, &asked).unwrap();
+        }
         let verdict = policy.check(&transaction, &signatures, &brought);
         assert_eq!(verdict, expected, "{number}: {transaction:?} {signers:?} {brought:?}");
 
         // Certificates are none here: the implementation says so once all steps are judged.
         let mut name = expected.err().map(|code| code.name().to_owned());
         if name.is_none() {
-            let statements =
-                judge_tables(&byte_string(&DICTIONARY.0), &specified, &received, &known.of(&transaction.operations))
-                    .map(|sheets| to_vec(&sheets).iter().map(spec_statement).collect::<Vec<_>>())
-                    .map_err(code);
+            let (dictionary, points) = (byte_string(&DICTIONARY.0), known.of(&transaction.operations));
+            let statements = judge_tables(&dictionary, &specified, &received, &points)
+                .map(|sheets| to_vec(&sheets).iter().map(spec_statement).collect::<Vec<_>>())
+                .map_err(code);
+            let asked = PolicyRequest::Sheets {
+                dictionary: &dictionary,
+                transaction: &specified,
+                brought: &received,
+                points: &points,
+            };
+            if asks {
+                ask_oracle(Safety::Ask, &asked).unwrap();
+            }
             let real = real_certificates(&brought);
             let judged = judge(&DICTIONARY, &transaction, &real).map(|sheets| {
                 let statement = |sheet: &aardvark_chain::tables::TableSheet| {

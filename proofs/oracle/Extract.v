@@ -25,7 +25,7 @@ From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dic
   Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe
   Decoding.ImportDecoderSafe Decoding.AppliedBytesSafe Decoding.CheckedBytesSafe.
 From Aardvark Require Import Examples.ModularScalars.
-Require Import TableJudges.
+Require Import TableJudges PolicyJudges.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
 
@@ -369,4 +369,5 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_received_signed oracle_received_signed_safe oracle_received_snapshot oracle_received_snapshot_safe
   oracle_table oracle_table_safe oracle_long_table oracle_long_table_safe oracle_certificate oracle_certificate_safe
   oracle_linked oracle_linked_safe oracle_comparison oracle_comparison_safe oracle_schema
-  oracle_change oracle_change_safe oracle_step oracle_step_safe.
+  oracle_change oracle_change_safe oracle_step oracle_step_safe
+  oracle_policy oracle_policy_safe oracle_sheets oracle_sheets_safe oracle_certify oracle_certify_safe.

@@ -14,7 +14,8 @@
      map ENTRIES TRANSACTIONS               -> accepted ENTRIES | refused ..
 
    Parts of these, and what blocks do not need, each with SAFE first in request and answer, are in parts.ml; answers to readers
-   in readers.ml; bytes from outside in decoders.ml, and what they do in received.ml; tables in tables.ml.
+   in readers.ml; bytes from outside in decoders.ml, and what they do in received.ml; tables in tables.ml, policies in
+   policies.ml.
 
    SAFE in a request is 1 to have the condition computed under which the specification does not panic, which takes longer, or
    0; in the answer it is that condition, or ?. What the oracle asks:
@@ -114,6 +115,7 @@ let answer out reader =
   | "received" -> Received.answer out reader
   | "table" | "long_table" | "certificate" | "linked" | "comparison" | "table_change" | "run_step" as name ->
     Tables.answer name out reader
+  | "policy" | "policy_sheets" | "certify" as name -> Policies.answer name out reader
   | name -> Parts.answer name out reader
 
 let rec serve () =

@@ -161,6 +161,13 @@ let certificate reader =
   { certificate_bits; certificate_values_mask; certificate_sums_mask; certificate_quotient; certificate_bit_values;
     certificate_value; certificate_next; certificate_scalar_bytes; certificate_opening; certificate_opening_bytes }
 
+let linked_certificate reader =
+  let linked_body = certificate reader in
+  let linked_mask = table_point reader in
+  let linked_value = scalar reader in
+  let linked_value_bytes = bytes reader in
+  { linked_body; linked_mask; linked_value; linked_value_bytes }
+
 let compared_row reader =
   let compared_run = number reader in
   let compared_segment = number reader in
@@ -296,11 +303,7 @@ let request name reader =
     let about = about reader in
     let previous = run_record reader in
     let items = list sheet_item reader in
-    let linked_body = certificate reader in
-    let linked_mask = table_point reader in
-    let linked_value = scalar reader in
-    let linked_value_bytes = bytes reader in
-    let shown = { linked_body; linked_mask; linked_value; linked_value_bytes } in
+    let shown = linked_certificate reader in
     (fun () -> oracle_linked_safe given tau n about previous items shown),
     (fun out ->
       put_result put_nothing (put_fault certificate_fault) out (oracle_linked given tau n about previous items shown))

@@ -1,7 +1,11 @@
 //! Sheets on setups whose τ everyone knows, as implementation and specification have them.
 #![allow(dead_code, reason = "each test uses some of it")]
 
-use aardvark_aggregates::{About, CertificateMasks, KnownSegment, MaskSource, ProverSetup, SheetItem};
+pub mod linked;
+
+use aardvark_aggregates::{
+    About, Certificate, CertificateMasks, KnownSegment, MaskSource, ProverSetup, SheetItem, prove,
+};
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -11,8 +15,9 @@ use aardvark_algebra::{
 use aardvark_dictionary::DictionaryId;
 use aardvark_spec::base::group::{G1, g1_multiple, known_exponent};
 use aardvark_spec::base::scalar::Scalar as SpecScalar;
+use aardvark_spec::commitment::folded_opening::{FoldedOpening, fold_gammas, fold_point};
 use aardvark_spec::convert::{
-    byte_string, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes, to_seq,
+    byte_string, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes, to_seq, to_vec,
 };
 use aardvark_spec::table::certificate_prover as spec_prover;
 use aardvark_spec::table::certificate_transcript as spec;
@@ -43,6 +48,53 @@ pub fn encoded(element: G1) -> [u8; 48] {
 pub fn held(element: G1, bytes: [u8; 48]) -> TablePoint {
     assert_eq!(encoded(element), bytes);
     TablePoint { held_element: element, held_bytes: byte_string(&bytes) }
+}
+
+/// The scalars of a certificate, as they are written.
+fn scalar_bytes(shown: &Certificate) -> Vec<u8> {
+    shown.bit_values.iter().chain([&shown.value, &shown.next]).flat_map(scalar_to_bytes).collect()
+}
+
+/// A point of which the bytes are known.
+fn bytes_only(bytes: [u8; 48]) -> TablePoint {
+    TablePoint { held_bytes: byte_string(&bytes), ..TablePoint::default() }
+}
+
+/// A certificate by its bytes, from which the specification draws its challenges.
+fn written(shown: &Certificate) -> spec::Certificate {
+    spec::Certificate {
+        certificate_bits: to_seq(shown.bits.iter().map(|point| bytes_only(point.to_bytes())).collect()),
+        certificate_values_mask: bytes_only(shown.values_mask.to_bytes()),
+        certificate_sums_mask: bytes_only(shown.sums_mask.to_bytes()),
+        certificate_quotient: bytes_only(shown.quotient.to_bytes()),
+        certificate_scalar_bytes: byte_string(&scalar_bytes(shown)),
+        certificate_opening_bytes: byte_string(&shown.opening.quotient.to_bytes()),
+        ..spec::Certificate::default()
+    }
+}
+
+/// The specification's certificate with the implementation's bytes, which must be its own.
+fn completed(bare: spec::Certificate, opening: FoldedOpening, shown: &Certificate) -> spec::Certificate {
+    let expected: Vec<[u8; 32]> = to_vec(&bare.certificate_bit_values)
+        .into_iter()
+        .chain([bare.certificate_value, bare.certificate_next])
+        .map(spec_scalar_bytes)
+        .collect();
+    assert_eq!(expected.as_flattened(), scalar_bytes(shown));
+    assert_eq!(encoded(opening.folded_quotient), shown.opening.quotient.to_bytes());
+    assert_eq!(encoded(opening.folded_witness), shown.opening.witness.to_bytes());
+    let both = |point: &TablePoint, bytes: [u8; 48]| held(point.held_element, bytes);
+    let bits = to_vec(&bare.certificate_bits);
+    spec::Certificate {
+        certificate_bits: to_seq(bits.iter().zip(&shown.bits).map(|(bit, b)| both(bit, b.to_bytes())).collect()),
+        certificate_values_mask: both(&bare.certificate_values_mask, shown.values_mask.to_bytes()),
+        certificate_sums_mask: both(&bare.certificate_sums_mask, shown.sums_mask.to_bytes()),
+        certificate_quotient: both(&bare.certificate_quotient, shown.quotient.to_bytes()),
+        certificate_scalar_bytes: byte_string(&scalar_bytes(shown)),
+        certificate_opening: opening,
+        certificate_opening_bytes: byte_string(&shown.opening.quotient.to_bytes()),
+        ..bare
+    }
 }
 
 /// One sheet in both.
@@ -154,5 +206,27 @@ impl Pair {
             }
         };
         to_seq(self.items.iter().zip(&self.spec_segments()).map(item).collect())
+    }
+
+    /// The honest certificate.
+    pub fn prove(&self) -> Certificate {
+        let sheet = self.setup.sheet(self.size.trailing_zeros() as usize).unwrap();
+        prove(sheet, &self.about, &self.items, &self.segments, &self.masks).unwrap()
+    }
+
+    /// The same as the specification has it, each point compared.
+    pub fn specified(&self, shown: &Certificate) -> spec::Certificate {
+        let (tau, about, items) = (to_spec(&self.tau), self.spec_about(), self.spec_items());
+        let written = written(shown);
+        let s0 = spec::certificate_seed(&spec::certificate_statement(&about, &items));
+        let s1 = spec::certificate_bits_seed(&s0, &written);
+        let s2 = spec::certificate_quotient_seed(&s1, &written);
+        let s3 = spec::certificate_values_seed(&s2, &written);
+        let drawn = spec::certificate_challenges(&about, items.len(), &s0, &s1, &s2);
+        let (gammas, z) = (fold_gammas(&s3, self.about.bits + 3), fold_point(&s3, &written.certificate_opening_bytes));
+        let segments = to_seq(self.spec_segments());
+        let bare = spec_prover::unopened_certificate(tau, &about, &items, &segments, &self.spec_masks(), &drawn);
+        let opening = spec_prover::certificate_opening_of(tau, &about, &items, &drawn, &gammas, z, &bare);
+        completed(bare, opening, shown)
     }
 }

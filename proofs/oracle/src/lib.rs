@@ -39,6 +39,7 @@ pub mod tokens;
 // The process.
 pub mod decoders;
 pub mod parts;
+pub mod policies;
 pub mod process;
 pub mod readers;
 pub mod received;
@@ -50,6 +51,7 @@ pub use answers::{
 };
 pub use decoders::{DecodeRequest, specified_decoding};
 pub use parts::Part;
+pub use policies::PolicyRequest;
 pub use process::{Answer, Oracle, OracleError, Safety, Stateless};
 pub use readers::{AnswerRequest, SetupSource, specified_answer};
 pub use received::ReceivedRequest;

@@ -5,6 +5,7 @@ use aardvark_spec::table::certificate_transcript::{Certificate, CertificateAbout
 use aardvark_spec::table::comparison::{ComparedRow, Comparison};
 use aardvark_spec::table::cut::{CutEnd, TableCut};
 use aardvark_spec::table::key_box::BoxColumn;
+use aardvark_spec::table::linked_certificate::LinkedCertificate;
 use aardvark_spec::table::run_record::{RunRecord, TablePoint};
 use aardvark_spec::table::run_segments::{LongHead, RunPiece};
 use aardvark_spec::table::sheet::SheetItem;
@@ -162,6 +163,14 @@ impl Line {
         self.element(shown.certificate_opening.folded_quotient);
         self.element(shown.certificate_opening.folded_witness);
         self.bytes(&shown.certificate_opening_bytes);
+    }
+
+    /// A certificate behind another segment.
+    pub(crate) fn linked_certificate(&mut self, shown: &LinkedCertificate) {
+        self.certificate(&shown.linked_body);
+        self.table_point(&shown.linked_mask);
+        self.scalar(shown.linked_value);
+        self.bytes(&shown.linked_value_bytes);
     }
 
     /// What an answer says of its groups, its totals and its cut.

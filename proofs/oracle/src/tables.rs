@@ -176,10 +176,7 @@ impl TableRequest<'_> {
                 line.certificate_about(about);
                 line.run_record(previous);
                 line.list(items, Line::sheet_item);
-                line.certificate(&shown.linked_body);
-                line.table_point(&shown.linked_mask);
-                line.scalar(shown.linked_value);
-                line.bytes(&shown.linked_value_bytes);
+                line.linked_certificate(shown);
             }
             Self::Comparison { bits, items, drawn, shown } => {
                 line.size(*bits);
