@@ -8,9 +8,10 @@ From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Ba
   Block.Operation
   Block.Transaction Block.Map Decoding.SignedDecoder Table.TableSchema Table.SchemaLegality Table.SchemaDecoder Table.TableKey Table.TablePolicy
     Table.RunRecord Table.RunSegments
-  Policy.PolicyReason Policy.TableSteps Policy.TableWrite Policy.TableSheets Policy.TableCovered Policy.TableJudge Policy.TableMade Policy.Tables.
+  Policy.PolicyReason Policy.TableSteps Policy.TableWrite Policy.TableSheets Policy.TableCovered Policy.TableJudge Policy.TableMade Policy.Tables
+  Policy.CheckPolicy.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Spec.Dictionary.KeyMap Safety.BoundsSafe Lemmas.Field Lemmas.Readers
-  Lemmas.TableSchemas Lemmas.TableHeads Lemmas.WrittenSteps Lemmas.JudgedSteps Lemmas.KeptRuns.
+  Lemmas.TableSchemas Lemmas.TableHeads Lemmas.WrittenSteps Lemmas.JudgedSteps Lemmas.KeptRuns Spec.Policy.CheckPolicy.
 From Aardvark Require Spec.Table.TableKey.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -455,10 +456,11 @@ End Runs.
 (** A transaction that the policy lets pass, and the certificates that it accepts with it: the points of which it has encodings are given, and what
     the bytes of its certificates are. *)
 Definition table_allowed (creators : list ByteString) (tx : Transaction) (added : list AcceptedCertificate) : Prop :=
-  exists signing_keys items points meanings sheets,
+  exists signed_by items points meanings sheets,
     Forall operation_of_bytes (operations tx) /\ Forall (true_point curve) points /\
-    check_tables creators tx signing_keys = Ok tt /\ check_tables_covered tx items = Ok tt /\
-    judge_tables dictionary tx items points = Ok sheets /\ certify_tables setup dictionary tx items points meanings = Ok tt /\
+    check_policy (Policy_PolicyTables creators) tx signed_by items = Ok tt /\
+    judge_tables dictionary tx items points = Ok sheets /\
+    certify_policy (Policy_PolicyTables creators) setup dictionary tx items points meanings = Ok tt /\
     added = combine sheets meanings.
 
 (** What such a transaction does to a map. *)
@@ -493,7 +495,8 @@ Qed.
 Theorem transaction_steps : forall creators tx added before x after, table_allowed creators tx added ->
   map_operations before (operations tx) x = Ok after -> table_step added before after.
 Proof.
-  intros creators tx added before x after (signing & items & points & meanings & sheets & O & P & C & V & J & H & ->) E.
+  intros creators tx added before x after (signed_by & items & points & meanings & sheets & O & P & A & J & H & ->) E.
+  apply check_policy_iff in A as [C V]. cbn [check_signed check_brought certify_policy] in C, V, H.
   unfold check_tables in C. unfold check_tables_covered in V. unfold judge_tables in J.
   destruct (read_table_write (operations tx)) as [write|] eqn:W; [|discriminate]. destruct (write_read _ _ O W) as (table & legal & short & shape).
   destruct write as [|sealed|runs].

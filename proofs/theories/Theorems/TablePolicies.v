@@ -5,8 +5,8 @@
     of Lemmas/KeptTables.v [tables_kept], [table_allowed], [leads_to] and [all_allowed], of Lemmas/ClosedRuns.v [key_of_run], [closed] and
     [schema_follows]; of LinkedCertificates.v [rows_of_pieces], [sums_of_pieces].
 
-    A transaction is allowed ([table_allowed]) where each check of the policy passes: its shape and who signed ([check_tables]), that its
-    certificates cover what it puts ([check_tables_covered]), and that each step is legal and each certificate holds ([certify_tables]). Its keys and
+    A transaction is allowed ([table_allowed]) where the policy lets it pass: its shape, who signed, and that its certificates cover what it puts
+    ([check_policy]), and that each step is legal and each certificate holds ([certify_policy]). Its keys and
     values are strings of bytes. Which bytes encode which point is one function of the curve for all transactions, and is given, as are the bytes of
     certificates once decoded. That signatures are true is checked before. A block that a chain decides though a certificate of it is false is
       applied as
