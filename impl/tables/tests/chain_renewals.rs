@@ -69,6 +69,8 @@ fn runs_grow_over_several_transactions_and_are_replaced() {
     let mut keeper = scene.keeper(&life).unwrap();
     // Eight segments behind the first of time 1; of time 2 a run of its own, since 5 is before 20; a new time.
     let rows = [ascending(1, 30, 30), vec![(2, 5)], ascending(3, 1, 2)].concat();
+    // What stands on a transaction that is not taken waits for it.
+    scene.busy = 1;
     let written = renew(&mut keeper, &mut scene.ledger(&life), &rows, Renewal::Extend, false).unwrap();
     assert_eq!((written.done.counts.rows, written.done.counts.runs, written.done.counts.sheets), (33, 3, 10));
     assert_eq!(put(&scene), [3, 2, 2, 2, 1], "the last segment of time 1 has room for time 2 behind it");

@@ -116,6 +116,8 @@ pub struct Scene {
     pub applied: Vec<SignedTransaction>,
     /// So many of the next transactions are lost after they were taken.
     pub lost: usize,
+    /// So many of the next transactions are not taken, for want of room.
+    pub busy: usize,
     /// Whether nodes say that nothing is past yet, whatever the archive has.
     pub nodes_are_behind: bool,
 }
@@ -131,8 +133,20 @@ impl Scene {
         let certificates = Certificates::on_store(Box::new(RedbStore::in_memory().unwrap()), archive.id()).unwrap();
         let vault = Arc::new(RedbStore::in_memory().unwrap());
         let verifier = TableVerifier::new(setup().tau_g2());
-        let (applied, nonce, lost, nodes_are_behind) = (Vec::new(), 0, 0, false);
-        Self { archive, policy, certificates, vault, parameters, verifier, nonce, applied, lost, nodes_are_behind }
+        let (applied, nonce, lost, busy, nodes_are_behind) = (Vec::new(), 0, 0, 0, false);
+        Self {
+            archive,
+            policy,
+            certificates,
+            vault,
+            parameters,
+            verifier,
+            nonce,
+            applied,
+            lost,
+            busy,
+            nodes_are_behind,
+        }
     }
 
     pub fn id(&self) -> DictionaryId {
@@ -284,6 +298,10 @@ impl Ledger for TestLedger<'_> {
         assert!(signed.transaction.claims.len() <= limits.transaction_claims as usize);
         if let Err(reason) = self.chain.judged(signed) {
             return Ok(Some(Fate::Refused(reason)));
+        }
+        if self.chain.busy > 0 {
+            self.chain.busy -= 1;
+            return Ok(Some(Fate::Again("busy".to_owned())));
         }
         let proposal = self.chain.archive.propose(vec![signed.transaction.clone()])?;
         Ok((proposal.included != [0]).then(|| Fate::Again("the dictionary refuses it now".to_owned())))
