@@ -173,3 +173,53 @@ fn what_a_table_does_not_allow_is_not_begun() {
     }
     assert_eq!(settled(&scene), 2);
 }
+
+/// A scene whose keeper was killed when so many transactions of a write were applied, and the last
+/// of these is still thought to be under way.
+fn killed_behind(applied: usize, write: impl Fn(&mut Scene, &Life) -> Result<Written, TablesError>) -> Scene {
+    for steps in 0.. {
+        let mut scene = scene();
+        let before = scene.applied.len();
+        assert!(write(&mut scene, &Life::of(steps, false)).is_err(), "it is not killed");
+        if scene.applied.len() == before + applied {
+            return scene;
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn what_was_applied_and_changed_by_another_keeper_since_is_not_put_again() {
+    let life = Life::endless();
+    let other = |scene: &Scene| scene.keeper_on(&Arc::new(RedbStore::in_memory().unwrap()), &life).unwrap();
+    // A run that grew by three of its five segments, and is replaced: these stay in the vault, for versions before.
+    let mut scene = killed_behind(1, |scene, life| {
+        let mut keeper = scene.keeper(life)?;
+        renew(&mut keeper, &mut scene.ledger(life), &ascending(1, 30, 20), Renewal::Extend, false)
+    });
+    let mut other_one = other(&scene);
+    renew(&mut other_one, &mut scene.ledger(&life), &[(1, 60)], Renewal::Amend, false).unwrap();
+    let mut keeper = scene.keeper(&life).unwrap();
+    let error = keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, TablesError::Taken(_)), "{error}");
+    assert_eq!(scene.entries(b'k'), 1, "the first is known to be applied");
+    let last = keeper.under_way().unwrap().unwrap().last_valid;
+    while scene.archive.version() <= last {
+        import(&mut other_one, &mut scene.ledger(&life), [(40, 1)].into_iter(), true).unwrap();
+    }
+    let given_up = keeper.give_up(&mut scene.ledger(&life)).unwrap();
+    assert_eq!((given_up.transactions, given_up.segments), (1, 2));
+    assert_eq!((scene.entries(b's'), scene.entries(b'i')), (2 + 3, 2 + 12));
+
+    // A run that began, and is replaced: it gets no other number.
+    let mut scene = killed_behind(1, |scene, life| {
+        let mut keeper = scene.keeper(life)?;
+        import(&mut keeper, &mut scene.ledger(life), [(7, 1)].into_iter(), false)
+    });
+    let mut other_one = other(&scene);
+    renew(&mut other_one, &mut scene.ledger(&life), &[(7, 60)], Renewal::Amend, false).unwrap();
+    let version = scene.archive.version();
+    let error = scene.keeper(&life).unwrap().carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, TablesError::Taken(_)), "{error}");
+    assert_eq!(scene.archive.version(), version);
+}

@@ -166,7 +166,13 @@ impl Draft {
         let mut before: BTreeMap<&Key, Option<&Value>> = BTreeMap::new();
         for operation in &self.operations {
             match operation {
-                Operation::Put(key, value) => drop(after.insert(key, Some(value))),
+                Operation::Put(key, value) => {
+                    // That a run has grown its segments say, whatever became of its head since.
+                    let grows = before.get(key).copied().flatten().is_some_and(|head| has_segment(key, head, value));
+                    if !grows {
+                        after.insert(key, Some(value));
+                    }
+                }
                 Operation::Delete(key) => drop(after.insert(key, None)),
                 Operation::Require(key, value) if !after.contains_key(key) => {
                     before.insert(key, value.as_ref());

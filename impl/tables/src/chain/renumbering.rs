@@ -9,7 +9,7 @@ use aardvark_aggregates::{Head, PolicyFault, Schema, TableKey, TableVerifier};
 use aardvark_dictionary::{Key, Value};
 
 use super::ChainKeeper;
-use super::draft::Draft;
+use super::draft::{Contents, Draft};
 use super::ledger::Ledger;
 use crate::error::TablesError;
 use crate::import::runs::NewRun;
@@ -23,7 +23,8 @@ impl ChainKeeper {
     /// taken; says so.
     ///
     /// Nothing that was sent of the draft may be applied any more, or its rows could be put twice.
-    /// It cannot where what is taken stays so, in a table that is not deletable.
+    /// It cannot where what is taken stays so, in a table that is not deletable. Nor may it be
+    /// applied already: a run that was replaced since may have been the draft's.
     ///
     /// # Errors
     /// [`TablesError::Taken`] where it does something else,
@@ -33,20 +34,22 @@ impl ChainKeeper {
         ledger: &mut L,
         job: &Job,
         (number, draft): (u32, &Draft),
-        taken: &[Key],
+        taken: &Contents,
     ) -> Result<String, L::Error> {
-        let shown = taken.first().map_or_else(String::new, |key| shown(key));
+        let shown = taken.keys().next().map_or_else(String::new, |key| shown(key));
         let Some(begun) = draft.begun_runs() else { return Err(TablesError::Taken(shown).into()) };
         let schema = self.schema(ledger, &job.table)?;
-        if let Some(version) = self.vault.sent(number).map_err(TablesError::from)?
-            && schema.deletable
-            && !ledger.is_past(version)?
-        {
-            return Err(TablesError::TakenAfterSending { key: shown, version }.into());
+        if let Some(version) = self.vault.sent(number).map_err(TablesError::from)? {
+            if taken.iter().any(|(key, value)| is_replaced(key, value.as_deref())) {
+                return Err(TablesError::Taken(shown).into());
+            }
+            if schema.deletable && !ledger.is_past(version)? {
+                return Err(TablesError::TakenAfterSending { key: shown, version }.into());
+            }
         }
         let mut numbers: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
         let mut renamed = BTreeMap::new();
-        for key in taken {
+        for key in taken.keys() {
             let TableKey::Head { column, columns, .. } = head_place(&schema, key)? else { continue };
             let last = match numbers.get(&of_key(key)) {
                 Some(last) => Some(*last),
@@ -108,6 +111,11 @@ impl ChainKeeper {
 /// What the key of a head says.
 fn head_place(schema: &Schema, key: &[u8]) -> Result<TableKey, TablesError> {
     Ok(TableKey::from_bytes(key, schema).map_err(PolicyFault::Key)?)
+}
+
+/// Whether what stands under a head's key is not a run's first revision.
+fn is_replaced(key: &[u8], value: Option<&[u8]>) -> bool {
+    value.and_then(|value| SegmentPlace::of_entry(key, value)).is_none_or(|place| place.revision > 0)
 }
 
 /// A head's key without the run's number.

@@ -143,7 +143,10 @@ impl ChainKeeper {
                 job.version = job.version.max(version);
                 return Ok(Looked::Applied);
             }
-            Standing::Other(keys) => return self.renumber(ledger, job, (number, draft), &keys).map(Looked::Again),
+            Standing::Other(taken) => {
+                stands.retain(|key, _| taken.contains(key));
+                return self.renumber(ledger, job, (number, draft), &stands).map(Looked::Again);
+            }
             Standing::Open => {}
         }
         let on_schema = stands.remove(&schema).flatten();
