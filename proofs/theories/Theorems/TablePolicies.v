@@ -9,12 +9,11 @@
     ([check_policy]), and that each step is legal and each certificate holds ([certify_policy]). Its keys and
     values are strings of bytes. Which bytes encode which point is one function of the curve for all transactions, and is given, as are the bytes of
     certificates once decoded. That signatures are true is checked before. A block that a chain decides though a certificate of it is false is
-      applied as
-    empty: it is no step of a history here.
+    applied as empty: it is no step of a history here.
 
     - [transaction_keeps_tables], [policy_keeps_tables]: in every state that allowed transactions lead to, each head has its segments in the
-      state, each covered by a certificate that was accepted with the transaction that put it, linked to the segment before; numbers, ranks, rows and
-      totals are what they add up to ([kept_run_adds_up]);
+      state, each in the sheet of a certificate that holds and was accepted on the way, linked to the segment before; numbers, ranks, rows
+      and totals are what they add up to ([kept_run_adds_up]);
     - [accepted_block_keeps_tables]: so it is after an aggregated block that a network's validator accepts, of which [find_in_aggregated] finds no
       break;
     - [closed_runs_stay]: no head and no segment below the watermark changes, now or later;
