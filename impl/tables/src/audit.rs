@@ -1,9 +1,9 @@
 //! Audits: whether every run that a dictionary's tables ever had was put legally and has a
 //! certificate that holds.
 //!
-//! The log is replayed, step by step, transactions in their order; which steps are legal, `judge_change` and `judge_run` of
-//! `aardvark_aggregates` say. That the log is the one that made the dictionary is the archive's own
-//! audit to say.
+//! The log is replayed, step by step, transactions in their order; which steps are legal,
+//! `judge_change` and `judge_run` of `aardvark_aggregates` say. That the log is the one that made
+//! the dictionary is the archive's own audit to say.
 
 mod replay;
 mod replayed;

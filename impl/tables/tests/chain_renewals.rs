@@ -67,7 +67,8 @@ fn runs_grow_over_several_transactions_and_are_replaced() {
     let mut scene = scene();
     let life = Life::endless();
     let mut keeper = scene.keeper(&life).unwrap();
-    // Eight segments behind the first of time 1; of time 2 a run of its own, since 5 is before 20; a new time.
+    // Eight segments behind the first of time 1; of time 2 a run of its own, since 5 is before 20;
+    // a new time.
     let rows = [ascending(1, 30, 30), vec![(2, 5)], ascending(3, 1, 2)].concat();
     // What stands on a transaction that is not taken waits for it.
     scene.busy = 1;
@@ -80,7 +81,8 @@ fn runs_grow_over_several_transactions_and_are_replaced() {
     assert!(again.repeated && again.done == written.done);
     renew(&mut keeper, &mut scene.ledger(&life), &ascending(1, 100, 2), Renewal::Extend, false).unwrap();
     assert_eq!((put(&scene), settled(&scene)), (vec![3, 2, 2, 2, 1, 1], 37));
-    // Time 1 gets five rows, in two segments of a revision of its own; time 2 one, and its other run goes.
+    // Time 1 gets five rows, in two segments of a revision of its own; time 2 one, and its other
+    // run goes.
     let rows = [ascending(1, 7, 5), vec![(2, 8)]].concat();
     let written = renew(&mut keeper, &mut scene.ledger(&life), &rows, Renewal::Amend, false).unwrap();
     assert_eq!((written.done.counts.runs, written.done.counts.sheets), (2, 3));
@@ -192,7 +194,8 @@ fn killed_behind(applied: usize, write: impl Fn(&mut Scene, &Life) -> Result<Wri
 fn what_was_applied_and_changed_by_another_keeper_since_is_not_put_again() {
     let life = Life::endless();
     let other = |scene: &Scene| scene.keeper_on(&Arc::new(RedbStore::in_memory().unwrap()), &life).unwrap();
-    // A run that grew by three of its five segments, and is replaced: these stay in the vault, for versions before.
+    // A run that grew by three of its five segments, and is replaced: these stay in the vault, for
+    // versions before.
     let mut scene = killed_behind(1, |scene, life| {
         let mut keeper = scene.keeper(life)?;
         renew(&mut keeper, &mut scene.ledger(life), &ascending(1, 30, 20), Renewal::Extend, false)

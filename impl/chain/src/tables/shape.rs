@@ -115,8 +115,8 @@ pub fn certified_keys<O>(transaction: &Transaction<O>, certificates: &[TableCert
     pairs.map(|(of, one)| CertifiedKeys { keys: keys(of), certificate: one.certificate.clone() }).collect()
 }
 
-/// How many segments a transaction puts, which certificates have to cover; none where it is no write
-/// of runs.
+/// How many segments a transaction puts, which certificates have to cover; none where it is no
+/// write of runs.
 pub fn segments_put<O>(transaction: &Transaction<O>) -> usize {
     read_write(&transaction.operations).map_or(0, |write| to_cover(&write).len())
 }

@@ -46,8 +46,8 @@ impl ChainKeeper {
     ///
     /// # Errors
     /// [`TablesError::Taken`], [`TablesError::TakenAfterSending`] where another keeper has written
-    /// under its keys, [`TablesError::Refused`], [`TablesError::NotApplied`]; what the ledger says. What is applied
-    /// stays so, and the next call goes on.
+    /// under its keys, [`TablesError::Refused`], [`TablesError::NotApplied`]; what the ledger says.
+    /// What is applied stays so, and the next call goes on.
     pub fn carry_on<L: Ledger>(
         &mut self,
         ledger: &mut L,

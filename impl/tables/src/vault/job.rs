@@ -20,7 +20,8 @@ use aardvark_dictionary::DecodeError;
 use aardvark_dictionary::codec::Reader;
 
 use super::error::VaultError;
-use super::{Vault, pending_lists};
+use super::{Pending, SegmentSecret, Vault, index_keys, pending_lists, segment_key};
+use crate::place::SegmentPlace;
 
 /// The format of jobs.
 const FORMAT: u8 = 1;
@@ -115,8 +116,8 @@ impl Vault {
         self.transact(&mut |write| write.put(Table::Meta, JOB, &bytes))
     }
 
-    /// Writes down until when a draft may be applied that is about to be sent, and how far the write
-    /// under way is.
+    /// Writes down until when a draft may be applied that is about to be sent, and how far the
+    /// write under way is.
     ///
     /// # Errors
     /// [`VaultError`].
@@ -147,6 +148,39 @@ impl Vault {
         self.transact(&mut |write| {
             numbered().try_for_each(|(number, draft)| write.put(Table::Meta, &draft_key(number), draft))
         })
+    }
+
+    /// Puts segments, with the draft that puts them, in the place of those that the draft of this
+    /// number put and that are not put: secrets, index, what is pending, all at once.
+    ///
+    /// # Errors
+    /// [`VaultError`]; nothing is written then.
+    pub(crate) fn replace(
+        &mut self,
+        stale: &[SegmentPlace],
+        pending: &Pending<'_>,
+        secrets: &[(SegmentPlace, SegmentSecret)],
+        (number, draft): (u32, &[u8]),
+    ) -> Result<(), VaultError> {
+        let mut removed = vec![sent_key(number)];
+        for place in stale {
+            if let Some(secret) = self.segment(place)? {
+                removed.extend(index_keys(place, &secret));
+                removed.push(segment_key(place));
+            }
+        }
+        let (part, list) = self.next_list(pending)?;
+        self.store.write(&mut |write| {
+            removed.iter().try_for_each(|key| write.delete(Table::Meta, key))?;
+            write.put(Table::Meta, &part, &list)?;
+            write.put(Table::Meta, &draft_key(number), draft)?;
+            for (place, secret) in secrets {
+                write.put(Table::Meta, &segment_key(place), &secret.to_bytes())?;
+                index_keys(place, secret).iter().try_for_each(|key| write.put(Table::Meta, key, &[]))?;
+            }
+            Ok(())
+        })?;
+        Ok(())
     }
 
     /// The numbers of the drafts that are not known to be applied, ascending.
@@ -231,11 +265,11 @@ impl Vault {
     }
 }
 
-pub(super) fn sent_key(number: u32) -> Vec<u8> {
+fn sent_key(number: u32) -> Vec<u8> {
     [b"u".as_slice(), &number.to_be_bytes()].concat()
 }
 
-pub(super) fn draft_key(number: u32) -> Vec<u8> {
+fn draft_key(number: u32) -> Vec<u8> {
     [b"k".as_slice(), &number.to_be_bytes()].concat()
 }
 

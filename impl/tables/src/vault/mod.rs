@@ -38,7 +38,6 @@ pub use job::{Counts, Done, Job};
 pub use segment::SegmentSecret;
 
 use self::folder::{check_mode, make_folder};
-use self::job::{draft_key, sent_key};
 use crate::place::SegmentPlace;
 
 /// What the vault's first entry begins with.
@@ -224,39 +223,6 @@ impl Vault {
         let number = |(key, _): (Vec<u8>, Vec<u8>)| key.get(1..)?.try_into().ok().map(u32::from_be_bytes);
         let part = last.and_then(number).map_or(0, |last| last.saturating_add(1));
         Ok(([&b"p"[..], &part.to_be_bytes()].concat(), list))
-    }
-
-    /// Puts segments, with the draft that puts them, in the place of those that the draft of this
-    /// number put and that are not put: secrets, index, what is pending, all at once.
-    ///
-    /// # Errors
-    /// [`VaultError`]; nothing is written then.
-    pub(crate) fn replace(
-        &mut self,
-        stale: &[SegmentPlace],
-        pending: &Pending<'_>,
-        secrets: &[(SegmentPlace, SegmentSecret)],
-        (number, draft): (u32, &[u8]),
-    ) -> Result<(), VaultError> {
-        let mut removed = vec![sent_key(number)];
-        for place in stale {
-            if let Some(secret) = self.segment(place)? {
-                removed.extend(index_keys(place, &secret));
-                removed.push(segment_key(place));
-            }
-        }
-        let (part, list) = self.next_list(pending)?;
-        self.store.write(&mut |write| {
-            removed.iter().try_for_each(|key| write.delete(Table::Meta, key))?;
-            write.put(Table::Meta, &part, &list)?;
-            write.put(Table::Meta, &draft_key(number), draft)?;
-            for (place, secret) in secrets {
-                write.put(Table::Meta, &segment_key(place), &secret.to_bytes())?;
-                index_keys(place, secret).iter().try_for_each(|key| write.put(Table::Meta, key, &[]))?;
-            }
-            Ok(())
-        })?;
-        Ok(())
     }
 
     /// Adds rows to the index, by the keys that [`index_keys`] gives.
