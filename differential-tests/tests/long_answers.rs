@@ -43,13 +43,13 @@ fn answers_about_long_runs_are_opened_and_judged_as_the_specification_does() {
         if !answer.comparisons.is_empty() {
             continue;
         }
-        pair.open_long(&query, &answer);
-        assert!(pair.judge_long(&query, text, &answer), "{text}");
+        pair.open(&query, &answer);
+        assert!(pair.judge(&query, text, &answer), "{text}");
         let changed = |change: &dyn Fn(&mut Answer)| {
             let mut other = answer.clone();
             change(&mut other);
             if other != answer {
-                assert!(!pair.judge_long(&query, text, &other), "{text}: {other:?}");
+                assert!(!pair.judge(&query, text, &other), "{text}: {other:?}");
             }
         };
         changed(&|other| drop(other.segments.pop()));

@@ -6,9 +6,9 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Commit
   Commitment.FoldedOpening Answer.AnswerProof
   Table.RunRecord Table.Sheet Table.TableSchema Table.SchemaDecoder Table.TablePolicy Table.RunSegments
   Table.CertificateTranscript Table.Certificate Table.LinkedCertificate Table.Comparison Table.TableQuery
-  Table.TableAnswer Table.TableAnswerVerifier Table.LongAnswer.
+  Table.TableAnswer Table.TableAnswerVerifier.
 From AardvarkSpec Require Import Table.TablePolicySafe Table.RunSegmentsSafe Table.CertificateSafe
-  Table.LinkedCertificateSafe Table.ComparisonSafe Table.TableAnswerVerifierSafe Table.LongAnswerSafe.
+  Table.LinkedCertificateSafe Table.ComparisonSafe Table.TableAnswerVerifierSafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -17,7 +17,7 @@ Section Oracle.
 
 Context {given : @HashGiven modular}.
 
-(** What an answer about a table says, of runs of one segment and of runs of any number. *)
+(** What an answer about a table says. *)
 Definition oracle_table (setup : Setup) (trusted : Trusted) (query : TableQuery) (schema : TableSchema) (answer : TableAnswer) :
     Result TableOutcome TableRefusal :=
   verify_table_answer setup trusted query schema answer.
@@ -25,14 +25,6 @@ Definition oracle_table (setup : Setup) (trusted : Trusted) (query : TableQuery)
 Definition oracle_table_safe (setup : Setup) (trusted : Trusted) (query : TableQuery) (schema : TableSchema)
     (answer : TableAnswer) : bool :=
   verify_table_answer_safe setup trusted query schema answer.
-
-Definition oracle_long_table (setup : Setup) (trusted : Trusted) (query : TableQuery) (schema : TableSchema)
-    (answer : LongAnswer) : Result LongOutcome TableRefusal :=
-  verify_long_answer setup trusted query schema answer.
-
-Definition oracle_long_table_safe (setup : Setup) (trusted : Trusted) (query : TableQuery) (schema : TableSchema)
-    (answer : LongAnswer) : bool :=
-  verify_long_answer_safe setup trusted query schema answer.
 
 (** Whether a certificate holds, and one behind another segment. *)
 Definition oracle_certificate (tau : Scalar) (n : N) (about : CertificateAbout) (items : list SheetItem)

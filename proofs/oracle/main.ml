@@ -113,7 +113,7 @@ let answer out reader =
   | "answer" | "rooted" | "folded" | "folded_rooted" as name -> Readers.answer name out reader
   | "decode" -> Decoders.answer out reader
   | "received" -> Received.answer out reader
-  | "table" | "long_table" | "certificate" | "linked" | "comparison" | "table_change" | "run_step" as name ->
+  | "table" | "certificate" | "linked" | "comparison" | "table_change" | "run_step" as name ->
     Tables.answer name out reader
   | "policy" | "policy_sheets" | "certify" as name -> Policies.answer name out reader
   | name -> Parts.answer name out reader

@@ -1,8 +1,6 @@
 (* Requests about tables: answers, certificates, comparisons, changes. No state is used or changed.
 
      table SAFE SETUP TRUSTED QUERY SCHEMA ANSWER    -> SAFE accepted OUTCOME | SAFE refused REASON ITEM?
-     long_table SAFE SETUP TRUSTED QUERY SCHEMA ANSWER HEADS PIECES
-                                                     -> as table
      certificate SAFE TRAPDOOR N ABOUT ITEMS CERTIFICATE
                                                      -> SAFE accepted | SAFE refused FAULT
      linked SAFE TRAPDOOR N ABOUT RECORD ITEMS CERTIFICATE POINT VALUE BYTES
@@ -39,11 +37,6 @@ let run_record reader =
   let record_root0 = bytes reader in
   let record_sums = list table_point reader in
   { record_log; record_first; record_rows; record_values; record_root = record_root0; record_sums }
-
-let run_head reader =
-  let head_revision = number reader in
-  let head_record = run_record reader in
-  { head_revision; head_record }
 
 let key_interval reader =
   let interval_low = bytes reader in
@@ -100,16 +93,6 @@ let received_fold reader =
   let fold_witness_point = opening reader in
   { fold_quotient_bytes; fold_quotient_point; fold_witness_point }
 
-let table_answer reader =
-  let answer_proof = Readers.proof reader in
-  let answer_heads = list run_head reader in
-  let answer_totals = list (list bytes) reader in
-  let answer_cut = option cut reader in
-  let answer_comparisons = list (option comparison) reader in
-  let answer_row = option shown_row reader in
-  let answer_opening = option received_fold reader in
-  { answer_proof; answer_heads; answer_totals; answer_cut; answer_comparisons; answer_row; answer_opening }
-
 let long_head reader =
   let long_revision = number reader in
   let long_segments = number reader in
@@ -123,6 +106,18 @@ let run_piece reader =
   let piece_rank = number reader in
   let piece_record = run_record reader in
   { piece_number; piece_rank; piece_record }
+
+let table_answer reader =
+  let answer_proof = Readers.proof reader in
+  let answer_heads = list long_head reader in
+  let answer_shown = list run_piece reader in
+  let answer_totals = list (list bytes) reader in
+  let answer_cut = option cut reader in
+  let answer_comparisons = list (option comparison) reader in
+  let answer_row = option shown_row reader in
+  let answer_opening = option received_fold reader in
+  { answer_proof; answer_heads; answer_shown; answer_totals; answer_cut; answer_comparisons; answer_row;
+    answer_opening }
 
 let about reader =
   let about_dictionary = bytes reader in
@@ -246,22 +241,16 @@ let put_cut out stated =
   put_option put_end out stated.cut_low;
   put_option put_end out stated.cut_high
 
-let put_outcome out (runs, groups, totals, cut) =
-  word out (string_of_int runs);
-  put_list (fun out group -> put_bytes out group.group_key; put_number out group.group_rows) out groups;
-  put_list (put_list put_bytes) out totals;
-  put_option put_cut out cut
+let put_outcome out found =
+  word out (string_of_int (List.length found.outcome_runs));
+  put_list (fun out group -> put_bytes out group.group_key; put_number out group.group_rows) out found.outcome_groups;
+  put_list (put_list put_bytes) out found.outcome_totals;
+  put_option put_cut out found.outcome_cut
 
 let put_claim out claim =
   put_scalar out claim.folded_commitment;
   put_scalar out claim.folded_point;
   put_scalar out claim.folded_value
-
-let single found =
-  List.length found.outcome_runs, found.outcome_groups, found.outcome_totals, found.outcome_cut
-
-let long found =
-  List.length found.long_outcome_runs, found.long_outcome_groups, found.long_outcome_totals, found.long_outcome_cut
 
 (* Reads its arguments, and gives the twin and what writes the answer, neither of them computed yet. *)
 let request name reader =
@@ -274,21 +263,7 @@ let request name reader =
     let shown = table_answer reader in
     (fun () -> oracle_table_safe given setup trusted asked schema shown),
     (fun out ->
-      put_result (fun out found -> put_outcome out (single found)) put_refusal out
-        (oracle_table given setup trusted asked schema shown))
-  | "long_table" ->
-    let setup = Readers.setup_of reader in
-    let trusted = Readers.trusted reader in
-    let asked = query reader in
-    let schema = schema reader in
-    let long_answer = table_answer reader in
-    let long_heads = list long_head reader in
-    let long_shown = list run_piece reader in
-    let shown = { long_answer; long_heads; long_shown } in
-    (fun () -> oracle_long_table_safe given setup trusted asked schema shown),
-    (fun out ->
-      put_result (fun out found -> put_outcome out (long found)) put_refusal out
-        (oracle_long_table given setup trusted asked schema shown))
+      put_result put_outcome put_refusal out (oracle_table given setup trusted asked schema shown))
   | "certificate" ->
     let tau = scalar reader in
     let n = number reader in

@@ -2,7 +2,6 @@
 
 use aardvark_dictionary::Key;
 use aardvark_spec::convert::{byte_vec, to_seq};
-use aardvark_spec::table::long_answer::LongOutcome;
 use aardvark_spec::table::long_runs::hidden_rows;
 use aardvark_spec::table::table_answer_verifier::TableOutcome;
 use aardvark_spec::table::table_key::{RunPlace, TableKey, encode_table_key};
@@ -26,14 +25,13 @@ fn meant_runs<'p>(table: &Table, places: impl Iterator<Item = &'p RunPlace>) -> 
     places.map(meant).collect()
 }
 
-/// The outcome is what the rows say; and totals are not, where a run had one row more.
-fn check(
-    query: &TableQuery,
-    schema: &TableSchema,
-    mut runs: Vec<MeantRun>,
-    outcome: &TableOutcome,
-    order: Option<StatedOrder>,
-) {
+/// The outcome of an accepted answer is what the rows say; and totals are not, where a run had one
+/// row more.
+pub fn check_outcome(table: &Table, query: &TableQuery, schema: &TableSchema, outcome: &TableOutcome) {
+    let mut runs = meant_runs(table, outcome.outcome_runs.native_slice().iter().map(|run| &run.long_place));
+    let hidden =
+        outcome.outcome_cut.as_ref().map_or(0, |cut| hidden_rows(&outcome.outcome_runs, &cut.cut_splits).hidden_before);
+    let order = order_of_cut(&outcome.outcome_cut, hidden as u128);
     let (groups, totals) = (&outcome.outcome_groups, &outcome.outcome_totals);
     assert!(table_meaning(query, schema, &to_seq(runs.clone()), groups, totals, &order));
     if let Some(stated) = &order {
@@ -48,26 +46,4 @@ fn check(
         run.meant_rows = run.meant_rows.concat(&Seq::from_native_slice(&[1]));
         assert!(!table_meaning(query, schema, &to_seq(runs), groups, totals, &order));
     }
-}
-
-/// An accepted answer about runs of one segment.
-pub fn check_outcome(table: &Table, query: &TableQuery, schema: &TableSchema, outcome: &TableOutcome) {
-    let runs = meant_runs(table, outcome.outcome_runs.native_slice().iter().map(|run| &run.run_place));
-    check(query, schema, runs, outcome, order_of_cut(&outcome.outcome_cut, 0));
-}
-
-/// An accepted answer about runs of any number of segments.
-pub fn check_long_outcome(table: &Table, query: &TableQuery, schema: &TableSchema, outcome: &LongOutcome) {
-    let runs = meant_runs(table, outcome.long_outcome_runs.native_slice().iter().map(|run| &run.long_place));
-    let hidden = outcome
-        .long_outcome_cut
-        .as_ref()
-        .map_or(0, |cut| hidden_rows(&outcome.long_outcome_runs, &cut.cut_splits).hidden_before);
-    let order = order_of_cut(&outcome.long_outcome_cut, hidden as u128);
-    let outcome = TableOutcome {
-        outcome_groups: outcome.long_outcome_groups.clone(),
-        outcome_totals: outcome.long_outcome_totals.clone(),
-        ..TableOutcome::default()
-    };
-    check(query, schema, runs, &outcome, order);
 }

@@ -30,16 +30,15 @@ use aardvark_spec::convert::{
 use aardvark_spec::table::cut::{CutEnd as SpecEnd, TableCut};
 use aardvark_spec::table::known_points::fold_known_claims;
 use aardvark_spec::table::known_segment::{KnownSegment, sums_at, values_at};
-use aardvark_spec::table::long_answer::{
-    LongAnswer, claims_of_long_answer, long_answer_seed, runs_of_long_answer, verify_long_answer,
-};
 use aardvark_spec::table::long_runs::whole_runs;
-use aardvark_spec::table::run_record::{RunHead, RunRecord, TablePoint};
+use aardvark_spec::table::run_record::{RunRecord, TablePoint};
 use aardvark_spec::table::run_segments::{LongHead, RunPiece};
 use aardvark_spec::table::schema_decoder::decode_schema;
 use aardvark_spec::table::table_answer as spec;
 use aardvark_spec::table::table_answer_claims::claims_of_answer;
-use aardvark_spec::table::table_answer_verifier::{groups_of_query, runs_of_answer, verify_table_answer};
+use aardvark_spec::table::table_answer_verifier::{
+    groups_of_query, runs_of_answer, table_answer_seed, verify_table_answer,
+};
 use aardvark_spec::table::table_schema::TableSchema;
 use differential_tests::oracle::tables::table as ask_oracle;
 use hacspec_lib::Seq;
@@ -156,10 +155,6 @@ impl Pair {
         TablePoint { held_element: self.points[&bytes], held_bytes: byte_string(&bytes) }
     }
 
-    fn head(&self, head: &Head) -> RunHead {
-        RunHead { head_revision: head.revision as usize, head_record: self.record(&head.record) }
-    }
-
     fn record(&self, record: &Record) -> RunRecord {
         RunRecord {
             record_log: usize::from(record.log),
@@ -171,36 +166,29 @@ impl Pair {
         }
     }
 
-    /// An answer with the segments that it shows.
-    fn long_answer(&self, query: &Query, answer: &Answer) -> LongAnswer {
-        let mut long_answer = self.answer(query, answer);
-        let claims = [&answer.schema].into_iter().chain(&answer.runs).chain(&answer.segments);
-        long_answer.answer_proof.proof_claims = to_seq(claims.map(|claim| self.claim(claim)).collect());
-        let key_box = query.key_box();
-        let heads = answer.runs.iter().filter(|claim| key_box.holds(&claim.slot.key));
-        let heads = heads.map(|claim| {
-            let Ok(head) = Head::from_bytes(&claim.slot.value, 2) else { return LongHead::default() };
-            let totals = head.whole.iter().flat_map(|whole| &whole.totals);
-            LongHead {
-                long_revision: head.revision as usize,
-                long_segments: head.segments() as usize,
-                long_rows: head.rows() as usize,
-                long_record: self.record(&head.record),
-                long_totals: to_seq(totals.map(|total| self.held(total.to_bytes())).collect()),
-            }
-        });
-        let shown = answer.segments.iter().map(|claim| {
-            let key = TableKey::from_bytes(&claim.slot.key, query.schema());
-            match (key, Segment::from_bytes(&claim.slot.value, 2)) {
-                (Ok(TableKey::Segment { segment, .. }), Ok(Segment { rank, record })) => RunPiece {
-                    piece_number: segment as usize,
-                    piece_rank: rank as usize,
-                    piece_record: self.record(&record),
-                },
-                _ => RunPiece::default(),
-            }
-        });
-        LongAnswer { long_answer, long_heads: to_seq(heads.collect()), long_shown: to_seq(shown.collect()) }
+    /// The head of a run; another one where a value is no head.
+    fn head(&self, claim: &Claim) -> LongHead {
+        let Ok(head) = Head::from_bytes(&claim.slot.value, 2) else { return LongHead::default() };
+        let totals = head.whole.iter().flat_map(|whole| &whole.totals);
+        LongHead {
+            long_revision: head.revision as usize,
+            long_segments: head.segments() as usize,
+            long_rows: head.rows() as usize,
+            long_record: self.record(&head.record),
+            long_totals: to_seq(totals.map(|total| self.held(total.to_bytes())).collect()),
+        }
+    }
+
+    /// A segment that is shown; another one where a key or value is no segment's.
+    fn piece(&self, schema: &Schema, claim: &Claim) -> RunPiece {
+        match (TableKey::from_bytes(&claim.slot.key, schema), Segment::from_bytes(&claim.slot.value, 2)) {
+            (Ok(TableKey::Segment { segment, .. }), Ok(Segment { rank, record })) => RunPiece {
+                piece_number: segment as usize,
+                piece_rank: rank as usize,
+                piece_record: self.record(&record),
+            },
+            _ => RunPiece::default(),
+        }
     }
 
     fn claim(&self, claim: &Claim) -> SpecClaim {
@@ -209,48 +197,6 @@ impl Pair {
             claim_slot: spec_slot(&claim.slot),
             claim_opening: self.received(&claim.opening),
         }
-    }
-
-    /// Makes the opening of an honest answer about long runs in the exponent, as [`Pair::open`].
-    pub fn open_long(&mut self, query: &Query, answer: &Answer) {
-        let Some(bytes) = answer.opening else { return };
-        let (own, schema) = (spec_query(query), spec_schema(query.schema()));
-        let shown = self.long_answer(query, answer);
-        let runs = runs_of_long_answer(&own, &schema, 2, &shown).unwrap();
-        let groups = groups_of_query(&own, &schema, &whole_runs(&runs));
-        let seed = long_answer_seed(&byte_string(&answer.dictionary.0), &shown, &own, &schema, &runs);
-        let claimed = claims_of_long_answer(&own, &schema, 250, &runs, &groups, &shown, &seed).unwrap();
-        let seed = spec::table_fold_seed(&seed, &claimed.claims_seeds);
-        let claimed = claimed.claims_stated;
-        let z = fold_point(&seed, &byte_string(&bytes[..48]));
-        let opening = fold_known_claims(spec_tau(), &claimed, &fold_gammas(&seed, claimed.len()), z);
-        assert_eq!(encoded(opening.folded_quotient), bytes[..48]);
-        assert_eq!(encoded(opening.folded_witness), bytes[48..]);
-        self.know(opening.folded_quotient);
-        self.know(opening.folded_witness);
-    }
-
-    /// Both verdicts on an answer about long runs, which must agree.
-    pub fn judge_long(&self, query: &Query, text: &str, answer: &Answer) -> bool {
-        let verdict = self.table.verdict(text, answer);
-        let setup = Setup::Kzg(kzg_setup(VECTOR_SIZE, spec_tau()));
-        let (own, schema) = (spec_query(query), spec_schema(query.schema()));
-        let shown = self.long_answer(query, answer);
-        let trusted = self.trusted();
-        let specified = verify_long_answer(&setup, &trusted, &own, &schema, &shown);
-        let (source, bytes) = (source(), byte_string(&query.schema().to_bytes()));
-        self.ask(&TableRequest::LongAnswer {
-            setup: (&source, &setup),
-            trusted: &trusted,
-            query: &own,
-            schema: &bytes,
-            answer: &shown,
-        });
-        if let Ok(found) = &specified {
-            meaning::check_long_outcome(&self.table, &own, &schema, found);
-        }
-        let specified = specified.map(|found| found.long_outcome_runs.len());
-        compare(&verdict.map(|outcome| outcome.runs), &specified)
     }
 
     /// The oracle must say the same; of every tenth answer also that nothing panics.
@@ -273,7 +219,6 @@ impl Pair {
     }
 
     fn answer(&self, query: &Query, answer: &Answer) -> spec::TableAnswer {
-        let claim = |claim: &Claim| self.claim(claim);
         let row = |row: &ShownRow| spec::ShownRow {
             row_position: usize::from(row.position),
             row_value: u128::from(row.value),
@@ -295,12 +240,11 @@ impl Pair {
                 fold_witness_point: self.received(witness.try_into().unwrap()),
             }
         };
-        // The heads of the runs that lie in the box; none where a value is no head.
+        // The heads are of the runs that lie in the box.
         let key_box = query.key_box();
-        let heads = answer.runs.iter().filter(|claim| key_box.holds(&claim.slot.key));
-        let heads = heads.map(|claim| {
-            Head::from_bytes(&claim.slot.value, 2).map_or_else(|_| RunHead::default(), |head| self.head(&head))
-        });
+        let heads = answer.runs.iter().filter(|claim| key_box.holds(&claim.slot.key)).map(|claim| self.head(claim));
+        let shown = answer.segments.iter().map(|claim| self.piece(query.schema(), claim));
+        let claims = [&answer.schema].into_iter().chain(&answer.runs).chain(&answer.segments);
         let asked = Region::RegionKeys(to_seq(vec![byte_string(&answer.schema.slot.key)]));
         let total =
             |total: &BigUint| byte_string(&[vec![0; 32], total.to_bytes_be()].concat()[total.to_bytes_be().len()..]);
@@ -311,10 +255,11 @@ impl Pair {
                 proof_vector_size: VECTOR_SIZE,
                 proof_version: answer.version as usize,
                 proof_question: Question::AskRegion(asked),
-                proof_claims: to_seq([&answer.schema].into_iter().chain(&answer.runs).map(claim).collect()),
+                proof_claims: to_seq(claims.map(|claim| self.claim(claim)).collect()),
                 proof_tie: None,
             },
             answer_heads: to_seq(heads.collect()),
+            answer_shown: to_seq(shown.collect()),
             answer_totals: to_seq(answer.totals.iter().map(group).collect::<Vec<Seq<ByteString>>>()),
             answer_cut: answer.cut.as_ref().map(cut),
             answer_comparisons: to_seq(answer.comparisons.iter().map(|_| None).collect()),
@@ -329,8 +274,8 @@ impl Pair {
         let (own, schema) = (spec_query(query), spec_schema(query.schema()));
         let shown = self.answer(query, answer);
         let runs = runs_of_answer(&own, &schema, 2, &shown).unwrap();
-        let groups = groups_of_query(&own, &schema, &runs);
-        let seed = spec::table_answer_seed(&byte_string(&answer.dictionary.0), &shown, &own, &schema, &runs);
+        let groups = groups_of_query(&own, &schema, &whole_runs(&runs));
+        let seed = table_answer_seed(&byte_string(&answer.dictionary.0), &shown, &own, &schema, &runs);
         let claimed = claims_of_answer(&own, &schema, 250, &runs, &groups, &shown, &seed).unwrap();
         let seed = spec::table_fold_seed(&seed, &claimed.claims_seeds);
         let claimed = claimed.claims_stated;

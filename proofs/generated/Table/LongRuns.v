@@ -15,7 +15,7 @@
 
     Source: docs/tables.md, "Runs of several segments". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Dictionary.Slot Dictionary.KeyMap Table.RunRecord
-  Table.TableSchema Table.TableKey Table.Totals Table.TableAnswer Table.RunSegments.
+  Table.TableSchema Table.TableKey Table.Totals Table.RunSegments Table.TableAnswer.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.

@@ -2,8 +2,8 @@
 
 (** When the functions of this module do not panic: see Prelude. *)
 From AardvarkSpec Require Export Table.LongRuns Base.BytesSafe Dictionary.SlotSafe Dictionary.KeyMapSafe
-  Table.RunRecordSafe Table.TableSchemaSafe Table.TableKeySafe Table.TotalsSafe Table.TableAnswerSafe
-  Table.RunSegmentsSafe.
+  Table.RunRecordSafe Table.TableSchemaSafe Table.TableKeySafe Table.TotalsSafe Table.RunSegmentsSafe
+  Table.TableAnswerSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.

@@ -1,14 +1,13 @@
 (* Translated from spec/src/table/run_record.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** The record of a segment of a run, and the head of a run: what the dictionary holds of them.
+(** The record of a segment of a run: what the dictionary holds of it.
 
     ```text
     record = u8 log2 N || u16 first || u16 rows || values (48) || row root (32) || sums_p (48), p = 1..=moments
-    head   = u8 1 || u32 revision || u32 segments || u64 rows || record
     ```
 
     The encodings of points are a matter of the curve, so a point stands here beside its bytes.
-    Runs of several segments have no records yet. Source: docs/tables.md, "Bytes". *)
+    Source: docs/tables.md, "Bytes". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Group.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -46,11 +45,11 @@ Record RunRecord : Type := {
 
 #[global] Instance Default_RunRecord : Default RunRecord := {| record_log := default; record_first := default; record_rows := default; record_values := default; record_root := default; record_sums := default |}.
 
-(** The head of a run of one segment. *)
+(** A revision of a run, with one record for all of its rows. *)
 Record RunHead : Type := {
   (** How often the run was replaced. *)
   head_revision : usize;
-  (** The record of its segment. *)
+  (** The record. *)
   head_record : RunRecord;
 }.
 
@@ -75,13 +74,5 @@ Definition encode_run_record (run_record : RunRecord) : ByteString :=
   run_record.(record_values).(held_bytes) ++
   run_record.(record_root) ++
   encode_table_points run_record.(record_sums).
-
-(** A head as bytes: of format 1, with one segment. *)
-Definition encode_run_head (head : RunHead) : ByteString :=
-  u8_bytes 1 ++
-  u32_bytes head.(head_revision) ++
-  u32_bytes 1 ++
-  u64_bytes head.(head_record).(record_rows) ++
-  encode_run_record head.(head_record).
 
 End Specification.

@@ -22,8 +22,4 @@ Definition encode_table_points_safe (points : Seq TablePoint) : bool :=
 Definition encode_run_record_safe (run_record : RunRecord) : bool :=
   encode_table_points_safe run_record.(record_sums).
 
-(** When [encode_run_head] does not panic. *)
-Definition encode_run_head_safe (head : RunHead) : bool :=
-  encode_run_record_safe head.(head_record).
-
 End Specification.

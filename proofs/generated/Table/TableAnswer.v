@@ -4,16 +4,17 @@
 
     ```text
     a0   = H("AARDVARK-V1-ANSWER", dictionary (32) || u64 version || query || bytes8(schema key) || bytes16(schema)
-             || u32 n || (bytes8(key) || bytes16(head))* of the runs || u32 0 || stated)
+             || u32 n || (bytes8(key) || bytes16(head))* of the runs
+             || u32 m || (bytes8(key) || bytes16(segment))* of the segments that are shown || stated)
     seed = H("AARDVARK-V1-ANSWER-FOLD", a0 || s3 of each comparison)
     ```
 
-    `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. The
-    u32 0 is the number of segments that are in no head. The claims that the seed's fold shows
-    follow from what a0 binds. Source: docs/tables.md, "Answers". *)
+    `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. First
+    segments are in the heads. The claims that the seed's fold shows follow from what a0 binds.
+    Source: docs/tables.md, "Answers". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash Commitment.Opening Answer.AnswerReason
-  Answer.AnswerProof Table.RunRecord Table.TableSchema Table.TableKey Table.KeyBox Table.TableQuery
-  Table.Totals Table.Comparison Table.Cut.
+  Answer.AnswerProof Table.TableSchema Table.TableKey Table.KeyBox Table.TableQuery Table.Totals
+  Table.RunSegments Table.Comparison Table.Cut.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -52,11 +53,13 @@ Record ReceivedFold : Type := {
 
 (** An answer. *)
 Record TableAnswer : Type := {
-  (** The claims of the dictionary: of the schema, then those of the scan. What is asked of the
-      dictionary is the schema. *)
+  (** The claims of the dictionary: of the schema, then those of the scan, then those of segments.
+      What is asked of the dictionary is the schema. *)
   answer_proof : AnswerProof;
   (** What the values of the runs in the box decode to. *)
-  answer_heads : Seq RunHead;
+  answer_heads : Seq LongHead;
+  (** What the values of the segments' claims decode to. *)
+  answer_shown : Seq RunPiece;
   (** The totals of each group, 32 bytes each. *)
   answer_totals : Seq (Seq ByteString);
   (** The cut of the rows at a rank or a number. *)
@@ -170,16 +173,6 @@ Definition box_of_query (query : TableQuery) : KeyBox :=
   {| box_prefix := table_prefix query.(query_table) ++ u8_bytes 1 ++ u8_bytes query.(query_column);
     box_columns := query.(query_columns) ++ [run_column] |}.
 
-(** One step of [`encode_box_runs`]. *)
-Definition encode_box_runs_step (encoded : ByteString) (run : BoxRun) : ByteString :=
-  encoded ++
-  bytes8 (encode_table_key (TableKey_HeadKey run.(run_place))) ++
-  bytes16 (encode_run_head run.(run_head)).
-
-(** `(bytes8(key) || bytes16(head))*` *)
-Definition encode_box_runs (runs : Seq BoxRun) : ByteString :=
-  fold_left (fun encoded i => encode_box_runs_step encoded (seq_at runs i)) (range 0 (seq_length runs)) [].
-
 (** `u16 position || u64 value`, if there is a row. *)
 Definition encode_shown_row (shown : Option ShownRow) : ByteString :=
   match shown with
@@ -199,26 +192,6 @@ Definition encode_stated (answer : TableAnswer) : ByteString :=
   encode_totals answer.(answer_totals) ++
   encode_stated_cut answer.(answer_cut) ++
   encode_shown_row answer.(answer_row).
-
-(** a0: it binds dictionary, version, query, schema, the runs of the box, and all stated numbers. *)
-Definition table_answer_seed
-    (dictionary : ByteString)
-    (answer : TableAnswer)
-    (query : TableQuery)
-    (schema : TableSchema)
-    (runs : Seq BoxRun) : ByteString :=
-  let about := dictionary ++ u64_bytes answer.(answer_proof).(proof_version) ++ encode_table_query query in
-  let schema_key := encode_table_key (TableKey_SchemaKey query.(query_table)) in
-  let bound :=
-    about ++
-    bytes8 schema_key ++
-    bytes16 (encode_schema schema) ++
-    u32_bytes (seq_length runs) ++
-    encode_box_runs runs ++
-    u32_bytes 0 ++
-    encode_stated answer
-  in
-  tagged_hash tag_table_answer bound.
 
 (** The fold's seed, of a0 and s3 of each comparison. *)
 Definition table_fold_seed (answer_seed comparison_seeds : ByteString) : ByteString :=

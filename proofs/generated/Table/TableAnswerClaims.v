@@ -7,7 +7,8 @@
     claimed there is no opening. Source: docs/tables.md, "Answers". *)
 From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Base.Scalar Commitment.Opening
   Commitment.Scheme Commitment.FoldedOpening Commitment.CommitmentTree Table.DomainValues Table.RunRecord
-  Table.Sheet Table.TableSchema Table.TableQuery Table.Totals Table.TableAnswer Table.TableAnswerOrder.
+  Table.Sheet Table.TableSchema Table.TableQuery Table.Totals Table.TableAnswer Table.LongRuns
+  Table.TableAnswerOrder.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -89,18 +90,21 @@ Definition claims_of_held_row
   else
     Err (refuse_table TableReason_RowFalse).
 
-(** The claims of the row that an answer shows, of a table with so many row columns. *)
+(** The claims of the row that an answer shows, of the last piece of its run: of the first segment,
+    or of the only one that is shown. *)
 Definition claims_of_shown_row
     (row_columns : usize)
     (cap : u64)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (answer : TableAnswer) : Result (Seq FoldedClaim) TableRefusal :=
   match answer.(answer_row) with
   | None => Err (refuse_table TableReason_PartsMismatched)
   | Some row =>
+      let records := records_of_long_runs runs in
       let shaped := (seq_length row.(row_salt) =? 16) && (seq_length row.(row_texts) =? row_columns) in
-      if shaped && (seq_length answer.(answer_totals) =? 0) && (seq_length runs =? 1) then
-        claims_of_held_row (seq_at runs 0).(run_head).(head_record) cap row
+      let alone := (seq_length answer.(answer_totals) =? 0) && (seq_length answer.(answer_shown) <=? 1) in
+      if shaped && alone && (seq_length runs =? 1) && (1 <=? seq_length records) then
+        claims_of_held_row (seq_at records (seq_length records - 1)) cap row
       else
         Err (refuse_table TableReason_PartsMismatched)
   end.
@@ -118,12 +122,13 @@ Definition claims_of_answer
     (query : TableQuery)
     (schema : TableSchema)
     (cap : u64)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (groups : Seq GroupTotals)
     (answer : TableAnswer)
     (answer_seed : ByteString) : Result AnswerClaims TableRefusal :=
   if query.(query_function) =? FUNCTION_TOTALS then
-    match expect_table (states_no_order answer) TableReason_PartsMismatched with
+    let alone := states_no_order answer && (seq_length answer.(answer_shown) =? 0) in
+    match expect_table alone TableReason_PartsMismatched with
     | Ok _order => claims_without_order (claims_of_stated_totals query cap groups answer)
     | Err e' => Err e'
     end

@@ -4,7 +4,7 @@
 From AardvarkSpec Require Export Table.TableAnswerClaims Base.BytesSafe Base.ScalarSafe Commitment.OpeningSafe
   Commitment.SchemeSafe Commitment.FoldedOpeningSafe Commitment.CommitmentTreeSafe Table.DomainValuesSafe
   Table.RunRecordSafe Table.SheetSafe Table.TableSchemaSafe Table.TableQuerySafe Table.TotalsSafe
-  Table.TableAnswerSafe Table.TableAnswerOrderSafe.
+  Table.TableAnswerSafe Table.LongRunsSafe Table.TableAnswerOrderSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -77,16 +77,20 @@ Definition claims_of_held_row_safe (record : RunRecord) (cap : u64) (row : Shown
 Definition claims_of_shown_row_safe
     (row_columns : usize)
     (cap : u64)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (answer : TableAnswer) : bool :=
   match answer.(answer_row) with
   | None => true
   | Some row =>
-      let shaped := (seq_length row.(row_salt) =? 16) && (seq_length row.(row_texts) =? row_columns) in
-      if shaped && (seq_length answer.(answer_totals) =? 0) && (seq_length runs =? 1) then
-        (0 <? seq_length runs) && claims_of_held_row_safe (seq_at runs 0).(run_head).(head_record) cap row
-      else
-        true
+      records_of_long_runs_safe runs &&
+      (let records := records_of_long_runs runs in
+        let shaped := (seq_length row.(row_salt) =? 16) && (seq_length row.(row_texts) =? row_columns) in
+        let alone := (seq_length answer.(answer_totals) =? 0) && (seq_length answer.(answer_shown) <=? 1) in
+        if shaped && alone && (seq_length runs =? 1) && (1 <=? seq_length records) then
+          (seq_length records - 1 <? seq_length records) &&
+          claims_of_held_row_safe (seq_at records (seq_length records - 1)) cap row
+        else
+          true)
   end.
 
 (** When [claims_of_answer] does not panic. *)
@@ -94,12 +98,13 @@ Definition claims_of_answer_safe
     (query : TableQuery)
     (schema : TableSchema)
     (cap : u64)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (groups : Seq GroupTotals)
     (answer : TableAnswer)
     (answer_seed : ByteString) : bool :=
   if query.(query_function) =? FUNCTION_TOTALS then
-    match expect_table (states_no_order answer) TableReason_PartsMismatched with
+    let alone := states_no_order answer && (seq_length answer.(answer_shown) =? 0) in
+    match expect_table alone TableReason_PartsMismatched with
     | Ok _order => claims_of_stated_totals_safe query cap groups answer
     | Err _ => true
     end

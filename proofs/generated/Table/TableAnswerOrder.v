@@ -1,11 +1,12 @@
 (* Translated from spec/src/table/table_answer_order.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** What an answer claims of the order of rows: the openings of its cut's ends, and its comparisons.
+    The cut is one of the pieces of runs ([`crate::table::long_runs`]).
 
     The claims stand in this order: the low end, the high end, those of each comparison; the fold's
     seed binds s3 of each. Of no rows nothing is stated. Source: docs/tables.md, "Order statistics". *)
-From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Commitment.FoldedOpening Table.RunRecord
-  Table.TableQuery Table.Totals Table.Comparison Table.CutGoal Table.Cut Table.TableAnswer.
+From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Commitment.FoldedOpening Table.TableQuery
+  Table.Comparison Table.CutGoal Table.Cut Table.TableAnswer Table.LongRuns.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -28,17 +29,20 @@ Record AnswerClaims : Type := {
 Definition claims_alone (claimed : Seq FoldedClaim) : AnswerClaims :=
   {| claims_stated := claimed; claims_seeds := [] |}.
 
-(** One step of [`records_of_runs`]. *)
-Definition records_of_runs_step (records : Seq RunRecord) (run : BoxRun) : Seq RunRecord :=
-  records ++ [run.(run_head).(head_record)].
+(** What is asked for of the pieces, where so many rows before the cut are not shown; nothing where
+    these are too many. *)
+Definition goal_of_pieces (goal : CutGoal) (hidden : u128) : CutGoal :=
+  match goal with
+  | CutGoal_NoCut => CutGoal_NoCut
+  | CutGoal_BelowNumber number => CutGoal_BelowNumber number
+  | CutGoal_AtRank rank => if hidden <=? rank then CutGoal_AtRank (rank - hidden) else CutGoal_NoCut
+  | CutGoal_AroundRank rank => if hidden <=? rank then CutGoal_AroundRank (rank - hidden) else CutGoal_NoCut
+  end.
 
-(** The records of runs. *)
-Definition records_of_runs (runs : Seq BoxRun) : Seq RunRecord :=
-  fold_left (fun records k => records_of_runs_step records (seq_at runs k)) (range 0 (seq_length runs)) [].
-
-(** What a query about order asks for, of these records. *)
-Definition goal_of_query (query : TableQuery) (records : Seq RunRecord) : CutGoal :=
-  cut_goal query.(query_function) query.(query_a) query.(query_b) (records_total records).
+(** What a query about order asks for, of these runs. *)
+Definition goal_of_runs (query : TableQuery) (runs : Seq LongRun) : CutGoal :=
+  let rows := u128_of_usize (rows_of_long_runs runs) in
+  cut_goal query.(query_function) query.(query_a) query.(query_b) rows.
 
 (** Claims, and those of comparison number i with its rows. *)
 Definition with_comparison
@@ -92,49 +96,55 @@ Definition with_comparisons
     (range 0 (seq_length received))
     (Ok before).
 
-(** The claims of a stated cut of numbers of so many bits. *)
+(** The claims of a stated cut of the pieces of runs, of numbers of so many bits. *)
 Definition claims_of_cut
     (query : TableQuery)
     (cap : u64)
     (bits : usize)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (stated : TableCut)
     (answer : TableAnswer)
     (answer_seed : ByteString) : Result AnswerClaims TableRefusal :=
-  let records := records_of_runs runs in
-  match work_of_cut records (u128_of_u64 cap) (goal_of_query query records) stated with
-  | None => Err (refuse_table TableReason_CutFalse)
-  | Some work =>
-      let received := answer.(answer_comparisons) in
-      let counted := seq_length received =? comparison_count (seq_length work.(work_rows)) in
-      match expect_table counted TableReason_PartsMismatched with
-      | Ok _count =>
-          with_comparisons (claims_alone work.(work_claims)) bits answer_seed work.(work_rows) received
-      | Err e' => Err e'
+  let records := records_of_long_runs runs in
+  let hidden := hidden_rows runs stated.(cut_splits) in
+  let goal := goal_of_pieces (goal_of_runs query runs) (u128_of_usize hidden.(hidden_before)) in
+  match expect_table hidden.(hidden_settled) TableReason_CutFalse with
+  | Ok _settled =>
+      match work_of_cut records (u128_of_u64 cap) goal stated with
+      | None => Err (refuse_table TableReason_CutFalse)
+      | Some work =>
+          let received := answer.(answer_comparisons) in
+          let counted := seq_length received =? comparison_count (seq_length work.(work_rows)) in
+          match expect_table counted TableReason_PartsMismatched with
+          | Ok _count =>
+              with_comparisons (claims_alone work.(work_claims)) bits answer_seed work.(work_rows) received
+          | Err e' => Err e'
+          end
       end
+  | Err e' => Err e'
   end.
 
 (** Whether a query about order asks for nothing of these runs. *)
-Definition asks_for_nothing (query : TableQuery) (runs : Seq BoxRun) : bool :=
-  match goal_of_query query (records_of_runs runs) with
+Definition asks_for_nothing (query : TableQuery) (runs : Seq LongRun) : bool :=
+  match goal_of_runs query runs with
   | CutGoal_NoCut => true
   | CutGoal_AtRank _ => false
   | CutGoal_AroundRank _ => false
   | CutGoal_BelowNumber _ => false
   end.
 
-(** The claims of an answer to a query about order. *)
+(** The claims of an answer to a query about order. Where nothing is asked for, nothing is shown. *)
 Definition claims_of_order
     (query : TableQuery)
     (cap : u64)
     (bits : usize)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (answer : TableAnswer)
     (answer_seed : ByteString) : Result AnswerClaims TableRefusal :=
   match answer.(answer_cut) with
   | None =>
-      let nothing := asks_for_nothing query runs && (seq_length answer.(answer_comparisons) =? 0) in
-      match expect_table nothing TableReason_PartsMismatched with
+      let bare := (seq_length answer.(answer_comparisons) =? 0) && (seq_length answer.(answer_shown) =? 0) in
+      match expect_table (asks_for_nothing query runs && bare) TableReason_PartsMismatched with
       | Ok _nothing => Ok (claims_alone [])
       | Err e' => Err e'
       end

@@ -2,8 +2,8 @@
 
 (** When the functions of this module do not panic: see Prelude. *)
 From AardvarkSpec Require Export Table.TableAnswerOrder Base.BytesSafe Commitment.FoldedOpeningSafe
-  Table.RunRecordSafe Table.TableQuerySafe Table.TotalsSafe Table.ComparisonSafe Table.CutGoalSafe
-  Table.CutSafe Table.TableAnswerSafe.
+  Table.TableQuerySafe Table.ComparisonSafe Table.CutGoalSafe Table.CutSafe Table.TableAnswerSafe
+  Table.LongRunsSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -12,18 +12,11 @@ Section Specification.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
-(** When [records_of_runs] does not panic. *)
-Definition records_of_runs_safe (runs : Seq BoxRun) : bool :=
-  loop_safe
-    (fun records k => records_of_runs_step records (seq_at runs k))
-    (fun records k => k <? seq_length runs)
-    (range 0 (seq_length runs))
-    [].
-
-(** When [goal_of_query] does not panic. *)
-Definition goal_of_query_safe (query : TableQuery) (records : Seq RunRecord) : bool :=
-  records_total_safe records &&
-  cut_goal_safe query.(query_function) query.(query_a) query.(query_b) (records_total records).
+(** When [goal_of_runs] does not panic. *)
+Definition goal_of_runs_safe (query : TableQuery) (runs : Seq LongRun) : bool :=
+  rows_of_long_runs_safe runs &&
+  (let rows := u128_of_usize (rows_of_long_runs runs) in
+    cut_goal_safe query.(query_function) query.(query_a) query.(query_b) rows).
 
 (** When [with_comparison] does not panic. *)
 Definition with_comparison_safe
@@ -80,42 +73,49 @@ Definition claims_of_cut_safe
     (query : TableQuery)
     (cap : u64)
     (bits : usize)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (stated : TableCut)
     (answer : TableAnswer)
     (answer_seed : ByteString) : bool :=
-  records_of_runs_safe runs &&
-  (let records := records_of_runs runs in
-    goal_of_query_safe query records &&
-    work_of_cut_safe records (u128_of_u64 cap) (goal_of_query query records) stated &&
-    (match work_of_cut records (u128_of_u64 cap) (goal_of_query query records) stated with
-      | None => true
-      | Some work =>
-          let received := answer.(answer_comparisons) in
-          comparison_count_safe (seq_length work.(work_rows)) &&
-          (let counted := seq_length received =? comparison_count (seq_length work.(work_rows)) in
-            match expect_table counted TableReason_PartsMismatched with
-            | Ok _count =>
-                with_comparisons_safe
-                  (claims_alone work.(work_claims))
-                  bits
-                  answer_seed
-                  work.(work_rows)
-                  received
-            | Err _ => true
-            end)
-      end)).
+  records_of_long_runs_safe runs &&
+  (let records := records_of_long_runs runs in
+    hidden_rows_safe runs stated.(cut_splits) &&
+    (let hidden := hidden_rows runs stated.(cut_splits) in
+      goal_of_runs_safe query runs &&
+      (let goal := goal_of_pieces (goal_of_runs query runs) (u128_of_usize hidden.(hidden_before)) in
+        match expect_table hidden.(hidden_settled) TableReason_CutFalse with
+        | Ok _settled =>
+            work_of_cut_safe records (u128_of_u64 cap) goal stated &&
+            (match work_of_cut records (u128_of_u64 cap) goal stated with
+              | None => true
+              | Some work =>
+                  let received := answer.(answer_comparisons) in
+                  comparison_count_safe (seq_length work.(work_rows)) &&
+                  (let counted := seq_length received =? comparison_count (seq_length work.(work_rows)) in
+                    match expect_table counted TableReason_PartsMismatched with
+                    | Ok _count =>
+                        with_comparisons_safe
+                          (claims_alone work.(work_claims))
+                          bits
+                          answer_seed
+                          work.(work_rows)
+                          received
+                    | Err _ => true
+                    end)
+              end)
+        | Err _ => true
+        end))).
 
 (** When [asks_for_nothing] does not panic. *)
-Definition asks_for_nothing_safe (query : TableQuery) (runs : Seq BoxRun) : bool :=
-  records_of_runs_safe runs && goal_of_query_safe query (records_of_runs runs).
+Definition asks_for_nothing_safe (query : TableQuery) (runs : Seq LongRun) : bool :=
+  goal_of_runs_safe query runs.
 
 (** When [claims_of_order] does not panic. *)
 Definition claims_of_order_safe
     (query : TableQuery)
     (cap : u64)
     (bits : usize)
-    (runs : Seq BoxRun)
+    (runs : Seq LongRun)
     (answer : TableAnswer)
     (answer_seed : ByteString) : bool :=
   match answer.(answer_cut) with

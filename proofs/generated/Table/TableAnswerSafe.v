@@ -1,8 +1,8 @@
 (* Translated from spec/src/table/table_answer.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Table.TableAnswer Base.BytesSafe Commitment.OpeningSafe Table.RunRecordSafe
-  Table.TableSchemaSafe Table.TableKeySafe Table.KeyBoxSafe Table.TableQuerySafe Table.TotalsSafe
+From AardvarkSpec Require Export Table.TableAnswer Base.BytesSafe Commitment.OpeningSafe Table.TableSchemaSafe
+  Table.TableKeySafe Table.KeyBoxSafe Table.TableQuerySafe Table.TotalsSafe Table.RunSegmentsSafe
   Table.ComparisonSafe Table.CutSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -20,18 +20,6 @@ Definition key_widths_safe (items : Seq KeyColumn) : bool :=
     (range 0 (seq_length items))
     [].
 
-(** When [encode_box_runs_step] does not panic. *)
-Definition encode_box_runs_step_safe (encoded : ByteString) (run : BoxRun) : bool :=
-  encode_run_head_safe run.(run_head).
-
-(** When [encode_box_runs] does not panic. *)
-Definition encode_box_runs_safe (runs : Seq BoxRun) : bool :=
-  loop_safe
-    (fun encoded i => encode_box_runs_step encoded (seq_at runs i))
-    (fun encoded i => (i <? seq_length runs) && encode_box_runs_step_safe encoded (seq_at runs i))
-    (range 0 (seq_length runs))
-    [].
-
 (** When [encode_stated_cut] does not panic. *)
 Definition encode_stated_cut_safe (stated : Option TableCut) : bool :=
   match stated with
@@ -42,16 +30,6 @@ Definition encode_stated_cut_safe (stated : Option TableCut) : bool :=
 (** When [encode_stated] does not panic. *)
 Definition encode_stated_safe (answer : TableAnswer) : bool :=
   encode_totals_safe answer.(answer_totals) && encode_stated_cut_safe answer.(answer_cut).
-
-(** When [table_answer_seed] does not panic. *)
-Definition table_answer_seed_safe
-    (dictionary : ByteString)
-    (answer : TableAnswer)
-    (query : TableQuery)
-    (schema : TableSchema)
-    (runs : Seq BoxRun) : bool :=
-  encode_table_query_safe query &&
-  (encode_schema_safe schema && encode_box_runs_safe runs && encode_stated_safe answer).
 
 (** When [row_leaf] does not panic. *)
 Definition row_leaf_safe (salt : ByteString) (texts : Seq ByteString) : bool :=

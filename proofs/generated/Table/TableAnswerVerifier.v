@@ -9,8 +9,9 @@
     query       it is one of the schema's table
     dictionary  slots' lengths, dictionary and version, root, positions, encodings
     schema      the first claim is that of the query's schema
-    scan        the other claims' slots are exactly the runs of the box; for a row, one run in it
-    runs        each is a run of one segment; fewer than 2^40 rows
+    scan        the slots of the claims behind it, but for the segments', are exactly the runs of the
+                box; for a row, one run in it
+    runs        each is a run; fewer than 2^40 rows; the segments that are shown are theirs
     parts       those of the function; totals within their bounds; the row at its position; the cut
                 one that is asked for, its comparisons well-formed
     openings    of the dictionary's claims; of what is claimed of the runs' commitments
@@ -18,10 +19,10 @@
 
     The openings come last, since one pairing check can do for all of them. Source: docs/tables.md,
     "Answers". *)
-From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Commitment.Scheme Dictionary.Slot
+From AardvarkSpec Require Export Prelude Base.Integers Base.Bytes Base.Hash Commitment.Scheme Dictionary.Slot
   Dictionary.KeyMap Block.Transaction Answer.Scan Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis
-  Answer.Verify Table.RunRecord Table.TableSchema Table.TableKey Table.KeyBox Table.TableScan Table.TableQuery
-  Table.Totals Table.Cut Table.TableAnswer Table.TableAnswerClaims.
+  Answer.Verify Table.TableSchema Table.TableKey Table.KeyBox Table.TableScan Table.TableQuery Table.Totals
+  Table.RunSegments Table.Cut Table.TableAnswer Table.LongRuns Table.TableAnswerClaims.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -32,13 +33,13 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 
 (** What an accepted answer says. *)
 Record TableOutcome : Type := {
-  (** The runs of the box; for a row, its run. *)
-  outcome_runs : Seq BoxRun;
+  (** The runs of the box, with the pieces that were shown. *)
+  outcome_runs : Seq LongRun;
   (** The groups, with their rows; empty for a row. *)
   outcome_groups : Seq GroupTotals;
   (** For each group S_1, S_2, .., as far as they were asked for; 32 bytes each. *)
   outcome_totals : Seq (Seq ByteString);
-  (** The cut at the rank or number that was asked for. *)
+  (** The cut of the pieces at the rank or number that was asked for. *)
   outcome_cut : Option TableCut;
 }.
 
@@ -120,57 +121,6 @@ Definition entries_of_query (query : TableQuery) (chain : Seq Slot) : Result Key
   | Err fault => Err (refuse_table (TableReason_DictionaryRefused (reason_of_fault fault)))
   end.
 
-(** The run of an entry, if its key is a head's, and its value the encoding of a legal head. *)
-Definition run_of_entry
-    (schema : TableSchema)
-    (moments : usize)
-    (entry : KeyEntry)
-    (head : RunHead) : Option BoxRun :=
-  match decode_table_key schema entry.(entry_key) with
-  | Err _ => None
-  | Ok found =>
-      match found with
-      | TableKey_SchemaKey _ => None
-      | TableKey_SegmentKey _ => None
-      | TableKey_HeadKey place =>
-          if run_head_legal head moments && bytes_equal (encode_run_head head) entry.(entry_value) then
-            Some {| run_place := place; run_head := head |}
-          else
-            None
-      end
-  end.
-
-(** One step of [`runs_of_entries`]. *)
-Definition runs_of_entries_step
-    (runs : Result (Seq BoxRun) TableRefusal)
-    (schema : TableSchema)
-    (moments : usize)
-    (entry : KeyEntry)
-    (heads : Seq RunHead)
-    (i : usize) : Result (Seq BoxRun) TableRefusal :=
-  match runs with
-  | Err refusal => Err refusal
-  | Ok before =>
-      if i <? seq_length heads then
-        match run_of_entry schema moments entry (seq_at heads i) with
-        | None => Err (refuse_table_item TableReason_RunMalformed i)
-        | Some run => Ok (before ++ [run])
-        end
-      else
-        Err (refuse_table_item TableReason_RunMalformed i)
-  end.
-
-(** The runs of entries, with the heads that their values decode to. *)
-Definition runs_of_entries
-    (schema : TableSchema)
-    (moments : usize)
-    (entries : KeyMap)
-    (heads : Seq RunHead) : Result (Seq BoxRun) TableRefusal :=
-  fold_left
-    (fun runs i => runs_of_entries_step runs schema moments (seq_at entries i) heads i)
-    (range 0 (seq_length entries))
-    (Ok []).
-
 (** What is known of the version, once the claims' form and positions were checked. *)
 Definition grounds_of_answer (trusted : Trusted) (proof : AnswerProof) : Result AnswerBasis TableRefusal :=
   match of_dictionary (check_answer_form proof.(proof_question) proof) with
@@ -194,20 +144,44 @@ Definition grounds_of_answer (trusted : Trusted) (proof : AnswerProof) : Result 
   | Err e' => Err e'
   end.
 
-(** The runs that a query is about, in a table of this schema. *)
+(** The slots of the scan: those of all claims but the first and the segments'. *)
+Definition scanned_slots (answer : TableAnswer) : Seq Slot :=
+  let items := answer.(answer_proof).(proof_claims) in
+  if seq_length answer.(answer_shown) <=? seq_length items then
+    slots_behind_first (seq_slice items 0 (seq_length items - seq_length answer.(answer_shown)))
+  else
+    [].
+
+(** One step of [`segment_slots`]. *)
+Definition segment_slots_step (slots : Seq Slot) (items : Seq Claim) (c : usize) : Seq Slot :=
+  slots ++ [(seq_at items c).(claim_slot)].
+
+(** The slots of the segments. *)
+Definition segment_slots (answer : TableAnswer) : Seq Slot :=
+  let items := answer.(answer_proof).(proof_claims) in
+  let start :=
+    if seq_length answer.(answer_shown) <=? seq_length items then
+      seq_length items - seq_length answer.(answer_shown)
+    else
+      seq_length items
+  in
+  fold_left (fun slots c => segment_slots_step slots items c) (range start (seq_length items)) [].
+
+(** The runs that a query is about, with the pieces that the answer shows. *)
 Definition runs_of_answer
     (query : TableQuery)
     (schema : TableSchema)
     (moments : usize)
-    (answer : TableAnswer) : Result (Seq BoxRun) TableRefusal :=
-  match entries_of_query query (slots_behind_first answer.(answer_proof).(proof_claims)) with
+    (answer : TableAnswer) : Result (Seq LongRun) TableRefusal :=
+  match entries_of_query query (scanned_slots answer) with
   | Ok entries =>
       match expect_table (seq_length entries <=? MAX_ANSWER_RUNS) TableReason_RunsExceeded with
       | Ok _count =>
-          match runs_of_entries schema moments entries answer.(answer_heads) with
+          match long_runs_of_entries schema moments entries answer.(answer_heads) with
           | Ok runs =>
-              match expect_table (rows_of_runs runs <? MAX_BOX_ROWS) TableReason_RunsExceeded with
-              | Ok _rows => Ok runs
+              match expect_table (rows_of_long_runs runs <? MAX_BOX_ROWS) TableReason_RunsExceeded with
+              | Ok _rows =>
+                  runs_with_segments runs schema moments (segment_slots answer) answer.(answer_shown)
               | Err e' => Err e'
               end
           | Err e' => Err e'
@@ -227,6 +201,49 @@ Definition groups_of_query
   else
     [].
 
+(** One step of [`encode_long_runs`]. *)
+Definition encode_long_runs_step (encoded : ByteString) (run : LongRun) : ByteString :=
+  encoded ++
+  bytes8 (encode_table_key (TableKey_HeadKey run.(long_place))) ++
+  bytes16 (encode_long_head run.(long_head)).
+
+(** `(bytes8(key) || bytes16(head))*` *)
+Definition encode_long_runs (runs : Seq LongRun) : ByteString :=
+  fold_left (fun encoded k => encode_long_runs_step encoded (seq_at runs k)) (range 0 (seq_length runs)) [].
+
+(** One step of [`encode_segment_slots`]. *)
+Definition encode_segment_slots_step (encoded : ByteString) (slot : Slot) : ByteString :=
+  encoded ++ bytes8 slot.(key) ++ bytes16 slot.(value).
+
+(** `(bytes8(key) || bytes16(segment))*` *)
+Definition encode_segment_slots (slots : Seq Slot) : ByteString :=
+  fold_left
+    (fun encoded i => encode_segment_slots_step encoded (seq_at slots i))
+    (range 0 (seq_length slots))
+    [].
+
+(** a0: it binds dictionary, version, query, schema, the runs of the box, the segments that are
+    shown besides, and all stated numbers. *)
+Definition table_answer_seed
+    (dictionary : ByteString)
+    (answer : TableAnswer)
+    (query : TableQuery)
+    (schema : TableSchema)
+    (runs : Seq LongRun) : ByteString :=
+  let about := dictionary ++ u64_bytes answer.(answer_proof).(proof_version) ++ encode_table_query query in
+  let schema_key := encode_table_key (TableKey_SchemaKey query.(query_table)) in
+  let bound :=
+    about ++
+    bytes8 schema_key ++
+    bytes16 (encode_schema schema) ++
+    u32_bytes (seq_length runs) ++
+    encode_long_runs runs ++
+    u32_bytes (seq_length answer.(answer_shown)) ++
+    encode_segment_slots (segment_slots answer) ++
+    encode_stated answer
+  in
+  tagged_hash tag_table_answer bound.
+
 (** What an answer says about a query of a legal schema's table, under what is trusted; or why it
     says nothing. *)
 Definition verify_table_answer
@@ -244,7 +261,7 @@ Definition verify_table_answer
           | Ok _schema =>
               match runs_of_answer query schema (moments_of_query query schema) answer with
               | Ok runs =>
-                  let groups := groups_of_query query schema runs in
+                  let groups := groups_of_query query schema (whole_runs runs) in
                   let answer_seed :=
                     table_answer_seed (trusted_dictionary trusted) answer query schema runs
                   in

@@ -3,9 +3,9 @@
 (** When the functions of this module do not panic: see Prelude. *)
 From AardvarkSpec Require Export Table.TableAnswerVerifier Base.BytesSafe Commitment.SchemeSafe
   Dictionary.SlotSafe Dictionary.KeyMapSafe Block.TransactionSafe Answer.ScanSafe Answer.AnswerBasisSafe
-  Answer.VerifySafe Table.RunRecordSafe Table.TableSchemaSafe Table.TableKeySafe Table.KeyBoxSafe
-  Table.TableScanSafe Table.TableQuerySafe Table.TotalsSafe Table.CutSafe Table.TableAnswerSafe
-  Table.TableAnswerClaimsSafe.
+  Answer.VerifySafe Table.TableSchemaSafe Table.TableKeySafe Table.KeyBoxSafe Table.TableScanSafe
+  Table.TableQuerySafe Table.TotalsSafe Table.RunSegmentsSafe Table.CutSafe Table.TableAnswerSafe
+  Table.LongRunsSafe Table.TableAnswerClaimsSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -71,55 +71,6 @@ Definition entries_of_query_safe (query : TableQuery) (chain : Seq Slot) : bool 
   else
     table_scan_safe key_box chain.
 
-(** When [run_of_entry] does not panic. *)
-Definition run_of_entry_safe
-    (schema : TableSchema)
-    (moments : usize)
-    (entry : KeyEntry)
-    (head : RunHead) : bool :=
-  decode_table_key_safe schema entry.(entry_key) &&
-  (match decode_table_key schema entry.(entry_key) with
-    | Err _ => true
-    | Ok found =>
-        match found with
-        | TableKey_SchemaKey _ => true
-        | TableKey_SegmentKey _ => true
-        | TableKey_HeadKey place =>
-            run_head_legal_safe head moments &&
-            (if run_head_legal head moments then
-                encode_run_head_safe head && bytes_equal_safe (encode_run_head head) entry.(entry_value)
-              else
-                true)
-        end
-    end).
-
-(** When [runs_of_entries_step] does not panic. *)
-Definition runs_of_entries_step_safe
-    (runs : Result (Seq BoxRun) TableRefusal)
-    (schema : TableSchema)
-    (moments : usize)
-    (entry : KeyEntry)
-    (heads : Seq RunHead)
-    (i : usize) : bool :=
-  match runs with
-  | Err refusal => true
-  | Ok before =>
-      if i <? seq_length heads then run_of_entry_safe schema moments entry (seq_at heads i) else true
-  end.
-
-(** When [runs_of_entries] does not panic. *)
-Definition runs_of_entries_safe
-    (schema : TableSchema)
-    (moments : usize)
-    (entries : KeyMap)
-    (heads : Seq RunHead) : bool :=
-  loop_safe
-    (fun runs i => runs_of_entries_step runs schema moments (seq_at entries i) heads i)
-    (fun runs i =>
-      (i <? seq_length entries) && runs_of_entries_step_safe runs schema moments (seq_at entries i) heads i)
-    (range 0 (seq_length entries))
-    (Ok []).
-
 (** When [grounds_of_answer] does not panic. *)
 Definition grounds_of_answer_safe (trusted : Trusted) (proof : AnswerProof) : bool :=
   check_answer_form_safe proof.(proof_question) proof &&
@@ -143,21 +94,60 @@ Definition grounds_of_answer_safe (trusted : Trusted) (proof : AnswerProof) : bo
     | Err _ => true
     end).
 
+(** When [scanned_slots] does not panic. *)
+Definition scanned_slots_safe (answer : TableAnswer) : bool :=
+  let items := answer.(answer_proof).(proof_claims) in
+  if seq_length answer.(answer_shown) <=? seq_length items then
+    (0 + (seq_length items - seq_length answer.(answer_shown)) <=? seq_length items) &&
+    slots_behind_first_safe (seq_slice items 0 (seq_length items - seq_length answer.(answer_shown)))
+  else
+    true.
+
+(** When [segment_slots_step] does not panic. *)
+Definition segment_slots_step_safe (slots : Seq Slot) (items : Seq Claim) (c : usize) : bool :=
+  c <? seq_length items.
+
+(** When [segment_slots] does not panic. *)
+Definition segment_slots_safe (answer : TableAnswer) : bool :=
+  let items := answer.(answer_proof).(proof_claims) in
+  let start :=
+    if seq_length answer.(answer_shown) <=? seq_length items then
+      seq_length items - seq_length answer.(answer_shown)
+    else
+      seq_length items
+  in
+  loop_safe
+    (fun slots c => segment_slots_step slots items c)
+    (fun slots c => segment_slots_step_safe slots items c)
+    (range start (seq_length items))
+    [].
+
 (** When [runs_of_answer] does not panic. *)
 Definition runs_of_answer_safe
     (query : TableQuery)
     (schema : TableSchema)
     (moments : usize)
     (answer : TableAnswer) : bool :=
-  slots_behind_first_safe answer.(answer_proof).(proof_claims) &&
-  entries_of_query_safe query (slots_behind_first answer.(answer_proof).(proof_claims)) &&
-  (match entries_of_query query (slots_behind_first answer.(answer_proof).(proof_claims)) with
+  scanned_slots_safe answer && entries_of_query_safe query (scanned_slots answer) &&
+  (match entries_of_query query (scanned_slots answer) with
     | Ok entries =>
         match expect_table (seq_length entries <=? MAX_ANSWER_RUNS) TableReason_RunsExceeded with
         | Ok _count =>
-            runs_of_entries_safe schema moments entries answer.(answer_heads) &&
-            (match runs_of_entries schema moments entries answer.(answer_heads) with
-              | Ok runs => rows_of_runs_safe runs
+            long_runs_of_entries_safe schema moments entries answer.(answer_heads) &&
+            (match long_runs_of_entries schema moments entries answer.(answer_heads) with
+              | Ok runs =>
+                  rows_of_long_runs_safe runs &&
+                  (match expect_table (rows_of_long_runs runs <? MAX_BOX_ROWS) TableReason_RunsExceeded with
+                    | Ok _rows =>
+                        segment_slots_safe answer &&
+                        runs_with_segments_safe
+                          runs
+                          schema
+                          moments
+                          (segment_slots answer)
+                          answer.(answer_shown)
+                    | Err _ => true
+                    end)
               | Err _ => true
               end)
         | Err _ => true
@@ -172,6 +162,38 @@ Definition groups_of_query_safe (query : TableQuery) (schema : TableSchema) (run
     group_totals_safe runs (key_widths schema.(schema_keys)) query.(query_groups)
   else
     true.
+
+(** When [encode_long_runs_step] does not panic. *)
+Definition encode_long_runs_step_safe (encoded : ByteString) (run : LongRun) : bool :=
+  encode_long_head_safe run.(long_head).
+
+(** When [encode_long_runs] does not panic. *)
+Definition encode_long_runs_safe (runs : Seq LongRun) : bool :=
+  loop_safe
+    (fun encoded k => encode_long_runs_step encoded (seq_at runs k))
+    (fun encoded k => (k <? seq_length runs) && encode_long_runs_step_safe encoded (seq_at runs k))
+    (range 0 (seq_length runs))
+    [].
+
+(** When [encode_segment_slots] does not panic. *)
+Definition encode_segment_slots_safe (slots : Seq Slot) : bool :=
+  loop_safe
+    (fun encoded i => encode_segment_slots_step encoded (seq_at slots i))
+    (fun encoded i => i <? seq_length slots)
+    (range 0 (seq_length slots))
+    [].
+
+(** When [table_answer_seed] does not panic. *)
+Definition table_answer_seed_safe
+    (dictionary : ByteString)
+    (answer : TableAnswer)
+    (query : TableQuery)
+    (schema : TableSchema)
+    (runs : Seq LongRun) : bool :=
+  encode_table_query_safe query &&
+  (encode_schema_safe schema && encode_long_runs_safe runs &&
+    (segment_slots_safe answer && encode_segment_slots_safe (segment_slots answer)) &&
+    encode_stated_safe answer).
 
 (** When [verify_table_answer] does not panic. *)
 Definition verify_table_answer_safe
@@ -193,8 +215,8 @@ Definition verify_table_answer_safe
                     runs_of_answer_safe query schema (moments_of_query query schema) answer &&
                     (match runs_of_answer query schema (moments_of_query query schema) answer with
                       | Ok runs =>
-                          groups_of_query_safe query schema runs &&
-                          (let groups := groups_of_query query schema runs in
+                          whole_runs_safe runs && groups_of_query_safe query schema (whole_runs runs) &&
+                          (let groups := groups_of_query query schema (whole_runs runs) in
                             table_answer_seed_safe (trusted_dictionary trusted) answer query schema runs &&
                             (let answer_seed :=
                                 table_answer_seed (trusted_dictionary trusted) answer query schema runs

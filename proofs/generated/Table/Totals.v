@@ -27,11 +27,11 @@ Definition MAX_BOX_ROWS : usize :=
 Definition MAX_ANSWER_RUNS : usize :=
   65536.
 
-(** A run of a box. *)
+(** A run of a box, as totals look at it. *)
 Record BoxRun : Type := {
   (** Where it stands. *)
   run_place : RunPlace;
-  (** Its head. *)
+  (** What its segments add up to. *)
   run_head : RunHead;
 }.
 
@@ -62,10 +62,6 @@ Definition run_record_legal (run_record : RunRecord) (moments : usize) : bool :=
   (seq_length run_record.(record_sums) =? moments) &&
   (seq_length run_record.(record_root) =? 32) &&
   is_some_place (layout_after 1 run_record.(record_log) run_record).
-
-(** Whether a head is one of a run of one segment. *)
-Definition run_head_legal (head : RunHead) (moments : usize) : bool :=
-  (head.(head_revision) <? 4294967296) && run_record_legal head.(head_record) moments.
 
 (** Where a key column begins, and how many bytes it has. *)
 Record ColumnPlace : Type := {
@@ -170,14 +166,6 @@ Definition group_totals (runs : Seq BoxRun) (widths groups : Seq usize) : Seq Gr
     (fun found i => group_totals_step found widths groups (seq_at runs i))
     (range 0 (seq_length runs))
     [].
-
-(** One step of [`rows_of_runs`]. *)
-Definition rows_of_runs_step (total : usize) (run : BoxRun) : usize :=
-  total + run.(run_head).(head_record).(record_rows).
-
-(** How many rows legal runs have, of at most [`MAX_ANSWER_RUNS`]. *)
-Definition rows_of_runs (runs : Seq BoxRun) : usize :=
-  fold_left (fun total i => rows_of_runs_step total (seq_at runs i)) (range 0 (seq_length runs)) 0.
 
 (** What is left of a product while its bytes are written, lowest first. *)
 Record ProductDigits : Type := {

@@ -20,10 +20,6 @@ Definition run_record_legal_safe (run_record : RunRecord) (moments : usize) : bo
   else
     true.
 
-(** When [run_head_legal] does not panic. *)
-Definition run_head_legal_safe (head : RunHead) (moments : usize) : bool :=
-  if head.(head_revision) <? 4294967296 then run_record_legal_safe head.(head_record) moments else true.
-
 (** When [column_place_step] does not panic. *)
 Definition column_place_step_safe (found : ColumnPlace) (width : usize) : bool :=
   within_usize (found.(column_place_start) + found.(column_place_width)).
@@ -115,18 +111,6 @@ Definition group_totals_safe (runs : Seq BoxRun) (widths groups : Seq usize) : b
     (fun found i => (i <? seq_length runs) && group_totals_step_safe found widths groups (seq_at runs i))
     (range 0 (seq_length runs))
     [].
-
-(** When [rows_of_runs_step] does not panic. *)
-Definition rows_of_runs_step_safe (total : usize) (run : BoxRun) : bool :=
-  within_usize (total + run.(run_head).(head_record).(record_rows)).
-
-(** When [rows_of_runs] does not panic. *)
-Definition rows_of_runs_safe (runs : Seq BoxRun) : bool :=
-  loop_safe
-    (fun total i => rows_of_runs_step total (seq_at runs i))
-    (fun total i => (i <? seq_length runs) && rows_of_runs_step_safe total (seq_at runs i))
-    (range 0 (seq_length runs))
-    0.
 
 (** When [bytes_multiplied_step] does not panic. *)
 Definition bytes_multiplied_step_safe

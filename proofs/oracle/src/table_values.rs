@@ -107,10 +107,8 @@ impl Line {
     /// An answer.
     pub(crate) fn table_answer(&mut self, answer: &TableAnswer) {
         self.proof(&answer.answer_proof);
-        self.list(&answer.answer_heads, |line, head| {
-            line.size(head.head_revision);
-            line.run_record(&head.head_record);
-        });
+        self.list(&answer.answer_heads, Self::long_head);
+        self.list(&answer.answer_shown, Self::run_piece);
         self.list(&answer.answer_totals, |line, totals: &Seq<ByteString>| line.list(totals, Self::bytes));
         self.option(answer.answer_cut.as_ref(), Self::cut);
         self.list(&answer.answer_comparisons, |line, comparison| {

@@ -13,7 +13,6 @@ use aardvark_spec::table::certificate::verify_certificate;
 use aardvark_spec::table::certificate_transcript::{Certificate, CertificateAbout};
 use aardvark_spec::table::comparison::{ComparedRow, Comparison, ComparisonChallenges, claims_of_comparison};
 use aardvark_spec::table::linked_certificate::{LinkedCertificate, verify_linked_certificate};
-use aardvark_spec::table::long_answer::{LongAnswer, verify_long_answer};
 use aardvark_spec::table::run_record::RunRecord;
 use aardvark_spec::table::run_segments::{LongHead, RunPiece, judge_step};
 use aardvark_spec::table::schema_decoder::decode_schema;
@@ -32,7 +31,7 @@ use crate::tokens::Line;
 /// What a function of tables is given. Schemas are given as their bytes.
 #[derive(Clone, Copy, Debug)]
 pub enum TableRequest<'a> {
-    /// An answer about runs of one segment: `verify_table_answer`.
+    /// An answer: `verify_table_answer`.
     Answer {
         /// What the setup is made from, and the setup.
         setup: (&'a SetupSource, &'a Setup),
@@ -44,19 +43,6 @@ pub enum TableRequest<'a> {
         schema: &'a ByteString,
         /// The answer.
         answer: &'a TableAnswer,
-    },
-    /// An answer about runs of any number of segments: `verify_long_answer`.
-    LongAnswer {
-        /// What the setup is made from, and the setup.
-        setup: (&'a SetupSource, &'a Setup),
-        /// What is trusted.
-        trusted: &'a Trusted,
-        /// The query.
-        query: &'a TableQuery,
-        /// The schema.
-        schema: &'a ByteString,
-        /// The answer.
-        answer: &'a LongAnswer,
     },
     /// A certificate: `verify_certificate`.
     Certificate {
@@ -136,7 +122,6 @@ impl TableRequest<'_> {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Answer { .. } => "table",
-            Self::LongAnswer { .. } => "long_table",
             Self::Certificate { .. } => "certificate",
             Self::Linked { .. } => "linked",
             Self::Comparison { .. } => "comparison",
@@ -153,15 +138,6 @@ impl TableRequest<'_> {
                 line.table_query(query);
                 line.bytes(schema);
                 line.table_answer(answer);
-            }
-            Self::LongAnswer { setup: (source, _), trusted, query, schema, answer } => {
-                line.setup_source(source);
-                line.trusted(trusted);
-                line.table_query(query);
-                line.bytes(schema);
-                line.table_answer(&answer.long_answer);
-                line.list(&answer.long_heads, Line::long_head);
-                line.list(&answer.long_shown, Line::run_piece);
             }
             Self::Certificate { setup: (tau, n, _), about, items, shown } => {
                 line.scalar(*tau);
@@ -212,17 +188,6 @@ impl TableRequest<'_> {
                 line.verdict(said, |line, found| {
                     line.size(found.outcome_runs.len());
                     line.outcome(&found.outcome_groups, &found.outcome_totals, found.outcome_cut.as_ref());
-                });
-            }
-            Self::LongAnswer { setup: (_, setup), trusted, query, schema, answer } => {
-                let said = verify_long_answer(setup, trusted, query, &legal(schema), answer);
-                line.verdict(said, |line, found| {
-                    line.size(found.long_outcome_runs.len());
-                    line.outcome(
-                        &found.long_outcome_groups,
-                        &found.long_outcome_totals,
-                        found.long_outcome_cut.as_ref(),
-                    );
                 });
             }
             Self::Certificate { setup: (_, _, setup), about, items, shown } => {

@@ -13,7 +13,7 @@ From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Ba
   Table.LongRuns.
 From Aardvark Require Import Lemmas.LoopLemmas Lemmas.WellFormed Lemmas.Field Spec.Base.Bytes Spec.Base.Scalar Spec.Base.Group Lemmas.Polynomials
   Lemmas.PolynomialRoots Spec.Commitment.FoldedOpening Lemmas.FoldedSound Lemmas.SheetRelations Lemmas.Totals Lemmas.LinkedRuns Spec.Table.Totals
-  Spec.Table.TableAnswerVerifier Spec.Table.LongAnswer Lemmas.TableAnswerSound.
+  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound.
 From Aardvark Require Lemmas.Sequences Spec.Table.Sheet Safety.TablesSafe.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -1,15 +1,14 @@
-(** What [answer_meaning] says of an accepted answer is what the specification's [table_meaning] computes of the rows.
+(** Parts of the specification's [table_meaning]: sums, counts and groups.
 
     - [power_total_sum], [rows_below_count], [rows_at_most_count]: the loops are sums and counts;
     - [rank_is_had]: the row of a rank has it by counting, and no other number has;
-    - [outcome_meant]: an outcome that means what it states is [table_meaning]'s;
-    - [accepted_totals_sized]: accepted totals have 32 bytes. *)
+    - [groups_meant], [groups_grouped]: groups whose totals are sums of powers are [table_meaning]'s. *)
 From Coq Require Import NArith List Bool Sorted Lia.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Base.Hash Base.Group Commitment.Kzg Commitment.Opening Table.DomainValues
   Table.RunRecord Table.Sheet Table.CutGoal Table.Cut Table.TableSchema Table.TableQuery Table.TableKey Table.Totals Table.TableAnswer
   Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier Table.TableMeaning.
 From Aardvark Require Import Lemmas.LoopLemmas Safety.BoundsSafe Lemmas.Field Spec.Base.Bytes Spec.Base.Scalar Lemmas.SheetRelations Spec.Table.Totals
-  Spec.Table.TableAnswerVerifier Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableMeaning.
+  Spec.Table.TableAnswerVerifier Lemmas.TableAnswerSound.
 From Aardvark Require Lemmas.OrderStatistics Lemmas.Sequences.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -92,27 +91,27 @@ Qed.
 Variables (kzg : KzgSetup) (known : BoxRun -> KnownRun).
 
 (** The rows of a run, as [table_meaning] is given them. *)
-Definition meant_run (run : BoxRun) : MeantRun :=
+Definition meant_box (run : BoxRun) : MeantRun :=
   {| meant_columns := place_columns (run_place run); meant_rows := run_rows (known run) |}.
 
-Lemma meant_rows_all : forall runs, rows_of_all (map meant_run runs) = rows_in known runs.
+Lemma meant_rows_all : forall runs, rows_of_all (map meant_box runs) = rows_in known runs.
 Proof.
   intros runs. unfold rows_of_all. rewrite (loop_over_elements _ _ _ rows_of_all_step). unfold rows_in.
-  enough (H : forall before, fold_left rows_of_all_step (map meant_run runs) before = before ++ concat (map (fun run => run_rows (known run)) runs)).
+  enough (H : forall before, fold_left rows_of_all_step (map meant_box runs) before = before ++ concat (map (fun run => run_rows (known run)) runs)).
   { rewrite H. reflexivity. }
   induction runs as [|run runs IH]; intros before; cbn [map fold_left concat]; [now rewrite app_nil_r|].
-  rewrite IH. unfold rows_of_all_step. cbn [meant_rows meant_run]. now rewrite <- app_assoc.
+  rewrite IH. unfold rows_of_all_step. cbn [meant_rows meant_box]. now rewrite <- app_assoc.
 Qed.
 
 Lemma meant_members : forall widths columns k runs,
-  runs_of_group (map meant_run runs) widths columns k = map meant_run (members widths columns k runs).
+  runs_of_group (map meant_box runs) widths columns k = map meant_box (members widths columns k runs).
 Proof.
   intros widths columns k runs. unfold runs_of_group.
   rewrite (loop_over_elements _ _ _ (fun found run => runs_of_group_step found run widths columns k)). unfold runs_of_group_step.
   set (keep := fun run => bytes_equal (group_key_of (meant_columns run) widths columns) k).
-  change (fold_left (fun found run => if keep run then found ++ [run] else found) (map meant_run runs) [] = map meant_run (members widths columns k runs)).
-  rewrite <- (map_id (map meant_run runs)) at 1. pose proof (fold_left_kept keep (fun run => run) (map meant_run runs) []) as H. rewrite map_id in *.
-  cbn [app] in H. rewrite H. clear H. unfold members. induction runs as [|run runs IH]; [reflexivity|]. cbn [map filter]. unfold keep at 1. cbn [meant_columns meant_run].
+  change (fold_left (fun found run => if keep run then found ++ [run] else found) (map meant_box runs) [] = map meant_box (members widths columns k runs)).
+  rewrite <- (map_id (map meant_box runs)) at 1. pose proof (fold_left_kept keep (fun run => run) (map meant_box runs) []) as H. rewrite map_id in *.
+  cbn [app] in H. rewrite H. clear H. unfold members. induction runs as [|run runs IH]; [reflexivity|]. cbn [map filter]. unfold keep at 1. cbn [meant_columns meant_box].
   fold (group_of widths columns run). destruct (bytes_equal (group_of widths columns run) k); cbn [map]; now rewrite IH.
 Qed.
 
@@ -126,11 +125,11 @@ Hypothesis exact : groups_exact widths columns moments runs groups.
 Hypothesis meaning : totals_meaning known widths columns runs groups stated.
 Hypothesis sized : forall j i, j < seq_length stated -> i < seq_length (seq_at stated j) -> seq_length (seq_at (seq_at stated j) i) = 32.
 
-Lemma groups_meant : groups_are_meant (map meant_run runs) widths columns groups stated = true.
+Lemma groups_meant : groups_are_meant (map meant_box runs) widths columns groups stated = true.
 Proof.
   destruct exact as (ascending & each & _). unfold groups_are_meant. unfold groups_are_meant_step. cbv zeta.
   rewrite (Sequences.fold_left_ext_in _ (fun held i => held && (((i =? 0) || bytes_less (group_key (seq_at groups (i - 1))) (group_key (seq_at groups i))) &&
-    group_is_meant (map meant_run runs) widths columns (seq_at groups i) (totals_of_place stated i)))) by (intros; now rewrite andb_assoc).
+    group_is_meant (map meant_box runs) widths columns (seq_at groups i) (totals_of_place stated i)))) by (intros; now rewrite andb_assoc).
   apply loop_all. intros i I. apply andb_true_iff. split.
   - destruct (N.eqb_spec i 0) as [->|D]; [reflexivity|]. cbn [orb]. exact (sorted_at _ groups ascending (i - 1) i ltac:(lia) I).
   - rewrite Forall_forall in each. destruct (each _ (seq_at_in _ _ groups i I)) as (some & rows & _). unfold group_is_meant. cbv zeta.
@@ -144,12 +143,12 @@ Proof.
       rewrite scalar_of_total_number by now apply sized. rewrite (meaning i p J P), power_total_sum. reflexivity.
 Qed.
 
-Lemma groups_grouped : runs_are_grouped (map meant_run runs) widths columns groups = true.
+Lemma groups_grouped : runs_are_grouped (map meant_box runs) widths columns groups = true.
 Proof.
   destruct exact as (_ & _ & all). unfold runs_are_grouped. rewrite (loop_over_elements _ _ _ (fun grouped run => runs_are_grouped_step grouped run widths columns groups)).
-  enough (H : forall l, incl l runs -> fold_left (fun grouped run => runs_are_grouped_step grouped run widths columns groups) (map meant_run l) true = true).
+  enough (H : forall l, incl l runs -> fold_left (fun grouped run => runs_are_grouped_step grouped run widths columns groups) (map meant_box l) true = true).
   { apply H, incl_refl. }
-  induction l as [|run l IH]; intros inside; [reflexivity|]. cbn [map fold_left]. unfold runs_are_grouped_step at 2. cbn [meant_columns meant_run andb].
+  induction l as [|run l IH]; intros inside; [reflexivity|]. cbn [map fold_left]. unfold runs_are_grouped_step at 2. cbn [meant_columns meant_box andb].
   replace (group_is_named groups _) with true; [apply IH; intros x X; apply inside; now right|]. symmetry.
   destruct (all run (inside run (or_introl eq_refl))) as (group & G & K). fold (group_of widths columns run). rewrite <- K. clear - G. unfold group_is_named.
   rewrite (loop_over_elements _ _ _ (fun named found => group_is_named_step named found (group_key group))).
@@ -160,62 +159,5 @@ Proof.
 Qed.
 
 End Groups.
-
-(** ** Outcomes *)
-
-Lemma records_total_rows : forall cap moments runs, Forall (run_certified kzg known cap moments) runs ->
-  records_total (records_of_runs runs) = seq_length (rows_in known runs).
-Proof.
-  intros cap moments runs C. rewrite (rows_in_length kzg known cap moments runs (certified_totalled _ _ _ _ _ C)). unfold records_total.
-  rewrite (loop_over_elements _ _ _ records_total_step).
-  assert (records : records_of_runs runs = map record_of runs).
-  { unfold records_of_runs. rewrite (loop_over_elements _ _ _ records_of_runs_step). exact (Sequences.fold_append record_of runs []). }
-  rewrite records. clear records.
-  enough (H : forall before, fold_left records_total_step (map record_of runs) before = before + rows_recorded runs) by (rewrite H; lia).
-  clear C. induction runs as [|run runs IH]; intros before; cbn [map fold_left]; [unfold rows_recorded; cbn; lia|].
-  rewrite IH, rows_recorded_cons. unfold records_total_step, u128_of_usize. lia.
-Qed.
-
-Theorem outcome_meant : forall cap moments query schema answer outcome,
-  Forall (run_certified kzg known cap moments) (outcome_runs outcome) ->
-  (query_function query =? FUNCTION_TOTALS = true -> moments = moments_of_query query schema /\
-    forall j i, j < seq_length (outcome_totals outcome) -> i < seq_length (seq_at (outcome_totals outcome) j) ->
-      seq_length (seq_at (seq_at (outcome_totals outcome) j) i) = 32) ->
-  answer_meaning known query schema answer outcome ->
-  table_meaning query schema (map meant_run (outcome_runs outcome)) (outcome_groups outcome) (outcome_totals outcome)
-    (order_of_cut (outcome_cut outcome) 0) = true.
-Proof.
-  intros cap moments query schema answer outcome certified sized meaning. unfold answer_meaning in meaning. cbv zeta in meaning. unfold table_meaning. cbv zeta.
-  destruct (query_function query =? FUNCTION_TOTALS).
-  - destruct (sized eq_refl) as [-> sizes]. destruct meaning as (exact & _ & _ & totals). apply andb_true_iff. split.
-    + exact (groups_meant _ _ _ _ _ _ _ (certified_totalled _ _ _ _ _ certified) exact totals sizes).
-    + exact (groups_grouped _ _ _ _ _ exact).
-  - destruct (query_function query =? FUNCTION_ROW); [reflexivity|]. unfold order_meaning, goal_of_query in meaning. unfold order_is_meant. cbv zeta.
-    rewrite meant_rows_all. unfold u128_of_usize. rewrite (records_total_rows _ _ _ certified) in meaning.
-    destruct (cut_goal _ _ _ _) as [|rank|rank|number].
-    + now rewrite meaning.
-    + destruct meaning as (cut & low & -> & L & H & S). cbn [order_of_cut goal_is_meant stated_low stated_high]. rewrite L, H. cbn [number_of_end number_is_meant is_unstated].
-      rewrite andb_true_r. now apply rank_is_had.
-    + destruct meaning as (cut & low & high & -> & L & H & S & S'). cbn [order_of_cut goal_is_meant stated_low stated_high]. rewrite L, H. cbn [number_of_end number_is_meant].
-      apply andb_true_iff. split; now apply rank_is_had.
-    + destruct meaning as (cut & -> & S). cbn [order_of_cut goal_is_meant stated_before]. rewrite S, rows_below_count, N.add_0_r. apply N.eqb_refl.
-Qed.
-
-(** Accepted totals have 32 bytes each. *)
-Theorem accepted_totals_sized : forall trusted query schema answer outcome,
-  verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome -> query_function query =? FUNCTION_TOTALS = true ->
-  forall j i, j < seq_length (outcome_totals outcome) -> i < seq_length (seq_at (outcome_totals outcome) j) ->
-    seq_length (seq_at (seq_at (outcome_totals outcome) j) i) = 32.
-Proof.
-  intros trusted query schema answer outcome E Fn j i J I.
-  apply verify_table_answer_checked in E. cbv zeta in E. destruct E as (_ & _ & _ & _ & (claimed & C & _) & _ & T & _). rewrite T in *.
-  unfold claims_of_answer in C. rewrite Fn in C.
-  destruct (expect_table (states_no_order answer) _) as [[]|]; [|discriminate]. unfold claims_without_order in C.
-  destruct (claims_of_stated_totals _ _ _ _) as [claims|] eqn:S; [|discriminate].
-  unfold claims_of_stated_totals in S. cbv zeta in S. destruct (expect_table _ TableReason_PartsMismatched) as [[]|]; [|discriminate].
-  destruct (expect_table _ TableReason_TotalsExceeded) as [[]|] eqn:legal; [|discriminate]. apply expect_table_ok in legal.
-  destruct (totals_legal_each _ _ _ _ legal) as (_ & _ & each). destruct (each j J) as (L & _ & bounds). rewrite L in I. specialize (bounds i I).
-  unfold total_in_bounds in bounds. apply andb_true_iff in bounds as [sized _]. now apply N.eqb_eq in sized.
-Qed.
 
 End Outcomes.

@@ -190,7 +190,7 @@ Proof.
   induction (total_places stated) as [|place places IH]; [constructor|]. cbn [map]. constructor; [apply all; now left|]. apply IH. intros p I. apply all. now right.
 Qed.
 
-Theorem totals_meant : numbers_differ (2 ^ 232) -> powers <= moments -> moments <= 3 -> cap < 2 ^ 64 -> rows_of_runs runs < 2 ^ 40 ->
+Theorem totals_meant : numbers_differ (2 ^ 232) -> powers <= moments -> moments <= 3 -> cap < 2 ^ 64 -> rows_recorded runs < 2 ^ 40 ->
   Forall (Forall of_bytes) stated -> claims_true (claims_of_totals stated groups) (totals_under widths columns runs groups stated) ->
   totals_meaning widths columns runs groups stated.
 Proof.
@@ -202,7 +202,7 @@ Proof.
     induction places as [|p places IH]; [destruct place|]. cbn [map] in T. inversion T as [|? ? ? ? X Y]; subst. destruct place as [->|place]; [exact X|auto]. }
   destruct (stated_group j J) as (_ & Rg & _). fold group in Rg.
   assert (few : rows_recorded group < 2 ^ 40).
-  { rewrite rows_of_runs_recorded in R. eapply N.le_lt_trans; [apply members_fewer|exact R]. }
+  { eapply N.le_lt_trans; [apply members_fewer|exact R]. }
   assert (bytes : of_bytes (seq_at (seq_at stated j) i)).
   { rewrite Forall_forall in O. specialize (O _ (seq_at_in _ _ stated j J)). rewrite Forall_forall in O. apply O, seq_at_in. exact I. }
   rewrite Ls in I. specialize (bounds i I). rewrite Rg in bounds.

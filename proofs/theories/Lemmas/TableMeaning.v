@@ -1,249 +1,402 @@
-(** What an accepted answer means: of certified runs, by the query's function.
+(** What an accepted answer about runs of any number of segments means, by the query's function.
 
-    - [cut_claims_meant]: the true claims of a cut are its ends and its compared rows, or the challenges of a comparison are counted;
-    - [order_answer_meant]: an accepted cut is what is asked for, or the challenges of a comparison are counted;
-    - [table_answer_meant]: what an accepted answer states is what it means, or its opening is broken, or a comparison's challenges are counted. *)
+    - [order_answer_meant]: an accepted cut of pieces is what is asked for of all rows, or the challenges of a comparison are counted;
+    - [totals_answer_meant], [row_answer_meant]: accepted totals and an accepted row are those of all rows;
+    - [table_answer_meant]: what an accepted answer states is [table_meaning]'s, or its opening is broken, or a comparison's challenges are
+      counted. *)
 From Coq Require Import NArith List Bool Sorted Lia.
-From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Base.Hash Base.Group Commitment.Kzg Commitment.Opening Commitment.Scheme
-  Commitment.CommitmentTree Commitment.FoldedOpening Answer.AnswerProof Answer.AnswerBasis Answer.Verify Table.DomainValues Table.RunRecord Table.Sheet
-  Table.Comparison Table.CutGoal Table.Cut Table.TableSchema Table.TableQuery Table.TableKey Table.Totals Table.TableAnswer Table.TableAnswerOrder
-  Table.TableAnswerClaims Table.TableAnswerVerifier.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Array Commitment.Kzg Commitment.Opening
+  Commitment.Scheme Commitment.CommitmentTree Commitment.FoldedOpening Block.Transaction Answer.AnswerProof Answer.AnswerBasis Answer.Verify Table.DomainValues
+  Table.RunRecord Table.Sheet Table.Comparison Table.CutGoal Table.Cut Table.TableSchema Table.TableQuery Table.TableKey Table.Totals Table.RunSegments
+  Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier Table.LongRuns Table.TableMeaning.
 From Aardvark Require Import Lemmas.LoopLemmas Safety.BoundsSafe Lemmas.Field Spec.Base.Bytes Spec.Base.Scalar Spec.Base.Group Lemmas.Polynomials
-  Spec.Commitment.FoldedOpening Lemmas.SheetRelations Spec.Table.Cut Spec.Table.Totals Spec.Table.TableAnswerVerifier Lemmas.TableAnswerSound
-  Lemmas.TableOrderSound.
-From Aardvark Require Lemmas.OrderStatistics Spec.Table.Sheet.
+  Spec.Commitment.FoldedOpening Lemmas.SheetRelations Spec.Table.Cut Spec.Table.Totals Spec.Table.TableAnswerVerifier Spec.Table.LongRuns
+  Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.MeantOutcomes Lemmas.LongRunsSound Lemmas.LongCut.
+From Aardvark Require Lemmas.OrderStatistics Lemmas.Sequences.
 Import ListNotations.
 Local Open Scope N_scope.
-
-Lemma forall2_lengths {A B : Type} (P : A -> B -> Prop) (a : list A) (b : list B) : Forall2 P a b -> length a = length b.
-Proof. intros E. induction E; [reflexivity|]. cbn. now f_equal. Qed.
 
 Section Meaning.
 
 Context {F : ScalarOperations} {lawful : LawfulScalars F}.
 Context {scalar_given : ScalarGiven} {root : PrimitiveRoot scalar_given} {hash_given : HashGiven}.
 
-(** What is known under the runs' records, with their rows, and under the points of the comparisons. *)
-Variables (kzg : KzgSetup) (known : BoxRun -> KnownRun) (points : N -> ComparisonKnown).
+(** What points decode to, the map, what is known of the segments of runs, and under the points of comparisons. *)
+Variables (kzg : KzgSetup) (decode : ByteString -> G1) (a : Array) (known : RunPlace -> list KnownSegment) (points : N -> ComparisonKnown).
 
 (** ** Meanings *)
 
-(** The cut is at the ranks that are asked for among all rows, or before the number. *)
-Definition order_meaning (query : TableQuery) (runs : list BoxRun) (stated : option TableCut) : Prop :=
-  match goal_of_query query (records_of_runs runs) with
-  | CutGoal_NoCut => stated = None
-  | CutGoal_AtRank rank => exists cut low, stated = Some cut /\ cut_low cut = Some low /\ cut_high cut = None /\
-      OrderStatistics.order_statistic (rows_in known runs) rank (end_value low)
-  | CutGoal_AroundRank rank => exists cut low high, stated = Some cut /\ cut_low cut = Some low /\ cut_high cut = Some high /\
-      OrderStatistics.order_statistic (rows_in known runs) rank (end_value low) /\
-      OrderStatistics.order_statistic (rows_in known runs) (rank + 1) (end_value high)
-  | CutGoal_BelowNumber number => exists cut, stated = Some cut /\
-      splits_total (cut_splits cut) = OrderStatistics.count_below number (rows_in known runs)
-  end.
+(** A run's rows, as [table_meaning] is given them. *)
+Definition meant_run (run : LongRun) : MeantRun :=
+  {| meant_columns := place_columns (long_place run); meant_rows := rows_of_long_run known run |}.
 
-(** The row stands in the run, and its text under the run's root. *)
-Definition row_meaning (runs : list BoxRun) (shown : option ShownRow) : Prop :=
-  exists run row, runs = [run] /\ shown = Some row /\
-    record_first (record_of run) <= row_position row < record_first (record_of run) + record_rows (record_of run) /\
-    TableAnswer.row_value row = seq_at (run_rows (known run)) (row_position row - record_first (record_of run)) /\
-    root_of_path (record_rows (record_of run)) (row_position row - record_first (record_of run)) (row_leaf (row_salt row) (row_texts row)) (row_path row)
-      = Some (record_root (record_of run)).
+(** What an outcome states of the order of rows: before the cut are, besides the rows that the splits of pieces say, those that are not
+    shown and are found there. *)
+Definition order_of_runs (runs : list LongRun) (stated : option TableCut) : option StatedOrder :=
+  order_of_cut stated (match stated with Some cut => hidden_before (hidden_rows runs (cut_splits cut)) | None => 0 end).
 
+(** The row stands in a segment of the run, at its position, and its text under the segment's root. *)
+Definition row_meaning (runs : list LongRun) (shown : option ShownRow) : Prop :=
+  exists run piece row, runs = [run] /\ In piece (long_pieces run) /\ shown = Some row /\
+    record_first (piece_record piece) <= row_position row < record_first (piece_record piece) + record_rows (piece_record piece) /\
+    TableAnswer.row_value row = seq_at (rows_of_long_run known run) (piece_rank piece + (row_position row - record_first (piece_record piece))) /\
+    root_of_path (record_rows (piece_record piece)) (row_position row - record_first (piece_record piece)) (row_leaf (row_salt row) (row_texts row))
+      (row_path row) = Some (record_root (piece_record piece)).
+
+(** What is stated is what the rows of the runs are, and the row that is shown is one of theirs. *)
 Definition answer_meaning (query : TableQuery) (schema : TableSchema) (answer : TableAnswer) (outcome : TableOutcome) : Prop :=
   let runs := outcome_runs outcome in
-  let widths := key_widths (schema_keys schema) in
-  if query_function query =? FUNCTION_TOTALS then
-    groups_exact widths (query_groups query) (moments_of_query query schema) runs (outcome_groups outcome) /\
-    (1 <= query_a query -> seq_length (outcome_totals outcome) = seq_length (outcome_groups outcome)) /\
-    (forall j, j < seq_length (outcome_totals outcome) -> seq_length (seq_at (outcome_totals outcome) j) = query_a query) /\
-    totals_meaning known widths (query_groups query) runs (outcome_groups outcome) (outcome_totals outcome)
-  else if query_function query =? FUNCTION_ROW then row_meaning runs (answer_row answer)
-  else order_meaning query runs (outcome_cut outcome).
+  table_meaning query schema (map meant_run runs) (outcome_groups outcome) (outcome_totals outcome)
+    (order_of_runs runs (outcome_cut outcome)) = true /\
+  (query_function query =? FUNCTION_ROW = true -> row_meaning runs (answer_row answer)).
 
-(** ** The polynomials under an answer's claims *)
+(** ** Pieces in the place of runs of one segment *)
 
-(** Under the claims of a cut whose compared rows are these. *)
-Definition cut_under (bits : N) (runs : list BoxRun) (stated : TableCut) (compared : list ComparedRow) (received : list (option Comparison))
-    (seed : ByteString) : list (list Scalar) :=
-  ends_under known runs stated ++ flat_map (comparison_polynomials known bits runs seed compared received points) (range 0 (seq_length received)).
+(** The number of the piece stands for a revision. *)
+Definition box_of_piece (run : LongRun) (piece : RunPiece) : BoxRun :=
+  {| run_place := long_place run; run_head := {| head_revision := piece_number piece; head_record := piece_record piece |} |}.
+Definition boxes_of (runs : list LongRun) : list BoxRun := flat_map (fun run => map (box_of_piece run) (long_pieces run)) runs.
+Definition box_known (box : BoxRun) : KnownRun := segment_under (seq_at (known (run_place box)) (head_revision (run_head box))).
 
-(** The challenges of one of its comparisons are counted. *)
-Definition cut_broken (bits : N) (runs : list BoxRun) (compared : list ComparedRow) (received : list (option Comparison)) (seed : ByteString) : Prop :=
-  exists i, i < seq_length received /\ comparison_broken known bits runs seed compared received points i.
+Lemma records_of_boxes : forall runs, records_of_long_runs runs = records_of_runs (boxes_of runs).
+Proof.
+  intros runs. unfold records_of_runs, records_of_long_runs. rewrite (loop_over_elements _ _ _ records_of_long_runs_step).
+  assert (G : forall l before, fold_left records_of_long_runs_step l before = before ++ map record_of (boxes_of l)); [|exact (G runs [])].
+  induction l as [|run l IH]; intros before; cbn [fold_left]; [now rewrite app_nil_r|]. rewrite IH. unfold boxes_of. cbn [flat_map]. rewrite map_app, app_assoc. f_equal.
+  unfold records_of_long_runs_step, records_of_pieces. rewrite (loop_over_elements _ _ _ records_of_pieces_step), map_map.
+  exact (Sequences.fold_append (fun piece => piece_record piece) (long_pieces run) before).
+Qed.
 
-Definition order_under (query : TableQuery) (schema : TableSchema) (runs : list BoxRun) (answer : TableAnswer) (seed : ByteString) : list (list Scalar) :=
-  match answer_cut answer with
-  | None => []
-  | Some stated =>
-      match work_of_cut (records_of_runs runs) (cap_of_query query schema) (goal_of_query query (records_of_runs runs)) stated with
-      | None => []
-      | Some work => cut_under (bits_of_query query schema) runs stated (work_rows work) (answer_comparisons answer) seed
-      end
-  end.
+Lemma boxes_count : forall runs, seq_length (boxes_of runs) = piece_count runs.
+Proof.
+  induction runs as [|run runs IH]; [reflexivity|]. unfold boxes_of, piece_count in *. cbn [flat_map fold_right]. now rewrite seq_length_app, IH, Sequences.seq_length_map.
+Qed.
 
-Definition answer_under (query : TableQuery) (schema : TableSchema) (runs : list BoxRun) (answer : TableAnswer) (seed : ByteString) : list (list Scalar) :=
-  let widths := key_widths (schema_keys schema) in
-  if query_function query =? FUNCTION_TOTALS then
-    totals_under known widths (query_groups query) runs (group_totals runs widths (query_groups query)) (answer_totals answer)
-  else if query_function query =? FUNCTION_ROW then [run_values (known (seq_at runs 0))]
-  else order_under query schema runs answer seed.
+Lemma box_at : forall before run after i, i < seq_length (long_pieces run) ->
+  seq_at (boxes_of (before ++ run :: after)) (piece_count before + i) = box_of_piece run (piece_at run i).
+Proof.
+  intros before run after i I. unfold boxes_of. rewrite flat_map_app. cbn [flat_map]. fold (boxes_of before) (boxes_of after).
+  rewrite Sequences.seq_at_app_r by (rewrite boxes_count; lia). rewrite boxes_count. replace (piece_count before + i - piece_count before) with i by lia.
+  rewrite Sequences.seq_at_app_l by (rewrite Sequences.seq_length_map; exact I). unfold piece_at, seq_at, seq_length in *.
+  rewrite (nth_indep _ default (box_of_piece run default)) by (rewrite map_length; lia). apply map_nth.
+Qed.
 
-(** The challenges of one of the comparisons are counted. *)
-Definition comparisons_broken (query : TableQuery) (schema : TableSchema) (runs : list BoxRun) (answer : TableAnswer) (seed : ByteString) : Prop :=
-  match answer_cut answer with
-  | None => False
-  | Some stated =>
-      match work_of_cut (records_of_runs runs) (cap_of_query query schema) (goal_of_query query (records_of_runs runs)) stated with
-      | None => False
-      | Some work => cut_broken (bits_of_query query schema) runs (work_rows work) (answer_comparisons answer) seed
-      end
-  end.
+(** ** Accepted runs *)
 
-(** The prover knows polynomials under the points of all comparisons. *)
-Definition comparisons_known (answer : TableAnswer) : Prop :=
-  forall i shown, seq_at (answer_comparisons answer) i = Some shown -> points_known kzg shown (points i).
+Section Accepted.
 
-(** ** Order *)
-
-Section Order.
-
-Variables (query : TableQuery) (schema : TableSchema) (runs : list BoxRun) (answer : TableAnswer) (seed : ByteString).
+Variables (query : TableQuery) (schema : TableSchema) (shown : list RunPiece) (runs : list LongRun).
 Let cap : N := cap_of_query query schema.
 Let bits : N := bits_of_query query schema.
-Let rows (k : N) : list N := run_rows (known (seq_at runs k)).
-Hypothesis certified : Forall (run_certified kzg known cap (moments_of_query query schema)) runs.
-Hypothesis inside : Forall (fun run => record_first (record_of run) + record_rows (record_of run)
-  <= guard_position (sheet_size (record_log (record_of run)))) runs.
+Let moments : N := moments_of_query query schema.
+Let rows : LongRun -> list N := rows_of_long_run known.
+Hypothesis legal : Forall (fun run => long_head_legal (long_head run) moments = true) runs.
+Hypothesis certified : Forall (long_run_certified kzg decode a known cap moments) runs.
+Hypothesis decoded : Forall (fun piece => record_decoded decode (piece_record piece)) shown.
+Hypothesis exact : Forall (pieces_exact a moments shown) runs.
 Hypothesis cap_few : cap < 2 ^ 64.
 Hypothesis bits_few : bits <= 64.
 Hypothesis differ : numbers_differ (2 ^ 232).
-Hypothesis shown_known : comparisons_known answer.
 
-Lemma cut_parts_rows : forall splits, OrderStatistics.all_rows (cut_parts (records_of_runs runs) rows splits) = rows_in known runs.
+Lemma run_parts_of : forall run, In run runs -> long_head_legal (long_head run) moments = true /\
+  long_run_certified kzg decode a known cap moments run /\ pieces_exact a moments shown run.
+Proof. intros run I. pose proof legal as L. pose proof certified as C. pose proof exact as E. rewrite Forall_forall in L, C, E. auto. Qed.
+
+Lemma all_rows_of_runs : rows_of_all (map meant_run runs) = concat (map rows runs).
 Proof.
-  intros splits. unfold cut_parts, OrderStatistics.all_rows, rows_in. rewrite (records_length runs), flat_map_concat_map, map_map. cbn [fst].
-  f_equal. exact (map_over_places _ _ _ (fun run => run_rows (known run)) runs).
+  unfold rows_of_all. rewrite (loop_over_elements _ _ _ rows_of_all_step).
+  assert (G : forall l before, fold_left rows_of_all_step (map meant_run l) before = before ++ concat (map rows l)); [|exact (G runs [])].
+  induction l as [|run l IH]; intros before; cbn [map fold_left concat]; [now rewrite app_nil_r|]. rewrite IH. unfold rows_of_all_step. cbn [meant_rows meant_run].
+  now rewrite <- app_assoc.
 Qed.
 
-Lemma rows_many : forall k, k < seq_length (records_of_runs runs) -> seq_length (rows k) = record_rows (seq_at (records_of_runs runs) k).
+Lemma rows_counted : seq_length (concat (map rows runs)) = rows_of_long_runs runs.
 Proof.
-  intros k K. rewrite records_length in K. rewrite (record_at cap bits runs cap_few bits_few k K). pose proof certified as C. rewrite Forall_forall in C.
-  destruct (C _ (seq_at_in _ _ runs k K)) as (_ & _ & L & _). exact L.
+  rewrite rows_of_long_runs_sum. assert (G : forall l, incl l runs -> seq_length (concat (map rows l)) = fold_right (fun run total => long_rows (long_head run) + total) 0 l).
+  { induction l as [|run l IH]; intros inside; [reflexivity|]. cbn [map concat fold_right]. rewrite seq_length_app, IH by (intros x X; apply inside; now right).
+    destruct (run_parts_of run (inside _ (or_introl eq_refl))) as (L & C & _). f_equal. now apply (long_rows_are_a_run kzg decode a known cap moments). }
+  apply G, incl_refl.
 Qed.
 
-Lemma rows_ascend : forall k, k < seq_length (records_of_runs runs) -> StronglySorted N.le (rows k).
+Lemma runs_laid : Forall (pieces_laid rows) runs.
 Proof.
-  intros k K. rewrite records_length in K. pose proof certified as C. rewrite Forall_forall in C.
-  destruct (C _ (seq_at_in _ _ runs k K)) as (_ & _ & _ & S). apply S.
+  apply Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & E). pose proof (long_rows_are_a_run kzg decode a known cap moments run L C) as (_ & _ & many).
+  pose proof E as (some & first & each). split.
+  - exact many.
+  - exact some.
+  - unfold piece_at. now rewrite first.
+  - intros i Hi. unfold behind_piece, following_piece, piece_size, piece_at. destruct (N.ltb_spec (i + 1) (seq_length (long_pieces run))) as [J|J].
+    + destruct (each i J) as (follows & _). unfold piece_follows in follows. destruct (_ && _) in follows; [|discriminate]. cbv zeta in follows.
+      apply andb_true_iff in follows as [begins _]. destruct (_ =? 0) in begins; [apply N.eqb_eq in begins; lia|apply N.leb_le in begins; lia].
+    + rewrite <- many. apply (piece_rows kzg decode a known cap moments run L C shown decoded E i Hi).
 Qed.
 
-Lemma rows_capped : forall k, k < seq_length (records_of_runs runs) -> Forall (fun row => row <= cap) (rows k).
+Lemma runs_sorted : Forall (fun run => StronglySorted N.le (rows run)) runs.
 Proof.
-  intros k K. rewrite records_length in K. pose proof certified as C. rewrite Forall_forall in C.
-  destruct (C _ (seq_at_in _ _ runs k K)) as (_ & _ & _ & S). apply S.
+  apply Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & _). now apply (long_rows_are_a_run kzg decode a known cap moments).
 Qed.
 
-(** The claims of a cut, where they are true, say what its ends and its compared rows say; or the challenges of a comparison are counted. *)
-Lemma cut_claims_meant : forall goal stated work claimed, work_of_cut (records_of_runs runs) cap goal stated = Some work ->
-  seq_length (answer_comparisons answer) = comparison_count (seq_length (work_rows work)) ->
-  with_comparisons (claims_alone (work_claims work)) bits seed (work_rows work) (answer_comparisons answer) = Ok claimed ->
-  claims_known kzg (claims_stated claimed) (cut_under bits runs stated (work_rows work) (answer_comparisons answer) seed) /\
-  (claims_true (claims_stated claimed) (cut_under bits runs stated (work_rows work) (answer_comparisons answer) seed) ->
-   (ends_true rows stated /\ forall item, In item (work_rows work) -> item_true rows item) \/
-   cut_broken bits runs (work_rows work) (answer_comparisons answer) seed).
+Lemma in_boxes : forall box, In box (boxes_of runs) -> exists run i, In run runs /\ i < seq_length (long_pieces run) /\ box = box_of_piece run (piece_at run i).
 Proof.
-  intros goal stated work claimed W X E. unfold cut_under, cut_broken.
-  apply with_comparisons_parts in E as [E each]. cbn [claims_alone claims_stated] in E. rewrite E. clear E claimed.
-  pose proof (cut_rows_of_runs _ _ _ _ _ W) as of_runs.
-  destruct (ends_meant kzg known cap _ bits runs certified inside cap_few bits_few differ goal stated work W) as [ends ends_true_of].
-  set (claims := comparison_claims_of bits seed (work_rows work) (answer_comparisons answer)) in *.
-  set (under := comparison_polynomials known bits runs seed (work_rows work) (answer_comparisons answer) points).
-  assert (one : forall i, In i (range 0 (seq_length (answer_comparisons answer))) -> claims_known kzg (claims i) (under i)).
-  { intros i I. apply in_range in I. destruct (each i ltac:(lia)) as [S C].
-    apply (comparison_known kzg known cap _ bits runs certified inside cap_few bits_few seed (work_rows work) (answer_comparisons answer) points of_runs i); [|exact C].
-    exact (shown_known i _ S). }
-  split; [apply Forall2_app; [exact ends|]; now apply flat_forall2|]. intros T.
-  apply forall2_append in T; [|now apply forall2_lengths in ends]. destruct T as [T T'].
-  assert (all : forall i, In i (range 0 (seq_length (answer_comparisons answer))) -> claims_true (claims i) (under i)).
-  { apply forall2_flat; [|exact T']. intros i I. specialize (one i I). now apply forall2_lengths in one. }
-  specialize (ends_true_of T).
-  (* Either the challenges of some comparison are counted, or all compared rows are on their sides. *)
-  assert (sides : (exists i, i < seq_length (answer_comparisons answer) /\
-      comparison_broken known bits runs seed (work_rows work) (answer_comparisons answer) points i) \/
-    forall i, i < seq_length (answer_comparisons answer) -> forall item, In item (rows_of_comparison (work_rows work) i) ->
-      item_true (fun k => run_rows (known (seq_at runs k))) item).
-  { assert (G : forall count, count <= seq_length (answer_comparisons answer) -> (exists i, i < seq_length (answer_comparisons answer) /\
-        comparison_broken known bits runs seed (work_rows work) (answer_comparisons answer) points i) \/
-      forall i, i < count -> forall item, In item (rows_of_comparison (work_rows work) i) -> item_true (fun k => run_rows (known (seq_at runs k))) item).
-    { induction count as [|count IH] using N.peano_ind; intros L; [right; lia|]. destruct (IH ltac:(lia)) as [B|G]; [now left|].
-      destruct (each count ltac:(lia)) as [S C].
-      destruct (comparison_meant kzg known cap _ bits runs certified inside cap_few bits_few differ seed (work_rows work) (answer_comparisons answer) points
-        of_runs count C (all count ltac:(apply in_range; lia))) as [B|meant]; [left; exists count; split; [lia|exact B]|].
-      right. intros i I. destruct (N.eq_dec i count) as [->|D]; [exact meant|apply G; lia]. }
-    exact (G _ (N.le_refl _)). }
-  destruct sides as [broken|sides]; [now right|left]. split; [exact ends_true_of|]. intros item I. destruct (rows_of_comparison_all _ item I) as (i & Li & J). apply (sides i); [lia|exact J].
+  intros box I. unfold boxes_of in I. apply in_flat_map in I as (run & R & I). apply in_map_iff in I as (piece & <- & I).
+  destruct (in_seq_at _ _ _ _ I) as (i & Li & <-). exists run, i. auto.
 Qed.
+
+Lemma boxes_certified : Forall (run_certified kzg box_known cap moments) (boxes_of runs).
+Proof.
+  apply Forall_forall. intros box I. apply in_boxes in I as (run & i & R & Li & ->). destruct (run_parts_of run R) as (L & C & E).
+  exact (proj1 (piece_certified kzg decode a known cap moments run L C shown decoded E i Li)).
+Qed.
+
+Lemma boxes_inside : Forall (fun run => record_first (record_of run) + record_rows (record_of run)
+  <= guard_position (sheet_size (record_log (record_of run)))) (boxes_of runs).
+Proof.
+  apply Forall_forall. intros box I. apply in_boxes in I as (run & i & R & Li & ->). destruct (run_parts_of run R) as (L & C & E).
+  pose proof (proj2 (piece_certified kzg decode a known cap moments run L C shown decoded E i Li)) as legal_piece. apply legal_record in legal_piece. apply legal_piece.
+Qed.
+
+Lemma box_rows : forall before run after i, runs = before ++ run :: after -> i < seq_length (long_pieces run) ->
+  run_rows (box_known (seq_at (boxes_of runs) (piece_count before + i))) = seq_slice (rows run) (piece_rank (piece_at run i)) (piece_size run i).
+Proof.
+  intros before run after i S I. rewrite S at 1. rewrite box_at by exact I.
+  destruct (run_parts_of run ltac:(rewrite S; apply in_app_iff; right; now left)) as (L & C & E).
+  exact (proj2 (piece_rows kzg decode a known cap moments run L C shown decoded E i I)).
+Qed.
+
+Lemma piece_inside : forall run i, In run runs -> i < seq_length (long_pieces run) -> piece_rank (piece_at run i) + piece_size run i <= seq_length (rows run).
+Proof.
+  intros run i R I. destruct (run_parts_of run R) as (L & C & E). exact (proj1 (piece_rows kzg decode a known cap moments run L C shown decoded E i I)).
+Qed.
+
+(** *** Order *)
+
+Let records : list RunRecord := records_of_runs (boxes_of runs).
+Let box_row (k : N) : list N := run_rows (box_known (seq_at (boxes_of runs) k)).
+
+(** What cuts of pieces show, they show of all rows. *)
+Lemma sides_of_pieces : forall (P Q : N -> Prop) splits, (forall x y, x <= y -> P y -> P x) -> (forall x y, x <= y -> Q x -> Q y) ->
+  seq_length splits = seq_length records -> hidden_settled (hidden_rows runs splits) = true ->
+  (forall k, k < seq_length records -> seq_at splits k <= seq_length (box_row k) /\ (1 <= seq_at splits k -> P (seq_at (box_row k) (seq_at splits k - 1))) /\
+    (seq_at splits k < seq_length (box_row k) -> Q (seq_at (box_row k) (seq_at splits k)))) ->
+  forall part split, In (part, split) (long_parts rows splits runs 0) -> StronglySorted N.le part /\ split <= seq_length part /\
+    (1 <= split -> P (seq_at part (split - 1))) /\ (split < seq_length part -> Q (seq_at part split)).
+Proof.
+  intros P Q splits down up L settled each. assert (count : seq_length records = piece_count runs) by (unfold records; rewrite records_length; apply boxes_count).
+  apply (long_parts_on_sides rows splits P Q down up runs runs_laid runs_sorted); [congruence|exact settled|].
+  intros before run after i S I. cbv zeta.
+  assert (place : piece_count before + i < seq_length records).
+  { rewrite count, S, piece_count_app. change (piece_count (run :: after)) with (seq_length (long_pieces run) + piece_count after). lia. }
+  destruct (each _ place) as (fits & low & high). unfold box_row in fits, low, high. rewrite (box_rows before run after i S I) in fits, low, high.
+  pose proof (piece_inside run i ltac:(rewrite S; apply in_app_iff; right; now left) I) as inside.
+  assert (length : seq_length (seq_slice (rows run) (piece_rank (piece_at run i)) (piece_size run i)) = piece_size run i) by (apply seq_length_slice; exact inside).
+  rewrite length in fits, high. split; [exact fits|]. split; intros H.
+  - specialize (low H). rewrite Sequences.seq_slice_at in low by lia. exact low.
+  - specialize (high H). rewrite Sequences.seq_slice_at in high by lia. exact high.
+Qed.
+
+Lemma long_cut_shown : forall splits rank x high, seq_length splits = seq_length records -> hidden_settled (hidden_rows runs splits) = true ->
+  OrderStatistics.cut_shown (cut_parts records box_row splits) rank x high ->
+  OrderStatistics.cut_shown (long_parts rows splits runs 0) (rank + hidden_before (hidden_rows runs splits)) x high.
+Proof.
+  intros splits rank x high L settled [inside total low above end_high below].
+  assert (count : seq_length records = piece_count runs) by (unfold records; rewrite records_length; apply boxes_count).
+  pose proof (sides_of_pieces (fun v => v <= x) (fun v => match high with Some y => y | None => x end <= v) splits) as sides.
+  specialize (sides (fun v v' A B => N.le_trans _ _ _ A B) (fun v v' A B => N.le_trans _ _ _ B A) L settled).
+  assert (each : forall k, k < seq_length records -> seq_at splits k <= seq_length (box_row k) /\ (1 <= seq_at splits k -> seq_at (box_row k) (seq_at splits k - 1) <= x) /\
+    (seq_at splits k < seq_length (box_row k) -> match high with Some y => y | None => x end <= seq_at (box_row k) (seq_at splits k))).
+  { intros k K. assert (I : In (box_row k, seq_at splits k) (cut_parts records box_row splits)) by (apply cut_parts_in; now exists k).
+    split; [now apply inside|]. split; intros H; [exact (above _ _ I H)|exact (below _ _ I H)]. }
+  specialize (sides each).
+  assert (part_of : forall part split, In (part, split) (cut_parts records box_row splits) -> In (part, split) (long_parts rows splits runs 0)).
+  { intros part split I. apply cut_parts_in in I as (k & K & -> & ->). rewrite count in K. destruct (piece_of_place runs k K) as (before & run & after & i & S & I & ->).
+    unfold box_row. rewrite (box_rows before run after i S I). exact (piece_is_part rows splits runs before run after i S I). }
+  split.
+  - intros part split I. apply (sides part split I).
+  - rewrite (proj1 (long_parts_total rows splits runs ltac:(congruence))), <- total, splits_total_parts by exact L. reflexivity.
+  - destruct low as (part & split & I & rest). exists part, split. split; [now apply part_of|exact rest].
+  - intros part split I. apply (sides part split I).
+  - destruct high as [y|]; [|exact end_high]. destruct end_high as (over & part & split & I & rest). split; [exact over|]. exists part, split. split; [now apply part_of|exact rest].
+  - intros part split I. apply (sides part split I).
+Qed.
+
+Variables (answer : TableAnswer) (seed : ByteString).
+Hypothesis shown_known : comparisons_known kzg points answer.
+
+(** The goal of a cut of pieces, and the polynomials under the claims of an answer about order. *)
+Definition piece_goal (stated : TableCut) : CutGoal :=
+  goal_of_pieces (goal_of_runs query runs) (hidden_before (hidden_rows runs (cut_splits stated))).
+
+Definition order_under : list (list Scalar) :=
+  match answer_cut answer with
+  | None => []
+  | Some stated =>
+      match work_of_cut (records_of_long_runs runs) cap (piece_goal stated) stated with
+      | None => []
+      | Some work => cut_under box_known points bits (boxes_of runs) stated (work_rows work) (answer_comparisons answer) seed
+      end
+  end.
+
+Definition comparisons_broken : Prop :=
+  match answer_cut answer with
+  | None => False
+  | Some stated =>
+      match work_of_cut (records_of_long_runs runs) cap (piece_goal stated) stated with
+      | None => False
+      | Some work => cut_broken box_known points bits (boxes_of runs) (work_rows work) (answer_comparisons answer) seed
+      end
+  end.
 
 Theorem order_answer_meant : forall claimed, claims_of_order query cap bits runs answer seed = Ok claimed ->
-  claims_known kzg (claims_stated claimed) (order_under query schema runs answer seed) /\
-  (claims_true (claims_stated claimed) (order_under query schema runs answer seed) ->
-   order_meaning query runs (answer_cut answer) \/ comparisons_broken query schema runs answer seed).
+  claims_known kzg (claims_stated claimed) order_under /\
+  (claims_true (claims_stated claimed) order_under ->
+   order_is_meant query (concat (map rows runs)) (order_of_runs runs (answer_cut answer)) = true \/ comparisons_broken).
 Proof.
-  intros claimed E. unfold claims_of_order in E. unfold order_under, order_meaning, comparisons_broken. fold cap bits.
+  intros claimed E. unfold claims_of_order in E. unfold order_under, comparisons_broken, order_is_meant. cbv zeta. unfold u128_of_usize. rewrite rows_counted.
+  change (cut_goal (query_function query) (query_a query) (query_b query) (rows_of_long_runs runs)) with (goal_of_runs query runs).
   destruct (answer_cut answer) as [stated|].
-  2:{ destruct (expect_table _ _) as [[]|] eqn:X; [|discriminate]. apply expect_table_ok, andb_true_iff in X as [X _]. injection E as <-.
-      split; [constructor|]. intros _. left. unfold asks_for_nothing in X. destruct (goal_of_query _ _); congruence. }
-  unfold claims_of_cut in E. cbv zeta in E. unfold u128_of_u64 in E. destruct (work_of_cut _ _ _ _) as [work|] eqn:W; [|discriminate].
-  destruct (expect_table _ _) as [[]|] eqn:X; [|discriminate]. apply expect_table_ok, N.eqb_eq in X.
-  destruct (cut_claims_meant _ stated work claimed W X E) as [under meant]. split; [exact under|]. intros T.
-  destruct (meant T) as [[ends_true_of compared]|broken]; [left|now right].
-  destruct (goal_of_query query (records_of_runs runs)) as [|rank|rank|number] eqn:goal.
+  2:{ cbv zeta in E. destruct (expect_table _ _) as [[]|] eqn:X; [|discriminate]. apply expect_table_ok, andb_true_iff in X as [X _]. injection E as <-.
+      split; [constructor|]. intros _. left. unfold asks_for_nothing in X. exact X. }
+  unfold claims_of_cut in E. cbv zeta in E. unfold u128_of_u64, u128_of_usize in E. fold (piece_goal stated) in E.
+  destruct (expect_table _ _) as [[]|] eqn:settled in E; [|discriminate]. apply expect_table_ok in settled.
+  destruct (work_of_cut _ _ _ _) as [work|] eqn:W; [|discriminate].
+  destruct (expect_table _ _) as [[]|] eqn:X in E; [|discriminate]. apply expect_table_ok, N.eqb_eq in X. rewrite records_of_boxes in W. fold records in W.
+  destruct (cut_claims_meant kzg box_known points query schema (boxes_of runs) answer seed boxes_certified boxes_inside cap_few bits_few differ shown_known
+    _ stated work claimed W X E) as [under meant]. split; [exact under|]. intros T. destruct (meant T) as [[ends compared]|broken]; [left|now right]. clear T meant under E X.
+  cbn [order_of_runs order_of_cut].
+  pose proof (rows_many kzg box_known query schema (boxes_of runs) boxes_certified cap_few bits_few) as many.
+  pose proof (rows_ascend kzg box_known query schema (boxes_of runs) boxes_certified) as ascend.
+  pose proof (rows_capped kzg box_known query schema (boxes_of runs) boxes_certified) as capped. fold records box_row in many, ascend, capped.
+  assert (fits : seq_length (cut_splits stated) = seq_length records).
+  { unfold work_of_cut in W. destruct (splits_fit records (cut_splits stated)) eqn:fits; [|discriminate]. now apply splits_fit_each in fits. }
+  set (hidden := hidden_before (hidden_rows runs (cut_splits stated))) in *.
+  assert (correct : forall rank low high, OrderStatistics.cut_shown (cut_parts records box_row (cut_splits stated)) rank (end_value low) high ->
+    OrderStatistics.order_statistic (concat (map rows runs)) (rank + hidden) (end_value low) /\
+    match high with Some y => OrderStatistics.order_statistic (concat (map rows runs)) (rank + hidden + 1) y | None => True end).
+  { intros rank low high shown_cut. apply long_cut_shown in shown_cut; [|exact fits|exact settled]. apply OrderStatistics.cut_correct in shown_cut.
+    - now rewrite (long_parts_rows rows (cut_splits stated) runs 0 runs_laid) in shown_cut.
+    - intros part split I. apply long_parts_in in I as (before & run & after & i & S & Li & J). pose proof runs_sorted as sorted. rewrite Forall_forall in sorted.
+      specialize (sorted run ltac:(rewrite S; apply in_app_iff; right; now left)). destruct J as [J|[J|[]]]; injection J as <- _; now apply sorted_slice. }
+  unfold piece_goal in W. fold hidden in W. destruct (goal_of_runs query runs) as [|rank|rank|number] eqn:goal; cbn [goal_of_pieces] in W.
   - exfalso. unfold work_of_cut in W. destruct (negb _); [discriminate|]. destruct (cut_low stated); [discriminate|]. destruct (cut_high stated); discriminate.
-  - pose proof (cut_work_shown _ cap stated work _ rows_many rows_ascend compared rank ends_true_of (or_introl W)) as (low & is_low & shown).
-    apply OrderStatistics.cut_correct in shown as [at_rank next].
-    2:{ intros part split I. apply cut_parts_in in I as (k & K & -> & _). now apply rows_ascend. }
-    rewrite cut_parts_rows in at_rank. exists stated, low. split; [reflexivity|]. split; [exact is_low|]. split; [|exact at_rank].
-    unfold work_of_cut in W. destruct (negb _); [discriminate|]. rewrite is_low in W. unfold work_at_rank in W. destruct (cut_high stated); [discriminate|reflexivity].
-  - pose proof (cut_work_shown _ cap stated work _ rows_many rows_ascend compared rank ends_true_of (or_intror W)) as (low & is_low & shown).
-    apply OrderStatistics.cut_correct in shown as [at_rank next].
-    2:{ intros part split I. apply cut_parts_in in I as (k & K & -> & _). now apply rows_ascend. }
-    rewrite cut_parts_rows in at_rank, next. unfold work_of_cut in W. destruct (negb _); [discriminate|]. rewrite is_low in W. unfold work_around_rank in W.
-    destruct (cut_high stated) as [high|] eqn:is_high; [|discriminate]. exists stated, low, high. cbn [option_map] in next. auto.
-  - exists stated. split; [reflexivity|]. rewrite <- (cut_parts_rows (cut_splits stated)).
-    exact (rank_work_counted _ cap stated work _ rows_many rows_ascend compared number W rows_capped).
+  - destruct (N.leb_spec hidden rank) as [enough|].
+    2:{ exfalso. unfold work_of_cut in W. destruct (negb _); [discriminate|]. destruct (cut_low stated); [discriminate|]. destruct (cut_high stated); discriminate. }
+    pose proof (cut_work_shown records cap stated work box_row many ascend compared (rank - hidden) ends (or_introl W)) as (low & is_low & shown_cut).
+    apply correct in shown_cut as [at_rank _]. replace (rank - hidden + hidden) with rank in at_rank by lia.
+    assert (no_high : cut_high stated = None).
+    { unfold work_of_cut in W. destruct (negb _); [discriminate|]. rewrite is_low in W. unfold work_at_rank in W. destruct (cut_high stated); [discriminate|reflexivity]. }
+    cbn [goal_is_meant stated_low stated_high]. rewrite is_low, no_high. cbn [number_of_end number_is_meant is_unstated]. rewrite andb_true_r. now apply rank_is_had.
+  - destruct (N.leb_spec hidden rank) as [enough|].
+    2:{ exfalso. unfold work_of_cut in W. destruct (negb _); [discriminate|]. destruct (cut_low stated); [discriminate|]. destruct (cut_high stated); discriminate. }
+    pose proof (cut_work_shown records cap stated work box_row many ascend compared (rank - hidden) ends (or_intror W)) as (low & is_low & shown_cut).
+    apply correct in shown_cut as [at_rank next]. replace (rank - hidden + hidden) with rank in at_rank, next by lia.
+    unfold work_of_cut in W. destruct (negb _); [discriminate|]. rewrite is_low in W. unfold work_around_rank in W.
+    destruct (cut_high stated) as [high|] eqn:is_high; [|discriminate]. cbn [option_map] in next.
+    cbn [goal_is_meant stated_low stated_high]. rewrite is_low. cbn [number_of_end number_is_meant]. apply andb_true_iff. split; now apply rank_is_had.
+  - destruct (rank_work_shown records cap stated work box_row many compared number W capped) as [_ each].
+    pose proof (sides_of_pieces (fun v => v < number) (fun v => number <= v) (cut_splits stated)
+      (fun v v' A B => N.le_lt_trans _ _ _ A B) (fun v v' A B => N.le_trans _ _ _ B A) fits settled each) as sides.
+    apply OrderStatistics.rank_correct in sides. rewrite (long_parts_rows rows (cut_splits stated) runs 0 runs_laid) in sides.
+    assert (count : seq_length records = piece_count runs) by (unfold records; rewrite records_length; apply boxes_count).
+    rewrite (proj1 (long_parts_total rows (cut_splits stated) runs ltac:(congruence))) in sides.
+    cbn [goal_is_meant stated_before]. apply N.eqb_eq. rewrite rows_below_count. exact sides.
 Qed.
 
-End Order.
+(** *** Totals *)
+
+Lemma whole_runs_map : whole_runs runs = map whole_run runs.
+Proof. unfold whole_runs. rewrite (loop_over_elements _ _ _ whole_runs_step). exact (Sequences.fold_append whole_run runs []). Qed.
+
+Lemma whole_totalled : Forall (run_totalled kzg (whole_known known) cap moments) (whole_runs runs).
+Proof.
+  rewrite whole_runs_map. apply Forall_map, Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & _).
+  exact (whole_run_totalled kzg decode a known cap moments run L C).
+Qed.
+
+Lemma whole_many : Forall (fun run => seq_length (record_sums (record_of run)) = moments) (whole_runs runs).
+Proof.
+  rewrite whole_runs_map. apply Forall_map, Forall_forall. intros run I. destruct (run_parts_of run I) as (L & _). destruct (legal_long_head moments run L) as (_ & sums & _). exact sums.
+Qed.
+
+Lemma whole_rows : rows_recorded (whole_runs runs) = rows_of_long_runs runs.
+Proof.
+  rewrite rows_of_long_runs_sum, whole_runs_map. generalize runs. intros l. induction l as [|run l IH]; [reflexivity|]. cbn [map fold_right]. rewrite rows_recorded_cons, IH. reflexivity.
+Qed.
+
+Lemma whole_meant : map (meant_box (whole_known known)) (whole_runs runs) = map meant_run runs.
+Proof. rewrite whole_runs_map, map_map. reflexivity. Qed.
+
+(** Accepted totals are those of all rows of their groups. *)
+Theorem totals_answer_meant : forall stated, rows_of_long_runs runs < 2 ^ 40 -> moments <= 3 -> query_a query <= moments ->
+  totals_legal stated (group_totals (whole_runs runs) (key_widths (schema_keys schema)) (query_groups query)) cap (query_a query) = true ->
+  Forall (Forall of_bytes) stated ->
+  let widths := key_widths (schema_keys schema) in
+  let groups := group_totals (whole_runs runs) widths (query_groups query) in
+  let under := totals_under (whole_known known) widths (query_groups query) (whole_runs runs) groups stated in
+  claims_known kzg (claims_of_totals stated groups) under /\
+  (claims_true (claims_of_totals stated groups) under ->
+   groups_are_meant (map meant_run runs) widths (query_groups query) groups stated &&
+   runs_are_grouped (map meant_run runs) widths (query_groups query) groups = true).
+Proof.
+  intros stated few moments_few powers legal_totals bytes. cbv zeta. set (widths := key_widths (schema_keys schema)) in *. set (groups := group_totals (whole_runs runs) widths (query_groups query)) in *.
+  split; [exact (totals_known kzg (whole_known known) _ _ _ _ _ (whole_runs runs) stated whole_totalled whole_many legal_totals powers)|]. intros T.
+  pose proof (group_totals_exact widths (query_groups query) moments (whole_runs runs) whole_many) as exact_groups.
+  rewrite <- whole_rows in few.
+  pose proof (totals_meant kzg (whole_known known) _ _ _ _ _ (whole_runs runs) stated whole_totalled whole_many legal_totals differ powers moments_few cap_few few bytes T) as meaning.
+  rewrite <- whole_meant. apply andb_true_iff. split.
+  - apply (groups_meant kzg (whole_known known) widths (query_groups query) cap moments (whole_runs runs) groups stated whole_totalled exact_groups meaning).
+    intros j i J I. destruct (totals_legal_each _ _ _ _ legal_totals) as (_ & _ & each). destruct (each j J) as (L & _ & bounds). rewrite L in I. specialize (bounds i I).
+    unfold total_in_bounds in bounds. apply andb_true_iff in bounds as [sized _]. now apply N.eqb_eq in sized.
+  - exact (groups_grouped (whole_known known) widths (query_groups query) moments (whole_runs runs) groups exact_groups).
+Qed.
+
+(** *** Rows *)
+
+(** Under the claim of a row: what is known under the last piece. *)
+Definition row_under : list (list Scalar) := [run_values (box_known (seq_at (boxes_of runs) (seq_length (boxes_of runs) - 1)))].
+
+Theorem row_answer_meant : forall row_columns claims, claims_of_shown_row row_columns cap runs answer = Ok claims ->
+  claims_known kzg claims row_under /\ (claims_true claims row_under -> row_meaning runs (answer_row answer)).
+Proof.
+  intros row_columns claims E. unfold claims_of_shown_row in E. destruct (answer_row answer) as [row|]; [|discriminate]. cbv zeta in E.
+  destruct (_ && _ && _ && _) eqn:shaped in E; [|discriminate]. rewrite !andb_true_iff, !N.eqb_eq, !N.leb_le in shaped. destruct shaped as ((_ & single) & some).
+  assert (alone : exists run, runs = [run]).
+  { destruct runs as [|run [|other l]]; [rewrite seq_length_nil in single; lia|now exists run|rewrite !seq_length_cons in single; lia]. }
+  destruct alone as [run alone]. set (i := seq_length (long_pieces run) - 1).
+  assert (count : seq_length (boxes_of runs) = seq_length (long_pieces run)) by (rewrite boxes_count, alone; cbn [piece_count fold_right]; lia).
+  destruct (run_parts_of run ltac:(rewrite alone; now left)) as (L & C & X). pose proof X as (some_pieces & _ & _). assert (I : i < seq_length (long_pieces run)) by (unfold i; lia).
+  assert (last : seq_at (boxes_of runs) (seq_length (boxes_of runs) - 1) = box_of_piece run (piece_at run i)).
+  { rewrite count. fold i. rewrite alone. exact (box_at [] run [] i I). }
+  unfold row_under. rewrite last. rewrite records_of_boxes in E.
+  assert (record : seq_at (records_of_runs (boxes_of runs)) (seq_length (records_of_runs (boxes_of runs)) - 1) = piece_record (piece_at run i)).
+  { rewrite (records_length (boxes_of runs)). rewrite (record_at cap bits (boxes_of runs) cap_few bits_few) by (rewrite count; lia). now rewrite last. }
+  rewrite record in E. unfold claims_of_held_row in E. destruct (row_holds _ _ row) eqn:held; [|discriminate]. injection E as <-. cbn [app].
+  destruct (piece_certified kzg decode a known cap moments run L C shown decoded X i I) as [certified_piece legal_piece].
+  pose proof (legal_record _ _ legal_piece) as (_ & _ & _ & inside & _). fold (piece_at run i) in certified_piece, inside.
+  destruct (row_meant kzg cap moments (piece_record (piece_at run i)) _ row differ cap_few certified_piece ltac:(lia) held) as [under meant].
+  split; [exact under|]. intros T. specialize (meant T). exists run, (piece_at run i), row. split; [exact alone|]. split; [apply seq_at_in; exact I|]. split; [reflexivity|].
+  unfold row_holds in held. destruct (N.leb_spec (record_first (piece_record (piece_at run i))) (row_position row)) as [A|]; [|discriminate].
+  destruct (N.ltb_spec (row_position row) (record_first (piece_record (piece_at run i)) + record_rows (piece_record (piece_at run i)))) as [B|]; [|discriminate].
+  cbn [andb] in held. cbv zeta in held. destruct (root_of_path _ _ _ _) as [found|]; [|discriminate]. apply andb_true_iff in held as [_ held].
+  apply bytes_equal_iff in held. split; [lia|]. split; [|now rewrite held]. rewrite meant.
+  rewrite (proj2 (piece_rows kzg decode a known cap moments run L C shown decoded X i I)). apply Sequences.seq_slice_at. fold (piece_at run i). lia.
+Qed.
+
+End Accepted.
 
 (** ** Answers *)
 
-Lemma legal_head : forall head moments, run_head_legal head moments = true ->
-  seq_length (record_sums (head_record head)) = moments /\
-  record_first (head_record head) + record_rows (head_record head) <= guard_position (sheet_size (record_log (head_record head))).
-Proof.
-  intros head moments H. unfold run_head_legal, run_record_legal in H. apply andb_true_iff in H as [_ H]. apply andb_true_iff in H as [H P].
-  apply andb_true_iff in H as [H _]. apply andb_true_iff in H as [_ M]. apply N.eqb_eq in M. split; [exact M|]. unfold is_some_place in P.
-  destruct (layout_after 1 _ _) as [after|] eqn:L; [|discriminate]. apply Spec.Table.Sheet.layout_after_iff in L. tauto.
-Qed.
-
-(** A query for totals asks for no more powers than there are sums of. *)
-Lemma totals_powers : forall query schema, query_fits_schema query schema = true -> query_function query =? FUNCTION_TOTALS = true ->
-  usize_of_u128 (query_a query) = query_a query /\ query_a query <= moments_of_query query schema.
-Proof.
-  intros query schema Q Fn. unfold query_fits_schema in Q. apply andb_true_iff in Q as [_ Q]. unfold table_query_legal in Q. do 4 apply andb_true_iff in Q as [Q _].
-  apply andb_true_iff in Q as [P A]. apply N.ltb_lt in A. unfold parameters_of_function_legal in P. rewrite Fn in P. apply andb_true_iff in P as [P _].
-  apply N.leb_le in P. unfold u128_of_usize in P. split; [|exact P]. unfold usize_of_u128. change (2 ^ 64) with 18446744073709551616.
-  rewrite N.mod_mod by discriminate. now apply N.mod_small.
-Qed.
-
-(** The seed of an answer's challenges. *)
-Definition answer_seed (trusted : Trusted) (query : TableQuery) (schema : TableSchema) (answer : TableAnswer) (outcome : TableOutcome) : ByteString :=
-  table_answer_seed (trusted_dictionary trusted) answer query schema (outcome_runs outcome).
+Definition answer_under (query : TableQuery) (schema : TableSchema) (runs : list LongRun) (answer : TableAnswer) (seed : ByteString) : list (list Scalar) :=
+  let widths := key_widths (schema_keys schema) in
+  if query_function query =? FUNCTION_TOTALS then
+    totals_under (whole_known known) widths (query_groups query) (whole_runs runs) (group_totals (whole_runs runs) widths (query_groups query))
+      (answer_totals answer)
+  else if query_function query =? FUNCTION_ROW then row_under runs
+  else order_under query schema runs answer seed.
 
 (** The opening is broken, or the challenges of a comparison are counted: what an accepted answer that does not mean what it says hands over. *)
 Definition answer_broken (trusted : Trusted) (query : TableQuery) (schema : TableSchema) (answer : TableAnswer) (outcome : TableOutcome) (w w' : list Scalar) : Prop :=
   let runs := outcome_runs outcome in
-  let seed := answer_seed trusted query schema answer outcome in
+  let seed := table_answer_seed (trusted_dictionary trusted) answer query schema runs in
   comparisons_broken query schema runs answer seed \/
   exists claimed, claims_of_answer query schema (cap_of_query query schema) runs (outcome_groups outcome) answer seed = Ok claimed /\
     opening_broken kzg (claims_stated claimed) (answer_under query schema runs answer seed) (table_fold_seed seed (claims_seeds claimed))
@@ -251,56 +404,42 @@ Definition answer_broken (trusted : Trusted) (query : TableQuery) (schema : Tabl
 
 Theorem table_answer_meant : forall trusted query schema answer outcome w w',
   numbers_differ (2 ^ 232) -> cap_of_query query schema < 2 ^ 64 -> moments_of_query query schema <= 3 -> bits_of_query query schema <= 64 ->
-  Forall (Forall of_bytes) (answer_totals answer) ->
+  Forall (Forall of_bytes) (answer_totals answer) -> Forall (fun piece => record_decoded decode (piece_record piece)) (answer_shown answer) ->
   verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
-  Forall (run_of_schema schema (moments_of_query query schema)) (outcome_runs outcome) ->
-  Forall (run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome) ->
-  opening_known kzg (answer_opening answer) w w' -> comparisons_known answer ->
+  Forall (fun run => long_head_legal (long_head run) (moments_of_query query schema) = true) (outcome_runs outcome) ->
+  Forall (pieces_exact a (moments_of_query query schema) (answer_shown answer)) (outcome_runs outcome) ->
+  rows_of_long_runs (outcome_runs outcome) < 2 ^ 40 ->
+  Forall (long_run_certified kzg decode a known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome) ->
+  opening_known kzg (answer_opening answer) w w' -> comparisons_known kzg points answer ->
   answer_meaning query schema answer outcome \/ answer_broken trusted query schema answer outcome w w'.
 Proof.
-  intros trusted query schema answer outcome w w' differ cap_few moments_few bits_few totals_bytes E heads certified opening comparisons.
-  apply verify_table_answer_checked in E. cbv zeta in E. destruct E as (Q & _ & R & _ & (claimed & C & form & shown) & G & T & K).
-  apply runs_of_answer_entries in R as (_ & _ & _ & _ & few). change MAX_BOX_ROWS with (2 ^ 40) in few.
-  unfold answer_broken. fold (answer_seed trusted query schema answer outcome) in C, shown. set (seed := answer_seed trusted query schema answer outcome) in *.
-  cbv zeta. rewrite G in *. set (runs := outcome_runs outcome) in *.
-  assert (many : Forall (fun run => seq_length (record_sums (record_of run)) = moments_of_query query schema) runs).
-  { revert heads. apply Forall_impl. intros run [_ L]. apply legal_head in L. apply L. }
-  assert (inside : Forall (fun run => record_first (record_of run) + record_rows (record_of run)
-    <= guard_position (sheet_size (record_log (record_of run)))) runs).
-  { revert heads. apply Forall_impl. intros run [_ L]. apply legal_head in L. apply L. }
+  intros trusted query schema answer outcome w w' differ cap_few moments_few bits_few totals_bytes decoded E legal exact few certified opening comparisons.
+  apply verify_table_answer_checked in E. cbv zeta in E. destruct E as (Q & _ & _ & _ & (claimed & C & form & shown) & G & T & K).
+  unfold answer_broken. set (runs := outcome_runs outcome) in *. set (seed := table_answer_seed (trusted_dictionary trusted) answer query schema runs) in *.
+  cbv zeta. rewrite G in *.
   enough (H : claims_known kzg (claims_stated claimed) (answer_under query schema runs answer seed) /\
     (claims_true (claims_stated claimed) (answer_under query schema runs answer seed) ->
      answer_meaning query schema answer outcome \/ comparisons_broken query schema runs answer seed)).
   { destruct H as [under meant]. destruct (fold_true_or_broken kzg _ _ _ _ w w' under opening form shown) as [all|broken].
     - destruct (meant all) as [M|B]; [now left|right; now left].
     - right. right. exists claimed. auto. }
-  unfold answer_meaning, answer_under. cbv zeta. fold runs. rewrite G, T, K. unfold claims_of_answer in C. unfold groups_of_query in *.
-  destruct (query_function query =? FUNCTION_TOTALS) eqn:Fn.
-  - destruct (expect_table (states_no_order answer) _) as [[]|]; [|discriminate]. unfold claims_without_order in C.
+  unfold answer_meaning, answer_under, table_meaning. cbv zeta. fold runs. rewrite G, T, K. unfold claims_of_answer in C. cbv zeta in C. unfold groups_of_query in *.
+  rewrite (all_rows_of_runs runs). destruct (query_function query =? FUNCTION_TOTALS) eqn:Fn.
+  - destruct (expect_table _ _) as [[]|] in C; [|discriminate]. unfold claims_without_order in C.
     destruct (claims_of_stated_totals _ _ _ _) as [claims|] eqn:S; [|discriminate]. injection C as <-. cbn [claims_alone claims_stated].
     unfold claims_of_stated_totals in S. cbv zeta in S. destruct (expect_table _ TableReason_PartsMismatched) as [[]|]; [|discriminate].
-    destruct (expect_table _ TableReason_TotalsExceeded) as [[]|] eqn:legal; [|discriminate]. apply expect_table_ok in legal. injection S as <-.
-    destruct (totals_powers query schema Q Fn) as [same powers]. rewrite same in legal. split.
-    + exact (totals_known kzg known _ _ _ _ _ runs (answer_totals answer) (certified_totalled _ _ _ _ _ certified) many legal powers).
-    + intros true_claims. left. split; [exact (group_totals_exact _ _ _ runs many)|].
-      destruct (totals_legal_each _ _ _ _ legal) as (_ & shape & each). split; [exact shape|]. split; [intros j J; apply (each j J)|].
-      exact (totals_meant kzg known _ _ _ _ _ runs (answer_totals answer) (certified_totalled _ _ _ _ _ certified) many legal differ powers moments_few cap_few few totals_bytes true_claims).
-  - destruct (query_function query =? FUNCTION_ROW).
-    + destruct (expect_table (states_no_order answer) _) as [[]|]; [|discriminate]. unfold claims_without_order in C.
+    destruct (expect_table _ TableReason_TotalsExceeded) as [[]|] eqn:legal_totals; [|discriminate]. apply expect_table_ok in legal_totals. injection S as <-.
+    destruct (totals_powers query schema Q Fn) as [same powers]. rewrite same in legal_totals.
+    destruct (totals_answer_meant query schema (answer_shown answer) runs legal certified exact cap_few differ _ few moments_few powers legal_totals totals_bytes) as [under meant].
+    split; [exact under|]. intros true_claims. left. split; [exact (meant true_claims)|]. intros row. apply N.eqb_eq in Fn, row. rewrite Fn in row. discriminate.
+  - destruct (query_function query =? FUNCTION_ROW) eqn:Fr.
+    + destruct (expect_table _ _) as [[]|] in C; [|discriminate]. unfold claims_without_order in C.
       destruct (claims_of_shown_row _ _ _ _) as [claims|] eqn:S; [|discriminate]. injection C as <-. cbn [claims_alone claims_stated].
-      unfold claims_of_shown_row in S. unfold row_meaning. destruct (answer_row answer) as [row|]; [|discriminate]. cbv zeta in S.
-      destruct (_ && _ && _) eqn:shaped in S; [|discriminate]. apply andb_true_iff in shaped as [_ single]. apply N.eqb_eq in single.
-      destruct runs as [|run [|]]; try (unfold seq_length in single; cbn in single; lia). change (seq_at [run] 0) with run in *.
-      unfold claims_of_held_row in S. destruct (row_holds _ _ row) eqn:held; [|discriminate]. injection S as <-. cbn [app].
-      inversion certified as [|? ? Crun _]; subst. inversion inside as [|? ? Irun _]; subst.
-      destruct (row_meant kzg _ _ (record_of run) (known run) row differ cap_few Crun ltac:(lia) held) as [under meant]. split; [exact under|]. intros true_claims. left.
-      exists run, row. split; [reflexivity|]. split; [reflexivity|]. unfold row_holds in held. fold (record_of run) in held.
-      destruct (N.leb_spec (record_first (record_of run)) (row_position row)) as [A|]; [|discriminate].
-      destruct (N.ltb_spec (row_position row) (record_first (record_of run) + record_rows (record_of run))) as [B|]; [|discriminate].
-      cbn [andb] in held. cbv zeta in held. destruct (root_of_path _ _ _ _) as [found|]; [|discriminate]. apply andb_true_iff in held as [_ held].
-      apply bytes_equal_iff in held. split; [lia|]. split; [exact (meant true_claims)|]. now rewrite held.
-    + cbv zeta in C. destruct (expect_table _ _) as [[]|]; [|discriminate].
-      exact (order_answer_meant query schema runs answer seed certified inside cap_few bits_few differ comparisons claimed C).
+      destruct (row_answer_meant query schema (answer_shown answer) runs legal certified decoded exact cap_few bits_few differ answer _ _ S) as [under meant].
+      split; [exact under|]. intros true_claims. left. split; [reflexivity|]. intros _. exact (meant true_claims).
+    + destruct (expect_table _ _) as [[]|] in C; [|discriminate].
+      destruct (order_answer_meant query schema (answer_shown answer) runs legal certified decoded exact cap_few bits_few differ answer seed comparisons claimed C) as [under meant].
+      split; [exact under|]. intros true_claims. destruct (meant true_claims) as [M|B]; [left|now right]. split; [exact M|discriminate].
 Qed.
 
 End Meaning.

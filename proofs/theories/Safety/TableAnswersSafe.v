@@ -1,7 +1,7 @@
 (** Verifying an answer about a table never leaves the range of integers or sequences, whatever is handed over.
 
-    - [parts_of_answer_never_panic]: what answers about runs of one and of several segments have in common;
-    - [verify_table_answer_never_panics]. *)
+    - [schema_sized], [query_in_memory], [answer_in_memory]: what can be stored and received;
+    - [run_record_legal_placed], [row_never_panics], [groups_of_query_never_panics]: parts of verifying an answer. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.KeyMap Commitment.Opening Commitment.Scheme Commitment.FoldedOpening
   Commitment.CommitmentTree Block.Transaction Answer.AnswerProof Answer.AnswerBasis Answer.Verify Table.DomainValues Table.RunRecord Table.Sheet Table.TableSchema Table.TableKey
@@ -26,13 +26,14 @@ Definition schema_sized (schema : TableSchema) : Prop := schema_in_memory schema
 Definition query_in_memory (query : TableQuery) : Prop :=
   box_in_memory (query_columns query) /\ seq_length (query_columns query) < 2 ^ 30 /\ seq_length (query_groups query) < 2 ^ 31.
 
-(** An answer that was received, but for its heads, of which nothing is asked. *)
+(** An answer that was received, but for its heads and segments, of which nothing is asked but that there are fewer than 2^31. *)
 Record answer_in_memory (answer : TableAnswer) : Prop := {
   answer_proof_in_memory : AnswersSafe.proof_in_memory (answer_proof answer);
   answer_slots_received : forall claim, In claim (proof_claims (answer_proof answer)) -> slot_received (claim_slot claim);
   answer_totals_bytes : Forall (Forall of_bytes) (answer_totals answer);
   answer_totals_few : Forall (fun totals => seq_length totals < 2 ^ 32) (answer_totals answer);
   answer_comparisons_few : seq_length (answer_comparisons answer) < 2 ^ 32;
+  answer_shown_few : seq_length (answer_shown answer) < 2 ^ 31;
   answer_path_few : forall row, answer_row answer = Some row -> seq_length (row_path row) < 2 ^ 64;
 }.
 
@@ -167,73 +168,10 @@ Proof.
   - destruct (row_holds _ _ _); [|reflexivity]. unfold claim_of_row_safe. rewrite sheet_size_never_panics. pose proof (proj2 (sheet_sizes _ L)). now rewrite domain_point_never_panics by lia.
 Qed.
 
-(** ** Runs *)
-
-Definition run_placed (run : BoxRun) : Prop :=
-  record_placed (head_record (run_head run)) /\ seq_length (record_root (head_record (run_head run))) = 32 /\ short (place_columns (run_place run)).
-
-Lemma runs_of_entries_never_panic : forall moments entries heads, (forall entry, In entry entries -> entry_received entry) ->
-  runs_of_entries_safe schema moments entries heads = true /\
-  (forall runs, runs_of_entries schema moments entries heads = Ok runs -> seq_length runs <= seq_length entries /\ forall run, In run runs -> run_placed run).
-Proof.
-  intros moments entries heads E. destruct stored as [S _].
-  pose (good := fun i (found : Result (Seq BoxRun) TableRefusal) => match found with Ok runs => seq_length runs <= i /\ forall run, In run runs -> run_placed run | Err _ => True end).
-  assert (step : forall i found, i < seq_length entries -> good i found -> runs_of_entries_step_safe found schema moments (seq_at entries i) heads i = true /\
-    good (i + 1) (runs_of_entries_step found schema moments (seq_at entries i) heads i)).
-  { intros i [runs|refusal] I G; [|split; [reflexivity|exact Logic.I]]. unfold runs_of_entries_step_safe, runs_of_entries_step.
-    destruct (i <? seq_length heads); [|split; [reflexivity|exact Logic.I]]. destruct (E _ (seq_at_in _ _ entries i I)) as [K V].
-    unfold run_of_entry_safe, run_of_entry. destruct (decode_table_key_never_panics schema (entry_key (seq_at entries i)) S K) as [-> D]. cbn [andb].
-    destruct (decode_table_key schema _) as [[t|place|place]|]; try (split; [reflexivity|exact Logic.I]). specialize (D place eq_refl).
-    unfold run_head_legal_safe. rewrite run_record_legal_never_panics. unfold encode_run_head_safe. rewrite encode_run_record_never_panics.
-    rewrite AnswersSafe.bytes_equal_never_panics_right by exact V. split.
-    - repeat match goal with |- context [if ?b then _ else _] => destruct b end; reflexivity.
-    - destruct (run_head_legal (seq_at heads i) moments && _) eqn:L; [|exact Logic.I]. apply andb_true_iff in L as [L _]. destruct G as [G1 G2]. split.
-      + rewrite Sequences.seq_length_app. change (seq_length [_]) with 1. lia.
-      + intros run J. apply in_app_iff in J. destruct J as [J|[<-|[]]]; [now apply G2|]. unfold run_head_legal in L. rewrite !andb_true_iff in L.
-        destruct (run_record_legal_placed (head_record (seq_at heads i)) moments ltac:(tauto)) as (P & _ & R). split; [exact P|]. split; [exact R|exact D]. }
-  split.
-  - unfold runs_of_entries_safe. apply (loop_is_safe _ good); [split; [reflexivity|intros ? []]|]. intros i found Hi G. rewrite (proj2 (N.ltb_lt i _)) by lia. cbn [andb]. apply step; [lia|exact G].
-  - intros runs H. assert (G : good (seq_length entries) (runs_of_entries schema moments entries heads)).
-    { unfold runs_of_entries. apply (loop_invariant _ good); [lia|split; [reflexivity|intros ? []]|]. intros i found Hi G. apply step; [lia|exact G]. }
-    rewrite H in G. exact G.
-Qed.
-
-Lemma rows_of_runs_small : forall runs, (forall run, In run runs -> run_placed run) -> seq_length runs <= 65536 ->
-  rows_of_runs_safe runs = true /\ rows_of_runs runs <= 65536 * 2048.
-Proof.
-  intros runs P few. assert (step : forall i total, i < seq_length runs -> total <= i * 2048 -> rows_of_runs_step total (seq_at runs i) <= (i + 1) * 2048).
-  { intros i total I B. destruct (P _ (seq_at_in _ _ runs i I)) as ((_ & R) & _). unfold rows_of_runs_step. lia. }
-  split.
-  - unfold rows_of_runs_safe. apply (loop_is_safe _ (fun i total => total <= i * 2048)); [lia|]. intros i total Hi B. rewrite (proj2 (N.ltb_lt i _)) by lia. cbn [andb].
-    split; [|apply step; [lia|exact B]]. destruct (P _ (seq_at_in _ _ runs i ltac:(lia))) as ((_ & R) & _). unfold rows_of_runs_step_safe, within_usize. apply N.ltb_lt.
-    change (2 ^ 64) with 18446744073709551616. lia.
-  - assert (B : rows_of_runs runs <= seq_length runs * 2048); [|lia]. unfold rows_of_runs.
-    apply (loop_invariant _ (fun i total => total <= i * 2048)); [lia|lia|]. intros i total Hi B. apply step; [lia|exact B].
-Qed.
-
 Lemma expect_table_true : forall condition why, expect_table condition why = Ok tt -> condition = true.
 Proof. intros condition why. apply Spec.Table.TableAnswerVerifier.expect_table_ok. Qed.
 
-Lemma runs_of_answer_never_panics : forall moments answer, answer_in_memory answer ->
-  runs_of_answer_safe query schema moments answer = true /\
-  (forall runs, runs_of_answer query schema moments answer = Ok runs -> seq_length runs <= 65536 /\ rows_of_runs runs <= 65536 * 2048 /\ forall run, In run runs -> run_placed run).
-Proof.
-  intros moments answer A. unfold runs_of_answer_safe, runs_of_answer. set (items := proof_claims (answer_proof answer)).
-  assert (B : slots_behind_first_safe items = true) by (unfold slots_behind_first_safe, slots_behind_first_step_safe; each_check Hi; apply N.ltb_lt; lia). rewrite B. cbn [andb].
-  assert (C : forall slot, In slot (slots_behind_first items) -> slot_received slot).
-  { intros slot I. rewrite Spec.Table.TableAnswerVerifier.slots_behind_first_tail in I. apply in_map_iff in I as (claim & <- & I). apply (answer_slots_received _ A).
-    fold items. destruct items; [destruct I|now right]. }
-  destruct (entries_of_query_never_panics query _ box_of_query_in_memory C) as [-> E]. cbn [andb].
-  destruct (entries_of_query query _) as [entries|]; [|split; [reflexivity|discriminate]]. specialize (E entries eq_refl).
-  destruct (expect_table (seq_length entries <=? MAX_ANSWER_RUNS) _) as [[]|] eqn:few; [|split; [reflexivity|discriminate]].
-  apply expect_table_true, N.leb_le in few. unfold MAX_ANSWER_RUNS in few.
-  destruct (runs_of_entries_never_panic moments entries (answer_heads answer) E) as [-> R]. cbn [andb].
-  destruct (runs_of_entries schema moments entries _) as [runs|]; [|split; [reflexivity|discriminate]]. destruct (R runs eq_refl) as [L P].
-  destruct (rows_of_runs_small runs P ltac:(lia)) as [-> T]. split; [reflexivity|]. intros found H. destruct (expect_table _ _); [|discriminate]. injection H as <-.
-  split; [lia|]. split; [exact T|exact P].
-Qed.
-
-Lemma groups_of_query_never_panics : forall runs, seq_length runs <= 65536 -> rows_of_runs runs < 2 ^ 64 -> (forall run, In run runs -> short (place_columns (run_place run))) ->
+Lemma groups_of_query_never_panics : forall runs, seq_length runs <= 65536 -> rows_up_to runs (seq_length runs) < 2 ^ 64 -> (forall run, In run runs -> short (place_columns (run_place run))) ->
   groups_of_query_safe query schema runs = true.
 Proof.
   intros runs few rows P. unfold groups_of_query_safe. destruct (_ =? FUNCTION_TOTALS); [|reflexivity].
@@ -246,12 +184,6 @@ Proof.
   intros answer. unfold encode_stated_safe, encode_totals_safe, encode_stated_cut_safe. apply andb_true_iff. split.
   - each_check Hi. rewrite (proj2 (N.ltb_lt i _)) by lia. cbn [andb]. unfold encode_totals_step_safe, encode_totals_of_group_safe. rename checked into outer. each_check Hj. apply N.ltb_lt. lia.
   - destruct (answer_cut answer) as [cut|]; [|reflexivity]. unfold encode_cut_safe, encode_splits_safe. each_check Hi. apply N.ltb_lt. lia.
-Qed.
-
-Lemma records_of_runs_are : forall runs, records_of_runs runs = map (fun run => head_record (run_head run)) runs.
-Proof.
-  intros runs. unfold records_of_runs. rewrite (loop_over_elements _ _ _ records_of_runs_step). unfold records_of_runs_step.
-  now rewrite (Sequences.fold_append (fun run => head_record (run_head run)) runs []).
 Qed.
 
 End TableAnswers.

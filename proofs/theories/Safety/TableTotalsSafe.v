@@ -61,7 +61,8 @@ Proof.
 Qed.
 
 (** Rows of runs, up to one. *)
-Definition rows_up_to (runs : list BoxRun) (count : N) : N := fold_left (fun total i => rows_of_runs_step total (seq_at runs i)) (range 0 count) 0.
+Definition rows_up_to (runs : list BoxRun) (count : N) : N := 
+  fold_left (fun total i => total + record_rows (head_record (run_head (seq_at runs i)))) (range 0 count) 0.
 
 Lemma rows_up_to_next : forall runs count, rows_up_to runs (count + 1) = rows_up_to runs count + record_rows (head_record (run_head (seq_at runs count))).
 Proof. intros runs count. unfold rows_up_to. rewrite range_snoc, fold_left_app by lia. reflexivity. Qed.
@@ -73,10 +74,10 @@ Proof.
 Qed.
 
 Theorem group_totals_never_panics : forall runs widths groups, widths_in_memory widths -> seq_length groups < 2 ^ 31 ->
-  (forall run, In run runs -> short (place_columns (run_place run))) -> seq_length runs < 2 ^ 32 -> rows_of_runs runs < 2 ^ 64 ->
+  (forall run, In run runs -> short (place_columns (run_place run))) -> seq_length runs < 2 ^ 32 -> rows_up_to runs (seq_length runs) < 2 ^ 64 ->
   group_totals_safe runs widths groups = true.
 Proof.
-  intros runs widths groups W G C few rows. unfold group_totals_safe. change (rows_of_runs runs) with (rows_up_to runs (seq_length runs)) in rows.
+  intros runs widths groups W G C few rows. unfold group_totals_safe.
   apply (loop_is_safe _ (fun i found => seq_length found <= i /\ forall group, In group found -> group_rows group <= rows_up_to runs i)); [split; [reflexivity|intros ? []]|].
   intros i found Hi [L B]. rewrite (proj2 (N.ltb_lt i _)) by lia. cbn [andb]. set (run := seq_at runs i).
   pose proof (C run (seq_at_in _ _ runs i ltac:(lia))) as S. unfold group_totals_step_safe, group_totals_step. cbv zeta.

@@ -3,20 +3,20 @@
 
     To understand a statement of this file you need this file, the generated definitions, and what a machine can receive or store: [received]
     and [schema_in_memory] (Safety/TableBytesSafe.v), [content_received] (Safety/TableChangesSafe.v), [box_in_memory] and [slot_received] (Safety/BoxesSafe.v),
-    [schema_sized], [query_in_memory] and [answer_in_memory] (Safety/TableAnswersSafe.v), [long_answer_in_memory] (Safety/LongVerifierSafe.v),
+    [schema_sized], [query_in_memory] and [answer_in_memory] (Safety/TableAnswersSafe.v),
     [operation_received] (Safety/TableWritesSafe.v), [transaction_in_memory] (Safety/PoliciesSafe.v), with what SafeAnswers.v names. Nothing is asked of
     what the bytes say.
 
     - [decode_schema_never_panics], [decode_table_key_never_panics], [judge_change_never_panics], [table_scan_never_panics],
       [verify_linked_certificate_never_panics], [claims_of_comparison_never_panics], [verify_table_answer_never_panics],
-      [verify_long_answer_never_panics], [read_table_write_never_panics], [certify_policy_never_panics]. *)
+      [read_table_write_never_panics], [certify_policy_never_panics]. *)
 From Coq Require Import NArith List Bool.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Commitment.Kzg Table.RunRecord Table.Sheet Table.TableSchema
   Table.CertificateTranscript Table.LinkedCertificate Table.LinkedCertificateSafe Table.Comparison Table.ComparisonSafe Table.SchemaDecoderSafe
   Table.TableKeySafe Table.TablePolicy Table.TablePolicySafe Table.KeyBox Table.TableScan Table.TableScanSafe
-  Table.TableAnswerVerifierSafe Table.LongAnswerSafe Policy.TableWriteSafe Policy.CheckPolicySafe.
+  Table.TableAnswerVerifierSafe Policy.TableWriteSafe Policy.CheckPolicySafe.
 From Aardvark Require Import Lemmas.Field Safety.TableBytesSafe Safety.TableChangesSafe Safety.BoxesSafe Safety.TableAnswersSafe Safety.TableWritesSafe.
-From Aardvark Require Safety.AlgebraSafe Safety.AnswersSafe Safety.LinkedSafe Safety.TableVerifierSafe Safety.LongVerifierSafe Safety.PoliciesSafe.
+From Aardvark Require Safety.AlgebraSafe Safety.AnswersSafe Safety.LinkedSafe Safety.TableVerifierSafe Safety.PoliciesSafe.
 Local Open Scope N_scope.
 
 Section SafeTables.
@@ -56,16 +56,11 @@ Proof. intros. apply Aardvark.Safety.LinkedSafe.verify_linked_certificate_never_
 Theorem claims_of_comparison_never_panics : forall bits items drawn shown, claims_of_comparison_safe bits items drawn shown = true.
 Proof. exact Aardvark.Safety.LinkedSafe.claims_of_comparison_never_panics. Qed.
 
-(** An answer about runs of one segment, under a version's commitments or a root, whatever it states, shows and holds: the verifier's schema and query
+(** An answer, under a version's commitments or a root, whatever it states, shows and holds: the verifier's schema and query
     are stored, numbers and lists fit what they were received in. *)
 Theorem verify_table_answer_never_panics : forall setup trusted query schema answer, AlgebraSafe.small setup -> AnswersSafe.trusted_in_memory trusted ->
   schema_sized schema -> query_in_memory query -> answer_in_memory answer -> verify_table_answer_safe setup trusted query schema answer = true.
 Proof. exact Aardvark.Safety.TableVerifierSafe.verify_table_answer_never_panics. Qed.
-
-(** And one about runs of several segments. *)
-Theorem verify_long_answer_never_panics : forall setup trusted query schema answer, AlgebraSafe.small setup -> AnswersSafe.trusted_in_memory trusted ->
-  schema_sized schema -> query_in_memory query -> LongVerifierSafe.long_answer_in_memory answer -> verify_long_answer_safe setup trusted query schema answer = true.
-Proof. exact Aardvark.Safety.LongVerifierSafe.verify_long_answer_never_panics. Qed.
 
 (** What is looked at of a transaction behind the openings, under any policy: whatever it writes and brings, and whatever the points and certificates
     are. Of what comes before them, Policies.v says so. *)

@@ -4,21 +4,22 @@
     Answers.v for [find_claim_break], for the last theorem also Roots.v, [blt] (Lemmas/WellFormed.v), [of_bytes] (Safety/BoundsSafe.v: no byte
     is above 255), and definitions of Spec/Table: [in_box], [box_legal] (KeyBox.v: the prefix and, behind it, for each column digits of its
     width in one of its intervals, which are canonical), [box_entries], [honest_table_chain] (TableScan.v), [query_of_bytes],
-    [entry_of_run], [runs_exact] (TableAnswerVerifier.v).
+    [entries_exact] (TableAnswerVerifier.v), [entry_of_run], [pieces_exact], [runs_exact] (LongRuns.v).
 
     - [box_next_least]: the cursor of a scan is the least key of the box from a byte string on, whatever that string is.
     - [box_holds_iff]: whether a key lies in a box.
     - [scan_exact]: slots of one array that a scan takes to its end show exactly the entries of the array's map in the box.
     - [honest_scan_accepted]: the slots that cover the cursors, one after the other, are taken to the end.
     - [scan_or_breaks]: the runs of an accepted answer are those of the map in the query's box, each a run of the schema's table and none
-      left out, and the schema is the one that stands in the map; or a break is found among the claims.
+      left out, the segments that are shown are those of the map, and the schema is the one that stands there; or a break is found among
+      the claims.
     - [rooted_scan_or_breaks]: so it is under a state root, or a collision of SHA-256 is found among parts and paths. *)
 From Coq Require Import NArith List Bool Ring_theory.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.LibertYung Commitment.Scheme Dictionary.KeyMap Dictionary.Vectors
   Block.Map Block.State Block.Root Answer.AnswerReason Answer.AnswerProof Answer.AnswerBasis Table.TableSchema Table.KeyBox Table.TableScan
   Table.TableKey Table.TableQuery Table.Totals Table.TableAnswer Table.TableAnswerVerifier.
-From Aardvark Require Import Lemmas.WellFormed Safety.BoundsSafe Spec.Table.KeyBox Spec.Table.TableScan Spec.Table.TableAnswerVerifier.
+From Aardvark Require Import Lemmas.WellFormed Safety.BoundsSafe Spec.Table.KeyBox Spec.Table.TableScan Spec.Table.TableAnswerVerifier Spec.Table.LongRuns.
 From Aardvark Require Lemmas.Field Spec.Commitment.Scheme Lemmas.VectorLemmas Lemmas.Break Spec.Answer.Verify Spec.Table.BoxNext.
 From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers.
 Import ListNotations.
@@ -98,11 +99,11 @@ Theorem scan_or_breaks : forall known query schema answer outcome,
   query_of_bytes query -> verify_table_answer setup (Trusted_TrustedCommitments known) query schema answer = Ok outcome ->
   match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
   | Some b => Breaks.is_break setup b
-  | None => runs_exact a query schema (outcome_runs outcome)
+  | None => runs_exact a query schema (answer_shown answer) (outcome_runs outcome)
   end.
 Proof.
   intros known query schema answer outcome K Q E.
-  pose proof (accepted_runs_exact setup n made sized positive a a_well_formed a_of_bytes _ query schema answer outcome Q E) as H.
+  pose proof (accepted_runs_exact a a_well_formed a_of_bytes setup n made sized positive _ query schema answer outcome Q E) as H.
   rewrite <- (Answers.find_claim_break_same a setup n positive commit_to open_at commits opens) in H.
   destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; cbn [option_map] in H.
   - assert (G : Aardvark.Lemmas.Break.is_break setup (Breaks.image b)); [|destruct b; exact G].
@@ -132,12 +133,12 @@ Theorem rooted_scan_or_breaks : forall trusted query schema answer tie outcome,
   | None =>
       match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
       | Some b => Breaks.is_break setup b
-      | None => runs_exact a query schema (outcome_runs outcome)
+      | None => runs_exact a query schema (answer_shown answer) (outcome_runs outcome)
       end
   end.
 Proof.
   intros trusted query schema answer tie outcome V D T B W Q E.
-  pose proof (accepted_runs_exact setup n made sized positive a a_well_formed a_of_bytes _ query schema answer outcome Q E) as H.
+  pose proof (accepted_runs_exact a a_well_formed a_of_bytes setup n made sized positive _ query schema answer outcome Q E) as H.
   apply verify_table_answer_checked in E. cbv zeta in E. destruct E as (_ & _ & _ & (basis & EB & _) & _).
   pose proof (fun basis => Aardvark.Spec.Answer.Verify.root_basis_true setup n positive a digest_length encode encode_injective state
     state_fits state_size state_commitments trusted (answer_proof answer) tie basis V D T B W) as R.

@@ -1,29 +1,35 @@
 (** Theorems for auditors: what an accepted answer about private rows means.
 
-    The rows of the runs in the query's box are those of certificates (Certificates.v). An accepted answer states their totals, their rows of
-    a rank, how many are below a number, or one of them; or a function hands over a break of the dictionary's commitments, a collision of
-    SHA-256 under its root, or of the opening a polynomial that is not 0 and vanishes at tau; or a challenge was drawn out of few, which
-    Folded.v and Comparisons.v count.
+    A run has one segment or several. The segments of the runs in the query's box are those of certificates, the first without a link and
+    each other one linked to the one before (Certificates.v, LinkedCertificates.v), as they stand in the dictionary; and the heads are what
+    everybody checks who decides on a run's step. An accepted answer shows some of the segments. It states totals of all rows of these runs,
+    their rows of a rank, how many are below a number, or one of them, as the specification's [table_meaning] says, which is a function of
+    lists of integers; or a function hands over a break of the dictionary's commitments, a collision of SHA-256 under its root, or of the
+    opening a polynomial that is not 0 and vanishes at tau; or a challenge was drawn out of few, which Folded.v and Comparisons.v count.
 
     To understand a statement of this file you need this file, the generated definitions, what Scans.v names, and of Lemmas/TableAnswerSound.v
-    [KnownRun], [run_certified], [rows_in], [opening_known], [opening_broken], [totals_meaning], of Spec/Table/Totals.v [groups_exact], of
-    Lemmas/TableOrderSound.v [ComparisonKnown], [points_known], [comparison_broken], of Lemmas/TableMeaning.v [answer_meaning], [answer_broken],
-    with [power_sum] (Lemmas/SheetRelations.v), [order_statistic], [count_below] (Lemmas/OrderStatistics.v). What is assumed of a
-    prover is the algebraic group model: with each point come the coefficients of which it is the value at tau.
+    [KnownRun], [record_certified], [run_totalled], [rows_in], [opening_known], [opening_broken], [totals_meaning], of Spec/Table/Totals.v
+    [groups_exact], of Lemmas/TableOrderSound.v [ComparisonKnown], [points_known], [comparison_broken], of Lemmas/TableCutSound.v
+    [comparisons_known], of Lemmas/LongRunsSound.v [KnownSegment], [long_run_certified], [record_decoded], [rows_of_long_run], of
+    Lemmas/TableMeaning.v [answer_meaning], [answer_broken], with [continued] (Lemmas/LinkedRuns.v) and [power_sum] (Lemmas/SheetRelations.v).
+    What is assumed of a prover is the algebraic group model: with each point come the coefficients of which it is the value at tau. A point
+    beside its bytes is what [decode] makes of them.
 
-    - [row_binding]: two texts at one position of a run are one, or a collision is found.
-    - [certified_run]: what [certificate_sound] says of a segment is what is asked of a run here.
+    - [row_binding]: two texts at one position of a segment are one, or a collision is found.
+    - [certified_segment]: what [certificate_sound] says of a segment is what is asked of a record here.
+    - [certified_run_rows]: the rows of a certified run are in ascending order, at most the cap, and as many as its head says.
     - [group_totals_exact]: the groups of totals are those of the runs' keys, ascending, with the rows of their runs and the sums of their commitments.
     - [stated_variance]: the variance is computed from stated totals.
     - [answer_correct_or_breaks]: an accepted answer means what it states, under the commitments of a version.
     - [rooted_answer_correct_or_breaks]: and under a state root. *)
-From Coq Require Import ZArith NArith List Bool Ring_theory.
+From Coq Require Import ZArith NArith List Bool Sorted Ring_theory.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.Scheme Dictionary.KeyMap Dictionary.Vectors Block.State Block.Root
   Answer.AnswerProof Answer.AnswerBasis Table.DomainValues Table.RunRecord Table.Sheet Table.CertificateTranscript Table.Certificate Table.TableSchema
-  Table.TableQuery Table.TableKey Table.Totals Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier.
+  Table.TableQuery Table.TableKey Table.Totals Table.RunSegments Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier
+  Table.LongRuns Table.TableMeaning.
 From Aardvark Require Import Lemmas.Field Safety.BoundsSafe Lemmas.SheetRelations Spec.Table.Certificate Lemmas.CertificateSound Spec.Table.Totals
-  Spec.Table.TableAnswerVerifier Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableMeaning.
+  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.LongRunsSound Lemmas.TableMeaning.
 From Aardvark Require Spec.Table.Sheet Lemmas.LoopLemmas Lemmas.Totals Spec.Answer.Verify Spec.Base.Bytes Lemmas.CommitmentPath Lemmas.RowBinding.
 From Aardvark Require Spec.Block.Root.
 From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers Theorems.Scans.
@@ -36,7 +42,7 @@ Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGi
 
 (** ** Rows' texts *)
 
-(** Two rows that are shown at one position of a run have one salt and one list of texts, or a search among what their paths hash returns a
+(** Two rows that are shown at one position of a segment have one salt and one list of texts, or a search among what their paths hash returns a
     collision. Salts have 16 bytes, as the verifier sees to; texts have a length that their encoding holds. *)
 Theorem row_binding : (forall tag x, seq_length (tagged_hash tag x) = 32) -> forall record cap row row',
   row_holds record cap row = true -> row_holds record cap row' = true -> row_position row = row_position row' ->
@@ -68,22 +74,21 @@ Theorem group_totals_exact (widths columns : list N) (moments : N) (runs : list 
   groups_exact widths columns moments runs (group_totals runs widths columns).
 Proof. apply Aardvark.Spec.Table.Totals.group_totals_exact. Qed.
 
-(** ** Certified runs *)
+(** ** Certified segments *)
 
-(** The segments of an accepted certificate, with the rows that [certificate_sound] finds, are certified runs. *)
-Theorem certified_run (kzg : KzgSetup) (about : CertificateAbout) (items : list SheetItem) (shown : Certificate) (sheet : SheetPolynomials)
-    (known : BoxRun -> KnownRun) (k : N) (rows : list N) (run : BoxRun) :
+(** The segments of an accepted certificate, with the rows that [certificate_sound] finds, are certified records. *)
+Theorem certified_segment (kzg : KzgSetup) (about : CertificateAbout) (items : list SheetItem) (shown : Certificate) (sheet : SheetPolynomials)
+    (k : N) (rows : list N) :
   verify_certificate kzg about items shown = Ok tt -> sheet_committed kzg items sheet -> k < seq_length items ->
-  record_of run = item_record (seq_at items k) ->
-  known run = {| run_values := values_under sheet k; run_sums := fun p => sums_under sheet p k; run_rows := rows |} ->
   seq_length rows = record_rows (item_record (seq_at items k)) -> segment_certified about items sheet k rows ->
-  run_certified kzg known (about_cap about) (about_moments about) run.
+  record_certified kzg (about_cap about) (about_moments about) (item_record (seq_at items k))
+    {| run_values := values_under sheet k; run_sums := fun p => sums_under sheet p k; run_rows := rows |}.
 Proof.
-  intros accepted committed K R E L C. unfold verify_certificate, verify_certificate_drawn in accepted. cbv zeta in accepted.
+  intros accepted committed K L C. unfold verify_certificate, verify_certificate_drawn in accepted. cbv zeta in accepted.
   destruct (sheet_legal (sheet_log items) (about_moments about) items) eqn:legal; cbn [negb] in accepted; [|discriminate].
   clear accepted. apply sheet_legal_parts in legal. destruct legal as [_ _ sums laid].
   pose proof (LoopLemmas.seq_at_in _ _ items k K) as I. destruct (Spec.Table.Sheet.laid_out_each _ _ _ _ laid I) as (log & _).
-  unfold run_certified, record_certified. cbv zeta. rewrite R, E, log. cbn [run_values run_sums run_rows]. destruct (committed k K) as [V S].
+  unfold record_certified. cbv zeta. rewrite log. cbn [run_values run_sums run_rows]. destruct (committed k K) as [V S].
   split; [exact V|]. split; [|split; [exact L|exact C]]. intros p P. apply S. now rewrite (sums _ I).
 Qed.
 
@@ -96,20 +101,18 @@ Theorem stated_variance {lawful : LawfulScalars F} {scalar_root : PrimitiveRoot 
   let group := seq_at (group_totals runs widths columns) j in
   let rows := rows_in known (members widths columns (group_key group) runs) in
   let x := Lemmas.Totals.shifted lowest rows in
-  Forall (run_certified kzg known cap moments) runs -> Forall (fun run => seq_length (record_sums (record_of run)) = moments) runs ->
+  Forall (run_totalled kzg known cap moments) runs -> Forall (fun run => seq_length (record_sums (record_of run)) = moments) runs ->
   totals_meaning known widths columns runs (group_totals runs widths columns) stated ->
   j < seq_length stated -> j < seq_length (group_totals runs widths columns) -> 2 <= seq_length (seq_at stated j) ->
   (Lemmas.Totals.integer_count x * Lemmas.Totals.integer_power_sum 2 x - Lemmas.Totals.integer_power_sum 1 x ^ 2
    = Z.of_N (group_rows group) * Z.of_N (number_of_bytes (seq_at (seq_at stated j) 1)) - Z.of_N (number_of_bytes (seq_at (seq_at stated j) 0)) ^ 2)%Z.
 Proof.
-  cbv zeta. intros certified many meaning J G two. rewrite (meaning j 0 J), (meaning j 1 J) by (eapply N.lt_le_trans; [|exact two]; reflexivity).
+  cbv zeta. intros totalled many meaning J G two. rewrite (meaning j 0 J), (meaning j 1 J) by (eapply N.lt_le_trans; [|exact two]; reflexivity).
   rewrite Lemmas.Totals.variance_shifted. change (0 + 1) with 1. change (1 + 1) with 2. f_equal. f_equal. f_equal.
   destruct (Aardvark.Spec.Table.Totals.group_totals_exact widths columns moments runs many) as (_ & exact & _). rewrite Forall_forall in exact.
   destruct (exact _ (LoopLemmas.seq_at_in _ _ _ j G)) as (_ & R & _). rewrite R.
-  rewrite (rows_in_length kzg known cap moments); [reflexivity|]. apply forall_members, certified_totalled. exact certified.
+  rewrite (rows_in_length kzg known cap moments); [reflexivity|]. apply forall_members. exact totalled.
 Qed.
-
-(** ** Answers *)
 
 (** The scalars are a field whose equality is decided, numbers are sums of ones in it, and the given root of unity has order
     4096; numbers below 2^232 are told apart by their scalars. *)
@@ -139,35 +142,52 @@ Hypothesis made : 0 < n /\ 4096 mod n = 0 /\ scalar_pow tau n <> scalar_of_N 1.
 Hypothesis sized : setup_vector_size (Setup_Kzg kzg) = n.
 Hypothesis positive : 1 <= n.
 
+(** What the bytes of points decode to, and what is known of the segments of the run at a place. *)
+Variables (decode : ByteString -> G1) (known : RunPlace -> list KnownSegment).
+
+(** ** Runs *)
+
+Theorem certified_run_rows : forall cap moments run, long_head_legal (long_head run) moments = true ->
+  long_run_certified kzg decode a known cap moments run ->
+  let rows := rows_of_long_run known run in
+  StronglySorted N.le rows /\ Forall (fun row => row <= cap) rows /\ seq_length rows = long_rows (long_head run).
+Proof. intros cap moments run. exact (long_rows_are_a_run kzg decode a known cap moments run). Qed.
+
+(** ** Answers *)
+
 (** Functions that commit and open, computed in whatever way. *)
 Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 Hypothesis commits : forall vector, commit_to vector = commit (Setup_Kzg kzg) vector.
 Hypothesis opens : forall vector i, i < n -> open_at vector i = open (Setup_Kzg kzg) vector i.
 
-(** The query, the schema, of legal sizes, and the answer, whose totals are strings of bytes. *)
+(** The query, the schema, of legal sizes, and the answer, whose totals are strings of bytes and whose segments were decoded. *)
 Variables (query : TableQuery) (schema : TableSchema) (answer : TableAnswer) (outcome : TableOutcome).
 Hypothesis query_bytes : query_of_bytes query.
 Hypothesis totals_bytes : Forall (Forall of_bytes) (answer_totals answer).
+Hypothesis pieces_decoded : Forall (fun piece => record_decoded decode (piece_record piece)) (answer_shown answer).
 Hypothesis sizes : cap_of_query query schema < 2 ^ 64 /\ moments_of_query query schema <= 3 /\ bits_of_query query schema <= 64.
 
-(** What is known under the runs' records and under the points of the answer. *)
-Variables (known : BoxRun -> KnownRun) (points : N -> ComparisonKnown) (w w' : list Scalar).
-Hypothesis certified : Forall (run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome).
+(** The runs are certified; and what is known under the points of the answer. *)
+Variables (points : N -> ComparisonKnown) (w w' : list Scalar).
+Hypothesis certified : Forall (long_run_certified kzg decode a known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome).
 Hypothesis opening : opening_known kzg (answer_opening answer) w w'.
 Hypothesis comparisons : comparisons_known kzg points answer.
 
-(** What the runs are in the box, and of their certified rows what is asked for; or what is handed over. *)
+(** What the runs are in the box, with their segments that are shown, and of all their rows what is asked for; or what is handed over. *)
 Definition answer_correct (trusted : Trusted) : Prop :=
-  runs_exact a query schema (outcome_runs outcome) /\
+  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) /\
   (answer_meaning known query schema answer outcome \/ answer_broken kzg known points trusted query schema answer outcome w w').
 
 Lemma exact_is_correct : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
-  runs_exact a query schema (outcome_runs outcome) -> answer_correct trusted.
+  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) -> answer_correct trusted.
 Proof.
-  intros trusted accepted exact. split; [exact exact|]. destruct exact as (_ & heads & _). destruct sizes as (cap & moments & bits).
-  exact (table_answer_meant kzg known points trusted query schema answer outcome w w' differ cap moments bits totals_bytes accepted heads certified
-    opening comparisons).
+  intros trusted accepted exact. split; [exact exact|]. destruct exact as (_ & heads & _ & pieces & few). destruct sizes as (cap & moments & bits).
+  apply (table_answer_meant kzg decode a known points trusted query schema answer outcome w w' differ cap moments bits totals_bytes pieces_decoded accepted);
+    try assumption. revert heads. apply Forall_impl. intros run [_ legal]. exact legal.
 Qed.
+
+Lemma well_made : exists n0 tau0, kzg = kzg_setup n0 tau0 /\ 0 < n0 /\ 4096 mod n0 = 0 /\ scalar_pow tau0 n0 <> scalar_of_N 1.
+Proof. exists n, tau. split; [reflexivity|exact made]. Qed.
 
 (** Under the commitments of a version. *)
 Theorem answer_correct_or_breaks : forall commitments,
@@ -179,8 +199,6 @@ Theorem answer_correct_or_breaks : forall commitments,
   end.
 Proof.
   intros commitments true_commitments accepted.
-  assert (well_made : exists n0 tau0, kzg = kzg_setup n0 tau0 /\ 0 < n0 /\ 4096 mod n0 = 0 /\ scalar_pow tau0 n0 <> scalar_of_N 1).
-  { exists n, tau. split; [reflexivity|exact made]. }
   pose proof (Scans.scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
     commitments query schema answer outcome true_commitments query_bytes accepted) as H.
   destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply exact_is_correct.
@@ -213,8 +231,6 @@ Theorem rooted_answer_correct_or_breaks : forall trusted tie,
   end.
 Proof.
   intros trusted tie V D T B W accepted.
-  assert (well_made : exists n0 tau0, kzg = kzg_setup n0 tau0 /\ 0 < n0 /\ 4096 mod n0 = 0 /\ scalar_pow tau0 n0 <> scalar_of_N 1).
-  { exists n, tau. split; [reflexivity|exact made]. }
   pose proof (Scans.rooted_scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
     digest_length encode encode_injective state state_fits state_size state_commitments trusted query schema answer tie outcome V D T B W query_bytes accepted) as H.
   destruct (Aardvark.Spec.Answer.Verify.find_tie_collision state tie) as [both|]; [exact H|].

@@ -60,6 +60,9 @@ pub mod table_query;
 // What the runs of a box add up to.
 pub mod totals;
 
+// Runs of any number of segments, and which of their steps are legal.
+pub mod run_segments;
+
 // Comparisons of rows with thresholds: their challenges and their claims.
 pub mod comparison;
 
@@ -75,6 +78,9 @@ pub mod cut;
 // Answers, and the transcript that binds them.
 pub mod table_answer;
 
+// The runs of a box, and the segments that an answer shows.
+pub mod long_runs;
+
 // What an answer claims of the order of rows.
 pub mod table_answer_order;
 
@@ -86,15 +92,6 @@ pub mod table_answer_verifier;
 
 // What answers mean, without cryptography.
 pub mod table_meaning;
-
-// Runs of several segments, and which of their steps are legal.
-pub mod run_segments;
-
-// Boxes of such runs, and the segments that an answer shows.
-pub mod long_runs;
-
-// Verifying answers about such runs.
-pub mod long_answer;
 
 // Which changes of a table's keys are legal.
 pub mod table_policy;

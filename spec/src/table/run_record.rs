@@ -1,12 +1,11 @@
-//! The record of a segment of a run, and the head of a run: what the dictionary holds of them.
+//! The record of a segment of a run: what the dictionary holds of it.
 //!
 //! ```text
 //! record = u8 log2 N || u16 first || u16 rows || values (48) || row root (32) || sums_p (48), p = 1..=moments
-//! head   = u8 1 || u32 revision || u32 segments || u64 rows || record
 //! ```
 //!
 //! The encodings of points are a matter of the curve, so a point stands here beside its bytes.
-//! Runs of several segments have no records yet. Source: docs/tables.md, "Bytes".
+//! Source: docs/tables.md, "Bytes".
 
 use crate::base::bytes::*;
 use crate::base::group::*;
@@ -38,12 +37,12 @@ pub struct RunRecord {
     pub record_sums: Seq<TablePoint>,
 }
 
-/// The head of a run of one segment.
+/// A revision of a run, with one record for all of its rows.
 #[derive(Clone, Debug, Default)]
 pub struct RunHead {
     /// How often the run was replaced.
     pub head_revision: usize,
-    /// The record of its segment.
+    /// The record.
     pub head_record: RunRecord,
 }
 
@@ -69,13 +68,4 @@ pub fn encode_run_record(run_record: &RunRecord) -> ByteString {
         .concat(&run_record.record_values.held_bytes)
         .concat(&run_record.record_root)
         .concat(&encode_table_points(&run_record.record_sums))
-}
-
-/// A head as bytes: of format 1, with one segment.
-pub fn encode_run_head(head: &RunHead) -> ByteString {
-    u8_bytes(1)
-        .concat(&u32_bytes(head.head_revision))
-        .concat(&u32_bytes(1))
-        .concat(&u64_bytes(head.head_record.record_rows))
-        .concat(&encode_run_record(&head.head_record))
 }

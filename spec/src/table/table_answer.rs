@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! a0   = H("AARDVARK-V1-ANSWER", dictionary (32) || u64 version || query || bytes8(schema key) || bytes16(schema)
-//!          || u32 n || (bytes8(key) || bytes16(head))* of the runs || u32 0 || stated)
+//!          || u32 n || (bytes8(key) || bytes16(head))* of the runs
+//!          || u32 m || (bytes8(key) || bytes16(segment))* of the segments that are shown || stated)
 //! seed = H("AARDVARK-V1-ANSWER-FOLD", a0 || s3 of each comparison)
 //! ```
 //!
-//! `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. The
-//! u32 0 is the number of segments that are in no head. The claims that the seed's fold shows
-//! follow from what a0 binds. Source: docs/tables.md, "Answers".
+//! `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. First
+//! segments are in the heads. The claims that the seed's fold shows follow from what a0 binds.
+//! Source: docs/tables.md, "Answers".
 
 use crate::answer::answer_proof::*;
 use crate::answer::answer_reason::*;
@@ -18,7 +19,7 @@ use crate::commitment::opening::*;
 use crate::table::comparison::*;
 use crate::table::cut::*;
 use crate::table::key_box::*;
-use crate::table::run_record::*;
+use crate::table::run_segments::*;
 use crate::table::table_key::*;
 use crate::table::table_query::*;
 use crate::table::table_schema::*;
@@ -54,11 +55,13 @@ pub struct ReceivedFold {
 /// An answer.
 #[derive(Clone, Debug)]
 pub struct TableAnswer {
-    /// The claims of the dictionary: of the schema, then those of the scan. What is asked of the
-    /// dictionary is the schema.
+    /// The claims of the dictionary: of the schema, then those of the scan, then those of segments.
+    /// What is asked of the dictionary is the schema.
     pub answer_proof: AnswerProof,
     /// What the values of the runs in the box decode to.
-    pub answer_heads: Seq<RunHead>,
+    pub answer_heads: Seq<LongHead>,
+    /// What the values of the segments' claims decode to.
+    pub answer_shown: Seq<RunPiece>,
     /// The totals of each group, 32 bytes each.
     pub answer_totals: Seq<Seq<ByteString>>,
     /// The cut of the rows at a rank or a number.
@@ -194,22 +197,6 @@ pub fn box_of_query(query: &TableQuery) -> KeyBox {
     }
 }
 
-/// One step of [`encode_box_runs`].
-pub fn encode_box_runs_step(encoded: ByteString, run: &BoxRun) -> ByteString {
-    encoded
-        .concat(&bytes8(&encode_table_key(&TableKey::HeadKey(run.run_place.clone()))))
-        .concat(&bytes16(&encode_run_head(&run.run_head)))
-}
-
-/// `(bytes8(key) || bytes16(head))*`
-pub fn encode_box_runs(runs: &Seq<BoxRun>) -> ByteString {
-    let mut encoded = ByteString::new(0);
-    for i in 0..runs.len() {
-        encoded = encode_box_runs_step(encoded, &runs[i]);
-    }
-    encoded
-}
-
 /// `u16 position || u64 value`, if there is a row.
 pub fn encode_shown_row(shown: &Option<ShownRow>) -> ByteString {
     match shown {
@@ -231,26 +218,6 @@ pub fn encode_stated(answer: &TableAnswer) -> ByteString {
     encode_totals(&answer.answer_totals)
         .concat(&encode_stated_cut(&answer.answer_cut))
         .concat(&encode_shown_row(&answer.answer_row))
-}
-
-/// a0: it binds dictionary, version, query, schema, the runs of the box, and all stated numbers.
-pub fn table_answer_seed(
-    dictionary: &ByteString,
-    answer: &TableAnswer,
-    query: &TableQuery,
-    schema: &TableSchema,
-    runs: &Seq<BoxRun>,
-) -> ByteString {
-    let about = dictionary.concat(&u64_bytes(answer.answer_proof.proof_version)).concat(&encode_table_query(query));
-    let schema_key = encode_table_key(&TableKey::SchemaKey(query.query_table.clone()));
-    let bound = about
-        .concat(&bytes8(&schema_key))
-        .concat(&bytes16(&encode_schema(schema)))
-        .concat(&u32_bytes(runs.len()))
-        .concat(&encode_box_runs(runs))
-        .concat(&u32_bytes(0))
-        .concat(&encode_stated(answer));
-    tagged_hash(&tag_table_answer(), &bound)
 }
 
 /// The fold's seed, of a0 and s3 of each comparison.

@@ -12,6 +12,7 @@ use crate::commitment::folded_opening::*;
 use crate::commitment::opening::*;
 use crate::commitment::scheme::*;
 use crate::table::domain_values::*;
+use crate::table::long_runs::*;
 use crate::table::run_record::*;
 use crate::table::sheet::*;
 use crate::table::table_answer::*;
@@ -101,19 +102,22 @@ pub fn claims_of_held_row(record: &RunRecord, cap: u64, row: &ShownRow) -> Resul
     }
 }
 
-/// The claims of the row that an answer shows, of a table with so many row columns.
+/// The claims of the row that an answer shows, of the last piece of its run: of the first segment,
+/// or of the only one that is shown.
 pub fn claims_of_shown_row(
     row_columns: usize,
     cap: u64,
-    runs: &Seq<BoxRun>,
+    runs: &Seq<LongRun>,
     answer: &TableAnswer,
 ) -> Result<Seq<FoldedClaim>, TableRefusal> {
     match &answer.answer_row {
         None => Err(refuse_table(TableReason::PartsMismatched)),
         Some(row) => {
+            let records = records_of_long_runs(runs);
             let shaped = row.row_salt.len() == 16 && row.row_texts.len() == row_columns;
-            if shaped && answer.answer_totals.len() == 0 && runs.len() == 1 {
-                claims_of_held_row(&runs[0usize].run_head.head_record, cap, row)
+            let alone = answer.answer_totals.len() == 0 && answer.answer_shown.len() <= 1;
+            if shaped && alone && runs.len() == 1 && records.len() >= 1 {
+                claims_of_held_row(&records[records.len() - 1], cap, row)
             } else {
                 Err(refuse_table(TableReason::PartsMismatched))
             }
@@ -134,13 +138,14 @@ pub fn claims_of_answer(
     query: &TableQuery,
     schema: &TableSchema,
     cap: u64,
-    runs: &Seq<BoxRun>,
+    runs: &Seq<LongRun>,
     groups: &Seq<GroupTotals>,
     answer: &TableAnswer,
     answer_seed: &ByteString,
 ) -> Result<AnswerClaims, TableRefusal> {
     if query.query_function == FUNCTION_TOTALS {
-        let _order = expect_table(states_no_order(answer), TableReason::PartsMismatched)?;
+        let alone = states_no_order(answer) && answer.answer_shown.len() == 0;
+        let _order = expect_table(alone, TableReason::PartsMismatched)?;
         claims_without_order(claims_of_stated_totals(query, cap, groups, answer))
     } else if query.query_function == FUNCTION_ROW {
         let _order = expect_table(states_no_order(answer), TableReason::PartsMismatched)?;

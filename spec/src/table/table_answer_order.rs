@@ -1,4 +1,5 @@
 //! What an answer claims of the order of rows: the openings of its cut's ends, and its comparisons.
+//! The cut is one of the pieces of runs ([`crate::table::long_runs`]).
 //!
 //! The claims stand in this order: the low end, the high end, those of each comparison; the fold's
 //! seed binds s3 of each. Of no rows nothing is stated. Source: docs/tables.md, "Order statistics".
@@ -9,10 +10,9 @@ use crate::commitment::folded_opening::*;
 use crate::table::comparison::*;
 use crate::table::cut::*;
 use crate::table::cut_goal::*;
-use crate::table::run_record::*;
+use crate::table::long_runs::*;
 use crate::table::table_answer::*;
 use crate::table::table_query::*;
-use crate::table::totals::*;
 use hacspec_lib::*;
 
 /// What an answer claims.
@@ -29,23 +29,33 @@ pub fn claims_alone(claimed: &Seq<FoldedClaim>) -> AnswerClaims {
     AnswerClaims { claims_stated: claimed.clone(), claims_seeds: ByteString::new(0) }
 }
 
-/// One step of [`records_of_runs`].
-pub fn records_of_runs_step(records: Seq<RunRecord>, run: &BoxRun) -> Seq<RunRecord> {
-    records.push_owned(run.run_head.head_record.clone())
-}
-
-/// The records of runs.
-pub fn records_of_runs(runs: &Seq<BoxRun>) -> Seq<RunRecord> {
-    let mut records = Seq::<RunRecord>::new(0);
-    for k in 0..runs.len() {
-        records = records_of_runs_step(records, &runs[k]);
+/// What is asked for of the pieces, where so many rows before the cut are not shown; nothing where
+/// these are too many.
+pub fn goal_of_pieces(goal: &CutGoal, hidden: u128) -> CutGoal {
+    match goal {
+        CutGoal::NoCut => CutGoal::NoCut,
+        CutGoal::BelowNumber(number) => CutGoal::BelowNumber(*number),
+        CutGoal::AtRank(rank) => {
+            if *rank >= hidden {
+                CutGoal::AtRank(*rank - hidden)
+            } else {
+                CutGoal::NoCut
+            }
+        }
+        CutGoal::AroundRank(rank) => {
+            if *rank >= hidden {
+                CutGoal::AroundRank(*rank - hidden)
+            } else {
+                CutGoal::NoCut
+            }
+        }
     }
-    records
 }
 
-/// What a query about order asks for, of these records.
-pub fn goal_of_query(query: &TableQuery, records: &Seq<RunRecord>) -> CutGoal {
-    cut_goal(query.query_function, query.query_a, query.query_b, records_total(records))
+/// What a query about order asks for, of these runs.
+pub fn goal_of_runs(query: &TableQuery, runs: &Seq<LongRun>) -> CutGoal {
+    let rows = u128_of_usize(rows_of_long_runs(runs));
+    cut_goal(query.query_function, query.query_a, query.query_b, rows)
 }
 
 /// Claims, and those of comparison number i with its rows.
@@ -107,18 +117,21 @@ pub fn with_comparisons(
     found
 }
 
-/// The claims of a stated cut of numbers of so many bits.
+/// The claims of a stated cut of the pieces of runs, of numbers of so many bits.
 pub fn claims_of_cut(
     query: &TableQuery,
     cap: u64,
     bits: usize,
-    runs: &Seq<BoxRun>,
+    runs: &Seq<LongRun>,
     stated: &TableCut,
     answer: &TableAnswer,
     answer_seed: &ByteString,
 ) -> Result<AnswerClaims, TableRefusal> {
-    let records = records_of_runs(runs);
-    match work_of_cut(&records, u128_of_u64(cap), &goal_of_query(query, &records), stated) {
+    let records = records_of_long_runs(runs);
+    let hidden = hidden_rows(runs, &stated.cut_splits);
+    let goal = goal_of_pieces(&goal_of_runs(query, runs), u128_of_usize(hidden.hidden_before));
+    let _settled = expect_table(hidden.hidden_settled, TableReason::CutFalse)?;
+    match work_of_cut(&records, u128_of_u64(cap), &goal, stated) {
         None => Err(refuse_table(TableReason::CutFalse)),
         Some(work) => {
             let received = &answer.answer_comparisons;
@@ -130,8 +143,8 @@ pub fn claims_of_cut(
 }
 
 /// Whether a query about order asks for nothing of these runs.
-pub fn asks_for_nothing(query: &TableQuery, runs: &Seq<BoxRun>) -> bool {
-    match goal_of_query(query, &records_of_runs(runs)) {
+pub fn asks_for_nothing(query: &TableQuery, runs: &Seq<LongRun>) -> bool {
+    match goal_of_runs(query, runs) {
         CutGoal::NoCut => true,
         CutGoal::AtRank(_) => false,
         CutGoal::AroundRank(_) => false,
@@ -139,19 +152,19 @@ pub fn asks_for_nothing(query: &TableQuery, runs: &Seq<BoxRun>) -> bool {
     }
 }
 
-/// The claims of an answer to a query about order.
+/// The claims of an answer to a query about order. Where nothing is asked for, nothing is shown.
 pub fn claims_of_order(
     query: &TableQuery,
     cap: u64,
     bits: usize,
-    runs: &Seq<BoxRun>,
+    runs: &Seq<LongRun>,
     answer: &TableAnswer,
     answer_seed: &ByteString,
 ) -> Result<AnswerClaims, TableRefusal> {
     match &answer.answer_cut {
         None => {
-            let nothing = asks_for_nothing(query, runs) && answer.answer_comparisons.len() == 0;
-            let _nothing = expect_table(nothing, TableReason::PartsMismatched)?;
+            let bare = answer.answer_comparisons.len() == 0 && answer.answer_shown.len() == 0;
+            let _nothing = expect_table(asks_for_nothing(query, runs) && bare, TableReason::PartsMismatched)?;
             Ok(claims_alone(&Seq::<FoldedClaim>::new(0)))
         }
         Some(stated) => claims_of_cut(query, cap, bits, runs, stated, answer, answer_seed),

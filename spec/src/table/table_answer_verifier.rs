@@ -7,8 +7,9 @@
 //! query       it is one of the schema's table
 //! dictionary  slots' lengths, dictionary and version, root, positions, encodings
 //! schema      the first claim is that of the query's schema
-//! scan        the other claims' slots are exactly the runs of the box; for a row, one run in it
-//! runs        each is a run of one segment; fewer than 2^40 rows
+//! scan        the slots of the claims behind it, but for the segments', are exactly the runs of the
+//!             box; for a row, one run in it
+//! runs        each is a run; fewer than 2^40 rows; the segments that are shown are theirs
 //! parts       those of the function; totals within their bounds; the row at its position; the cut
 //!             one that is asked for, its comparisons well-formed
 //! openings    of the dictionary's claims; of what is claimed of the runs' commitments
@@ -23,6 +24,7 @@ use crate::answer::answer_reason::*;
 use crate::answer::scan::*;
 use crate::answer::verify::*;
 use crate::base::bytes::*;
+use crate::base::hash::*;
 use crate::base::integers::*;
 use crate::block::transaction::*;
 use crate::commitment::scheme::*;
@@ -30,7 +32,8 @@ use crate::dictionary::key_map::*;
 use crate::dictionary::slot::*;
 use crate::table::cut::*;
 use crate::table::key_box::*;
-use crate::table::run_record::*;
+use crate::table::long_runs::*;
+use crate::table::run_segments::*;
 use crate::table::table_answer::*;
 use crate::table::table_answer_claims::*;
 use crate::table::table_key::*;
@@ -43,13 +46,13 @@ use hacspec_lib::*;
 /// What an accepted answer says.
 #[derive(Clone, Debug, Default)]
 pub struct TableOutcome {
-    /// The runs of the box; for a row, its run.
-    pub outcome_runs: Seq<BoxRun>,
+    /// The runs of the box, with the pieces that were shown.
+    pub outcome_runs: Seq<LongRun>,
     /// The groups, with their rows; empty for a row.
     pub outcome_groups: Seq<GroupTotals>,
     /// For each group S_1, S_2, .., as far as they were asked for; 32 bytes each.
     pub outcome_totals: Seq<Seq<ByteString>>,
-    /// The cut at the rank or number that was asked for.
+    /// The cut of the pieces at the rank or number that was asked for.
     pub outcome_cut: Option<TableCut>,
 }
 
@@ -144,62 +147,6 @@ pub fn entries_of_query(query: &TableQuery, chain: &Seq<Slot>) -> Result<KeyMap,
     }
 }
 
-/// The run of an entry, if its key is a head's, and its value the encoding of a legal head.
-pub fn run_of_entry(schema: &TableSchema, moments: usize, entry: &KeyEntry, head: &RunHead) -> Option<BoxRun> {
-    match decode_table_key(schema, &entry.entry_key) {
-        Err(_) => None,
-        Ok(found) => match found {
-            TableKey::SchemaKey(_) => None,
-            TableKey::SegmentKey(_) => None,
-            TableKey::HeadKey(place) => {
-                if run_head_legal(head, moments) && bytes_equal(&encode_run_head(head), &entry.entry_value) {
-                    Some(BoxRun { run_place: place, run_head: head.clone() })
-                } else {
-                    None
-                }
-            }
-        },
-    }
-}
-
-/// One step of [`runs_of_entries`].
-pub fn runs_of_entries_step(
-    runs: Result<Seq<BoxRun>, TableRefusal>,
-    schema: &TableSchema,
-    moments: usize,
-    entry: &KeyEntry,
-    heads: &Seq<RunHead>,
-    i: usize,
-) -> Result<Seq<BoxRun>, TableRefusal> {
-    match runs {
-        Err(refusal) => Err(refusal),
-        Ok(before) => {
-            if i < heads.len() {
-                match run_of_entry(schema, moments, entry, &heads[i]) {
-                    None => Err(refuse_table_item(TableReason::RunMalformed, i)),
-                    Some(run) => Ok(before.push_owned(run)),
-                }
-            } else {
-                Err(refuse_table_item(TableReason::RunMalformed, i))
-            }
-        }
-    }
-}
-
-/// The runs of entries, with the heads that their values decode to.
-pub fn runs_of_entries(
-    schema: &TableSchema,
-    moments: usize,
-    entries: &KeyMap,
-    heads: &Seq<RunHead>,
-) -> Result<Seq<BoxRun>, TableRefusal> {
-    let mut runs = Ok(Seq::<BoxRun>::new(0));
-    for i in 0..entries.len() {
-        runs = runs_of_entries_step(runs, schema, moments, &entries[i], heads, i);
-    }
-    runs
-}
-
 /// What is known of the version, once the claims' form and positions were checked.
 pub fn grounds_of_answer(trusted: &Trusted, proof: &AnswerProof) -> Result<AnswerBasis, TableRefusal> {
     let _form = of_dictionary(check_answer_form(&proof.proof_question, proof))?;
@@ -210,18 +157,45 @@ pub fn grounds_of_answer(trusted: &Trusted, proof: &AnswerProof) -> Result<Answe
     Ok(basis)
 }
 
-/// The runs that a query is about, in a table of this schema.
+/// The slots of the scan: those of all claims but the first and the segments'.
+pub fn scanned_slots(answer: &TableAnswer) -> Seq<Slot> {
+    let items = &answer.answer_proof.proof_claims;
+    if items.len() >= answer.answer_shown.len() {
+        slots_behind_first(&items.slice(0, items.len() - answer.answer_shown.len()))
+    } else {
+        Seq::<Slot>::new(0)
+    }
+}
+
+/// One step of [`segment_slots`].
+pub fn segment_slots_step(slots: Seq<Slot>, items: &Seq<Claim>, c: usize) -> Seq<Slot> {
+    slots.push_owned(items[c].claim_slot.clone())
+}
+
+/// The slots of the segments.
+pub fn segment_slots(answer: &TableAnswer) -> Seq<Slot> {
+    let items = &answer.answer_proof.proof_claims;
+    let start =
+        if items.len() >= answer.answer_shown.len() { items.len() - answer.answer_shown.len() } else { items.len() };
+    let mut slots = Seq::<Slot>::new(0);
+    for c in start..items.len() {
+        slots = segment_slots_step(slots, items, c);
+    }
+    slots
+}
+
+/// The runs that a query is about, with the pieces that the answer shows.
 pub fn runs_of_answer(
     query: &TableQuery,
     schema: &TableSchema,
     moments: usize,
     answer: &TableAnswer,
-) -> Result<Seq<BoxRun>, TableRefusal> {
-    let entries = entries_of_query(query, &slots_behind_first(&answer.answer_proof.proof_claims))?;
+) -> Result<Seq<LongRun>, TableRefusal> {
+    let entries = entries_of_query(query, &scanned_slots(answer))?;
     let _count = expect_table(entries.len() <= MAX_ANSWER_RUNS, TableReason::RunsExceeded)?;
-    let runs = runs_of_entries(schema, moments, &entries, &answer.answer_heads)?;
-    let _rows = expect_table(rows_of_runs(&runs) < MAX_BOX_ROWS, TableReason::RunsExceeded)?;
-    Ok(runs)
+    let runs = long_runs_of_entries(schema, moments, &entries, &answer.answer_heads)?;
+    let _rows = expect_table(rows_of_long_runs(&runs) < MAX_BOX_ROWS, TableReason::RunsExceeded)?;
+    runs_with_segments(runs, schema, moments, &segment_slots(answer), &answer.answer_shown)
 }
 
 /// The groups of a query for totals; none of any other.
@@ -231,6 +205,58 @@ pub fn groups_of_query(query: &TableQuery, schema: &TableSchema, runs: &Seq<BoxR
     } else {
         Seq::<GroupTotals>::new(0)
     }
+}
+
+/// One step of [`encode_long_runs`].
+pub fn encode_long_runs_step(encoded: ByteString, run: &LongRun) -> ByteString {
+    encoded
+        .concat(&bytes8(&encode_table_key(&TableKey::HeadKey(run.long_place.clone()))))
+        .concat(&bytes16(&encode_long_head(&run.long_head)))
+}
+
+/// `(bytes8(key) || bytes16(head))*`
+pub fn encode_long_runs(runs: &Seq<LongRun>) -> ByteString {
+    let mut encoded = ByteString::new(0);
+    for k in 0..runs.len() {
+        encoded = encode_long_runs_step(encoded, &runs[k]);
+    }
+    encoded
+}
+
+/// One step of [`encode_segment_slots`].
+pub fn encode_segment_slots_step(encoded: ByteString, slot: &Slot) -> ByteString {
+    encoded.concat(&bytes8(&slot.key)).concat(&bytes16(&slot.value))
+}
+
+/// `(bytes8(key) || bytes16(segment))*`
+pub fn encode_segment_slots(slots: &Seq<Slot>) -> ByteString {
+    let mut encoded = ByteString::new(0);
+    for i in 0..slots.len() {
+        encoded = encode_segment_slots_step(encoded, &slots[i]);
+    }
+    encoded
+}
+
+/// a0: it binds dictionary, version, query, schema, the runs of the box, the segments that are
+/// shown besides, and all stated numbers.
+pub fn table_answer_seed(
+    dictionary: &ByteString,
+    answer: &TableAnswer,
+    query: &TableQuery,
+    schema: &TableSchema,
+    runs: &Seq<LongRun>,
+) -> ByteString {
+    let about = dictionary.concat(&u64_bytes(answer.answer_proof.proof_version)).concat(&encode_table_query(query));
+    let schema_key = encode_table_key(&TableKey::SchemaKey(query.query_table.clone()));
+    let bound = about
+        .concat(&bytes8(&schema_key))
+        .concat(&bytes16(&encode_schema(schema)))
+        .concat(&u32_bytes(runs.len()))
+        .concat(&encode_long_runs(runs))
+        .concat(&u32_bytes(answer.answer_shown.len()))
+        .concat(&encode_segment_slots(&segment_slots(answer)))
+        .concat(&encode_stated(answer));
+    tagged_hash(&tag_table_answer(), &bound)
 }
 
 /// What an answer says about a query of a legal schema's table, under what is trusted; or why it
@@ -247,7 +273,7 @@ pub fn verify_table_answer(
     let basis = grounds_of_answer(trusted, proof)?;
     let _schema = expect_table(schema_is_claimed(proof, query, schema), TableReason::SchemaMismatched)?;
     let runs = runs_of_answer(query, schema, moments_of_query(query, schema), answer)?;
-    let groups = groups_of_query(query, schema, &runs);
+    let groups = groups_of_query(query, schema, &whole_runs(&runs));
     let answer_seed = table_answer_seed(&trusted_dictionary(trusted), answer, query, schema, &runs);
     let cap = cap_of_query(query, schema);
     let claimed = claims_of_answer(query, schema, cap, &runs, &groups, answer, &answer_seed)?;

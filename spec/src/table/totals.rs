@@ -23,12 +23,12 @@ pub const MAX_BOX_ROWS: usize = 1_099_511_627_776;
 /// The most runs of an answer.
 pub const MAX_ANSWER_RUNS: usize = 65_536;
 
-/// A run of a box.
+/// A run of a box, as totals look at it.
 #[derive(Clone, Debug, Default)]
 pub struct BoxRun {
     /// Where it stands.
     pub run_place: RunPlace,
-    /// Its head.
+    /// What its segments add up to.
     pub run_head: RunHead,
 }
 
@@ -58,11 +58,6 @@ pub fn run_record_legal(run_record: &RunRecord, moments: usize) -> bool {
         && run_record.record_sums.len() == moments
         && run_record.record_root.len() == 32
         && is_some_place(&layout_after(1, run_record.record_log, run_record))
-}
-
-/// Whether a head is one of a run of one segment.
-pub fn run_head_legal(head: &RunHead, moments: usize) -> bool {
-    head.head_revision < 4_294_967_296 && run_record_legal(&head.head_record, moments)
 }
 
 /// Where a key column begins, and how many bytes it has.
@@ -184,20 +179,6 @@ pub fn group_totals(runs: &Seq<BoxRun>, widths: &Seq<usize>, groups: &Seq<usize>
         found = group_totals_step(found, widths, groups, &runs[i]);
     }
     found
-}
-
-/// One step of [`rows_of_runs`].
-pub fn rows_of_runs_step(total: usize, run: &BoxRun) -> usize {
-    total + run.run_head.head_record.record_rows
-}
-
-/// How many rows legal runs have, of at most [`MAX_ANSWER_RUNS`].
-pub fn rows_of_runs(runs: &Seq<BoxRun>) -> usize {
-    let mut total = 0;
-    for i in 0..runs.len() {
-        total = rows_of_runs_step(total, &runs[i]);
-    }
-    total
 }
 
 /// What is left of a product while its bytes are written, lowest first.

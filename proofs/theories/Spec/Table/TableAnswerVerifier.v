@@ -1,10 +1,9 @@
 (** What the verifier of a table's answers has checked, and what that says of the dictionary.
 
-    - [verify_table_answer_checked]: what was checked where an answer is accepted;
+    - [grounds_checked]: the claims of an accepted answer stand at positions of the version, and their openings hold;
     - [query_box_legal]: the box of a query that fits its schema;
-    - [runs_of_entries_are]: runs are the entries that were shown, decoded;
-    - [accepted_runs_exact]: under commitments that are true, the runs of an accepted answer are those of the map in the box, or
-      a break is found. *)
+    - [claimed_schema_stands], [scanned_entries_exact]: slots that stand in an array show the schema, and the map's entries in the box;
+    - [accepted_claims_stand]: under commitments that are true, accepted claims are the array's slots, or a break is found. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Base.Group Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Vectors Block.Transaction Block.Map
@@ -72,35 +71,6 @@ Proof.
     destruct (answer_opening_holds setup basis (seq_at (proof_claims proof) i)); [reflexivity|discriminate].
 Qed.
 
-Theorem verify_table_answer_checked : forall setup trusted query schema answer outcome,
-  verify_table_answer setup trusted query schema answer = Ok outcome ->
-  let proof := answer_proof answer in
-  let runs := outcome_runs outcome in
-  let seed := table_answer_seed (trusted_dictionary trusted) answer query schema runs in
-  query_fits_schema query schema = true /\ schema_is_claimed proof query schema = true /\
-  runs_of_answer query schema (moments_of_query query schema) answer = Ok runs /\
-  (exists basis, answer_basis trusted proof = Ok basis /\
-    forall c, In c (proof_claims proof) -> claim_position c < basis_size basis /\ answer_opening_holds setup basis c = true) /\
-  (exists claimed, claims_of_answer query schema (cap_of_query query schema) runs (groups_of_query query schema runs) answer seed = Ok claimed /\
-    check_fold_form (claims_stated claimed) (answer_opening answer) = Ok tt /\
-    check_table_fold setup (claims_stated claimed) (table_fold_seed seed (claims_seeds claimed)) (answer_opening answer) = Ok tt) /\
-  outcome_groups outcome = groups_of_query query schema runs /\ outcome_totals outcome = answer_totals answer /\
-  outcome_cut outcome = answer_cut answer.
-Proof.
-  intros setup trusted query schema answer outcome E. unfold verify_table_answer in E.
-  destruct (expect_table (query_fits_schema query schema) _) as [[]|] eqn:E1; [|discriminate]. apply expect_table_ok in E1.
-  destruct (grounds_of_answer trusted (answer_proof answer)) as [basis|] eqn:E2; [|discriminate].
-  destruct (expect_table (schema_is_claimed _ _ _) _) as [[]|] eqn:E3; [|discriminate]. apply expect_table_ok in E3.
-  destruct (runs_of_answer _ _ _ _) as [runs|] eqn:E4; [|discriminate]. cbv zeta in E.
-  destruct (claims_of_answer _ _ _ _ _ _ _) as [claimed|] eqn:E5; [|discriminate].
-  destruct (check_fold_form _ _) as [[]|] eqn:E6; [|discriminate].
-  destruct (of_dictionary (check_answer_openings _ _ _)) as [[]|] eqn:E7; [|discriminate].
-  destruct (check_table_fold _ _ _ _) as [[]|] eqn:E8; [|discriminate]. injection E as <-. cbv zeta.
-  cbn [outcome_runs outcome_groups outcome_totals outcome_cut].
-  repeat (split; [first [exact E1 | exact E3 | exact E4 | reflexivity]|]). split; [|split; [exists claimed; auto|auto]].
-  exists basis. now apply grounds_checked.
-Qed.
-
 (** ** Boxes of queries *)
 
 (** What Rust's types say of a query. *)
@@ -140,55 +110,6 @@ Proof.
   split; [|repeat constructor; apply run_column_legal]. apply Forall_forall. intros column I. split.
   - exact (columns_legal_each _ _ E column I).
   - unfold query_of_bytes in O. rewrite Forall_forall in O. exact (O column I).
-Qed.
-
-(** ** Runs *)
-
-(** The entry that a run stands for. *)
-Definition entry_of_run (run : BoxRun) : KeyEntry :=
-  {| entry_key := encode_table_key (TableKey_HeadKey (run_place run)); entry_value := encode_run_head (run_head run) |}.
-
-(** A run as the schema's table has them: its key is a head's, its head that of a run of one segment. *)
-Definition run_of_schema (schema : TableSchema) (moments : N) (run : BoxRun) : Prop :=
-  schema_table_key schema (TableKey_HeadKey (run_place run)) /\ run_head_legal (run_head run) moments = true.
-
-Theorem runs_of_entries_are : forall schema moments entries heads runs, Forall (fun e => of_bytes (entry_key e)) entries ->
-  runs_of_entries schema moments entries heads = Ok runs ->
-  map entry_of_run runs = entries /\ Forall (run_of_schema schema moments) runs.
-Proof.
-  intros schema moments entries heads runs O E. unfold runs_of_entries in E. rewrite Forall_forall in O.
-  set (found := fun j => fold_left (fun runs i => runs_of_entries_step runs schema moments (seq_at entries i) heads i) (range 0 j) (Ok [])).
-  assert (G : forall j, j <= seq_length entries -> match found j with
-    | Ok shown => map entry_of_run shown = seq_slice entries 0 j /\ Forall (run_of_schema schema moments) shown
-    | Err _ => True end).
-  { intros j. induction j as [|j IH] using N.peano_ind; intros L; [split; [reflexivity|constructor]|]. specialize (IH ltac:(lia)).
-    unfold found in *. rewrite <- N.add_1_r, range_snoc, fold_left_app by lia. cbn [fold_left].
-    destruct (fold_left _ (range 0 j) _) as [shown|]; [|exact I]. destruct IH as [M W]. unfold runs_of_entries_step.
-    destruct (j <? seq_length heads); [|exact I]. unfold run_of_entry.
-    destruct (decode_table_key schema (entry_key (seq_at entries j))) as [[| place |]|] eqn:D; try exact I.
-    destruct (_ && _) eqn:H; [|exact I]. apply andb_true_iff in H. destruct H as [H1 H2]. apply bytes_equal_iff in H2.
-    apply decode_table_key_iff in D; [|apply O, seq_at_in; lia]. destruct D as [D1 D2]. split.
-    - rewrite map_app, M. cbn [map]. unfold entry_of_run. cbn [run_place run_head]. rewrite H2, <- D2.
-      unfold seq_slice. cbn [N.to_nat skipn]. replace (N.to_nat (j + 1)) with (S (N.to_nat j)) by lia.
-      assert (X : forall (s : list KeyEntry) m, (m < length s)%nat -> firstn (S m) s = firstn m s ++ [nth m s default]).
-      { induction s as [|x s IHs]; intros m Lm; [inversion Lm|]. destruct m; [reflexivity|]. cbn. f_equal. apply IHs. cbn in Lm. lia. }
-      rewrite X by (unfold seq_length in L; lia). f_equal. unfold seq_at. destruct (nth _ _ _). reflexivity.
-    - apply Forall_app. split; [exact W|]. constructor; [split; assumption|apply Forall_nil]. }
-  specialize (G (seq_length entries) (N.le_refl _)). unfold found in G. rewrite E in G. destruct G as [G W]. split; [|exact W].
-  rewrite G. unfold seq_slice, seq_length. rewrite Nnat.Nat2N.id. apply firstn_all.
-Qed.
-
-(** The entries of what a query asks for. *)
-Lemma runs_of_answer_entries : forall query schema moments answer runs, runs_of_answer query schema moments answer = Ok runs ->
-  exists entries, entries_of_query query (slots_behind_first (proof_claims (answer_proof answer))) = Ok entries /\
-    runs_of_entries schema moments entries (answer_heads answer) = Ok runs /\ seq_length entries <= MAX_ANSWER_RUNS /\
-    rows_of_runs runs < MAX_BOX_ROWS.
-Proof.
-  intros query schema moments answer runs E. unfold runs_of_answer in E. destruct (entries_of_query _ _) as [entries|] eqn:E1; [|discriminate].
-  destruct (expect_table _ _) as [[]|] eqn:E2; [|discriminate]. apply expect_table_ok, N.leb_le in E2.
-  destruct (runs_of_entries _ _ _ _) as [found|] eqn:E3; [|discriminate].
-  destruct (expect_table (_ <? _) _) as [[]|] eqn:E4; [|discriminate]. apply expect_table_ok, N.ltb_lt in E4. injection E as ->.
-  exists entries. auto.
 Qed.
 
 (** ** What shown slots say of a map *)
@@ -282,37 +203,6 @@ Proof.
   - destruct (first_break_some _ _ _ _ E) as (c & I & EC).
     exact (break_in_claim_is_break setup n made sized positive a c b (ACC c I) EC).
   - intros c I. exact (break_in_claim_none setup n a c (ACC c I) (first_break_none _ _ _ E c I)).
-Qed.
-
-(** What an accepted answer has shown of the map: the schema, and the runs that were asked for. *)
-Definition runs_exact (query : TableQuery) (schema : TableSchema) (runs : list BoxRun) : Prop :=
-  map_of a (encode_table_key (TableKey_SchemaKey (query_table query))) = Some (encode_schema schema) /\
-  Forall (run_of_schema schema (moments_of_query query schema)) runs /\
-  if query_function query =? FUNCTION_ROW then
-    exists run, runs = [run] /\ in_box (box_of_query query) (entry_key (entry_of_run run)) /\
-      map_of a (entry_key (entry_of_run run)) = Some (entry_value (entry_of_run run))
-  else map entry_of_run runs = box_entries (box_of_query query) (map_of_array a).
-
-Theorem accepted_runs_exact : forall trusted query schema answer outcome, query_of_bytes query ->
-  verify_table_answer setup trusted query schema answer = Ok outcome ->
-  (forall basis, answer_basis trusted (answer_proof answer) = Ok basis -> basis_true setup n a basis) ->
-  match find_claim_break setup n a (answer_proof answer) with
-  | Some b => is_break setup b
-  | None => runs_exact query schema (outcome_runs outcome)
-  end.
-Proof.
-  intros trusted query schema answer outcome Q E T. apply verify_table_answer_checked in E. cbv zeta in E.
-  destruct E as (Q1 & S & R & (basis & B & C) & _). pose proof (accepted_claims_stand basis _ (T basis B) C) as H.
-  destruct (find_claim_break setup n a (answer_proof answer)) as [b|]; [exact H|].
-  apply runs_of_answer_entries in R. destruct R as (entries & R1 & R2 & _).
-  assert (chain : forall x, In x (slots_behind_first (proof_claims (answer_proof answer))) -> exists p, live (array_slots a) p x).
-  { intros x I. rewrite slots_behind_first_tail in I. apply in_map_iff in I. destruct I as (c & <- & I). exists (claim_position c).
-    apply H. destruct (proof_claims (answer_proof answer)); [destruct I|right; exact I]. }
-  destruct (scanned_entries_exact a a_well_formed a_of_bytes query schema _ entries Q1 Q chain R1) as [E O]. apply runs_of_entries_are in R2; [|exact O].
-  destruct R2 as [R2 W]. unfold runs_exact. split; [exact (claimed_schema_stands a a_well_formed _ query schema S H)|]. split; [exact W|].
-  unfold entries_exact in E. destruct (query_function query =? FUNCTION_ROW); [|congruence].
-  destruct E as (entry & -> & I & M). destruct (outcome_runs outcome) as [|run [|]]; try discriminate. exists run. split; [reflexivity|].
-  cbn [map] in R2. injection R2 as R2. rewrite R2. auto.
 Qed.
 
 End TableAnswerVerifier.

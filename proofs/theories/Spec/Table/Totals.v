@@ -350,13 +350,6 @@ Proof.
     + intros b i E. unfold totals_legal_step in E. destruct (i <? seq_length stated); [|discriminate]. now apply andb_true_iff in E.
 Qed.
 
-Lemma rows_of_runs_recorded : forall runs, rows_of_runs runs = rows_recorded runs.
-Proof.
-  intros runs. unfold rows_of_runs. rewrite (loop_over_elements _ _ _ rows_of_runs_step).
-  enough (G : forall start, fold_left rows_of_runs_step runs start = start + rows_recorded runs) by apply G.
-  induction runs as [|r runs IH]; intros start; [cbn; lia|]. cbn [fold_left]. rewrite IH, rows_recorded_cons. unfold rows_of_runs_step, record_of. lia.
-Qed.
-
 Lemma members_fewer : forall k runs, rows_recorded (members k runs) <= rows_recorded runs.
 Proof.
   intros k runs. induction runs as [|r runs IH]; [cbn; lia|]. unfold members in *. cbn [filter]. destruct (bytes_equal _ _); rewrite ?rows_recorded_cons; lia.

@@ -1,71 +1,70 @@
-(** What the verifier of answers about runs of several segments has checked, and what that says of the dictionary.
+(** What the verifier of a table's answers has checked of runs, and what that says of the dictionary.
 
-    - [verify_long_answer_checked]: what was checked where an answer is accepted;
-    - [long_runs_of_entries_are]: runs are the entries that were shown, decoded, each with its first segment;
+    - [verify_table_answer_checked]: what was checked where an answer is accepted;
+    - [runs_of_entries_are]: runs are the entries that were shown, decoded, each with its first segment;
     - [runs_with_segments_exact]: the segments that are given to runs are those of the map under their keys, in ascending order;
-    - [accepted_long_runs_exact]: under commitments that are true, the runs of an accepted answer are those of the map in the box, and
+    - [accepted_runs_exact]: under commitments that are true, the runs of an accepted answer are those of the map in the box, and
       their segments those of the map, or a break is found. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Base.Group Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Dictionary.KeyMap Commitment.Opening Commitment.Scheme Dictionary.Vectors Block.Transaction Block.Map
   Answer.AnswerProof Answer.AnswerBasis Answer.Verify Table.TableSchema Table.KeyBox Table.TableKey Table.TableQuery Table.RunRecord
-  Table.Totals Table.RunSegments Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier Table.LongRuns Table.LongAnswer.
+  Table.Totals Table.RunSegments Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier Table.LongRuns.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.Field Lemmas.LoopLemmas Safety.BoundsSafe Spec.Base.Bytes Lemmas.VectorLemmas Lemmas.Break
   Spec.Answer.Verify Spec.Table.TableKey Spec.Table.KeyBox Spec.Table.TableScan Spec.Table.TableAnswerVerifier.
 From Aardvark Require Spec.Commitment.Scheme Lemmas.Sequences.
 Import ListNotations.
 Local Open Scope N_scope.
 
-Section LongAnswer.
+Section LongRuns.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
 (** ** What is checked *)
 
-Theorem verify_long_answer_checked : forall setup trusted query schema answer outcome,
-  verify_long_answer setup trusted query schema answer = Ok outcome ->
-  let stated := long_answer answer in
-  let proof := answer_proof stated in
-  let runs := long_outcome_runs outcome in
-  let seed := long_answer_seed (trusted_dictionary trusted) answer query schema runs in
+Theorem verify_table_answer_checked : forall setup trusted query schema answer outcome,
+  verify_table_answer setup trusted query schema answer = Ok outcome ->
+  let proof := answer_proof answer in
+  let runs := outcome_runs outcome in
+  let seed := table_answer_seed (trusted_dictionary trusted) answer query schema runs in
   query_fits_schema query schema = true /\ schema_is_claimed proof query schema = true /\
-  runs_of_long_answer query schema (moments_of_query query schema) answer = Ok runs /\
+  runs_of_answer query schema (moments_of_query query schema) answer = Ok runs /\
   (exists basis, answer_basis trusted proof = Ok basis /\
     forall c, In c (proof_claims proof) -> claim_position c < basis_size basis /\ answer_opening_holds setup basis c = true) /\
-  (exists claimed, claims_of_long_answer query schema (cap_of_query query schema) runs (groups_of_query query schema (whole_runs runs)) answer seed
+  (exists claimed, claims_of_answer query schema (cap_of_query query schema) runs (groups_of_query query schema (whole_runs runs)) answer seed
       = Ok claimed /\
-    check_fold_form (claims_stated claimed) (answer_opening stated) = Ok tt /\
-    check_table_fold setup (claims_stated claimed) (table_fold_seed seed (claims_seeds claimed)) (answer_opening stated) = Ok tt) /\
-  long_outcome_groups outcome = groups_of_query query schema (whole_runs runs) /\ long_outcome_totals outcome = answer_totals stated /\
-  long_outcome_cut outcome = answer_cut stated.
+    check_fold_form (claims_stated claimed) (answer_opening answer) = Ok tt /\
+    check_table_fold setup (claims_stated claimed) (table_fold_seed seed (claims_seeds claimed)) (answer_opening answer) = Ok tt) /\
+  outcome_groups outcome = groups_of_query query schema (whole_runs runs) /\ outcome_totals outcome = answer_totals answer /\
+  outcome_cut outcome = answer_cut answer.
 Proof.
-  intros setup trusted query schema answer outcome E. unfold verify_long_answer in E.
+  intros setup trusted query schema answer outcome E. unfold verify_table_answer in E.
   destruct (expect_table (query_fits_schema query schema) _) as [[]|] eqn:E1; [|discriminate]. apply expect_table_ok in E1. cbv zeta in E.
-  destruct (grounds_of_answer trusted (answer_proof (long_answer answer))) as [basis|] eqn:E2; [|discriminate].
+  destruct (grounds_of_answer trusted (answer_proof answer)) as [basis|] eqn:E2; [|discriminate].
   destruct (expect_table (schema_is_claimed _ _ _) _) as [[]|] eqn:E3; [|discriminate]. apply expect_table_ok in E3.
-  destruct (runs_of_long_answer _ _ _ _) as [runs|] eqn:E4; [|discriminate].
-  destruct (claims_of_long_answer _ _ _ _ _ _ _) as [claimed|] eqn:E5; [|discriminate].
+  destruct (runs_of_answer _ _ _ _) as [runs|] eqn:E4; [|discriminate].
+  destruct (claims_of_answer _ _ _ _ _ _ _) as [claimed|] eqn:E5; [|discriminate].
   destruct (check_fold_form _ _) as [[]|] eqn:E6; [|discriminate].
   destruct (of_dictionary (check_answer_openings _ _ _)) as [[]|] eqn:E7; [|discriminate].
   destruct (check_table_fold _ _ _ _) as [[]|] eqn:E8; [|discriminate]. injection E as <-. cbv zeta.
-  cbn [long_outcome_runs long_outcome_groups long_outcome_totals long_outcome_cut].
+  cbn [outcome_runs outcome_groups outcome_totals outcome_cut].
   repeat (split; [first [exact E1 | exact E3 | exact E4 | reflexivity]|]). split; [|split; [exists claimed; auto|auto]].
   exists basis. now apply grounds_checked.
 Qed.
 
 (** The slots of the scan and of the segments are those of claims. *)
-Lemma long_scan_slots_claimed : forall answer x, In x (long_scan_slots answer) ->
-  exists c, In c (proof_claims (answer_proof (long_answer answer))) /\ claim_slot c = x.
+Lemma scanned_slots_claimed : forall answer x, In x (scanned_slots answer) ->
+  exists c, In c (proof_claims (answer_proof answer)) /\ claim_slot c = x.
 Proof.
-  intros answer x I. unfold long_scan_slots in I. cbv zeta in I. destruct (_ <=? _); [|destruct I].
+  intros answer x I. unfold scanned_slots in I. cbv zeta in I. destruct (_ <=? _); [|destruct I].
   rewrite slots_behind_first_tail in I. apply in_map_iff in I as (c & <- & I). exists c. split; [|reflexivity].
   set (items := proof_claims _) in *. set (front := seq_slice items 0 _) in I. assert (J : In c front) by (destruct front; [destruct I|now right]).
-  unfold front, seq_slice in J. cbn [N.to_nat skipn] in J. rewrite <- (firstn_skipn (N.to_nat (seq_length items - seq_length (long_shown answer))) items).
+  unfold front, seq_slice in J. cbn [N.to_nat skipn] in J. rewrite <- (firstn_skipn (N.to_nat (seq_length items - seq_length (answer_shown answer))) items).
   apply in_app_iff. now left.
 Qed.
 
 Lemma segment_slots_claimed : forall answer x, In x (segment_slots answer) ->
-  exists c, In c (proof_claims (answer_proof (long_answer answer))) /\ claim_slot c = x.
+  exists c, In c (proof_claims (answer_proof answer)) /\ claim_slot c = x.
 Proof.
   intros answer x. unfold segment_slots. cbv zeta. set (items := proof_claims _). match goal with |- context [range ?s _] => set (start := s) end.
   unfold segment_slots_step. rewrite (Sequences.fold_append (fun c => claim_slot (seq_at items c)) (range start (seq_length items)) []). cbn [app].
@@ -75,33 +74,33 @@ Qed.
 (** ** Runs *)
 
 (** The entry that a run stands for. *)
-Definition entry_of_long_run (run : LongRun) : KeyEntry :=
+Definition entry_of_run (run : LongRun) : KeyEntry :=
   {| entry_key := encode_table_key (TableKey_HeadKey (long_place run)); entry_value := encode_long_head (long_head run) |}.
 
 (** A run as the schema's table has them: its key is a head's, its head that of a run. *)
-Definition long_run_of_schema (schema : TableSchema) (moments : N) (run : LongRun) : Prop :=
+Definition run_of_schema (schema : TableSchema) (moments : N) (run : LongRun) : Prop :=
   schema_table_key schema (TableKey_HeadKey (long_place run)) /\ long_head_legal (long_head run) moments = true.
 
-Theorem long_runs_of_entries_are : forall schema moments entries heads runs, Forall (fun e => of_bytes (entry_key e)) entries ->
+Theorem runs_of_entries_are : forall schema moments entries heads runs, Forall (fun e => of_bytes (entry_key e)) entries ->
   long_runs_of_entries schema moments entries heads = Ok runs ->
-  map entry_of_long_run runs = entries /\ Forall (long_run_of_schema schema moments) runs /\
+  map entry_of_run runs = entries /\ Forall (run_of_schema schema moments) runs /\
   Forall (fun run => long_pieces run = [first_piece (long_head run)]) runs.
 Proof.
   intros schema moments entries heads runs O E. unfold long_runs_of_entries in E.
   assert (G : match long_runs_of_entries schema moments entries heads with
-    | Ok shown => map entry_of_long_run shown = firstn (N.to_nat (seq_length entries)) entries /\ Forall (long_run_of_schema schema moments) shown /\
+    | Ok shown => map entry_of_run shown = firstn (N.to_nat (seq_length entries)) entries /\ Forall (run_of_schema schema moments) shown /\
         Forall (fun run => long_pieces run = [first_piece (long_head run)]) shown
     | Err _ => True end).
   { unfold long_runs_of_entries. rewrite Forall_forall in O.
     apply (loop_invariant _ (fun j found => match found with
-      | Ok shown => map entry_of_long_run shown = firstn (N.to_nat j) entries /\ Forall (long_run_of_schema schema moments) shown /\
+      | Ok shown => map entry_of_run shown = firstn (N.to_nat j) entries /\ Forall (run_of_schema schema moments) shown /\
           Forall (fun run => long_pieces run = [first_piece (long_head run)]) shown
       | Err _ => True end)); [lia|repeat constructor|]. intros j [shown|] J S; [|exact I]. destruct S as (M & W & P).
     unfold long_runs_of_entries_step. destruct (j <? seq_length heads); [|exact I]. unfold long_run_of_entry.
     destruct (decode_table_key schema (entry_key (seq_at entries j))) as [[| place |]|] eqn:D; try exact I.
     destruct (_ && _) eqn:H; [|exact I]. apply andb_true_iff in H. destruct H as [H1 H2]. apply bytes_equal_iff in H2.
     apply decode_table_key_iff in D; [|apply O, seq_at_in; lia]. destruct D as [D1 D2]. split; [|split].
-    - rewrite map_app, M. cbn [map app]. unfold entry_of_long_run. cbn [long_place long_head]. rewrite H2, <- D2.
+    - rewrite map_app, M. cbn [map app]. unfold entry_of_run. cbn [long_place long_head]. rewrite H2, <- D2.
       replace (N.to_nat (j + 1)) with (S (N.to_nat j)) by lia.
       assert (X : forall (s : list KeyEntry) m, (m < length s)%nat -> firstn (S m) s = firstn m s ++ [nth m s default]).
       { induction s as [|x s IHs]; intros m Lm; [inversion Lm|]. destruct m; [reflexivity|]. cbn. f_equal. apply IHs. cbn in Lm. lia. }
@@ -211,12 +210,12 @@ Proof.
 Qed.
 
 (** The runs of what a query asks for. *)
-Lemma runs_of_long_answer_parts : forall query schema moments answer runs, runs_of_long_answer query schema moments answer = Ok runs ->
-  exists entries first, entries_of_query query (long_scan_slots answer) = Ok entries /\
-    long_runs_of_entries schema moments entries (long_heads answer) = Ok first /\ rows_of_long_runs first < MAX_BOX_ROWS /\
-    runs_with_segments first schema moments (segment_slots answer) (long_shown answer) = Ok runs.
+Lemma runs_of_answer_parts : forall query schema moments answer runs, runs_of_answer query schema moments answer = Ok runs ->
+  exists entries first, entries_of_query query (scanned_slots answer) = Ok entries /\
+    long_runs_of_entries schema moments entries (answer_heads answer) = Ok first /\ rows_of_long_runs first < MAX_BOX_ROWS /\
+    runs_with_segments first schema moments (segment_slots answer) (answer_shown answer) = Ok runs.
 Proof.
-  intros query schema moments answer runs E. unfold runs_of_long_answer in E. destruct (entries_of_query _ _) as [entries|] eqn:E1; [|discriminate].
+  intros query schema moments answer runs E. unfold runs_of_answer in E. destruct (entries_of_query _ _) as [entries|] eqn:E1; [|discriminate].
   destruct (expect_table _ _) as [[]|]; [|discriminate].
   destruct (long_runs_of_entries _ _ _ _) as [first|] eqn:E3; [|discriminate].
   destruct (expect_table (_ <? _) _) as [[]|] eqn:E4; [|discriminate]. apply expect_table_ok, N.ltb_lt in E4.
@@ -247,42 +246,44 @@ Hypothesis made : Scheme.well_made setup.
 Hypothesis sized : setup_vector_size setup = n.
 Hypothesis positive : 1 <= n.
 
-(** What an accepted answer has shown of the map: the schema, the runs that were asked for, with their segments. *)
-Definition long_runs_exact (query : TableQuery) (schema : TableSchema) (shown : list RunPiece) (runs : list LongRun) : Prop :=
+(** What an accepted answer has shown of the map: the schema, the runs that were asked for, with their segments; they have fewer than
+    2^40 rows. *)
+Definition runs_exact (query : TableQuery) (schema : TableSchema) (shown : list RunPiece) (runs : list LongRun) : Prop :=
   map_of a (encode_table_key (TableKey_SchemaKey (query_table query))) = Some (encode_schema schema) /\
-  Forall (long_run_of_schema schema (moments_of_query query schema)) runs /\
-  entries_exact a query (map entry_of_long_run runs) /\
-  Forall (pieces_exact (moments_of_query query schema) shown) runs.
+  Forall (run_of_schema schema (moments_of_query query schema)) runs /\
+  entries_exact a query (map entry_of_run runs) /\
+  Forall (pieces_exact (moments_of_query query schema) shown) runs /\
+  rows_of_long_runs runs < MAX_BOX_ROWS.
 
-Theorem accepted_long_runs_exact : forall trusted query schema answer outcome, query_of_bytes query ->
-  verify_long_answer setup trusted query schema answer = Ok outcome ->
-  (forall basis, answer_basis trusted (answer_proof (long_answer answer)) = Ok basis -> basis_true setup n a basis) ->
-  match find_claim_break setup n a (answer_proof (long_answer answer)) with
+Theorem accepted_runs_exact : forall trusted query schema answer outcome, query_of_bytes query ->
+  verify_table_answer setup trusted query schema answer = Ok outcome ->
+  (forall basis, answer_basis trusted (answer_proof answer) = Ok basis -> basis_true setup n a basis) ->
+  match find_claim_break setup n a (answer_proof answer) with
   | Some b => is_break setup b
-  | None => long_runs_exact query schema (long_shown answer) (long_outcome_runs outcome) /\ rows_of_long_runs (long_outcome_runs outcome) < MAX_BOX_ROWS
+  | None => runs_exact query schema (answer_shown answer) (outcome_runs outcome)
   end.
 Proof.
-  intros trusted query schema answer outcome Q E T. apply verify_long_answer_checked in E. cbv zeta in E.
+  intros trusted query schema answer outcome Q E T. apply verify_table_answer_checked in E. cbv zeta in E.
   destruct E as (Q1 & S & R & (basis & B & C) & _).
   pose proof (accepted_claims_stand setup n made sized positive a basis _ (T basis B) C) as H.
-  destruct (find_claim_break setup n a (answer_proof (long_answer answer))) as [b|]; [exact H|].
-  apply runs_of_long_answer_parts in R. destruct R as (entries & first & R1 & R2 & few & R3).
-  assert (stand : forall x, (exists c, In c (proof_claims (answer_proof (long_answer answer))) /\ claim_slot c = x) -> exists p, live (array_slots a) p x).
+  destruct (find_claim_break setup n a (answer_proof answer)) as [b|]; [exact H|].
+  apply runs_of_answer_parts in R. destruct R as (entries & first & R1 & R2 & few & R3).
+  assert (stand : forall x, (exists c, In c (proof_claims (answer_proof answer)) /\ claim_slot c = x) -> exists p, live (array_slots a) p x).
   { intros x (c & I & <-). exists (claim_position c). now apply H. }
-  destruct (scanned_entries_exact a a_well_formed a_of_bytes query schema _ entries Q1 Q (fun x I => stand x (long_scan_slots_claimed answer x I)) R1) as [X O].
-  apply long_runs_of_entries_are in R2; [|exact O]. destruct R2 as (<- & W & P).
+  destruct (scanned_entries_exact a a_well_formed a_of_bytes query schema _ entries Q1 Q (fun x I => stand x (scanned_slots_claimed answer x I)) R1) as [X O].
+  apply runs_of_entries_are in R2; [|exact O]. destruct R2 as (<- & W & P).
   assert (keys : Forall (fun run => schema_table_key schema (TableKey_HeadKey (long_place run))) first).
   { revert W. apply Forall_impl. intros run [K _]. exact K. }
   apply runs_with_segments_exact in R3; [|intros x I; apply stand, segment_slots_claimed, I|exact keys|].
   2:{ revert P. apply Forall_impl. intros run P. unfold pieces_exact. rewrite P. change (seq_length [first_piece (long_head run)]) with 1.
       split; [lia|]. split; [reflexivity|]. intros i I. lia. }
-  destruct R3 as [core exact]. split; [|now rewrite (rows_of_cores _ _ core)].
-  split; [exact (claimed_schema_stands a a_well_formed _ query schema S H)|]. split; [|split; [|exact exact]].
+  destruct R3 as [core exact].
+  split; [exact (claimed_schema_stands a a_well_formed _ query schema S H)|]. split; [|split; [|split; [exact exact|now rewrite (rows_of_cores _ _ core)]]].
   - exact (forall_cores (fun place head => schema_table_key schema (TableKey_HeadKey place) /\ long_head_legal head (moments_of_query query schema) = true) _ _ core W).
-  - assert (same : map entry_of_long_run (long_outcome_runs outcome) = map entry_of_long_run first).
-    { revert core. generalize (long_outcome_runs outcome). clear. intros l. revert first. induction l as [|run l IH]; intros [|run' first] E; try discriminate; [reflexivity|].
-      cbn [map] in *. injection E as E1 E2 E. unfold entry_of_long_run at 1 3. rewrite E1, E2. f_equal. now apply IH. }
+  - assert (same : map entry_of_run (outcome_runs outcome) = map entry_of_run first).
+    { revert core. generalize (outcome_runs outcome). clear. intros l. revert first. induction l as [|run l IH]; intros [|run' first] E; try discriminate; [reflexivity|].
+      cbn [map] in *. injection E as E1 E2 E. unfold entry_of_run at 1 3. rewrite E1, E2. f_equal. now apply IH. }
     now rewrite same.
 Qed.
 
-End LongAnswer.
+End LongRuns.

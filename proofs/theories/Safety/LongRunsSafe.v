@@ -1,4 +1,4 @@
-(** The runs of an answer about several segments, with the pieces that it shows: finding them never leaves the range of integers or sequences.
+(** The runs of an answer, with the pieces that it shows: finding them never leaves the range of integers or sequences.
 
     - [run_good], [runs_good]: what holds of each run, its pieces included, and of all of them;
     - [long_runs_never_panic]: reading the runs' heads;
@@ -6,16 +6,16 @@
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.KeyMap Commitment.Opening Commitment.Scheme Commitment.FoldedOpening
   Block.Transaction Answer.AnswerProof Answer.AnswerBasis Answer.Verify Table.RunRecord Table.Sheet Table.TableSchema Table.TableKey Table.TableQuery Table.Totals Table.CutGoal Table.Cut
-  Table.RunSegments Table.TableAnswer Table.TableAnswerClaims Table.TableAnswerOrder Table.TableAnswerVerifier Table.LongRuns Table.LongAnswer Base.BytesSafe Answer.VerifySafe
+  Table.RunSegments Table.TableAnswer Table.TableAnswerClaims Table.TableAnswerOrder Table.TableAnswerVerifier Table.LongRuns Base.BytesSafe Answer.VerifySafe
   Table.RunRecordSafe Table.RunSegmentsSafe Table.TableSchemaSafe Table.TableKeySafe Table.TableQuerySafe Table.TotalsSafe Table.CutGoalSafe Table.CutSafe Table.TableAnswerSafe
-  Table.TableAnswerClaimsSafe Table.TableAnswerOrderSafe Table.TableAnswerVerifierSafe Table.LongRunsSafe Table.LongAnswerSafe.
+  Table.TableAnswerClaimsSafe Table.TableAnswerOrderSafe Table.TableAnswerVerifierSafe Table.LongRunsSafe.
 From Aardvark Require Import Lemmas.LoopLemmas Safety.SlotMapSafe Safety.BoundsSafe Safety.PhasesSafe Safety.AlgebraSafe Safety.TablesSafe Safety.TableBytesSafe Safety.TableChangesSafe
-  Safety.BoxesSafe Safety.TableTotalsSafe Safety.TableCutsSafe Safety.TableAnswersSafe Safety.TableVerifierSafe.
+  Safety.BoxesSafe Safety.TableTotalsSafe Safety.TableCutsSafe Safety.TableAnswersSafe.
 From Aardvark Require Lemmas.Field Lemmas.Sequences Safety.AnswersSafe Spec.Table.TableKey Spec.Table.TableAnswerVerifier.
 Import ListNotations.
 Local Open Scope N_scope.
 
-Section LongAnswers.
+Section LongRuns.
 
 Context {F : ScalarOperations} {lawful : Field.LawfulScalars F} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
@@ -183,4 +183,4 @@ Proof.
     rewrite H in Q. exact Q.
 Qed.
 
-End LongAnswers.
+End LongRuns.
