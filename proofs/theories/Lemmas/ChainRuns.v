@@ -1,13 +1,10 @@
-(** The runs of an accepted answer about a state whose tables are kept are certified.
-
-    - [long_runs_certified]: runs with any number of segments;
-    - [runs_certified]: runs of one segment. *)
+(** [runs_certified]: the runs of an accepted answer about a state whose tables are kept are certified. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Base.Hash Base.Group Commitment.Kzg Dictionary.KeyMap Dictionary.Array Block.Map
   Table.TableSchema Table.SchemaLegality Table.SchemaDecoder Table.TableKey Table.TablePolicy Table.RunRecord Table.RunSegments Table.Totals Table.TableQuery
   Table.TableAnswer Table.TableAnswerVerifier Table.LongRuns Policy.TableMade.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Safety.BoundsSafe Lemmas.Field Spec.Base.Bytes Spec.Table.KeyBox Spec.Table.TableScan
-  Spec.Table.TableAnswerVerifier Spec.Table.LongAnswer Spec.Table.Totals Lemmas.TableAnswerSound Lemmas.LongRunsSound Lemmas.TableSchemas
+  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.LongRunsSound Lemmas.TableSchemas
     Lemmas.TableHeads Lemmas.KeptRuns
   Lemmas.KeptTables Lemmas.MeantTables.
 From Aardvark Require Spec.Table.BoxNext Spec.Table.TableKey Spec.Block.Map Spec.Answer.IdealAnswer.
@@ -103,23 +100,13 @@ Proof. intros place ->. split; reflexivity. Qed.
 
 (** ** Heads as they are received *)
 
-Definition head_decoded_by (head : LongHead) : Prop := record_decoded curve (long_record head) /\ Forall (point_decoded curve) (long_totals head).
-
-Lemma decoded_fits : forall point, point_decoded curve point -> point_fits curve point.
-Proof. intros point [L E]. split; [exact E|exact L]. Qed.
-
-Lemma legal_record_fits : forall moments record, run_record_legal record moments = true -> record_decoded curve record -> record_fits curve moments record.
-Proof.
-  intros moments record legal [V S]. apply legal_record in legal as (A & B & C & D & E & G & H). unfold record_fits.
-  split; [lia|]. split; [lia|]. split; [lia|]. split; [now apply decoded_fits|]. split; [exact H|]. split; [exact G|].
-  eapply Forall_impl; [|exact S]. exact decoded_fits.
-Qed.
+Definition head_decoded_by (head : LongHead) : Prop := record_decoded curve (long_record head) /\ Forall (point_fits curve) (long_totals head).
 
 Lemma legal_head_fits : forall moments head, long_head_legal head moments = true -> head_decoded_by head -> head_fits curve moments head.
 Proof.
   intros moments head legal [R T]. unfold long_head_legal in legal. cbv zeta in legal. rewrite !andb_true_iff in legal. destruct legal as ((V & L) & E).
-  pose proof (legal_record_fits _ _ L R) as fits. pose proof fits as (_ & _ & rows & _). apply N.ltb_lt in V.
-  unfold head_fits. split; [exact V|]. assert (Ts : Forall (point_fits curve) (long_totals head)) by (eapply Forall_impl; [|exact T]; exact decoded_fits).
+  pose proof (legal_record_fits _ _ _ L R) as fits. pose proof fits as (_ & _ & rows & _). apply N.ltb_lt in V.
+  unfold head_fits. split; [exact V|].
   destruct (N.eqb_spec (long_segments head) 1) as [one|more]; rewrite !andb_true_iff in E.
   - destruct E as [E1 E2]. apply N.eqb_eq in E1, E2. rewrite one, E1. split; [reflexivity|]. split; [lia|]. auto.
   - destruct E as ((((E1 & E2) & E3) & E4) & E5). apply N.ltb_lt in E2, E4. apply N.eqb_eq in E5. unfold MAX_RUN_SEGMENTS in E2. unfold MAX_BOX_ROWS in E4.
@@ -128,84 +115,36 @@ Qed.
 
 (** ** Runs *)
 
-Theorem long_runs_certified : forall runs, entries_exact a query (map entry_of_long_run runs) ->
-  Forall (long_run_of_schema schema (moments_of_query query schema)) runs -> Forall (fun run => head_decoded_by (long_head run)) runs ->
-  exists known, Forall (long_run_certified kzg curve a known (cap_of_query query schema) (moments_of_query query schema)) runs.
+Theorem runs_certified : forall runs, entries_exact a query (map entry_of_run runs) ->
+  Forall (run_of_schema schema (moments_of_query query schema)) runs -> Forall (fun run => head_decoded_by (long_head run)) runs ->
+  exists known, Forall (fun run => long_run_certified kzg known (cap_of_query query schema) (moments_of_query query schema) run /\ long_run_stands curve a known run) runs.
 Proof.
   intros runs X legal decoded. rewrite Forall_forall in legal, decoded.
   assert (heads : forall run head, In run runs -> head_fits curve (moments_of_query query schema) head -> encode_long_head (long_head run) =
     encode_long_head head ->
     long_head run = head).
   { intros run head I fits E. eapply head_injective; [|exact fits|exact E]. apply legal_head_fits; [apply legal|apply decoded]; exact I. }
-  destruct (chosen long_place (fun run segments => long_run_certified kzg curve a (fun _ => segments) (cap_of_query query schema) (moments_of_query
-    query schema) run) runs [])
-    as (known & K).
+  destruct (chosen long_place (fun run segments => long_run_certified kzg (fun _ => segments) (cap_of_query query schema) (moments_of_query query schema) run /\
+    long_run_stands curve a (fun _ => segments) run) runs []) as (known & K).
   - intros run I. destruct (legal run I) as [P L].
-    destruct (kept_in_box _ (entry_of_long_run run) (long_place run) X (in_map _ _ _ I) eq_refl P) as (C & head & pieces & R).
+    destruct (kept_in_box _ (entry_of_run run) (long_place run) X (in_map _ _ _ I) eq_refl P) as (C & head & pieces & R).
     destruct (column_of_query (long_place run) C) as [moments cap].
     pose proof (heads run head I ltac:(rewrite <- moments; exact (kept_fits _ _ _ _ _ _ _ _ _ _ _ R)) (kept_head _ _ _ _ _ _ _ _ _ _ _ R)) as <-.
     destruct (kept_run_certified dictionary kzg curve under _ _ _ _ _ _ _ _ R meant ltac:(rewrite cap; exact cap_small)) as (segments & M & S & linked).
-    rewrite moments, cap in S. exists segments. exists pieces. split; [exact M|]. split; [rewrite <- moments; exact (kept_extent _ _ _ _ _ _ _ _ _ _ _ R)|].
-    split; [exact S|]. split; [exact linked|]. apply Forall_forall. intros piece Ip. apply (Sequences.in_seq_at _ piece) in Ip as (i & Li & <-). split.
+    rewrite moments, cap in S. exists segments. split.
+    { exists pieces. split; [exact M|]. split; [rewrite <- moments; exact (kept_extent _ _ _ _ _ _ _ _ _ _ _ R)|]. split; [exact S|exact linked]. }
+    unfold long_run_stands. rewrite M. cbn [tl]. apply Forall_forall. intros piece Ip. apply (Sequences.in_seq_at _ piece) in Ip as (i & Li & <-). split.
     + pose proof (kept_pieces _ _ _ _ _ _ _ _ _ _ _ R) as fits. rewrite Forall_forall in fits.
-      destruct (fits _ (LoopLemmas.seq_at_in _ _ pieces i Li)) as (_ & _ & _ & _ & V & _ & _ & Sm).
-      split; [split; [exact (proj2 V)|exact (proj1 V)]|]. eapply Forall_impl; [|exact Sm]. intros point [T Lp]. split; assumption.
+      destruct (fits _ (LoopLemmas.seq_at_in _ _ pieces i Li)) as (_ & _ & _ & _ & V & _ & _ & Sm). split; [exact V|exact Sm].
     + rewrite (numbers_at _ _ _ _ i (extent_said _ _ _ _ (kept_extent _ _ _ _ _ _ _ _ _ _ _ R)) Li). cbn [extent_of_first extent_segments].
       rewrite N.add_comm. rewrite <- mapped. exact (kept_stand _ _ _ _ _ _ _ _ _ _ _ R i Li).
   - intros run run' segments I I' E H. assert (same : long_head run = long_head run').
     { apply heads; [exact I|apply legal_head_fits; [apply legal|apply decoded]; exact I'|].
-      destruct (entry_stands _ (entry_of_long_run run) X (in_map _ _ _ I)) as [_ G]. destruct (entry_stands _ (entry_of_long_run run') X (in_map _ _ _
+      destruct (entry_stands _ (entry_of_run run) X (in_map _ _ _ I)) as [_ G]. destruct (entry_stands _ (entry_of_run run') X (in_map _ _ _
         I')) as [_ G'].
-      cbn [entry_of_long_run entry_key entry_value] in G, G'. rewrite E in G. congruence. }
-    unfold long_run_certified in *. cbv zeta in *. rewrite <- same. destruct H as (further & A & B & C & D & Z). exists further.
-    repeat (split; [assumption|]). eapply Forall_impl; [|exact Z]. intros piece [Dp Sp]. split; [exact Dp|].
-    unfold LongAnswer.segment_key in *. rewrite <- same, <- E. exact Sp.
+      cbn [entry_of_run entry_key entry_value] in G, G'. rewrite E in G. congruence. }
+    unfold long_run_certified, long_run_stands, LongRuns.segment_key in *. cbv zeta in *. rewrite <- same, <- E. exact H.
   - exists known. apply Forall_forall. intros run I. exact (K run I).
-Qed.
-
-(** ** Runs of one segment *)
-
-Definition long_head_of (head : RunHead) : LongHead :=
-  {| long_revision := head_revision head; long_segments := 1; long_rows := record_rows (head_record head); long_record := head_record head; long_totals
-    := [] |}.
-
-Lemma encode_long_head_of : forall head, encode_long_head (long_head_of head) = encode_run_head head.
-Proof.
-  intros head. unfold encode_long_head, encode_run_head, long_head_of. cbn [long_revision long_segments long_rows long_record long_totals].
-  unfold encode_table_points. cbn [seq_length length N.of_nat]. rewrite range_empty by lia. cbn [fold_left]. now rewrite app_nil_r.
-Qed.
-
-Lemma legal_long_head_of : forall head moments, run_head_legal head moments = true -> long_head_legal (long_head_of head) moments = true.
-Proof.
-  intros head moments L. unfold run_head_legal in L. apply andb_true_iff in L as [V R]. unfold long_head_legal, long_head_of. cbv zeta.
-  cbn [long_revision long_segments long_rows long_record long_totals]. rewrite V, R. cbn [N.eqb Pos.eqb andb]. rewrite N.eqb_refl. reflexivity.
-Qed.
-
-Theorem runs_certified : forall runs, entries_exact a query (map entry_of_run runs) ->
-  Forall (run_of_schema schema (moments_of_query query schema)) runs -> Forall (fun run => record_decoded curve (record_of run)) runs ->
-  exists known, Forall (run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) runs.
-Proof.
-  intros runs X legal decoded. rewrite Forall_forall in legal, decoded.
-  assert (fits : forall run, In run runs -> head_fits curve (moments_of_query query schema) (long_head_of (run_head run))).
-  { intros run I. apply legal_head_fits; [apply legal_long_head_of, legal; exact I|]. split; [exact (decoded run I)|constructor]. }
-  destruct (chosen run_place (fun run under_run => record_certified kzg (cap_of_query query schema) (moments_of_query query schema) (record_of run)
-    under_run) runs
-    {| run_values := []; run_sums := fun _ => []; run_rows := [] |}) as (known & K).
-  - intros run I. destruct (legal run I) as [P L].
-    destruct (kept_in_box _ (entry_of_run run) (run_place run) X (in_map _ _ _ I) eq_refl P) as (C & head & pieces & R).
-    destruct (column_of_query (run_place run) C) as [moments cap].
-    assert (same : long_head_of (run_head run) = head).
-    { eapply (head_injective curve (moments_of_query query schema)); [exact (fits run I)|rewrite <- moments; exact (kept_fits _ _ _ _ _ _ _ _ _ _ _ R)|].
-      rewrite encode_long_head_of. exact (kept_head _ _ _ _ _ _ _ _ _ _ _ R). }
-    destruct (kept_run_certified dictionary kzg curve under _ _ _ _ _ _ _ _ R meant ltac:(rewrite cap; exact cap_small)) as (segments & M & S & _).
-    rewrite moments, cap in S. destruct segments as [|segment segments]; [discriminate|]. injection M as M _. apply Forall_inv in S.
-    rewrite M, <- same in S. exists (segment_under segment). exact S.
-  - intros run run' under_run I I' E H. enough (same : long_head_of (run_head run) = long_head_of (run_head run')).
-    { apply (f_equal long_record) in same. cbn [long_head_of long_record] in same. unfold record_of in *. rewrite <- same. exact H. }
-    eapply (head_injective curve (moments_of_query query schema)); [exact (fits run I)|exact (fits run' I')|]. rewrite !encode_long_head_of.
-    destruct (entry_stands _ (entry_of_run run) X (in_map _ _ _ I)) as [_ G]. destruct (entry_stands _ (entry_of_run run') X (in_map _ _ _ I')) as [_ G'].
-    cbn [entry_of_run entry_key entry_value] in G, G'. rewrite E in G. congruence.
-  - exists (fun run => known (run_place run)). apply Forall_forall. intros run I. exact (K run I).
 Qed.
 
 End ChainRuns.

@@ -1,11 +1,11 @@
 (** Runs of several segments whose segments are certified: their rows are one ascending list, of which a head shows the number and the
     totals, and the segments that an answer shows are parts.
 
-    - [long_run_certified]: what is asked of a run: its segments, those that stand in the map, are certified and continue each other, and
-      are what its head was checked against;
+    - [long_run_certified], [long_run_stands]: what is asked of a run: its segments are certified and continue each other, and are what its
+      head was checked against; and they are those that stand in the map;
     - [long_rows_are_a_run]: then their rows are in ascending order, at most the cap, and as many as the head says;
     - [whole_run_totalled]: and the head's totals are theirs;
-    - [shown_piece_is_segment], [piece_rows]: a piece that an answer shows is the segment with its number, and its rows are those of the run
+    - [shown_pieces_are_segments], [piece_rows]: a piece that an answer shows is the segment with its number, and its rows are those of the run
       from its rank on. *)
 From Coq Require Import NArith List Bool Sorted Lia Ring Field.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.SlotMap Dictionary.Array
@@ -13,7 +13,7 @@ From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Ba
   Table.LongRuns.
 From Aardvark Require Import Lemmas.LoopLemmas Lemmas.WellFormed Lemmas.Field Spec.Base.Bytes Spec.Base.Scalar Spec.Base.Group Lemmas.Polynomials
   Lemmas.PolynomialRoots Spec.Commitment.FoldedOpening Lemmas.FoldedSound Lemmas.SheetRelations Lemmas.Totals Lemmas.LinkedRuns Spec.Table.Totals
-  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound.
+  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableHeads Lemmas.TableAnswerSound.
 From Aardvark Require Lemmas.Sequences Spec.Table.Sheet Safety.TablesSafe.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -27,11 +27,9 @@ Add Field scalars : scalar_field.
 
 (** ** Bytes of segments *)
 
-(** The point under 48 bytes is what they decode to. *)
-Definition point_decoded (decode : ByteString -> G1) (point : TablePoint) : Prop :=
-  seq_length (held_bytes point) = 48 /\ held_element point = decode (held_bytes point).
+(** The points of a record stand beside their own encodings. *)
 Definition record_decoded (decode : ByteString -> G1) (record : RunRecord) : Prop :=
-  point_decoded decode (record_values record) /\ Forall (point_decoded decode) (record_sums record).
+  point_fits decode (record_values record) /\ Forall (point_fits decode) (record_sums record).
 
 Lemma legal_record : forall record moments, run_record_legal record moments = true ->
   record_log record <= 11 /\ 1 <= record_rows record /\ record_rows record <= 2048 /\
@@ -46,48 +44,11 @@ Proof.
   repeat split; (assumption || lia).
 Qed.
 
-Lemma table_points_map : forall points, encode_table_points points = concat (map held_bytes points).
+Lemma legal_record_fits : forall decode moments record, run_record_legal record moments = true -> record_decoded decode record ->
+  record_fits decode moments record.
 Proof.
-  intros points. unfold encode_table_points. rewrite (loop_over_elements _ _ _ encode_table_points_step).
-  enough (G : forall before, fold_left encode_table_points_step points before = before ++ concat (map held_bytes points)) by (rewrite G; reflexivity).
-  induction points as [|point points IH]; intros before; cbn [fold_left map concat]; [now rewrite app_nil_r|].
-  rewrite IH. unfold encode_table_points_step. now rewrite <- app_assoc.
-Qed.
-
-Lemma decoded_point : forall decode p q, point_decoded decode p -> point_decoded decode q -> held_bytes p = held_bytes q -> p = q.
-Proof. intros decode [e b] [e' b'] [_ P] [_ Q] E. cbn [held_bytes held_element] in *. congruence. Qed.
-
-Lemma decoded_points : forall decode points points', seq_length points = seq_length points' -> Forall (point_decoded decode) points ->
-  Forall (point_decoded decode) points' -> encode_table_points points = encode_table_points points' -> points = points'.
-Proof.
-  intros decode points points'. rewrite !table_points_map. revert points'.
-  induction points as [|p points IH]; intros [|q points'] L D D' E; rewrite ?seq_length_cons, ?seq_length_nil in L; try lia; [reflexivity|].
-  inversion D as [|? ? P Ps]; inversion D' as [|? ? Q Qs]; subst. cbn [map concat] in E.
-  apply app_split in E; [|destruct P as [P _], Q as [Q _]; congruence]. destruct E as [E E']. f_equal; [exact (decoded_point decode p q P Q E)|].
-  apply IH; (assumption || lia).
-Qed.
-
-(** The bytes of a segment tell its rank and its record. *)
-Lemma run_piece_injective : forall decode moments p q, run_record_legal (piece_record p) moments = true -> run_record_legal (piece_record q) moments = true ->
-  record_decoded decode (piece_record p) -> record_decoded decode (piece_record q) -> piece_rank p < 2 ^ 64 -> piece_rank q < 2 ^ 64 ->
-  encode_run_piece p = encode_run_piece q -> piece_rank p = piece_rank q /\ piece_record p = piece_record q.
-Proof.
-  intros decode moments [i r p] [j r' q] L L' [Dv Ds] [Dv' Ds'] R R' E. cbn [piece_record piece_rank] in *. unfold encode_run_piece in E. cbn [piece_record piece_rank] in E.
-  apply legal_record in L as (A1 & _ & A2 & _ & A3 & A4 & A5), L' as (B1 & _ & B2 & _ & B3 & B4 & B5).
-  rewrite <- ?app_assoc in E. apply app_inv_head in E. apply app_split in E; [|unfold u64_bytes; rewrite !big_endian_length; reflexivity]. destruct E as [E1 E].
-  apply (big_endian_injective r r' 8) in E1; [|exact R|exact R']. split; [exact E1|].
-  destruct p as [log first rows values texts sums], q as [log' first' rows' values' texts' sums'].
-  cbn [record_log record_first record_rows record_values record_root record_sums] in *. unfold encode_run_record in E.
-  cbn [record_log record_first record_rows record_values record_root record_sums] in E. rewrite <- ?app_assoc in E.
-  apply app_split in E; [|unfold u8_bytes; rewrite !big_endian_length; reflexivity]. destruct E as [E2 E].
-  apply app_split in E; [|unfold u16_bytes; rewrite !big_endian_length; reflexivity]. destruct E as [E3 E].
-  apply app_split in E; [|unfold u16_bytes; rewrite !big_endian_length; reflexivity]. destruct E as [E4 E].
-  apply app_split in E; [|destruct Dv as [X _], Dv' as [Y _]; congruence]. destruct E as [E5 E].
-  apply app_split in E; [|congruence]. destruct E as [E6 E].
-  apply (big_endian_injective log log' 1) in E2; [|change (256 ^ 1) with 256; lia|change (256 ^ 1) with 256; lia].
-  apply (big_endian_injective first first' 2) in E3; [|change (256 ^ 2) with 65536; lia|change (256 ^ 2) with 65536; lia].
-  apply (big_endian_injective rows rows' 2) in E4; [|change (256 ^ 2) with 65536; lia|change (256 ^ 2) with 65536; lia].
-  apply (decoded_point decode) in E5; [|assumption|assumption]. apply (decoded_points decode) in E; [|congruence|assumption|assumption]. congruence.
+  intros decode moments record L [V S]. apply legal_record in L as (A1 & _ & A2 & _ & A3 & A4 & A5). unfold record_fits.
+  change (2 ^ 8) with 256. change (2 ^ 16) with 65536. repeat split; (exact A4 || exact A5 || exact S || apply V || lia).
 Qed.
 
 (** ** Certified runs *)
@@ -113,17 +74,25 @@ Definition segment_rows (segment : KnownSegment) : list N := run_rows (segment_u
 (** The rows of a run. *)
 Definition rows_of_long_run (run : LongRun) : list N := concat (map segment_rows (known (long_place run))).
 
-(** The first segment is in the head and the others stand in the map under their keys; each is certified, and its first row is at least the
-    last one of the segment before (LinkedCertificates.v); and the head is what they add up to, which everybody checks who decides on a step
-    of a run. *)
+(** The first segment is in the head; each is certified, and its first row is at least the last one of the segment before
+    (LinkedCertificates.v); and the head is what they add up to, which everybody checks who decides on a step of a run. *)
 Definition long_run_certified (cap moments : N) (run : LongRun) : Prop :=
   let segments := known (long_place run) in
   exists further, map segment_piece segments = first_piece (long_head run) :: further /\
     check_extent (extent_of_first (long_head run)) moments further (long_head run) = Ok tt /\
     Forall (fun segment => record_certified kzg cap moments (piece_record (segment_piece segment)) (segment_under segment)) segments /\
-    continued (map segment_rows segments) /\
-    Forall (fun piece => record_decoded decode (piece_record piece) /\
-      map_of a (segment_key run (piece_number piece)) = Some (encode_run_piece piece)) further.
+    continued (map segment_rows segments).
+
+(** The segments behind the first stand in the map under their keys. *)
+Definition long_run_stands (run : LongRun) : Prop :=
+  Forall (fun piece => record_decoded decode (piece_record piece) /\ map_of a (segment_key run (piece_number piece)) = Some (encode_run_piece piece))
+    (tl (map segment_piece (known (long_place run)))).
+
+(** The pieces that are shown are segments of the run. *)
+Definition pieces_are_segments (run : LongRun) : Prop :=
+  forall i, i < seq_length (long_pieces run) ->
+    let piece := seq_at (long_pieces run) i in
+    piece_number piece < seq_length (known (long_place run)) /\ piece = segment_piece (seq_at (known (long_place run)) (piece_number piece)).
 
 Section Certified.
 
@@ -152,7 +121,7 @@ Lemma segments_add_up : seq_length segments = long_segments head /\
   forall before segment after, segments = before ++ segment :: after ->
     piece_number (segment_piece segment) = seq_length before /\ piece_rank (segment_piece segment) = seq_length (concat (map segment_rows before)).
 Proof.
-  destruct certified as (further & pieces & checked & each & _ & _). fold segments head in pieces, checked, each.
+  destruct certified as (further & pieces & checked & each & _). fold segments head in pieces, checked, each.
   unfold check_extent in checked. destruct (extent_with_pieces _ _ _) as [extent|] eqn:E; [|discriminate]. cbv zeta in checked.
   destruct (expect_step _ _) as [[]|] eqn:counted; [|discriminate]. unfold expect_step in counted, checked.
   destruct (_ && _) eqn:counts in counted; [|discriminate]. clear counted. apply andb_true_iff in counts as [C1 C2]. apply N.eqb_eq in C1, C2.
@@ -197,7 +166,7 @@ Qed.
 
 Theorem long_rows_are_a_run : StronglySorted N.le rows /\ Forall (fun row => row <= cap) rows /\ seq_length rows = long_rows head.
 Proof.
-  destruct segments_add_up as (_ & total & _). destruct certified as (_ & _ & _ & _ & linked & _). fold segments in linked.
+  destruct segments_add_up as (_ & total & _). destruct certified as (_ & _ & _ & _ & linked). fold segments in linked.
   destruct (linked_segments_are_a_run cap _ segments_certified linked) as (S & C & L & _). fold segments rows. unfold rows, rows_of_long_run. fold segments.
   split; [exact S|]. split; [exact C|]. now rewrite L.
 Qed.
@@ -225,6 +194,8 @@ Qed.
 
 (** *** Pieces *)
 
+Section Shown.
+
 Variable shown : list RunPiece.
 Hypothesis shown_decoded : Forall (fun piece => record_decoded decode (piece_record piece)) shown.
 Hypothesis exact : pieces_exact a moments shown run.
@@ -238,14 +209,12 @@ Proof.
     destruct (_ && _) eqn:E in follows; [|discriminate]. rewrite !andb_true_iff, !N.ltb_lt in E. apply E.
 Qed.
 
-(** A piece that is shown is the segment of its number. *)
-Theorem shown_piece_is_segment (i : N) : i < seq_length (long_pieces run) ->
-  let piece := seq_at (long_pieces run) i in
-  piece_number piece < seq_length segments /\ piece = segment_piece (seq_at segments (piece_number piece)).
+(** A piece that is shown is the segment of its number, where all segments stand in the map. *)
+Theorem shown_pieces_are_segments : long_run_stands run -> pieces_are_segments run.
 Proof.
-  intros I. cbv zeta. pose proof (piece_numbers i I) as number. set (piece := seq_at (long_pieces run) i) in *.
+  intros stand i I. cbv zeta. unfold long_run_stands in stand. fold segments in stand |- *. pose proof (piece_numbers i I) as number. set (piece := seq_at (long_pieces run) i) in *.
   destruct segments_add_up as (count & _ & _ & legal_all & places). split; [lia|].
-  destruct certified as (further & pieces & _ & _ & _ & stand). fold segments head in pieces, stand.
+  destruct certified as (further & pieces & _). fold segments head in pieces. rewrite pieces in stand. cbn [tl] in stand.
   set (k := piece_number piece) in *. assert (K : k < seq_length segments) by lia.
   assert (at_k : exists before after, segments = before ++ seq_at segments k :: after /\ seq_length before = k).
   { exists (firstn (N.to_nat k) segments), (skipn (S (N.to_nat k)) segments). split.
@@ -274,11 +243,16 @@ Proof.
       assert (T : seq_length rows = seq_length (concat (map segment_rows before)) + seq_length (concat (map segment_rows (seq_at segments k :: after)))).
       { unfold rows, rows_of_long_run. fold segments. rewrite split at 1. now rewrite map_app, concat_app, seq_length_app. }
       apply N.lt_trans with (2 ^ 40); [|reflexivity]. apply N.le_lt_trans with (long_rows head); [lia|exact few]. }
-    destruct (run_piece_injective decode moments piece (segment_piece (seq_at segments k)) legal_piece) as [R1 R2];
-      [apply legal_all, seq_at_in; exact K|now apply shown_decoded|exact decoded|eapply N.lt_trans; [exact rank_few|reflexivity]|exact rank_few'|now symmetry|].
+    destruct (piece_injective decode moments piece (segment_piece (seq_at segments k))) as [R1 R2];
+      [split; [eapply N.lt_trans; [exact rank_few|reflexivity]|apply legal_record_fits; [exact legal_piece|now apply shown_decoded]]
+      |split; [exact rank_few'|apply legal_record_fits; [apply legal_all, seq_at_in; exact K|exact decoded]]|now symmetry|].
     destruct piece as [number' rank' record'], (segment_piece (seq_at segments k)) as [number'' rank'' record'']. cbn [piece_number piece_rank piece_record] in *.
     unfold k in *. congruence.
 Qed.
+
+End Shown.
+
+Hypothesis shown : pieces_are_segments run.
 
 (** What is known under a piece. *)
 Definition piece_known (i : N) : KnownRun := segment_under (seq_at segments (piece_number (seq_at (long_pieces run) i))).
@@ -287,7 +261,7 @@ Theorem piece_certified (i : N) : i < seq_length (long_pieces run) ->
   record_certified kzg cap moments (piece_record (seq_at (long_pieces run) i)) (piece_known i) /\
   run_record_legal (piece_record (seq_at (long_pieces run) i)) moments = true.
 Proof.
-  intros I. destruct (shown_piece_is_segment i I) as [K E]. destruct segments_add_up as (_ & _ & _ & legal_all & _).
+  intros I. destruct (shown i I) as [K E]. fold segments in K, E. destruct segments_add_up as (_ & _ & _ & legal_all & _).
   destruct certified as (_ & _ & _ & each & _). fold segments in each. rewrite Forall_forall in each, legal_all. rewrite E.
   unfold piece_known. split; [apply each|apply legal_all]; apply seq_at_in; exact K.
 Qed.
@@ -298,7 +272,7 @@ Theorem piece_rows (i : N) : i < seq_length (long_pieces run) ->
   piece_rank piece + record_rows (piece_record piece) <= seq_length rows /\
   run_rows (piece_known i) = seq_slice rows (piece_rank piece) (record_rows (piece_record piece)).
 Proof.
-  intros I. cbv zeta. destruct (shown_piece_is_segment i I) as [K E]. pose proof (piece_certified i I) as [(_ & _ & many & _) _].
+  intros I. cbv zeta. destruct (shown i I) as [K E]. fold segments in K, E. pose proof (piece_certified i I) as [(_ & _ & many & _) _].
   unfold piece_known in *. set (piece := seq_at (long_pieces run) i) in *. set (segment := seq_at segments (piece_number piece)) in *.
   destruct segments_add_up as (_ & _ & _ & _ & places). pose proof (seq_at_in _ _ segments _ K) as J. apply in_split in J as (before & after & split).
   fold segment in split. destruct (places _ _ _ split) as [_ rank]. rewrite <- E in rank. rewrite rank, <- many. unfold rows, rows_of_long_run. fold segments. rewrite split.

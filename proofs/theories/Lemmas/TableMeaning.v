@@ -21,8 +21,8 @@ Section Meaning.
 Context {F : ScalarOperations} {lawful : LawfulScalars F}.
 Context {scalar_given : ScalarGiven} {root : PrimitiveRoot scalar_given} {hash_given : HashGiven}.
 
-(** What points decode to, the map, what is known of the segments of runs, and under the points of comparisons. *)
-Variables (kzg : KzgSetup) (decode : ByteString -> G1) (a : Array) (known : RunPlace -> list KnownSegment) (points : N -> ComparisonKnown).
+(** The map, what is known of the segments of runs, and under the points of comparisons. *)
+Variables (kzg : KzgSetup) (a : Array) (known : RunPlace -> list KnownSegment) (points : N -> ComparisonKnown).
 
 (** ** Meanings *)
 
@@ -91,16 +91,16 @@ Let bits : N := bits_of_query query schema.
 Let moments : N := moments_of_query query schema.
 Let rows : LongRun -> list N := rows_of_long_run known.
 Hypothesis legal : Forall (fun run => long_head_legal (long_head run) moments = true) runs.
-Hypothesis certified : Forall (long_run_certified kzg decode a known cap moments) runs.
-Hypothesis decoded : Forall (fun piece => record_decoded decode (piece_record piece)) shown.
+Hypothesis certified : Forall (long_run_certified kzg known cap moments) runs.
+Hypothesis among : Forall (pieces_are_segments known) runs.
 Hypothesis exact : Forall (pieces_exact a moments shown) runs.
 Hypothesis cap_few : cap < 2 ^ 64.
 Hypothesis bits_few : bits <= 64.
 Hypothesis differ : numbers_differ (2 ^ 232).
 
 Lemma run_parts_of : forall run, In run runs -> long_head_legal (long_head run) moments = true /\
-  long_run_certified kzg decode a known cap moments run /\ pieces_exact a moments shown run.
-Proof. intros run I. pose proof legal as L. pose proof certified as C. pose proof exact as E. rewrite Forall_forall in L, C, E. auto. Qed.
+  long_run_certified kzg known cap moments run /\ pieces_are_segments known run.
+Proof. intros run I. pose proof legal as L. pose proof certified as C. pose proof among as E. rewrite Forall_forall in L, C, E. auto. Qed.
 
 Lemma all_rows_of_runs : rows_of_all (map meant_run runs) = concat (map rows runs).
 Proof.
@@ -114,26 +114,26 @@ Lemma rows_counted : seq_length (concat (map rows runs)) = rows_of_long_runs run
 Proof.
   rewrite rows_of_long_runs_sum. assert (G : forall l, incl l runs -> seq_length (concat (map rows l)) = fold_right (fun run total => long_rows (long_head run) + total) 0 l).
   { induction l as [|run l IH]; intros inside; [reflexivity|]. cbn [map concat fold_right]. rewrite seq_length_app, IH by (intros x X; apply inside; now right).
-    destruct (run_parts_of run (inside _ (or_introl eq_refl))) as (L & C & _). f_equal. now apply (long_rows_are_a_run kzg decode a known cap moments). }
+    destruct (run_parts_of run (inside _ (or_introl eq_refl))) as (L & C & _). f_equal. now apply (long_rows_are_a_run kzg known cap moments). }
   apply G, incl_refl.
 Qed.
 
 Lemma runs_laid : Forall (pieces_laid rows) runs.
 Proof.
-  apply Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & E). pose proof (long_rows_are_a_run kzg decode a known cap moments run L C) as (_ & _ & many).
-  pose proof E as (some & first & each). split.
+  apply Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & E). pose proof (long_rows_are_a_run kzg known cap moments run L C) as (_ & _ & many).
+  pose proof exact as X. rewrite Forall_forall in X. pose proof (X run I) as (some & first & each). split.
   - exact many.
   - exact some.
   - unfold piece_at. now rewrite first.
   - intros i Hi. unfold behind_piece, following_piece, piece_size, piece_at. destruct (N.ltb_spec (i + 1) (seq_length (long_pieces run))) as [J|J].
     + destruct (each i J) as (follows & _). unfold piece_follows in follows. destruct (_ && _) in follows; [|discriminate]. cbv zeta in follows.
       apply andb_true_iff in follows as [begins _]. destruct (_ =? 0) in begins; [apply N.eqb_eq in begins; lia|apply N.leb_le in begins; lia].
-    + rewrite <- many. apply (piece_rows kzg decode a known cap moments run L C shown decoded E i Hi).
+    + rewrite <- many. apply (piece_rows kzg known cap moments run L C E i Hi).
 Qed.
 
 Lemma runs_sorted : Forall (fun run => StronglySorted N.le (rows run)) runs.
 Proof.
-  apply Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & _). now apply (long_rows_are_a_run kzg decode a known cap moments).
+  apply Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & _). now apply (long_rows_are_a_run kzg known cap moments).
 Qed.
 
 Lemma in_boxes : forall box, In box (boxes_of runs) -> exists run i, In run runs /\ i < seq_length (long_pieces run) /\ box = box_of_piece run (piece_at run i).
@@ -145,14 +145,14 @@ Qed.
 Lemma boxes_certified : Forall (run_certified kzg box_known cap moments) (boxes_of runs).
 Proof.
   apply Forall_forall. intros box I. apply in_boxes in I as (run & i & R & Li & ->). destruct (run_parts_of run R) as (L & C & E).
-  exact (proj1 (piece_certified kzg decode a known cap moments run L C shown decoded E i Li)).
+  exact (proj1 (piece_certified kzg known cap moments run L C E i Li)).
 Qed.
 
 Lemma boxes_inside : Forall (fun run => record_first (record_of run) + record_rows (record_of run)
   <= guard_position (sheet_size (record_log (record_of run)))) (boxes_of runs).
 Proof.
   apply Forall_forall. intros box I. apply in_boxes in I as (run & i & R & Li & ->). destruct (run_parts_of run R) as (L & C & E).
-  pose proof (proj2 (piece_certified kzg decode a known cap moments run L C shown decoded E i Li)) as legal_piece. apply legal_record in legal_piece. apply legal_piece.
+  pose proof (proj2 (piece_certified kzg known cap moments run L C E i Li)) as legal_piece. apply legal_record in legal_piece. apply legal_piece.
 Qed.
 
 Lemma box_rows : forall before run after i, runs = before ++ run :: after -> i < seq_length (long_pieces run) ->
@@ -160,12 +160,12 @@ Lemma box_rows : forall before run after i, runs = before ++ run :: after -> i <
 Proof.
   intros before run after i S I. rewrite S at 1. rewrite box_at by exact I.
   destruct (run_parts_of run ltac:(rewrite S; apply in_app_iff; right; now left)) as (L & C & E).
-  exact (proj2 (piece_rows kzg decode a known cap moments run L C shown decoded E i I)).
+  exact (proj2 (piece_rows kzg known cap moments run L C E i I)).
 Qed.
 
 Lemma piece_inside : forall run i, In run runs -> i < seq_length (long_pieces run) -> piece_rank (piece_at run i) + piece_size run i <= seq_length (rows run).
 Proof.
-  intros run i R I. destruct (run_parts_of run R) as (L & C & E). exact (proj1 (piece_rows kzg decode a known cap moments run L C shown decoded E i I)).
+  intros run i R I. destruct (run_parts_of run R) as (L & C & E). exact (proj1 (piece_rows kzg known cap moments run L C E i I)).
 Qed.
 
 (** *** Order *)
@@ -309,7 +309,7 @@ Proof. unfold whole_runs. rewrite (loop_over_elements _ _ _ whole_runs_step). ex
 Lemma whole_totalled : Forall (run_totalled kzg (whole_known known) cap moments) (whole_runs runs).
 Proof.
   rewrite whole_runs_map. apply Forall_map, Forall_forall. intros run I. destruct (run_parts_of run I) as (L & C & _).
-  exact (whole_run_totalled kzg decode a known cap moments run L C).
+  exact (whole_run_totalled kzg known cap moments run L C).
 Qed.
 
 Lemma whole_many : Forall (fun run => seq_length (record_sums (record_of run)) = moments) (whole_runs runs).
@@ -363,14 +363,14 @@ Proof.
   { destruct runs as [|run [|other l]]; [rewrite seq_length_nil in single; lia|now exists run|rewrite !seq_length_cons in single; lia]. }
   destruct alone as [run alone]. set (i := seq_length (long_pieces run) - 1).
   assert (count : seq_length (boxes_of runs) = seq_length (long_pieces run)) by (rewrite boxes_count, alone; cbn [piece_count fold_right]; lia).
-  destruct (run_parts_of run ltac:(rewrite alone; now left)) as (L & C & X). pose proof X as (some_pieces & _ & _). assert (I : i < seq_length (long_pieces run)) by (unfold i; lia).
+  destruct (run_parts_of run ltac:(rewrite alone; now left)) as (L & C & X). pose proof exact as Y. rewrite Forall_forall in Y. pose proof (Y run ltac:(rewrite alone; now left)) as (some_pieces & _ & _). assert (I : i < seq_length (long_pieces run)) by (unfold i; lia).
   assert (last : seq_at (boxes_of runs) (seq_length (boxes_of runs) - 1) = box_of_piece run (piece_at run i)).
   { rewrite count. fold i. rewrite alone. exact (box_at [] run [] i I). }
   unfold row_under. rewrite last. rewrite records_of_boxes in E.
   assert (record : seq_at (records_of_runs (boxes_of runs)) (seq_length (records_of_runs (boxes_of runs)) - 1) = piece_record (piece_at run i)).
   { rewrite (records_length (boxes_of runs)). rewrite (record_at cap bits (boxes_of runs) cap_few bits_few) by (rewrite count; lia). now rewrite last. }
   rewrite record in E. unfold claims_of_held_row in E. destruct (row_holds _ _ row) eqn:held; [|discriminate]. injection E as <-. cbn [app].
-  destruct (piece_certified kzg decode a known cap moments run L C shown decoded X i I) as [certified_piece legal_piece].
+  destruct (piece_certified kzg known cap moments run L C X i I) as [certified_piece legal_piece].
   pose proof (legal_record _ _ legal_piece) as (_ & _ & _ & inside & _). fold (piece_at run i) in certified_piece, inside.
   destruct (row_meant kzg cap moments (piece_record (piece_at run i)) _ row differ cap_few certified_piece ltac:(lia) held) as [under meant].
   split; [exact under|]. intros T. specialize (meant T). exists run, (piece_at run i), row. split; [exact alone|]. split; [apply seq_at_in; exact I|]. split; [reflexivity|].
@@ -378,7 +378,7 @@ Proof.
   destruct (N.ltb_spec (row_position row) (record_first (piece_record (piece_at run i)) + record_rows (piece_record (piece_at run i)))) as [B|]; [|discriminate].
   cbn [andb] in held. cbv zeta in held. destruct (root_of_path _ _ _ _) as [found|]; [|discriminate]. apply andb_true_iff in held as [_ held].
   apply bytes_equal_iff in held. split; [lia|]. split; [|now rewrite held]. rewrite meant.
-  rewrite (proj2 (piece_rows kzg decode a known cap moments run L C shown decoded X i I)). apply Sequences.seq_slice_at. fold (piece_at run i). lia.
+  rewrite (proj2 (piece_rows kzg known cap moments run L C X i I)). apply Sequences.seq_slice_at. fold (piece_at run i). lia.
 Qed.
 
 End Accepted.
@@ -404,16 +404,17 @@ Definition answer_broken (trusted : Trusted) (query : TableQuery) (schema : Tabl
 
 Theorem table_answer_meant : forall trusted query schema answer outcome w w',
   numbers_differ (2 ^ 232) -> cap_of_query query schema < 2 ^ 64 -> moments_of_query query schema <= 3 -> bits_of_query query schema <= 64 ->
-  Forall (Forall of_bytes) (answer_totals answer) -> Forall (fun piece => record_decoded decode (piece_record piece)) (answer_shown answer) ->
+  Forall (Forall of_bytes) (answer_totals answer) ->
   verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
   Forall (fun run => long_head_legal (long_head run) (moments_of_query query schema) = true) (outcome_runs outcome) ->
   Forall (pieces_exact a (moments_of_query query schema) (answer_shown answer)) (outcome_runs outcome) ->
   rows_of_long_runs (outcome_runs outcome) < 2 ^ 40 ->
-  Forall (long_run_certified kzg decode a known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome) ->
+  Forall (long_run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome) ->
+  Forall (pieces_are_segments known) (outcome_runs outcome) ->
   opening_known kzg (answer_opening answer) w w' -> comparisons_known kzg points answer ->
   answer_meaning query schema answer outcome \/ answer_broken trusted query schema answer outcome w w'.
 Proof.
-  intros trusted query schema answer outcome w w' differ cap_few moments_few bits_few totals_bytes decoded E legal exact few certified opening comparisons.
+  intros trusted query schema answer outcome w w' differ cap_few moments_few bits_few totals_bytes E legal exact few certified among opening comparisons.
   apply verify_table_answer_checked in E. cbv zeta in E. destruct E as (Q & _ & _ & _ & (claimed & C & form & shown) & G & T & K).
   unfold answer_broken. set (runs := outcome_runs outcome) in *. set (seed := table_answer_seed (trusted_dictionary trusted) answer query schema runs) in *.
   cbv zeta. rewrite G in *.
@@ -430,15 +431,15 @@ Proof.
     unfold claims_of_stated_totals in S. cbv zeta in S. destruct (expect_table _ TableReason_PartsMismatched) as [[]|]; [|discriminate].
     destruct (expect_table _ TableReason_TotalsExceeded) as [[]|] eqn:legal_totals; [|discriminate]. apply expect_table_ok in legal_totals. injection S as <-.
     destruct (totals_powers query schema Q Fn) as [same powers]. rewrite same in legal_totals.
-    destruct (totals_answer_meant query schema (answer_shown answer) runs legal certified exact cap_few differ _ few moments_few powers legal_totals totals_bytes) as [under meant].
+    destruct (totals_answer_meant query schema runs legal certified among cap_few differ _ few moments_few powers legal_totals totals_bytes) as [under meant].
     split; [exact under|]. intros true_claims. left. split; [exact (meant true_claims)|]. intros row. apply N.eqb_eq in Fn, row. rewrite Fn in row. discriminate.
   - destruct (query_function query =? FUNCTION_ROW) eqn:Fr.
     + destruct (expect_table _ _) as [[]|] in C; [|discriminate]. unfold claims_without_order in C.
       destruct (claims_of_shown_row _ _ _ _) as [claims|] eqn:S; [|discriminate]. injection C as <-. cbn [claims_alone claims_stated].
-      destruct (row_answer_meant query schema (answer_shown answer) runs legal certified decoded exact cap_few bits_few differ answer _ _ S) as [under meant].
+      destruct (row_answer_meant query schema (answer_shown answer) runs legal certified among exact cap_few bits_few differ answer _ _ S) as [under meant].
       split; [exact under|]. intros true_claims. left. split; [reflexivity|]. intros _. exact (meant true_claims).
     + destruct (expect_table _ _) as [[]|] in C; [|discriminate].
-      destruct (order_answer_meant query schema (answer_shown answer) runs legal certified decoded exact cap_few bits_few differ answer seed comparisons claimed C) as [under meant].
+      destruct (order_answer_meant query schema (answer_shown answer) runs legal certified among exact cap_few bits_few differ answer seed comparisons claimed C) as [under meant].
       split; [exact under|]. intros true_claims. destruct (meant true_claims) as [M|B]; [left|now right]. split; [exact M|discriminate].
 Qed.
 

@@ -1,31 +1,30 @@
 (** Theorems for auditors: what an accepted answer means about the state of a chain whose policy is `tables`.
 
-    TableAnswers.v and LongAnswers.v say what an accepted answer means where the runs in its box are certified. Under the policy they are
+    TableAnswers.v says what an accepted answer means where the runs in its box are certified. Under the policy they are
     (TablePolicies.v), as far as the certificates mean what they say: each that was accepted does ([certificate_meant]), or hands over a
     polynomial that vanishes at tau, or its challenges are counted.
 
-    To understand a statement of this file you need this file, what TableAnswers.v, LongAnswers.v and TablePolicies.v name, and of
+    To understand a statement of this file you need this file, what TableAnswers.v and TablePolicies.v name, and of
     Lemmas/MeantTables.v [certificate_meant], [item_meant], [polynomials_of], and of Lemmas/ChainRuns.v [head_decoded_by]. What is assumed of the
     keeper is the algebraic group model: under each commitment it knows one polynomial ([under]).
 
     - [plain_certificate_meant], [linked_certificate_meant]: what an accepted certificate means. Of a linked one, the segments but the first
       are certified whatever the segment before is, so that certificates of one transaction may be linked to segments of each other.
     - [kept_run_certified]: the segments of a run that is kept are certified, and continue each other;
-    - [chain_answer_correct_or_breaks], [rooted_chain_answer_correct_or_breaks]: an accepted answer about runs of one segment means what it
-      states, without a premise about certified runs;
-    - [long_chain_answer_correct_or_breaks], [rooted_long_chain_answer_correct_or_breaks]: so does one about runs of any number of segments. *)
+    - [chain_answer_correct_or_breaks], [rooted_chain_answer_correct_or_breaks]: an accepted answer means what it states, without a premise
+      about certified runs. *)
 From Coq Require Import NArith List Bool Sorted Ring_theory.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.SlotMap Dictionary.KeyMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.FoldedOpening Commitment.Scheme Dictionary.Vectors Block.Map Block.State Block.Root
   Answer.AnswerProof Answer.AnswerBasis Table.RunRecord Table.TableSchema Table.SchemaDecoder Table.TableQuery Table.TableKey Table.RunSegments
     Table.CertificateTranscript
-  Table.Certificate Table.LinkedCertificate Table.Totals Table.TableAnswer Table.TableAnswerClaims Table.TableAnswerVerifier Table.LongRuns Table.LongAnswer
+  Table.Certificate Table.LinkedCertificate Table.Totals Table.TableAnswer Table.TableAnswerClaims Table.TableAnswerVerifier Table.LongRuns
   Table.TablePolicy Policy.TableMade Policy.Tables.
 From Aardvark Require Import Lemmas.Field Safety.BoundsSafe Lemmas.SheetRelations Spec.Commitment.FoldedOpening Lemmas.FoldedSound Spec.Table.Certificate
-  Lemmas.CertificateSound Spec.Table.LinkedCertificate Lemmas.LinkedSound Spec.Table.Totals Spec.Table.TableAnswerVerifier Spec.Table.LongAnswer
-  Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableMeaning Lemmas.LongRunsSound Lemmas.KeptRuns Lemmas.KeptTables Lemmas.MeantTables.
+  Lemmas.CertificateSound Spec.Table.LinkedCertificate Lemmas.LinkedSound Spec.Table.Totals Spec.Table.TableAnswerVerifier Spec.Table.LongRuns
+  Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.LongRunsSound Lemmas.KeptRuns Lemmas.KeptTables Lemmas.MeantTables.
 From Aardvark Require Lemmas.ChainRuns Lemmas.LinkedRuns Spec.Answer.Verify Spec.Block.Root.
-From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers Theorems.Scans Theorems.TableAnswers Theorems.LongAnswers.
+From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers Theorems.Scans Theorems.TableAnswers.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -84,7 +83,7 @@ Section Answers.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
-(** The assumptions on scalars, the array, the setup and the functions are those of LongAnswers.v. *)
+(** The assumptions on scalars, the array, the setup and the functions are those of TableAnswers.v. *)
 Hypothesis laws :
   ring_theory (scalar_of_N 0) (scalar_of_N 1) scalar_add scalar_mul scalar_sub (fun x => scalar_of_N 0 [-] x) eq /\
   scalar_of_N 1 <> scalar_of_N 0 /\
@@ -133,112 +132,29 @@ Definition commitments_encoded (encode : G1 -> ByteString) (state : HashedState)
   (forall tag x, seq_length (tagged_hash tag x) = 32) /\ (forall x y, encode x = encode y -> x = y) /\ Roots.fits_state n state /\
   hashed_size state = array_size a /\ hashed_commitments state = map encode (array_commitments (Setup_Kzg kzg) n a).
 
-(** *** Runs of any number of segments *)
-
-Section Long.
-
-Variables (answer : LongAnswer) (outcome : LongOutcome).
-Hypothesis totals_bytes : Forall (Forall of_bytes) (answer_totals (long_answer answer)).
-(** A point beside its bytes is the one that the curve has for them. *)
-Hypothesis pieces_decoded : Forall (fun piece => record_decoded curve (piece_record piece)) (long_shown answer).
-Hypothesis heads_decoded : Forall (fun run => ChainRuns.head_decoded_by curve (long_head run)) (long_outcome_runs outcome).
-Hypothesis opening : opening_known kzg (answer_opening (long_answer answer)) w w'.
-Hypothesis comparisons : comparisons_known kzg points (long_answer answer).
-
-(** What is known of the runs, and the answer means what it states of it. *)
-Definition long_chain_answer_correct (trusted : Trusted) : Prop :=
-  exists known, LongAnswers.long_answer_correct a n tau known query schema answer outcome points w w' trusted.
-
-Lemma long_known : forall trusted, verify_long_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
-  long_runs_exact a query schema (long_shown answer) (long_outcome_runs outcome) ->
-  exists known, Forall (long_run_certified kzg curve a known (cap_of_query query schema) (moments_of_query query schema)) (long_outcome_runs outcome).
-Proof.
-  intros trusted accepted (stood & heads & exact & _). apply verify_long_answer_checked in accepted. cbv zeta in accepted. destruct accepted as (fits & _).
-  exact (ChainRuns.long_runs_certified dictionary kzg curve under certificates a a_well_formed kept meant query schema query_bytes query_named fits
-    schema_read stood
-    (proj1 sizes) _ exact heads heads_decoded).
-Qed.
-
-Theorem long_chain_answer_correct_or_breaks : forall commitments,
-  known_vector_size commitments = n /\ known_size commitments = array_size a /\ known_commitments commitments = array_commitments (Setup_Kzg kzg) n a ->
-  verify_long_answer (Setup_Kzg kzg) (Trusted_TrustedCommitments commitments) query schema answer = Ok outcome ->
-  match Answers.find_claim_break a n commit_to open_at (answer_proof (long_answer answer)) with
-  | Some b => Breaks.is_break (Setup_Kzg kzg) b
-  | None => long_chain_answer_correct (Trusted_TrustedCommitments commitments)
-  end.
-Proof.
-  intros commitments true_commitments accepted.
-  pose proof (accepted_long_runs_exact a a_well_formed a_of_bytes (Setup_Kzg kzg) n well_made sized positive _ query schema answer outcome query_bytes
-    accepted) as H.
-  rewrite <- (Answers.find_claim_break_same a (Setup_Kzg kzg) n positive commit_to open_at commits opens) in H.
-  specialize (H (fun basis => Aardvark.Spec.Answer.Verify.known_basis_true (Setup_Kzg kzg) n a commitments (answer_proof (long_answer answer)) basis
-    true_commitments)).
-  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof (long_answer answer))) as [b|] eqn:E; cbn [option_map] in H; [destruct b; exact H|].
-  destruct H as [exact _]. destruct (long_known _ accepted exact) as (known & certified). exists known.
-  pose proof (LongAnswers.long_answer_correct_or_breaks laws root differ a a_well_formed a_of_bytes n tau made sized positive curve known commit_to
-    open_at commits opens
-    query schema answer outcome query_bytes totals_bytes pieces_decoded sizes points w w' certified opening comparisons commitments true_commitments
-      accepted) as T.
-  rewrite E in T. exact T.
-Qed.
-
-Theorem rooted_long_chain_answer_correct_or_breaks : forall encode state trusted tie,
-  commitments_encoded encode state ->
-  root_vector_size trusted = n -> root_digest trusted = state_root state ->
-  proof_tie (answer_proof (long_answer answer)) = Some tie -> Answers.tie_decoded encode tie -> Answers.tie_fits tie ->
-  verify_long_answer (Setup_Kzg kzg) (Trusted_TrustedRoot trusted) query schema answer = Ok outcome ->
-  match Aardvark.Spec.Answer.Verify.find_tie_collision state tie with
-  | Some both => Roots.collision both
-  | None =>
-      match Answers.find_claim_break a n commit_to open_at (answer_proof (long_answer answer)) with
-      | Some b => Breaks.is_break (Setup_Kzg kzg) b
-      | None => long_chain_answer_correct (Trusted_TrustedRoot trusted)
-      end
-  end.
-Proof.
-  intros encode state trusted tie (digest_length & injective & fits & size & encoded) V D T B W accepted.
-  pose proof (accepted_long_runs_exact a a_well_formed a_of_bytes (Setup_Kzg kzg) n well_made sized positive _ query schema answer outcome query_bytes
-    accepted) as H.
-  pose proof accepted as checked. apply verify_long_answer_checked in checked. cbv zeta in checked. destruct checked as (_ & _ & _ & (basis & EB & _) & _).
-  pose proof (fun basis => Aardvark.Spec.Answer.Verify.root_basis_true (Setup_Kzg kzg) n positive a digest_length encode injective state
-    fits size encoded trusted (answer_proof (long_answer answer)) tie basis V D T B W) as R.
-  destruct (Aardvark.Spec.Answer.Verify.find_tie_collision state tie) as [both|] eqn:C; [exact (R basis EB)|]. specialize (H R).
-  rewrite <- (Answers.find_claim_break_same a (Setup_Kzg kzg) n positive commit_to open_at commits opens) in H.
-  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof (long_answer answer))) as [b|] eqn:E; cbn [option_map] in H; [destruct b; exact H|].
-  destruct H as [exact _]. destruct (long_known _ accepted exact) as (known & certified). exists known.
-  pose proof (LongAnswers.rooted_long_answer_correct_or_breaks laws root differ a a_well_formed a_of_bytes n tau made sized positive curve known
-    commit_to open_at commits
-    opens query schema answer outcome query_bytes totals_bytes pieces_decoded sizes points w w' certified opening comparisons digest_length encode
-      injective state fits size
-    encoded trusted tie V D T B W accepted) as G.
-  rewrite C, E in G. exact G.
-Qed.
-
-End Long.
-
-(** *** Runs of one segment *)
-
-Section Single.
+(** *** An answer *)
 
 Variables (answer : TableAnswer) (outcome : TableOutcome).
 Hypothesis totals_bytes : Forall (Forall of_bytes) (answer_totals answer).
-Hypothesis heads_decoded : Forall (fun run => record_decoded curve (record_of run)) (outcome_runs outcome).
+(** A point beside its bytes is the one that the curve has for them. *)
+Hypothesis pieces_decoded : Forall (fun piece => record_decoded curve (piece_record piece)) (answer_shown answer).
+Hypothesis heads_decoded : Forall (fun run => ChainRuns.head_decoded_by curve (long_head run)) (outcome_runs outcome).
 Hypothesis opening : opening_known kzg (answer_opening answer) w w'.
 Hypothesis comparisons : comparisons_known kzg points answer.
 
+(** What is known of the runs, and the answer means what it states of it. *)
 Definition chain_answer_correct (trusted : Trusted) : Prop :=
-  exists known, TableAnswers.answer_correct a n tau query schema answer outcome known points w w' trusted.
+  exists known, TableAnswers.answer_correct a n tau query schema answer outcome points w w' known trusted.
 
-Lemma single_known : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
-  runs_exact a query schema (outcome_runs outcome) ->
-  exists known, Forall (run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome).
+Lemma runs_known : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
+  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) ->
+  exists known, Forall (long_run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome) /\
+    Forall (long_run_stands curve a known) (outcome_runs outcome).
 Proof.
-  intros trusted accepted (stood & heads & exact). apply verify_table_answer_checked in accepted. cbv zeta in accepted. destruct accepted as (fits & _).
-  refine (ChainRuns.runs_certified dictionary kzg curve under certificates a a_well_formed kept meant query schema query_bytes query_named fits
-    schema_read stood
-    (proj1 sizes) _ _ heads heads_decoded).
-  unfold entries_exact. destruct (query_function query =? FUNCTION_ROW); [|exact exact]. destruct exact as (run & -> & B & M). exists (entry_of_run
-    run). auto.
+  intros trusted accepted (stood & heads & exact & _). apply verify_table_answer_checked in accepted. cbv zeta in accepted. destruct accepted as (fits & _).
+  destruct (ChainRuns.runs_certified dictionary kzg curve under certificates a a_well_formed kept meant query schema query_bytes query_named fits
+    schema_read stood (proj1 sizes) _ exact heads heads_decoded) as (known & both).
+  exists known. rewrite !Forall_forall in *. split; intros run I; apply (both run I).
 Qed.
 
 Theorem chain_answer_correct_or_breaks : forall commitments,
@@ -253,9 +169,10 @@ Proof.
   pose proof (Scans.scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
     commitments query schema answer outcome true_commitments query_bytes accepted) as H.
   destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|] eqn:E; [exact H|].
-  destruct (single_known _ accepted H) as (known & certified). exists known.
+  destruct (runs_known _ accepted H) as (known & certified & stand). exists known.
   pose proof (TableAnswers.answer_correct_or_breaks laws root differ a a_well_formed a_of_bytes n tau made sized positive commit_to open_at commits opens
-    query schema answer outcome query_bytes totals_bytes sizes known points w w' certified opening comparisons commitments true_commitments accepted) as T.
+    query schema answer outcome query_bytes totals_bytes sizes points w w' opening comparisons curve known pieces_decoded certified stand commitments
+    true_commitments accepted) as T.
   rewrite E in T. exact T.
 Qed.
 
@@ -278,15 +195,11 @@ Proof.
     digest_length encode injective state fits size encoded trusted query schema answer tie outcome V D T B W query_bytes accepted) as H.
   destruct (Aardvark.Spec.Answer.Verify.find_tie_collision state tie) as [both|] eqn:C; [exact H|].
   destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|] eqn:E; [exact H|].
-  destruct (single_known _ accepted H) as (known & certified). exists known.
+  destruct (runs_known _ accepted H) as (known & certified & stand). exists known.
   pose proof (TableAnswers.rooted_answer_correct_or_breaks laws root differ a a_well_formed a_of_bytes n tau made sized positive commit_to open_at
-    commits opens
-    query schema answer outcome query_bytes totals_bytes sizes known points w w' certified opening comparisons digest_length encode injective state
-      fits size encoded
-    trusted tie V D T B W accepted) as G.
+    commits opens query schema answer outcome query_bytes totals_bytes sizes points w w' opening comparisons digest_length encode injective state fits size
+    encoded curve known pieces_decoded certified stand trusted tie V D T B W accepted) as G.
   rewrite C, E in G. exact G.
 Qed.
-
-End Single.
 
 End Answers.

@@ -10,8 +10,10 @@
     To understand a statement of this file you need this file, the generated definitions, what Scans.v names, and of Lemmas/TableAnswerSound.v
     [KnownRun], [record_certified], [run_totalled], [rows_in], [opening_known], [opening_broken], [totals_meaning], of Spec/Table/Totals.v
     [groups_exact], of Lemmas/TableOrderSound.v [ComparisonKnown], [points_known], [comparison_broken], of Lemmas/TableCutSound.v
-    [comparisons_known], of Lemmas/LongRunsSound.v [KnownSegment], [long_run_certified], [record_decoded], [rows_of_long_run], of
-    Lemmas/TableMeaning.v [answer_meaning], [answer_broken], with [continued] (Lemmas/LinkedRuns.v) and [power_sum] (Lemmas/SheetRelations.v).
+    [comparisons_known], of Lemmas/LongRunsSound.v [KnownSegment], [long_run_certified], [long_run_stands], [record_decoded],
+    [rows_of_long_run], of Lemmas/TableMeaning.v [answer_meaning], [answer_broken], of Lemmas/CertifiedRuns.v [ShownSegment], [run_shown],
+    [known_segment], [sheet_broken], with [point_fits] (Lemmas/TableHeads.v), [continued]
+    (Lemmas/LinkedRuns.v) and [power_sum] (Lemmas/SheetRelations.v).
     What is assumed of a prover is the algebraic group model: with each point come the coefficients of which it is the value at tau. A point
     beside its bytes is what [decode] makes of them.
 
@@ -21,7 +23,9 @@
     - [group_totals_exact]: the groups of totals are those of the runs' keys, ascending, with the rows of their runs and the sums of their commitments.
     - [stated_variance]: the variance is computed from stated totals.
     - [answer_correct_or_breaks]: an accepted answer means what it states, under the commitments of a version.
-    - [rooted_answer_correct_or_breaks]: and under a state root. *)
+    - [rooted_answer_correct_or_breaks]: and under a state root.
+    - [certified_answer_correct_or_breaks], [rooted_certified_answer_correct_or_breaks]: so does one that comes with certificates: nothing is
+      asked of its runs, but a certificate may be broken. *)
 From Coq Require Import ZArith NArith List Bool Sorted Ring_theory.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.Scheme Dictionary.KeyMap Dictionary.Vectors Block.State Block.Root
@@ -29,8 +33,8 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.G
   Table.TableQuery Table.TableKey Table.Totals Table.RunSegments Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier
   Table.LongRuns Table.TableMeaning.
 From Aardvark Require Import Lemmas.Field Safety.BoundsSafe Lemmas.SheetRelations Spec.Table.Certificate Lemmas.CertificateSound Spec.Table.Totals
-  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.LongRunsSound Lemmas.TableMeaning.
-From Aardvark Require Spec.Table.Sheet Lemmas.LoopLemmas Lemmas.Totals Spec.Answer.Verify Spec.Base.Bytes Lemmas.CommitmentPath Lemmas.RowBinding.
+  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.LongRunsSound Lemmas.TableMeaning Lemmas.CertifiedRuns.
+From Aardvark Require Lemmas.LoopLemmas Lemmas.Totals Spec.Answer.Verify Spec.Base.Bytes Lemmas.CommitmentPath Lemmas.RowBinding.
 From Aardvark Require Spec.Block.Root.
 From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers Theorems.Scans.
 Import ListNotations.
@@ -84,12 +88,8 @@ Theorem certified_segment (kzg : KzgSetup) (about : CertificateAbout) (items : l
   record_certified kzg (about_cap about) (about_moments about) (item_record (seq_at items k))
     {| run_values := values_under sheet k; run_sums := fun p => sums_under sheet p k; run_rows := rows |}.
 Proof.
-  intros accepted committed K L C. unfold verify_certificate, verify_certificate_drawn in accepted. cbv zeta in accepted.
-  destruct (sheet_legal (sheet_log items) (about_moments about) items) eqn:legal; cbn [negb] in accepted; [|discriminate].
-  clear accepted. apply sheet_legal_parts in legal. destruct legal as [_ _ sums laid].
-  pose proof (LoopLemmas.seq_at_in _ _ items k K) as I. destruct (Spec.Table.Sheet.laid_out_each _ _ _ _ laid I) as (log & _).
-  unfold record_certified. cbv zeta. rewrite log. cbn [run_values run_sums run_rows]. destruct (committed k K) as [V S].
-  split; [exact V|]. split; [|split; [exact L|exact C]]. intros p P. apply S. now rewrite (sums _ I).
+  intros accepted committed K L C. unfold verify_certificate in accepted. cbv zeta in accepted. apply accepted_parts in accepted as [parts _].
+  exact (records_certified kzg about items sheet rows k parts committed K L C).
 Qed.
 
 (** ** Variance *)
@@ -142,16 +142,13 @@ Hypothesis made : 0 < n /\ 4096 mod n = 0 /\ scalar_pow tau n <> scalar_of_N 1.
 Hypothesis sized : setup_vector_size (Setup_Kzg kzg) = n.
 Hypothesis positive : 1 <= n.
 
-(** What the bytes of points decode to, and what is known of the segments of the run at a place. *)
-Variables (decode : ByteString -> G1) (known : RunPlace -> list KnownSegment).
-
 (** ** Runs *)
 
-Theorem certified_run_rows : forall cap moments run, long_head_legal (long_head run) moments = true ->
-  long_run_certified kzg decode a known cap moments run ->
+Theorem certified_run_rows : forall (known : RunPlace -> list KnownSegment) cap moments run, long_head_legal (long_head run) moments = true ->
+  long_run_certified kzg known cap moments run ->
   let rows := rows_of_long_run known run in
   StronglySorted N.le rows /\ Forall (fun row => row <= cap) rows /\ seq_length rows = long_rows (long_head run).
-Proof. intros cap moments run. exact (long_rows_are_a_run kzg decode a known cap moments run). Qed.
+Proof. exact (long_rows_are_a_run kzg). Qed.
 
 (** ** Answers *)
 
@@ -160,51 +157,39 @@ Variables (commit_to : list Scalar -> G1) (open_at : list Scalar -> N -> G1).
 Hypothesis commits : forall vector, commit_to vector = commit (Setup_Kzg kzg) vector.
 Hypothesis opens : forall vector i, i < n -> open_at vector i = open (Setup_Kzg kzg) vector i.
 
-(** The query, the schema, of legal sizes, and the answer, whose totals are strings of bytes and whose segments were decoded. *)
+(** The query, the schema, of legal sizes, and the answer, whose totals are strings of bytes. *)
 Variables (query : TableQuery) (schema : TableSchema) (answer : TableAnswer) (outcome : TableOutcome).
 Hypothesis query_bytes : query_of_bytes query.
 Hypothesis totals_bytes : Forall (Forall of_bytes) (answer_totals answer).
-Hypothesis pieces_decoded : Forall (fun piece => record_decoded decode (piece_record piece)) (answer_shown answer).
 Hypothesis sizes : cap_of_query query schema < 2 ^ 64 /\ moments_of_query query schema <= 3 /\ bits_of_query query schema <= 64.
 
-(** The runs are certified; and what is known under the points of the answer. *)
+(** What is known under the points of the answer. *)
 Variables (points : N -> ComparisonKnown) (w w' : list Scalar).
-Hypothesis certified : Forall (long_run_certified kzg decode a known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome).
 Hypothesis opening : opening_known kzg (answer_opening answer) w w'.
 Hypothesis comparisons : comparisons_known kzg points answer.
 
-(** What the runs are in the box, with their segments that are shown, and of all their rows what is asked for; or what is handed over. *)
-Definition answer_correct (trusted : Trusted) : Prop :=
+(** What the runs are in the box, with their segments that are shown, and of all their rows what is asked for; or what is handed over. What
+    is known of the segments of the run at a place is [known]. *)
+Definition answer_correct (known : RunPlace -> list KnownSegment) (trusted : Trusted) : Prop :=
   runs_exact a query schema (answer_shown answer) (outcome_runs outcome) /\
   (answer_meaning known query schema answer outcome \/ answer_broken kzg known points trusted query schema answer outcome w w').
 
-Lemma exact_is_correct : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
-  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) -> answer_correct trusted.
+Lemma exact_is_correct : forall known trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
+  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) ->
+  Forall (long_run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome) ->
+  Forall (pieces_are_segments known) (outcome_runs outcome) -> answer_correct known trusted.
 Proof.
-  intros trusted accepted exact. split; [exact exact|]. destruct exact as (_ & heads & _ & pieces & few). destruct sizes as (cap & moments & bits).
-  apply (table_answer_meant kzg decode a known points trusted query schema answer outcome w w' differ cap moments bits totals_bytes pieces_decoded accepted);
+  intros known trusted accepted exact certified among. split; [exact exact|]. destruct exact as (_ & heads & _ & pieces & few). destruct sizes as (cap & moments & bits).
+  apply (table_answer_meant kzg a known points trusted query schema answer outcome w w' differ cap moments bits totals_bytes accepted);
     try assumption. revert heads. apply Forall_impl. intros run [_ legal]. exact legal.
 Qed.
 
 Lemma well_made : exists n0 tau0, kzg = kzg_setup n0 tau0 /\ 0 < n0 /\ 4096 mod n0 = 0 /\ scalar_pow tau0 n0 <> scalar_of_N 1.
 Proof. exists n, tau. split; [reflexivity|exact made]. Qed.
 
-(** Under the commitments of a version. *)
-Theorem answer_correct_or_breaks : forall commitments,
-  known_vector_size commitments = n /\ known_size commitments = array_size a /\ known_commitments commitments = array_commitments (Setup_Kzg kzg) n a ->
-  verify_table_answer (Setup_Kzg kzg) (Trusted_TrustedCommitments commitments) query schema answer = Ok outcome ->
-  match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
-  | Some b => Breaks.is_break (Setup_Kzg kzg) b
-  | None => answer_correct (Trusted_TrustedCommitments commitments)
-  end.
-Proof.
-  intros commitments true_commitments accepted.
-  pose proof (Scans.scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
-    commitments query schema answer outcome true_commitments query_bytes accepted) as H.
-  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply exact_is_correct.
-Qed.
-
-(** ** Under a root *)
+(** What is trusted of a version's commitments. *)
+Definition commitments_true (commitments : KnownCommitments) : Prop :=
+  known_vector_size commitments = n /\ known_size commitments = array_size a /\ known_commitments commitments = array_commitments (Setup_Kzg kzg) n a.
 
 (** Digests have 32 bytes, and commitments an encoding that tells them apart: a matter of the curve. *)
 Hypothesis digest_length : forall tag x, seq_length (tagged_hash tag x) = 32.
@@ -217,6 +202,40 @@ Hypothesis state_fits : Roots.fits_state n state.
 Hypothesis state_size : hashed_size state = array_size a.
 Hypothesis state_commitments : hashed_commitments state = map encode (array_commitments (Setup_Kzg kzg) n a).
 
+(** *** Where the dictionary's segments are certified *)
+
+Section InDictionary.
+
+(** What the bytes of points decode to, as those of the segments that are shown were; and the segments of the runs, which stand in the
+    dictionary and are certified. *)
+Variables (decode : ByteString -> G1) (known : RunPlace -> list KnownSegment).
+Hypothesis pieces_decoded : Forall (fun piece => record_decoded decode (piece_record piece)) (answer_shown answer).
+Hypothesis certified : Forall (long_run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) (outcome_runs outcome).
+Hypothesis stand : Forall (long_run_stands decode a known) (outcome_runs outcome).
+
+Lemma standing_is_correct : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
+  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) -> answer_correct known trusted.
+Proof.
+  intros trusted accepted exact. apply exact_is_correct; [exact accepted|exact exact|exact certified|].
+  destruct exact as (_ & heads & _ & pieces & _). pose proof certified as C. pose proof stand as S. rewrite Forall_forall in *. intros run I. destruct (heads run I) as [_ legal].
+  apply (shown_pieces_are_segments kzg decode a known _ _ run legal (C run I) (answer_shown answer)); [now apply Forall_forall|now apply pieces|now apply S].
+Qed.
+
+(** Under the commitments of a version. *)
+Theorem answer_correct_or_breaks : forall commitments, commitments_true commitments ->
+  verify_table_answer (Setup_Kzg kzg) (Trusted_TrustedCommitments commitments) query schema answer = Ok outcome ->
+  match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
+  | Some b => Breaks.is_break (Setup_Kzg kzg) b
+  | None => answer_correct known (Trusted_TrustedCommitments commitments)
+  end.
+Proof.
+  intros commitments true_commitments accepted.
+  pose proof (Scans.scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
+    commitments query schema answer outcome true_commitments query_bytes accepted) as H.
+  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply standing_is_correct.
+Qed.
+
+(** And under a state root. *)
 Theorem rooted_answer_correct_or_breaks : forall trusted tie,
   root_vector_size trusted = n -> root_digest trusted = state_root state ->
   proof_tie (answer_proof answer) = Some tie -> Answers.tie_decoded encode tie -> Answers.tie_fits tie ->
@@ -226,7 +245,7 @@ Theorem rooted_answer_correct_or_breaks : forall trusted tie,
   | None =>
       match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
       | Some b => Breaks.is_break (Setup_Kzg kzg) b
-      | None => answer_correct (Trusted_TrustedRoot trusted)
+      | None => answer_correct known (Trusted_TrustedRoot trusted)
       end
   end.
 Proof.
@@ -234,7 +253,77 @@ Proof.
   pose proof (Scans.rooted_scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
     digest_length encode encode_injective state state_fits state_size state_commitments trusted query schema answer tie outcome V D T B W query_bytes accepted) as H.
   destruct (Aardvark.Spec.Answer.Verify.find_tie_collision state tie) as [both|]; [exact H|].
-  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply exact_is_correct.
+  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply standing_is_correct.
 Qed.
+
+End InDictionary.
+
+(** *** Where certificates come with the answer *)
+
+Section WithCertificates.
+
+(** What certificates are about, and the segments of the run at a place, with their sheets: as the check of certificates that come with an
+    answer finds them, of each run of the answer. *)
+Variables (about : CertificateAbout) (segments : RunPlace -> list ShownSegment).
+Hypothesis about_column : about_cap about = cap_of_query query schema /\ about_moments about = moments_of_query query schema /\
+  about_bits about = bits_of_query query schema.
+Hypothesis shown : Forall (fun run => run_shown kzg about (segments (long_place run)) run) (outcome_runs outcome).
+
+(** One of the certificates is broken. *)
+Definition certificate_broken : Prop :=
+  exists run segment, In run (outcome_runs outcome) /\ In segment (segments (long_place run)) /\ sheet_broken kzg about (shown_sheet segment).
+Let known (place : RunPlace) : list KnownSegment := map (known_segment about) (segments place).
+
+Lemma shown_is_correct : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
+  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) -> answer_correct known trusted \/ certificate_broken.
+Proof.
+  intros trusted accepted exact. destruct about_column as (cap & moments & bits). destruct sizes as (cap_few & _ & bits_few). rewrite <- cap in cap_few. rewrite <- bits in bits_few.
+  assert (smaller : numbers_differ (2 ^ 128)).
+  { intros x y X Y. apply differ; eapply N.lt_trans; [exact X|reflexivity|exact Y|reflexivity]. }
+  assert (each : forall runs, incl runs (outcome_runs outcome) ->
+    (Forall (long_run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) runs /\ Forall (pieces_are_segments known) runs) \/ certificate_broken).
+  { induction runs as [|run runs IH]; intros inside; [left; split; constructor|]. destruct (IH (fun x X => inside x (or_intror X))) as [[C P]|B]; [|now right].
+    pose proof (inside run (or_introl eq_refl)) as I. pose proof shown as S. rewrite Forall_forall in S. destruct exact as (_ & heads & _). rewrite Forall_forall in heads.
+    destruct (heads run I) as [_ legal]. rewrite <- moments in legal.
+    destruct (shown_run_certified kzg about smaller bits_few cap_few segments run legal (S run I)) as [[c p]|(segment & J & B)].
+    - left. rewrite cap, moments in c. split; constructor; assumption.
+    - right. exists run, segment. auto. }
+  destruct (each (outcome_runs outcome) (incl_refl _)) as [[C P]|B]; [left; now apply exact_is_correct|now right].
+Qed.
+
+Theorem certified_answer_correct_or_breaks : forall commitments, commitments_true commitments ->
+  verify_table_answer (Setup_Kzg kzg) (Trusted_TrustedCommitments commitments) query schema answer = Ok outcome ->
+  match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
+  | Some b => Breaks.is_break (Setup_Kzg kzg) b
+  | None => answer_correct (fun place => map (known_segment about) (segments place)) (Trusted_TrustedCommitments commitments) \/ certificate_broken
+  end.
+Proof.
+  intros commitments true_commitments accepted.
+  pose proof (Scans.scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
+    commitments query schema answer outcome true_commitments query_bytes accepted) as H.
+  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply shown_is_correct.
+Qed.
+
+Theorem rooted_certified_answer_correct_or_breaks : forall trusted tie,
+  root_vector_size trusted = n -> root_digest trusted = state_root state ->
+  proof_tie (answer_proof answer) = Some tie -> Answers.tie_decoded encode tie -> Answers.tie_fits tie ->
+  verify_table_answer (Setup_Kzg kzg) (Trusted_TrustedRoot trusted) query schema answer = Ok outcome ->
+  match Aardvark.Spec.Answer.Verify.find_tie_collision state tie with
+  | Some both => Roots.collision both
+  | None =>
+      match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
+      | Some b => Breaks.is_break (Setup_Kzg kzg) b
+      | None => answer_correct (fun place => map (known_segment about) (segments place)) (Trusted_TrustedRoot trusted) \/ certificate_broken
+      end
+  end.
+Proof.
+  intros trusted tie V D T B W accepted.
+  pose proof (Scans.rooted_scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
+    digest_length encode encode_injective state state_fits state_size state_commitments trusted query schema answer tie outcome V D T B W query_bytes accepted) as H.
+  destruct (Aardvark.Spec.Answer.Verify.find_tie_collision state tie) as [both|]; [exact H|].
+  destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply shown_is_correct.
+Qed.
+
+End WithCertificates.
 
 End TableAnswers.
