@@ -240,10 +240,20 @@ fn rows_are_put_asked_for_and_verified_on_a_chain_and_every_lie_is_refused() {
     let (found, basis) = scene.verifies("sum(power) where time < 500", &genesis);
     assert_eq!((found[0]["value"].as_str(), basis.as_str()), (Some(expected.to_string().as_str()), "consensus"));
 
+    // A keeper that begins with an empty vault takes a number that the first one's run has, and
+    // gets the next.
+    scene.sandbox.write("clash.csv", "time,power,user\n300,7,eve\n");
+    let put = scene.writes("table import v2 meters clash.csv");
+    assert_eq!((&put["rows"], &put["runs"]), (&json!(1), &json!(1)));
+    let runs = scene.sandbox.ok_json(&format!("table runs {} meters", scene.url()))["runs"].clone();
+    let of_key = runs.as_array().unwrap().iter().filter(|run| run["key"]["time"] == "300");
+    assert_eq!(of_key.map(|run| run["run"].clone()).collect::<Vec<_>>(), [json!(0), json!(1)], "{runs}");
+    told("renumbered");
+
     // The archive of the chain is audited as any other.
     scene.keeper = None;
     let audited = scene.sandbox.ok_json("table audit k");
-    assert_eq!((&audited["findings"], &audited["runs"]), (&json!([]), &json!(303)), "{audited}");
+    assert_eq!((&audited["findings"], &audited["runs"]), (&json!([]), &json!(304)), "{audited}");
     // So is one that begins from its backup: the certificates came along.
     scene.sandbox.ok_json("archive backup k -o backup");
     let restored = scene.sandbox.ok_json("archive restore backup k2");
