@@ -130,6 +130,12 @@ impl Table {
                 operations.push(Operation::Delete(head_key));
                 return (operations, continues);
             }
+            Some(head) if deletable && draw.below(6) == 0 => {
+                // Its head stays; whether a segment may go is for its revision to say.
+                let revision = [head.revision, head.revision + 1, head.revision.saturating_sub(1)][draw.below(3)];
+                operations.push(Operation::Delete(segment_key(revision, 1 + draw.below(2) as u32)));
+                return (operations, continues);
+            }
             Some(head) if draw.below(3) == 0 => (single(draw, head.revision + 1), false),
             Some(head) => (head.clone(), true),
         };
@@ -169,6 +175,18 @@ fn certificates(draw: &mut Draw, continues: &[bool]) -> Vec<TableCertificate> {
     parts.into_iter().map(|segments| TableCertificate { segments, certificate: vec![] }).collect()
 }
 
+/// The operations with another key in the place of one.
+fn renamed(operations: &mut [Operation], from: &Key, to: &Key) {
+    for operation in operations.iter_mut().filter(|operation| operation.key() == from) {
+        *operation = match operation.clone() {
+            Operation::Put(_, value) => Operation::Put(to.clone(), value),
+            Operation::Require(_, content) => Operation::Require(to.clone(), content),
+            Operation::Delete(_) => Operation::Delete(to.clone()),
+            other => other,
+        };
+    }
+}
+
 /// Changes something about a transaction.
 fn lie(
     draw: &mut Draw,
@@ -178,7 +196,7 @@ fn lie(
 ) {
     let place = draw.below(operations.len().max(1));
     let other = draw.below(operations.len().max(1));
-    match draw.below(12) {
+    match draw.below(13) {
         0 if !operations.is_empty() => drop(operations.remove(place)),
         1 if !operations.is_empty() => operations.swap(place, other),
         2 if !operations.is_empty() => operations.insert(place, operations[other].clone()),
@@ -205,6 +223,16 @@ fn lie(
         8 => brought.push(TableCertificate { segments: 1, certificate: vec![1] }),
         9 => drop(brought.pop()),
         10 => signers.push(draw.below(4)),
+        11 if !operations.is_empty() => {
+            // Another run, revision or number of a segment: the last bytes of each number in a key.
+            let from = operations[place].key().clone();
+            let mut bytes = from.to_vec();
+            let back = [1, 5, 9][draw.below(3)];
+            if let Some(byte) = bytes.len().checked_sub(back).and_then(|at| bytes.get_mut(at)) {
+                *byte = byte.wrapping_add([1, 255][draw.below(2)]);
+            }
+            renamed(operations, &from, &Key::from(bytes.as_slice()));
+        }
         _ => drop(signers.pop()),
     }
     signers.sort_unstable();

@@ -122,9 +122,31 @@ fn a_step_has_its_order_and_every_other_one_is_refused() {
         ],
         vec![require("k".into(), None), put("k".into(), b"v")],
         vec![require(head_key(1), None), aardvark_dictionary::Operation::Add(head_key(1), 1)],
+        // Segments of two revisions, and one behind a segment of another.
+        vec![
+            require(head_key(1), Some(&value)),
+            require(segment(1), None),
+            put(segment(1), b""),
+            require(segment_key(1, 1, 2), None),
+            put(segment_key(1, 1, 2), b""),
+            put(head_key(1), &value),
+        ],
+        vec![
+            require(head_key(1), Some(&value)),
+            require(segment_key(1, 1, 3), Some(b"segment")),
+            require(segment(4), None),
+            put(segment(4), b""),
+            put(head_key(1), &value),
+        ],
         // Segments go before the head does, and are put.
         vec![require(head_key(1), Some(&value)), clear(segment(1)), clear(head_key(1))],
         vec![require(head_key(1), Some(&value)), require(segment(1), None), put(segment(1), b""), clear(head_key(1))],
+        vec![
+            require(head_key(1), Some(&value)),
+            require(segment(1), None),
+            put(segment(1), b""),
+            clear(segment_key(1, 1, 1)),
+        ],
     ];
     for (place, operations) in malformed.into_iter().enumerate() {
         for segments in [&[][..], &[1], &[2], &[1, 1]] {

@@ -66,6 +66,12 @@ fn runs_are_appended_extended_amended_and_deleted() {
     let mut standing = write.clone();
     standing.0[3] = Operation::Delete(segment_key(1, 1, 1));
     assert_eq!(scene.verdict(&standing), Err(Immutable));
+    // So they do where the head stays; those of another revision go.
+    for (revision, verdict) in [(0, Err(Immutable)), (1, Ok(()))] {
+        let head = require(head_key(1), Some(&before.to_bytes()));
+        let kept = vec![scene.pin(), head, Operation::Delete(segment_key(1, revision, 1))];
+        assert_eq!(scene.verdict(&(kept, vec![])), verdict);
+    }
     // Another revision than the next one.
     let skipped = with_value(&write, &head_key(1), &Head { revision: 2, ..after.clone() }.to_bytes());
     assert_eq!(scene.verdict(&skipped), Err(RecordFalse));
