@@ -12,6 +12,7 @@ use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::openings::{OpeningOptions, Openings};
 use crate::records::VersionInfo;
 use crate::redb_store::RedbStore;
+use crate::scratch::{MakeFile, temporary_files};
 use crate::snapshot::Snapshot;
 use crate::store::{Closed, Store};
 use crate::tables::Tables;
@@ -119,6 +120,12 @@ impl Archive {
     /// [`ArchiveError::File`].
     pub fn bytes_on_disk(&self) -> Result<u64, ArchiveError> {
         self.directory.as_ref().map_or(Ok(0), Directory::bytes)
+    }
+
+    /// Makes files for what an import or an audit has no memory for: beside the archive's own, and in
+    /// the system's folder for an archive in memory.
+    pub fn temporary_files(&self) -> MakeFile {
+        temporary_files(self.directory.as_ref().map(|directory| directory.path().to_owned()))
     }
 
     /// Chooses what is held to answer proofs faster, and drops what was held.

@@ -10,7 +10,7 @@ use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::array::{DraftError, Write};
 use aardvark_dictionary::changes::NetChanges;
-use aardvark_dictionary::import::{ImportError, Imported as Effects, import};
+use aardvark_dictionary::import::{ImportError, Imported as Effects, check_change, import};
 use aardvark_dictionary::tail::tail_start_after;
 use aardvark_dictionary::{Change, ImportBlock, Key};
 
@@ -109,6 +109,14 @@ impl Archive {
         }
         imported.version = self.version;
         Ok(imported)
+    }
+
+    /// Whether the dictionary takes a change.
+    ///
+    /// # Errors
+    /// [`ArchiveError::EmptyKey`], [`ArchiveError::KeyTooLong`], [`ArchiveError::ValueTooLong`].
+    pub fn check_change(&self, change: &Change) -> Result<(), ArchiveError> {
+        check_change(change, self.parameters()).map_err(|error| self.refusal(error))
     }
 
     /// Takes an import block of the next version as it stands in a log, whether its changes are net

@@ -72,7 +72,9 @@ mod past_index;
 pub mod progress;
 mod records;
 pub mod redb_store;
+pub mod scratch;
 mod shadow;
+pub mod sorting;
 pub mod store;
 mod store_error;
 mod table;
@@ -103,10 +105,12 @@ pub mod backup;
 // What changes it
 mod accepted;
 mod apply;
+pub mod changes;
 mod commit;
 mod deltas;
 mod genesis;
 mod import;
+pub mod import_blocks;
 
 pub use accepted::Accepted;
 pub use answer_form::AnswerForm;

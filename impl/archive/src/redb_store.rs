@@ -4,6 +4,7 @@
 //! that after a kill at any instant the file opens at once at its last committed version, for
 //! readers too, who could not repair it.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use redb::{
 
 use crate::error::ArchiveError;
 use crate::guard::{Guarded, guarded};
+use crate::scratch::ScratchFile;
 use crate::shadow::Shadow;
 use crate::store::{Bounds, Entries, Entry, Read, Store, StoreError, Table, Transaction, Write};
 
@@ -76,6 +78,15 @@ impl RedbStore {
     /// [`StoreError`] where redb fails.
     pub fn in_memory() -> Result<Self, StoreError> {
         Self::on_backend(redb::backends::InMemoryBackend::new())
+    }
+
+    /// An empty store in a file that is empty, for as long as the process lives: nothing waits until
+    /// it is on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError`] where redb fails.
+    pub fn scratch(file: File) -> Result<Self, StoreError> {
+        Self::on_backend(ScratchFile::new(file)?)
     }
 
     /// A store on any of redb's backends: new where it is empty.

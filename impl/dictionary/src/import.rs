@@ -66,7 +66,11 @@ pub fn import<S: Slots>(
     Ok(Imported { changes, writes: draft.writes(), size })
 }
 
-fn check_change<E>(change: &Change, parameters: &Parameters) -> Result<(), ImportError<E>> {
+/// Whether a dictionary of these parameters takes a change.
+///
+/// # Errors
+/// [`ImportError::EmptyKey`], [`ImportError::KeyTooLong`], [`ImportError::ValueTooLong`].
+pub fn check_change<E>(change: &Change, parameters: &Parameters) -> Result<(), ImportError<E>> {
     let length = change.value.as_ref().map_or(0, |value| value.len());
     if change.key.is_empty() {
         Err(ImportError::EmptyKey)

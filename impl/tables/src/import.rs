@@ -10,18 +10,17 @@
 mod report;
 pub(crate) mod runs;
 pub(crate) mod sheets;
-mod sorter;
 mod writing;
 
 use aardvark_aggregates::sheet::{MIN_LOG, capacity, max_log};
 use aardvark_aggregates::{PolicyFault, Schema};
+use aardvark_archive::sorting::Sorter;
 
 pub use self::report::{ImportReport, ImportStep};
 pub(crate) use self::runs::{Cell, Cells, MOST_TEXT};
 use self::runs::{Runs, push_row};
 use self::sheets::{Batch, Filler};
 pub(crate) use self::sheets::{MOST_BATCH_TEXT, SHEETS};
-pub(crate) use self::sorter::Sorter;
 use self::writing::Writing;
 pub(crate) use self::writing::write_index;
 use crate::error::TablesError;

@@ -4,6 +4,7 @@
 use aardvark_aggregates::sheet::capacity;
 use aardvark_aggregates::{PolicyFault, Schema, TableVerifier, judge_change};
 use aardvark_algebra::hash::TaggedHash;
+use aardvark_archive::sorting::Sorter;
 use aardvark_dictionary::Parameters;
 
 use super::draft::Draft;
@@ -14,7 +15,7 @@ use super::{ChainKeeper, ChainStep, REQUEST_TAG, Written};
 use crate::error::TablesError;
 use crate::import::runs::{Runs, push_row};
 use crate::import::sheets::{Batch, Filler, Sheet, Work, certified};
-use crate::import::{Cells, ImportOptions, Sorter, write_index};
+use crate::import::{Cells, ImportOptions, write_index};
 use crate::numbers::unused_run;
 use crate::place::head_key;
 use crate::renew::{Renewal, renewed};

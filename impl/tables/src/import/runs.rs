@@ -9,8 +9,8 @@
 use std::io::{self, ErrorKind};
 
 use aardvark_aggregates::Schema;
+use aardvark_archive::sorting::{Sorted, Sorter};
 
-use super::sorter::{Sorted, Sorter};
 use crate::error::TablesError;
 use crate::source::{Row, SourceError};
 
@@ -90,7 +90,7 @@ impl Cells {
 
     /// Takes the next one; `None` behind the last one.
     pub(crate) fn next(&mut self) -> Result<Option<Cell>, TablesError> {
-        let read = match self.sorted.next().map_err(SourceError::Sorting)? {
+        let read = match self.sorted.next().transpose().map_err(SourceError::Sorting)? {
             Some(record) => {
                 let damaged = || SourceError::Sorting(ErrorKind::InvalidData.into());
                 Some(read_cell(&record, self.width).ok_or_else(damaged)?)

@@ -4,11 +4,11 @@ use std::mem;
 use std::sync::Arc;
 
 use aardvark_aggregates::{ProverSetup, Schema, TableVerifier, judge_change};
+use aardvark_archive::sorting::Sorter;
 use aardvark_dictionary::{Change, Key, Value};
 
 use super::report::{ImportReport, ImportStep};
 use super::sheets::{Sheet, Work, certified};
-use super::sorter::Sorter;
 use crate::error::TablesError;
 use crate::keeper::Keeper;
 use crate::numbers::unused_run;
@@ -119,7 +119,7 @@ impl<'a> Writing<'a> {
 pub(crate) fn write_index(vault: &mut Vault, index: Sorter) -> Result<(), TablesError> {
     let mut sorted = index.sorted().map_err(SourceError::Sorting)?;
     let (mut keys, mut bytes) = (Vec::new(), 0);
-    while let Some(key) = sorted.next().map_err(SourceError::Sorting)? {
+    while let Some(key) = sorted.next().transpose().map_err(SourceError::Sorting)? {
         bytes += key.len() + size_of::<Vec<u8>>();
         keys.push(key);
         if bytes >= MOST_INDEX {

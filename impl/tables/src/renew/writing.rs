@@ -5,13 +5,14 @@ use std::mem;
 
 use aardvark_aggregates::{About, KeyError, PolicyFault, Schema, TableVerifier, judge_change};
 use aardvark_algebra::tagged_hash;
+use aardvark_archive::sorting::Sorter;
 
 use super::batch::{Draft, certify};
 use super::run::{Run, Taken};
 use super::standing::{Standing, last_segment, standing_runs};
 use super::target::{RunsOf, Target};
 use crate::error::TablesError;
-use crate::import::{MOST_BATCH_TEXT, SHEETS, Sorter, write_index};
+use crate::import::{MOST_BATCH_TEXT, SHEETS, write_index};
 use crate::numbers::unused_run;
 use crate::source::SourceError;
 use crate::vault::{Counts, Pending, SegmentSecret, index_keys};

@@ -29,6 +29,7 @@ use std::io;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
+use aardvark_archive::scratch::{MakeFile, temporary_files};
 use aardvark_archive::store::{Entries, Entry, Read, Store, Table, Write};
 use aardvark_archive::{RedbStore, StoreError};
 use aardvark_dictionary::DictionaryId;
@@ -133,12 +134,10 @@ impl Vault {
         Ok(Self { store, folder: None })
     }
 
-    /// Makes files without names beside the vault's, for rows that are on their way into it:
-    /// nothing of them is left where the process ends. In the system's folder for such, where the
-    /// vault is in none.
-    pub(crate) fn temporary_files(&self) -> Box<dyn Fn() -> io::Result<fs::File>> {
-        let folder = self.folder.clone();
-        Box::new(move || folder.as_ref().map_or_else(tempfile::tempfile, tempfile::tempfile_in))
+    /// Makes files for rows that are on their way into the vault: beside its own, and in the system's
+    /// folder where it is in none.
+    pub(crate) fn temporary_files(&self) -> MakeFile {
+        temporary_files(self.folder.clone())
     }
 
     /// Whether there is a segment's secret.

@@ -9,18 +9,17 @@ use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 
-use rayon::slice::ParallelSliceMut;
+use aardvark_algebra::parallel::prelude::*;
+
+use crate::scratch::MakeFile;
 
 /// The most files that are merged at once.
 const MOST_PARTS: usize = 64;
 /// What is read from a file, or written to it, at a time.
 const BUFFER: usize = 1 << 17;
 
-/// Makes a file that has no name.
-pub(crate) type MakeFile = Box<dyn Fn() -> io::Result<File>>;
-
 /// Records on their way to be sorted.
-pub(crate) struct Sorter {
+pub struct Sorter {
     make_file: MakeFile,
     /// The most bytes in memory.
     budget: usize,
@@ -33,7 +32,7 @@ pub(crate) struct Sorter {
 
 impl Sorter {
     /// A sorter that takes about so many bytes of memory.
-    pub(crate) fn new(budget: usize, make_file: MakeFile) -> Self {
+    pub fn new(budget: usize, make_file: MakeFile) -> Self {
         Self { make_file, budget, bytes: Vec::new(), records: Vec::new(), parts: Vec::new(), count: 0 }
     }
 
@@ -41,7 +40,7 @@ impl Sorter {
     ///
     /// # Errors
     /// What the system says of a temporary file.
-    pub(crate) fn push(&mut self, record: &[u8]) -> io::Result<()> {
+    pub fn push(&mut self, record: &[u8]) -> io::Result<()> {
         let taken = self.bytes.len() + self.records.len() * size_of::<(usize, usize)>();
         if !self.records.is_empty() && taken + record.len() + size_of::<(usize, usize)>() > self.budget {
             self.spill()?;
@@ -54,7 +53,7 @@ impl Sorter {
     }
 
     /// How many records there are.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.count
     }
 
@@ -62,7 +61,7 @@ impl Sorter {
     ///
     /// # Errors
     /// What the system says of a temporary file.
-    pub(crate) fn sorted(mut self) -> io::Result<Sorted> {
+    pub fn sorted(mut self) -> io::Result<Sorted> {
         if self.parts.is_empty() {
             self.sort();
             let Self { bytes, records, .. } = self;
@@ -103,32 +102,37 @@ impl Sorter {
 }
 
 /// Records in ascending order, each of which is given once.
-pub(crate) enum Sorted {
+pub enum Sorted {
     /// All of them fit into memory.
-    Memory { bytes: Vec<u8>, records: Vec<(usize, usize)>, next: usize },
+    Memory {
+        /// The records, one after the other.
+        bytes: Vec<u8>,
+        /// Where each of them starts and ends, ascending by their bytes.
+        records: Vec<(usize, usize)>,
+        /// How many were given.
+        next: usize,
+    },
     /// They are in files.
     Files(Merge),
 }
 
-impl Sorted {
-    /// The next record; `None` behind the last one.
-    ///
-    /// # Errors
-    /// What the system says of a temporary file.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+impl Iterator for Sorted {
+    type Item = io::Result<Vec<u8>>;
+
+    fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
         match self {
             Self::Memory { bytes, records, next } => {
                 let record = records.get(*next).and_then(|(start, end)| bytes.get(*start..*end));
                 *next += 1;
-                Ok(record.map(<[u8]>::to_vec))
+                record.map(|record| Ok(record.to_vec()))
             }
-            Self::Files(merge) => merge.next(),
+            Self::Files(merge) => merge.next().transpose(),
         }
     }
 }
 
 /// Sorted files, as one.
-pub(crate) struct Merge {
+pub struct Merge {
     parts: Vec<BufReader<File>>,
     /// The next record of each file that has one.
     heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
@@ -207,9 +211,9 @@ mod tests {
             expected.sort_unstable();
             let mut sorted = sorter.sorted().unwrap();
             for record in &expected {
-                assert_eq!(sorted.next().unwrap().as_ref(), Some(record));
+                assert_eq!(sorted.next().unwrap().unwrap(), *record);
             }
-            assert_eq!(sorted.next().unwrap(), None);
+            assert!(sorted.next().is_none());
             assert_eq!(files.get() > 0, count > 1 && budget < usize::MAX, "{count} {budget}");
         }
     }
