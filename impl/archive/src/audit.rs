@@ -2,7 +2,7 @@
 //!
 //! 1. The engine checks its own file: checksums of pages, list of free pages.
 //! 2. Genesis and every block are read from the log, held against the chain of links, and replayed
-//!    by the ordinary rules into a fresh store in memory: the validator checks every opening of
+//!    by the ordinary rules into a fresh store: the validator checks every opening of
 //!    every transaction again.
 //! 3. Every record of every table is compared with the replayed one, byte for byte, on a walk over
 //!    the table and again by its key; so slots, index, commitments, undo, log and replay set are
@@ -14,8 +14,10 @@
 //!    it agrees with itself.
 //!
 //! The parameters of the commitments are derived from the published setup: the cache of them, which
-//! lies beside the store, is compared and not used. Nothing is changed. The replayed store needs
-//! memory of about the size of the store.
+//! lies beside the store, is compared and not used. Nothing is changed. A small store is replayed in
+//! memory, a larger one in a file without a name, which takes as much disk as the store: memory then
+//! holds pages of both and what a block, the window and the commitments take, whatever the number of
+//! keys.
 
 mod anchor;
 mod anchored;
@@ -34,6 +36,7 @@ use crate::progress::{Phase, Progress};
 use crate::read::{LoggedBlock, decode_block};
 use crate::records;
 use crate::redb_store::RedbStore;
+use crate::scratch::temporary_files;
 use crate::store::StoreError;
 use crate::tables::Tables;
 
@@ -42,6 +45,8 @@ pub use finding::{AuditReport, Fault, Finding};
 
 /// Findings after which an audit stops looking for more of their kind.
 const MOST_FINDINGS: usize = 100;
+/// Bytes of a store up to which it is replayed in memory.
+const REPLAYED_IN_MEMORY: u64 = 64 << 20;
 
 impl Archive {
     /// Audits the whole archive. Damage is reported, not an error.
@@ -65,6 +70,24 @@ impl Archive {
         anchor: Option<&Anchor>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<AuditReport, ArchiveError> {
+        let in_memory = self.bytes_on_disk()? <= REPLAYED_IN_MEMORY;
+        let store = if in_memory { RedbStore::in_memory()? } else { self.scratch_store()? };
+        self.audit_into(store, anchor, progress)
+    }
+
+    /// An empty store in a file without a name: beside the archive's own where that is allowed.
+    fn scratch_store(&self) -> Result<RedbStore, ArchiveError> {
+        let file = self.temporary_files()().or_else(|_| temporary_files(None)()).map_err(StoreError::from)?;
+        Ok(RedbStore::scratch(file)?)
+    }
+
+    /// Audits the archive, replaying its blocks into a store that is empty.
+    fn audit_into(
+        &self,
+        store: RedbStore,
+        anchor: Option<&Anchor>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<AuditReport, ArchiveError> {
         let (scheme, other_cache) = self.audited_scheme()?;
         let mut audit = Audit { archive: self, scheme, anchor, anchored: None, findings: Vec::new(), progress };
         if let Some(cache) = other_cache {
@@ -73,7 +96,7 @@ impl Archive {
         let mut report = AuditReport::default();
         audit.collect(|audit| Ok(audit.archive.store.check()?))?;
         audit.find_unreached_anchor();
-        let replayed = audit.collect(Audit::replay)?;
+        let replayed = audit.collect(|audit| audit.replay(store))?;
         if let Some(replayed) = &replayed {
             report.versions = replayed.version() + 1;
             report.root = audit.collect(|_| Ok(replayed.validator()?.root()))?;
@@ -147,10 +170,10 @@ impl<'a> Audit<'a> {
         self.findings.push(Finding { place, fault });
     }
 
-    /// Replays all blocks into a fresh archive in memory.
-    fn replay(&mut self) -> Result<Archive, Stop> {
+    /// Replays all blocks into a fresh archive on an empty store.
+    fn replay(&mut self, store: RedbStore) -> Result<Archive, Stop> {
         let tables = self.archive.tables()?;
-        let (mut replayed, mut link) = self.replay_genesis(&tables)?;
+        let (mut replayed, mut link) = self.replay_genesis(&tables, store)?;
         let newest = self.archive.version();
         self.compare_anchor(&replayed)?;
         for version in 1..=newest {
@@ -181,12 +204,11 @@ impl<'a> Audit<'a> {
         Ok(replayed)
     }
 
-    fn replay_genesis(&mut self, tables: &Tables<'_>) -> Result<(Archive, [u8; 32]), Stop> {
+    fn replay_genesis(&mut self, tables: &Tables<'_>, store: RedbStore) -> Result<(Archive, [u8; 32]), Stop> {
         let archive = self.archive;
         let (genesis, bytes) = self.logged_genesis(tables)?;
-        let store = Box::new(RedbStore::in_memory()?);
-        let replayed =
-            Archive::builder().retention(archive.retention()).scheme(self.scheme.clone()).create_on(store, &genesis)?;
+        let builder = Archive::builder().retention(archive.retention()).scheme(self.scheme.clone());
+        let replayed = builder.create_on(Box::new(store), &genesis)?;
         Ok((replayed, records::link(&archive.id().0, &bytes)))
     }
 }

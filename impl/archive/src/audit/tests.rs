@@ -15,6 +15,7 @@ use super::{AuditReport, Finding};
 use crate::archive::Archive;
 use crate::error::{ArchiveError, Place};
 use crate::keys;
+use crate::redb_store::RedbStore;
 use crate::store::Table;
 
 /// An archive on disk with something in every table, closed.
@@ -131,6 +132,33 @@ fn a_flipped_byte_in_any_kind_of_record_is_found_and_named() {
         }
     }
     assert!(closed.audit().unwrap().is_clean());
+}
+
+#[test]
+fn blocks_replayed_in_a_file_give_the_report_of_those_replayed_in_memory() {
+    let closed = Closed::new();
+    let bytes = fs::read(closed.file()).unwrap();
+    let report = |in_file: bool| {
+        let archive = closed.open().unwrap();
+        let store = if in_file { archive.scratch_store().unwrap() } else { RedbStore::in_memory().unwrap() };
+        archive.audit_into(store, None, &mut |_| {}).unwrap()
+    };
+    let clean = report(true);
+    assert!(clean.is_clean() && clean.records > 100 && clean.root.is_some(), "{clean:?}");
+    assert_eq!(clean, report(false));
+    // What is in the log and in the slots, in all copies: where it is read, there is a finding.
+    let flips: Vec<_> = occurrences(&bytes, b"imported-value").into_iter().map(|at| closed.flip(at + 3, 0)).collect();
+    let damaged = report(true);
+    assert!(!damaged.is_clean());
+    assert_eq!(damaged, report(false));
+    drop(flips);
+    let names =
+        |path: &PathBuf| -> Vec<_> { fs::read_dir(path).unwrap().map(|file| file.unwrap().file_name()).collect() };
+    let names = names(&closed.path);
+    assert!(
+        names.iter().all(|name| ["format", "archive.redb", "lagrange"].iter().any(|ours| name == ours)),
+        "{names:?}"
+    );
 }
 
 #[test]
