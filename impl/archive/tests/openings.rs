@@ -125,6 +125,7 @@ fn run(scheme: &Arc<Scheme>, versions: (u32, u64), options: &OpeningOptions, eve
         let statistics = archive.opening_statistics();
         assert!(statistics.bytes <= u64::try_from(options.budget).unwrap(), "{statistics:?}");
         assert_eq!(statistics.bytes == 0, statistics.vectors == 0, "{statistics:?}");
+        assert!(statistics.vectors <= statistics.room, "{statistics:?}");
     }
     let all: Vec<usize> = (0..KEYS.len()).collect();
     for version in archive.oldest_version()..=archive.version() {
@@ -264,6 +265,21 @@ fn two_hundred_bytes_a_slot_hold_every_vector_right_after_an_import() {
     archive.set_opening_options(&options(EAGER, budget / 2));
     archive.warm_openings().unwrap();
     assert!(archive.opening_statistics().vectors < 10, "the logs take room too");
+}
+
+#[test]
+fn as_many_vectors_are_held_as_there_is_said_to_be_room_for() {
+    const VECTOR_SIZE: u32 = 64;
+    let mut archive = archive(&common::scheme(SchemeKind::Kzg, VECTOR_SIZE), (0, 0), &naive());
+    assert_eq!(archive.opening_statistics().room, 0);
+    let changes = (0..630).map(|key| Change { key: format!("{key:03}").as_str().into(), value: Some("new".into()) });
+    archive.import(changes.collect()).unwrap();
+    for vectors in [1, 3, 7] {
+        archive.set_opening_options(&options(EAGER, room_for(vectors, VECTOR_SIZE)));
+        assert_eq!(archive.opening_statistics().room, vectors as u64);
+        archive.warm_openings().unwrap();
+        assert_eq!(archive.opening_statistics().vectors, vectors as u64);
+    }
 }
 
 #[test]

@@ -102,6 +102,7 @@ impl Openings {
         let cache = self.lock();
         OpeningStatistics {
             vectors: u64_of_usize(cache.held.len()),
+            room: u64_of_usize(self.budget / HeldVector::bytes_of(self.vector_size)),
             bytes: u64_of_usize(cache.bytes),
             ..cache.statistics
         }

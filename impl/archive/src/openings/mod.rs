@@ -105,6 +105,8 @@ pub struct OpeningStatistics {
     pub evictions: u64,
     /// Vectors with a snapshot now.
     pub vectors: u64,
+    /// Vectors that the budget has room for, as long as nothing is written to them.
+    pub room: u64,
     /// Bytes of snapshots and logs now.
     pub bytes: u64,
 }

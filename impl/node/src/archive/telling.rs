@@ -52,6 +52,10 @@ impl Collector for Live {
             openings.snapshots + openings.refreshes,
         )?;
         samples.gauge("aardvark_openings_bytes", "Bytes of held openings.", openings.bytes)?;
+        samples.gauge("aardvark_openings_vectors", "Vectors whose openings are held.", openings.vectors)?;
+        samples.gauge("aardvark_openings_room", "Vectors whose openings memory has room for.", openings.room)?;
+        let vectors = archive.size().div_ceil(archive.parameters().positions_per_vector());
+        samples.gauge("aardvark_vectors", "Vectors of the newest version.", vectors)?;
         let ready = u64::from(service.readiness() == Readiness::Ready);
         samples.gauge("aardvark_ready", "1 where the archive does its work.", ready)?;
         let following = service.shared.following();
