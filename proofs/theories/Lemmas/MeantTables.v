@@ -4,7 +4,8 @@
 
     - [certificate_meant]: what an accepted certificate says of the polynomials under its records;
     - [plain_certificate_meant], [linked_certificate_meant]: that it does, or it is broken, or its challenges are counted;
-    - [kept_run_certified]: a kept run has certified segments that continue each other. *)
+    - [linked_run_certified], [kept_run_certified]: a run whose segments stand in sheets, each linked to the one before, and so a kept one,
+      has certified segments that continue each other. *)
 From Coq Require Import NArith List Bool Lia Sorted.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Base.Hash Base.Group Commitment.Kzg Commitment.FoldedOpening Dictionary.KeyMap
   Table.DomainValues Table.TableSchema Table.TableKey Table.TablePolicy Table.RunRecord Table.RunSegments Table.Sheet Table.CertificateTranscript
@@ -130,15 +131,21 @@ Proof.
 Qed.
 
 (** A segment of a sheet, as its record alone says. *)
+Lemma records_certified : forall about items sheet k rows, legal_parts about items -> sheet_committed setup items sheet -> k < seq_length items ->
+  seq_length rows = record_rows (item_record (seq_at items k)) -> segment_certified about items sheet k rows ->
+  record_certified setup (about_cap about) (about_moments about) (item_record (seq_at items k))
+    {| run_values := values_under sheet k; run_sums := fun p => sums_under sheet p k; run_rows := rows |}.
+Proof.
+  intros about items sheet k rows parts committed K L S. pose proof (LoopLemmas.seq_at_in _ _ items k K) as I.
+  destruct (Spec.Table.Sheet.laid_out_each _ _ _ _ (legal_layout _ _ parts) I) as (log & _).
+  unfold record_certified. cbv zeta. cbn [run_values run_sums run_rows]. destruct (committed k K) as [V P]. split; [exact V |].
+  split; [intros p Lp; apply P; rewrite (legal_sums _ _ parts _ I); exact Lp |]. split; [exact L |]. rewrite log. exact S.
+Qed.
+
 Lemma item_certified : forall about items k rows, legal_parts about items -> sheet_committed setup items (polynomials_of items) -> k < seq_length items ->
   item_meant about items k rows ->
   record_certified setup (about_cap about) (about_moments about) (item_record (seq_at items k)) (known_under (item_record (seq_at items k)) rows).
-Proof.
-  intros about items k rows parts committed K [L S]. pose proof (LoopLemmas.seq_at_in _ _ items k K) as I.
-  destruct (Spec.Table.Sheet.laid_out_each _ _ _ _ (legal_layout _ _ parts) I) as (log & _).
-  unfold record_certified. cbv zeta. cbn [known_under run_values run_sums run_rows]. destruct (committed k K) as [V P]. split; [exact V |].
-  split; [intros p Lp; apply P; rewrite (legal_sums _ _ parts _ I); exact Lp |]. split; [exact L |]. rewrite log. exact S.
-Qed.
+Proof. intros about items k rows parts committed K [L S]. exact (records_certified about items _ k rows parts committed K L S). Qed.
 
 (** The last row of a certified record is the row before a segment that is linked to it. *)
 Lemma certified_last : forall cap moments record rows, run_record_legal record moments = true -> record_certified setup cap moments record (known_under
@@ -172,20 +179,24 @@ Qed.
 Definition known_segment (piece : RunPiece) (rows : list N) : KnownSegment :=
   {| segment_piece := piece; segment_under := known_under (piece_record piece) rows |}.
 
-Theorem kept_run_certified : forall certificates entries table s place content head pieces,
-  run_kept dictionary setup curve certificates entries table s place content head pieces -> Forall certificate_meant certificates ->
-  column_cap s (place_column place) < 2 ^ 64 ->
+(** The first segment is in a sheet of an accepted certificate, each other one is the first of a sheet that is linked to the one before, and
+    they add up to the head: then they have rows, and continue each other. *)
+Theorem linked_run_certified : forall certificates about place head pieces,
+  long_head_legal head (about_moments about) = true -> check_extent (extent_of_first head) (about_moments about) pieces head = Ok tt ->
+  certified_by setup certificates about (segment_item place (long_revision head) 0 (long_record head)) None ->
+  (forall i, i < seq_length pieces -> certified_by setup certificates about
+    (segment_item place (long_revision head) (i + 1) (piece_record (seq_at pieces i))) (Some (link_of_piece (long_record head) pieces i))) ->
+  Forall certificate_meant certificates -> about_cap about < 2 ^ 64 ->
   exists segments, map segment_piece segments = first_piece head :: pieces /\
-    Forall (fun segment => record_certified setup (column_cap s (place_column place)) (column_moments s (place_column place))
-      (piece_record (segment_piece segment)) (segment_under segment)) segments /\
+    Forall (fun segment => record_certified setup (about_cap about) (about_moments about) (piece_record (segment_piece segment))
+      (segment_under segment)) segments /\
     continued (map segment_rows segments).
 Proof.
-  intros certificates entries table s place content head pieces K meant small. set (cap := column_cap s (place_column place)) in *.
-  set (moments := column_moments s (place_column place)). rewrite Forall_forall in meant.
-  pose proof (kept_legal _ _ _ _ _ _ _ _ _ _ _ K) as legal_head.
+  intros certificates about place head pieces legal_head extent_is begins_so goes_on meant small. set (cap := about_cap about) in *.
+  set (moments := about_moments about) in *. rewrite Forall_forall in meant.
   assert (first_legal : run_record_legal (long_record head) moments = true).
   { unfold long_head_legal in legal_head. cbv zeta in legal_head. rewrite !andb_true_iff in legal_head. apply legal_head. }
-  pose proof (extent_said _ _ _ _ (kept_extent _ _ _ _ _ _ _ _ _ _ _ K)) as said. fold moments in said.
+  pose proof (extent_said _ _ _ _ extent_is) as said.
   assert (legal : forall i, i < seq_length pieces -> run_record_legal (piece_record (seq_at pieces i)) moments = true).
   { revert said. generalize (extent_of_first head) (extent_of_head head). clear.
     induction pieces as [| piece pieces IH]; intros start extent E i Li; [unfold seq_length in Li; cbn in Li; lia |].
@@ -197,13 +208,13 @@ Proof.
     - rewrite LoopLemmas.seq_length_cons in Li. replace i with (i - 1 + 1) by lia. rewrite seq_at_succ. exact (IH _ _ E (i - 1) ltac:(lia)). }
   (* The first segment. *)
   assert (begins : exists rows, record_certified setup cap moments (long_record head) (known_under (long_record head) rows)).
-  { destruct (kept_first _ _ _ _ _ _ _ _ _ _ _ K) as (sheet & meaning & I & holds & about & inside).
+  { destruct begins_so as (sheet & meaning & I & holds & about_is & inside).
     destruct (holds_legal _ _ holds) as [parts linked]. destruct (meant _ I) as (committed & each & _). cbn [fst] in *.
     apply in_seq_at in inside as (k & Lk & Q). destruct (each k Lk) as (rows & M).
     - destruct (table_sheet_link sheet) as [previous |] eqn:Ln; [left | now right]. intros ->.
       destruct (table_sheet_items sheet) as [| item rest] eqn:Li; [unfold seq_length in Lk; cbn in Lk; lia |].
       pose proof (linked ltac:(discriminate) rest item eq_refl) as number. rewrite seq_at_zero in Q. rewrite Q in number. cbn in number. lia.
-    - exists rows. pose proof (item_certified _ _ k rows parts committed Lk M) as C. rewrite about, Q in C. exact C. }
+    - exists rows. pose proof (item_certified _ _ k rows parts committed Lk M) as C. rewrite about_is, Q in C. exact C. }
   (* One segment more. *)
   assert (grows : forall n, n <= seq_length pieces -> exists segments, map segment_piece segments = first_piece head :: firstn (N.to_nat n) pieces /\
     Forall (fun segment => record_certified setup cap moments (piece_record (segment_piece segment)) (segment_under segment) /\
@@ -226,11 +237,11 @@ Proof.
           rewrite Q, app_comm_cons in M. apply app_inj_tail in M as [_ ->]. split; [reflexivity | apply legal; lia]. }
       destruct record as [record legal_last]. rewrite Ul in Cl. rewrite record in Cl.
       destruct (certified_last _ _ _ _ legal_last Cl) as (_ & before & capped).
-      destruct (kept_linked _ _ _ _ _ _ _ _ _ _ _ K n ltac:(lia)) as (sheet & meaning & I & holds & about & link & rest & Q).
+      destruct (goes_on n ltac:(lia)) as (sheet & meaning & I & holds & about_is & link & rest & Q).
       destruct (holds_legal _ _ holds) as [parts _]. destruct (meant _ I) as (committed & _ & each). cbn [fst] in *.
       destruct (each _ (List.last rows 0) link ltac:(lia) before) as (rows' & Mr & above).
       assert (some : 0 < seq_length (table_sheet_items sheet)) by (rewrite Q, LoopLemmas.seq_length_cons; lia).
-      pose proof (item_certified _ _ 0 rows' parts committed some Mr) as C'. rewrite about, Q in C'. rewrite seq_at_zero in C'. cbn [segment_item
+      pose proof (item_certified _ _ 0 rows' parts committed some Mr) as C'. rewrite about_is, Q in C'. rewrite seq_at_zero in C'. cbn [segment_item
         item_record] in C'.
       exists ((segments ++ [last]) ++ [known_segment (seq_at pieces n) rows']). split; [| split].
       + rewrite !map_app. cbn [map known_segment segment_piece].
@@ -246,6 +257,19 @@ Proof.
   destruct (grows (seq_length pieces) ltac:(lia)) as (segments & M & C & linked). exists segments. split; [| split; [| exact linked]].
   - rewrite M. f_equal. apply firstn_all2. unfold seq_length. lia.
   - eapply Forall_impl; [| exact C]. intros segment [H _]. exact H.
+Qed.
+
+Theorem kept_run_certified : forall certificates entries table s place content head pieces,
+  run_kept dictionary setup curve certificates entries table s place content head pieces -> Forall certificate_meant certificates ->
+  column_cap s (place_column place) < 2 ^ 64 ->
+  exists segments, map segment_piece segments = first_piece head :: pieces /\
+    Forall (fun segment => record_certified setup (column_cap s (place_column place)) (column_moments s (place_column place))
+      (piece_record (segment_piece segment)) (segment_under segment)) segments /\
+    continued (map segment_rows segments).
+Proof.
+  intros certificates entries table s place content head pieces [] meant small.
+  exact (linked_run_certified certificates (about_table_column dictionary table s (place_column place)) place head pieces kept_legal kept_extent kept_first
+    kept_linked meant small).
 Qed.
 
 End MeantTables.

@@ -11,8 +11,8 @@
     [KnownRun], [record_certified], [run_totalled], [rows_in], [opening_known], [opening_broken], [totals_meaning], of Spec/Table/Totals.v
     [groups_exact], of Lemmas/TableOrderSound.v [ComparisonKnown], [points_known], [comparison_broken], of Lemmas/TableCutSound.v
     [comparisons_known], of Lemmas/LongRunsSound.v [KnownSegment], [long_run_certified], [long_run_stands], [record_decoded],
-    [rows_of_long_run], of Lemmas/TableMeaning.v [answer_meaning], [answer_broken], of Lemmas/CertifiedRuns.v [ShownSegment], [run_shown],
-    [known_segment], [sheet_broken], with [point_fits] (Lemmas/TableHeads.v), [continued]
+    [rows_of_long_run], of Lemmas/TableMeaning.v [answer_meaning], [answer_broken], of Lemmas/KeptRuns.v [certified_by], of
+    Lemmas/MeantTables.v [certificate_meant], of Lemmas/CertifiedRuns.v [run_shown], with [point_fits] (Lemmas/TableHeads.v), [continued]
     (Lemmas/LinkedRuns.v) and [power_sum] (Lemmas/SheetRelations.v).
     What is assumed of a prover is the algebraic group model: with each point come the coefficients of which it is the value at tau. A point
     beside its bytes is what [decode] makes of them.
@@ -25,7 +25,7 @@
     - [answer_correct_or_breaks]: an accepted answer means what it states, under the commitments of a version.
     - [rooted_answer_correct_or_breaks]: and under a state root.
     - [certified_answer_correct_or_breaks], [rooted_certified_answer_correct_or_breaks]: so does one that comes with certificates: nothing is
-      asked of its runs, but a certificate may be broken. *)
+      asked of its runs but what the check of these certificates finds. *)
 From Coq Require Import ZArith NArith List Bool Sorted Ring_theory.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.Scheme Dictionary.KeyMap Dictionary.Vectors Block.State Block.Root
@@ -33,7 +33,8 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.G
   Table.TableQuery Table.TableKey Table.Totals Table.RunSegments Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier
   Table.LongRuns Table.TableMeaning.
 From Aardvark Require Import Lemmas.Field Safety.BoundsSafe Lemmas.SheetRelations Spec.Table.Certificate Lemmas.CertificateSound Spec.Table.Totals
-  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.LongRunsSound Lemmas.TableMeaning Lemmas.CertifiedRuns.
+  Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.LongRunsSound Lemmas.TableMeaning Lemmas.KeptRuns Lemmas.MeantTables
+  Lemmas.CertifiedRuns.
 From Aardvark Require Lemmas.LoopLemmas Lemmas.Totals Spec.Answer.Verify Spec.Base.Bytes Lemmas.CommitmentPath Lemmas.RowBinding.
 From Aardvark Require Spec.Block.Root.
 From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers Theorems.Scans.
@@ -89,7 +90,7 @@ Theorem certified_segment (kzg : KzgSetup) (about : CertificateAbout) (items : l
     {| run_values := values_under sheet k; run_sums := fun p => sums_under sheet p k; run_rows := rows |}.
 Proof.
   intros accepted committed K L C. unfold verify_certificate in accepted. cbv zeta in accepted. apply accepted_parts in accepted as [parts _].
-  exact (records_certified kzg about items sheet rows k parts committed K L C).
+  exact (records_certified kzg about items sheet k rows parts committed K L C).
 Qed.
 
 (** ** Variance *)
@@ -262,40 +263,28 @@ End InDictionary.
 
 Section WithCertificates.
 
-(** What certificates are about, and the segments of the run at a place, with their sheets: as the check of certificates that come with an
-    answer finds them, of each run of the answer. *)
-Variables (about : CertificateAbout) (segments : RunPlace -> list ShownSegment).
-Hypothesis about_column : about_cap about = cap_of_query query schema /\ about_moments about = moments_of_query query schema /\
-  about_bits about = bits_of_query query schema.
-Hypothesis shown : Forall (fun run => run_shown kzg about (segments (long_place run)) run) (outcome_runs outcome).
-
-(** One of the certificates is broken. *)
-Definition certificate_broken : Prop :=
-  exists run segment, In run (outcome_runs outcome) /\ In segment (segments (long_place run)) /\ sheet_broken kzg about (shown_sheet segment).
-Let known (place : RunPlace) : list KnownSegment := map (known_segment about) (segments place).
+(** The certificates of the column, with the polynomial that is known under each commitment: each means what it says, or is broken
+    (ChainAnswers.v); and what the check of certificates that come with an answer finds of each of its runs. *)
+Variables (under : G1 -> list Scalar) (certificates : list AcceptedCertificate) (about : CertificateAbout).
+Hypothesis about_column : about_cap about = cap_of_query query schema /\ about_moments about = moments_of_query query schema.
+Hypothesis meant : Forall (certificate_meant kzg under) certificates.
+Hypothesis shown : Forall (run_shown kzg certificates about) (outcome_runs outcome).
 
 Lemma shown_is_correct : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
-  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) -> answer_correct known trusted \/ certificate_broken.
+  runs_exact a query schema (answer_shown answer) (outcome_runs outcome) -> exists known, answer_correct known trusted.
 Proof.
-  intros trusted accepted exact. destruct about_column as (cap & moments & bits). destruct sizes as (cap_few & _ & bits_few). rewrite <- cap in cap_few. rewrite <- bits in bits_few.
-  assert (smaller : numbers_differ (2 ^ 128)).
-  { intros x y X Y. apply differ; eapply N.lt_trans; [exact X|reflexivity|exact Y|reflexivity]. }
-  assert (each : forall runs, incl runs (outcome_runs outcome) ->
-    (Forall (long_run_certified kzg known (cap_of_query query schema) (moments_of_query query schema)) runs /\ Forall (pieces_are_segments known) runs) \/ certificate_broken).
-  { induction runs as [|run runs IH]; intros inside; [left; split; constructor|]. destruct (IH (fun x X => inside x (or_intror X))) as [[C P]|B]; [|now right].
-    pose proof (inside run (or_introl eq_refl)) as I. pose proof shown as S. rewrite Forall_forall in S. destruct exact as (_ & heads & _). rewrite Forall_forall in heads.
-    destruct (heads run I) as [_ legal]. rewrite <- moments in legal.
-    destruct (shown_run_certified kzg about smaller bits_few cap_few segments run legal (S run I)) as [[c p]|(segment & J & B)].
-    - left. rewrite cap, moments in c. split; constructor; assumption.
-    - right. exists run, segment. auto. }
-  destruct (each (outcome_runs outcome) (incl_refl _)) as [[C P]|B]; [left; now apply exact_is_correct|now right].
+  intros trusted accepted exact. pose proof exact as (_ & heads & entries & _). destruct about_column as [cap moments]. destruct sizes as [cap_few _].
+  destruct (shown_runs_certified kzg under certificates about meant ltac:(rewrite cap; exact cap_few) a query (outcome_runs outcome) entries) as (known & C & P).
+  - rewrite moments. revert heads. apply Forall_impl. intros run [_ legal]. exact legal.
+  - exact shown.
+  - rewrite cap, moments in C. exists known. now apply exact_is_correct.
 Qed.
 
 Theorem certified_answer_correct_or_breaks : forall commitments, commitments_true commitments ->
   verify_table_answer (Setup_Kzg kzg) (Trusted_TrustedCommitments commitments) query schema answer = Ok outcome ->
   match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
   | Some b => Breaks.is_break (Setup_Kzg kzg) b
-  | None => answer_correct (fun place => map (known_segment about) (segments place)) (Trusted_TrustedCommitments commitments) \/ certificate_broken
+  | None => exists known, answer_correct known (Trusted_TrustedCommitments commitments)
   end.
 Proof.
   intros commitments true_commitments accepted.
@@ -313,7 +302,7 @@ Theorem rooted_certified_answer_correct_or_breaks : forall trusted tie,
   | None =>
       match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
       | Some b => Breaks.is_break (Setup_Kzg kzg) b
-      | None => answer_correct (fun place => map (known_segment about) (segments place)) (Trusted_TrustedRoot trusted) \/ certificate_broken
+      | None => exists known, answer_correct known (Trusted_TrustedRoot trusted)
       end
   end.
 Proof.
