@@ -71,29 +71,25 @@ pub(crate) fn uncompress_g2(bytes: &[u8; 96]) -> Result<G2Affine, Refusal> {
 /// whole curve. Below it, blst builds window tables with incomplete additions.
 pub(crate) const PIPPENGER_MINIMUM: usize = 32;
 
-/// Σ k_i P_i on this thread, k_i little-endian integers of `BYTES` bytes below 2^`bits`, by blst's
-/// bucket method.
+/// Σ k_i P_i on this thread by blst's bucket method, k_i below 2^`bits`: little-endian integers of
+/// ceil(bits / 8) bytes each, one after the other.
 ///
-/// The lists have equal length, at least [`PIPPENGER_MINIMUM`], and `bits` fits into `BYTES` bytes;
-/// otherwise `None`.
-pub(crate) fn pippenger<const BYTES: usize>(
-    points: &[G1Affine],
-    scalars: &[[u8; BYTES]],
-    bits: usize,
-) -> Option<G1Projective> {
-    if points.len() != scalars.len() || points.len() < PIPPENGER_MINIMUM || bits.div_ceil(8) != BYTES {
+/// There are at least [`PIPPENGER_MINIMUM`] points, and as many integers; otherwise `None`.
+pub(crate) fn pippenger(points: &[G1Affine], integers: &[u8], bits: usize) -> Option<G1Projective> {
+    let fits = points.len().checked_mul(bits.div_ceil(8)) == Some(integers.len());
+    if points.len() < PIPPENGER_MINIMUM || bits == 0 || !fits {
         return None;
     }
     let point_list: [*const blst_p1_affine; 2] = [points.as_ptr().cast(), ptr::null()];
-    let scalar_list: [*const u8; 2] = [scalars.as_ptr().cast(), ptr::null()];
+    let scalar_list: [*const u8; 2] = [integers.as_ptr(), ptr::null()];
     // SAFETY: pure function of the number of points.
     let scratch_bytes = unsafe { blst_p1s_mult_pippenger_scratch_sizeof(points.len()) };
     let mut scratch = vec![0u64; scratch_bytes.div_ceil(size_of::<u64>())];
     let mut sum = G1Projective::identity();
     // SAFETY: a list [p, null] means contiguous items from p on: points.len() affine points (layout
-    // asserted above) and as many scalars of ceil(bits / 8) = BYTES bytes; the callee reads no
-    // further. The scratch area has the size that the callee's companion asks for, and the
-    // alignment of its 64-bit limbs. `sum` is one blst_p1. Nothing is kept.
+    // asserted above) and as many scalars of ceil(bits / 8) bytes, which is what `integers` has; the
+    // callee reads no further. The scratch area has the size that the callee's companion asks for,
+    // and the alignment of its 64-bit limbs. `sum` is one blst_p1. Nothing is kept.
     unsafe {
         blst_p1s_mult_pippenger(
             sum.as_mut(),

@@ -7,7 +7,7 @@
 //! subgroup.
 //!
 //! - [`naive`]: double and add, the twin to understand first and to test against.
-//! - few points: Straus, interleaved windows with one chain of doublings, in complete additions.
+//! - few points: Straus, odd digits with one chain of doublings, in complete additions.
 //! - 32 points and more: blst's bucket method (Pippenger), on the calling thread only. Its bucket
 //!   additions are complete; the window tables that blst uses for fewer points are not (they break
 //!   on points of order 3 and on some sums), hence the split.
@@ -16,32 +16,27 @@
 //! alone: outside of it the result is right only up to cofactor torsion. That is enough for what
 //! goes into a pairing, and for nothing else.
 
-#![allow(clippy::indexing_slicing, reason = "digits have four bits, and lists are cut to one length")]
+#![allow(clippy::indexing_slicing, reason = "digits are below the window, and lists are cut to one length")]
 
 use blstrs::{G1Affine, G1Projective, Scalar};
 use group::Group;
 
 use crate::ffi::{self, PIPPENGER_MINIMUM};
 
-/// Bits of a scalar.
-const SCALAR_BITS: usize = 255;
-/// Bits of a short scalar.
-const SHORT_BITS: usize = 128;
-
 /// Σ k_i P_i over the shorter of the two lists; the identity if it is empty. On the calling thread.
 pub fn msm(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
     let integers: Vec<[u8; 32]> = scalars.iter().take(points.len()).map(Scalar::to_bytes_le).collect();
-    sum(points, &integers, SCALAR_BITS)
+    sum(points, &integers)
 }
 
-/// Σ k_i P_i with 128-bit k_i over the shorter of the two lists; the identity if it is empty. On
-/// the calling thread.
+/// Σ k_i P_i with 128-bit k_i over the shorter of the two lists; the identity if it is empty. The
+/// shorter the longest of them is, the less it takes. On the calling thread.
 pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     let integers: Vec<[u8; 16]> = scalars.iter().take(points.len()).map(|k| k.to_le_bytes()).collect();
-    sum(points, &integers, SHORT_BITS)
+    sum(points, &integers)
 }
 
-/// Σ k_i P_i with 128-bit k_i, by interleaved windows: for few points.
+/// Σ k_i P_i with 128-bit k_i, with one chain of doublings: for few points.
 pub(crate) fn straus_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     let integers: Vec<[u8; 16]> = scalars.iter().map(|k| k.to_le_bytes()).collect();
     straus(points, &integers)
@@ -52,44 +47,82 @@ pub fn batch_to_affine(points: &[G1Projective]) -> Vec<G1Affine> {
     ffi::to_affine(points)
 }
 
-fn sum<const BYTES: usize>(points: &[G1Affine], integers: &[[u8; BYTES]], bits: usize) -> G1Projective {
+fn sum<const BYTES: usize>(points: &[G1Affine], integers: &[[u8; BYTES]]) -> G1Projective {
     let points = &points[..points.len().min(integers.len())];
     if points.len() < PIPPENGER_MINIMUM {
         return straus(points, integers);
     }
-    ffi::pippenger(points, integers, bits).unwrap_or_else(|| straus(points, integers))
+    let bits = bits_of(integers);
+    let short: Vec<u8> = integers.iter().flat_map(|integer| &integer[..bits.div_ceil(8)]).copied().collect();
+    ffi::pippenger(points, &short, bits).unwrap_or_else(|| straus(points, integers))
 }
 
-/// Multiples 0·P .. 15·P, for windows of four bits.
-type Multiples = [G1Projective; 16];
-
-fn multiples(point: &G1Affine) -> Multiples {
-    let mut table = [G1Projective::identity(); 16];
-    for i in 1..table.len() {
-        table[i] = table[i - 1] + point;
-    }
-    table
+/// Bits of the longest of little-endian integers.
+fn bits_of<const BYTES: usize>(integers: &[[u8; BYTES]]) -> usize {
+    let bits = |integer: &[u8; BYTES]| {
+        let highest = integer.iter().enumerate().rfind(|(_, byte)| **byte != 0);
+        highest.map_or(0, |(place, byte)| 8 * (place + 1) - byte.leading_zeros() as usize)
+    };
+    integers.iter().map(bits).max().unwrap_or(0)
 }
 
-/// Σ k_i P_i by Straus: four bits of every integer between two runs of four doublings. Integers are
-/// little-endian.
+/// Odd multiples of a point in digits of width [`WIDTH`].
+const ODD: usize = 1 << (WIDTH - 2);
+/// Bits of a digit with its sign.
+const WIDTH: usize = 4;
+
+/// Σ k_i P_i by Straus, with one chain of doublings for all. Each integer, little-endian, is in its
+/// non-adjacent form of width w: of w digits next to each other at most one is not 0, and that one
+/// is odd and below 2^(w-1) in absolute value.
 fn straus<const BYTES: usize>(points: &[G1Affine], integers: &[[u8; BYTES]]) -> G1Projective {
-    let tables: Vec<Multiples> = points.iter().map(multiples).collect();
+    let multiples = odd_multiples(points);
+    let mut terms: Vec<Vec<(usize, bool)>> = vec![Vec::new(); bits_of(integers) + 1];
+    for (i, integer) in integers.iter().take(points.len()).enumerate() {
+        for (position, digit) in digits(integer) {
+            let multiple = ODD * i + usize::from(digit.unsigned_abs() / 2);
+            terms[position].push((multiple, digit < 0));
+        }
+    }
     let mut accumulator = G1Projective::identity();
-    for byte in (0..BYTES).rev() {
-        for shift in [4, 0] {
-            for _ in 0..4 {
-                accumulator = accumulator.double();
-            }
-            for (table, integer) in tables.iter().zip(integers) {
-                let digit = usize::from((integer[byte] >> shift) & 0xf);
-                if digit != 0 {
-                    accumulator += &table[digit];
-                }
-            }
+    for terms in terms.iter().rev() {
+        accumulator = accumulator.double();
+        for (multiple, negative) in terms {
+            let point = multiples[*multiple];
+            accumulator += if *negative { -point } else { point };
         }
     }
     accumulator
+}
+
+/// P, 3 P .. (2^(w-1) - 1) P, point by point.
+fn odd_multiples(points: &[G1Affine]) -> Vec<G1Affine> {
+    let of_point = |point: &G1Affine| {
+        let double = G1Projective::from(point).double();
+        core::iter::successors(Some(G1Projective::from(point)), move |last| Some(last + double)).take(ODD)
+    };
+    ffi::to_affine(&points.iter().flat_map(of_point).collect::<Vec<_>>())
+}
+
+/// The digits of an integer that are not 0, with their positions, lowest first. The highest may
+/// stand one above the integer's highest bit.
+fn digits<const BYTES: usize>(integer: &[u8; BYTES]) -> impl Iterator<Item = (usize, i8)> {
+    let bit = move |place: usize| integer.get(place / 8).map_or(0, |byte| (byte >> (place % 8) & 1) as i8);
+    let (mut position, mut carry) = (0, 0);
+    core::iter::from_fn(move || {
+        while position <= 8 * BYTES {
+            let start = position;
+            if (bit(start) + carry) % 2 == 0 {
+                carry &= bit(start);
+                position += 1;
+                continue;
+            }
+            let window = (0..WIDTH).fold(carry, |sum, place| sum + (bit(start + place) << place));
+            carry = window >> (WIDTH - 1);
+            position += WIDTH;
+            return Some((start, window - (carry << WIDTH)));
+        }
+        None
+    })
 }
 
 /// The slow twins.

@@ -100,3 +100,17 @@ quickcheck! {
         batch_to_affine(&doubled) == expected
     }
 }
+
+#[test]
+fn short_integers_of_every_length_sum_exactly() {
+    let all = [subgroup_point(1), small_torsion(3), G1Affine::identity(), subgroup_point(2)];
+    for bits in 0..=128u32 {
+        let highest = 1u128.checked_shl(bits).map_or(u128::MAX, |above| above - 1);
+        for length in [3, 40] {
+            let points: Vec<G1Affine> = all.iter().copied().cycle().take(length).collect();
+            let integers: Vec<u128> = (0..length as u128).map(|i| highest - (i * i).min(highest)).collect();
+            let scalars: Vec<Scalar> = integers.iter().map(|integer| scalar_from_u128(*integer)).collect();
+            assert_eq!(msm_short(&points, &integers), naive::msm(&points, &scalars), "{bits} bits, {length} points");
+        }
+    }
+}
