@@ -27,6 +27,16 @@ use crate::point::Point;
 /// Terms below which interleaved windows cost less than buckets.
 const FEWEST_FOR_BUCKETS: usize = 24;
 
+/// Σ k_i P_i over the shorter of the two lists, for points of the subgroup; the identity if it is
+/// empty. Exact, and faster than [`msm`](crate::msm()), by the endomorphism. On the current rayon
+/// pool.
+pub fn msm_in_subgroup(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
+    let terms: Vec<(&G1Affine, &Scalar)> = points.iter().zip(scalars).collect();
+    let mut sum = Combination::with_capacity(2 * terms.len());
+    sum.extend_modulo_torsion(&terms, |(point, _)| point, |(_, scalar)| **scalar);
+    sum.sum()
+}
+
 /// A sum of multiples in the making.
 #[derive(Clone, Debug, Default)]
 pub struct Combination {

@@ -8,8 +8,8 @@
 //! 2. [`hash`]: `hash_to_scalar` (RFC 9380) and the tagged SHA-256 of `docs/format.md`.
 //! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
 //! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`]: sums of
-//!    multiples of points that are known beforehand.
-//! 5. [`combination`]: sums of multiples for pairings, many points, all threads.
+//!    multiples of points that are known beforehand; [`subsets`]: sums of some of them.
+//! 5. [`combination`]: sums of multiples for pairings and in the subgroup, many points, all threads.
 //! 6. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
 //! 7. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
 //! 8. [`mod@subgroup`]: whether many points lie in the subgroup of order r, at a sixth of the price
@@ -52,13 +52,14 @@ pub mod parallel;
 mod point;
 mod shifted;
 pub mod subgroup;
+pub mod subsets;
 pub mod table;
 
 pub use blstrs::{Bls12, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, Scalar};
 pub use {ff, group, pairing};
 
 pub use bucket_table::BucketTable;
-pub use combination::Combination;
+pub use combination::{Combination, msm_in_subgroup};
 pub use encoding::{
     DecodeError, decode_g1, decode_g1_uncompressed, decode_g2, decode_opening, decode_openings, encode_g1,
     encode_g1_uncompressed, encode_g2, is_in_subgroup, scalar_from_bytes, scalar_from_u128, scalar_to_bytes,
@@ -70,4 +71,5 @@ pub use msm::{batch_to_affine, msm, msm_short};
 pub use multiply::{Threads, multiply_each, multiply_secret};
 pub use pairing_check::{PairingProduct, PreparedLines, pairing_product_is_one, pairings_equal, shared_product_is_one};
 pub use subgroup::{batch_in_subgroup, first_outside_subgroup};
+pub use subsets::subset_sums;
 pub use table::FixedBaseTable;

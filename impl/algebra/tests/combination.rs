@@ -6,7 +6,9 @@ mod common;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::group::{Curve, Group};
 use aardvark_algebra::msm::naive;
-use aardvark_algebra::{Combination, G1Affine, G1Projective, G2Affine, PreparedLines, Scalar, shared_product_is_one};
+use aardvark_algebra::{
+    Combination, G1Affine, G1Projective, G2Affine, PreparedLines, Scalar, msm_in_subgroup, shared_product_is_one,
+};
 use common::{AnyPoint, AnyScalar, prime_torsion, subgroup_point};
 use quickcheck::QuickCheck;
 
@@ -92,7 +94,8 @@ fn full_multiples_are_exact_on_the_subgroup() {
         let (points, scalars): (Vec<G1Affine>, Vec<Scalar>) = terms.iter().copied().unzip();
         let mut combination = Combination::default();
         terms.iter().for_each(|(point, scalar)| combination.add_modulo_torsion(point, scalar));
-        combination.sum() == naive::msm(&points, &scalars)
+        let slow = naive::msm(&points, &scalars);
+        combination.sum() == slow && msm_in_subgroup(&points, &scalars) == slow
     }
     QuickCheck::new().tests(40).quickcheck(law as fn(Vec<(u64, AnyScalar)>, u8) -> bool);
 }
@@ -118,4 +121,5 @@ fn full_multiples_are_right_up_to_torsion_everywhere_and_pairings_do_not_see_it(
 fn an_empty_sum_is_the_identity() {
     assert_eq!(Combination::default().sum(), G1Projective::identity());
     assert_eq!(exact(&[(subgroup_point(1), 0), (G1Affine::identity(), 5)]), G1Affine::identity());
+    assert_eq!(msm_in_subgroup(&[subgroup_point(1)], &[]), G1Projective::identity());
 }
