@@ -1,12 +1,13 @@
 //! Numbers by their bits: for each bit a vector on a domain, with two random scalars at the masks.
 
 use aardvark_algebra::ff::Field;
-use aardvark_algebra::group::Group;
 use aardvark_algebra::parallel::prelude::*;
-use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar};
+use aardvark_algebra::{Domain, Scalar, subset_sums};
+use aardvark_commitment::Opening;
 
 use crate::coset::Coset;
 use crate::polynomial::add_scaled;
+use crate::setup::SheetSetup;
 
 /// The vectors B_j: element i is bit j of the number at position i.
 pub(crate) struct BitVectors<'a> {
@@ -33,27 +34,23 @@ impl<'a> BitVectors<'a> {
         bits.chain(self.masks_of(j)).collect()
     }
 
-    /// The sum of the elements at the positions whose number has bit j: of points, or of scalars.
-    fn selected<T: Copy, S: core::ops::AddAssign<T>>(&self, j: usize, elements: &[T], mut sum: S) -> S {
-        let rows = self.numbers.iter().zip(elements);
-        rows.filter(|(number, _)| *number >> j & 1 == 1).for_each(|(_, element)| sum += *element);
-        sum
+    /// The positions whose number has bit j.
+    fn rows_with(&self, j: usize) -> Vec<usize> {
+        let rows = self.numbers.iter().enumerate();
+        rows.filter(|(_, number)| *number >> j & 1 == 1).map(|(position, _)| position).collect()
     }
 
-    /// `[B_j(τ)]` for all j, on the domain's Lagrange basis.
-    pub(crate) fn commitments(&self, basis: &[G1Affine]) -> Vec<G1Projective> {
-        let commit = |j: usize| {
-            let sum = self.selected(j, basis, G1Projective::identity());
-            let masks = basis.iter().rev().zip(self.masks_of(j).into_iter().rev());
-            masks.fold(sum, |sum, (point, mask)| sum + G1Projective::from(point) * mask)
-        };
-        (0..self.masks.len()).into_par_iter().map(commit).collect()
+    /// `[B_j(τ)]_1` for all j.
+    pub(crate) fn commitments(&self, setup: &SheetSetup) -> Vec<Opening> {
+        let sums = subset_sums(&setup.basis, &(0..self.masks.len()).map(|j| self.rows_with(j)).collect::<Vec<_>>());
+        setup.masked(&sums, self.masks).into_iter().map(Opening::from_point_unchecked).collect()
     }
 
     /// b_j for all j, of the values of the domain's Lagrange polynomials at a point.
     pub(crate) fn values(&self, lagrange: &[Scalar]) -> Vec<Scalar> {
         let value = |j: usize| {
-            let sum = self.selected(j, lagrange, Scalar::ZERO);
+            let rows = self.numbers.iter().zip(lagrange).filter(|(number, _)| *number >> j & 1 == 1);
+            let sum: Scalar = rows.map(|(_, lagrange)| lagrange).sum();
             let masks = lagrange.iter().rev().zip(self.masks_of(j).into_iter().rev());
             masks.fold(sum, |sum, (lagrange, mask)| sum + *lagrange * mask)
         };

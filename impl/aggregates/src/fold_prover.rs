@@ -13,7 +13,7 @@
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::parallel::prelude::*;
-use aardvark_algebra::{Domain, G1Affine, Scalar, msm};
+use aardvark_algebra::{Domain, G1Affine, Scalar, msm_in_subgroup};
 use aardvark_commitment::{FoldedOpening, Opening};
 
 use crate::fold::{challenges, fold_point};
@@ -56,7 +56,8 @@ pub fn fold_polynomials(
     seed: &[u8; 32],
     opened: &[OpenedPolynomial<'_>],
 ) -> Option<FoldedOpening> {
-    let commit = |coefficients: &[Scalar]| Opening::from_point_unchecked(msm(powers, coefficients).to_affine());
+    let commit =
+        |coefficients: &[Scalar]| Opening::from_point_unchecked(msm_in_subgroup(powers, coefficients).to_affine());
     let gammas = challenges(seed, opened.len());
     let claims: Vec<(&OpenedPolynomial<'_>, Scalar)> = opened.iter().zip(gammas).collect();
 

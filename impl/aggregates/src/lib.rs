@@ -100,6 +100,6 @@ pub use masks::{CertificateMasks, ComparisonMasks, MaskSource};
 pub use record::{Head, Record, RecordError, Segment, WholeRun};
 pub use run_step::{StepFault, judge_step};
 pub use schema::{KeyColumn, KeyKind, Schema, SchemaError, ValueColumn};
-pub use segment::KnownSegment;
+pub use segment::{KnownSegment, commit_each};
 pub use setup::{ProverSetup, SheetSetup};
 pub use sheet::SheetFault;

@@ -2,8 +2,7 @@
 //! (`aardvark_spec::table::certificate_prover`).
 
 use aardvark_algebra::ff::Field;
-use aardvark_algebra::group::Group;
-use aardvark_algebra::{G1Affine, G1Projective, Scalar, batch_to_affine, msm, msm_short};
+use aardvark_algebra::{G1Affine, G1Projective, Scalar, batch_to_affine, msm_in_subgroup, msm_short};
 use aardvark_commitment::Commitment;
 
 use crate::masks::MaskSource;
@@ -34,24 +33,38 @@ impl KnownSegment {
     /// The record of the segment: its commitments, with the root over its rows' texts. Numbers that
     /// do not fit the domain are left out, and a certificate of the record will not be made.
     pub fn commit(&self, setup: &SheetSetup, root: [u8; 32]) -> Record {
-        let numbers = self.numbers.iter().map(|number| u128::from(*number));
-        let values = masked(setup, self.sum(&setup.basis, &numbers.clone().collect::<Vec<u128>>()), &self.values_masks);
-        let sums = self.sums_masks.iter().zip(1u32..).map(|(masks, power)| {
-            let suffixes = match power {
-                1 => self.sum(&setup.partial_sums, &numbers.clone().collect::<Vec<u128>>()),
-                2 => {
-                    self.sum(&setup.partial_sums, &numbers.clone().map(|number| number * number).collect::<Vec<u128>>())
+        let points = setup.masked(&batch_to_affine(&self.unmasked(setup)), &self.all_masks());
+        self.record(setup, root, &points)
+    }
+
+    /// The values' commitment and those of the sums of each power, without masks.
+    fn unmasked(&self, setup: &SheetSetup) -> Vec<G1Projective> {
+        let sum = |points: &[G1Affine], power: u32| {
+            let points = points.get(self.first..).unwrap_or_default();
+            // Squares of numbers of 64 bits have 128.
+            match power {
+                1 | 2 => {
+                    let powers = self.numbers.iter().map(|number| u128::from(*number).pow(power));
+                    msm_short(points, &powers.collect::<Vec<u128>>())
                 }
                 _ => {
-                    let powers: Vec<Scalar> = self.numbers.iter().map(|n| raised(*n, power)).collect();
-                    let points = setup.partial_sums.iter().skip(self.first).copied().collect::<Vec<G1Affine>>();
-                    msm(&points, &powers)
+                    let powers: Vec<Scalar> = self.numbers.iter().map(|number| raised(*number, power)).collect();
+                    msm_in_subgroup(points, &powers)
                 }
-            };
-            masked(setup, suffixes, masks)
-        });
-        let points: Vec<G1Projective> = core::iter::once(values).chain(sums).collect();
-        let mut points = batch_to_affine(&points).into_iter().map(Commitment::from_point_unchecked);
+            }
+        };
+        let sums = (1u32..).take(self.sums_masks.len()).map(|power| sum(&setup.partial_sums, power));
+        core::iter::once(sum(&setup.basis, 1)).chain(sums).collect()
+    }
+
+    /// The masks of the values, and those of the sums of each power.
+    fn all_masks(&self) -> Vec<[Scalar; 2]> {
+        core::iter::once(&self.values_masks).chain(&self.sums_masks).copied().collect()
+    }
+
+    /// The record with the commitments to the values and to the sums of each power.
+    fn record(&self, setup: &SheetSetup, root: [u8; 32], commitments: &[G1Affine]) -> Record {
+        let mut points = commitments.iter().copied().map(Commitment::from_point_unchecked);
         Record {
             log: setup.domain.size().trailing_zeros() as u8,
             first: self.first as u16,
@@ -60,11 +73,6 @@ impl KnownSegment {
             root,
             sums: points.collect(),
         }
-    }
-
-    /// Σ k_i P_(first + i).
-    fn sum(&self, points: &[G1Affine], integers: &[u128]) -> G1Projective {
-        msm_short(points.get(self.first..).unwrap_or_default(), integers)
     }
 
     /// V_k on the domain.
@@ -93,23 +101,38 @@ impl KnownSegment {
 }
 
 /// The power of a number.
-fn raised(number: u64, power: u32) -> Scalar {
-    Scalar::from(number).pow_vartime([u64::from(power)])
+pub(crate) fn raised(number: u64, power: u32) -> Scalar {
+    let number = Scalar::from(number);
+    (0..power).fold(Scalar::ONE, |product, _| product * number)
 }
 
 fn put_masks(vector: &mut [Scalar], masks: &[Scalar; 2]) {
     vector.iter_mut().rev().zip(masks.iter().rev()).for_each(|(element, mask)| *element = *mask);
 }
 
-/// A sum with the masks' share.
-fn masked(setup: &SheetSetup, sum: G1Projective, masks: &[Scalar; 2]) -> G1Projective {
-    let last = setup.basis.iter().rev().zip(masks.iter().rev());
-    last.fold(sum, |sum, (point, mask)| sum + G1Projective::from(point) * mask)
+/// The records of segments with the roots over their rows' texts, each as [`KnownSegment::commit`]
+/// makes it: together they take less time.
+pub fn commit_each(setup: &SheetSetup, segments: &[(&KnownSegment, [u8; 32])]) -> Vec<Record> {
+    let (mut sums, mut masks) = (Vec::new(), Vec::new());
+    for (segment, _) in segments {
+        sums.extend(segment.unmasked(setup));
+        masks.extend(segment.all_masks());
+    }
+    let points = setup.masked(&batch_to_affine(&sums), &masks);
+    let mut rest = points.as_slice();
+    let record = |(segment, root): &(&KnownSegment, [u8; 32])| {
+        let (own, behind) = rest.split_at_checked(1 + segment.sums_masks.len()).unwrap_or_default();
+        rest = behind;
+        segment.record(setup, *root, own)
+    };
+    segments.iter().map(record).collect()
 }
 
 /// The slow twin of [`KnownSegment::commit`].
 pub mod naive {
-    use super::{Commitment, G1Projective, Group, KnownSegment, Scalar, SheetSetup};
+    use aardvark_algebra::group::Group;
+
+    use super::{Commitment, G1Projective, KnownSegment, Scalar, SheetSetup, batch_to_affine};
 
     /// The commitments to the values and to the sums of each power, element by element.
     pub fn commitments(segment: &KnownSegment, setup: &SheetSetup) -> Vec<Commitment> {
@@ -121,6 +144,6 @@ pub mod naive {
             terms.fold(G1Projective::identity(), |sum, term| sum + term)
         };
         let points: Vec<G1Projective> = vectors.iter().map(commit).collect();
-        super::batch_to_affine(&points).into_iter().map(Commitment::from_point_unchecked).collect()
+        batch_to_affine(&points).into_iter().map(Commitment::from_point_unchecked).collect()
     }
 }

@@ -5,11 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use aardvark_algebra::group::Group;
-use aardvark_algebra::{BucketTable, Domain, G1Affine, G1Projective, G2Affine, Threads, batch_to_affine};
+use aardvark_algebra::table::Term;
+use aardvark_algebra::{
+    BucketTable, Domain, FixedBaseTable, G1Affine, G1Projective, G2Affine, Scalar, Threads, batch_to_affine,
+};
 use aardvark_commitment::kzg::Differences;
 use aardvark_commitment::{Ceremony, CommitmentError, Kzg};
 
 use crate::sheet::{MAX_LOG, MIN_LOG};
+
+/// Window of the tables of the masks' points, in bits: 67,584 bytes a point, made in less time than
+/// ten multiplications take.
+const MASKS_WINDOW: usize = 6;
 
 /// One domain's points.
 #[derive(Debug)]
@@ -24,6 +31,8 @@ pub struct SheetSetup {
     pub powers: Vec<G1Affine>,
     /// Multiples of the basis, made when they are first asked for.
     table: OnceLock<BucketTable>,
+    /// Multiples of the last two points of the basis, where all vectors have their masks.
+    masks: OnceLock<FixedBaseTable>,
     differences: OnceLock<Differences>,
 }
 
@@ -38,14 +47,25 @@ impl SheetSetup {
                 sum
             })
             .collect();
-        let (table, differences) = Default::default();
-        Self { domain, basis, partial_sums: batch_to_affine(&sums), powers, table, differences }
+        let (table, masks, differences) = Default::default();
+        Self { domain, basis, partial_sums: batch_to_affine(&sums), powers, table, masks, differences }
     }
 
     /// A table of multiples of the basis: 2.4 MB for N = 1,024, made in 256 doublings a point when
     /// it is first asked for.
     pub(crate) fn table(&self) -> &BucketTable {
         self.table.get_or_init(|| BucketTable::new(&self.basis))
+    }
+
+    /// Each of the sums with the share of its two masks: Σ + a `[L_(N-2)(τ)]_1` + b
+    /// `[L_(N-1)(τ)]_1`.
+    pub(crate) fn masked(&self, sums: &[G1Affine], masks: &[[Scalar; 2]]) -> Vec<G1Affine> {
+        let points = self.basis.get(self.basis.len().saturating_sub(2)..).unwrap_or_default();
+        let table = self.masks.get_or_init(|| FixedBaseTable::new(points, MASKS_WINDOW));
+        let terms: Vec<[Term; 2]> = masks.iter().map(|[a, b]| [(0, *a), (1, *b)]).collect();
+        let runs: Vec<(G1Affine, &[Term])> =
+            sums.iter().copied().zip(terms.iter().map(<[Term; 2]>::as_slice)).collect();
+        table.add_multiples(&runs)
     }
 
     /// What quotients on the domain are made with.

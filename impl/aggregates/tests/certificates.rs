@@ -6,7 +6,8 @@ mod scene;
 
 use aardvark_aggregates::certificate::{certificate_bytes, naive};
 use aardvark_aggregates::{
-    Certificate, CertificateError, CertifiedSheet, ProverError, Record, SheetFault, SheetItem, TableVerifier, prove,
+    Certificate, CertificateError, CertifiedSheet, KnownSegment, ProverError, Record, SheetFault, SheetItem,
+    TableVerifier, commit_each, prove,
 };
 use scene::Scene;
 
@@ -18,6 +19,7 @@ fn honest_certificates_are_accepted_and_are_those_of_the_slow_twin() {
         (4, 8, 200, 3, vec![(2, vec![1, 2, 3]), (7, vec![0, 200]), (11, vec![9, 9])]),
         (4, 64, u64::MAX, 2, vec![(1, vec![0, 1, u64::MAX, u64::MAX])]),
         (5, 16, 65_535, 1, vec![(1, (0..28).map(|i| i * i).collect())]),
+        (6, 16, 65_535, 2, vec![(1, (0..40).map(|i| 40 * i * i).collect()), (43, vec![0, 65_535])]),
     ] {
         let scene = Scene::new(log, bits, cap, moments, &runs);
         let fast = prove(scene.sheet(), &scene.about, &scene.items, &scene.segments, &scene.masks).unwrap();
@@ -29,6 +31,9 @@ fn honest_certificates_are_accepted_and_are_those_of_the_slow_twin() {
             let fast: Vec<_> = core::iter::once(item.record.values).chain(item.record.sums.clone()).collect();
             assert_eq!(slow, fast);
         }
+        let rooted: Vec<(&KnownSegment, [u8; 32])> = scene.segments.iter().map(|segment| (segment, [9; 32])).collect();
+        let records: Vec<Record> = scene.items.iter().map(|item| item.record.clone()).collect();
+        assert_eq!(commit_each(scene.sheet(), &rooted), records);
         let bytes = fast.to_bytes();
         assert_eq!(bytes.len(), certificate_bytes(bits));
         assert_eq!(Certificate::from_bytes(&bytes, bits), Ok(fast));

@@ -8,7 +8,7 @@ use aardvark_algebra::{Scalar, msm};
 use aardvark_commitment::{FoldedOpening, Opening};
 
 use super::link::{KnownLink, link_position};
-use super::rows::{ProverError, Rows};
+use super::rows::{Polynomials, ProverError, Rows};
 use super::statement::{About, SheetItem};
 use super::transcript::{self, Betas};
 use super::verifier::weighted;
@@ -72,7 +72,7 @@ fn slowly(rows: &Rows<'_>) -> Option<Certificate> {
     let unguarded = DomainValues::new(&setup.domain, zeta)?.unguarded();
     let next_point = zeta * setup.domain.omega();
 
-    let polynomials = rows.polynomials(&rhos);
+    let polynomials = polynomials(rows, &rhos);
     let mut values = polynomials.values.clone();
     add_scaled(&mut values, &masks.values, vanishing_at(&setup.domain, zeta));
     let value = evaluate(&values, &zeta);
@@ -108,10 +108,27 @@ fn slowly(rows: &Rows<'_>) -> Option<Certificate> {
     Some(Certificate { bits, values_mask, sums_mask, quotient, bit_values, value, next, link, opening })
 }
 
+/// V, V_ρ, A_p, segment by segment.
+fn polynomials(rows: &Rows<'_>, rhos: &[Scalar]) -> Polynomials {
+    let domain = &rows.setup.domain;
+    let (mut values, mut combined) = (Vec::new(), Vec::new());
+    let mut sums = vec![Vec::new(); rows.about.moments];
+    for (segment, rho) in rows.segments.iter().zip(rhos) {
+        let vector = segment.values(domain.size());
+        add_scaled(&mut values, &vector, Scalar::ONE);
+        add_scaled(&mut combined, &vector, *rho);
+        for (sum, power) in sums.iter_mut().zip(1u32..) {
+            add_scaled(sum, &segment.sums(domain.size(), power), *rho);
+        }
+    }
+    let sums = sums.iter().map(|sum| domain.ifft(sum)).collect();
+    Polynomials { values: domain.ifft(&values), combined: domain.ifft(&combined), sums }
+}
+
 /// The combined relation.
 fn relation(rows: &Rows<'_>, rhos: &[Scalar], bits: &[Vec<Scalar>], betas: &Betas) -> Vec<Scalar> {
     let domain = &rows.setup.domain;
-    let (polynomials, publics) = (rows.polynomials(rhos), rows.publics(rhos));
+    let (polynomials, publics) = (polynomials(rows, rhos), rows.publics(rhos));
     // p(ωX)
     let shifted = |p: &[Scalar]| -> Vec<Scalar> { p.iter().enumerate().map(|(i, c)| *c * domain.element(i)).collect() };
     let values = rows.masked(&polynomials.values, &rows.masks.values);

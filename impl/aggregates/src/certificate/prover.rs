@@ -9,7 +9,8 @@
 //! Everything secret passes through variable-time arithmetic: who can time a keeper learns of it.
 
 use aardvark_algebra::ff::Field;
-use aardvark_algebra::{Scalar, batch_to_affine, msm};
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::{Scalar, msm_in_subgroup};
 use aardvark_commitment::{FoldedOpening, Opening};
 
 use super::link::{self, KnownLink};
@@ -64,11 +65,9 @@ impl Rows<'_> {
     pub(super) fn prove(&self) -> Option<(Certificate, bool)> {
         let Self { setup, about, items, masks, .. } = self;
         let (s0, rhos) = transcript::begin(about, self.link.map(|link| link.record), items);
-        let mut points = self.bits().commitments(&setup.basis);
+        let bits = self.bits().commitments(setup);
         let masks_of = [&masks.values, &masks.sums].into_iter().chain(self.link.iter().map(|link| &link.mask));
-        points.extend(masks_of.map(|coefficients| msm(&setup.powers, coefficients)));
-        let mut bits: Vec<Opening> = batch_to_affine(&points).into_iter().map(Opening::from_point_unchecked).collect();
-        let mask_points = bits.split_off(about.bits);
+        let mask_points: Vec<Opening> = masks_of.map(|coefficients| self.commit(coefficients)).collect();
 
         let (s1, betas) = transcript::after_bits(about, &s0, &bits, mask_points.iter());
         let polynomials = self.polynomials(&rhos);
@@ -120,8 +119,7 @@ impl Rows<'_> {
     }
 
     fn commit(&self, coefficients: &[Scalar]) -> Opening {
-        let sum = msm(self.powers(), coefficients);
-        Opening::from_point_unchecked(aardvark_algebra::group::Curve::to_affine(&sum))
+        Opening::from_point_unchecked(msm_in_subgroup(self.powers(), coefficients).to_affine())
     }
 
     /// Σ γ_j B_j + γ V^ + γ' Lin.

@@ -11,7 +11,7 @@ use super::transcript::Betas;
 use crate::bits::BitVectors;
 use crate::masks::CertificateMasks;
 use crate::polynomial::{add_scaled, product, rows_vanishing};
-use crate::segment::KnownSegment;
+use crate::segment::{KnownSegment, raised};
 use crate::setup::SheetSetup;
 use crate::sheet::{SheetFault, rows_vanishing as rows_vanishing_at};
 
@@ -180,20 +180,37 @@ impl<'a> Rows<'a> {
 
     /// V, V_ρ, A_p.
     pub(super) fn polynomials(&self, rhos: &[Scalar]) -> Polynomials {
-        let size = self.domain().size();
-        let (mut values, mut combined) = (Vec::new(), Vec::new());
-        let mut sums = vec![Vec::new(); self.about.moments];
-        for (segment, rho) in self.segments.iter().zip(rhos) {
-            let vector = segment.values(size);
-            add_scaled(&mut values, &vector, Scalar::ONE);
-            add_scaled(&mut combined, &vector, *rho);
-            for (sum, power) in sums.iter_mut().zip(1u32..) {
-                add_scaled(sum, &segment.sums(size, power), *rho);
+        let combined = self.combined(rhos, 1, |segment| Some(segment.values_masks));
+        let sums = (1u32..).zip(0..self.about.moments).map(|(power, place)| {
+            let mut sums = self.combined(rhos, power, |segment| segment.sums_masks.get(place).copied());
+            // A sum of suffix sums is the suffix sum of the sums.
+            let mut total = Scalar::ZERO;
+            for element in sums.iter_mut().rev().skip(2) {
+                total += *element;
+                *element = total;
             }
+            self.domain().ifft(&sums)
+        });
+        let sums = sums.collect();
+        let values = self.combined(&vec![Scalar::ONE; rhos.len()], 1, |segment| Some(segment.values_masks));
+        Polynomials { values: self.domain().ifft(&values), combined: self.domain().ifft(&combined), sums }
+    }
+
+    /// Σ ρ_k of the segments' vectors: a power of their rows, and the masks of each.
+    fn combined(
+        &self,
+        rhos: &[Scalar],
+        power: u32,
+        masks: impl Fn(&KnownSegment) -> Option<[Scalar; 2]>,
+    ) -> Vec<Scalar> {
+        let mut sum = vec![Scalar::ZERO; self.domain().size()];
+        for (segment, rho) in self.segments.iter().zip(rhos) {
+            let rows = sum.iter_mut().skip(segment.first).zip(&segment.numbers);
+            rows.for_each(|(element, number)| *element += *rho * raised(*number, power));
+            let masked = sum.iter_mut().rev().zip(masks(segment).into_iter().flat_map(|pair| pair.into_iter().rev()));
+            masked.for_each(|(element, mask)| *element += *rho * mask);
         }
-        let coefficients = |vector: &Vec<Scalar>| self.domain().ifft(vector);
-        let sums = sums.iter().map(coefficients).collect();
-        Polynomials { values: coefficients(&values), combined: coefficients(&combined), sums }
+        sum
     }
 
     /// A polynomial with Z R besides, R a mask.

@@ -10,7 +10,7 @@
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::parallel::prelude::*;
-use aardvark_algebra::{G1Affine, Scalar, batch_to_affine, msm};
+use aardvark_algebra::{G1Affine, G1Projective, Scalar, batch_to_affine, msm_in_subgroup};
 use aardvark_commitment::{CommitmentError, Opening};
 use thiserror::Error;
 
@@ -136,15 +136,15 @@ struct Compared<'a, 'k> {
 impl<'k> Compared<'_, 'k> {
     fn prove(&self, answer_seed: &[u8; 32], number: u32) -> Result<ProvedComparison<'k>, ComparisonProverError> {
         let domain = &self.relocation.domain;
-        let mut points = self.bits.commitments(&self.small.basis);
-        points.extend(self.masks.rows.par_iter().map(|mask| msm(self.powers, mask)).collect::<Vec<_>>());
-        let mut bits: Vec<Opening> = batch_to_affine(&points).into_iter().map(Opening::from_point_unchecked).collect();
-        let masks = bits.split_off(self.masks.bits.len());
+        let bits = self.bits.commitments(self.small);
+        let of_rows = self.masks.rows.par_iter().map(|mask| msm_in_subgroup(self.powers, mask));
+        let masks = batch_to_affine(&of_rows.collect::<Vec<G1Projective>>());
+        let masks: Vec<Opening> = masks.into_iter().map(Opening::from_point_unchecked).collect();
 
         let c0 = transcript::begin(answer_seed, number, self.items);
         let (s1, betas) = transcript::after_bits(&c0, &bits, &masks);
         let quotient = self.quotient(&betas)?;
-        let quotient_point = Opening::from_point_unchecked(msm(self.powers, &quotient).to_affine());
+        let quotient_point = Opening::from_point_unchecked(msm_in_subgroup(self.powers, &quotient).to_affine());
 
         let (s2, zeta) = transcript::after_quotient(&s1, &quotient_point);
         let at_zeta = DomainValues::new(domain, zeta).ok_or(ComparisonError::PointOnDomain)?;
