@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aardvark_aggregates::{
     Head, KeyColumn, KeyKind, KnownSegment, MaskSource, PolicyFault, ProverSetup, Record, Schema, TableChange,
-    TableKey, ValueColumn, judge_change,
+    TableKey, ValueColumn, judge_begin, judge_change,
 };
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -90,6 +90,12 @@ fn record(moments: u8) -> Record {
 /// What both sides say of a change.
 fn judged(schema: Option<&Schema>, key: &[u8], before: Option<&Vec<u8>>, after: Option<&Vec<u8>>) -> (String, bool) {
     let verdict = judge_change(schema, key, before.map(Vec::as_slice), after.map(Vec::as_slice));
+    if let (Some(schema), None, Some(after)) = (schema, before, after)
+        && let Ok(head) = Head::from_bytes(after, usize::from(schema.values[0].moments))
+    {
+        let begins = judge_begin(schema, key, &head);
+        assert_eq!(begins.as_ref().err().map(fault_name), verdict.as_ref().err().map(fault_name), "{key:?} {head:?}");
+    }
     let standing = schema.map(|schema| decode_schema(&byte_string(&schema.to_bytes())).unwrap());
     let optional = |content: Option<&Vec<u8>>| content.map(|bytes| byte_string(bytes));
     let (key, before, after) = (byte_string(key), optional(before), optional(after));

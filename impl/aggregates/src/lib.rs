@@ -93,7 +93,7 @@ pub use comparison::{ComparedRow, Comparison, ComparisonError, Side};
 pub use cut::{Cut, CutEnd, CutGoal};
 pub use fold::TableVerifier;
 pub use key::{KeyError, KeyValue, TableKey, decode_columns, encode_columns};
-pub use policy::{PolicyFault, TableChange, judge_change, judge_run, judge_segment_delete};
+pub use policy::{PolicyFault, TableChange, judge_begin, judge_change, judge_run, judge_segment_delete};
 pub use query::{Query, QueryError};
 
 pub use masks::{CertificateMasks, ComparisonMasks, MaskSource};

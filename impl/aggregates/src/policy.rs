@@ -109,19 +109,36 @@ pub fn judge_change(
     let (place, moments) = open_run(schema, key)?;
     let Some(after) = after else { return judge_delete(schema, place, before) };
     let head = Head::from_bytes(after, moments)?;
+    check_single(&head, moments, || match before {
+        None => Ok(0),
+        Some(_) if schema.append_only => Err(PolicyFault::Immutable),
+        Some(before) => Ok(u64::from(Head::from_bytes(before, moments)?.revision) + 1),
+    })?;
+    Ok(TableChange::Put { key: place, head })
+}
+
+/// Whether a run may begin with a head under this key: what [`judge_change`] says of the head's
+/// bytes where nothing stood before, for who made its points.
+///
+/// # Errors
+/// [`PolicyFault`].
+pub fn judge_begin(schema: &Schema, key: &[u8], head: &Head) -> Result<(), PolicyFault> {
+    let (_, moments) = open_run(schema, key)?;
+    check_single(head, moments, || Ok(0))
+}
+
+/// Whether a head is that of a run of one segment, on a domain, with the revision that is next.
+fn check_single(
+    head: &Head,
+    moments: usize,
+    next_revision: impl FnOnce() -> Result<u64, PolicyFault>,
+) -> Result<(), PolicyFault> {
     if head.whole.is_some() {
         return Err(PolicyFault::Segment);
     }
     check_layout(&[&head.record], moments)?;
-    let expected = match before {
-        None => 0,
-        Some(_) if schema.append_only => return Err(PolicyFault::Immutable),
-        Some(before) => u64::from(Head::from_bytes(before, moments)?.revision) + 1,
-    };
-    if u64::from(head.revision) != expected {
-        return Err(PolicyFault::Revision { found: head.revision, expected });
-    }
-    Ok(TableChange::Put { key: place, head })
+    let (found, expected) = (head.revision, next_revision()?);
+    if u64::from(found) == expected { Ok(()) } else { Err(PolicyFault::Revision { found, expected }) }
 }
 
 /// What a step of a run amounts to, if it is legal: of the content under its head's key, and the

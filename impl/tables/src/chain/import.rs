@@ -2,7 +2,7 @@
 //! certified, and written into the vault, all of them before the first is sent.
 
 use aardvark_aggregates::sheet::capacity;
-use aardvark_aggregates::{PolicyFault, Schema, TableVerifier, judge_change};
+use aardvark_aggregates::{PolicyFault, Schema, TableVerifier};
 use aardvark_algebra::hash::TaggedHash;
 use aardvark_archive::sorting::Sorter;
 use aardvark_dictionary::Parameters;
@@ -208,13 +208,11 @@ impl Preparing<'_> {
         let work = Work { setup: &keeper.setup, dictionary: keeper.dictionary, table, schema, seed: *seed };
         let (mut heads, mut secrets, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
         for sheet in certified(&work, verifier, sheets)? {
+            sheet.judge(table, schema)?;
             let sheet = sheet.into_written(table);
             drafts.push(Draft::append(sheet.heads.clone(), sheet.certificate.certificate).to_bytes());
             heads.extend(sheet.heads);
             secrets.extend(sheet.secrets);
-        }
-        for (key, head) in &heads {
-            judge_change(Some(schema), key, None, Some(head))?;
         }
         keeper.vault.prepare_segments(&Pending { heads: &heads }, &secrets)?;
         keeper.vault.put_drafts(counts.sheets as u32, &drafts)?;

@@ -4,7 +4,7 @@ use std::mem;
 
 use aardvark_aggregates::{
     About, Certificate, CertificateMasks, CertifiedSheet, Head, KeyError, MaskSource, PolicyFault, ProverSetup, Schema,
-    SheetItem, TableVerifier, prove,
+    SheetItem, TableVerifier, commit_each, judge_begin, prove,
 };
 use aardvark_algebra::tagged_hash;
 use aardvark_dictionary::DictionaryId;
@@ -147,6 +147,18 @@ pub(crate) struct ToWrite {
 }
 
 impl CertifiedRuns {
+    /// Whether its runs may begin so.
+    ///
+    /// # Errors
+    /// [`PolicyFault`].
+    pub(crate) fn judge(&self, table: &str, schema: &Schema) -> Result<(), PolicyFault> {
+        self.items.iter().try_for_each(|item| {
+            let head = Head::single(item.revision, item.record.clone());
+            judge_begin(schema, &head_key(table, self.about.column, &item.columns, item.run), &head)
+        })
+    }
+
+    /// What is to be written of it.
     pub(crate) fn into_written(self, table: &str) -> ToWrite {
         let Self { about, items, certificate, secrets: of_sheet } = self;
         let (mut heads, mut secrets, mut keys) = (Vec::new(), Vec::new(), Vec::new());
@@ -180,16 +192,18 @@ impl Work<'_> {
         let column = sheet.runs.first().map_or(0, |(run, _)| run.column);
         let about = About::of_column(self.dictionary, self.table, self.schema, column)
             .ok_or(PolicyFault::Key(KeyError::Column(column)))?;
-        let (mut items, mut segments, mut secrets) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut places, mut roots, mut segments, mut secrets) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (i, (run, first)) in (1..).zip(sheet.runs) {
             let NewRun { columns, run, numbers, texts, .. } = run;
             let secret = SegmentSecret { first: first as u16, seed: expanded(&seed, i), numbers, texts };
-            let segment = secret.known(about.moments);
-            let record = segment.commit(setup, secret.root().ok_or(TablesError::TextTooLong)?);
-            items.push(SheetItem { columns, run, revision: 0, segment: 0, record });
-            segments.push(segment);
+            segments.push(secret.known(about.moments));
+            roots.push(secret.root().ok_or(TablesError::TextTooLong)?);
+            places.push((columns, run));
             secrets.push(secret);
         }
+        let records = commit_each(setup, &segments.iter().zip(roots).collect::<Vec<_>>());
+        let item = |((columns, run), record)| SheetItem { columns, run, revision: 0, segment: 0, record };
+        let items: Vec<SheetItem> = places.into_iter().zip(records).map(item).collect();
         let masks = CertificateMasks::draw(&mut MaskSource::new(expanded(&seed, 0)), about.bits);
         let certificate = prove(setup, &about, &items, &segments, &masks)?;
         Ok(CertifiedRuns { about, items, certificate, secrets })

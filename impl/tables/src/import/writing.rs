@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use aardvark_aggregates::{ProverSetup, Schema, TableVerifier, judge_change};
+use aardvark_aggregates::{ProverSetup, Schema, TableVerifier};
 use aardvark_archive::sorting::Sorter;
 use aardvark_dictionary::{Change, Key, Value};
 
@@ -82,13 +82,11 @@ impl<'a> Writing<'a> {
         let certified = certified(&work, &self.verifier, sheets)?;
         let (mut heads, mut secrets, mut certificates) = (Vec::new(), Vec::new(), Vec::new());
         for sheet in certified {
+            sheet.judge(self.table, self.schema)?;
             let sheet = sheet.into_written(self.table);
             heads.extend(sheet.heads);
             secrets.extend(sheet.secrets);
             certificates.push(sheet.certificate);
-        }
-        for (key, head) in &heads {
-            judge_change(Some(self.schema), key, None, Some(head))?;
         }
         self.keeper.vault.prepare_segments(&Pending { heads: &heads }, &secrets)?;
         let version = self.keeper.archive.version() + 1;
