@@ -18,7 +18,7 @@ use aardvark_algebra::{
     Combination, G1Affine, G1Projective, G2Affine, PreparedLines, Scalar, TaggedHash, hash_to_scalar, scalar_from_u128,
     shared_product_is_one,
 };
-use aardvark_commitment::{Ceremony, Commitment, CommitmentError, FoldedOpening, Opening};
+use aardvark_commitment::{Ceremony, Commitment, CommitmentError, FoldedOpening, Kzg, Opening};
 
 /// Domain separation tag of a fold's point.
 const FOLD_TAG: &str = "AARDVARK-V1-FOLD";
@@ -67,6 +67,12 @@ impl TableVerifier {
         Self { generator: PreparedLines::new(&G2Affine::generator()), tau: PreparedLines::new(tau_g2) }
     }
 
+    /// A verifier on the setup of a scheme, which has the lines already.
+    pub fn of(kzg: &Kzg) -> Self {
+        let [generator, tau] = kzg.lines();
+        Self { generator: generator.clone(), tau: tau.clone() }
+    }
+
     /// A verifier on the Ethereum ceremony, ready in under a millisecond.
     ///
     /// # Errors
@@ -90,8 +96,9 @@ impl TableVerifier {
 
     /// Whether an equation holds.
     pub(crate) fn holds(&self, equation: &FoldEquation) -> bool {
-        let mut left = Combination::with_capacity(2 * equation.terms.len());
+        let mut left = Combination::with_capacity(2 * equation.terms.len() + 2);
         equation.terms.iter().for_each(|(point, scalar)| left.add_modulo_torsion(point, scalar));
+        left.add_modulo_torsion(&G1Affine::generator(), &equation.generator);
         self.equation_holds(&left.sum(), &equation.witness)
     }
 
@@ -99,8 +106,10 @@ impl TableVerifier {
     /// bits that the seed draws, which binds all of them. Where one is false, this finds so but for
     /// one seed in 2^128.
     pub(crate) fn all_hold(&self, seed: &[u8; 32], equations: &[FoldEquation]) -> bool {
-        let mut left = Combination::with_capacity(equations.iter().map(|equation| 2 * equation.terms.len()).sum());
+        let terms: usize = equations.iter().map(|equation| equation.terms.len()).sum();
+        let mut left = Combination::with_capacity(2 * terms + 2);
         let mut right = Combination::with_capacity(equations.len());
+        let mut generator = Scalar::ZERO;
         for (number, equation) in equations.iter().enumerate() {
             let coefficient = batch_coefficient(seed, number);
             let factor = scalar_from_u128(coefficient);
@@ -108,7 +117,9 @@ impl TableVerifier {
                 equation.terms.iter().map(|(point, scalar)| (*point, *scalar * factor)).collect();
             left.extend_modulo_torsion(&terms, |(point, _)| point, |(_, scalar)| *scalar);
             right.add(&equation.witness, coefficient);
+            generator += equation.generator * factor;
         }
+        left.add_modulo_torsion(&G1Affine::generator(), &generator);
         self.equation_holds(&left.sum(), &right.sum().to_affine())
     }
 
@@ -124,8 +135,10 @@ fn batch_coefficient(seed: &[u8; 32], number: usize) -> u128 {
     digest.iter().take(16).fold(0, |sum, byte| sum << 8 | u128::from(*byte))
 }
 
-/// The equation of a folded opening: e(Σ scalar point, g2) = e(witness, `[τ]_2`).
+/// The equation of a folded opening: e(generator g1 + Σ scalar point, g2) = e(witness, `[τ]_2`).
 pub(crate) struct FoldEquation {
+    /// What g1 is multiplied by, which all equations of a batch have in common.
+    generator: Scalar,
     terms: Vec<(G1Affine, Scalar)>,
     witness: G1Affine,
 }
@@ -133,9 +146,8 @@ pub(crate) struct FoldEquation {
 impl FoldEquation {
     /// The equation of an ordinary opening: e(C - m g1 + x π, g2) = e(π, `[τ]_2`).
     pub(crate) fn single(commitment: &Commitment, point: Scalar, value: Scalar, opening: &Opening) -> Self {
-        let terms =
-            vec![(*commitment.point(), Scalar::ONE), (G1Affine::generator(), -value), (*opening.point(), point)];
-        Self { terms, witness: *opening.point() }
+        let terms = vec![(*commitment.point(), Scalar::ONE), (*opening.point(), point)];
+        Self { generator: -value, terms, witness: *opening.point() }
     }
 
     /// The equation that shows claims; `None` where one is about z, or about a point that is not
@@ -157,9 +169,8 @@ impl FoldEquation {
             }
         }
         let mut terms: Vec<(G1Affine, Scalar)> = points.iter().copied().zip(coefficients).collect();
-        terms.push((G1Affine::generator(), generator));
         terms.push((*opening.witness.point(), z));
         terms.push((*opening.quotient.point(), -Scalar::ONE));
-        Some(Self { terms, witness: *opening.witness.point() })
+        Some(Self { generator, terms, witness: *opening.witness.point() })
     }
 }

@@ -9,7 +9,7 @@
 //! ```
 
 use aardvark_algebra::group::Curve;
-use aardvark_algebra::{DecodeError, G1Projective};
+use aardvark_algebra::{DecodeError, G1Projective, decode_opening};
 use aardvark_commitment::Commitment;
 use thiserror::Error;
 
@@ -65,6 +65,24 @@ pub enum RecordError {
     },
 }
 
+/// What is asked of the points of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Points {
+    /// That they lie in the subgroup.
+    InSubgroup,
+    /// That they lie on the curve: for who makes answers, which are verified before they are given.
+    OnCurve,
+}
+
+impl Points {
+    fn read(self, bytes: &[u8; POINT_BYTES]) -> Result<Commitment, DecodeError> {
+        match self {
+            Self::InSubgroup => Commitment::from_bytes(bytes),
+            Self::OnCurve => decode_opening(bytes).map(Commitment::from_point_unchecked),
+        }
+    }
+}
+
 /// The record of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -104,6 +122,10 @@ impl Record {
     /// # Errors
     /// [`RecordError`].
     pub fn from_bytes(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
+        Self::read(bytes, moments, Points::InSubgroup)
+    }
+
+    fn read(bytes: &[u8], moments: usize, points: Points) -> Result<Self, RecordError> {
         let length = RecordError::Length { found: bytes.len(), expected: record_bytes(moments) };
         if bytes.len() != record_bytes(moments) {
             return Err(length);
@@ -113,9 +135,7 @@ impl Record {
         let (rows, rest) = take::<2>(rest).ok_or(length)?;
         let (values, rest) = take::<POINT_BYTES>(rest).ok_or(length)?;
         let (root, rest) = take::<32>(rest).ok_or(length)?;
-        let point = |place: usize, bytes: &[u8; POINT_BYTES]| {
-            Commitment::from_bytes(bytes).map_err(|source| RecordError::Point { place, source })
-        };
+        let point = |place: usize, bytes| points.read(bytes).map_err(|source| RecordError::Point { place, source });
         let sums = rest.as_chunks().0.iter().enumerate().map(|(i, bytes)| point(i + 1, bytes));
         Ok(Self {
             log: u8::from_be_bytes(*log),
@@ -203,6 +223,20 @@ impl Head {
     /// # Errors
     /// [`RecordError`].
     pub fn from_bytes(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
+        Self::read(bytes, moments, Points::InSubgroup)
+    }
+
+    /// [`Head::from_bytes`] of who makes answers, and verifies them: whether the points lie in the
+    /// subgroup, which is most of its work, is not looked at.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn from_own_bytes(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
+        Self::read(bytes, moments, Points::OnCurve)
+    }
+
+    /// The head, its points read by a rule.
+    pub(crate) fn read(bytes: &[u8], moments: usize, points: Points) -> Result<Self, RecordError> {
         let single = HEAD_BYTES + record_bytes(moments);
         let length = RecordError::Length { found: bytes.len(), expected: single };
         let ([format], rest) = take::<1>(bytes).ok_or(length)?;
@@ -224,16 +258,15 @@ impl Head {
         if rest.len() != totals * POINT_BYTES {
             return Err(length);
         }
-        let record = Record::from_bytes(record, moments)?;
+        let record = Record::read(record, moments, points)?;
         let one = u64::from(record.rows);
         if (segments == 1 && rows != one) || (segments > 1 && (rows <= one || rows >= MAX_ROWS)) {
             return Err(RecordError::Rows { head: rows, record: record.rows });
         }
-        let points = rest.as_chunks().0.iter().enumerate();
-        let points = points.map(|(p, bytes)| {
-            Commitment::from_bytes(bytes).map_err(|source| RecordError::Point { place: moments + 1 + p, source })
+        let totals = rest.as_chunks().0.iter().enumerate().map(|(p, bytes)| {
+            points.read(bytes).map_err(|source| RecordError::Point { place: moments + 1 + p, source })
         });
-        let totals: Vec<Commitment> = points.collect::<Result<_, _>>()?;
+        let totals: Vec<Commitment> = totals.collect::<Result<_, _>>()?;
         let whole = (segments > 1).then_some(WholeRun { segments, rows, totals });
         Ok(Self { revision: u32::from_be_bytes(*revision), record, whole })
     }
@@ -262,13 +295,18 @@ impl Segment {
     /// # Errors
     /// [`RecordError`].
     pub fn from_bytes(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
+        Self::read(bytes, moments, Points::InSubgroup)
+    }
+
+    /// The segment, its points read by a rule.
+    pub(crate) fn read(bytes: &[u8], moments: usize, points: Points) -> Result<Self, RecordError> {
         let length = RecordError::Length { found: bytes.len(), expected: SEGMENT_BYTES + record_bytes(moments) };
         let ([format], rest) = take::<1>(bytes).ok_or(length)?;
         if *format != SEGMENT_FORMAT {
             return Err(RecordError::Format(*format));
         }
         let (rank, rest) = take::<8>(rest).ok_or(length)?;
-        Ok(Self { rank: u64::from_be_bytes(*rank), record: Record::from_bytes(rest, moments)? })
+        Ok(Self { rank: u64::from_be_bytes(*rank), record: Record::read(rest, moments, points)? })
     }
 }
 

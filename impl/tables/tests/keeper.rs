@@ -6,16 +6,20 @@
 use std::path::{Path, PathBuf};
 
 use aardvark_aggregates::{Head, KeyColumn, KeyKind, Schema, TableKey, ValueColumn};
+use aardvark_algebra::ff::Field;
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::{G1Affine, G1Projective, Scalar, decode_opening, msm};
 use aardvark_archive::Archive;
+use aardvark_commitment::Commitment;
 use aardvark_commitment::setups::published_digest;
-use aardvark_dictionary::{DictionaryId, Genesis, Identity, Key, Parameters};
+use aardvark_dictionary::{Change, DictionaryId, Genesis, Identity, Key, Parameters};
 use aardvark_tables::certificates::{Certificates, StoredCertificate};
 use aardvark_tables::keeper::for_each_entry;
 use aardvark_tables::source::csv::CsvSource;
 use aardvark_tables::vault::{Pending, VaultError};
 use aardvark_tables::{
-    AuditOptions, ImportOptions, ImportReport, Keeper, SegmentPlace, SegmentSecret, TableAudit, TablesError, Vault,
-    audit_tables,
+    AnswerParts, AuditOptions, ImportOptions, ImportReport, Keeper, SegmentPlace, SegmentSecret, TableAudit,
+    TablesError, Vault, audit_tables,
 };
 
 fn schema() -> Schema {
@@ -165,6 +169,69 @@ fn rows_that_are_not_those_committed_to_are_found_by_the_vault_s_audit() {
         vault.prepare(&Pending { heads: &[(key.clone(), head.to_bytes())] }, &[(place.clone(), other)]).unwrap();
         drop(vault);
         assert_eq!(audit(&reopened(&directory)).findings.len(), findings);
+    }
+}
+
+/// The errors of answers about all rows: their sum, the least of them, and each row's own.
+fn refusals(keeper: &Keeper) -> Vec<TablesError> {
+    let (version, parts) = (keeper.archive().version(), AnswerParts::default());
+    let asked = ["sum(power)", "min(power)"].map(|query| keeper.answer("meters", query, version, &parts));
+    let rows = ["ann", "ben"].iter().flat_map(|id| keeper.rows_of("meters", id, version, None, None).unwrap());
+    let shown = rows.map(|row| keeper.row("meters", &row, version, &parts));
+    asked.into_iter().chain(shown).filter_map(Result::err).collect()
+}
+
+#[test]
+fn an_answer_from_a_vault_that_disagrees_with_the_dictionary_is_not_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut keeper, directory) = keeper(folder.path());
+    import(&mut keeper, "5,1,ann\n5,2,ben\n").unwrap();
+    assert!(refusals(&keeper).is_empty());
+    let (key, head) = heads(&keeper).remove(0);
+    let id = *keeper.archive().id();
+    let place = SegmentPlace { head: key.clone(), revision: 0, segment: 0 };
+    let mut secret = keeper.vault().segment(&place).unwrap().unwrap();
+    drop(keeper);
+    secret.numbers[1] += 1;
+    let mut vault = Vault::open(&directory, &id).unwrap();
+    vault.prepare(&Pending { heads: &[(key, head.to_bytes())] }, &[(place, secret)]).unwrap();
+    drop(vault);
+    let refusals = refusals(&reopened(&directory));
+    assert_eq!(refusals.len(), 4, "{refusals:?}");
+    assert!(refusals.iter().all(|refusal| matches!(refusal, TablesError::OwnAnswer(_))), "{refusals:?}");
+}
+
+/// A point of the curve that no pairing sees.
+fn torsion() -> G1Affine {
+    let point = (1..).find_map(|x| {
+        let mut bytes = [0; 48];
+        (bytes[0], bytes[47]) = (0x80, x);
+        decode_opening(&bytes).ok()
+    });
+    msm(&[point.unwrap(); 2], &[-Scalar::ONE, Scalar::ONE]).to_affine()
+}
+
+#[test]
+fn an_answer_about_a_commitment_outside_the_subgroup_is_not_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut keeper, directory) = keeper(folder.path());
+    import(&mut keeper, "5,1,ann\n5,2,ben\n").unwrap();
+    let (key, head) = heads(&keeper).remove(0);
+    drop(keeper);
+    let shifted = |point: &Commitment| {
+        Commitment::from_point_unchecked((G1Projective::from(point.point()) + torsion()).to_affine())
+    };
+    let [mut values, mut sums] = [head.clone(), head];
+    values.record.values = shifted(&values.record.values);
+    sums.record.sums[0] = shifted(&sums.record.sums[0]);
+    for head in [values, sums] {
+        let mut archive = Archive::builder().open(&directory).unwrap();
+        let value = Some(head.to_bytes().into());
+        archive.import(vec![Change { key: Key::from(key.as_slice()), value }]).unwrap();
+        drop(archive);
+        let refusals = refusals(&reopened(&directory));
+        assert_eq!(refusals.len(), 4, "{refusals:?}");
+        assert!(refusals.iter().all(|refusal| matches!(refusal, TablesError::OwnAnswer(_))), "{refusals:?}");
     }
 }
 

@@ -23,7 +23,7 @@ use crate::cut::show::fold_seed;
 use crate::fold_prover::{OpenedPolynomial, fold_polynomials};
 use crate::polynomial::add_scaled;
 use crate::query::{Function, Query};
-use crate::record::Record;
+use crate::record::{Points, Record};
 use crate::segment::KnownSegment;
 use crate::setup::ProverSetup;
 use crate::vector_fold::{VectorSum, fold_vectors};
@@ -110,7 +110,7 @@ pub fn answer_count(query: &Query, text: &str, ground: Ground) -> Result<Answer,
         return Err(AnswerProverError::Function);
     };
     let answer = bare(query, text, ground);
-    answer.runs(query, column, &answer.places_of_runs(query)?)?;
+    answer.runs(query, column, &answer.places_of_runs(query)?, Points::InSubgroup)?;
     Ok(answer)
 }
 
@@ -162,7 +162,7 @@ pub fn answer_whole_totals(
     let mut answer = bare(query, text, ground);
     let column = query.value_column().ok_or(AnswerProverError::Function)?;
     let places = answer.places_of_runs(query)?;
-    let runs = answer.runs(query, column, &places)?;
+    let runs = answer.runs(query, column, &places, Points::OnCurve)?;
     let of_runs = segments_of_runs(&runs, segments)?;
     let groups = totals::groups(query, &runs);
     let mut opened = Vec::new();
@@ -250,7 +250,7 @@ pub(super) fn known_runs(
 ) -> Result<(Vec<usize>, Vec<BoxRun>), AnswerProverError> {
     let column = query.value_column().ok_or(AnswerProverError::Function)?;
     let places = answer.places_of_runs(query)?;
-    let runs = answer.runs(query, column, &places)?;
+    let runs = answer.runs(query, column, &places, Points::OnCurve)?;
     let mut records = piece_records(&runs);
     if query.function() == Function::Row {
         records.drain(..records.len().saturating_sub(1));

@@ -34,7 +34,7 @@ use crate::cut::show::fold_seed;
 use crate::fold::{FoldEquation, TableVerifier};
 use crate::key::TableKey;
 use crate::query::{Function, Query};
-use crate::record::{Head, Segment};
+use crate::record::{Head, Points, Segment};
 use crate::scan::runs_in_box;
 use crate::schema::ValueColumn;
 use crate::sheet::check_layout;
@@ -63,7 +63,7 @@ impl Answer {
         let openings = dictionary_claims(&proof.claims, &grounds)?;
         self.check_schema(query)?;
         let places = self.places_of_runs(query)?;
-        let runs = self.runs(query, column, &places)?;
+        let runs = self.runs(query, column, &places, Points::InSubgroup)?;
         let slots = places.iter().filter_map(|place| Some(&self.runs.get(*place)?.slot)).collect::<Vec<_>>();
         let a0 = answer_seed(&grounds.dictionary, query, self, slots.into_iter());
         let claims = self.claims(query, column, &runs, &a0)?;
@@ -139,12 +139,13 @@ impl Answer {
         })
     }
 
-    /// The runs at these places.
+    /// The runs at these places, the points of their records read by a rule.
     pub(super) fn runs(
         &self,
         query: &Query,
         column: &ValueColumn,
         places: &[usize],
+        points: Points,
     ) -> Result<Vec<BoxRun>, AnswerError> {
         if places.len() > MAX_RUNS {
             return Err(AnswerError::whole(TableReason::RunsExceeded));
@@ -155,7 +156,7 @@ impl Answer {
             let slot = &self.runs.get(*place).ok_or(malformed)?.slot;
             let key = TableKey::from_bytes(&slot.key, query.schema()).map_err(|_| malformed)?;
             let TableKey::Head { columns, run, .. } = key else { return Err(malformed) };
-            let head = Head::from_bytes(&slot.value, moments).map_err(|_| malformed)?;
+            let head = Head::read(&slot.value, moments, points).map_err(|_| malformed)?;
             check_layout(&[&head.record], moments).map_err(|_| malformed)?;
             Ok(BoxRun::new(columns, run, head))
         };
@@ -165,12 +166,18 @@ impl Answer {
             Some(rows) if rows < MAX_ROWS => {}
             _ => return Err(AnswerError::whole(TableReason::RunsExceeded)),
         }
-        self.show_segments(query, moments, &mut runs)?;
+        self.show_segments(query, moments, points, &mut runs)?;
         Ok(runs)
     }
 
     /// Gives each run the segments of it that the answer shows.
-    fn show_segments(&self, query: &Query, moments: usize, runs: &mut [BoxRun]) -> Result<(), AnswerError> {
+    fn show_segments(
+        &self,
+        query: &Query,
+        moments: usize,
+        points: Points,
+        runs: &mut [BoxRun],
+    ) -> Result<(), AnswerError> {
         // Runs stand in the order of their keys.
         let first_item = runs.len();
         for (i, claim) in self.segments.iter().enumerate() {
@@ -179,7 +186,7 @@ impl Answer {
             let TableKey::Segment { table, column, columns, run, revision, segment: number } = key else {
                 return Err(malformed);
             };
-            let segment = Segment::from_bytes(&claim.slot.value, moments).map_err(|_| malformed)?;
+            let segment = Segment::read(&claim.slot.value, moments, points).map_err(|_| malformed)?;
             let place = runs.binary_search_by(|other| (&other.columns, other.run).cmp(&(&columns, run)));
             let of = place.ok().and_then(|place| runs.get_mut(place)).ok_or(malformed)?;
             let fits = table == query.table() && column == query.column() && of.head.revision == revision;
@@ -243,17 +250,20 @@ impl Answer {
 /// The dictionary's claims with their commitments, indices and decoded openings.
 fn dictionary_claims(claims: &[Claim], grounds: &Grounds<'_>) -> Result<Vec<BatchClaim>, AnswerError> {
     let size = grounds.scheme.vector_size() as u64;
-    let decode = |(c, (claim, commitment)): (usize, (&Claim, &aardvark_commitment::Commitment))| {
+    let openings: Vec<[u8; 48]> = claims.iter().map(|claim| claim.opening).collect();
+    let openings = Opening::from_bytes_each(&openings);
+    let decoded = claims.iter().zip(&grounds.commitments).zip(openings).enumerate();
+    let decoded = decoded.map(|(c, ((claim, commitment), opening))| {
         let malformed = Refusal { reason: Reason::AnswerOpeningMalformed, item: Some(c) };
         Ok(BatchClaim {
             label: 0,
             commitment: *commitment,
             index: usize::try_from(claim.position % size).unwrap_or(usize::MAX),
             scalar: claim.slot.scalar(),
-            opening: Opening::from_bytes(&claim.opening).map_err(|_| malformed)?,
+            opening: opening.map_err(|_| malformed)?,
         })
-    };
-    claims.iter().zip(&grounds.commitments).enumerate().map(decode).collect()
+    });
+    decoded.collect()
 }
 
 /// All that ends in a pairing.
@@ -269,7 +279,7 @@ struct Check<'a> {
 impl Check<'_> {
     /// One pairing check for all; where it fails, the first that is false.
     fn run(self, a0: &[u8; 32], answer: &Answer) -> Result<(), AnswerError> {
-        let verifier = TableVerifier::new(self.kzg.tau_g2());
+        let verifier = TableVerifier::of(self.kzg);
         let domain = self.kzg.domain();
         let mut equations: Vec<FoldEquation> = Vec::with_capacity(self.openings.len() + 1);
         let mut seed = TaggedHash::new(BATCH_TAG).chain(a0).chain(answer.opening.unwrap_or([0; 96]));

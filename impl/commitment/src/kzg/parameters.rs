@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use aardvark_algebra::{Domain, G1Affine, G2Affine};
+use aardvark_algebra::{Domain, G1Affine, G2Affine, PreparedLines};
 
 use super::prover::ProverKey;
 use super::quotient::Differences;
@@ -72,9 +72,10 @@ impl Kzg {
         Self::from_parameters(vector_size, ceremony.tau_g2(), *ceremony.digest())
     }
 
-    /// `[τ]_2` of the setup, for those whose own equations stand on the same one.
-    pub fn tau_g2(&self) -> &G2Affine {
-        self.verifier.tau()
+    /// The lines of the generator of G2 and of `[τ]_2`, for those whose own equations stand on the
+    /// same setup.
+    pub fn lines(&self) -> [&PreparedLines; 2] {
+        self.verifier.lines()
     }
 
     /// The scheme with a given `[τ]_2`, for verifying.

@@ -43,9 +43,9 @@ impl VerifierKey {
         }
     }
 
-    /// `[τ]_2`.
-    pub(super) fn tau(&self) -> &G2Affine {
-        &self.tau
+    /// The lines of the generator of G2 and of `[τ]_2`.
+    pub(super) fn lines(&self) -> [&PreparedLines; 2] {
+        [&self.generator_g2, &self.tau_g2]
     }
 
     /// Room for the lines of every index.
