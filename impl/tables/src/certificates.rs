@@ -14,6 +14,7 @@
 
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use aardvark_archive::store::{Store, Table};
 use aardvark_archive::{ArchiveError, CERTIFICATES_FILE, RedbStore, StoreError};
@@ -100,7 +101,10 @@ pub struct CertificatePlace {
 /// The certificates of a dictionary's tables.
 #[derive(Default)]
 pub struct Certificates {
-    store: Option<Box<dyn Store>>,
+    /// None where there is no file, and while it cannot be opened anew.
+    store: RwLock<Option<Arc<dyn Store>>>,
+    /// The file, where it was opened to write.
+    file: Option<PathBuf>,
 }
 
 impl Certificates {
@@ -119,7 +123,28 @@ impl Certificates {
             drop(Self::on_store(Box::new(RedbStore::create(&draft)?), dictionary)?);
             std::fs::rename(&draft, &file).map_err(failed)?;
         }
-        Self::on_store(Box::new(RedbStore::open(&file)?), dictionary)
+        Ok(Self { file: Some(file.clone()), ..Self::on_store(Box::new(RedbStore::open(&file)?), dictionary)? })
+    }
+
+    /// Opens the file anew after a failure; until that succeeds nothing can be read or written.
+    /// Nothing is done where it was not opened to write.
+    ///
+    /// # Errors
+    /// [`CertificatesError::Store`].
+    pub fn reopen(&self) -> Result<(), CertificatesError> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
+        *store = None;
+        *store = Some(Arc::new(RedbStore::open(file)?));
+        Ok(())
+    }
+
+    /// The store; `None` where there is no file.
+    fn store(&self) -> Result<Option<Arc<dyn Store>>, StoreError> {
+        match self.store.read().unwrap_or_else(PoisonError::into_inner).clone() {
+            None if self.file.is_some() => Err(StoreError::Closed),
+            found => Ok(found),
+        }
     }
 
     /// Opens the certificates of a dictionary to read them; there are none where there is no file.
@@ -129,7 +154,7 @@ impl Certificates {
     pub fn open_read_only(directory: &Path, dictionary: &DictionaryId) -> Result<Self, CertificatesError> {
         let file = directory.join(STORE);
         if !file.exists() {
-            return Ok(Self { store: None });
+            return Ok(Self::default());
         }
         Self::on_store(Box::new(RedbStore::open_read_only(&file)?), dictionary)
     }
@@ -146,7 +171,7 @@ impl Certificates {
             Some(found) if found.starts_with(MARK) => return Err(CertificatesError::OtherDictionary),
             Some(_) => return Err(CertificatesError::Damaged("its first entry is none")),
         }
-        Ok(Self { store: Some(store) })
+        Ok(Self { store: RwLock::new(Some(store.into())), file: None })
     }
 
     /// The certificates that were written with a version, in the order of their places.
@@ -154,7 +179,7 @@ impl Certificates {
     /// # Errors
     /// [`CertificatesError`].
     pub fn of_version(&self, version: u64) -> Result<Vec<StoredCertificate>, CertificatesError> {
-        let Some(store) = &self.store else { return Ok(Vec::new()) };
+        let Some(store) = self.store()? else { return Ok(Vec::new()) };
         let read = store.read()?;
         let (from, to) = (version_prefix(version), version_prefix(version.saturating_add(1)));
         let bounds = (Bound::Included(from.as_slice()), Bound::Excluded(to.as_slice()));
@@ -171,7 +196,7 @@ impl Certificates {
     /// # Errors
     /// [`CertificatesError`].
     pub fn of_head(&self, head: &[u8], version: u64) -> Result<Option<CertificatePlace>, CertificatesError> {
-        let Some(store) = &self.store else { return Ok(None) };
+        let Some(store) = self.store()? else { return Ok(None) };
         let read = store.read()?;
         let (from, to) = (index_key(head, 0), index_key(head, version));
         let bounds = (Bound::Included(from.as_slice()), Bound::Included(to.as_slice()));
@@ -190,7 +215,7 @@ impl Certificates {
     /// # Errors
     /// [`CertificatesError`].
     pub fn at(&self, at: CertificatePlace) -> Result<Option<StoredCertificate>, CertificatesError> {
-        let Some(store) = &self.store else { return Ok(None) };
+        let Some(store) = self.store()? else { return Ok(None) };
         let found = store.read()?.get(Table::Meta, &entry_key(at.version, at.place as usize))?;
         let decoded = |bytes: Vec<u8>| {
             StoredCertificate::from_bytes(&bytes).ok_or(CertificatesError::Damaged("a certificate's entry"))
@@ -208,7 +233,7 @@ impl Certificates {
         after: Option<CertificatePlace>,
         limit: usize,
     ) -> Result<Vec<(CertificatePlace, StoredCertificate)>, CertificatesError> {
-        let Some(store) = &self.store else { return Ok(Vec::new()) };
+        let Some(store) = self.store()? else { return Ok(Vec::new()) };
         let read = store.read()?;
         let from = after.map(|CertificatePlace { version, place }| entry_key(version, place as usize));
         let from = from.as_deref().map_or(Bound::Included(b"c".as_slice()), Bound::Excluded);
@@ -254,7 +279,7 @@ impl Certificates {
 
     /// The keys of what is there of some versions: certificates, and where they are found.
     fn keys(&self, (from, to): (Bound<u64>, Bound<u64>)) -> Result<Vec<Vec<u8>>, CertificatesError> {
-        let Some(store) = &self.store else { return Ok(Vec::new()) };
+        let Some(store) = self.store()? else { return Ok(Vec::new()) };
         let read = store.read()?;
         let after = |version: u64| version.checked_add(1).map_or(vec![b'c' + 1], version_prefix);
         let from = match from {
@@ -285,7 +310,7 @@ impl Certificates {
         first: usize,
         certificates: &[StoredCertificate],
     ) -> Result<(), CertificatesError> {
-        let store = self.store.as_ref().ok_or(StoreError::ReadOnly)?;
+        let store = self.store()?.ok_or(StoreError::ReadOnly)?;
         store.write(&mut |write| {
             stale.iter().try_for_each(|key| write.delete(Table::Meta, key))?;
             for (place, stored) in (first..).zip(certificates) {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aardvark_archive::{ArchiveError, StoreError};
 use aardvark_commitment::CommitmentError;
+use aardvark_tables::certificates::CertificatesError;
 use aardvark_tables::vault::VaultError;
 use aardvark_tables::{AnsweredError, TablesError};
 use axum::Json;
@@ -169,6 +170,9 @@ impl From<TablesError> for ApiError {
                 Self::Unavailable("somebody is writing to the vault".to_owned())
             }
             TablesError::Vault(VaultError::Missing(_)) => Self::NoVault,
+            TablesError::Certificates(CertificatesError::Store(StoreError::Closed)) => {
+                Self::Unavailable(error.to_string())
+            }
             error => Self::Damaged(error.to_string()),
         }
     }
@@ -191,6 +195,7 @@ impl From<SharedArchiveError> for ApiError {
             SharedArchiveError::NoRoot { asked, oldest } => Self::NoRoot { asked, oldest },
             SharedArchiveError::Records(error) if error.is_closed() => Self::Unavailable(error.to_string()),
             SharedArchiveError::Records(error) => Self::Damaged(error.to_string()),
+            SharedArchiveError::Certificates(error) => TablesError::from(error).into(),
             SharedArchiveError::Json(error) => Self::Damaged(error.to_string()),
         }
     }

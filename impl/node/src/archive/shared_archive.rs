@@ -18,6 +18,7 @@ use aardvark_proof::proof_json::Proof;
 use aardvark_proof::root_json::{CommitmentPath, ProofRoot};
 use aardvark_proof::{RootTie, TiedVector};
 use aardvark_tables::Certificates;
+use aardvark_tables::certificates::CertificatesError;
 
 use super::chain_records::{ChainRecord, ChainRecords, RecordError};
 use super::trees::Trees;
@@ -63,6 +64,9 @@ pub enum SharedArchiveError {
     /// The records fail.
     #[error(transparent)]
     Records(#[from] RecordError),
+    /// The certificates of the dictionary's tables fail.
+    #[error(transparent)]
+    Certificates(#[from] CertificatesError),
     /// The root of a version is not known.
     #[error("the root of version {asked} is not known here; known are those from {oldest}")]
     NoRoot {
@@ -156,12 +160,14 @@ impl SharedArchive {
         Writing { archive: self.archive.lock().unwrap_or_else(PoisonError::into_inner), shared: self }
     }
 
-    /// Opens the archive's store and the chain's records anew, after one of them failed.
+    /// Opens the archive's store, the certificates of its tables and the chain's records anew,
+    /// after one of them failed.
     ///
     /// # Errors
     /// [`SharedArchiveError`] where that is not possible now.
     pub fn reopen(&self) -> Result<(), SharedArchiveError> {
         self.archive_mut().reopen()?;
+        self.certificates.reopen()?;
         Ok(self.records.as_ref().map_or(Ok(()), ChainRecords::reopen)?)
     }
 

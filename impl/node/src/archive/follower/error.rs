@@ -10,6 +10,7 @@ use aardvark_proof::hex_text::encode;
 use aardvark_tables::certificates::CertificatesError;
 
 use crate::archive::chain_records::RecordError;
+use crate::archive::shared_archive::SharedArchiveError;
 
 /// Why a step fails.
 #[derive(Debug, thiserror::Error)]
@@ -159,7 +160,8 @@ impl FollowError {
                     | redb::Error::DatabaseClosed
                     | redb::Error::DatabaseAlreadyOpen
             ),
-            Self::Archive(error) => may_pass(error),
+            Self::Archive(error) | Self::Certificates(CertificatesError::Write(error)) => may_pass(error),
+            Self::Certificates(CertificatesError::Store(error)) => passes(error),
             _ => false,
         }
     }
@@ -186,13 +188,28 @@ impl FollowError {
     }
 }
 
+impl From<SharedArchiveError> for FollowError {
+    /// Of what opens files anew.
+    fn from(error: SharedArchiveError) -> Self {
+        match error {
+            SharedArchiveError::Records(error) => Self::Records(error),
+            SharedArchiveError::Archive(error) => Self::Archive(error),
+            SharedArchiveError::Certificates(error) => Self::Certificates(error),
+            // Nothing else opens files.
+            other => Self::Archive(StoreError::Engine(other.to_string()).into()),
+        }
+    }
+}
+
 fn may_pass(error: &ArchiveError) -> bool {
     match error {
         ArchiveError::NotCommitted { source, .. } => may_pass(source),
         ArchiveError::File { .. } => true,
-        ArchiveError::Store(error) | ArchiveError::Open { source: error, .. } => {
-            matches!(error, StoreError::Full(_) | StoreError::Io(_) | StoreError::Closed | StoreError::InUse)
-        }
+        ArchiveError::Store(error) | ArchiveError::Open { source: error, .. } => passes(error),
         _ => false,
     }
+}
+
+fn passes(error: &StoreError) -> bool {
+    matches!(error, StoreError::Full(_) | StoreError::Io(_) | StoreError::Closed | StoreError::InUse)
 }

@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
 
 use aardvark_aggregates::TableVerifier;
 use aardvark_algebra::integers::u64_of_usize;
-use aardvark_archive::{Accepted, StoreError};
+use aardvark_archive::Accepted;
 use aardvark_chain::{ChainBlock, ChainGenesis};
 use aardvark_client::light::{GenesisValidators, HeaderFault};
 use aardvark_client::rpc::RpcClient;
@@ -51,7 +51,7 @@ use tendermint::block::Header;
 use crate::fail_point;
 
 use super::chain_records::ChainRecord;
-use super::shared_archive::{Following, SharedArchive, SharedArchiveError};
+use super::shared_archive::{Following, SharedArchive};
 
 pub(crate) use certified::certified_root;
 pub use error::FollowError;
@@ -181,12 +181,7 @@ impl Follower {
 
     /// Opens the store and the records anew, and goes on from what is stored.
     fn begin_anew(&mut self) -> Result<(), FollowError> {
-        self.shared.reopen().map_err(|error| match error {
-            SharedArchiveError::Records(error) => FollowError::Records(error),
-            SharedArchiveError::Archive(error) => FollowError::Archive(error),
-            // Nothing else opens files.
-            other => FollowError::Archive(StoreError::Engine(other.to_string()).into()),
-        })?;
+        self.shared.reopen()?;
         self.validator = self.shared.archive().validator()?;
         self.parts = self.validator.root_parts();
         tracing::info!(version = self.parts.version, "the store is opened anew");

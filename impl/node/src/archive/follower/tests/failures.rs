@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use aardvark_archive::StoreError;
 use aardvark_client::testing::genesis_validators_json;
 
 use crate::archive::{ChainOptions, DaemonError, Limits, Options, run};

@@ -348,3 +348,27 @@ fn entries_of_a_backup_that_are_no_certificates_make_no_archive() {
     let summary = with(key(99), followed.certificates()[2][0].to_bytes()).unwrap();
     assert_eq!(summary.certificates, Sifted { kept: 0, removed: 1 });
 }
+
+#[test]
+fn certificates_that_cannot_be_written_for_a_while_are_written_when_the_file_can_be_opened_again() {
+    let tables = Tables::new();
+    let node = tables.chain.honest_node();
+    let shared = shared_of(&tables.path("a"), &tables.genesis);
+    let mut following = follower_of(&tables.genesis, &shared, &[&node], None);
+    following.step().unwrap();
+    // The file is closed, as after a full disk, and cannot be opened yet.
+    let [file, away] = ["certificates.redb", "away.redb"].map(|name| tables.path("a").join(name));
+    std::fs::rename(&file, &away).unwrap();
+    shared.reopen().unwrap_err();
+    assert!(shared.certificates().of_version(1).is_err(), "none are not the same as none that can be read");
+    let error = follow(&mut following).unwrap_err();
+    assert!(matches!(error, FollowError::Certificates(_)) && error.is_of_the_store() && !error.is_final(), "{error}");
+    assert_eq!(shared.archive().version(), 1, "no version comes without its certificates");
+    std::fs::rename(&away, &file).unwrap();
+    assert_eq!(follow(&mut following).unwrap(), 5);
+    assert_has_the_chain(&shared, &tables.chain);
+    assert_eq!(
+        (audited(&shared.archive(), &shared).findings, shared.certificates().of_version(2).unwrap().len()),
+        (vec![], 1)
+    );
+}
