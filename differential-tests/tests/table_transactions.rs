@@ -194,9 +194,15 @@ fn lie(
     brought: &mut Vec<TableCertificate>,
     signers: &mut Vec<usize>,
 ) {
-    let place = draw.below(operations.len().max(1));
+    let kind = draw.below(13);
+    let pinned = |place: &usize| matches!(operations[*place], Operation::Require(_, Some(_)));
+    let heads: Vec<usize> = (1..operations.len()).filter(pinned).collect();
+    let place = match kind {
+        5 if !heads.is_empty() => heads[draw.below(heads.len())],
+        _ => draw.below(operations.len().max(1)),
+    };
     let other = draw.below(operations.len().max(1));
-    match draw.below(13) {
+    match kind {
         0 if !operations.is_empty() => drop(operations.remove(place)),
         1 if !operations.is_empty() => operations.swap(place, other),
         2 if !operations.is_empty() => operations.insert(place, operations[other].clone()),
@@ -204,10 +210,14 @@ fn lie(
             let flip = |value: &Value, draw: &mut Draw| {
                 let mut bytes = value.to_vec();
                 let length = bytes.len().max(1);
-                // Numbers in front as often as the points behind.
-                let at = [draw.below(length), draw.below(length.min(22))][draw.below(2)];
-                if let Some(byte) = bytes.get_mut(at) {
-                    *byte = byte.wrapping_add([1, 255, 128][draw.below(3)]);
+                // Numbers in front as often as the points behind; of a head the segments and rows.
+                let at = [draw.below(length), draw.below(length.min(22)), 5 + draw.below(12)][draw.below(3)];
+                match draw.below(12) {
+                    0 => bytes.push(0),
+                    1 => drop(bytes.pop()),
+                    _ => bytes.iter_mut().skip(at).take(1).for_each(|byte| {
+                        *byte = byte.wrapping_add([1, 255, 128][draw.below(3)]);
+                    }),
                 }
                 Value::from(bytes.as_slice())
             };
@@ -224,13 +234,11 @@ fn lie(
         9 => drop(brought.pop()),
         10 => signers.push(draw.below(4)),
         11 if !operations.is_empty() => {
-            // Another run, revision or number of a segment: the last bytes of each number in a key.
+            // Another run, revision or number of a segment, by the last byte of each; another table.
             let from = operations[place].key().clone();
             let mut bytes = from.to_vec();
-            let back = [1, 5, 9][draw.below(3)];
-            if let Some(byte) = bytes.len().checked_sub(back).and_then(|at| bytes.get_mut(at)) {
-                *byte = byte.wrapping_add([1, 255][draw.below(2)]);
-            }
+            let at = [2, bytes.len().saturating_sub([1, 5, 9][draw.below(3)])][draw.below(4).min(1)];
+            bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte = byte.wrapping_add([1, 255][draw.below(2)]));
             renamed(operations, &from, &Key::from(bytes.as_slice()));
         }
         _ => drop(signers.pop()),
@@ -267,7 +275,7 @@ fn both_say_the_same_of_histories_of_transactions() {
         if pinned.is_none() {
             operations.push(Operation::Put(schema_key.clone(), value(&now.to_bytes())));
             signers = vec![0];
-        } else if draw.below(80) == 0 {
+        } else if draw.below(200) == 0 {
             let watermark = vec![now.watermark.first().map_or(1, |first| first + 1)];
             let sealed = Schema { watermark, ..now.clone() };
             operations.push(Operation::Put(schema_key.clone(), value(&sealed.to_bytes())));

@@ -72,6 +72,12 @@ fn runs_are_appended_extended_amended_and_deleted() {
         let kept = vec![scene.pin(), head, Operation::Delete(segment_key(1, revision, 1))];
         assert_eq!(scene.verdict(&(kept, vec![])), verdict);
     }
+    // A head that stands says its rows.
+    let mut miscounted = write.clone();
+    let rows = Head { whole: None, ..before.clone() }.to_bytes();
+    let rows = [&rows[..16], &[rows[16] + 1], &rows[17..]].concat();
+    miscounted.0[1] = require(head_key(1), Some(&rows));
+    assert_eq!(scene.verdict(&miscounted), Err(RecordFalse));
     // Another revision than the next one.
     let skipped = with_value(&write, &head_key(1), &Head { revision: 2, ..after.clone() }.to_bytes());
     assert_eq!(scene.verdict(&skipped), Err(RecordFalse));
