@@ -169,8 +169,10 @@ impl Vault {
                 removed.push(segment_key(place));
             }
         }
+        let lists = self.lists_without(stale)?;
         let (part, list) = self.next_list(pending)?;
         self.store.write(&mut |write| {
+            lists.iter().try_for_each(|(part, list)| write.put(Table::Meta, part, list))?;
             removed.iter().try_for_each(|key| write.delete(Table::Meta, key))?;
             write.put(Table::Meta, &part, &list)?;
             write.put(Table::Meta, &draft_key(number), draft)?;

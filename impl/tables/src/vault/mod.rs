@@ -24,6 +24,7 @@ mod index;
 mod job;
 mod segment;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::ops::Bound;
@@ -209,15 +210,25 @@ impl Vault {
         Ok(())
     }
 
+    /// The lists of what is pending that have first segments of these places, without them.
+    fn lists_without(&self, stale: &[SegmentPlace]) -> Result<Vec<Entry>, VaultError> {
+        let stale: BTreeSet<&SegmentPlace> = stale.iter().collect();
+        let mut lists = Vec::new();
+        for entry in pending_lists(self.store.read()?.as_ref())? {
+            let (part, list) = entry?;
+            let mut heads = read_pending(&list).ok_or(VaultError::Damaged("the list of what is pending"))?;
+            let before = heads.len();
+            heads.retain(|(key, head)| SegmentPlace::of_entry(key, head).is_none_or(|place| !stale.contains(&place)));
+            if heads.len() < before {
+                lists.push((part, write_pending(&heads)));
+            }
+        }
+        Ok(lists)
+    }
+
     /// The key of the next list of what is pending, and the list.
     fn next_list(&self, pending: &Pending<'_>) -> Result<Entry, VaultError> {
-        let mut list = Vec::new();
-        for (key, head) in pending.heads {
-            list.push(key.len() as u8);
-            list.extend(key);
-            list.extend((head.len() as u16).to_be_bytes());
-            list.extend(head);
-        }
+        let list = write_pending(pending.heads);
         let last = pending_lists(self.store.read()?.as_ref())?.next_back().transpose()?;
         let number = |(key, _): (Vec<u8>, Vec<u8>)| key.get(1..)?.try_into().ok().map(u32::from_be_bytes);
         let part = last.and_then(number).map_or(0, |last| last.saturating_add(1));
@@ -348,6 +359,17 @@ fn read_row_place(bytes: &[u8]) -> Option<RowPlace> {
     let mut numbers = numbers.as_chunks::<4>().0.iter().map(|bytes| u32::from_be_bytes(*bytes));
     let (revision, segment, row) = (numbers.next()?, numbers.next()?, numbers.next()?);
     Some(RowPlace { segment: SegmentPlace { head: head.to_vec(), revision, segment }, row })
+}
+
+fn write_pending(heads: &[Entry]) -> Vec<u8> {
+    let mut list = Vec::new();
+    for (key, head) in heads {
+        list.push(key.len() as u8);
+        list.extend(key);
+        list.extend((head.len() as u16).to_be_bytes());
+        list.extend(head);
+    }
+    list
 }
 
 fn read_pending(mut bytes: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
