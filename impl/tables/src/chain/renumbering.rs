@@ -20,7 +20,7 @@ use crate::vault::{Job, Pending};
 
 impl ChainKeeper {
     /// Gives the runs of a draft that begins some other numbers, where these keys of theirs are
-    /// taken; says so.
+    /// taken in the version that was read; says so.
     ///
     /// Nothing that was sent of the draft may be applied any more, or its rows could be put twice.
     /// It cannot where what is taken stays so, in a table that is not deletable. Nor may it be
@@ -34,7 +34,7 @@ impl ChainKeeper {
         ledger: &mut L,
         job: &Job,
         (number, draft): (u32, &Draft),
-        taken: &Contents,
+        (read, taken): (u64, &Contents),
     ) -> Result<String, L::Error> {
         let shown = taken.keys().next().map_or_else(String::new, |key| shown(key));
         let Some(begun) = draft.begun_runs() else { return Err(TablesError::Taken(shown).into()) };
@@ -43,7 +43,8 @@ impl ChainKeeper {
             if taken.iter().any(|(key, value)| is_replaced(key, value.as_deref())) {
                 return Err(TablesError::Taken(shown).into());
             }
-            if schema.deletable && !ledger.is_past(version)? {
+            // Who reads a version before that one does not know yet what came last.
+            if schema.deletable && (read < version || !ledger.is_past(version)?) {
                 return Err(TablesError::TakenAfterSending { key: shown, version }.into());
             }
         }

@@ -145,7 +145,7 @@ impl ChainKeeper {
             }
             Standing::Other(taken) => {
                 stands.retain(|key, _| taken.contains(key));
-                return self.renumber(ledger, job, (number, draft), &stands).map(Looked::Again);
+                return self.renumber(ledger, job, (number, draft), (version, &stands)).map(Looked::Again);
             }
             Standing::Open => {}
         }

@@ -120,6 +120,8 @@ pub struct Scene {
     pub busy: usize,
     /// Whether nodes say that nothing is past yet, whatever the archive has.
     pub nodes_are_behind: bool,
+    /// The version that archives say is the newest, where they are behind.
+    pub archives_have: Option<u64>,
 }
 
 impl Scene {
@@ -133,7 +135,7 @@ impl Scene {
         let certificates = Certificates::on_store(Box::new(RedbStore::in_memory().unwrap()), archive.id()).unwrap();
         let vault = Arc::new(RedbStore::in_memory().unwrap());
         let verifier = TableVerifier::new(setup().tau_g2());
-        let (applied, nonce, lost, busy, nodes_are_behind) = (Vec::new(), 0, 0, 0, false);
+        let (applied, nonce, lost, busy, nodes_are_behind, archives_have) = (Vec::new(), 0, 0, 0, false, None);
         Self {
             archive,
             policy,
@@ -146,6 +148,7 @@ impl Scene {
             lost,
             busy,
             nodes_are_behind,
+            archives_have,
         }
     }
 
@@ -261,7 +264,7 @@ impl Ledger for TestLedger<'_> {
     fn claims(&mut self, keys: &BTreeMap<Key, bool>) -> Result<(u64, Vec<Claim>), TablesError> {
         self.alive()?;
         let archive = &self.chain.archive;
-        let version = archive.version();
+        let version = self.chain.archives_have.unwrap_or(archive.version());
         let mut claims: Vec<Claim> = Vec::new();
         for (key, deletes) in keys {
             let found = archive.get(key, version)?;
