@@ -262,9 +262,75 @@ fn what_was_sent_gets_another_number_only_when_it_cannot_be_applied_any_more() {
     let error = keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap_err();
     assert!(matches!(error, TablesError::TakenAfterSending { .. }), "{error}");
     scene.nodes_are_behind = false;
+    // Archives that have not got all versions that may have it do not know.
+    scene.archives_have = Some(last - 1);
+    let error = keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, TablesError::TakenAfterSending { .. }), "{error}");
+    scene.archives_have = None;
     keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap();
     assert_eq!(runs_of(&scene, 5), [0, 1]);
     assert_eq!([b's', b'i', b'k', b'u'].map(|first| scene.entries(first)), [1, 1, 0, 0]);
+}
+
+/// A scene, made anew, whose keeper was killed as one of its transactions was applied that imports
+/// these rows, and that one is still thought to be under way.
+fn killed_behind_one(made: impl Fn() -> Scene, times: std::ops::Range<u32>) -> Scene {
+    for steps in 0.. {
+        let (mut scene, life) = (made(), Life::of(steps, false));
+        let before = scene.applied.len();
+        let outcome = scene
+            .keeper(&life)
+            .and_then(|mut one| import(&mut one, &mut scene.ledger(&life), rows(times.clone()), false));
+        assert!(outcome.is_err(), "it is not killed");
+        if scene.applied.len() > before {
+            return scene;
+        }
+    }
+    unreachable!()
+}
+
+/// Lets blocks come until nothing may be applied any more that the keeper has sent.
+fn until_past(scene: &mut Scene, other: &mut ChainKeeper) {
+    let life = Life::endless();
+    let last = scene.keeper(&life).unwrap().under_way().unwrap().unwrap().last_valid;
+    while scene.archive.version() <= last {
+        import(other, &mut scene.ledger(&life), rows(40..41), true).unwrap();
+    }
+}
+
+#[test]
+fn what_is_left_of_a_sheet_of_which_another_keeper_has_deleted_a_run_is_not_put_again() {
+    let mut scene = killed_behind_one(scene, 0..2);
+    let life = Life::endless();
+    let mut other = other_keeper(&scene);
+    other.delete(&mut scene.ledger(&life), "meters", &1u32.to_be_bytes()).unwrap();
+    until_past(&mut scene, &mut other);
+    scene.keeper(&life).unwrap().carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap();
+    assert_eq!([0, 1].map(|time| runs_of(&scene, time)), [vec![0], vec![]]);
+    let key = TableKey::Head { table: "meters".to_owned(), column: 0, columns: vec![0; 4], run: 0 };
+    let place = aardvark_tables::SegmentPlace { head: key.to_bytes(), revision: 0, segment: 0 };
+    assert!(scene.keeper(&life).unwrap().vault().segment(&place).unwrap().is_some(), "its rows stay in the vault");
+    assert_eq!([b's', b'i', b'p', b'j', b'k', b'u'].map(|first| scene.entries(first)), [2, 2, 0, 0, 0, 0]);
+}
+
+#[test]
+fn rows_that_were_applied_under_other_numbers_stay_where_the_rest_is_given_up() {
+    let made = || {
+        let mut scene = scene();
+        let mut other = other_keeper(&scene);
+        import(&mut other, &mut scene.ledger(&Life::endless()), rows(2..3), false).unwrap();
+        // The second sheet, which is sent first.
+        scene.lost = 1;
+        scene
+    };
+    let mut scene = killed_behind_one(made, 0..8);
+    let life = Life::endless();
+    let mut other = other_keeper(&scene);
+    until_past(&mut scene, &mut other);
+    assert_eq!([1, 2, 5].map(|time| runs_of(&scene, time)), [vec![0], vec![0, 1], vec![]]);
+    let given_up = scene.keeper(&life).unwrap().give_up(&mut scene.ledger(&life)).unwrap();
+    assert_eq!((given_up.transactions, given_up.segments), (1, 4));
+    assert_eq!([b's', b'i', b'p', b'j', b'k', b'u'].map(|first| scene.entries(first)), [4, 4, 0, 0, 0, 0]);
 }
 
 #[test]

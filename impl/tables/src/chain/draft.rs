@@ -66,8 +66,8 @@ pub struct GrownRun {
 /// How a draft is to what stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// All that it puts stands, of runs that have grown since their segments, and nothing that it
-    /// deletes.
+    /// Something that it puts stands, of runs that have grown since their segments; or there is
+    /// nothing of what it deletes.
     Applied,
     /// What it requires stands.
     Open,
@@ -185,7 +185,10 @@ impl Draft {
             (Some(found), Some(put)) => has_segment(key, found, put),
             (found, put) => found == put,
         };
-        if after.iter().all(|(key, value)| has(key, *value)) {
+        // All of it is put at once, and masks are fresh: where one record stands all of them did,
+        // whatever became of the others since.
+        let any = after.iter().any(|(key, value)| value.is_some() && has(key, *value));
+        if any || after.iter().all(|(key, value)| has(key, *value)) {
             return Standing::Applied;
         }
         let others = before.into_iter().filter(|(key, value)| stands(key) != *value);
@@ -285,6 +288,8 @@ mod tests {
         assert_eq!(standing(&[("a", None), ("b", None)]), Standing::Open);
         assert_eq!(standing(&[("a", Some("1")), ("b", Some("2"))]), Standing::Applied);
         assert_eq!(standing(&[("a", None), ("b", Some("3"))]), Standing::Other(vec!["b".into()]));
+        assert_eq!(standing(&[("a", Some("1")), ("b", None)]), Standing::Applied, "and changed since");
+        assert_eq!(standing(&[("a", Some("3")), ("b", Some("2"))]), Standing::Applied);
         let delete = Draft::delete("a".into(), "1".into(), &[]);
         assert_eq!(delete.standing(&contents(&[("a", None)])), Standing::Applied);
         assert_eq!(delete.standing(&contents(&[("a", Some("1"))])), Standing::Open);
