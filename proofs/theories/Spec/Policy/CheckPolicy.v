@@ -63,16 +63,11 @@ Lemma tables_pass_iff : forall creators tx signed_by items,
     signed_by <> [] /\ forall signer, In signer signed_by -> In (signer_public_key signer) (writers_of creators write).
 Proof.
   intros creators tx signed_by items. rewrite check_policy_iff. cbn [check_signed check_brought].
-  unfold check_tables, check_tables_covered. destruct (read_table_write (operations tx)) as [write|why].
-  - assert (W : match write with
-      | TableWrite_WriteCreate => check_publisher creators (public_keys_of signed_by)
-      | TableWrite_WriteSeal sealed => check_publisher (schema_writers sealed) (public_keys_of signed_by)
-      | TableWrite_WriteRuns runs => check_publisher (schema_writers (written_schema runs)) (public_keys_of signed_by)
-      end = check_publisher (writers_of creators write) (public_keys_of signed_by)) by (destruct write; reflexivity).
-    rewrite W, signed_listed. split.
-    + intros [S C]. exists write. tauto.
-    + intros (other & E & C & S). injection E as <-. tauto.
-  - split; [intros [H _]; discriminate H|intros (write & E & _); discriminate E].
+  unfold check_tables, check_tables_covered.
+  destruct (read_table_write (operations tx)) as [[|sealed|runs]|why];
+    [..|split; [intros [H _]; discriminate H|intros (write & E & _); discriminate E]]; rewrite signed_listed; split.
+  all: try (intros [S C]; eexists; split; [reflexivity|]; split; [exact C|exact S]).
+  all: intros (write & E & C & S); injection E as <-; split; [exact S|exact C].
 Qed.
 
 End CheckPolicy.
