@@ -53,11 +53,37 @@ pub enum Kind {
     Opening = 12,
     /// A server's signature of the mix before it is decrypted.
     Agreement = 15,
+    /// The organiser's word that an author may write: what a chain asks of all others (the policy
+    /// `board`, `docs/network.md`).
+    Admission = 16,
+}
+
+/// As what an author is admitted: the sequence of an admission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AdmittedAs {
+    /// A sender, who writes one input.
+    Sender,
+    /// The server with this number, from 1 to 255.
+    Server(u8),
+    /// A querier.
+    Querier,
+}
+
+impl AdmittedAs {
+    /// The sequence: 0, the server's number, 256.
+    #[must_use]
+    pub fn sequence(self) -> u16 {
+        match self {
+            Self::Sender => 0,
+            Self::Server(number) => number.into(),
+            Self::Querier => 256,
+        }
+    }
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Ceremony,
         Self::Dealing,
         Self::Verdict,
@@ -72,6 +98,7 @@ impl Kind {
         Self::AnswerShares,
         Self::Opening,
         Self::Agreement,
+        Self::Admission,
     ];
 
     /// The kind with this number.
@@ -90,6 +117,12 @@ impl Kind {
     pub fn is_of_server(self) -> bool {
         use Kind::{Agreement, AnswerShares, Column, Dealing, Layer, Shares, Verdict, ZeroTest};
         matches!(self, Dealing | Verdict | Layer | Agreement | Shares | Column | ZeroTest | AnswerShares)
+    }
+
+    /// Whether the organiser writes it.
+    #[must_use]
+    pub fn is_of_organiser(self) -> bool {
+        matches!(self, Self::Ceremony | Self::Close | Self::Absent | Self::Admission)
     }
 
     /// Whether the organiser can declare a server absent from it.
@@ -125,6 +158,11 @@ impl CeremonyName {
     pub fn terms_key(&self) -> PostKey {
         self.key(Kind::Ceremony, None, 0, self.organiser)
     }
+
+    /// The key of the admission of an author.
+    pub fn admission_key(&self, admitted: AdmittedAs, author: AuthorKey) -> PostKey {
+        self.key(Kind::Admission, None, admitted.sequence(), author)
+    }
 }
 
 /// A post's key.
@@ -138,9 +176,10 @@ pub struct PostKey {
     pub kind: Kind,
     /// The id of the query that it belongs to.
     pub query: Option<Digest>,
-    /// A server's number, a query's number, stage · 256 + server of an absence; else 0.
+    /// A server's number, a query's number, stage · 256 + server of an absence; as what an author is
+    /// admitted; else 0.
     pub sequence: u16,
-    /// Who writes it.
+    /// Who writes it; of an admission who is admitted.
     pub author: AuthorKey,
 }
 
@@ -173,6 +212,7 @@ impl PostKey {
             // Else one key would have 65,536 ballots.
             Kind::Ceremony | Kind::Input | Kind::Close | Kind::Opening => key.sequence == 0,
             Kind::Absent => key.absentee().is_some(),
+            Kind::Admission => key.sequence <= AdmittedAs::Querier.sequence(),
             _ => true,
         };
         if legal { Ok(key) } else { Err(malformed) }
@@ -199,7 +239,29 @@ impl PostKey {
         [*self].into_iter().chain(gate).collect()
     }
 
-    /// `H("..POST", dictionary || key || u64 length || SHA-256(body))`: what the author signs.
+    /// Whose signature the post needs: the author's, and of an admission the organiser's.
+    pub fn signer(&self) -> AuthorKey {
+        if self.kind == Kind::Admission { self.organiser } else { self.author }
+    }
+
+    /// As what its author has to be admitted on a chain; none where the post is the organiser's, or
+    /// a server's whose number is not from 1 to 255.
+    pub fn admitted_as(&self) -> Option<AdmittedAs> {
+        match self.kind {
+            kind if kind.is_of_organiser() => None,
+            Kind::Input => Some(AdmittedAs::Sender),
+            Kind::Query | Kind::Opening => Some(AdmittedAs::Querier),
+            _ => u8::try_from(self.sequence).ok().filter(|number| *number > 0).map(AdmittedAs::Server),
+        }
+    }
+
+    /// The key of the admission that the post needs on a chain, if it needs one.
+    pub fn admission(&self) -> Option<Self> {
+        let sequence = self.admitted_as()?.sequence();
+        Some(Self { kind: Kind::Admission, query: None, sequence, ..*self })
+    }
+
+    /// `H("..POST", dictionary || key || u64 length || SHA-256(body))`: what the signer signs.
     pub fn digest(&self, dictionary: &Digest, length: u64, body: &Digest) -> Digest {
         let hash = TaggedHash::new("AARDVARK-V1-MIXNET-POST").chain(dictionary).chain(self.to_bytes());
         hash.chain(length.to_be_bytes()).chain(body).finalize()
@@ -241,7 +303,7 @@ pub enum Content {
 pub struct PostValue {
     /// The body, or what is known of it.
     pub content: Content,
-    /// The author's signature of the post's digest.
+    /// The signer's signature of the post's digest.
     pub signature: [u8; SIGNATURE_BYTES],
 }
 
@@ -307,10 +369,10 @@ impl PostValue {
         }
     }
 
-    /// Whether the author of the key signed the post.
+    /// Whether the signer of the key signed the post.
     #[must_use]
     pub fn is_signed(&self, dictionary: &Digest, key: &PostKey) -> bool {
-        is_signed(&key.author, &self.digest(dictionary, key), &self.signature)
+        is_signed(&key.signer(), &self.digest(dictionary, key), &self.signature)
     }
 }
 
@@ -326,7 +388,7 @@ pub struct Posted {
 /// All pairs of a board, by the bytes of their keys.
 pub type Posts = BTreeMap<Vec<u8>, Posted>;
 
-/// A post that its author signed, and that may still need receipts.
+/// A post that its signer signed, and that may still need receipts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// The key.
@@ -339,9 +401,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Signs a body under a key; the key's author is the one who signs.
+    /// Signs a body under a key; the key's author is the one who signs, but of an admission.
     pub fn new(dictionary: &Digest, key: PostKey, body: Vec<u8>, author: &Identity) -> Self {
-        let key = PostKey { author: author.author(), ..key };
+        let own = PostKey { author: author.author(), ..key };
+        let key = if key.kind == Kind::Admission { key } else { own };
         let digest = key.digest(dictionary, body.len() as u64, &body_digest(&body));
         Self { key, body, digest, signature: author.sign(&digest) }
     }
@@ -352,7 +415,7 @@ impl Draft {
         self.body.len() > INLINE_BYTES
     }
 
-    /// The author's signature.
+    /// The signer's signature.
     pub fn signature(&self) -> [u8; SIGNATURE_BYTES] {
         self.signature
     }

@@ -8,7 +8,8 @@
     ```
 
     The query's id stands in kinds 9 to 12. A board writes each key once, and only while the keys of
-    [`post_gates`] are absent. Source: docs/mixnet.md, "Bytes". *)
+    [`post_gates`] are absent. The author signs, but for an admission, which names whom the organiser
+    admits. Source: docs/mixnet.md, "Bytes". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Decoding.Cursor.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
@@ -58,9 +59,25 @@ Definition KIND_COLUMN : usize :=
 Definition KIND_OPENING : usize :=
   12.
 
+(** The kind of a query. *)
+Definition KIND_QUERY : usize :=
+  8.
+
 (** The kind of an agreement on the mix. *)
 Definition KIND_AGREEMENT : usize :=
   15.
+
+(** The kind of the organiser's word that an author may write: 13 and 14 are kept for escrows. *)
+Definition KIND_ADMISSION : usize :=
+  16.
+
+(** The sequence of a sender's admission. *)
+Definition ADMITTED_SENDER : usize :=
+  0.
+
+(** The sequence of a querier's admission; a server's is its number, from 1 to 255. *)
+Definition ADMITTED_QUERIER : usize :=
+  256.
 
 (** The key of a post. *)
 Record PostKey : Type := {
@@ -72,9 +89,10 @@ Record PostKey : Type := {
   post_kind : usize;
   (** The id of the query that it is about; empty where it is about none. *)
   post_query : ByteString;
-  (** A server's or query's number; stage · 256 + server of an absence; else 0. *)
+  (** A server's or query's number; stage · 256 + server of an absence; as what an author is
+      admitted; else 0. *)
   post_sequence : usize;
-  (** The author's public key. *)
+  (** The author's public key; of an admission the key that is admitted. *)
   post_author : ByteString;
 }.
 
@@ -101,7 +119,7 @@ Inductive PostReason : Type :=
 
 (** Whether there is a kind with this number. *)
 Definition kind_known (kind : usize) : bool :=
-  (kind <=? KIND_OPENING) || (kind =? KIND_AGREEMENT).
+  (kind <=? KIND_OPENING) || (kind =? KIND_AGREEMENT) || (kind =? KIND_ADMISSION).
 
 (** Whether posts of a kind are about a query, whose id is in the key. *)
 Definition kind_of_query (kind : usize) : bool :=
@@ -117,6 +135,8 @@ Definition sequence_legal (kind sequence : usize) : bool :=
     sequence =? 0
   else if kind =? KIND_ABSENT then
     kind_may_be_absent (sequence / 256) && (0 <? (sequence mod 256))
+  else if kind =? KIND_ADMISSION then
+    sequence <=? ADMITTED_QUERIER
   else
     true.
 
@@ -230,3 +250,41 @@ Definition post_gates (post_key : PostKey) : Seq PostKey :=
     [organiser_key post_key KIND_ABSENT (post_key.(post_kind) * 256 + (post_key.(post_sequence) mod 256))]
   else
     own.
+
+(** Whether posts of a kind are the organiser's. *)
+Definition kind_of_organiser (kind : usize) : bool :=
+  (kind =? KIND_CEREMONY) || (kind =? KIND_CLOSE) || (kind =? KIND_ABSENT) || (kind =? KIND_ADMISSION).
+
+(** Whose signature a post needs: the author's, and of an admission the organiser's. *)
+Definition post_signer (post_key : PostKey) : ByteString :=
+  if post_key.(post_kind) =? KIND_ADMISSION then post_key.(post_organiser) else post_key.(post_author).
+
+(** As what the author of a post that is not the organiser's has to be admitted: as a sender, as a
+    querier, or as the server with the post's number. *)
+Definition admitted_as (post_key : PostKey) : usize :=
+  if post_key.(post_kind) =? KIND_INPUT then
+    ADMITTED_SENDER
+  else if (post_key.(post_kind) =? KIND_QUERY) || (post_key.(post_kind) =? KIND_OPENING) then
+    ADMITTED_QUERIER
+  else
+    post_key.(post_sequence).
+
+(** The key of the admission that a post which is not the organiser's needs. *)
+Definition admission_key (post_key : PostKey) : PostKey :=
+  {| post_organiser := post_key.(post_organiser);
+    post_ceremony := post_key.(post_ceremony);
+    post_kind := KIND_ADMISSION;
+    post_query := [];
+    post_sequence := admitted_as post_key;
+    post_author := post_key.(post_author) |}.
+
+(** Whether who writes a post is in its place: the organiser, or a sender or querier, or a server
+    with a number from 1 to 255, which are neither a sender's admission nor a querier's. *)
+Definition post_in_place (post_key : PostKey) : bool :=
+  if kind_of_organiser post_key.(post_kind) then
+    bytes_equal (post_signer post_key) post_key.(post_organiser)
+  else if (post_key.(post_kind) =? KIND_INPUT) || (post_key.(post_kind) =? KIND_QUERY) ||
+    (post_key.(post_kind) =? KIND_OPENING) then
+    true
+  else
+    (ADMITTED_SENDER <? post_key.(post_sequence)) && (post_key.(post_sequence) <? ADMITTED_QUERIER).

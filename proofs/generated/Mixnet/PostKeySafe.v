@@ -69,3 +69,10 @@ Definition post_gates_safe (post_key : PostKey) : bool :=
     within_usize (post_key.(post_kind) * 256 + (post_key.(post_sequence) mod 256))
   else
     true.
+
+(** When [post_in_place] does not panic. *)
+Definition post_in_place_safe (post_key : PostKey) : bool :=
+  if kind_of_organiser post_key.(post_kind) then
+    bytes_equal_safe (post_signer post_key) post_key.(post_organiser)
+  else
+    true.

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The query's id stands in kinds 9 to 12. A board writes each key once, and only while the keys of
-//! [`post_gates`] are absent. Source: docs/mixnet.md, "Bytes".
+//! [`post_gates`] are absent. The author signs, but for an admission, which names whom the organiser
+//! admits. Source: docs/mixnet.md, "Bytes".
 
 use crate::base::bytes::*;
 use crate::decoding::cursor::*;
@@ -34,8 +35,16 @@ pub const KIND_ABSENT: usize = 6;
 pub const KIND_COLUMN: usize = 9;
 /// The kind of the opening of a private answer, the last of those about a query.
 pub const KIND_OPENING: usize = 12;
+/// The kind of a query.
+pub const KIND_QUERY: usize = 8;
 /// The kind of an agreement on the mix.
 pub const KIND_AGREEMENT: usize = 15;
+/// The kind of the organiser's word that an author may write: 13 and 14 are kept for escrows.
+pub const KIND_ADMISSION: usize = 16;
+/// The sequence of a sender's admission.
+pub const ADMITTED_SENDER: usize = 0;
+/// The sequence of a querier's admission; a server's is its number, from 1 to 255.
+pub const ADMITTED_QUERIER: usize = 256;
 
 /// The key of a post.
 #[derive(Clone, Debug, Default)]
@@ -48,9 +57,10 @@ pub struct PostKey {
     pub post_kind: usize,
     /// The id of the query that it is about; empty where it is about none.
     pub post_query: ByteString,
-    /// A server's or query's number; stage · 256 + server of an absence; else 0.
+    /// A server's or query's number; stage · 256 + server of an absence; as what an author is
+    /// admitted; else 0.
     pub post_sequence: usize,
-    /// The author's public key.
+    /// The author's public key; of an admission the key that is admitted.
     pub post_author: ByteString,
 }
 
@@ -77,7 +87,7 @@ pub enum PostReason {
 
 /// Whether there is a kind with this number.
 pub fn kind_known(kind: usize) -> bool {
-    kind <= KIND_OPENING || kind == KIND_AGREEMENT
+    kind <= KIND_OPENING || kind == KIND_AGREEMENT || kind == KIND_ADMISSION
 }
 
 /// Whether posts of a kind are about a query, whose id is in the key.
@@ -96,6 +106,8 @@ pub fn sequence_legal(kind: usize, sequence: usize) -> bool {
         sequence == 0
     } else if kind == KIND_ABSENT {
         kind_may_be_absent(sequence / 256) && sequence % 256 > 0
+    } else if kind == KIND_ADMISSION {
+        sequence <= ADMITTED_QUERIER
     } else {
         true
     }
@@ -183,5 +195,52 @@ pub fn post_gates(post_key: &PostKey) -> Seq<PostKey> {
         own.push_owned(organiser_key(post_key, KIND_ABSENT, post_key.post_kind * 256 + post_key.post_sequence % 256))
     } else {
         own
+    }
+}
+
+/// Whether posts of a kind are the organiser's.
+pub fn kind_of_organiser(kind: usize) -> bool {
+    kind == KIND_CEREMONY || kind == KIND_CLOSE || kind == KIND_ABSENT || kind == KIND_ADMISSION
+}
+
+/// Whose signature a post needs: the author's, and of an admission the organiser's.
+pub fn post_signer(post_key: &PostKey) -> ByteString {
+    if post_key.post_kind == KIND_ADMISSION { post_key.post_organiser.clone() } else { post_key.post_author.clone() }
+}
+
+/// As what the author of a post that is not the organiser's has to be admitted: as a sender, as a
+/// querier, or as the server with the post's number.
+pub fn admitted_as(post_key: &PostKey) -> usize {
+    if post_key.post_kind == KIND_INPUT {
+        ADMITTED_SENDER
+    } else if post_key.post_kind == KIND_QUERY || post_key.post_kind == KIND_OPENING {
+        ADMITTED_QUERIER
+    } else {
+        post_key.post_sequence
+    }
+}
+
+/// The key of the admission that a post which is not the organiser's needs.
+pub fn admission_key(post_key: &PostKey) -> PostKey {
+    PostKey {
+        post_organiser: post_key.post_organiser.clone(),
+        post_ceremony: post_key.post_ceremony,
+        post_kind: KIND_ADMISSION,
+        post_query: ByteString::new(0),
+        post_sequence: admitted_as(post_key),
+        post_author: post_key.post_author.clone(),
+    }
+}
+
+/// Whether who writes a post is in its place: the organiser, or a sender or querier, or a server
+/// with a number from 1 to 255, which are neither a sender's admission nor a querier's.
+pub fn post_in_place(post_key: &PostKey) -> bool {
+    if kind_of_organiser(post_key.post_kind) {
+        bytes_equal(&post_signer(post_key), &post_key.post_organiser)
+    } else if post_key.post_kind == KIND_INPUT || post_key.post_kind == KIND_QUERY || post_key.post_kind == KIND_OPENING
+    {
+        true
+    } else {
+        ADMITTED_SENDER < post_key.post_sequence && post_key.post_sequence < ADMITTED_QUERIER
     }
 }

@@ -103,7 +103,7 @@ pub fn has_receipts(dictionary: &Digest, key: &PostKey, value: &PostValue, cerem
 #[must_use]
 pub fn is_authorised(key: &PostKey, ceremony: &Ceremony) -> bool {
     match key.kind {
-        Kind::Ceremony | Kind::Close | Kind::Absent => key.author == key.organiser,
+        kind if kind.is_of_organiser() => key.signer() == key.organiser,
         Kind::Input => ceremony.sender(&key.author).is_some(),
         Kind::Query => ceremony.rules.anyone || ceremony.querier(&key.author).is_some(),
         // The query says whose it is.
@@ -115,8 +115,9 @@ pub fn is_authorised(key: &PostKey, ceremony: &Ceremony) -> bool {
 impl PostFault {
     /// The fault of a post.
     pub(crate) fn new(key: &PostKey, ceremony: &Ceremony, fault: Fault) -> Self {
-        let server = ceremony.server_of(&key.author).filter(|_| key.kind.is_of_server());
-        Self { key: key.to_bytes(), author: Some(key.author), server, fault: fault.by(server) }
+        let author = key.signer();
+        let server = ceremony.server_of(&author).filter(|_| key.kind.is_of_server());
+        Self { key: key.to_bytes(), author: Some(author), server, fault: fault.by(server) }
     }
 }
 

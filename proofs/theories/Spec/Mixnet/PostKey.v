@@ -18,7 +18,7 @@ Definition fits_post_key (key : PostKey) : Prop :=
 
 Lemma known_kind_below : forall kind, kind_known kind = true -> kind < 2 ^ 8.
 Proof.
-  intros kind. unfold kind_known, KIND_OPENING, KIND_AGREEMENT. rewrite orb_true_iff, N.leb_le, N.eqb_eq. lia.
+  intros kind. unfold kind_known, KIND_OPENING, KIND_AGREEMENT, KIND_ADMISSION. rewrite !orb_true_iff, N.leb_le, !N.eqb_eq. lia.
 Qed.
 
 Lemma number_length : forall x width, seq_length (big_endian x width) = width.
