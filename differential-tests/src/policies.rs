@@ -30,6 +30,7 @@ pub fn policy_to_spec(policy: &Policy) -> check_policy::Policy {
         Policy::Tables { creators } => {
             check_policy::Policy::PolicyTables(to_seq(creators.iter().map(|key| bytes_to_spec(key)).collect()))
         }
+        Policy::Board { .. } => unreachable!("tests/board_transactions.rs asks check_board for this policy"),
     }
 }
 
@@ -68,5 +69,10 @@ pub fn code(reason: PolicyReason) -> TxCode {
         PolicyReason::RunImmutable => TxCode::Immutable,
         PolicyReason::CertificatesMalformed => TxCode::CertificateMalformed,
         PolicyReason::CertificateRefused => TxCode::CertificateFalse,
+        PolicyReason::PostMalformed => TxCode::PostMalformed,
+        PolicyReason::OrganiserUnknown => TxCode::OrganiserUnknown,
+        PolicyReason::PostForbidden => TxCode::PostForbidden,
+        PolicyReason::AdmissionNotRequired => TxCode::AdmissionNotRequired,
+        PolicyReason::GateNotRequired => TxCode::GateNotRequired,
     }
 }

@@ -206,8 +206,7 @@ impl ChainBlock {
         });
         let fault = policy_fault.or_else(|| {
             listed.par_iter().enumerate().find_map_first(|(index, one)| {
-                let id = one.transaction.id(dictionary);
-                let all_true = one.signatures.iter().all(|signature| signature.verify(&id));
+                let all_true = policy.signatures_hold(one.transaction, one.signatures, dictionary);
                 (!all_true).then(|| forbidden(index, TxCode::SignatureFalse))
             })
         });

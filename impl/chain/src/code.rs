@@ -62,12 +62,22 @@ pub enum TxCode {
     CertificateMalformed,
     /// A certificate does not hold.
     CertificateFalse,
+    /// Under the policy `board`: its operations are no posts.
+    PostMalformed,
+    /// A post of a ceremony whose organiser genesis does not name.
+    OrganiserUnknown,
+    /// A post of an organiser's kind by somebody else, or of a server without a number.
+    PostForbidden,
+    /// A post does not require its author's admission.
+    AdmissionNotRequired,
+    /// A post does not require that its gates are absent, and nothing else.
+    GateNotRequired,
     /// The dictionary refuses it.
     Rejected(Reason),
 }
 
 impl TxCode {
-    const OWN: [Self; 24] = [
+    const OWN: [Self; 29] = [
         Self::Applied,
         Self::Malformed,
         Self::TooLong,
@@ -92,6 +102,11 @@ impl TxCode {
         Self::Immutable,
         Self::CertificateMalformed,
         Self::CertificateFalse,
+        Self::PostMalformed,
+        Self::OrganiserUnknown,
+        Self::PostForbidden,
+        Self::AdmissionNotRequired,
+        Self::GateNotRequired,
     ];
 
     /// The number on the wire; 0 is success.
@@ -140,6 +155,11 @@ impl TxCode {
             Self::Immutable => "Immutable",
             Self::CertificateMalformed => "CertificateMalformed",
             Self::CertificateFalse => "CertificateFalse",
+            Self::PostMalformed => "PostMalformed",
+            Self::OrganiserUnknown => "OrganiserUnknown",
+            Self::PostForbidden => "PostForbidden",
+            Self::AdmissionNotRequired => "AdmissionNotRequired",
+            Self::GateNotRequired => "GateNotRequired",
             Self::Rejected(reason) => reason.name(),
         }
     }
@@ -174,6 +194,11 @@ impl std::fmt::Display for TxCode {
             Self::Immutable => "the table does not allow that runs are replaced or deleted so",
             Self::CertificateMalformed => "the certificates are none, or do not cover what is put",
             Self::CertificateFalse => "a certificate is false",
+            Self::PostMalformed => "the operations are no posts of a board",
+            Self::OrganiserUnknown => "the chain takes no ceremonies of this organiser",
+            Self::PostForbidden => "the author does not write posts of this kind",
+            Self::AdmissionNotRequired => "a post does not require the admission of its author",
+            Self::GateNotRequired => "a post does not require that its gates are absent, and nothing else",
             Self::Rejected(reason) => return reason.fmt(formatter),
         })
     }
@@ -195,6 +220,7 @@ mod tests {
         assert_eq!(TxCode::Applied.number(), 0);
         assert_eq!((TxCode::BlockRefused.number(), TxCode::PayerMissing.number(), TxCode::Busy.number()), (10, 11, 16));
         assert_eq!((TxCode::TableMalformed.number(), TxCode::CertificateFalse.number()), (17, 23));
+        assert_eq!((TxCode::PostMalformed.number(), TxCode::GateNotRequired.number()), (24, 28));
         assert_eq!(TxCode::Rejected(Reason::WrongVersion).number(), 100);
         assert_eq!(TxCode::from_number(99), None);
         assert_eq!(TxCode::from_number(u32::MAX), None);

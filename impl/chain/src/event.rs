@@ -19,7 +19,7 @@ pub const ID_ATTRIBUTE: &str = "id";
 /// The attribute with the name of the [`TxCode`].
 pub const OUTCOME_ATTRIBUTE: &str = "outcome";
 /// The attribute with a signer's public key, hexadecimal without prefix; once for each of the first
-/// [`MOST_SIGNERS`].
+/// [`MOST_SIGNERS`]. Under the policy `board` those who signed its posts.
 pub const SIGNER_ATTRIBUTE: &str = "signer";
 /// The type of the event of each of the first [`MOST_TRANSFERS`] changes of an account, where it is
 /// applied.
@@ -92,7 +92,7 @@ impl Notice {
         let operations = transaction.operations.iter().filter(|_| has_accounts);
         Self {
             id,
-            signers: signatures.iter().take(MOST_SIGNERS).map(|signature| signature.public_key).collect(),
+            signers: policy.signers(transaction, signatures).into_iter().take(MOST_SIGNERS).collect(),
             transfers: operations.filter_map(transfer).take(MOST_TRANSFERS).collect(),
         }
     }

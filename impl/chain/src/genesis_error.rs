@@ -39,6 +39,17 @@ pub enum ChainGenesisError {
     /// An entry under a key of a table.
     #[error("the key {0} is one of a table, which only a transaction creates")]
     TableInGenesis(Key),
+    /// A policy under which nobody may begin a ceremony.
+    #[error("the policy lists no organiser")]
+    NoOrganiser,
+    /// Parameters under which there is no room for posts.
+    #[error(
+        "the policy board asks for max_key_length 104, max_value_length 1024 and transaction_operations 4 at least"
+    )]
+    PostsDoNotFit,
+    /// An entry under the policy `board`, which nobody has signed.
+    #[error("a board begins empty: {0} is in genesis")]
+    PostInGenesis(Key),
     /// An entry that is not an account with its balance.
     #[error("the key {0} is not an account: under the policy accounts keys have 32 bytes and values 8")]
     NotAnAccount(Key),

@@ -55,6 +55,7 @@ mod parameters_json;
 mod policy_json;
 // Who may write, and what it costs
 mod accounts;
+pub mod board;
 mod fees;
 mod gas;
 mod listed;

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use aardvark_aggregates::TableVerifier;
 use aardvark_algebra::integers::u32_or_max;
 use aardvark_commitment::CommitmentError;
-use aardvark_dictionary::{Genesis, Transaction};
+use aardvark_dictionary::{DictionaryId, Genesis, Transaction};
 
 use crate::accounts::Accounts;
+use crate::board;
 use crate::code::TxCode;
 use crate::genesis_error::ChainGenesisError;
 use crate::listed::listed;
-use crate::signed::SignerSignature;
+use crate::signed::{SignerSignature, are_true};
 use crate::table_certificate::TableCertificate;
 use crate::tables;
 
@@ -34,15 +35,19 @@ pub enum Policy {
         /// The public keys of those who may create tables, each of them alone.
         creators: BTreeSet<[u8; 32]>,
     },
+    /// Posts of mixnets' ceremonies, and nothing else, by those whom their organisers admit
+    /// ([`board`]). They pay nothing either.
+    Board {
+        /// The public keys of those who may begin ceremonies.
+        organisers: BTreeSet<[u8; 32]>,
+    },
 }
 
 impl Policy {
     /// Whether the signers may have this transaction done, which brings these certificates: under
     /// the policy `tables` what needs no point is looked at, and [`tables::judge`] comes behind the
     /// openings; under any other there are none. **Whether their signatures are true is
-    /// not looked at**:
-    /// [`SignedTransaction::verify_signatures`](crate::SignedTransaction::verify_signatures) comes
-    /// after, since it costs more.
+    /// not looked at**: [`Policy::signatures_hold`] comes after, since it costs more.
     ///
     /// A signer that is not asked for is refused: nobody may burden a transaction with further
     /// signatures on its way.
@@ -59,8 +64,37 @@ impl Policy {
             Self::Tables { creators } => return tables::check(creators, transaction, signatures, certificates),
             Self::Accounts(accounts) => accounts.check(transaction, signatures)?,
             Self::Publisher(keys) => listed(signatures, |key| keys.contains(key))?,
+            Self::Board { organisers } => board::check(organisers, transaction, signatures)?,
         }
         if certificates.is_empty() { Ok(()) } else { Err(TxCode::CertificateMalformed) }
+    }
+
+    /// Whether every signature is true that the transaction stands on: those over its id, and under
+    /// the policy `board` those of the posts. Each costs a scalar multiplication.
+    #[must_use]
+    pub fn signatures_hold<O>(
+        &self,
+        transaction: &Transaction<O>,
+        signatures: &[SignerSignature],
+        dictionary: &DictionaryId,
+    ) -> bool {
+        match self {
+            Self::Board { organisers } => board::are_signed(organisers, transaction, dictionary),
+            Self::Accounts(_) | Self::Publisher(_) | Self::Tables { .. } => {
+                are_true(transaction, signatures, dictionary)
+            }
+        }
+    }
+
+    /// On whom the work of a transaction is counted: its signers, under the policy `board` those
+    /// who signed its posts. Whether their signatures are true is not looked at.
+    pub fn signers<O>(&self, transaction: &Transaction<O>, signatures: &[SignerSignature]) -> Vec<[u8; 32]> {
+        match self {
+            Self::Board { .. } => board::authors(transaction),
+            Self::Accounts(_) | Self::Publisher(_) | Self::Tables { .. } => {
+                signatures.iter().map(|signature| signature.public_key).collect()
+            }
+        }
     }
 
     /// Who verifies certificates under the policy `tables`; nobody under any other.
@@ -70,7 +104,7 @@ impl Policy {
     pub fn verifier(&self) -> Result<Option<TableVerifier>, CommitmentError> {
         match self {
             Self::Tables { .. } => TableVerifier::ethereum().map(Some),
-            Self::Accounts(_) | Self::Publisher(_) => Ok(None),
+            Self::Accounts(_) | Self::Publisher(_) | Self::Board { .. } => Ok(None),
         }
     }
 
@@ -78,7 +112,7 @@ impl Policy {
     pub fn accounts(&self) -> Option<&Accounts> {
         match self {
             Self::Accounts(accounts) => Some(accounts),
-            Self::Publisher(_) | Self::Tables { .. } => None,
+            Self::Publisher(_) | Self::Tables { .. } | Self::Board { .. } => None,
         }
     }
 
@@ -90,12 +124,14 @@ impl Policy {
     /// u8 1 | u8 1 | fee account (32) | u64 base | u64 byte | u64 claim | u64 operation | u64 minimum       accounts
     /// u8 1 | u8 2 | u32 number | public key (32)*                                            publisher, keys ascending
     /// u8 1 | u8 3 | u32 number | public key (32)*                tables, creators ascending
+    /// u8 1 | u8 4 | u32 number | public key (32)*                board, organisers ascending
     /// ```
     pub fn encode(&self) -> Vec<u8> {
         match self {
             Self::Accounts(accounts) => [[ENCODING, 1].as_slice(), &accounts.encode()].concat(),
             Self::Publisher(keys) => encode_keys(2, keys),
             Self::Tables { creators } => encode_keys(3, creators),
+            Self::Board { organisers } => encode_keys(4, organisers),
         }
     }
 
@@ -109,6 +145,7 @@ impl Policy {
             Self::Publisher(keys) if keys.is_empty() => Err(ChainGenesisError::NoPublisher),
             Self::Publisher(_) => Ok(()),
             Self::Tables { creators } => tables::check_genesis(creators, genesis),
+            Self::Board { organisers } => board::check_genesis(organisers, genesis),
         }
     }
 }
@@ -133,6 +170,8 @@ mod tests {
         let publisher = |keys: &[u8]| Policy::Publisher(keys.iter().map(|key| [*key; 32]).collect());
         let tables = |keys: &[u8]| Policy::Tables { creators: keys.iter().map(|key| [*key; 32]).collect() };
         assert_eq!(tables(&[7]).encode(), [[1, 3, 0, 0, 0, 1].as_slice(), &[7; 32]].concat());
+        let board = Policy::Board { organisers: [[7; 32]].into() };
+        assert_eq!(board.encode(), [[1, 4, 0, 0, 0, 1].as_slice(), &[7; 32]].concat());
         let fee = Fee { account: [9; 32], base: 1, byte: 2, claim: 3, operation: 4 };
         let accounts = Accounts { fee, minimum: 5 };
         let numbers = (1_u64..=5).flat_map(u64::to_be_bytes).collect::<Vec<_>>();
@@ -154,6 +193,7 @@ mod tests {
             publisher(&[1, 3]),
             tables(&[1]),
             tables(&[1, 2]),
+            board,
         ];
         let bytes: BTreeSet<_> = all.iter().map(Policy::encode).collect();
         assert_eq!(bytes.len(), all.len());

@@ -14,6 +14,7 @@ pub(crate) enum PolicyJson {
     Accounts(AccountsJson),
     Publisher { keys: Vec<HexArray<32>> },
     Tables { creators: Vec<HexArray<32>> },
+    Board { organisers: Vec<HexArray<32>> },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,6 +45,9 @@ impl From<PolicyJson> for Policy {
             PolicyJson::Tables { creators } => {
                 Self::Tables { creators: creators.into_iter().map(|key| key.0).collect() }
             }
+            PolicyJson::Board { organisers } => {
+                Self::Board { organisers: organisers.into_iter().map(|key| key.0).collect() }
+            }
         }
     }
 }
@@ -58,6 +62,9 @@ impl From<&Policy> for PolicyJson {
             }
             Policy::Publisher(keys) => Self::Publisher { keys: keys.iter().copied().map(HexArray).collect() },
             Policy::Tables { creators } => Self::Tables { creators: creators.iter().copied().map(HexArray).collect() },
+            Policy::Board { organisers } => {
+                Self::Board { organisers: organisers.iter().copied().map(HexArray).collect() }
+            }
         }
     }
 }

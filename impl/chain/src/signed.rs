@@ -86,11 +86,11 @@ impl<O> SignedTransaction<O> {
         gas(&self.transaction, self.signatures.len(), &self.certificates)
     }
 
-    /// Whether every signature is true. Each costs a scalar multiplication: policy first.
+    /// Whether every signature is true. Under the policy `board` there are others besides
+    /// ([`Policy::signatures_hold`](crate::Policy::signatures_hold)).
     #[must_use]
     pub fn verify_signatures(&self, dictionary: &DictionaryId) -> bool {
-        let id = self.transaction.id(dictionary);
-        self.signatures.iter().all(|signature| signature.verify(&id))
+        are_true(&self.transaction, &self.signatures, dictionary)
     }
 
     /// The bytes that stand for it in a block of the chain: without openings (`docs/network.md`,
@@ -140,6 +140,17 @@ impl SignedTransaction {
         }
         Ok(Self { transaction: Transaction::decode(body)?, signatures, certificates })
     }
+}
+
+/// Whether every signature is true of a transaction's id. Each costs a scalar multiplication: policy
+/// first.
+pub(crate) fn are_true<O>(
+    transaction: &Transaction<O>,
+    signatures: &[SignerSignature],
+    dictionary: &DictionaryId,
+) -> bool {
+    let id = transaction.id(dictionary);
+    signatures.iter().all(|signature| signature.verify(&id))
 }
 
 /// The bytes that stand for a signed transaction in a block of the chain.

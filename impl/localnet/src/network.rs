@@ -160,6 +160,7 @@ fn write_app_state(genesis: &Path, options: &Options) -> Result<(), LocalnetErro
             words.extend(accounts.iter().flat_map(account));
         }
         Policy::Tables(keys) => words.extend(keys.iter().flat_map(|key| ["--creator".to_owned(), key.clone()])),
+        Policy::Board(keys) => words.extend(keys.iter().flat_map(|key| ["--organiser".to_owned(), key.clone()])),
         Policy::Publisher(keys) => words.extend(keys.iter().flat_map(|key| ["--publisher".to_owned(), key.clone()])),
     }
     let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();

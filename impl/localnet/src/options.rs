@@ -12,6 +12,8 @@ pub enum Policy {
     Publisher(Vec<String>),
     /// Public keys, `0x` and hexadecimal, that may create tables.
     Tables(Vec<String>),
+    /// Public keys, `0x` and hexadecimal, that may begin ceremonies.
+    Board(Vec<String>),
 }
 
 /// What nodes are made of.

@@ -40,4 +40,14 @@ Inductive PolicyReason : Type :=
 (** Certificates are none, or do not cover what is put. *)
 | PolicyReason_CertificatesMalformed
 (** A certificate does not hold. *)
-| PolicyReason_CertificateRefused.
+| PolicyReason_CertificateRefused
+(** The operations are no posts of a board. *)
+| PolicyReason_PostMalformed
+(** A post of a ceremony whose organiser genesis does not name. *)
+| PolicyReason_OrganiserUnknown
+(** A post of the organiser's kind by somebody else, or of a server without a number. *)
+| PolicyReason_PostForbidden
+(** A post does not require its author's admission. *)
+| PolicyReason_AdmissionNotRequired
+(** A post does not require that its gates are absent, and nothing else. *)
+| PolicyReason_GateNotRequired.

@@ -5,7 +5,10 @@
 //! certificates cover. [`certify_policy`] looks at the rest behind the openings, since until then
 //! anybody can pin a schema that names himself a writer; under two of the policies nothing is left.
 //! So both have the certificates among their arguments: those that a signed transaction brings are
-//! a matter of the policy, and only `tables` has any.
+//! a matter of the policy, and only `tables` has any. The fourth policy, `board`, has neither
+//! signers nor certificates, and a function of its own: [`check_board`].
+//!
+//! [`check_board`]: crate::policy::board::check_board
 //!
 //! Source: docs/network.md, "Who may write".
 

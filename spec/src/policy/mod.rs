@@ -35,3 +35,6 @@ pub mod tables;
 
 // Whichever of these three.
 pub mod check_policy;
+
+// Posts of a board, and of those whom organisers admit.
+pub mod board;

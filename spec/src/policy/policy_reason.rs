@@ -36,4 +36,14 @@ pub enum PolicyReason {
     CertificatesMalformed,
     /// A certificate does not hold.
     CertificateRefused,
+    /// The operations are no posts of a board.
+    PostMalformed,
+    /// A post of a ceremony whose organiser genesis does not name.
+    OrganiserUnknown,
+    /// A post of the organiser's kind by somebody else, or of a server without a number.
+    PostForbidden,
+    /// A post does not require its author's admission.
+    AdmissionNotRequired,
+    /// A post does not require that its gates are absent, and nothing else.
+    GateNotRequired,
 }

@@ -42,12 +42,16 @@ pub struct NodeGenesis {
     pub block_time: f64,
     /// Policy publisher: an ed25519 public key, 0x and 32 bytes, that may write anything; several
     /// may be given.
-    #[arg(long = "publisher", value_name = "KEY", value_parser = decode_array::<32>, required_unless_present_any = ["accounts", "fee_account", "creators"])]
+    #[arg(long = "publisher", value_name = "KEY", value_parser = decode_array::<32>, required_unless_present_any = ["accounts", "fee_account", "creators", "organisers"])]
     pub publishers: Vec<[u8; 32]>,
     /// Policy tables: an ed25519 public key, 0x and 32 bytes, that may create tables; several may
     /// be given. Who may write to a table its schema says.
     #[arg(long = "creator", value_name = "KEY", value_parser = decode_array::<32>, conflicts_with_all = ["publishers", "accounts", "fee_account"])]
     pub creators: Vec<[u8; 32]>,
+    /// Policy board: an ed25519 public key, 0x and 32 bytes, that may begin ceremonies of a mixnet;
+    /// several may be given. Who may post in a ceremony its organiser says.
+    #[arg(long = "organiser", value_name = "KEY", value_parser = decode_array::<32>, conflicts_with_all = ["publishers", "creators", "accounts", "fee_account", "content"])]
+    pub organisers: Vec<[u8; 32]>,
     /// Policy accounts: the ed25519 public key of an owner, and what the account begins with;
     /// several may be given.
     #[arg(long = "account", value_name = "KEY=AMOUNT", value_parser = parse_account, conflicts_with = "publishers")]
@@ -155,6 +159,9 @@ fn chain_genesis(arguments: &NodeGenesis, chain: &str) -> Result<ChainGenesis, F
 fn policy(arguments: &NodeGenesis) -> Policy {
     if !arguments.creators.is_empty() {
         return Policy::Tables { creators: arguments.creators.iter().copied().collect() };
+    }
+    if !arguments.organisers.is_empty() {
+        return Policy::Board { organisers: arguments.organisers.iter().copied().collect() };
     }
     let first = arguments.accounts.first().map(|(owner, _)| *owner);
     let Some(fees) = arguments.fee_account.or(first) else {

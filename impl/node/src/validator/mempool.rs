@@ -159,7 +159,7 @@ impl Mempool {
         })?;
         let SignedTransaction { transaction, signatures, certificates } = &signed;
         let digest: Digest = Sha256::digest(&request.tx).into();
-        let signers = signatures.iter().map(|signature| signature.public_key).collect();
+        let signers = chain.policy.signers(transaction, signatures);
         let load = Load { gas: signed.gas(), signers };
         let known = lock(&self.waiting).knows(&digest);
         if known || request.r#type == i32::from(CheckTxType::Recheck) {
@@ -175,7 +175,7 @@ impl Mempool {
         policy.check(transaction, signatures, certificates).map_err(|code| refused_by(policy, code, transaction))?;
         lock(&self.waiting).has_room(&load).map_err(plain)?;
         state.check_again(transaction).map_err(rejected)?;
-        if !signed.verify_signatures(&chain.dictionary) {
+        if !policy.signatures_hold(transaction, signatures, &chain.dictionary) {
             return Err(plain(TxCode::SignatureFalse));
         }
         let owners = load.signers.iter().map(account_key).collect();

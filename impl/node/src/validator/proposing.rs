@@ -181,7 +181,9 @@ impl Proposer<'_> {
                 return Some((signed, true));
             }
             self.chain.policy.check(&signed.transaction, &signed.signatures, &signed.certificates).ok()?;
-            signed.verify_signatures(&self.chain.dictionary).then_some((signed, false))
+            let true_of = &self.chain.dictionary;
+            let all_true = self.chain.policy.signatures_hold(&signed.transaction, &signed.signatures, true_of);
+            all_true.then_some((signed, false))
         };
         let read: Vec<(SignedTransaction, bool)> = txs.par_iter().filter_map(read).collect();
         // A position that is out of range has no commitment to be verified against.

@@ -1,6 +1,7 @@
 //! The application as CometBFT asks it, without CometBFT.
 
 mod beginning;
+mod board;
 mod content;
 mod joining;
 mod other_chains;
