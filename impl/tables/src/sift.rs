@@ -28,7 +28,7 @@ pub struct Sifted {
 /// [`TablesError`] where archive or certificates cannot be read or written.
 pub fn sift(archive: &Snapshot, certificates: &Certificates) -> Result<Sifted, TablesError> {
     let verifier = TableVerifier::ethereum()?;
-    let mut sifting = Sifting { archive, blocks: Blocks::of(archive, certificates), schemas: BTreeMap::new() };
+    let mut sifting = Sifting { archive, blocks: Blocks::exact(archive, certificates), schemas: BTreeMap::new() };
     let (mut sifted, mut stale) = (Sifted::default(), BTreeSet::new());
     let mut after = None;
     loop {

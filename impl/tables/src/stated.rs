@@ -192,12 +192,21 @@ pub(crate) struct Blocks<'a> {
     read: BTreeMap<u64, VersionSteps>,
     /// Bytes of the blocks that were read.
     bytes: usize,
+    /// Whether a version's only step is looked up in its block as well, and not believed to have
+    /// put what stands.
+    is_exact: bool,
 }
 
 impl<'a> Blocks<'a> {
     /// Those of an archive with these certificates.
     pub(crate) fn of(archive: &'a Snapshot, certificates: &'a Certificates) -> Self {
-        Self { archive, certificates, read: BTreeMap::new(), bytes: 0 }
+        Self { archive, certificates, read: BTreeMap::new(), bytes: 0, is_exact: false }
+    }
+
+    /// The same for certificates of any sender, which may be about what other versions put, or be
+    /// there twice: each is held against its version's block.
+    pub(crate) fn exact(archive: &'a Snapshot, certificates: &'a Certificates) -> Self {
+        Self { is_exact: true, ..Self::of(archive, certificates) }
     }
 
     /// The step that a certificate is about; `None` where there is none.
@@ -205,7 +214,7 @@ impl<'a> Blocks<'a> {
         let CertificatePlace { version, place } = place;
         let VersionInfo { kind, items, .. } = self.archive.version_info(version)?;
         let is_one_step = matches!(kind, BlockKind::Genesis | BlockKind::Import) || items == 1;
-        if is_one_step {
+        if is_one_step && !self.is_exact {
             return Ok(Some(StepPlace { version, number: None }));
         }
         let number = self.steps(version)?.certificates.get(place as usize).copied().flatten();

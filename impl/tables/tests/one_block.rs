@@ -14,11 +14,11 @@ use aardvark_aggregates::{
 };
 use aardvark_chain::SignedTransaction;
 use aardvark_dictionary::{Key, Limits, Operation, Value};
-use aardvark_tables::certificates_behind;
 use aardvark_tables::chain::{DraftCertificate, Ledger, Signing, ToSign};
 use aardvark_tables::stated::StatedColumn;
+use aardvark_tables::{Sifted, certificates_behind, sift};
 
-use chain_scene::{Life, Scene, schema, setup};
+use chain_scene::{Life, Scene, import, schema, setup};
 
 /// The runs of times 1, 2 and so on, of a row each, on one sheet.
 struct Sheet {
@@ -115,4 +115,23 @@ fn transactions_of_one_block_that_amend_one_run_have_the_certificate_of_each() {
     scene.certificates.put(3, &stored).unwrap();
     let findings = scene.audit_public().findings;
     assert!(findings.len() == 1 && findings[0].to_string().ends_with("it has no certificate"), "{findings:?}");
+}
+
+#[test]
+fn a_certificate_that_is_there_twice_or_with_a_version_that_put_something_else_is_sifted_out() {
+    let mut scene = Scene::new(Limits::default());
+    let life = Life::endless();
+    let mut keeper = scene.keeper(&life).unwrap();
+    keeper.create(&mut scene.ledger(&life), "meters", &schema()).unwrap();
+    import(&mut keeper, &mut scene.ledger(&life), [(1, 10)].into_iter(), false).unwrap();
+    import(&mut keeper, &mut scene.ledger(&life), [(2, 20)].into_iter(), false).unwrap();
+    let [of_two, of_three] = [2, 3].map(|version| scene.certificates.of_version(version).unwrap());
+    // What version 2 has put stands at version 3, too, which has but one transaction.
+    scene.certificates.put(2, &[of_two.clone(), of_two.clone()].concat()).unwrap();
+    scene.certificates.put(3, &[of_two.clone(), of_three.clone()].concat()).unwrap();
+    assert_eq!(scene.audit_public().findings.len(), 2);
+    let sifted = sift(&scene.archive, &scene.certificates).unwrap();
+    assert_eq!(sifted, Sifted { kept: 2, removed: 2 });
+    assert_eq!([2, 3].map(|version| scene.certificates.of_version(version).unwrap()), [of_two, of_three]);
+    assert_eq!(scene.audit_public().findings, []);
 }
