@@ -1,22 +1,30 @@
-//! Growth: importing, applying a block, and proving, at dictionaries of more and more keys.
+//! Growth: importing, starting again, proving, applying a block, and auditing, at dictionaries of
+//! more and more keys.
 //!
-//! Import: one bulk block into an empty archive on its store, n log n work; its ratio is time per n
-//! log n over that at the smallest n. Block: 10,000 (or `--operations`) modifications of random
-//! keys. Prove: one key at the newest version. Peak memory is the process's. An import is measured
-//! as often as `--imports` says, once by default; the rest at least five times. `exponent`: the
-//! slope of the logarithm of CPU time over that of n, by least squares; n log n has 1.08 between
-//! 10^4 and 10^7. Each import is checked by the number of slots and by proofs against its
-//! commitments, each block by the archive itself and by proofs after it.
+//! Import: random keys, made, sorted and imported in blocks into an empty archive on its store, as
+//! `aardvark import` does it; its ratio is time per key over that at the smallest n. Restart: the
+//! archive opened, and the validator of its newest version restored. Prove: one key at the newest
+//! version; cold: with the archive and the scheme's derived parameters read first. Block: 10,000
+//! (or `--operations`) modifications of random keys. Audit: only where `--audit` asks for it. Peak
+//! memory is the process's, tables included, during import, proofs and blocks, and audit. An import
+//! is measured as often as `--imports` says, once by default, and so is an audit; the rest at least
+//! five times. `exponent`: the slope of the logarithm of CPU time over that of n, by least squares.
+//! Each import is checked by the number of slots and by proofs against its commitments, each
+//! restored validator by its root, each block by the archive itself and by proofs after it, and an
+//! audit finds nothing and comes to the root of the validator.
 
 use aardvark_archive::Archive;
+use aardvark_archive::changes::ChangeSorter;
+use aardvark_archive::import_blocks::{BLOCK_CHANGES, ImportBlocks};
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Claim, Genesis, Key, Operation, Parameters, Transaction, Value};
 use clap::Args;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::error::{BenchError, require};
-use crate::measure::clock::timed;
+use crate::measure::clock::{Taken, timed};
 use crate::measure::memory;
 use crate::measure::row::Row;
 use crate::measure::statistics::Samples;
@@ -26,7 +34,9 @@ use crate::workload::random::{Random, key};
 
 /// The table's name in rows.
 const TABLE: &str = "growth";
-/// Runs of blocks and proofs.
+/// Bytes of changes that are sorted in memory.
+const SORTED_IN_MEMORY: usize = 256 << 20;
+/// Runs of restarts, blocks and proofs.
 const RUNS: usize = 5;
 /// Keys of every block that are proved after it.
 const WRITTEN: usize = 16;
@@ -43,6 +53,9 @@ pub struct Options {
     /// How often each import is measured.
     #[arg(long, default_value_t = 1)]
     pub imports: usize,
+    /// Audit each archive too, which takes longer than importing it.
+    #[arg(long)]
+    pub audit: bool,
     /// Most bytes of tables.
     #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
     pub tables: usize,
@@ -62,27 +75,34 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     let first_row = report.rows().len();
     for keys in &options.keys {
         eprintln!("{keys} keys");
-        memory::forget_peak()?;
         let parent = tempfile::tempdir().map_err(|source| BenchError::io("a temporary directory", source))?;
         let mut imports = Samples::default();
-        let mut last = None;
+        memory::forget_peak()?;
         for number in 0..options.imports {
-            drop(last.take());
             let path = parent.path().join(number.to_string());
             let (archive, taken) = import(&path, *keys, options.vector_size, &scheme)?;
             imports.push(taken);
-            last = Some(archive);
+            drop(archive);
         }
-        let Some(mut archive) = last else { continue };
-        let per_work = imports.wall().map_or(0.0, |wall| wall.median) / (*keys as f64 * (*keys as f64).log2());
-        let base = *smallest.get_or_insert(per_work);
-        let row = timed_row("import", *keys, ("s", 1.0), &imports)?;
-        report.add(row.threads(rayon::current_num_threads()).compared("n log n at the smallest n", per_work / base))?;
+        report.add(peak("resident_import", *keys)?)?;
+        let path = parent.path().join((options.imports - 1).to_string());
+        let row = timed_row("import_key", *keys, ("us", 1e6 / *keys as f64), &imports)?;
+        let base = *smallest.get_or_insert(row.median);
+        let ratio = row.median / base;
+        report.add(row.threads(rayon::current_num_threads()).compared("a key at the smallest n", ratio))?;
+        report.add(timed_row("import", *keys, ("s", 1.0), &imports)?.threads(rayon::current_num_threads()))?;
+        memory::forget_peak()?;
+        restart(&path, *keys, &scheme, report)?;
+        let mut archive = Archive::builder().scheme(Arc::clone(&scheme)).open(&path)?;
         measure(&mut archive, *keys, options.operations, report)?;
-        let peak = memory::peak()?;
-        report.add(Row::counted(TABLE, "kzg", "resident_peak", "bytes", peak as f64).size(*keys))?;
+        report.add(peak("resident_peak", *keys)?)?;
         let disk = archive.bytes_on_disk()?;
         report.add(Row::counted(TABLE, "kzg", "disk", "bytes", disk as f64).size(*keys))?;
+        drop(archive);
+        prove_cold(&path, *keys, report)?;
+        if options.audit {
+            audit(&path, *keys, report)?;
+        }
     }
     let measured = report.rows().get(first_row..).unwrap_or_default();
     let exponents: Vec<Row> =
@@ -112,21 +132,88 @@ pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// A new archive with random keys, and what importing them took.
-fn import(
-    path: &std::path::Path,
-    keys: u64,
-    vector_size: u32,
-    scheme: &Arc<Scheme>,
-) -> Result<(Archive, crate::measure::clock::Taken), BenchError> {
+fn import(path: &Path, keys: u64, vector_size: u32, scheme: &Arc<Scheme>) -> Result<(Archive, Taken), BenchError> {
     let parameters = Parameters { vector_size, ..Parameters::default() };
     let genesis = Genesis::new(identity()?, parameters, scheme.setup_digest(), Vec::new())?;
     let mut archive = Archive::builder().scheme(Arc::clone(scheme)).create(path, &genesis)?;
-    let mut random = Random::new(5);
-    let changes = (0..keys).map(|number| Change { key: key(number), value: Some(random.value()) }).collect();
-    let (imported, taken) = timed(|| archive.import(changes));
+    let (imported, taken) = timed(|| import_sorted(&mut archive, keys));
     imported?;
     require(archive.size() == keys + 1, || format!("{} slots after importing {keys} keys", archive.size()))?;
     Ok((archive, taken))
+}
+
+/// Sorts so many random keys and imports them in blocks.
+fn import_sorted(archive: &mut Archive, keys: u64) -> Result<(), BenchError> {
+    let sorting = |source| BenchError::io("a temporary file", source);
+    let mut random = Random::new(5);
+    let mut sorter = ChangeSorter::new(SORTED_IN_MEMORY, archive.temporary_files());
+    for number in 0..keys {
+        sorter.push(&Change { key: key(number), value: Some(random.value()) }).map_err(sorting)?;
+    }
+    let sorted = sorter.sorted().map_err(sorting)?.map(|change| change.map_err(sorting));
+    ImportBlocks::new(sorted, BLOCK_CHANGES).try_for_each(|block| {
+        archive.import(block?)?;
+        Ok(())
+    })
+}
+
+/// Opening an archive and restoring its validator.
+fn restart(path: &Path, keys: u64, scheme: &Arc<Scheme>, report: &mut Report) -> Result<(), BenchError> {
+    let mut samples = Samples::default();
+    let mut first = None;
+    for run in 0..=RUNS {
+        let (validator, taken) = timed(|| -> Result<_, BenchError> {
+            let archive = Archive::builder().scheme(Arc::clone(scheme)).open(path)?;
+            Ok(archive.validator()?)
+        });
+        let root = validator?.root();
+        require(*first.get_or_insert(root) == root, || "a restored validator has another root".to_owned())?;
+        if run > 0 {
+            samples.push(taken);
+        }
+    }
+    report.add(timed_row("restart", keys, ("s", 1.0), &samples)?)
+}
+
+/// What a process does that proves one key and ends: the archive opened, the scheme's derived
+/// parameters read, one opening.
+fn prove_cold(path: &Path, keys: u64, report: &mut Report) -> Result<(), BenchError> {
+    let mut random = Random::new(7);
+    let mut samples = Samples::default();
+    for run in 0..=RUNS {
+        let asked = key(random.below(keys));
+        let (proved, taken) = timed(|| -> Result<_, BenchError> {
+            let archive = Archive::builder().open_read_only(path)?;
+            let claim = archive.prove(&asked, archive.version())?;
+            Ok((archive, claim))
+        });
+        let (archive, claim) = proved?;
+        check(&archive, &[claim], archive.version())?;
+        // Run 0 derives the parameters, and writes them beside the store.
+        if run > 0 {
+            samples.push(taken);
+        }
+    }
+    report.add(timed_row("prove_cold", keys, ("us", 1e6), &samples)?)
+}
+
+/// An audit of the whole archive.
+fn audit(path: &Path, keys: u64, report: &mut Report) -> Result<(), BenchError> {
+    let archive = Archive::builder().open_read_only(path)?;
+    let root = archive.validator()?.root();
+    memory::forget_peak()?;
+    let (audited, taken) = timed(|| archive.audit(&mut |_| {}));
+    let audited = audited?;
+    require(audited.is_clean() && audited.root == Some(root), || format!("the audit finds {:?}", audited.findings))?;
+    let mut samples = Samples::default();
+    samples.push(taken);
+    report.add(timed_row("audit", keys, ("s", 1.0), &samples)?.threads(rayon::current_num_threads()))?;
+    report.add(peak("resident_audit", keys)?)
+}
+
+/// The most memory since it was last forgotten.
+fn peak(operation: &'static str, keys: u64) -> Result<Row, BenchError> {
+    Ok(Row::counted(TABLE, "kzg", operation, "bytes", memory::peak()? as f64).size(keys))
 }
 
 /// Proofs and blocks on an archive.

@@ -21,12 +21,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use aardvark_algebra::{Scalar, tagged_hash};
+use aardvark_archive::changes::ChangeSorter;
+use aardvark_archive::import_blocks::{BLOCK_CHANGES, ImportBlocks};
 use aardvark_archive::{Archive, OpeningCosts, OpeningOptions, Phase, RedbStore};
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment, setups};
 use aardvark_dictionary::{Change, Genesis, Identity, Key, Operation, Parameters, Transaction, Value};
 
 type Outcome = Result<(), Box<dyn Error>>;
+
+/// Bytes of changes that are sorted in memory.
+const SORTED_IN_MEMORY: usize = 256 << 20;
 
 fn main() -> Outcome {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -62,16 +67,15 @@ fn import(directory: &Path, count: u64) -> Outcome {
     let digest = setups::published_digest(parameters.scheme, parameters.vector_size)?;
     let genesis = Genesis::new(Identity::new("scale", [0; 32])?, parameters, digest, Vec::new())?;
     let mut archive = Archive::builder().create(directory, &genesis)?;
-    let changes = (0..count).map(|number| Change { key: key(number), value: Some(value(number)) }).collect();
     let started = Instant::now();
+    let mut sorter = ChangeSorter::new(SORTED_IN_MEMORY, archive.temporary_files());
+    for number in 0..count {
+        sorter.push(&Change { key: key(number), value: Some(value(number)) })?;
+    }
     println!("input ready: {}", usage(started));
-    let mut phase = Phase::Array;
-    archive.import_with(changes, &mut |progress| {
-        if progress.phase != phase {
-            phase = progress.phase;
-            println!("{phase:?} begins at {}", usage(started));
-        }
-    })?;
+    for block in ImportBlocks::new(sorter.sorted()?, BLOCK_CHANGES) {
+        archive.import(block?)?;
+    }
     println!("import of {count} keys: {}", usage(started));
     println!("{} slots, {} bytes on disk", archive.size(), archive.bytes_on_disk()?);
     Ok(())
