@@ -21,7 +21,6 @@ mod anchor;
 mod cleanup;
 mod compression;
 mod import;
-mod import_blocks;
 mod input;
 mod key_password;
 mod output_file;

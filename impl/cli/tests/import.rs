@@ -59,6 +59,24 @@ fn without_a_block_size_a_file_is_one_block_and_the_last_change_of_a_key_counts(
 }
 
 #[test]
+fn a_file_in_any_order_makes_the_dictionary_of_the_sorted_one_which_is_read_as_it_is() {
+    let sandbox = Sandbox::new();
+    sandbox.write("sorted.csv", "a,1\nb,2\nba,3\nc,4\n");
+    sandbox.write("mixed.csv", "c,9\nba,3\na,1\nc,4\nb,2\n");
+    let salt = format!("0x{}", "5a".repeat(32));
+    let roots = [("x", "sorted.csv --sorted"), ("y", "mixed.csv"), ("z", "sorted.csv")].map(|(name, file)| {
+        sandbox.ok(&format!("init {name} --name d --salt {salt} --vector-size 4"));
+        sandbox.ok(&format!("import {name} {file}"));
+        sandbox.ok_json(&format!("root {name}"))["root"].clone()
+    });
+    assert!(roots[0].is_string() && roots[1..] == [roots[0].clone(), roots[0].clone()], "{roots:?}");
+    sandbox.refused("import z mixed.csv --sorted", 2, "the key \"ba\" is out of order or stands twice");
+    assert_eq!(sandbox.ok_json("status z")["version"], 1);
+    let outcome = sandbox.refused("import z mixed.csv --sorted --block-size 1", 2, "the key \"ba\" is out of order");
+    assert!(outcome.err.contains("(1 changes) is imported, up to version 2"), "{outcome:?}");
+}
+
+#[test]
 fn an_empty_file_makes_no_version() {
     let sandbox = Sandbox::new();
     sandbox.ok("init d --vector-size 4");

@@ -4,13 +4,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use aardvark_archive::{Archive, Imported, Phase};
+use aardvark_archive::changes::{ChangeSorter, SortedChanges};
+use aardvark_archive::import_blocks::{BLOCK_CHANGES, ImportBlocks, ascending};
+use aardvark_archive::{Archive, ArchiveError, Imported, Phase, StoreError};
+use aardvark_dictionary::Change;
 use clap::Args;
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::import::{Format, Header, Reading, changes};
-use crate::import_blocks::ImportBlocks;
 use crate::input::Input;
 use crate::notation::notation;
 use crate::progress::Bar;
@@ -33,9 +35,13 @@ pub struct Import {
     /// The first line of a CSV file is data, also where it looks like a header.
     #[arg(long)]
     pub no_header: bool,
-    /// Changes per block; by default all of them are one block.
+    /// Cut the file into blocks of so many changes, in its order; by default all changes are sorted
+    /// by key, and make one block of every 65,536.
     #[arg(long, value_name = "B")]
     pub block_size: Option<NonZeroUsize>,
+    /// The file's keys strictly ascend: import it as it is read, without sorting.
+    #[arg(long)]
+    pub sorted: bool,
     /// Take keys and values that begin with 0x for text.
     #[arg(long)]
     pub text: bool,
@@ -52,6 +58,9 @@ impl Import {
     }
 }
 
+/// Bytes of changes that are sorted in memory; more of them go to files beside the dictionary's.
+const SORTED_IN_MEMORY: usize = 256 << 20;
+
 /// Imports a file, block by block.
 ///
 /// # Errors
@@ -65,11 +74,50 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let input = Input::open(&arguments.file)?;
     let watch = bar.reading(input.length);
     let changes = changes(input.watched(watch), &arguments.file, arguments.reading())?;
-    let blocks = ImportBlocks::new(changes, arguments.block_size.map(NonZeroUsize::get));
+    let changes = changes.map(|change| change.map_err(Failure::from));
+    let most = arguments.block_size.map_or(BLOCK_CHANGES, NonZeroUsize::get);
 
+    let (taken, counts) = if arguments.sorted {
+        import_all(&mut archive, ImportBlocks::new(ascending(changes), most), &bar)?
+    } else if arguments.block_size.is_some() {
+        import_all(&mut archive, ImportBlocks::new(changes, most), &bar)?
+    } else {
+        let mut sorted = sorted(&archive, changes)?;
+        let in_order = sorted.by_ref().map(|change| change.map_err(sorting));
+        let (taken, mut counts) = import_all(&mut archive, ImportBlocks::new(in_order, most), &bar)?;
+        counts.superseded += sorted.superseded();
+        (taken + sorted.superseded(), counts)
+    };
+    drop(bar);
+    Ok(report(&archive, first_version, keys_before, (taken, counts), start))
+}
+
+/// Reads all changes, so that nothing is imported where one of them is refused, and sorts them.
+fn sorted(archive: &Archive, changes: impl Iterator<Item = Result<Change, Failure>>) -> Result<SortedChanges, Failure> {
+    let mut sorter = ChangeSorter::new(SORTED_IN_MEMORY, archive.temporary_files());
+    for change in changes {
+        let change = change?;
+        archive.check_change(&change)?;
+        sorter.push(&change).map_err(sorting)?;
+    }
+    sorter.sorted().map_err(sorting)
+}
+
+/// A temporary file that cannot be written or read.
+fn sorting(error: std::io::Error) -> Failure {
+    ArchiveError::from(StoreError::from(error)).into()
+}
+
+/// Imports blocks one by one, and says how many changes they had, and what these came to.
+fn import_all(
+    archive: &mut Archive,
+    blocks: impl Iterator<Item = Result<Vec<Change>, Failure>>,
+    bar: &Bar,
+) -> Result<(u64, Imported), Failure> {
+    let first_version = archive.version();
     let (mut taken, mut counts) = (0, Imported::default());
     for block in blocks {
-        let imported = block.map_err(Failure::from).and_then(|block| {
+        let imported = block.and_then(|block| {
             let read = block.len() as u64;
             bar.begin(Phase::Array);
             let imported = archive.import_with(block, &mut |progress| bar.show(progress))?;
@@ -86,8 +134,7 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
             }
         }
     }
-    drop(bar);
-    Ok(report(&archive, first_version, keys_before, (taken, counts), start))
+    Ok((taken, counts))
 }
 
 fn report(
