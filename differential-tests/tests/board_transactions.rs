@@ -1,6 +1,6 @@
-//! The policy `board`: the specification and `aardvark-chain` say the same of random transactions of
-//! posts, honest and not, and what has to be signed; what is accepted and applied changes nothing
-//! that stood there, and adds posts of those only whom an organiser admitted.
+//! The policy `board`: the specification and `aardvark-chain` say the same of random transactions
+//! of posts, honest and not, and what has to be signed; what is accepted and applied changes
+//! nothing that stood there, and adds posts of those only whom an organiser admitted.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 use std::collections::BTreeMap;

@@ -234,7 +234,8 @@ fn lie(
         9 => drop(brought.pop()),
         10 => signers.push(draw.below(4)),
         11 if !operations.is_empty() => {
-            // Another run, revision or number of a segment, by the last byte of each; another table.
+            // Another run, revision or number of a segment, by the last byte of each; another
+            // table.
             let from = operations[place].key().clone();
             let mut bytes = from.to_vec();
             let at = [2, bytes.len().saturating_sub([1, 5, 9][draw.below(3)])][draw.below(4).min(1)];

@@ -87,9 +87,9 @@ pub(crate) fn pippenger(points: &[G1Affine], integers: &[u8], bits: usize) -> Op
     let mut scratch = vec![0u64; scratch_bytes.div_ceil(size_of::<u64>())];
     let mut sum = G1Projective::identity();
     // SAFETY: a list [p, null] means contiguous items from p on: points.len() affine points (layout
-    // asserted above) and as many scalars of ceil(bits / 8) bytes, which is what `integers` has; the
-    // callee reads no further. The scratch area has the size that the callee's companion asks for,
-    // and the alignment of its 64-bit limbs. `sum` is one blst_p1. Nothing is kept.
+    // asserted above) and as many scalars of ceil(bits / 8) bytes, which is what `integers` has;
+    // the callee reads no further. The scratch area has the size that the callee's companion asks
+    // for, and the alignment of its 64-bit limbs. `sum` is one blst_p1. Nothing is kept.
     unsafe {
         blst_p1s_mult_pippenger(
             sum.as_mut(),

@@ -9,7 +9,8 @@
 //! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
 //! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`]: sums of
 //!    multiples of points that are known beforehand; [`subsets`]: sums of some of them.
-//! 5. [`combination`]: sums of multiples for pairings and in the subgroup, many points, all threads.
+//! 5. [`combination`]: sums of multiples for pairings and in the subgroup, many points, all
+//!    threads.
 //! 6. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
 //! 7. [`pairing_check`]: "this product of pairings is one", with one final exponentiation.
 //! 8. [`mod@subgroup`]: whether many points lie in the subgroup of order r, at a sixth of the price

@@ -122,8 +122,8 @@ impl Archive {
         self.directory.as_ref().map_or(Ok(0), Directory::bytes)
     }
 
-    /// Makes files for what an import or an audit has no memory for: beside the archive's own, and in
-    /// the system's folder for an archive in memory.
+    /// Makes files for what an import or an audit has no memory for: beside the archive's own, and
+    /// in the system's folder for an archive in memory.
     pub fn temporary_files(&self) -> MakeFile {
         temporary_files(self.directory.as_ref().map(|directory| directory.path().to_owned()))
     }

@@ -14,10 +14,10 @@
 //!    it agrees with itself.
 //!
 //! The parameters of the commitments are derived from the published setup: the cache of them, which
-//! lies beside the store, is compared and not used. Nothing is changed. A small store is replayed in
-//! memory, a larger one in a file without a name, which takes as much disk as the store: memory then
-//! holds pages of both and what a block, the window and the commitments take, whatever the number of
-//! keys.
+//! lies beside the store, is compared and not used. Nothing is changed. A small store is replayed
+//! in memory, a larger one in a file without a name, which takes as much disk as the store: memory
+//! then holds pages of both and what a block, the window and the commitments take, whatever the
+//! number of keys.
 
 mod anchor;
 mod anchored;

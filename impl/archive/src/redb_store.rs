@@ -80,8 +80,8 @@ impl RedbStore {
         Self::on_backend(redb::backends::InMemoryBackend::new())
     }
 
-    /// An empty store in a file that is empty, for as long as the process lives: nothing waits until
-    /// it is on the disk.
+    /// An empty store in a file that is empty, for as long as the process lives: nothing waits
+    /// until it is on the disk.
     ///
     /// # Errors
     /// [`StoreError`] where redb fails.

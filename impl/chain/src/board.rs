@@ -12,8 +12,8 @@
 //! posts require, in the same transaction, that the organiser's [`Kind::Admission`] of this author
 //! is there. Its key follows from the post's ([`PostKey::admission`]): a sender is admitted to one
 //! input, server k to the posts with the number k, a querier to queries and openings. That value is
-//! itself signed by the organiser, whom genesis names, so a stranger is refused before an opening is
-//! looked at.
+//! itself signed by the organiser, whom genesis names, so a stranger is refused before an opening
+//! is looked at.
 //!
 //! A transaction has no signers: posts and admissions are signed already, over dictionary, key and
 //! body ([`PostValue::is_signed`]), so anybody may relay a post and nobody can change it. Sent

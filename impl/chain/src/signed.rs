@@ -142,8 +142,8 @@ impl SignedTransaction {
     }
 }
 
-/// Whether every signature is true of a transaction's id. Each costs a scalar multiplication: policy
-/// first.
+/// Whether every signature is true of a transaction's id. Each costs a scalar multiplication:
+/// policy first.
 pub(crate) fn are_true<O>(
     transaction: &Transaction<O>,
     signatures: &[SignerSignature],

@@ -176,8 +176,8 @@ pub struct PostKey {
     pub kind: Kind,
     /// The id of the query that it belongs to.
     pub query: Option<Digest>,
-    /// A server's number, a query's number, stage · 256 + server of an absence; as what an author is
-    /// admitted; else 0.
+    /// A server's number, a query's number, stage · 256 + server of an absence; as what an author
+    /// is admitted; else 0.
     pub sequence: u16,
     /// Who writes it; of an admission who is admitted.
     pub author: AuthorKey,

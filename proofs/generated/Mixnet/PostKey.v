@@ -8,8 +8,8 @@
     ```
 
     The query's id stands in kinds 9 to 12. A board writes each key once, and only while the keys of
-    [`post_gates`] are absent. The author signs, but for an admission, which names whom the organiser
-    admits. Source: docs/mixnet.md, "Bytes". *)
+    [`post_gates`] are absent. The author signs, but for an admission, which names whom the
+    organiser admits. Source: docs/mixnet.md, "Bytes". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Decoding.Cursor.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.

@@ -9,9 +9,9 @@
     seed = H("AARDVARK-V1-ANSWER-FOLD", a0 || s3 of each comparison)
     ```
 
-    `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`. First
-    segments are in the heads. The claims that the seed's fold shows follow from what a0 binds.
-    Source: docs/tables.md, "Answers". *)
+    `stated` is 32 bytes for each total, group by group; for a row `u16 position || u64 value`.
+    First segments are in the heads. The claims that the seed's fold shows follow from what a0
+    binds. Source: docs/tables.md, "Answers". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Base.Hash Commitment.Opening Answer.AnswerReason
   Answer.AnswerProof Table.TableSchema Table.TableKey Table.KeyBox Table.TableQuery Table.Totals
   Table.RunSegments Table.Comparison Table.Cut.

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The query's id stands in kinds 9 to 12. A board writes each key once, and only while the keys of
-//! [`post_gates`] are absent. The author signs, but for an admission, which names whom the organiser
-//! admits. Source: docs/mixnet.md, "Bytes".
+//! [`post_gates`] are absent. The author signs, but for an admission, which names whom the
+//! organiser admits. Source: docs/mixnet.md, "Bytes".
 
 use crate::base::bytes::*;
 use crate::decoding::cursor::*;

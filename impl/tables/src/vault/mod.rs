@@ -135,8 +135,8 @@ impl Vault {
         Ok(Self { store, folder: None })
     }
 
-    /// Makes files for rows that are on their way into the vault: beside its own, and in the system's
-    /// folder where it is in none.
+    /// Makes files for rows that are on their way into the vault: beside its own, and in the
+    /// system's folder where it is in none.
     pub(crate) fn temporary_files(&self) -> MakeFile {
         temporary_files(self.folder.clone())
     }
