@@ -220,8 +220,9 @@ impl Scene {
                     all.push((self.posted(&author, self.board.key(Kind::Query, None, sequence), body), false));
                 }
                 5 => {
-                    // Somebody who is no server.
-                    let kind = Kind::ALL[draw.below(Kind::ALL.len())];
+                    // Somebody who is no server. An admission has the organiser's key, whoever is admitted.
+                    let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Admission).collect();
+                    let kind = kinds[draw.below(kinds.len())];
                     let body = self.damaged(draw, self.sample(Kind::Layer));
                     let query = kind.is_of_query().then(|| self.answers[0].0);
                     let sequence = if kind == Kind::Absent { 0x0501 } else { draw.below(5) as u16 };

@@ -128,7 +128,7 @@ fn keys_and_values(maker: &mut Maker) {
     let cases: [(&str, Flag, Change); 6] = [
         ("the key of an input with another sequence", Flag::SequenceUnchecked, Box::new(move |key| key[kind + 2] = 1)),
         ("a key of version 2", Flag::UnknownTag, Box::new(|key| key[0] = 2)),
-        ("a key of a kind that there is not", Flag::UnknownTag, Box::new(move |key| key[kind] = 16)),
+        ("a key of a kind that there is not", Flag::UnknownTag, Box::new(move |key| key[kind] = 17)),
         ("a key cut by a byte", Flag::Truncated, Box::new(|key| key.truncate(key.len() - 1))),
         ("a key and a byte more", Flag::TrailingBytes, Box::new(|key| key.push(0))),
         ("no key", Flag::Truncated, Box::new(Vec::clear)),
