@@ -39,7 +39,10 @@ pub(crate) struct Admission {
 pub(crate) fn body_of(value: PostValue, bodies: &Bodies) -> Result<Vec<u8>, BoardError> {
     match value.content {
         Content::Inline(body) => Ok(body),
-        Content::Stored { digest, .. } => Ok(std::fs::read(bodies.path(&digest))?),
+        Content::Stored { digest, .. } => match std::fs::read(bodies.path(&digest)) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(BoardError::BodyMissing),
+            read => Ok(read?),
+        },
     }
 }
 
@@ -106,7 +109,11 @@ fn read(key: &PostKey, archive: &Snapshot, bodies: &Bodies) -> Result<Option<Ter
     let mut queries = HashSet::new();
     if let Answer::Range(found) = archive.answer(&Question::Region(Region::Range(range)), archive.version())? {
         for entry in found.entries {
-            queries.insert(query_id(&body(&entry.value)?));
+            match body(&entry.value) {
+                // It lies at another board of the chain.
+                Err(BoardError::BodyMissing) => {}
+                body => drop(queries.insert(query_id(&body?))),
+            }
         }
     }
     Ok(Some(Terms { ceremony: Arc::new(ceremony), queries }))

@@ -1,35 +1,37 @@
 //! The board on disk: `DIR/dictionary`, an archive, and `DIR/bodies`, a file for each longer body,
 //! named by its SHA-256.
 //!
-//! Every key is written once and nothing is deleted, so the post of version v stands in slot v.
+//! Every key is written once and nothing is deleted, so the first post stands in slot 1, the next in
+//! slot 2, and so on: in the order in which they were written, on a chain for whoever reads it. An
+//! archive of the board's own has one version for each post, a chain one for each block.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_archive::{Archive, ArchiveError, Snapshot};
+use aardvark_chain::board::operations_of;
 use aardvark_commitment::setups;
-use aardvark_dictionary::{
-    Claim, Genesis, GenesisError, Identity, Key, Operation, Parameters, Reason, Transaction, Value,
-};
+use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Parameters, Reason, Slot};
 use aardvark_mixnet::fault::Fault;
 use aardvark_mixnet::identity::{AuthorKey, is_signed};
 use aardvark_mixnet::post::{Content, INLINE_BYTES, MOST_BODY_BYTES, PostKey, PostValue, receipt_digest};
 use aardvark_mixnet::view::has_receipts;
 use aardvark_mixnet::{Ceremony, FaultKind, Kind};
-use aardvark_node::archive::SharedArchive;
+use aardvark_node::archive::{ChainOptions, Follower, SharedArchive};
+use aardvark_proof::hex_text::HexArray;
 
 use crate::admission::{Admission, body_of};
 use crate::bodies::Bodies;
 use crate::drafts::Drafts;
 use crate::error::BoardError;
-use crate::limits::{BoardLimits, MOST_DRAFTS_OF_PAGE, MOST_POSTS_OF_PAGE};
-use crate::wire::{DraftJson, ReceiptJson};
+use crate::ledger::{ChainLedger, Ledger, Sending, transaction};
+use crate::limits::{BoardLimits, MOST_ADMISSIONS, MOST_DRAFTS_OF_PAGE, MOST_POSTS_OF_PAGE};
+use crate::wire::{BoardJson, DraftJson, FORMAT, ReceiptJson};
 
 /// Versions before the newest whose claims can be proved.
-const RETENTION: u64 = 1 << 16;
+pub const RETENTION: u64 = 1 << 16;
 
 /// A key and its value.
 pub type Pair = (Vec<u8>, Vec<u8>);
@@ -41,6 +43,17 @@ pub struct Board {
     drafts: Drafts,
     admission: Admission,
     limits: BoardLimits,
+    ledger: Ledger,
+    /// The first slot whose post was not noted yet.
+    next: u64,
+}
+
+/// What becomes of posts that the board takes.
+pub(crate) enum Taken {
+    /// They are written.
+    Written,
+    /// They are to be sent to the chain.
+    ToSend(Sending),
 }
 
 impl Board {
@@ -53,36 +66,68 @@ impl Board {
         let identity = Identity::new(name, salt).map_err(GenesisError::from).map_err(ArchiveError::from)?;
         let genesis = Genesis::new(identity, parameters, digest, Vec::new()).map_err(ArchiveError::from)?;
         let archive = Archive::builder().retention(RETENTION).create(&directory.join("dictionary"), &genesis)?;
-        Self::with(archive, directory)
+        Self::with(Arc::new(SharedArchive::new(archive, None)?), directory, Ledger::Own)
     }
 
     /// Opens a board.
     pub fn open(directory: &Path) -> Result<Self, BoardError> {
-        Self::with(Archive::builder().open(&directory.join("dictionary"))?, directory)
+        let archive = Archive::builder().open(&directory.join("dictionary"))?;
+        Self::with(Arc::new(SharedArchive::new(archive, None)?), directory, Ledger::Own)
     }
 
-    fn with(archive: Archive, directory: &Path) -> Result<Self, BoardError> {
-        let mut named = HashSet::new();
-        let mut from = 1;
-        while from < archive.size() {
-            let to = archive.size().min(from + MOST_POSTS_OF_PAGE);
-            let values = archive.slots(archive.version(), from, to)?;
-            named.extend(values.iter().filter_map(|slot| match PostValue::from_bytes(&slot.value).ok()?.content {
-                Content::Stored { digest, .. } => Some(digest),
-                Content::Inline(_) => None,
-            }));
-            from = to;
-        }
-        let bodies = Bodies::open(directory.join("bodies"), named)?;
-        let shared = Arc::new(SharedArchive::new(archive, None)?);
+    /// The board on a chain, with the archive that follows it in a directory, made there if there
+    /// is none, and what follows: as long as that runs the board has what the chain has.
+    pub fn follow(directory: &Path, chain: &ChainOptions) -> Result<(Self, Follower), BoardError> {
+        fs::create_dir_all(directory)?;
+        let (shared, follower, ledger) = ChainLedger::open(&directory.join("dictionary"), chain)?;
+        Ok((Self::with(shared, directory, Ledger::Chain(Arc::new(ledger)))?, follower))
+    }
+
+    fn with(shared: Arc<SharedArchive>, directory: &Path, ledger: Ledger) -> Result<Self, BoardError> {
+        let bodies = Bodies::open(directory.join("bodies"))?;
         let (drafts, admission) = (Drafts::default(), Admission::default());
-        Ok(Self { shared, bodies, drafts, admission, limits: BoardLimits::default() })
+        let board = Self { shared, bodies, drafts, admission, limits: BoardLimits::default(), ledger, next: 1 };
+        let mut board = board.within(BoardLimits::default());
+        board.refresh()?;
+        Ok(board)
     }
 
-    /// The same board within other limits.
+    /// The same board within other limits. A board on a chain takes ceremonies of those only whom
+    /// genesis names.
     #[must_use]
     pub fn within(self, limits: BoardLimits) -> Self {
-        Self { limits, ..self }
+        let organisers = match &self.ledger {
+            Ledger::Chain(chain) if limits.organisers.is_empty() => chain.organisers.clone(),
+            _ => limits.organisers,
+        };
+        Self { limits: BoardLimits { organisers, ..limits }, ..self }
+    }
+
+    /// Notes the posts that came since the last time: whose bodies they name, which drafts have
+    /// become posts, which queries there are.
+    pub(crate) fn refresh(&mut self) -> Result<(), BoardError> {
+        let archive = self.archive();
+        while self.next < archive.size() {
+            let to = archive.size().min(self.next + MOST_POSTS_OF_PAGE);
+            for slot in archive.slots(archive.version(), self.next, to)? {
+                self.note(&slot);
+            }
+            self.next = to;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, slot: &Slot) {
+        let (Ok(key), Ok(value)) = (PostKey::from_bytes(&slot.key), PostValue::from_bytes(&slot.value)) else { return };
+        if let Content::Stored { digest, length, .. } = &value.content {
+            self.bodies.name(digest, *length);
+        }
+        self.drafts.remove(&value.digest(&self.dictionary(), &key));
+        if key.kind == Kind::Query
+            && let Ok(body) = body_of(value, &self.bodies)
+        {
+            self.admission.enter_query(&key, &body);
+        }
     }
 
     /// What bounds it.
@@ -95,23 +140,45 @@ impl Board {
         self.archive().id().0
     }
 
-    /// The dictionary's version: how many posts were written.
+    /// The dictionary's version.
     pub fn version(&self) -> u64 {
         self.archive().version()
     }
 
+    /// How many posts were written.
+    pub fn posts(&self) -> u64 {
+        self.archive().size().saturating_sub(1)
+    }
+
     /// The state root of the newest version.
     pub fn root(&self) -> Result<[u8; 32], BoardError> {
-        let archive = self.archive();
-        let parts = self.shared.root_parts(&archive, archive.version());
+        self.root_of(&self.archive())
+    }
+
+    fn root_of(&self, archive: &Snapshot) -> Result<[u8; 32], BoardError> {
+        let parts = self.shared.root_parts(archive, archive.version());
         Ok(parts.map_err(io::Error::other)?.root())
     }
 
-    /// The posts of the versions after this one, in the order in which they were written; at most
-    /// [`MOST_POSTS_OF_PAGE`].
-    pub fn posts_since(&self, version: u64) -> Result<Vec<Pair>, BoardError> {
+    /// What it says of itself, of one version.
+    pub fn about(&self) -> Result<BoardJson, BoardError> {
         let archive = self.archive();
-        let from = version.saturating_add(1).min(archive.size());
+        Ok(BoardJson {
+            format: FORMAT,
+            dictionary: HexArray(archive.id().0),
+            version: archive.version(),
+            root: HexArray(self.root_of(&archive)?),
+            posts: archive.size().saturating_sub(1),
+            admissions: matches!(self.ledger, Ledger::Chain(_)),
+            drafts: u64_of_usize(self.drafts.len()),
+        })
+    }
+
+    /// The posts after so many, in the order in which they were written; at most
+    /// [`MOST_POSTS_OF_PAGE`].
+    pub fn posts_since(&self, known: u64) -> Result<Vec<Pair>, BoardError> {
+        let archive = self.archive();
+        let from = known.saturating_add(1).min(archive.size());
         let slots =
             archive.slots(archive.version(), from, archive.size().min(from.saturating_add(MOST_POSTS_OF_PAGE)))?;
         Ok(slots.into_iter().map(|slot| (slot.key.to_vec(), slot.value.to_vec())).collect())
@@ -168,13 +235,41 @@ impl Board {
 
     /// Writes a post: a pair of the dictionary. Who posts the same again is told that it is there.
     /// The rules of the protocol are for the readers to check; here are signature, receipts and
-    /// gates, and that the ceremony's terms name the author.
+    /// gates, and that the ceremony's terms name the author. On a chain this waits for a block.
     pub fn post(&mut self, key_bytes: &[u8], value_bytes: &[u8]) -> Result<(), BoardError> {
+        match self.take(key_bytes, value_bytes)? {
+            Taken::Written => Ok(()),
+            Taken::ToSend(sending) => {
+                sending.send()?;
+                self.refresh()
+            }
+        }
+    }
+
+    /// Takes admissions of one organiser's ceremony, on a chain as one transaction; those that are
+    /// there are left out.
+    pub(crate) fn take_admissions(&mut self, pairs: &[Pair]) -> Result<Taken, BoardError> {
+        let mut left = Vec::new();
+        for (key_bytes, value_bytes) in pairs {
+            let key = PostKey::from_bytes(key_bytes).map_err(BoardError::Malformed)?;
+            if key.kind != Kind::Admission || pairs.len() > MOST_ADMISSIONS {
+                return Err(BoardError::NotAdmissions(MOST_ADMISSIONS));
+            }
+            match self.take(key_bytes, value_bytes)? {
+                Taken::Written => {}
+                Taken::ToSend(sending) => left.push(sending),
+            }
+        }
+        Ok(Sending::together(left).map_or(Taken::Written, Taken::ToSend))
+    }
+
+    /// Checks a post, and writes it where that is this process's to do.
+    pub(crate) fn take(&mut self, key_bytes: &[u8], value_bytes: &[u8]) -> Result<Taken, BoardError> {
         let key = PostKey::from_bytes(key_bytes).map_err(BoardError::Malformed)?;
         let value = PostValue::from_bytes(value_bytes).map_err(BoardError::Malformed)?;
         let (archive, dictionary) = (self.archive(), self.dictionary());
         match archive.get(&Key::from(key_bytes), archive.version())? {
-            Some(there) if *there == *value_bytes => return Ok(()),
+            Some(there) if *there == *value_bytes => return Ok(Taken::Written),
             Some(_) => return Err(BoardError::SlotConflict),
             None => {}
         }
@@ -208,26 +303,23 @@ impl Board {
             return Err(BoardError::ReceiptsMissing);
         }
         let bytes = stored.map_or(0, |(_, length)| length);
-        if archive.version() >= self.limits.posts
+        if self.posts() >= self.limits.posts
             || self.bodies.named_bytes().saturating_add(bytes) > self.limits.named_bytes
         {
             return Err(BoardError::Full);
         }
+        if let Ledger::Chain(chain) = &self.ledger {
+            let posts = vec![(key, (key_bytes.to_vec(), value_bytes.to_vec()))];
+            return Ok(Taken::ToSend(Sending::new(Arc::clone(chain), self.shared(), posts)));
+        }
         self.apply(&archive, &key, value_bytes)?;
-        if let Some((digest, length)) = stored {
-            self.bodies.name(&digest, length);
-        }
-        self.drafts.remove(&value.digest(&dictionary, &key));
-        if key.kind == Kind::Query {
-            let body = body_of(value, &self.bodies)?;
-            self.admission.enter_query(&key, &body);
-        }
-        Ok(())
+        self.refresh()?;
+        Ok(Taken::Written)
     }
 
     /// Makes the next version, with this post in it.
     fn apply(&self, archive: &Snapshot, key: &PostKey, value: &[u8]) -> Result<(), BoardError> {
-        let transaction = transaction(archive, key, value)?;
+        let transaction = transaction(archive, operations_of(key, value, None), 0)?;
         let mut archive = self.shared.archive_mut();
         let proposal = archive.propose(vec![transaction])?;
         if let Some(dropped) = proposal.dropped.first() {
@@ -247,7 +339,7 @@ impl Board {
             return Err(BoardError::Malformed(Fault::new(FaultKind::WrongLength)));
         }
         let post = key.digest(&self.dictionary(), draft.length, &draft.body.0);
-        if !is_signed(&key.author, &post, &draft.signature.0) {
+        if !is_signed(&key.signer(), &post, &draft.signature.0) {
             return Err(BoardError::SignatureFalse);
         }
         let archive = self.archive();
@@ -300,21 +392,6 @@ impl Board {
         self.drafts.receipt(receipt);
         Ok(())
     }
-}
-
-/// `Require(gate, absent)` for the key and its gates, and `Put(key, value)`.
-fn transaction(archive: &Snapshot, key: &PostKey, value: &[u8]) -> Result<Transaction, BoardError> {
-    let version = archive.version();
-    let gates: Vec<Key> = key.gates().iter().map(|gate| Key::from(gate.to_bytes().as_slice())).collect();
-    let mut claims: Vec<Claim> = Vec::new();
-    for claim in archive.prove_many(&gates, version)? {
-        if claims.iter().all(|known| known.position != claim.position) {
-            claims.push(claim);
-        }
-    }
-    let mut operations: Vec<Operation> = gates.into_iter().map(|gate| Operation::Require(gate, None)).collect();
-    operations.push(Operation::Put(Key::from(key.to_bytes().as_slice()), Value::from(value)));
-    Ok(Transaction { first_valid: version + 1, last_valid: version + 1, nonce: [0; 16], operations, claims })
 }
 
 /// A transaction that the dictionary refused for a reason that no post should meet.

@@ -41,16 +41,16 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    /// Opens the folder and counts what is in it. What was half written goes.
-    pub(crate) fn open(directory: PathBuf, named: HashSet<Digest>) -> io::Result<Self> {
+    /// Opens the folder and counts what is in it, all of it orphans before posts name some. What was
+    /// half written goes.
+    pub(crate) fn open(directory: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&directory)?;
-        let mut bodies = Self { directory, named, named_bytes: 0, orphans: BTreeMap::new() };
+        let mut bodies = Self { directory, named: HashSet::new(), named_bytes: 0, orphans: BTreeMap::new() };
         for entry in fs::read_dir(&bodies.directory)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
             let length = entry.metadata()?.len();
             match decode_array::<32>(&name) {
-                Ok(digest) if bodies.named.contains(&digest) => bodies.named_bytes += length,
                 Ok(digest) => drop(bodies.orphans.insert(digest, length)),
                 Err(_) if name.ends_with(".part") => fs::remove_file(entry.path())?,
                 Err(_) => {}

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use ureq::Agent;
 
 use crate::history::{History, HistoryError};
-use crate::limits::MOST_DRAFTS;
+use crate::limits::{MOST_ADMISSIONS, MOST_DRAFTS};
 use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson, RefusalJson};
 
 /// Most bytes of an answer.
@@ -127,7 +127,7 @@ impl BoardClient {
         }
     }
 
-    /// The dictionary's id and version.
+    /// The dictionary's id and version, and how many posts there are.
     pub fn about(&self) -> Result<BoardJson, ClientError> {
         let about: BoardJson = self.get("/v1/board")?;
         match about.format {
@@ -158,10 +158,10 @@ impl BoardClient {
         let about = self.about()?;
         let mut history = self.history.unwrap_or(History::new(about.dictionary.0));
         let forked = |version| ClientError::from(HistoryError::Forked { version });
-        if about.version < history.version {
+        if about.posts < history.version {
             return Err(forked(history.version));
         }
-        while history.version < about.version {
+        while history.version < about.posts {
             let page: PostsJson = self.get(&format!("/v1/posts?since={}", history.version))?;
             if page.posts.is_empty() {
                 return Err(ClientError::Malformed(self.base.clone(), "a page without posts".to_owned()));
@@ -264,6 +264,18 @@ impl BoardClient {
     pub fn write(&self, draft: &Draft, receipts: Vec<Receipt>) -> Result<(), ClientError> {
         let posted = draft.posted(receipts);
         self.post("/v1/posts", &PairJson { key: HexBytes(draft.key.to_bytes()), value: HexBytes(posted.value) })
+    }
+
+    /// Writes admissions, as many at a time as the board takes.
+    pub fn admit(&self, drafts: &[Draft]) -> Result<(), ClientError> {
+        for part in drafts.chunks(MOST_ADMISSIONS) {
+            let pair = |draft: &Draft| PairJson {
+                key: HexBytes(draft.key.to_bytes()),
+                value: HexBytes(draft.posted(Vec::new()).value),
+            };
+            self.post("/v1/admissions", &part.iter().map(pair).collect::<Vec<_>>())?;
+        }
+        Ok(())
     }
 
     /// Writes a post, and waits for receipts of as many of these servers first if it needs them.

@@ -4,6 +4,7 @@ use std::io;
 
 use aardvark_archive::ArchiveError;
 use aardvark_mixnet::fault::Fault;
+use aardvark_node::archive::DaemonError;
 
 /// Why a post, body or draft was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +46,27 @@ pub enum BoardError {
     /// More posts, or bytes of their bodies, than the board keeps.
     #[error("the board is full")]
     Full,
+    /// On a chain: no organiser has admitted the author to this.
+    #[error("no organiser has admitted the author to this")]
+    NotAdmitted,
+    /// More admissions at a time than a transaction holds, or something else among them.
+    #[error("not a list of at most {0} admissions of one organiser")]
+    NotAdmissions(usize),
+    /// The chain refuses a post, by the name of its code.
+    #[error("the chain refused the post: {0}")]
+    ChainRefused(String),
+    /// No node of the chain takes anything.
+    #[error("no node of the chain takes the post: {0}")]
+    ChainSilent(String),
+    /// The post was sent to the chain, and is in no block yet: it may be sent again.
+    #[error("the post is in no block of the chain yet")]
+    NotYet,
+    /// The chain is not one of the policy `board`.
+    #[error("the chain's policy is not that of a board")]
+    OtherPolicy,
+    /// The chain cannot be followed.
+    #[error(transparent)]
+    Follow(#[from] DaemonError),
     /// The dictionary.
     #[error(transparent)]
     Archive(#[from] ArchiveError),

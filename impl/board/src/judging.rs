@@ -26,16 +26,19 @@ pub const MOST_CEREMONIES: usize = 64;
 #[derive(Debug, Default)]
 struct Held {
     posts: Posts,
+    /// How many.
+    read: u64,
+    /// The board's version when they were read.
     version: u64,
     bytes: u64,
     memos: BTreeMap<(AuthorKey, u32), Memo>,
 }
 
-/// The last judgement: of which version, and what it says.
+/// The last judgement: of how many posts, and what it says.
 #[derive(Debug)]
 pub(crate) struct Judgement {
-    /// The board's version.
-    pub(crate) version: u64,
+    /// How many posts it is of.
+    pub(crate) posts: u64,
     /// What is answered.
     pub(crate) json: Value,
 }
@@ -51,7 +54,7 @@ pub(crate) struct Judging {
 impl Judging {
     /// Of posts that have no more than so many bytes.
     pub(crate) fn new(most_bytes: u64) -> Self {
-        let nothing = Judgement { version: 0, json: answer(0, true, Vec::new(), 0) };
+        let nothing = Judgement { posts: 0, json: answer(0, true, Vec::new(), 0) };
         Self { most_bytes, held: Mutex::default(), last: Mutex::new(Arc::new(nothing)) }
     }
 
@@ -69,7 +72,7 @@ impl Judging {
             true => answer(held.version, false, Vec::new(), 0),
             false => held.judged(dictionary),
         };
-        let judgement = Arc::new(Judgement { version: held.version, json });
+        let judgement = Arc::new(Judgement { posts: held.read, json });
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = judgement;
         Ok(())
     }
@@ -88,11 +91,12 @@ impl Held {
         loop {
             let board = board.lock().unwrap_or_else(PoisonError::into_inner);
             let dictionary = board.dictionary();
+            self.version = board.version();
             if self.bytes > most_bytes {
-                self.version = board.version();
+                self.read = board.posts();
                 return Ok(dictionary);
             }
-            let page = board.posts_since(self.version)?;
+            let page = board.posts_since(self.read)?;
             let files: Vec<_> = page
                 .iter()
                 .map(|(_, value)| match PostValue::from_bytes(value).map(|value| value.content) {
@@ -107,7 +111,7 @@ impl Held {
             for ((key, value), file) in page.into_iter().zip(files) {
                 let length = file.as_ref().map_or(0, |(_, length)| *length);
                 self.bytes = self.bytes.saturating_add(u64_of_usize(key.len() + value.len())).saturating_add(length);
-                self.version += 1;
+                self.read += 1;
                 if self.bytes > most_bytes {
                     (self.posts, self.memos) = (Posts::new(), BTreeMap::new());
                     break;

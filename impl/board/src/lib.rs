@@ -1,12 +1,14 @@
 //! A mixnet's board, and the servers of its ceremonies, as processes.
 //!
 //! The board is an authenticated dictionary with one writer: a post is a transaction that requires
-//! that its key, and the keys of its gates, are absent, and puts the pair. Longer bodies lie beside
-//! the dictionary, by their digest. Nobody has to trust the board for more than showing the same
+//! that its key, and the keys of its gates, are absent, and puts the pair. Or it is on a chain of
+//! the policy `board`, which the process follows and gives posts to. Longer bodies lie beside the
+//! dictionary, by their digest. Nobody has to trust the board for more than showing the same
 //! posts to all: posts are signed, and what follows from them anybody computes
 //! ([`aardvark_mixnet::View`]).
 //!
-//! 1. [`board`], [`limits`]: the dictionary and the bodies on disk, and what bounds them.
+//! 1. [`board`], [`limits`]: the dictionary and the bodies on disk, or the chain, and what bounds
+//!    them.
 //! 2. [`wire`], [`service`]: what travels, and the HTTP server, which is an archive's too.
 //! 3. [`client`]: reading and writing a board by its word. [`proved`]: reading all posts of a
 //!    version under its state root.
@@ -25,6 +27,7 @@ pub mod error;
 pub mod history;
 pub mod journal;
 mod judging;
+mod ledger;
 pub mod limits;
 pub mod proved;
 pub mod server;

@@ -12,6 +12,8 @@ pub const MOST_DRAFTS_OF_AUTHOR: usize = 256;
 pub const MOST_DRAFTS: usize = 4096;
 /// Posts of one page.
 pub const MOST_POSTS_OF_PAGE: u64 = 1024;
+/// Admissions of one request: on a chain they are one transaction.
+pub const MOST_ADMISSIONS: usize = 100;
 /// Drafts of one page.
 pub const MOST_DRAFTS_OF_PAGE: usize = 64;
 

@@ -104,7 +104,7 @@ impl Process {
             worked |= self.give_receipts(dictionary)?;
         }
         worked |= self.finish_waiting(dictionary)?;
-        if self.seen.is_some_and(|seen| seen.version == about.version) {
+        if self.seen.is_some_and(|seen| seen.version == about.posts) {
             return Ok(worked);
         }
         let seen = self.board.read()?;
@@ -256,7 +256,7 @@ impl Process {
     fn give_receipt(&mut self, post: [u8; 32], draft: &DraftJson, dictionary: [u8; 32]) -> Result<bool, ProcessError> {
         let Ok(key) = PostKey::from_bytes(&draft.key.0) else { return Ok(self.pass_over(post)) };
         let wanted = self.organiser.is_none_or(|organiser| organiser == key.organiser);
-        if !wanted || !aardvark_mixnet::identity::is_signed(&key.author, &post, &draft.signature.0) {
+        if !wanted || !aardvark_mixnet::identity::is_signed(&key.signer(), &post, &draft.signature.0) {
             return Ok(self.pass_over(post));
         }
         // The body comes after the draft.

@@ -4,8 +4,9 @@
 //! | path | what |
 //! |---|---|
 //! | `GET /v1/board` | the dictionary's id, version and root |
-//! | `GET /v1/posts?since=N` | the pairs of the versions after N, a page of them |
+//! | `GET /v1/posts?since=N` | the pairs behind the first N, a page of them |
 //! | `POST /v1/posts` | a pair |
+//! | `POST /v1/admissions` | pairs that are admissions, on a chain one transaction |
 //! | `GET`, `PUT /v1/bodies/{digest}` | a longer body; a draft must wait for it |
 //! | `GET /v1/drafts?after=DIGEST` | signed posts that wait for receipts, a page of them |
 //! | `POST /v1/drafts` | a signed post that waits for receipts |
@@ -32,7 +33,7 @@ use serde::Deserialize;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use crate::board::Board;
+use crate::board::{Board, Pair, Taken};
 use crate::bodies::write_whole;
 use crate::error::BoardError;
 use crate::judging::Judging;
@@ -76,6 +77,11 @@ impl IntoResponse for BoardError {
             Self::BodyMissing => (StatusCode::CONFLICT, "body-missing"),
             Self::BodiesFull => (StatusCode::SERVICE_UNAVAILABLE, "bodies-full"),
             Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "full"),
+            Self::NotAdmitted => (StatusCode::FORBIDDEN, "not-admitted"),
+            Self::NotAdmissions(_) => (StatusCode::BAD_REQUEST, "not-admissions"),
+            Self::ChainRefused(_) => (StatusCode::FORBIDDEN, "chain-refused"),
+            Self::ChainSilent(_) => (StatusCode::SERVICE_UNAVAILABLE, "chain-silent"),
+            Self::NotYet => (StatusCode::SERVICE_UNAVAILABLE, "not-yet"),
             _ => (StatusCode::INTERNAL_SERVER_ERROR, "failed"),
         };
         (status, Json(RefusalJson { reason: reason.to_owned(), message: self.to_string() })).into_response()
@@ -87,7 +93,12 @@ async fn on_board<T: Send + 'static>(
     shared: Shared,
     work: impl FnOnce(&mut Board) -> Result<T, BoardError> + Send + 'static,
 ) -> Result<T, BoardError> {
-    let locked = move || work(&mut shared.board.lock().unwrap_or_else(PoisonError::into_inner));
+    let locked = move || {
+        let mut board = shared.board.lock().unwrap_or_else(PoisonError::into_inner);
+        // On a chain posts come from elsewhere too.
+        board.refresh()?;
+        work(&mut board)
+    };
     blocking(locked).await
 }
 
@@ -98,16 +109,7 @@ async fn blocking<T: Send + 'static>(
 }
 
 async fn about(State(shared): State<Shared>) -> Result<Json<BoardJson>, BoardError> {
-    let about = on_board(shared, |board| {
-        Ok(BoardJson {
-            format: FORMAT,
-            dictionary: HexArray(board.dictionary()),
-            version: board.version(),
-            root: HexArray(board.root()?),
-            drafts: u64_of_usize(board.drafts()),
-        })
-    });
-    Ok(Json(about.await?))
+    Ok(Json(on_board(shared, |board| board.about()).await?))
 }
 
 /// Where a page of posts begins.
@@ -125,13 +127,32 @@ async fn posts(
     let posts = on_board(shared, move |board| {
         let pair = |(key, value)| PairJson { key: HexBytes(key), value: HexBytes(value) };
         let posts = board.posts_since(since)?.into_iter().map(pair).collect();
-        Ok(PostsJson { format: FORMAT, version: board.version(), posts })
+        Ok(PostsJson { format: FORMAT, written: board.posts(), posts })
     });
     Ok(Json(posts.await?))
 }
 
 async fn add_post(State(shared): State<Shared>, Json(pair): Json<PairJson>) -> Result<StatusCode, BoardError> {
-    on_board(shared, move |board| board.post(&pair.key.0, &pair.value.0)).await?;
+    settle(shared, move |board| board.take(&pair.key.0, &pair.value.0)).await
+}
+
+async fn add_admissions(
+    State(shared): State<Shared>,
+    Json(pairs): Json<Vec<PairJson>>,
+) -> Result<StatusCode, BoardError> {
+    let pairs: Vec<Pair> = pairs.into_iter().map(|pair| (pair.key.0, pair.value.0)).collect();
+    settle(shared, move |board| board.take_admissions(&pairs)).await
+}
+
+/// Has posts taken, and where they go to a chain waits for them while others use the board.
+async fn settle(
+    shared: Shared,
+    take: impl FnOnce(&mut Board) -> Result<Taken, BoardError> + Send + 'static,
+) -> Result<StatusCode, BoardError> {
+    if let Taken::ToSend(sending) = on_board(shared.clone(), take).await? {
+        blocking(move || sending.send()).await?;
+        on_board(shared, |_| Ok(())).await?;
+    }
     Ok(StatusCode::OK)
 }
 
@@ -217,11 +238,11 @@ async fn add_receipt(State(shared): State<Shared>, Json(receipt): Json<ReceiptJs
     Ok(StatusCode::OK)
 }
 
-/// What the posts say, by the board's word: of the version that it names, which may be an older one
-/// while newer posts are judged.
+/// What the posts say, by the board's word: of as many as it names, which may be fewer while newer
+/// ones are judged.
 async fn ceremonies(State(shared): State<Shared>) -> Result<Response, BoardError> {
-    let version = on_board(shared.clone(), |board| Ok(board.version())).await?;
-    if shared.judging.last().version != version
+    let written = on_board(shared.clone(), |board| Ok(board.posts())).await?;
+    if shared.judging.last().posts != written
         && let Ok(permit) = Arc::clone(&shared.judges).try_acquire_owned()
     {
         let (judging, board) = (Arc::clone(&shared.judging), Arc::clone(&shared.board));
@@ -253,6 +274,7 @@ pub fn router(board: Board, service: &Service) -> Router {
     let own = Router::new()
         .route("/v1/board", get(about))
         .route("/v1/posts", get(posts).post(add_post))
+        .route("/v1/admissions", post(add_admissions))
         .route("/v1/drafts", get(drafts).post(add_draft))
         .route("/v1/receipts", post(add_receipt))
         .route("/v1/ceremonies", get(ceremonies))

@@ -16,10 +16,14 @@ pub struct BoardJson {
     pub format: u64,
     /// The dictionary's id.
     pub dictionary: HexArray<32>,
-    /// The dictionary's version: how many posts were written.
+    /// The dictionary's version.
     pub version: u64,
     /// The state root of that version, by the board's word.
     pub root: HexArray<32>,
+    /// How many posts were written.
+    pub posts: u64,
+    /// Whether authors need admissions: the board is on a chain.
+    pub admissions: bool,
     /// How many posts wait for receipts.
     pub drafts: u64,
 }
@@ -40,9 +44,9 @@ pub struct PairJson {
 pub struct PostsJson {
     /// [`FORMAT`].
     pub format: u64,
-    /// The board's version; the page ends before that where there are more.
-    pub version: u64,
-    /// The pairs of the versions N + 1, N + 2, ..
+    /// How many posts the board has; the page ends before that where there are more.
+    pub written: u64,
+    /// The pairs behind the first N.
     pub posts: Vec<PairJson>,
 }
 

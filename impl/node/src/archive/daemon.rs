@@ -180,7 +180,10 @@ impl Drop for EndOfFollowing {
 }
 
 /// The archive of a chain, made from its genesis where there is none, and its follower.
-fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedArchive>, Follower), DaemonError> {
+///
+/// # Errors
+/// [`DaemonError`].
+pub fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedArchive>, Follower), DaemonError> {
     let followed = read_genesis(&chain.genesis)?;
     if let Some(snapshot) = chain.snapshot.as_ref().filter(|_| !is_archive(directory)) {
         begin_from(directory, snapshot, chain)?;

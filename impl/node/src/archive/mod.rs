@@ -43,7 +43,7 @@ pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::{router, router_beside};
 pub use backup::{Restored, Trust, back_up, restore};
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
-pub use daemon::{ChainOptions, Listening, Options, run};
+pub use daemon::{ChainOptions, Listening, Options, open_to_follow, run};
 pub use error::ApiError;
 pub use follower::{FollowError, Follower, OtherArchive, Step};
 pub use limits::Limits;

@@ -7,6 +7,7 @@ use aardvark_mixnet::identity::PublicIdentity;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::commands::mixnet::key_file::{author, public};
+use crate::commands::table::trust::TrustArguments;
 use crate::hex_text::decode_array;
 use crate::logging::Logging;
 
@@ -17,7 +18,8 @@ pub enum Mixnet {
     Key(KeyArguments),
     /// Write the terms of a ceremony to a file.
     New(Box<New>),
-    /// Serve a board, a dictionary in a folder; it is made where there is none.
+    /// Serve a board, a dictionary in a folder, which is made where there is none; or, with --rpc, on
+    /// a chain.
     Board(BoardArguments),
     /// Run a server of ceremonies: deal keys, mix, decrypt, answer.
     Server(ServerArguments),
@@ -94,8 +96,15 @@ pub struct BoardArguments {
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
     pub listen: SocketAddr,
+    /// The board is on the chain of this CometBFT node, whose policy must be that of a board; several
+    /// are asked in turn. The folder has what was followed of it, and bodies.
+    #[arg(long, value_name = "URL", requires = "genesis")]
+    pub rpc: Vec<String>,
+    /// The chain's genesis.json.
+    #[arg(long, value_name = "FILE", requires = "rpc")]
+    pub genesis: Option<PathBuf>,
     /// Take this organiser's ceremonies only; given several times, those of all of them. Without it
-    /// anybody can fill the board with ceremonies.
+    /// anybody can fill the board with ceremonies, on a chain those whom genesis names.
     #[arg(long = "organiser", value_name = "KEY", value_parser = author)]
     pub organisers: Vec<[u8; 32]>,
     /// Take so many posts in all; 262144 by default.
@@ -145,13 +154,13 @@ pub struct OnBoard {
 #[derive(Clone, Debug, Default, Args)]
 pub struct BoardAnchor {
     /// The state root to read all posts under, 0x and 64 digits.
-    #[arg(long, value_name = "HASH", conflicts_with_all = ["commitments", "note"])]
+    #[arg(long, value_name = "HASH", conflicts_with_all = ["commitments", "note", "trust"])]
     pub root: Option<String>,
     /// The commitments to read all posts under.
-    #[arg(long, value_name = "FILE", conflicts_with = "note")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["note", "trust"])]
     pub commitments: Option<PathBuf>,
     /// A signed note with the state root to read all posts under.
-    #[arg(long, value_name = "FILE", requires = "publishers")]
+    #[arg(long, value_name = "FILE", requires = "publishers", conflicts_with = "trust")]
     pub note: Option<PathBuf>,
     /// Whose signature the note must have, as NAME+HASH+KEY.
     #[arg(long = "publisher", id = "publishers", value_name = "KEY", requires = "note")]
@@ -162,7 +171,7 @@ pub struct BoardAnchor {
 }
 
 /// A ceremony, read under what is trusted.
-#[derive(Clone, Debug, Args)]
+#[derive(Debug, Args)]
 pub struct Reading {
     /// Where.
     #[command(flatten)]
@@ -170,6 +179,20 @@ pub struct Reading {
     /// Under what.
     #[command(flatten)]
     pub anchor: BoardAnchor,
+    /// Under which header, where the board is on a chain.
+    #[command(flatten)]
+    pub trust: TrustArguments,
+    /// Read the posts from this archive of the chain; from the board by default, which has the
+    /// bodies in any case.
+    #[arg(long, value_name = "URL")]
+    pub archive: Option<String>,
+}
+
+impl Reading {
+    /// A ceremony under the root that the board names.
+    pub fn by_word(at: OnBoard) -> Self {
+        Self { at, anchor: BoardAnchor::default(), trust: TrustArguments::default(), archive: None }
+    }
 }
 
 /// Terms to post.

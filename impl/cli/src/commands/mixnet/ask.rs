@@ -11,9 +11,7 @@ use aardvark_mixnet::view::{Asked, AskedStage};
 use aardvark_mixnet::{Identity, Kind, Memo, Mix, Query, Reveal, TraceDirection, View, decryption};
 use serde_json::json;
 
-use crate::commands::mixnet::args::{
-    AnswerArguments, BoardAnchor, OnBoard, Reading, RevealArgument, Trace as TraceArguments,
-};
+use crate::commands::mixnet::args::{AnswerArguments, OnBoard, Reading, RevealArgument, Trace as TraceArguments};
 use crate::commands::mixnet::failure::MixnetFailure;
 use crate::commands::mixnet::send::value;
 use crate::commands::mixnet::show::{answer_json, answer_rows};
@@ -127,7 +125,7 @@ fn wait(at: &OnBoard, id: &[u8; 32], identity: Option<&Identity>) -> Result<Repo
         }
         std::thread::sleep(POLL);
     }
-    let reading = Reading { at: at.clone(), anchor: BoardAnchor::default() };
+    let reading = Reading::by_word(at.clone());
     let (_, proved) = state::proved(&reading, &mut memo)?;
     let asked = proved.view.query(id).ok_or_else(|| MixnetFailure::NotThere("there is no such query".to_owned()))?;
     report(&proved, asked, identity)

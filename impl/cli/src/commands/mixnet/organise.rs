@@ -80,9 +80,12 @@ pub fn start(arguments: &Start) -> Result<Report, Failure> {
     let draft = Draft::new(&dictionary, name.terms_key(), bytes, &organiser);
     let servers: Vec<[u8; 32]> = ceremony.servers.iter().map(|server| server.author).collect();
     state::post_terms(&board, &draft, &servers, ceremony.threshold())?;
+    let admitted = state::admit(&board, &name, &ceremony, &organiser)?;
     let digest = encode(&ceremony.digest(&dictionary, &name.terms_key().to_bytes()));
     let rows = Rows::new().row("ceremony", &digest).row("number", arguments.number.to_string());
-    Ok(Report::done(rows.to_text(), json!({ "result": "holds", "ceremony": digest, "number": arguments.number })))
+    let rows = if admitted > 0 { rows.row("admitted", counted(admitted as u64, "author", "authors")) } else { rows };
+    let json = json!({ "result": "holds", "ceremony": digest, "number": arguments.number, "admitted": admitted });
+    Ok(Report::done(rows.to_text(), json))
 }
 
 fn posted(what: &str) -> Report {

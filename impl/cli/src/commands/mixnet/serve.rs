@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use aardvark_board::{Board, BoardLimits, ClientError, Process, ProcessError};
+use aardvark_board::board::RETENTION;
+use aardvark_board::{Board, BoardError, BoardLimits, ClientError, Process, ProcessError};
+use aardvark_node::archive::{ChainOptions, DaemonError, Follower, Following};
 use serde_json::json;
 
 use crate::commands::init::random_salt;
@@ -31,14 +33,33 @@ fn ending() -> Result<Arc<AtomicBool>, MixnetFailure> {
     Ok(ended)
 }
 
-/// Serves a board until the process is told to end. Says where it listens as soon as it does.
-pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failure> {
-    arguments.logging.begin().map_err(Failure::Logging)?;
-    let ended = ending()?;
+/// The board of a folder, made where there is none; on a chain with what follows that.
+fn open(arguments: &BoardArguments) -> Result<(Board, Option<Follower>), Failure> {
+    if let Some(genesis) = &arguments.genesis {
+        let chain = ChainOptions {
+            nodes: arguments.rpc.clone(),
+            genesis: genesis.clone(),
+            content: None,
+            from: None,
+            retention: RETENTION,
+            retain_records: 0,
+            snapshot: None,
+        };
+        let (board, follower) = Board::follow(&arguments.dir, &chain).map_err(MixnetFailure::from)?;
+        return Ok((board, Some(follower)));
+    }
     let board = match arguments.dir.join("dictionary").exists() {
         true => Board::open(&arguments.dir),
         false => Board::create(&arguments.dir, "board", random_salt()?),
     };
+    Ok((board.map_err(MixnetFailure::from)?, None))
+}
+
+/// Serves a board until the process is told to end. Says where it listens as soon as it does.
+pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failure> {
+    arguments.logging.begin().map_err(Failure::Logging)?;
+    let ended = ending()?;
+    let (board, follower) = open(arguments)?;
     let limits = BoardLimits::default();
     let limits = BoardLimits {
         organisers: arguments.organisers.clone(),
@@ -46,7 +67,7 @@ pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failur
         named_bytes: arguments.mebibytes.map_or(limits.named_bytes, |mebibytes| mebibytes.saturating_mul(1 << 20)),
         ..limits
     };
-    let board = board.map_err(MixnetFailure::from)?.within(limits);
+    let board = board.within(limits);
     let failed = |error| MixnetFailure::System(arguments.listen.to_string(), error);
     let listener = std::net::TcpListener::bind(arguments.listen).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
@@ -57,7 +78,18 @@ pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failur
     };
     // A board serves also where nobody reads what it prints.
     drop(said);
-    aardvark_board::service::run(board, listener, move || ended.load(Ordering::Relaxed)).map_err(failed)?;
+    let shared = board.shared();
+    let following = follower.map(|follower| {
+        let ended = Arc::clone(&ended);
+        std::thread::spawn(move || follower.run(&ended))
+    });
+    // A board that can follow its chain no further serves no longer.
+    let stopped =
+        move || ended.load(Ordering::Relaxed) || following.as_ref().is_some_and(std::thread::JoinHandle::is_finished);
+    aardvark_board::service::run(board, listener, stopped).map_err(failed)?;
+    if let Following::Stopped { reason } = shared.following() {
+        return Err(MixnetFailure::from(BoardError::from(DaemonError::Stopped(reason))).into());
+    }
     Ok(Report::done(Rows::new().row("ended", "all requests were answered").to_text(), json!({ "result": "holds" })))
 }
 

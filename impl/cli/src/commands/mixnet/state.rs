@@ -1,11 +1,13 @@
 //! A ceremony as the board shows it.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aardvark_board::client::server_keys;
+use aardvark_board::wire::BoardJson;
 use aardvark_board::{BoardClient, read_proved};
-use aardvark_mixnet::post::Draft;
-use aardvark_mixnet::{CeremonyName, Identity, Kind, Memo, PostKey, Posts, View};
+use aardvark_dictionary::DictionaryId;
+use aardvark_mixnet::post::{AdmittedAs, Draft};
+use aardvark_mixnet::{Ceremony, CeremonyName, Identity, Kind, Memo, PostKey, Posts, View};
 use aardvark_proof::{AnswerProof, Question, Strictness};
 use serde_json::{Value, json};
 
@@ -14,12 +16,17 @@ use crate::answer_report::merge;
 use crate::answers::verify_answer;
 use crate::commands::mixnet::args::{OnBoard, Reading};
 use crate::commands::mixnet::failure::MixnetFailure;
+use crate::commands::table::trust::TrustedHeader;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::Rows;
 
 /// How long to wait for receipts of servers.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How long until a board has what the chain's newest header certifies.
+const CATCH_UP: Duration = Duration::from_secs(30);
+/// Seconds that an answer of a node may take.
+const SECONDS: u64 = 10;
 
 /// Reads a board by its word, and judges all posts of the ceremony that is meant: for those who
 /// post, or wait.
@@ -46,6 +53,8 @@ pub struct ProvedView {
     pub root: Option<[u8; 32]>,
     /// What was trusted.
     pub anchor: Anchor,
+    /// The header that certifies the root, where one was trusted.
+    pub header: Option<TrustedHeader>,
 }
 
 impl ProvedView {
@@ -58,6 +67,9 @@ impl ProvedView {
         if let Anchor::Note(note) = &self.anchor {
             merge(&mut json, json!({ "note": note.json() }));
         }
+        if let Some(header) = &self.header {
+            merge(&mut json, json!({ "header": header.json() }));
+        }
         json
     }
 
@@ -65,23 +77,33 @@ impl ProvedView {
     pub fn rows(&self, rows: Rows) -> Rows {
         let rows = rows.row("board", format!("version {}", self.version));
         let rows = self.root.map_or(rows.clone(), |root| rows.row("root", encode(&root)));
-        if let Anchor::Note(note) = &self.anchor { note.rows(rows) } else { rows }
+        let rows = if let Anchor::Note(note) = &self.anchor { note.rows(rows) } else { rows };
+        self.header.as_ref().map_or(rows.clone(), |header| header.rows(rows))
     }
 }
 
 /// Reads all posts of one version of a board under what is trusted, or else under the root that the
-/// board names; and judges those of the ceremony that is meant that the memo does not know.
+/// board names; and judges those of the ceremony that is meant that the memo does not know. Under a
+/// header that is trusted, the newest version that one certifies is read, and waited for.
 pub fn proved(reading: &Reading, memo: &mut Memo) -> Result<(BoardClient, ProvedView), Failure> {
     let board = BoardClient::new(&reading.at.board);
-    let about = board.about().map_err(MixnetFailure::from)?;
+    let header = reading.trust.header(None, SECONDS)?;
+    let about = match &header {
+        Some(header) => wait_for(&board, header.version())?,
+        None => board.about().map_err(MixnetFailure::from)?,
+    };
     let wanted = &reading.anchor;
     let (commitments, root, note) = (wanted.commitments.clone(), wanted.root.clone(), wanted.note.clone());
-    let anchor = match (&commitments, &root, &note) {
-        (None, None, None) => Anchor::Root(about.root.0),
+    let anchor = match (&commitments, &root, &note, &header) {
+        (None, None, None, Some(header)) => Anchor::Root(header.root()),
+        (None, None, None, None) => Anchor::Root(about.root.0),
         _ => AnchorArguments { commitments, root, note, publishers: wanted.publishers.clone() }.read()?,
     };
     let (version, root) = match &anchor {
-        Anchor::Root(root) => (wanted.at_version.unwrap_or(about.version), Some(*root)),
+        Anchor::Root(root) => {
+            let newest = header.as_ref().map_or(about.version, TrustedHeader::version);
+            (wanted.at_version.unwrap_or(newest), Some(*root))
+        }
         Anchor::Note(note) => (note.statement.version(), Some(*note.statement.root())),
         Anchor::Commitments(file) => (file.known()?.version, None),
     };
@@ -93,13 +115,33 @@ pub fn proved(reading: &Reading, memo: &mut Memo) -> Result<(BoardClient, Proved
         }
         Anchor::Root(_) | Anchor::Note(_) => verify_answer(&anchor, question, proof, Strictness::Format),
     };
-    let read = read_proved::<Failure>(board.url(), version, verify)?;
+    let from = reading.archive.as_deref().unwrap_or(board.url());
+    let read = read_proved::<Failure>(from, version, verify)?;
+    if let Some(header) = &header {
+        header.check(&DictionaryId(read.dictionary), read.version)?;
+    }
     let mut posts = Posts::new();
     for (key, value) in read.pairs {
         posts.insert(key, board.posted(value).map_err(MixnetFailure::from)?);
     }
     let view = view_of(&reading.at, read.dictionary, &posts, memo)?;
-    Ok((board, ProvedView { view, version, root, anchor }))
+    Ok((board, ProvedView { view, version, root, anchor, header }))
+}
+
+/// What a board says of itself, once it has followed its chain to a version.
+fn wait_for(board: &BoardClient, version: u64) -> Result<BoardJson, MixnetFailure> {
+    let begun = Instant::now();
+    loop {
+        let about = board.about()?;
+        if about.version >= version {
+            return Ok(about);
+        }
+        if begun.elapsed() > CATCH_UP {
+            let behind = format!("the board is at version {}, and the chain certifies {version}", about.version);
+            return Err(MixnetFailure::NotThere(behind));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 /// The ceremony that is meant, of all posts.
@@ -142,4 +184,25 @@ pub fn post_terms(
     threshold: usize,
 ) -> Result<(), MixnetFailure> {
     Ok(board.write_with_receipts(draft, servers, threshold, PATIENCE)?)
+}
+
+/// Admits whom the terms name, where the board asks for that: servers, senders, queriers.
+pub fn admit(
+    board: &BoardClient,
+    name: &CeremonyName,
+    ceremony: &Ceremony,
+    organiser: &Identity,
+) -> Result<usize, MixnetFailure> {
+    if !board.about()?.admissions {
+        return Ok(0);
+    }
+    let servers = ceremony.servers.iter().zip(1..=u8::MAX);
+    let servers = servers.map(|(server, number)| (AdmittedAs::Server(number), server.author));
+    let senders = ceremony.registry.iter().map(|sender| (AdmittedAs::Sender, sender.key));
+    let queriers = ceremony.queriers.iter().map(|querier| (AdmittedAs::Querier, querier.author));
+    let key = |(admitted, author)| name.admission_key(admitted, author);
+    let keys = servers.chain(queriers).chain(senders).map(key);
+    let drafts: Vec<Draft> = keys.map(|key| Draft::new(&name.dictionary, key, Vec::new(), organiser)).collect();
+    board.admit(&drafts)?;
+    Ok(drafts.len())
 }

@@ -19,7 +19,7 @@ use crate::hex_text::encode;
 use crate::report::Rows;
 
 /// A trusted header, and whom to ask for that of the answer's version.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct TrustArguments {
     /// A header that you trust, its hash in 64 hexadecimal digits: answers are verified under the
     /// root of their version, whose header must follow from this one. A file must be one that

@@ -14,7 +14,7 @@ use std::time::Instant;
 use aardvark_mixnet::Memo;
 
 use crate::cleanup::temporary_folder;
-use crate::commands::mixnet::args::{BoardAnchor, MixnetDemo, Reading};
+use crate::commands::mixnet::args::{MixnetDemo, Reading};
 use crate::commands::mixnet::state::proved;
 use crate::demo::Narrator;
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ pub fn run(arguments: &MixnetDemo, as_json: bool) -> Result<Report, Failure> {
 fn verify(hall: &Hall, tell: &mut Narrator) -> Result<(), Failure> {
     tell.section("The board, from its bytes")?;
     let begun = Instant::now();
-    let (_, read) = proved(&Reading { at: hall.at.clone(), anchor: BoardAnchor::default() }, &mut Memo::default())?;
+    let (_, read) = proved(&Reading::by_word(hall.at.clone()), &mut Memo::default())?;
     let (posts, faults) = (read.view.written.len() + 1, read.view.faults.len());
     if faults != 4 {
         return Err(Failure::broken(format!("{faults} faults where four were made")));
