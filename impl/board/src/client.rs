@@ -299,8 +299,8 @@ impl BoardClient {
         loop {
             match self.receipts(&dictionary, draft, servers, threshold)? {
                 Some(receipts) if receipts.len() >= threshold => match self.write(draft, receipts) {
-                    // The board was started again in between.
-                    Err(ClientError::Refused { reason, .. }) if reason == "body-missing" => {}
+                    // The board was started again in between, or its chain is slow.
+                    Err(ClientError::Refused { reason, .. }) if reason == "body-missing" || reason == "not-yet" => {}
                     written => return written,
                 },
                 Some(receipts) => given = receipts.len(),

@@ -61,9 +61,20 @@ pub struct Process {
     receipted: BTreeSet<[u8; 32]>,
     /// Drafts that are none of its own, so as not to read their bodies again.
     passed_over: BTreeSet<[u8; 32]>,
-    waiting: Vec<(Draft, Vec<[u8; 32]>, usize)>,
+    waiting: Vec<Waiting>,
 }
 
+/// A post that the board has not taken yet.
+#[derive(Debug)]
+struct Waiting {
+    draft: Draft,
+    /// Whose receipts it needs where its body is long, and of how many.
+    servers: Vec<AuthorKey>,
+    threshold: usize,
+}
+
+/// Why a board on a chain does not take a post at once, and may take it later.
+const NOT_NOW: [&str; 3] = ["not-admitted", "not-yet", "chain-silent"];
 /// Drafts of others that are remembered.
 const MOST_PASSED_OVER: usize = 1 << 16;
 
@@ -103,7 +114,7 @@ impl Process {
         if about.drafts > 0 {
             worked |= self.give_receipts(dictionary)?;
         }
-        worked |= self.finish_waiting(dictionary)?;
+        worked |= self.finish_waiting(&dictionary)?;
         if self.seen.is_some_and(|seen| seen.version == about.posts) {
             return Ok(worked);
         }
@@ -143,7 +154,7 @@ impl Process {
         let mut worked = false;
         for duty in view.duties(server) {
             let key = view.duty_key(duty, server);
-            if self.waiting.iter().any(|(draft, _, _)| draft.key == key) {
+            if self.waiting.iter().any(|waiting| waiting.draft.key == key) {
                 continue;
             }
             let body = match view.perform(duty, server, &self.identity) {
@@ -170,43 +181,64 @@ impl Process {
                 if !waits {
                     continue;
                 }
-                self.waiting.push((draft, server_keys(view), view.ceremony.threshold()));
-            } else {
-                self.write(&draft, Vec::new())?;
+                let (servers, threshold) = (server_keys(view), view.ceremony.threshold());
+                self.waiting.push(Waiting { draft, servers, threshold });
+            } else if !self.write(&draft, Vec::new())? {
+                self.waiting.push(Waiting { draft, servers: Vec::new(), threshold: 0 });
+                continue;
             }
             worked = true;
         }
         Ok(worked)
     }
 
-    fn write(&self, draft: &Draft, receipts: Vec<aardvark_mixnet::post::Receipt>) -> Result<(), ProcessError> {
+    /// Posts a draft; whether nothing is left to do. A board on a chain can have it wait.
+    fn write(&self, draft: &Draft, receipts: Vec<aardvark_mixnet::post::Receipt>) -> Result<bool, ProcessError> {
         match self.board.write(draft, receipts) {
             // The organiser was tired of waiting.
-            Err(ClientError::Refused { reason, .. }) if reason == "gate-closed" => {}
-            written => written?,
+            Err(ClientError::Refused { reason, .. }) if reason == "gate-closed" => Ok(true),
+            Err(ClientError::Refused { reason, .. }) if NOT_NOW.contains(&reason.as_str()) => {
+                tracing::info!(kind = ?draft.key.kind, reason, "a post waits");
+                Ok(false)
+            }
+            written => {
+                written?;
+                fail_point("after-post");
+                Ok(true)
+            }
         }
-        fail_point("after-post");
-        Ok(())
     }
 
-    /// Posts what has receipts of t servers; sends again what the board has forgotten.
-    fn finish_waiting(&mut self, dictionary: [u8; 32]) -> Result<bool, ProcessError> {
-        let (mut left, mut worked) = (Vec::new(), false);
-        for (draft, servers, threshold) in core::mem::take(&mut self.waiting) {
-            match self.board.receipts(&dictionary, &draft, &servers, threshold)? {
-                Some(receipts) if receipts.len() >= threshold => {
-                    self.write(&draft, receipts)?;
-                    worked = true;
-                    continue;
+    /// Posts what has receipts of t servers, and what the board did not take before.
+    fn finish_waiting(&mut self, dictionary: &[u8; 32]) -> Result<bool, ProcessError> {
+        let (mut left, mut worked, mut failed) = (Vec::new(), false, None);
+        for waiting in core::mem::take(&mut self.waiting) {
+            match self.finish(&waiting, dictionary) {
+                Ok(true) => worked = true,
+                Ok(false) => left.push(waiting),
+                // What fails is tried again, and nothing else waits for it.
+                Err(error) => {
+                    left.push(waiting);
+                    failed.get_or_insert(error);
                 }
-                Some(_) => {}
-                None if self.submit(&draft)? => {}
-                None => continue,
             }
-            left.push((draft, servers, threshold));
         }
         self.waiting = left;
-        Ok(worked)
+        failed.map_or(Ok(worked), Err)
+    }
+
+    /// Whether nothing is left to do for a post that waited. Sends again what the board has
+    /// forgotten.
+    fn finish(&self, waiting: &Waiting, dictionary: &[u8; 32]) -> Result<bool, ProcessError> {
+        let Waiting { draft, servers, threshold } = waiting;
+        if !draft.needs_receipts() {
+            return self.write(draft, Vec::new());
+        }
+        match self.board.receipts(dictionary, draft, servers, *threshold)? {
+            Some(receipts) if receipts.len() >= *threshold => self.write(draft, receipts),
+            Some(_) => Ok(false),
+            None => Ok(!self.submit(draft)?),
+        }
     }
 
     /// Asks for receipts; whether they have to be waited for.

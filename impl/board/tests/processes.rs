@@ -137,6 +137,34 @@ fn servers_bring_a_ceremony_from_dealing_to_an_answer_over_http() {
 }
 
 #[test]
+fn servers_post_again_what_the_board_does_not_take_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    let served = Served::start_reluctant(&home.path().join("board"));
+    let mut board = BoardClient::new(&served.url);
+    let name = name(board.about().unwrap().dictionary.0);
+    let mut refused = Vec::new();
+    while let Err(error) = write(&board, &person(20), name.terms_key(), terms().to_bytes()) {
+        let ClientError::Refused { reason, .. } = error else { panic!("{error}") };
+        refused.push(reason);
+    }
+    assert_eq!(refused, ["not-yet", "not-admitted", "failed"]);
+    let mut servers = [1, 2].map(|number| open(home.path(), number, &served.url));
+    // Each server has a dealing and a verdict to post.
+    let mut failed = 0;
+    for _ in 0..50 {
+        for server in &mut servers {
+            match server.step() {
+                Ok(_) => {}
+                Err(ProcessError::Board(ClientError::Refused { reason, .. })) if reason == "failed" => failed += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    let opened = view(&mut board);
+    assert_eq!((opened.stage, failed), (Stage::Open, 4), "{:?}", opened.faults);
+}
+
+#[test]
 fn a_slot_is_written_once_and_gates_close() {
     let home = tempfile::tempdir().unwrap();
     let mut board = Board::create(&home.path().join("board"), "board", [2; 32]).unwrap();

@@ -1,22 +1,29 @@
 //! People, a small ceremony, and a board that is served.
 #![allow(dead_code, reason = "not every test uses all of it")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use aardvark_board::service::{limits, run_within};
+use aardvark_board::service::{limits, router, run_within};
 use aardvark_board::wire::DraftJson;
-use aardvark_board::{Board, BoardLimits};
+use aardvark_board::{Board, BoardError, BoardLimits};
 use aardvark_mixnet::ceremony::{Querier, Rules, Server};
 use aardvark_mixnet::identity::KeyUse;
 use aardvark_mixnet::input::Sender;
 use aardvark_mixnet::post::{Draft, body_digest};
 use aardvark_mixnet::{Ceremony, CeremonyName, Identity};
-use aardvark_node::archive::Limits;
+use aardvark_node::archive::{Limits, Service, serve};
 use aardvark_proof::hex_text::{HexArray, HexBytes};
+use axum::body::to_bytes;
+use axum::extract::Request;
+use axum::http::Method;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse as _, Response};
 
 /// Somebody: 1 and 2 servers, 20 the organiser, 30 the querier, 100 and 101 senders.
 pub fn person(number: u8) -> Identity {
@@ -83,6 +90,57 @@ impl Served {
         let free = || Board::open(directory).is_ok();
         assert!((0..200).any(|_| free() || (std::thread::sleep(Duration::from_millis(50)), false).1));
         Self::start_within(directory, limits_of_board, limits())
+    }
+}
+
+impl Served {
+    /// A board that takes each post at the fourth attempt: it says that it will, that its author is
+    /// not admitted, that it has failed.
+    pub fn start_reluctant(directory: &Path) -> Self {
+        let board = Board::create(directory, "board", [1; 32]).unwrap();
+        let service = Service::new(board.shared(), limits());
+        let attempts = Arc::new(Mutex::new(BTreeMap::<Vec<u8>, u32>::new()));
+        let refuse = move |request: Request, next: Next| refuse_thrice(Arc::clone(&attempts), request, next);
+        let router = router(board, &service).layer(from_fn(refuse));
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let ended = Arc::new(AtomicBool::new(false));
+        let end = Arc::clone(&ended);
+        let ending = async move {
+            while !end.load(Ordering::Relaxed) {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            runtime.block_on(async move {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                let _cut_off = serve(listener, router, &service, ending).await;
+            });
+        });
+        Self { url, ended }
+    }
+}
+
+/// Passes on a post at the fourth attempt, and all else.
+async fn refuse_thrice(attempts: Arc<Mutex<BTreeMap<Vec<u8>, u32>>>, request: Request, next: Next) -> Response {
+    if request.method() != Method::POST || request.uri().path() != "/v1/posts" {
+        return next.run(request).await;
+    }
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, 1 << 18).await.unwrap();
+    let attempt = {
+        let mut attempts = attempts.lock().unwrap();
+        let attempt = attempts.entry(body.to_vec()).or_default();
+        *attempt += 1;
+        *attempt
+    };
+    match attempt {
+        1 => BoardError::NotYet.into_response(),
+        2 => BoardError::NotAdmitted.into_response(),
+        3 => BoardError::File(std::io::Error::other("nothing works")).into_response(),
+        _ => next.run(Request::from_parts(head, body.into())).await,
     }
 }
 
