@@ -79,11 +79,14 @@ impl Bodies {
         self.orphans.values().sum()
     }
 
-    /// A post names a body.
+    /// A post names a body. One that is not here, or has another length, lies at another board of
+    /// the chain or nowhere, and takes no room.
     pub(crate) fn name(&mut self, digest: &Digest, length: u64) {
-        self.orphans.remove(digest);
-        if self.named.insert(*digest) {
-            self.named_bytes = self.named_bytes.saturating_add(length);
+        if self.has(digest, length) {
+            self.orphans.remove(digest);
+            if self.named.insert(*digest) {
+                self.named_bytes = self.named_bytes.saturating_add(length);
+            }
         }
     }
 
@@ -109,5 +112,29 @@ impl Bodies {
             self.forget(&digest)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
+
+    use super::*;
+
+    #[test]
+    fn posts_take_no_room_with_bodies_that_are_not_here() {
+        let folder = tempfile::tempdir().unwrap();
+        let (here, elsewhere) = ([1; 32], [2; 32]);
+        fs::write(folder.path().join(encode(&here)), [7; 1000]).unwrap();
+        let mut bodies = Bodies::open(folder.path().to_owned()).unwrap();
+        bodies.name(&elsewhere, 128 << 20);
+        bodies.name(&here, 128 << 20);
+        assert_eq!((bodies.named_bytes(), bodies.orphaned_bytes()), (0, 1000));
+        bodies.name(&here, 1000);
+        bodies.name(&here, 1000);
+        assert_eq!((bodies.named_bytes(), bodies.orphaned_bytes()), (1000, 0));
+        // Only what a post names stays.
+        bodies.remove_orphans().unwrap();
+        assert!(bodies.has(&here, 1000));
     }
 }
