@@ -5,12 +5,13 @@
 //! slot 2, and so on: in the order in which they were written, on a chain for whoever reads it. An
 //! archive of the board's own has one version for each post, a chain one for each block.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
 use aardvark_algebra::integers::u64_of_usize;
-use aardvark_archive::{Archive, ArchiveError, Snapshot};
+use aardvark_archive::{Archive, ArchiveError, SERVICE_FILE, Snapshot};
 use aardvark_chain::board::operations_of;
 use aardvark_commitment::setups;
 use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Parameters, Reason, Slot};
@@ -19,7 +20,7 @@ use aardvark_mixnet::identity::{AuthorKey, is_signed};
 use aardvark_mixnet::post::{Content, INLINE_BYTES, MOST_BODY_BYTES, PostKey, PostValue, receipt_digest};
 use aardvark_mixnet::view::has_receipts;
 use aardvark_mixnet::{Ceremony, FaultKind, Kind};
-use aardvark_node::archive::{ChainOptions, Follower, SharedArchive};
+use aardvark_node::archive::{ChainOptions, ChainRecords, DaemonError, Follower, SharedArchive};
 use aardvark_proof::hex_text::HexArray;
 
 use crate::admission::{Admission, body_of};
@@ -69,9 +70,16 @@ impl Board {
         Self::with(Arc::new(SharedArchive::new(archive, None)?), directory, Ledger::Own)
     }
 
-    /// Opens a board.
+    /// Opens a board that stands on no chain.
     pub fn open(directory: &Path) -> Result<Self, BoardError> {
-        let archive = Archive::builder().open(&directory.join("dictionary"))?;
+        let place = directory.join("dictionary");
+        let archive = Archive::builder().open(&place)?;
+        if place.join(SERVICE_FILE).exists() {
+            let records = ChainRecords::open(&place, *archive.id()).map_err(DaemonError::from)?;
+            if records.chain_id().map_err(DaemonError::from)?.is_some() {
+                return Err(BoardError::OnChain);
+            }
+        }
         Self::with(Arc::new(SharedArchive::new(archive, None)?), directory, Ledger::Own)
     }
 
@@ -246,13 +254,15 @@ impl Board {
         }
     }
 
-    /// Takes admissions of one organiser's ceremony, on a chain as one transaction; those that are
-    /// there are left out.
-    pub(crate) fn take_admissions(&mut self, pairs: &[Pair]) -> Result<Taken, BoardError> {
+    /// Takes admissions, on a chain as one transaction; those that are there are left out.
+    pub(crate) fn take_admissions(&mut self, pairs: &BTreeSet<Pair>) -> Result<Taken, BoardError> {
+        if pairs.len() > MOST_ADMISSIONS {
+            return Err(BoardError::NotAdmissions(MOST_ADMISSIONS));
+        }
         let mut left = Vec::new();
         for (key_bytes, value_bytes) in pairs {
             let key = PostKey::from_bytes(key_bytes).map_err(BoardError::Malformed)?;
-            if key.kind != Kind::Admission || pairs.len() > MOST_ADMISSIONS {
+            if key.kind != Kind::Admission {
                 return Err(BoardError::NotAdmissions(MOST_ADMISSIONS));
             }
             match self.take(key_bytes, value_bytes)? {

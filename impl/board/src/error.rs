@@ -50,7 +50,7 @@ pub enum BoardError {
     #[error("no organiser has admitted the author to this")]
     NotAdmitted,
     /// More admissions at a time than a transaction holds, or something else among them.
-    #[error("not a list of at most {0} admissions of one organiser")]
+    #[error("not a list of at most {0} admissions")]
     NotAdmissions(usize),
     /// The chain refuses a post, by the name of its code.
     #[error("the chain refused the post: {0}")]
@@ -64,6 +64,9 @@ pub enum BoardError {
     /// The chain is not one of the policy `board`.
     #[error("the chain's policy is not that of a board")]
     OtherPolicy,
+    /// The board's dictionary follows a chain: who wrote into it could follow no further.
+    #[error("the board stands on a chain: name a node and the genesis of it")]
+    OnChain,
     /// The chain cannot be followed.
     #[error(transparent)]
     Follow(#[from] DaemonError),

@@ -15,6 +15,7 @@
 //!
 //! Connections, time-outs and costs are bounded as an archive's are.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -43,6 +44,8 @@ use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson
 const REQUEST_BYTES: usize = 1 << 18;
 /// Bodies that come in or go out at a time: each may have 128 MiB.
 const BODIES_AT_A_TIME: usize = 8;
+/// Posts that wait for the chain at a time, each on a thread of its own.
+const SENT_AT_A_TIME: usize = 64;
 /// How long a request may take, a body's included.
 const REQUEST: Duration = Duration::from_secs(120);
 
@@ -58,6 +61,7 @@ const LOOK: Duration = Duration::from_millis(100);
 struct Shared {
     board: Arc<Mutex<Board>>,
     bodies: Arc<Semaphore>,
+    sent: Arc<Semaphore>,
     judging: Arc<Judging>,
     judges: Arc<Semaphore>,
 }
@@ -140,7 +144,7 @@ async fn add_admissions(
     State(shared): State<Shared>,
     Json(pairs): Json<Vec<PairJson>>,
 ) -> Result<StatusCode, BoardError> {
-    let pairs: Vec<Pair> = pairs.into_iter().map(|pair| (pair.key.0, pair.value.0)).collect();
+    let pairs: BTreeSet<Pair> = pairs.into_iter().map(|pair| (pair.key.0, pair.value.0)).collect();
     settle(shared, move |board| board.take_admissions(&pairs)).await
 }
 
@@ -150,7 +154,13 @@ async fn settle(
     take: impl FnOnce(&mut Board) -> Result<Taken, BoardError> + Send + 'static,
 ) -> Result<StatusCode, BoardError> {
     if let Taken::ToSend(sending) = on_board(shared.clone(), take).await? {
-        blocking(move || sending.send()).await?;
+        let permit = Arc::clone(&shared.sent).acquire_owned().await.map_err(io::Error::other)?;
+        let send = move || {
+            // Held for as long as the thread is, also where nobody waits for the answer any more.
+            let _permit = permit;
+            sending.send()
+        };
+        blocking(send).await?;
         on_board(shared, |_| Ok(())).await?;
     }
     Ok(StatusCode::OK)
@@ -268,7 +278,8 @@ pub fn limits() -> Limits {
 pub fn router(board: Board, service: &Service) -> Router {
     let judging = Arc::new(Judging::new(board.limits().judged_bytes));
     let (bodies, judges) = (Arc::new(Semaphore::new(BODIES_AT_A_TIME)), Arc::new(Semaphore::new(1)));
-    let shared = Shared { board: Arc::new(Mutex::new(board)), bodies, judging, judges };
+    let sent = Arc::new(Semaphore::new(SENT_AT_A_TIME));
+    let shared = Shared { board: Arc::new(Mutex::new(board)), bodies, sent, judging, judges };
     // The length of a body is bounded where its draft is known.
     let bodies = get(body).put(put_body).layer(DefaultBodyLimit::disable());
     let own = Router::new()

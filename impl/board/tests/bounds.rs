@@ -7,15 +7,15 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use aardvark_board::limits::{MOST_DRAFTS_OF_AUTHOR, MOST_TERMS_DRAFTS};
+use aardvark_board::limits::{MOST_ADMISSIONS, MOST_DRAFTS_OF_AUTHOR, MOST_TERMS_DRAFTS};
 use aardvark_board::service::limits;
-use aardvark_board::wire::{DraftJson, ReceiptJson};
+use aardvark_board::wire::{DraftJson, PairJson, ReceiptJson, RefusalJson};
 use aardvark_board::{Board, BoardClient, BoardError, BoardLimits, ClientError};
 use aardvark_mixnet::ceremony::Rules;
-use aardvark_mixnet::post::{Draft, receipt};
+use aardvark_mixnet::post::{AdmittedAs, Draft, receipt};
 use aardvark_mixnet::{Ceremony, CeremonyName, Kind};
-use aardvark_node::archive::Limits;
-use aardvark_proof::hex_text::HexArray;
+use aardvark_node::archive::{ChainRecords, Limits};
+use aardvark_proof::hex_text::{HexArray, HexBytes};
 use scene::{Served, asked, name, person, terms};
 
 /// A board with a ceremony on it.
@@ -234,4 +234,58 @@ fn a_board_over_http_says_503_where_it_is_full_and_bounds_its_connections() {
         }
     };
     assert!(status.starts_with("HTTP/1.1 200") && status.contains("\"version\":1"), "{status}");
+}
+
+#[test]
+fn so_many_admissions_are_taken_at_a_time_and_nothing_else_with_them() {
+    let home = tempfile::tempdir().unwrap();
+    let board = with_ceremony(home.path(), BoardLimits::default());
+    let name = name(board.dictionary());
+    drop(board);
+    let served = Served::start(&home.path().join("board"));
+    let client = BoardClient::new(&served.url);
+    let admission = |sender: u16| {
+        let mut author = [0; 32];
+        author[..2].copy_from_slice(&sender.to_be_bytes());
+        Draft::new(&name.dictionary, name.admission_key(AdmittedAs::Sender, author), Vec::new(), &person(20))
+    };
+    let pair = |draft: &Draft| PairJson {
+        key: HexBytes(draft.key.to_bytes()),
+        value: HexBytes(draft.posted(Vec::new()).value),
+    };
+    let post = |pairs: &[PairJson]| {
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+        let request = agent.post(format!("{}/v1/admissions", served.url)).header("content-type", "application/json");
+        let mut answer = request.send(&serde_json::to_vec(pairs).unwrap()[..]).unwrap();
+        let said = answer.body_mut().read_to_string().unwrap();
+        let refusal = serde_json::from_str::<RefusalJson>(&said).map(|refusal| refusal.reason).unwrap_or_default();
+        (answer.status().as_u16(), refusal)
+    };
+    let many: Vec<PairJson> = (0..=100).map(|sender| pair(&admission(sender))).collect();
+    assert_eq!(many.len(), MOST_ADMISSIONS + 1);
+    let not_admissions = (400, "not-admissions".to_owned());
+    assert_eq!(post(&many), not_admissions);
+    let close = Draft::new(&name.dictionary, name.key(Kind::Close, None, 0, [0; 32]), Vec::new(), &person(20));
+    assert_eq!(post(&[pair(&close)]), not_admissions);
+    let forged = Draft::new(&name.dictionary, admission(1).key, Vec::new(), &person(100));
+    assert_eq!(post(&[pair(&forged)]), (403, "signature-false".to_owned()));
+    assert_eq!(client.about().unwrap().posts, 1);
+    // Once each, though they are named twice and sent again.
+    assert_eq!(post(&[&many[1..], &many[1..2]].concat()), (200, String::new()));
+    client.admit(&(0..=100).map(admission).collect::<Vec<_>>()).unwrap();
+    assert_eq!(client.about().unwrap().posts, 102);
+}
+
+#[test]
+fn a_board_on_a_chain_is_not_opened_as_one_of_its_own() {
+    let home = tempfile::tempdir().unwrap();
+    let board = with_ceremony(home.path(), BoardLimits::default());
+    let id = *board.archive().id();
+    drop(board);
+    let (directory, place) = (home.path().join("board"), home.path().join("board/dictionary"));
+    // Records of no chain are left of a chain that was another one.
+    drop(ChainRecords::open(&place, id).unwrap());
+    drop(Board::open(&directory).unwrap());
+    ChainRecords::open(&place, id).unwrap().set_chain_id("one").unwrap();
+    assert!(matches!(Board::open(&directory), Err(BoardError::OnChain)));
 }
