@@ -9,9 +9,9 @@
 
 mod common;
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use aardvark_chain::board::operations_of;
@@ -56,12 +56,43 @@ fn identity(sandbox: &Sandbox, file: &str) -> Identity {
     Identity::new(hex::decode(seed).unwrap().try_into().unwrap())
 }
 
+/// The board's process.
+struct Board {
+    process: Process,
+    said: BufReader<ChildStdout>,
+    url: String,
+    dictionary: Value,
+}
+
+impl Board {
+    /// Serves the folder `board`, which follows the chain that these options name.
+    fn begin(sandbox: &Sandbox, chain: &str) -> Self {
+        let line = format!("--json mixnet board board --listen 127.0.0.1:0 {chain}");
+        let mut process = spawn(&mut sandbox.command(&line.split(' ').collect::<Vec<_>>()));
+        let (mut said, mut line) = (BufReader::new(process.0.stdout.take().unwrap()), String::new());
+        said.read_line(&mut line).unwrap();
+        let begun: Value = serde_json::from_str(&line).unwrap();
+        let url = format!("http://{}", begun["listening"].as_str().unwrap());
+        Self { process, said, url, dictionary: begun["dictionary"].clone() }
+    }
+
+    /// Tells it to end, and waits until it has.
+    fn end(mut self) {
+        let told = Command::new("kill").arg(self.process.0.id().to_string()).status().unwrap();
+        assert!(told.success() && self.process.0.wait().unwrap().success());
+        let mut rest = String::new();
+        self.said.read_to_string(&mut rest).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&rest).unwrap()["result"], "holds");
+    }
+}
+
 struct Scene {
     network: Network,
     sandbox: Sandbox,
-    _board: Process,
-    url: String,
+    board: Board,
     known: Known,
+    /// The options of a board on this chain.
+    chain: String,
     /// The options of commands that verify under a header.
     trusting: String,
     // Last: processes end before their folders.
@@ -94,26 +125,22 @@ impl Scene {
         let (_, chain) = ChainGenesis::from_genesis_file(&std::fs::read(&genesis).unwrap()).unwrap();
         let [one, two] = [0, 1].map(|place: usize| network.nodes[place].rpc().url().to_owned());
         let genesis = genesis.display().to_string();
-        let words = ["--json", "mixnet", "board", "board", "--listen", "127.0.0.1:0", "--genesis", &genesis];
-        let mut process = spawn(&mut sandbox.command(&[&words[..], &["--rpc", &one, "--rpc", &two]].concat()));
-        let mut line = String::new();
-        BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said: Value = serde_json::from_str(&line).unwrap();
-        let url = format!("http://{}", said["listening"].as_str().unwrap());
+        let follows = format!("--rpc {one} --rpc {two} --genesis {genesis}");
+        let board = Board::begin(&sandbox, &follows);
         let known = Known::of_genesis(&chain);
-        assert_eq!(said["dictionary"], format!("0x{}", hex::encode(known.facts.id.0)));
+        assert_eq!(board.dictionary, format!("0x{}", hex::encode(known.facts.id.0)));
         let hash = network.nodes[0].rpc().block_hash(1).unwrap();
         let trusting = format!("--trust 1:{hash} --rpc {one} --witness {two} --genesis {genesis}");
-        Some(Self { network, sandbox, _board: process, url, known, trusting, _folder: folder })
+        Some(Self { network, sandbox, board, known, chain: follows, trusting, _folder: folder })
     }
 
     fn server(&self, number: usize) -> Process {
         let home = format!("server{number}");
-        spawn(&mut self.sandbox.command(&["mixnet", "server", "--home", &home, "--board", &self.url]))
+        spawn(&mut self.sandbox.command(&["mixnet", "server", "--home", &home, "--board", &self.board.url]))
     }
 
     fn says(&self, line: &str) -> Value {
-        self.sandbox.ok_json(&format!("mixnet {line} --board {}", self.url))
+        self.sandbox.ok_json(&format!("mixnet {line} --board {}", self.board.url))
     }
 
     /// Waits until the ceremony is at a stage.
@@ -136,7 +163,7 @@ impl Scene {
     /// Gives the chain a transaction of these operations, which nobody has signed, as anybody may;
     /// the name of the code that refuses it.
     fn refuses(&self, operations: Vec<Operation>) -> String {
-        let archives = [ArchiveClient::new(&self.url, HttpOptions::default()).unwrap()];
+        let archives = [ArchiveClient::new(&self.board.url, HttpOptions::default()).unwrap()];
         let (version, claims) = unproved_claims(&archives, &self.known, &questions(&operations)).unwrap();
         let transaction = assemble(operations, claims, version, (self.known.facts.window, None), [7; 16]);
         let signed = SignedTransaction::sign(transaction, &self.known.facts.id, &[]);
@@ -163,25 +190,27 @@ fn a_ceremony_runs_on_a_chain_and_is_verified_under_a_header() {
         new += &format!(" --server {}", key(sandbox, &format!("server{number}/key")).1);
     }
     new += &format!(" --querier {}", key(sandbox, "querier").1);
-    let senders = (0..4).map(|number| format!("{},here\n", key(sandbox, &format!("sender{number}")).0));
-    sandbox.write("senders.csv", senders.collect::<String>());
+    let senders = (0..4).map(|number| key(sandbox, &format!("sender{number}")).0);
+    // So many that their admissions need two transactions, and the terms receipts.
+    let others = (1..=100).map(|number| format!("0x{}", hex::encode(Identity::new([number; 32]).author())));
+    sandbox.write("senders.csv", senders.chain(others).map(|key| format!("{key},here\n")).collect::<String>());
     sandbox.ok(&new);
 
     // An organiser whom genesis does not name begins nothing; the one whom it names admits all.
     key(sandbox, "other");
-    sandbox.refused(&format!("mixnet start terms --key other --board {}", scene.url), 1, "may not write");
+    sandbox.refused(&format!("mixnet start terms --key other --board {}", scene.board.url), 1, "may not write");
     let _servers = [1, 2, 3].map(|number| scene.server(number));
-    assert_eq!(scene.says("start terms --key organiser")["admitted"], 8);
+    assert_eq!(scene.says("start terms --key organiser")["admitted"], 108);
     scene.wait("open");
     for (number, value) in [7, 8, 9].iter().enumerate() {
         scene.says(&format!("send {value} --key sender{number}"));
     }
-    let again = format!("mixnet send 5 --key sender0 --board {}", scene.url);
+    let again = format!("mixnet send 5 --key sender0 --board {}", scene.board.url);
     sandbox.refused(&again, 1, "another post");
 
     // A stranger, who gives the chain posts without any board.
     let organiser = identity(sandbox, "organiser");
-    let (name, stranger) = (scene.name(organiser.author()), Identity::new([9; 32]));
+    let (name, stranger) = (scene.name(organiser.author()), Identity::new([200; 32]));
     let own = name.key(Kind::Input, None, 0, stranger.author());
     let post = value(&name, own, b"body", &stranger);
     assert_eq!(scene.refuses(operations_of(&own, &post, None)), "AdmissionNotRequired");
@@ -215,9 +244,20 @@ fn a_ceremony_runs_on_a_chain_and_is_verified_under_a_header() {
     let header = &outputs["verified"]["header"];
     assert_eq!(header["confirmed_by"].as_array().unwrap().len(), 1, "{header}");
     assert_eq!(outputs["verified"]["version"].as_u64().unwrap() + 1, header["height"].as_u64().unwrap());
-    let verified = scene.says(&format!("verify {} --archive {}", scene.trusting, scene.url));
+    let verified = scene.says(&format!("verify {} --archive {}", scene.trusting, scene.board.url));
     assert_eq!((&verified["stage"], &verified["missing"]), (&json!("done"), &json!(0)));
     let elsewhere = scene.trusting.replace("--trust 1:", "--trust 2:");
-    let refused = sandbox.run(&format!("mixnet verify --board {} {elsewhere}", scene.url));
+    let refused = sandbox.run(&format!("mixnet verify --board {} {elsewhere}", scene.board.url));
     assert_ne!(refused.code, Some(0), "another header has this hash");
+
+    // The board ends when it is told to, is opened by its chain alone, and has all that it had.
+    let Scene { network, sandbox, board, known, chain, trusting, _folder } = scene;
+    board.end();
+    sandbox.refused("mixnet board board --listen 127.0.0.1:0", 1, "the board stands on a chain");
+    let board = Board::begin(&sandbox, &chain);
+    let scene = Scene { network, sandbox, board, known, chain, trusting, _folder };
+    let again = scene.says(&format!("verify {}", scene.trusting));
+    assert_eq!((&again["stage"], &again["missing"]), (&json!("done"), &json!(0)));
+    // Servers may have posted since.
+    assert!(again["posts"].as_u64().unwrap() >= verified["posts"].as_u64().unwrap(), "{again:#}");
 }

@@ -81,13 +81,20 @@ pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failur
     let shared = board.shared();
     let following = follower.map(|follower| {
         let ended = Arc::clone(&ended);
-        std::thread::spawn(move || follower.run(&ended))
+        Arc::new(std::thread::spawn(move || follower.run(&ended)))
     });
+    let (end, follows) = (Arc::clone(&ended), following.clone());
     // A board that can follow its chain no further serves no longer.
-    let stopped =
-        move || ended.load(Ordering::Relaxed) || following.as_ref().is_some_and(std::thread::JoinHandle::is_finished);
+    let stopped = move || end.load(Ordering::Relaxed) || follows.as_ref().is_some_and(|thread| thread.is_finished());
     aardvark_board::service::run(board, listener, stopped).map_err(failed)?;
-    if let Following::Stopped { reason } = shared.following() {
+    ended.store(true, Ordering::Relaxed);
+    // What it is storing is stored whole.
+    let followed = following.and_then(Arc::into_inner).map_or(Ok(()), std::thread::JoinHandle::join);
+    let stopped = match shared.following() {
+        Following::Stopped { reason } => Some(reason),
+        _ => followed.is_err().then(|| "its thread panicked".to_owned()),
+    };
+    if let Some(reason) = stopped {
         return Err(MixnetFailure::from(BoardError::from(DaemonError::Stopped(reason))).into());
     }
     Ok(Report::done(Rows::new().row("ended", "all requests were answered").to_text(), json!({ "result": "holds" })))
