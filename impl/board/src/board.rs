@@ -1,9 +1,9 @@
 //! The board on disk: `DIR/dictionary`, an archive, and `DIR/bodies`, a file for each longer body,
 //! named by its SHA-256.
 //!
-//! Every key is written once and nothing is deleted, so the first post stands in slot 1, the next in
-//! slot 2, and so on: in the order in which they were written, on a chain for whoever reads it. An
-//! archive of the board's own has one version for each post, a chain one for each block.
+//! Every key is written once and nothing is deleted, so the first post stands in slot 1, the next
+//! in slot 2, and so on: in the order in which they were written, on a chain for whoever reads it.
+//! An archive of the board's own has one version for each post, a chain one for each block.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,13 +29,10 @@ use crate::drafts::Drafts;
 use crate::error::BoardError;
 use crate::ledger::{ChainLedger, Ledger, Sending, transaction};
 use crate::limits::{BoardLimits, MOST_ADMISSIONS, MOST_DRAFTS_OF_PAGE, MOST_POSTS_OF_PAGE};
-use crate::wire::{BoardJson, DraftJson, FORMAT, ReceiptJson};
+use crate::wire::{BoardJson, DraftJson, FORMAT, Pair, ReceiptJson};
 
 /// Versions before the newest whose claims can be proved.
 pub const RETENTION: u64 = 1 << 16;
-
-/// A key and its value.
-pub type Pair = (Vec<u8>, Vec<u8>);
 
 /// A board with its posts.
 pub struct Board {

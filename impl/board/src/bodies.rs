@@ -41,8 +41,8 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    /// Opens the folder and counts what is in it, all of it orphans before posts name some. What was
-    /// half written goes.
+    /// Opens the folder and counts what is in it, all of it orphans before posts name some. What
+    /// was half written goes.
     pub(crate) fn open(directory: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&directory)?;
         let mut bodies = Self { directory, named: HashSet::new(), named_bytes: 0, orphans: BTreeMap::new() };

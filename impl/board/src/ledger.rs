@@ -19,8 +19,8 @@ use aardvark_mixnet::PostKey;
 use aardvark_mixnet::identity::AuthorKey;
 use aardvark_node::archive::{ChainOptions, DaemonError, Follower, SharedArchive, open_to_follow};
 
-use crate::board::Pair;
 use crate::error::BoardError;
+use crate::wire::Pair;
 
 /// For how many versions a transaction on a chain is good.
 const LASTS: u64 = 20;

@@ -12,7 +12,7 @@ use aardvark_dictionary::Key;
 use aardvark_proof::{Answer, AnswerProof, Question, RangeAnswer};
 use aardvark_sigma::Digest;
 
-use crate::board::Pair;
+use crate::wire::Pair;
 
 /// Why posts were not read.
 #[derive(Debug, thiserror::Error)]

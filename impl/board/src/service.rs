@@ -34,11 +34,11 @@ use serde::Deserialize;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use crate::board::{Board, Pair, Taken};
+use crate::board::{Board, Taken};
 use crate::bodies::write_whole;
 use crate::error::BoardError;
 use crate::judging::Judging;
-use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson, RefusalJson};
+use crate::wire::{BoardJson, DraftJson, FORMAT, Pair, PairJson, PostsJson, ReceiptJson, RefusalJson};
 
 /// Most bytes of a request that is no body.
 const REQUEST_BYTES: usize = 1 << 18;

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 /// The version of these formats.
 pub const FORMAT: u64 = 1;
 
+/// A key and its value.
+pub type Pair = (Vec<u8>, Vec<u8>);
+
 /// `GET /v1/board`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

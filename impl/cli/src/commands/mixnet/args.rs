@@ -18,8 +18,8 @@ pub enum Mixnet {
     Key(KeyArguments),
     /// Write the terms of a ceremony to a file.
     New(Box<New>),
-    /// Serve a board, a dictionary in a folder, which is made where there is none; or, with --rpc, on
-    /// a chain.
+    /// Serve a board, a dictionary in a folder, which is made where there is none; or, with --rpc,
+    /// on a chain.
     Board(BoardArguments),
     /// Run a server of ceremonies: deal keys, mix, decrypt, answer.
     Server(ServerArguments),
@@ -96,8 +96,8 @@ pub struct BoardArguments {
     /// Address and port to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
     pub listen: SocketAddr,
-    /// The board is on the chain of this CometBFT node, whose policy must be that of a board; several
-    /// are asked in turn. The folder has what was followed of it, and bodies.
+    /// The board is on the chain of this CometBFT node, whose policy must be that of a board;
+    /// several are asked in turn. The folder has what was followed of it, and bodies.
     #[arg(long, value_name = "URL", requires = "genesis")]
     pub rpc: Vec<String>,
     /// The chain's genesis.json.
