@@ -220,7 +220,8 @@ impl Scene {
                     all.push((self.posted(&author, self.board.key(Kind::Query, None, sequence), body), false));
                 }
                 5 => {
-                    // Somebody who is no server. An admission has the organiser's key, whoever is admitted.
+                    // Somebody who is no server. An admission has the organiser's key, whoever is
+                    // admitted.
                     let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Admission).collect();
                     let kind = kinds[draw.below(kinds.len())];
                     let body = self.damaged(draw, self.sample(Kind::Layer));
