@@ -15,11 +15,10 @@ use aardvark_archive::{Archive, ArchiveError, SERVICE_FILE, Snapshot};
 use aardvark_chain::board::operations_of;
 use aardvark_commitment::setups;
 use aardvark_dictionary::{Genesis, GenesisError, Identity, Key, Parameters, Reason, Slot};
-use aardvark_mixnet::fault::Fault;
-use aardvark_mixnet::identity::{AuthorKey, is_signed};
-use aardvark_mixnet::post::{Content, INLINE_BYTES, MOST_BODY_BYTES, PostKey, PostValue, receipt_digest};
+use aardvark_mixnet::identity::AuthorKey;
+use aardvark_mixnet::post::{Content, PostKey, PostValue};
 use aardvark_mixnet::view::has_receipts;
-use aardvark_mixnet::{Ceremony, FaultKind, Kind};
+use aardvark_mixnet::{Ceremony, Kind};
 use aardvark_node::archive::{ChainOptions, ChainRecords, DaemonError, Follower, SharedArchive};
 use aardvark_proof::hex_text::HexArray;
 
@@ -28,8 +27,10 @@ use crate::bodies::Bodies;
 use crate::drafts::Drafts;
 use crate::error::BoardError;
 use crate::ledger::{ChainLedger, Ledger, Sending, transaction};
-use crate::limits::{BoardLimits, MOST_ADMISSIONS, MOST_DRAFTS_OF_PAGE, MOST_POSTS_OF_PAGE};
-use crate::wire::{BoardJson, DraftJson, FORMAT, Pair, ReceiptJson};
+use crate::limits::{BoardLimits, MOST_ADMISSIONS, MOST_POSTS_OF_PAGE};
+use crate::wire::{BoardJson, FORMAT, Pair};
+
+mod drafting;
 
 /// Versions before the newest whose claims can be proved.
 pub const RETENTION: u64 = 1 << 16;
@@ -336,67 +337,6 @@ impl Board {
         }
         archive.apply(&proposal.block)?;
         self.shared.note_root(archive.validator()?.root_parts());
-        Ok(())
-    }
-
-    /// Notes that an author wants receipts for a post. Its body comes after this.
-    pub fn draft(&mut self, draft: DraftJson) -> Result<[u8; 32], BoardError> {
-        let key = PostKey::from_bytes(&draft.key.0).map_err(BoardError::Malformed)?;
-        if !(u64_of_usize(INLINE_BYTES) + 1..=MOST_BODY_BYTES).contains(&draft.length) {
-            return Err(BoardError::Malformed(Fault::new(FaultKind::WrongLength)));
-        }
-        let post = key.digest(&self.dictionary(), draft.length, &draft.body.0);
-        if !is_signed(&key.signer(), &post, &draft.signature.0) {
-            return Err(BoardError::SignatureFalse);
-        }
-        let archive = self.archive();
-        if let Some(there) = archive.get(&Key::from(draft.key.0.as_slice()), archive.version())? {
-            let there = PostValue::from_bytes(&there).map_err(BoardError::Malformed)?;
-            let same = there.digest(&self.dictionary(), &key) == post;
-            return Err(if same { BoardError::Posted } else { BoardError::SlotConflict });
-        }
-        let by_organiser = key.kind != Kind::Ceremony || key.author == key.organiser;
-        if !self.limits.admits(&key.organiser) || !by_organiser {
-            return Err(BoardError::NotAuthorised);
-        }
-        let servers = match key.kind {
-            Kind::Ceremony => None,
-            _ => Some(self.admission.admit(&key, &archive, &self.bodies)?.servers()),
-        };
-        let waiting = self.bodies.orphaned_bytes().saturating_add(self.drafts.bytes()).saturating_add(draft.length);
-        if waiting > self.limits.unnamed_bytes {
-            self.bodies.remove_orphans()?;
-        }
-        let body = draft.body.0;
-        for gone in self.drafts.add(post, &key, draft, servers, &self.limits)? {
-            self.bodies.forget(&gone)?;
-        }
-        self.bodies.adopt(&body);
-        Ok(post)
-    }
-
-    /// Posts that wait for receipts, those whose digests come after this one; not all at once.
-    pub fn drafts_after(&self, post: Option<&[u8; 32]>) -> Vec<DraftJson> {
-        self.drafts.after(post, MOST_DRAFTS_OF_PAGE)
-    }
-
-    /// How many posts wait for receipts.
-    pub fn drafts(&self) -> usize {
-        self.drafts.len()
-    }
-
-    /// Bytes of bodies that no post names: those that drafts wait for, come or not, and those that
-    /// were there when the board opened.
-    pub fn unnamed_bytes(&self) -> u64 {
-        self.drafts.bytes().saturating_add(self.bodies.orphaned_bytes())
-    }
-
-    /// Adds a receipt, if it is of one of the ceremony's servers.
-    pub fn receipt(&mut self, receipt: &ReceiptJson) -> Result<(), BoardError> {
-        if !is_signed(&receipt.author.0, &receipt_digest(&receipt.post.0), &receipt.signature.0) {
-            return Err(BoardError::SignatureFalse);
-        }
-        self.drafts.receipt(receipt);
         Ok(())
     }
 }
