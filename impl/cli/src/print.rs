@@ -116,7 +116,8 @@ pub fn json_escaped(document: &str) -> String {
     shown
 }
 
-/// Where a node's log goes: standard error, one escaped line an event.
+/// Where a node's log goes: standard error, one escaped line an event. Where nobody reads it any
+/// more the node goes on: an error here would make the library that writes events panic.
 #[derive(Clone, Copy, Debug)]
 pub enum LogLines {
     /// Lines of text.
@@ -133,12 +134,13 @@ impl Write for LogLines {
             Self::Text => escaped(line),
             Self::Json => json_escaped(line),
         };
-        writeln!(io::stderr().lock(), "{line}")?;
+        let _unheard = writeln!(io::stderr().lock(), "{line}");
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        io::stderr().lock().flush()
+        let _unheard = io::stderr().lock().flush();
+        Ok(())
     }
 }
 

@@ -94,6 +94,19 @@ fn requests_have_ids_and_stand_in_the_log_of_accesses_without_their_keys() {
 }
 
 #[test]
+fn a_log_that_nobody_reads_any_more_ends_no_node() {
+    let sandbox = Sandbox::with_five_keys();
+    let words = ["--json", "node", "archive", "--dir", "d", "--listen", "127.0.0.1:0", "--access-log"];
+    let child = sandbox.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut archive = Logging(child);
+    drop(archive.0.stderr.take());
+    let address = archive.address();
+    for _ in 0..2 {
+        assert!(get(&address, "/v1/status", "x").starts_with("http/1.1 200"));
+    }
+}
+
+#[test]
 fn no_log_has_the_passwords_of_servers_whatever_is_logged() {
     let sandbox = Sandbox::with_five_keys();
     let validators = genesis_validators_json(&[1]);
