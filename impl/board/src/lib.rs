@@ -12,8 +12,8 @@
 //! 2. [`wire`], [`service`]: what travels, and the HTTP server, which is an archive's too.
 //! 3. [`client`]: reading and writing a board by its word. [`proved`]: reading all posts of a
 //!    version under its state root.
-//! 4. [`journal`], [`history`], [`server`]: a server of ceremonies, which signs each slot once, on
-//!    one board.
+//! 4. [`journal`], [`history`], [`certified`], [`server`]: a server of ceremonies, which signs each
+//!    slot once, on one board, and on a chain acts upon certified posts only.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
@@ -21,6 +21,7 @@
 mod admission;
 pub mod board;
 mod bodies;
+pub mod certified;
 pub mod client;
 mod drafts;
 pub mod error;

@@ -9,10 +9,11 @@ use std::path::Path;
 
 use aardvark_mixnet::identity::AuthorKey;
 use aardvark_mixnet::post::{Draft, receipt};
-use aardvark_mixnet::{Ceremony, CeremonyName, Duty, Fault, Identity, Kind, Memo, PostKey, View};
+use aardvark_mixnet::{Ceremony, CeremonyName, Duty, Fault, Identity, Kind, Memo, PostKey, Posts, View};
 use aardvark_proof::hex_text::HexArray;
 
 use crate::bodies::write_whole;
+use crate::certified::{Certifying, certified_posts};
 use crate::client::{BoardClient, ClientError, server_keys};
 use crate::history::History;
 use crate::journal::{Journal, JournalError};
@@ -34,6 +35,9 @@ pub enum ProcessError {
     /// A duty that cannot be done.
     #[error("{0:?}: {1}")]
     Duty(Duty, Fault),
+    /// A chain that certifies another dictionary than the board shows.
+    #[error("OtherDictionary: the board's is not the one that the chain certifies")]
+    OtherDictionary,
 }
 
 /// Aborts the process at a place that the environment names, as a power cut would: for tests.
@@ -56,6 +60,10 @@ pub struct Process {
     /// The file of what was seen of the board.
     seen_file: std::path::PathBuf,
     seen: Option<History>,
+    /// What was seen of the board when it showed duties that no header certified yet.
+    uncertified: Option<History>,
+    /// The newest certified version whose posts were acted upon.
+    certified: Option<u64>,
     /// What was found of the posts of each ceremony, by organiser and number.
     memos: BTreeMap<(AuthorKey, u32), Memo>,
     receipted: BTreeSet<[u8; 32]>,
@@ -71,6 +79,15 @@ struct Waiting {
     /// Whose receipts it needs where its body is long, and of how many.
     servers: Vec<AuthorKey>,
     threshold: usize,
+}
+
+/// What a look at the board found.
+struct Look {
+    dictionary: [u8; 32],
+    /// What was seen, where posts came since all was served.
+    unserved: Option<History>,
+    /// Whether there was something to do.
+    worked: bool,
 }
 
 /// Why a board on a chain does not take a post at once, and may take it later.
@@ -99,6 +116,8 @@ impl Process {
             organiser,
             seen_file,
             seen: None,
+            uncertified: None,
+            certified: None,
             memos: BTreeMap::new(),
             receipted: BTreeSet::new(),
             passed_over: BTreeSet::new(),
@@ -108,6 +127,50 @@ impl Process {
 
     /// Looks at the board once, and does what there is to do; whether there was something.
     pub fn step(&mut self) -> Result<bool, ProcessError> {
+        let look = self.look()?;
+        let Some(seen) = look.unserved else { return Ok(look.worked) };
+        let views = self.views(look.dictionary, None);
+        let worked = self.serve_all(&views)?;
+        self.seen = Some(seen);
+        Ok(look.worked || worked)
+    }
+
+    /// The same, but acts upon certified posts only. They are asked for where the board shows
+    /// duties, and again until all that it shows is certified.
+    ///
+    /// # Errors
+    /// Those of [`Process::step`] and of whoever certifies; [`HistoryError::Forked`] where the
+    /// board showed another value than a certified one.
+    ///
+    /// [`HistoryError::Forked`]: crate::HistoryError::Forked
+    pub fn step_under<E: From<ProcessError>>(&mut self, certifying: &mut Certifying<'_, E>) -> Result<bool, E> {
+        let look = self.look()?;
+        let Some(seen) = look.unserved else { return Ok(look.worked) };
+        if self.uncertified != Some(seen) {
+            let views = self.views(look.dictionary, None);
+            if !views.iter().any(|view| self.has_duties(view)) {
+                self.seen = Some(seen);
+                return Ok(look.worked);
+            }
+            self.uncertified = Some(seen);
+        }
+        let Some(proved) = certifying(self.certified)? else { return Ok(look.worked) };
+        if proved.dictionary != look.dictionary {
+            return Err(ProcessError::OtherDictionary.into());
+        }
+        let version = proved.version;
+        let posts = certified_posts(proved, &self.board).map_err(ProcessError::from)?;
+        let views = self.views(look.dictionary, Some(&posts));
+        let worked = self.serve_all(&views)?;
+        self.certified = Some(version);
+        if posts.len() as u64 >= seen.version {
+            self.seen = Some(seen);
+        }
+        Ok(look.worked || worked)
+    }
+
+    /// Reads the board, and does what needs no view: receipts, and posts that waited.
+    fn look(&mut self) -> Result<Look, ProcessError> {
         let about = self.board.about()?;
         let dictionary = about.dictionary.0;
         let mut worked = false;
@@ -116,21 +179,26 @@ impl Process {
         }
         worked |= self.finish_waiting(&dictionary)?;
         if self.seen.is_some_and(|seen| seen.version == about.posts) {
-            return Ok(worked);
+            return Ok(Look { dictionary, unserved: None, worked });
         }
         let seen = self.board.read()?;
         // What it acts upon it has seen, whatever the board shows later.
         seen.write(&self.seen_file).map_err(ClientError::from)?;
-        for view in self.views(dictionary) {
-            worked |= self.serve(&view)?;
-        }
-        self.seen = Some(seen);
-        Ok(worked)
+        Ok(Look { dictionary, unserved: Some(seen), worked })
     }
 
-    /// The ceremonies that it serves.
-    fn views(&mut self, dictionary: [u8; 32]) -> Vec<View> {
-        let posts = self.board.posts();
+    fn serve_all(&mut self, views: &[View]) -> Result<bool, ProcessError> {
+        views.iter().try_fold(false, |worked, view| Ok(self.serve(view)? || worked))
+    }
+
+    fn has_duties(&self, view: &View) -> bool {
+        let server = view.ceremony.server_of(&self.identity.author());
+        server.is_some_and(|server| !view.duties(server).is_empty())
+    }
+
+    /// The ceremonies that it serves, by these posts, or else by those that the board shows.
+    fn views(&mut self, dictionary: [u8; 32], posts: Option<&Posts>) -> Vec<View> {
+        let posts = posts.unwrap_or(self.board.posts());
         let terms = posts.keys().filter_map(|key| PostKey::from_bytes(key).ok());
         let wanted = terms.filter(|key| {
             key.kind == Kind::Ceremony && self.organiser.is_none_or(|organiser| organiser == key.organiser)

@@ -134,9 +134,10 @@ impl Scene {
         Some(Self { network, sandbox, board, known, chain: follows, trusting, _folder: folder })
     }
 
+    /// A server that acts upon nothing but posts that a header certifies.
     fn server(&self, number: usize) -> Process {
-        let home = format!("server{number}");
-        spawn(&mut self.sandbox.command(&["mixnet", "server", "--home", &home, "--board", &self.board.url]))
+        let line = format!("mixnet server --home server{number} --board {} {}", self.board.url, self.trusting);
+        spawn(&mut self.sandbox.command(&line.split(' ').collect::<Vec<_>>()))
     }
 
     fn says(&self, line: &str) -> Value {

@@ -24,7 +24,7 @@ pub fn run(arguments: &Get) -> Result<Report, Failure> {
     let servers = Servers::of(&arguments.network)?;
     let (reader, not_there) = reader(&arguments.network, &servers)?;
     let read = reader.together(arguments.together).read_keys(keys, clock()).map_err(ClientFailure::from)?;
-    keep(&arguments.network, &read.updated, &read.known)?;
+    keep(&arguments.network, &read.updated, Some(&read.known))?;
     let refused = [not_there, read.refused.clone()].concat();
     say(&refused);
     Ok(report(&read, &refused))

@@ -40,7 +40,7 @@ pub fn run(arguments: &List, as_json: bool) -> Result<Report, Failure> {
         Err(_) => ControlFlow::Break(()),
     };
     let read = reader.together(arguments.together).read_range(&range, clock(), take).map_err(ClientFailure::from)?;
-    keep(&arguments.network, &read.updated, &read.known)?;
+    keep(&arguments.network, &read.updated, Some(&read.known))?;
     let refused = [not_there, read.refused.clone()].concat();
     say(&refused);
     Ok(report(&read, count, &refused, as_json))

@@ -128,12 +128,13 @@ pub fn known(network: &Network, servers: &Servers) -> Result<Known, Failure> {
     Err(ClientFailure::NoGenesis(refused).into())
 }
 
-/// Writes the newest header into the state file, where one is kept.
-pub fn keep(network: &Network, updated: &Updated, known: &Known) -> Result<(), ClientFailure> {
+/// Writes the newest header into the state file, where one is kept, with what is known of the
+/// dictionary.
+pub fn keep(network: &Network, updated: &Updated, known: Option<&Known>) -> Result<(), ClientFailure> {
     let Some(path) = &network.state else { return Ok(()) };
     let header = &updated.header;
     let point = TrustPoint { height: header.height(), hash: header.hash() };
-    let state = TrustState { chain_id: header.chain_id().to_owned(), point, facts: Some(known.facts) };
+    let state = TrustState { chain_id: header.chain_id().to_owned(), point, facts: known.map(|known| known.facts) };
     Ok(state.save(path)?)
 }
 

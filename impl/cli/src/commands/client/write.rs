@@ -156,7 +156,7 @@ fn make(signing: &Signing, servers: &Servers, operations: Vec<Operation>) -> Res
     }
     let (mut reader, not_there) = reader(&signing.network, servers)?;
     let read = reader.read(&wanted, clock()).map_err(ClientFailure::from)?;
-    keep(&signing.network, &read.updated, &read.known)?;
+    keep(&signing.network, &read.updated, Some(&read.known))?;
     let claims = read.answers.into_iter().flat_map(|answer| answer.claims).collect();
     let (version, known) = (read.updated.header.version(), read.known);
     let transaction = assemble(operations, claims, version, (known.facts.window, signing.versions), nonce);

@@ -121,7 +121,8 @@ pub struct BoardArguments {
 /// A server to run.
 #[derive(Debug, Args)]
 pub struct ServerArguments {
-    /// Folder with the server's key (the file `key`, made where there is none) and its journal.
+    /// Folder with the server's key (the file `key`, made where there is none) and its journal;
+    /// with --trust also the newest header that was read (`trust`).
     #[arg(long, value_name = "DIR")]
     pub home: PathBuf,
     /// The board's address.
@@ -130,6 +131,14 @@ pub struct ServerArguments {
     /// Serve this organiser's ceremonies only.
     #[arg(long, value_name = "KEY", value_parser = author)]
     pub organiser: Option<[u8; 32]>,
+    /// Under which header, where the board is on a chain: nothing is done for a post that none
+    /// certifies.
+    #[command(flatten)]
+    pub trust: TrustArguments,
+    /// With --trust: read the certified posts from this archive of the chain; from the board by
+    /// default, which has the bodies in any case.
+    #[arg(long, value_name = "URL", requires = "trust")]
+    pub archive: Option<String>,
     /// What is logged.
     #[command(flatten)]
     pub logging: Logging,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use aardvark_board::board::RETENTION;
-use aardvark_board::{Board, BoardError, BoardLimits, ClientError, Process, ProcessError};
+use aardvark_board::{Board, BoardClient, BoardError, BoardLimits, ClientError, Process, ProcessError, ProvedPosts};
 use aardvark_node::archive::{ChainOptions, DaemonError, Follower, Following};
 use serde_json::json;
 
@@ -13,6 +13,8 @@ use crate::commands::init::random_salt;
 use crate::commands::mixnet::args::{BoardArguments, ServerArguments};
 use crate::commands::mixnet::failure::MixnetFailure;
 use crate::commands::mixnet::key_file;
+use crate::commands::mixnet::state::{SECONDS, certified};
+use crate::commands::table::trust::TrustedHeaders;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::print::{self, Lines};
@@ -108,20 +110,68 @@ pub fn server(arguments: &ServerArguments) -> Result<Report, Failure> {
     std::fs::create_dir_all(home).map_err(|error| MixnetFailure::System(home.display().to_string(), error))?;
     let file = home.join("key");
     let identity = if file.exists() { key_file::load(&file)? } else { key_file::create(&file)? };
-    let mut process =
-        Process::open(home, identity, &arguments.board, arguments.organiser).map_err(MixnetFailure::from)?;
-    while !ended.load(Ordering::Relaxed) {
-        match process.step() {
-            Ok(true) => {}
-            Ok(false) => std::thread::sleep(POLL),
-            // A board that is forked is nothing to wait for.
-            Err(error @ ProcessError::Board(ClientError::History(_))) => return Err(MixnetFailure::from(error).into()),
-            Err(ProcessError::Board(error)) => {
-                tracing::warn!(%error, "the board does not answer");
-                std::thread::sleep(RETRY);
-            }
-            Err(error) => return Err(MixnetFailure::from(error).into()),
+    let process = Process::open(home, identity, &arguments.board, arguments.organiser).map_err(MixnetFailure::from)?;
+    let headers = arguments.trust.headers(SECONDS, Some(home.join("trust")))?;
+    match headers {
+        None => serve(process, Process::step, &ended)?,
+        Some(mut headers) => {
+            let mut certifying = |known| certified_after(known, &mut headers, arguments);
+            serve(process, |process| process.step_under(&mut certifying), &ended)?;
         }
     }
     Ok(Report::done(Rows::new().row("ended", "as it was told").to_text(), json!({ "result": "holds" })))
+}
+
+/// Why a step was not taken.
+#[derive(Debug, thiserror::Error)]
+enum StepError {
+    /// The server, or its board.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
+    /// No certified posts: nodes or archives that do not answer, or not with the truth.
+    #[error("{0}")]
+    Uncertified(String),
+}
+
+/// All posts of the newest version that a trusted header certifies, where that is later than the
+/// known one and the board has followed the chain to it.
+fn certified_after(
+    known: Option<u64>,
+    headers: &mut TrustedHeaders,
+    arguments: &ServerArguments,
+) -> Result<Option<ProvedPosts>, StepError> {
+    let uncertified = |failure: Failure| StepError::Uncertified(failure.to_string());
+    let header = headers.of(None).map_err(uncertified)?;
+    let about = BoardClient::new(&arguments.board).about().map_err(ProcessError::from)?;
+    if known.is_some_and(|known| header.version() <= known) || about.version < header.version() {
+        return Ok(None);
+    }
+    let from = arguments.archive.as_ref().unwrap_or(&arguments.board);
+    certified(&header, from).map(Some).map_err(uncertified)
+}
+
+/// Takes steps until the process is told to end. What may be otherwise later is tried again.
+fn serve<E: Into<StepError>>(
+    mut process: Process,
+    mut step: impl FnMut(&mut Process) -> Result<bool, E>,
+    ended: &AtomicBool,
+) -> Result<(), MixnetFailure> {
+    while !ended.load(Ordering::Relaxed) {
+        match step(&mut process).map_err(Into::into) {
+            Ok(true) => {}
+            Ok(false) => std::thread::sleep(POLL),
+            // A board that is forked is nothing to wait for.
+            Err(StepError::Process(error @ ProcessError::Board(ClientError::History(_)))) => return Err(error.into()),
+            Err(StepError::Process(ProcessError::Board(error))) => {
+                tracing::warn!(%error, "the board does not answer");
+                std::thread::sleep(RETRY);
+            }
+            Err(StepError::Process(error)) => return Err(error.into()),
+            Err(StepError::Uncertified(error)) => {
+                tracing::warn!(error, "nothing is done for posts that are not certified");
+                std::thread::sleep(RETRY);
+            }
+        }
+    }
+    Ok(())
 }

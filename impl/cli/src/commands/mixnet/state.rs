@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use aardvark_board::client::server_keys;
 use aardvark_board::wire::BoardJson;
-use aardvark_board::{BoardClient, read_proved};
+use aardvark_board::{BoardClient, ProvedPosts, read_proved};
 use aardvark_dictionary::DictionaryId;
 use aardvark_mixnet::post::{AdmittedAs, Draft};
 use aardvark_mixnet::{Ceremony, CeremonyName, Identity, Kind, Memo, PostKey, Posts, View};
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// How long until a board has what the chain's newest header certifies.
 const CATCH_UP: Duration = Duration::from_secs(30);
 /// Seconds that an answer of a node may take.
-const SECONDS: u64 = 10;
+pub const SECONDS: u64 = 10;
 
 /// Reads a board by its word, and judges all posts of the ceremony that is meant: for those who
 /// post, or wait.
@@ -107,25 +107,39 @@ pub fn proved(reading: &Reading, memo: &mut Memo) -> Result<(BoardClient, Proved
         Anchor::Note(note) => (note.statement.version(), Some(*note.statement.root())),
         Anchor::Commitments(file) => (file.known()?.version, None),
     };
-    // Pages are asked for with what ties them to a root; under commitments that means nothing.
-    let verify = |question: &Question, proof: &AnswerProof| match &anchor {
-        Anchor::Commitments(_) => {
-            let untied = AnswerProof { tie: None, ..proof.clone() };
-            verify_answer(&anchor, question, &untied, Strictness::Format)
-        }
-        Anchor::Root(_) | Anchor::Note(_) => verify_answer(&anchor, question, proof, Strictness::Format),
-    };
     let from = reading.archive.as_deref().unwrap_or(board.url());
-    let read = read_proved::<Failure>(from, version, verify)?;
-    if let Some(header) = &header {
-        header.check(&DictionaryId(read.dictionary), read.version)?;
-    }
+    let read = match &header {
+        Some(header) => certified(header, from)?,
+        None => read_under(&anchor, version, from)?,
+    };
     let mut posts = Posts::new();
     for (key, value) in read.pairs {
         posts.insert(key, board.posted(value).map_err(MixnetFailure::from)?);
     }
     let view = view_of(&reading.at, read.dictionary, &posts, memo)?;
     Ok((board, ProvedView { view, version, root, anchor, header }))
+}
+
+/// All posts of a header's version, from a board or an archive at an address.
+///
+/// # Errors
+/// Proofs that are false, or of another dictionary than that of the genesis.
+pub fn certified(header: &TrustedHeader, from: &str) -> Result<ProvedPosts, Failure> {
+    let read = read_under(&Anchor::Root(header.root()), header.version(), from)?;
+    header.check(&DictionaryId(read.dictionary), read.version)?;
+    Ok(read)
+}
+
+/// All posts of a version under what is trusted. Pages are asked for with what ties them to a root;
+/// under commitments that means nothing.
+fn read_under(anchor: &Anchor, version: u64, from: &str) -> Result<ProvedPosts, Failure> {
+    read_proved(from, version, |question: &Question, proof: &AnswerProof| match anchor {
+        Anchor::Commitments(_) => {
+            let untied = AnswerProof { tie: None, ..proof.clone() };
+            verify_answer(anchor, question, &untied, Strictness::Format)
+        }
+        Anchor::Root(_) | Anchor::Note(_) => verify_answer(anchor, question, proof, Strictness::Format),
+    })
 }
 
 /// What a board says of itself, once it has followed its chain to a version.

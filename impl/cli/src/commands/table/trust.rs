@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 
 use aardvark_chain::Policy;
-use aardvark_client::light::{LightOptions, TrustPoint, clock};
+use aardvark_client::Known;
+use aardvark_client::light::{LightClient, LightOptions, TrustPoint, clock};
 use aardvark_dictionary::DictionaryId;
 use aardvark_proof::Reason;
 use clap::Args;
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use crate::answer_refusal::AnswerRefusal;
 use crate::commands::client::args::Network;
 use crate::commands::client::failure::ClientFailure;
-use crate::commands::client::network::{Servers, known_from_file, light, say};
+use crate::commands::client::network::{Servers, keep, known_from_file, light, say};
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::report::Rows;
@@ -54,6 +55,14 @@ pub struct TrustedHeader {
     checks_tables: bool,
 }
 
+/// Headers that follow from a trusted one.
+pub struct TrustedHeaders {
+    network: Network,
+    light: LightClient,
+    /// What the genesis says, where there is one.
+    known: Option<Known>,
+}
+
 impl TrustArguments {
     /// The header of a version, or the newest one, from the trusted one on; `None` where none is
     /// trusted. Each answer of a node is waited for so many seconds.
@@ -61,40 +70,28 @@ impl TrustArguments {
     /// # Errors
     /// Nodes that do not answer, or whose header does not follow; a genesis of another chain.
     pub fn header(&self, version: Option<u64>, timeout: u64) -> Result<Option<TrustedHeader>, Failure> {
+        self.headers(timeout, None)?.map(|mut headers| headers.of(version)).transpose()
+    }
+
+    /// Headers from the trusted one on, or from a later one that the state file has; `None` where
+    /// none is trusted. The newest one that was read is kept in the file.
+    ///
+    /// # Errors
+    /// Nodes that do not answer; a file or a genesis of another chain.
+    pub fn headers(&self, timeout: u64, state: Option<PathBuf>) -> Result<Option<TrustedHeaders>, Failure> {
         if self.trust.is_none() {
             return Ok(None);
         }
-        let network = self.network(timeout);
+        let network = self.network(timeout, state);
         let servers = Servers::of(&network)?;
-        let (mut light, _, refused) = light(&network, &servers)?;
+        let (light, _, refused) = light(&network, &servers)?;
         say(&refused);
-        let updated = match version {
-            Some(version) => {
-                let none = || Failure::Usage("there is no such version".to_owned());
-                light.update_to(version.checked_add(1).ok_or_else(none)?, clock())
-            }
-            None => light.update(clock()),
-        };
-        let updated = updated.map_err(ClientFailure::from)?;
-        say(&updated.refused);
-        let known = self.genesis.as_deref().map(|path| known_from_file(path, Some(updated.header.chain_id())));
-        let known = known.transpose()?;
-        let policy = known.as_ref().and_then(|known| known.policy.as_ref());
-        let checks_tables = matches!(policy, Some(Policy::Tables { .. }));
-        let dictionary = known.map(|known| known.facts.id);
-        let root = updated.header.root().map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(Some(TrustedHeader {
-            root,
-            version: updated.header.version(),
-            height: updated.header.height(),
-            chain_id: updated.header.chain_id().to_owned(),
-            confirmed_by: updated.confirmed_by,
-            dictionary,
-            checks_tables,
-        }))
+        let chain = light.trusted().chain_id();
+        let known = self.genesis.as_deref().map(|path| known_from_file(path, Some(chain))).transpose()?;
+        Ok(Some(TrustedHeaders { network, light, known }))
     }
 
-    fn network(&self, timeout: u64) -> Network {
+    fn network(&self, timeout: u64, state: Option<PathBuf>) -> Network {
         let options = LightOptions::default();
         Network {
             nodes: self.nodes.clone(),
@@ -102,7 +99,7 @@ impl TrustArguments {
             witnesses: self.witnesses.clone(),
             without_witness: self.without_witness,
             trust: self.trust,
-            state: None,
+            state,
             genesis: self.genesis.clone(),
             max_age: options.max_age.as_secs(),
             trusting_period: options.trusting_period.as_secs(),
@@ -110,6 +107,37 @@ impl TrustArguments {
             timeout,
             server_time: options.server_time.as_secs(),
         }
+    }
+}
+
+impl TrustedHeaders {
+    /// The header of a version, or the newest one.
+    ///
+    /// # Errors
+    /// Nodes that do not answer, or whose header does not follow; a state file that cannot be
+    /// written.
+    pub fn of(&mut self, version: Option<u64>) -> Result<TrustedHeader, Failure> {
+        let updated = match version {
+            Some(version) => {
+                let none = || Failure::Usage("there is no such version".to_owned());
+                self.light.update_to(version.checked_add(1).ok_or_else(none)?, clock())
+            }
+            None => self.light.update(clock()),
+        };
+        let updated = updated.map_err(ClientFailure::from)?;
+        say(&updated.refused);
+        keep(&self.network, &updated, self.known.as_ref())?;
+        let policy = self.known.as_ref().and_then(|known| known.policy.as_ref());
+        let root = updated.header.root().map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(TrustedHeader {
+            root,
+            version: updated.header.version(),
+            height: updated.header.height(),
+            chain_id: updated.header.chain_id().to_owned(),
+            confirmed_by: updated.confirmed_by,
+            dictionary: self.known.as_ref().map(|known| known.facts.id),
+            checks_tables: matches!(policy, Some(Policy::Tables { .. })),
+        })
     }
 }
 
