@@ -370,4 +370,4 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_table oracle_table_safe oracle_certificate oracle_certificate_safe
   oracle_linked oracle_linked_safe oracle_comparison oracle_comparison_safe oracle_schema
   oracle_change oracle_change_safe oracle_step oracle_step_safe
-  oracle_policy oracle_policy_safe oracle_sheets oracle_sheets_safe oracle_certify oracle_certify_safe.
+  oracle_policy oracle_policy_safe oracle_posts oracle_posts_safe oracle_sheets oracle_sheets_safe oracle_certify oracle_certify_safe.

@@ -2,9 +2,9 @@
 
 From Coq Require Import NArith List.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Commitment.Kzg Block.Transaction
-  Decoding.SignedDecoder Table.RunRecord Table.CertificateTranscript Table.LinkedCertificate Policy.PolicyReason
-  Policy.Signers Policy.TableMade Policy.Tables Policy.CheckPolicy.
-From AardvarkSpec Require Import Policy.TablesSafe Policy.CheckPolicySafe.
+  Decoding.SignedDecoder Table.RunRecord Table.CertificateTranscript Table.LinkedCertificate Mixnet.PostKey
+  Policy.PolicyReason Policy.Signers Policy.TableMade Policy.Tables Policy.Board Policy.CheckPolicy.
+From AardvarkSpec Require Import Policy.TablesSafe Policy.BoardSafe Policy.CheckPolicySafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -21,6 +21,17 @@ Definition oracle_policy (policy : Policy) (tx : Transaction) (signed_by : list 
 Definition oracle_policy_safe (policy : Policy) (tx : Transaction) (signed_by : list Signer)
     (brought : list ReceivedCertificate) : bool :=
   check_policy_safe policy tx signed_by brought.
+
+(** What has to be signed of a transaction of posts: keys and values, admissions among them. *)
+Definition oracle_posts (organisers : list ByteString) (tx : Transaction) :
+    Result (list (ByteString * ByteString)) PolicyReason :=
+  match board_posts organisers tx with
+  | Ok posts => Ok (List.map (fun post => (encode_post_key (board_key post), board_value post)) posts)
+  | Err why => Err why
+  end.
+
+Definition oracle_posts_safe (organisers : list ByteString) (tx : Transaction) : bool :=
+  board_posts_safe organisers tx.
 
 (** What the certificates of a transaction have to hold for: the statements that they are about. *)
 Definition sheet_statement (sheet : TableSheet) : ByteString :=

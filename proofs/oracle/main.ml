@@ -115,7 +115,7 @@ let answer out reader =
   | "received" -> Received.answer out reader
   | "table" | "certificate" | "linked" | "comparison" | "table_change" | "run_step" as name ->
     Tables.answer name out reader
-  | "policy" | "policy_sheets" | "certify" as name -> Policies.answer name out reader
+  | "policy" | "policy_posts" | "policy_sheets" | "certify" as name -> Policies.answer name out reader
   | name -> Parts.answer name out reader
 
 let rec serve () =

@@ -2,13 +2,15 @@
 
      policy SAFE POLICY TRANSACTION SIGNERS CERTIFICATES
                                       -> SAFE accepted | SAFE refused REASON
+     policy_posts SAFE ORGANISERS TRANSACTION
+                                      -> SAFE accepted POSTS | SAFE refused REASON
      policy_sheets SAFE DICTIONARY TRANSACTION CERTIFICATES POINTS
                                       -> SAFE accepted STATEMENTS | SAFE refused REASON
      certify SAFE TRAPDOOR N POLICY DICTIONARY TRANSACTION CERTIFICATES POINTS MEANINGS
                                       -> as policy
 
-   POLICY is accounts, publisher or tables, and its fields; CERTIFICATES are those that the transaction brings, as bytes;
-   MEANINGS are what these bytes are: unread, plain or linked, and the certificate. *)
+   POLICY is accounts, publisher, tables or board, and its fields; POSTS are keys and values of what has to be signed, as
+   bytes; CERTIFICATES are those that the transaction brings, as bytes; MEANINGS are what these bytes are: unread, plain or linked, and the certificate. *)
 
 open Oracle_spec
 open Tokens
@@ -29,6 +31,7 @@ let policy reader =
   | "accounts" -> Policy_PolicyAccounts (accounts reader)
   | "publisher" -> Policy_PolicyPublisher (list bytes reader)
   | "tables" -> Policy_PolicyTables (list bytes reader)
+  | "board" -> Policy_PolicyBoard (list bytes reader)
   | token -> raise (Malformed ("not a policy: " ^ token))
 
 let signer reader =
@@ -65,8 +68,17 @@ let reason_name = function
   | PolicyReason_RunImmutable -> "RunImmutable"
   | PolicyReason_CertificatesMalformed -> "CertificatesMalformed"
   | PolicyReason_CertificateRefused -> "CertificateRefused"
+  | PolicyReason_PostMalformed -> "PostMalformed"
+  | PolicyReason_OrganiserUnknown -> "OrganiserUnknown"
+  | PolicyReason_PostForbidden -> "PostForbidden"
+  | PolicyReason_AdmissionNotRequired -> "AdmissionNotRequired"
+  | PolicyReason_GateNotRequired -> "GateNotRequired"
 
 let put_reason out why = word out (reason_name why)
+
+let put_post out (key, value) =
+  put_bytes out key;
+  put_bytes out value
 
 (* Reads its arguments, and gives the twin and what writes the answer, neither of them computed yet. *)
 let request name reader =
@@ -78,6 +90,11 @@ let request name reader =
     let items = list brought reader in
     (fun () -> oracle_policy_safe rule tx signed_by items),
     (fun out -> put_result Tables.put_nothing put_reason out (oracle_policy rule tx signed_by items))
+  | "policy_posts" ->
+    let organisers = list bytes reader in
+    let tx = transaction reader in
+    (fun () -> oracle_posts_safe organisers tx),
+    (fun out -> put_result (put_list put_post) put_reason out (oracle_posts organisers tx))
   | "policy_sheets" ->
     let dictionary = bytes reader in
     let tx = transaction reader in

@@ -1,20 +1,21 @@
 (* Translated from spec/src/policy/check_policy.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
-(** The policy of a chain, one of three kinds.
+(** The policy of a chain, one of four kinds.
 
     A policy decides twice on a transaction, as validators do. [`check_policy`] looks at what needs
     no point, before signatures are verified: what is written, who signed, and which segments the
     certificates cover. [`certify_policy`] looks at the rest behind the openings, since until then
-    anybody can pin a schema that names himself a writer; under two of the policies nothing is left.
+    anybody can pin a schema that names himself a writer; under the other policies nothing is left.
     So both have the certificates among their arguments: those that a signed transaction brings are
-    a matter of the policy, and only `tables` has any. The fourth policy, `board`, has neither
-    signers nor certificates, and a function of its own: [`check_board`].
+    a matter of the policy, and only `tables` has any. Under `board` a transaction has no signers
+    either: the signatures of its posts ([`board_posts`]) are verified in their place.
 
-    [`check_board`]: crate::policy::board::check_board
+    [`board_posts`]: crate::policy::board::board_posts
 
     Source: docs/network.md, "Who may write". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Commitment.Kzg Block.Transaction Decoding.SignedDecoder
-  Table.RunRecord Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher Policy.Tables.
+  Table.RunRecord Policy.PolicyReason Policy.Signers Policy.Accounts Policy.Publisher Policy.Tables
+  Policy.Board.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -30,7 +31,9 @@ Inductive Policy : Type :=
 (** The public keys of those who may write anything. *)
 | Policy_PolicyPublisher (_ : Seq ByteString)
 (** The public keys of those who may create tables, which their schemas' writers write. *)
-| Policy_PolicyTables (_ : Seq ByteString).
+| Policy_PolicyTables (_ : Seq ByteString)
+(** The public keys of those who organise mixnets' ceremonies on a board. *)
+| Policy_PolicyBoard (_ : Seq ByteString).
 
 (** Whether a policy lets the signers do what a transaction does. *)
 Definition check_signed
@@ -41,6 +44,7 @@ Definition check_signed
   | Policy_PolicyAccounts rule => check_accounts rule tx (signing_accounts signed_by)
   | Policy_PolicyPublisher publishers => check_publisher publishers (public_keys_of signed_by)
   | Policy_PolicyTables creators => check_tables creators tx (public_keys_of signed_by)
+  | Policy_PolicyBoard organisers => check_board organisers tx (public_keys_of signed_by)
   end.
 
 (** Whether a transaction brings the certificates that a policy asks for, as far as their number and

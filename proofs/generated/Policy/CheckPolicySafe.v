@@ -3,7 +3,7 @@
 (** When the functions of this module do not panic: see Prelude. *)
 From AardvarkSpec Require Export Policy.CheckPolicy Base.BytesSafe Commitment.KzgSafe Block.TransactionSafe
   Decoding.SignedDecoderSafe Table.RunRecordSafe Policy.SignersSafe Policy.AccountsSafe Policy.PublisherSafe
-  Policy.TablesSafe.
+  Policy.TablesSafe Policy.BoardSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -21,6 +21,8 @@ Definition check_signed_safe (policy : Policy) (tx : Transaction) (signed_by : S
       public_keys_of_safe signed_by && check_publisher_safe publishers (public_keys_of signed_by)
   | Policy_PolicyTables creators =>
       public_keys_of_safe signed_by && check_tables_safe creators tx (public_keys_of signed_by)
+  | Policy_PolicyBoard organisers =>
+      public_keys_of_safe signed_by && check_board_safe organisers tx (public_keys_of signed_by)
   end.
 
 (** When [check_brought] does not panic. *)

@@ -9,6 +9,8 @@ use aardvark_spec::base::scalar::Scalar;
 use aardvark_spec::block::transaction::Transaction;
 use aardvark_spec::commitment::kzg::KzgSetup;
 use aardvark_spec::decoding::signed_decoder::ReceivedCertificate;
+use aardvark_spec::mixnet::post_key::encode_post_key;
+use aardvark_spec::policy::board::{BoardPost, board_posts};
 use aardvark_spec::policy::check_policy::{Policy, certify_policy, check_policy};
 use aardvark_spec::policy::signers::Signer;
 use aardvark_spec::policy::table_made::TableSheet;
@@ -34,6 +36,13 @@ pub enum PolicyRequest<'a> {
         signed_by: &'a Seq<Signer>,
         /// The certificates that it brings.
         brought: &'a Seq<ReceivedCertificate>,
+    },
+    /// What has to be signed of a transaction of posts: `board_posts`.
+    Posts {
+        /// The organisers whom the policy names.
+        organisers: &'a Seq<ByteString>,
+        /// The transaction.
+        transaction: &'a Transaction,
     },
     /// What the certificates of a transaction have to hold for: `judge_tables`, of whose sheets the
     /// statements are compared.
@@ -83,6 +92,7 @@ impl PolicyRequest<'_> {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Check { .. } => "policy",
+            Self::Posts { .. } => "policy_posts",
             Self::Sheets { .. } => "policy_sheets",
             Self::Certify { .. } => "certify",
         }
@@ -98,6 +108,10 @@ impl PolicyRequest<'_> {
                     line.bytes(&signer.signer_account);
                 });
                 line.list(brought, Line::brought);
+            }
+            Self::Posts { organisers, transaction } => {
+                line.list(organisers, Line::bytes);
+                line.transaction(transaction);
             }
             Self::Sheets { dictionary, transaction, brought, points } => {
                 line.bytes(dictionary);
@@ -124,6 +138,14 @@ impl PolicyRequest<'_> {
         match self {
             Self::Check { policy, transaction, signed_by, brought } => {
                 line.named(check_policy(policy, transaction, signed_by, brought), |_, ()| ());
+            }
+            Self::Posts { organisers, transaction } => {
+                line.named(board_posts(organisers, transaction), |line, posts| {
+                    line.list(&posts, |line, post: &BoardPost| {
+                        line.bytes(&encode_post_key(&post.board_key));
+                        line.bytes(&post.board_value);
+                    });
+                });
             }
             Self::Sheets { dictionary, transaction, brought, points } => {
                 line.named(judge_tables(dictionary, transaction, brought, points), |line, sheets| {
@@ -165,6 +187,10 @@ impl Line {
             Policy::PolicyTables(creators) => {
                 self.word("tables");
                 self.list(creators, Self::bytes);
+            }
+            Policy::PolicyBoard(organisers) => {
+                self.word("board");
+                self.list(organisers, Self::bytes);
             }
         }
     }

@@ -1,5 +1,6 @@
 (** No transaction makes the check of the policy `board` panic.
 
+    - [is_listed_never_panics]: nothing that is looked for in a list of keys makes that panic;
     - [check_board_never_panics]: whatever posts, and what else, its operations hold, if only they are bytes that a machine
       can receive. *)
 From Coq Require Import NArith List Bool Lia.
@@ -7,7 +8,7 @@ From AardvarkSpec Require Import Prelude Base.Scalar Base.Hash Base.Bytes Block.
   Mixnet.PostValue Policy.PolicyReason Policy.Signers Policy.Board Base.BytesSafe Decoding.CursorSafe Mixnet.PostKeySafe
   Mixnet.PostValueSafe Policy.SignersSafe Policy.BoardSafe.
 From Aardvark Require Import Lemmas.Readers Lemmas.LoopLemmas Lemmas.Sequences Spec.Base.Bytes Safety.BoundsSafe Safety.SlotMapSafe
-  Spec.Mixnet.PostKey Safety.PoliciesSafe.
+  Spec.Mixnet.PostKey Safety.TableBytesSafe Safety.TableWritesSafe.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -72,20 +73,24 @@ Qed.
 
 (** ** Operations *)
 
-(** A key and a value that a machine can receive. *)
-Definition post_operation_in_memory (op : Operation) : Prop :=
-  of_bytes (operation_key op) /\ short (operation_key op) /\
-  match action op with
-  | Action_RequireValue required => of_bytes required /\ held required
-  | Action_Put written => of_bytes written /\ held written
-  | _ => True
-  end.
+Lemma each_in : forall A (D : Default A) (P : A -> Prop) s i, Forall P s -> i < seq_length s -> P (seq_at s i).
+Proof. intros A D P s i H L. rewrite Forall_forall in H. apply H, seq_at_in, L. Qed.
+
+Lemma is_listed_never_panics : forall listed k, Forall short listed -> is_listed_safe listed k = true.
+Proof.
+  intros listed k S. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found s => is_listed_step_safe found s k));
+    [exact I|]. intros i acc Hi _. split; [|exact I]. unfold is_listed_step_safe. destruct acc; [reflexivity|].
+  apply SlotMapSafe.bytes_equal_never_panics, (each_in _ _ _ _ _ S Hi).
+Qed.
+
+Lemma short_held : forall bytes, short bytes -> held bytes.
+Proof. intros bytes S. unfold short, held in *. change (2 ^ 63) with (2 ^ 32 * 2 ^ 31). lia. Qed.
 
 Lemma board_post_never_panics : forall key_bytes value_bytes,
-  of_bytes key_bytes -> of_bytes value_bytes -> held value_bytes -> board_post_safe key_bytes value_bytes = true.
+  received key_bytes -> received value_bytes -> board_post_safe key_bytes value_bytes = true.
 Proof.
-  intros k v K V H. unfold board_post_safe. rewrite decode_post_key_never_panics by exact K. cbn [andb].
-  destruct (decode_post_key k); [|reflexivity]. now apply decode_post_value_never_panics.
+  intros k v (K & _) (V & S). unfold board_post_safe. rewrite decode_post_key_never_panics by exact K. cbn [andb].
+  destruct (decode_post_key k); [|reflexivity]. exact (decode_post_value_never_panics _ V (short_held _ S)).
 Qed.
 
 Lemma board_post_fits : forall key_bytes value_bytes written,
@@ -101,7 +106,7 @@ Proof.
 Qed.
 
 Lemma gates_required_never_panics : forall items first gates,
-  Forall post_operation_in_memory items -> first <= 1 -> seq_length gates <= 2 -> gates_required_safe items first gates = true.
+  Forall operation_received items -> first <= 1 -> seq_length gates <= 2 -> gates_required_safe items first gates = true.
 Proof.
   intros items first gates B L G. unfold gates_required_safe.
   replace (within_usize (first + seq_length gates)) with true.
@@ -118,14 +123,14 @@ Section Board.
 
 Context {F : ScalarOperations} {scalar_given : ScalarGiven} {hash_given : HashGiven}.
 
-Lemma admissions_of_never_panics : forall items key, Forall post_operation_in_memory items -> admissions_of_safe items key = true.
+Lemma admissions_of_never_panics : forall items key, Forall operation_received items -> admissions_of_safe items key = true.
 Proof.
   intros items key B. unfold admissions_of_safe. destruct (kind_of_organiser _); [reflexivity|].
   destruct (N.eqb_spec (seq_length items) 0) as [|N]; [reflexivity|].
-  assert (L : 0 < seq_length items) by lia. pose proof (each_in _ _ _ items 0 B L) as (K & S & V).
+  assert (L : 0 < seq_length items) by lia. pose proof (each_in _ _ _ items 0 B L) as (K & V).
   apply N.ltb_lt in L. rewrite L. cbn [andb]. unfold admission_required_safe. destruct (action (seq_at items 0)); try reflexivity.
-  rewrite SlotMapSafe.bytes_equal_never_panics by exact S. cbn [andb]. destruct (bytes_equal _ _); [|reflexivity].
-  destruct V as (V & H). now apply board_post_never_panics.
+  rewrite SlotMapSafe.bytes_equal_never_panics by apply K. cbn [andb]. destruct (bytes_equal _ _); [|reflexivity].
+  now apply board_post_never_panics.
 Qed.
 
 Lemma admissions_few : forall items key admissions, admissions_of items key = Ok admissions -> seq_length admissions <= 1.
@@ -135,7 +140,7 @@ Proof.
 Qed.
 
 Lemma check_board_post_never_panics : forall organisers items written,
-  Forall short organisers -> Forall post_operation_in_memory items -> fits_post_key (board_key written) ->
+  Forall short organisers -> Forall operation_received items -> fits_post_key (board_key written) ->
   check_board_post_safe organisers items written = true.
 Proof.
   intros organisers items written S B Fit. unfold check_board_post_safe. cbv zeta.
@@ -153,19 +158,19 @@ Proof.
 Qed.
 
 Lemma read_board_never_panics : forall organisers items,
-  Forall short organisers -> Forall post_operation_in_memory items -> read_board_safe organisers items = true.
+  Forall short organisers -> Forall operation_received items -> read_board_safe organisers items = true.
 Proof.
   intros organisers items S B. unfold read_board_safe.
   apply (loop_is_safe _ (fun _ reading => match reading with
-    | Ok so_far => Forall post_operation_in_memory (read_requirements so_far) | Err _ => True end)); [constructor|].
+    | Ok so_far => Forall operation_received (read_requirements so_far) | Err _ => True end)); [constructor|].
   intros j [so_far|why] Hj P. 2: { split; [|exact I]. cbn [read_board_step_safe]. rewrite andb_true_r. apply N.ltb_lt. lia. }
-  pose proof (each_in _ _ _ items j B ltac:(lia)) as M. pose proof M as (K & Sk & V).
+  pose proof (each_in _ _ _ items j B ltac:(lia)) as M. pose proof M as (K & V).
   replace (j <? seq_length items) with true by (symmetry; apply N.ltb_lt; lia). cbn [andb read_board_step_safe read_board_step].
   unfold read_board_operation_safe, read_board_operation. destruct (action (seq_at items j)) eqn:A.
   - split; [reflexivity|]. cbn. apply Forall_app. split; [exact P|]. constructor; [exact M|constructor].
   - split; [reflexivity|]. cbn. apply Forall_app. split; [exact P|]. constructor; [exact M|constructor].
-  - destruct V as (V & H). unfold with_post_safe, with_post. rewrite board_post_never_panics by assumption. cbn [andb].
-    destruct (board_post _ _) as [written|] eqn:E; [|split; [reflexivity|exact I]]. apply board_post_fits in E; [|exact K].
+  - unfold with_post_safe, with_post. rewrite board_post_never_panics by assumption. cbn [andb].
+    destruct (board_post _ _) as [written|] eqn:E; [|split; [reflexivity|exact I]]. apply board_post_fits in E; [|apply K].
     split; [now apply check_board_post_never_panics|]. destruct (check_board_post _ _ _); [constructor|exact I].
   - split; [reflexivity|exact I].
   - split; [reflexivity|exact I].
@@ -173,7 +178,7 @@ Proof.
 Qed.
 
 Theorem check_board_never_panics : forall organisers tx signing_keys,
-  Forall short organisers -> Forall post_operation_in_memory (operations tx) ->
+  Forall short organisers -> Forall operation_received (operations tx) ->
   check_board_safe organisers tx signing_keys = true.
 Proof.
   intros organisers tx keys S B. unfold check_board_safe. destruct (expect_board _ _); [|reflexivity].

@@ -8,7 +8,7 @@ From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Hash Bas
   Policy.CheckPolicy Base.BytesSafe Block.OperationSafe Block.TransactionSafe Policy.SignersSafe Policy.AccountsSafe
   Policy.PublisherSafe Policy.TablesSafe Policy.CheckPolicySafe.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Safety.SlotMapSafe
-  Safety.LengthsSafe Safety.TableWritesSafe Safety.TableJudgeSafe.
+  Safety.LengthsSafe Safety.TableWritesSafe Safety.TableJudgeSafe Safety.BoardSafe.
 From Aardvark Require Lemmas.Field.
 Import ListNotations.
 Local Open Scope N_scope.
@@ -28,6 +28,7 @@ Definition policy_in_memory (policy : Policy) : Prop :=
   | Policy_PolicyAccounts rule => rule_in_memory rule
   | Policy_PolicyPublisher publishers => Forall short publishers
   | Policy_PolicyTables creators => Forall short creators
+  | Policy_PolicyBoard organisers => Forall short organisers
   end.
 
 (** Keys and accounts of signers are short. *)
@@ -35,9 +36,6 @@ Definition signer_in_memory (signer : Signer) : Prop := short (signer_account si
 
 Ltac below := match goal with |- context [?i <? seq_length ?s] =>
   replace (i <? seq_length s) with true by (symmetry; apply N.ltb_lt; lia) end.
-
-Lemma each_in : forall A (D : Default A) (P : A -> Prop) s i, Forall P s -> i < seq_length s -> P (seq_at s i).
-Proof. intros A D P s i H L. rewrite Forall_forall in H. apply H, seq_at_in, L. Qed.
 
 Section Operations.
 
@@ -87,13 +85,6 @@ Proof. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. 
 
 Lemma check_amounts_never_panics : check_amounts_safe items = true.
 Proof. unfold check_amounts_safe. rewrite has_payer_never_panics, sums_equal_never_panics. destruct (negb _); reflexivity. Qed.
-
-Lemma is_listed_never_panics : forall signers k, Forall short signers -> is_listed_safe signers k = true.
-Proof.
-  intros signers k S. apply (loop_over_elements_safe _ _ _ (fun _ => True) _ (fun found s => is_listed_step_safe found s k));
-    [exact I|]. intros i acc Hi _. split; [|exact I]. unfold is_listed_step_safe. destruct acc; [reflexivity|].
-  apply bytes_equal_never_panics, (each_in _ _ _ _ _ S Hi).
-Qed.
 
 Lemma owners_sign_never_panics : forall signers, Forall short signers -> owners_sign_safe items signers = true.
 Proof.
@@ -216,7 +207,7 @@ Proof.
   intros policy tx signed_by P T S.
   assert (Keys : public_keys_of_safe signed_by = true).
   { apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. }
-  destruct policy as [rule|publishers|creators]; cbn [check_signed_safe policy_in_memory] in *.
+  destruct policy as [rule|publishers|creators|organisers]; cbn [check_signed_safe policy_in_memory] in *.
   - replace (signing_accounts_safe signed_by) with true.
     2: { symmetry. apply (loop_is_safe _ (fun _ _ => True)); [exact I|]. intros i acc Hi _. split; [apply N.ltb_lt; lia|exact I]. }
     pose proof (signing_accounts_short _ S) as Sh. destruct T as (L & O). cbn [andb]. unfold check_accounts_safe, check_kinds_safe.
@@ -232,6 +223,7 @@ Proof.
     destruct (read_table_write_never_panics _ (operations_received tx T)) as [-> G]. cbn [andb].
     destruct (read_table_write (operations tx)) as [[|sealed|runs]|]; [..|reflexivity]; specialize (G _ eq_refl); cbn [write_good] in G;
       apply check_publisher_never_panics; [exact P|exact G|apply G].
+  - rewrite Keys. apply check_board_never_panics; [exact P|]. apply Forall_forall. exact (operations_received tx T).
 Qed.
 
 Theorem check_policy_never_panics : forall policy tx signed_by items,
@@ -239,7 +231,7 @@ Theorem check_policy_never_panics : forall policy tx signed_by items,
   check_policy_safe policy tx signed_by items = true.
 Proof.
   intros policy tx signed_by items P T S. unfold check_policy_safe. rewrite check_signed_never_panics by assumption.
-  cbn [andb]. destruct (check_signed _ _ _); [|reflexivity]. destruct policy as [rule|publishers|creators]; [reflexivity|reflexivity|].
+  cbn [andb]. destruct (check_signed _ _ _); [|reflexivity]. destruct policy as [rule|publishers|creators|organisers]; try reflexivity.
   cbn [check_brought_safe]. unfold check_tables_covered_safe.
   destruct (read_table_write_never_panics _ (operations_received tx T)) as [-> G]. cbn [andb].
   destruct (read_table_write (operations tx)) as [write|]; [|reflexivity].
@@ -252,7 +244,7 @@ Context {lawful : Field.LawfulScalars F}.
 Theorem certify_policy_never_panics : forall policy setup dictionary tx items points meanings, transaction_in_memory tx ->
   certify_policy_safe policy setup dictionary tx items points meanings = true.
 Proof.
-  intros [rule|publishers|creators] setup dictionary tx items points meanings T; [reflexivity|reflexivity|].
+  intros [rule|publishers|creators|organisers] setup dictionary tx items points meanings T; try reflexivity.
   apply certify_tables_never_panics; [apply operations_received, T|apply operations_few, T].
 Qed.
 

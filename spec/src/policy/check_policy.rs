@@ -1,14 +1,14 @@
-//! The policy of a chain, one of three kinds.
+//! The policy of a chain, one of four kinds.
 //!
 //! A policy decides twice on a transaction, as validators do. [`check_policy`] looks at what needs
 //! no point, before signatures are verified: what is written, who signed, and which segments the
 //! certificates cover. [`certify_policy`] looks at the rest behind the openings, since until then
-//! anybody can pin a schema that names himself a writer; under two of the policies nothing is left.
+//! anybody can pin a schema that names himself a writer; under the other policies nothing is left.
 //! So both have the certificates among their arguments: those that a signed transaction brings are
-//! a matter of the policy, and only `tables` has any. The fourth policy, `board`, has neither
-//! signers nor certificates, and a function of its own: [`check_board`].
+//! a matter of the policy, and only `tables` has any. Under `board` a transaction has no signers
+//! either: the signatures of its posts ([`board_posts`]) are verified in their place.
 //!
-//! [`check_board`]: crate::policy::board::check_board
+//! [`board_posts`]: crate::policy::board::board_posts
 //!
 //! Source: docs/network.md, "Who may write".
 
@@ -17,6 +17,7 @@ use crate::block::transaction::*;
 use crate::commitment::kzg::*;
 use crate::decoding::signed_decoder::*;
 use crate::policy::accounts::*;
+use crate::policy::board::*;
 use crate::policy::policy_reason::*;
 use crate::policy::publisher::*;
 use crate::policy::signers::*;
@@ -33,6 +34,8 @@ pub enum Policy {
     PolicyPublisher(Seq<ByteString>),
     /// The public keys of those who may create tables, which their schemas' writers write.
     PolicyTables(Seq<ByteString>),
+    /// The public keys of those who organise mixnets' ceremonies on a board.
+    PolicyBoard(Seq<ByteString>),
 }
 
 /// Whether a policy lets the signers do what a transaction does.
@@ -41,6 +44,7 @@ pub fn check_signed(policy: &Policy, tx: &Transaction, signed_by: &Seq<Signer>) 
         Policy::PolicyAccounts(rule) => check_accounts(rule, tx, &signing_accounts(signed_by)),
         Policy::PolicyPublisher(publishers) => check_publisher(publishers, &public_keys_of(signed_by)),
         Policy::PolicyTables(creators) => check_tables(creators, tx, &public_keys_of(signed_by)),
+        Policy::PolicyBoard(organisers) => check_board(organisers, tx, &public_keys_of(signed_by)),
     }
 }
 

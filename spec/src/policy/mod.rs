@@ -33,8 +33,8 @@ pub mod table_made;
 // All of it: who may write tables.
 pub mod tables;
 
-// Whichever of these three.
-pub mod check_policy;
-
 // Posts of a board, and of those whom organisers admit.
 pub mod board;
+
+// Whichever of these four.
+pub mod check_policy;

@@ -31,7 +31,7 @@ Qed.
 Lemma uncertified_iff : forall policy tx items, (forall creators, policy <> Policy_PolicyTables creators) ->
   check_brought policy tx items = Ok tt <-> items = [].
 Proof.
-  intros [rule|publishers|creators] tx items O; [| |now destruct (O creators)]; cbn [check_brought];
+  intros [rule|publishers|creators|organisers] tx items O; [| |now destruct (O creators)|]; cbn [check_brought];
     (destruct items as [|brought items]; [split; reflexivity|]; rewrite seq_length_cons;
       replace (seq_length items + 1 =? 0) with false by (symmetry; apply N.eqb_neq; lia); split; discriminate).
 Qed.
