@@ -30,7 +30,9 @@ pub fn policy_to_spec(policy: &Policy) -> check_policy::Policy {
         Policy::Tables { creators } => {
             check_policy::Policy::PolicyTables(to_seq(creators.iter().map(|key| bytes_to_spec(key)).collect()))
         }
-        Policy::Board { .. } => unreachable!("tests/board_transactions.rs asks check_board for this policy"),
+        Policy::Board { organisers } => {
+            check_policy::Policy::PolicyBoard(to_seq(organisers.iter().map(|key| bytes_to_spec(key)).collect()))
+        }
     }
 }
 
