@@ -4,39 +4,19 @@
 
 mod common;
 
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
-use std::process::{Child, Command, Stdio};
-use std::thread::{sleep, spawn};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use aardvark_node::archive::Limits;
-use common::{Answer, Server, archive, busy_archive, post_request, read_answer};
+use common::{Answer, PATIENCE, Server, archive, busy_archive, patient, post_request, read_answer};
 use serde_json::json;
 use tokio::net::TcpSocket;
 
-/// Bytes of memory that the process has.
-fn resident() -> u64 {
-    let pages: u64 = fs::read_to_string("/proc/self/statm").unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-    pages * 4096
-}
-
-/// Lets the process have so many descriptors and some, beyond its hard limit where it may.
-fn descriptors_for(descriptors: usize) {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let wanted = descriptors as u64 + 200;
-    let highest = maximum.map(|maximum| maximum.max(wanted));
-    if current.is_some_and(|current| current < wanted) {
-        let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: highest });
-        assert!(raised.is_ok(), "{wanted} open files are needed; the limit is {maximum:?}");
-    }
-}
-
-/// Whether the other side has closed the connection, within ten seconds.
+/// Whether the other side closes the connection.
 fn is_closed(stream: &mut TcpStream) -> bool {
-    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     let mut rest = Vec::new();
     match stream.read_to_end(&mut rest) {
         Ok(_) => true,
@@ -44,47 +24,53 @@ fn is_closed(stream: &mut TcpStream) -> bool {
     }
 }
 
-/// Asks until there is room, for at most ten seconds.
-fn ask_until_answered(server: &Server) -> Answer {
-    let begun = Instant::now();
-    loop {
-        let answer = server.send(b"GET /v1/proof/k007 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-        match answer {
-            Some(answer) if answer.status == 200 => return answer,
-            other => assert!(begun.elapsed() < Duration::from_secs(10), "{other:?}"),
+/// A server all whose connections are taken by the beginnings of heads, and what the next client is
+/// told. A machine that needs longer for this than a head may take begins again with more time.
+fn full_server() -> (Server, Vec<TcpStream>, Option<Answer>) {
+    for seconds in [2, 8, 32, 128] {
+        let head = Duration::from_secs(seconds);
+        let server = Server::new(busy_archive(), Limits { connections: 20, head, ..patient() });
+        let begun = Instant::now();
+        let begin = |_| {
+            let mut stream = server.connect();
+            let _closed = stream.write_all(b"GET /v1/sta");
+            stream
+        };
+        let slow = (0..20).map(begin).collect();
+        let said = server.send(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        if begun.elapsed() < head {
+            return (server, slow, said);
         }
-        sleep(Duration::from_millis(20));
     }
+    panic!("twenty connections take longer than two minutes");
 }
 
 #[test]
 fn heads_that_never_end_are_cut_off_and_make_room() {
-    let limits = Limits { connections: 20, head: Duration::from_secs(2), ..Limits::default() };
-    let server = Server::new(busy_archive(), limits);
-    let mut slow: Vec<TcpStream> = (0..20).map(|_| server.connect()).collect();
-    for stream in &mut slow {
-        stream.write_all(b"GET /v1/sta").unwrap();
-    }
+    let (server, mut slow, said) = full_server();
+    assert!(said.as_ref().is_none_or(|answer| answer.status == 503), "there is no room: {said:?}");
     // A byte now and then does not help: the time is that of the whole head.
     let dripping = slow.iter().map(|stream| stream.try_clone().unwrap()).collect::<Vec<_>>();
-    let dripper = spawn(move || {
-        for _ in 0..30 {
-            for stream in &dripping {
-                let _closed = (&*stream).write_all(b"t");
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                for mut stream in &dripping {
+                    let _closed = stream.write_all(b"t");
+                }
+                sleep(Duration::from_millis(100));
             }
-            sleep(Duration::from_millis(100));
-        }
+        });
+        let closed: Vec<bool> = slow.iter_mut().map(is_closed).collect();
+        over.store(true, Ordering::Relaxed);
+        assert!(closed.iter().all(|closed| *closed), "{closed:?}");
     });
-    let refused = server.send(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-    assert!(refused.is_none_or(|answer| answer.status == 503), "there is no room");
-    ask_until_answered(&server);
-    assert!(slow.iter_mut().all(is_closed));
-    dripper.join().unwrap();
+    server.ask_until_answered();
 }
 
 #[test]
 fn one_client_does_not_take_the_rooms_of_others() {
-    let limits = Limits { connections: 20, connections_per_address: 5, ..Limits::default() };
+    let limits = Limits { connections: 20, connections_per_address: 5, ..patient() };
     let server = Server::new(busy_archive(), limits);
     let request = b"GET /v1/status HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
     // From 127.0.0.1; each is answered once, so that it is known to have its room.
@@ -95,7 +81,10 @@ fn one_client_does_not_take_the_rooms_of_others() {
     }
     for _ in 0..3 {
         let refused = server.send(request);
-        assert!(refused.is_none_or(|answer| answer.status == 429), "it has as many as one may have");
+        assert!(
+            refused.as_ref().is_none_or(|answer| answer.status == 429),
+            "it has as many as one may have: {refused:?}"
+        );
     }
     let said = send_from(Ipv4Addr::new(127, 0, 0, 2), &server, request);
     assert!(said.starts_with("HTTP/1.1 200"), "{said}");
@@ -104,7 +93,7 @@ fn one_client_does_not_take_the_rooms_of_others() {
         assert!(told.lines().any(|found| found == line), "{line} in\n{told}");
     }
     drop(greedy);
-    assert_eq!(ask_until_answered(&server).status, 200);
+    server.ask_until_answered();
 }
 
 /// What the server answers to a client of another address.
@@ -125,7 +114,7 @@ fn send_from(address: Ipv4Addr, server: &Server, request: &[u8]) -> String {
 
 #[test]
 fn a_connection_that_asks_nothing_more_is_closed() {
-    let limits = Limits { head: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits { head: Duration::from_millis(300), ..patient() };
     let server = Server::new(busy_archive(), limits);
     let mut idle = server.connect();
     idle.write_all(b"GET /v1/status HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
@@ -135,20 +124,19 @@ fn a_connection_that_asks_nothing_more_is_closed() {
 #[test]
 fn a_connection_that_asks_again_and_again_and_never_reads_comes_to_its_end() {
     let (connection, request) = (Duration::from_millis(500), Duration::from_millis(500));
-    let limits = Limits { connection, request, ..Limits::default() };
+    let limits = Limits { connection, request, ..patient() };
     let server = Server::new(busy_archive(), limits);
     let mut busy = server.connect();
     let begun = Instant::now();
     while busy.write_all(b"GET /v1/commitments HTTP/1.1\r\nhost: x\r\n\r\n").is_ok() {
-        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert!(begun.elapsed() < PATIENCE, "it goes on");
         sleep(Duration::from_millis(50));
     }
 }
 
 #[test]
 fn bodies_that_are_too_long_too_slow_or_too_deep_are_refused() {
-    let limits = Limits { request: Duration::from_millis(500), ..Limits::default() };
-    let server = Server::new(busy_archive(), limits);
+    let server = Server::of(busy_archive());
     let announced = b"POST /v1/proofs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\nconnection: close\r\n\r\n";
     server.send(announced).unwrap().assert_error(413, "too_large");
     let long = vec![b' '; (1 << 20) + 1];
@@ -157,7 +145,8 @@ fn bodies_that_are_too_long_too_slow_or_too_deep_are_refused() {
     let chunk = [format!("{:x}\r\n", 1 << 16).as_bytes(), &[b' '; 1 << 16], b"\r\n"].concat();
     server.send(&[&chunked[..], &chunk.repeat(17)].concat()).unwrap().assert_error(413, "too_large");
     let slow = b"POST /v1/proofs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\nconnection: close\r\n\r\n{";
-    server.send(slow).unwrap().assert_error(408, "timeout");
+    let limits = Limits { request: Duration::from_millis(500), ..patient() };
+    Server::new(busy_archive(), limits).send(slow).unwrap().assert_error(408, "timeout");
     for deep in ["[".repeat(500_000), format!("{{\"keys\":{}", "[".repeat(500_000)), "{\"a\":".repeat(200_000)] {
         server.post("/v1/proofs", deep.as_bytes()).assert_error(400, "bad_request");
     }
@@ -242,9 +231,9 @@ fn weird_ranges_are_answered_or_refused() {
     assert_eq!(server.get("/v1/status").status, 200);
 }
 
-#[test]
-fn who_finds_the_queue_full_is_told_and_the_others_are_answered() {
-    let limits = Limits { workers: 1, waiting: 1, ..Limits::default() };
+/// What a server with one worker and one place in its queue says to twelve at once.
+fn said_to_twelve() -> Vec<Answer> {
+    let limits = Limits { workers: 1, waiting: 1, ..patient() };
     let server = Server::new(archive(900, 2), limits);
     let keys: Vec<String> = (0..900).map(|key| format!("0x{}", hex::encode(format!("k{key:03}")))).collect();
     let request = post_request("/v1/proofs", "application/json", json!({ "keys": keys }).to_string().as_bytes());
@@ -255,94 +244,27 @@ fn who_finds_the_queue_full_is_told_and_the_others_are_answered() {
             stream
         })
         .collect();
-    let answers: Vec<Answer> = asked.into_iter().map(|mut stream| read_answer(&mut stream).unwrap()).collect();
-    let (answered, told): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 200);
-    assert!(!answered.is_empty() && !told.is_empty(), "{} answered, {} told", answered.len(), told.len());
-    for answer in told {
-        answer.assert_error(429, "busy");
-        assert!(answer.head.contains("retry-after: 1"));
-    }
-    assert!(answered.iter().all(|answer| answer.json()["proofs"].as_array().unwrap().len() == 900));
+    let answers = asked.into_iter().map(|mut stream| read_answer(&mut stream).unwrap()).collect();
     assert_eq!(server.get("/v1/status").status, 200);
-}
-
-const ADDRESS: &str = "AARDVARK_TEST_ADDRESS";
-const CONNECTIONS: &str = "AARDVARK_TEST_CONNECTIONS";
-
-/// Connections that send half a head and stay, opened by a process of their own: one has not
-/// descriptors enough for both ends of all.
-struct HalfHeads(Child);
-
-impl HalfHeads {
-    fn new(server: &Server, connections: usize) -> Self {
-        let mut command = Command::new(std::env::current_exe().unwrap());
-        command.args(["--exact", "half_heads", "--ignored", "--nocapture"]);
-        command.env(ADDRESS, server.address.to_string()).env(CONNECTIONS, connections.to_string());
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let said = BufReader::new(child.stdout.as_mut().unwrap()).lines().map(Result::unwrap);
-        assert!(said.into_iter().any(|line| line.contains("opened")));
-        Self(child)
-    }
-}
-
-impl Drop for HalfHeads {
-    fn drop(&mut self) {
-        drop(self.0.stdin.take());
-        self.0.wait().unwrap();
-    }
+    answers
 }
 
 #[test]
-#[ignore = "the process of HalfHeads"]
-fn half_heads() {
-    let (Ok(address), Ok(connections)) = (std::env::var(ADDRESS), std::env::var(CONNECTIONS)) else {
-        return;
-    };
-    let connections = connections.parse().unwrap();
-    descriptors_for(connections);
-    let open = |_| {
-        let mut stream = TcpStream::connect(&address).unwrap();
-        stream.write_all(b"GET /v1/proof/k007 HTTP/1.1\r\nhos").unwrap();
-        stream
-    };
-    let _crowd: Vec<TcpStream> = (0..connections).map(open).collect();
-    println!("opened");
-    let _end = std::io::stdin().read_to_end(&mut Vec::new());
-}
-
-/// Half of the connections ask once and stay, the others send half a head: what they cost.
-fn crowd(connections: usize, bytes_each: u64) {
-    let half = connections / 2;
-    descriptors_for(connections + half);
-    let head = Duration::from_secs(300);
-    let limits = Limits { connections, connections_per_address: connections, head, ..Limits::default() };
-    let server = Server::new(busy_archive(), limits);
-    server.get("/v1/proof/k007");
-    let before = resident();
-    let mut asked = Vec::with_capacity(half);
-    for _ in 0..half {
-        let mut stream = server.connect();
-        stream.write_all(b"GET /v1/proof/k007?root=true HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-        assert!(stream.read(&mut [0; 4096]).unwrap() > 0);
-        asked.push(stream);
+fn who_finds_the_queue_full_is_told_and_the_others_are_answered() {
+    let begun = Instant::now();
+    loop {
+        let answers = said_to_twelve();
+        let (answered, told): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 200);
+        for answer in &told {
+            answer.assert_error(429, "busy");
+            assert!(answer.head.contains("retry-after: 1"), "{}", answer.head);
+        }
+        assert!(answered.iter().all(|answer| answer.json()["proofs"].as_array().unwrap().len() == 900));
+        assert!(!answered.is_empty(), "nobody is answered");
+        // On a machine where one request is answered before the next one comes, once more.
+        if !told.is_empty() {
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE, "nobody is told");
     }
-    let half_heads = HalfHeads::new(&server, connections - half);
-    let refused = || server.send(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-    assert!(refused().is_none_or(|answer| answer.status == 503), "there is no room");
-    let each = resident().saturating_sub(before) / connections as u64;
-    println!("{connections} connections: {each} bytes of memory each, {} MiB in all", resident() >> 20);
-    assert!(each <= bytes_each, "{each} bytes a connection");
-    drop(half_heads);
-    assert_eq!(ask_until_answered(&server).status, 200);
-}
-
-#[test]
-fn a_thousand_connections_cost_what_their_buffers_cost() {
-    crowd(1000, 64 << 10);
-}
-
-#[test]
-#[ignore = "needs 15,200 open files"]
-fn ten_thousand_connections_cost_what_their_buffers_cost() {
-    crowd(10_000, 64 << 10);
 }

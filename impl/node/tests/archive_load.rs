@@ -4,10 +4,10 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Genesis, Identity, Limits as BlockLimits, Parameters};
 use aardvark_node::archive::{Limits, SharedArchive};
-use common::{Answer, Server, post_request, read_answer};
+use common::{Answer, PATIENCE, Server, eventually, patient, post_request, read_answer};
 use serde_json::json;
 use tokio::net::TcpSocket;
 
@@ -79,7 +79,7 @@ fn connect_from(address: Ipv4Addr, server: SocketAddr) -> Option<TcpStream> {
         socket.connect(server).await.and_then(tokio::net::TcpStream::into_std).ok()
     })?;
     stream.set_nonblocking(false).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(10 * PATIENCE)).unwrap();
     Some(stream)
 }
 
@@ -87,6 +87,26 @@ fn ask_from(address: Ipv4Addr, server: SocketAddr, request: &[u8]) -> Option<Ans
     let mut stream = connect_from(address, server)?;
     stream.write_all(request).ok()?;
     read_answer(&mut stream)
+}
+
+/// Asks what takes long, and leaves at the end: the status of the answer, and none for who left.
+fn ask_until(end: &AtomicBool, from: Ipv4Addr, server: SocketAddr, request: &[u8]) -> Option<Option<u16>> {
+    let mut stream = connect_from(from, server)?;
+    stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    stream.write_all(request).ok()?;
+    let mut head = [0; 12];
+    loop {
+        match stream.peek(&mut head) {
+            Ok(12..) => break,
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                if end.load(Ordering::Relaxed) {
+                    return Some(None);
+                }
+            }
+            _ => return None,
+        }
+    }
+    std::str::from_utf8(&head[9..]).ok()?.parse().ok().map(Some)
 }
 
 /// Times, and what a part of them stays below.
@@ -105,13 +125,14 @@ impl Times {
     }
 }
 
-/// Repeats something until the end, and says how long each time took.
-fn repeat(end: &AtomicBool, pause: Duration, mut what: impl FnMut(usize)) -> Times {
+/// Repeats something until the end, counts, and says how long each time took.
+fn repeat(end: &AtomicBool, count: &AtomicUsize, pause: Duration, mut what: impl FnMut(usize)) -> Times {
     let mut times = Vec::new();
     while !end.load(Ordering::Relaxed) {
         let begun = Instant::now();
         what(times.len());
         times.push(begun.elapsed());
+        count.fetch_add(1, Ordering::Relaxed);
         sleep(pause);
     }
     Times(times)
@@ -122,6 +143,8 @@ struct Outcome {
     versions: Times,
     proofs: Times,
     status: Times,
+    /// How long requests took that take long, those that were not answered by the end included.
+    long: Times,
 }
 
 /// 64 connections of 16 clients ask what takes long, again and again, while versions are stored and
@@ -131,65 +154,78 @@ struct Outcome {
 fn under_load(scene: Scene) -> Outcome {
     let directory = tempfile::tempdir().unwrap();
     let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
-    let server = Server::of_shared(Arc::clone(&shared), Limits::default());
+    let server = Server::of_shared(Arc::clone(&shared), Limits { request: 10 * PATIENCE, ..patient() });
     let address = server.address;
     let end = AtomicBool::new(false);
-    let [answered, refused, other] = [const { AtomicUsize::new(0) }; 3];
+    let [refused, other] = [const { AtomicUsize::new(0) }; 2];
+    let repeated = [const { AtomicUsize::new(0) }; 3];
+    let long = Mutex::new(Vec::new());
     let get = |number: usize, path: String| {
         let honest = Ipv4Addr::new(127, 0, 1, 1 + u8::try_from(number % 4).unwrap());
         let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
         let answer = ask_from(honest, address, request.as_bytes()).unwrap();
         assert_eq!(answer.status, 200, "{answer:?}");
     };
-    let outcome = std::thread::scope(|scope| {
+    let times = std::thread::scope(|scope| {
         for number in 0..64 {
-            let (end, answered, refused, other, scene) = (&end, &answered, &refused, &other, &scene);
+            let (end, long, refused, other, scene) = (&end, &long, &refused, &other, &scene);
             scope.spawn(move || {
                 let request = scene.hostile_request(number);
                 while !end.load(Ordering::Relaxed) {
                     let from = Ipv4Addr::new(127, 0, 0, u8::try_from(2 + number / 4).unwrap());
-                    let count = match ask_from(from, address, &request).map(|answer| answer.status) {
-                        Some(200) => answered,
-                        Some(422 | 429) => refused,
-                        _ => other,
-                    };
-                    count.fetch_add(1, Ordering::Relaxed);
+                    let begun = Instant::now();
+                    match ask_until(end, from, address, &request) {
+                        Some(Some(200) | None) => long.lock().unwrap().push(begun.elapsed()),
+                        Some(Some(422 | 429)) => _ = refused.fetch_add(1, Ordering::Relaxed),
+                        _ => _ = other.fetch_add(1, Ordering::Relaxed),
+                    }
                     sleep(Duration::from_millis(50));
                 }
             });
         }
         sleep(Duration::from_millis(500));
         let versions = scope.spawn(|| {
-            repeat(&end, Duration::from_millis(200), |number| {
+            repeat(&end, &repeated[0], Duration::from_millis(200), |number| {
                 let changes = (0..3).map(|key| change(format!("key{:07}", 7 * key), number as u64));
                 shared.archive_mut().import(changes.collect()).unwrap();
             })
         });
         let proofs = scope.spawn(|| {
             let key = |number: usize| format!("/v1/proof/key{:07}", number * 37 % scene.keys);
-            repeat(&end, Duration::from_millis(20), |number| get(number, key(number)))
+            repeat(&end, &repeated[1], Duration::from_millis(20), |number| get(number, key(number)))
         });
-        let status =
-            scope.spawn(|| repeat(&end, Duration::from_millis(50), |number| get(number, "/v1/status".to_owned())));
-        sleep(Duration::from_secs(scene.seconds));
+        let status = scope.spawn(|| {
+            repeat(&end, &repeated[2], Duration::from_millis(50), |number| get(number, "/v1/status".to_owned()))
+        });
+        let begun = Instant::now();
+        while begun.elapsed().as_secs() < scene.seconds
+            || repeated.iter().any(|count| count.load(Ordering::Relaxed) < 10)
+        {
+            assert!(begun.elapsed() < 5 * PATIENCE, "{repeated:?} versions, proofs and states in ten minutes");
+            sleep(Duration::from_millis(100));
+        }
         end.store(true, Ordering::Relaxed);
-        Outcome { versions: versions.join().unwrap(), proofs: proofs.join().unwrap(), status: status.join().unwrap() }
+        [versions, proofs, status].map(|times| times.join().unwrap())
     });
+    let ([versions, proofs, status], long) = (times, Times(long.into_inner().unwrap()));
+    let outcome = Outcome { versions, proofs, status, long };
     outcome.versions.say("versions stored");
     outcome.proofs.say("proofs at the newest version");
     outcome.status.say("status");
-    println!("long requests: {answered:?} answered, {refused:?} refused, {other:?} out of time or broken off");
+    outcome.long.say("long requests");
+    println!("of these {refused:?} more were refused, {other:?} were out of time or broken off");
     outcome
 }
 
 #[test]
 fn requests_that_take_long_hold_up_neither_new_versions_nor_other_readers() {
     let outcome = under_load(Scene { vector_size: 64, keys: 8192, rewritten: 2048, seconds: 8 });
-    assert!(outcome.versions.quantile(100) < Duration::from_secs(1), "a version is stored within a second");
-    // Other processes run on the machine of a test, so not every answer is held to it.
-    for times in [&outcome.proofs, &outcome.status] {
-        assert!(times.0.len() >= 10 && times.quantile(50) < Duration::from_millis(100), "readers have their answers");
-        assert!(times.quantile(90) < Duration::from_secs(1), "readers have their answers");
+    // Who is held up waits for long requests. Other processes run on the machine of a test, so the
+    // one is compared with the other, and not every time is held to it.
+    let one_long = outcome.long.quantile(50);
+    for (what, times) in [("versions", &outcome.versions), ("proofs", &outcome.proofs), ("status", &outcome.status)] {
+        let half = times.quantile(50);
+        assert!(4 * half < one_long, "{what} are held up: half of them {half:?}, a long request {one_long:?}");
     }
 }
 
@@ -217,7 +253,7 @@ fn long_slots(directory: &std::path::Path) -> Archive {
 fn a_large_answer_is_sent_in_pieces_and_an_idle_server_gives_one_however_large() {
     let directory = tempfile::tempdir().unwrap();
     // Less than the answer, and than what it was made from.
-    let limits = Limits { large_answers: 600 << 10, ..Limits::default() };
+    let limits = Limits { large_answers: 600 << 10, ..patient() };
     let server = Server::new(long_slots(directory.path()), limits);
     let answer = server.get("/v1/tail?vectors=256");
     assert_eq!(answer.status, 200);
@@ -251,7 +287,7 @@ fn a_request_that_costs_too_much_is_refused_before_it_is_computed() {
     let directory = tempfile::tempdir().unwrap();
     let scene = Scene { vector_size: 64, keys: 2048, rewritten: 1024, seconds: 0 };
     let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
-    let limits = Limits { request_cost: Duration::from_millis(100), ..Limits::default() };
+    let limits = Limits { request_cost: Duration::from_millis(100), ..patient() };
     let server = Server::of_shared(Arc::clone(&shared), limits);
     let answer = server.send(&scene.hostile_request(0)).unwrap();
     answer.assert_error(422, "too_costly");
@@ -268,7 +304,7 @@ fn one_opening_for_all_claims_costs_its_folding_where_openings_cost_nothing() {
     let scene = Scene { vector_size: 64, keys: 2048, rewritten: 1024, seconds: 0 };
     let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
     shared.archive().warm_openings().unwrap();
-    let limits = Limits { request_cost: Duration::from_millis(20), ..Limits::default() };
+    let limits = Limits { request_cost: Duration::from_millis(20), ..patient() };
     let server = Server::of_shared(shared, limits);
     assert_eq!(server.get("/v1/range?limit=1000").status, 200);
     server.get("/v1/range?limit=1000&together=true").assert_error(422, "too_costly");
@@ -284,7 +320,7 @@ fn one_opening_for_all_claims_costs_its_folding_where_openings_cost_nothing() {
 
 #[test]
 fn an_idle_server_proves_more_than_its_room_for_answers() {
-    let limits = Limits { large_answers: 100 << 10, ..Limits::default() };
+    let limits = Limits { large_answers: 100 << 10, ..patient() };
     let server = Server::new(common::archive(900, 2), limits);
     let keys: Vec<_> = (0..900).map(|key| format!("0x{}", hex::encode(format!("k{key:03}")))).collect();
     for root in [false, true] {
@@ -295,25 +331,25 @@ fn an_idle_server_proves_more_than_its_room_for_answers() {
     }
 }
 
-#[test]
-fn work_for_a_client_that_has_left_ends() {
+/// A client asks what takes 2,048 openings, and leaves once that is begun: how many are computed.
+fn computed_for_who_left() -> u64 {
     let directory = tempfile::tempdir().unwrap();
     let scene = Scene { vector_size: 64, keys: 8192, rewritten: 1024, seconds: 0 };
     let shared = Arc::new(SharedArchive::new(scene.archive(directory.path()), None).unwrap());
-    let server = Server::of_shared(Arc::clone(&shared), Limits::default());
+    let server = Server::of_shared(Arc::clone(&shared), patient());
+    let computed = || shared.archive().opening_statistics().fresh;
     let mut leaving = server.connect();
     leaving.write_all(&scene.hostile_request(0)).unwrap();
-    let begun = Instant::now();
-    let waiting = |text: &str| text.lines().any(|line| line == "aardvark_requests_cost_seconds 0.0");
-    while waiting(&server.metrics()) {
-        assert!(begun.elapsed() < Duration::from_secs(10), "the request is not begun");
-    }
+    eventually("the request is begun", || computed() > 0);
     drop(leaving);
-    let left = Instant::now();
-    while !waiting(&server.metrics()) {
-        assert!(left.elapsed() < Duration::from_secs(10), "the work goes on");
-        sleep(Duration::from_millis(10));
-    }
-    let fresh = shared.archive().opening_statistics().fresh;
-    assert!(fresh < 2000, "{fresh} openings of 2,048 were computed for nobody");
+    let idle = |text: &str| text.lines().any(|line| line == "aardvark_requests_cost_seconds 0.0");
+    eventually("the work ends", || idle(&server.metrics()));
+    computed()
+}
+
+#[test]
+fn work_for_a_client_that_has_left_ends() {
+    // On a machine that does all of it before it lets the client leave, once more.
+    let computed: Vec<u64> = (0..5).map(|_| computed_for_who_left()).take_while(|computed| *computed >= 2000).collect();
+    assert!(computed.len() < 5, "{computed:?} openings of 2,048 were computed for nobody");
 }

@@ -184,7 +184,8 @@ mod tests {
         let silent: Vec<TcpStream> = (0..CONNECTIONS).map(|_| TcpStream::connect(address).unwrap()).collect();
         let begun = std::time::Instant::now();
         assert!(get(address, "/healthz").starts_with("HTTP/1.1 200"));
-        assert!(begun.elapsed() < 4 * HEAD);
+        // The end of a connection's life would make room, too.
+        assert!(begun.elapsed() < CONNECTION, "{:?}", begun.elapsed());
         drop(silent);
     }
 

@@ -348,7 +348,7 @@ fn deletes_wait_until_an_archive_has_given_the_tail_vectors_whatever_others_give
     let started = std::time::Instant::now();
     let proposal = loop {
         let proposal = scene.prepare(std::slice::from_ref(&tx), LIMIT);
-        if !proposal.is_empty() || started.elapsed().as_secs() > 10 {
+        if !proposal.is_empty() || started.elapsed().as_secs() > 120 {
             break proposal;
         }
         std::thread::sleep(std::time::Duration::from_millis(20));

@@ -5,7 +5,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aardvark_algebra::Scalar;
 use aardvark_archive::{Archive, RedbStore};
@@ -70,6 +70,23 @@ pub fn busy_archive() -> Archive {
     archive
 }
 
+/// How long a test waits for what has to come, on however busy a machine.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The limits of a server, with times that a busy machine keeps.
+pub fn patient() -> Limits {
+    Limits { head: PATIENCE, request: PATIENCE, ..Limits::default() }
+}
+
+/// Waits until something is so.
+pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// A server in this process; it ends with its owner.
 pub struct Server {
     pub address: SocketAddr,
@@ -105,7 +122,7 @@ impl Answer {
 
 impl Server {
     pub fn of(archive: Archive) -> Self {
-        Self::new(archive, Limits::default())
+        Self::new(archive, patient())
     }
 
     pub fn new(archive: Archive, limits: Limits) -> Self {
@@ -142,19 +159,27 @@ impl Server {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
     }
 
     /// Sends a request as it is and reads the answer to its end; `None` where there is none.
     pub fn send(&self, request: &[u8]) -> Option<Answer> {
         let mut stream = self.connect();
-        stream.write_all(request).ok()?;
+        // A server that refuses at once may have closed before it has read everything.
+        let _closed = stream.write_all(request);
         read_answer(&mut stream)
     }
 
     pub fn get(&self, path: &str) -> Answer {
         self.send(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes()).unwrap()
+    }
+
+    /// Asks for a proof until there is room for one more connection.
+    pub fn ask_until_answered(&self) {
+        let request = b"GET /v1/proof/k007 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let answered = || self.send(request).is_some_and(|answer| answer.status == 200);
+        eventually("there is room", answered);
     }
 
     pub fn post(&self, path: &str, body: &[u8]) -> Answer {

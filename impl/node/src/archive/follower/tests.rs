@@ -24,6 +24,9 @@ use scene::{
     signer,
 };
 
+/// How long a test waits for what has to come, on however busy a machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 #[test]
 fn an_archive_follows_from_genesis_catches_up_and_goes_on_where_it_was() {
     let mut chain = Chain::new();
@@ -157,12 +160,13 @@ fn a_node_that_keeps_the_archive_waiting_is_asked_seldom() {
     let shared = shared_in(&directory.path().join("archive"));
     let mut following = follower(&shared, &[&slow, &honest], None);
     let started = Instant::now();
-    while started.elapsed() < Duration::from_secs(2) {
+    while shared.archive().version() < 6 || started.elapsed() < Duration::from_secs(2) {
+        assert!(started.elapsed() < PATIENCE, "it stays at version {}", shared.archive().version());
         following.step().unwrap();
         sleep(POLL);
     }
-    assert_eq!(shared.archive().version(), 6);
-    assert!(slow.requests() <= 2, "{} requests; after the first it rests for three seconds", slow.requests());
+    let (requests, seconds) = (slow.requests(), started.elapsed().as_secs());
+    assert!(requests as u64 <= 2 + seconds / 3, "{requests} requests in {seconds} s; after each it rests for three");
 }
 
 #[test]
