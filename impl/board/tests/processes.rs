@@ -4,7 +4,6 @@
 mod scene;
 
 use std::path::Path;
-use std::time::Duration;
 
 use aardvark_board::summary::summary_json;
 use aardvark_board::{
@@ -17,13 +16,13 @@ use aardvark_mixnet::post::{Draft, receipt};
 use aardvark_mixnet::query::query_id;
 use aardvark_mixnet::trace::Answer;
 use aardvark_mixnet::{Ceremony, Identity, KeyRow, Kind, PostKey, Query, Reveal, Stage, TraceDirection, View};
-use scene::{Served, asked, name, person, terms};
+use scene::{PATIENCE, Served, asked, eventually, name, person, terms};
 use serde_json::json;
 
 fn write(board: &BoardClient, author: &Identity, key: PostKey, body: Vec<u8>) -> Result<(), ClientError> {
     let dictionary = board.about().unwrap().dictionary.0;
     let servers = [1, 2].map(|number| person(number).author());
-    board.write_with_receipts(&Draft::new(&dictionary, key, body, author), &servers, 2, Duration::from_secs(1))
+    board.write_with_receipts(&Draft::new(&dictionary, key, body, author), &servers, 2, PATIENCE)
 }
 
 fn view(board: &mut BoardClient) -> View {
@@ -35,15 +34,13 @@ fn view(board: &mut BoardClient) -> View {
 /// What the board says of its ceremonies, at the newest version.
 fn ceremonies(url: &str, board: &BoardClient) -> serde_json::Value {
     let version = board.about().unwrap().version;
-    for _ in 0..600 {
+    let mut said = serde_json::Value::Null;
+    eventually("the board judges its newest posts", || {
         let mut answer = ureq::get(format!("{url}/v1/ceremonies")).call().unwrap();
-        let said: serde_json::Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
-        if said["version"] == version {
-            return said;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    panic!("the board judges nothing");
+        said = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
+        said["version"] == version
+    });
+    said
 }
 
 /// Lets servers work until neither has anything to do.

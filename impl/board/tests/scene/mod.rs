@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aardvark_board::service::{limits, router, run_within};
 use aardvark_board::wire::DraftJson;
@@ -54,6 +54,18 @@ pub fn name(dictionary: [u8; 32]) -> CeremonyName {
     CeremonyName { dictionary, organiser: person(20).author(), number: 1 }
 }
 
+/// How long a test waits for what has to come, on however busy a machine.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits until something is so.
+pub fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// A board that is served until this is dropped.
 pub struct Served {
     pub url: String,
@@ -87,8 +99,7 @@ impl Served {
     }
 
     pub fn start_again_within(directory: &Path, limits_of_board: BoardLimits) -> Self {
-        let free = || Board::open(directory).is_ok();
-        assert!((0..200).any(|_| free() || (std::thread::sleep(Duration::from_millis(50)), false).1));
+        eventually("the board is free", || Board::open(directory).is_ok());
         Self::start_within(directory, limits_of_board, limits())
     }
 }
