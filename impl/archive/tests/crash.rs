@@ -120,16 +120,16 @@ fn check(path: &Path, payload: usize) -> u64 {
 fn a_process_killed_at_any_instant_leaves_its_last_committed_version_intact() {
     let started = Instant::now();
     let (mut kills, mut versions, mut pause) = (0, 0, 7u64);
-    // On a machine so slow that nobody gets as far as a version, longer.
-    let enough = |versions| started.elapsed().as_secs() >= if versions == 0 { 120 } else { 12 };
-    while !enough(versions) {
+    // On a machine so slow that nobody gets as far as a version, more time.
+    let mut longest = 251;
+    while versions == 0 || started.elapsed().as_secs() < 12 {
         let directory = tempfile::tempdir().unwrap();
         let path = create(directory.path());
         let mut version = 0;
         for _ in 0..8 {
             let mut process = start(&path, "20");
             // Some die while they open, most while they write.
-            pause = (pause * 7919 + 13) % 251;
+            pause = (pause * 7919 + 13) % longest;
             sleep(Duration::from_millis(pause));
             process.kill().unwrap();
             process.wait().unwrap();
@@ -139,18 +139,25 @@ fn a_process_killed_at_any_instant_leaves_its_last_committed_version_intact() {
             kills += 1;
         }
         versions += version;
+        if versions == 0 {
+            longest = 2 * longest + 1;
+            assert!(longest < 100_000, "no version in a minute");
+        }
     }
     println!("{kills} kills, {versions} versions");
-    assert!(kills >= 8 && versions > 0, "{kills} kills, {versions} versions");
 }
 
 #[test]
 fn a_creation_that_is_killed_leaves_a_whole_archive_or_none() {
     let (mut whole, mut none) = (0, 0);
-    for round in 0..12 {
+    let mut round = 0;
+    // On a machine so slow that nobody creates anything in the first twelve, more.
+    while round < 12 || whole + none == 0 {
+        assert!(round < 400, "no creation in ten seconds");
         let directory = tempfile::tempdir().unwrap();
         let mut process = start(directory.path(), "create");
         sleep(Duration::from_millis(30 + round * 25));
+        round += 1;
         process.kill().unwrap();
         process.wait().unwrap();
         for entry in std::fs::read_dir(directory.path()).unwrap() {
@@ -171,7 +178,6 @@ fn a_creation_that_is_killed_leaves_a_whole_archive_or_none() {
         }
     }
     println!("{whole} whole, {none} none");
-    assert!(whole + none > 0);
 }
 
 #[test]

@@ -4,7 +4,8 @@
 mod common;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use aardvark_archive::{Archive, ArchiveError, OpeningCosts, OpeningOptions, Snapshot, StoreError, Work};
@@ -47,39 +48,61 @@ fn a_snapshot_answers_as_its_version_while_the_archive_goes_on() {
     assert_eq!(archive.get(&key(3), 40).unwrap(), Some("40".into()));
 }
 
+/// Tells others that it is over when this goes.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Waits for what readers bring about.
+fn wait(readers: &[ScopedJoinHandle<'_, ()>], is_so: impl Fn() -> bool) {
+    while !is_so() {
+        assert!(readers.iter().all(|reader| !reader.is_finished()), "a reader has failed");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 #[test]
 fn proofs_that_are_made_while_versions_are_stored_hold_at_their_versions() {
     let mut archive = archive(30, 3.0);
     let current = std::sync::Mutex::new(archive.snapshot());
-    let done = AtomicBool::new(false);
-    let proofs: usize = std::thread::scope(|scope| {
+    let (done, made) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
         let readers: Vec<_> = (0..4)
             .map(|reader| {
-                let (current, done) = (&current, &done);
+                let (current, done, made) = (&current, &done, &made);
                 scope.spawn(move || {
-                    let mut proofs = 0;
-                    while !done.load(Ordering::Relaxed) {
+                    for proofs in 0usize.. {
+                        if done.load(Ordering::Relaxed) {
+                            return;
+                        }
                         let snapshot = current.lock().unwrap().clone();
                         let back = u64::try_from(proofs % 3).unwrap().min(snapshot.version() - 1);
                         let version = snapshot.version() - back;
                         let claim = snapshot.prove(&key((reader + 7 * proofs) % 30), version).unwrap();
                         assert_holds(&snapshot, &claim, version);
-                        proofs += 1;
+                        made.fetch_add(1, Ordering::Relaxed);
                     }
-                    proofs
                 })
             })
             .collect();
+        // The readers end where nobody waits for them any more.
+        let _over = Over(&done);
         for version in 2..=60 {
             archive.import(values((0..30).filter(|key| (key + version) % 3 == 0), version as u64)).unwrap();
             *current.lock().unwrap() = archive.snapshot();
-            std::thread::sleep(Duration::from_millis(5));
+            let enough = made.load(Ordering::Relaxed) + 5;
+            wait(&readers, || made.load(Ordering::Relaxed) >= enough);
         }
-        done.store(true, Ordering::Relaxed);
-        readers.into_iter().map(|reader| reader.join().unwrap()).sum()
+        // Snapshots of openings pay at last.
+        wait(&readers, || {
+            let statistics = archive.opening_statistics();
+            statistics.held > 0 && statistics.snapshots > 0
+        });
     });
-    let statistics = archive.opening_statistics();
-    assert!(proofs > 100 && statistics.held > 0 && statistics.snapshots > 0, "{proofs} proofs, {statistics:?}");
     common::assert_clean(&archive);
 }
 
