@@ -19,7 +19,7 @@ use crate::testing::server::{Reply, Request, TestServer};
 
 /// Bounds for tests; the time is one that a busy machine keeps.
 pub fn options() -> HttpOptions {
-    HttpOptions { timeout: Duration::from_secs(20), answer_bytes: 1 << 18 }
+    HttpOptions { timeout: Duration::from_secs(120), answer_bytes: 1 << 18 }
 }
 
 /// A validator's key from a number.

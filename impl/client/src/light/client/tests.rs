@@ -84,7 +84,7 @@ fn a_node_that_answers_slowly_and_endlessly_is_left_when_its_time_is_over() {
     // Pages of one validator after the other, each in good time.
     let liar = chain().serve_with(Vec::new(), |asked, mut answer| {
         if asked["method"] == "validators" {
-            std::thread::sleep(Duration::from_millis(100));
+            std::thread::sleep(Duration::from_secs(2));
             let info = answer["result"]["validators"][0].clone();
             answer["result"]["total"] = serde_json::json!("10000");
             answer["result"]["validators"] = serde_json::json!(vec![info; 100]);
@@ -93,12 +93,11 @@ fn a_node_that_answers_slowly_and_endlessly_is_left_when_its_time_is_over() {
     });
     let witness = chain().serve();
     let mut client = light(vec![liar.1, one.1.clone()], vec![witness.1]);
-    client.options.server_time = Duration::from_secs(1);
-    let begun = std::time::Instant::now();
+    // The honest one has as long; all of the liar's pages would take more than three minutes.
+    client.options.server_time = Duration::from_secs(10);
     let updated = client.update(now()).unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     assert_eq!(updated.node, one.0.url);
-    assert!(updated.refused[0].fault.to_string().contains("all of the 1 s"), "{}", updated.refused[0]);
+    assert!(updated.refused[0].fault.to_string().contains("all of the 10 s"), "{}", updated.refused[0]);
 }
 
 #[test]
