@@ -115,8 +115,9 @@ fn a_download_that_breaks_off_or_is_none_leaves_the_old_file() {
         ];
         for answer in answers {
             let (mut stream, _) = listener.accept().unwrap();
-            let mut asked = [0; 512];
-            assert!(stream.read(&mut asked).unwrap() > 0);
+            // To the end of the head: a connection that is closed before is reset.
+            let head = BufReader::new(&stream).lines().map_while(Result::ok).take_while(|line| !line.is_empty());
+            assert!(head.count() > 0);
             stream.write_all(&answer).unwrap();
         }
     });

@@ -8,9 +8,8 @@
 mod common;
 
 use std::ffi::OsStr;
-use std::io::{Read, Write};
-use std::net::TcpListener;
 
+use aardvark_client::testing::{Reply, TestServer};
 use common::Sandbox;
 use serde_json::json;
 
@@ -123,20 +122,9 @@ fn lines_of_files_file_names_and_words_of_the_command_line_are_shown_harmless() 
     }
 }
 
-/// A server that answers every request with one body, as long as the test runs.
-fn server(body: String) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    std::thread::spawn(move || {
-        for connection in listener.incoming() {
-            let Ok(mut connection) = connection else { continue };
-            let mut request = [0; 4096];
-            let _asked = connection.read(&mut request);
-            let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
-            let _answered = connection.write_all(head.as_bytes()).and_then(|()| connection.write_all(body.as_bytes()));
-        }
-    });
-    format!("http://{address}")
+/// A server that answers every request with one body.
+fn server(body: String) -> TestServer {
+    TestServer::new(move |_| Reply::Body(200, body.clone().into_bytes()))
 }
 
 #[test]
@@ -149,8 +137,8 @@ fn what_servers_answer_is_shown_harmless() {
     let genesis = server(json!({ "jsonrpc": "2.0", "id": 0, "result": chain }).to_string());
     let garbage = server(HOSTILE.to_owned());
     let trust = format!("1:{}", "ab".repeat(32));
-    for url in [&refusal, &genesis, &garbage] {
-        let network = ["--rpc", url.as_str(), "--archive", url, "--without-witness"];
+    for server in [&refusal, &genesis, &garbage] {
+        let network = ["--rpc", &server.url, "--archive", &server.url, "--without-witness"];
         let get = [&["client", "get", "k"], network.as_slice(), &["--trust", &trust]].concat();
         harmless_in_both(&sandbox, 2, &get, "127.0.0.1");
         let pay = [&["client", "put", "a", "b", "--key", "k.key"], network.as_slice()].concat();

@@ -196,10 +196,10 @@ fn answers_are_given_after_a_multiple_of_a_time() {
         let answer = keeper.post("/v1/tables/meters/query", &json!({ "query": query }));
         assert!(begun.elapsed() >= Duration::from_millis(1500), "{answer:?}");
     }
-    // What is public is not waited for.
-    let begun = Instant::now();
-    assert_eq!(keeper.get("/v1/tables").status, 200);
-    assert!(begun.elapsed() < Duration::from_millis(1500));
+    drop(keeper);
+    // What is public is not waited for, or it would come in an hour.
+    let slow = Served::new(&sandbox, "keeper --dir d --answer-time 3600000");
+    assert_eq!(slow.get("/v1/tables").status, 200);
 }
 
 #[test]
