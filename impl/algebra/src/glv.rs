@@ -6,6 +6,8 @@
 
 #![allow(clippy::indexing_slicing, reason = "a scalar has 32 bytes")]
 
+use core::hint::black_box;
+
 use blstrs::{G1Affine, Scalar};
 
 use crate::ffi::fp::{BaseField, Fp, coordinates_mut, from_montgomery};
@@ -38,6 +40,27 @@ pub(crate) fn halves(scalar: &Scalar) -> (i128, i128) {
             (-low, -high)
         }
     }
+}
+
+/// [k₁, k₂] with k = k₁ + k₂ z², k₁ < z² and k₂ ≤ z², in operations that do not depend on k.
+pub(crate) fn secret_halves(secret: &Scalar) -> [u128; 2] {
+    let (low, high) = words(secret);
+    // Barrett: the top 128 bits, times the reciprocal, over 2^127, fall short of the quotient by at
+    // most 3.
+    let top = (high << 1) | (low >> 127);
+    let mut quotient = (high_product(top, RECIPROCAL) << 1) | (top.wrapping_mul(RECIPROCAL) >> 127);
+    let (mut remainder, borrow) = low.overflowing_sub(quotient.wrapping_mul(Z_SQUARED));
+    let mut overflow = high.wrapping_sub(high_product(quotient, Z_SQUARED)).wrapping_sub(u128::from(borrow));
+    for _ in 0..3 {
+        let (less, borrow) = remainder.overflowing_sub(Z_SQUARED);
+        let (above, below) = overflow.overflowing_sub(u128::from(borrow));
+        // All bits where z² is subtracted once more, else none.
+        let taken = black_box(u128::from(below).wrapping_sub(1));
+        remainder = (less & taken) | (remainder & !taken);
+        overflow = (above & taken) | (overflow & !taken);
+        quotient += taken & 1;
+    }
+    [remainder, quotient]
 }
 
 /// z² P for P in the subgroup.
@@ -128,6 +151,16 @@ mod tests {
             assert!(high.unsigned_abs() < 1 << HALF_BITS);
         }
         assert_eq!(Scalar::NUM_BITS, 255);
+    }
+
+    #[test]
+    fn the_halves_of_a_secret_are_quotient_and_remainder() {
+        let z_squared = crate::scalar_from_u128(Z_SQUARED);
+        for scalar in scalars() {
+            let [low, high] = secret_halves(&scalar);
+            assert_eq!(crate::scalar_from_u128(low) + crate::scalar_from_u128(high) * z_squared, scalar);
+            assert!(low < Z_SQUARED && high <= Z_SQUARED, "{low} {high}");
+        }
     }
 
     #[test]

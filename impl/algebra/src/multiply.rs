@@ -13,7 +13,7 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
-use crate::kernel::{self, Digits};
+use crate::kernel::{self, Digits, SecretDigits};
 use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
 
@@ -28,6 +28,9 @@ const IN_STEP: usize = 256;
 
 /// Points below which eight lanes stay too empty to be worth their inversions.
 const FEWEST_FOR_LANES: usize = 32;
+
+/// Points that go in step where all are multiplied by a secret: their multiples fill 512 kB.
+const SECRETLY_IN_STEP: usize = 512;
 
 /// Where work on many points runs. The results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,12 +105,21 @@ pub fn multiply_each(points: &[G1Affine], scalars: &[Scalar], threads: Threads) 
     products
 }
 
-/// k P_i for all i, P_i in the subgroup, k a secret that lasts: by blst's multiplication, whose
-/// time depends on neither. On rayon's threads.
+/// k P_i for all i, P_i in the subgroup, k a secret that lasts: many points by the kernel, in
+/// operations that do not depend on k; few, or without the kernel, by blst's multiplication, whose
+/// time does not. On rayon's threads.
 ///
 /// The points must have been checked: a point with a component of small order would give away k
 /// modulo that order.
 pub fn multiply_secret(points: &[G1Affine], secret: &Scalar) -> Vec<G1Affine> {
+    if let Some(lanes) = kernel::lanes()
+        && points.len() >= FEWEST_FOR_LANES
+    {
+        let digits = SecretDigits::new(secret);
+        let in_step = points.par_chunks(SECRETLY_IN_STEP);
+        let products: Vec<Vec<_>> = in_step.map(|points| kernel::secret_multiples(lanes, points, &digits)).collect();
+        return products.into_iter().flatten().map(G1Affine::from).collect();
+    }
     let products: Vec<G1Projective> = points.par_iter().map(|point| point * secret).collect();
     batch_to_affine(&products)
 }

@@ -62,9 +62,15 @@ fn components_that_cancel_in_the_sum_of_all_points_are_found() {
 
 #[test]
 fn multiplication_by_a_secret_is_multiplication() {
-    let mut points = many(9);
-    points[4] = G1Affine::identity();
-    for secret in [Scalar::from(0), Scalar::from(1), -Scalar::from(1), Scalar::from(1 << 40) * Scalar::from(u64::MAX)] {
-        assert_eq!(multiply_secret(&points, &secret), multiply_naive(&points, &vec![secret; 9]));
+    // Few points go to blst, more to the kernel, more than its steps have into several.
+    for count in [9, 32, 37, 520] {
+        let mut points = many(count);
+        points[4] = G1Affine::identity();
+        points[6] = points[5];
+        let edges =
+            [Scalar::from(0), Scalar::from(1), -Scalar::from(1), Scalar::from(1 << 40) * Scalar::from(u64::MAX)];
+        for secret in edges {
+            assert_eq!(multiply_secret(&points, &secret), multiply_naive(&points, &vec![secret; count]));
+        }
     }
 }

@@ -167,10 +167,9 @@ impl<L: Lanes> Forest<L> {
             let (lower, upper) = self.rows.split_at_mut(pair.b);
             let (a, b) = (&mut lower[pair.a], &mut upper[0]);
             let (in_a, in_b) = (self.present[pair.a], self.present[pair.b]);
-            if in_b & !in_a != 0 {
-                a.x = select(lanes, in_a, &a.x, &b.x);
-                a.y = select(lanes, in_a, &a.y, &b.y);
-            }
+            // Without a branch: which lanes have a point may follow from a secret.
+            a.x = select(lanes, in_a, &a.x, &b.x);
+            a.y = select(lanes, in_a, &a.y, &b.y);
             pair.both = in_a & in_b;
             self.present[pair.a] = in_a | in_b;
             let denominator = difference(lanes, &b.x, &a.x, &bound_x);

@@ -12,7 +12,7 @@
 //! | `rows`, `additions` | eight points side by side; additions of rows that share an inversion |
 //! | `sums` | sums of groups of points, one group a lane |
 //! | `shifted` | sums of shifted points by Horner's rule, many in step |
-//! | `multiples` | many points, each times its own scalar |
+//! | `multiples`, `secret_digits` | many points, each times its own scalar, or all times one secret |
 //! | `roots` | decoding: square roots of sixteen elements in step |
 //!
 //! **Exact.** All sums are those of the curve's group, for any points: infinity, equal and opposite
@@ -38,20 +38,24 @@ mod multiples;
 mod portable;
 mod roots;
 mod rows;
+mod secret_digits;
 mod shifted;
 mod sums;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod traced;
 
 use std::sync::OnceLock;
 
 use thiserror::Error;
 
 pub(crate) use lanes::Lanes;
-pub(crate) use multiples::{Digits, multiples};
+pub(crate) use multiples::{Digits, multiples, secret_multiples};
 #[cfg(test)]
 pub(crate) use portable::Portable;
 pub(crate) use roots::{Encodings, IN_STEP};
+pub(crate) use secret_digits::SecretDigits;
 pub(crate) use shifted::shifted_sums;
 pub(crate) use sums::group_sums;
 #[cfg(test)]

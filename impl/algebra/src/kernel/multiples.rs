@@ -3,7 +3,8 @@
 //! An integer is k_1 + k_2 z² (`crate::glv`), both halves in 32 signed digits of four bits. All
 //! points go through the positions together: four doublings, then for each half the addition of a
 //! multiple, whatever the digits are. A lane takes its own multiple out of eight, P .. 8 P; z²
-//! times it is (β x, -y), for points of the subgroup.
+//! times it is (β x, -y), for points of the subgroup. Or all points are multiplied by one secret
+//! (`secret_digits`), in the same steps.
 
 #![allow(clippy::indexing_slicing, reason = "digits are at most 8 in absolute value, and rows are counted")]
 
@@ -12,15 +13,16 @@ use super::constants::{Limbs, element, multiple};
 use super::field::{difference, select, splat};
 use super::lanes::{LANES, LIMBS, Lanes, Work};
 use super::rows::{NOTHING, Row, load, store};
+use super::secret_digits::SecretDigits;
 use super::sums::{borrowed_forest, give_back};
 use crate::glv::BETA;
 use crate::point::{Coordinates, Point};
 
 /// Bits of a digit with its sign.
-const WINDOW: usize = 4;
+pub(super) const WINDOW: usize = 4;
 
 /// Largest digit in absolute value.
-const LARGEST: usize = 1 << (WINDOW - 1);
+pub(super) const LARGEST: usize = 1 << (WINDOW - 1);
 
 /// Digit positions of a half of 127 bits.
 const POSITIONS: usize = 128 / WINDOW;
@@ -46,9 +48,36 @@ impl Digits {
         }))
     }
 
-    /// The highest position with a digit other than 0.
-    fn highest(&self) -> Option<usize> {
-        self.0.iter().filter_map(|half| half.iter().rposition(|digit| *digit != 0)).max()
+    /// Positions up to the highest one with a digit other than 0.
+    fn positions(&self) -> usize {
+        let used = |half: &[i8; POSITIONS]| half.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
+        self.0.iter().map(used).max().unwrap_or(0)
+    }
+}
+
+/// What rows of points are multiplied by, digit by digit.
+pub(super) trait Factors {
+    /// Digit positions to go through.
+    fn positions(&self) -> usize;
+    /// For each absolute value the lanes of a row whose digit has it, and the lanes whose digit is
+    /// negative.
+    fn lanes_by_digit(&self, row: usize, half: usize, position: usize) -> ([u8; LARGEST + 1], u8);
+}
+
+impl Factors for &[&Digits] {
+    fn positions(&self) -> usize {
+        self.iter().map(|digits| digits.positions()).max().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn lanes_by_digit(&self, row: usize, half: usize, position: usize) -> ([u8; LARGEST + 1], u8) {
+        let (mut wanted, mut negative) = ([0u8; LARGEST + 1], 0u8);
+        for (lane, digits) in self[LANES * row..].iter().take(LANES).enumerate() {
+            let digit = digits.0[half][position];
+            wanted[usize::from(digit.unsigned_abs())] |= 1 << lane;
+            negative |= u8::from(digit < 0) << lane;
+        }
+        (wanted, negative)
     }
 }
 
@@ -58,40 +87,53 @@ const KERNEL_BETA: Limbs = element(&BETA.l);
 /// Every point times its integer; the lists have the same length. Points outside the subgroup get
 /// k_1 P + k_2 (β x, -y).
 pub(crate) fn multiples<L: Lanes, P: Coordinates>(lanes: L, points: &[P], digits: &[&Digits]) -> Vec<Point> {
+    multiplied(lanes, points, &digits)
+}
+
+/// Every point times a secret, in operations that do not depend on it, for points of the subgroup.
+pub(crate) fn secret_multiples<L: Lanes, P: Coordinates>(lanes: L, points: &[P], secret: &SecretDigits) -> Vec<Point> {
+    multiplied(lanes, points, secret)
+}
+
+fn multiplied<L: Lanes, P: Coordinates>(lanes: L, points: &[P], factors: &impl Factors) -> Vec<Point> {
     let mut products = vec![Point::INFINITY; points.len()];
     let mut forest = borrowed_forest();
-    lanes.run(Step { points, digits, forest: &mut forest, products: &mut products });
+    lanes.run(Step { points, factors, forest: &mut forest, products: &mut products });
     give_back(forest);
     products
 }
 
 /// Points that go in step.
-struct Step<'a, L: Lanes, P> {
+struct Step<'a, L: Lanes, P, F> {
     points: &'a [P],
-    digits: &'a [&'a Digits],
+    factors: &'a F,
     forest: &'a mut Forest<L>,
     products: &'a mut [Point],
 }
 
-impl<L: Lanes, P: Coordinates> Work<L> for Step<'_, L, P> {
+impl<L: Lanes, P: Coordinates, F: Factors> Work<L> for Step<'_, L, P, F> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, lanes: L) {
-        let Step { points, digits, forest, products } = self;
-        let Some(highest) = digits.iter().filter_map(|digits| digits.highest()).max() else { return };
+        let Step { points, factors, forest, products } = self;
+        let positions = factors.positions();
+        if positions == 0 || points.is_empty() {
+            return;
+        }
         let count = points.len().div_ceil(LANES);
         let table = Table::new(lanes, points, forest, count);
         forest.present[..count].fill(0);
-        for position in (0..=highest).rev() {
-            if position < highest {
+        for position in (0..positions).rev() {
+            if position + 1 < positions {
                 for _ in 0..WINDOW {
                     forest.double(lanes, count);
                 }
             }
             for half in 0..2 {
-                for (row, digits) in digits.chunks(LANES).enumerate() {
-                    let (addend, present) = table.multiple(lanes, row, digits, half, position);
+                for row in 0..count {
+                    let (wanted, negative) = factors.lanes_by_digit(row, half, position);
+                    let (addend, present) = table.multiple(lanes, row, &wanted, negative, half);
                     forest.rows[count + row] = addend;
                     forest.present[count + row] = present;
                 }
@@ -146,13 +188,7 @@ impl<L: Lanes> Table<L> {
 
     /// For each lane of a row what its digit adds, and the lanes in which that is a point.
     #[inline(always)]
-    fn multiple(&self, lanes: L, row: usize, digits: &[&Digits], half: usize, position: usize) -> (Row<L>, u8) {
-        let (mut wanted, mut negative) = ([0u8; LARGEST + 1], 0u8);
-        for (lane, digits) in digits.iter().enumerate() {
-            let digit = digits.0[half][position];
-            wanted[usize::from(digit.unsigned_abs())] |= 1 << lane;
-            negative |= u8::from(digit < 0) << lane;
-        }
+    fn multiple(&self, lanes: L, row: usize, wanted: &[u8; LARGEST + 1], negative: u8, half: usize) -> (Row<L>, u8) {
         let (mut chosen, mut present) = (self.rows[row], wanted[1] & self.present[row]);
         for digit in 2..=LARGEST {
             let place = (digit - 1) * self.count + row;
@@ -161,9 +197,9 @@ impl<L: Lanes> Table<L> {
             chosen.y = select(lanes, wanted, &entry.y, &chosen.y);
             present |= wanted & self.present[place];
         }
+        let negative = if half == 1 { !negative } else { negative };
         if half == 1 {
             chosen.x = lanes.product(&chosen.x, &splat(lanes, &KERNEL_BETA));
-            negative = !negative;
         }
         let negated = difference(lanes, &splat(lanes, &[0; LIMBS]), &chosen.y, &splat(lanes, &multiple(3)));
         chosen.y = select(lanes, negative, &negated, &chosen.y);

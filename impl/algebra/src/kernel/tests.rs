@@ -8,7 +8,8 @@ use hacspec_lib::Seq;
 use super::field::{canonical, from_words, to_words};
 use super::lanes::{Element, LANES, LIMB_BITS, LIMBS, Lanes, WORDS, Work};
 use super::portable::Portable;
-use super::{Digits, Fastest, Kernel, KernelError, available};
+use super::traced::Traced;
+use super::{Digits, Fastest, Kernel, KernelError, SecretDigits, available};
 use crate::ffi::fp::{BaseField, MODULUS, ZERO, from_montgomery};
 use crate::group_sums::one_by_one;
 use crate::hash_to_scalar;
@@ -258,6 +259,59 @@ fn multiples_are_exact<L: Lanes>(lanes: L) {
 fn multiples_by_integers_at_every_edge_are_those_of_blst() {
     multiples_are_exact(Portable);
     with_fastest(multiples_are_exact);
+}
+
+/// Secrets at the edges, and others.
+fn secrets() -> Vec<blstrs::Scalar> {
+    let z_squared = crate::scalar_from_u128(0xac45_a401_0001_a402_0000_0001_0000_0000);
+    let small = [0, 1, 8, 9, 255].map(blstrs::Scalar::from);
+    let edges = [z_squared, z_squared - small[1], -small[1], -z_squared, -small[3]];
+    let others = (0..3u64).map(|i| hash_to_scalar(&i.to_be_bytes(), b"secret"));
+    small.into_iter().chain(edges).chain(others).collect()
+}
+
+fn secret_multiples_are_exact<L: Lanes>(lanes: L) {
+    let generator = blstrs::G1Projective::generator();
+    let mut points: Vec<G1Affine> = (1..20u64).map(|i| (generator * blstrs::Scalar::from(i)).to_affine()).collect();
+    points[3] = G1Affine::default();
+    for secret in secrets() {
+        let products = super::secret_multiples(lanes, &points, &SecretDigits::new(&secret));
+        for (point, product) in points.iter().zip(products) {
+            assert_eq!(G1Affine::from(product), (point * secret).to_affine(), "{secret}");
+        }
+    }
+}
+
+#[test]
+fn multiples_by_a_secret_at_every_edge_are_those_of_blst() {
+    secret_multiples_are_exact(Portable);
+    with_fastest(secret_multiples_are_exact);
+}
+
+#[test]
+fn the_same_operations_multiply_by_any_secret() {
+    let generator = blstrs::G1Projective::generator();
+    let points: Vec<G1Affine> = (1..20u64).map(|i| (generator * blstrs::Scalar::from(i)).to_affine()).collect();
+    let trace = |secret: &blstrs::Scalar| {
+        Traced::taken();
+        super::secret_multiples(Traced, &points, &SecretDigits::new(secret));
+        Traced::taken()
+    };
+    let of_one = trace(&blstrs::Scalar::from(1));
+    assert!(of_one.1 > 1_000_000);
+    for secret in secrets() {
+        // The last additions of r - 1 meet the opposite point: no secret of a protocol.
+        if secret != -blstrs::Scalar::from(1) {
+            assert_eq!(trace(&secret), of_one, "{secret}");
+        }
+    }
+    // What is not secret takes as long as it has digits.
+    let public = |half| {
+        Traced::taken();
+        super::multiples(Traced, &points[..8], &[&Digits::new([half, 0]); 8]);
+        Traced::taken()
+    };
+    assert_ne!(public(1), public(1 << 100));
 }
 
 #[test]
