@@ -301,18 +301,12 @@ impl Audit<'_> {
             }
         }
         type Todo = (String, Vec<u8>, u64, Vec<u8>, usize);
-        let look = |(table, key, version, value, moments): &Todo| {
+        let look = |(table, key, version, value, _): &Todo| {
             let found = |reason| Ok(Some((*version, table.clone(), key.clone(), reason)));
             let record = self.tables.get(table).and_then(|table| table.record(key));
             let (Some(record), Some(place)) = (record, SegmentPlace::of_entry(key, value)) else { return Ok(None) };
             let Some(secret) = vault.segment(&place)? else { return found(FindingReason::Lost) };
-            let sheet = setup.sheet(usize::from(record.log))?;
-            let root = secret.root().ok_or(TablesError::TextTooLong)?;
-            if secret.known(*moments).commit(sheet, root) == record {
-                Ok(None)
-            } else {
-                found(FindingReason::OtherRows)
-            }
+            if secret.is_of(&record, setup)? { Ok(None) } else { found(FindingReason::OtherRows) }
         };
         let looked: Result<Vec<_>, TablesError> = todo.par_iter().map(look).collect();
         for (version, table, head, reason) in looked?.into_iter().flatten() {

@@ -7,8 +7,9 @@ mod chain_scene;
 
 use std::sync::Arc;
 
+use aardvark_aggregates::{Head, TableKey};
 use aardvark_archive::RedbStore;
-use aardvark_dictionary::Limits;
+use aardvark_dictionary::{Key, Limits};
 use aardvark_tables::chain::{ChainStep, Written};
 use aardvark_tables::source::csv::CsvSource;
 use aardvark_tables::{AnswerParts, ChainKeeper, ImportOptions, Renewal, TablesError};
@@ -159,6 +160,33 @@ fn a_run_that_another_keeper_has_replaced_meanwhile_does_not_grow_and_can_be_giv
     let given_up = keeper.give_up(&mut scene.ledger(&life)).unwrap();
     assert!(given_up.transactions >= 2 && given_up.segments == 6, "{given_up:?}");
     assert_eq!((scene.entries(b's'), scene.entries(b'i')), (2, 2));
+    assert_eq!(scene.audit_public().findings, []);
+}
+
+/// The numbers of rows of the runs of a time, by the numbers of the runs.
+fn rows_of_runs(scene: &Scene, time: u32) -> Vec<(u32, u64)> {
+    let key = |run| TableKey::Head { table: "meters".to_owned(), column: 0, columns: time.to_be_bytes().to_vec(), run };
+    let head = |run| scene.archive.get(&Key::from(key(run).to_bytes()), scene.archive.version()).unwrap();
+    let rows = |run| head(run).map(|value| (run, Head::from_bytes(&value, 1).unwrap().rows()));
+    (0..9).filter_map(rows).collect()
+}
+
+#[test]
+fn a_run_of_another_keeper_under_the_number_of_one_that_was_deleted_does_not_grow() {
+    let mut scene = scene();
+    let life = Life::endless();
+    let mut keeper = scene.keeper(&life).unwrap();
+    let mut other = scene.keeper_on(&Arc::new(RedbStore::in_memory().unwrap()), &life).unwrap();
+    other.delete(&mut scene.ledger(&life), "meters", &1u32.to_be_bytes()).unwrap();
+    import(&mut other, &mut scene.ledger(&life), [(1, 5)].into_iter(), false).unwrap();
+    assert_eq!(rows_of_runs(&scene, 1), [(0, 1)], "the number is used again");
+    // The vault has a row of that number, whose run is no more.
+    renew(&mut keeper, &mut scene.ledger(&life), &[(1, 30)], Renewal::Extend, false).unwrap();
+    assert_eq!(rows_of_runs(&scene, 1), [(0, 1), (1, 1)]);
+    // Its own run grows, though the row that it has under the other's number ends behind it.
+    renew(&mut other, &mut scene.ledger(&life), &[(1, 6)], Renewal::Extend, false).unwrap();
+    renew(&mut keeper, &mut scene.ledger(&life), &[(1, 31)], Renewal::Extend, false).unwrap();
+    assert_eq!(rows_of_runs(&scene, 1), [(0, 2), (1, 2)]);
     assert_eq!(scene.audit_public().findings, []);
 }
 

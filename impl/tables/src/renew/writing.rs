@@ -96,9 +96,10 @@ impl<'a, T: Target> Renewing<'a, T> {
         Ok(self.run(column, columns, (run, 0))?)
     }
 
-    /// Of the runs of a key whose last number is `least` at most, that with the greatest.
+    /// Of the runs of a key whose rows the vault has and whose last number is `least` at most, that
+    /// with the greatest.
     pub(super) fn run_behind(&mut self, column: u8, columns: &[u8], least: u64) -> Result<Option<Run>, T::Error> {
-        let mut found: Option<(u64, Standing, SegmentSecret)> = None;
+        let mut behind: Vec<(u64, Standing, SegmentSecret)> = Vec::new();
         for standing in self.standing(column, columns)? {
             let secret = self.target.vault().segment(&standing.last_place()).map_err(TablesError::from)?;
             let secret = match secret {
@@ -106,23 +107,31 @@ impl<'a, T: Target> Renewing<'a, T> {
                 None if T::HAS_ALL_ROWS => return Err(TablesError::NoRows.into()),
                 None => continue,
             };
-            let Some(end) = secret.numbers.last().copied().filter(|end| *end <= least) else { continue };
-            if found.as_ref().is_none_or(|(greatest, ..)| end >= *greatest) {
-                found = Some((end, standing, secret));
-            }
+            let end = secret.numbers.last().copied().filter(|end| *end <= least);
+            behind.extend(end.map(|end| (end, standing, secret)));
         }
-        let Some((_, standing, secret)) = found else { return Ok(None) };
-        let of = self.runs_of(column, columns);
-        let (record, last_entry) = last_segment(&mut self.target, of, &standing)?;
-        let run = self.run(column, columns, (standing.run, standing.head.revision))?;
-        Ok(Some(Run {
-            last: Some((record, secret.known(run.about.moments))),
-            last_entry,
-            segments: standing.head.segments(),
-            before: Some(standing.value.to_vec()),
-            head: Some(standing.head),
-            ..run
-        }))
+        behind.sort_by_key(|(end, ..)| *end);
+        while let Some((_, standing, secret)) = behind.pop() {
+            let of = self.runs_of(column, columns);
+            let (record, last_entry) = last_segment(&mut self.target, of, &standing)?;
+            if !secret.is_of(&record, self.target.setup())? {
+                // Another keeper's run stands where one of the vault's was deleted.
+                if T::HAS_ALL_ROWS {
+                    return Err(TablesError::NoRows.into());
+                }
+                continue;
+            }
+            let run = self.run(column, columns, (standing.run, standing.head.revision))?;
+            return Ok(Some(Run {
+                last: Some((record, secret.known(run.about.moments))),
+                last_entry,
+                segments: standing.head.segments(),
+                before: Some(standing.value.to_vec()),
+                head: Some(standing.head),
+                ..run
+            }));
+        }
+        Ok(None)
     }
 
     /// The next revision of a run.

@@ -8,10 +8,12 @@
 //! Masks and salts are expanded from the seed, which is drawn for each write.
 
 use aardvark_aggregates::answer::row;
-use aardvark_aggregates::{KnownSegment, MaskSource};
+use aardvark_aggregates::{KnownSegment, MaskSource, ProverSetup, Record};
 use aardvark_algebra::tagged_hash;
 use aardvark_dictionary::DecodeError;
 use aardvark_dictionary::codec::Reader;
+
+use crate::error::TablesError;
 
 /// The format of secrets.
 const FORMAT: u8 = 1;
@@ -52,6 +54,17 @@ impl SegmentSecret {
     /// The root over the rows' texts; `None` where a text is longer than a leaf takes.
     pub fn root(&self) -> Option<[u8; 32]> {
         self.leaves().map(|leaves| row::root(&leaves))
+    }
+
+    /// Whether a record commits to these rows with their masks and salts. Another keeper may have
+    /// put its run under the number of one that was deleted.
+    ///
+    /// # Errors
+    /// [`TablesError::TextTooLong`]; [`TablesError::Setup`] where no sheet is as the record says.
+    pub(crate) fn is_of(&self, record: &Record, setup: &ProverSetup) -> Result<bool, TablesError> {
+        let sheet = setup.sheet(usize::from(record.log))?;
+        let root = self.root().ok_or(TablesError::TextTooLong)?;
+        Ok(self.known(record.sums.len()).commit(sheet, root) == *record)
     }
 
     /// The secret as bytes.
