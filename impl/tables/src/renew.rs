@@ -14,9 +14,11 @@
 //! segments at a time. An embedded archive puts all of them as one version, last; for a chain they
 //! become drafts of transactions.
 
+mod again;
 mod batch;
 mod embedded;
 mod run;
+mod seeds;
 mod standing;
 mod target;
 mod writing;
@@ -35,6 +37,7 @@ use crate::keeper::Keeper;
 use crate::source::RowSource;
 use crate::vault::Counts;
 
+pub(crate) use self::again::{BegunRun, Rewritten};
 pub(crate) use self::run::RunStep;
 pub(crate) use self::target::{RunsOf, Target};
 

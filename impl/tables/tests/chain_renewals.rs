@@ -190,6 +190,72 @@ fn a_run_of_another_keeper_under_the_number_of_one_that_was_deleted_does_not_gro
     assert_eq!(scene.audit_public().findings, []);
 }
 
+/// A scene whose keeper has a renewal of these rows in its vault of which nothing was applied;
+/// since then another keeper has put runs of times 3 and 4, and what was sent cannot be applied any
+/// more.
+fn raced(rows: &[(u32, u32)], renewal: Renewal) -> Scene {
+    let (mut scene, life) = (scene(), Life::endless());
+    let mut keeper = scene.keeper(&life).unwrap();
+    let mut other = scene.keeper_on(&Arc::new(RedbStore::in_memory().unwrap()), &life).unwrap();
+    scene.lost = usize::MAX;
+    let error = renew(&mut keeper, &mut scene.ledger(&life), rows, renewal, false).unwrap_err();
+    assert!(matches!(error, TablesError::NotApplied(_)), "{error}");
+    scene.lost = 0;
+    import(&mut other, &mut scene.ledger(&life), [(3, 7), (4, 8)].into_iter(), false).unwrap();
+    let error = keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap_err();
+    let last = keeper.under_way().unwrap().unwrap().last_valid;
+    assert!(matches!(error, TablesError::TakenAfterSending { version, .. } if version == last), "{error}");
+    while scene.archive.version() <= last {
+        scene.apply_together(&[]).unwrap();
+    }
+    scene
+}
+
+#[test]
+fn new_runs_of_a_renewal_whose_numbers_another_keeper_has_taken_get_others_in_all_their_transactions() {
+    // A segment of time 1, five of time 3 over several transactions, one of time 4.
+    let rows = [ascending(1, 30, 4), ascending(3, 1, 20), vec![(4, 9)]].concat();
+    for renewal in [Renewal::Extend, Renewal::Amend] {
+        let mut scene = raced(&rows, renewal);
+        let life = Life::endless();
+        let mut keeper = scene.keeper(&life).unwrap();
+        keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap();
+        let of_one = if renewal == Renewal::Extend { 5 } else { 4 };
+        let runs = [1, 3, 4].map(|time| rows_of_runs(&scene, time));
+        assert_eq!(runs, [vec![(0, of_one)], vec![(0, 1), (1, 20)], vec![(0, 1), (1, 1)]]);
+        assert_eq!(scene.audit_public().findings, []);
+        let kept = [b's', b'i', b'p', b'j', b'k', b'u'].map(|first| scene.entries(first));
+        assert_eq!(kept, [2 + 1 + 5 + 1, 2 + 4 + 20 + 1, 0, 0, 0, 0]);
+        // The vault has the rows as they stand: its run grows.
+        renew(&mut keeper, &mut scene.ledger(&life), &[(3, 100)], Renewal::Extend, false).unwrap();
+        assert_eq!(rows_of_runs(&scene, 3), [(0, 1), (1, 21)]);
+        assert!(renew(&mut keeper, &mut scene.ledger(&life), &rows, renewal, false).unwrap().repeated);
+    }
+}
+
+#[test]
+fn a_renewal_whose_runs_get_other_numbers_puts_each_row_once_wherever_it_is_killed() {
+    let rows = [ascending(3, 1, 14), vec![(4, 9)]].concat();
+    let mut killed = 0;
+    for steps in 0.. {
+        let mut scene = raced(&rows, Renewal::Extend);
+        let life = Life::of(steps, steps % 2 == 0);
+        let carried_on =
+            scene.keeper(&life).and_then(|mut keeper| keeper.carry_on(&mut scene.ledger(&life), &mut |_| {}));
+        killed += u32::from(carried_on.is_err());
+        let life = Life::endless();
+        scene.keeper(&life).unwrap().carry_on(&mut scene.ledger(&life), &mut |_| {}).unwrap();
+        let runs = [3, 4].map(|time| rows_of_runs(&scene, time));
+        assert_eq!(runs, [vec![(0, 1), (1, 14)], vec![(0, 1), (1, 1)]], "{steps}");
+        let kept = [b's', b'i', b'p', b'j', b'k', b'u'].map(|first| scene.entries(first));
+        assert_eq!(kept, [2 + 4 + 1, 2 + 14 + 1, 0, 0, 0, 0], "{steps}");
+        if carried_on.is_ok() {
+            break;
+        }
+    }
+    assert!(killed > 6, "{killed}");
+}
+
 #[test]
 fn what_a_table_does_not_allow_is_not_begun() {
     let mut scene = scene();

@@ -14,7 +14,8 @@ use aardvark_aggregates::TableKey;
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{DecodeError, Key, Operation, Transaction, Value};
 
-use crate::place::has_segment;
+use crate::place::{SegmentPlace, has_segment};
+use crate::renew::RunStep;
 
 /// The format of drafts.
 const FORMAT: u8 = 1;
@@ -78,6 +79,37 @@ pub enum Standing {
 /// What stands under keys; `None` where they are absent.
 pub type Contents = BTreeMap<Key, Option<Value>>;
 
+impl GrownRun {
+    /// What a run gets by one step.
+    pub(crate) fn of(step: RunStep) -> Self {
+        let RunStep { head, before, previous, segment, certificate, after } = step;
+        let (segments, first) = match segment {
+            Some((key, value)) => (vec![(Key::from(key), Value::from(value), certificate)], None),
+            None => (Vec::new(), Some(certificate)),
+        };
+        let previous = previous.map(|(key, value)| (Key::from(key), Value::from(value)));
+        let (before, after) = (before.map(Value::from), Value::from(after));
+        Self { head: Key::from(head), before, previous, segments, first, after }
+    }
+
+    /// The same with the next step of the run.
+    pub(crate) fn grown(mut self, step: RunStep) -> Self {
+        let segment = step.segment.map(|(key, value)| (Key::from(key), Value::from(value), step.certificate));
+        self.segments.extend(segment);
+        Self { after: Value::from(step.after), ..self }
+    }
+
+    /// By how many steps it got this.
+    pub(crate) fn steps(&self) -> usize {
+        self.segments.len() + usize::from(self.first.is_some())
+    }
+
+    /// Whether it begins in this transaction.
+    pub(crate) fn begins(&self) -> bool {
+        self.before.is_none()
+    }
+}
+
 impl Draft {
     /// A table that begins.
     pub fn create(table: &str, schema: &[u8]) -> Self {
@@ -135,6 +167,40 @@ impl Draft {
         let first = Operation::Require(head, None);
         let operations = core::iter::once(first).chain(segments.iter().cloned().map(Operation::Delete)).collect();
         Self { on_schema: true, in_turn: true, operations, certificates: Vec::new() }
+    }
+
+    /// What runs get by it, where it does nothing else and each segment has a certificate of its
+    /// own: what [`Draft::grow`] was given.
+    pub fn grown_runs(&self) -> Option<Vec<GrownRun>> {
+        let (mut operations, mut certificates) = (self.operations.iter(), self.certificates.iter());
+        let mut certificate = || certificates.next().filter(|one| one.segments == 1).map(|one| one.certificate.clone());
+        let mut runs = Vec::new();
+        while let Some(operation) = operations.next() {
+            let Operation::Require(head, before) = operation else { return None };
+            let (mut previous, mut segments) = (None, Vec::new());
+            let after = loop {
+                match operations.next()? {
+                    Operation::Put(key, after) if key == head => break after.clone(),
+                    Operation::Require(key, Some(value)) if previous.is_none() && segments.is_empty() => {
+                        previous = Some((key.clone(), value.clone()));
+                    }
+                    Operation::Require(key, None) => match operations.next()? {
+                        Operation::Put(put, value) if put == key => {
+                            segments.push((key.clone(), value.clone(), certificate()?));
+                        }
+                        _ => return None,
+                    },
+                    _ => return None,
+                }
+            };
+            let revision = |value: &Value| SegmentPlace::of_entry(head, value).map(|place| place.revision);
+            let first = match before.as_ref().map(revision) {
+                Some(standing) if standing == revision(&after) => None,
+                _ => Some(certificate()?),
+            };
+            runs.push(GrownRun { head: head.clone(), before: before.clone(), previous, segments, first, after });
+        }
+        certificates.next().is_none().then_some(runs)
     }
 
     /// The keys and values of the heads that it puts, where it begins runs on one sheet and does
@@ -255,6 +321,7 @@ pub(super) fn schema_key(table: &str) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::{head_key, segment_key};
 
     fn sheet() -> Draft {
         Draft::append(vec![(b"a".to_vec(), b"1".to_vec()), (b"b".to_vec(), b"2".to_vec())], vec![9; 40])
@@ -278,6 +345,32 @@ mod tests {
             for length in 0..bytes.len() {
                 assert_eq!(Draft::from_bytes(&bytes[..length]), None, "{length}");
             }
+        }
+    }
+
+    #[test]
+    fn what_runs_get_is_read_back_from_their_draft_alone() {
+        let head = |revision: u32| Value::from([&[1][..], &revision.to_be_bytes()].concat());
+        let run = |time, (before, after): (Option<u32>, u32), segments: u32, first: Option<u8>| {
+            let segment = |number| {
+                (Key::from(segment_key("t", 0, &[time], 0, after, number)), Value::from(vec![9]), vec![number as u8])
+            };
+            GrownRun {
+                head: Key::from(head_key("t", 0, &[time], 0)),
+                before: before.map(head),
+                previous: first.is_none().then(|| (segment(1).0, segment(1).1)),
+                segments: (2..2 + segments).map(segment).collect(),
+                first: first.map(|byte| vec![byte]),
+                after: head(after),
+            }
+        };
+        let runs = vec![run(1, (Some(3), 3), 2, None), run(2, (None, 0), 2, Some(7)), run(3, (Some(0), 1), 0, Some(8))];
+        let draft = Draft::grow(runs.clone(), true);
+        assert_eq!(draft.grown_runs(), Some(runs));
+        let fewer = Draft { certificates: draft.certificates[1..].to_vec(), ..draft.clone() };
+        let shorter = Draft { operations: draft.operations[1..].to_vec(), ..draft };
+        for other in [fewer, shorter, sheet(), Draft::create("t", b"s"), Draft::delete("a".into(), "1".into(), &[])] {
+            assert_eq!(other.grown_runs(), None);
         }
     }
 

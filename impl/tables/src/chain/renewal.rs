@@ -50,10 +50,8 @@ impl<'a, L: Ledger> OnChain<'a, L> {
         let (of_segment, of_run) = (self.of_segment(&step), self.of_run(&step));
         if grows && self.left.has(of_segment) {
             self.left = self.left.less(of_segment);
-            if let Some(run) = self.runs.last_mut() {
-                run.segments.extend(segment_of(&step));
-                run.after = Value::from(step.after);
-            }
+            let last = self.runs.pop();
+            self.runs.extend(last.map(|run| run.grown(step)));
             return Ok(());
         }
         let needed = of_run.and(of_segment);
@@ -64,16 +62,7 @@ impl<'a, L: Ledger> OnChain<'a, L> {
             return Err(TablesError::Limits);
         }
         self.left = self.left.less(needed);
-        let segments = segment_of(&step).into_iter().collect();
-        let RunStep { head, before, previous, segment, certificate, after } = step;
-        self.runs.push(GrownRun {
-            head: Key::from(head),
-            before: before.map(Value::from),
-            previous: previous.map(|(key, value)| (Key::from(key), Value::from(value))),
-            segments,
-            first: segment.is_none().then_some(certificate),
-            after: Value::from(after),
-        });
+        self.runs.push(GrownRun::of(step));
         Ok(())
     }
 
@@ -147,10 +136,4 @@ impl<L: Ledger> Target for OnChain<'_, L> {
     fn delete(&mut self, head: Key, value: Value) -> Result<(), TablesError> {
         self.put_draft(&Draft::delete(head, value, &[]))
     }
-}
-
-/// A step's segment with its certificate, unless it is the first of its revision.
-fn segment_of(step: &RunStep) -> Option<(Key, Value, Vec<u8>)> {
-    let (key, value) = step.segment.clone()?;
-    Some((Key::from(key), Value::from(value), step.certificate.clone()))
 }

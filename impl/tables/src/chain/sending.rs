@@ -116,7 +116,7 @@ impl ChainKeeper {
         refused.map_or(Ok(why), Err)
     }
 
-    fn draft(&self, number: u32) -> Result<Draft, TablesError> {
+    pub(super) fn draft(&self, number: u32) -> Result<Draft, TablesError> {
         let damaged = || VaultError::Damaged("a draft of a transaction");
         let bytes = self.vault.draft(number)?.ok_or_else(damaged)?;
         Ok(Draft::from_bytes(&bytes).ok_or_else(damaged)?)

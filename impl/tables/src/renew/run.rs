@@ -64,7 +64,21 @@ pub(super) struct Taken {
     pub(super) secret: SegmentSecret,
 }
 
+impl RunStep {
+    /// The key and value of what it puts with a certificate: of its segment, or of the head that
+    /// has it.
+    pub(crate) fn certified_entry(&self) -> Entry {
+        self.segment.clone().unwrap_or_else(|| (self.head.clone(), self.after.clone()))
+    }
+}
+
 impl Run {
+    /// A run of a number and revision, by its encoded key columns, that has no segments so far.
+    pub(super) fn new(about: About, columns: Vec<u8>, (run, revision): (u32, u32)) -> Self {
+        let (before, head, last, last_entry) = (None, None, None, None);
+        Self { about, columns, run, revision, before, head, last, last_entry, segments: 0, is_complete: false }
+    }
+
     /// Takes its next segment, in a step that is legal under a schema.
     pub(super) fn take(&mut self, table: &str, schema: &Schema, segment: Certified) -> Result<Taken, TablesError> {
         let Certified { record, known, secret, certificate, .. } = segment;

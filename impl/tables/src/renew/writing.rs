@@ -4,11 +4,11 @@
 use std::mem;
 
 use aardvark_aggregates::{About, KeyError, PolicyFault, Schema, TableVerifier, judge_change};
-use aardvark_algebra::tagged_hash;
 use aardvark_archive::sorting::Sorter;
 
 use super::batch::{Draft, certify};
 use super::run::{Run, Taken};
+use super::seeds::Seeds;
 use super::standing::{Standing, last_segment, standing_runs};
 use super::target::{RunsOf, Target};
 use crate::error::TablesError;
@@ -16,9 +16,6 @@ use crate::import::{MOST_BATCH_TEXT, SHEETS, write_index};
 use crate::numbers::unused_run;
 use crate::source::SourceError;
 use crate::vault::{Counts, Pending, SegmentSecret, index_keys};
-
-/// Domain separation tag of the seeds that a renewal's seed is expanded to.
-const SEED_TAG: &str = "AARDVARK-V1-TABLE-RENEWAL-SEED";
 
 /// A renewal that is being written.
 pub(super) struct Renewing<'a, T> {
@@ -28,10 +25,7 @@ pub(super) struct Renewing<'a, T> {
     /// The logarithm of the most positions of a sheet.
     most: usize,
     verifier: TableVerifier,
-    /// What all masks and salts are expanded from.
-    seed: [u8; 32],
-    /// How many seeds were expanded.
-    seeds: u64,
+    seeds: Seeds,
     /// Runs with segments that are not certified, and the one that gets rows.
     runs: Vec<Run>,
     drafts: Vec<Draft>,
@@ -51,8 +45,6 @@ impl<'a, T: Target> Renewing<'a, T> {
         schema: &'a Schema,
         (most, memory): (usize, usize),
     ) -> Result<Self, TablesError> {
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|error| TablesError::Random(error.to_string()))?;
         let verifier = TableVerifier::new(target.setup().tau_g2());
         let index = Sorter::new(memory, target.vault().temporary_files());
         Ok(Self {
@@ -61,8 +53,7 @@ impl<'a, T: Target> Renewing<'a, T> {
             schema,
             most,
             verifier,
-            seed,
-            seeds: 0,
+            seeds: Seeds::draw()?,
             runs: Vec::new(),
             drafts: Vec::new(),
             text_bytes: 0,
@@ -140,12 +131,10 @@ impl<'a, T: Target> Renewing<'a, T> {
         Ok(Run { before: Some(standing.value.to_vec()), ..self.run(column, columns, (standing.run, revision))? })
     }
 
-    fn run(&self, column: u8, columns: &[u8], (run, revision): (u32, u32)) -> Result<Run, TablesError> {
+    fn run(&self, column: u8, columns: &[u8], number: (u32, u32)) -> Result<Run, TablesError> {
         let about = About::of_column(self.target.dictionary(), self.table, self.schema, column)
             .ok_or(PolicyFault::Key(KeyError::Column(column)))?;
-        let columns = columns.to_vec();
-        let (before, head, last, last_entry) = (None, None, None, None);
-        Ok(Run { about, columns, run, revision, before, head, last, last_entry, segments: 0, is_complete: false })
+        Ok(Run::new(about, columns.to_vec(), number))
     }
 
     /// Deletes a run.
@@ -162,7 +151,7 @@ impl<'a, T: Target> Renewing<'a, T> {
 
     /// Gives the run its next segment: numbers, ascending, and the texts of each one's row.
     pub(super) fn segment(&mut self, rows: Vec<(u64, Vec<String>)>, text_bytes: usize) -> Result<(), TablesError> {
-        let (seed, of_rows) = (self.next_seed(), self.next_seed());
+        let (seed, of_rows) = (self.seeds.next(), self.seeds.next());
         let Some((place, run)) = self.runs.iter_mut().enumerate().next_back() else { return Ok(()) };
         let number = run.segments;
         run.segments = number.checked_add(1).ok_or(TablesError::TooManyRuns)?;
@@ -194,7 +183,7 @@ impl<'a, T: Target> Renewing<'a, T> {
             let Some(run) = self.runs.get_mut(segment.run) else { continue };
             self.numbers += segment.secret.numbers.len() as u64;
             let Taken { step, place, secret } = run.take(self.table, self.schema, segment)?;
-            heads.push(step.segment.clone().unwrap_or_else(|| (step.head.clone(), step.after.clone())));
+            heads.push(step.certified_entry());
             secrets.push((place, secret));
             steps.push(step);
         }
@@ -213,11 +202,5 @@ impl<'a, T: Target> Renewing<'a, T> {
         let Self { mut target, index, counts, .. } = self;
         write_index(target.vault(), index)?;
         Ok((target, counts))
-    }
-
-    /// A seed of its own for each use.
-    fn next_seed(&mut self) -> [u8; 32] {
-        self.seeds += 1;
-        tagged_hash(SEED_TAG, &[self.seed.as_slice(), &self.seeds.to_be_bytes()].concat())
     }
 }

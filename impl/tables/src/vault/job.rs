@@ -150,8 +150,8 @@ impl Vault {
         })
     }
 
-    /// Puts segments, with the draft that puts them, in the place of those that the draft of this
-    /// number put and that are not put: secrets, index, what is pending, all at once.
+    /// Puts segments, with the drafts that put them, in the place of those that the drafts of these
+    /// numbers put and that are not put: secrets, index, what is pending, all at once.
     ///
     /// # Errors
     /// [`VaultError`]; nothing is written then.
@@ -160,9 +160,9 @@ impl Vault {
         stale: &[SegmentPlace],
         pending: &Pending<'_>,
         secrets: &[(SegmentPlace, SegmentSecret)],
-        (number, draft): (u32, &[u8]),
+        drafts: &[(u32, Vec<u8>)],
     ) -> Result<(), VaultError> {
-        let mut removed = vec![sent_key(number)];
+        let mut removed: Vec<Vec<u8>> = drafts.iter().map(|(number, _)| sent_key(*number)).collect();
         for place in stale {
             if let Some(secret) = self.segment(place)? {
                 removed.extend(index_keys(place, &secret));
@@ -175,7 +175,7 @@ impl Vault {
             lists.iter().try_for_each(|(part, list)| write.put(Table::Meta, part, list))?;
             removed.iter().try_for_each(|key| write.delete(Table::Meta, key))?;
             write.put(Table::Meta, &part, &list)?;
-            write.put(Table::Meta, &draft_key(number), draft)?;
+            drafts.iter().try_for_each(|(number, draft)| write.put(Table::Meta, &draft_key(*number), draft))?;
             for (place, secret) in secrets {
                 write.put(Table::Meta, &segment_key(place), &secret.to_bytes())?;
                 index_keys(place, secret).iter().try_for_each(|key| write.put(Table::Meta, key, &[]))?;
