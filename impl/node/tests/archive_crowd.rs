@@ -83,10 +83,7 @@ fn crowd(connections: usize, bytes_each: u64) {
     let before = resident();
     let mut asked = Vec::with_capacity(half);
     for _ in 0..half {
-        let mut stream = server.connect();
-        stream.write_all(b"GET /v1/proof/k007?root=true HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-        assert!(stream.read(&mut [0; 4096]).unwrap() > 0);
-        asked.push(stream);
+        asked.push(server.asked("/v1/proof/k007?root=true"));
     }
     let half_heads = HalfHeads::new(&server, connections - half);
     let said = server.send(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");

@@ -3,7 +3,6 @@
 
 mod common;
 
-use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 
 use aardvark_commitment::{Commitment, VectorCommitment};
@@ -324,9 +323,7 @@ fn metrics_count_requests_and_proofs() {
     for _ in 0..3 {
         server.get("/v1/proof/k001");
     }
-    let mut idle = server.connect();
-    idle.write_all(b"GET /v1/status HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-    assert!(idle.read(&mut [0; 4096]).unwrap() > 0);
+    let _idle = server.asked("/v1/status");
     let text = server.metrics();
     let has = |text: &str, line: &str| text.lines().any(|found| found == line);
     for line in [

@@ -98,7 +98,9 @@ fn ask_until(end: &AtomicBool, from: Ipv4Addr, server: SocketAddr, request: &[u8
     loop {
         match stream.peek(&mut head) {
             Ok(12..) => break,
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            Err(error)
+                if [ErrorKind::WouldBlock, ErrorKind::TimedOut, ErrorKind::Interrupted].contains(&error.kind()) =>
+            {
                 if end.load(Ordering::Relaxed) {
                     return Some(None);
                 }

@@ -175,6 +175,15 @@ impl Server {
         self.send(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes()).unwrap()
     }
 
+    /// A connection over which something was asked and answered, and which stays.
+    pub fn asked(&self, path: &str) -> TcpStream {
+        let mut stream = self.connect();
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).unwrap();
+        // Unlike one read, this goes on where the process was stopped for a while.
+        stream.read_exact(&mut [0]).unwrap();
+        stream
+    }
+
     /// Asks for a proof until there is room for one more connection.
     pub fn ask_until_answered(&self) {
         let request = b"GET /v1/proof/k007 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
