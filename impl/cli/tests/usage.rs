@@ -178,17 +178,18 @@ fn a_reader_that_goes_away_is_no_error_and_a_full_standard_output_is() {
     }
 }
 
+/// Milliseconds on a machine on which a process starts in one: on others it is compared with that.
 #[test]
 fn verifying_takes_milliseconds_as_a_whole_process() {
     let sandbox = Sandbox::with_five_keys();
     sandbox.ok("prove d curl -o p.json");
-    let fastest = (0..10)
-        .map(|_| {
-            let start = std::time::Instant::now();
-            sandbox.ok("verify curl p.json --commitments c.json");
-            start.elapsed()
-        })
-        .min()
-        .unwrap();
-    assert!(fastest.as_millis() < 250, "{fastest:?}, even in a build without optimization");
+    let time = |line: &str| {
+        let start = std::time::Instant::now();
+        sandbox.ok(line);
+        start.elapsed()
+    };
+    let times: Vec<_> = (0..10).map(|_| (time("--version"), time("verify curl p.json --commitments c.json"))).collect();
+    let starting = times.iter().map(|(starting, _)| *starting).min().unwrap();
+    let verifying = times.iter().map(|(_, verifying)| *verifying).min().unwrap();
+    assert!(verifying < 60 * starting, "{verifying:?}, and {starting:?} to start, even without optimization");
 }
