@@ -182,6 +182,8 @@ fn write_config(
         ("rpc", "laddr", on(ports.rpc)),
         ("rpc", "pprof_laddr", text("")),
         ("rpc", "max_body_bytes", MOST_BODY_BYTES.to_string()),
+        // No answer has less time than this, whatever is asked: ten seconds are CometBFT's own.
+        ("rpc", "timeout_broadcast_tx_commit", text("60s")),
         ("p2p", "laddr", on(ports.p2p)),
         ("p2p", "persistent_peers", text(peers)),
         ("p2p", "addr_book_strict", "false".to_owned()),
