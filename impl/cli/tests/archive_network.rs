@@ -24,7 +24,7 @@ use ed25519_dalek::SigningKey;
 use serde_json::Value;
 
 /// Seconds until something that must happen has to have happened, on a busy machine.
-const PATIENCE: u64 = 120;
+const PATIENCE: u64 = 240;
 /// N. With as many accounts as there are no slot is in the tail, so every payment needs openings.
 const VECTOR_SIZE: u32 = 8;
 /// Accounts besides those of Alice and Bob.

@@ -23,7 +23,7 @@ use ed25519_dalek::SigningKey;
 use attacks::floods::{Heard, Targets, start as make_noise};
 use attacks::forgeries::Forgery;
 use attacks::points::disguised;
-use scene::Scene;
+use scene::{PATIENCE, Scene};
 
 /// Good payments that are made from the claims of one request.
 const BATCH: usize = 50;
@@ -68,7 +68,7 @@ impl Sent {
                     // brings.
                     let early = TxCode::Rejected(Reason::NotYetValid);
                     let too_early = code == Some(early) && !self.codes.contains(&early);
-                    if too_early && started.elapsed() < Duration::from_secs(10) {
+                    if too_early && started.elapsed() < Duration::from_secs(PATIENCE) {
                         std::thread::sleep(Duration::from_millis(100));
                         continue;
                     }

@@ -210,7 +210,11 @@ fn rows_are_put_asked_for_and_verified_on_a_chain_and_every_lie_is_refused() {
     let listed = || scene.sandbox.ok_json(&format!("table runs {} meters", scene.url()))["runs"].clone();
     let has_runs_of =
         |time: u64| listed().as_array().unwrap().iter().any(|run| run["key"]["time"] == json!(time.to_string()));
-    assert!((0..100).any(|_| has_runs_of(502) || (std::thread::sleep(Duration::from_millis(200)), false).1));
+    let waits = Instant::now();
+    while !has_runs_of(502) {
+        assert!(waits.elapsed() < Duration::from_secs(PATIENCE), "{}", listed());
+        std::thread::sleep(Duration::from_millis(200));
+    }
     let before = listed();
     for (what, lie, code) in LIES {
         forger.lie = Some(lie);

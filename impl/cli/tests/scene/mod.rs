@@ -138,13 +138,13 @@ impl Scene {
         let not_yet_valid = TxCode::Rejected(Reason::NotYetValid).number();
         for transaction in transactions {
             let submit = || self.rpc().submit(&transaction.encode()).unwrap();
-            let deadline = Instant::now() + Duration::from_secs(10);
+            let deadline = Instant::now() + Duration::from_secs(PATIENCE);
             let mut code = submit();
             while code == u64::from(not_yet_valid) && Instant::now() < deadline {
                 std::thread::sleep(Duration::from_millis(100));
                 code = submit();
             }
-            assert_eq!(code, 0);
+            assert_eq!(code, 0, "{:?}", TxCode::from_number(u32::try_from(code).unwrap()));
         }
     }
 

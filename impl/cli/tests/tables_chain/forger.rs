@@ -12,7 +12,10 @@ use aardvark_dictionary::{Claim, Key};
 use aardvark_tables::TablesError;
 use aardvark_tables::chain::{Fate, Ledger, Signing, ToSign};
 use ed25519_dalek::SigningKey;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long the chain has for what must come, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// What is changed of a write; what was written honestly before is there to be used.
 pub type Lie = fn(&mut ToSign, &[ToSign]);
@@ -41,13 +44,14 @@ impl Forger {
 
     fn claims_of(&self, wanted: &[(Key, Question)]) -> (u64, Vec<Claim>) {
         let archives = [self.archive.clone()];
-        for _ in 0..100 {
-            if let Ok(found) = unproved_claims(&archives, &self.known, wanted) {
-                return found;
+        let begun = Instant::now();
+        loop {
+            match unproved_claims(&archives, &self.known, wanted) {
+                Ok(found) => return found,
+                Err(error) => assert!(begun.elapsed() < PATIENCE, "the archive gives no claims: {error}"),
             }
             std::thread::sleep(Duration::from_millis(200));
         }
-        panic!("the archive gives no claims")
     }
 }
 
@@ -100,7 +104,7 @@ impl Ledger for Forger {
 
     fn wait(&mut self, signed: &SignedTransaction) -> Result<Fate, TablesError> {
         let (id, last) = (signed.transaction.id(&self.known.facts.id), signed.transaction.last_valid);
-        match wait_for(&self.node, &id, last, Duration::from_secs(60)) {
+        match wait_for(&self.node, &id, last, PATIENCE) {
             Ok(receipt) if receipt.is_applied() => Ok(Fate::Applied(receipt.height)),
             other => panic!("{other:?}"),
         }
