@@ -51,11 +51,11 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 pub(crate) use lanes::Lanes;
-pub(crate) use multiples::{Digits, multiples, secret_multiples};
+pub(crate) use multiples::{Digits, multiples};
 #[cfg(test)]
 pub(crate) use portable::Portable;
 pub(crate) use roots::{Encodings, IN_STEP};
-pub(crate) use secret_digits::SecretDigits;
+pub(crate) use secret_digits::{SecretDigits, secret_multiples};
 pub(crate) use shifted::shifted_sums;
 pub(crate) use sums::group_sums;
 #[cfg(test)]

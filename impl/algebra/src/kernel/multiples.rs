@@ -13,7 +13,6 @@ use super::constants::{Limbs, element, multiple};
 use super::field::{difference, select, splat};
 use super::lanes::{LANES, LIMBS, Lanes, Work};
 use super::rows::{NOTHING, Row, load, store};
-use super::secret_digits::SecretDigits;
 use super::sums::{borrowed_forest, give_back};
 use crate::glv::BETA;
 use crate::point::{Coordinates, Point};
@@ -90,12 +89,8 @@ pub(crate) fn multiples<L: Lanes, P: Coordinates>(lanes: L, points: &[P], digits
     multiplied(lanes, points, &digits)
 }
 
-/// Every point times a secret, in operations that do not depend on it, for points of the subgroup.
-pub(crate) fn secret_multiples<L: Lanes, P: Coordinates>(lanes: L, points: &[P], secret: &SecretDigits) -> Vec<Point> {
-    multiplied(lanes, points, secret)
-}
-
-fn multiplied<L: Lanes, P: Coordinates>(lanes: L, points: &[P], factors: &impl Factors) -> Vec<Point> {
+/// Every point times what these factors are.
+pub(super) fn multiplied<L: Lanes, P: Coordinates>(lanes: L, points: &[P], factors: &impl Factors) -> Vec<Point> {
     let mut products = vec![Point::INFINITY; points.len()];
     let mut forest = borrowed_forest();
     lanes.run(Step { points, factors, forest: &mut forest, products: &mut products });

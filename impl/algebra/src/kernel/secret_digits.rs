@@ -14,8 +14,10 @@ use core::hint::black_box;
 use blstrs::Scalar;
 use zeroize::Zeroize;
 
-use super::multiples::{Factors, LARGEST, WINDOW};
+use super::lanes::Lanes;
+use super::multiples::{Factors, LARGEST, WINDOW, multiplied};
 use crate::glv::secret_halves;
+use crate::point::{Coordinates, Point};
 
 /// Digit positions of a half of 128 bits: the last one is a carry.
 const POSITIONS: usize = 128 / WINDOW + 1;
@@ -40,6 +42,11 @@ impl SecretDigits {
         halves.zeroize();
         Self(digits)
     }
+}
+
+/// Every point times a secret, in operations that do not depend on it, for points of the subgroup.
+pub(crate) fn secret_multiples<L: Lanes, P: Coordinates>(lanes: L, points: &[P], secret: &SecretDigits) -> Vec<Point> {
+    multiplied(lanes, points, secret)
 }
 
 impl Drop for SecretDigits {
