@@ -126,6 +126,11 @@ impl Node {
         self.application.as_mut().is_some_and(Process::runs)
     }
 
+    /// The application's exit code, once it has ended by itself.
+    pub fn application_exit(&mut self) -> Option<i32> {
+        self.application.as_mut().and_then(Process::exit_code)
+    }
+
     /// Whether CometBFT runs.
     pub fn cometbft_runs(&mut self) -> bool {
         self.cometbft.as_mut().is_some_and(Process::runs)

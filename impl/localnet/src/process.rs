@@ -61,6 +61,11 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None))
     }
 
+    /// The exit code of one that ended by itself; `None` where it runs or a signal ended it.
+    pub fn exit_code(&mut self) -> Option<i32> {
+        self.child.try_wait().ok().flatten()?.code()
+    }
+
     /// Kills it at once, as `kill -9` does, and waits until it is gone.
     pub fn kill(&mut self) {
         let _gone_is_as_well = self.child.kill();

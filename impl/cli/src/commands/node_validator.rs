@@ -47,6 +47,10 @@ pub struct NodeValidator {
     /// Memory for tables that make commitments faster to update, in MiB; 0: none.
     #[arg(long, value_name = "MIB", default_value_t = 0)]
     pub tables: u32,
+    /// Commit this height and end, with exit code 0: no block after it is proposed, voted for or
+    /// applied. For an upgrade that all validators make at one height.
+    #[arg(long, value_name = "HEIGHT", value_parser = clap::value_parser!(u64).range(1..))]
+    pub halt_height: Option<u64>,
     /// Go back to this height and end, as `cometbft rollback` did with CometBFT's state and
     /// printed; neither may run. Goes back one block at most, and does nothing where the validator
     /// is not above it.
@@ -60,7 +64,8 @@ pub struct NodeValidator {
     pub configuration: Configuration,
 }
 
-/// Runs the ABCI application of one validator until the process is told to end.
+/// Runs the ABCI application of one validator until the process is told to end, or has come to the
+/// height that it is to halt at.
 ///
 /// # Errors
 /// A genesis file or a state that cannot be used, an address that cannot be listened at, and what a
@@ -75,6 +80,7 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
         snapshot_interval: arguments.snapshot_interval,
         retain_blocks: arguments.retain_blocks,
         table_bytes: bytes_of_mib(arguments.tables),
+        halt_height: arguments.halt_height,
     };
     if let Some(height) = arguments.rollback {
         let height = roll_back(&options, height)?;
@@ -88,5 +94,7 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
         tracing::info!(operations = %address, "telling the operator");
     }
     tracing::info!(chain = application.chain_id(), version = application.version(), "waiting for CometBFT");
-    match serve(&application, &arguments.listen)? {}
+    let height = serve(&application, &arguments.listen)?;
+    let json = serde_json::json!({ "halted": height });
+    Ok(Report::done(Lines::default().and(format!("the validator halted at height {height}")), json))
 }

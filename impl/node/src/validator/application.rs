@@ -56,6 +56,7 @@ pub struct Application {
     pub(super) metrics: Metrics,
     executed: Mutex<Option<ExecutedBlock>>,
     proposed: Mutex<Option<Proposed>>,
+    halt_height: Option<u64>,
     store: StateStore,
     state: RwLock<Validator>,
     uncommitted: Mutex<Option<Uncommitted>>,
@@ -83,6 +84,9 @@ impl Application {
                 state
             }
         };
+        if let Some(wanted) = options.halt_height.filter(|wanted| state.version() > *wanted) {
+            return Err(StartError::PastHalt { held: state.version(), wanted });
+        }
         let folder = options.snapshots();
         let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(StartError::of(&folder))?;
         Ok(Self {
@@ -95,6 +99,7 @@ impl Application {
             state_sync: StateSync::new(folder),
             executed: Mutex::new(None),
             proposed: Mutex::new(None),
+            halt_height: options.halt_height,
             store,
             state: RwLock::new(state),
             uncommitted: Mutex::new(None),
@@ -104,6 +109,18 @@ impl Application {
     /// The latest version in memory, for those who start the process.
     pub fn version(&self) -> u64 {
         self.state().version()
+    }
+
+    /// The height at which the validator has halted: it commits none after this.
+    pub fn halted(&self) -> Option<u64> {
+        // A block that is not on disk may be taken back.
+        let is_committed = lock(&self.uncommitted).is_none();
+        self.halt_height.filter(|height| is_committed && self.version() >= *height)
+    }
+
+    /// The last height that the validator is to commit.
+    pub(super) fn halt_height(&self) -> Option<u64> {
+        self.halt_height
     }
 
     /// The chain's name.
@@ -135,8 +152,9 @@ impl Application {
         })
     }
 
-    /// Takes the state from disk again where a block was finalized and CometBFT, instead of its
-    /// Commit, asks what comes before a block: it ended between the two and has come back.
+    /// Asked what comes before a block: whether there may be another one. Where a block was
+    /// finalized and CometBFT asks this instead of its Commit, it ended between the two and has come
+    /// back, and the state is taken from disk again.
     pub(super) fn rewind(&self) -> Result<(), Fatal> {
         if lock(&self.uncommitted).take().is_some() {
             *lock(&self.executed) = None;
@@ -145,7 +163,7 @@ impl Application {
             let stored = self.store.load(parameters, dictionary, scheme)?;
             *self.state_mut() = stored.ok_or(Fatal::NothingToCommit)?;
         }
-        Ok(())
+        self.halted().map_or(Ok(()), |height| Err(Fatal::Halted(height)))
     }
 
     /// InitChain: CometBFT must begin the chain that the genesis file here describes.

@@ -29,6 +29,9 @@ pub enum Fatal {
     /// Commit without a block.
     #[error("there is nothing to commit")]
     NothingToCommit,
+    /// A block after the last one that this validator is to commit.
+    #[error("the validator has halted at height {0}")]
+    Halted(u64),
     /// A state that this program made and cannot use.
     #[error("a block without transactions was refused: {0}")]
     Empty(#[from] aardvark_dictionary::Rejection),

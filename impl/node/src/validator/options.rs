@@ -26,6 +26,8 @@ pub struct ValidatorOptions {
     pub retain_blocks: u64,
     /// Most bytes of tables that make committing faster; 0: none.
     pub table_bytes: usize,
+    /// The last height that is committed; `None`: there is no last one.
+    pub halt_height: Option<u64>,
 }
 
 impl ValidatorOptions {
@@ -58,6 +60,14 @@ pub enum StartError {
     /// The store.
     #[error(transparent)]
     Fatal(#[from] Fatal),
+    /// A validator that is further than it is to go.
+    #[error("the validator is at height {held} and is to halt at {wanted}: give no halt height, or a later one")]
+    PastHalt {
+        /// Where it is.
+        held: u64,
+        /// The last height that it is to commit.
+        wanted: u64,
+    },
     /// An archive's address.
     #[error("an archive's address: {0}")]
     Archive(#[from] HttpError),

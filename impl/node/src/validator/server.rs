@@ -16,17 +16,18 @@
 //!
 //! What the application cannot go on after ([`Fatal`]), and a panic, ends the process: CometBFT
 //! stops too, and both come back to the state that is on disk. Bytes that are no request end their
-//! connection only. But a request is believed, whoever sends it: the address is for CometBFT alone.
+//! connection only. A validator that has halted stays for a moment ([`LINGER`]): CometBFT gives its
+//! votes for the last block to those who lack them. What CometBFT asks of the next block has no
+//! answer. But a request is believed, whoever sends it: the address is for CometBFT alone.
 
-use std::convert::Infallible;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::os::unix::net::UnixListener;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
 
 use tendermint_proto::v0_38::abci::{
     RequestCheckTx, Response, ResponseEcho, ResponseException, ResponseExtendVote, ResponseFlush, ResponseQuery,
@@ -37,6 +38,12 @@ use tendermint_proto::v0_38::abci::{
 use crate::validator::application::Application;
 use crate::validator::fatal::Fatal;
 use crate::validator::wire::{Requests, WireError, encode};
+
+/// How long a validator stays after the block that it halts at. Others need this one's votes to
+/// decide the block too; who did not get them in time gets the block when this one is started again.
+const LINGER: Duration = Duration::from_secs(5);
+/// How often it is looked whether the validator has halted.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Where CometBFT finds the application, in its own notation: `tcp://127.0.0.1:26658`, or
 /// `unix:///path`.
@@ -78,13 +85,22 @@ pub enum ServeError {
     Panic,
 }
 
-/// Serves CometBFT until the application cannot go on. CometBFT may end and connect again.
+/// Serves CometBFT until the application cannot go on, or has halted: the height that it halted at.
+/// CometBFT may end and connect again.
 ///
 /// # Errors
-/// [`ServeError`]; it never returns otherwise.
-pub fn serve(application: &Arc<Application>, address: &Address) -> Result<Infallible, ServeError> {
+/// [`ServeError`].
+pub fn serve(application: &Arc<Application>, address: &Address) -> Result<u64, ServeError> {
+    if let Some(height) = application.halted() {
+        return Ok(height);
+    }
     let (ends, ended) = channel();
-    let application = Arc::clone(application);
+    listen(Arc::clone(application), address, ends)?;
+    wait_for_halt(application, &ended)
+}
+
+/// Accepts CometBFT's connections, on a thread of its own.
+fn listen(application: Arc<Application>, address: &Address, ends: Sender<ServeError>) -> Result<(), ServeError> {
     match address {
         Address::Tcp(address) => {
             let listener = TcpListener::bind(address).map_err(ServeError::Listen)?;
@@ -107,7 +123,29 @@ pub fn serve(application: &Arc<Application>, address: &Address) -> Result<Infall
             });
         }
     }
-    Err(ended.recv().unwrap_or(ServeError::Panic))
+    Ok(())
+}
+
+/// Waits until the application has halted, and a moment longer; or until it ends.
+fn wait_for_halt(application: &Application, ended: &Receiver<ServeError>) -> Result<u64, ServeError> {
+    let halted = loop {
+        if let Some(height) = application.halted() {
+            break height;
+        }
+        still_serves(ended, LOOK)?;
+    };
+    tracing::info!(height = halted, "halted; the process ends");
+    still_serves(ended, LINGER)?;
+    Ok(halted)
+}
+
+/// Waits; whether nothing ended meanwhile.
+fn still_serves(ended: &Receiver<ServeError>, time: Duration) -> Result<(), ServeError> {
+    match ended.recv_timeout(time) {
+        Err(RecvTimeoutError::Timeout) => Ok(()),
+        Err(RecvTimeoutError::Disconnected) => Err(ServeError::Panic),
+        Ok(end) => Err(end),
+    }
 }
 
 /// Starts the thread of one connection.
@@ -151,15 +189,20 @@ fn converse(application: &Application, reader: impl Read, mut writer: impl Write
         }
         let (responses, fatal) = answer_all(application, arrived);
         let sent = writer.write_all(&encode(&responses)).and_then(|()| writer.flush());
-        if let Some(fatal) = fatal {
-            return Err(Ended::Fatal(fatal));
+        match fatal {
+            // Until the process ends: an answer would end CometBFT at once.
+            Some(Fatal::Halted(_)) => loop {
+                std::thread::park();
+            },
+            Some(fatal) => return Err(Ended::Fatal(fatal)),
+            None => {}
         }
         sent.map_err(|error| Ended::Wire(error.into()))?;
     }
 }
 
 /// Answers requests in order, transactions that follow each other together. The last answer is the
-/// exception, where there is one.
+/// exception, where there is one; what is asked of a block after the halt has none.
 fn answer_all(application: &Application, requests: Vec<Asked>) -> (Vec<Response>, Option<Fatal>) {
     let mut responses = Vec::with_capacity(requests.len());
     let mut waiting: Vec<RequestCheckTx> = Vec::new();
@@ -173,6 +216,7 @@ fn answer_all(application: &Application, requests: Vec<Asked>) -> (Vec<Response>
                 application.metrics.answered(method, begun.elapsed());
                 match answer {
                     Ok(value) => responses.push(response(value)),
+                    Err(fatal @ Fatal::Halted(_)) => return (responses, Some(fatal)),
                     Err(fatal) => {
                         let error = fatal.to_string();
                         responses.push(response(Answer::Exception(ResponseException { error })));

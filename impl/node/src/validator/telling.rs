@@ -36,8 +36,10 @@ impl Collector for Live {
         let (waiting, gas) = lock(&self.0.mempool.waiting).size();
         samples.gauge("aardvark_waiting_transactions", "Transactions that wait for a block.", u64_of_usize(waiting))?;
         samples.gauge("aardvark_waiting_gas", "Work of the transactions that wait for a block.", gas)?;
+        let halt_height = self.0.halt_height().unwrap_or_default();
+        samples.gauge("aardvark_halt_height", "The height that the validator halts at; 0: none.", halt_height)?;
         let ready = u64::from(self.0.readiness() == Readiness::Ready);
-        samples.gauge("aardvark_ready", "1 where CometBFT is connected.", ready)
+        samples.gauge("aardvark_ready", "1 where CometBFT is connected and the validator has not halted.", ready)
     }
 }
 
@@ -55,10 +57,11 @@ impl Application {
         observe(address, Observed { registry, readiness: Box::new(move || asked.readiness()), backups: None })
     }
 
-    fn readiness(&self) -> Readiness {
-        match self.metrics.connections.get() {
-            0 => Readiness::NotReady("CometBFT is not connected".to_owned()),
-            _ => Readiness::Ready,
+    pub(super) fn readiness(&self) -> Readiness {
+        match (self.halted(), self.metrics.connections.get()) {
+            (Some(height), _) => Readiness::NotReady(format!("halted at height {height}")),
+            (None, 0) => Readiness::NotReady("CometBFT is not connected".to_owned()),
+            (None, _) => Readiness::Ready,
         }
     }
 }

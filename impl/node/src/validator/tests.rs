@@ -3,6 +3,7 @@
 mod beginning;
 mod board;
 mod content;
+mod halting;
 mod joining;
 mod other_chains;
 mod proposals;
@@ -57,6 +58,7 @@ fn options(folder: &TempDir, name: &str, archives: &[String]) -> ValidatorOption
         snapshot_interval: 2,
         retain_blocks: 0,
         table_bytes: 0,
+        halt_height: None,
     }
 }
 
