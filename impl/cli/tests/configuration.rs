@@ -22,6 +22,8 @@ warm = true
 home = "v"
 genesis = "genesis.json"
 tables = 64
+halt-height = 7
+upgrade-at = ["2=9"]
 "#;
 
 /// What `--print-config` says, with some environment.
@@ -79,7 +81,9 @@ fn a_flag_goes_before_the_environment_and_that_before_the_file() {
     let values = |text: &str| text.lines().map(|line| line.split("  #").next().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(values(&again), values(&of_all));
     let validator = printed(&sandbox, "node validator --config a.toml", &[]);
-    lines(&validator, &["[validator]", "home = \"v\"  # file", "tables = 64  # file"]);
+    let expected = ["[validator]", "home = \"v\"  # file", "tables = 64  # file", "halt-height = 7  # file"];
+    lines(&validator, &expected);
+    lines(&validator, &["upgrade-at = [\"2=9\"]  # file"]);
 }
 
 #[test]

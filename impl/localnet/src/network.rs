@@ -73,10 +73,6 @@ impl Network {
     /// # Errors
     /// [`LocalnetError`].
     pub fn joiner(&self, name: &str, trusted_height: u64) -> Result<Node, LocalnetError> {
-        let home = self.folder.join(name);
-        initialize(&home, &self.options)?;
-        let first = self.nodes.first().map(Node::home).unwrap_or(&self.folder);
-        std::fs::copy(genesis_path(first), genesis_path(&home)).map_err(LocalnetError::file(&home))?;
         let servers: Vec<String> = self.nodes.iter().take(2).map(|node| node.rpc().url().to_owned()).collect();
         let hash = match self.nodes.first() {
             Some(node) => node.rpc().block_hash(trusted_height)?,
@@ -90,8 +86,24 @@ impl Network {
             ("trust_period", text("168h0m0s")),
             ("discovery_time", text("5s")),
         ];
+        self.newcomer(name, &state_sync)
+    }
+
+    /// The folder of a node that is no validator of genesis and replays all blocks.
+    ///
+    /// # Errors
+    /// [`LocalnetError`].
+    pub fn replayer(&self, name: &str) -> Result<Node, LocalnetError> {
+        self.newcomer(name, &[])
+    }
+
+    fn newcomer(&self, name: &str, state_sync: &[(&str, String)]) -> Result<Node, LocalnetError> {
+        let home = self.folder.join(name);
+        initialize(&home, &self.options)?;
+        let first = self.nodes.first().map(Node::home).unwrap_or(&self.folder);
+        std::fs::copy(genesis_path(first), genesis_path(&home)).map_err(LocalnetError::file(&home))?;
         let own = ports(1)?.pop().ok_or(LocalnetError::Port(std::io::ErrorKind::AddrNotAvailable.into()))?;
-        write_config(&home, own, &self.peers, &self.options, &state_sync)?;
+        write_config(&home, own, &self.peers, &self.options, state_sync)?;
         Ok(Node::new(home, own, self.options.clone()))
     }
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use aardvark_node::validator::{Address, Application, ValidatorOptions, roll_back, serve};
+use aardvark_node::validator::{Address, Application, Upgrade, ValidatorOptions, roll_back, serve};
 use clap::Args;
 
 use crate::configuration_arguments::Configuration;
@@ -51,6 +51,11 @@ pub struct NodeValidator {
     /// applied. For an upgrade that all validators make at one height.
     #[arg(long, value_name = "HEIGHT", value_parser = clap::value_parser!(u64).range(1..))]
     pub halt_height: Option<u64>,
+    /// Go over to an app version: this height announces it, and the next one is the first under its
+    /// rules. The same on all validators, and for who joins; before the height it may be given at
+    /// any time, and after it stays. Several for several versions, in order.
+    #[arg(long, value_name = "VERSION=HEIGHT")]
+    pub upgrade_at: Vec<Upgrade>,
     /// Go back to this height and end, as `cometbft rollback` did with CometBFT's state and
     /// printed; neither may run. Goes back one block at most, and does nothing where the validator
     /// is not above it.
@@ -81,6 +86,7 @@ pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
         retain_blocks: arguments.retain_blocks,
         table_bytes: bytes_of_mib(arguments.tables),
         halt_height: arguments.halt_height,
+        upgrades: arguments.upgrade_at.clone(),
     };
     if let Some(height) = arguments.rollback {
         let height = roll_back(&options, height)?;

@@ -16,7 +16,7 @@ use tendermint_proto::v0_38::abci::{
     RequestOfferSnapshot, RequestPrepareProposal, RequestProcessProposal, ResponseApplySnapshotChunk, ResponseCheckTx,
     ResponseCommit, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain, ResponseListSnapshots,
     ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponsePrepareProposal, ResponseProcessProposal,
-    response_process_proposal::ProposalStatus,
+    response_offer_snapshot::Result as Offered, response_process_proposal::ProposalStatus,
 };
 use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams};
 
@@ -35,9 +35,7 @@ use crate::validator::snapshots::Snapshots;
 use crate::validator::state_sync::StateSync;
 use crate::validator::store::{BlockEffects, StateStore};
 use crate::validator::tails::Tails;
-
-/// The version of the application's rules, for CometBFT's headers.
-const APP_VERSION: u64 = 1;
+use crate::validator::upgrades::Upgrades;
 
 /// A block that is applied in memory and not on disk.
 struct Uncommitted {
@@ -57,6 +55,7 @@ pub struct Application {
     executed: Mutex<Option<ExecutedBlock>>,
     proposed: Mutex<Option<Proposed>>,
     halt_height: Option<u64>,
+    upgrades: Arc<Upgrades>,
     store: StateStore,
     state: RwLock<Validator>,
     uncommitted: Mutex<Option<Uncommitted>>,
@@ -74,13 +73,16 @@ impl Application {
         std::fs::create_dir_all(&options.home).map_err(StartError::of(&options.home))?;
         let chain = Chain::of_genesis(id, &genesis, &options.home.join("basis"), options.table_bytes)?;
         let store = StateStore::open(&options.store()).map_err(Fatal::from)?;
+        let head = store.head(&chain.dictionary).map_err(Fatal::from)?;
+        let (held, version) = head.map_or((Vec::new(), 0), |head| (head.upgrades, head.version));
+        let upgrades = Arc::new(Upgrades::agreed(&options.upgrades, &held, version)?);
         let loaded = store.load(&chain.parameters, &chain.dictionary, &chain.scheme).map_err(Fatal::from)?;
         let state = match loaded {
             Some(state) => state,
             None => {
                 let genesis = genesis.complete(&content_path(&options.genesis, options.content.as_deref()))?;
                 let state = genesis.validator(Arc::clone(&chain.scheme))?;
-                store.write_whole(&state, state.root()).map_err(Fatal::from)?;
+                store.write_whole(&state, state.root(), &upgrades).map_err(Fatal::from)?;
                 state
             }
         };
@@ -88,7 +90,8 @@ impl Application {
             return Err(StartError::PastHalt { held: state.version(), wanted });
         }
         let folder = options.snapshots();
-        let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(StartError::of(&folder))?;
+        let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval, Arc::clone(&upgrades));
+        let snapshots = snapshots.map_err(StartError::of(&folder))?;
         Ok(Self {
             mempool: Mempool::of(&chain),
             metrics: Metrics::default(),
@@ -96,10 +99,11 @@ impl Application {
             tails: Tails::start(&options.archives)?,
             snapshots,
             pruning,
-            state_sync: StateSync::new(folder),
+            state_sync: StateSync::new(folder, Arc::clone(&upgrades)),
             executed: Mutex::new(None),
             proposed: Mutex::new(None),
             halt_height: options.halt_height,
+            upgrades,
             store,
             state: RwLock::new(state),
             uncommitted: Mutex::new(None),
@@ -116,6 +120,11 @@ impl Application {
         // A block that is not on disk may be taken back.
         let is_committed = lock(&self.uncommitted).is_none();
         self.halt_height.filter(|height| is_committed && self.version() >= *height)
+    }
+
+    /// The heights at which the chain goes over to newer app versions.
+    pub(super) fn upgrades(&self) -> &Upgrades {
+        &self.upgrades
     }
 
     /// The last height that the validator is to commit.
@@ -146,15 +155,15 @@ impl Application {
         Ok(ResponseInfo {
             data: "aardvark".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            app_version: APP_VERSION,
+            app_version: self.upgrades.version_at(head.version + 1),
             last_block_height: i64_or_max(head.version),
             last_block_app_hash: root.into(),
         })
     }
 
     /// Asked what comes before a block: whether there may be another one. Where a block was
-    /// finalized and CometBFT asks this instead of its Commit, it ended between the two and has come
-    /// back, and the state is taken from disk again.
+    /// finalized and CometBFT asks this instead of its Commit, it ended between the two and has
+    /// come back, and the state is taken from disk again.
     pub(super) fn rewind(&self) -> Result<(), Fatal> {
         if lock(&self.uncommitted).take().is_some() {
             *lock(&self.executed) = None;
@@ -182,7 +191,7 @@ impl Application {
         let app_hash = self.state().root().to_vec().into();
         // CometBFT takes the version of its first header from Info, and that of the state after
         // `cometbft rollback` from these.
-        let version = Some(VersionParams { app: APP_VERSION });
+        let version = Some(VersionParams { app: self.upgrades.version_at(1) });
         // What CometBFT reaps for a proposal is bounded by both; ours were checked to fit.
         let limits = &self.chain.block_limits;
         let block = Some(BlockParams { max_bytes: i64_or_max(limits.max_bytes), max_gas: i64_or_max(limits.max_gas) });
@@ -261,7 +270,8 @@ impl Application {
         let keeps_rules = executed.is_ok();
         let (executed, tx_results) = match executed {
             Ok(executed) => {
-                let results = results::applied(&executed.notices, request.txs.len());
+                let version = self.upgrades.version_at(height);
+                let results = results::applied(&executed, request.txs.len(), version);
                 (executed, results)
             }
             Err(refusal) => {
@@ -273,7 +283,11 @@ impl Application {
         self.metrics.decided(&tx_results, keeps_rules);
         fail_point::pass("after-finalize", height);
         let app_hash = root.to_vec().into();
-        Ok(ResponseFinalizeBlock { tx_results, app_hash, ..ResponseFinalizeBlock::default() })
+        let consensus_param_updates = self.upgrades.announced_at(height).map(|app| {
+            tracing::info!(height, app_version = app, "announced the app version of the blocks after this one");
+            ConsensusParams { version: Some(VersionParams { app }), ..ConsensusParams::default() }
+        });
+        Ok(ResponseFinalizeBlock { tx_results, app_hash, consensus_param_updates, ..ResponseFinalizeBlock::default() })
     }
 
     /// Commit: what FinalizeBlock did goes to disk, whole, before CometBFT hears of it.
@@ -282,7 +296,7 @@ impl Application {
         let height = block.effects.version;
         fail_point::pass("before-commit", height);
         let state = self.state();
-        self.store.write_block(&state, &block, root)?;
+        self.store.write_block(&state, &block, root, &self.upgrades)?;
         self.metrics.committed();
         fail_point::pass("after-commit", height);
         self.snapshots.take_if_due(&state)?;
@@ -305,8 +319,12 @@ impl Application {
         ResponseLoadSnapshotChunk { chunk: chunk.into() }
     }
 
-    /// OfferSnapshot.
+    /// OfferSnapshot: none after the last height that is to be committed.
     pub(super) fn offer_snapshot(&self, request: RequestOfferSnapshot) -> Result<ResponseOfferSnapshot, Fatal> {
+        let height = request.snapshot.as_ref().map_or(0, |snapshot| snapshot.height);
+        if self.halt_height.is_some_and(|last| height > last) {
+            return Ok(ResponseOfferSnapshot { result: Offered::Reject.into() });
+        }
         self.state_sync.offer(&self.chain, request)
     }
 
@@ -326,7 +344,7 @@ impl Application {
 
     /// Takes over a state that a snapshot brought and a root certifies.
     fn restore(&self, validator: Validator) -> Result<(), Fatal> {
-        self.store.write_whole(&validator, validator.root())?;
+        self.store.write_whole(&validator, validator.root(), &self.upgrades)?;
         *self.state_mut() = validator;
         Ok(())
     }
@@ -344,7 +362,7 @@ impl Application {
         let mut block = AggregatedBlock::default();
         block.block.version = height;
         let execution = self.state().execute_aggregated(&block)?;
-        Ok(ExecutedBlock { hash: Vec::new(), identities: Vec::new(), notices: Vec::new(), execution })
+        Ok(ExecutedBlock { hash: Vec::new(), identities: Vec::new(), notices: Vec::new(), work: Vec::new(), execution })
     }
 
     fn apply(&self, executed: ExecutedBlock) -> Result<[u8; 32], Fatal> {

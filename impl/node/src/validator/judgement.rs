@@ -6,7 +6,7 @@
 //! false as a whole; and under the policy `tables` what needs points, with one batch for all
 //! certificates. The first thing that fails ends it.
 
-use aardvark_chain::{ChainBlock, ChainBlockError, Notice};
+use aardvark_chain::{ChainBlock, ChainBlockError, Notice, gas};
 use aardvark_dictionary::{Execution, Rejection, TransactionId, Validator};
 
 use crate::validator::chain::Chain;
@@ -19,6 +19,8 @@ pub(super) struct ExecutedBlock {
     pub(super) identities: Vec<(TransactionId, u64)>,
     /// What events tell of them.
     pub(super) notices: Vec<Notice>,
+    /// The work of each.
+    pub(super) work: Vec<u64>,
     /// What the block does to the state.
     pub(super) execution: Execution,
 }
@@ -74,9 +76,11 @@ pub(super) fn judge<T: AsRef<[u8]>>(
     let notices: Vec<_> = told
         .map(|(((id, _), transaction), signatures)| Notice::of(*id, transaction, signatures, &chain.policy))
         .collect();
-    let outcome = judge_block(state, chain, &block);
-    match outcome {
-        Ok(execution) => Ok(ExecutedBlock { hash: hash.to_vec(), identities, notices, execution }),
+    match judge_block(state, chain, &block) {
+        Ok(execution) => {
+            let work = block.listed().map(|one| gas(one.transaction, one.signatures.len(), one.certificates)).collect();
+            Ok(ExecutedBlock { hash: hash.to_vec(), identities, notices, work, execution })
+        }
         Err(reason) => Err(Refusal { reason, notices }),
     }
 }

@@ -21,6 +21,7 @@ mod fatal;
 mod lock;
 mod options;
 mod store;
+mod upgrades;
 // Transactions and blocks
 mod certificates;
 mod judgement;
@@ -53,3 +54,4 @@ pub use options::{StartError, ValidatorOptions};
 pub use rollback::roll_back;
 pub use server::{Address, ServeError, serve};
 pub use store::StoreError;
+pub use upgrades::{Upgrade, UpgradeError};

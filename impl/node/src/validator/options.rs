@@ -6,6 +6,7 @@ use aardvark_chain::ChainGenesisError;
 use aardvark_client::rpc::http::HttpError;
 
 use crate::validator::fatal::Fatal;
+use crate::validator::upgrades::{Upgrade, UpgradeError};
 
 /// What a validator is started with.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct ValidatorOptions {
     pub table_bytes: usize,
     /// The last height that is committed; `None`: there is no last one.
     pub halt_height: Option<u64>,
+    /// The heights at which the chain goes over to newer app versions, in order.
+    pub upgrades: Vec<Upgrade>,
 }
 
 impl ValidatorOptions {
@@ -60,6 +63,9 @@ pub enum StartError {
     /// The store.
     #[error(transparent)]
     Fatal(#[from] Fatal),
+    /// The upgrades that the operator tells of.
+    #[error(transparent)]
+    Upgrade(#[from] UpgradeError),
     /// A validator that is further than it is to go.
     #[error("the validator is at height {held} and is to halt at {wanted}: give no halt height, or a later one")]
     PastHalt {

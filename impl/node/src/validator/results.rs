@@ -1,17 +1,23 @@
 //! Results of a block's transactions: codes and events, equal on every validator; prose in the log
 //! only.
 
+use aardvark_algebra::integers::i64_or_max;
 use aardvark_chain::{Attribute, Notice, TxCode};
 use tendermint_proto::v0_38::abci::{Event, EventAttribute, ExecTxResult};
 
-use crate::validator::judgement::Refusal;
+use crate::validator::judgement::{ExecutedBlock, Refusal};
+use crate::validator::upgrades::WORK_IN_RESULTS;
 
 /// The codespace of our codes.
 pub(super) const CODESPACE: &str = "aardvark";
 
-/// The results of a block that is applied: the frame's, then one for each transaction.
-pub(super) fn applied(notices: &[Notice], count: usize) -> Vec<ExecTxResult> {
-    let each = notices.iter().map(|notice| result(TxCode::Applied, "", Some(notice)));
+/// The results of a block that is applied under an app version: the frame's, then one for each
+/// transaction.
+pub(super) fn applied(executed: &ExecutedBlock, count: usize, app_version: u64) -> Vec<ExecTxResult> {
+    let each = executed.notices.iter().zip(&executed.work).map(|(notice, work)| {
+        let gas = if app_version >= WORK_IN_RESULTS { i64_or_max(*work) } else { 0 };
+        ExecTxResult { gas_wanted: gas, gas_used: gas, ..result(TxCode::Applied, "", Some(notice)) }
+    });
     framed(result(TxCode::Applied, "", None), each, count)
 }
 

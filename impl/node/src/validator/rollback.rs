@@ -5,6 +5,8 @@
 //! results that it has stored; one that has gone back executes it again. With `--hard` the block
 //! goes too, and CometBFT starts only with an application that has gone back.
 
+use std::sync::Arc;
+
 use aardvark_chain::ChainGenesis;
 
 use crate::validator::fatal::Fatal;
@@ -27,7 +29,8 @@ pub fn roll_back(options: &ValidatorOptions, height: u64) -> Result<u64, StartEr
     let store = StateStore::open(&path).map_err(Fatal::from)?;
     let version = store.go_back(&genesis.genesis().dictionary_id(), height).map_err(Fatal::from)?;
     let folder = options.snapshots();
-    let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval).map_err(StartError::of(&folder))?;
+    let snapshots =
+        Snapshots::open(folder.clone(), options.snapshot_interval, Arc::default()).map_err(StartError::of(&folder))?;
     snapshots.forget_above(version).map_err(StartError::of(&folder))?;
     Ok(version)
 }

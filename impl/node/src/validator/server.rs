@@ -40,7 +40,8 @@ use crate::validator::fatal::Fatal;
 use crate::validator::wire::{Requests, WireError, encode};
 
 /// How long a validator stays after the block that it halts at. Others need this one's votes to
-/// decide the block too; who did not get them in time gets the block when this one is started again.
+/// decide the block too; who did not get them in time gets the block when this one is started
+/// again.
 const LINGER: Duration = Duration::from_secs(5);
 /// How often it is looked whether the validator has halted.
 const LOOK: Duration = Duration::from_millis(500);

@@ -6,7 +6,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use aardvark_algebra::integers::u32_or_max;
 use aardvark_dictionary::Validator;
@@ -16,9 +16,8 @@ use tendermint_proto::v0_38::abci::Snapshot;
 
 use crate::validator::fatal::Fatal;
 use crate::validator::lock::lock;
+use crate::validator::upgrades::Upgrades;
 
-/// The format of `state_bytes`.
-pub(super) const SNAPSHOT_FORMAT: u32 = 1;
 /// Bytes of a chunk, but for the last; CometBFT sends at most 16 MiB.
 pub(super) const CHUNK_BYTES: usize = 1 << 20;
 /// How many snapshots are kept: peers are given time to fetch one.
@@ -33,6 +32,7 @@ pub(super) const UNFINISHED: &str = "unfinished";
 pub(super) struct Snapshots {
     folder: PathBuf,
     interval: u64,
+    upgrades: Arc<Upgrades>,
     /// What they are, ascending by height.
     listed: Mutex<Vec<Snapshot>>,
 }
@@ -40,20 +40,20 @@ pub(super) struct Snapshots {
 impl Snapshots {
     /// The snapshots in a folder, which is made where it is not there. What a kill left
     /// half-written is removed.
-    pub(super) fn open(folder: PathBuf, interval: u64) -> std::io::Result<Self> {
+    pub(super) fn open(folder: PathBuf, interval: u64, upgrades: Arc<Upgrades>) -> std::io::Result<Self> {
         std::fs::create_dir_all(&folder)?;
         let mut listed = Vec::new();
         for entry in std::fs::read_dir(&folder)? {
             let path = entry?.path();
             let stem = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.parse().ok());
             match (stem, path.extension().and_then(|end| end.to_str())) {
-                (Some(height), Some(EXTENSION)) => listed.push(describe(height, &std::fs::read(&path)?)),
+                (Some(height), Some(EXTENSION)) => listed.push(describe(height, &std::fs::read(&path)?, &upgrades)),
                 (Some(_), Some(UNFINISHED)) => std::fs::remove_file(&path)?,
                 _ => {}
             }
         }
         listed.sort_by_key(|snapshot| snapshot.height);
-        Ok(Self { folder, interval, listed: Mutex::new(listed) })
+        Ok(Self { folder, interval, upgrades, listed: Mutex::new(listed) })
     }
 
     /// Writes a snapshot where the height asks for one, and removes the oldest.
@@ -73,7 +73,7 @@ impl Snapshots {
         })?;
         let mut listed = lock(&self.listed);
         listed.retain(|snapshot| snapshot.height != height);
-        listed.push(describe(height, &bytes));
+        listed.push(describe(height, &bytes, &self.upgrades));
         while listed.len() > KEPT {
             let oldest = listed.remove(0);
             let _not_there_is_as_well = std::fs::remove_file(self.path(oldest.height));
@@ -104,8 +104,9 @@ impl Snapshots {
 
     /// A chunk, or nothing where there is none.
     pub(super) fn chunk(&self, height: u64, format: u32, index: u32) -> Vec<u8> {
-        let known = format == SNAPSHOT_FORMAT
-            && lock(&self.listed).iter().any(|snapshot| snapshot.height == height && index < snapshot.chunks);
+        let is_it =
+            |snapshot: &Snapshot| snapshot.height == height && snapshot.format == format && index < snapshot.chunks;
+        let known = lock(&self.listed).iter().any(is_it);
         let read = || read_chunk(&self.path(height), index);
         if known { read().unwrap_or_default() } else { Vec::new() }
     }
@@ -120,11 +121,17 @@ fn read_chunk(path: &Path, index: u32) -> std::io::Result<Vec<u8>> {
     Ok(chunk)
 }
 
-fn describe(height: u64, bytes: &[u8]) -> Snapshot {
+/// The format of a height's snapshot: the app version of the block that follows it. The bytes are
+/// `state_bytes` in all of them; who joins goes on by the rules of that version.
+pub(super) fn format_at(height: u64, upgrades: &Upgrades) -> u32 {
+    u32::try_from(upgrades.version_at(height.saturating_add(1))).unwrap_or(u32::MAX)
+}
+
+fn describe(height: u64, bytes: &[u8], upgrades: &Upgrades) -> Snapshot {
     let digests: Vec<u8> = bytes.chunks(CHUNK_BYTES).flat_map(Sha256::digest).collect();
     Snapshot {
         height,
-        format: SNAPSHOT_FORMAT,
+        format: format_at(height, upgrades),
         chunks: u32_or_max(digests.len() / DIGEST_BYTES),
         hash: Sha256::digest(&digests).to_vec().into(),
         metadata: digests.into(),

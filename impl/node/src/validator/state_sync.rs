@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use aardvark_algebra::integers::usize_of_u32;
 use aardvark_dictionary::Validator;
@@ -22,8 +22,9 @@ use crate::validator::chain::Chain;
 use crate::validator::fatal::Fatal;
 use crate::validator::lock::lock;
 use crate::validator::snapshot_bounds::Bounds;
-use crate::validator::snapshots::{CHUNK_BYTES, DIGEST_BYTES, SNAPSHOT_FORMAT, UNFINISHED};
+use crate::validator::snapshots::{CHUNK_BYTES, DIGEST_BYTES, UNFINISHED, format_at};
 use crate::validator::streamed_root::root_of_snapshot;
+use crate::validator::upgrades::{RUN_HERE, Upgrades};
 
 /// Most chunks of a snapshot that is accepted, whatever genesis allows: 16 GiB.
 const MOST_CHUNKS: u32 = 1 << 14;
@@ -70,20 +71,29 @@ impl Drop for Restoring {
 pub(super) struct StateSync {
     /// Where it is kept until it is whole.
     folder: PathBuf,
+    upgrades: Arc<Upgrades>,
     restoring: Mutex<Option<Restoring>>,
 }
 
 impl StateSync {
     /// Nothing has arrived; what will is kept in this folder.
-    pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, restoring: Mutex::new(None) }
+    pub(super) fn new(folder: PathBuf, upgrades: Arc<Upgrades>) -> Self {
+        Self { folder, upgrades, restoring: Mutex::new(None) }
     }
 
     /// OfferSnapshot: whether a snapshot may be tried. The app hash is the one that the light
     /// client verified.
     pub(super) fn offer(&self, chain: &Chain, request: RequestOfferSnapshot) -> Result<ResponseOfferSnapshot, Fatal> {
         let result = match request.snapshot {
-            Some(snapshot) if snapshot.format != SNAPSHOT_FORMAT => Offered::RejectFormat,
+            Some(snapshot) if !RUN_HERE.contains(&snapshot.format.into()) => {
+                tracing::warn!(snapshot.height, snapshot.format, "a snapshot of an app version that is not run here");
+                Offered::RejectFormat
+            }
+            Some(snapshot) if snapshot.format != format_at(snapshot.height, &self.upgrades) => {
+                let expected = format_at(snapshot.height, &self.upgrades);
+                tracing::warn!(snapshot.height, snapshot.format, expected, "a snapshot of another app version");
+                Offered::Reject
+            }
             Some(snapshot)
                 if is_well_formed(&snapshot)
                     && Bounds::at(chain, snapshot.height).has_room_for(snapshot.chunks)

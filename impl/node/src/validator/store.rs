@@ -9,11 +9,16 @@
 //!
 //! | table | key | value |
 //! |---|---|---|
-//! | head | "head" | u8 format, dictionary id, u64 version, u64 size, u64 tail_start, root |
+//! | head | "head" | u8 format, dictionary id, u64 version, u64 size, u64 tail_start, root, u64 height of each upgrade |
 //! | commitments | vector | 48 bytes |
 //! | window | version | window entry (`state_bytes`) |
 //! | tail | position | slot_bytes |
 //! | replay | u64 last_valid, id | nothing |
+//!
+//! The format is the app version of the block that follows ([`upgrades`](super::upgrades)); there
+//! are as many heights as upgrades that made it what it is: none in format 1. A block that
+//! announces an app version so makes a store of the next format, and taking it back one of the
+//! format before.
 
 use std::path::Path;
 
@@ -26,7 +31,8 @@ use redb::{
     Builder, Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, Table, TableDefinition, WriteTransaction,
 };
 
-const FORMAT: u8 = 1;
+use crate::validator::upgrades::{FIRST, NEWEST, RUN_HERE, Upgrades};
+
 const HEAD_KEY: &str = "head";
 const CACHE_BYTES: usize = 32 << 20;
 
@@ -49,6 +55,9 @@ pub enum StoreError {
     /// Records that contradict each other.
     #[error("the store's state: {0}")]
     State(#[from] StateError),
+    /// The state is of an app version that this program does not run.
+    #[error("the store's state is of app version {0}, and this program runs {FIRST} to {NEWEST}")]
+    AppVersion(u8),
     /// The file is of another dictionary.
     #[error("the store is that of another chain: its dictionary is 0x{}", hex::encode(.0))]
     OtherDictionary([u8; 32]),
@@ -101,7 +110,7 @@ pub struct StateStore {
 }
 
 /// Which state the file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The version.
     pub version: u64,
@@ -111,6 +120,8 @@ pub struct Head {
     pub tail_start: u64,
     /// The state root.
     pub root: [u8; 32],
+    /// The heights that announced the app versions from 2 on.
+    pub upgrades: Vec<u64>,
 }
 
 impl StateStore {
@@ -150,7 +161,7 @@ impl StateStore {
         scheme: &std::sync::Arc<aardvark_commitment::Scheme>,
     ) -> Result<Option<Validator>, StoreError> {
         let Some(head) = self.head(id)? else { return Ok(None) };
-        let state = self.read_state(head)?;
+        let state = self.read_state(&head)?;
         let validator = Validator::from_state(parameters.clone(), *id, std::sync::Arc::clone(scheme), state)?;
         if validator.root() == head.root { Ok(Some(validator)) } else { Err(StoreError::Root) }
     }
@@ -160,17 +171,23 @@ impl StateStore {
     ///
     /// # Errors
     /// [`StoreError::Engine`]; the file then holds what it held before.
-    pub fn write_block(&self, validator: &Validator, block: &BlockEffects, root: [u8; 32]) -> Result<(), StoreError> {
+    pub fn write_block(
+        &self,
+        validator: &Validator,
+        block: &BlockEffects,
+        root: [u8; 32],
+        upgrades: &Upgrades,
+    ) -> Result<(), StoreError> {
         let before = self.head(validator.id())?.map(|head| head.version);
         if before != Some(block.effects.version.saturating_sub(1)) {
-            return self.write_whole(validator, root);
+            return self.write_whole(validator, root, upgrades);
         }
         let transaction = self.begin_marked()?;
         write_commitments(&transaction, block)?;
         write_window(&transaction, validator)?;
         write_tail(&transaction, validator, block)?;
         write_replay(&transaction, validator.version(), &block.identities)?;
-        write_head(&transaction, validator, root)?;
+        write_head(&transaction, validator, root, upgrades)?;
         transaction.commit().engine()
     }
 
@@ -178,7 +195,7 @@ impl StateStore {
     ///
     /// # Errors
     /// [`StoreError::Engine`]; the file then holds what it held before.
-    pub fn write_whole(&self, validator: &Validator, root: [u8; 32]) -> Result<(), StoreError> {
+    pub fn write_whole(&self, validator: &Validator, root: [u8; 32], upgrades: &Upgrades) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         forget_marks(&transaction, None)?;
         transaction.delete_table(COMMITMENTS).engine()?;
@@ -200,7 +217,7 @@ impl StateStore {
             }
         }
         write_replay(&transaction, validator.version(), &validator.replay().entries())?;
-        write_head(&transaction, validator, root)?;
+        write_head(&transaction, validator, root, upgrades)?;
         transaction.commit().engine()
     }
 
@@ -239,8 +256,8 @@ impl StateStore {
         Ok(transaction)
     }
 
-    fn read_state(&self, head: Head) -> Result<ValidatorState, StoreError> {
-        let Head { version, size, tail_start, .. } = head;
+    fn read_state(&self, head: &Head) -> Result<ValidatorState, StoreError> {
+        let Head { version, size, tail_start, .. } = *head;
         let transaction = self.database.begin_read().engine()?;
         let mut state = ValidatorState {
             version,
@@ -280,8 +297,8 @@ fn forget_marks(transaction: &WriteTransaction, kept: Option<u64>) -> Result<(),
 fn read_head(record: &[u8], id: &DictionaryId) -> Result<Head, StoreError> {
     let mut reader = Reader::new(record);
     let format = reader.u8("the format")?;
-    if format != FORMAT {
-        return Err(DecodeError::Unknown { offset: 0, what: "store format", found: format }.into());
+    if !RUN_HERE.contains(&format.into()) {
+        return Err(StoreError::AppVersion(format));
     }
     let dictionary: [u8; 32] = reader.array("the dictionary's id")?;
     if dictionary != id.0 {
@@ -290,16 +307,25 @@ fn read_head(record: &[u8], id: &DictionaryId) -> Result<Head, StoreError> {
     let version = reader.u64("the version")?;
     let size = reader.u64("the number of slots")?;
     let tail_start = reader.u64("the start of the tail")?;
-    Ok(Head { version, size, tail_start, root: reader.array("the root")? })
+    let root = reader.array("the root")?;
+    let upgrades = (1..format).map(|_| reader.u64("an upgrade's height")).collect::<Result<_, _>>()?;
+    Ok(Head { version, size, tail_start, root, upgrades })
 }
 
-fn write_head(transaction: &WriteTransaction, validator: &Validator, root: [u8; 32]) -> Result<(), StoreError> {
-    let mut record = vec![FORMAT];
+fn write_head(
+    transaction: &WriteTransaction,
+    validator: &Validator,
+    root: [u8; 32],
+    upgrades: &Upgrades,
+) -> Result<(), StoreError> {
+    let next = validator.version() + 1;
+    let mut record = vec![u8::try_from(upgrades.version_at(next)).unwrap_or(u8::MAX)];
     record.extend_from_slice(&validator.id().0);
     for number in [validator.version(), validator.size(), validator.tail().start()] {
         record.extend_from_slice(&number.to_be_bytes());
     }
     record.extend_from_slice(&root);
+    record.extend(upgrades.announced_before(next).iter().flat_map(|height| height.to_be_bytes()));
     transaction.open_table(HEAD).engine()?.insert(HEAD_KEY, record.as_slice()).engine()?;
     Ok(())
 }

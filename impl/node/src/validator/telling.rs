@@ -36,6 +36,10 @@ impl Collector for Live {
         let (waiting, gas) = lock(&self.0.mempool.waiting).size();
         samples.gauge("aardvark_waiting_transactions", "Transactions that wait for a block.", u64_of_usize(waiting))?;
         samples.gauge("aardvark_waiting_gas", "Work of the transactions that wait for a block.", gas)?;
+        let (app_version, upgrade) = (self.0.upgrades().version_at(version + 1), self.0.upgrades().last());
+        samples.gauge("aardvark_app_version", "The app version of the block that follows.", app_version)?;
+        let what = "The height that announces the newest app version that is told of, past or to come; 0: none.";
+        samples.gauge("aardvark_upgrade_height", what, upgrade.unwrap_or_default())?;
         let halt_height = self.0.halt_height().unwrap_or_default();
         samples.gauge("aardvark_halt_height", "The height that the validator halts at; 0: none.", halt_height)?;
         let ready = u64::from(self.0.readiness() == Readiness::Ready);

@@ -9,6 +9,7 @@ mod other_chains;
 mod proposals;
 mod rollback;
 mod tables;
+mod upgrading;
 mod work;
 
 use std::collections::BTreeSet;
@@ -59,6 +60,7 @@ fn options(folder: &TempDir, name: &str, archives: &[String]) -> ValidatorOption
         retain_blocks: 0,
         table_bytes: 0,
         halt_height: None,
+        upgrades: Vec::new(),
     }
 }
 

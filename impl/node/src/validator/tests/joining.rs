@@ -68,7 +68,7 @@ fn snapshots_of_other_formats_and_sizes_are_not_tried() {
         OfferResult::try_from(scene.app.offer_snapshot(offer).unwrap().result).unwrap()
     };
     assert_eq!(offered(|_| {}), OfferResult::Accept);
-    assert_eq!(offered(|s| s.format = 2), OfferResult::RejectFormat);
+    assert_eq!(offered(|s| s.format = 3), OfferResult::RejectFormat);
     assert_eq!(offered(|s| s.chunks = 2), OfferResult::Reject);
     assert_eq!(offered(|s| s.chunks = u32::MAX), OfferResult::Reject);
     assert_eq!(offered(|s| s.hash = vec![0; 32].into()), OfferResult::Reject);
