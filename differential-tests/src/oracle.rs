@@ -17,6 +17,7 @@
 //!   error.
 
 pub mod decoders;
+pub mod mixnet;
 pub mod policies;
 mod questions;
 pub mod readers;

@@ -25,7 +25,7 @@ From AardvarkSpec Require Import Dictionary.ArraySafe Dictionary.GenesisSafe Dic
   Decoding.SignedDecoderSafe Decoding.ChainDecoderSafe Decoding.RecordDecoderSafe Decoding.SnapshotDecoderSafe
   Decoding.ImportDecoderSafe Decoding.AppliedBytesSafe Decoding.CheckedBytesSafe.
 From Aardvark Require Import Examples.ModularScalars.
-Require Import TableJudges PolicyJudges.
+Require Import TableJudges PolicyJudges MixnetJudges.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
 
@@ -370,4 +370,6 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_table oracle_table_safe oracle_certificate oracle_certificate_safe
   oracle_linked oracle_linked_safe oracle_comparison oracle_comparison_safe oracle_schema
   oracle_change oracle_change_safe oracle_step oracle_step_safe
-  oracle_policy oracle_policy_safe oracle_posts oracle_posts_safe oracle_sheets oracle_sheets_safe oracle_certify oracle_certify_safe.
+  oracle_policy oracle_policy_safe oracle_posts oracle_posts_safe oracle_sheets oracle_sheets_safe oracle_certify oracle_certify_safe
+  oracle_permutation oracle_permutation_safe oracle_column oracle_column_safe oracle_decryption oracle_decryption_safe
+  oracle_zero_test oracle_zero_test_safe oracle_dealing oracle_dealing_safe.

@@ -2,22 +2,22 @@
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
+use aardvark_oracle::MixnetRequest;
 use aardvark_sigma::claim::claims_hold;
 use aardvark_sigma::column::{ColumnClaim, ColumnProof, Direction, KeyRow, Shuffle};
 use aardvark_sigma::permutation::PermutationSecret;
 use aardvark_sigma::{Generators, Seed, naive};
 use aardvark_spec::base::bytes::{ByteString, u16_bytes};
 use aardvark_spec::convert::to_seq;
-use aardvark_spec::mixnet::column::{
-    column_backward, column_forward, column_matrix, column_witness, verify_column_drawn,
-};
+use aardvark_spec::mixnet::column::{column_backward, column_forward, column_matrix, column_witness};
 use aardvark_spec::mixnet::linear_relation::linear_prove;
 use aardvark_spec::mixnet::mixnet_transcript::{column_challenge, column_seed, mixnet_coefficients};
 use differential_tests::convert::bytes_to_spec;
+use differential_tests::oracle::mixnet::proof_holds;
 
 use crate::lists::{
-    Draw, Known, KnownGenerators, SEED, contexts, hash, points, proof_to_spec, scalars_from_spec, scalars_to_spec,
-    secrets, spoilt_scalars,
+    Draw, Known, KnownGenerators, SEED, contexts, hash, points, scalars_from_spec, scalars_to_spec, secrets, shown,
+    spoilt_scalars,
 };
 
 /// A claim that can be spoilt.
@@ -60,16 +60,15 @@ impl Case {
 
     fn verdicts(&self, known: &KnownGenerators, generators: &Generators) -> [bool; 3] {
         let (x, y) = self.sides();
-        let specified = verify_column_drawn(
-            &self.seed(),
-            &known.specification(),
-            &self.commitment.elements(),
-            &self.key_row().elements(),
-            &x.rows(),
-            &y.rows(),
-            &proof_to_spec(&self.first, &self.responses),
-            &self.first.digest(),
-        );
+        let request = MixnetRequest::Column {
+            seed: self.seed(),
+            generators: known.specification(),
+            committed: self.commitment.elements(),
+            keys: self.key_row().elements(),
+            before: x.rows(),
+            after: y.rows(),
+        };
+        let specified = proof_holds(&request, &shown(&self.first, &self.responses)).unwrap();
         let (context, _) = contexts(self.number, self.server);
         let keys = KeyRow::new(&points(&self.keys), 6);
         let (commitment, before, after) = (self.commitment.list(), self.before.list(), self.after.list());

@@ -1,6 +1,7 @@
 //! Dealings, masked shares and complaints.
 
 use aardvark_algebra::{Scalar, encode_g1};
+use aardvark_oracle::{MixnetRequest, Shown};
 use aardvark_sigma::Secrets;
 use aardvark_sigma::claim::claims_hold;
 use aardvark_sigma::dealing::{Complaint, Dealer, Dealing};
@@ -11,12 +12,12 @@ use aardvark_spec::base::group::G1;
 use aardvark_spec::convert::to_seq;
 use aardvark_spec::mixnet::dealing::{
     complaint_convicts, dealing_seed, dealt_shares_hold, key_proof_seed, knowledge_challenge, knowledge_matrix,
-    share_mask_seed, share_seal, share_unseal, tag_mixnet_transport, verdict_seed, verify_dealing, verify_equality,
-    verify_knowledge,
+    share_mask_seed, share_seal, share_unseal, tag_mixnet_transport, verdict_seed, verify_equality, verify_knowledge,
 };
 use aardvark_spec::mixnet::linear_relation::{LinearProof, linear_prove};
 use aardvark_spec::mixnet::sharing::{share_commitments, share_of};
 use differential_tests::convert::bytes_to_spec;
+use differential_tests::oracle::mixnet::proof_holds;
 use hacspec_lib::Seq;
 
 use crate::lists::{
@@ -77,9 +78,13 @@ impl Case {
     }
 
     fn verdicts(&self) -> [bool; 2] {
-        let proof = proof_to_spec(&self.first, &self.responses);
-        let specified =
-            verify_dealing(&self.seed(), &self.rows(), &self.randomised.elements(), &proof, &short(&self.first));
+        let request = MixnetRequest::Dealing {
+            seed: self.seed(),
+            committed: self.rows(),
+            randomised: self.randomised.elements(),
+        };
+        let shown = Shown { proof: proof_to_spec(&self.first, &self.responses), first: short(&self.first) };
+        let specified = proof_holds(&request, &shown).unwrap();
         let dealer = Dealer { ceremony: CEREMONY, number: self.dealer };
         [specified, self.dealing().holds(&dealer, self.sealed.len())]
     }

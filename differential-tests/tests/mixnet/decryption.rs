@@ -2,6 +2,7 @@
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
+use aardvark_oracle::MixnetRequest;
 use aardvark_sigma::claim::claims_hold;
 use aardvark_sigma::threshold::{Decryption, DecryptionClaim, Statement, decrypt};
 use aardvark_sigma::zero_test::{ZeroTest, ZeroTestClaim, blind};
@@ -12,12 +13,13 @@ use aardvark_spec::mixnet::linear_relation::linear_prove;
 use aardvark_spec::mixnet::mixnet_transcript::{
     decryption_challenge, decryption_seed, mixnet_coefficients, zero_test_challenge, zero_test_seed,
 };
-use aardvark_spec::mixnet::threshold::{decryption_matrix, decryption_shares, verify_decryption_drawn};
-use aardvark_spec::mixnet::zero_test::{verify_zero_test_drawn, zero_test_blind, zero_test_matrix};
+use aardvark_spec::mixnet::threshold::{decryption_matrix, decryption_shares};
+use aardvark_spec::mixnet::zero_test::{zero_test_blind, zero_test_matrix};
 use differential_tests::convert::bytes_to_spec;
+use differential_tests::oracle::mixnet::proof_holds;
 
 use crate::lists::{
-    Draw, Known, SEED, contexts, hash, proof_to_spec, scalars_from_spec, scalars_to_spec, secrets, spoilt_scalars,
+    Draw, Known, SEED, contexts, hash, scalars_from_spec, scalars_to_spec, secrets, shown, spoilt_scalars,
 };
 
 const PURPOSE: [u8; 32] = [3; 32];
@@ -41,14 +43,13 @@ impl Shares {
     }
 
     fn verdicts(&self) -> [bool; 3] {
-        let specified = verify_decryption_drawn(
-            &self.seed(),
-            &self.key_shares.elements(),
-            &self.rows.elements(),
-            &self.shares.rows(),
-            &proof_to_spec(&self.first, &self.responses),
-            &self.first.digest(),
-        );
+        let request = MixnetRequest::Decryption {
+            seed: self.seed(),
+            key_shares: self.key_shares.elements(),
+            firsts: self.rows.elements(),
+            shares: self.shares.rows(),
+        };
+        let specified = proof_holds(&request, &shown(&self.first, &self.responses)).unwrap();
         let (context, _) = contexts(self.number, self.server);
         let (key_shares, first) = (self.key_shares.list(), self.rows.list());
         let statement = Statement { context, purpose: PURPOSE, key_shares: &key_shares, first: &first };
@@ -143,13 +144,9 @@ impl Test {
     }
 
     fn verdicts(&self) -> [bool; 3] {
-        let specified = verify_zero_test_drawn(
-            &self.seed(),
-            &self.before.rows(),
-            &self.after.rows(),
-            &proof_to_spec(&self.first, &self.responses),
-            &self.first.digest(),
-        );
+        let request =
+            MixnetRequest::ZeroTest { seed: self.seed(), targets: self.before.rows(), blinded: self.after.rows() };
+        let specified = proof_holds(&request, &shown(&self.first, &self.responses)).unwrap();
         let (context, _) = contexts(self.number, 1);
         let before = self.before.list();
         let test = ZeroTest { after: self.after.list(), first: self.first.list(), responses: self.responses.clone() };

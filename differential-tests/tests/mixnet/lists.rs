@@ -3,6 +3,7 @@
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::Group;
 use aardvark_algebra::{G1Affine, G1Projective, Scalar, batch_to_affine, hash_to_scalar};
+use aardvark_oracle::Shown;
 use aardvark_sigma::{Context, Digest, Generators, List};
 use aardvark_spec::base::bytes::ByteString;
 use aardvark_spec::base::group::{G1, g1_multiple};
@@ -153,6 +154,11 @@ pub fn hash(tag: &str, parts: &[&ByteString]) -> ByteString {
 
 pub fn proof_to_spec(first: &Known, responses: &[Scalar]) -> LinearProof {
     LinearProof { linear_first: first.elements(), linear_responses: scalars_to_spec(responses) }
+}
+
+/// A proof as it is shown, with the digest of T.
+pub fn shown(first: &Known, responses: &[Scalar]) -> Shown {
+    Shown { proof: proof_to_spec(first, responses), first: first.digest() }
 }
 
 /// A response changed by one, or one left out.

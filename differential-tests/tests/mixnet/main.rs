@@ -1,5 +1,6 @@
 //! The mixnet's proofs: the specification, which knows every point's logarithm, against the
-//! implementation, point by point, scalar by scalar, verdict by verdict.
+//! implementation, point by point, scalar by scalar, verdict by verdict. The oracle judges the
+//! proofs of permutations, columns, decryptions, zero tests and dealings too.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod columns;

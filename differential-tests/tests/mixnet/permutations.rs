@@ -1,6 +1,7 @@
 //! Permutation commitments and their proofs.
 
 use aardvark_algebra::Scalar;
+use aardvark_oracle::MixnetRequest;
 use aardvark_sigma::claim::claims_hold;
 use aardvark_sigma::permutation::{PermutationClaim, PermutationProof, PermutationSecret, prove};
 use aardvark_sigma::{Generators, Seed, naive};
@@ -12,12 +13,12 @@ use aardvark_spec::mixnet::mixnet_transcript::{
 };
 use aardvark_spec::mixnet::permutation::{
     permutation_chain, permutation_commitment, permutation_matrix, permutation_move, permutation_witness,
-    verify_permutation_drawn,
 };
 use differential_tests::convert::bytes_to_spec;
+use differential_tests::oracle::mixnet::proof_holds;
 
 use crate::lists::{
-    Draw, Known, KnownGenerators, SEED, contexts, hash, proof_to_spec, scalars_from_spec, secrets, spoilt_scalars,
+    Draw, Known, KnownGenerators, SEED, contexts, hash, scalars_from_spec, secrets, shown, spoilt_scalars,
 };
 
 /// A claim that can be spoilt.
@@ -35,16 +36,13 @@ impl Case {
     /// The verdicts of specification, implementation and its naive twin.
     fn verdicts(&self, known: &KnownGenerators, generators: &Generators) -> [bool; 3] {
         let (context, spec_context) = contexts(self.number, self.server);
-        let specified = verify_permutation_drawn(
-            &spec_context,
-            &known.specification(),
-            &self.commitment.elements(),
-            &self.commitment.digest(),
-            &self.chain.elements(),
-            &self.chain.digest(),
-            &proof_to_spec(&self.first, &self.responses),
-            &self.first.digest(),
-        );
+        let request = MixnetRequest::Permutation {
+            context: spec_context,
+            generators: known.specification(),
+            committed: (self.commitment.elements(), self.commitment.digest()),
+            chain: (self.chain.elements(), self.chain.digest()),
+        };
+        let specified = proof_holds(&request, &shown(&self.first, &self.responses)).unwrap();
         let commitment = self.commitment.list();
         let proof =
             PermutationProof { chain: self.chain.list(), first: self.first.list(), responses: self.responses.clone() };

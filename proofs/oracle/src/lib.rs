@@ -38,6 +38,7 @@ pub mod tokens;
 
 // The process.
 pub mod decoders;
+pub mod mixnet;
 pub mod parts;
 pub mod policies;
 pub mod process;
@@ -50,6 +51,7 @@ pub use answers::{
     specified_received, specified_received_import, specified_received_snapshot, specified_received_transaction,
 };
 pub use decoders::{DecodeRequest, specified_decoding};
+pub use mixnet::{MixnetRequest, Shown};
 pub use parts::Part;
 pub use policies::PolicyRequest;
 pub use process::{Answer, Oracle, OracleError, Safety, Stateless};

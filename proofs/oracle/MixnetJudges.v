@@ -1,0 +1,64 @@
+(** The oracle's names for the generated definitions about the mixnet's proofs, each under the challenges that are drawn for it.
+    Extract.v extracts them with the others. *)
+
+From Coq Require Import NArith List.
+From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Mixnet.MixnetTranscript Mixnet.LinearRelation
+  Mixnet.Permutation Mixnet.Column Mixnet.Threshold Mixnet.ZeroTest Mixnet.Dealing.
+From AardvarkSpec Require Import Mixnet.PermutationSafe Mixnet.ColumnSafe Mixnet.ThresholdSafe Mixnet.ZeroTestSafe
+  Mixnet.DealingSafe.
+From Aardvark Require Import Examples.ModularScalars.
+Local Open Scope bool_scope.
+Local Open Scope N_scope.
+
+Section Oracle.
+
+Context {given : @HashGiven modular}.
+
+(** Whether a list of commitments is shown to be to a permutation. *)
+Definition oracle_permutation (context : MixnetContext) (generators : MixnetGenerators) (committed : list G1)
+    (commitment_digest : ByteString) (chain : list G1) (chain_digest : ByteString) (proof : LinearProof)
+    (first_digest : ByteString) : bool :=
+  verify_permutation_drawn context generators committed commitment_digest chain chain_digest proof first_digest.
+
+Definition oracle_permutation_safe (context : MixnetContext) (generators : MixnetGenerators) (committed : list G1)
+    (commitment_digest : ByteString) (chain : list G1) (chain_digest : ByteString) (proof : LinearProof)
+    (first_digest : ByteString) : bool :=
+  verify_permutation_drawn_safe context generators committed commitment_digest chain chain_digest proof first_digest.
+
+(** Whether a list is shown to be another one, moved and encrypted anew. *)
+Definition oracle_column (seed : ByteString) (generators : MixnetGenerators) (committed keys : list G1)
+    (before after : list (list G1)) (proof : LinearProof) (first_digest : ByteString) : bool :=
+  verify_column_drawn seed generators committed keys before after proof first_digest.
+
+Definition oracle_column_safe (seed : ByteString) (generators : MixnetGenerators) (committed keys : list G1)
+    (before after : list (list G1)) (proof : LinearProof) (first_digest : ByteString) : bool :=
+  verify_column_drawn_safe seed generators committed keys before after proof first_digest.
+
+(** Whether a server's shares of a decryption are shown to be right. *)
+Definition oracle_decryption (seed : ByteString) (key_shares firsts : list G1) (shares : list (list G1))
+    (proof : LinearProof) (first_digest : ByteString) : bool :=
+  verify_decryption_drawn seed key_shares firsts shares proof first_digest.
+
+Definition oracle_decryption_safe (seed : ByteString) (key_shares firsts : list G1) (shares : list (list G1))
+    (proof : LinearProof) (first_digest : ByteString) : bool :=
+  verify_decryption_drawn_safe seed key_shares firsts shares proof first_digest.
+
+(** Whether targets are shown to be multiplied by factors other than 0. *)
+Definition oracle_zero_test (seed : ByteString) (targets blinded : list (list G1)) (proof : LinearProof)
+    (first_digest : ByteString) : bool :=
+  verify_zero_test_drawn seed targets blinded proof first_digest.
+
+Definition oracle_zero_test_safe (seed : ByteString) (targets blinded : list (list G1)) (proof : LinearProof)
+    (first_digest : ByteString) : bool :=
+  verify_zero_test_drawn_safe seed targets blinded proof first_digest.
+
+(** Whether a dealer is shown to know what it dealt. *)
+Definition oracle_dealing (seed : ByteString) (committed : list (list G1)) (randomised : list G1) (proof : LinearProof)
+    (first : ByteString) : bool :=
+  verify_dealing seed committed randomised proof first.
+
+Definition oracle_dealing_safe (seed : ByteString) (committed : list (list G1)) (randomised : list G1) (proof : LinearProof)
+    (first : ByteString) : bool :=
+  verify_dealing_safe seed committed randomised proof first.
+
+End Oracle.
