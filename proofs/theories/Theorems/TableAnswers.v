@@ -11,8 +11,8 @@
     [KnownRun], [record_certified], [run_totalled], [rows_in], [opening_known], [opening_broken], [totals_meaning], of Spec/Table/Totals.v
     [groups_exact], of Lemmas/TableOrderSound.v [ComparisonKnown], [points_known], [comparison_broken], of Lemmas/TableCutSound.v
     [comparisons_known], of Lemmas/LongRunsSound.v [KnownSegment], [long_run_certified], [long_run_stands], [record_decoded],
-    [rows_of_long_run], of Lemmas/TableMeaning.v [answer_meaning], [answer_broken], of Lemmas/KeptRuns.v [certified_by], of
-    Lemmas/MeantTables.v [certificate_meant], of Lemmas/CertifiedRuns.v [run_shown], with [point_fits] (Lemmas/TableHeads.v), [continued]
+    [rows_of_long_run], of Lemmas/TableMeaning.v [answer_meaning], [answer_broken], of
+    Lemmas/MeantTables.v [certificate_meant], of Lemmas/CheckedCertificates.v [stated_certificates], with [point_fits] (Lemmas/TableHeads.v), [continued]
     (Lemmas/LinkedRuns.v) and [power_sum] (Lemmas/SheetRelations.v).
     What is assumed of a prover is the algebraic group model: with each point come the coefficients of which it is the value at tau. A point
     beside its bytes is what [decode] makes of them.
@@ -24,17 +24,17 @@
     - [stated_variance]: the variance is computed from stated totals.
     - [answer_correct_or_breaks]: an accepted answer means what it states, under the commitments of a version.
     - [rooted_answer_correct_or_breaks]: and under a state root.
-    - [certified_answer_correct_or_breaks], [rooted_certified_answer_correct_or_breaks]: so does one that comes with certificates: nothing is
-      asked of its runs but what the check of these certificates finds. *)
+    - [certified_answer_correct_or_breaks], [rooted_certified_answer_correct_or_breaks]: so does one that comes with certificates and is
+      accepted with them: nothing is asked of its runs. *)
 From Coq Require Import ZArith NArith List Bool Sorted Ring_theory.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.Group Dictionary.Slot Dictionary.SlotMap
   Dictionary.Array Commitment.Opening Commitment.Kzg Commitment.Scheme Dictionary.KeyMap Dictionary.Vectors Block.State Block.Root
   Answer.AnswerProof Answer.AnswerBasis Table.DomainValues Table.RunRecord Table.Sheet Table.CertificateTranscript Table.Certificate Table.TableSchema
   Table.TableQuery Table.TableKey Table.Totals Table.RunSegments Table.TableAnswer Table.TableAnswerOrder Table.TableAnswerClaims Table.TableAnswerVerifier
-  Table.LongRuns Table.TableMeaning.
+  Table.LongRuns Table.TableMeaning Answer.Verify Policy.TableMade Policy.Tables Policy.CertifiedAnswer.
 From Aardvark Require Import Lemmas.Field Safety.BoundsSafe Lemmas.SheetRelations Spec.Table.Certificate Lemmas.CertificateSound Spec.Table.Totals
   Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.TableOrderSound Lemmas.TableCutSound Lemmas.LongRunsSound Lemmas.TableMeaning Lemmas.KeptRuns Lemmas.MeantTables
-  Lemmas.CertifiedRuns.
+  Lemmas.CertifiedRuns Lemmas.CheckedCertificates.
 From Aardvark Require Lemmas.LoopLemmas Lemmas.Totals Spec.Answer.Verify Spec.Base.Bytes Lemmas.CommitmentPath Lemmas.RowBinding.
 From Aardvark Require Spec.Block.Root.
 From Aardvark Require Theorems.Ring Theorems.Breaks Theorems.Roots Theorems.Answers Theorems.Scans.
@@ -263,40 +263,58 @@ End InDictionary.
 
 Section WithCertificates.
 
-(** The certificates of the column, with the polynomial that is known under each commitment: each means what it says, or is broken
-    (ChainAnswers.v); and what the check of certificates that come with an answer finds of each of its runs. *)
-Variables (under : G1 -> list Scalar) (certificates : list AcceptedCertificate) (about : CertificateAbout).
-Hypothesis about_column : about_cap about = cap_of_query query schema /\ about_moments about = moments_of_query query schema.
-Hypothesis meant : Forall (certificate_meant kzg under) certificates.
-Hypothesis shown : Forall (run_shown kzg certificates about) (outcome_runs outcome).
+(** The statements of the certificates, what the bytes of these are, and the polynomial that is known under each commitment. Each certificate
+    means what it says, or is broken (ChainAnswers.v). *)
+Variables (under : G1 -> list Scalar) (sheets : list StatedSheet) (meanings : list CertificateMeaning).
 
-Lemma shown_is_correct : forall trusted, verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome ->
+Definition certificates_meant (trusted : Trusted) : Prop :=
+  let about := about_table_column (trusted_dictionary trusted) (query_table query) schema (query_column query) in
+  Forall (certificate_meant kzg under) (stated_certificates about sheets meanings).
+
+Lemma certified_accepted : forall trusted, verify_certified_answer kzg trusted query schema answer sheets meanings = Ok outcome ->
+  verify_table_answer (Setup_Kzg kzg) trusted query schema answer = Ok outcome /\
+  check_certified kzg (about_table_column (trusted_dictionary trusted) (query_table query) schema (query_column query)) (outcome_runs outcome) sheets meanings
+    = Ok tt.
+Proof.
+  intros trusted accepted. unfold verify_certified_answer in accepted. destruct (verify_table_answer _ trusted query schema answer) as [found|]; [|discriminate].
+  cbv zeta in accepted. destruct (check_certified _ _ _ _ _) as [[]|] eqn:C; [|discriminate]. injection accepted as ->. split; [reflexivity|exact C].
+Qed.
+
+Lemma shown_is_correct : forall trusted, certificates_meant trusted ->
+  verify_certified_answer kzg trusted query schema answer sheets meanings = Ok outcome ->
   runs_exact a query schema (answer_shown answer) (outcome_runs outcome) -> exists known, answer_correct known trusted.
 Proof.
-  intros trusted accepted exact. pose proof exact as (_ & heads & entries & _). destruct about_column as [cap moments]. destruct sizes as [cap_few _].
-  destruct (shown_runs_certified kzg under certificates about meant ltac:(rewrite cap; exact cap_few) a query (outcome_runs outcome) entries) as (known & C & P).
+  intros trusted meant accepted exact. apply certified_accepted in accepted as [accepted checked]. apply check_certified_shows in checked.
+  unfold certificates_meant in meant. cbv zeta in meant. set (about := about_table_column _ _ _ _) in *.
+  pose proof exact as (_ & heads & entries & _). destruct sizes as [cap_few _].
+  assert (cap : about_cap about = cap_of_query query schema).
+  { unfold about, about_table_column, column_cap, cap_of_query. cbn [about_cap]. destruct (_ <? _); reflexivity. }
+  assert (moments : about_moments about = moments_of_query query schema) by reflexivity.
+  destruct (shown_runs_certified kzg under _ about meant ltac:(rewrite cap; exact cap_few) a query (outcome_runs outcome) entries) as (known & C & P).
   - rewrite moments. revert heads. apply Forall_impl. intros run [_ legal]. exact legal.
-  - exact shown.
+  - exact checked.
   - rewrite cap, moments in C. exists known. now apply exact_is_correct.
 Qed.
 
 Theorem certified_answer_correct_or_breaks : forall commitments, commitments_true commitments ->
-  verify_table_answer (Setup_Kzg kzg) (Trusted_TrustedCommitments commitments) query schema answer = Ok outcome ->
+  certificates_meant (Trusted_TrustedCommitments commitments) ->
+  verify_certified_answer kzg (Trusted_TrustedCommitments commitments) query schema answer sheets meanings = Ok outcome ->
   match Answers.find_claim_break a n commit_to open_at (answer_proof answer) with
   | Some b => Breaks.is_break (Setup_Kzg kzg) b
   | None => exists known, answer_correct known (Trusted_TrustedCommitments commitments)
   end.
 Proof.
-  intros commitments true_commitments accepted.
+  intros commitments true_commitments meant accepted.
   pose proof (Scans.scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
-    commitments query schema answer outcome true_commitments query_bytes accepted) as H.
+    commitments query schema answer outcome true_commitments query_bytes (proj1 (certified_accepted _ accepted))) as H.
   destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply shown_is_correct.
 Qed.
 
 Theorem rooted_certified_answer_correct_or_breaks : forall trusted tie,
   root_vector_size trusted = n -> root_digest trusted = state_root state ->
   proof_tie (answer_proof answer) = Some tie -> Answers.tie_decoded encode tie -> Answers.tie_fits tie ->
-  verify_table_answer (Setup_Kzg kzg) (Trusted_TrustedRoot trusted) query schema answer = Ok outcome ->
+  certificates_meant (Trusted_TrustedRoot trusted) ->
+  verify_certified_answer kzg (Trusted_TrustedRoot trusted) query schema answer sheets meanings = Ok outcome ->
   match Aardvark.Spec.Answer.Verify.find_tie_collision state tie with
   | Some both => Roots.collision both
   | None =>
@@ -306,9 +324,10 @@ Theorem rooted_certified_answer_correct_or_breaks : forall trusted tie,
       end
   end.
 Proof.
-  intros trusted tie V D T B W accepted.
+  intros trusted tie V D T B W meant accepted.
   pose proof (Scans.rooted_scan_or_breaks a a_well_formed a_of_bytes laws root (Setup_Kzg kzg) n well_made sized positive commit_to open_at commits opens
-    digest_length encode encode_injective state state_fits state_size state_commitments trusted query schema answer tie outcome V D T B W query_bytes accepted) as H.
+    digest_length encode encode_injective state state_fits state_size state_commitments trusted query schema answer tie outcome V D T B W query_bytes
+    (proj1 (certified_accepted _ accepted))) as H.
   destruct (Aardvark.Spec.Answer.Verify.find_tie_collision state tie) as [both|]; [exact H|].
   destruct (Answers.find_claim_break a n commit_to open_at (answer_proof answer)) as [b|]; [exact H|]. now apply shown_is_correct.
 Qed.

@@ -33,6 +33,9 @@ pub mod table_made;
 // All of it: who may write tables.
 pub mod tables;
 
+// Answers about tables that come with certificates.
+pub mod certified_answer;
+
 // Posts of a board, and of those whom organisers admit.
 pub mod board;
 
