@@ -27,6 +27,8 @@ use aardvark_spec::commitment::scheme::Setup;
 use aardvark_spec::convert::{
     byte_string, scalar_from_bytes as spec_scalar, scalar_to_bytes as spec_scalar_bytes, slot_from, to_seq,
 };
+use aardvark_spec::policy::certified_answer::{StatedSheet, verify_certified_answer};
+use aardvark_spec::policy::tables::CertificateMeaning;
 use aardvark_spec::table::cut::{CutEnd as SpecEnd, TableCut};
 use aardvark_spec::table::known_points::fold_known_claims;
 use aardvark_spec::table::known_segment::{KnownSegment, sums_at, values_at};
@@ -45,7 +47,8 @@ use hacspec_lib::Seq;
 use num_bigint::BigUint;
 
 pub use self::queries::spec_query;
-use self::verdicts::compare;
+pub use self::verdicts::SaidOfCertificates;
+use self::verdicts::{compare, compare_certified};
 use crate::setups::{VECTOR_SIZE, tau};
 use crate::table::{Table, runs, schema};
 
@@ -285,6 +288,24 @@ impl Pair {
         assert_eq!(encoded(opening.folded_witness), bytes[48..]);
         self.know(opening.folded_quotient);
         self.know(opening.folded_witness);
+    }
+
+    /// What both say of an answer and the certificates that come with it: of the statements'
+    /// segments, and of the certificates, as the specification has them. They must agree.
+    pub fn judge_certified(
+        &self,
+        query: &Query,
+        text: &str,
+        answer: &Answer,
+        sheets: Vec<StatedSheet>,
+        meanings: Vec<CertificateMeaning>,
+    ) -> SaidOfCertificates {
+        let verdict = self.table.certified_verdict(text, answer);
+        let (own, schema) = (spec_query(query), spec_schema(query.schema()));
+        let (trusted, shown) = (self.trusted(), self.answer(query, answer));
+        let (setup, sheets, meanings) = (kzg_setup(VECTOR_SIZE, spec_tau()), to_seq(sheets), to_seq(meanings));
+        let specified = verify_certified_answer(&setup, &trusted, &own, &schema, &shown, &sheets, &meanings);
+        compare_certified(&verdict.map(drop), &specified.map(drop))
     }
 
     /// Both verdicts on an answer, which must agree.
