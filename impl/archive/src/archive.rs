@@ -27,7 +27,6 @@ pub struct Archive {
     /// The newest version. It goes before the store that it reads.
     snapshot: Snapshot,
     pub(crate) store: Box<dyn Store>,
-    directory: Option<Directory>,
     /// The validator of the newest version, kept between blocks.
     pub(crate) validator: Option<Validator>,
 }
@@ -66,18 +65,17 @@ impl Archive {
             version,
             info,
             scheme: Arc::new(lock),
-            lagrange: directory.as_ref().map(|directory| directory.lagrange().into()),
+            directory: directory.map(Arc::new),
             openings: openings(&genesis_record.parameters, &OpeningOptions::default(), version),
             genesis_record: Arc::new(genesis_record),
             work: Arc::new(Work::unlimited()),
         };
-        Ok(Self { snapshot, store, directory, validator: None })
+        Ok(Self { snapshot, store, validator: None })
     }
 
     /// The same, in a directory.
     pub(crate) fn in_directory(mut self, directory: Directory) -> Self {
-        self.snapshot.lagrange = Some(directory.lagrange().into());
-        self.directory = Some(directory);
+        self.snapshot.directory = Some(Arc::new(directory));
         self
     }
 
@@ -99,7 +97,7 @@ impl Archive {
     /// # Errors
     /// As [`Builder::open`](crate::Builder::open).
     pub fn reopen(&mut self) -> Result<(), ArchiveError> {
-        let Some(directory) = self.directory.clone() else {
+        let Some(directory) = self.directory.as_deref().cloned() else {
             return Ok(());
         };
         self.validator = None;
@@ -119,7 +117,7 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::File`].
     pub fn bytes_on_disk(&self) -> Result<u64, ArchiveError> {
-        self.directory.as_ref().map_or(Ok(0), Directory::bytes)
+        self.directory.as_deref().map_or(Ok(0), Directory::bytes)
     }
 
     /// Makes files for what an import or an audit has no memory for: beside the archive's own, and

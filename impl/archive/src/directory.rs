@@ -6,6 +6,8 @@
 //! DIR/archive.redb    the store
 //! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew
 //!                     where it is bad
+//! DIR/openings        stored openings, where they were asked for (`openings::stored`): derived, checked
+//!                     when they are read, and never needed
 //! DIR/chain.redb      what a service that follows a chain keeps beside (`SERVICE_FILE`)
 //! DIR/certificates.redb   what tables have of certificates (`CERTIFICATES_FILE`); the archive
 //!                     itself knows nothing of these two
@@ -25,6 +27,8 @@ const MARK: &str = "aardvark archive ";
 pub(crate) const STORE: &str = "archive.redb";
 /// The file of the scheme's derived parameters.
 pub(crate) const LAGRANGE: &str = "lagrange";
+/// The file of stored openings.
+const OPENINGS: &str = "openings";
 /// The file in which a service keeps its own records of the archive's versions. The archive never
 /// reads it; an interrupted or failed [`restore`](crate::Builder::restore) removes it with its own.
 pub const SERVICE_FILE: &str = "chain.redb";
@@ -87,6 +91,10 @@ impl Directory {
 
     pub(crate) fn lagrange(&self) -> PathBuf {
         self.path.join(LAGRANGE)
+    }
+
+    pub(crate) fn openings(&self) -> PathBuf {
+        self.path.join(OPENINGS)
     }
 
     pub(crate) fn service(&self) -> PathBuf {

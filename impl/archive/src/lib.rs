@@ -122,7 +122,7 @@ pub use directory::{CERTIFICATES_FILE, FORMAT, SERVICE_FILE};
 pub use error::{ArchiveError, Damage, DamageKind, Place};
 pub use history::{Difference, ValueSince};
 pub use import::Imported;
-pub use openings::{OpeningCosts, OpeningOptions, OpeningStatistics};
+pub use openings::{OpeningCosts, OpeningOptions, OpeningStatistics, StoredOpenings};
 pub use progress::{Phase, Progress};
 pub use prove::Plan;
 pub use read::LoggedBlock;

@@ -15,6 +15,8 @@ pub enum Phase {
     Compare,
     /// Committing to every vector anew; counts vectors.
     Recommit,
+    /// Computing all openings; counts vectors.
+    Openings,
 }
 
 /// How far a phase has come. Counts never fall within a phase.

@@ -1,12 +1,13 @@
 //! One state of an archive, read by any number of threads while the archive goes on.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use aardvark_commitment::Scheme;
 use aardvark_dictionary::{DictionaryId, Identity, Key, Parameters};
 
 use crate::array_at::ArrayAt;
+use crate::directory::Directory;
 use crate::error::ArchiveError;
 use crate::openings::{OpeningStatistics, Openings};
 use crate::records::{GenesisRecord, VersionInfo};
@@ -28,8 +29,8 @@ pub struct Snapshot {
     pub(crate) version: u64,
     pub(crate) info: VersionInfo,
     pub(crate) scheme: Arc<OnceLock<Arc<Scheme>>>,
-    /// Where the scheme's derived parameters are kept.
-    pub(crate) lagrange: Option<Arc<Path>>,
+    /// Where the archive's files are, unless it is in memory.
+    pub(crate) directory: Option<Arc<Directory>>,
     /// Openings that answer faster than computing them: derived, and never needed.
     pub(crate) openings: Arc<Openings>,
     /// The work that asks.
@@ -73,6 +74,11 @@ impl Snapshot {
         self.info.size
     }
 
+    /// Number of vectors at the newest version.
+    pub fn vectors(&self) -> u64 {
+        self.size().div_ceil(self.parameters().positions_per_vector())
+    }
+
     /// How many versions before the newest stay readable.
     pub fn retention(&self) -> u64 {
         self.genesis_record.retention
@@ -97,7 +103,8 @@ impl Snapshot {
             return Ok(scheme);
         }
         let GenesisRecord { parameters, setup_digest, .. } = &*self.genesis_record;
-        let scheme = scheme::published_scheme(parameters, setup_digest, self.lagrange.as_deref())?;
+        let cache = self.directory.as_ref().map(|directory| directory.lagrange());
+        let scheme = scheme::published_scheme(parameters, setup_digest, cache.as_deref())?;
         Ok(self.scheme.get_or_init(|| Arc::new(scheme)))
     }
 
@@ -108,9 +115,9 @@ impl Snapshot {
     /// audited. A scheme on another setup was given by the caller, who is believed.
     pub(crate) fn audited_scheme(&self) -> Result<(Arc<Scheme>, Option<PathBuf>), ArchiveError> {
         let GenesisRecord { parameters, setup_digest, .. } = &*self.genesis_record;
-        let cache = self.lagrange.as_deref();
-        match scheme::audited_scheme(parameters, setup_digest, cache) {
-            Ok((scheme, agrees)) => Ok((Arc::new(scheme), cache.filter(|_| !agrees).map(Path::to_path_buf))),
+        let cache = self.directory.as_ref().map(|directory| directory.lagrange());
+        match scheme::audited_scheme(parameters, setup_digest, cache.as_deref()) {
+            Ok((scheme, agrees)) => Ok((Arc::new(scheme), cache.filter(|_| !agrees))),
             Err(ArchiveError::Setup) => Ok((self.scheme()?.clone(), None)),
             Err(error) => Err(error),
         }

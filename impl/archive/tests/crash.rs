@@ -19,6 +19,8 @@ use common::{Map, apply_changes, assert_agrees, assert_clean, small};
 
 const DIRECTORY: &str = "AARDVARK_TEST_DIRECTORY";
 const PAYLOAD: &str = "AARDVARK_TEST_PAYLOAD";
+/// Where it is set, the child stores openings before each version.
+const STORES: &str = "AARDVARK_TEST_STORES";
 const WINDOW: u32 = 3;
 
 /// The import that makes a version, a function of its number: so the parent knows what must be
@@ -76,7 +78,11 @@ fn child() {
         return;
     };
     let mut archive = Archive::builder().scheme(small()).open(Path::new(&directory)).unwrap();
+    let stores = env::var(STORES).is_ok();
     loop {
+        if stores {
+            archive.store_openings(&mut |_| {}).unwrap();
+        }
         if let Err(error) = advance(&mut archive, payload) {
             println!("{error}");
             let full = matches!(&error, ArchiveError::NotCommitted { source, .. }
@@ -145,6 +151,31 @@ fn a_process_killed_at_any_instant_leaves_its_last_committed_version_intact() {
         }
     }
     println!("{kills} kills, {versions} versions");
+}
+
+#[test]
+fn a_process_killed_while_it_stores_openings_leaves_none_that_are_wrong() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = create(directory.path());
+    let (mut pause, mut version) = (7u64, 0);
+    for round in 0.. {
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.args(arguments()).env(DIRECTORY, &path).env(PAYLOAD, "20").env(STORES, "1");
+        let mut process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        pause = (pause * 7919 + 13) % 251;
+        // On a machine so slow that nobody gets as far as a version, longer.
+        sleep(Duration::from_millis(pause + if version == 0 { round * 100 } else { 0 }));
+        process.kill().unwrap();
+        process.wait().unwrap();
+        // Each answer holds and says what it should, with the openings that were left.
+        version = check(&path, 20);
+        if round >= 12 && version > 0 {
+            break;
+        }
+    }
+    let archive = Archive::builder().scheme(small()).open(&path).unwrap();
+    archive.store_openings(&mut |_| {}).unwrap();
+    assert_eq!(archive.stored_openings().unwrap().unwrap().current, archive.vectors());
 }
 
 #[test]

@@ -126,5 +126,6 @@ fn name(phase: Phase) -> &'static str {
         Phase::Replay => "replaying blocks",
         Phase::Compare => "comparing records",
         Phase::Recommit => "recomputing commitments",
+        Phase::Openings => "computing openings",
     }
 }

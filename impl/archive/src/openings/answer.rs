@@ -21,16 +21,16 @@ use super::OpeningCosts;
 use super::cache::{Answered, Payment, View};
 use super::held::HeldVector;
 use super::history;
+use super::stored_vector::{Asked, StoredVector};
 
-/// Openings that are asked for of one vector.
-#[derive(Clone, Copy)]
-struct Asked<'a> {
-    vector: u64,
-    indices: &'a [usize],
-    version: u64,
+/// Openings that an answer can begin from.
+struct Start {
+    behind: Vec<Behind>,
+    /// Whether they are stored ones, not held ones.
+    stored: bool,
 }
 
-/// A held opening, and what the vector's scalars have changed by since.
+/// A held or stored opening, and what the vector's scalars have changed by since.
 struct Behind {
     index: usize,
     opening: Opening,
@@ -66,8 +66,11 @@ impl Snapshot {
         let cost = |(vector, indices): (u64, Vec<usize>)| {
             self.work.check()?;
             let asked = Asked { vector, indices: &indices, version };
-            let held = self.openings.view(vector, &indices).and_then(|view| behind(&view, asked));
-            Ok(rent(costs, held.as_deref(), indices.len()))
+            let held = self.held(asked);
+            if held.is_none() && self.is_stored(vector, version)? {
+                return Ok(0.0);
+            }
+            Ok(rent(costs, held.as_ref(), indices.len()))
         };
         self.by_vector(positions).into_iter().map(cost).sum()
     }
@@ -95,9 +98,8 @@ impl Snapshot {
     /// # Errors
     /// [`ArchiveError::Damaged`].
     pub fn warm_openings(&self) -> Result<u64, ArchiveError> {
-        let vectors = self.size().div_ceil(self.parameters().positions_per_vector());
         let costs = self.openings.costs(self.scheme()?);
-        let warmed = (0..vectors).into_par_iter().map(|vector| {
+        let warmed = (0..self.vectors()).into_par_iter().map(|vector| {
             let Some(taking) = self.openings.claim(self.version, vector) else {
                 return Ok(0);
             };
@@ -126,53 +128,90 @@ impl Snapshot {
 
     /// The openings of one vector, in the order of the indices.
     fn vector_openings(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
+        let mut start = self.start(asked)?;
+        // Neither rent nor room in memory is worth a thought, nor is loading the scheme.
+        if let Some(openings) = start.as_ref().and_then(Start::stored_as_they_are) {
+            self.openings.count(&Answered::Stored { openings: openings.len(), deltas: 0 });
+            return Ok(openings);
+        }
         let costs = self.openings.costs(self.scheme()?);
-        let fresh = costs.opens(asked.indices.len());
-        let held = self.openings.view(asked.vector, asked.indices).and_then(|view| behind(&view, asked));
-        let rent = rent(costs, held.as_deref(), asked.indices.len());
+        let rent = rent(costs, start.as_ref(), asked.indices.len());
         let allowed = || !self.work.postpone(asked.vector);
         let payment = Payment { openings: asked.indices.len(), rent, price: costs.open_all };
-        let held = match self.openings.pay(self.version, asked.vector, &payment, allowed) {
-            Some(taking) => {
-                taking.hold(self.snapshot_of(asked.vector)?, 0.0);
-                // Where it has been dropped again already, others are asked for much more.
-                self.openings.view(asked.vector, asked.indices).and_then(|view| behind(&view, asked))
-            }
-            None => held.filter(|_| rent < fresh),
-        };
-        match held {
-            Some(behind) => self.follow_changes(asked, &behind),
+        if let Some(taking) = self.openings.pay(self.version, asked.vector, &payment, allowed) {
+            taking.hold(self.snapshot_of(asked.vector)?, 0.0);
+            // Where it has been dropped again already, others are asked for much more.
+            start = self.held(asked);
+        }
+        let (openings, answered) = self.answered(asked, start)?;
+        self.openings.count(&answered);
+        Ok(openings)
+    }
+
+    /// The same for no answer: nothing is paid or counted for them.
+    pub(super) fn computed(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
+        Ok(self.answered(asked, self.start(asked)?)?.0)
+    }
+
+    /// Held openings, else stored ones.
+    fn start(&self, asked: Asked<'_>) -> Result<Option<Start>, ArchiveError> {
+        match self.held(asked) {
+            Some(held) => Ok(Some(held)),
+            None => Ok(self.stored_vector(asked)?.map(|stored| Start::stored(asked, stored))),
+        }
+    }
+
+    fn held(&self, asked: Asked<'_>) -> Option<Start> {
+        let view = self.openings.view(asked.vector, asked.indices)?;
+        Some(Start { behind: behind(&view, asked)?, stored: false })
+    }
+
+    /// Openings from those at hand, where that costs less than computing them anew.
+    fn answered(&self, asked: Asked<'_>, start: Option<Start>) -> Result<(Vec<Opening>, Answered), ArchiveError> {
+        let costs = self.openings.costs(self.scheme()?);
+        let fresh = costs.opens(asked.indices.len());
+        match start.filter(|start| start.costs(costs) < fresh) {
+            Some(start) => self.follow_changes(asked, &start),
             None => self.open_afresh(asked),
         }
     }
 
-    /// Brings held openings to the version asked for, and keeps them.
-    fn follow_changes(&self, asked: Asked<'_>, behind: &[Behind]) -> Result<Vec<Opening>, ArchiveError> {
+    /// Brings openings to the version asked for, and keeps them.
+    fn follow_changes(&self, asked: Asked<'_>, start: &Start) -> Result<(Vec<Opening>, Answered), ArchiveError> {
+        let behind = &start.behind;
         let updates: Vec<OpeningUpdate> =
             behind.iter().map(|one| (one.opening, one.index, one.changes.as_slice())).collect();
         let openings = self.scheme()?.update_openings_many(&updates)?;
         let changed = behind.iter().zip(&openings).filter(|(one, _)| !one.changes.is_empty());
         let improved: Vec<(usize, Opening)> = changed.map(|(one, opening)| (one.index, *opening)).collect();
-        let deltas = behind.iter().map(|one| one.changes.len()).sum();
+        let (count, deltas) = (openings.len(), behind.iter().map(|one| one.changes.len()).sum());
         self.openings.improve(asked.vector, asked.version, improved.into_iter());
-        self.openings.count(&Answered::Held { openings: openings.len(), deltas });
-        Ok(openings)
+        let answered = match start.stored {
+            true => Answered::Stored { openings: count, deltas },
+            false => Answered::Held { openings: count, deltas },
+        };
+        Ok((openings, answered))
     }
 
     /// Computes openings from the whole vector.
-    fn open_afresh(&self, asked: Asked<'_>) -> Result<Vec<Opening>, ArchiveError> {
+    fn open_afresh(&self, asked: Asked<'_>) -> Result<(Vec<Opening>, Answered), ArchiveError> {
         let scalars = self.scalars_at(asked.vector, asked.version)?;
         let openings = self.scheme()?.open_many(&scalars, asked.indices)?;
         self.openings.improve(asked.vector, asked.version, asked.indices.iter().copied().zip(openings.iter().copied()));
-        self.openings.count(&Answered::Fresh(openings.len()));
-        Ok(openings)
+        let answered = Answered::Fresh(openings.len());
+        Ok((openings, answered))
     }
 
     /// All openings of a vector at the newest version, and its log.
     fn snapshot_of(&self, vector: u64) -> Result<HeldVector, ArchiveError> {
         let scheme = self.scheme()?;
         let mut scalars = self.scalars_at(vector, self.version)?;
-        let openings = scheme.open_all(&scalars)?;
+        let indices: Vec<usize> = (0..scheme.vector_size()).collect();
+        let stored = self.stored_vector(Asked { vector, indices: &indices, version: self.version })?;
+        let openings = match stored.filter(|stored| stored.changes.is_empty()) {
+            Some(stored) => stored.openings,
+            None => scheme.open_all(&scalars)?,
+        };
         scalars.resize(scheme.vector_size(), Scalar::ZERO);
         let start = vector * self.parameters().positions_per_vector();
         let most = self.openings.longest_log();
@@ -181,7 +220,7 @@ impl Snapshot {
     }
 
     /// The scalars of a vector's slots in use; the scheme takes the rest for zeros.
-    fn scalars_at(&self, vector: u64, version: u64) -> Result<Vec<Scalar>, ArchiveError> {
+    pub(super) fn scalars_at(&self, vector: u64, version: u64) -> Result<Vec<Scalar>, ArchiveError> {
         let vector_size = self.parameters().positions_per_vector();
         let start = vector * vector_size;
         let tables = self.tables()?;
@@ -194,11 +233,31 @@ impl Snapshot {
     }
 }
 
+impl Start {
+    /// Stored openings, which share what has changed.
+    fn stored(asked: Asked<'_>, stored: StoredVector) -> Self {
+        let changes = Arc::new(stored.changes);
+        let behind = asked.indices.iter().zip(stored.openings);
+        let behind = behind.map(|(index, opening)| Behind { index: *index, opening, changes: Arc::clone(&changes) });
+        Self { behind: behind.collect(), stored: true }
+    }
+
+    /// Stored openings of vectors that have not changed.
+    fn stored_as_they_are(&self) -> Option<Vec<Opening>> {
+        let as_they_are = self.stored && self.behind.iter().all(|one| one.changes.is_empty());
+        as_they_are.then(|| self.behind.iter().map(|one| one.opening).collect())
+    }
+
+    /// The price of following what has changed.
+    fn costs(&self, costs: &OpeningCosts) -> f64 {
+        self.behind.iter().map(|one| costs.follow(one.changes.len())).sum()
+    }
+}
+
 /// What an answer costs beyond reading held openings, in microseconds.
-fn rent(costs: &OpeningCosts, held: Option<&[Behind]>, openings: usize) -> f64 {
+fn rent(costs: &OpeningCosts, start: Option<&Start>, openings: usize) -> f64 {
     let fresh = costs.opens(openings);
-    let following = |behind: &[Behind]| behind.iter().map(|one| costs.follow(one.changes.len())).sum();
-    held.map_or(fresh, following).min(fresh)
+    start.map_or(fresh, |start| start.costs(costs)).min(fresh)
 }
 
 /// What is asked for from held openings, where their log reaches it. Openings of one version share

@@ -69,6 +69,8 @@ pub(super) enum Answered {
     Fresh(usize),
     /// From held ones, with so many multiples.
     Held { openings: usize, deltas: usize },
+    /// From stored ones, with so many multiples.
+    Stored { openings: usize, deltas: usize },
 }
 
 impl Openings {
@@ -172,6 +174,10 @@ impl Openings {
             Answered::Fresh(openings) => statistics.fresh += u64_of_usize(*openings),
             Answered::Held { openings, deltas } => {
                 statistics.held += u64_of_usize(*openings);
+                statistics.deltas += u64_of_usize(*deltas);
+            }
+            Answered::Stored { openings, deltas } => {
+                statistics.stored += u64_of_usize(*openings);
                 statistics.deltas += u64_of_usize(*deltas);
             }
         }

@@ -50,8 +50,10 @@
 //! follows it. Nothing is computed under the lock, and a version that is stored waits for no
 //! answer.
 //!
-//! All of it is derived and in memory only: an archive starts without, a version that is not
-//! committed empties it, and an audit never looks at it.
+//! All of it is derived and in memory: an archive starts without, a version that is not committed
+//! empties it, and an audit never looks at it. Openings that were stored in a file
+//! ([`Snapshot::store_openings`](crate::Snapshot::store_openings)) answer where nothing is held yet,
+//! and spare a snapshot its computation; the module `stored` says how they are checked.
 
 mod accounts;
 mod answer;
@@ -60,8 +62,12 @@ mod costs;
 mod held;
 mod history;
 mod log;
+mod stored;
+mod stored_vector;
+mod storing;
 
 pub use costs::OpeningCosts;
+pub use storing::StoredOpenings;
 
 pub(crate) use cache::Openings;
 
@@ -93,9 +99,11 @@ impl Default for OpeningOptions {
 pub struct OpeningStatistics {
     /// Openings answered from a held one.
     pub held: u64,
+    /// Openings answered from one in the file of stored openings.
+    pub stored: u64,
     /// Openings computed from the whole vector.
     pub fresh: u64,
-    /// Multiples added to held openings: one for each scalar that had changed.
+    /// Multiples added to held or stored openings: one for each scalar that had changed.
     pub deltas: u64,
     /// Snapshots of vectors that had none.
     pub snapshots: u64,

@@ -45,6 +45,7 @@ impl Collector for Live {
         samples.gauge("aardvark_oldest_version", "The oldest version that can be read.", archive.oldest_version())?;
         samples.gauge("aardvark_slots", "Slots at the newest version, the sentinel included.", archive.size())?;
         samples.counter("aardvark_openings_held", "Openings answered from held ones.", openings.held)?;
+        samples.counter("aardvark_openings_stored", "Openings answered from stored ones.", openings.stored)?;
         samples.counter("aardvark_openings_fresh", "Openings computed from their vectors.", openings.fresh)?;
         samples.counter(
             "aardvark_snapshots",
@@ -54,8 +55,7 @@ impl Collector for Live {
         samples.gauge("aardvark_openings_bytes", "Bytes of held openings.", openings.bytes)?;
         samples.gauge("aardvark_openings_vectors", "Vectors whose openings are held.", openings.vectors)?;
         samples.gauge("aardvark_openings_room", "Vectors whose openings memory has room for.", openings.room)?;
-        let vectors = archive.size().div_ceil(archive.parameters().positions_per_vector());
-        samples.gauge("aardvark_vectors", "Vectors of the newest version.", vectors)?;
+        samples.gauge("aardvark_vectors", "Vectors of the newest version.", archive.vectors())?;
         let ready = u64::from(service.readiness() == Readiness::Ready);
         samples.gauge("aardvark_ready", "1 where the archive does its work.", ready)?;
         let following = service.shared.following();
