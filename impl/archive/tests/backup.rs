@@ -127,13 +127,19 @@ struct Service {
 }
 
 impl Beside for Service {
-    fn take(&mut self, directory: &Path, key: Vec<u8>, value: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn take(
+        &mut self,
+        directory: &Path,
+        archive: &Archive,
+        key: Vec<u8>,
+        value: Vec<u8>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        assert_eq!(archive.version(), 2, "it is told of the archive");
         self.records.push((key, value));
         Ok(fs::write(directory.join(SERVICE_FILE), format!("{:?}", self.records))?)
     }
 
-    fn end(&mut self, _: &Path, archive: &Archive) -> Result<(), Box<dyn Error + Send + Sync>> {
-        assert_eq!(archive.version(), 2, "it is told of the archive");
+    fn end(&mut self, _: &Path, _: &Archive) -> Result<(), Box<dyn Error + Send + Sync>> {
         if self.refuses_at_the_end { Err("they do not fit".into()) } else { Ok(()) }
     }
 }

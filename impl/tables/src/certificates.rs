@@ -16,6 +16,7 @@ use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use aardvark_aggregates::certificate::{LINK_BYTES, certificate_bytes};
 use aardvark_archive::store::{Store, Table};
 use aardvark_archive::{ArchiveError, CERTIFICATES_FILE, RedbStore, StoreError};
 use aardvark_dictionary::DictionaryId;
@@ -27,6 +28,9 @@ const MARK: &[u8] = b"aardvark certificates 1";
 const STORE: &str = CERTIFICATES_FILE;
 /// The file while it is made.
 const DRAFT: &str = "certificates.redb.draft";
+
+/// Most bytes of a certificate: of 64 bits, linked to the segment before.
+pub const MOST_CERTIFICATE_BYTES: usize = certificate_bytes(64) + LINK_BYTES;
 
 /// Why certificates cannot be read or written.
 #[derive(Debug, Error)]

@@ -104,6 +104,7 @@ pub use export::RowFormat;
 pub use import::{ImportOptions, ImportReport, ImportStep};
 pub use keeper::{Keeper, schema_of, table_names};
 pub use listed::{PlacedCertificate, certificates_behind};
+pub use logged::segments_put;
 pub use owner::{Candidates, OwnerAsked};
 pub use place::SegmentPlace;
 pub use renew::Renewal;

@@ -1,7 +1,10 @@
 //! What the blocks of a dictionary's log change.
 
-use aardvark_archive::LoggedBlock;
+use aardvark_aggregates::TableKey;
+use aardvark_archive::{LoggedBlock, Snapshot};
 use aardvark_dictionary::{Key, Operation, Transaction};
+
+use crate::error::TablesError;
 
 /// Changes that happen at once: of a transaction, of an import, of a genesis.
 pub(crate) type Step = Vec<(Key, Option<Vec<u8>>)>;
@@ -19,6 +22,19 @@ pub(crate) fn steps(block: LoggedBlock) -> Vec<Step> {
         LoggedBlock::Transactions(block) => block.transactions.into_iter().map(of_transaction).collect(),
         LoggedBlock::Aggregated(block) => block.block.transactions.into_iter().map(of_transaction).collect(),
     }
+}
+
+/// How many heads and segments of tables a version of an archive put: each certificate of the
+/// version is about one of them at least, and each of them has one.
+///
+/// # Errors
+/// [`TablesError::Archive`] where the log has no such version, or cannot be read.
+pub fn segments_put(archive: &Snapshot, version: u64) -> Result<u64, TablesError> {
+    let is_put = |(key, value): &(Key, Option<Vec<u8>>)| {
+        let of_run = TableKey::split_prefix(key).is_ok_and(|(_, rest)| matches!(rest, [1 | 2, ..]));
+        of_run && value.is_some()
+    };
+    Ok(steps(archive.block(version)?).iter().flatten().filter(|change| is_put(change)).count() as u64)
 }
 
 fn of_transaction<O>(transaction: Transaction<O>) -> Step {

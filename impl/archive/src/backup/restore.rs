@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::form::{BESIDE, BackupError, BackupSummary};
-use super::reader::BackupReader;
+use super::reader::{BackupReader, BackupRecord};
 use crate::archive::Archive;
 use crate::builder::Builder;
 use crate::creation::Creation;
@@ -23,13 +23,19 @@ const BATCH: usize = 32 << 20;
 /// What keeps a service's own records of a backup, in the file of its own
 /// ([`SERVICE_FILE`](crate::SERVICE_FILE)) beside the store.
 pub trait Beside {
-    /// Takes a record; `directory` is the archive's. Keys strictly ascend.
+    /// Takes a record; `directory` is that of the archive, which is verified. Keys strictly ascend.
     ///
     /// # Errors
     /// Anything that makes the backup unfit: it is not restored then.
-    fn take(&mut self, directory: &Path, key: Vec<u8>, value: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>>;
+    fn take(
+        &mut self,
+        directory: &Path,
+        archive: &Archive,
+        key: Vec<u8>,
+        value: Vec<u8>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>>;
 
-    /// All records are there, and the archive is verified: makes what was taken durable.
+    /// All records are there: makes what was taken durable.
     ///
     /// # Errors
     /// As [`Beside::take`].
@@ -41,7 +47,7 @@ pub trait Beside {
 pub struct NothingBeside;
 
 impl Beside for NothingBeside {
-    fn take(&mut self, _: &Path, _: Vec<u8>, _: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn take(&mut self, _: &Path, _: &Archive, _: Vec<u8>, _: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>> {
         Err("there are some, and nothing that knows them".into())
     }
 
@@ -86,7 +92,7 @@ impl Builder {
         let directory = creation.directory();
         let file = directory.store();
         let store = RedbStore::create(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
-        let counts = fill(&store, backup, |key, value| beside.take(directory.path(), key, value))?;
+        let (counts, mut own) = fill(&store, backup)?;
         let archive = Archive::on_store(Box::new(store), None, self.scheme_at_hand().map(Arc::clone))?;
         let archive = archive.in_directory(directory.clone());
         if (archive.id(), archive.version()) != (backup.dictionary(), backup.version()) {
@@ -101,24 +107,30 @@ impl Builder {
         if said != found {
             return Err(BackupError::OtherRoot { said, found });
         }
+        while let Some((number, key, value)) = own {
+            if number != BESIDE {
+                return Err(BackupError::Damaged("there is no such table"));
+            }
+            beside.take(directory.path(), &archive, key, value).map_err(BackupError::Beside)?;
+            own = backup.next_record()?;
+        }
         beside.end(directory.path(), &archive).map_err(BackupError::Beside)?;
         creation.complete()?;
         Ok(archive)
     }
 }
 
-/// Writes a backup's records to an empty store, each one that its table can have, and says how many
-/// there are.
+/// Writes a backup's records to an empty store, each one that its table can have. Says how many
+/// there are, and gives the first of a service's own, which come last.
 fn fill(
     store: &RedbStore,
     backup: &mut BackupReader<impl Read>,
-    mut beside: impl FnMut(Vec<u8>, Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>>,
-) -> Result<Counts, BackupError> {
-    let (mut batch, mut bytes, mut counts) = (Vec::new(), 0, Counts::default());
+) -> Result<(Counts, Option<BackupRecord>), BackupError> {
+    let (mut batch, mut bytes, mut counts, mut own) = (Vec::new(), 0, Counts::default(), None);
     while let Some((number, key, value)) = backup.next_record()? {
         if number == BESIDE {
-            beside(key, value).map_err(BackupError::Beside)?;
-            continue;
+            own = Some((number, key, value));
+            break;
         }
         let table = *Table::ALL.get(usize::from(number)).ok_or(BackupError::Damaged("there is no such table"))?;
         check_record(table, &key, &value, backup.version())?;
@@ -131,7 +143,7 @@ fn fill(
         }
     }
     put(store, &mut batch)?;
-    Ok(counts)
+    Ok((counts, own))
 }
 
 /// Whether a record is one of its table, whole, and of no version that is still to come.

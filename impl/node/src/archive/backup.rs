@@ -9,8 +9,9 @@
 //! 255 (8 times) || u64 version || u32 place  a certificate of tables, as `certificates.redb` has it
 //! ```
 //!
-//! up to the backup's version. Certificates are verified for what the backup's log says that their
-//! versions put; those that do not hold are left out, and that is said. The state root covers none
+//! up to the backup's version. Certificates of a version that are about more segments than the
+//! backup's log says that it put make the backup unfit. The others are verified for what it put;
+//! those that do not hold are left out, and that is said. The state root covers none
 //! of them, so an archive does not depend on them: `table audit` names runs that have none.
 //!
 //! A backup begins an archive without genesis' blocks being replayed: whoever restores it says what
@@ -178,9 +179,15 @@ struct Restoring {
 }
 
 impl Beside for Restoring {
-    fn take(&mut self, directory: &Path, key: Vec<u8>, value: Vec<u8>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    fn take(
+        &mut self,
+        directory: &Path,
+        archive: &Archive,
+        key: Vec<u8>,
+        value: Vec<u8>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         match read_certificate_key(&key) {
-            Some(version) => self.certificates.take(directory, version, &value),
+            Some(version) => Ok(self.certificates.take(directory, archive, version, &value)?),
             None => self.records.take(directory, key, value),
         }
     }

@@ -23,10 +23,10 @@ pub(super) fn ask(
     block: &AggregatedBlock,
     validator: &Validator,
 ) -> Result<Option<Vec<TableCertificate>>, FollowError> {
-    if block.block.transactions.iter().all(|transaction| segments_put(transaction) == 0) {
-        return Ok(Some(Vec::new()));
+    match block.block.transactions.iter().map(segments_put).sum() {
+        0 => Ok(Some(Vec::new())),
+        segments => other.certificates(block.block.version, segments, validator),
     }
-    other.certificates(block.block.version, validator)
 }
 
 /// The certificates that somebody brings for a block of a log, where they hold for what its

@@ -5,12 +5,15 @@ use aardvark_chain::{TableCertificate, decode_certificates};
 use aardvark_client::rpc::HttpOptions;
 use aardvark_client::rpc::http::{Answer, Ask, Http, HttpError, without_credentials};
 use aardvark_dictionary::{AggregatedBlock, DecodeError, Validator};
+use aardvark_tables::certificates::MOST_CERTIFICATE_BYTES;
 
 use super::error::FollowError;
 
 /// Most bytes that an aggregated block has beyond what genesis allows a plain one: its points, one
 /// for each slot of a vector at most.
 const POINTS: usize = 16 + 48 * 4096;
+/// Bytes of a certificate besides its own: the number of its segments, and its length.
+const CERTIFICATE_FRAME: usize = 2 + 4;
 
 /// Another archive of the same chain, believed for nothing.
 #[derive(Clone, Debug)]
@@ -42,17 +45,20 @@ impl OtherArchive {
         AggregatedBlock::decode(&bytes, validator.parameters()).map(Some).map_err(not_a_block)
     }
 
-    /// The certificates of tables that the archive has of a height's block, whatever they show;
-    /// `None` where it says that it has none, or where what it gives are none.
+    /// The certificates of tables that the archive has of a height's block, whatever they show, at
+    /// most as many bytes as those of so many segments have; `None` where it says that it has none,
+    /// or where what it gives are none.
     ///
     /// # Errors
     /// [`FollowError::OtherArchive`] where it does not answer.
     pub fn certificates(
         &self,
         height: u64,
+        segments: usize,
         validator: &Validator,
     ) -> Result<Option<Vec<TableCertificate>>, FollowError> {
-        let bytes = self.read(&format!("/v1/blocks/{height}/certificates"), block_bytes(validator))?;
+        let most = segments.saturating_mul(CERTIFICATE_FRAME + MOST_CERTIFICATE_BYTES).min(block_bytes(validator));
+        let bytes = self.read(&format!("/v1/blocks/{height}/certificates"), most)?;
         Ok(bytes.and_then(|bytes| decode_certificates(&bytes).ok()))
     }
 

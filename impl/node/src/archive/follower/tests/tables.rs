@@ -18,6 +18,7 @@ use aardvark_tables::{AuditOptions, Sifted, TableAudit, audit_tables};
 
 use super::scene::{follower_of, shared_of};
 use super::*;
+use crate::archive::backup_certificates::EntryError;
 use crate::archive::opened::DaemonError;
 use crate::archive::{Restored, Trust, restore};
 
@@ -300,23 +301,52 @@ fn a_backup_brings_certificates_and_those_that_do_not_hold_are_left_out() {
     assert_eq!(again.certificates()[..6], expected);
     assert_eq!(again.audit().findings, []);
 
-    // What a maker of backups says: false ones, ones in the place of others, of no table, none.
+    // What a maker of backups says: a false one, one in the place of another, one of no table.
     let [of_two, of_three] = [2, 3].map(|version: usize| expected[version][0].clone());
     let mut flipped = of_two.clone();
     flipped.certificate[700] ^= 1;
     let foreign = StoredCertificate { heads: vec![b"k1".to_vec()], certificate: of_two.certificate.clone() };
-    let lies = vec![flipped, StoredCertificate { heads: of_two.heads.clone(), ..of_three.clone() }, foreign];
-    let removed = lies.len() as u64;
-    shared.certificates().put(2, &lies).unwrap();
-    shared.certificates().put(3, &[of_two, of_three]).unwrap();
-    let mut backup = Vec::new();
-    shared.back_up(&mut backup).unwrap();
-    let summary = restored(&tables, &backup, &tables.path("c")).unwrap();
-    assert_eq!(summary.certificates, Sifted { kept: 2, removed: removed + 1 });
-    let sifted = tables.follow("c", &[&tables.chain.pruned_node(6)], None);
-    let counts: Vec<usize> = sifted.certificates().iter().map(Vec::len).collect();
-    assert_eq!(counts, [0, 0, 0, 1, 0, 1, 0]);
-    assert_eq!(sifted.audit().findings.len(), 2);
+    let other = StoredCertificate { heads: of_two.heads.clone(), ..of_three };
+    for (name, lie) in [("flipped", flipped), ("other", other), ("foreign", foreign)] {
+        shared.certificates().put(2, &[lie]).unwrap();
+        let mut backup = Vec::new();
+        shared.back_up(&mut backup).unwrap();
+        let summary = restored(&tables, &backup, &tables.path(name)).unwrap();
+        assert_eq!(summary.certificates, Sifted { kept: 2, removed: 1 }, "{name}");
+        let sifted = tables.follow(name, &[&tables.chain.pruned_node(6)], None);
+        let counts: Vec<usize> = sifted.certificates().iter().map(Vec::len).collect();
+        assert_eq!(counts, [0, 0, 0, 1, 0, 1, 0], "{name}");
+        assert_eq!(sifted.audit().findings.len(), 2, "{name}");
+    }
+}
+
+#[test]
+fn a_backup_with_more_certificates_than_its_versions_put_segments_makes_no_archive() {
+    let mut tables = Tables::new();
+    let followed = tables.follow("a", &[&tables.chain.honest_node()], None);
+    let (shared, expected) = (Arc::clone(&followed.shared), followed.certificates());
+    tables.chain.advance_empty();
+    let [of_two, of_three] = [2, 3].map(|version: usize| expected[version][0].clone());
+    let about_none = StoredCertificate { heads: Vec::new(), ..of_three.clone() };
+    let lies = [
+        (2, vec![of_two.clone(), of_three.clone()], 2),
+        (2, vec![about_none.clone(); 3], 2),
+        (3, vec![of_three.clone(); 300], 1),
+        (4, vec![about_none], 0),
+    ];
+    for (version, lie, put) in lies {
+        shared.certificates().put(version, &lie).unwrap();
+        let mut backup = Vec::new();
+        shared.back_up(&mut backup).unwrap();
+        shared.certificates().put(version, &expected[version as usize]).unwrap();
+        let error = restored(&tables, &backup, &tables.path("b")).unwrap_err();
+        let DaemonError::Backup(BackupError::Beside(why)) = error else { panic!("{error}") };
+        match why.downcast_ref() {
+            Some(EntryError::Many { version: named, put: found }) => assert_eq!((*named, *found), (version, put)),
+            _ => panic!("{why}"),
+        }
+        assert_eq!(std::fs::read_dir(tables.path("b")).unwrap().count(), 0, "nothing is left");
+    }
 }
 
 #[test]
@@ -338,15 +368,16 @@ fn entries_of_a_backup_that_are_no_certificates_make_no_archive() {
         (key(2), vec![]),
         (key(2), vec![0, 1, 9]),
         (key(2), vec![0; 1 << 20]),
+        // Of a version that is still to come.
+        (key(99), followed.certificates()[2][0].to_bytes()),
         ([&key(2)[..], &[0]].concat(), vec![0, 0]),
         (key(2)[..19].to_vec(), vec![0, 0]),
     ] {
         let error = with(key, value).unwrap_err();
         assert!(matches!(error, DaemonError::Backup(BackupError::Beside(_))), "{error}");
     }
-    // Of a version that is still to come.
-    let summary = with(key(99), followed.certificates()[2][0].to_bytes()).unwrap();
-    assert_eq!(summary.certificates, Sifted { kept: 0, removed: 1 });
+    let summary = with(key(2), followed.certificates()[2][0].to_bytes()).unwrap();
+    assert_eq!(summary.certificates, Sifted { kept: 1, removed: 0 });
 }
 
 #[test]
