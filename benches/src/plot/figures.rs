@@ -198,18 +198,21 @@ fn growth(rows: &[Row]) -> Chart {
 /// What a server of a mixnet spends on mixing and on a query, beside the baselines.
 fn mixnet(rows: &[Row]) -> Chart {
     let names = [
-        ("columns", "mix", "mixing, once"),
-        ("columns", "trace_in", "trace-in"),
-        ("columns", "trace_out", "trace-out"),
-        ("db-sm", "trace_in", "trace-in by DB-SM, one run"),
-        ("groth16", "trace_in", "trace-in by Groth16, estimated"),
+        ("columns", "trace_in", None, "trace-in"),
+        ("columns", "trace_out", None, "trace-out"),
+        ("columns", "mix", Some(2), "mixing, once, values of 2 bytes"),
+        ("columns", "mix", Some(8), "mixing, once, of 8 bytes"),
+        ("columns", "mix", Some(32), "mixing, once, of 32 bytes"),
+        ("db-sm", "trace_in", None, "trace-in by DB-SM, one run"),
+        ("groth16", "trace_in", None, "trace-in by Groth16, estimated"),
     ];
     let mut series = Vec::new();
-    for (colour, (scheme, operation, name)) in names.into_iter().enumerate() {
+    for (colour, (scheme, operation, value_bytes, name)) in names.into_iter().enumerate() {
         let measured = points(rows, |row| {
             let wanted =
                 (row.table, row.scheme, row.operation, row.role) == ("mixnet", scheme, operation, Some("server"));
-            wanted.then_some((row.size as f64, row.cpu_median?))
+            let of_bytes = value_bytes.is_none() || value_bytes == row.value_bytes;
+            (wanted && of_bytes).then_some((row.size as f64, row.cpu_median?))
         });
         if !measured.is_empty() {
             series.push(Series { name: name.to_owned(), points: measured, reference: scheme != "columns", colour });
