@@ -5,7 +5,8 @@
 //!
 //! - Commit: C = Σ m_i `[L_i(τ)]_1` = `[p(τ)]_1`.
 //! - Open at i: π = `[q(τ)]_1` with q(X) = (p(X) - m_i) / (X - ω^i), through q's values on the
-//!   domain (`quotient.rs`).
+//!   domain (`quotient.rs`); with tables, where a quarter of the vector or more is unused, by its
+//!   scalars alone, as changes of a vector of zeros (`update.rs`).
 //! - Verify (`verifier.rs`): p(τ) - m_i = q(τ)(τ - ω^i), moved so that only G1 sees a scalar: e(C -
 //!   m_i g1 + ω^i π, g2) = e(π, `[τ]_2`).
 //! - Batch: the same equation for Σ ρ_j (…), still two Miller loops (`batch.rs`).
@@ -50,6 +51,7 @@ pub use quotient::Differences;
 pub use table_file::TableFileError;
 pub use tables::{DEFAULT_TABLE_BYTES, Tables};
 use update::Change;
+pub use update::own_keys;
 
 impl VectorCommitment for Kzg {
     fn vector_size(&self) -> usize {
@@ -70,6 +72,11 @@ impl VectorCommitment for Kzg {
         let prover = self.prover()?;
         check_length(scalars, self.vector_size())?;
         check_index(index, self.vector_size())?;
+        if prover.opens_by_terms(scalars.len()) {
+            // The opening of zeros is the identity, and follows the scalars as changes.
+            let changes: Vec<Term> = scalars.iter().copied().enumerate().collect();
+            return self.update_opening_many(&Opening::identity(), index, &changes);
+        }
         let values = prover.differences.quotient(&self.domain, scalars, index);
         Ok(Opening::from_point_unchecked(prover.sum(&values)))
     }

@@ -33,13 +33,13 @@ pub(super) struct OwnKeys(OnceLock<Vec<G1Affine>>);
 
 impl OwnKeys {
     pub(super) fn get(&self, domain: &Domain, basis: &[G1Affine]) -> &[G1Affine] {
-        self.0.get_or_init(|| derive_own(domain, basis, Threads::Current))
+        self.0.get_or_init(|| own_keys(domain, basis, Threads::Current))
     }
 
     /// [`OwnKeys::get`] for a caller who holds the key alone: on all threads.
     pub(super) fn prepare(&mut self, domain: &Domain, basis: &[G1Affine]) -> &[G1Affine] {
         if self.0.get().is_none() {
-            self.0 = OnceLock::from(derive_own(domain, basis, Threads::All));
+            self.0 = OnceLock::from(own_keys(domain, basis, Threads::All));
         }
         self.get(domain, basis)
     }
@@ -67,8 +67,8 @@ pub(super) fn change(domain: &Domain, differences: &Differences, opened: usize, 
     Change { basis, own }
 }
 
-/// u_i for i < N: two transforms over points.
-fn derive_own(domain: &Domain, basis: &[G1Affine], threads: Threads) -> Vec<G1Affine> {
+/// u_i for i < N, for the Lagrange basis of a domain: two transforms over points.
+pub fn own_keys(domain: &Domain, basis: &[G1Affine], threads: Threads) -> Vec<G1Affine> {
     let powers = domain.fft_g1(basis, threads);
     let size = domain.size();
     let factors: Vec<Scalar> = (0..size).map(|s| Scalar::from((size - 1 - s) as u64) * domain.size_inverse()).collect();
