@@ -96,7 +96,9 @@ impl TableVerifier {
 
     /// Whether an equation holds.
     pub(crate) fn holds(&self, equation: &FoldEquation) -> bool {
-        let mut left = Combination::with_capacity(2 * equation.terms.len() + 2);
+        let mut left = Combination::with_capacity(2 * equation.terms.len() + 4);
+        equation.commitment.iter().for_each(|commitment| left.add(commitment, 1));
+        equation.subtracted.iter().for_each(|subtracted| left.add(&-subtracted, 1));
         equation.terms.iter().for_each(|(point, scalar)| left.add_modulo_torsion(point, scalar));
         left.add_modulo_torsion(&G1Affine::generator(), &equation.generator);
         self.equation_holds(&left.sum(), &equation.witness)
@@ -107,18 +109,30 @@ impl TableVerifier {
     /// one seed in 2^128.
     pub(crate) fn all_hold(&self, seed: &[u8; 32], equations: &[FoldEquation]) -> bool {
         let terms: usize = equations.iter().map(|equation| equation.terms.len()).sum();
-        let mut left = Combination::with_capacity(2 * terms + 2);
+        let mut left = Combination::with_capacity(2 * terms + 3 * equations.len() + 2);
         let mut right = Combination::with_capacity(equations.len());
         let mut generator = Scalar::ZERO;
+        // Equations of one vector stand beside each other, and have one commitment.
+        let mut commitments: Vec<(G1Affine, Scalar)> = Vec::new();
         for (number, equation) in equations.iter().enumerate() {
             let coefficient = batch_coefficient(seed, number);
             let factor = scalar_from_u128(coefficient);
+            if let Some(commitment) = equation.commitment {
+                match commitments.last_mut() {
+                    Some((last, sum)) if *last == commitment => *sum += factor,
+                    _ => commitments.push((commitment, factor)),
+                }
+            }
+            if let Some(subtracted) = equation.subtracted {
+                left.add(&-subtracted, coefficient);
+            }
             let terms: Vec<(G1Affine, Scalar)> =
                 equation.terms.iter().map(|(point, scalar)| (*point, *scalar * factor)).collect();
             left.extend_modulo_torsion(&terms, |(point, _)| point, |(_, scalar)| *scalar);
             right.add(&equation.witness, coefficient);
             generator += equation.generator * factor;
         }
+        commitments.iter().for_each(|(commitment, factor)| left.add_modulo_torsion(commitment, factor));
         left.add_modulo_torsion(&G1Affine::generator(), &generator);
         self.equation_holds(&left.sum(), &right.sum().to_affine())
     }
@@ -135,8 +149,13 @@ fn batch_coefficient(seed: &[u8; 32], number: usize) -> u128 {
     digest.iter().take(16).fold(0, |sum, byte| sum << 8 | u128::from(*byte))
 }
 
-/// The equation of a folded opening: e(generator g1 + Σ scalar point, g2) = e(witness, `[τ]_2`).
+/// The equation of an opening: e(commitment - subtracted + generator g1 + Σ scalar point, g2) =
+/// e(witness, `[τ]_2`). Where a factor is 1 or -1, that of a batch is a coefficient of 128 bits.
 pub(crate) struct FoldEquation {
+    /// The commitment of an ordinary opening.
+    commitment: Option<G1Affine>,
+    /// W of a fold.
+    subtracted: Option<G1Affine>,
     /// What g1 is multiplied by, which all equations of a batch have in common.
     generator: Scalar,
     terms: Vec<(G1Affine, Scalar)>,
@@ -146,8 +165,13 @@ pub(crate) struct FoldEquation {
 impl FoldEquation {
     /// The equation of an ordinary opening: e(C - m g1 + x π, g2) = e(π, `[τ]_2`).
     pub(crate) fn single(commitment: &Commitment, point: Scalar, value: Scalar, opening: &Opening) -> Self {
-        let terms = vec![(*commitment.point(), Scalar::ONE), (*opening.point(), point)];
-        Self { generator: -value, terms, witness: *opening.point() }
+        Self {
+            commitment: Some(*commitment.point()),
+            subtracted: None,
+            generator: -value,
+            terms: vec![(*opening.point(), point)],
+            witness: *opening.point(),
+        }
     }
 
     /// The equation that shows claims; `None` where one is about z, or about a point that is not
@@ -170,7 +194,7 @@ impl FoldEquation {
         }
         let mut terms: Vec<(G1Affine, Scalar)> = points.iter().copied().zip(coefficients).collect();
         terms.push((*opening.witness.point(), z));
-        terms.push((*opening.quotient.point(), -Scalar::ONE));
-        Some(Self { generator, terms, witness: *opening.witness.point() })
+        let subtracted = Some(*opening.quotient.point());
+        Some(Self { commitment: None, subtracted, generator, terms, witness: *opening.witness.point() })
     }
 }

@@ -9,7 +9,7 @@ use aardvark_algebra::table::Term;
 use aardvark_algebra::{
     BucketTable, Domain, FixedBaseTable, G1Affine, G1Projective, G2Affine, Scalar, Threads, batch_to_affine,
 };
-use aardvark_commitment::kzg::Differences;
+use aardvark_commitment::kzg::{Differences, own_keys};
 use aardvark_commitment::{Ceremony, CommitmentError, Kzg};
 
 use crate::sheet::{MAX_LOG, MIN_LOG};
@@ -34,6 +34,8 @@ pub struct SheetSetup {
     /// Multiples of the last two points of the basis, where all vectors have their masks.
     masks: OnceLock<FixedBaseTable>,
     differences: OnceLock<Differences>,
+    /// `[(L_i(τ) - 1) / (τ - ω^i)]_1`, i < N, made when they are first asked for.
+    own: OnceLock<Vec<G1Affine>>,
 }
 
 impl SheetSetup {
@@ -47,8 +49,8 @@ impl SheetSetup {
                 sum
             })
             .collect();
-        let (table, masks, differences) = Default::default();
-        Self { domain, basis, partial_sums: batch_to_affine(&sums), powers, table, masks, differences }
+        let (table, masks, differences, own) = Default::default();
+        Self { domain, basis, partial_sums: batch_to_affine(&sums), powers, table, masks, differences, own }
     }
 
     /// A table of multiples of the basis: 2.4 MB for N = 1,024, made in 256 doublings a point when
@@ -71,6 +73,12 @@ impl SheetSetup {
     /// What quotients on the domain are made with.
     pub(crate) fn differences(&self) -> &Differences {
         self.differences.get_or_init(|| Differences::new(&self.domain))
+    }
+
+    /// What the vectors with a 1 at one element and zeros elsewhere are opened with there: two
+    /// transforms over points when they are first asked for.
+    pub(crate) fn own(&self) -> &[G1Affine] {
+        self.own.get_or_init(|| own_keys(&self.domain, &self.basis, Threads::Current))
     }
 }
 
@@ -115,7 +123,8 @@ impl ProverSetup {
     }
 
     /// The same for who opens vectors again and again: openings at elements of a domain are made
-    /// with a table of multiples of its basis, which is made at the first such opening.
+    /// with a table of multiples of its basis and the openings of its unit vectors, which are made
+    /// at the first such opening.
     #[must_use]
     pub fn with_tables(self) -> Self {
         Self { tables: true, ..self }
@@ -126,12 +135,14 @@ impl ProverSetup {
         self.tables
     }
 
-    /// Makes the table of the domain of 2^log elements, which else its first opening does.
+    /// Makes the tables of the domain of 2^log elements, which else its first openings do.
     ///
     /// # Errors
     /// As [`ProverSetup::sheet`].
     pub fn make_table(&self, log: usize) -> Result<(), CommitmentError> {
-        self.sheet(log)?.table();
+        let sheet = self.sheet(log)?;
+        sheet.table();
+        sheet.own();
         Ok(())
     }
 

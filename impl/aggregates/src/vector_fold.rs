@@ -6,19 +6,26 @@
 //! its values there ([`Differences`]) without a Fourier transform, and W is a sum of multiples of
 //! Lagrange bases, of which there are tables. Without tables it is [`fold_polynomials`].
 //!
+//! A vector of few numbers, as that of a short run's rows, has a quotient of few values but for the
+//! share of the opened element m, whose own quotient is m (L_i - 1) / (X - ω^i): a multiple of a
+//! point that is known beforehand.
+//!
 //! [`Differences`]: aardvark_commitment::kzg::Differences
 
 use std::collections::BTreeMap;
 
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::{Curve, Group};
-use aardvark_algebra::{G1Projective, Scalar};
+use aardvark_algebra::{G1Projective, Scalar, msm_in_subgroup};
 use aardvark_commitment::{CommitmentError, FoldedOpening, Opening};
 
 use crate::fold::{challenges, fold_point};
 use crate::fold_prover::{OpenedPolynomial, fold_polynomials};
 use crate::polynomial::add_scaled;
-use crate::setup::ProverSetup;
+use crate::setup::{ProverSetup, SheetSetup};
+
+/// One element in so many that is not 0, at most, for a vector to be of few numbers.
+const FEW: usize = 4;
 
 /// A polynomial that is the sum of those of some vectors, each with the logarithm of the size of
 /// its domain.
@@ -50,13 +57,30 @@ pub fn fold_vectors(
     }
     let mut quotient = G1Projective::identity();
     for (log, vector) in &sums {
-        let sheet = setup.sheet(*log)?;
-        quotient += sheet.table().msm(&sheet.differences().quotient(&sheet.domain, vector, element));
+        quotient += committed_quotient(setup.sheet(*log)?, vector, element);
     }
     let quotient = Opening::from_point_unchecked(quotient.to_affine());
     let factor = Option::<Scalar>::from((fold_point(seed, &quotient) - point).invert());
-    let witness = |factor: Scalar| Opening::from_point_unchecked((quotient.point() * factor).to_affine());
+    let witness = |factor: Scalar| {
+        let multiple = msm_in_subgroup(core::slice::from_ref(quotient.point()), &[factor]);
+        Opening::from_point_unchecked(multiple.to_affine())
+    };
     Ok(factor.map(|factor| FoldedOpening { quotient, witness: witness(factor) }))
+}
+
+/// The commitment to the quotient of a vector at an element of its domain.
+fn committed_quotient(sheet: &SheetSetup, vector: &[Scalar], element: usize) -> G1Projective {
+    let committed =
+        |vector: &[Scalar]| sheet.table().msm(&sheet.differences().quotient(&sheet.domain, vector, element));
+    let used = vector.iter().filter(|number| !bool::from(number.is_zero())).count();
+    let mut others = vector.to_vec();
+    match others.get_mut(element) {
+        Some(number) if FEW * used <= sheet.domain.size() => {
+            let opened = core::mem::replace(number, Scalar::ZERO);
+            committed(&others) + msm_in_subgroup(sheet.own().get(element..).unwrap_or_default(), &[opened])
+        }
+        _ => committed(vector),
+    }
 }
 
 /// The point at which all vectors are opened.

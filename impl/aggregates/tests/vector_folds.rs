@@ -22,6 +22,11 @@ fn openings_with_tables_are_those_without() {
     for element in [0, 1, 5, 7] {
         assert!(both(element, &[vec![(3, vector(1, 8))]]).is_some());
         assert!(both(element, &[vec![(3, vector(1, 2))], vec![(3, vector(2, 8))]]).is_some());
+        // Few numbers, the opened one among them, zero, or behind them.
+        let mut few = vec![Scalar::from(0); 32];
+        (few[5], few[7], few[30]) = (Scalar::from(9), Scalar::from(element as u64), -Scalar::from(1));
+        assert!(both(element, &[vec![(5, few)]]).is_some());
+        assert!(both(element, &[vec![(5, vector(1, 3))]]).is_some());
     }
     let several = [vec![(3, vector(1, 8)), (5, vector(2, 32))], vec![(4, vector(3, 16))], vec![(5, vector(4, 31))]];
     let opening = both(0, &several).unwrap();
