@@ -39,6 +39,7 @@ export class Visitor {
   static async open(browser, url, { width = 1100, height = 900, dark = false } = {}) {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
     const visitor = Object.assign(new Visitor(), { context, page });
     page.on('request', (request) => visitor.requests.push(request.url()));
     page.on('pageerror', (error) => visitor.complaints.push(error.message));
@@ -46,7 +47,7 @@ export class Visitor {
     page.on('popup', (popup) => visitor.complaints.push(popup.url()));
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
     await page.setViewport({ width, height });
-    visitor.answer = await page.goto(url, { timeout: PATIENCE });
+    visitor.answer = await page.goto(url);
     await until(async () => await visitor.text('#status') !== 'asking …', 'the archive\'s status');
     return visitor;
   }
