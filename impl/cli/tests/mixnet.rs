@@ -53,7 +53,7 @@ fn wait(sandbox: &Sandbox, url: &str, stage: &str) -> Value {
         if status["stage"] == stage {
             return status;
         }
-        assert!(begun.elapsed() < Duration::from_secs(240), "{status:#}");
+        assert!(begun.elapsed() < Duration::from_secs(900), "{status:#}");
         std::thread::sleep(Duration::from_millis(200));
     }
 }
