@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::apply::Apply;
 use crate::commands::archive_backup::ArchiveBackup;
+use crate::commands::archive_openings::ArchiveOpenings;
 use crate::commands::archive_restore::ArchiveRestore;
 use crate::commands::audit::Audit;
 use crate::commands::client::args::Client;
@@ -81,7 +82,7 @@ pub enum Command {
     Status(Status),
     /// Replay every block from genesis, and compare every slot, index entry and commitment.
     Audit(Audit),
-    /// Back an archive up while it goes on, and restore it.
+    /// Back an archive up while it goes on, and restore it; store its openings.
     #[command(name = "archive", subcommand)]
     OfArchive(OfArchive),
     /// Keep tables of private rows, of which anybody can check that they are in order.
@@ -110,6 +111,9 @@ pub enum OfArchive {
     Backup(ArchiveBackup),
     /// Make the archive of a backup: every commitment is computed anew.
     Restore(ArchiveRestore),
+    /// Store all openings of the newest version, or renew those that are stale, so that `prove`
+    /// finds them: 80 bytes a key, derived, and never needed.
+    Openings(ArchiveOpenings),
 }
 
 /// `aardvark node`

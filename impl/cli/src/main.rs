@@ -83,6 +83,7 @@ fn main() -> ExitCode {
         Command::Audit(audit) => commands::audit::run(audit),
         Command::OfArchive(OfArchive::Backup(backup)) => commands::archive_backup::run(backup),
         Command::OfArchive(OfArchive::Restore(restore)) => commands::archive_restore::run(restore),
+        Command::OfArchive(OfArchive::Openings(openings)) => commands::archive_openings::run(openings),
         Command::Table(table) => commands::table::run(table, arguments.json),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Node(Node::Keeper(keeper)) => commands::node_keeper::run(keeper, arguments.json),

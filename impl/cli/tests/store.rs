@@ -260,3 +260,29 @@ fn an_archive_logs_json_where_it_is_told_to_and_refuses_levels_that_are_none() {
     assert_eq!((&event["level"], &event["version"]), (&"INFO".into(), &1.into()), "{line}");
     assert!(serving.wait().unwrap().success());
 }
+
+#[test]
+fn stored_openings_are_made_found_renewed_and_removed() {
+    let sandbox = Sandbox::with_five_keys();
+    let proof = sandbox.ok("prove d curl");
+    assert_eq!(sandbox.ok_json("status d")["stored_openings"], serde_json::Value::Null);
+    assert!(!sandbox.ok("status d").contains("stored openings"));
+    let made = sandbox.ok_json("archive openings d");
+    let bytes = std::fs::metadata(sandbox.path("d/openings")).unwrap().len();
+    assert_eq!(made, serde_json::json!({ "version": 1, "vectors": 1, "renewed": 1, "bytes": bytes }));
+    assert_eq!(sandbox.ok_json("status d")["stored_openings"], serde_json::json!({ "bytes": bytes, "current": 1 }));
+    assert!(sandbox.ok("status d").contains("1 vector up to date"));
+    assert_eq!(sandbox.ok("prove d curl"), proof);
+    assert_eq!(sandbox.ok_json("archive openings d")["renewed"], 0);
+    sandbox.write("more.csv", "zsh,5.9\n");
+    sandbox.ok("import d more.csv");
+    assert_eq!(sandbox.ok_json("status d")["stored_openings"]["current"], 0);
+    sandbox.ok("prove d zsh -o p");
+    sandbox.ok("commitments d -o c");
+    sandbox.ok("verify zsh p --commitments c");
+    assert_eq!(sandbox.ok_json("archive openings d")["renewed"], 1);
+    sandbox.ok("audit d");
+    assert_eq!(sandbox.ok_json("archive openings d --remove"), serde_json::json!({ "removed": true }));
+    assert!(sandbox.ok("archive openings d --remove").contains("there were none"));
+    sandbox.refused("archive openings nowhere", 2, "nowhere");
+}

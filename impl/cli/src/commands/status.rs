@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use aardvark_algebra::Kernel;
-use aardvark_archive::BlockKind;
+use aardvark_archive::{BlockKind, StoredOpenings};
 use clap::Args;
 use serde_json::json;
 
@@ -32,7 +32,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
     let newest = archive.version_info(archive.version())?;
     let validator = archive.validator()?;
     let (root, validator) = (encode(&validator.root()), ValidatorSize::of(&validator));
-    let (parameters, disk) = (archive.parameters(), archive.bytes_on_disk()?);
+    let (parameters, disk, stored) = (archive.parameters(), archive.bytes_on_disk()?, archive.stored_openings()?);
     let id = encode(&archive.id().0);
     let made_by = match newest.kind {
         BlockKind::Genesis => "genesis",
@@ -49,7 +49,15 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         .row("window", counted(parameters.window.into(), "version", "versions"))
         .row("keys", count(newest.size - 1))
         .row("vectors", count(validator.vectors))
-        .row("on disk", bytes(disk))
+        .row("on disk", bytes(disk));
+    let rows = match &stored {
+        Some(StoredOpenings { current, bytes: size }) => rows.row(
+            "  stored openings",
+            format!("{}, {} up to date", bytes(*size), counted(*current, "vector", "vectors")),
+        ),
+        None => rows,
+    };
+    let rows = rows
         .row("a validator needs", bytes(validator.total()))
         .row("  commitments", bytes(validator.commitments))
         .row("  tail", format!("{} ({})", bytes(validator.tail), counted(validator.tail_slots, "slot", "slots")))
@@ -70,6 +78,7 @@ pub fn run(arguments: &Status) -> Result<Report, Failure> {
         "slots": newest.size,
         "vectors": validator.vectors,
         "bytes_on_disk": disk,
+        "stored_openings": stored.map(|stored| json!({ "bytes": stored.bytes, "current": stored.current })),
         "kernel": Kernel::in_use().name(),
         "validator": {
             "bytes": validator.total(),
