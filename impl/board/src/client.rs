@@ -19,7 +19,7 @@ use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson
 /// Most bytes of an answer.
 const ANSWER_BYTES: u64 = 1 << 28;
 /// How long a request may take.
-const TIMEOUT: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a connection is kept for the next request.
 const IDLE: Duration = Duration::from_secs(5);
 

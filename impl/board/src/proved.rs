@@ -12,6 +12,7 @@ use aardvark_dictionary::Key;
 use aardvark_proof::{Answer, AnswerProof, Question, RangeAnswer};
 use aardvark_sigma::Digest;
 
+use crate::client::TIMEOUT;
 use crate::wire::Pair;
 
 /// Why posts were not read.
@@ -44,7 +45,8 @@ pub fn read_proved<E: From<ProvedError>>(
     version: u64,
     mut verify: impl FnMut(&Question, &AnswerProof) -> Result<Answer, E>,
 ) -> Result<ProvedPosts, E> {
-    let archive = ArchiveClient::new(address, HttpOptions::default()).map_err(ProvedError::from)?;
+    let options = HttpOptions { timeout: TIMEOUT, ..HttpOptions::default() };
+    let archive = ArchiveClient::new(address, options).map_err(ProvedError::from)?;
     let failed = |fault| ProvedError::Archive(archive.url().to_owned(), fault);
     let malformed = |why: &str| failed(Fault::Malformed(why.to_owned()));
     let (mut pairs, mut cursor, mut page) = (Vec::new(), Key::empty(), u64_of_usize(MOST_KEYS));
