@@ -52,8 +52,8 @@
 //!
 //! All of it is derived and in memory: an archive starts without, a version that is not committed
 //! empties it, and an audit never looks at it. Openings that were stored in a file
-//! ([`Snapshot::store_openings`](crate::Snapshot::store_openings)) answer where nothing is held yet,
-//! and spare a snapshot its computation; the module `stored` says how they are checked.
+//! ([`Snapshot::store_openings`](crate::Snapshot::store_openings)) answer where nothing is held
+//! yet, and spare a snapshot its computation; the module `stored` says how they are checked.
 
 mod accounts;
 mod answer;

@@ -29,10 +29,10 @@ impl ProverKey {
         }
     }
 
-    /// Whether a vector of so many scalars, the others zeros, is opened for less by its scalars than
-    /// by the N values of its quotient: there are tables of both kinds of points, and at most three
-    /// quarters of N. At N = 256, on one core of a shared and busy x86-64 machine, 119 scalars took
-    /// 0.50 ms and the values 0.83 ms.
+    /// Whether a vector of so many scalars, the others zeros, is opened for less by its scalars
+    /// than by the N values of its quotient: there are tables of both kinds of points, and at most
+    /// three quarters of N. At N = 256, on one core of a shared and busy x86-64 machine, 119
+    /// scalars took 0.50 ms and the values 0.83 ms.
     pub(super) fn opens_by_terms(&self, scalars: usize) -> bool {
         let tables = self.tables.as_ref().is_some_and(|tables| tables.basis.is_some() && tables.own.is_some());
         tables && 4 * scalars <= 3 * self.basis.len()
