@@ -14,8 +14,8 @@ use aardvark_aggregates::TableKey;
 use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::{DecodeError, Key, Operation, Transaction, Value};
 
+use super::grown_run::GrownRun;
 use crate::place::{SegmentPlace, has_segment};
-use crate::renew::RunStep;
 
 /// The format of drafts.
 const FORMAT: u8 = 1;
@@ -47,23 +47,6 @@ pub struct Draft {
     pub certificates: Vec<DraftCertificate>,
 }
 
-/// What a run gets in one transaction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GrownRun {
-    /// The key of its head.
-    pub head: Key,
-    /// What stands under it before.
-    pub before: Option<Value>,
-    /// The segment before the first that it gets, unless that one is in the head or there is none.
-    pub previous: Option<(Key, Value)>,
-    /// The segments that it gets behind the first of its revision: keys, values, certificates.
-    pub segments: Vec<(Key, Value, Vec<u8>)>,
-    /// The certificate of the first segment, where its revision begins.
-    pub first: Option<Vec<u8>>,
-    /// What is put under its head's key.
-    pub after: Value,
-}
-
 /// How a draft is to what stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -78,37 +61,6 @@ pub enum Standing {
 
 /// What stands under keys; `None` where they are absent.
 pub type Contents = BTreeMap<Key, Option<Value>>;
-
-impl GrownRun {
-    /// What a run gets by one step.
-    pub(crate) fn of(step: RunStep) -> Self {
-        let RunStep { head, before, previous, segment, certificate, after } = step;
-        let (segments, first) = match segment {
-            Some((key, value)) => (vec![(Key::from(key), Value::from(value), certificate)], None),
-            None => (Vec::new(), Some(certificate)),
-        };
-        let previous = previous.map(|(key, value)| (Key::from(key), Value::from(value)));
-        let (before, after) = (before.map(Value::from), Value::from(after));
-        Self { head: Key::from(head), before, previous, segments, first, after }
-    }
-
-    /// The same with the next step of the run.
-    pub(crate) fn grown(mut self, step: RunStep) -> Self {
-        let segment = step.segment.map(|(key, value)| (Key::from(key), Value::from(value), step.certificate));
-        self.segments.extend(segment);
-        Self { after: Value::from(step.after), ..self }
-    }
-
-    /// By how many steps it got this.
-    pub(crate) fn steps(&self) -> usize {
-        self.segments.len() + usize::from(self.first.is_some())
-    }
-
-    /// Whether it begins in this transaction.
-    pub(crate) fn begins(&self) -> bool {
-        self.before.is_none()
-    }
-}
 
 impl Draft {
     /// A table that begins.

@@ -20,6 +20,7 @@
 //! | `renumbering` | other numbers for runs where another keeper was first |
 
 pub mod draft;
+pub mod grown_run;
 mod import;
 pub mod ledger;
 mod renewal;
@@ -41,7 +42,8 @@ use crate::keeper::{LONGEST_KEY, LONGEST_VALUE};
 use crate::place::{head_key, segment_key};
 use crate::vault::{Counts, Done, Job, Vault};
 
-pub use draft::{Draft, DraftCertificate, GrownRun};
+pub use draft::{Draft, DraftCertificate};
+pub use grown_run::GrownRun;
 pub use ledger::{Fate, Ledger, Signing, ToSign};
 
 use draft::{Contents, schema_key};

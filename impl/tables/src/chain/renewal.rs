@@ -9,7 +9,8 @@ use std::sync::Arc;
 use aardvark_aggregates::ProverSetup;
 use aardvark_dictionary::{DictionaryId, Key, Value};
 
-use super::draft::{Draft, GrownRun};
+use super::draft::Draft;
+use super::grown_run::GrownRun;
 use super::ledger::Ledger;
 use super::room::Room;
 use super::{ChainKeeper, contents};

@@ -11,7 +11,8 @@ use aardvark_aggregates::{Head, PolicyFault, Schema, TableKey, TableVerifier};
 use aardvark_dictionary::{Key, Value};
 
 use super::ChainKeeper;
-use super::draft::{Contents, Draft, GrownRun};
+use super::draft::{Contents, Draft};
+use super::grown_run::GrownRun;
 use super::ledger::Ledger;
 use crate::error::TablesError;
 use crate::import::runs::NewRun;
