@@ -3,7 +3,7 @@
 
 use aardvark_chain::ChainGenesisError;
 
-use crate::validator::store::StoreError;
+use crate::validator::store_error::StoreError;
 
 /// Why the process must end.
 #[derive(Debug, thiserror::Error)]

@@ -21,6 +21,7 @@ mod fatal;
 mod lock;
 mod options;
 mod store;
+mod store_error;
 mod upgrades;
 // Transactions and blocks
 mod certificates;
@@ -53,5 +54,5 @@ pub use fatal::Fatal;
 pub use options::{StartError, ValidatorOptions};
 pub use rollback::roll_back;
 pub use server::{Address, ServeError, serve};
-pub use store::StoreError;
+pub use store_error::StoreError;
 pub use upgrades::{Upgrade, UpgradeError};
