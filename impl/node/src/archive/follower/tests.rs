@@ -4,6 +4,7 @@ mod backups;
 mod failures;
 mod scene;
 mod signatures;
+mod table_scene;
 mod tables;
 
 use std::sync::Arc;
