@@ -134,14 +134,15 @@ impl Network {
         self.nodes.iter().try_for_each(|node| node.wait_for_height(height, seconds))
     }
 
-    /// The app hash in the header of a height, where all validators say the same; `None` where they
-    /// do not.
+    /// The app hash in the header of a height, where all validators that have its block say the
+    /// same; `None` where they do not, or none has it.
     ///
     /// # Errors
     /// [`LocalnetError::Rpc`].
     pub fn common_app_hash(&self, height: u64) -> Result<Option<String>, LocalnetError> {
-        let hashes: Vec<String> =
-            self.nodes.iter().map(|node| node.rpc().app_hash(height)).collect::<Result<_, _>>()?;
+        let kept: Vec<Option<String>> =
+            self.nodes.iter().map(|node| node.rpc().kept_app_hash(height)).collect::<Result<_, _>>()?;
+        let hashes: Vec<String> = kept.into_iter().flatten().collect();
         let all_equal = hashes.windows(2).all(|pair| pair.first() == pair.last());
         Ok(hashes.into_iter().next().filter(|_| all_equal))
     }

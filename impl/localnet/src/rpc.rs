@@ -62,6 +62,18 @@ impl Rpc {
         hash.map(str::to_owned).ok_or_else(|| self.odd("block"))
     }
 
+    /// The app hash in the header of a height; `None` where the node has deleted that block.
+    ///
+    /// # Errors
+    /// [`LocalnetError::Rpc`].
+    pub fn kept_app_hash(&self, height: u64) -> Result<Option<String>, LocalnetError> {
+        match self.app_hash(height) {
+            Ok(hash) => Ok(Some(hash)),
+            Err(_) if self.earliest_height()? > height => Ok(None),
+            Err(problem) => Err(problem),
+        }
+    }
+
     /// The lowest height whose block the node has.
     ///
     /// # Errors
