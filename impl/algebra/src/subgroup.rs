@@ -17,11 +17,12 @@
 #![allow(clippy::indexing_slicing, reason = "groups are counted before they are filled")]
 
 use blstrs::{G1Affine, G1Projective};
-use group::{Curve, Group};
+use group::Group;
 
 use crate::encoding::{encode_g1_words, is_in_subgroup};
 use crate::group_sums::group_sums;
 use crate::hash::TaggedHash;
+use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
 use crate::point::{Member, Point};
 
@@ -114,16 +115,22 @@ fn pass_in_subgroup(points: &[Point], drawn: &[[u8; PASSES]], pass: usize) -> bo
         *end += 1;
     }
     ends.truncate(BUCKETS);
-    let sums: Vec<G1Affine> = group_sums(points, &members, &ends).into_iter().map(G1Affine::from).collect();
-    (0..SUMS).all(|number| is_in_subgroup(&digit_sum(&sums, number)))
+    digit_sums(&group_sums(points, &members, &ends)).iter().all(is_in_subgroup)
 }
 
-/// The sum of the buckets, each as often as its digit with this number says.
-fn digit_sum(sums: &[G1Affine], number: u32) -> G1Affine {
-    let mut by_digit = [G1Projective::identity(); 3];
-    for (bucket, sum) in sums.iter().enumerate() {
-        by_digit[bucket / 3usize.pow(number) % 3] += sum;
+/// The sums of the buckets, each as often as its digit says: one sum for every digit of a bucket's
+/// number.
+fn digit_sums(buckets: &[Point]) -> Vec<G1Affine> {
+    let with_digit = |number: u32, digit: usize| {
+        let has = move |bucket: &usize| bucket / 3usize.pow(number) % 3 == digit;
+        (0..BUCKETS).filter(has).map(|bucket| Member::new(bucket, false))
+    };
+    let (mut members, mut ends) = (Vec::with_capacity(SUMS as usize * BUCKETS), Vec::new());
+    for (number, digit) in (0..SUMS).flat_map(|number| [(number, 1), (number, 2)]) {
+        members.extend(with_digit(number, digit));
+        ends.push(members.len());
     }
-    let [_, once, twice] = by_digit;
-    (once + twice.double()).to_affine()
+    let by_digit: Vec<G1Affine> = group_sums(buckets, &members, &ends).into_iter().map(G1Affine::from).collect();
+    let weighted = |pair: &[G1Affine]| pair[0] + G1Projective::from(pair[1]).double();
+    batch_to_affine(&by_digit.chunks_exact(2).map(weighted).collect::<Vec<_>>())
 }

@@ -5,10 +5,10 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64,
-    _mm512_maskz_loadu_epi64, _mm512_or_si512, _mm512_permutex_epi64, _mm512_set1_epi64, _mm512_shuffle_i64x2,
-    _mm512_sllv_epi64, _mm512_srai_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
-    _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+    __m512i, _MM_HINT_T0, _mm_prefetch, _mm512_add_epi64, _mm512_and_si512, _mm512_madd52hi_epu64,
+    _mm512_madd52lo_epu64, _mm512_mask_blend_epi64, _mm512_maskz_loadu_epi64, _mm512_or_si512, _mm512_permutex_epi64,
+    _mm512_set1_epi64, _mm512_shuffle_i64x2, _mm512_sllv_epi64, _mm512_srai_epi64, _mm512_srlv_epi64,
+    _mm512_storeu_si512, _mm512_sub_epi64, _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
 use super::field;
@@ -54,6 +54,15 @@ impl Lanes for Ifma {
     fn transposed(self, rows: [&[u64; WORDS]; LANES]) -> [__m512i; WORDS] {
         // SAFETY: see above.
         unsafe { transposed(rows) }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, words: &[u64; WORDS]) {
+        let [first, .., last] = words;
+        for word in [first, last] {
+            // SAFETY: a prefetch reads nothing that the program could see, and faults nowhere.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(word).cast()) };
+        }
     }
 
     #[inline(always)]

@@ -3,13 +3,16 @@
 
 #![allow(clippy::indexing_slicing, reason = "lanes and words are counted")]
 
-use super::constants::power_of_two;
+use super::constants::{Limbs, power_of_two};
 use super::field::{canonical, from_words, splat, swapped, to_words};
 use super::lanes::{Element, LANES, Lanes};
 use crate::ffi::fp::{BaseField, from_montgomery};
 
 /// Bits by which R exceeds the factor 2^384 of elements outside of the kernel.
 const FORM: u32 = 32;
+
+/// What takes a 2^416 to a 2^384.
+const WAY_OUT: Limbs = power_of_two(384);
 
 /// The inverses of all lanes of both elements; `None` if one of the sixteen is 0.
 #[inline(always)]
@@ -19,8 +22,7 @@ pub(super) fn inverses<L: Lanes>(lanes: L, chains: &[Element<L>; 2]) -> Option<[
     let four = lanes.product(&two, &swapped(lanes, &two, 2));
     let four_more = swapped(lanes, &four, 4);
     let eight = lanes.product(&four, &four_more);
-    // From a 2^416 to a 2^384.
-    let outside = canonical(lanes, &lanes.product(&eight, &splat(lanes, &power_of_two(384))));
+    let outside = canonical(lanes, &lanes.product(&eight, &splat(lanes, &WAY_OUT)));
     let total = from_montgomery(to_words(lanes, &outside)[0]);
     if total.is_zero() {
         return None;

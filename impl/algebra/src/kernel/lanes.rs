@@ -32,6 +32,8 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     fn to_words(self, vector: Self::Vector) -> [u64; LANES];
     /// Vector w has word w of row ℓ in lane ℓ.
     fn transposed(self, rows: [&[u64; WORDS]; LANES]) -> [Self::Vector; WORDS];
+    /// These words are read soon; nothing else follows from it.
+    fn prefetch(self, _words: &[u64; WORDS]) {}
     /// a + b.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a - b.

@@ -25,6 +25,10 @@ const _: () = assert!(PIECE <= 1 << DEEPEST);
 /// megabyte of second-level cache.
 const ROWS: usize = 512;
 
+/// Rows between the one that is loaded and the one whose points are fetched: where points are many,
+/// they lie scattered outside of the caches.
+const AHEAD: usize = 4;
+
 /// Part of a group: members from `start` on.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
@@ -140,6 +144,11 @@ impl<L: Lanes, P: Coordinates> Work<L> for Batch<'_, L, P> {
             for place in 0..pieces[0].length {
                 let (mut x, mut y, mut negative) = ([&NOTHING; LANES], [&NOTHING; LANES], 0);
                 for (lane, piece) in pieces.iter().enumerate() {
+                    if place + AHEAD < piece.length {
+                        let (x, y) = self.points[self.members[piece.start + place + AHEAD].place()].words();
+                        lanes.prefetch(x);
+                        lanes.prefetch(y);
+                    }
                     if place < piece.length {
                         let member = self.members[piece.start + place];
                         (x[lane], y[lane]) = self.points[member.place()].words();
