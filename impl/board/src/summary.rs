@@ -145,7 +145,7 @@ pub fn summary_json(view: &View) -> Value {
         "inputs": view.posted_inputs,
         "labels": labels(view).into_iter().take(MOST_LISTED).collect::<BTreeMap<_, _>>(),
         "outputs": view.outputs.as_ref().map(|outputs| outputs.rows()), "missing": view.missing.len(),
-        "asked": view.asked.len(),
+        "asked": view.asked.len(), "unasked": view.unasked,
         "queries": view.asked.iter().take(MOST_LISTED).map(|asked| query_json(view, asked)).collect::<Vec<_>>(),
         "faulty": view.faults.len(),
         "faults": view.faults.iter().take(MOST_LISTED).map(fault_json).collect::<Vec<_>>(),

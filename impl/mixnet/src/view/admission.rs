@@ -62,10 +62,14 @@ pub enum Slot<'a> {
     Body(AdmittedBody<'a>),
 }
 
-/// All posts of a ceremony after their first checks.
+/// Posts of a ceremony after their first checks.
 #[derive(Debug)]
 pub struct Admitted<'a> {
     name: CeremonyName,
+    /// The ceremony's digest.
+    ceremony: Digest,
+    /// All posts of the board.
+    posts: &'a Posts,
     slots: BTreeMap<PostKey, Slot<'a>>,
     /// What was found before.
     pub memo: &'a Memo,
@@ -145,15 +149,38 @@ pub(super) fn terms(name: &CeremonyName, posts: &Posts, memo: &Memo) -> Result<O
     read.map(Some).map_err(failed)
 }
 
+/// The posts of a ceremony, in the order of keys.
+fn of_ceremony<'a>(name: &CeremonyName, posts: &'a Posts) -> impl Iterator<Item = (&'a Vec<u8>, &'a Posted)> {
+    let prefix = name.prefix();
+    posts.range(prefix.clone()..).take_while(move |(key, _)| key.starts_with(&prefix))
+}
+
+/// Whether the key of a post of a ceremony has the kind of a post about a query.
+fn is_about_query(name: &CeremonyName, key: &[u8]) -> bool {
+    key.get(name.prefix().len()).and_then(|kind| Kind::from_number(*kind)).is_some_and(Kind::is_of_query)
+}
+
+/// Whether a post is about one of these queries, and an opening its querier's.
+fn is_awaited(key: &PostKey, asked: &BTreeMap<Digest, AuthorKey>) -> bool {
+    let querier = key.query.and_then(|id| asked.get(&id));
+    querier.is_some_and(|querier| key.kind != Kind::Opening || key.author == *querier)
+}
+
 impl<'a> Admitted<'a> {
-    /// Looks at all posts of a ceremony but its terms.
+    /// None of the posts.
+    fn empty(name: &CeremonyName, ceremony: Digest, posts: &'a Posts, memo: &'a Memo) -> Self {
+        let slots = BTreeMap::new();
+        Self { name: *name, ceremony, posts, slots, memo, faults: Vec::new(), missing: Vec::new() }
+    }
+
+    /// Looks at all posts of a ceremony but its terms, and those about queries.
     pub(super) fn of(name: &CeremonyName, ceremony: &Ceremony, posts: &'a Posts, memo: &'a Memo) -> Self {
-        let (prefix, digest) = (name.prefix(), ceremony.digest(&name.dictionary, &name.terms_key().to_bytes()));
-        let mut admitted = Self { name: *name, slots: BTreeMap::new(), memo, faults: Vec::new(), missing: Vec::new() };
-        for (bytes, posted) in posts.range(prefix.clone()..).take_while(|(key, _)| key.starts_with(&prefix)) {
+        let digest = ceremony.digest(&name.dictionary, &name.terms_key().to_bytes());
+        let mut admitted = Self::empty(name, digest, posts, memo);
+        for (bytes, posted) in of_ceremony(name, posts).filter(|(bytes, _)| !is_about_query(name, bytes)) {
             match PostKey::from_bytes(bytes) {
                 Ok(key) if key.kind == Kind::Ceremony => {}
-                Ok(key) => admitted.admit(key, (bytes, posted), ceremony, &digest),
+                Ok(key) => admitted.admit(key, (bytes, posted), ceremony),
                 Err(fault) => {
                     let unread = PostFault { key: bytes.clone(), author: None, server: None, fault };
                     admitted.faults.push(unread);
@@ -163,15 +190,24 @@ impl<'a> Admitted<'a> {
         admitted
     }
 
-    fn admit(
-        &mut self,
-        key: PostKey,
-        (bytes, posted): (&[u8], &'a Posted),
-        ceremony: &Ceremony,
-        ceremony_digest: &Digest,
-    ) {
+    /// Looks at the posts about these queries, by id with their queriers, and counts the others: of
+    /// a query that nobody asked there is no end, so nothing is kept of them, and no signature
+    /// checked. Nor is anybody blamed: where the query's post is left out, its servers are honest.
+    pub(super) fn about(&self, asked: &BTreeMap<Digest, AuthorKey>, ceremony: &Ceremony) -> (Self, usize) {
+        let mut about = Self::empty(&self.name, self.ceremony, self.posts, self.memo);
+        let mut others = 0;
+        for (bytes, posted) in of_ceremony(&self.name, self.posts).filter(|(key, _)| is_about_query(&self.name, key)) {
+            match PostKey::from_bytes(bytes) {
+                Ok(key) if is_awaited(&key, asked) => about.admit(key, (bytes, posted), ceremony),
+                _ => others += 1,
+            }
+        }
+        (about, others)
+    }
+
+    fn admit(&mut self, key: PostKey, (bytes, posted): (&[u8], &'a Posted), ceremony: &Ceremony) {
         let checked = PostValue::from_bytes(&posted.value).and_then(|value| {
-            let statement = statement("admission", &[ceremony_digest, bytes, &posted.value]);
+            let statement = statement("admission", &[&self.ceremony, bytes, &posted.value]);
             let fault = self.memo.find(statement, || match () {
                 () if !value.is_signed(&self.name.dictionary, &key) => Some(FaultKind::SignatureFalse),
                 () if !has_receipts(&self.name.dictionary, &key, &value, ceremony) => Some(FaultKind::ReceiptsMissing),

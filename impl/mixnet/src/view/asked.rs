@@ -189,18 +189,24 @@ impl View {
     /// Judges all queries; the ceremony stays done.
     pub(super) fn judge_queries(&mut self, posts: &Admitted<'_>) -> bool {
         let (mut all, mut faults) = (Vec::new(), Vec::new());
-        if let Some(mix) = self.mix() {
-            let mixed = mixed(&mix);
-            for (key, body) in posts.of_kind(Kind::Query) {
-                let statement = statement("query", &[&mixed, &key.to_bytes(), &body.digest]);
-                match posts.memo.find(statement, || self.judge_query(&mix, key, body)) {
-                    Ok(query) => all.push(self.judge_answer((&mix, &mixed), posts, key, query, &mut faults)),
-                    Err(fault) => faults.push(PostFault::new(key, &self.ceremony, fault)),
-                }
+        let Some(mix) = self.mix() else { return true };
+        let (mixed, mut valid) = (mixed(&mix), Vec::new());
+        for (key, body) in posts.of_kind(Kind::Query) {
+            let statement = statement("query", &[&mixed, &key.to_bytes(), &body.digest]);
+            match posts.memo.find(statement, || self.judge_query(&mix, key, body)) {
+                Ok(query) => valid.push((key, query)),
+                Err(fault) => faults.push(PostFault::new(key, &self.ceremony, fault)),
             }
         }
-        self.asked = all;
-        self.faults.extend(faults);
+        let queriers = valid.iter().map(|(key, query)| (query.id(&mix.digest), key.author)).collect();
+        let (about, unasked) = posts.about(&queriers, &self.ceremony);
+        for (key, query) in valid {
+            all.push(self.judge_answer((&mix, &mixed), &about, key, query, &mut faults));
+        }
+        (self.asked, self.unasked) = (all, unasked);
+        self.written.extend(about.keys());
+        self.faults.extend(faults.into_iter().chain(about.faults));
+        self.missing.extend(about.missing);
         true
     }
 

@@ -80,6 +80,7 @@ impl View {
             outputs: None,
             values: Vec::new(),
             asked: Vec::new(),
+            unasked: 0,
         };
         view.judge(&admitted);
         view.faults.sort_by(|a, b| a.key.cmp(&b.key));

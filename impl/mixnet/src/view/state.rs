@@ -67,7 +67,7 @@ pub struct View {
     pub faults: Vec<PostFault>,
     /// Posts whose bodies are not at hand.
     pub missing: Vec<PostKey>,
-    /// All keys under which there is something.
+    /// All keys under which there is something; of posts about queries those about valid ones.
     pub written: BTreeSet<PostKey>,
     /// The valid dealings, by dealer; after the verdicts those of the dealers that remain.
     pub dealings: BTreeMap<u16, Dealing>,
@@ -91,6 +91,9 @@ pub struct View {
     pub values: Vec<Option<Vec<u8>>>,
     /// The valid queries, in the order of keys.
     pub asked: Vec<Asked>,
+    /// How many posts are about none of the valid queries, or open another querier's: nothing else
+    /// is kept of them.
+    pub unasked: usize,
 }
 
 impl View {
