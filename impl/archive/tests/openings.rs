@@ -14,9 +14,9 @@ use proptest::prelude::*;
 /// More keys than the sizes of vectors, so that vectors come and go.
 const KEYS: [&str; 14] = ["\0", "\0\u{1}", "a", "aa", "ab", "b", "ba", "c", "d", "e\0", "f", "g", "h", "zz"];
 /// Snapshots at the first ask, changes followed at any distance.
-const EAGER: OpeningCosts = OpeningCosts { open: 1.0, open_all: 1.0, delta: 0.0 };
+const EAGER: OpeningCosts = OpeningCosts { open: 1.0, open_all: 1.0, delta: 0.0, stored: 0.0 };
 /// A snapshot for three asks, or about as many changes; at most six are followed.
-const BALANCED: OpeningCosts = OpeningCosts { open: 6.0, open_all: 18.0, delta: 1.0 };
+const BALANCED: OpeningCosts = OpeningCosts { open: 6.0, open_all: 18.0, delta: 1.0, stored: 0.0 };
 
 fn options(costs: OpeningCosts, budget: usize) -> OpeningOptions {
     OpeningOptions { budget, costs: Some(costs) }
@@ -174,7 +174,7 @@ fn warm(window: u32) -> Archive {
 #[test]
 fn a_held_opening_is_followed_through_each_change_once() {
     let mut archive = warm(3);
-    let costs = OpeningCosts { open: 100.0, open_all: 1e9, delta: 1.0 };
+    let costs = OpeningCosts { open: 100.0, open_all: 1e9, delta: 1.0, stored: 0.0 };
     archive.set_opening_options(&options(costs, 1 << 20));
     archive.warm_openings().unwrap();
     let asked: Key = "a".into();

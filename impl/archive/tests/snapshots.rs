@@ -24,7 +24,7 @@ fn values(keys: impl Iterator<Item = usize>, value: u64) -> Vec<Change> {
 /// An archive of some keys at version 1. Snapshots of openings pay after so many openings.
 fn archive(keys: usize, asks: f64) -> Archive {
     let mut archive = in_memory(&small(), 20);
-    let costs = OpeningCosts { open: 1.0, open_all: asks, delta: 0.1 };
+    let costs = OpeningCosts { open: 1.0, open_all: asks, delta: 0.1, stored: 0.0 };
     archive.set_opening_options(&OpeningOptions { budget: 1 << 20, costs: Some(costs) });
     archive.import(values(0..keys, 1)).unwrap();
     archive

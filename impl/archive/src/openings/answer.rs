@@ -56,7 +56,8 @@ impl Snapshot {
     }
 
     /// What [`Snapshot::openings_at`] takes, in microseconds of one core: what following held
-    /// openings, or computing them, costs, without snapshots that later answers gain from.
+    /// openings, reading stored ones, or computing them, costs, without snapshots that later
+    /// answers gain from.
     pub(crate) fn cost_of_openings(
         &self,
         version: u64,
@@ -68,7 +69,7 @@ impl Snapshot {
             let asked = Asked { vector, indices: &indices, version };
             let held = self.held(asked);
             if held.is_none() && self.is_stored(vector, version)? {
-                return Ok(0.0);
+                return Ok(costs.stored);
             }
             Ok(rent(costs, held.as_ref(), indices.len()))
         };
