@@ -36,3 +36,18 @@ pub mod post_key;
 
 // Their values.
 pub mod post_value;
+
+// Which posts of a ceremony count.
+pub mod counted_post;
+
+// What servers' posts of one kind come to.
+pub mod servers_read;
+
+// What posts say of a query.
+pub mod asked_view;
+
+// What posts say of a ceremony.
+pub mod ceremony_view;
+
+// What a server must post next.
+pub mod duty;
