@@ -1,11 +1,13 @@
-(** The oracle's names for the generated definitions about the mixnet's proofs, each under the challenges that are drawn for it.
+(** The oracle's names for the generated definitions about the mixnet's proofs, each under the challenges that are drawn for it,
+    and about what posts say of a ceremony.
     Extract.v extracts them with the others. *)
 
 From Coq Require Import NArith List.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Mixnet.MixnetTranscript Mixnet.LinearRelation
-  Mixnet.Permutation Mixnet.Column Mixnet.Threshold Mixnet.ZeroTest Mixnet.Dealing.
+  Mixnet.Permutation Mixnet.Column Mixnet.Threshold Mixnet.ZeroTest Mixnet.Dealing
+  Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead Mixnet.AskedView Mixnet.CeremonyView Mixnet.Duty.
 From AardvarkSpec Require Import Mixnet.PermutationSafe Mixnet.ColumnSafe Mixnet.ThresholdSafe Mixnet.ZeroTestSafe
-  Mixnet.DealingSafe.
+  Mixnet.DealingSafe Mixnet.ServersReadSafe Mixnet.CeremonyViewSafe Mixnet.DutySafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -62,3 +64,12 @@ Definition oracle_dealing_safe (seed : ByteString) (committed : list (list G1)) 
   verify_dealing_safe seed committed randomised proof first.
 
 End Oracle.
+
+(** What posts say of a ceremony, and what each server must post next. *)
+Definition oracle_view (terms : ViewTerms) (posts : list ViewPost) : CeremonyView * list (list ServerDuty) :=
+  let seen := view_of_posts terms posts in
+  (seen, map (duties_of terms posts seen) (server_numbers terms)).
+
+Definition oracle_view_safe (terms : ViewTerms) (posts : list ViewPost) : bool :=
+  view_of_posts_safe terms posts && server_numbers_safe terms
+  && forallb (duties_of_safe terms posts (view_of_posts terms posts)) (server_numbers terms).

@@ -1,6 +1,12 @@
-//! The oracle's word on the mixnet's proofs.
+//! The oracle's word on the mixnet's proofs, and on what posts say of a ceremony.
 
-use aardvark_oracle::{MixnetRequest, Safety, Shown};
+use aardvark_oracle::{MixnetRequest, Safety, Shown, view_text};
+use aardvark_spec::convert::{to_seq, to_vec};
+use aardvark_spec::mixnet::ceremony_view::{CeremonyView, view_of_posts};
+use aardvark_spec::mixnet::counted_post::{ViewPost, ViewTerms};
+use aardvark_spec::mixnet::duty::{ServerDuty, duties_of};
+use aardvark_spec::mixnet::servers_read::server_numbers;
+use hacspec_lib::Seq;
 
 use super::{Tally, agree, ask, is_built};
 use crate::compare::Mismatch;
@@ -16,4 +22,20 @@ pub fn proof_holds(asked: &MixnetRequest, shown: &Shown) -> Result<bool, Mismatc
         agree(asked.name(), if holds { "accepted" } else { "refused" }, &said, &mut Tally::default())?;
     }
     Ok(holds)
+}
+
+/// What the specification says of posts, and what each server must post next; the oracle says the
+/// same where it is built.
+///
+/// # Errors
+/// Where the oracle says something else, or that the specification panics.
+pub fn view_of(terms: &ViewTerms, posts: &Seq<ViewPost>) -> Result<(CeremonyView, Vec<Vec<ServerDuty>>), Mismatch> {
+    let view = view_of_posts(terms, posts);
+    let numbers = to_vec(&server_numbers(terms));
+    let duties: Vec<_> = numbers.iter().map(|number| duties_of(terms, posts, &view, *number)).collect();
+    if is_built() {
+        let said = ask(|process| process.oracle.mixnet_view(Safety::Ask, terms, posts))?;
+        agree("mixnet_view", &view_text(&view, &to_seq(duties.clone())), &said, &mut Tally::default())?;
+    }
+    Ok((view, duties.iter().map(to_vec).collect()))
 }

@@ -1,6 +1,7 @@
 //! The mixnet's proofs: the specification, which knows every point's logarithm, against the
 //! implementation, point by point, scalar by scalar, verdict by verdict. The oracle judges the
-//! proofs of permutations, columns, decryptions, zero tests and dealings too.
+//! proofs of permutations, columns, decryptions, zero tests and dealings too. Views of whole
+//! ceremonies are compared without the logarithms.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod columns;
@@ -11,3 +12,7 @@ mod permutations;
 mod posts;
 mod sharing;
 mod traces;
+#[path = "../../../impl/mixnet/tests/board/mod.rs"]
+mod view_board;
+mod view_histories;
+mod views;

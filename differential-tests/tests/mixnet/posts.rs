@@ -19,7 +19,7 @@ fn array<const N: usize>(bytes: &ByteString) -> [u8; N] {
     byte_vec(bytes).try_into().unwrap()
 }
 
-fn key_to_spec(key: &PostKey) -> post_key::PostKey {
+pub fn key_to_spec(key: &PostKey) -> post_key::PostKey {
     post_key::PostKey {
         post_organiser: byte_string(&key.organiser),
         post_ceremony: key.ceremony as usize,
@@ -30,7 +30,7 @@ fn key_to_spec(key: &PostKey) -> post_key::PostKey {
     }
 }
 
-fn key_from_spec(key: &post_key::PostKey) -> PostKey {
+pub fn key_from_spec(key: &post_key::PostKey) -> PostKey {
     PostKey {
         organiser: array(&key.post_organiser),
         ceremony: key.post_ceremony.try_into().unwrap(),

@@ -45,6 +45,7 @@ pub mod process;
 pub mod readers;
 pub mod received;
 pub mod tables;
+pub mod views;
 
 pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
@@ -58,3 +59,4 @@ pub use process::{Answer, Oracle, OracleError, Safety, Stateless};
 pub use readers::{AnswerRequest, SetupSource, specified_answer};
 pub use received::ReceivedRequest;
 pub use tables::TableRequest;
+pub use views::view_text;
