@@ -41,3 +41,6 @@ pub mod board;
 
 // Whichever of these four.
 pub mod check_policy;
+
+// Validators, and the council that changes them.
+pub mod validator_change;
