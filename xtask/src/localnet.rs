@@ -116,6 +116,7 @@ fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Ru
         block_milliseconds: localnet.block_time,
         snapshot_interval: 100,
         evidence_blocks: None,
+        council: Vec::new(),
         archives: urls,
     };
     let mut network = Network::create(&folder, localnet.validators.into(), &options)?;

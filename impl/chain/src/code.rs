@@ -72,12 +72,18 @@ pub enum TxCode {
     AdmissionNotRequired,
     /// A post does not require that its gates are absent, and nothing else.
     GateNotRequired,
+    /// A change of validators that was made for another set than there is.
+    ChangeStale,
+    /// A change of validators removes who is none.
+    ValidatorUnknown,
+    /// A change leaves no validator, more than a chain may have, or too much voting power.
+    SetForbidden,
     /// The dictionary refuses it.
     Rejected(Reason),
 }
 
 impl TxCode {
-    const OWN: [Self; 29] = [
+    const OWN: [Self; 32] = [
         Self::Applied,
         Self::Malformed,
         Self::TooLong,
@@ -107,6 +113,9 @@ impl TxCode {
         Self::PostForbidden,
         Self::AdmissionNotRequired,
         Self::GateNotRequired,
+        Self::ChangeStale,
+        Self::ValidatorUnknown,
+        Self::SetForbidden,
     ];
 
     /// The number on the wire; 0 is success.
@@ -160,6 +169,9 @@ impl TxCode {
             Self::PostForbidden => "PostForbidden",
             Self::AdmissionNotRequired => "AdmissionNotRequired",
             Self::GateNotRequired => "GateNotRequired",
+            Self::ChangeStale => "ChangeStale",
+            Self::ValidatorUnknown => "ValidatorUnknown",
+            Self::SetForbidden => "SetForbidden",
             Self::Rejected(reason) => reason.name(),
         }
     }
@@ -199,6 +211,9 @@ impl std::fmt::Display for TxCode {
             Self::PostForbidden => "the author does not write posts of this kind",
             Self::AdmissionNotRequired => "a post does not require the admission of its author",
             Self::GateNotRequired => "a post does not require that its gates are absent, and nothing else",
+            Self::ChangeStale => "the change was made for another set of validators than there is",
+            Self::ValidatorUnknown => "the change removes who is no validator",
+            Self::SetForbidden => "the change leaves no validator, too many, or too much voting power",
             Self::Rejected(reason) => return reason.fmt(formatter),
         })
     }
@@ -221,6 +236,7 @@ mod tests {
         assert_eq!((TxCode::BlockRefused.number(), TxCode::PayerMissing.number(), TxCode::Busy.number()), (10, 11, 16));
         assert_eq!((TxCode::TableMalformed.number(), TxCode::CertificateFalse.number()), (17, 23));
         assert_eq!((TxCode::PostMalformed.number(), TxCode::GateNotRequired.number()), (24, 28));
+        assert_eq!((TxCode::ChangeStale.number(), TxCode::SetForbidden.number()), (29, 31));
         assert_eq!(TxCode::Rejected(Reason::WrongVersion).number(), 100);
         assert_eq!(TxCode::from_number(99), None);
         assert_eq!(TxCode::from_number(u32::MAX), None);

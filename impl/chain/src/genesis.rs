@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::content_file::{self, ContentDigest};
 use crate::content_json::ContentJson;
+use crate::council::{Council, CouncilJson};
 use crate::gas::BlockLimits;
 use crate::genesis_error::ChainGenesisError;
 use crate::parameters_json::ParametersJson;
@@ -33,6 +34,7 @@ pub struct ChainGenesis {
     genesis: Genesis,
     policy: Policy,
     block_limits: BlockLimits,
+    council: Option<Council>,
     /// What genesis says of content that stands in a file.
     filed: Option<ContentDigest>,
 }
@@ -78,7 +80,7 @@ impl ChainGenesis {
         if genesis.is_complete() || !matches!(policy, Policy::Accounts(_)) {
             policy.check_genesis(&genesis)?;
         }
-        Ok(Self { genesis, policy, block_limits: BlockLimits::default(), filed })
+        Ok(Self { genesis, policy, block_limits: BlockLimits::default(), council: None, filed })
     }
 
     /// The same with other limits of a block.
@@ -90,6 +92,12 @@ impl ChainGenesis {
             true => Ok(Self { block_limits, ..self }),
             false => Err(ChainGenesisError::BlockLimits(block_limits)),
         }
+    }
+
+    /// The same with a council, which may change validators.
+    #[must_use]
+    pub fn with_council(self, council: Option<Council>) -> Self {
+        Self { council, ..self }
     }
 
     /// Reads the `app_state` of the chain with this name. Where the content stands in a file, what
@@ -109,7 +117,9 @@ impl ChainGenesis {
             (None, Some(HexArray(digest)), Some(entries)) => Content::Filed(ContentDigest { digest, entries }),
             _ => return Err(ChainGenesisError::Content),
         };
-        Self::of_setup(place, parameters, setup, json.policy.into(), content)?.with_block_limits(json.block.into())
+        let council = json.council.map(Council::try_from).transpose()?;
+        let genesis = Self::of_setup(place, parameters, setup, json.policy.into(), content)?;
+        Ok(genesis.with_block_limits(json.block.into())?.with_council(council))
     }
 
     /// Reads CometBFT's genesis.json: the chain's id, and its `app_state`.
@@ -160,6 +170,7 @@ impl ChainGenesis {
             setup: HexArray(*self.genesis.setup_digest()),
             policy: (&self.policy).into(),
             block: self.block_limits.into(),
+            council: self.council.as_ref().map(CouncilJson::from),
             content: self.filed.is_none().then(|| ContentJson(self.genesis.entries().to_vec())),
             content_digest: self.filed.map(|filed| HexArray(filed.digest)),
             entries: self.filed.map(|filed| filed.entries),
@@ -175,6 +186,11 @@ impl ChainGenesis {
     /// Who may write.
     pub fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    /// Who may change the validators; nobody where there is none.
+    pub fn council(&self) -> Option<&Council> {
+        self.council.as_ref()
     }
 
     /// How large a block may be.
@@ -239,6 +255,8 @@ struct AppStateJson {
     policy: PolicyJson,
     #[serde(default)]
     block: BlockJson,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    council: Option<CouncilJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     content: Option<ContentJson>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -65,6 +65,12 @@ pub enum ChainGenesisError {
     /// Limits that CometBFT does not take.
     #[error("a block has max_bytes from 1 MiB to 100 MiB and max_gas from 1 to 2^63 - 1: {0:?}")]
     BlockLimits(BlockLimits),
+    /// A council that cannot decide.
+    #[error("a council has 1 to 255 different members, and a threshold of 1 to as many")]
+    Council,
+    /// The validators that a chain with a council begins with.
+    #[error("the genesis file's validators: {0}")]
+    Validators(String),
     /// The ceremony cannot be used.
     #[error(transparent)]
     Commitment(#[from] CommitmentError),

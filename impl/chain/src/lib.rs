@@ -61,6 +61,9 @@ mod gas;
 mod listed;
 mod policy;
 pub mod tables;
+// Who decides
+mod council;
+pub mod validator_change;
 // Transactions and blocks
 mod block;
 mod signed;
@@ -69,6 +72,7 @@ mod table_certificate;
 pub use accounts::{Accounts, account_id, account_key};
 pub use block::{ChainBlock, ChainBlockError, ListedTransaction};
 pub use code::TxCode;
+pub use council::Council;
 pub use event::{Attribute, EVENT_TYPE, Event, ID_ATTRIBUTE, Notice, OUTCOME_ATTRIBUTE};
 pub use fees::Fee;
 pub use gas::{BlockLimits, gas};
@@ -77,3 +81,4 @@ pub use genesis_error::ChainGenesisError;
 pub use policy::Policy;
 pub use signed::{SignedTransaction, SignerSignature};
 pub use table_certificate::{TableCertificate, certificates_length, decode_certificates, encode_certificates};
+pub use validator_change::{SignedChange, ValidatorChange, ValidatorSet};

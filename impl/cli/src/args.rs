@@ -25,6 +25,7 @@ use crate::commands::node_archive::NodeArchive;
 use crate::commands::node_genesis::NodeGenesis;
 use crate::commands::node_keeper::NodeKeeper;
 use crate::commands::node_validator::NodeValidator;
+use crate::commands::node_validators::NodeValidators;
 use crate::commands::prove::Prove;
 use crate::commands::root::Root;
 use crate::commands::status::Status;
@@ -121,6 +122,9 @@ pub enum OfArchive {
 pub enum Node {
     /// Run a validator: the application that CometBFT asks.
     Validator(NodeValidator),
+    /// Show who decides a chain's blocks, and change them, as its council.
+    #[command(subcommand)]
+    Validators(NodeValidators),
     /// Write what a chain begins with into CometBFT's genesis file.
     Genesis(NodeGenesis),
     /// Serve an archive over HTTP, and keep it up to date with a chain.

@@ -25,6 +25,7 @@ pub mod node_archive;
 pub mod node_genesis;
 pub mod node_keeper;
 pub mod node_validator;
+pub mod node_validators;
 pub mod prove;
 pub mod root;
 pub mod status;

@@ -88,6 +88,7 @@ fn main() -> ExitCode {
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Node(Node::Keeper(keeper)) => commands::node_keeper::run(keeper, arguments.json),
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
+        Command::Node(Node::Validators(validators)) => commands::node_validators::run(validators),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),
         Command::Client(client) => commands::client::run(client, arguments.json),
         Command::Man(man) => commands::man::run(man, Arguments::command()),

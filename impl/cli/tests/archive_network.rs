@@ -70,6 +70,7 @@ impl Scene {
             block_milliseconds: 300,
             snapshot_interval: 1000,
             evidence_blocks: None,
+            council: Vec::new(),
             archives: ports.iter().map(|port| format!("http://127.0.0.1:{port}")).collect(),
         };
         let mut network = Network::create(folder.path(), 2, &options).unwrap();

@@ -145,10 +145,10 @@ fn spelled_out(command: &str) -> Vec<Vec<String>> {
 fn value(word: &str) -> String {
     let hash = "1b".repeat(32);
     match word {
-        "H" | "N" | "W" | "V" | "MIB" | "GAS" | "SECONDS" | "HEIGHT" => "1".to_owned(),
+        "H" | "K" | "N" | "W" | "V" | "MIB" | "GAS" | "SECONDS" | "HEIGHT" => "1".to_owned(),
         "HASH" => hash,
         "HEX" | "KEY" => format!("0x{hash}"),
-        "KEY=AMOUNT" => format!("0x{hash}=1"),
+        "KEY=AMOUNT" | "KEY=POWER" => format!("0x{hash}=1"),
         "HEIGHT:HASH" | "1:HASH" => format!("1:{hash}"),
         "URL" | "NODE" | "NODE2" => "http://127.0.0.1:1".to_owned(),
         "LEVELS" => "info".to_owned(),

@@ -64,6 +64,7 @@ impl Scene {
             block_milliseconds: 300,
             snapshot_interval: 100,
             evidence_blocks: None,
+            council: Vec::new(),
             archives: Vec::new(),
         };
         let mut network = Network::create(folder.path(), 2, &options).unwrap();

@@ -167,6 +167,7 @@ fn write_app_state(genesis: &Path, options: &Options) -> Result<(), LocalnetErro
         words.extend([name.to_owned(), value.clone()]);
     }
     words.extend(options.max_gas.into_iter().flat_map(|gas| ["--max-gas".to_owned(), gas.to_string()]));
+    words.extend(options.council.iter().flat_map(|key| ["--council".to_owned(), key.clone()]));
     match &options.policy {
         Policy::Accounts(accounts) => {
             let account = |(key, amount): &(String, u64)| ["--account".to_owned(), format!("{key}={amount}")];

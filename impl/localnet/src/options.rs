@@ -37,6 +37,9 @@ pub struct Options {
     pub snapshot_interval: u64,
     /// How many blocks evidence of misbehaviour may be old; `None` for CometBFT's default.
     pub evidence_blocks: Option<u64>,
+    /// Public keys, `0x` and hexadecimal, of the council that may change validators, more than half
+    /// of which have to sign; none for a chain without a council.
+    pub council: Vec<String>,
     /// Addresses of archives that validators ask for tail vectors.
     pub archives: Vec<String>,
 }

@@ -1,9 +1,13 @@
 //! `aardvark node genesis`
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use aardvark_algebra::integers::u8_or_max;
 use aardvark_chain::content_file::{self, content_path};
-use aardvark_chain::{Accounts, BlockLimits, ChainGenesis, ChainGenesisError, Fee, Policy, account_id, account_key};
+use aardvark_chain::{
+    Accounts, BlockLimits, ChainGenesis, ChainGenesisError, Council, Fee, Policy, account_id, account_key,
+};
 use aardvark_dictionary::{Change, Key, Parameters, Value};
 use clap::Args;
 use serde_json::json;
@@ -83,6 +87,13 @@ pub struct NodeGenesis {
     /// The most bytes of a block.
     #[arg(long, value_name = "BYTES", default_value_t = BlockLimits::default().max_bytes)]
     pub max_bytes: u64,
+    /// An ed25519 public key, 0x and 32 bytes, of a member of the council that may change the
+    /// validators; several may be given. Without any the validators are those of genesis for ever.
+    #[arg(long = "council", value_name = "KEY", value_parser = decode_array::<32>)]
+    pub council: Vec<[u8; 32]>,
+    /// How many members of the council have to sign a change; more than half by default.
+    #[arg(long, value_name = "K", requires = "council", value_parser = clap::value_parser!(u8).range(1..))]
+    pub council_threshold: Option<u8>,
     /// What the dictionary begins with, as `aardvark import` reads it; up to 1 MiB is listed in
     /// genesis.json, more is written beside it, to genesis-content.bin, which every new validator
     /// and archive needs. Under the policy accounts it is accounts and their balances.
@@ -136,7 +147,7 @@ pub fn run(arguments: &NodeGenesis) -> Result<Report, Failure> {
     }
     // What is written must be what a validator reads.
     let (_, read) = ChainGenesis::from_genesis_file(&text)?;
-    if read.complete(&beside)?.genesis() != chain.genesis() {
+    if read.council() != chain.council() || read.complete(&beside)?.genesis() != chain.genesis() {
         return Err(ChainGenesisError::Content.into());
     }
     std::fs::write(&arguments.file, text).map_err(|source| Failure::Output { name, source })?;
@@ -153,7 +164,16 @@ fn chain_genesis(arguments: &NodeGenesis, chain: &str) -> Result<ChainGenesis, F
     entries.extend(arguments.accounts.iter().map(account));
     entries.sort_unstable();
     let chain = ChainGenesis::new(chain, salt, parameters, policy(arguments), entries)?;
-    Ok(chain.with_block_limits(BlockLimits { max_bytes, max_gas })?)
+    Ok(chain.with_block_limits(BlockLimits { max_bytes, max_gas })?.with_council(council(arguments)?))
+}
+
+fn council(arguments: &NodeGenesis) -> Result<Option<Council>, Failure> {
+    let members: BTreeSet<[u8; 32]> = arguments.council.iter().copied().collect();
+    if members.is_empty() {
+        return Ok(None);
+    }
+    let majority = u8_or_max(members.len() / 2 + 1);
+    Ok(Some(Council::new(arguments.council_threshold.unwrap_or(majority), members)?))
 }
 
 fn policy(arguments: &NodeGenesis) -> Policy {

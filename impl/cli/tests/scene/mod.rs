@@ -93,6 +93,7 @@ impl Scene {
             block_milliseconds: setting.block_milliseconds,
             snapshot_interval: 5,
             evidence_blocks: Some(5),
+            council: Vec::new(),
             archives: vec![format!("http://127.0.0.1:{port}")],
         };
         let mut network = Network::create(folder.path(), setting.validators, &options).unwrap();

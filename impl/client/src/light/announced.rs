@@ -1,14 +1,15 @@
 //! A header as nodes announce it: what a user compares with others, and then trusts.
 //!
 //! A node's word is worth nothing by itself. Several that differ show that somebody lies; and
-//! whoever has the genesis file needs nobody's word, since its validators signed the header.
+//! whoever has the genesis file needs nobody's word, since its validators, or those who follow from
+//! them, signed the header.
 
 use tendermint::Time;
 use tendermint::block::signed_header::SignedHeader;
 
 use crate::light::error::{Accusation, Fault, Server};
-use crate::light::genesis_validators::GenesisValidators;
 use crate::light::headers::HeaderFault;
+use crate::light::known_validators::KnownValidators;
 use crate::light::trust::TrustPoint;
 use crate::rpc::RpcClient;
 
@@ -65,7 +66,7 @@ impl AnnouncedError {
 pub fn announced_header(
     nodes: &[RpcClient],
     height: Option<u64>,
-    genesis: Option<(&str, &GenesisValidators)>,
+    genesis: Option<(&str, &KnownValidators)>,
 ) -> Result<AnnouncedHeader, AnnouncedError> {
     let mut found: Option<(AnnouncedHeader, &RpcClient)> = None;
     let height = match height {
@@ -102,12 +103,12 @@ fn newest(nodes: &[RpcClient]) -> Result<u64, AnnouncedError> {
 fn header_of(
     node: &RpcClient,
     height: u64,
-    genesis: Option<(&str, &GenesisValidators)>,
+    genesis: Option<(&str, &KnownValidators)>,
 ) -> Result<AnnouncedHeader, Fault> {
     let signed: SignedHeader = node.commit(Some(height)).map_err(HeaderFault::Rpc)?;
     let found = signed.header.chain_id.as_str();
     if let Some((chain_id, validators)) = genesis {
-        validators.verify(&signed)?;
+        validators.verify(node, &signed)?;
         if found != chain_id {
             return Err(Fault::Genesis(format!("the node is of the chain {found:?}, the file of {chain_id:?}")));
         }
@@ -128,6 +129,7 @@ mod tests {
 
     use super::*;
     use crate::light::clock;
+    use crate::light::genesis_validators::GenesisValidators;
     use crate::testing::{TestChain, genesis_validators_json};
 
     const CHAIN: &str = "aardvark-test";
@@ -162,11 +164,14 @@ mod tests {
     #[test]
     fn with_a_genesis_file_its_validators_must_have_signed_and_the_chain_be_its() {
         let file = |seeds: &[u8]| json!({ "validators": genesis_validators_json(seeds) }).to_string().into_bytes();
-        let validators = GenesisValidators::from_genesis_file(&file(&[1, 2, 3, 4])).unwrap();
+        let known = |seeds: &[u8]| {
+            KnownValidators::of_genesis(&GenesisValidators::from_genesis_file(&file(seeds)).unwrap(), false)
+        };
+        let validators = known(&[1, 2, 3, 4]);
         let (_server, node) = chain(CHAIN, 3).serve();
         let nodes = [node];
         assert!(announced_header(&nodes, Some(2), Some((CHAIN, &validators))).is_ok());
-        let strangers = GenesisValidators::from_genesis_file(&file(&[5, 6, 7])).unwrap();
+        let strangers = known(&[5, 6, 7]);
         for genesis in [(CHAIN, &strangers), ("another", &validators)] {
             let error = announced_header(&nodes, Some(2), Some(genesis)).unwrap_err();
             assert!(error.is_lie(), "{error}");

@@ -1,28 +1,13 @@
-//! The validators of a chain that never changes them: those of CometBFT's genesis.json.
-//!
-//! **What is assumed here**: our application asks CometBFT for no change of the validators. What it
-//! answers to InitChain and to FinalizeBlock lists none (`aardvark_node::validator`), so the
-//! validators of each height are those of genesis. Whoever has the genesis file, as an archive that
-//! follows the chain does, then verifies any header by itself:
-//!
-//! ```text
-//! header of H: its hash is what the commit is for; its validators and next validators are those of genesis;
-//!              more than two thirds of their power signed it         (`tendermint-light-client-verifier`'s predicates)
-//! ```
-//!
-//! No header before it has to be trusted, and no period ends; what is verified is that the
-//! validators decided this header, not that it is the newest, nor when they did. On a chain whose
-//! validators change, the first header that announces others does not hold, whoever signed it.
-//! [`headers`](crate::light::headers) has the rules for such chains, from a trusted header on.
+//! The validators that a chain begins with: those of CometBFT's genesis.json. Whoever has the file
+//! needs no trusted header: [`known_validators`](crate::light::known_validators) has the way from
+//! there.
+
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use tendermint::block::signed_header::SignedHeader;
 use tendermint::validator::{Info, Set};
 use tendermint::{PublicKey, account, vote};
-use tendermint_light_client_verifier::types::UntrustedBlockState;
-use tendermint_light_client_verifier::{ProdVerifier, Verdict};
 
-use crate::light::headers::{HeaderFault, holds};
 use crate::rpc::{SetFault, validator_set};
 
 /// Why the validators of a genesis file cannot be used.
@@ -43,7 +28,7 @@ pub enum GenesisValidatorsError {
     Set(#[from] SetFault),
 }
 
-/// The validators of every height.
+/// The validators of the first height.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenesisValidators {
     set: Set,
@@ -64,19 +49,19 @@ impl GenesisValidators {
         Ok(Self { set: validator_set(infos)? })
     }
 
-    /// Whether a header is one that these validators decided.
-    ///
-    /// # Errors
-    /// [`HeaderFault::Invalid`].
-    pub fn verify(&self, signed: &SignedHeader) -> Result<(), HeaderFault> {
-        let untrusted =
-            UntrustedBlockState { signed_header: signed, validators: &self.set, next_validators: Some(&self.set) };
-        let verifier = ProdVerifier::default();
-        let verdict = match verifier.verify_validator_sets(&untrusted) {
-            Verdict::Success => verifier.verify_commit(&untrusted),
-            refused => refused,
+    /// Voting powers by public key; `None` where a key is not ed25519 or stands twice.
+    pub fn powers(&self) -> Option<BTreeMap<[u8; 32], u64>> {
+        let entry = |info: &Info| match info.pub_key {
+            PublicKey::Ed25519(key) => Some((*key.as_bytes().first_chunk()?, info.power())),
+            _ => None,
         };
-        holds(signed.header.height.value(), &verdict)
+        let powers: BTreeMap<_, _> = self.set.validators().iter().map(entry).collect::<Option<_>>()?;
+        Some(powers).filter(|powers| powers.len() == self.set.validators().len())
+    }
+
+    /// The set.
+    pub(super) fn set(&self) -> &Set {
+        &self.set
     }
 }
 

@@ -9,6 +9,7 @@
 
 use std::time::{Duration, Instant};
 
+use aardvark_chain::validator_change::root_of_app_hash;
 use aardvark_dictionary::root::Digest;
 use tendermint::block::signed_header::SignedHeader;
 use tendermint::validator::Set;
@@ -22,7 +23,7 @@ use crate::rpc::{Problem, RpcClient, RpcError};
 
 /// Most headers that one step forward may take: bisection needs few, and a node cannot keep a
 /// client busy for ever.
-const MOST_HEADERS: usize = 512;
+pub(super) const MOST_HEADERS: usize = 512;
 
 /// How often a node is asked for the validators after its newest header, which it has a moment
 /// later than the header.
@@ -83,6 +84,14 @@ pub enum HeaderFault {
         /// Which rule.
         reason: String,
     },
+    /// Too few of those whose signatures are known to look for signed a later header.
+    #[error("its header of height {height} has too few signatures of validators that are known: {reason}")]
+    LittleTrust {
+        /// The height.
+        height: u64,
+        /// How many, by voting power.
+        reason: String,
+    },
     /// Too many headers between the trusted one and the newest.
     #[error("more than {MOST_HEADERS} headers are needed to verify that of height {0}")]
     TooMany(u64),
@@ -105,7 +114,7 @@ pub enum HeaderFault {
         most: u64,
     },
     /// The app hash is not a state root.
-    #[error("the app hash of height {0} does not have 32 bytes")]
+    #[error("the app hash of height {0} has neither 32 nor 64 bytes")]
     NoRoot(u64),
     /// Another header than the one that holds.
     #[error("its header of height {height} has the hash {found}; {holds}, which is signed, holds")]
@@ -128,7 +137,10 @@ impl HeaderFault {
     /// Whether the node said something false.
     #[must_use]
     pub fn is_lie(&self) -> bool {
-        !matches!(self, Self::Rpc(_) | Self::Behind { .. } | Self::TooOld { .. } | Self::TooMany(_))
+        !matches!(
+            self,
+            Self::Rpc(_) | Self::Behind { .. } | Self::TooOld { .. } | Self::TooMany(_) | Self::LittleTrust { .. }
+        )
     }
 }
 
@@ -189,8 +201,7 @@ impl VerifiedHeader {
     /// # Errors
     /// [`HeaderFault::NoRoot`] on a chain that is not Aardvark's.
     pub fn root(&self) -> Result<Digest, HeaderFault> {
-        let bytes = self.signed.header.app_hash.as_bytes();
-        <Digest>::try_from(bytes).map_err(|_| HeaderFault::NoRoot(self.height()))
+        root_of_app_hash(self.signed.header.app_hash.as_bytes()).ok_or(HeaderFault::NoRoot(self.height()))
     }
 
     /// How long ago the header was made, by a clock that says `now`; nothing for one that is ahead
@@ -295,7 +306,7 @@ impl LightBlock {
 }
 
 /// The validators of the height after, for which a node that has just made a block needs a moment.
-fn next_validators(node: &RpcClient, height: u64) -> Result<Set, HeaderFault> {
+pub(super) fn next_validators(node: &RpcClient, height: u64) -> Result<Set, HeaderFault> {
     let mut asked = 0;
     loop {
         match node.validators(height.saturating_add(1)) {

@@ -16,8 +16,8 @@
 //! shows: that a second node has the same header, and that it is recent. The dictionary's id hides
 //! its parameters: [`facts`] takes them from a genesis file that hashes to the id.
 //!
-//! Whoever has the genesis file needs no trusted header, since our chains never change their
-//! validators: [`genesis_validators`], by which archives follow.
+//! Whoever has the genesis file needs no trusted header: [`known_validators`] goes from the
+//! validators that it names to those of later heights, by which archives follow.
 //!
 //! Every lie has a name: [`Accusation`] says which server told it and what gave it away. What
 //! nobody can know here is whether more than two thirds of the validators agreed on a lie.
@@ -29,6 +29,7 @@ mod error;
 pub mod facts;
 pub mod genesis_validators;
 pub mod headers;
+pub mod known_validators;
 pub mod trust;
 
 pub use announced::{AnnouncedError, AnnouncedHeader, announced_header};
@@ -38,6 +39,7 @@ pub use error::{Accusation, Fault, LightError, Server};
 pub use facts::DictionaryFacts;
 pub use genesis_validators::{GenesisValidators, GenesisValidatorsError};
 pub use headers::{HeaderFault, LightOptions, VerifiedHeader};
+pub use known_validators::KnownValidators;
 pub use tendermint::Time;
 pub use trust::{TrustPoint, TrustState, TrustTextError};
 

@@ -39,6 +39,25 @@ pub(super) struct ErrorObject {
     pub data: Option<String>,
 }
 
+#[derive(Deserialize)]
+pub(super) struct QueryJson {
+    pub response: QueryAnswerJson,
+}
+
+#[derive(Deserialize)]
+pub(super) struct QueryAnswerJson {
+    #[serde(default)]
+    pub code: u32,
+    #[serde(default)]
+    pub log: String,
+    /// CometBFT writes null where there is none.
+    #[serde(default)]
+    pub value: Option<Base64>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Base64(#[serde(with = "base64string")] pub Vec<u8>);
+
 /// What a node says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeStatus {

@@ -12,8 +12,8 @@ use tendermint::block::signed_header::SignedHeader;
 use tendermint::validator;
 
 use super::answers::{
-    Block, BlockAnswerJson, BroadcastResult, CommitJson, FoundTransaction, GenesisChunkJson, NodeStatus, Request,
-    Response, StatusJson, TxParams, TxSearchJson, ValidatorsJson,
+    Block, BlockAnswerJson, BroadcastResult, CommitJson, FoundTransaction, GenesisChunkJson, NodeStatus, QueryJson,
+    Request, Response, StatusJson, TxParams, TxSearchJson, ValidatorsJson,
 };
 use super::error::{Problem, RpcError};
 use super::http::{Ask, Http, HttpError, HttpOptions, read_json, without_credentials};
@@ -177,6 +177,19 @@ impl RpcClient {
     /// [`RpcError`]; [`Problem::Refused`] where the mempool is full or has it already.
     pub fn broadcast_tx_sync(&self, transaction: &[u8]) -> Result<BroadcastResult, RpcError> {
         self.call("broadcast_tx_sync", SMALL, TxParams { tx: transaction })
+    }
+
+    /// What the node's application answers to a query by this path: its word.
+    ///
+    /// # Errors
+    /// [`RpcError`]; [`Problem::Refused`] where it has no answer.
+    pub fn abci_query(&self, path: &str) -> Result<Vec<u8>, RpcError> {
+        const METHOD: &str = "abci_query";
+        let QueryJson { response } = self.call(METHOD, SMALL, json!({ "path": path }))?;
+        match response.code {
+            0 => Ok(response.value.map(|value| value.0).unwrap_or_default()),
+            code => Err(self.fail(METHOD, Problem::Refused { code: code.into(), message: response.log })),
+        }
     }
 
     /// The transactions whose events a query of CometBFT finds, the first ten of them.

@@ -4,6 +4,7 @@
 //! ```text
 //! DIR/chain.redb      chain: "id"     -> the chain's id
 //!                     heights: height -> ChainRecord as JSON
+//!                     validators: height -> the validators from this height on, as JSON
 //! ```
 //!
 //! A record is written before the archive stores its version. So every version of an archive that
@@ -13,6 +14,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
+use aardvark_client::light::{GenesisValidatorsError, KnownValidators};
 use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::root::RootParts;
 use aardvark_proof::root_json::ProofRoot;
@@ -24,6 +26,7 @@ pub const CHAIN_FILE: &str = aardvark_archive::SERVICE_FILE;
 
 const CHAIN: TableDefinition<'_, &str, &str> = TableDefinition::new("chain");
 const HEIGHTS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("heights");
+const VALIDATORS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("validators");
 /// The key of the chain's id.
 const ID: &str = "id";
 
@@ -41,6 +44,14 @@ pub enum RecordError {
         height: u64,
         /// What is wrong.
         source: serde_json::Error,
+    },
+    /// Validators that are not what was written.
+    #[error("chain.redb: the validators of height {height}: {source}")]
+    Validators {
+        /// The height.
+        height: u64,
+        /// What is wrong.
+        source: GenesisValidatorsError,
     },
     /// A record that is of another height than it is entered for.
     #[error("chain.redb: the record of height {height} is of another one")]
@@ -113,6 +124,7 @@ impl ChainRecords {
         let write = database.begin_write()?;
         write.open_table(CHAIN)?;
         write.open_table(HEIGHTS)?;
+        write.open_table(VALIDATORS)?;
         write.commit()?;
         Ok(Self { path, database: RwLock::new(Some(database)), dictionary, retained: 0 })
     }
@@ -194,6 +206,31 @@ impl ChainRecords {
                 Ok(write.commit()?)
             }
         }
+    }
+
+    /// The validators of a height: those that were entered last up to it, or else the first.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn validators(&self, first: KnownValidators, height: u64) -> Result<KnownValidators, RecordError> {
+        let read = self.begin_read()?;
+        let table = read.open_table(VALIDATORS)?;
+        let Some(entry) = table.range(..=height)?.next_back().transpose()? else { return Ok(first) };
+        let (since, stored) = (entry.0.value(), entry.1);
+        let known = first.with_stored(since, stored.value());
+        known.map_err(|source| RecordError::Validators { height: since, source })
+    }
+
+    /// Enters the validators of a height, which differ from those of the height before.
+    ///
+    /// # Errors
+    /// [`RecordError`].
+    pub fn put_validators(&self, known: &KnownValidators) -> Result<(), RecordError> {
+        let height = known.height();
+        let bytes = known.to_json().map_err(|source| RecordError::Record { height, source })?;
+        let write = self.begin_write()?;
+        write.open_table(VALIDATORS)?.insert(height, bytes.as_slice())?;
+        Ok(write.commit()?)
     }
 
     /// The record of a height; `None` where there is none.

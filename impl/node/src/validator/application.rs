@@ -8,14 +8,15 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use aardvark_algebra::integers::i64_or_max;
-use aardvark_chain::ChainGenesis;
 use aardvark_chain::content_file::content_path;
+use aardvark_chain::validator_change::{app_hash, is_change};
+use aardvark_chain::{ChainGenesis, ChainGenesisError, ValidatorSet};
 use aardvark_dictionary::{AggregatedBlock, Effects, Validator};
 use tendermint_proto::v0_38::abci::{
     RequestApplySnapshotChunk, RequestCheckTx, RequestFinalizeBlock, RequestInitChain, RequestLoadSnapshotChunk,
     RequestOfferSnapshot, RequestPrepareProposal, RequestProcessProposal, ResponseApplySnapshotChunk, ResponseCheckTx,
     ResponseCommit, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain, ResponseListSnapshots,
-    ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponsePrepareProposal, ResponseProcessProposal,
+    ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponsePrepareProposal, ResponseProcessProposal, ResponseQuery,
     response_offer_snapshot::Result as Offered, response_process_proposal::ProposalStatus,
 };
 use tendermint_proto::v0_38::types::{BlockParams, ConsensusParams, VersionParams};
@@ -28,14 +29,18 @@ use crate::validator::lock::lock;
 use crate::validator::mempool::{Mempool, batches};
 use crate::validator::metrics::Metrics;
 use crate::validator::options::{StartError, ValidatorOptions};
-use crate::validator::proposing::{Proposed, Proposer};
+use crate::validator::proposing::{Proposed, Proposer, listed_length};
 use crate::validator::pruning::Pruning;
 use crate::validator::results;
 use crate::validator::snapshots::Snapshots;
-use crate::validator::state_sync::StateSync;
+use crate::validator::state_sync::{Restored, StateSync};
 use crate::validator::store::{BlockEffects, StateStore};
 use crate::validator::tails::Tails;
 use crate::validator::upgrades::Upgrades;
+use crate::validator::validator_sets;
+
+/// What Query is asked for the validators by.
+const VALIDATORS_PATH: &str = "/validators";
 
 /// A block that is applied in memory and not on disk.
 struct Uncommitted {
@@ -58,6 +63,8 @@ pub struct Application {
     upgrades: Arc<Upgrades>,
     store: StateStore,
     state: RwLock<Validator>,
+    /// The validators after the state's block, on a chain with a council.
+    validators: Mutex<Option<ValidatorSet>>,
     uncommitted: Mutex<Option<Uncommitted>>,
 }
 
@@ -69,7 +76,8 @@ impl Application {
     pub fn open(options: &ValidatorOptions) -> Result<Self, StartError> {
         let genesis = std::fs::read(&options.genesis).map_err(StartError::of(&options.genesis))?;
         let pruning = Pruning::new(options.retain_blocks, &genesis);
-        let (id, genesis) = ChainGenesis::from_genesis_file(&genesis)?;
+        let file = genesis;
+        let (id, genesis) = ChainGenesis::from_genesis_file(&file)?;
         std::fs::create_dir_all(&options.home).map_err(StartError::of(&options.home))?;
         let chain = Chain::of_genesis(id, &genesis, &options.home.join("basis"), options.table_bytes)?;
         let store = StateStore::open(&options.store()).map_err(Fatal::from)?;
@@ -77,13 +85,15 @@ impl Application {
         let (held, version) = head.map_or((Vec::new(), 0), |head| (head.upgrades, head.version));
         let upgrades = Arc::new(Upgrades::agreed(&options.upgrades, &held, version)?);
         let loaded = store.load(&chain.parameters, &chain.dictionary, &chain.scheme).map_err(Fatal::from)?;
-        let state = match loaded {
-            Some(state) => state,
+        let (state, validators) = match loaded {
+            Some(state) => (state, store.validators().map_err(Fatal::from)?),
             None => {
                 let genesis = genesis.complete(&content_path(&options.genesis, options.content.as_deref()))?;
                 let state = genesis.validator(Arc::clone(&chain.scheme))?;
-                store.write_whole(&state, state.root(), &upgrades).map_err(Fatal::from)?;
-                state
+                let validators = validator_sets::of_genesis(chain.council.as_ref(), &file);
+                let validators = validators.map_err(ChainGenesisError::Validators)?;
+                store.write_whole(&state, state.root(), &upgrades, validators.as_ref()).map_err(Fatal::from)?;
+                (state, validators)
             }
         };
         if let Some(wanted) = options.halt_height.filter(|wanted| state.version() > *wanted) {
@@ -106,6 +116,7 @@ impl Application {
             upgrades,
             store,
             state: RwLock::new(state),
+            validators: Mutex::new(validators),
             uncommitted: Mutex::new(None),
         })
     }
@@ -137,6 +148,11 @@ impl Application {
         &self.chain.id
     }
 
+    /// The validators after the last block in memory; `None` on a chain without a council.
+    pub(super) fn validators(&self) -> Option<ValidatorSet> {
+        lock(&self.validators).clone()
+    }
+
     /// The state as it is now, for reading.
     pub(super) fn state(&self) -> RwLockReadGuard<'_, Validator> {
         self.state.read().unwrap_or_else(PoisonError::into_inner)
@@ -151,7 +167,8 @@ impl Application {
     /// FinalizeBlock and Commit.
     pub(super) fn info(&self) -> Result<ResponseInfo, Fatal> {
         let head = self.store.head(&self.chain.dictionary)?.ok_or(Fatal::NothingToCommit)?;
-        let root = if head.version == 0 { Vec::new() } else { head.root.to_vec() };
+        let validators = self.store.validators()?;
+        let root = if head.version == 0 { Vec::new() } else { self.app_hash(head.root, validators.as_ref()) };
         Ok(ResponseInfo {
             data: "aardvark".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -171,6 +188,7 @@ impl Application {
             let Chain { parameters, dictionary, scheme, .. } = &self.chain;
             let stored = self.store.load(parameters, dictionary, scheme)?;
             *self.state_mut() = stored.ok_or(Fatal::NothingToCommit)?;
+            *lock(&self.validators) = self.store.validators()?;
         }
         self.halted().map_or(Ok(()), |height| Err(Fatal::Halted(height)))
     }
@@ -188,7 +206,11 @@ impl Application {
         if !self.chain.is_of(&genesis) {
             return Err(Fatal::OtherChain("its app_state differs"));
         }
-        let app_hash = self.state().root().to_vec().into();
+        let begins_with = validator_sets::powers_of(&request.validators);
+        if lock(&self.validators).as_ref().is_some_and(|set| Some(set.powers()) != begins_with.as_ref()) {
+            return Err(Fatal::OtherChain("its validators differ"));
+        }
+        let app_hash = self.app_hash(self.state().root(), lock(&self.validators).as_ref()).into();
         // CometBFT takes the version of its first header from Info, and that of the state after
         // `cometbft rollback` from these.
         let version = Some(VersionParams { app: self.upgrades.version_at(1) });
@@ -202,10 +224,31 @@ impl Application {
     /// CheckTx for all that have arrived, in order, on all cores; the state is locked anew for each
     /// batch.
     pub(super) fn check_txs(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
-        let check = |batch| self.mempool.check(&self.chain, &self.state(), batch);
-        let answers: Vec<_> = batches(requests).flat_map(check).collect();
+        let answers = self.check_in_order(requests);
         self.metrics.checked(&answers);
         answers
+    }
+
+    /// Changes of validators are few and small, so they are checked one by one between the batches
+    /// of the others.
+    fn check_in_order(&self, requests: &[RequestCheckTx]) -> Vec<ResponseCheckTx> {
+        let is_change = |request: &RequestCheckTx| is_change(self.chain.council.as_ref(), &request.tx);
+        let check = |batch| self.mempool.check(&self.chain, &self.state(), batch);
+        let check_change = |request: &RequestCheckTx| match (&self.chain.council, lock(&self.validators).as_ref()) {
+            (Some(council), Some(set)) => validator_sets::check_change(council, &self.chain, set, &request.tx),
+            _ => ResponseCheckTx::default(),
+        };
+        let alike = requests.chunk_by(|one, next| is_change(one) == is_change(next));
+        let answers = alike.flat_map(|requests| match requests.first() {
+            Some(first) if is_change(first) => requests.iter().map(check_change).collect::<Vec<_>>(),
+            _ => batches(requests).flat_map(check).collect(),
+        });
+        answers.collect()
+    }
+
+    /// The app hash of a state with this root and these validators after it.
+    fn app_hash(&self, root: [u8; 32], validators: Option<&ValidatorSet>) -> Vec<u8> {
+        app_hash(root, self.chain.council.as_ref().zip(validators))
     }
 
     /// PrepareProposal: a block that every validator accepts; one without transactions where none
@@ -214,11 +257,22 @@ impl Application {
         self.rewind()?;
         let limit = usize::try_from(request.max_tx_bytes).unwrap_or(0);
         let state = self.state();
-        let proposed = match u64::try_from(request.height) {
-            Ok(height) if height == state.version() + 1 => self.proposer(&state).propose(&request.txs, limit),
-            _ => None,
-        };
-        let txs = proposed.as_ref().map(|proposed| proposed.txs.clone()).unwrap_or_default();
+        let height = u64::try_from(request.height).unwrap_or(0);
+        if height != state.version() + 1 {
+            *lock(&self.proposed) = None;
+            return Ok(ResponsePrepareProposal { txs: Vec::new() });
+        }
+        let waiting =
+            (request.txs.iter().cloned()).partition::<Vec<_>, _>(|tx| is_change(self.chain.council.as_ref(), tx));
+        let (changes, others) = waiting;
+        let before = self.validators();
+        let misbehavior = &request.misbehavior;
+        let change = validator_sets::proposed_change(&self.chain, before.as_ref(), misbehavior, &changes, height);
+        let taken = change.as_ref().map_or(0, |change| listed_length(change.len()));
+        let change = change.filter(|_| taken <= limit);
+        let proposed = self.proposer(&state).propose(&others, limit.saturating_sub(taken));
+        let txs = proposed.iter().flat_map(|proposed| &proposed.txs).cloned();
+        let txs = change.into_iter().chain(txs).collect();
         *lock(&self.proposed) = proposed;
         Ok(ResponsePrepareProposal { txs })
     }
@@ -237,10 +291,17 @@ impl Application {
         if height != state.version() + 1 {
             return Ok(answer(ProposalStatus::Reject));
         }
+        let before = self.validators();
+        let decided = validator_sets::decide(&self.chain, before.as_ref(), &request.misbehavior, &request.txs, height);
+        if !decided.is_in_order() {
+            tracing::warn!(height, code = ?decided.code, proposer = %hex::encode(&request.proposer_address), "refused a proposal: it changes validators against the rules");
+            self.metrics.judged(false);
+            return Ok(answer(ProposalStatus::Reject));
+        }
         let proposed = lock(&self.proposed).take();
-        let executed = match proposed.filter(|proposed| proposed.height == height && proposed.txs == request.txs) {
+        let executed = match proposed.filter(|proposed| proposed.height == height && proposed.txs == decided.rest) {
             Some(Proposed { executed, .. }) => Ok(ExecutedBlock { hash: request.hash.to_vec(), ..executed }),
-            None => judge(&state, &self.chain, height, &request.txs, &request.hash),
+            None => judge(&state, &self.chain, height, decided.rest, &request.hash),
         };
         self.metrics.judged(executed.is_ok());
         Ok(match executed {
@@ -263,31 +324,43 @@ impl Application {
         *lock(&self.proposed) = None;
         let known =
             lock(&self.executed).take().filter(|executed| !executed.hash.is_empty() && executed.hash == request.hash);
+        let before = self.validators();
+        let decided = validator_sets::decide(&self.chain, before.as_ref(), &request.misbehavior, &request.txs, height);
+        let rest = decided.rest;
         let executed = match known {
             Some(executed) => Ok(executed),
-            None => judge(&self.state(), &self.chain, height, &request.txs, &request.hash),
+            None => judge(&self.state(), &self.chain, height, rest, &request.hash),
         };
         let keeps_rules = executed.is_ok();
-        let (executed, tx_results) = match executed {
+        let (executed, results) = match executed {
             Ok(executed) => {
                 let version = self.upgrades.version_at(height);
-                let results = results::applied(&executed, request.txs.len(), version);
+                let results = results::applied(&executed, rest.len(), version);
                 (executed, results)
             }
             Err(refusal) => {
                 tracing::error!(height, %refusal, "a block was decided that breaks the rules: applied as empty");
-                (self.empty(height)?, results::refused(&refusal, request.txs.len()))
+                (self.empty(height)?, results::refused(&refusal, rest.len()))
             }
         };
+        let tx_results: Vec<_> = decided.result().into_iter().chain(results).collect();
+        let validator_updates = validator_sets::updates(before.as_ref(), decided.set.as_ref());
         let root = self.apply(executed)?;
+        let app_hash = self.app_hash(root, decided.set.as_ref()).into();
+        *lock(&self.validators) = decided.set;
         self.metrics.decided(&tx_results, keeps_rules);
         fail_point::pass("after-finalize", height);
-        let app_hash = root.to_vec().into();
         let consensus_param_updates = self.upgrades.announced_at(height).map(|app| {
             tracing::info!(height, app_version = app, "announced the app version of the blocks after this one");
             ConsensusParams { version: Some(VersionParams { app }), ..ConsensusParams::default() }
         });
-        Ok(ResponseFinalizeBlock { tx_results, app_hash, consensus_param_updates, ..ResponseFinalizeBlock::default() })
+        Ok(ResponseFinalizeBlock {
+            tx_results,
+            app_hash,
+            consensus_param_updates,
+            validator_updates,
+            ..ResponseFinalizeBlock::default()
+        })
     }
 
     /// Commit: what FinalizeBlock did goes to disk, whole, before CometBFT hears of it.
@@ -296,16 +369,28 @@ impl Application {
         let height = block.effects.version;
         fail_point::pass("before-commit", height);
         let state = self.state();
-        self.store.write_block(&state, &block, root, &self.upgrades)?;
+        let validators = self.validators();
+        self.store.write_block(&state, &block, root, &self.upgrades, validators.as_ref())?;
         self.metrics.committed();
         fail_point::pass("after-commit", height);
-        self.snapshots.take_if_due(&state)?;
+        self.snapshots.take_if_due(&state, validators.as_ref())?;
         fail_point::pass("after-snapshot", height);
         self.tails.follow(&state);
         self.mempool.begin(height);
         tracing::debug!(height, root = %hex::encode(root), writes = block.effects.writes.len(), "committed");
         let retained = self.pruning.retain_height(height, self.snapshots.oldest());
         Ok(ResponseCommit { retain_height: i64_or_max(retained) })
+    }
+
+    /// Query: the validators after the last block in memory, by the path `/validators`; there is no
+    /// data to answer anything else from.
+    pub(super) fn query(&self, path: &str) -> ResponseQuery {
+        let refused = |log: &str| ResponseQuery { code: 1, log: log.to_owned(), ..ResponseQuery::default() };
+        match self.validators().map(|set| set.encode()) {
+            Some(value) if path == VALIDATORS_PATH => ResponseQuery { value: value.into(), ..ResponseQuery::default() },
+            None if path == VALIDATORS_PATH => refused("the chain has no council: its validators are those of genesis"),
+            _ => refused("a validator has no data: ask an archive"),
+        }
     }
 
     /// ListSnapshots.
@@ -334,18 +419,20 @@ impl Application {
         request: RequestApplySnapshotChunk,
     ) -> Result<ResponseApplySnapshotChunk, Fatal> {
         let (answer, restored) = self.state_sync.apply_chunk(&self.chain, request)?;
-        if let Some(validator) = restored {
-            let height = validator.version();
-            self.restore(validator)?;
+        if let Some(restored) = restored {
+            let height = restored.validator.version();
+            self.restore(restored)?;
             tracing::info!(height, "restored a snapshot");
         }
         Ok(answer)
     }
 
     /// Takes over a state that a snapshot brought and a root certifies.
-    fn restore(&self, validator: Validator) -> Result<(), Fatal> {
-        self.store.write_whole(&validator, validator.root(), &self.upgrades)?;
+    fn restore(&self, restored: Restored) -> Result<(), Fatal> {
+        let Restored { validator, validators } = restored;
+        self.store.write_whole(&validator, validator.root(), &self.upgrades, validators.as_ref())?;
         *self.state_mut() = validator;
+        *lock(&self.validators) = validators;
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aardvark_aggregates::TableVerifier;
-use aardvark_chain::{BlockLimits, ChainGenesis, ChainGenesisError, Policy};
+use aardvark_chain::{BlockLimits, ChainGenesis, ChainGenesisError, Council, Policy};
 use aardvark_commitment::Scheme;
 use aardvark_dictionary::{DictionaryId, Parameters, StateError, Validator, ValidatorState};
 
@@ -17,7 +17,9 @@ pub(super) struct Chain {
     /// Who verifies certificates, under the policy `tables`.
     pub(super) tables: Option<TableVerifier>,
     pub(super) block_limits: BlockLimits,
-    /// The dictionary's id, which binds all of genesis but the limits of a block.
+    /// Who may change the validators.
+    pub(super) council: Option<Council>,
+    /// The dictionary's id, which binds all of genesis but the limits of a block and the council.
     pub(super) dictionary: DictionaryId,
     pub(super) parameters: Parameters,
     /// Number of slots at version 0.
@@ -41,6 +43,7 @@ impl Chain {
             policy: genesis.policy().clone(),
             tables: genesis.policy().verifier()?,
             block_limits: *genesis.block_limits(),
+            council: genesis.council().cloned(),
             dictionary: genesis.genesis().dictionary_id(),
             parameters: genesis.genesis().parameters().clone(),
             genesis_size: genesis.content_entries().saturating_add(1),
@@ -53,6 +56,7 @@ impl Chain {
         genesis.genesis().dictionary_id() == self.dictionary
             && *genesis.policy() == self.policy
             && *genesis.block_limits() == self.block_limits
+            && genesis.council() == self.council.as_ref()
     }
 
     /// The validator of a state that may come from anywhere: whether it is the right one is its

@@ -32,6 +32,7 @@ mod pruning;
 mod results;
 mod shrinking;
 mod tails;
+mod validator_sets;
 mod waiting;
 // Snapshots
 mod snapshot_bounds;

@@ -228,6 +228,6 @@ fn beside(transaction: &Transaction, signatures: usize, certificates: &[TableCer
 }
 
 /// How CometBFT counts a transaction: with its tag and the varint of its length.
-fn listed_length(length: usize) -> usize {
+pub(super) fn listed_length(length: usize) -> usize {
     1 + prost::length_delimiter_len(length) + length
 }

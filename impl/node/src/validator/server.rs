@@ -30,7 +30,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use tendermint_proto::v0_38::abci::{
-    RequestCheckTx, Response, ResponseEcho, ResponseException, ResponseExtendVote, ResponseFlush, ResponseQuery,
+    RequestCheckTx, Response, ResponseEcho, ResponseException, ResponseExtendVote, ResponseFlush,
     ResponseVerifyVoteExtension, request::Value as Asked, response::Value as Answer,
     response_verify_vote_extension::VerifyStatus,
 };
@@ -269,7 +269,7 @@ fn answer(application: &Application, asked: Asked) -> Result<Answer, Fatal> {
         Asked::Flush(_) => Answer::Flush(ResponseFlush {}),
         Asked::Info(_) => Answer::Info(application.info()?),
         Asked::InitChain(request) => Answer::InitChain(application.init_chain(&request)?),
-        Asked::Query(_) => Answer::Query(no_queries()),
+        Asked::Query(request) => Answer::Query(application.query(&request.path)),
         Asked::CheckTx(request) => Answer::CheckTx(application.check_txs(&[request]).pop().unwrap_or_default()),
         Asked::PrepareProposal(request) => Answer::PrepareProposal(application.prepare_proposal(request)?),
         Asked::ProcessProposal(request) => Answer::ProcessProposal(application.process_proposal(&request)?),
@@ -285,9 +285,4 @@ fn answer(application: &Application, asked: Asked) -> Result<Answer, Fatal> {
             Answer::VerifyVoteExtension(ResponseVerifyVoteExtension { status: VerifyStatus::Accept.into() })
         }
     })
-}
-
-/// A validator has no data to answer from.
-fn no_queries() -> ResponseQuery {
-    ResponseQuery { code: 1, log: "a validator has no data: ask an archive".to_owned(), ..ResponseQuery::default() }
 }

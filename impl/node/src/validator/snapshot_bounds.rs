@@ -1,6 +1,8 @@
 //! Upper bounds of a state at a height, from genesis alone: a snapshot beyond them is false
 //! whatever it holds.
 
+use aardvark_algebra::integers::u64_of_usize;
+use aardvark_chain::ValidatorSet;
 use aardvark_dictionary::codec::Reader;
 
 use crate::validator::chain::Chain;
@@ -17,7 +19,7 @@ pub(super) struct Bounds {
     vector_size: u64,
     /// Most slots.
     slots: u64,
-    /// Most bytes of `state_bytes`.
+    /// Most bytes of the validators and `state_bytes`.
     bytes: u64,
 }
 
@@ -35,7 +37,8 @@ impl Bounds {
         let versions = height.min(parameters.window.into());
         let replay = (versions + 1).saturating_mul(u64::from(limits.block_transactions)).saturating_mul(32 + 8);
         let tail = slots.min(2 * vector_size) * slot;
-        let parts = [56, vectors.saturating_mul(48), versions.saturating_mul(window_entry), tail, replay];
+        let validators = u64_of_usize(ValidatorSet::MOST_BYTES);
+        let parts = [validators, 56, vectors.saturating_mul(48), versions.saturating_mul(window_entry), tail, replay];
         let bytes = parts.into_iter().fold(0, u64::saturating_add);
         Self { version: height, vector_size, slots, bytes }
     }

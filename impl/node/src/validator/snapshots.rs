@@ -1,5 +1,6 @@
 //! State-sync snapshots that a validator gives to others: its state after some heights, and nothing
-//! else: commitments, window, tail, replay set, never the data.
+//! else: the validators where the chain has a council, commitments, window, tail, replay set, never
+//! the data.
 //!
 //! A snapshot travels in chunks; its metadata are the chunks' digests, so that who sends a false
 //! chunk is known at once ([`state_sync`](super::state_sync)).
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use aardvark_algebra::integers::u32_or_max;
+use aardvark_chain::ValidatorSet;
 use aardvark_dictionary::Validator;
 use aardvark_dictionary::state_bytes::encode_state;
 use sha2::{Digest as _, Sha256};
@@ -57,12 +59,13 @@ impl Snapshots {
     }
 
     /// Writes a snapshot where the height asks for one, and removes the oldest.
-    pub(super) fn take_if_due(&self, state: &Validator) -> Result<(), Fatal> {
+    pub(super) fn take_if_due(&self, state: &Validator, validators: Option<&ValidatorSet>) -> Result<(), Fatal> {
         let height = state.version();
         if self.interval == 0 || !height.is_multiple_of(self.interval) {
             return Ok(());
         }
-        let bytes = encode_state(&state.state());
+        let mut bytes = validators.map(ValidatorSet::encode).unwrap_or_default();
+        bytes.extend(encode_state(&state.state()));
         let path = self.path(height);
         // A kill in between leaves a name that the next start removes.
         let unfinished = path.with_extension(UNFINISHED);

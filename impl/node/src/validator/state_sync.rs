@@ -1,16 +1,20 @@
 //! State sync: a new validator starts from a snapshot, without replaying the chain.
 //!
-//! Nothing that arrives is believed: the state counts only if its root is the app hash that
+//! Nothing that arrives is believed: the state counts only if its root, with the digest of the
+//! validators that come with it where the chain has a council, is the app hash that
 //! CometBFT's light client has verified for that height. Until that is known it is on disk, where
 //! it may take what a state of this chain can have at that height ([`Bounds`]), and not in memory.
 
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Write as _};
+use std::io::{BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use aardvark_algebra::integers::usize_of_u32;
+use aardvark_algebra::integers::{u64_of_usize, usize_of_u32};
+use aardvark_chain::ValidatorSet;
+use aardvark_chain::validator_change::app_hash;
 use aardvark_dictionary::Validator;
+use aardvark_dictionary::codec::Reader;
 use aardvark_dictionary::state_bytes::decode_state;
 use sha2::{Digest as _, Sha256};
 use tendermint_proto::v0_38::abci::{
@@ -29,28 +33,41 @@ use crate::validator::upgrades::{RUN_HERE, Upgrades};
 /// Most chunks of a snapshot that is accepted, whatever genesis allows: 16 GiB.
 const MOST_CHUNKS: u32 = 1 << 14;
 
+/// What a snapshot brought.
+pub(super) struct Restored {
+    /// The dictionary's state.
+    pub(super) validator: Validator,
+    /// The validators after its block, on a chain with a council.
+    pub(super) validators: Option<ValidatorSet>,
+}
+
 /// A snapshot that is being received, on disk.
 pub(super) struct Restoring {
     snapshot: Snapshot,
-    root: Vec<u8>,
+    app_hash: Vec<u8>,
     path: PathBuf,
     file: File,
     next: u32,
 }
 
 impl Restoring {
-    fn begin(folder: &Path, snapshot: Snapshot, root: Vec<u8>) -> std::io::Result<Self> {
+    fn begin(folder: &Path, snapshot: Snapshot, app_hash: Vec<u8>) -> std::io::Result<Self> {
         // A kill in between leaves a name that the next start removes.
         let path = folder.join(format!("{}.{UNFINISHED}", snapshot.height));
         let file = File::create(&path)?;
-        Ok(Self { snapshot, root, path, file, next: 0 })
+        Ok(Self { snapshot, app_hash, path, file, next: 0 })
     }
 
-    /// Whether the bytes that have come have the root that the chain certifies, which takes the
+    /// Whether the bytes that have come have the app hash that the chain certifies, which takes the
     /// memory of one item.
     fn is_certified(&self, chain: &Chain) -> std::io::Result<bool> {
-        match root_of_snapshot(chain.dictionary.0, BufReader::new(File::open(&self.path)?)) {
-            Ok(root) => Ok(root.as_slice() == self.root),
+        let mut beginning = Vec::new();
+        let mut file = File::open(&self.path)?;
+        (&mut file).take(u64_of_usize(ValidatorSet::MOST_BYTES)).read_to_end(&mut beginning)?;
+        let Some((validators, length)) = read_validators(chain, &beginning) else { return Ok(false) };
+        file.seek(SeekFrom::Start(u64_of_usize(length)))?;
+        match root_of_snapshot(chain.dictionary.0, BufReader::new(file)) {
+            Ok(root) => Ok(app_hash(root, chain.council.as_ref().zip(validators.as_ref())) == self.app_hash),
             Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::InvalidData) => Ok(false),
             Err(error) => Err(error),
         }
@@ -97,7 +114,7 @@ impl StateSync {
             Some(snapshot)
                 if is_well_formed(&snapshot)
                     && Bounds::at(chain, snapshot.height).has_room_for(snapshot.chunks)
-                    && request.app_hash.len() == DIGEST_BYTES =>
+                    && request.app_hash.len() == app_hash_bytes(chain) =>
             {
                 tracing::info!(snapshot.height, snapshot.chunks, "restoring a snapshot");
                 let folder = &self.folder;
@@ -121,7 +138,7 @@ impl StateSync {
         &self,
         chain: &Chain,
         request: RequestApplySnapshotChunk,
-    ) -> Result<(ResponseApplySnapshotChunk, Option<Validator>), Fatal> {
+    ) -> Result<(ResponseApplySnapshotChunk, Option<Restored>), Fatal> {
         let no_state = |answer| Ok((answer, None));
         let mut restoring = lock(&self.restoring);
         let Some(current) = restoring.as_mut() else { return no_state(chunk_answer(Applied::Abort)) };
@@ -139,7 +156,7 @@ impl StateSync {
             });
         }
         let height = current.snapshot.height;
-        if request.index == 0 && !Bounds::at(chain, height).allows_beginning(&request.chunk) {
+        if request.index == 0 && !begins_well(chain, height, &request.chunk) {
             tracing::warn!(height, request.sender, "a snapshot begins as no state of this chain can");
             *restoring = None;
             return no_state(chunk_answer(Applied::RejectSnapshot));
@@ -160,16 +177,43 @@ impl StateSync {
 }
 
 /// The validator that a snapshot's bytes give, if it is the one that the chain certifies.
-fn restored(chain: &Chain, whole: &Restoring) -> Result<Option<Validator>, Fatal> {
+fn restored(chain: &Chain, whole: &Restoring) -> Result<Option<Restored>, Fatal> {
     if !whole.is_certified(chain).map_err(|source| whole.failure(source))? {
         return Ok(None);
     }
     let bytes = std::fs::read(&whole.path).map_err(|source| whole.failure(source))?;
-    let validator = decode_state(&bytes).ok().and_then(|state| chain.validator(state).ok());
+    let Some((validators, length)) = read_validators(chain, &bytes) else { return Ok(None) };
+    let state = bytes.get(length..).unwrap_or_default();
+    let validator = decode_state(state).ok().and_then(|state| chain.validator(state).ok());
     let certified = |validator: &Validator| {
-        validator.version() == whole.snapshot.height && validator.root().as_slice() == whole.root
+        let found = app_hash(validator.root(), chain.council.as_ref().zip(validators.as_ref()));
+        validator.version() == whole.snapshot.height && found == whole.app_hash
     };
-    Ok(validator.filter(certified))
+    Ok(validator.filter(certified).map(|validator| Restored { validator, validators }))
+}
+
+/// The validators that a snapshot begins with on a chain with a council, and how many bytes they
+/// are; `None` where there should be some and are none.
+fn read_validators(chain: &Chain, bytes: &[u8]) -> Option<(Option<ValidatorSet>, usize)> {
+    if chain.council.is_none() {
+        return Some((None, 0));
+    }
+    let mut reader = Reader::new(bytes);
+    let set = ValidatorSet::read(&mut reader).ok()?;
+    Some((Some(set), reader.offset()))
+}
+
+/// Whether the first chunk of a snapshot of a height can be one of this chain.
+fn begins_well(chain: &Chain, height: u64, chunk: &[u8]) -> bool {
+    read_validators(chain, chunk)
+        .and_then(|(_, length)| chunk.get(length..))
+        .is_some_and(|state| Bounds::at(chain, height).allows_beginning(state))
+}
+
+/// Bytes of an app hash: the state root, and the digest of the validators on a chain with a
+/// council.
+fn app_hash_bytes(chain: &Chain) -> usize {
+    if chain.council.is_some() { 2 * DIGEST_BYTES } else { DIGEST_BYTES }
 }
 
 /// Whether digests, their number and their hash fit together.

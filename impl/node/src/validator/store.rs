@@ -14,6 +14,7 @@
 //! | window | version | window entry (`state_bytes`) |
 //! | tail | position | slot_bytes |
 //! | replay | u64 last_valid, id | nothing |
+//! | validators | "set" | the validators (`aardvark_chain::validator_change`), on a chain with a council |
 //!
 //! The format is the app version of the block that follows ([`upgrades`](super::upgrades)); there
 //! are as many heights as upgrades that made it what it is: none in format 1. A block that
@@ -22,6 +23,7 @@
 
 use std::path::Path;
 
+use aardvark_chain::ValidatorSet;
 use aardvark_dictionary::codec::{Reader, put_slot};
 use aardvark_dictionary::state_bytes::{put_window_entry, read_commitment, read_window_entry};
 use aardvark_dictionary::{DictionaryId, Effects, Parameters, TransactionId, Validator, ValidatorState};
@@ -33,6 +35,7 @@ use crate::validator::store_error::{OrEngine as _, StoreError};
 use crate::validator::upgrades::{RUN_HERE, Upgrades};
 
 const HEAD_KEY: &str = "head";
+const SET_KEY: &str = "set";
 const CACHE_BYTES: usize = 32 << 20;
 
 const HEAD: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("head");
@@ -40,6 +43,7 @@ const COMMITMENTS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("commi
 const WINDOW: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("window");
 const TAIL: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("tail");
 const REPLAY: TableDefinition<'_, (u64, [u8; 32]), ()> = TableDefinition::new("replay");
+const VALIDATORS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("validators");
 
 /// What one block changed, beyond what the state after it shows.
 #[derive(Clone, Debug)]
@@ -97,6 +101,20 @@ impl StateStore {
         read_head(record.value(), id).map(Some)
     }
 
+    /// The validators after the state's block; `None` on a chain without a council.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn validators(&self) -> Result<Option<ValidatorSet>, StoreError> {
+        let transaction = self.database.begin_read().engine()?;
+        let table = match transaction.open_table(VALIDATORS) {
+            Err(redb::TableError::TableDoesNotExist(_)) => return Ok(None),
+            table => table.engine()?,
+        };
+        let Some(record) = table.get(SET_KEY).engine()? else { return Ok(None) };
+        Ok(Some(ValidatorSet::read(&mut Reader::new(record.value()))?))
+    }
+
     /// The validator as it was when it was last written; `None` where it never was.
     ///
     /// # Errors
@@ -125,16 +143,18 @@ impl StateStore {
         block: &BlockEffects,
         root: [u8; 32],
         upgrades: &Upgrades,
+        validators: Option<&ValidatorSet>,
     ) -> Result<(), StoreError> {
         let before = self.head(validator.id())?.map(|head| head.version);
         if before != Some(block.effects.version.saturating_sub(1)) {
-            return self.write_whole(validator, root, upgrades);
+            return self.write_whole(validator, root, upgrades, validators);
         }
         let transaction = self.begin_marked()?;
         write_commitments(&transaction, block)?;
         write_window(&transaction, validator)?;
         write_tail(&transaction, validator, block)?;
         write_replay(&transaction, validator.version(), &block.identities)?;
+        write_validators(&transaction, validators)?;
         write_head(&transaction, validator, root, upgrades)?;
         transaction.commit().engine()
     }
@@ -143,7 +163,13 @@ impl StateStore {
     ///
     /// # Errors
     /// [`StoreError::Engine`]; the file then holds what it held before.
-    pub fn write_whole(&self, validator: &Validator, root: [u8; 32], upgrades: &Upgrades) -> Result<(), StoreError> {
+    pub fn write_whole(
+        &self,
+        validator: &Validator,
+        root: [u8; 32],
+        upgrades: &Upgrades,
+        validators: Option<&ValidatorSet>,
+    ) -> Result<(), StoreError> {
         let transaction = self.begin()?;
         forget_marks(&transaction, None)?;
         transaction.delete_table(COMMITMENTS).engine()?;
@@ -165,6 +191,7 @@ impl StateStore {
             }
         }
         write_replay(&transaction, validator.version(), &validator.replay().entries())?;
+        write_validators(&transaction, validators)?;
         write_head(&transaction, validator, root, upgrades)?;
         transaction.commit().engine()
     }
@@ -275,6 +302,13 @@ fn write_head(
     record.extend_from_slice(&root);
     record.extend(upgrades.announced_before(next).iter().flat_map(|height| height.to_be_bytes()));
     transaction.open_table(HEAD).engine()?.insert(HEAD_KEY, record.as_slice()).engine()?;
+    Ok(())
+}
+
+fn write_validators(transaction: &WriteTransaction, validators: Option<&ValidatorSet>) -> Result<(), StoreError> {
+    if let Some(set) = validators {
+        transaction.open_table(VALIDATORS).engine()?.insert(SET_KEY, set.encode().as_slice()).engine()?;
+    }
     Ok(())
 }
 

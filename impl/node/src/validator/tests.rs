@@ -8,6 +8,7 @@ mod joining;
 mod other_chains;
 mod proposals;
 mod rollback;
+mod sets;
 mod tables;
 mod upgrading;
 mod work;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use aardvark_chain::ChainGenesis;
-use aardvark_client::light::{AnnouncedHeader, GenesisValidators, announced_header};
+use aardvark_client::light::{AnnouncedHeader, GenesisValidators, KnownValidators, announced_header};
 use aardvark_client::rpc::{HttpOptions, RpcClient};
 use serde_json::json;
 
@@ -34,11 +34,12 @@ pub fn run(arguments: &Trust) -> Result<Report, Failure> {
 }
 
 /// The chain's id and its validators, by the user's own genesis file.
-fn validators(path: &Path) -> Result<(String, GenesisValidators), Failure> {
+fn validators(path: &Path) -> Result<(String, KnownValidators), Failure> {
     let bytes = read_file(path, LARGEST_GENESIS)?;
-    let (chain_id, _) = ChainGenesis::from_genesis_file(&bytes)?;
+    let (chain_id, genesis) = ChainGenesis::from_genesis_file(&bytes)?;
     let validators = GenesisValidators::from_genesis_file(&bytes);
-    Ok((chain_id, validators.map_err(|error| ClientFailure::Usage(format!("{}: {error}", path.display())))?))
+    let validators = validators.map_err(|error| ClientFailure::Usage(format!("{}: {error}", path.display())))?;
+    Ok((chain_id, KnownValidators::of_genesis(&validators, genesis.council().is_some())))
 }
 
 /// The header alone on its line, and on standard error what it rests on.

@@ -1,5 +1,6 @@
 //! The root of a version, as the chain's validators signed for it.
 
+use aardvark_chain::validator_change::root_of_app_hash;
 use aardvark_client::rpc::RpcClient;
 
 use super::{FollowError, FollowedChain};
@@ -31,7 +32,7 @@ fn root_from(chain: &FollowedChain, node: &RpcClient, height: u64) -> Result<[u8
     if found != chain.id {
         return Err(FollowError::OtherChain { url, found: found.to_owned(), expected: chain.id.clone() });
     }
-    chain.validators.verify(&signed).map_err(|fault| FollowError::Header { url: url.clone(), fault })?;
-    let app_hash = signed.header.app_hash.as_bytes();
-    app_hash.try_into().map_err(|_| FollowError::NoRoot { url, height })
+    let verdict = chain.first_validators().verify(node, &signed);
+    verdict.map_err(|fault| FollowError::Header { url: url.clone(), fault })?;
+    root_of_app_hash(signed.header.app_hash.as_bytes()).ok_or(FollowError::NoRoot { url, height })
 }

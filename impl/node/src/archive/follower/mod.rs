@@ -4,16 +4,18 @@
 //! ```text
 //! node: header H with its commit, transactions of H
 //!    1. the header is this chain's, and more than two thirds of its validators' power signed it
+//!       (who they are the header before announced)
 //!    2. its app hash = root of version H - 1, which is ours         (header H certifies version H - 1)
 //!    3. the transactions are those of its data_hash
 //!    4. the block, by the chain's rules, or else the empty one -> validator -> version H
 //!    5. record of H (root's parts, time), then the archive's durable transaction
 //! ```
 //!
-//! The validators are those of the genesis file, of every height ([`GenesisValidators`] says why),
-//! so a node can keep a block back but not make one up: what it shows is what the validators
-//! decided, or it is named and the next one asked. Once a node has nothing new the next one is
-//! asked, so that one which keeps blocks back is not asked alone.
+//! The validators are those of the genesis file and, where the chain has a council, those who
+//! follow from them header by header ([`KnownValidators`]), recorded where they change. So a node
+//! can keep a block back but not make one up: what it shows is what the validators decided, or it
+//! is named and the next one asked. Once a node has nothing new the next one is asked, so that one
+//! which keeps blocks back is not asked alone.
 //!
 //! The version that a block gives is computed here; the next header is the first that certifies it.
 //! One that the validators signed and that says otherwise means that they, or this archive, do not
@@ -40,8 +42,9 @@ use std::time::{Duration, Instant};
 use aardvark_aggregates::TableVerifier;
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_archive::Accepted;
+use aardvark_chain::validator_change::{root_of_app_hash, split_change};
 use aardvark_chain::{ChainBlock, ChainGenesis};
-use aardvark_client::light::{GenesisValidators, HeaderFault};
+use aardvark_client::light::{GenesisValidators, HeaderFault, KnownValidators};
 use aardvark_client::rpc::RpcClient;
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{AggregatedBlock, Block, Validator};
@@ -70,8 +73,21 @@ pub struct FollowedChain {
     pub id: String,
     /// The dictionary that it begins with, and who may write.
     pub genesis: ChainGenesis,
-    /// Who decides its blocks.
+    /// Who decides its first block.
     pub validators: GenesisValidators,
+}
+
+impl FollowedChain {
+    /// From whom the validators of later heights follow.
+    pub(crate) fn first_validators(&self) -> KnownValidators {
+        KnownValidators::of_genesis(&self.validators, self.genesis.council().is_some())
+    }
+}
+
+/// A header that is believed, and the validators of the height after it.
+struct Certified {
+    header: Header,
+    next: KnownValidators,
 }
 
 /// Follows a chain and keeps a shared archive up to date.
@@ -84,6 +100,8 @@ pub struct Follower {
     validator: Validator,
     /// What the root of the validator's version is over.
     parts: RootParts,
+    /// The validators of the last height whose header is believed, or after it.
+    known: KnownValidators,
     /// The node that is asked first.
     first: usize,
     /// The chain's height, as the node said that answered last.
@@ -151,7 +169,8 @@ impl Follower {
         let nodes =
             nodes.into_iter().map(|rpc| Node { rpc, height: 0, accused: 0, rests_until: Instant::now() }).collect();
         let tables = chain.genesis.policy().verifier()?;
-        Ok(Self { shared, chain, nodes, other, validator, parts, first: 0, height: 0, failed: false, tables })
+        let known = known_validators(&shared, &chain, validator.version())?;
+        Ok(Self { shared, chain, nodes, other, validator, parts, known, first: 0, height: 0, failed: false, tables })
     }
 
     /// Follows until told to end, or until it cannot go on; then the shared archive says why.
@@ -184,6 +203,7 @@ impl Follower {
         self.shared.reopen()?;
         self.validator = self.shared.archive().validator()?;
         self.parts = self.validator.root_parts();
+        self.known = known_validators(&self.shared, &self.chain, self.parts.version)?;
         tracing::info!(version = self.parts.version, "the store is opened anew");
         Ok(())
     }
@@ -274,9 +294,9 @@ impl Follower {
     }
 
     fn take_from(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
-        let header = self.certified_header(node, next)?;
+        let certified = self.certified_header(node, next)?;
         let block = node.block(Some(next))?;
-        let (shown, signed) = (block.header.hash(), header.hash());
+        let (shown, signed) = (block.header.hash(), certified.header.hash());
         if shown != signed {
             let fault = HeaderFault::conflict(next, &shown, &signed);
             return Err(FollowError::Header { url: node.url().to_owned(), fault });
@@ -285,7 +305,7 @@ impl Follower {
             return Err(FollowError::Transactions { url: node.url().to_owned(), height: next });
         }
         let decided = self.decide(next, &block.transactions)?;
-        self.store(&decided, Some(&header))
+        self.store(&decided, Some(certified))
     }
 
     /// The other archive's block, where nodes say that they do not have it: what a node has is
@@ -313,19 +333,19 @@ impl Follower {
             _ => Vec::new(),
         };
         let decided = Decided { accepted, rejected: 0, certificates };
-        self.store(&decided, header.as_ref()).map(Some)
+        self.store(&decided, header).map(Some)
     }
 
     /// A node's header of the next height: this chain's, signed by its validators, and one that
     /// certifies the version that we are at.
-    fn certified_header(&self, node: &RpcClient, next: u64) -> Result<Header, FollowError> {
+    fn certified_header(&self, node: &RpcClient, next: u64) -> Result<Certified, FollowError> {
         let signed = node.commit(Some(next))?;
         self.is_this_chain(node, signed.header.chain_id.as_str())?;
         let refused = |fault| FollowError::Header { url: node.url().to_owned(), fault };
-        self.chain.validators.verify(&signed).map_err(refused)?;
+        let after = self.known.verify(node, &signed).map_err(refused)?;
         let (header, ours) = (signed.header, self.parts.root());
-        if header.app_hash.as_bytes() == ours {
-            return Ok(header);
+        if root_of_app_hash(header.app_hash.as_bytes()) == Some(ours) {
+            return Ok(Certified { header, next: after });
         }
         Err(FollowError::AppHash {
             url: node.url().to_owned(),
@@ -346,6 +366,8 @@ impl Follower {
     /// What validators do with a decided list of transactions: the block, or, where it breaks any
     /// rule, the empty one.
     fn decide(&mut self, height: u64, transactions: &[Vec<u8>]) -> Result<Decided, FollowError> {
+        // A change of validators is theirs to judge, and headers say who they are.
+        let (_, transactions) = split_change(self.chain.genesis.council(), transactions);
         let block = ChainBlock::from_txs(height, transactions, self.validator.parameters());
         let block = block.and_then(|block| {
             let genesis = &self.chain.genesis;
@@ -368,18 +390,27 @@ impl Follower {
         Ok(Decided { accepted, rejected, certificates: Vec::new() })
     }
 
-    fn store(&mut self, decided: &Decided, header: Option<&Header>) -> Result<Step, FollowError> {
+    fn store(&mut self, decided: &Decided, certified: Option<Certified>) -> Result<Step, FollowError> {
         let Decided { accepted, rejected, certificates } = decided;
-        let time = header.map(|header| header.time.to_rfc3339());
+        let time = certified.as_ref().map(|certified| certified.header.time.to_rfc3339());
         self.parts = self.validator.root_parts();
         let height = self.parts.version;
         fail_point::pass("before-record", height);
         self.shared.record(&ChainRecord { time, parts: self.parts.clone(), rejected: *rejected })?;
+        let next = certified.map(|certified| certified.next);
+        if let (Some(next), Some(records)) =
+            (next.as_ref().filter(|next| !next.is_same_set(&self.known)), self.shared.records())
+        {
+            records.put_validators(next)?;
+        }
         if self.tables.is_some() {
             self.shared.certificates().put(height, certificates)?;
         }
         fail_point::pass("after-record", height);
         self.shared.archive_mut().store_accepted(accepted)?;
+        if let Some(next) = next {
+            self.known = next;
+        }
         fail_point::pass("after-store", height);
         Ok(Step::Advanced)
     }
@@ -391,5 +422,18 @@ impl Follower {
             0 | 1 => Following::UpToDate { height },
             _ => Following::CatchingUp { height: Some(height), trouble: None },
         });
+    }
+}
+
+/// The validators of the height after a version, as far as this archive has followed them.
+fn known_validators(
+    shared: &SharedArchive,
+    chain: &FollowedChain,
+    version: u64,
+) -> Result<KnownValidators, FollowError> {
+    let first = chain.first_validators();
+    match shared.records() {
+        Some(records) => Ok(records.validators(first, version.saturating_add(1))?),
+        None => Ok(first),
     }
 }
