@@ -1,5 +1,5 @@
 //! Plants the bugs of `planted/` one at a time in a private copy of the tree, and demands that the
-//! random histories find each.
+//! random histories find each, or the test that its patch names in a line `Test: ..`.
 //!
 //! ```text
 //! cargo run -p differential-tests --bin planted             all of them
@@ -9,8 +9,8 @@
 //! The copy lies in `target/planted`; the tree itself is not touched. Before the first bug the copy
 //! is tested as it is, with few histories, so that what fails later fails for the bug. What is
 //! printed for each is a line of the table in `README.md`: the bug, the test that failed, the
-//! number of the history (of the campaign, from 0; chunks run in parallel), and the first line of
-//! the message.
+//! number of the history (of the campaign, from 0; chunks run in parallel; none where another test
+//! is named), and the first line of the message.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::expect_used,
@@ -19,24 +19,28 @@
     reason = "a tool of the tests: whatever goes wrong must stop it"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use aardvark_oracle::Oracle;
 
-/// The test whose histories have to find the bugs.
-const TEST: [&str; 5] = ["test", "-p", "differential-tests", "--test", "histories"];
+/// The test whose histories have to find the bugs that name no other.
+const HISTORIES: &str = "-p differential-tests --test histories";
 /// Histories in a chunk of a campaign.
 const CHUNK: u64 = differential_tests::campaign::CHUNK;
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let copy = Copy::new();
-    let (passed, output) = copy.cargo(&["--quiet"], Some("200"));
-    assert!(passed, "the copy fails without any bug:\n{output}");
+    let patches = patches(&wanted);
+    for test in patches.iter().map(|patch| test_of(patch)).collect::<BTreeSet<_>>() {
+        let (passed, output) = copy.cargo(&test, &["--quiet"], Some("200"));
+        assert!(passed, "the copy fails without any bug:\n{output}");
+    }
     let mut missed = 0;
-    for patch in patches(&wanted) {
+    for patch in patches {
         match copy.hunt(&patch) {
             Some(found) => println!("{found}"),
             None => {
@@ -64,6 +68,12 @@ fn patches(wanted: &[String]) -> Vec<PathBuf> {
 
 fn name(patch: &Path) -> String {
     patch.file_stem().expect("a file").to_string_lossy().into_owned()
+}
+
+/// The test that has to find a bug, as cargo's arguments.
+fn test_of(patch: &Path) -> String {
+    let text = fs::read_to_string(patch).expect("the patch");
+    text.lines().find_map(|line| line.strip_prefix("Test: ")).unwrap_or(HISTORIES).to_owned()
 }
 
 /// A copy of the tree, without what git ignores.
@@ -97,8 +107,7 @@ impl Copy {
         }
     }
 
-    /// Plants a bug, runs the histories, and takes it out again; the table's line, if they found
-    /// it.
+    /// Plants a bug, runs its test, and takes it out again; the table's line, if it was found.
     fn hunt(&self, patch: &Path) -> Option<String> {
         let mut git = Command::new("git");
         // Outside of any repository, so that paths are those of the copy.
@@ -107,18 +116,20 @@ impl Copy {
         let said = String::from_utf8_lossy(&applied.stderr).into_owned();
         let changed = applied.status.success() && said.contains("Applied patch");
         assert!(changed, "{} does not apply: {said}", patch.display());
-        let (compiled, errors) = self.cargo(&["--no-run"], None);
+        let test = test_of(patch);
+        let (compiled, errors) = self.cargo(&test, &["--no-run"], None);
         assert!(compiled, "{} does not compile:\n{errors}", name(patch));
-        let (passed, output) = self.cargo(&["--", "--test-threads=1"], None);
+        let (passed, output) = self.cargo(&test, &["--", "--test-threads=1"], None);
         self.restore();
+        let line = if test == HISTORIES { line_of_history } else { line_of_test };
         (!passed).then(|| line(&name(patch), &output))
     }
 
-    /// Runs the test in the copy, with what is compiled already and the tree's oracle; whether it
+    /// Runs a test in the copy, with what is compiled already and the tree's oracle; whether it
     /// passed, and what it said.
-    fn cargo(&self, arguments: &[&str], histories: Option<&str>) -> (bool, String) {
+    fn cargo(&self, test: &str, arguments: &[&str], histories: Option<&str>) -> (bool, String) {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args(TEST).args(["--offline"]).args(arguments).current_dir(&self.at);
+        cargo.arg("test").args(test.split(' ')).arg("--offline").args(arguments).current_dir(&self.at);
         cargo.env("CARGO_TARGET_DIR", self.root.join("target")).env("AARDVARK_ORACLE", Oracle::location());
         match histories {
             Some(count) => cargo.env("HISTORIES", count),
@@ -143,9 +154,19 @@ fn own_version(file: &str, content: Vec<u8>) -> Vec<u8> {
     text.replace(&format!("\n{line}\n"), "\nversion = \"0.1.0+planted\"\n").into_bytes()
 }
 
-/// The table's line of a bug that was found: for each test that failed, where, and the first line
-/// of what it said.
-fn line(name: &str, output: &str) -> String {
+/// The table's line of a bug that a test found: the first that failed, and the first line of what
+/// it said.
+fn line_of_test(name: &str, output: &str) -> String {
+    let part = output.split("---- ").nth(1);
+    let part = part.unwrap_or_else(|| panic!("{name}: cargo fails, and no test does:\n{output}"));
+    let test = part.split_whitespace().next().unwrap_or_default();
+    let said = part.lines().skip_while(|line| !line.contains("panicked at ")).nth(1).unwrap_or_default();
+    format!("| {name} | `{test}` | | {} |", said.replace('|', "\\|"))
+}
+
+/// The table's lines of a bug that histories found: for each test that failed, where, and the first
+/// line of what it said.
+fn line_of_history(name: &str, output: &str) -> String {
     let mut cells = Vec::new();
     for part in output.split("---- ").skip(1) {
         let test = part.split_whitespace().next().unwrap_or_default();

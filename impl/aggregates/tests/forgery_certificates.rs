@@ -6,7 +6,8 @@ mod scene;
 
 use aardvark_aggregates::fold::{challenge, challenges};
 use aardvark_aggregates::{
-    About, Certificate, CertificateError, CertificateMasks, KnownSegment, MaskSource, SheetItem, TableVerifier, prove,
+    About, Certificate, CertificateError, CertificateMasks, ComparisonMasks, KnownSegment, MaskSource, SheetItem,
+    TableVerifier, prove,
 };
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
@@ -177,6 +178,24 @@ fn forgery_f_equal_rows_have_different_commitments_and_masks_are_scalars_of_full
         // r is 0.453 of 2^256, so bit 253 is set a little less often than others.
         assert!((1650..2350).contains(&set), "bit {bit}: {set} of 4000");
     }
+}
+
+#[test]
+fn forgery_f_no_mask_is_left_out_or_drawn_twice() {
+    let mut source = MaskSource::new([4; 32]);
+    let segment = KnownSegment::draw(&mut source, 1, vec![5, 6], 2);
+    let certificate = CertificateMasks::draw(&mut source, 8);
+    let comparison = ComparisonMasks::draw(&mut source, 8, 3);
+    let of_segment = segment.sums_masks.iter().flatten().chain(&segment.values_masks);
+    let of_certificate = certificate.bits.iter().flatten().chain(&certificate.values).chain(&certificate.sums);
+    let of_comparison = comparison.bits.iter().flatten().chain(comparison.rows.iter().flatten());
+    let mut all: Vec<[u8; 32]> = of_segment.chain(of_certificate).chain(of_comparison).map(scalar_to_bytes).collect();
+    // Each scalar of the source, once.
+    let mut again = MaskSource::new([4; 32]);
+    let mut drawn: Vec<[u8; 32]> = (0..6 + 22 + 25).map(|_| scalar_to_bytes(&again.scalar())).collect();
+    all.sort_unstable();
+    drawn.sort_unstable();
+    assert_eq!(all, drawn);
 }
 
 /// The value at x of the polynomial with these values on the domain.

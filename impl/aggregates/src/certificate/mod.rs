@@ -11,6 +11,8 @@
 //! (`aardvark_spec::table::linked_certificate`).
 //! [`prover`] makes certificates, [`verifier`] judges them, `transcript` has what both hash.
 
+#[cfg(test)]
+mod forgeries;
 pub mod link;
 pub mod naive;
 pub mod prover;

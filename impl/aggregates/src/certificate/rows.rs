@@ -70,7 +70,7 @@ fn check(rows: &Rows<'_>) -> Result<(), ProverError> {
 /// The number whose bits stand at each position: the step from there to the next, and what is left
 /// to the cap at a last row; to the first row from the last one before, where there is a link.
 /// Modulo 2^64, where the rows do not ascend.
-fn steps(segments: &[KnownSegment], last_before: u64, cap: u64, size: usize) -> Vec<u64> {
+pub(super) fn steps(segments: &[KnownSegment], last_before: u64, cap: u64, size: usize) -> Vec<u64> {
     let mut steps = vec![0u64; size];
     for (k, KnownSegment { first, numbers, .. }) in segments.iter().enumerate() {
         let targets = steps.iter_mut().skip(first.saturating_sub(1));
@@ -226,9 +226,10 @@ impl<'a> Rows<'a> {
         let (mut last, mut identity) = (vec![Scalar::ZERO; size], vec![Scalar::ZERO; size]);
         let mut unguarded = vec![Scalar::ONE; size];
         unguarded.iter_mut().rev().skip(2).take(1).for_each(|guard| *guard = Scalar::ZERO);
-        for (KnownSegment { first, numbers, .. }, rho) in self.segments.iter().zip(rhos) {
-            last.iter_mut().skip(first + numbers.len() - 1).take(1).for_each(|end| *end = Scalar::ONE);
-            identity.iter_mut().skip(*first).take(numbers.len()).for_each(|row| *row = *rho);
+        for (SheetItem { record, .. }, rho) in self.items.iter().zip(rhos) {
+            let (first, rows) = (usize::from(record.first), usize::from(record.rows));
+            last.iter_mut().skip(first + rows - 1).take(1).for_each(|end| *end = Scalar::ONE);
+            identity.iter_mut().skip(first).take(rows).for_each(|row| *row = *rho);
         }
         Publics { last, identity, unguarded }
     }

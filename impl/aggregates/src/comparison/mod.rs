@@ -14,6 +14,8 @@
 //! The claims of a comparison are shown by the fold of its answer. [`prover`] makes comparisons,
 //! [`verifier`] says what they claim, `transcript` has what both hash.
 
+#[cfg(test)]
+mod forgeries;
 pub mod naive;
 pub mod prover;
 mod relocation;

@@ -121,20 +121,24 @@ pub(super) fn powers<'s>(
 }
 
 /// What a comparison is made of.
-struct Compared<'a, 'k> {
-    relocation: Relocation,
+pub(super) struct Compared<'a, 'k> {
+    pub(super) relocation: Relocation,
     /// The setup of H'.
-    small: &'a SheetSetup,
-    powers: &'a [G1Affine],
-    items: &'a [ComparedRow],
-    segments: &'a [&'k KnownSegment],
-    masks: &'a ComparisonMasks,
-    differences: &'a [u64],
-    bits: BitVectors<'a>,
+    pub(super) small: &'a SheetSetup,
+    pub(super) powers: &'a [G1Affine],
+    pub(super) items: &'a [ComparedRow],
+    pub(super) segments: &'a [&'k KnownSegment],
+    pub(super) masks: &'a ComparisonMasks,
+    pub(super) differences: &'a [u64],
+    pub(super) bits: BitVectors<'a>,
 }
 
 impl<'k> Compared<'_, 'k> {
-    fn prove(&self, answer_seed: &[u8; 32], number: u32) -> Result<ProvedComparison<'k>, ComparisonProverError> {
+    pub(super) fn prove(
+        &self,
+        answer_seed: &[u8; 32],
+        number: u32,
+    ) -> Result<ProvedComparison<'k>, ComparisonProverError> {
         let domain = &self.relocation.domain;
         let bits = self.bits.commitments(self.small);
         let of_rows = self.masks.rows.par_iter().map(|mask| msm_in_subgroup(self.powers, mask));
