@@ -1,7 +1,7 @@
 //! What committing, opening and updating need: the basis, and what is made of it.
 
 use aardvark_algebra::table::Term;
-use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar, msm};
+use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar, msm_in_subgroup};
 
 use super::quotient::Differences;
 use super::tables::Tables;
@@ -25,7 +25,7 @@ impl ProverKey {
     pub(super) fn sum(&self, scalars: &[Scalar]) -> G1Projective {
         match self.tables.as_ref().and_then(|tables| tables.buckets.as_ref()) {
             Some(buckets) => buckets.msm(scalars),
-            None => msm(&self.basis, scalars),
+            None => msm_in_subgroup(&self.basis, scalars),
         }
     }
 
