@@ -72,8 +72,8 @@ impl Slots for View<'_> {
     }
 
     fn slot_at(&self, position: u64) -> Result<Option<Slot>, Infallible> {
-        if self.window.is_written(position) {
-            return Ok(self.window.slot_at(position));
+        if let Some(content) = self.window.content_at(position) {
+            return Ok(content);
         }
         Ok(self.tail.slots().get(position).or_else(|| self.claimed.get(position)).cloned())
     }

@@ -5,9 +5,7 @@
 //! that is not current is dropped: by window completeness the slot that decides instead was itself
 //! written in the window.
 
-use std::borrow::Borrow;
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -15,6 +13,7 @@ use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
 
 use crate::data::slot::Slot;
+use crate::state::by_key::{ByKey, InKeyOrder, Sought};
 pub use crate::state::record::VersionRecord;
 use crate::state::record::{Record, SlotRef, Written};
 
@@ -24,7 +23,7 @@ pub struct Window {
     width: u64,
     records: VecDeque<Arc<Record>>,
     /// The latest write of each position that was written.
-    written: BTreeMap<u64, Written>,
+    written: HashMap<u64, Written>,
     /// Those of them that left the position in use.
     starts: BTreeSet<ByKey>,
     /// For each vector that the entries wrote, their versions, ascending: commitments of the past
@@ -47,7 +46,7 @@ impl Window {
         Self {
             width: width.into(),
             records: VecDeque::new(),
-            written: BTreeMap::new(),
+            written: HashMap::new(),
             starts: BTreeSet::new(),
             vector_writes: HashMap::new(),
         }
@@ -63,10 +62,9 @@ impl Window {
         self.records.iter().map(Arc::as_ref)
     }
 
-    /// The slot that a position written in the window holds now; `None` where it was not written or
-    /// is unused now.
-    pub fn slot_at(&self, position: u64) -> Option<Slot> {
-        self.written.get(&position)?.content().map(SlotRef::to_slot)
+    /// What a position written in the window holds now, where it was written: a slot, or nothing.
+    pub fn content_at(&self, position: u64) -> Option<Option<Slot>> {
+        self.written.get(&position).map(|write| write.content().map(SlotRef::to_slot))
     }
 
     /// The position and slot, written in the window and in use now, that covers `key`.
@@ -83,15 +81,11 @@ impl Window {
     /// The slot with the greatest key within a bound, if it is the one that is looked for: of the
     /// slots of a well-formed array no other can be.
     fn greatest(&self, upper: Bound<&[u8]>, is_it: impl Fn(SlotRef<'_>) -> bool) -> Option<(u64, Slot)> {
-        let ByKey(write) = self.starts.range::<[u8], _>((Bound::Unbounded, upper)).next_back()?;
+        let sought = upper.map(Sought::new);
+        let upper = sought.as_ref().map(|sought| sought as &dyn InKeyOrder);
+        let write = self.starts.range::<dyn InKeyOrder, _>((Bound::Unbounded, upper)).next_back()?.write();
         let (position, content) = write.read()?;
         content.filter(|slot| is_it(*slot)).map(|slot| (position, slot.to_slot()))
-    }
-
-    /// Whether a position was written in the window.
-    #[must_use]
-    pub fn is_written(&self, position: u64) -> bool {
-        self.written.contains_key(&position)
     }
 
     /// Whether a claim of version `version` for `position` still says what stands there.
@@ -146,7 +140,7 @@ impl Window {
             self.forget_key(&old);
         }
         if write.is_used() {
-            self.starts.replace(ByKey(write));
+            self.starts.replace(ByKey::new(write));
         }
     }
 
@@ -170,8 +164,10 @@ impl Window {
 
     /// Takes a write out of the look-up by key, unless its key has moved on.
     fn forget_key(&mut self, write: &Written) {
-        if self.starts.get(write.key()).is_some_and(|ByKey(known)| known.is(write)) {
-            self.starts.remove(write.key());
+        let sought = Sought::new(write.key());
+        let sought: &dyn InKeyOrder = &sought;
+        if self.starts.get(sought).is_some_and(|known| known.write().is(write)) {
+            self.starts.remove(sought);
         }
     }
 
@@ -183,39 +179,12 @@ impl Window {
     }
 }
 
-/// A write in the order of its key.
-#[derive(Clone, Debug)]
-struct ByKey(Written);
-
-impl Borrow<[u8]> for ByKey {
-    fn borrow(&self) -> &[u8] {
-        self.0.key()
-    }
-}
-
-impl Ord for ByKey {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.key().cmp(other.0.key())
-    }
-}
-
-impl PartialOrd for ByKey {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for ByKey {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for ByKey {}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::data::bytes::Key;
 
     fn slot(key: &str) -> Option<Slot> {
         Some(Slot { key: key.into(), value: "".into(), next: "".into() })
@@ -242,9 +211,8 @@ mod tests {
         window.push(entry(1, &[(5, slot("a")), (6, slot("b"))]));
         window.push(entry(2, &[(6, slot("c"))]));
         window.push(entry(3, &[(7, None)]));
-        assert!(!window.is_written(5) && window.is_written(6) && window.is_written(7));
-        assert!(window.covering(b"a").is_none() && window.slot_at(5).is_none() && window.slot_at(7).is_none());
-        assert_eq!(window.slot_at(6), slot("c"));
+        assert!(window.covering(b"a").is_none());
+        assert_eq!([5, 6, 7].map(|position| window.content_at(position)), [None, Some(slot("c")), Some(None)]);
         assert_eq!(window.entries().len(), 2);
     }
 
@@ -288,10 +256,48 @@ mod tests {
         assert_eq!(window.vector_writes.values().flatten().filter(|version| **version < 35).count(), 0);
     }
 
+    /// Keys that begin alike, short ones, and the empty one.
+    fn key_of(position: u64) -> Key {
+        match position % 3 {
+            0 => Key::from(vec![0; position as usize / 3]),
+            1 => Key::from(format!("aardvark {position}").as_str()),
+            _ => Key::from(format!("{position}").as_str()),
+        }
+    }
+
+    #[test]
+    fn slots_are_found_by_position_and_key_as_a_walk_through_all_entries_finds_them() {
+        const POSITIONS: u64 = 40;
+        let mut window = Window::new(4);
+        for version in 1..60u64 {
+            let slot = |position: u64| Slot {
+                key: key_of(position),
+                value: "".into(),
+                next: key_of((position * 5 + version) % POSITIONS),
+            };
+            let written = (0..POSITIONS).filter(|position| (version * 7 + position * 5) % 6 == 0);
+            let used = |position| (version + position) % 4 > 0;
+            let writes: Vec<_> = written.map(|position| (position, used(position).then(|| slot(position)))).collect();
+            window.push(entry(version, &writes));
+            let latest: BTreeMap<u64, Option<Slot>> = window.entries().flat_map(|entry| entry.writes).collect();
+            let greatest = |is_below: &dyn Fn(&Key) -> bool| {
+                let slots = latest.iter().filter_map(|(position, slot)| Some((*position, slot.clone()?)));
+                slots.filter(|(_, slot)| is_below(&slot.key)).max_by(|a, b| a.1.key.cmp(&b.1.key))
+            };
+            for key in (0..POSITIONS).map(key_of) {
+                let covering = greatest(&|below| *below <= key).filter(|(_, slot)| slot.covers(&key));
+                let preceding = greatest(&|below| *below < key).filter(|(_, slot)| slot.precedes(&key));
+                assert_eq!(window.covering(&key), covering, "{key} at {version}");
+                assert_eq!(window.preceding(&key), preceding, "{key} at {version}");
+            }
+            assert!((0..POSITIONS).all(|position| window.content_at(position) == latest.get(&position).cloned()));
+        }
+    }
+
     #[test]
     fn a_window_of_width_zero_remembers_nothing() {
         let mut window = Window::new(0);
         window.push(entry(1, &[(5, slot("a"))]));
-        assert!(window.entries().len() == 0 && !window.is_written(5));
+        assert!(window.entries().len() == 0 && window.content_at(5).is_none());
     }
 }
