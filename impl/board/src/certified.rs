@@ -18,13 +18,13 @@ pub type Certifying<'a, E> = dyn FnMut(Option<u64>) -> Result<Option<ProvedPosts
 ///
 /// # Errors
 /// [`HistoryError::Forked`] where the board showed another value of a key: each is written once.
-pub(crate) fn certified_posts(proved: ProvedPosts, board: &BoardClient) -> Result<Posts, ClientError> {
+pub(crate) fn certified_posts(proved: ProvedPosts, board: &mut BoardClient) -> Result<Posts, ClientError> {
     let mut posts = Posts::new();
     for (key, value) in proved.pairs {
         let posted = match board.posts().get(&key) {
             Some(shown) if shown.value == value => shown.clone(),
             Some(_) => return Err(HistoryError::Forked { version: proved.version }.into()),
-            None => board.posted(value)?,
+            None => board.posted(&key, value)?,
         };
         posts.insert(key, posted);
     }

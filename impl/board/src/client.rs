@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use aardvark_mixnet::post::{Content, Draft, MOST_BODY_BYTES, PostValue, Posted, Receipt, body_digest};
+use aardvark_mixnet::stored::StoredBody;
 use aardvark_mixnet::view::View;
 use aardvark_mixnet::{PostKey, Posts};
 use aardvark_proof::hex_text::{HexArray, HexBytes, encode};
@@ -12,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 
+use crate::fetched::Fetched;
 use crate::history::{History, HistoryError};
 use crate::limits::{MOST_ADMISSIONS, MOST_DRAFTS};
 use crate::wire::{BoardJson, DraftJson, FORMAT, PairJson, PostsJson, ReceiptJson, RefusalJson};
@@ -53,6 +55,7 @@ pub struct BoardClient {
     base: String,
     /// All posts that were read, with their bodies.
     posts: Posts,
+    fetched: Fetched,
     /// What was read, and what is expected to be: of another time.
     history: Option<History>,
     expected: Option<History>,
@@ -70,7 +73,14 @@ impl BoardClient {
             .max_redirects_will_error(false)
             .build();
         let base = url.trim_end_matches('/').to_owned();
-        Self { agent: config.new_agent(), base, posts: Posts::new(), history: None, expected: None }
+        Self {
+            agent: config.new_agent(),
+            base,
+            posts: Posts::new(),
+            fetched: Fetched::default(),
+            history: None,
+            expected: None,
+        }
     }
 
     /// The same board, which must have grown from what was seen of it before.
@@ -143,13 +153,34 @@ impl BoardClient {
         Ok(is_body.then_some(body))
     }
 
-    /// A pair of the board with its body, if that is elsewhere and at hand.
-    pub fn posted(&self, value: Vec<u8>) -> Result<Posted, ClientError> {
-        let body = match PostValue::from_bytes(&value).map(|value| value.content) {
-            Ok(Content::Stored { digest, .. }) => self.body(&digest)?,
+    /// The body with this digest, asked for where it was not fetched before.
+    fn body_once(&mut self, digest: &Digest) -> Result<Option<StoredBody>, ClientError> {
+        match self.fetched.body(digest) {
+            Some(body) => Ok(Some(body)),
+            None => Ok(self.body(digest)?.map(|body| self.fetched.enter(*digest, body.into()))),
+        }
+    }
+
+    /// A pair of the board with its body, if that is elsewhere and at hand. Each body is fetched
+    /// once, and none of a post about a query that was not read before.
+    pub fn posted(&mut self, key: &[u8], value: Vec<u8>) -> Result<Posted, ClientError> {
+        let key = PostKey::from_bytes(key).ok();
+        let content = PostValue::from_bytes(&value).map(|value| value.content);
+        let body = match &content {
+            Ok(Content::Stored { digest, .. }) if key.is_some_and(|key| self.fetched.is_wanted(&key)) => {
+                self.body_once(digest)?
+            }
             _ => None,
         };
-        Ok(Posted { value, body: body.map(Into::into) })
+        let read = match (&content, &body) {
+            (Ok(Content::Inline(body)), _) => Some(body.as_slice()),
+            (_, Some(body)) => Some(&**body),
+            _ => None,
+        };
+        if let (Some(key), Some(read)) = (key, read) {
+            self.fetched.enter_query(&key, read);
+        }
+        Ok(Posted { value, body })
     }
 
     /// Reads what was posted since the last time, and says what the board was seen to be: now it
@@ -171,7 +202,7 @@ impl BoardClient {
                 if self.expected.is_some_and(|seen| seen.version == history.version && seen != history) {
                     return Err(forked(history.version));
                 }
-                let posted = self.posted(pair.value.0)?;
+                let posted = self.posted(&pair.key.0, pair.value.0)?;
                 self.posts.insert(pair.key.0, posted);
             }
             self.history = Some(history);
@@ -180,8 +211,8 @@ impl BoardClient {
         let missing: Vec<Vec<u8>> =
             self.posts.iter().filter(|(_, posted)| posted.body.is_none()).map(|(key, _)| key.clone()).collect();
         for key in missing {
-            if let Some(posted) = self.posts.get(&key) {
-                let posted = self.posted(posted.value.clone())?;
+            if let Some(value) = self.posts.get(&key).map(|posted| posted.value.clone()) {
+                let posted = self.posted(&key, value)?;
                 self.posts.insert(key, posted);
             }
         }

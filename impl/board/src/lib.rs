@@ -25,6 +25,7 @@ pub mod certified;
 pub mod client;
 mod drafts;
 pub mod error;
+mod fetched;
 pub mod history;
 pub mod journal;
 mod judging;

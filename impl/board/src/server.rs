@@ -159,7 +159,7 @@ impl Process {
             return Err(ProcessError::OtherDictionary.into());
         }
         let version = proved.version;
-        let posts = certified_posts(proved, &self.board).map_err(ProcessError::from)?;
+        let posts = certified_posts(proved, &mut self.board).map_err(ProcessError::from)?;
         let views = self.views(look.dictionary, Some(&posts));
         let worked = self.serve_all(&views)?;
         self.certified = Some(version);

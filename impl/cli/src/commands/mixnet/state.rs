@@ -86,7 +86,7 @@ impl ProvedView {
 /// board names; and judges those of the ceremony that is meant that the memo does not know. Under a
 /// header that is trusted, the newest version that one certifies is read, and waited for.
 pub fn proved(reading: &Reading, memo: &mut Memo) -> Result<(BoardClient, ProvedView), Failure> {
-    let board = BoardClient::new(&reading.at.board);
+    let mut board = BoardClient::new(&reading.at.board);
     let header = reading.trust.header(None, SECONDS)?;
     let about = match &header {
         Some(header) => wait_for(&board, header.version())?,
@@ -114,7 +114,8 @@ pub fn proved(reading: &Reading, memo: &mut Memo) -> Result<(BoardClient, Proved
     };
     let mut posts = Posts::new();
     for (key, value) in read.pairs {
-        posts.insert(key, board.posted(value).map_err(MixnetFailure::from)?);
+        let posted = board.posted(&key, value).map_err(MixnetFailure::from)?;
+        posts.insert(key, posted);
     }
     let view = view_of(&reading.at, read.dictionary, &posts, memo)?;
     Ok((board, ProvedView { view, version, root, anchor, header }))
