@@ -186,7 +186,13 @@ impl History {
                 self.put(author, key, false_dealing(view, server, victim), Mark::default());
                 return;
             }
-            Duty::Verdict => (unfounded(1 + choice as u16), flaw_of_proof(duty.kind())),
+            // Nobody has dealt as server 9, so whatever a complaint opens it is unfounded.
+            Duty::Verdict if choice == 1 => {
+                let mark = Mark { accused: vec![9], ..Mark::default() };
+                self.put(author, key, unfounded(9), mark);
+                return;
+            }
+            Duty::Verdict => (unfounded(1), flaw_of_proof(duty.kind())),
             _ => (spoilt(self.honest(view, server, duty).0), flaw_of_proof(duty.kind())),
         };
         self.put(author, key, body, Mark::flawed(flaw));
@@ -262,7 +268,7 @@ impl History {
             _ => [self.draw.below(200) as u8; 32],
         };
         let (author, key) = match self.draw.below(8) {
-            0 => (server, self.board.key(Kind::Column, Some([self.draw.below(200) as u8; 32]), server as u16)),
+            0 => (server, self.board.key(Kind::Column, Some(id), server as u16)),
             1 => (30 + self.draw.below(2), self.board.key(Kind::Opening, Some(id), 0)),
             2 => (STRANGER, self.board.key(Kind::Opening, Some(id), 0)),
             3 => (server, self.board.key(Kind::AnswerShares, Some(id), 9)),
