@@ -2,7 +2,8 @@
 
     - [forgotten_unasked]: a post about a query that nobody asked changes the number of such posts alone;
     - [view_stands]: whose posts are valid, signed them, may write them, and wrote nothing false;
-    - [view_faults_earned]: each fault is one of a post that fails its check. *)
+    - [view_faults_earned]: each fault is one of a post that fails its check;
+    - [honest_unblamed]: a post that passes all checks is not at fault. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Bytes Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead Mixnet.AskedView
   Mixnet.CeremonyView.
@@ -265,7 +266,7 @@ Inductive earned (terms : ViewTerms) (posts : list ViewPost) (p : ViewPost) : Po
 (** it counts, and its body is false; *)
 | earned_body : forall flaw, is_counted terms p = true -> viewed_flaw p = Some flaw -> earned terms posts p flaw
 (** it is an input with the C_0 of a valid one before it; *)
-| earned_repeated : forall before after other, is_counted terms p = true ->
+| earned_repeated : forall before after other, is_counted terms p = true -> post_kind (viewed_key p) = KIND_INPUT ->
     posts_of_stages posts = before ++ p :: after -> In other before -> stands terms posts other ->
     post_kind (viewed_key other) = KIND_INPUT -> viewed_first other = viewed_first p ->
     earned terms posts p PostFlaw_FlawInputRepeated
@@ -362,7 +363,7 @@ Proof.
         { induction l as [|y l IHl]; intros b Y; [now left|]. cbn [fold_left] in Y. apply IHl in Y as [Y|Y]; [|right; now right].
           apply orb_true_iff in Y as [Y|Y]; [now left|]. apply bytes_equal_iff in Y. right. now left. }
         apply T in M as [M|M]; [discriminate|exact M]. }
-      destruct (H _ Q) as (other & O & S & KO & FO). exact (earned_repeated terms posts x before after other C E O S KO FO).
+      destruct (H _ Q) as (other & O & S & KO & FO). exact (earned_repeated terms posts x before after other C K E O S KO FO).
     - split; [|exact F]. cbn [inputs_firsts]. intros first Y. apply in_app_or in Y as [Y|[<-|[]]]; [now apply H'|]. exists x.
       split; [apply in_or_app; right; now left|]. split; [|now split]. apply counted_stands; [exact I|exact C|].
       unfold input_flaw in W. now destruct (viewed_flaw x). }
@@ -494,4 +495,41 @@ Proof.
   assert (G : view_earned terms posts (view_of_posts terms posts)); [|exact (proj1 G)].
   unfold view_of_posts. apply fold_keeps; [|intros; now apply judged_earned]. split; [|discriminate]. cbn.
   apply first_faults_earned. exact (posts_of_stages_in posts).
+Qed.
+
+(** ** Honest posts *)
+
+(** A post that passes all checks: it counts, its body is not false; it accuses nobody but whose dealing is valid, in a verdict;
+    if it is an input, no other one has its C_0; if it is a dealing, no verdict that stands accuses it. *)
+Definition honest (terms : ViewTerms) (posts : list ViewPost) (p : ViewPost) : Prop :=
+  In p posts /\ is_counted terms p = true /\ viewed_flaw p = None /\
+  (forall dealer, In dealer (viewed_accused p) -> post_kind (viewed_key p) = KIND_VERDICT /\ In dealer (dealt terms posts)) /\
+  (post_kind (viewed_key p) = KIND_INPUT -> forall other, In other posts -> post_kind (viewed_key other) = KIND_INPUT ->
+    viewed_first other = viewed_first p -> other = p) /\
+  (post_kind (viewed_key p) = KIND_DEALING -> forall verdict, stands terms posts verdict ->
+    post_kind (viewed_key verdict) = KIND_VERDICT -> ~ In (post_sequence (viewed_key p)) (viewed_accused verdict)).
+
+Lemma one_of_key : forall posts (p q : ViewPost), NoDup (map viewed_key posts) -> In p posts -> In q posts ->
+  viewed_key p = viewed_key q -> p = q.
+Proof.
+  induction posts as [|x posts IH]; intros p q N P Q E; [destruct P|]. cbn [map] in N. apply NoDup_cons_iff in N as [N1 N2].
+  destruct P as [->|P], Q as [->|Q]; [reflexivity| | |now apply IH].
+  - exfalso. apply N1. rewrite E. now apply in_map.
+  - exfalso. apply N1. rewrite <- E. now apply in_map.
+Qed.
+
+Lemma stages_once : forall posts, NoDup (map viewed_key posts) -> NoDup (posts_of_stages posts).
+Proof. intros posts N. rewrite posts_of_stages_filter. now apply NoDup_filter, (NoDup_map_inv viewed_key). Qed.
+
+Theorem honest_unblamed : forall terms posts p, NoDup (map viewed_key posts) -> honest terms posts p ->
+  forall fault, In fault (view_faults (view_of_posts terms posts)) -> fault_key fault <> viewed_key p.
+Proof.
+  intros terms posts p N (I & C & B & A & F & D) fault H E. destruct (view_faults_earned _ _ _ H) as (q & Q & K & W).
+  rewrite K in E. pose proof (one_of_key _ _ _ N Q I E) as ->. destruct W as [flaw W|flaw _ W|before after other _ PK S O OS OK OF|d _ X V|verdict X S V J].
+  - unfold is_counted in C. apply andb_true_iff in C as [C _]. apply admitted_iff in C as [C _]. congruence.
+  - congruence.
+  - assert (other = p) as ->. { apply (F PK); [apply OS|exact OK|exact OF]. }
+    pose proof (stages_once _ N) as T. rewrite S in T. apply NoDup_remove_2 in T. apply T. apply in_or_app. left. exact O.
+  - destruct (A d X) as [V1 V2]. exact (V V1 V2).
+  - exact (D X verdict S V J).
 Qed.
