@@ -90,6 +90,8 @@ fn rows_that_are_none_of_the_table_s_are_refused_by_line_and_column() {
         sandbox.write("bad.csv", format!("{head}{rows}\n"));
         sandbox.refused("table import d meters bad.csv", 2, reason);
     }
+    sandbox.write("bad.csv", format!("{head}1,Bern,1,,ada\n1,Bern,1,,{}", "x".repeat(17 << 20)));
+    sandbox.refused("table import d meters bad.csv", 2, "line 3: longer than 16777216 bytes");
     sandbox.write("bad.csv", [head.as_bytes(), b"1,Bern,1,,\xff\n"].concat());
     sandbox.refused("table import d meters bad.csv", 2, "no UTF-8");
     for (header, reason) in [
@@ -174,6 +176,8 @@ fn an_audit_names_what_does_not_agree() {
     assert!(outcome.out.contains(expected), "{outcome:?}");
     std::fs::rename(sandbox.path("kept"), sandbox.path("d/certificates.redb")).unwrap();
     sandbox.ok("table audit d");
+    sandbox.ok("table audit d --since 2");
+    sandbox.refused("table audit d --since 3", 2, "--since 3: the newest version is 2");
     // A head that somebody writes past the keeper: no certificate covers it.
     sandbox.write("head.jsonl", head_put_again(&sandbox));
     sandbox.ok("import d head.jsonl");

@@ -25,7 +25,8 @@ impl<R: Read> CsvSource<R> {
     /// [`SourceError`] where it is none of the table's.
     pub fn new(file: R, schema: &Schema, names: &ColumnNames) -> Result<Self, SourceError> {
         let mut reader = ReaderBuilder::new().from_reader(Bounded { file, left: LONGEST_ROW });
-        let header = reader.headers().map_err(|error| refused(&error))?;
+        let header = reader.headers().map(Clone::clone);
+        let header = header.map_err(|error| refused(&error, reader.position()))?;
         let header: Vec<String> = header.iter().map(str::to_owned).collect();
         if header.is_empty() {
             return Err(SourceError::Line { at: Position::Line(1), fault: LineFault::NoHeader });
@@ -38,7 +39,8 @@ impl<R: Read> CsvSource<R> {
 impl<R: Read> RowSource for CsvSource<R> {
     fn next_row(&mut self) -> Result<Option<Row>, SourceError> {
         self.reader.get_mut().left = LONGEST_ROW;
-        if !self.reader.read_record(&mut self.record).map_err(|error| refused(&error))? {
+        let read = self.reader.read_record(&mut self.record);
+        if !read.map_err(|error| refused(&error, self.reader.position()))? {
             return Ok(None);
         }
         let line = self.record.position().map_or(0, csv::Position::line);
@@ -46,8 +48,9 @@ impl<R: Read> RowSource for CsvSource<R> {
     }
 }
 
-fn refused(error: &csv::Error) -> SourceError {
-    let line = error.position().map_or(0, csv::Position::line);
+/// Why a record is refused: with its line, or with that where reading ended if it has none.
+fn refused(error: &csv::Error, reached: &csv::Position) -> SourceError {
+    let line = error.position().unwrap_or(reached).line();
     let fault = match error.kind() {
         ErrorKind::Io(error) if error.kind() == std::io::ErrorKind::FileTooLarge => LineFault::TooLong(LONGEST_ROW),
         ErrorKind::Io(error) => {
