@@ -100,6 +100,7 @@ fn what_is_public_comes_from_any_archive_and_is_verified() {
     sandbox.refused(&format!("table audit {url}"), 2, "--commitments FILE");
     sandbox.refused(&format!("table audit {url} nothing --commitments c.json"), 2, "no table");
     sandbox.refused(&format!("table audit {url} --vault --commitments c.json"), 2, "vault");
+    sandbox.refused(&format!("table audit {url} --since 1 --commitments c.json"), 2, "--since");
     // An archive has no rows.
     archive.post("/v1/tables/meters/query", &json!({ "query": "sum(power)" })).demand(404, "no_vault");
     let words = ["table", "query", &url, "meters", "sum(power)", "-o", "x"];

@@ -25,6 +25,7 @@ pub struct Audit {
     #[arg(long)]
     pub vault: bool,
     /// Look only at what versions above this one have put; the others were audited before.
+    /// Not of a URL.
     #[arg(long, value_name = "VERSION", default_value_t = 0)]
     pub since: u64,
     /// How long to wait where it is busy.
@@ -48,10 +49,18 @@ pub fn run(arguments: &Audit) -> Result<Report, Failure> {
         if arguments.vault {
             return Err(Failure::Usage("--vault: no server shows its vault".to_owned()));
         }
+        if arguments.since != 0 {
+            let usage = "--since: what a server put when is its own word; all its runs are audited";
+            return Err(Failure::Usage(usage.to_owned()));
+        }
         return remote::audit::run(&remote, arguments.name.as_deref());
     }
     let start = Instant::now();
     let archive = open_read_only(&arguments.dir, arguments.patience)?;
+    if arguments.since > archive.version() {
+        let usage = format!("--since {}: the newest version is {}", arguments.since, archive.version());
+        return Err(Failure::Usage(usage));
+    }
     if let Some(name) = &arguments.name {
         schema_of(&archive, name, archive.version())?.ok_or_else(|| TablesError::NoTable(name.clone()))?;
     }
