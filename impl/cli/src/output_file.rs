@@ -38,6 +38,23 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
 /// # Errors
 /// What `make` says; what the operating system says, with the file's name.
 pub fn write_bytes<T>(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {
+    write_with(path, usual_permissions(), make)
+}
+
+/// [`write_bytes`] of what is secret: only its owner may read the file, also where another one
+/// stood in its place.
+///
+/// # Errors
+/// As there.
+pub fn write_secret<T>(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {
+    write_with(path, None, make)
+}
+
+fn write_with<T>(
+    path: &Path,
+    permissions: Option<Permissions>,
+    make: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let failed = |source| Failure::Output { name: path.display().to_string(), source };
     if is_standard_output(path) {
         let mut out = io::stdout().lock();
@@ -49,7 +66,7 @@ pub fn write_bytes<T>(path: &Path, make: impl FnOnce(&mut dyn Write) -> Result<T
         let mut out = OpenOptions::new().write(true).open(&file).map_err(failed)?;
         return make(&mut out);
     }
-    let (mut temporary, _guard) = cleanup::temporary_file(folder_of(&file), usual_permissions()).map_err(failed)?;
+    let (mut temporary, _guard) = cleanup::temporary_file(folder_of(&file), permissions).map_err(failed)?;
     let made = make(temporary.as_file_mut())?;
     put_in_place(temporary, &file).map_err(failed)?;
     Ok(made)
@@ -197,6 +214,22 @@ mod tests {
         assert!(write_file(&path, "new").unwrap_err().to_string().contains("missing"));
         if Path::new("/dev/full").exists() {
             assert!(write_file(Path::new("/dev/full"), "new").unwrap_err().to_string().starts_with("/dev/full: "));
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_secret_is_readable_by_its_owner_only() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.csv");
+        fs::write(&path, "of everybody").unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        for _ in 0..2 {
+            write_secret(&path, |out| out.write_all(b"rows").map_err(|_| unreachable!())).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "rows");
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+            fs::remove_file(&path).unwrap();
         }
     }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::output_file::{asked, write_bytes};
+use crate::output_file::{asked, write_secret};
 use crate::report::{Report, Rows, count};
 use crate::store::{Patience, open_read_only};
 
@@ -58,7 +58,7 @@ pub fn run(arguments: &Export) -> Result<Report, Failure> {
     };
     let standard = PathBuf::from("-");
     let path = output.as_ref().unwrap_or(&standard);
-    let lines = write_bytes(path, |out| {
+    let lines = write_secret(path, |out| {
         let mut buffered = std::io::BufWriter::new(out);
         Ok(keeper.export(name, version, condition.as_deref(), format, &mut buffered)?)
     })?;
