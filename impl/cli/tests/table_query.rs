@@ -63,7 +63,20 @@ fn statistics_are_those_of_the_rows() {
         assert_eq!(found(&sandbox, query)["value"], value, "{query}");
     }
     assert_eq!(found(&sandbox, "rank(power, 31)"), json!({ "rows": "5", "below": "3" }));
-    assert!(sandbox.run_list(&["table", "query", "d", "meters", "sum(heat)"]).out.contains("17.75"));
+    for (query, shown) in [
+        ("sum(heat)", "17.75"),
+        // Powers of the column's units have as many times its digits.
+        ("mean(heat)", "1775/3 / 10^2"),
+        ("moment(heat, 2) where time = 100", "214.6250"),
+        ("moment(heat, 2)", "4293125/3 / 10^4"),
+        ("variance(heat) where time = 100", "138.0625"),
+        ("stddev(heat) where time = 100", "square of the result  138.0625"),
+        ("variance(power) where time = 101", "result    0\n"),
+        ("count(heat)", "result    3\n"),
+    ] {
+        let told = sandbox.run_list(&["table", "query", "d", "meters", query]).out;
+        assert!(told.contains(shown), "{query}: {told}");
+    }
     // Neither an owner's row nor a text that is no query is answered.
     for query in ["row(power)", "sum(power", "sum(colour)"] {
         assert_eq!(sandbox.run_list(&["table", "query", "d", "meters", query]).code, Some(2), "{query}");

@@ -14,17 +14,27 @@ fn exact(value: &BigRational) -> String {
     value.to_string()
 }
 
-/// The same in the column's own units, where it is an integer of such units that can be shown.
+/// How many digits of a result stand behind the point: the column's, as often as its numbers are
+/// multiplied with each other.
+fn digits_of(query: &Query) -> u32 {
+    let factors = match query.statistic() {
+        Statistic::Count | Statistic::Rank(_) => 0,
+        Statistic::Moment(power) => u32::from(power),
+        Statistic::Variance | Statistic::Stddev => 2,
+        _ => 1,
+    };
+    factors * query.value_column().map_or(0, |column| u32::from(column.scale))
+}
+
+/// The same in the column's own units, or a power of them: a decimal number where it is one that
+/// can be shown, else a fraction.
 fn shown(query: &Query, value: &BigRational) -> String {
-    let scale = query.value_column().map_or(0, |column| column.scale);
-    let of_units = !matches!(
-        query.statistic(),
-        Statistic::Count | Statistic::Moment(_) | Statistic::Variance | Statistic::Stddev | Statistic::Rank(_)
-    );
-    match value.is_integer().then(|| value.to_integer().to_i128()).flatten() {
-        Some(integer) if of_units => show_number(integer, scale),
-        _ if scale > 0 && of_units => format!("{} / 10^{scale}", exact(value)),
-        _ => exact(value),
+    let digits = digits_of(query);
+    let integer = value.is_integer().then(|| value.to_integer().to_i128()).flatten();
+    match integer.zip(u8::try_from(digits).ok()) {
+        Some((integer, digits)) => show_number(integer, digits),
+        None if digits > 0 => format!("{} / 10^{digits}", exact(value)),
+        None => exact(value),
     }
 }
 
@@ -53,7 +63,7 @@ pub fn rows(rows: Rows, query: &Query, outcome: &Outcome) -> Rows {
     }
 }
 
-/// The finding as JSON: numbers as strings, in units of the column's last digit.
+/// The finding as JSON: numbers as strings, in units of the column's last digit or powers of them.
 pub fn json(outcome: &Outcome) -> Value {
     let of = |value: &Option<BigRational>| value.as_ref().map(exact);
     match &outcome.finding {
