@@ -70,9 +70,9 @@ export async function serveTable() {
   const aardvark = (...words) => promisify(execFile)(PROGRAM, words);
   const [dictionary, file] = [join(folder, 'dictionary'), join(folder, 'rows.csv')];
   await aardvark('init', dictionary, '--vector-size', String(VECTOR_SIZE));
-  await aardvark('table', 'create', dictionary, 'meters', '--key', 'hour:u32', '--key', 'town:text12', '--value', 'power:0..=20000', '--row', 'user');
-  const rows = HOURS.flatMap(({ hour }) => homes.map((home, number) => `${hour},${number === 0 ? 'Bern' : 'Chur'},${power(hour, number)},${home}\n`));
-  await writeFile(file, `hour,town,power,user\n${rows.join('')}`);
+  await aardvark('table', 'create', dictionary, 'meters', '--key', 'hour:u32', '--key', 'town:text12', '--value', 'power:0..=20000', '--value', 'heat:0.0..=9.9', '--row', 'user');
+  const rows = HOURS.flatMap(({ hour }) => homes.map((home, number) => `${hour},${number === 0 ? 'Bern' : 'Chur'},${power(hour, number)},${1.5 + (hour % 2)},${home}\n`));
+  await writeFile(file, `hour,town,power,heat,user\n${rows.join('')}`);
   await aardvark('table', 'import', dictionary, 'meters', file);
   const [keeper, archive] = await Promise.all(['keeper', 'archive'].map((what) => serve(what, dictionary, async () => {})));
   const stop = async () => {

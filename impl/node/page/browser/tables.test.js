@@ -71,6 +71,11 @@ visit('other statistics are exact numbers, by the columns that are asked for', k
   assert.match(await asked(visitor, "count(power) where hour < 3 and town = 'Chur'"), /^6 6 rows in 3 runs/);
   assert.match(await asked(visitor, 'mean(power) group by town'), /^2 groups/);
   assert.match((await visitor.texts('#groups tr'))[0], /^Bern/);
+  // Of numbers with a digit behind the point squares have two.
+  assert.match(await asked(visitor, 'sum(heat)'), /^144\.0 72 rows/);
+  assert.match(await asked(visitor, 'moment(heat, 2)'), /^4\.25 72 rows/);
+  assert.match(await asked(visitor, 'variance(heat)'), /^0\.25 72 rows/);
+  assert.match(await asked(visitor, 'stddev(heat)'), /^the root of 0\.25 72 rows/);
   assert.match(await asked(visitor, 'sum(size)'), /^No answer: .*size/);
   assert.match(await asked(visitor, 'median(power)'), /^Not proved: .*not verified here/);
 });

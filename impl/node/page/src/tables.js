@@ -13,7 +13,12 @@ function schemaKey(table) {
   return Uint8Array.of(0x54, name.length, ...name, 0);
 }
 
-/** A statistic in the column's own units: a decimal number where it is one, else a fraction. */
+/** How many of the column's numbers a statistic multiplies with each other: as often its result has their scale. */
+function factorsOf(statistic, power) {
+  return { count: 0, moment: power, variance: 2, stddev: 2 }[statistic] ?? 1;
+}
+
+/** A statistic in the column's own units, or a power of them: a decimal number where it is one, else a fraction. */
 function inUnits({ numerator, denominator }, scale) {
   const unit = 10n ** BigInt(scale);
   if (denominator !== 1n) {
@@ -162,10 +167,10 @@ export class Tables {
   }
 
   #show(query, { groups, runs, version }, schema, basis) {
-    const [, statistic, name] = /^\s*([a-z_]+)\s*\(\s*([a-z0-9_-]+)/u.exec(query);
+    const [, statistic, name, power] = /^\s*([a-z_]+)\s*\(\s*([a-z0-9_-]+)\s*(?:,\s*([0-9]+))?/u.exec(query);
     const { scale } = schema.values.find((column) => column.name === name);
-    const ofUnits = ['sum', 'mean'].includes(statistic);
-    const nameOf = (value) => (value === null ? 'no rows' : inUnits(value, ofUnits ? scale : 0));
+    const digits = scale * factorsOf(statistic, Number(power));
+    const nameOf = (value) => (value === null ? 'no rows' : `${statistic === 'stddev' ? 'the root of ' : ''}${inUnits(value, digits)}`);
     const keyOf = ({ key }) => key.map((part) => (typeof part === 'bigint' ? String(part) : shown(encoder.encode(part), 24))).join(', ');
     const rows = groups.reduce((sum, group) => sum + group.rows, 0n);
     const many = groups.length === 1 && groups[0].key.length === 0 ? nameOf(groups[0].value) : `${groups.length} groups`;
