@@ -1,8 +1,8 @@
 //! Bodies that a reader of a board fetched, and the queries that it read.
 //!
-//! Whoever may write a post can name any body in it, also one that many posts name, and any id of a
-//! query, also one that nobody asked. So a reader asks for each body once, and for no body of a post
-//! about a query that it has not read.
+//! Whoever may write a post can name any body in it, also one that many posts name, and any id of
+//! a query, also one that nobody asked. So a reader asks for each body once, and for no body of a
+//! post about a query that it has not read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
