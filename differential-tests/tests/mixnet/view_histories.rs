@@ -42,7 +42,7 @@ fn spoilt(mut body: Vec<u8>) -> Vec<u8> {
 }
 
 /// A complaint about a dealer that opens nothing.
-fn unfounded(dealer: u16) -> Vec<u8> {
+pub fn unfounded(dealer: u16) -> Vec<u8> {
     let point = encode_g1(&G1Affine::generator());
     let proof = [&point[..], &point, &point, &scalar_to_bytes(&Scalar::from(1))].concat();
     [&[0, 1][..], &dealer.to_be_bytes(), &proof].concat()
@@ -61,7 +61,7 @@ fn flaw_of_proof(kind: Kind) -> PostFlaw {
 }
 
 impl Mark {
-    fn flawed(flaw: PostFlaw) -> Self {
+    pub fn flawed(flaw: PostFlaw) -> Self {
         Self { flaw: Some(flaw), ..Self::default() }
     }
 }
@@ -71,7 +71,11 @@ impl History {
         let mut draw = Draw::new(start);
         let servers = 2 + draw.below(2);
         let threshold = 1 + draw.below(servers - 1) as u8;
-        let board = Board::new(&terms(servers, threshold, 2));
+        Self::of(Board::new(&terms(servers, threshold, 2)), draw)
+    }
+
+    /// One that goes on from a board whose posts are honest.
+    pub fn of(board: Board, draw: Draw) -> Self {
         Self { board, marks: BTreeMap::new(), draw, lies: Vec::new(), left: 70, asked: 0 }
     }
 
@@ -94,7 +98,7 @@ impl History {
     }
 
     /// Posts with receipts of all servers, as a board would: not where a gate is closed.
-    fn put(&mut self, author: usize, key: PostKey, body: Vec<u8>, mark: Mark) -> PostKey {
+    pub fn put(&mut self, author: usize, key: PostKey, body: Vec<u8>, mark: Mark) -> PostKey {
         let draft = Draft::new(&self.board.name.dictionary, key, body, &person(author));
         if draft.key.gates().iter().all(|gate| !self.board.posts.contains_key(&gate.to_bytes())) {
             let receipts = self.receipts(&draft);

@@ -11,16 +11,17 @@ use aardvark_mixnet::identity::is_signed;
 use aardvark_mixnet::post::{Content, PostValue, Posted, receipt_digest};
 use aardvark_mixnet::query::query_id;
 use aardvark_mixnet::view::{Asked, PostFault};
-use aardvark_mixnet::{Ceremony, Kind, Memo, PostKey, Posts, View};
+use aardvark_mixnet::{Ceremony, Duty, FaultKind, Kind, Memo, PostKey, Posts, Reveal, TraceDirection, View};
 use aardvark_spec::convert::{byte_string, byte_vec, to_seq, to_vec};
 use aardvark_spec::mixnet::asked_view::{AskedStage, AskedView};
 use aardvark_spec::mixnet::counted_post::{self, PostFlaw, ViewPost, ViewTerms};
 use aardvark_spec::mixnet::duty::ServerDuty;
 use differential_tests::oracle::mixnet::view_of;
 
+use crate::lists::Draw;
 use crate::posts::{key_from_spec, key_to_spec};
-use crate::view_board::Board;
-use crate::view_histories::History;
+use crate::view_board::{Board, person, question, terms};
+use crate::view_histories::{History, unfounded};
 
 /// What the test that made a body knows of it.
 #[derive(Clone, Debug, Default)]
@@ -255,6 +256,38 @@ fn run(starts: core::ops::Range<u64>) -> BTreeMap<String, usize> {
         }
     }
     seen
+}
+
+#[test]
+fn nothing_behind_a_false_column_is_looked_at() {
+    let (board, done) = Board::mixed(&terms(2, 1, 2), &[&[0, 1], &[0, 2]]);
+    let mut history = History::of(board, Draw::new(0));
+    let query = question(TraceDirection::Out, Reveal::Each, &[true, false], &[true; 2], 0);
+    let id = history.board.ask(&done, 30, query);
+    let mut faults = Vec::new();
+    for server in [2, 1] {
+        let key = history.board.key(Kind::Column, Some(id), server);
+        history.put(server.into(), key, vec![1; 8], Mark::flawed(PostFlaw::FlawWrongLength));
+        let view = compare(&history, &history.board.posts, &mut Memo::default()).unwrap();
+        faults.push(view.faults.iter().map(|fault| fault.server).collect::<Vec<_>>());
+    }
+    assert_eq!(faults, [vec![], vec![Some(1)]]);
+}
+
+#[test]
+fn a_complaint_about_a_dealing_that_is_not_there_is_unfounded() {
+    let mut history = History::of(Board::new(&terms(2, 1, 2)), Draw::new(0));
+    for server in 1..=2 {
+        let body = history.board.view().perform(Duty::Dealing, server, &person(server.into())).unwrap();
+        let key = history.board.key(Kind::Dealing, None, server);
+        history.put(server.into(), key, body, Mark::default());
+    }
+    let mark = Mark { accused: vec![9], ..Mark::default() };
+    let key = history.board.key(Kind::Verdict, None, 1);
+    history.put(1, key, unfounded(9), mark);
+    let view = compare(&history, &history.board.posts, &mut Memo::default()).unwrap();
+    let faults: Vec<_> = view.faults.iter().map(|fault| (fault.fault.kind, fault.server)).collect();
+    assert_eq!(faults, [(FaultKind::ComplaintUnfounded, Some(1))]);
 }
 
 #[test]
