@@ -1,8 +1,8 @@
 //! Forgeries of the vectors that a certificate is about: rows where none may be, sums that are not
 //! those of the rows, points outside of the subgroup. τ is known, so that every other vector of a
 //! commitment can be made; what the honest rows open to is then not what stands under it. Provers
-//! that know what stands there are in the crate's certificate/forgeries.rs. The letters are those of
-//! docs/tables.md, "Forgeries".
+//! that know what stands there are in the crate's certificate/forgeries.rs. The letters are those
+//! of docs/tables.md, "Forgeries".
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod scene;
