@@ -30,6 +30,7 @@
 mod brought;
 mod certified;
 mod error;
+mod headers;
 mod other_archive;
 #[cfg(test)]
 mod tests;
@@ -42,22 +43,24 @@ use std::time::{Duration, Instant};
 use aardvark_aggregates::TableVerifier;
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_archive::Accepted;
-use aardvark_chain::validator_change::{root_of_app_hash, split_change};
-use aardvark_chain::{ChainBlock, ChainGenesis};
-use aardvark_client::light::{GenesisValidators, HeaderFault, KnownValidators};
+use aardvark_chain::ChainBlock;
+use aardvark_chain::validator_change::split_change;
+use aardvark_client::light::{HeaderFault, KnownValidators};
 use aardvark_client::rpc::RpcClient;
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{AggregatedBlock, Block, Validator};
 use aardvark_tables::certificates::StoredCertificate;
-use tendermint::block::Header;
 
 use crate::fail_point;
 
 use super::chain_records::ChainRecord;
 use super::shared_archive::{Following, SharedArchive};
 
+use headers::Certified;
+
 pub(crate) use certified::certified_root;
 pub use error::FollowError;
+pub use headers::FollowedChain;
 pub use other_archive::OtherArchive;
 
 /// How often a node is asked whether there is a new block.
@@ -66,29 +69,6 @@ const POLL: Duration = Duration::from_millis(100);
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-
-/// A chain, as its genesis file describes it.
-pub struct FollowedChain {
-    /// Its id.
-    pub id: String,
-    /// The dictionary that it begins with, and who may write.
-    pub genesis: ChainGenesis,
-    /// Who decides its first block.
-    pub validators: GenesisValidators,
-}
-
-impl FollowedChain {
-    /// From whom the validators of later heights follow.
-    pub(crate) fn first_validators(&self) -> KnownValidators {
-        KnownValidators::of_genesis(&self.validators, self.genesis.council().is_some())
-    }
-}
-
-/// A header that is believed, and the validators of the height after it.
-struct Certified {
-    header: Header,
-    next: KnownValidators,
-}
 
 /// Follows a chain and keeps a shared archive up to date.
 pub struct Follower {
@@ -169,7 +149,7 @@ impl Follower {
         let nodes =
             nodes.into_iter().map(|rpc| Node { rpc, height: 0, accused: 0, rests_until: Instant::now() }).collect();
         let tables = chain.genesis.policy().verifier()?;
-        let known = known_validators(&shared, &chain, validator.version())?;
+        let known = chain.known_validators(&shared, validator.version())?;
         Ok(Self { shared, chain, nodes, other, validator, parts, known, first: 0, height: 0, failed: false, tables })
     }
 
@@ -203,7 +183,7 @@ impl Follower {
         self.shared.reopen()?;
         self.validator = self.shared.archive().validator()?;
         self.parts = self.validator.root_parts();
-        self.known = known_validators(&self.shared, &self.chain, self.parts.version)?;
+        self.known = self.chain.known_validators(&self.shared, self.parts.version)?;
         tracing::info!(version = self.parts.version, "the store is opened anew");
         Ok(())
     }
@@ -271,7 +251,7 @@ impl Follower {
         };
         if next > height {
             let status = node.status()?;
-            self.is_this_chain(&node, &status.chain_id)?;
+            self.chain.is_of(&node, &status.chain_id)?;
             height = status.latest_height;
             if let Some(node) = self.nodes.get_mut(place) {
                 node.height = height;
@@ -294,7 +274,7 @@ impl Follower {
     }
 
     fn take_from(&mut self, node: &RpcClient, next: u64) -> Result<Step, FollowError> {
-        let certified = self.certified_header(node, next)?;
+        let certified = self.chain.certified_header(&self.known, node, next, self.parts.root())?;
         let block = node.block(Some(next))?;
         let (shown, signed) = (block.header.hash(), certified.header.hash());
         if shown != signed {
@@ -320,7 +300,7 @@ impl Follower {
         let brought = self.tables.as_ref().map(|_| brought::ask(other, &block, &self.validator)).transpose()?;
         let mut header = None;
         for node in &self.nodes {
-            match self.certified_header(&node.rpc, next) {
+            match self.chain.certified_header(&self.known, &node.rpc, next, self.parts.root()) {
                 Ok(found) => header = Some(found),
                 Err(contradiction @ FollowError::AppHash { .. }) => return Err(contradiction),
                 Err(_) => {}
@@ -334,33 +314,6 @@ impl Follower {
         };
         let decided = Decided { accepted, rejected: 0, certificates };
         self.store(&decided, header).map(Some)
-    }
-
-    /// A node's header of the next height: this chain's, signed by its validators, and one that
-    /// certifies the version that we are at.
-    fn certified_header(&self, node: &RpcClient, next: u64) -> Result<Certified, FollowError> {
-        let signed = node.commit(Some(next))?;
-        self.is_this_chain(node, signed.header.chain_id.as_str())?;
-        let refused = |fault| FollowError::Header { url: node.url().to_owned(), fault };
-        let after = self.known.verify(node, &signed).map_err(refused)?;
-        let (header, ours) = (signed.header, self.parts.root());
-        if root_of_app_hash(header.app_hash.as_bytes()) == Some(ours) {
-            return Ok(Certified { header, next: after });
-        }
-        Err(FollowError::AppHash {
-            url: node.url().to_owned(),
-            height: header.height.value(),
-            theirs: header.app_hash.as_bytes().to_vec(),
-            ours,
-        })
-    }
-
-    fn is_this_chain(&self, node: &RpcClient, chain_id: &str) -> Result<(), FollowError> {
-        if chain_id == self.chain.id {
-            return Ok(());
-        }
-        let (url, found) = (node.url().to_owned(), chain_id.to_owned());
-        Err(FollowError::OtherChain { url, found, expected: self.chain.id.clone() })
     }
 
     /// What validators do with a decided list of transactions: the block, or, where it breaks any
@@ -422,18 +375,5 @@ impl Follower {
             0 | 1 => Following::UpToDate { height },
             _ => Following::CatchingUp { height: Some(height), trouble: None },
         });
-    }
-}
-
-/// The validators of the height after a version, as far as this archive has followed them.
-fn known_validators(
-    shared: &SharedArchive,
-    chain: &FollowedChain,
-    version: u64,
-) -> Result<KnownValidators, FollowError> {
-    let first = chain.first_validators();
-    match shared.records() {
-        Some(records) => Ok(records.validators(first, version.saturating_add(1))?),
-        None => Ok(first),
     }
 }

@@ -1,6 +1,7 @@
 //! A node that shows blocks without a valid commit; none of them is stored.
 
 use aardvark_client::testing::validators;
+use tendermint::block::Header;
 use tendermint::block::signed_header::SignedHeader;
 
 use super::*;
