@@ -32,6 +32,8 @@ use crate::signed::SignerSignature;
 pub const CHANGE_FORMAT: u8 = 6;
 /// Most validators of a set.
 pub const MOST_VALIDATORS: usize = 100;
+/// Most voting powers that a change sets: all go, and as many come.
+const MOST_UPDATES: usize = 2 * MOST_VALIDATORS;
 /// Most voting power of all validators together; CometBFT's own limit is 2^60 - 1.
 pub const MOST_VOTING_POWER: u64 = 1 << 50;
 
@@ -133,7 +135,7 @@ impl ValidatorSet {
     /// [`DecodeError`] where there are none, or a set that no chain may have.
     pub fn read(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let last_change = reader.u64("the last change of validators")?;
-        let powers = read_powers(reader)?;
+        let powers = read_powers(reader, MOST_VALIDATORS)?;
         let too_many =
             DecodeError::TooMany { offset: reader.offset(), what: "validators", limit: u64_of_usize(MOST_VALIDATORS) };
         Self::permitted(last_change, powers).map_err(|_| too_many)
@@ -150,7 +152,7 @@ impl ValidatorSet {
 pub struct ValidatorChange {
     /// [`ValidatorSet::last_change`] of the set that it is made for.
     pub follows: u64,
-    /// The voting powers that it sets, by public key, 0 for who goes; at most 65,535.
+    /// The voting powers that it sets, by public key, 0 for who goes; at most 200.
     pub updates: BTreeMap<[u8; 32], u64>,
 }
 
@@ -218,7 +220,7 @@ impl SignedChange {
             return Err(DecodeError::Unknown { offset: 0, what: "format of a change of validators", found });
         }
         let follows = reader.u64("the change that a change follows")?;
-        let updates = read_powers(&mut reader)?;
+        let updates = read_powers(&mut reader, MOST_UPDATES)?;
         let mut signatures: Vec<SignerSignature> = Vec::new();
         for _ in 0..reader.u8("the number of signatures")? {
             let offset = reader.offset();
@@ -271,9 +273,13 @@ fn put_powers(out: &mut Vec<u8>, powers: &Powers) {
     }
 }
 
-fn read_powers(reader: &mut Reader<'_>) -> Result<Powers, DecodeError> {
+fn read_powers(reader: &mut Reader<'_>, most: usize) -> Result<Powers, DecodeError> {
     let mut powers = Powers::new();
-    for _ in 0..reader.u16("the number of validators")? {
+    let (offset, count) = (reader.offset(), reader.u16("the number of validators")?);
+    if usize::from(count) > most {
+        return Err(DecodeError::TooMany { offset, what: "validators", limit: u64_of_usize(most) });
+    }
+    for _ in 0..count {
         let offset = reader.offset();
         let (key, power) = (reader.array("a public key")?, reader.u64("a voting power")?);
         if powers.last_key_value().is_some_and(|(last, _)| *last >= key) {

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::council::CouncilJson;
 
 const DICTIONARY: DictionaryId = DictionaryId([1; 32]);
 
@@ -99,12 +100,14 @@ fn bytes_are_canonical_and_others_are_refused() {
     SignedChange::decode(&[bytes.clone(), vec![0]].concat()).unwrap_err();
     // The first key's first byte: the keys no longer ascend.
     let mut swapped = bytes.clone();
-    swapped[1 + 8 + 2] = 9;
+    swapped[1 + 8 + 2] = 10;
     SignedChange::decode(&swapped).unwrap_err();
-    // More validators than there are bytes for.
+    // More validators than a change may have, and than there are bytes for.
     let mut stated = bytes;
-    stated[9..11].copy_from_slice(&[255; 2]);
-    SignedChange::decode(&stated).unwrap_err();
+    stated[9..11].copy_from_slice(&201_u16.to_be_bytes());
+    assert!(matches!(SignedChange::decode(&stated), Err(DecodeError::TooMany { limit: 200, .. })));
+    stated[9..11].copy_from_slice(&200_u16.to_be_bytes());
+    assert!(matches!(SignedChange::decode(&stated), Err(DecodeError::Order { .. } | DecodeError::Truncated { .. })));
 
     let set = first().after(&council(), &signed(0, &[(9, 5)], &[1, 2]), 4).unwrap();
     let bytes = [set.encode(), vec![1, 2]].concat();
@@ -138,4 +141,21 @@ fn an_app_hash_begins_with_the_root_and_covers_council_and_set() {
     assert_ne!(whole, app_hash([5; 32], Some((&council, &other))));
     let other = Council::new(1, council.members().clone()).unwrap();
     assert_ne!(whole, app_hash([5; 32], Some((&other, &set))));
+}
+
+#[test]
+fn a_council_has_different_members_and_a_threshold_that_they_can_meet() {
+    let keys = |count: u8| (0..count).map(|seed| [seed; 32]).collect::<BTreeSet<_>>();
+    for (threshold, members, is_one) in [(1, 1, true), (3, 3, true), (0, 3, false), (4, 3, false), (1, 0, false)] {
+        assert_eq!(Council::new(threshold, keys(members)).is_ok(), is_one, "{threshold} of {members}");
+    }
+    let key = format!("0x{}", "07".repeat(32));
+    let read = |keys: &[&str]| {
+        let json: CouncilJson = serde_json::from_value(serde_json::json!({ "threshold": 1, "keys": keys })).unwrap();
+        Council::try_from(json)
+    };
+    let one = read(&[&key]).unwrap();
+    assert_eq!(one, Council::new(1, [[7; 32]].into()).unwrap());
+    assert_eq!(serde_json::to_value(CouncilJson::from(&one)).unwrap()["keys"], serde_json::json!([key]));
+    assert!(read(&[&key, &key]).is_err());
 }

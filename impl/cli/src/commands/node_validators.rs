@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use aardvark_chain::validator_change::CHANGE_FORMAT;
 use aardvark_chain::{ChainGenesis, Council, SignedChange, SignerSignature, TxCode, ValidatorChange, ValidatorSet};
+use aardvark_client::light::validator_key;
 use aardvark_client::rpc::{HttpOptions, RpcClient};
 use aardvark_dictionary::codec::Reader;
 use aardvark_proof::hex_text::HexArray;
@@ -58,11 +59,12 @@ pub struct Show {
 /// `aardvark node validators propose`
 #[derive(Debug, Args)]
 pub struct Propose {
-    /// A validator's ed25519 public key and the voting power that it gets; several may be given.
+    /// A validator's ed25519 public key, 0x and 32 bytes or in base64 as `cometbft show-validator`
+    /// prints it, and the voting power that it gets; several may be given.
     #[arg(long = "set", value_name = "KEY=POWER", value_parser = parse_power, required_unless_present = "removed")]
     pub set: Vec<([u8; 32], u64)>,
     /// The public key of a validator that goes; several may be given.
-    #[arg(long = "remove", id = "removed", value_name = "KEY", value_parser = decode_array::<32>)]
+    #[arg(long = "remove", id = "removed", value_name = "KEY", value_parser = parse_key)]
     pub removed: Vec<[u8; 32]>,
     /// RPC of a node of CometBFT, which is asked for the last change.
     #[arg(long, value_name = "URL")]
@@ -148,8 +150,8 @@ fn submit(arguments: &Submit) -> Result<Report, Failure> {
     let node = node(&arguments.rpc)?;
     let answer = node.broadcast_tx_sync(&signed.encode()).map_err(ClientFailure::from)?;
     if answer.code != 0 {
-        let code = TxCode::from_number(answer.code).map_or("", TxCode::name);
-        return Err(Failure::Usage(format!("the change is refused: {} ({code})", answer.log)));
+        let name = TxCode::from_number(answer.code).map_or("an unknown code", TxCode::name);
+        return Err(ClientFailure::ChangeRefused { name, log: answer.log }.into());
     }
     let end = Instant::now() + Duration::from_secs(arguments.wait);
     loop {
@@ -158,7 +160,7 @@ fn submit(arguments: &Submit) -> Result<Report, Failure> {
             return Ok(shown(&set));
         }
         if Instant::now() >= end {
-            return Err(Failure::Broken(format!("the change is not made after {} s", arguments.wait)));
+            return Err(ClientFailure::ChangeWaits(arguments.wait).into());
         }
         std::thread::sleep(PAUSE);
     }
@@ -220,9 +222,14 @@ fn entries(powers: &BTreeMap<[u8; 32], u64>) -> serde_json::Value {
     powers.iter().map(|(key, power)| json!({ "key": encode(key), "power": power })).collect()
 }
 
+fn parse_key(text: &str) -> Result<[u8; 32], String> {
+    validator_key(text).map_or_else(|| decode_array(text).map_err(|error| error.to_string()), Ok)
+}
+
 fn parse_power(text: &str) -> Result<([u8; 32], u64), String> {
-    let (key, power) = text.split_once('=').ok_or("a validator is written KEY=POWER")?;
-    let key = decode_array(key).map_err(|error| error.to_string())?;
+    // Base64 ends with the sign too.
+    let (key, power) = text.rsplit_once('=').ok_or("a validator is written KEY=POWER")?;
+    let key = parse_key(key)?;
     match power.parse() {
         Ok(0) => Err("a power of 0 removes: say --remove".to_owned()),
         Ok(power) => Ok((key, power)),

@@ -51,10 +51,7 @@ impl GenesisValidators {
 
     /// Voting powers by public key; `None` where a key is not ed25519 or stands twice.
     pub fn powers(&self) -> Option<BTreeMap<[u8; 32], u64>> {
-        let entry = |info: &Info| match info.pub_key {
-            PublicKey::Ed25519(key) => Some((*key.as_bytes().first_chunk()?, info.power())),
-            _ => None,
-        };
+        let entry = |info: &Info| Some((ed25519(&info.pub_key)?, info.power()));
         let powers: BTreeMap<_, _> = self.set.validators().iter().map(entry).collect::<Option<_>>()?;
         Some(powers).filter(|powers| powers.len() == self.set.validators().len())
     }
@@ -62,6 +59,20 @@ impl GenesisValidators {
     /// The set.
     pub(super) fn set(&self) -> &Set {
         &self.set
+    }
+}
+
+/// The ed25519 public key that CometBFT writes in base64, as `cometbft show-validator` does; `None`
+/// where the text is none.
+pub fn validator_key(text: &str) -> Option<[u8; 32]> {
+    let json = serde_json::json!({ "type": "tendermint/PubKeyEd25519", "value": text });
+    ed25519(&serde_json::from_value(json).ok()?)
+}
+
+fn ed25519(key: &PublicKey) -> Option<[u8; 32]> {
+    match key {
+        PublicKey::Ed25519(key) => key.as_bytes().first_chunk().copied(),
+        _ => None,
     }
 }
 

@@ -37,7 +37,7 @@ pub use answer::{Answer, ProofFault, Question, verify_answer};
 pub use client::{LightClient, Updated, Witnesses};
 pub use error::{Accusation, Fault, LightError, Server};
 pub use facts::DictionaryFacts;
-pub use genesis_validators::{GenesisValidators, GenesisValidatorsError};
+pub use genesis_validators::{GenesisValidators, GenesisValidatorsError, validator_key};
 pub use headers::{HeaderFault, LightOptions, VerifiedHeader};
 pub use known_validators::KnownValidators;
 pub use tendermint::Time;

@@ -63,6 +63,17 @@ pub enum ClientFailure {
     /// No header that nodes agree on.
     #[error(transparent)]
     Announced(#[from] AnnouncedError),
+    /// A change of validators that a rule refuses.
+    #[error("the change is refused: {log} ({name})")]
+    ChangeRefused {
+        /// The code's name.
+        name: &'static str,
+        /// The node's words.
+        log: String,
+    },
+    /// A change of validators that is sent, and not made yet.
+    #[error("the change is not made after {0} s; it may be made yet: see `aardvark node validators show`")]
+    ChangeWaits(u64),
     /// What was typed lacks something, or contradicts itself.
     #[error("{0}")]
     Usage(String),
@@ -79,12 +90,12 @@ impl ClientFailure {
             }
             Self::Sent { error, .. } => matches!(error, SubmitError::Rejected { .. } | SubmitError::Expired(_)),
             Self::Announced(error) => error.is_lie(),
-            Self::AnotherChain { .. } => true,
+            Self::AnotherChain { .. } | Self::ChangeRefused { .. } => true,
             _ => false,
         };
         match self {
             _ if is_false => Verdict::False,
-            Self::Outbox(OutboxError::File(..) | OutboxError::Taken(_)) => Verdict::Failed,
+            Self::Outbox(OutboxError::File(..) | OutboxError::Taken(_)) | Self::ChangeWaits(_) => Verdict::Failed,
             _ => Verdict::Malformed,
         }
     }
@@ -107,6 +118,7 @@ impl ClientFailure {
                 "last_valid": entry.last_valid(),
                 "may_be_applied": true,
             }),
+            Self::ChangeRefused { name, .. } => json!({ "reason": name }),
             _ => json!({}),
         }
     }

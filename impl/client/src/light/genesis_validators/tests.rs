@@ -114,6 +114,17 @@ fn a_header_that_announces_other_validators_does_not_hold_whoever_signed_it() {
 }
 
 #[test]
+fn a_key_in_base64_is_read_and_other_text_is_none() {
+    let listed = genesis_validators_json(&[1]);
+    let text = listed[0]["pub_key"]["value"].as_str().unwrap();
+    let powers = read(&listed).unwrap().powers().unwrap();
+    assert_eq!(validator_key(text).map(|key| (key, 10)), powers.first_key_value().map(|(key, power)| (*key, *power)));
+    for other in ["", "AAAA", &text[1..], &format!("0x{}", "00".repeat(32))] {
+        assert_eq!(validator_key(other), None, "{other}");
+    }
+}
+
+#[test]
 fn one_validator_is_not_counted_twice() {
     let mut doubled = header(&THREE, &[1, 2], |_| ());
     let signatures = &mut doubled.commit.signatures;
