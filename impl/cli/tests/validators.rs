@@ -12,7 +12,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use aardvark_client::light::GenesisValidators;
+use aardvark_client::light::validator_key;
 use aardvark_localnet::{Network, Node, Options, Policy, free_ports};
 use common::Sandbox;
 use serde_json::{Value, json};
@@ -25,6 +25,7 @@ const FOR_THE_BLOCK: u64 = 2;
 struct Scene {
     network: Network,
     sandbox: Sandbox,
+    options: Options,
     // Last: processes end before their folders.
     folder: tempfile::TempDir,
 }
@@ -58,7 +59,7 @@ impl Scene {
         let mut network = Network::create(folder.path(), validators, &options).unwrap();
         network.start().unwrap();
         network.wait_for_height(2, PATIENCE).unwrap();
-        Some(Self { network, sandbox, folder })
+        Some(Self { network, sandbox, options, folder })
     }
 
     fn genesis(&self) -> PathBuf {
@@ -125,13 +126,11 @@ fn key_file(node: &Node) -> Value {
     serde_json::from_slice(&std::fs::read(node.home().join("config/priv_validator_key.json")).unwrap()).unwrap()
 }
 
-/// A node's address and public key as a validator.
+/// A node's address and public key as a validator, as CometBFT writes them.
 fn identity(node: &Node) -> (String, String) {
     let file = key_file(node);
-    let entry = json!({ "pub_key": file["pub_key"], "address": file["address"], "power": "1" });
-    let listed = GenesisValidators::from_genesis_file(json!({ "validators": [entry] }).to_string().as_bytes()).unwrap();
-    let key = *listed.powers().unwrap().first_key_value().unwrap().0;
-    (file["address"].as_str().unwrap().to_owned(), format!("0x{}", hex::encode(key)))
+    let [address, key] = [&file["address"], &file["pub_key"]["value"]].map(|text| text.as_str().unwrap().to_owned());
+    (address, key)
 }
 
 /// Rewrites a line of a node's CometBFT configuration.
@@ -157,12 +156,12 @@ fn a_council_adds_a_validator_and_removes_a_lost_one_and_nobody_else_does() {
     let (lost, lost_key) = identity(&scene.network.nodes[0]);
     // Too few, a false signature, nobody left, too much power, and none of the validators.
     scene.signed("few.json", &format!("--set {key}=10"), &["berta"]);
-    scene.sandbox.refused(&scene.submit("few.json"), 2, "SignerMissing");
+    scene.sandbox.refused(&scene.submit("few.json"), 1, "SignerMissing");
     scene.signed("forged.json", &format!("--set {key}=10"), &["anna", "berta"]);
     let mut forged = scene.sandbox.json("forged.json");
     forged["updates"][0]["power"] = json!(11);
     scene.sandbox.write("forged.json", forged.to_string());
-    scene.sandbox.refused(&scene.submit("forged.json"), 2, "SignatureFalse");
+    scene.sandbox.refused(&scene.submit("forged.json"), 1, "SignatureFalse");
     let nobody = scene.powers().iter().map(|(key, _)| format!("--remove {key} ")).collect::<String>();
     for (file, what, reason) in [
         ("none.json", nobody.trim(), "SetForbidden"),
@@ -170,7 +169,7 @@ fn a_council_adds_a_validator_and_removes_a_lost_one_and_nobody_else_does() {
         ("gone.json", &format!("--remove {key}"), "ValidatorUnknown"),
     ] {
         scene.signed(file, what, &["anna", "berta"]);
-        scene.sandbox.refused(&scene.submit(file), 2, reason);
+        scene.sandbox.refused(&scene.submit(file), 1, reason);
     }
     let stranger = format!("node validators sign few.json --genesis {} --key publisher.key", scene.genesis().display());
     scene.sandbox.refused(&stranger, 2, "no member of the council");
@@ -181,7 +180,7 @@ fn a_council_adds_a_validator_and_removes_a_lost_one_and_nobody_else_does() {
     // Once more, with a further signature, so that CometBFT does not know the bytes.
     let again = format!("node validators sign add.json --genesis {} --key berta.key", scene.genesis().display());
     scene.sandbox.ok(&again);
-    scene.sandbox.refused(&scene.submit("add.json"), 2, "ChangeStale");
+    scene.sandbox.refused(&scene.submit("add.json"), 1, "ChangeStale");
     // Without one of three nothing is decided: 20 of 30 are not more than two thirds.
     scene.change("remove.json", &format!("--remove {lost_key}"));
     scene.until(&lost, false);
@@ -236,9 +235,47 @@ fn a_validator_that_signs_twice_is_removed_for_it() {
     double.start().unwrap();
     scene.until(&address, false);
     assert_eq!(scene.powers().len(), 3);
+    let key = format!("0x{}", hex::encode(validator_key(&key).unwrap()));
     assert!(scene.powers().iter().all(|(other, _)| *other != key));
     let height = scene.network.nodes[0].rpc().height().unwrap() + 3;
     scene.network.wait_for_height(height, PATIENCE).unwrap();
     assert!(scene.network.common_app_hash(height).unwrap().is_some());
-    assert!(scene.folder.path().exists());
+}
+
+#[test]
+fn a_chain_that_lost_half_its_power_begins_anew_with_what_it_had() {
+    let Some(mut scene) = Scene::start(2) else { return };
+    let mut archive = scene.network.archive(1, free_ports(1).unwrap()[0]);
+    archive.start().unwrap();
+    archive.wait_for_version(1, PATIENCE).unwrap();
+    let about = |network: &Network, url: &str| {
+        let last = network.nodes.last().unwrap().rpc();
+        let trust = last.block_hash(1).unwrap();
+        format!("--rpc {} --archive {url} --without-witness --trust 1:{trust}", last.url())
+    };
+    let asked = about(&scene.network, &archive.url());
+    scene.sandbox.ok(&format!("client put kept value --key publisher.key --wait {PATIENCE} {asked}"));
+    let height = scene.network.nodes[1].rpc().height().unwrap();
+    archive.wait_for_version(height, PATIENCE).unwrap();
+    // Half of the power is gone for good: nothing is decided any more, a change neither.
+    scene.network.nodes[0].kill();
+    archive.kill();
+    scene.network.nodes[1].kill();
+    let kept = scene.sandbox.ok(&format!("export {} --format csv", archive.directory().display()));
+    scene.sandbox.write("kept.csv", kept);
+
+    let publisher = scene.sandbox.ok_json("client account publisher.key")["public_key"].as_str().unwrap().to_owned();
+    let folder = scene.folder.path().join("anew");
+    let mut anew = Network::create(&folder, 1, &scene.options).unwrap();
+    let genesis = anew.nodes[0].home().join("config/genesis.json");
+    let begins = format!("node genesis {} --publisher {publisher} --vector-size 16 --window 200", genesis.display());
+    scene.sandbox.ok(&format!("{begins} --content kept.csv"));
+    anew.start().unwrap();
+    anew.wait_for_height(2, PATIENCE).unwrap();
+    let mut archive = anew.archive(0, free_ports(1).unwrap()[0]);
+    archive.start().unwrap();
+    archive.wait_for_version(1, PATIENCE).unwrap();
+    let asked = about(&anew, &archive.url());
+    let answer = scene.sandbox.ok(&format!("client get kept {asked}"));
+    assert!(answer.contains("value"), "{answer}");
 }
