@@ -25,7 +25,7 @@ impl<R: Read> CsvSource<R> {
     /// [`SourceError`] where it is none of the table's.
     pub fn new(file: R, schema: &Schema, names: &ColumnNames) -> Result<Self, SourceError> {
         let mut reader = ReaderBuilder::new().from_reader(Bounded { file, left: LONGEST_ROW });
-        let header = reader.headers().map(Clone::clone);
+        let header = reader.headers().cloned();
         let header = header.map_err(|error| refused(&error, reader.position()))?;
         let header: Vec<String> = header.iter().map(str::to_owned).collect();
         if header.is_empty() {
