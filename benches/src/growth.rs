@@ -4,14 +4,16 @@
 //! Import: random keys, made, sorted and imported in blocks into an empty archive on its store, as
 //! `aardvark import` does it; its ratio is time per key over that at the smallest n. Restart: the
 //! archive opened, and the validator of its newest version restored. Prove: one key at the newest
-//! version; cold: with the archive and the scheme's derived parameters read first. Block: 10,000
-//! (or `--operations`) modifications of random keys. Audit: only where `--audit` asks for it. Peak
-//! memory is the process's, tables included, during import, proofs and blocks, and audit. An import
-//! is measured as often as `--imports` says, once by default, and so is an audit; the rest at least
-//! five times. `exponent`: the slope of the logarithm of CPU time over that of n, by least squares.
-//! Each import is checked by the number of slots and by proofs against its commitments, each
-//! restored validator by its root, each block by the archive itself and by proofs after it, and an
-//! audit finds nothing and comes to the root of the validator.
+//! version; cold: by a process that does nothing else ([`cold`]). Block: 10,000 (or `--operations`)
+//! modifications of random keys. Audit: only where `--audit` asks for it. Peak memory is the
+//! process's, tables included, during import, proofs and blocks, and audit. An import is measured
+//! as often as `--imports` says, once by default, and so is an audit; the rest at least five times.
+//! `exponent`: the slope of the logarithm of CPU time over that of n, by least squares. Each import
+//! is checked by the number of slots and by proofs against its commitments, each restored validator
+//! by its root, each block by the archive itself and by proofs after it, and an audit finds nothing
+//! and comes to the root of the validator.
+
+pub mod cold;
 
 use aardvark_archive::Archive;
 use aardvark_archive::changes::ChangeSorter;
@@ -56,6 +58,10 @@ pub struct Options {
     /// Audit each archive too, which takes longer than importing it.
     #[arg(long)]
     pub audit: bool,
+    /// Store all openings of archives of up to so many keys, for cold proofs: a tenth of a
+    /// millisecond of CPU time a key.
+    #[arg(long, default_value_t = 100_000)]
+    pub store_up_to: u64,
     /// Most bytes of tables.
     #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
     pub tables: usize,
@@ -99,7 +105,7 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
         let disk = archive.bytes_on_disk()?;
         report.add(Row::counted(TABLE, "kzg", "disk", "bytes", disk as f64).size(*keys))?;
         drop(archive);
-        prove_cold(&path, *keys, report)?;
+        cold::rows(&path, *keys, &scheme, *keys <= options.store_up_to, report)?;
         if options.audit {
             audit(&path, *keys, report)?;
         }
@@ -173,28 +179,6 @@ fn restart(path: &Path, keys: u64, scheme: &Arc<Scheme>, report: &mut Report) ->
         }
     }
     report.add(timed_row("restart", keys, ("s", 1.0), &samples)?)
-}
-
-/// What a process does that proves one key and ends: the archive opened, the scheme's derived
-/// parameters read, one opening.
-fn prove_cold(path: &Path, keys: u64, report: &mut Report) -> Result<(), BenchError> {
-    let mut random = Random::new(7);
-    let mut samples = Samples::default();
-    for run in 0..=RUNS {
-        let asked = key(random.below(keys));
-        let (proved, taken) = timed(|| -> Result<_, BenchError> {
-            let archive = Archive::builder().open_read_only(path)?;
-            let claim = archive.prove(&asked, archive.version())?;
-            Ok((archive, claim))
-        });
-        let (archive, claim) = proved?;
-        check(&archive, &[claim], archive.version())?;
-        // Run 0 derives the parameters, and writes them beside the store.
-        if run > 0 {
-            samples.push(taken);
-        }
-    }
-    report.add(timed_row("prove_cold", keys, ("us", 1e6), &samples)?)
 }
 
 /// An audit of the whole archive.

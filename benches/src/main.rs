@@ -72,6 +72,9 @@ enum Table {
     /// The process that `validators` starts to measure in.
     #[command(hide = true)]
     ValidatorProcess(validators::ProcessOptions),
+    /// A process that `growth` starts to prove one key.
+    #[command(hide = true)]
+    ProveProcess(growth::cold::ProcessOptions),
 }
 
 fn main() -> ExitCode {
@@ -86,8 +89,10 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), BenchError> {
     Kernel::requested()?;
-    if let Table::ValidatorProcess(options) = &arguments.table {
-        return validators::run_process(options);
+    match &arguments.table {
+        Table::ValidatorProcess(options) => return validators::run_process(options),
+        Table::ProveProcess(options) => return growth::cold::run_process(options),
+        _ => {}
     }
     let mut report = Report::new(arguments.json);
     match &arguments.table {
@@ -100,7 +105,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Growth(options) => growth::run(options, &mut report)?,
         Table::Roots(options) => roots::run(options, &mut report)?,
         Table::Mixnet(options) => mixnet::run(options, &mut report)?,
-        Table::ValidatorProcess(_) => {}
+        Table::ValidatorProcess(_) | Table::ProveProcess(_) => {}
     }
     report.compare_with_targets();
     if let Some(directory) = &arguments.save {

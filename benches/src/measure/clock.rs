@@ -38,7 +38,8 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     (result, Taken { wall, cpu: process_cpu() - cpu })
 }
 
-fn process_cpu() -> f64 {
+/// CPU time of all threads of this process since it began, in seconds.
+pub fn process_cpu() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

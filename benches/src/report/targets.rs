@@ -119,6 +119,11 @@ const fn resident(operation: &'static str) -> Target {
     Target { figure: Figure::NumberAtMost, aim: 1e9, ..base }
 }
 
+/// A proof by a process that begins, beside blst's multi-scalar multiplication.
+const fn cold(operation: &'static str, size: u64, must: f64) -> Target {
+    Target { table: "growth", ..ratio(operation, size, "blst msm", must, 0.5 * must) }
+}
+
 /// A query of experiment 3: ten runs of an epoch of 100 rows.
 const fn of_query(operation: &'static str, must: f64, aim: f64) -> Target {
     Target { experiments: "3", ..of_tables(operation, 100, must, aim) }
@@ -145,7 +150,7 @@ const fn mixnet(scheme: &'static str, operation: &'static str, must: f64) -> Tar
 const SCHEME: &str = "columns";
 
 /// All targets.
-const TARGETS: [Target; 65] = [
+const TARGETS: [Target; 67] = [
     ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01),
     ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0),
     ratio("verify", 1024, "c-kzg verify", 0.65, 0.58),
@@ -217,6 +222,8 @@ const TARGETS: [Target; 65] = [
     Target { unit: "us/row", ..of_tables("build", 97_780, 100.0, 50.0) },
     of_tables("median_all", 97_780, 5e6, 2e6),
     Target { figure: Figure::BytesAtMost, ..of_tables("median_all", 97_780, 600e3, 600e3) },
+    cold("prove_cold", 1_000_000, 0.45),
+    cold("prove_cold_stored", 100_000, 0.15),
     resident("resident_import"),
     resident("resident_audit"),
     order("order_prove", "bls_bulletproofs order_prove"),
