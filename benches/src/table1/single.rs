@@ -166,12 +166,20 @@ fn open_blobs(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError
     hold(TABLE, contenders, Some(("c-kzg", "open")), effort)
 }
 
-/// Open a vector everywhere; the time is that of one opening.
+/// Open a vector everywhere; the time is that of one opening, beside an opening by itself and
+/// beside blst's multi-scalar multiplication.
 pub fn open_all(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchError> {
-    let Fixture { vector, .. } = fixture;
+    let Fixture { vector, commitments: truth, .. } = fixture;
     let size = fixture.size;
+    let basis = fixture.kzg.lagrange_basis().unwrap_or_default();
     let effort = Effort { runs: 5, ..*effort };
     let contenders = vec![
+        Contender::new(
+            ("blst", "msm"),
+            size as u64,
+            |_| Ok(msm(basis, vector)),
+            |_, sum| *truth.kzg.point() == sum.to_affine(),
+        ),
         Contender::new(
             ("kzg", "open"),
             size as u64,
@@ -190,7 +198,10 @@ pub fn open_all(fixture: &Fixture, effort: &Effort) -> Result<Vec<Row>, BenchErr
         .per_call(size),
     ];
     let rows = hold(TABLE, contenders, Some(("kzg", "open")), &effort)?;
-    Ok(rows.into_iter().filter(|row| row.operation == "open_all").collect())
+    let multiplication = rows.iter().find(|row| row.operation == "msm").and_then(|row| row.cpu_median);
+    let beside_blst = |row: &Row| Some(row.clone().compared("blst msm", row.cpu_median? / multiplication?));
+    let all = rows.iter().filter(|row| row.operation == "open_all");
+    Ok(all.flat_map(|row| [Some(row.clone()), beside_blst(row)]).flatten().collect())
 }
 
 /// Verify one opening, from bytes.
