@@ -275,7 +275,7 @@ mod tests {
                 value: "".into(),
                 next: key_of((position * 5 + version) % POSITIONS),
             };
-            let written = (0..POSITIONS).filter(|position| (version * 7 + position * 5) % 6 == 0);
+            let written = (0..POSITIONS).filter(|position| (version * 7 + position * 5) % 3 == 0);
             let used = |position| (version + position) % 4 > 0;
             let writes: Vec<_> = written.map(|position| (position, used(position).then(|| slot(position)))).collect();
             window.push(entry(version, &writes));
