@@ -14,17 +14,19 @@
 //! and comes to the root of the validator.
 
 pub mod cold;
+mod rows;
 
 use aardvark_archive::Archive;
 use aardvark_archive::changes::ChangeSorter;
 use aardvark_archive::import_blocks::{BLOCK_CHANGES, ImportBlocks};
 use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
-use aardvark_commitment::{BatchClaim, Ceremony, Kzg, Opening, Scheme, VectorCommitment};
+use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Claim, Genesis, Key, Operation, Parameters, Transaction, Value};
 use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
+use self::rows::{TABLE, check, timed_row};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
 use crate::measure::memory;
@@ -34,8 +36,6 @@ use crate::report::Report;
 use crate::workload::history::identity;
 use crate::workload::random::{Random, key};
 
-/// The table's name in rows.
-const TABLE: &str = "growth";
 /// Bytes of changes that are sorted in memory.
 const SORTED_IN_MEMORY: usize = 256 << 20;
 /// Runs of restarts, blocks and proofs.
@@ -246,32 +246,6 @@ fn check_written(archive: &Archive, written: &[Key], version: u64) -> Result<(),
     let right = written.iter().zip(&claims).all(|(key, claim)| claim.slot.key == *key && claim.slot.value == value);
     require(right, || format!("the block after version {version} wrote something else"))?;
     check(archive, &claims, version + 1)
-}
-
-fn timed_row(
-    operation: &'static str,
-    keys: u64,
-    unit: (&'static str, f64),
-    samples: &Samples,
-) -> Result<Row, BenchError> {
-    let nothing = || BenchError::Wrong("nothing was measured".to_owned());
-    Row::timed(TABLE, "kzg", operation, unit, samples).map(|row| row.size(keys)).ok_or_else(nothing)
-}
-
-/// All claims hold against the archive's commitments, which the import computed.
-fn check(archive: &Archive, claims: &[Claim], version: u64) -> Result<(), BenchError> {
-    let commitments = archive.commitments(version)?;
-    let vector_size = archive.parameters().positions_per_vector();
-    let prepare = |claim: &Claim| {
-        let commitment = *commitments.get((claim.position / vector_size) as usize)?;
-        let opening = Opening::from_bytes(&claim.opening).ok()?;
-        let index = (claim.position % vector_size) as usize;
-        Some(BatchClaim { label: version, commitment, index, scalar: claim.slot.scalar(), opening })
-    };
-    let claims: Option<Vec<BatchClaim>> = claims.iter().map(prepare).collect();
-    let scheme = archive.scheme()?;
-    let hold = claims.is_some_and(|claims| scheme.verify_batch(&archive.id().0, &claims));
-    require(hold, || format!("a claim at version {version} is false"))
 }
 
 #[cfg(test)]

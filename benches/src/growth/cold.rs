@@ -17,7 +17,7 @@ use aardvark_dictionary::{Claim, Key, Slot, Value};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::{check, timed_row};
+use super::rows::{check, timed_row};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, process_cpu, timed};
 use crate::measure::row::Row;
