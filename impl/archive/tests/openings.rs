@@ -194,6 +194,28 @@ fn a_held_opening_is_followed_through_each_change_once() {
 }
 
 #[test]
+fn an_opening_that_is_asked_for_again_is_followed_without_a_snapshot_of_its_vector() {
+    let costs = OpeningCosts { open: 100.0, open_all: 1e9, delta: 1.0, stored: 1.0 };
+    let mut archive = archive(&common::scheme(SchemeKind::Kzg, 8), (3, 0), &options(costs, 1 << 20));
+    let ask = |archive: &Archive| {
+        let claim = archive.prove(&"a".into(), archive.version()).unwrap();
+        assert!(holds(archive, &claim, archive.version()));
+    };
+    let all: Vec<_> = (0..KEYS.len()).map(|key| (key, Some(1))).collect();
+    import(&mut archive, &all);
+    for round in 2..5 {
+        import(&mut archive, &[(0, Some(round)), (2, Some(round))]);
+        (0..2).for_each(|_| ask(&archive));
+    }
+    let statistics = archive.opening_statistics();
+    assert_eq!((statistics.fresh, statistics.held, statistics.vectors), (1, 5, 0));
+    assert!((2..=4).contains(&statistics.deltas), "{statistics:?}");
+    archive.set_opening_options(&naive());
+    (0..2).for_each(|_| ask(&archive));
+    assert_eq!(archive.opening_statistics().fresh, 2, "without a budget nothing is kept");
+}
+
+#[test]
 fn versions_before_a_snapshot_are_answered_from_it() {
     let mut archive = warm(3);
     for round in 2..5 {
@@ -213,7 +235,8 @@ fn versions_before_a_snapshot_are_answered_from_it() {
 #[test]
 fn a_snapshot_is_made_when_asks_have_paid_for_it_and_renewed_when_changes_have() {
     let mut archive = warm(0);
-    archive.set_opening_options(&options(BALANCED, 1 << 20));
+    // Room for both vectors, and too little for single openings besides.
+    archive.set_opening_options(&options(BALANCED, room_for(2, 8) + 500));
     let ask = |archive: &Archive| drop(archive.prove(&"a".into(), archive.version()).unwrap());
     let counts = |archive: &Archive| {
         let statistics = archive.opening_statistics();

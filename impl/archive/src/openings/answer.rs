@@ -21,6 +21,7 @@ use super::OpeningCosts;
 use super::cache::{Answered, Payment, View};
 use super::held::HeldVector;
 use super::history;
+use super::scalars::Kept;
 use super::stored_vector::{Asked, StoredVector};
 
 /// Openings that an answer can begin from.
@@ -71,7 +72,7 @@ impl Snapshot {
             if held.is_none() && self.is_stored(vector, version)? {
                 return Ok(costs.stored);
             }
-            Ok(rent(costs, held.as_ref(), indices.len()))
+            Ok(rent(costs, held.as_ref(), self.cost_afresh(asked)?))
         };
         self.by_vector(positions).into_iter().map(cost).sum()
     }
@@ -136,7 +137,7 @@ impl Snapshot {
             return Ok(openings);
         }
         let costs = self.openings.costs(self.scheme()?);
-        let rent = rent(costs, start.as_ref(), asked.indices.len());
+        let rent = rent(costs, start.as_ref(), self.cost_afresh(asked)?);
         let allowed = || !self.work.postpone(asked.vector);
         let payment = Payment { openings: asked.indices.len(), rent, price: costs.open_all };
         if let Some(taking) = self.openings.pay(self.version, asked.vector, &payment, allowed) {
@@ -145,7 +146,7 @@ impl Snapshot {
             start = self.held(asked);
         }
         let (openings, answered) = self.answered(asked, start)?;
-        self.openings.count(&answered);
+        answered.iter().for_each(|answered| self.openings.count(answered));
         Ok(openings)
     }
 
@@ -168,11 +169,11 @@ impl Snapshot {
     }
 
     /// Openings from those at hand, where that costs less than computing them anew.
-    fn answered(&self, asked: Asked<'_>, start: Option<Start>) -> Result<(Vec<Opening>, Answered), ArchiveError> {
+    fn answered(&self, asked: Asked<'_>, start: Option<Start>) -> Result<(Vec<Opening>, Vec<Answered>), ArchiveError> {
         let costs = self.openings.costs(self.scheme()?);
-        let fresh = costs.opens(asked.indices.len());
+        let fresh = self.cost_afresh(asked)?;
         match start.filter(|start| start.costs(costs) < fresh) {
-            Some(start) => self.follow_changes(asked, &start),
+            Some(start) => self.follow_changes(asked, &start).map(|(openings, answered)| (openings, vec![answered])),
             None => self.open_afresh(asked),
         }
     }
@@ -194,19 +195,62 @@ impl Snapshot {
         Ok((openings, answered))
     }
 
-    /// Computes openings from the whole vector.
-    fn open_afresh(&self, asked: Asked<'_>) -> Result<(Vec<Opening>, Answered), ArchiveError> {
-        let scalars = self.scalars_at(asked.vector, asked.version)?;
-        let openings = self.scheme()?.open_many(&scalars, asked.indices)?;
-        self.openings.improve(asked.vector, asked.version, asked.indices.iter().copied().zip(openings.iter().copied()));
-        let answered = Answered::Fresh(openings.len());
-        Ok((openings, answered))
+    /// Computes openings without a snapshot: from single ones that are kept where that costs less,
+    /// and from the whole vector.
+    fn open_afresh(&self, asked: Asked<'_>) -> Result<(Vec<Opening>, Vec<Answered>), ArchiveError> {
+        let (vector, version) = (asked.vector, asked.version);
+        let kept = self.kept(asked)?;
+        let followed = self.follow_kept(&kept)?;
+        let mut openings: BTreeMap<usize, Opening> = kept.iter().map(|(index, _)| *index).zip(followed).collect();
+        let mut answered = Vec::new();
+        if !kept.is_empty() {
+            let deltas = kept.iter().map(|(_, (_, changes))| changes.len()).sum();
+            answered.push(Answered::Held { openings: kept.len(), deltas });
+        }
+        let missing: Vec<usize> = asked.indices.iter().filter(|index| !openings.contains_key(index)).copied().collect();
+        if !missing.is_empty() {
+            let scalars = self.scalars_at(vector, version)?;
+            openings.extend(missing.iter().copied().zip(self.scheme()?.open_many(&scalars, &missing)?));
+            self.openings.hold_scalars(vector, version, scalars);
+            answered.push(Answered::Fresh(missing.len()));
+        }
+        self.openings.keep(vector, version, openings.iter().map(|(index, opening)| (*index, *opening)));
+        // Indices are distinct, and ascend.
+        Ok((openings.into_values().collect(), answered))
+    }
+
+    /// The openings that single ones lead to.
+    fn follow_kept(&self, kept: &[(usize, Kept)]) -> Result<Vec<Opening>, ArchiveError> {
+        if kept.is_empty() {
+            return Ok(Vec::new());
+        }
+        let updates: Vec<OpeningUpdate> =
+            kept.iter().map(|(index, (opening, changes))| (*opening, *index, changes.as_slice())).collect();
+        Ok(self.scheme()?.update_openings_many(&updates)?)
+    }
+
+    /// The single openings that are kept and that it costs less to follow than to compute them, by
+    /// their indices.
+    fn kept(&self, asked: Asked<'_>) -> Result<Vec<(usize, Kept)>, ArchiveError> {
+        let costs = self.openings.costs(self.scheme()?);
+        let worth = |(_, changes): &Kept| costs.follow(changes.len()) < costs.opens(1);
+        let kept = self.openings.kept(asked.vector, asked.version, asked.indices);
+        let kept = asked.indices.iter().zip(kept);
+        Ok(kept.filter_map(|(index, kept)| Some((*index, kept.filter(worth)?))).collect())
+    }
+
+    /// What openings cost without a snapshot, in microseconds.
+    fn cost_afresh(&self, asked: Asked<'_>) -> Result<f64, ArchiveError> {
+        let costs = self.openings.costs(self.scheme()?);
+        let kept = self.kept(asked)?;
+        let following: f64 = kept.iter().map(|(_, (_, changes))| costs.follow(changes.len())).sum();
+        Ok(costs.opens(asked.indices.len().saturating_sub(kept.len())) + following)
     }
 
     /// All openings of a vector at the newest version, and its log.
     fn snapshot_of(&self, vector: u64) -> Result<HeldVector, ArchiveError> {
         let scheme = self.scheme()?;
-        let mut scalars = self.scalars_at(vector, self.version)?;
+        let mut scalars = self.scalars_at(vector, self.version)?.to_vec();
         let indices: Vec<usize> = (0..scheme.vector_size()).collect();
         let stored = self.stored_vector(Asked { vector, indices: &indices, version: self.version })?;
         let openings = match stored.filter(|stored| stored.changes.is_empty()) {
@@ -220,8 +264,17 @@ impl Snapshot {
         Ok(HeldVector::new(self.version, openings, log))
     }
 
-    /// The scalars of a vector's slots in use; the scheme takes the rest for zeros.
-    pub(super) fn scalars_at(&self, vector: u64, version: u64) -> Result<Vec<Scalar>, ArchiveError> {
+    /// The scalars of a vector's slots in use, as they are held or from the store; the scheme takes
+    /// the rest for zeros.
+    pub(super) fn scalars_at(&self, vector: u64, version: u64) -> Result<Arc<Vec<Scalar>>, ArchiveError> {
+        match self.openings.scalars(vector, version) {
+            Some(scalars) => Ok(scalars),
+            None => Ok(Arc::new(self.read_scalars(vector, version)?)),
+        }
+    }
+
+    /// The scalars of a vector's slots in use, from the store.
+    fn read_scalars(&self, vector: u64, version: u64) -> Result<Vec<Scalar>, ArchiveError> {
         let vector_size = self.parameters().positions_per_vector();
         let start = vector * vector_size;
         let tables = self.tables()?;
@@ -255,9 +308,9 @@ impl Start {
     }
 }
 
-/// What an answer costs beyond reading held openings, in microseconds.
-fn rent(costs: &OpeningCosts, start: Option<&Start>, openings: usize) -> f64 {
-    let fresh = costs.opens(openings);
+/// What an answer costs beyond reading held openings, in microseconds, where it costs so much
+/// without a snapshot.
+fn rent(costs: &OpeningCosts, start: Option<&Start>, fresh: f64) -> f64 {
     start.map_or(fresh, |start| start.costs(costs)).min(fresh)
 }
 

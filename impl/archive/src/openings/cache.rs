@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use aardvark_algebra::Scalar;
 use aardvark_algebra::integers::{u32_or_max, u64_of_usize};
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Opening, Scheme};
@@ -12,10 +13,13 @@ use aardvark_dictionary::slot::content_scalar;
 use super::accounts::Accounts;
 use super::held::HeldVector;
 use super::log::{Delta, DeltaLog};
+use super::scalars::{HeldScalars, Kept};
 use super::{OpeningCosts, OpeningOptions, OpeningStatistics};
 
 /// How many times as often as the vector that has to go must one be asked for to take its place.
 const ADVANTAGE: u64 = 2;
+/// Bytes of snapshots and logs for one of scalars, which are kept besides.
+const BYTES_FOR_SCALARS: usize = 16;
 
 /// What an archive holds to answer with.
 #[derive(Debug)]
@@ -36,6 +40,7 @@ struct Cache {
     /// `None` where that is more than is worth following.
     taking: HashMap<u64, Option<Vec<Delta>>>,
     accounts: Accounts,
+    scalars: HeldScalars,
     bytes: usize,
     statistics: OpeningStatistics,
 }
@@ -76,7 +81,8 @@ pub(super) enum Answered {
 impl Openings {
     pub(crate) fn new(options: &OpeningOptions, vector_size: usize, version: u64) -> Self {
         let costs = options.costs.map_or_else(OnceLock::new, OnceLock::from);
-        let cache = Mutex::new(Cache { version, ..Cache::default() });
+        let scalars = HeldScalars::new(version, options.budget / BYTES_FOR_SCALARS);
+        let cache = Mutex::new(Cache { version, scalars, ..Cache::default() });
         Self { budget: options.budget, costs, vector_size, cache }
     }
 
@@ -167,6 +173,28 @@ impl Openings {
         }
     }
 
+    /// The scalars of a vector at a version, where they are held.
+    pub(super) fn scalars(&self, vector: u64, version: u64) -> Option<Arc<Vec<Scalar>>> {
+        self.lock().scalars.get(vector, version)
+    }
+
+    /// Keeps the scalars of a vector, if this version is the newest.
+    pub(super) fn hold_scalars(&self, vector: u64, version: u64, scalars: Arc<Vec<Scalar>>) {
+        self.lock().scalars.hold(vector, version, scalars);
+    }
+
+    /// What is kept of single openings of a vector at a version.
+    pub(super) fn kept(&self, vector: u64, version: u64, indices: &[usize]) -> Vec<Option<Kept>> {
+        self.lock().scalars.kept(vector, version, indices)
+    }
+
+    /// Keeps openings that were computed at a version: in the place of older ones of a snapshot,
+    /// and as single ones, if this version is the newest.
+    pub(super) fn keep(&self, vector: u64, version: u64, openings: impl Iterator<Item = (usize, Opening)> + Clone) {
+        self.improve(vector, version, openings.clone());
+        self.lock().scalars.keep(vector, version, openings);
+    }
+
     /// Counts answers.
     pub(super) fn count(&self, answered: &Answered) {
         let statistics = &mut self.lock().statistics;
@@ -184,8 +212,8 @@ impl Openings {
     }
 
     /// Follows a new version: logs what it wrote in the vectors that are held, and in those of
-    /// which snapshots are being made. Nobody waits while that is computed. Whoever asks at a
-    /// version before goes on with what was held for it.
+    /// which snapshots are being made, and adds it to the scalars that are kept. Nobody waits while
+    /// that is computed. Whoever asks at a version before goes on with what was held for it.
     pub(crate) fn follow(&self, version: u64, writes: &[Write], oldest: u64) {
         let vector_size = u64_of_usize(self.vector_size);
         let most = self.longest_log();
@@ -196,6 +224,7 @@ impl Openings {
             // From here on no snapshot of the version before is begun, so that those which there
             // are, are all that there will be.
             cache.version = version;
+            cache.scalars.begin();
             by_vector.filter(|(vector, _)| cache.follows(*vector)).collect()
         };
         // More changes than are worth following need not even be hashed.
@@ -212,8 +241,10 @@ impl Openings {
         let deltas: Vec<(u64, Option<Vec<Delta>>)> = deltas.collect();
         let mut cache = self.lock();
         for (vector, deltas) in deltas {
+            cache.scalars.follow(vector, version, deltas.as_deref());
             cache.follow(vector, deltas, oldest, most);
         }
+        cache.scalars.move_on(version);
         cache.shrink(self.budget, None);
     }
 
@@ -221,6 +252,7 @@ impl Openings {
     pub(crate) fn clear(&self) {
         let mut cache = self.lock();
         cache.held.clear();
+        cache.scalars.clear();
         cache.bytes = 0;
         cache.taking.values_mut().for_each(|since| *since = None);
     }
@@ -302,7 +334,7 @@ impl Cache {
 
     /// Whether a vector's changes are logged.
     fn follows(&self, vector: u64) -> bool {
-        self.held.contains_key(&vector) || self.taking.contains_key(&vector)
+        self.held.contains_key(&vector) || self.taking.contains_key(&vector) || self.scalars.holds(vector)
     }
 
     /// Logs the changes of a version in a held vector, or drops it where they are not worth

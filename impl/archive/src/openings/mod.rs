@@ -42,6 +42,14 @@
 //! log since has become larger than itself, and logs reach back no further than the oldest version
 //! that can be read. The accounts of vectors without a snapshot are at most 65,536.
 //!
+//! An opening that no snapshot answers takes all scalars of its vector. Those of the newest version
+//! are kept once they were read, 32 bytes each, and each version's changes are added to them, so
+//! that no slot is read and hashed again for the next opening. With them at most eight openings are
+//! kept that were computed from them, and a log, which brings them to the newest version as those
+//! of a snapshot; what that costs is rent. Such are the openings of slots that many answers show,
+//! as of a table's schema. All this takes at most a sixteenth of the budget besides it, in which
+//! the vector asked for longest ago gives way.
+//!
 //! # While versions come
 //!
 //! Answers are made on [`Snapshot`](crate::Snapshot)s and share what is held; the logs follow the
@@ -62,6 +70,7 @@ mod costs;
 mod held;
 mod history;
 mod log;
+mod scalars;
 mod stored;
 mod stored_vector;
 mod storing;
@@ -74,7 +83,8 @@ pub(crate) use cache::Openings;
 /// What is held to answer proofs faster. Answers do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpeningOptions {
-    /// Most bytes of snapshots and logs; at 0 every opening is computed from its whole vector.
+    /// Most bytes of snapshots and logs, and sixteen times those of scalars and single openings; at
+    /// 0 every opening is computed from its whole vector, and that is read each time.
     pub budget: usize,
     /// What decides when a snapshot pays; by default [`OpeningCosts::measured`] for the
     /// dictionary's scheme.

@@ -108,7 +108,7 @@ impl Snapshot {
         let scheme = self.scheme()?;
         let indices: Vec<usize> = (0..scheme.vector_size()).collect();
         let openings = self.computed(Asked { vector, indices: &indices, version: self.version })?;
-        let mut scalars = self.scalars_at(vector, self.version)?;
+        let mut scalars = self.scalars_at(vector, self.version)?.to_vec();
         scalars.resize(scheme.vector_size(), Scalar::ZERO);
         let claims = indices.iter().zip(&scalars).zip(&openings);
         let claims = claims.map(|((index, scalar), opening)| BatchClaim {
