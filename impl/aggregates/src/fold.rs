@@ -104,9 +104,9 @@ impl TableVerifier {
         self.equation_holds(&left.sum(), &equation.witness)
     }
 
-    /// Whether all equations hold, by one pairing check: each is multiplied by a coefficient of 128
-    /// bits that the seed draws, which binds all of them. Where one is false, this finds so but for
-    /// one seed in 2^128.
+    /// Whether all equations hold, by one pairing check: each but the last is multiplied by a
+    /// coefficient of 128 bits that the seed draws, which binds all of them. Where one is false,
+    /// this finds so but for one seed in 2^128.
     pub(crate) fn all_hold(&self, seed: &[u8; 32], equations: &[FoldEquation]) -> bool {
         let terms: usize = equations.iter().map(|equation| equation.terms.len()).sum();
         let mut left = Combination::with_capacity(2 * terms + 3 * equations.len() + 2);
@@ -115,7 +115,7 @@ impl TableVerifier {
         // Equations of one vector stand beside each other, and have one commitment.
         let mut commitments: Vec<(G1Affine, Scalar)> = Vec::new();
         for (number, equation) in equations.iter().enumerate() {
-            let coefficient = batch_coefficient(seed, number);
+            let coefficient = if number + 1 == equations.len() { 1 } else { batch_coefficient(seed, number) };
             let factor = scalar_from_u128(coefficient);
             if let Some(commitment) = equation.commitment {
                 match commitments.last_mut() {
