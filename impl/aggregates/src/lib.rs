@@ -51,6 +51,8 @@ mod bits;
 mod coset;
 mod polynomial;
 
+mod decoded;
+
 pub mod fold;
 pub mod fold_prover;
 pub mod masks;

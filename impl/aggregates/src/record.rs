@@ -8,10 +8,14 @@
 //! segment = u8 2 || u64 rank || record
 //! ```
 
+use core::cell::RefCell;
+
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::{DecodeError, G1Projective, decode_opening};
 use aardvark_commitment::Commitment;
 use thiserror::Error;
+
+use crate::decoded::Decoded;
 
 /// The format of heads.
 const HEAD_FORMAT: u8 = 1;
@@ -66,19 +70,31 @@ pub enum RecordError {
 }
 
 /// What is asked of the points of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Points {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Points<'a> {
     /// That they lie in the subgroup.
     InSubgroup,
+    /// The same, where most have been decoded.
+    Decoded(&'a Decoded),
     /// That they lie on the curve: for who makes answers, which are verified before they are given.
     OnCurve,
+    /// Nothing: each stands as the identity, for who makes answers and needs the other parts alone.
+    NotRead,
+    /// Nothing likewise; the encodings are noted.
+    Noted(&'a RefCell<Vec<[u8; POINT_BYTES]>>),
 }
 
-impl Points {
+impl Points<'_> {
     fn read(self, bytes: &[u8; POINT_BYTES]) -> Result<Commitment, DecodeError> {
         match self {
             Self::InSubgroup => Commitment::from_bytes(bytes),
+            Self::Decoded(decoded) => decoded.in_subgroup(bytes),
             Self::OnCurve => decode_opening(bytes).map(Commitment::from_point_unchecked),
+            Self::NotRead => Ok(Commitment::identity()),
+            Self::Noted(noted) => {
+                noted.borrow_mut().push(*bytes);
+                Ok(Commitment::identity())
+            }
         }
     }
 }
@@ -125,7 +141,7 @@ impl Record {
         Self::read(bytes, moments, Points::InSubgroup)
     }
 
-    fn read(bytes: &[u8], moments: usize, points: Points) -> Result<Self, RecordError> {
+    fn read(bytes: &[u8], moments: usize, points: Points<'_>) -> Result<Self, RecordError> {
         let length = RecordError::Length { found: bytes.len(), expected: record_bytes(moments) };
         if bytes.len() != record_bytes(moments) {
             return Err(length);
@@ -226,17 +242,17 @@ impl Head {
         Self::read(bytes, moments, Points::InSubgroup)
     }
 
-    /// [`Head::from_bytes`] of who makes answers, and verifies them: whether the points lie in the
-    /// subgroup, which is most of its work, is not looked at.
+    /// [`Head::from_bytes`] of who makes answers, and verifies them: the points, whose decoding is
+    /// most of its work, are not read. Each stands as the identity.
     ///
     /// # Errors
-    /// [`RecordError`].
-    pub fn from_own_bytes(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
-        Self::read(bytes, moments, Points::OnCurve)
+    /// [`RecordError`], but for points.
+    pub fn without_points(bytes: &[u8], moments: usize) -> Result<Self, RecordError> {
+        Self::read(bytes, moments, Points::NotRead)
     }
 
     /// The head, its points read by a rule.
-    pub(crate) fn read(bytes: &[u8], moments: usize, points: Points) -> Result<Self, RecordError> {
+    pub(crate) fn read(bytes: &[u8], moments: usize, points: Points<'_>) -> Result<Self, RecordError> {
         let single = HEAD_BYTES + record_bytes(moments);
         let length = RecordError::Length { found: bytes.len(), expected: single };
         let ([format], rest) = take::<1>(bytes).ok_or(length)?;
@@ -299,7 +315,7 @@ impl Segment {
     }
 
     /// The segment, its points read by a rule.
-    pub(crate) fn read(bytes: &[u8], moments: usize, points: Points) -> Result<Self, RecordError> {
+    pub(crate) fn read(bytes: &[u8], moments: usize, points: Points<'_>) -> Result<Self, RecordError> {
         let length = RecordError::Length { found: bytes.len(), expected: SEGMENT_BYTES + record_bytes(moments) };
         let ([format], rest) = take::<1>(bytes).ok_or(length)?;
         if *format != SEGMENT_FORMAT {

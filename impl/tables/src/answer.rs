@@ -228,7 +228,7 @@ impl Answerer<'_> {
             ground.runs.iter().map(|claim| (&claim.slot.key, &claim.slot.value)).collect();
         let of_run = |key: &Key| {
             let head = heads.get(key).ok_or(TablesError::Scan)?;
-            let head = Head::from_own_bytes(head, moments).map_err(|_| TablesError::NoRows)?;
+            let head = Head::without_points(head, moments).map_err(|_| TablesError::NoRows)?;
             Ok(VaultRun::new(self.archive, self.vault, query, ground.version, (key, head)))
         };
         runs_to_open(query, ground).map_err(TablesError::OwnAnswer)?.iter().map(of_run).collect()

@@ -116,7 +116,7 @@ impl Answerer<'_> {
         let Some(value) = self.archive.get(&Key::from(place.segment.head.as_slice()), version)? else {
             return Ok(None);
         };
-        let Ok(head) = Head::from_own_bytes(&value, moments) else { return Ok(None) };
+        let Ok(head) = Head::without_points(&value, moments) else { return Ok(None) };
         let Ok(TableKey::Head { columns, run, .. }) = TableKey::from_bytes(&place.segment.head, schema) else {
             return Ok(None);
         };

@@ -162,7 +162,7 @@ pub fn answer_whole_totals(
     let mut answer = bare(query, text, ground);
     let column = query.value_column().ok_or(AnswerProverError::Function)?;
     let places = answer.places_of_runs(query)?;
-    let runs = answer.runs(query, column, &places, Points::OnCurve)?;
+    let runs = answer.runs(query, column, &places, Points::NotRead)?;
     let of_runs = segments_of_runs(&runs, segments)?;
     let groups = totals::groups(query, &runs);
     let mut opened = Vec::new();
@@ -242,7 +242,7 @@ pub fn answer_row(
 }
 
 /// The runs of an answer, and their places, once there are rows for each piece; of a row's run, for
-/// its last one.
+/// its last one, and without points.
 pub(super) fn known_runs(
     answer: &Answer,
     query: &Query,
@@ -250,9 +250,11 @@ pub(super) fn known_runs(
 ) -> Result<(Vec<usize>, Vec<BoxRun>), AnswerProverError> {
     let column = query.value_column().ok_or(AnswerProverError::Function)?;
     let places = answer.places_of_runs(query)?;
-    let runs = answer.runs(query, column, &places, Points::OnCurve)?;
+    let of_row = query.function() == Function::Row;
+    let points = if of_row { Points::NotRead } else { Points::OnCurve };
+    let runs = answer.runs(query, column, &places, points)?;
     let mut records = piece_records(&runs);
-    if query.function() == Function::Row {
+    if of_row {
         records.drain(..records.len().saturating_sub(1));
     }
     let fits = |(record, segment): (&&Record, &KnownSegment)| {

@@ -17,8 +17,10 @@
 //! Only where that check fails is each of them looked at by itself, in this order. The work is
 //! bounded by the answer's length, and nothing that an answer says can make it panic.
 
+use core::cell::RefCell;
+
 use aardvark_algebra::{Scalar, TaggedHash, scalar_to_bytes};
-use aardvark_commitment::{BatchClaim, FoldedOpening, Kzg, Opening, Scheme, VectorCommitment};
+use aardvark_commitment::{BatchClaim, FoldedOpening, Kzg, Scheme, VectorCommitment};
 use aardvark_dictionary::Claim;
 use aardvark_proof::scan::ChainFault;
 use aardvark_proof::{AnswerProof, Grounds, Question, Reason, Refusal, Trusted, grounds};
@@ -31,6 +33,7 @@ use super::totals;
 use super::transcript::answer_seed;
 use super::{Answer, Certificates, order};
 use crate::cut::show::fold_seed;
+use crate::decoded::Decoded;
 use crate::fold::{FoldEquation, TableVerifier};
 use crate::key::TableKey;
 use crate::query::{Function, Query};
@@ -60,14 +63,15 @@ impl Answer {
         let Scheme::Kzg(kzg) = grounds.scheme else {
             return Err(AnswerError::whole(TableReason::SchemeUnknown));
         };
-        let openings = dictionary_claims(&proof.claims, &grounds)?;
+        let decoded = self.decoded(column);
+        let openings = dictionary_claims(&proof.claims, &grounds, &decoded)?;
         self.check_schema(query)?;
         let places = self.places_of_runs(query)?;
-        let runs = self.runs(query, column, &places, Points::InSubgroup)?;
+        let runs = self.runs(query, column, &places, Points::Decoded(&decoded))?;
         let slots = places.iter().filter_map(|place| Some(&self.runs.get(*place)?.slot)).collect::<Vec<_>>();
         let a0 = answer_seed(&grounds.dictionary, query, self, slots.into_iter());
         let claims = self.claims(query, column, &runs, &a0)?;
-        let opening = self.opening_of(&claims)?;
+        let opening = self.opening_of(&claims, &decoded)?;
         let sheets = match certificates {
             Certificates::Ignored => CertifiedSheets::default(),
             Certificates::Required => CertifiedSheets::new(query, grounds.dictionary, &runs, &self.certificates)?,
@@ -110,6 +114,22 @@ impl Answer {
         }
     }
 
+    /// The points of claims, runs and the opening, as far as encodings stand where they would be.
+    fn decoded(&self, column: &ValueColumn) -> Decoded {
+        let claims = || core::iter::once(&self.schema).chain(&self.runs).chain(&self.segments);
+        let mut encodings: Vec<[u8; 48]> = claims().map(|claim| claim.opening).collect();
+        encodings.extend(self.opening.iter().flat_map(|both| both.as_chunks().0));
+        let (moments, noted) = (usize::from(column.moments), RefCell::new(encodings));
+        // What is no run is refused where it is looked at.
+        for claim in &self.runs {
+            let _ = Head::read(&claim.slot.value, moments, Points::Noted(&noted));
+        }
+        for claim in &self.segments {
+            let _ = Segment::read(&claim.slot.value, moments, Points::Noted(&noted));
+        }
+        Decoded::new(&noted.into_inner())
+    }
+
     fn check_schema(&self, query: &Query) -> Result<(), AnswerError> {
         let key = TableKey::Schema { table: query.table().to_owned() }.to_bytes();
         let slot = &self.schema.slot;
@@ -145,7 +165,7 @@ impl Answer {
         query: &Query,
         column: &ValueColumn,
         places: &[usize],
-        points: Points,
+        points: Points<'_>,
     ) -> Result<Vec<BoxRun>, AnswerError> {
         if places.len() > MAX_RUNS {
             return Err(AnswerError::whole(TableReason::RunsExceeded));
@@ -175,7 +195,7 @@ impl Answer {
         &self,
         query: &Query,
         moments: usize,
-        points: Points,
+        points: Points<'_>,
         runs: &mut [BoxRun],
     ) -> Result<(), AnswerError> {
         // Runs stand in the order of their keys.
@@ -235,10 +255,10 @@ impl Answer {
     }
 
     /// The opening, which is there exactly if anything is claimed.
-    fn opening_of(&self, claims: &Claims) -> Result<Option<FoldedOpening>, AnswerError> {
+    fn opening_of(&self, claims: &Claims, decoded: &Decoded) -> Result<Option<FoldedOpening>, AnswerError> {
         match (&self.opening, claims.claims.is_empty()) {
             (None, true) => Ok(None),
-            (Some(bytes), false) => match FoldedOpening::from_bytes(bytes) {
+            (Some(bytes), false) => match decoded.folded(bytes) {
                 Ok(opening) => Ok(Some(opening)),
                 Err(_) => Err(AnswerError::whole(TableReason::OpeningMalformed)),
             },
@@ -248,19 +268,21 @@ impl Answer {
 }
 
 /// The dictionary's claims with their commitments, indices and decoded openings.
-fn dictionary_claims(claims: &[Claim], grounds: &Grounds<'_>) -> Result<Vec<BatchClaim>, AnswerError> {
+fn dictionary_claims(
+    claims: &[Claim],
+    grounds: &Grounds<'_>,
+    points: &Decoded,
+) -> Result<Vec<BatchClaim>, AnswerError> {
     let size = grounds.scheme.vector_size() as u64;
-    let openings: Vec<[u8; 48]> = claims.iter().map(|claim| claim.opening).collect();
-    let openings = Opening::from_bytes_each(&openings);
-    let decoded = claims.iter().zip(&grounds.commitments).zip(openings).enumerate();
-    let decoded = decoded.map(|(c, ((claim, commitment), opening))| {
+    let decoded = claims.iter().zip(&grounds.commitments).enumerate();
+    let decoded = decoded.map(|(c, (claim, commitment))| {
         let malformed = Refusal { reason: Reason::AnswerOpeningMalformed, item: Some(c) };
         Ok(BatchClaim {
             label: 0,
             commitment: *commitment,
             index: usize::try_from(claim.position % size).unwrap_or(usize::MAX),
             scalar: claim.slot.scalar(),
-            opening: opening.map_err(|_| malformed)?,
+            opening: points.opening(&claim.opening).map_err(|_| malformed)?,
         })
     });
     decoded.collect()

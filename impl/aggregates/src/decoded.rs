@@ -1,0 +1,88 @@
+//! Points that are decoded together, which takes less than one after the other where the processor
+//! works on several at a time.
+//!
+//! What is decoded is what an answer has of encodings, so it takes memory by the answer's length,
+//! and goes with the answer's verification. Whoever asks for a point has a place of its own for the
+//! refusal of one that is none.
+
+use std::collections::HashMap;
+
+use aardvark_algebra::{DecodeError, G1Affine, decode_opening, decode_openings, is_in_subgroup};
+use aardvark_commitment::folded::FOLDED_BYTES;
+use aardvark_commitment::points::POINT_BYTES;
+use aardvark_commitment::{Commitment, FoldedOpening, Opening};
+
+/// What encodings are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decoded(HashMap<[u8; POINT_BYTES], Result<G1Affine, DecodeError>>);
+
+impl Decoded {
+    /// What these encodings are.
+    pub(crate) fn new(encodings: &[[u8; POINT_BYTES]]) -> Self {
+        Self(encodings.iter().copied().zip(decode_openings(encodings)).collect())
+    }
+
+    /// [`Opening::from_bytes`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn opening(&self, bytes: &[u8; POINT_BYTES]) -> Result<Opening, DecodeError> {
+        self.point(bytes).map(Opening::from_point_unchecked)
+    }
+
+    /// [`Commitment::from_bytes`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn in_subgroup(&self, bytes: &[u8; POINT_BYTES]) -> Result<Commitment, DecodeError> {
+        let point = self.point(bytes)?;
+        if is_in_subgroup(&point) {
+            Ok(Commitment::from_point_unchecked(point))
+        } else {
+            Err(DecodeError::NotInSubgroup)
+        }
+    }
+
+    /// [`FoldedOpening::from_bytes`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn folded(&self, bytes: &[u8; FOLDED_BYTES]) -> Result<FoldedOpening, DecodeError> {
+        let [quotient, witness] = bytes.as_chunks().0 else { return FoldedOpening::from_bytes(bytes) };
+        Ok(FoldedOpening { quotient: self.opening(quotient)?, witness: self.opening(witness)? })
+    }
+
+    fn point(&self, bytes: &[u8; POINT_BYTES]) -> Result<G1Affine, DecodeError> {
+        self.0.get(bytes).copied().unwrap_or_else(|| decode_opening(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use aardvark_algebra::group::prime::PrimeCurveAffine;
+
+    use super::*;
+
+    #[test]
+    fn each_encoding_is_what_it_is_by_itself_decoded_beforehand_or_not() {
+        let generator = Commitment::from_point_unchecked(G1Affine::generator());
+        // On the curve outside of the subgroup, off the curve, x = 0, infinity, wrong flags.
+        let with_x = |x: u8| {
+            let mut bytes = [0; POINT_BYTES];
+            (bytes[0], bytes[POINT_BYTES - 1]) = (0x80, x);
+            bytes
+        };
+        let mut encodings: Vec<_> = (0..40).map(with_x).collect();
+        encodings.extend([generator.to_bytes(), Commitment::identity().to_bytes(), [0; POINT_BYTES]]);
+        for decoded in [Decoded::default(), Decoded::new(&encodings[..20]), Decoded::new(&encodings)] {
+            for bytes in &encodings {
+                assert_eq!(decoded.opening(bytes), Opening::from_bytes(bytes));
+                assert_eq!(decoded.in_subgroup(bytes), Commitment::from_bytes(bytes));
+            }
+        }
+        let refusals: Vec<_> = encodings.iter().map(|bytes| Decoded::default().in_subgroup(bytes).err()).collect();
+        for refusal in [DecodeError::NotInSubgroup, DecodeError::NotOnCurve, DecodeError::ZeroX] {
+            assert!(refusals.contains(&Some(refusal)));
+        }
+    }
+}
