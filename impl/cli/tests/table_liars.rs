@@ -231,10 +231,10 @@ fn an_audit_finds_what_a_server_hides_of_tables() {
     let changed = audit(|path, body| {
         if path.contains("/meters/certificates") {
             let text = body["certificates"][0]["certificate"].as_str().unwrap().to_owned();
-            let last = if text.ends_with('0') { "1" } else { "0" };
             // A scalar, which may have any value: b_0.
             let at = text.len() - 2 * 96 - 2 * 32 - 1;
-            body["certificates"][0]["certificate"] = json!([&text[..at], last, &text[at + 1..]].concat());
+            let other = if &text[at..=at] == "0" { "1" } else { "0" };
+            body["certificates"][0]["certificate"] = json!([&text[..at], other, &text[at + 1..]].concat());
         }
     });
     assert_eq!(changed.code, Some(1), "{changed:?}");
