@@ -208,7 +208,8 @@ fn a_council_adds_a_validator_and_removes_a_lost_one_and_nobody_else_does() {
     scene.network.nodes[1].wait_for_height(later, PATIENCE).unwrap();
     archive.wait_for_version(later - 1, PATIENCE).unwrap();
     let log = std::fs::read_to_string(archive.log()).unwrap();
-    assert!(!log.contains("ERROR"), "{log}");
+    // A node may have answered late; a header was never refused.
+    assert!(!log.contains("ERROR") && !log.contains("its header of height"), "{log}");
     let (rpc, genesis) = (scene.rpc(1), scene.genesis());
     let signed = format!("client trust --rpc {rpc} --height {later} --genesis {}", genesis.display());
     assert_eq!(scene.sandbox.ok_json(&signed)["signed"], true);
