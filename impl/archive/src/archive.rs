@@ -14,7 +14,7 @@ use crate::records::VersionInfo;
 use crate::redb_store::RedbStore;
 use crate::scratch::{MakeFile, temporary_files};
 use crate::snapshot::Snapshot;
-use crate::store::{Closed, Store};
+use crate::store::{Closed, Read, Store};
 use crate::tables::Tables;
 use crate::work::Work;
 
@@ -87,8 +87,18 @@ impl Archive {
     /// Moves on to a version that is stored and that the held openings follow.
     pub(crate) fn move_to(&mut self, version: u64, info: VersionInfo) -> Result<(), ArchiveError> {
         let read = self.store.read()?;
-        self.snapshot = Snapshot { read, version, info, ..self.snapshot.clone() };
+        self.move_to_state(read, version, info);
         Ok(())
+    }
+
+    /// The same, in a state of the store at hand.
+    pub(crate) fn move_to_state(&mut self, read: Arc<dyn Read>, version: u64, info: VersionInfo) {
+        self.snapshot = Snapshot { read, version, info, ..self.snapshot.clone() };
+    }
+
+    /// Puts what is held in the place of what was.
+    pub(crate) fn set_openings(&mut self, openings: Arc<Openings>) {
+        self.snapshot.openings = openings;
     }
 
     /// Opens the store's file anew after a failure, at its last version. Until that succeeds, the

@@ -195,7 +195,9 @@ impl Archive {
                 other => ArchiveError::NotCommitted { version: changes.version, source: Box::new(other) },
             });
         }
-        self.openings.follow(changes.version, changes.writes, changes.version.saturating_sub(self.retention()));
+        let followed = self.openings.begin(changes.version);
+        let oldest = changes.version.saturating_sub(self.retention());
+        self.openings.follow(changes.version, &followed, changes.writes, oldest);
         self.move_to(changes.version, changes.info.clone()).map_err(|error| {
             self.openings.clear();
             ArchiveError::NotCommitted { version: changes.version, source: Box::new(error) }

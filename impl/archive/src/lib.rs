@@ -83,6 +83,7 @@ mod tables;
 mod archive;
 mod array_at;
 mod builder;
+mod catching_up;
 mod read;
 mod scheme;
 mod snapshot;

@@ -76,6 +76,21 @@ pub trait Store: Send + Sync {
     fn check(&self) -> Result<(), StoreError>;
 }
 
+/// Several archives of one process on one store.
+impl<S: Store + ?Sized> Store for Arc<S> {
+    fn read(&self) -> Result<Arc<dyn Read>, StoreError> {
+        S::read(self)
+    }
+
+    fn write(&self, change: &mut Transaction<'_>) -> Result<(), ArchiveError> {
+        S::write(self, change)
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        S::check(self)
+    }
+}
+
 /// What stands in the place of a store that failed, until it is opened anew.
 pub(crate) struct Closed;
 

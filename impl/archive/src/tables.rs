@@ -34,6 +34,11 @@ impl<'a> Tables<'a> {
         Self { read }
     }
 
+    /// The state that is read.
+    pub(crate) fn state(&self) -> Arc<dyn Read + 'a> {
+        Arc::clone(&self.read)
+    }
+
     /// The body of a record, where there is one.
     fn find(&self, table: Table, key: &[u8]) -> Result<Option<Vec<u8>>, ArchiveError> {
         let Some(record) = self.read.get(table, key)? else {

@@ -1,6 +1,6 @@
 //! The held vectors of an archive behind one lock, which is never kept while anything is computed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use aardvark_algebra::Scalar;
@@ -211,22 +211,26 @@ impl Openings {
         }
     }
 
-    /// Follows a new version: logs what it wrote in the vectors that are held, and in those of
-    /// which snapshots are being made, and adds it to the scalars that are kept. Nobody waits while
-    /// that is computed. Whoever asks at a version before goes on with what was held for it.
-    pub(crate) fn follow(&self, version: u64, writes: &[Write], oldest: u64) {
+    /// Begins to follow a new version, and says in which vectors what it writes is logged: in those
+    /// that are held, and in those of which snapshots are being made. Whoever asks at a version
+    /// before goes on with what was held for it.
+    pub(crate) fn begin(&self, version: u64) -> HashSet<u64> {
+        let mut cache = self.lock();
+        // From here on no snapshot of the version before is begun, so that those which there are,
+        // are all that there will be.
+        cache.version = version;
+        cache.scalars.begin();
+        cache.followed()
+    }
+
+    /// Follows the version that was begun: logs what it wrote in the vectors `followed`, and adds
+    /// it to the scalars that are kept. Nobody waits while that is computed.
+    pub(crate) fn follow(&self, version: u64, followed: &HashSet<u64>, writes: &[Write], oldest: u64) {
         let vector_size = u64_of_usize(self.vector_size);
         let most = self.longest_log();
         let by_vector = writes.chunk_by(|a, b| a.position / vector_size == b.position / vector_size);
         let by_vector = by_vector.filter_map(|writes| Some((writes.first()?.position / vector_size, writes)));
-        let followed: Vec<(u64, &[Write])> = {
-            let mut cache = self.lock();
-            // From here on no snapshot of the version before is begun, so that those which there
-            // are, are all that there will be.
-            cache.version = version;
-            cache.scalars.begin();
-            by_vector.filter(|(vector, _)| cache.follows(*vector)).collect()
-        };
+        let followed: Vec<(u64, &[Write])> = by_vector.filter(|(vector, _)| followed.contains(vector)).collect();
         // More changes than are worth following need not even be hashed.
         let worth = |writes: &[Write]| writes.len() <= most;
         let delta = |write: &Write| Delta {
@@ -332,9 +336,9 @@ impl Cache {
         }
     }
 
-    /// Whether a vector's changes are logged.
-    fn follows(&self, vector: u64) -> bool {
-        self.held.contains_key(&vector) || self.taking.contains_key(&vector) || self.scalars.holds(vector)
+    /// The vectors whose changes are logged.
+    fn followed(&self) -> HashSet<u64> {
+        self.held.keys().chain(self.taking.keys()).copied().chain(self.scalars.vectors()).collect()
     }
 
     /// Logs the changes of a version in a held vector, or drops it where they are not worth

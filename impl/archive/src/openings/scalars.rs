@@ -133,6 +133,11 @@ impl HeldScalars {
         self.vectors.contains_key(&vector)
     }
 
+    /// The vectors whose scalars are held.
+    pub(super) fn vectors(&self) -> impl Iterator<Item = u64> {
+        self.vectors.keys().copied()
+    }
+
     /// Begins to follow a version: until [`HeldScalars::move_on`] nothing is asked for or kept.
     pub(super) fn begin(&mut self) {
         self.version = None;
