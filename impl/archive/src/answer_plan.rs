@@ -52,7 +52,7 @@ impl Snapshot {
     /// As [`Snapshot::prove_answer`].
     pub fn plan_answer(&self, question: &Question, version: u64) -> Result<AnswerPlan, ArchiveError> {
         let found = self.slots_of_answer(question, version)?;
-        let cost = self.cost_of_openings(version, found.iter().map(|(position, _)| *position))?;
+        let cost = self.source.cost(self, version, &found)?;
         let cost = Duration::try_from_secs_f64(cost / 1e6).unwrap_or(Duration::MAX);
         Ok(AnswerPlan { question: question.clone(), version, found, cost })
     }

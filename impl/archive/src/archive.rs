@@ -9,11 +9,11 @@ use aardvark_dictionary::{Parameters, Validator};
 
 use crate::directory::Directory;
 use crate::error::{ArchiveError, Damage, DamageKind, Place};
-use crate::openings::{OpeningOptions, Openings};
+use crate::openings::{OpeningOptions, Openings, OwnOpenings};
 use crate::records::VersionInfo;
 use crate::redb_store::RedbStore;
 use crate::scratch::{MakeFile, temporary_files};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{OpeningSource, Snapshot};
 use crate::store::{Closed, Read, Store};
 use crate::tables::Tables;
 use crate::work::Work;
@@ -68,6 +68,7 @@ impl Archive {
             directory: directory.map(Arc::new),
             openings: openings(&genesis_record.parameters, &OpeningOptions::default(), version),
             genesis_record: Arc::new(genesis_record),
+            source: Arc::new(OwnOpenings),
             work: Arc::new(Work::unlimited()),
         };
         Ok(Self { snapshot, store, validator: None })
@@ -117,8 +118,10 @@ impl Archive {
         let store = RedbStore::open(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
         let opened = Self::on_store(Box::new(store), Some(directory), self.scheme.get().cloned())?;
         let openings = Arc::new(self.openings.emptied(opened.version));
+        let source = Arc::clone(&self.source);
         *self = opened;
         self.snapshot.openings = openings;
+        self.snapshot.source = source;
         Ok(())
     }
 
@@ -134,6 +137,11 @@ impl Archive {
     /// in the system's folder for an archive in memory.
     pub fn temporary_files(&self) -> MakeFile {
         temporary_files(self.directory.as_ref().map(|directory| directory.path().to_owned()))
+    }
+
+    /// Chooses where the openings of proofs come from; by default the archive has its own.
+    pub fn set_opening_source(&mut self, source: Arc<dyn OpeningSource>) {
+        self.snapshot.source = source;
     }
 
     /// Chooses what is held to answer proofs faster, and drops what was held.

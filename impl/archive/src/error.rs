@@ -147,6 +147,14 @@ pub enum ArchiveError {
     /// The commitment scheme failed.
     #[error(transparent)]
     Commitment(#[from] CommitmentError),
+    /// Nobody has the openings of a vector now.
+    #[error("no opening server gives openings of vector {vector} at version {version} now")]
+    NoOpenings {
+        /// The vector.
+        vector: u64,
+        /// The version.
+        version: u64,
+    },
     /// Nobody waits for the answer any more ([`crate::Work`]).
     #[error("the work was ended before its answer was there")]
     Ended,

@@ -1,7 +1,10 @@
 //! Proofs: the slot that covers a key, with the opening of its vector at its index.
 //!
-//! Slots come from the store; openings from [`crate::openings`], which brings those that it holds
-//! up to date, and computes the others from the N slots of a vector.
+//! Slots come from the store; openings from the archive's [`OpeningSource`], by default from
+//! [`crate::openings`], which brings those that it holds up to date, and computes the others from
+//! the N slots of a vector.
+//!
+//! [`OpeningSource`]: crate::OpeningSource
 
 use std::time::Duration;
 
@@ -52,10 +55,9 @@ impl Snapshot {
     /// [`ArchiveError::VersionOutOfRange`], [`ArchiveError::EmptyKey`],
     /// [`ArchiveError::KeyTooLong`], [`ArchiveError::Damaged`].
     pub fn prove(&self, key: &Key, version: u64) -> Result<Claim, ArchiveError> {
-        let (position, slot) = self.find(key, version, |array| array.covering_slot(key))?;
-        let openings = self.openings_at(version, [position].into_iter())?;
-        let opening = openings.get(&position).ok_or_else(|| Damage::missing(Place::Slot(position)))?;
-        Ok(Claim { position, slot, opening: opening.to_bytes() })
+        let found = self.find(key, version, |array| array.covering_slot(key))?;
+        let claim = self.claims(version, vec![found])?.pop();
+        claim.ok_or_else(|| Damage::missing(Place::Version(version)).into())
     }
 
     /// [`Snapshot::prove`] for many keys: claims in the order of the keys. Vectors are worked on in
@@ -99,8 +101,8 @@ impl Snapshot {
         let found = self.look_up(keys, version, |array, key| Ok(vec![array.covering_slot(key)?]))?;
         let needed = self.look_up(deletes, version, needed_to_delete)?;
         let found: Vec<Vec<Found>> = found.into_iter().chain(needed).collect();
-        let positions = found.iter().flatten().map(|(position, _)| *position);
-        let cost = self.cost_of_openings(version, positions)?;
+        let slots: Vec<Found> = found.iter().flatten().cloned().collect();
+        let cost = self.source.cost(self, version, &slots)?;
         Ok(Plan { version, found, cost: Duration::try_from_secs_f64(cost / 1e6).unwrap_or(Duration::MAX) })
     }
 
@@ -161,7 +163,7 @@ impl Snapshot {
 
     /// Claims for slots.
     pub(crate) fn claims(&self, version: u64, found: Vec<Found>) -> Result<Vec<Claim>, ArchiveError> {
-        let openings = self.openings_at(version, found.iter().map(|(position, _)| *position))?;
+        let openings = self.source.openings(self, version, &found)?;
         let claim = |(position, slot): Found| {
             let opening = openings.get(&position).ok_or_else(|| Damage::missing(Place::Slot(position)))?;
             Ok(Claim { position, slot, opening: opening.to_bytes() })

@@ -1,10 +1,11 @@
 //! One state of an archive, read by any number of threads while the archive goes on.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use aardvark_commitment::Scheme;
-use aardvark_dictionary::{DictionaryId, Identity, Key, Parameters};
+use aardvark_commitment::{Opening, Scheme};
+use aardvark_dictionary::{DictionaryId, Identity, Key, Parameters, Slot};
 
 use crate::array_at::ArrayAt;
 use crate::directory::Directory;
@@ -15,6 +16,29 @@ use crate::scheme;
 use crate::store::Read;
 use crate::tables::Tables;
 use crate::work::Work;
+
+/// Where the openings of an archive's proofs come from: the archive itself
+/// ([`OwnOpenings`](crate::OwnOpenings)), or servers that each have the openings of some vectors.
+pub trait OpeningSource: Send + Sync {
+    /// The openings of slots that stand at these positions at a version that can be read, by
+    /// position. They are those of the archive's commitments: a source that asks others checks
+    /// what they say ([`Snapshot::checked_openings`]).
+    ///
+    /// # Errors
+    /// [`ArchiveError::NoOpenings`] where nobody has them now; what the archive says.
+    fn openings(
+        &self,
+        archive: &Snapshot,
+        version: u64,
+        slots: &[(u64, Slot)],
+    ) -> Result<BTreeMap<u64, Opening>, ArchiveError>;
+
+    /// What that takes of one core of this process, about, in microseconds.
+    ///
+    /// # Errors
+    /// What the archive says.
+    fn cost(&self, archive: &Snapshot, version: u64, slots: &[(u64, Slot)]) -> Result<f64, ArchiveError>;
+}
 
 /// An archive as it was after some version: all questions are asked of one, an
 /// [`Archive`](crate::Archive) of its newest.
@@ -33,6 +57,8 @@ pub struct Snapshot {
     pub(crate) directory: Option<Arc<Directory>>,
     /// Openings that answer faster than computing them: derived, and never needed.
     pub(crate) openings: Arc<Openings>,
+    /// Where openings come from.
+    pub(crate) source: Arc<dyn OpeningSource>,
     /// The work that asks.
     pub(crate) work: Arc<Work>,
 }

@@ -100,8 +100,17 @@ impl Snapshot {
     /// # Errors
     /// [`ArchiveError::Damaged`].
     pub fn warm_openings(&self) -> Result<u64, ArchiveError> {
+        self.warm_openings_of(|_| true)
+    }
+
+    /// [`Snapshot::warm_openings`] of some vectors only.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Damaged`]; [`ArchiveError::Ended`] where the work is.
+    pub fn warm_openings_of(&self, wanted: impl Fn(u64) -> bool + Sync) -> Result<u64, ArchiveError> {
         let costs = self.openings.costs(self.scheme()?);
-        let warmed = (0..self.vectors()).into_par_iter().map(|vector| {
+        let warmed = (0..self.vectors()).into_par_iter().filter(|vector| wanted(*vector)).map(|vector| {
+            self.work.check()?;
             let Some(taking) = self.openings.claim(self.version, vector) else {
                 return Ok(0);
             };

@@ -66,16 +66,20 @@
 mod accounts;
 mod answer;
 mod cache;
+mod checked;
 mod costs;
 mod held;
 mod history;
 mod log;
+mod own;
 mod scalars;
 mod stored;
 mod stored_vector;
 mod storing;
 
+pub use checked::GivenOpening;
 pub use costs::OpeningCosts;
+pub use own::OwnOpenings;
 pub use storing::StoredOpenings;
 
 pub(crate) use cache::Openings;
