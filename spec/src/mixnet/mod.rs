@@ -43,6 +43,12 @@ pub mod counted_post;
 // What servers' posts of one kind come to.
 pub mod servers_read;
 
+// Dealings and verdicts as posts.
+pub mod key_posts;
+
+// The keys that follow from them.
+pub mod key_generation;
+
 // What posts say of a query.
 pub mod asked_view;
 
