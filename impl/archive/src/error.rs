@@ -83,6 +83,14 @@ pub enum ArchiveError {
         /// The newest version.
         newest: u64,
     },
+    /// A position of no vector of the version.
+    #[error("no vector of version {version} has position {position}")]
+    PositionOutOfRange {
+        /// The position.
+        position: u64,
+        /// The version.
+        version: u64,
+    },
     /// The empty key, which is the sentinel's.
     #[error("the empty key is the sentinel's")]
     EmptyKey,

@@ -70,6 +70,11 @@ impl Snapshot {
         Self { work, ..self.clone() }
     }
 
+    /// The work that asks.
+    pub fn work(&self) -> &Work {
+        &self.work
+    }
+
     /// The dictionary's id.
     pub fn id(&self) -> &DictionaryId {
         &self.genesis_record.id

@@ -16,6 +16,7 @@
 //! |---|---|
 //! | [`validator`] | the ABCI application, its store and its snapshots |
 //! | `archive` | the follower of the chain and the HTTP server, with the page |
+//! | [`openings`] | opening servers: who owns which vectors, and how a front asks them |
 //! | [`keeper`] | what an archive needs to answer of its tables' rows |
 //! | [`Readiness`] | what a process tells its operator |
 
@@ -25,6 +26,7 @@
 pub mod archive;
 mod fail_point;
 pub mod keeper;
+pub mod openings;
 mod operations;
 pub mod validator;
 

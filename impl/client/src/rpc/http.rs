@@ -55,6 +55,8 @@ pub enum Ask<'a> {
     Get(&'a str),
     /// POST of JSON to a path.
     Post(&'a str, &'a [u8]),
+    /// POST of bytes that are no JSON to a path.
+    Bytes(&'a str, &'a [u8]),
 }
 
 /// An answer: its status and its bytes.
@@ -195,11 +197,8 @@ impl Http {
             Ask::Get(path) => {
                 self.agent.get(format!("{}{path}", self.base)).config().timeout_global(Some(time)).build().call()
             }
-            Ask::Post(path, json) => {
-                let request =
-                    self.agent.post(format!("{}{path}", self.base)).header("content-type", "application/json");
-                request.config().timeout_global(Some(time)).build().send(json)
-            }
+            Ask::Post(path, json) => self.send(time, path, "application/json", json),
+            Ask::Bytes(path, bytes) => self.send(time, path, "application/octet-stream", bytes),
         };
         let mut response = sent.map_err(|error| match named(error) {
             HttpError::Unreachable(why) => HttpError::Unreachable(why.replace(&self.base, &self.url)),
@@ -211,6 +210,17 @@ impl Http {
         let mut body = Limited::new(reader, limit, |error| named(ureq::Error::from(error)));
         let outcome = read(status, &mut body);
         body.fault().map_or(Ok(outcome), Err)
+    }
+
+    fn send(
+        &self,
+        time: Duration,
+        path: &str,
+        media_type: &str,
+        bytes: &[u8],
+    ) -> Result<ureq::http::Response<ureq::Body>, ureq::Error> {
+        let request = self.agent.post(format!("{}{path}", self.base)).header("content-type", media_type);
+        request.config().timeout_global(Some(time)).build().send(bytes)
     }
 
     /// How long the next request may take.

@@ -86,6 +86,31 @@ pub enum ApiError {
     /// No room to wait.
     #[error("more requests wait than this server lets wait; try again, or ask another archive")]
     Busy,
+    /// Openings of a vector that other servers own.
+    #[error("this server does not own vector {0}")]
+    NotOwned(u64),
+    /// Openings of another dictionary.
+    #[error("this server has the openings of another dictionary")]
+    OtherDictionary,
+    /// Openings at a version that the server does not have yet.
+    #[error("version {asked} is not here yet; the newest here is {newest}")]
+    NotHereYet {
+        /// The version asked for.
+        asked: u64,
+        /// The newest version.
+        newest: u64,
+    },
+    /// Openings at a version that is not kept any more.
+    #[error("version {asked} is gone; the oldest here is {oldest}")]
+    VersionGone {
+        /// The version asked for.
+        asked: u64,
+        /// The oldest version.
+        oldest: u64,
+    },
+    /// No opening server gives what a proof needs.
+    #[error("{0}; try again, or ask another archive")]
+    NoOpenings(String),
     /// The store is closed: it failed, and is to be opened anew.
     #[error("{0}; try again, or ask another archive")]
     Unavailable(String),
@@ -125,6 +150,11 @@ impl ApiError {
             Self::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooCostly { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "too_costly"),
             Self::Busy => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+            Self::NotOwned(_) => (StatusCode::MISDIRECTED_REQUEST, "not_owned"),
+            Self::OtherDictionary => (StatusCode::NOT_FOUND, "other_dictionary"),
+            Self::NotHereYet { .. } => (StatusCode::CONFLICT, "not_here_yet"),
+            Self::VersionGone { .. } => (StatusCode::GONE, "version_gone"),
+            Self::NoOpenings(_) => (StatusCode::SERVICE_UNAVAILABLE, "no_openings"),
             Self::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
             Self::Damaged(_) => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
@@ -135,7 +165,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status();
         let mut response = (status, Json(ErrorJson { error: self.to_string(), code })).into_response();
-        if matches!(self, Self::Busy | Self::Unavailable(_)) {
+        if matches!(self, Self::Busy | Self::Unavailable(_) | Self::NoOpenings(_)) {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response
@@ -148,6 +178,8 @@ impl From<ArchiveError> for ApiError {
             ArchiveError::VersionOutOfRange { .. } => Self::NoSuchVersion(error.to_string()),
             ArchiveError::Ended => Self::Timeout,
             ArchiveError::EmptyKey | ArchiveError::KeyTooLong { .. } => Self::BadKey(error.to_string()),
+            ArchiveError::NoOpenings { .. } => Self::NoOpenings(error.to_string()),
+            ArchiveError::PositionOutOfRange { .. } => Self::BadRequest(error.to_string()),
             ArchiveError::IllegalQuestion | ArchiveError::Commitment(CommitmentError::NotFolding) => {
                 Self::BadRequest(error.to_string())
             }

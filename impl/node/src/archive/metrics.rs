@@ -14,7 +14,7 @@ use prometheus_client::registry::Registry;
 const BOUNDS: [f64; 13] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0];
 
 /// The interface's paths as they are counted; everything else is [`OTHER`].
-const PATHS: [&str; 20] = [
+const PATHS: [&str; 21] = [
     "/",
     "/v1/status",
     "/v1/commitments",
@@ -34,6 +34,7 @@ const PATHS: [&str; 20] = [
     "/v1/blocks/{height}/raw",
     "/v1/blocks/{height}/certificates",
     "/v1/blocks",
+    "/v1/openings",
     "/openapi.json",
 ];
 

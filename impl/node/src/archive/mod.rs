@@ -18,8 +18,9 @@ mod limits;
 mod metrics;
 mod shared_archive;
 mod trees;
-// Following a chain
+// Following a chain, or a store that somebody else writes
 mod follower;
+mod store_follower;
 // Answers
 mod answer_length;
 mod api;
@@ -28,6 +29,7 @@ mod pieces;
 mod proving;
 mod reply;
 mod service;
+mod vector_owner;
 mod work;
 // Copies of it
 mod backup;
@@ -40,7 +42,7 @@ mod server;
 mod telling;
 
 pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
-pub use api::{router, router_beside};
+pub use api::{openings_router, router, router_beside};
 pub use backup::{Restored, Trust, back_up, restore};
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
 pub use daemon::{ChainOptions, Listening, Options, open_to_follow, run};
@@ -51,3 +53,5 @@ pub use opened::DaemonError;
 pub use server::{Serving, serve};
 pub use service::Service;
 pub use shared_archive::{Following, SharedArchive, SharedArchiveError};
+pub use store_follower::StoreFollower;
+pub use vector_owner::VectorOwner;

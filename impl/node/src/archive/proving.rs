@@ -48,7 +48,7 @@ pub(crate) trait Wanted: Send + 'static {
     /// Looks the slots up, and says what their openings cost of one core's time, about.
     fn plan(&self, archive: &Snapshot, version: u64) -> Result<(Self::Plan, Duration), ApiError>;
 
-    /// Most bytes of the answer's text, where a path to the root has so many digests; none where
+    /// Most bytes of the answer, where a path to the root has so many digests; none where
     /// the claims are not tied to it.
     fn longest(&self, plan: &Self::Plan, path: Option<usize>) -> usize;
 
@@ -63,10 +63,10 @@ pub(crate) struct Source<'a> {
     pub(crate) version: u64,
 }
 
-/// An answer's text, and where to ask on, where there is more.
+/// An answer's bytes, and where to ask on, where there is more.
 #[derive(Debug)]
 pub(crate) struct Answer {
-    pub(crate) text: String,
+    pub(crate) body: Vec<u8>,
     pub(crate) next: Option<String>,
 }
 
@@ -79,7 +79,7 @@ struct Planned<W: Wanted> {
     version: u64,
     plan: W::Plan,
     cost: Duration,
-    /// Most bytes of the answer's text.
+    /// Most bytes of the answer.
     longest: usize,
 }
 
@@ -170,7 +170,7 @@ impl<W: Wanted> Planned<W> {
     fn answer(self) -> Result<Answer, ApiError> {
         let Self { service, archive, wanted, version, plan, longest, .. } = self;
         let answer = wanted.prove(&Source { shared: &service.shared, archive: &archive, version }, plan)?;
-        debug_assert!(answer.text.len() <= longest, "{} bytes of {longest}", answer.text.len());
+        debug_assert!(answer.body.len() <= longest, "{} bytes of {longest}", answer.body.len());
         Ok(answer)
     }
 }
@@ -230,7 +230,7 @@ mod tests {
 
         fn prove(self, _: &Source<'_>, (): ()) -> Result<Answer, ApiError> {
             self.proved.store(true, Ordering::Relaxed);
-            Ok(Answer { text: "[]".to_owned(), next: None })
+            Ok(Answer { body: b"[]".to_vec(), next: None })
         }
     }
 

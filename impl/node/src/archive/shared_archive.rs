@@ -131,11 +131,17 @@ impl SharedArchive {
     pub fn new(archive: Archive, records: Option<ChainRecords>) -> Result<Self, ArchiveError> {
         let newest = archive.validator()?.root_parts();
         let roots = RwLock::new(BTreeMap::from([(newest.version, newest)]));
+        Ok(Self { records, roots, ..Self::without_roots(archive) })
+    }
+
+    /// Shares an archive of whose roots nobody asks, such as that of an opening server: no state is
+    /// restored for it.
+    pub fn without_roots(archive: Archive) -> Self {
         let following = RwLock::new(Following::Nothing);
         let newest_version = RwLock::new(archive.snapshot());
-        let archive = Mutex::new(archive);
+        let (archive, roots) = (Mutex::new(archive), RwLock::default());
         let (trees, certificates) = (Trees::default(), Certificates::default());
-        Ok(Self { archive, newest_version, records, roots, following, trees, certificates })
+        Self { archive, newest_version, records: None, roots, following, trees, certificates }
     }
 
     /// The same with the certificates of the dictionary's tables.

@@ -13,6 +13,7 @@ use aardvark_commitment::insecure::kzg_with_known_tau;
 use aardvark_commitment::{Scheme, VectorCommitment};
 use aardvark_dictionary::{Genesis, Identity, Key, Operation, Parameters, Transaction, Value};
 use aardvark_node::archive::{Limits, Service, Serving, SharedArchive, router, serve};
+use axum::Router;
 use serde_json::Value as Json;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -131,13 +132,18 @@ impl Server {
 
     pub fn of_shared(shared: Arc<SharedArchive>, limits: Limits) -> Self {
         let service = Service::new(shared, limits);
+        Self::of_router(service.clone(), router(&service))
+    }
+
+    /// A service that answers on other paths.
+    pub fn of_router(service: Service, router: Router) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
         let (end, ended) = oneshot::channel();
         let serving = runtime.spawn({
             let service = service.clone();
-            async move { serve(listener, router(&service), &service, async { drop(ended.await) }).await }
+            async move { serve(listener, router, &service, async { drop(ended.await) }).await }
         });
         Self { address, service, runtime: Some(runtime), end: Some(end), serving: Some(serving) }
     }

@@ -205,7 +205,7 @@ impl Wanted for Asked {
             proof.tie = Some(shared.tie(archive, version, &proof.claims)?);
         }
         let text = answer_json::write_line(&proof).map_err(|error| ApiError::Damaged(error.to_string()))?;
-        Ok(Answer { text, next: next(&proof, self.form) })
+        Ok(Answer { body: text.into_bytes(), next: next(&proof, self.form) })
     }
 }
 
@@ -268,7 +268,7 @@ pub(super) async fn of_key(
 async fn answered(service: &Service, client: Client, asked: Asked) -> Result<Response, ApiError> {
     let (answer, held) = service.prove(client, asked).await?;
     service.metrics.proofs.inc();
-    let reply = service.budget.json_of(held, answer.text.into_bytes());
+    let reply = service.budget.json_of(held, answer.body);
     Ok(match answer.next {
         Some(next) => ([(header::LINK, format!("<{next}>; rel=\"next\""))], reply).into_response(),
         None => reply,

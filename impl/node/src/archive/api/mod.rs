@@ -8,6 +8,7 @@ mod blocks;
 mod caching;
 mod extract;
 mod openapi;
+mod openings;
 mod page;
 mod proofs;
 mod request_id;
@@ -16,14 +17,15 @@ mod table_answers;
 mod table_rows;
 mod tables;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
@@ -33,6 +35,8 @@ use tracing::Instrument as _;
 use super::costs::Client;
 use super::error::ApiError;
 use super::service::Service;
+use super::vector_owner::VectorOwner;
+use crate::openings::{OpeningsRequest, PATH};
 use request_id::{REQUEST_ID, RequestId};
 
 /// Answers from here on are compressed where the client takes that.
@@ -81,6 +85,18 @@ pub fn router_beside(service: &Service, more: Router) -> Router {
         .layer(compressed())
         .layer(middleware::from_fn_with_state(service.clone(), counted))
         .layer(read_from_anywhere())
+}
+
+/// The router of an opening server: openings of the vectors that it owns, and nothing else.
+pub fn openings_router(service: &Service, owner: Arc<VectorOwner>) -> Router {
+    Router::new()
+        .route(PATH, post(openings::openings))
+        .fallback(async || ApiError::NotFound)
+        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+        .layer(DefaultBodyLimit::max(OpeningsRequest::MOST_BYTES))
+        .layer(Extension(owner))
+        .with_state(service.clone())
+        .layer(middleware::from_fn_with_state(service.clone(), counted))
 }
 
 /// Compresses answers of which that saves much; a proof is sent sooner than it is compressed.

@@ -113,7 +113,7 @@ impl Wanted for Proofs {
             true => format!("{{\"version\":{version},\"proofs\":[{}]}}", texts.join(",")),
             false => texts.concat(),
         };
-        Ok(Answer { text, next: None })
+        Ok(Answer { body: text.into_bytes(), next: None })
     }
 }
 
@@ -131,7 +131,7 @@ pub(super) async fn proof(
     let (keys, deletes) = if delete { (Vec::new(), vec![key]) } else { (vec![key], Vec::new()) };
     let (answer, held) = service.prove(client, Proofs { version, root, keys, deletes, listed: false }).await?;
     service.metrics.proofs.inc();
-    Ok(service.budget.json_of(held, answer.text.into_bytes()))
+    Ok(service.budget.json_of(held, answer.body))
 }
 
 /// Proofs of many keys at one version, one for each.
@@ -152,7 +152,7 @@ pub(super) async fn proofs(
     let wanted = Proofs { version, root, keys: keys(request.keys), deletes: keys(request.deletes), listed: true };
     let (answer, held) = service.prove(client, wanted).await?;
     service.metrics.proofs.inc_by(u64_of_usize(count));
-    Ok(service.budget.json_of(held, answer.text.into_bytes()))
+    Ok(service.budget.json_of(held, answer.body))
 }
 
 fn written(proof: &Proof) -> Result<String, ApiError> {

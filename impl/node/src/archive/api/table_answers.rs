@@ -138,7 +138,7 @@ pub(super) async fn scan(
     let asked = TableQuery { shared, table, text, version, certificates: false, root, keeper: None };
     let (answer, held) = service.prove(client, asked).await?;
     service.metrics.proofs.inc();
-    Ok(service.budget.json_of(held, answer.text.into_bytes()))
+    Ok(service.budget.json_of(held, answer.body))
 }
 
 /// The answer to a query, with its proof.
@@ -164,7 +164,7 @@ pub(super) async fn query(
         Err(_) => 0,
     };
     let (answer, held) = answer?;
-    Ok(service.budget.json_of(held, answer.text.into_bytes()))
+    Ok(service.budget.json_of(held, answer.body))
 }
 
 /// A query of a table.
@@ -281,7 +281,7 @@ pub(super) fn tie(answer: &mut TableAnswer, Source { shared, archive, version }:
 /// An answer as text.
 pub(super) fn written(answer: &TableAnswer) -> Result<Answer, ApiError> {
     let text = json::write_line(answer).map_err(|error| ApiError::Damaged(error.to_string()))?;
-    Ok(Answer { text, next: None })
+    Ok(Answer { body: text.into_bytes(), next: None })
 }
 
 /// Most bytes of the certificates of runs of a table at a version, as text.

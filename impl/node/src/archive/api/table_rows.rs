@@ -166,7 +166,7 @@ async fn given(
         Err(_) => 0,
     };
     let (answer, held) = answer?;
-    let mut response = service.budget.json_of(held, answer.text.into_bytes());
+    let mut response = service.budget.json_of(held, answer.body);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
@@ -262,7 +262,8 @@ impl Wanted for OwnRow {
         }
         if self.listed {
             let rows = owned.iter().take(MOST_LISTED).map(|row| listed(candidates.schema(), row)).collect();
-            return Ok(Answer { text: status::written(&OwnRowsJson { version, rows })?, next: None });
+            let body = status::written(&OwnRowsJson { version, rows })?.into_bytes();
+            return Ok(Answer { body, next: None });
         }
         let row = match (owned.as_slice(), self.asked.number) {
             ([row], None) => row,

@@ -1,0 +1,69 @@
+//! Follows a store that another process writes: looks for its newest version again and again, and
+//! moves the shared archive on to it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::shared_archive::{Following, SharedArchive};
+
+/// How often the store is looked at.
+const POLL: Duration = Duration::from_millis(100);
+/// How often it is looked at least for those who ask for a newer version than there is.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Keeps a shared archive at the newest version of its store.
+pub struct StoreFollower {
+    shared: Arc<SharedArchive>,
+    /// When the store was looked at last; who looks at it has the lock.
+    looked: Mutex<Option<Instant>>,
+}
+
+impl StoreFollower {
+    /// A follower for a shared archive whose store somebody else writes.
+    pub fn new(shared: Arc<SharedArchive>) -> Self {
+        Self { shared, looked: Mutex::new(None) }
+    }
+
+    /// Looks at the store until told to end. A store that fails is looked at again.
+    pub fn run(&self, end: &AtomicBool) {
+        while !end.load(Ordering::Relaxed) {
+            self.look(POLL);
+            sleep(POLL);
+        }
+    }
+
+    /// Looks at the store for somebody who asks for a version that is not here; not where somebody
+    /// else does so now, or did a moment ago.
+    pub fn look_again(&self) {
+        self.look(PAUSE);
+    }
+
+    fn look(&self, pause: Duration) {
+        let mut looked = match self.looked.try_lock() {
+            Ok(looked) => looked,
+            Err(std::sync::TryLockError::Poisoned(poisoned)) => PoisonError::into_inner(poisoned),
+            Err(std::sync::TryLockError::WouldBlock) => return,
+        };
+        if looked.is_some_and(|at| at.elapsed() < pause) {
+            return;
+        }
+        let before = self.shared.archive().version();
+        let caught_up = self.shared.archive_mut().catch_up();
+        match caught_up {
+            Ok(version) => {
+                if version > before {
+                    tracing::debug!(version, "caught up with the store");
+                }
+                self.shared.set_following(Following::Nothing);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the store cannot be followed now");
+                let trouble = Some(error.to_string());
+                self.shared.set_following(Following::CatchingUp { height: None, trouble });
+            }
+        }
+        *looked = Some(Instant::now());
+    }
+}
