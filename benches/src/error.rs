@@ -1,5 +1,7 @@
 //! Why a benchmark ends without a number.
 
+use std::path::PathBuf;
+
 use aardvark_algebra::kernel::KernelError;
 use aardvark_archive::ArchiveError;
 use aardvark_commitment::CommitmentError;
@@ -26,6 +28,16 @@ pub enum BenchError {
         /// Which.
         path: String,
         /// How.
+        source: std::io::Error,
+    },
+    /// The program that measures the peers is not there.
+    #[error(
+        "{path}: {source}; it is built by cargo build --release --manifest-path benches/peers/Cargo.toml --target-dir target/peers"
+    )]
+    NoPeers {
+        /// Where it should be.
+        path: PathBuf,
+        /// Why it does not start.
         source: std::io::Error,
     },
     /// The process that measures ended badly.

@@ -15,6 +15,7 @@ mod growth;
 mod measure;
 mod mixnet;
 mod paper;
+mod peers;
 mod plot;
 mod report;
 mod roots;
@@ -65,6 +66,8 @@ enum Table {
     Sizes(sizes::Options),
     /// Importing, applying and proving at more and more keys.
     Growth(growth::Options),
+    /// The nearest peers, NOMT and QMDB, beside an archive.
+    Peers(peers::Options),
     /// What the state root costs a block.
     Roots(roots::Options),
     /// A mixnet: mixing, and answers about inputs and outputs, all servers in this process.
@@ -103,6 +106,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Aggregates(options) => aggregates::run(options, &mut report)?,
         Table::Sizes(options) => sizes::run(options, &mut report)?,
         Table::Growth(options) => growth::run(options, &mut report)?,
+        Table::Peers(options) => peers::run(options, &mut report)?,
         Table::Roots(options) => roots::run(options, &mut report)?,
         Table::Mixnet(options) => mixnet::run(options, &mut report)?,
         Table::ValidatorProcess(_) | Table::ProveProcess(_) => {}

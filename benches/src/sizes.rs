@@ -98,7 +98,7 @@ fn slot(number: u64) -> Slot {
 }
 
 /// Bytes of a transaction with claims, above one without.
-fn claim_bytes(claims: usize) -> u64 {
+pub fn claim_bytes(claims: usize) -> u64 {
     let with = transaction(Kind::Modify, claims).encoded_length();
     let without = transaction(Kind::Modify, 0).encoded_length();
     (with - without) as u64
@@ -146,14 +146,18 @@ fn aggregated_bytes(kind: Kind, operations: u64, vector_size: u64) -> u64 {
 }
 
 /// What a validator keeps, in bytes of the encodings.
-struct Kept {
-    commitments: u64,
-    tail: u64,
-    window: u64,
+pub struct Kept {
+    /// The commitments.
+    pub commitments: u64,
+    /// The last vectors' slots.
+    pub tail: u64,
+    /// What the latest blocks wrote.
+    pub window: u64,
 }
 
 impl Kept {
-    fn of(keys: u64, parameters: &Parameters) -> Self {
+    /// At so many keys, after blocks of 10,000 modifications.
+    pub fn of(keys: u64, parameters: &Parameters) -> Self {
         let (slots, vector_size) = (keys + 1, parameters.positions_per_vector());
         let vectors = slots.div_ceil(vector_size);
         let slot_bytes = claim_bytes(1) - 8 - COMMITMENT;

@@ -135,6 +135,37 @@ fn sizes_and_growth_cover_the_numbers_of_keys_asked_for() {
 }
 
 #[test]
+#[ignore = "minutes: cargo xtask test --long"]
+fn peers_are_measured_beside_an_archive_and_all_proofs_hold() {
+    let rows = quick_rows("peers", &[]);
+    let all = ["import", "import_key", "update_key", "prove", "prove_absent", "verify", "verify_absent"];
+    let bytes = ["proof", "absence", "validator_state", "stale_versions", "disk", "resident_import"];
+    for scheme in ["kzg", "nomt", "qmdb"] {
+        assert_has(&rows, &[&all[..], &bytes].concat().into_iter().map(|row| (scheme, row)).collect::<Vec<_>>());
+    }
+    assert_has(&rows, &[("kzg", "follow_key"), ("nomt", "follow_key"), ("kzg", "verify_batch")]);
+    assert!(!pairs(&rows).contains(&("qmdb".to_owned(), "follow_key".to_owned())));
+    let number = |scheme: &str, operation: &str, field: &str| {
+        let found = |row: &&Value| row["scheme"] == scheme && row["operation"] == operation;
+        rows.iter().find(found).and_then(|row| row[field].as_f64())
+    };
+    let ratio = number("kzg", "import_key", "cpu_median").zip(number("nomt", "import_key", "cpu_median"));
+    let ratio = ratio.map(|(ours, theirs)| ours / theirs).unwrap();
+    assert!((number("kzg", "import_key", "ratio").unwrap() / ratio - 1.0).abs() < 1e-6);
+    assert_eq!(number("nomt", "import_key", "ratio"), None);
+    assert_eq!(number("nomt", "validator_state", "median"), Some(32.0));
+    assert_eq!(number("qmdb", "validator_state", "median"), number("qmdb", "disk", "median"));
+    assert!(number("kzg", "stale_versions", "median") == Some(10.0) && number("nomt", "proof", "median") > Some(300.0));
+}
+
+#[test]
+fn without_the_program_of_the_peers_there_is_no_number_but_the_command_that_builds_it() {
+    let output = run(&["peers", "--keys", "10", "--vector-size", "16", "--program", "/nowhere", "--json"]);
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cargo build --release --manifest-path"));
+}
+
+#[test]
 fn fewer_than_five_runs_give_no_number() {
     let output = run(&["validators", "--keys", "100", "--operations", "4", "--blocks", "4", "--json"]);
     assert!(!output.status.success() && output.stdout.is_empty());

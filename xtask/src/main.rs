@@ -14,6 +14,7 @@ mod localnet;
 mod mutate;
 mod operations;
 mod page;
+mod peers;
 mod prove;
 mod recompile;
 mod reproduce;

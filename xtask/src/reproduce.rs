@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo, output_of, root};
+use crate::peers;
 
 /// One command a line, after `cargo run --release -p benches --`.
 const FULL: &str = include_str!("../../benches/reproduce/full.txt");
@@ -27,6 +28,7 @@ pub fn run(quick: bool) -> Result<(), ChoreError> {
     let state = state_of_the_tree()?;
     let started = Instant::now();
     cargo("Building", &["build", "--release", "-p", "benches"], &[])?;
+    peers::build()?;
     let mut runs = Vec::new();
     for line in commands.lines() {
         let begun = Instant::now();
@@ -113,7 +115,18 @@ mod tests {
             let tables: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
             assert_eq!(
                 tables,
-                ["table1", "validators", "archives", "answers", "sizes", "growth", "roots", "mixnet", "aggregates"]
+                [
+                    "table1",
+                    "validators",
+                    "archives",
+                    "answers",
+                    "sizes",
+                    "growth",
+                    "peers",
+                    "roots",
+                    "mixnet",
+                    "aggregates"
+                ]
             );
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::chore::{ChoreError, SOURCES, cargo};
-use crate::{bindings, circles, cometbft, comments, dist, mutate, operations, page, prove, translate, weaken};
+use crate::{bindings, circles, cometbft, comments, dist, mutate, operations, page, peers, prove, translate, weaken};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -33,6 +33,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     if long {
         // Without the features that the workspace's other crates ask for, threads above all.
         cargo("The reader's crate by itself", &["check", "--package", "aardvark-proof"], &[])?;
+        peers::check()?;
         cargo("Long tests", &["test", "--workspace", SOURCES, "--release", "--", "--ignored"], &environment)?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());

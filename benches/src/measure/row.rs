@@ -10,7 +10,7 @@ use crate::measure::statistics::{Samples, Spread};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Which table: `table1`, `validators`, `archives`, `answers`, `sizes`, `growth`,
-    /// `roots`, `mixnet`, `aggregates`.
+    /// `peers`, `roots`, `mixnet`, `aggregates`.
     pub table: &'static str,
     /// Whose algorithm: `kzg`, `paper`, `c-kzg`, …
     pub scheme: &'static str,

@@ -38,6 +38,7 @@ pub fn all(rows: &[Row]) -> Vec<Chart> {
         verification(rows),
         proofs(rows),
         growth(rows),
+        peers(rows),
         mixnet(rows),
     ];
     charts
@@ -193,6 +194,27 @@ fn growth(rows: &[Row]) -> Chart {
     }
     let title = "CPU time by the number of keys".to_owned();
     Chart { name: "growth", title, x: "keys", y: "seconds", series }
+}
+
+/// A key's share of an import and of a block of updates, and one proof, by the number of keys.
+fn peers(rows: &[Row]) -> Chart {
+    let schemes = [("kzg", "Aardvark"), ("nomt", "NOMT"), ("qmdb", "QMDB")];
+    let operations = [("import_key", "import, a key"), ("update_key", "update, a key"), ("verify", "verify a proof")];
+    let mut series = Vec::new();
+    for (colour, (operation, what)) in operations.into_iter().enumerate() {
+        for (shade, (scheme, name)) in schemes.into_iter().enumerate() {
+            let measured = points(rows, |row| {
+                let wanted = (row.table, row.scheme, row.operation) == ("peers", scheme, operation);
+                wanted.then_some((row.size as f64, row.cpu_median?))
+            });
+            if !measured.is_empty() {
+                let (name, reference) = (format!("{what}: {name}"), scheme != "kzg");
+                series.push(Series { name, points: measured, reference, colour: colour * 2 + shade / 2 });
+            }
+        }
+    }
+    let title = "Beside NOMT and QMDB: CPU time by the number of keys".to_owned();
+    Chart { name: "peers", title, x: "keys", y: "microseconds", series }
 }
 
 /// What a server of a mixnet spends on mixing and on a query, beside the baselines.

@@ -144,6 +144,11 @@ const fn cold(operation: &'static str, size: u64, must: f64) -> Target {
     Target { table: "growth", ..ratio(operation, size, "blst msm", must, must) }
 }
 
+/// Beside NOMT, at most such a ratio.
+const fn beside_nomt(operation: &'static str, size: u64, must: f64) -> Target {
+    Target { table: "peers", ..ratio(operation, size, "nomt import_key", must, must) }
+}
+
 /// A query of experiment 3: ten runs of an epoch of 100 rows.
 const fn of_query(operation: &'static str, must: f64, aim: f64) -> Target {
     Target { experiments: "3", ..of_tables(operation, 100, must, aim) }
@@ -170,7 +175,7 @@ const fn mixnet(scheme: &'static str, operation: &'static str, must: f64) -> Tar
 const SCHEME: &str = "columns";
 
 /// All targets.
-const TARGETS: [Target; 77] = [
+const TARGETS: [Target; 79] = [
     scalar(ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01)),
     ifma(ratio("verify_batch", 10_000, "c-kzg verify", 0.0055, 0.0055)),
     scalar(ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0)),
@@ -261,6 +266,8 @@ const TARGETS: [Target; 77] = [
     Target { figure: Figure::BytesAtMost, ..of_tables("median_all", 97_780, 600e3, 600e3) },
     ifma(cold("prove_cold", 1_000_000, 0.45)),
     ifma(cold("prove_cold_stored", 100_000, 0.15)),
+    scalar(beside_nomt("import_key", 1_000_000, 1.8)),
+    ifma(beside_nomt("import_key", 1_000_000, 1.2)),
     resident("resident_import"),
     resident("resident_audit"),
     order("order_prove", "bls_bulletproofs order_prove"),
