@@ -37,8 +37,17 @@ impl Served {
         let listen = "127.0.0.1:0".parse().unwrap();
         let limits = Limits::default();
         let (operations, opening_bytes) = (None, 1 << 20);
-        let options =
-            Options { directory, listen, operations, opening_bytes, warm: false, limits, chain: None, keeper: None };
+        let options = Options {
+            directory,
+            listen,
+            operations,
+            opening_bytes,
+            warm: false,
+            limits,
+            opening_servers: None,
+            chain: None,
+            keeper: None,
+        };
         let (say, heard) = mpsc::channel();
         thread::spawn(move || {
             run(&options, move |listening| say.send(listening.public.to_string()).unwrap()).map(drop).unwrap()

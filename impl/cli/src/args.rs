@@ -24,6 +24,7 @@ use crate::commands::mixnet::Mixnet;
 use crate::commands::node_archive::NodeArchive;
 use crate::commands::node_genesis::NodeGenesis;
 use crate::commands::node_keeper::NodeKeeper;
+use crate::commands::node_openings::NodeOpenings;
 use crate::commands::node_validator::NodeValidator;
 use crate::commands::node_validators::NodeValidators;
 use crate::commands::prove::Prove;
@@ -129,6 +130,8 @@ pub enum Node {
     Genesis(NodeGenesis),
     /// Serve an archive over HTTP, and keep it up to date with a chain.
     Archive(NodeArchive),
+    /// Serve the openings of some of an archive's vectors to those who answer for it.
+    Openings(NodeOpenings),
     /// Serve an archive with the rows of its tables, of which it answers statistics with proofs.
     Keeper(NodeKeeper),
 }

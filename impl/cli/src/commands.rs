@@ -24,6 +24,7 @@ pub mod mixnet;
 pub mod node_archive;
 pub mod node_genesis;
 pub mod node_keeper;
+pub mod node_openings;
 pub mod node_validator;
 pub mod node_validators;
 pub mod prove;

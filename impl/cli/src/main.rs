@@ -87,6 +87,7 @@ fn main() -> ExitCode {
         Command::Table(table) => commands::table::run(table, arguments.json),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Node(Node::Keeper(keeper)) => commands::node_keeper::run(keeper, arguments.json),
+        Command::Node(Node::Openings(openings)) => commands::node_openings::run(openings, arguments.json),
         Command::Node(Node::Validator(validator)) => commands::node_validator::run(validator),
         Command::Node(Node::Validators(validators)) => commands::node_validators::run(validators),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),

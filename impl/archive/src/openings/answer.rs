@@ -100,24 +100,31 @@ impl Snapshot {
     /// # Errors
     /// [`ArchiveError::Damaged`].
     pub fn warm_openings(&self) -> Result<u64, ArchiveError> {
-        self.warm_openings_of(|_| true)
+        let warmed = (0..self.vectors()).into_par_iter().map(|vector| self.warm_vector(vector).map(u64::from));
+        warmed.sum::<Result<u64, ArchiveError>>()
     }
 
-    /// [`Snapshot::warm_openings`] of some vectors only.
+    /// The same for one vector; whether a snapshot was made. None is where there is one already,
+    /// where the budget has no room, or where this is not the newest version any more.
     ///
     /// # Errors
     /// [`ArchiveError::Damaged`]; [`ArchiveError::Ended`] where the work is.
-    pub fn warm_openings_of(&self, wanted: impl Fn(u64) -> bool + Sync) -> Result<u64, ArchiveError> {
+    pub fn warm_vector(&self, vector: u64) -> Result<bool, ArchiveError> {
+        self.work.check()?;
         let costs = self.openings.costs(self.scheme()?);
-        let warmed = (0..self.vectors()).into_par_iter().filter(|vector| wanted(*vector)).map(|vector| {
-            self.work.check()?;
-            let Some(taking) = self.openings.claim(self.version, vector) else {
-                return Ok(0);
-            };
-            taking.hold(self.snapshot_of(vector)?, share(vector) * costs.open_all);
-            Ok(1)
-        });
-        warmed.sum::<Result<u64, ArchiveError>>()
+        if vector >= self.vectors() {
+            return Ok(false);
+        }
+        let Some(taking) = self.openings.claim(self.version, vector) else {
+            return Ok(false);
+        };
+        taking.hold(self.snapshot_of(vector)?, share(vector) * costs.open_all);
+        Ok(true)
+    }
+
+    /// Drops the openings of vectors that others are asked for from now on.
+    pub fn drop_openings(&self, gone: impl Fn(u64) -> bool) {
+        self.openings.drop_vectors(gone);
     }
 
     /// Makes a snapshot of a vector's openings, if asks have paid for one and this is the newest

@@ -252,6 +252,14 @@ impl Openings {
         cache.shrink(self.budget, None);
     }
 
+    /// Drops what is held of some vectors.
+    pub(super) fn drop_vectors(&self, gone: impl Fn(u64) -> bool) {
+        let mut cache = self.lock();
+        let vectors: Vec<u64> = cache.held.keys().copied().filter(|vector| gone(*vector)).collect();
+        vectors.into_iter().for_each(|vector| cache.evict(vector));
+        cache.scalars.drop_vectors(gone);
+    }
+
     /// Drops all that is held, and what is being made.
     pub(crate) fn clear(&self) {
         let mut cache = self.lock();

@@ -173,6 +173,12 @@ impl HeldScalars {
         self.shrink();
     }
 
+    /// Drops some vectors.
+    pub(super) fn drop_vectors(&mut self, gone: impl Fn(u64) -> bool) {
+        let vectors: Vec<u64> = self.vectors().filter(|vector| gone(*vector)).collect();
+        vectors.into_iter().for_each(|vector| self.drop_vector(vector));
+    }
+
     /// Drops all.
     pub(super) fn clear(&mut self) {
         self.vectors.clear();

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use aardvark_node::archive::{ChainOptions, Limits, Listening, Options, Serving, run as serve};
+use aardvark_node::archive::{AskedServers, ChainOptions, Limits, Listening, Options, Serving, run as serve};
+use aardvark_node::openings::{ReplicaOptions, ServerList};
 use clap::Args;
 use serde_json::json;
 
@@ -68,6 +69,14 @@ pub struct NodeArchive {
     /// the start: some fifteen minutes of one core for a million keys.
     #[arg(long)]
     pub warm: bool,
+    /// Ask these servers (`aardvark node openings`) for openings instead of computing them:
+    /// NAME=URL between commas, or a file with one a line, which is read again on SIGHUP.
+    #[arg(long, value_name = "LIST", conflicts_with = "warm")]
+    pub opening_servers: Option<String>,
+    /// Compute the openings that none of those servers gives; otherwise requests that need them are
+    /// refused until one does.
+    #[arg(long, requires = "opening_servers")]
+    pub compute_openings: bool,
     /// Log each request that is answered: its id, the client, the route without the key, status and
     /// time.
     #[arg(long)]
@@ -100,6 +109,10 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         retain_records: arguments.retain_records,
         snapshot: arguments.snapshot.clone(),
     });
+    let opening_servers = arguments.opening_servers.as_deref().map(|list| AskedServers {
+        servers: ServerList::of_argument(list),
+        options: ReplicaOptions { compute: arguments.compute_openings, ..ReplicaOptions::default() },
+    });
     let options = Options {
         directory: arguments.dir.clone(),
         listen: arguments.listen,
@@ -107,6 +120,7 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         opening_bytes: bytes_of_mib(arguments.openings),
         warm: arguments.warm,
         limits,
+        opening_servers,
         chain,
         keeper: None,
     };

@@ -19,6 +19,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 
 use super::api::router;
+use super::asked_servers::AskedServers;
 use super::backup::{Restored, Trust, restore};
 use super::chain_records::ChainRecords;
 use super::follower::{Follower, OtherArchive};
@@ -52,6 +53,8 @@ pub struct Options {
     pub warm: bool,
     /// What bounds the server.
     pub limits: Limits,
+    /// Who has the openings of the proofs; the archive itself by default.
+    pub opening_servers: Option<AskedServers>,
     /// The chain to follow; without one the archive is served as it is.
     pub chain: Option<ChainOptions>,
     /// How to answer of the rows of its tables, whose vault is in the directory; not at all by
@@ -112,6 +115,10 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
         Some(keeper) => service.with_keeper(Keeping::open(&options.directory, &id, keeper)?),
         None => service,
     };
+    let service = match &options.opening_servers {
+        Some(asked) => service.with_replicas(asked.replicas()?),
+        None => service,
+    };
     let serving = Arc::new(AtomicBool::new(false));
     let operations = options.operations.map(|address| tell(address, &service, &serving)).transpose()?;
     if options.warm {
@@ -127,6 +134,9 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let end = end_of_process()?;
         let public = listener.local_addr().map_err(failed)?;
+        if let (Some(asked), Some(replicas)) = (&options.opening_servers, &service.replicas) {
+            tokio::spawn(asked.clone().follow(Arc::clone(replicas), signal(SignalKind::hangup())?));
+        }
         serving.store(true, Ordering::Relaxed);
         ready(Listening { public, operations });
         let following = follower.map(|follower| {
@@ -160,7 +170,11 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
 }
 
 /// Tells the operator; the process is not ready before it serves.
-fn tell(address: SocketAddr, service: &Service, serving: &Arc<AtomicBool>) -> Result<SocketAddr, DaemonError> {
+pub(super) fn tell(
+    address: SocketAddr,
+    service: &Service,
+    serving: &Arc<AtomicBool>,
+) -> Result<SocketAddr, DaemonError> {
     let (asked, serving) = (service.clone(), Arc::clone(serving));
     let readiness = Box::new(move || match serving.load(Ordering::Relaxed) {
         true => asked.readiness(),
@@ -254,7 +268,7 @@ fn create(directory: &Path, genesis: &ChainGenesis, retention: u64) -> Result<()
 }
 
 /// The first SIGINT or SIGTERM.
-fn end_of_process() -> io::Result<impl Future<Output = ()>> {
+pub(super) fn end_of_process() -> io::Result<impl Future<Output = ()>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     Ok(async move {
@@ -266,7 +280,7 @@ fn end_of_process() -> io::Result<impl Future<Output = ()>> {
 }
 
 /// How many connections the process has descriptors for, after it took all that it may have.
-fn room_for(connections: usize) -> usize {
+pub(super) fn room_for(connections: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let wanted = u64_of_usize(connections + OTHER_DESCRIPTORS);

@@ -36,13 +36,16 @@ mod backup;
 mod backup_certificates;
 mod opened;
 // Connections and the process
+mod asked_servers;
 mod connection_limits;
 mod daemon;
+mod openings_daemon;
 mod server;
 mod telling;
 
 pub use crate::fail_point::OF_ARCHIVE as FAIL_POINTS;
 pub use api::{openings_router, router, router_beside};
+pub use asked_servers::AskedServers;
 pub use backup::{Restored, Trust, back_up, restore};
 pub use chain_records::{ChainRecord, ChainRecords, RecordError};
 pub use daemon::{ChainOptions, Listening, Options, open_to_follow, run};
@@ -50,6 +53,7 @@ pub use error::ApiError;
 pub use follower::{FollowError, Follower, OtherArchive, Step};
 pub use limits::Limits;
 pub use opened::DaemonError;
+pub use openings_daemon::{OpeningsOptions, run_openings};
 pub use server::{Serving, serve};
 pub use service::Service;
 pub use shared_archive::{Following, SharedArchive, SharedArchiveError};

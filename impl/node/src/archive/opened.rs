@@ -16,6 +16,7 @@ use super::chain_records::{CHAIN_FILE, ChainRecords, RecordError};
 use super::follower::{FollowError, FollowedChain};
 use super::shared_archive::SharedArchive;
 use crate::keeper::KeepingError;
+use crate::openings::ServersError;
 
 /// Why a server does not start, or stops.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +80,9 @@ pub enum DaemonError {
     /// The rows cannot be kept.
     #[error(transparent)]
     Keeping(#[from] KeepingError),
+    /// The list of opening servers is none.
+    #[error(transparent)]
+    Servers(#[from] ServersError),
     /// The process cannot be set up.
     #[error(transparent)]
     System(#[from] io::Error),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use aardvark_archive::{Snapshot, Work};
+use aardvark_archive::{OpeningSource, Snapshot, Work};
 
 use super::costs::Costs;
 use super::error::ApiError;
@@ -13,6 +13,7 @@ use super::reply::Budget;
 use super::shared_archive::SharedArchive;
 use super::work::Workers;
 use crate::keeper::Keeping;
+use crate::openings::Replicas;
 
 /// Threads for the state of the archive and its metrics, and requests that wait for them.
 const STATUS: (usize, usize) = (2, 256);
@@ -43,6 +44,8 @@ pub struct Service {
     pub(crate) metrics: Arc<Metrics>,
     /// Who has the rows of the dictionary's tables; nobody in an archive.
     pub(super) keeper: Option<Arc<Keeping>>,
+    /// Who has the openings; the archive itself by default.
+    pub(super) replicas: Option<Arc<Replicas>>,
 }
 
 /// Waits for an answer. When it goes, for the time is over or the client has left, the work ends.
@@ -77,7 +80,15 @@ impl Service {
             budget: Budget::new(limits.large_answers),
             metrics: Arc::default(),
             keeper: None,
+            replicas: None,
         }
+    }
+
+    /// The same service, whose proofs have their openings from these servers.
+    #[must_use]
+    pub fn with_replicas(self, replicas: Arc<Replicas>) -> Self {
+        self.shared.archive_mut().set_opening_source(Arc::clone(&replicas) as Arc<dyn OpeningSource>);
+        Self { replicas: Some(replicas), ..self }
     }
 
     /// The same service, which answers of the rows, too.

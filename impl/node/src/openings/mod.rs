@@ -27,4 +27,4 @@ pub use message::{MOST_POSITIONS, OpeningsRequest, RequestError};
 pub use metrics::ReplicaCounts;
 pub use replicas::{ReplicaOptions, Replicas};
 pub use ring::{REPLICAS, Ring};
-pub use servers::{OpeningServer, OpeningServers, ServersError};
+pub use servers::{OpeningServer, OpeningServers, ServerList, ServersError};

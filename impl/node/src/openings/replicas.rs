@@ -22,7 +22,7 @@ use super::health::{Health, Preference};
 use super::message::{BUSY, MOST_POSITIONS, NOT_HERE, NOT_OWNED, OpeningsRequest, PATH};
 use super::metrics::{ReplicaCounts, ReplicaMetrics};
 use super::ring::{REPLICAS, Ring};
-use super::servers::OpeningServers;
+use super::servers::{OpeningServers, ServersError};
 
 /// How long to wait before servers that were behind are asked again.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -103,8 +103,8 @@ impl Replicas {
     /// The servers of a list.
     ///
     /// # Errors
-    /// [`HttpError::Address`].
-    pub fn new(servers: &OpeningServers, options: ReplicaOptions) -> Result<Self, HttpError> {
+    /// [`ServersError::Address`].
+    pub fn new(servers: &OpeningServers, options: ReplicaOptions) -> Result<Self, ServersError> {
         let members = RwLock::new(Arc::new(Members::new(servers, &options)?));
         Ok(Self { options, members, metrics: ReplicaMetrics::default() })
     }
@@ -112,8 +112,8 @@ impl Replicas {
     /// Asks the servers of another list from now on; requests at hand go on with the list before.
     ///
     /// # Errors
-    /// [`HttpError::Address`]; then the list before stays.
-    pub fn set_servers(&self, servers: &OpeningServers) -> Result<(), HttpError> {
+    /// [`ServersError::Address`]; then the list before stays.
+    pub fn set_servers(&self, servers: &OpeningServers) -> Result<(), ServersError> {
         let members = Arc::new(Members::new(servers, &self.options)?);
         *self.members.write().unwrap_or_else(PoisonError::into_inner) = members;
         Ok(())
@@ -278,7 +278,7 @@ impl OpeningSource for Replicas {
 }
 
 impl Members {
-    fn new(servers: &OpeningServers, options: &ReplicaOptions) -> Result<Self, HttpError> {
+    fn new(servers: &OpeningServers, options: &ReplicaOptions) -> Result<Self, ServersError> {
         let answer_bytes = MOST_POSITIONS * POINT_BYTES;
         let connections = servers.connections(HttpOptions { timeout: options.request, answer_bytes })?;
         let server = |(name, http)| Server { name, http, health: Mutex::default() };

@@ -2,6 +2,9 @@
 //! each.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::PathBuf;
 
 use aardvark_client::rpc::http::{Http, HttpError, HttpOptions};
 
@@ -9,6 +12,8 @@ use super::ring::Ring;
 
 /// Most servers of a list.
 const MOST: usize = 1024;
+/// Most bytes of a file that are read.
+const LONGEST: u64 = 1 << 20;
 
 /// A server: its name, by which the vectors are dealt out, and where it answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +27,15 @@ pub struct OpeningServer {
 /// The servers of a dictionary. Every front and every server has the same list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningServers(Vec<OpeningServer>);
+
+/// Where an operator has the list: a file, or the text itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerList {
+    /// A file, which is read again when the process is told to (SIGHUP).
+    File(PathBuf),
+    /// The list.
+    Text(String),
+}
 
 /// Why something is no list of servers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,6 +56,44 @@ pub enum ServersError {
     /// More servers than a list may have.
     #[error("the list has more than {MOST} servers")]
     TooMany,
+    /// A server that is not in its own list.
+    #[error("the list has no server of the name {0}")]
+    Missing(String),
+    /// An address that is none.
+    #[error(transparent)]
+    Address(#[from] HttpError),
+    /// A file that cannot be read.
+    #[error("{file}: {what}")]
+    File {
+        /// The file.
+        file: String,
+        /// What the system says.
+        what: String,
+    },
+}
+
+impl ServerList {
+    /// A list as an argument has it: with `=`, or else the name of a file.
+    pub fn of_argument(text: &str) -> Self {
+        if text.contains('=') { Self::Text(text.to_owned()) } else { Self::File(PathBuf::from(text)) }
+    }
+
+    /// Reads the list.
+    ///
+    /// # Errors
+    /// [`ServersError`].
+    pub fn read(&self) -> Result<OpeningServers, ServersError> {
+        match self {
+            Self::Text(text) => OpeningServers::read(text),
+            Self::File(file) => {
+                let failed = |what: String| ServersError::File { file: file.display().to_string(), what };
+                let mut text = String::new();
+                let opened = File::open(file).map_err(|error| failed(error.to_string()))?;
+                opened.take(LONGEST).read_to_string(&mut text).map_err(|error| failed(error.to_string()))?;
+                OpeningServers::read(&text)
+            }
+        }
+    }
 }
 
 impl OpeningServers {
@@ -60,6 +112,11 @@ impl OpeningServers {
             None if servers.len() > MOST => Err(ServersError::TooMany),
             None => Ok(Self(servers)),
         }
+    }
+
+    /// Whether there is a server of a name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|server| server.name == name)
     }
 
     /// Who owns which vector.
@@ -102,6 +159,19 @@ mod tests {
         assert_eq!(file, line);
         let names = line.connections(HttpOptions::default()).unwrap();
         assert_eq!(names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_list_is_given_as_it_is_or_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("servers");
+        std::fs::write(&file, "a=http://h:1\n").unwrap();
+        let in_file = ServerList::of_argument(file.to_str().unwrap());
+        assert_eq!(in_file.read(), ServerList::of_argument("a=http://h:1").read());
+        std::fs::write(&file, "b=http://h:1\n").unwrap();
+        assert!(in_file.read().unwrap().has("b"), "it is read anew each time");
+        let missing = ServerList::of_argument("nowhere").read();
+        assert!(matches!(missing, Err(ServersError::File { .. })), "{missing:?}");
     }
 
     #[test]

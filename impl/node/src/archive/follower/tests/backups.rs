@@ -154,6 +154,7 @@ fn a_process_begins_from_a_backup_and_follows_from_there() {
         opening_bytes: 1 << 20,
         warm: false,
         limits: Limits::default(),
+        opening_servers: None,
         keeper: None,
         chain: Some(ChainOptions {
             nodes: vec![elsewhere.url.clone()],

@@ -104,6 +104,7 @@ fn a_server_that_cannot_follow_its_chain_any_more_ends_with_an_error() {
         opening_bytes: 1 << 20,
         warm: false,
         limits: Limits::default(),
+        opening_servers: None,
         keeper: None,
         chain: Some(ChainOptions {
             nodes: vec![elsewhere.url.clone()],

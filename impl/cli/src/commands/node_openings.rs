@@ -1,0 +1,76 @@
+//! `aardvark node openings`
+
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use aardvark_archive::Archive;
+use aardvark_node::archive::{Limits, OpeningsOptions, run_openings};
+use aardvark_node::openings::ServerList;
+use clap::Args;
+
+use crate::commands::node_archive::{ended, say, unheard};
+use crate::failure::Failure;
+use crate::logging::Logging;
+use crate::mebibytes::bytes_of_mib;
+use crate::report::Report;
+
+/// `aardvark node openings`
+#[derive(Debug, Args)]
+pub struct NodeOpenings {
+    /// Folder of an archive that no process writes to.
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// The name of this server, by which the list of servers gives it vectors.
+    #[arg(long, value_name = "NAME")]
+    pub server: String,
+    /// All opening servers: NAME=URL between commas, or a file with one a line, which is read again
+    /// on SIGHUP. All of them and all fronts have the same list.
+    #[arg(long, value_name = "LIST")]
+    pub servers: String,
+    /// Address and port to listen on, for fronts; port 0 takes any that is free.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8090")]
+    pub listen: SocketAddr,
+    /// Address and port for the operator: /metrics, /healthz, /readyz; nobody else should reach it.
+    #[arg(long, value_name = "ADDRESS")]
+    pub operations: Option<SocketAddr>,
+    /// Most connections at a time.
+    #[arg(long, value_name = "N", default_value = "1024")]
+    pub connections: NonZeroUsize,
+    /// Memory for openings that are kept up to date instead of computed anew, in MiB: 100 bytes a
+    /// key that it owns, and as much again where all was written lately.
+    #[arg(long, value_name = "MIB", default_value = "256")]
+    pub openings: u32,
+    /// Prepare the openings of all its vectors while it answers: up to a second of one core for
+    /// each vector of 1,024 keys.
+    #[arg(long)]
+    pub warm: bool,
+    /// Log each request that is answered.
+    #[arg(long)]
+    pub access_log: bool,
+    /// What is logged.
+    #[command(flatten)]
+    pub logging: Logging,
+}
+
+/// Serves openings until the process is told to end. Says where it listens as soon as it does.
+///
+/// # Errors
+/// An archive that cannot be opened, a list that is none or does not name this server, an address
+/// that cannot be listened on.
+pub fn run(arguments: &NodeOpenings, json: bool) -> Result<Report, Failure> {
+    arguments.logging.begin_with(arguments.access_log).map_err(Failure::Logging)?;
+    let connections = arguments.connections.get();
+    let options = OpeningsOptions {
+        name: arguments.server.clone(),
+        servers: ServerList::of_argument(&arguments.servers),
+        listen: arguments.listen,
+        operations: arguments.operations,
+        opening_bytes: bytes_of_mib(arguments.openings),
+        warm: arguments.warm,
+        // Fronts are few, and each has many connections.
+        limits: Limits { connections, connections_per_address: connections, ..Limits::default() },
+    };
+    let archive = Archive::builder().open_read_only(&arguments.dir)?;
+    Ok(ended(run_openings(archive, &options, |listening| unheard(say(&listening, json)))?))
+}
