@@ -75,6 +75,9 @@ enum Table {
     /// The process that `validators` starts to measure in.
     #[command(hide = true)]
     ValidatorProcess(validators::ProcessOptions),
+    /// The process that `peers` starts to measure ours.
+    #[command(hide = true)]
+    PeersProcess(peers::ProcessOptions),
     /// A process that `growth` starts to prove one key.
     #[command(hide = true)]
     ProveProcess(growth::cold::ProcessOptions),
@@ -94,6 +97,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
     Kernel::requested()?;
     match &arguments.table {
         Table::ValidatorProcess(options) => return validators::run_process(options),
+        Table::PeersProcess(options) => return peers::run_process(options),
         Table::ProveProcess(options) => return growth::cold::run_process(options),
         _ => {}
     }
@@ -109,7 +113,7 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Peers(options) => peers::run(options, &mut report)?,
         Table::Roots(options) => roots::run(options, &mut report)?,
         Table::Mixnet(options) => mixnet::run(options, &mut report)?,
-        Table::ValidatorProcess(_) | Table::ProveProcess(_) => {}
+        Table::ValidatorProcess(_) | Table::PeersProcess(_) | Table::ProveProcess(_) => {}
     }
     report.compare_with_targets();
     if let Some(directory) = &arguments.save {

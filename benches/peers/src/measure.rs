@@ -42,7 +42,12 @@ fn process_cpu() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// The most resident memory of this process so far, in bytes.
+/// Lets the peak of memory start from what is resident now (`proc_pid_clear_refs(5)`, value 5).
+pub fn forget_peak() -> Result<()> {
+    Ok(fs::write("/proc/self/clear_refs", "5")?)
+}
+
+/// The most resident memory of this process since [`forget_peak`], in bytes.
 pub fn peak_memory() -> Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM from the kernel")?;

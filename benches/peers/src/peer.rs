@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use serde::Serialize;
 
-use crate::measure::{Clock, Taken, bytes_on_disk, peak_memory};
+use crate::measure::{Clock, Taken, bytes_on_disk, forget_peak, peak_memory};
 use crate::scene::{Key, Record, Scene, Value};
 
 /// A root.
@@ -68,6 +68,7 @@ pub struct Figures {
 
 /// Measures a peer whose files are in a directory, and checks all that it says.
 pub async fn measure<P: Peer>(mut peer: P, directory: &Path, scene: &Scene) -> Result<Figures> {
+    forget_peak()?;
     let clock = Clock::start();
     for block in &scene.import {
         peer = peer.write(block).await?;

@@ -1,9 +1,11 @@
 //! What several runs of one measurement say: minimum, median, maximum.
 
+use serde::{Deserialize, Serialize};
+
 use crate::measure::clock::Taken;
 
 /// The runs of one measurement, in seconds.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Samples {
     wall: Vec<f64>,
     cpu: Vec<f64>,

@@ -1,10 +1,10 @@
-//! The program that measures a peer, started once for each.
+//! The processes that measure: for a peer the program `peers`, for ours this one again.
 
 use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use super::options::Options;
+use super::options::{Options, Work};
 use super::rows::{Figures, Following};
 use super::scene::Scene;
 use crate::error::{BenchError, require};
@@ -33,8 +33,22 @@ struct Printed {
     witness_bytes: Option<u64>,
 }
 
-/// What a peer took on a scene, by a process of its own.
-pub fn measure(peer: &str, scene: &Scene, options: &Options) -> Result<Figures, BenchError> {
+/// What ours took on the scene of so many keys.
+pub fn measure_ours(keys: u64, work: &Work) -> Result<Figures, BenchError> {
+    let program = std::env::current_exe().map_err(|source| BenchError::io("this program", source))?;
+    let mut command = Command::new(&program);
+    let Work { operations, asked, tables, vector_size } = work;
+    command.arg("peers-process").args(["--keys", &keys.to_string()]);
+    command.args(["--operations", &operations.to_string(), "--asked", &asked.to_string()]);
+    command.args(["--tables", &tables.to_string(), "--vector-size", &vector_size.to_string()]);
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|source| BenchError::io(program.display().to_string(), source))?;
+    require(output.status.success(), || format!("the process of ours ended with {}", output.status))?;
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// What a peer took on a scene.
+pub fn measure_peer(peer: &str, scene: &Scene, options: &Options) -> Result<Figures, BenchError> {
     let directory = tempfile::tempdir().map_err(|source| BenchError::io("a temporary directory", source))?;
     let (file, database) = (directory.path().join("scene"), directory.path().join("database"));
     scene.write(&file).map_err(|source| BenchError::io(file.display().to_string(), source))?;

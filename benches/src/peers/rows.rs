@@ -1,5 +1,7 @@
 //! Rows of the table, each compared with NOMT's of the same operation.
 
+use serde::{Deserialize, Serialize};
+
 use super::scene::Scene;
 use crate::error::BenchError;
 use crate::measure::row::Row;
@@ -12,7 +14,7 @@ const TABLE: &str = "peers";
 const BASE: &str = "nomt";
 
 /// What one of the three took; times are of what a row counts one of, or of a whole block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Figures {
     /// Whole imports.
     pub import: Samples,
@@ -45,7 +47,7 @@ pub struct Figures {
 }
 
 /// What a verifier needs that follows blocks and keeps as little as it can.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Following {
     /// A whole block.
     pub times: Samples,

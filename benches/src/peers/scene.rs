@@ -8,6 +8,7 @@ use std::path::Path;
 use aardvark_archive::import_blocks::BLOCK_CHANGES;
 use aardvark_dictionary::{Change, Key, Value};
 
+use super::options::Work;
 use crate::workload::random::{Random, key};
 
 /// Blocks of updates: one that warms up, five that are timed, and one that is followed.
@@ -34,7 +35,8 @@ pub struct Scene {
 
 impl Scene {
     /// A dictionary of random keys, blocks of random updates, and random keys asked for.
-    pub fn new(keys: u64, operations: u64, asked: u64) -> Self {
+    pub fn new(keys: u64, work: &Work) -> Self {
+        let Work { operations, asked, .. } = *work;
         let mut random = Random::new(8);
         let mut value = || random.next().to_be_bytes();
         let mut records: Vec<Record> = (0..keys).map(|number| (bytes(number), value())).collect();
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn keys_asked_for_have_the_value_of_the_last_block_that_wrote_them_but_one() {
-        let scene = Scene::new(500, 100, 60);
+        let scene = Scene::new(500, &Work { operations: 100, asked: 60, tables: 0, vector_size: 16 });
         assert_eq!((scene.keys(), scene.operations(), scene.updates.len()), (500, 100, UPDATES));
         let written = scene.import.iter().chain(scene.updates.split_last().unwrap().1).flatten();
         let state: BTreeMap<[u8; 32], [u8; 8]> = written.copied().collect();
