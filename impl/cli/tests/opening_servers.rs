@@ -7,6 +7,7 @@ mod common;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use common::Sandbox;
@@ -52,10 +53,19 @@ impl Process {
     }
 
     /// A counter or gauge of the operator's.
-    fn metric(&self, name: &str) -> u64 {
+    fn metric<T: FromStr<Err: std::fmt::Debug>>(&self, name: &str) -> T {
         let (_, text) = get(&self.operations, "/metrics");
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("{name} in\n{text}")).parse().unwrap()
+    }
+
+    fn count(&self, name: &str) -> u64 {
+        self.metric(name)
+    }
+
+    /// Seconds of processor time that it took until now.
+    fn cpu(&self) -> f64 {
+        self.metric("process_cpu_seconds_total")
     }
 
     /// Tells it to read its list again.
@@ -106,7 +116,7 @@ fn a_front_proves_with_its_servers_openings_and_goes_on_where_one_is_killed_or_t
     for server in [&a, &b] {
         assert_eq!(get(&server.operations, "/readyz"), (200, "ready\n".to_owned()));
         assert_eq!(server.get("/v1/proof/curl").0, 404, "it answers of openings alone");
-        eventually("openings are prepared", || server.metric("aardvark_openings_vectors") == 2);
+        eventually("openings are prepared", || server.count("aardvark_openings_vectors") == 2);
     }
     drop(a);
     assert!(proves());
@@ -119,9 +129,105 @@ fn a_front_proves_with_its_servers_openings_and_goes_on_where_one_is_killed_or_t
     front.reload();
     c.reload();
     eventually("the new server is asked", proves);
-    eventually("what it owns now is prepared", || c.metric("aardvark_openings_vectors") == 2);
-    assert!(front.metric("aardvark_replica_openings_given_total") > 0);
-    assert!(front.metric("aardvark_replica_openings_requests_failed_total") > 0);
-    assert_eq!(front.metric("aardvark_replica_openings_false_total"), 0);
-    assert_eq!(front.metric("aardvark_replica_openings_computed_total"), 0);
+    eventually("what it owns now is prepared", || c.count("aardvark_openings_vectors") == 2);
+    assert!(front.count("aardvark_replica_openings_given_total") > 0);
+    assert!(front.count("aardvark_replica_openings_requests_failed_total") > 0);
+    assert_eq!(front.count("aardvark_replica_openings_false_total"), 0);
+    assert_eq!(front.count("aardvark_replica_openings_computed_total"), 0);
+}
+
+/// Vectors of 1,024 keys of the archive that is measured.
+const VECTORS: usize = 16;
+/// Keys of a request, and requests.
+const BATCHES: [(usize, usize); 3] = [(1, 400), (32, 100), (512, 20)];
+
+/// The keys of a request: spread evenly, other ones each time.
+fn batch((count, rounds): (usize, usize), round: usize) -> String {
+    let number = |key: usize| (round * 7 + key * 48_271 / count + key * rounds * 31) % (VECTORS * 1024 - 1);
+    let keys: Vec<String> =
+        (0..count).map(|key| format!("\"0x{}\"", hex(&format!("key-{:06}", number(key))))).collect();
+    format!("{{\"keys\":[{}]}}", keys.join(","))
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Asks a front for all batches over one connection.
+fn ask_batches(address: &str, batches: (usize, usize)) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    for round in 0..batches.1 {
+        let body = batch(batches, round);
+        let head = "POST /v1/proofs HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+        // As one piece, or the second one waits for the acknowledgement of the first.
+        stream.write_all(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+        let mut reader = BufReader::new(&mut stream);
+        let (mut line, mut length) = (String::new(), 0);
+        reader.read_line(&mut line).unwrap();
+        assert!(line.starts_with("HTTP/1.1 200"), "{line}");
+        while line != "\r\n" {
+            line.clear();
+            reader.read_line(&mut line).unwrap();
+            if let Some(value) = line.to_lowercase().strip_prefix("content-length: ") {
+                length = value.trim().parse().unwrap();
+            }
+        }
+        let mut answer = vec![0; length];
+        reader.read_exact(&mut answer).unwrap();
+    }
+}
+
+/// Prints what `docs/opening-servers.md` quotes: processor time, since other work runs beside.
+#[test]
+#[ignore = "minutes: cargo xtask test --long"]
+fn servers_share_the_work_and_what_each_proof_costs_is_printed() {
+    let sandbox = Sandbox::new();
+    sandbox.ok("init d --vector-size 1024");
+    let keys: Vec<String> = (0..VECTORS * 1024 - 1).map(|key| format!("key-{key:06},value-{key}")).collect();
+    sandbox.write("keys.csv", keys.join("\n"));
+    sandbox.ok("import d keys.csv");
+    for count in 1..=3 {
+        let names: Vec<String> = (0..count).map(|number| format!("s{number}")).collect();
+        let list = |address: &dyn Fn(usize) -> String| {
+            let lines = names.iter().enumerate().map(|(place, name)| format!("{name}=http://{}", address(place)));
+            sandbox.write("servers", lines.collect::<Vec<_>>().join("\n"));
+        };
+        list(&|_| "127.0.0.1:1".to_owned());
+        let servers: Vec<Process> = names.iter().map(|name| Process::server(&sandbox, name)).collect();
+        list(&|place| servers[place].public.clone());
+        let held = || servers.iter().map(|server| server.count("aardvark_openings_vectors")).sum::<u64>();
+        let copies = count.min(2) * VECTORS;
+        eventually("openings are prepared", || held() == u64::try_from(copies).unwrap());
+        let cpu = |processes: &[Process]| processes.iter().map(Process::cpu).collect::<Vec<f64>>();
+        let warmed = cpu(&servers);
+        let front = Process::start(&sandbox, "archive --opening-servers servers");
+        println!("{count} servers: {:.2} s a vector to prepare it", warmed.iter().sum::<f64>() / copies as f64);
+        for batches in BATCHES {
+            ask_batches(&front.public, batches);
+            let (before, front_before) = (cpu(&servers), front.cpu());
+            let bytes_before = front.count("aardvark_replica_openings_bytes_total");
+            let begun = Instant::now();
+            ask_batches(&front.public, batches);
+            let elapsed = begun.elapsed().as_secs_f64();
+            let after = cpu(&servers);
+            let spent: Vec<f64> = after.iter().zip(&before).map(|(after, before)| after - before).collect();
+            let bytes = front.count("aardvark_replica_openings_bytes_total") - bytes_before;
+            let of_servers: f64 = spent.iter().sum();
+            let proofs = (batches.0 * batches.1) as f64;
+            println!(
+                "{count} servers, {} keys a request: {proofs} proofs in {elapsed:.1} s; processor time a proof: \
+                 front {:.0} us, servers {:.1} us ({}); {:.1} bytes a proof between them",
+                batches.0,
+                (front.cpu() - front_before) / proofs * 1e6,
+                of_servers / proofs * 1e6,
+                spent.iter().map(|spent| format!("{:.0} %", 100.0 * spent / of_servers)).collect::<Vec<_>>().join(", "),
+                bytes as f64 / proofs,
+            );
+        }
+        let given = front.count("aardvark_replica_openings_given_total");
+        assert!(given > 0 && front.count("aardvark_replica_openings_computed_total") == 0);
+        for server in &servers {
+            assert!(server.count("aardvark_openings_held_total") > 0, "a server that nobody asks");
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Opening servers: each has the openings of some of a dictionary's vectors, so that no machine has
-//! to hold those of all (`docs/scale.md`).
+//! to hold those of all (`docs/opening-servers.md`).
 //!
 //! ```text
 //! key -> front: slot and commitment from the store
