@@ -1,13 +1,13 @@
 (** The oracle's names for the generated definitions about the mixnet's proofs, each under the challenges that are drawn for it,
-    and about what posts say of a ceremony.
+    about the keys that servers deal, and about what posts say of a ceremony.
     Extract.v extracts them with the others. *)
 
 From Coq Require Import NArith List.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Mixnet.MixnetTranscript Mixnet.LinearRelation
-  Mixnet.Permutation Mixnet.Column Mixnet.Threshold Mixnet.ZeroTest Mixnet.Dealing
+  Mixnet.Permutation Mixnet.Column Mixnet.Threshold Mixnet.ZeroTest Mixnet.Dealing Mixnet.KeyPosts Mixnet.KeyGeneration
   Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead Mixnet.AskedView Mixnet.CeremonyView Mixnet.Duty.
 From AardvarkSpec Require Import Mixnet.PermutationSafe Mixnet.ColumnSafe Mixnet.ThresholdSafe Mixnet.ZeroTestSafe
-  Mixnet.DealingSafe Mixnet.ServersReadSafe Mixnet.CeremonyViewSafe Mixnet.DutySafe.
+  Mixnet.DealingSafe Mixnet.KeyPostsSafe Mixnet.KeyGenerationSafe Mixnet.ServersReadSafe Mixnet.CeremonyViewSafe Mixnet.DutySafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -62,6 +62,17 @@ Definition oracle_dealing (seed : ByteString) (committed : list (list G1)) (rand
 Definition oracle_dealing_safe (seed : ByteString) (committed : list (list G1)) (randomised : list G1) (proof : LinearProof)
     (first : ByteString) : bool :=
   verify_dealing_safe seed committed randomised proof first.
+
+(** Whose dealings are valid, which verdicts are, and the keys. *)
+Definition oracle_keys (terms : KeyTerms) (dealings : list KeyDealing) (verdicts : list KeyVerdict) :
+    (list N * list bool) * option GeneratedKeys :=
+  let valid := valid_dealings terms dealings in
+  ((dealing_authors valid, map (verdict_holds terms valid) verdicts), generate_keys terms dealings verdicts).
+
+Definition oracle_keys_safe (terms : KeyTerms) (dealings : list KeyDealing) (verdicts : list KeyVerdict) : bool :=
+  let valid := valid_dealings terms dealings in
+  valid_dealings_safe terms dealings && dealing_authors_safe valid && forallb (verdict_holds_safe terms valid) verdicts
+  && generate_keys_safe terms dealings verdicts.
 
 End Oracle.
 

@@ -1,10 +1,11 @@
-//! The oracle's word on the mixnet's proofs, and on what posts say of a ceremony.
+//! The oracle's word on the mixnet's proofs, on the keys that servers deal, and on what posts say of a ceremony.
 
-use aardvark_oracle::{MixnetRequest, Safety, Shown, view_text};
+use aardvark_oracle::{DealtKeys, MixnetRequest, Safety, Shown, view_text};
 use aardvark_spec::convert::{to_seq, to_vec};
 use aardvark_spec::mixnet::ceremony_view::{CeremonyView, view_of_posts};
 use aardvark_spec::mixnet::counted_post::{ViewPost, ViewTerms};
 use aardvark_spec::mixnet::duty::{ServerDuty, duties_of};
+use aardvark_spec::mixnet::key_posts::{KeyDealing, KeyTerms, KeyVerdict};
 use aardvark_spec::mixnet::servers_read::server_numbers;
 use hacspec_lib::Seq;
 
@@ -22,6 +23,23 @@ pub fn proof_holds(asked: &MixnetRequest, shown: &Shown) -> Result<bool, Mismatc
         agree(asked.name(), if holds { "accepted" } else { "refused" }, &said, &mut Tally::default())?;
     }
     Ok(holds)
+}
+
+/// What the specification says of dealings and verdicts; the oracle says the same where it is built.
+///
+/// # Errors
+/// Where the oracle says something else, or that the specification panics.
+pub fn keys_of(
+    terms: &KeyTerms,
+    dealings: &Seq<KeyDealing>,
+    verdicts: &Seq<KeyVerdict>,
+) -> Result<DealtKeys, Mismatch> {
+    let dealt = DealtKeys::specified(terms, dealings, verdicts);
+    if is_built() {
+        let said = ask(|process| process.oracle.mixnet_keys(Safety::Ask, terms, dealings, verdicts))?;
+        agree("mixnet_keys", &dealt.text(), &said, &mut Tally::default())?;
+    }
+    Ok(dealt)
 }
 
 /// What the specification says of posts, and what each server must post next; the oracle says the

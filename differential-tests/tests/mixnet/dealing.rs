@@ -12,9 +12,10 @@ use aardvark_spec::base::group::G1;
 use aardvark_spec::convert::to_seq;
 use aardvark_spec::mixnet::dealing::{
     complaint_convicts, dealing_seed, dealt_shares_hold, key_proof_seed, knowledge_challenge, knowledge_matrix,
-    share_mask_seed, share_seal, share_unseal, tag_mixnet_transport, verdict_seed, verify_equality, verify_knowledge,
+    share_mask_seed, share_seal, share_unseal, tag_mixnet_transport, verdict_seed, verify_equality,
 };
-use aardvark_spec::mixnet::linear_relation::{LinearProof, linear_prove};
+use aardvark_spec::mixnet::key_posts::{KeyDealing, PostedPoint, transport_known};
+use aardvark_spec::mixnet::linear_relation::linear_prove;
 use aardvark_spec::mixnet::sharing::{share_commitments, share_of};
 use differential_tests::convert::bytes_to_spec;
 use differential_tests::oracle::mixnet::proof_holds;
@@ -27,11 +28,11 @@ use crate::lists::{
 const CEREMONY: [u8; 32] = [4; 32];
 
 /// 48 bytes a point.
-fn short(points: &Known) -> ByteString {
+pub fn short(points: &Known) -> ByteString {
     bytes_to_spec(&points.list().points().iter().flat_map(encode_g1).collect::<Vec<u8>>())
 }
 
-fn one(exponent: Scalar) -> Known {
+pub fn one(exponent: Scalar) -> Known {
     Known::new(vec![exponent], 1)
 }
 
@@ -39,19 +40,99 @@ fn element(known: &Known) -> G1 {
     known.elements()[0]
 }
 
+/// A point as it is posted.
+pub fn posted(exponent: Scalar) -> PostedPoint {
+    let point = one(exponent);
+    PostedPoint { posted_element: element(&point), posted_bytes: short(&point) }
+}
+
+pub fn posted_all(exponents: &[Scalar]) -> Seq<PostedPoint> {
+    Seq::from_vec(exponents.iter().map(|exponent| posted(*exponent)).collect())
+}
+
+/// What a dealer draws.
+#[derive(Clone)]
+pub struct Dealt {
+    pub coefficients: Vec<Vec<Scalar>>,
+    pub randomness: Vec<Scalar>,
+}
+
+impl Dealt {
+    pub fn draw(draw: &mut Draw, keys: usize, threshold: usize, servers: usize) -> Self {
+        let coefficients = (0..keys).map(|_| draw.scalars(threshold)).collect();
+        Self { coefficients, randomness: draw.scalars(servers) }
+    }
+
+    /// What its proof shows that the dealer knows.
+    fn witness(&self) -> Vec<Scalar> {
+        self.coefficients.iter().map(|of_key| of_key[0]).chain(self.randomness.iter().copied()).collect()
+    }
+}
+
 /// A dealing by the logarithms of its points.
 #[derive(Clone)]
-struct Case {
-    dealer: u16,
-    threshold: usize,
-    committed: Known,
-    randomised: Known,
-    sealed: Vec<Vec<Scalar>>,
-    first: Known,
-    responses: Vec<Scalar>,
+pub struct Case {
+    pub ceremony: [u8; 32],
+    pub dealer: u16,
+    pub threshold: usize,
+    pub committed: Known,
+    pub randomised: Known,
+    pub sealed: Vec<Vec<Scalar>>,
+    pub first: Known,
+    pub responses: Vec<Scalar>,
 }
 
 impl Case {
+    /// What a dealer makes of what it draws, without the proof; `transport` are the servers' secrets.
+    pub fn of(ceremony: [u8; 32], dealer: u16, dealt: &Dealt, transport: &[Scalar]) -> Self {
+        let threshold = dealt.coefficients[0].len();
+        let committed = dealt
+            .coefficients
+            .iter()
+            .flat_map(|of_key| Known::of_elements(&share_commitments(&scalars_to_spec(of_key))).exponents);
+        let sealed = (1..).zip(transport).zip(&dealt.randomness).map(|((server, nu), rho)| {
+            let (randomised, shared) = (short(&one(*rho)), short(&one(*nu * rho)));
+            let masks = share_mask_seed(&bytes_to_spec(&ceremony), usize::from(dealer), server, &randomised, &shared);
+            let shares = dealt.coefficients.iter().map(|of_key| share_of(&scalars_to_spec(of_key), server));
+            scalars_from_spec(&share_seal(&masks, &to_seq(shares.collect())))
+        });
+        Self {
+            ceremony,
+            dealer,
+            threshold,
+            committed: Known::new(committed.collect(), threshold),
+            randomised: Known::new(dealt.randomness.clone(), 1),
+            sealed: sealed.collect(),
+            first: Known::new(Vec::new(), 1),
+            responses: Vec::new(),
+        }
+    }
+
+    /// With the proof that its dealer knows what it drew.
+    pub fn proved(mut self, dealt: &Dealt) -> Self {
+        let (start, witness) = (self.seed(), dealt.witness());
+        let nonces = secrets("knowledge", &hash("AARDVARK-V1-MIXNET-KNOWLEDGE-NONCES", &[&start]), witness.len());
+        let matrix = knowledge_matrix(witness.len());
+        let prove = |c| linear_prove(&matrix, &scalars_to_spec(&witness), &nonces, c);
+        self.first = Known::of_elements(&prove(nonces[0]).linear_first);
+        self.responses = scalars_from_spec(&prove(knowledge_challenge(&start, &short(&self.first))).linear_responses);
+        self
+    }
+
+    /// The post.
+    pub fn posted(&self) -> KeyDealing {
+        KeyDealing {
+            deal_author: usize::from(self.dealer),
+            deal_committed: self.rows(),
+            deal_list: bytes_to_spec(&self.committed.list().encode()),
+            deal_randomised: posted_all(&self.randomised.exponents),
+            deal_sealed: Seq::from_vec(self.sealed.iter().map(|shares| scalars_to_spec(shares)).collect()),
+            deal_statement: self.statement(),
+            deal_proof: proof_to_spec(&self.first, &self.responses),
+            deal_first: short(&self.first),
+        }
+    }
+
     fn statement(&self) -> ByteString {
         let shares = self.randomised.exponents.iter().zip(&self.sealed).flat_map(|(randomised, sealed)| {
             let point = encode_g1(&points(&[*randomised])[0]).to_vec();
@@ -61,10 +142,10 @@ impl Case {
     }
 
     fn seed(&self) -> ByteString {
-        dealing_seed(&bytes_to_spec(&CEREMONY), usize::from(self.dealer), &self.statement())
+        dealing_seed(&bytes_to_spec(&self.ceremony), usize::from(self.dealer), &self.statement())
     }
 
-    fn dealing(&self) -> Dealing {
+    pub fn dealing(&self) -> Dealing {
         Dealing {
             commitments: self.committed.list(),
             randomised: self.randomised.list(),
@@ -85,7 +166,7 @@ impl Case {
         };
         let shown = Shown { proof: proof_to_spec(&self.first, &self.responses), first: short(&self.first) };
         let specified = proof_holds(&request, &shown).unwrap();
-        let dealer = Dealer { ceremony: CEREMONY, number: self.dealer };
+        let dealer = Dealer { ceremony: self.ceremony, number: self.dealer };
         [specified, self.dealing().holds(&dealer, self.sealed.len())]
     }
 }
@@ -96,44 +177,16 @@ fn honest(number: u64) -> (Case, Vec<Scalar>, Vec<Vec<Scalar>>) {
     let servers = 1 + draw.below(4);
     let (threshold, keys, dealer) = (1 + draw.below(servers), 2 + draw.below(2), 1 + draw.below(servers) as u16);
     let transport = draw.scalars(servers);
-    let coefficients: Vec<Vec<Scalar>> = (0..keys).map(|_| draw.scalars(threshold)).collect();
-    let randomness = draw.scalars(servers);
+    let dealt = Dealt::draw(&mut draw, keys, threshold, servers);
     let polynomials: Vec<SecretPolynomial> =
-        coefficients.iter().map(|of_key| SecretPolynomial::new(Secrets::new(of_key.clone()))).collect();
+        dealt.coefficients.iter().map(|of_key| SecretPolynomial::new(Secrets::new(of_key.clone()))).collect();
     let of_server = Dealer { ceremony: CEREMONY, number: dealer };
     let seed = aardvark_sigma::Seed::new(SEED);
     let keys_list = Known::new(transport.clone(), 1).list();
-    let made = of_server.seal(&keys_list, &polynomials, &Secrets::new(randomness.clone()), &seed);
-
-    let committed: Vec<Scalar> = coefficients
-        .iter()
-        .flat_map(|of_key| Known::of_elements(&share_commitments(&scalars_to_spec(of_key))).exponents)
-        .collect();
-    let sealed = (1..=servers).zip(&transport).zip(&randomness).map(|((server, nu), rho)| {
-        let (randomised, shared) = (short(&one(*rho)), short(&one(*nu * rho)));
-        let masks = share_mask_seed(&bytes_to_spec(&CEREMONY), usize::from(dealer), server, &randomised, &shared);
-        let shares = coefficients.iter().map(|of_key| share_of(&scalars_to_spec(of_key), server)).collect();
-        scalars_from_spec(&share_seal(&masks, &to_seq(shares)))
-    });
-    let mut case = Case {
-        dealer,
-        threshold,
-        committed: Known::new(committed, threshold),
-        randomised: Known::new(randomness.clone(), 1),
-        sealed: sealed.collect(),
-        first: Known::new(Vec::new(), 1),
-        responses: Vec::new(),
-    };
-    let start = case.seed();
-    let count = keys + servers;
-    let witness: Vec<Scalar> = coefficients.iter().map(|of_key| of_key[0]).chain(randomness).collect();
-    let nonces = secrets("knowledge", &hash("AARDVARK-V1-MIXNET-KNOWLEDGE-NONCES", &[&start]), count);
-    let matrix = knowledge_matrix(count);
-    let prove = |c| linear_prove(&matrix, &scalars_to_spec(&witness), &nonces, c);
-    case.first = Known::of_elements(&prove(nonces[0]).linear_first);
-    case.responses = scalars_from_spec(&prove(knowledge_challenge(&start, &short(&case.first))).linear_responses);
+    let made = of_server.seal(&keys_list, &polynomials, &Secrets::new(dealt.randomness.clone()), &seed);
+    let case = Case::of(CEREMONY, dealer, &dealt, &transport).proved(&dealt);
     assert_eq!(case.dealing(), made);
-    (case, transport, coefficients)
+    (case, transport, dealt.coefficients)
 }
 
 #[test]
@@ -224,8 +277,8 @@ fn shares_and_complaints_agree() {
 fn proofs_of_keys_agree() {
     let mut draw = Draw::new(77_000);
     let secret = draw.scalar();
-    let point = one(secret);
-    let start = key_proof_seed(&tag_mixnet_transport(), &bytes_to_spec(&[8; 32]), &short(&point));
+    let (point, author) = (one(secret), bytes_to_spec(&[8; 32]));
+    let start = key_proof_seed(&tag_mixnet_transport(), &author, &short(&point));
     let native: Vec<u8> = start.native_slice().to_vec();
     let digest: [u8; 32] = native.try_into().unwrap();
     let proof = prove_knowledge(&digest, &Secrets::new(vec![secret]), &aardvark_sigma::Seed::new(SEED));
@@ -237,8 +290,7 @@ fn proofs_of_keys_agree() {
         let made = KnowledgeProof { first: first.list(), responses: responses.clone() };
         let image = point.list();
         let held = claims_hold(&[&KnowledgeClaim::new(&digest, &image, &made).unwrap()]);
-        let c = knowledge_challenge(&start, &short(&first));
-        let linear: LinearProof = proof_to_spec(&first, &responses);
-        assert_eq!([held, verify_knowledge(&point.elements(), &linear, c)], [shift == 0; 2]);
+        let known = transport_known(&author, &posted(secret), &proof_to_spec(&first, &responses), &short(&first));
+        assert_eq!([held, known], [shift == 0; 2]);
     }
 }

@@ -38,6 +38,7 @@ pub mod tokens;
 
 // The process.
 pub mod decoders;
+pub mod keys;
 pub mod mixnet;
 pub mod parts;
 pub mod policies;
@@ -52,6 +53,7 @@ pub use answers::{
     specified_received, specified_received_import, specified_received_snapshot, specified_received_transaction,
 };
 pub use decoders::{DecodeRequest, specified_decoding};
+pub use keys::DealtKeys;
 pub use mixnet::{MixnetRequest, Shown};
 pub use parts::Part;
 pub use policies::PolicyRequest;

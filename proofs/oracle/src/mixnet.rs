@@ -97,8 +97,7 @@ impl Oracle {
     pub fn mixnet(&mut self, safety: Safety, asked: &MixnetRequest, shown: &Shown) -> Result<Answer, OracleError> {
         let mut line = request(asked.name(), safety);
         asked.put(&mut line);
-        line.elements(&shown.proof.linear_first);
-        line.scalars(&shown.proof.linear_responses);
+        line.linear_proof(&shown.proof);
         line.bytes(&shown.first);
         self.ask(line)
     }

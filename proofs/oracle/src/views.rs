@@ -47,7 +47,7 @@ impl Line {
         self.list(strings, Self::bytes);
     }
 
-    fn sizes(&mut self, sizes: &Seq<usize>) {
+    pub(crate) fn sizes(&mut self, sizes: &Seq<usize>) {
         self.list(sizes, |line, size| line.size(*size));
     }
 
