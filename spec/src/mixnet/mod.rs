@@ -13,6 +13,9 @@ pub mod permutation;
 // Lists shuffled by a committed permutation.
 pub mod column;
 
+// Values in chunks.
+pub mod chunks;
+
 // Keys in shares.
 pub mod sharing;
 
