@@ -1,4 +1,5 @@
-//! The oracle's word on the mixnet's proofs, on the keys that servers deal, and on what posts say of a ceremony.
+//! The oracle's word on the mixnet's proofs, on the keys that servers deal, and on what posts say
+//! of a ceremony.
 
 use aardvark_oracle::{DealtKeys, MixnetRequest, Safety, Shown, view_text};
 use aardvark_spec::convert::{to_seq, to_vec};
@@ -25,7 +26,8 @@ pub fn proof_holds(asked: &MixnetRequest, shown: &Shown) -> Result<bool, Mismatc
     Ok(holds)
 }
 
-/// What the specification says of dealings and verdicts; the oracle says the same where it is built.
+/// What the specification says of dealings and verdicts; the oracle says the same where it is
+/// built.
 ///
 /// # Errors
 /// Where the oracle says something else, or that the specification panics.

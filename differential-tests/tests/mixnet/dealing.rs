@@ -83,7 +83,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// What a dealer makes of what it draws, without the proof; `transport` are the servers' secrets.
+    /// What a dealer makes of what it draws, without the proof; `transport` are the servers'
+    /// secrets.
     pub fn of(ceremony: [u8; 32], dealer: u16, dealt: &Dealt, transport: &[Scalar]) -> Self {
         let threshold = dealt.coefficients[0].len();
         let committed = dealt

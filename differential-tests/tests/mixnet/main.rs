@@ -1,8 +1,7 @@
 //! The mixnet's proofs: the specification, which knows every point's logarithm, against the
 //! implementation, point by point, scalar by scalar, verdict by verdict. The oracle judges the
-//! proofs of permutations, columns, decryptions, zero tests and dealings too, and whole generations of
-//! keys. Views of whole
-//! ceremonies are compared without the logarithms.
+//! proofs of permutations, columns, decryptions, zero tests and dealings too, and whole generations
+//! of keys. Views of whole ceremonies are compared without the logarithms.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
 mod columns;
