@@ -4,6 +4,7 @@
 //! of keys. Views of whole ceremonies are compared without the logarithms.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a broken premise must stop a test")]
 
+mod chunks;
 mod columns;
 mod dealing;
 mod decryption;
