@@ -12,6 +12,12 @@ pub enum StoreError {
     /// A change was asked of a store opened for reading.
     #[error("the store was opened for reading only")]
     ReadOnly,
+    /// Another writer has taken the store over; what this one had acknowledged is in it.
+    #[error("another writer has taken the store over; this one may not write any more")]
+    Fenced,
+    /// The storage does not answer, or not as it should, also after several tries.
+    #[error("the storage does not answer: {0}")]
+    Unavailable(String),
     /// No room is left on the disk, in the quota, or under the limit on file sizes.
     #[error("the disk is full ({0})")]
     Full(io::Error),
