@@ -7,19 +7,37 @@
 
 use std::collections::HashMap;
 
-use aardvark_algebra::{DecodeError, G1Affine, decode_opening, decode_openings, is_in_subgroup};
+use aardvark_algebra::{DecodeError, G1Affine, decode_opening, decode_openings, each_in_subgroup};
 use aardvark_commitment::folded::FOLDED_BYTES;
 use aardvark_commitment::points::POINT_BYTES;
 use aardvark_commitment::{Commitment, FoldedOpening, Opening};
 
 /// What encodings are.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Decoded(HashMap<[u8; POINT_BYTES], Result<G1Affine, DecodeError>>);
+pub(crate) struct Decoded {
+    points: HashMap<[u8; POINT_BYTES], Result<G1Affine, DecodeError>>,
+    /// Of those that have to be commitments.
+    in_subgroup: HashMap<[u8; POINT_BYTES], Result<Commitment, DecodeError>>,
+}
 
 impl Decoded {
-    /// What these encodings are.
-    pub(crate) fn new(encodings: &[[u8; POINT_BYTES]]) -> Self {
-        Self(encodings.iter().copied().zip(decode_openings(encodings)).collect())
+    /// What these encodings are: openings, which lie on the curve, and commitments, which lie in the
+    /// subgroup.
+    pub(crate) fn new(openings: &[[u8; POINT_BYTES]], commitments: &[[u8; POINT_BYTES]]) -> Self {
+        let encodings = [openings, commitments].concat();
+        let mut decoded = decode_openings(&encodings);
+        let of_commitments = decoded.split_off(openings.len());
+        let on_curve: Vec<G1Affine> = of_commitments.iter().filter_map(|point| point.as_ref().ok().copied()).collect();
+        let mut inside = each_in_subgroup(&on_curve).into_iter();
+        let checked = of_commitments.into_iter().map(|point| match point {
+            Ok(point) if inside.next() == Some(true) => Ok(Commitment::from_point_unchecked(point)),
+            Ok(_) => Err(DecodeError::NotInSubgroup),
+            Err(error) => Err(error),
+        });
+        Self {
+            points: openings.iter().copied().zip(decoded).collect(),
+            in_subgroup: commitments.iter().copied().zip(checked).collect(),
+        }
     }
 
     /// [`Opening::from_bytes`].
@@ -35,12 +53,7 @@ impl Decoded {
     /// # Errors
     /// As there.
     pub(crate) fn in_subgroup(&self, bytes: &[u8; POINT_BYTES]) -> Result<Commitment, DecodeError> {
-        let point = self.point(bytes)?;
-        if is_in_subgroup(&point) {
-            Ok(Commitment::from_point_unchecked(point))
-        } else {
-            Err(DecodeError::NotInSubgroup)
-        }
+        self.in_subgroup.get(bytes).copied().unwrap_or_else(|| Commitment::from_bytes(bytes))
     }
 
     /// [`FoldedOpening::from_bytes`].
@@ -53,7 +66,7 @@ impl Decoded {
     }
 
     fn point(&self, bytes: &[u8; POINT_BYTES]) -> Result<G1Affine, DecodeError> {
-        self.0.get(bytes).copied().unwrap_or_else(|| decode_opening(bytes))
+        self.points.get(bytes).copied().unwrap_or_else(|| decode_opening(bytes))
     }
 }
 
@@ -74,7 +87,9 @@ mod tests {
         };
         let mut encodings: Vec<_> = (0..40).map(with_x).collect();
         encodings.extend([generator.to_bytes(), Commitment::identity().to_bytes(), [0; POINT_BYTES]]);
-        for decoded in [Decoded::default(), Decoded::new(&encodings[..20]), Decoded::new(&encodings)] {
+        let (some, none) = (&encodings[..20], &[]);
+        let all = Decoded::new(&encodings, &encodings);
+        for decoded in [Decoded::default(), Decoded::new(some, none), Decoded::new(none, some), all] {
             for bytes in &encodings {
                 assert_eq!(decoded.opening(bytes), Opening::from_bytes(bytes));
                 assert_eq!(decoded.in_subgroup(bytes), Commitment::from_bytes(bytes));

@@ -20,12 +20,15 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::buckets;
 use crate::glv::{halves, times_z_squared};
-use crate::msm::straus_short;
+use crate::msm::few_short;
 use crate::parallel::prelude::*;
 use crate::point::Point;
 
-/// Terms below which interleaved windows cost less than buckets.
-const FEWEST_FOR_BUCKETS: usize = 24;
+/// Terms up to which interleaved windows cost less than buckets.
+const MOST_FOR_WINDOWS: usize = 23;
+
+/// Terms up to which they do in the kernel's lanes.
+const MOST_FOR_LANES: usize = 112;
 
 /// Σ k_i P_i over the shorter of the two lists, for points of the subgroup; the identity if it is
 /// empty. Exact, and faster than [`msm`](crate::msm()), by the endomorphism. On the current rayon
@@ -103,10 +106,7 @@ impl Combination {
 
     /// The sum, on the current rayon pool.
     pub fn sum(&self) -> G1Projective {
-        if self.points.len() < FEWEST_FOR_BUCKETS {
-            let points: Vec<G1Affine> = self.points.iter().map(|point| (*point).into()).collect();
-            return straus_short(&points, &self.integers);
-        }
-        buckets::sum(&self.points, &self.integers)
+        few_short(&self.points, &self.integers, MOST_FOR_WINDOWS, MOST_FOR_LANES)
+            .unwrap_or_else(|| buckets::sum(&self.points, &self.integers))
     }
 }

@@ -13,7 +13,7 @@ use blstrs::{G1Affine, Scalar};
 use crate::ffi::fp::{BaseField, Fp, coordinates_mut, from_montgomery};
 
 /// z².
-const Z_SQUARED: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
+pub(crate) const Z_SQUARED: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
 /// floor(2^254 / z²).
 const RECIPROCAL: u128 = 0x5f1a_fb3c_7807_eab7_58fd_b948_bdb3_fb8b;
 /// Bits of the absolute value of a half: |k₁| ≤ z²/2 and |k₂| ≤ z²/2 + 1.

@@ -71,6 +71,6 @@ pub use kernel::Kernel;
 pub use msm::{batch_to_affine, msm, msm_short};
 pub use multiply::{Threads, multiply_each, multiply_secret};
 pub use pairing_check::{PairingProduct, PreparedLines, pairing_product_is_one, pairings_equal, shared_product_is_one};
-pub use subgroup::{batch_in_subgroup, first_outside_subgroup};
+pub use subgroup::{batch_in_subgroup, each_in_subgroup, first_outside_subgroup};
 pub use subsets::subset_sums;
 pub use table::FixedBaseTable;

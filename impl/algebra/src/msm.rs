@@ -7,8 +7,9 @@
 //! subgroup.
 //!
 //! - [`naive`]: double and add, the twin to understand first and to test against.
-//! - few points: Straus, odd digits with one chain of doublings, in complete additions.
-//! - 32 points and more: blst's bucket method (Pippenger), on the calling thread only. Its bucket
+//! - few points: interleaved windows (Straus) in complete additions, by the vector kernel where
+//!   there is one (`kernel/few.rs`), otherwise with odd digits and one chain of doublings.
+//! - more points: blst's bucket method (Pippenger), on the calling thread only. Its bucket
 //!   additions are complete; the window tables that blst uses for fewer points are not (they break
 //!   on points of order 3 and on some sums), hence the split.
 //!
@@ -22,6 +23,15 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 use group::Group;
 
 use crate::ffi::{self, PIPPENGER_MINIMUM};
+use crate::kernel;
+use crate::point::{Coordinates, Point};
+
+/// Points from which on the kernel's interleaved windows cost less than one chain of doublings.
+const FEWEST_FOR_LANES: usize = 5;
+
+/// Points up to which the kernel's interleaved windows cost less than blst's buckets, and their
+/// multiples fit a core's cache: 400 kB.
+const MOST_FOR_LANES: usize = 256;
 
 /// Σ k_i P_i over the shorter of the two lists; the identity if it is empty. On the calling thread.
 pub fn msm(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
@@ -36,10 +46,29 @@ pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     sum(points, &integers)
 }
 
-/// Σ k_i P_i with 128-bit k_i, with one chain of doublings: for few points.
-pub(crate) fn straus_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
+/// Σ k_i P_i with 128-bit k_i by windows, for few points: where lanes are in use, by the kernel up
+/// to `most_for_lanes` points, otherwise with one chain of doublings up to `most`. `None` for more.
+pub(crate) fn few_short(
+    points: &[Point],
+    scalars: &[u128],
+    most: usize,
+    most_for_lanes: usize,
+) -> Option<G1Projective> {
     let integers: Vec<[u8; 16]> = scalars.iter().map(|k| k.to_le_bytes()).collect();
-    straus(points, &integers)
+    few_in_lanes(points, &integers, most_for_lanes).or_else(|| {
+        let affine = || points.iter().map(|point| (*point).into()).collect::<Vec<G1Affine>>();
+        (points.len() <= most).then(|| straus(&affine(), &integers))
+    })
+}
+
+/// The sum by the kernel, where it is in use and points are at most so many.
+fn few_in_lanes<const BYTES: usize>(
+    points: &[impl Coordinates],
+    integers: &[[u8; BYTES]],
+    most: usize,
+) -> Option<G1Projective> {
+    let lanes = kernel::lanes().filter(|_| (FEWEST_FOR_LANES..=most).contains(&points.len()))?;
+    Some(kernel::sum_of_few(lanes, points, integers))
 }
 
 /// Affine forms of all points, with one inversion for many.
@@ -49,6 +78,9 @@ pub fn batch_to_affine(points: &[G1Projective]) -> Vec<G1Affine> {
 
 fn sum<const BYTES: usize>(points: &[G1Affine], integers: &[[u8; BYTES]]) -> G1Projective {
     let points = &points[..points.len().min(integers.len())];
+    if let Some(sum) = few_in_lanes(points, integers, MOST_FOR_LANES) {
+        return sum;
+    }
     if points.len() < PIPPENGER_MINIMUM {
         return straus(points, integers);
     }

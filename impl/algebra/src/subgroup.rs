@@ -22,6 +22,7 @@ use group::Group;
 use crate::encoding::{encode_g1_words, is_in_subgroup};
 use crate::group_sums::group_sums;
 use crate::hash::TaggedHash;
+use crate::kernel;
 use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
 use crate::point::{Member, Point};
@@ -33,22 +34,45 @@ const SUMS: u32 = 5;
 /// Buckets of a pass: 3^5.
 const BUCKETS: usize = 243;
 /// Points below which they are checked one by one, which then costs less.
-const FEWEST: usize = 300;
+const FEWEST: usize = 384;
+/// Points from which on the kernel checks them for less than one after the other takes.
+const FEWEST_FOR_LANES: usize = 3;
+/// Points that one task of rayon checks.
+const CHECKED_TOGETHER: usize = 8;
 /// Points whose coefficients one hash is extended to.
 const DRAWN_TOGETHER: usize = 256;
 
 /// Whether all points, which are on the curve, lie in the subgroup of order r. On rayon's threads.
 ///
-/// A list with a point outside passes with probability below 2^-134 over the hash; below 300 points
+/// A list with a point outside passes with probability below 2^-134 over the hash; below 384 points
 /// each is checked, and none passes.
 #[must_use]
 pub fn batch_in_subgroup(points: &[G1Affine]) -> bool {
     if points.len() < FEWEST {
-        return points.par_iter().all(is_in_subgroup);
+        return each_in_subgroup(points).into_iter().all(|inside| inside);
     }
+    sums_in_subgroup(points)
+}
+
+/// Whether the random sums of these points lie in the subgroup.
+pub(crate) fn sums_in_subgroup(points: &[G1Affine]) -> bool {
     let drawn = buckets(points);
     let points: Vec<Point> = points.iter().map(Point::from).collect();
-    (0..PASSES).into_par_iter().all(|pass| pass_in_subgroup(&points, &drawn, pass))
+    let sums = (0..PASSES).into_par_iter().flat_map_iter(|pass| sums_of_pass(&points, &drawn, pass));
+    each_in_subgroup(&sums.collect::<Vec<_>>()).into_iter().all(|inside| inside)
+}
+
+/// Whether each of these points, which are on the curve, lies in the subgroup of order r. Exact. On
+/// rayon's threads.
+#[must_use]
+pub fn each_in_subgroup(points: &[G1Affine]) -> Vec<bool> {
+    match kernel::lanes() {
+        Some(lanes) if points.len() >= FEWEST_FOR_LANES => {
+            let chunks = points.par_chunks(CHECKED_TOGETHER);
+            chunks.flat_map_iter(|points| kernel::in_subgroup(lanes, points)).collect()
+        }
+        _ => points.par_iter().map(is_in_subgroup).collect(),
+    }
 }
 
 /// The number of the first point outside of the subgroup of order r, if there is one.
@@ -57,7 +81,7 @@ pub fn first_outside_subgroup(points: &[G1Affine]) -> Option<usize> {
     if batch_in_subgroup(points) {
         return None;
     }
-    points.iter().position(|point| !is_in_subgroup(point))
+    each_in_subgroup(points).iter().position(|inside| !inside)
 }
 
 /// The buckets of each point, one a pass.
@@ -102,8 +126,8 @@ impl Stream {
     }
 }
 
-/// Whether the five sums of a pass lie in the subgroup.
-fn pass_in_subgroup(points: &[Point], drawn: &[[u8; PASSES]], pass: usize) -> bool {
+/// The five sums of a pass.
+fn sums_of_pass(points: &[Point], drawn: &[[u8; PASSES]], pass: usize) -> Vec<G1Affine> {
     // `ends[b]` is the start of bucket b until its members are in place, then its end.
     let mut ends = vec![0; BUCKETS + 1];
     drawn.iter().for_each(|of_point| ends[usize::from(of_point[pass]) + 1] += 1);
@@ -115,7 +139,7 @@ fn pass_in_subgroup(points: &[Point], drawn: &[[u8; PASSES]], pass: usize) -> bo
         *end += 1;
     }
     ends.truncate(BUCKETS);
-    digit_sums(&group_sums(points, &members, &ends)).iter().all(is_in_subgroup)
+    digit_sums(&group_sums(points, &members, &ends))
 }
 
 /// The sums of the buckets, each as often as its digit says: one sum for every digit of a bucket's

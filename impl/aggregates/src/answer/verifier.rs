@@ -117,9 +117,9 @@ impl Answer {
     /// The points of claims, runs and the opening, as far as encodings stand where they would be.
     fn decoded(&self, column: &ValueColumn) -> Decoded {
         let claims = || core::iter::once(&self.schema).chain(&self.runs).chain(&self.segments);
-        let mut encodings: Vec<[u8; 48]> = claims().map(|claim| claim.opening).collect();
-        encodings.extend(self.opening.iter().flat_map(|both| both.as_chunks().0));
-        let (moments, noted) = (usize::from(column.moments), RefCell::new(encodings));
+        let mut openings: Vec<[u8; 48]> = claims().map(|claim| claim.opening).collect();
+        openings.extend(self.opening.iter().flat_map(|both| both.as_chunks().0));
+        let (moments, noted) = (usize::from(column.moments), RefCell::default());
         // What is no run is refused where it is looked at.
         for claim in &self.runs {
             let _ = Head::read(&claim.slot.value, moments, Points::Noted(&noted));
@@ -127,7 +127,7 @@ impl Answer {
         for claim in &self.segments {
             let _ = Segment::read(&claim.slot.value, moments, Points::Noted(&noted));
         }
-        Decoded::new(&noted.into_inner())
+        Decoded::new(&openings, &noted.into_inner())
     }
 
     fn check_schema(&self, query: &Query) -> Result<(), AnswerError> {

@@ -1,9 +1,11 @@
 //! Arithmetic in the base field F_p, and the coordinates of affine points.
 
 use blst::{
-    blst_fp, blst_fp_inverse, blst_fp_lshift, blst_fp_mul, blst_fp_mul_by_3, blst_fp_sqr, blst_fp_sub, blst_p1_affine,
+    blst_fp, blst_fp_inverse, blst_fp_lshift, blst_fp_mul, blst_fp_mul_by_3, blst_fp_sqr, blst_fp_sub, blst_p1,
+    blst_p1_affine,
 };
-use blstrs::G1Affine;
+use blstrs::{G1Affine, G1Projective};
+use group::Group;
 
 /// An element of F_p, reduced, in Montgomery form: equal limbs are equal elements.
 pub(crate) type Fp = blst_fp;
@@ -124,4 +126,18 @@ pub(crate) fn coordinates(point: &G1Affine) -> (&Fp, &Fp) {
 pub(crate) fn coordinates_mut(point: &mut G1Affine) -> (&mut Fp, &mut Fp) {
     let raw: &mut blst_p1_affine = point.as_mut();
     (&mut raw.x, &mut raw.y)
+}
+
+/// The point (X / Z, Y / Z), infinity where Z is 0.
+pub(crate) fn from_homogeneous(x: Fp, y: Fp, z: Fp) -> G1Projective {
+    let mut point = G1Projective::identity();
+    if !z.is_zero() {
+        // In Jacobian coordinates (X Z : Y Z² : Z).
+        let raw: &mut blst_p1 = point.as_mut();
+        raw.x.set_product(&x, &z);
+        raw.y.set_product(&y, &z);
+        raw.y.multiply(&z);
+        raw.z = z;
+    }
+    point
 }

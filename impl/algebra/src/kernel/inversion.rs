@@ -9,10 +9,10 @@ use super::lanes::{Element, LANES, Lanes};
 use crate::ffi::fp::{BaseField, from_montgomery};
 
 /// Bits by which R exceeds the factor 2^384 of elements outside of the kernel.
-const FORM: u32 = 32;
+pub(super) const FORM: u32 = 32;
 
 /// What takes a 2^416 to a 2^384.
-const WAY_OUT: Limbs = power_of_two(384);
+pub(super) const WAY_OUT: Limbs = power_of_two(384);
 
 /// The inverses of all lanes of both elements; `None` if one of the sixteen is 0.
 #[inline(always)]

@@ -13,6 +13,8 @@
 //! | `sums` | sums of groups of points, one group a lane |
 //! | `shifted` | sums of shifted points by Horner's rule, many in step |
 //! | `multiples`, `secret_digits` | many points, each times its own scalar, or all times one secret |
+//! | `complete` | points in homogeneous coordinates: additions without exceptions or inversions |
+//! | `few`, `membership` | sums of few multiples; checks of the subgroup |
 //! | `roots` | decoding: square roots of sixteen elements in step |
 //!
 //! **Exact.** All sums are those of the curve's group, for any points: infinity, equal and opposite
@@ -27,12 +29,15 @@
 //! variable `AARDVARK_KERNEL`, `scalar` or `ifma`, forces one ([`Kernel::in_use`]).
 
 mod additions;
+mod complete;
 mod constants;
+mod few;
 mod field;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod inversion;
 mod lanes;
+mod membership;
 mod multiples;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
@@ -50,7 +55,9 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
+pub(crate) use few::sum_of_few;
 pub(crate) use lanes::Lanes;
+pub(crate) use membership::in_subgroup;
 pub(crate) use multiples::{Digits, multiples};
 #[cfg(test)]
 pub(crate) use portable::Portable;

@@ -35,15 +35,9 @@ impl Digits {
     /// Halves below 2^127 in absolute value.
     pub(crate) fn new(halves: [i128; 2]) -> Self {
         Self(halves.map(|half| {
-            let (mut rest, mut digits) = (half.unsigned_abs(), [0; POSITIONS]);
-            for digit in &mut digits {
-                let low = (rest & (2 * LARGEST as u128 - 1)) as i8;
-                let carry = low > LARGEST as i8;
-                let signed = if carry { low - 2 * LARGEST as i8 } else { low };
-                *digit = if half < 0 { -signed } else { signed };
-                rest = (rest >> WINDOW) + u128::from(carry);
-            }
-            digits
+            let integer = half.unsigned_abs().to_le_bytes();
+            let mut signed = signed_digits(&integer);
+            core::array::from_fn(|_| signed.next().map_or(0, |digit| if half < 0 { -digit } else { digit }))
         }))
     }
 
@@ -52,6 +46,28 @@ impl Digits {
         let used = |half: &[i8; POSITIONS]| half.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         self.0.iter().map(used).max().unwrap_or(0)
     }
+}
+
+/// The signed digits of a little-endian integer, lowest position first, from -7 to 8. The last one
+/// is a carry.
+pub(super) fn signed_digits(integer: &[u8]) -> impl Iterator<Item = i8> {
+    let halves = integer.iter().flat_map(|byte| [byte & 0xf, byte >> WINDOW]);
+    halves.chain([0]).scan(0, |carry, half| {
+        let low = half as i8 + *carry;
+        *carry = i8::from(low > LARGEST as i8);
+        Some(low - (*carry << WINDOW))
+    })
+}
+
+/// For each absolute value the lanes whose digit has it, and the lanes whose digit is negative.
+#[inline(always)]
+pub(super) fn lanes_by_digit(digits: impl Iterator<Item = i8>) -> ([u8; LARGEST + 1], u8) {
+    let (mut wanted, mut negative) = ([0u8; LARGEST + 1], 0u8);
+    for (lane, digit) in digits.take(LANES).enumerate() {
+        wanted[usize::from(digit.unsigned_abs())] |= 1 << lane;
+        negative |= u8::from(digit < 0) << lane;
+    }
+    (wanted, negative)
 }
 
 /// What rows of points are multiplied by, digit by digit.
@@ -70,18 +86,12 @@ impl Factors for &[&Digits] {
 
     #[inline(always)]
     fn lanes_by_digit(&self, row: usize, half: usize, position: usize) -> ([u8; LARGEST + 1], u8) {
-        let (mut wanted, mut negative) = ([0u8; LARGEST + 1], 0u8);
-        for (lane, digits) in self[LANES * row..].iter().take(LANES).enumerate() {
-            let digit = digits.0[half][position];
-            wanted[usize::from(digit.unsigned_abs())] |= 1 << lane;
-            negative |= u8::from(digit < 0) << lane;
-        }
-        (wanted, negative)
+        lanes_by_digit(self[LANES * row..].iter().map(|digits| digits.0[half][position]))
     }
 }
 
 /// β in the kernel's form.
-const KERNEL_BETA: Limbs = element(&BETA.l);
+pub(super) const KERNEL_BETA: Limbs = element(&BETA.l);
 
 /// Every point times its integer; the lists have the same length. Points outside the subgroup get
 /// k_1 P + k_2 (β x, -y).

@@ -3,18 +3,20 @@
 //! **Without a multiplication in.** Outside a coordinate c stands as c 2^384 mod p; the kernel's
 //! factor is R = 2^416. Instead of 2^32, x is multiplied by 2^12 and y by 2^2, by shifting: then
 //! the kernel reads x 2^-20 and y 2^-30, the coordinates u² x and u³ y, u = 2^-10, of the point's
-//! image on the isomorphic curve y² = x³ + 4 u⁶. The formulas for sums of points do not contain the
-//! 4, and so hold there as they are. What comes out of the kernel is brought back by a product for
-//! each coordinate.
+//! image on the isomorphic curve y² = x³ + 4 u⁶. Affine formulas for sums of points do not contain
+//! the 4, and so hold there as they are. What comes out of the kernel is brought back by a product
+//! for each coordinate. Complete formulas do contain it: for them both are shifted by all 32 bits,
+//! and reduced.
 //!
 //! **Infinity** is no value of the coordinates here: lanes without a point are not in the set of
 //! lanes that goes with a row.
 
 use super::constants::{Limbs, multiple, power_of_two};
 use super::field::{canonical, difference, from_words, select, shrunk, splat, to_words};
+use super::inversion::FORM;
 use super::lanes::{Element, LANES, Lanes, WORDS};
 use crate::ffi::fp::from_montgomery;
-use crate::point::Point;
+use crate::point::{Coordinates, Point};
 
 /// Bits that x and y are shifted by on the way in.
 const SHIFTS: [u32; 2] = [12, 2];
@@ -52,15 +54,34 @@ pub(super) fn load<L: Lanes>(
     y: [&[u64; WORDS]; LANES],
     negative: u8,
 ) -> (Row<L>, u8) {
+    let (Row { x, y }, present) = shifted(lanes, x, y, SHIFTS);
+    let zero = splat(lanes, &[0; _]);
+    let negated = difference(lanes, &zero, &y, &splat(lanes, &NEGATING));
+    (Row { x, y: select(lanes, negative, &negated, &y) }, present)
+}
+
+/// At most eight points with their coordinates on the curve itself, below 3 p, and the lanes that
+/// have one.
+#[inline(always)]
+pub(super) fn load_unscaled<L: Lanes, P: Coordinates>(lanes: L, points: &[P]) -> (Row<L>, u8) {
+    let (mut x, mut y) = ([&NOTHING; LANES], [&NOTHING; LANES]);
+    for (point, (x, y)) in points.iter().zip(x.iter_mut().zip(&mut y)) {
+        (*x, *y) = point.words();
+    }
+    let (row, present) = shifted(lanes, x, y, [FORM; 2]);
+    (row.shrunk(lanes), present)
+}
+
+/// 2^shift times the coordinates that these words are, and the lanes in which they are not both 0.
+#[inline(always)]
+fn shifted<L: Lanes>(lanes: L, x: [&[u64; WORDS]; LANES], y: [&[u64; WORDS]; LANES], shifts: [u32; 2]) -> (Row<L>, u8) {
     let (x, y) = (lanes.transposed(x), lanes.transposed(y));
     let mut bits = lanes.splat(0);
     for word in x.iter().chain(&y) {
         bits = lanes.or(bits, *word);
     }
-    let (x, y) = (from_words(lanes, &x, SHIFTS[0]), from_words(lanes, &y, SHIFTS[1]));
-    let zero = splat(lanes, &[0; _]);
-    let negated = difference(lanes, &zero, &y, &splat(lanes, &NEGATING));
-    (Row { x, y: select(lanes, negative, &negated, &y) }, !lanes.zeros(bits))
+    let row = Row { x: from_words(lanes, &x, shifts[0]), y: from_words(lanes, &y, shifts[1]) };
+    (row, !lanes.zeros(bits))
 }
 
 /// The points of a row, infinity in lanes that are not `present`.

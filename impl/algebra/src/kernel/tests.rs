@@ -13,7 +13,7 @@ use super::{Digits, Fastest, Kernel, KernelError, SecretDigits, available};
 use crate::ffi::fp::{BaseField, MODULUS, ZERO, from_montgomery};
 use crate::group_sums::one_by_one;
 use crate::hash_to_scalar;
-use crate::point::Member;
+use crate::point::{Member, Point};
 
 /// The words of a field element outside of the kernel: pseudo-random for most seeds, extreme for
 /// small ones.
@@ -322,5 +322,121 @@ fn kernels_have_names_and_are_refused_where_they_are_not() {
     assert_eq!(Kernel::named("", Kernel::Scalar), Err(KernelError::Unknown(String::new())));
     for kernel in [Kernel::Scalar, Kernel::Ifma] {
         assert_eq!(Kernel::named(kernel.name(), Kernel::Ifma), Ok(kernel));
+    }
+}
+
+/// Points of the subgroup and outside, of small order, equal and opposite ones, infinity.
+fn any_points() -> Vec<G1Affine> {
+    let generator = blstrs::G1Projective::generator();
+    let mut points: Vec<G1Affine> = (1..20u64).map(|i| (generator * blstrs::Scalar::from(i)).to_affine()).collect();
+    let with_x = |x: u8| {
+        let mut bytes = [0; 48];
+        (bytes[0], bytes[47]) = (0x80, x);
+        crate::decode_opening(&bytes).ok()
+    };
+    let outside: Vec<G1Affine> = (1..20).filter_map(with_x).collect();
+    // r times a point outside has the order of its component alone; times more, a small one.
+    let minus_one = (-blstrs::Scalar::from(1)).to_bytes_le();
+    let torsion = |point: &G1Affine| (crate::msm::naive::multiply(point, &minus_one) + point).to_affine();
+    let exponent = (0xd201_0000_0001_0001_u128 / 3).to_le_bytes();
+    let small = |point: &G1Affine| crate::msm::naive::multiply(&torsion(point), &exponent).to_affine();
+    points.extend(outside.iter().map(torsion));
+    points.extend(outside.iter().map(small));
+    points.extend(&outside);
+    points.extend(outside.iter().map(|point| -*point));
+    points.extend([G1Affine::default(), points[3], -points[3], points[3]]);
+    points
+}
+
+fn sums_of_few_are_exact<L: Lanes>(lanes: L) {
+    let points = any_points();
+    let edges = [0, 1, 7, 8, 9, 15, 16, 0x88, 0x99, 1 << 64, u128::MAX, u128::MAX / 15 * 8, u128::MAX / 15 * 9];
+    let integers: Vec<[u8; 16]> = edges.iter().map(|k: &u128| k.to_le_bytes()).collect();
+    for count in [0, 1, 2, 7, 8, 9, 17, 30] {
+        for start in 0..points.len().saturating_sub(count) {
+            let points = &points[start..start + count];
+            let integers: Vec<[u8; 16]> = (0..count).map(|i| integers[(i + start) % integers.len()]).collect();
+            let expected: blstrs::G1Projective =
+                points.iter().zip(&integers).map(|(point, k)| crate::msm::naive::multiply(point, k)).sum();
+            assert_eq!(super::sum_of_few(lanes, points, &integers), expected, "{count} from {start}");
+        }
+    }
+}
+
+#[test]
+fn sums_of_few_are_those_of_double_and_add_for_any_points() {
+    with_fastest(sums_of_few_are_exact);
+}
+
+fn sums_and_memberships_of_some<L: Lanes>(lanes: L) {
+    let points: Vec<G1Affine> = any_points().into_iter().step_by(5).collect();
+    let integers: Vec<[u8; 32]> =
+        (0..points.len() as u64).map(|i| hash_to_scalar(&i.to_be_bytes(), b"k").to_bytes_le()).collect();
+    let expected: blstrs::G1Projective =
+        points.iter().zip(&integers).map(|(point, k)| crate::msm::naive::multiply(point, k)).sum();
+    assert_eq!(super::sum_of_few(lanes, &points, &integers), expected);
+    let inside: Vec<bool> = points.iter().map(crate::is_in_subgroup).collect();
+    assert!(inside.contains(&true) && inside.contains(&false));
+    assert_eq!(super::in_subgroup(lanes, &points), inside);
+}
+
+#[test]
+fn sums_of_few_and_memberships_are_the_same_in_plain_rust() {
+    sums_and_memberships_of_some(Portable);
+    with_fastest(sums_and_memberships_of_some);
+}
+
+#[test]
+fn memberships_of_any_points_are_those_of_blst() {
+    let points = any_points();
+    let inside: Vec<bool> = points.iter().map(crate::is_in_subgroup).collect();
+    with_fastest(|lanes| {
+        for count in [1, 2, 8, 9] {
+            for (points, inside) in points.chunks(count).zip(inside.chunks(count)) {
+                assert_eq!(super::in_subgroup(lanes, points), inside);
+            }
+        }
+    });
+}
+
+#[test]
+#[ignore = "measures"]
+fn what_few_points_take_is_printed() {
+    let Some(lanes) = available() else { return };
+    let multiple = |i: u64| blstrs::G1Projective::generator() * blstrs::Scalar::from(i * i + 7);
+    let points: Vec<G1Affine> = crate::batch_to_affine(&(0..1200u64).map(multiple).collect::<Vec<_>>());
+    let scalars: Vec<blstrs::Scalar> = (0..256u64).map(|i| hash_to_scalar(&i.to_be_bytes(), b"scalar")).collect();
+    let short: Vec<u128> =
+        scalars.iter().map(|k| u128::from_le_bytes(k.to_bytes_le()[..16].try_into().unwrap())).collect();
+    for count in [1, 4, 5, 8, 16, 32, 64, 112, 128, 256] {
+        let (points, scalars, short) = (&points[..count], &scalars[..count], &short[..count]);
+        let bytes: Vec<[u8; 16]> = short.iter().map(|k| k.to_le_bytes()).collect();
+        bench(&format!("sum of {count}, 128 bits, lanes"), 1, || {
+            core::hint::black_box(super::sum_of_few(lanes, points, &bytes));
+        });
+        let of_words: Vec<Point> = points.iter().map(Point::from).collect();
+        bench(&format!("sum of {count}, 128 bits, buckets"), 1, || {
+            core::hint::black_box(crate::buckets::sum(&of_words, short));
+        });
+        bench(&format!("sum of {count}, 128 bits, {}", Kernel::in_use().name()), 1, || {
+            core::hint::black_box(crate::msm_short(points, short));
+        });
+        bench(&format!("sum of {count}, {}", Kernel::in_use().name()), 1, || {
+            core::hint::black_box(crate::msm(points, scalars));
+        });
+        bench(&format!("subgroup of {count}, lanes"), 1, || {
+            core::hint::black_box(super::in_subgroup(lanes, points));
+        });
+        bench(&format!("subgroup of {count}, blst"), 1, || {
+            assert!(points.iter().all(crate::is_in_subgroup));
+        });
+    }
+    for count in [250, 400, 600, 1200] {
+        bench(&format!("subgroup of {count}, lanes"), 1, || {
+            core::hint::black_box(super::in_subgroup(lanes, &points[..count]));
+        });
+        bench(&format!("subgroup of {count}, together"), 1, || {
+            assert!(crate::subgroup::sums_in_subgroup(&points[..count]));
+        });
     }
 }
