@@ -27,6 +27,10 @@ use super::rows::Row;
 /// Levels of a tree at most: factors stay below 2^34 p².
 pub(super) const DEEPEST: u32 = 17;
 
+/// Rows that are mostly worked on together: enough for their inversions to cost little, few enough
+/// for a megabyte of second-level cache.
+pub(super) const MOSTLY: usize = 512;
+
 /// The rows of a tree: those from `start` on, one for each term of the longest sum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tree {
@@ -73,12 +77,15 @@ impl Bounds {
 }
 
 impl<L: Lanes> Forest<L> {
-    /// Forgets all rows, and makes room for so many.
+    /// Forgets all rows, and makes room for so many: from the first time on for as many as are
+    /// mostly worked on together, so that growing seldom copies any.
     pub(super) fn start(&mut self, rows: usize) {
         self.rows.clear();
         self.present.clear();
-        self.rows.reserve(rows);
-        self.present.reserve(rows);
+        self.before.clear();
+        self.rows.reserve(rows.max(MOSTLY));
+        self.present.reserve(rows.max(MOSTLY));
+        self.before.reserve(rows.max(MOSTLY) / 2);
     }
 
     /// Sums each tree into its first row. Trees are disjoint and have at most 2^[`DEEPEST`] rows.

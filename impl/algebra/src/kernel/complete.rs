@@ -17,9 +17,9 @@ use blstrs::G1Projective;
 use super::constants::{ONE, multiple};
 use super::field::{canonical, carried, difference, select, splat, sum, swapped, thrice, to_words, zeros};
 use super::inversion::WAY_OUT;
-use super::lanes::{Element, LIMBS, Lanes};
+use super::lanes::{Element, LANES, LIMBS, Lanes, WORDS};
 use super::rows::Row;
-use crate::ffi::fp::{Fp, from_homogeneous, from_montgomery};
+use crate::ffi::fp::{from_homogeneous, from_montgomery};
 
 /// Eight points. Coordinates below 4 p.
 #[derive(Clone, Copy)]
@@ -79,11 +79,10 @@ fn crossed<L: Lanes>(lanes: L, a: [&Element<L>; 2], b: [&Element<L>; 2], own: [&
     carried(lanes, limbs)
 }
 
-/// The element of the first lane, outside of the kernel.
+/// The words of elements outside of the kernel.
 #[inline(always)]
-fn first<L: Lanes>(lanes: L, element: &Element<L>) -> Fp {
-    let reduced = canonical(lanes, &lanes.product(element, &splat(lanes, &WAY_OUT)));
-    from_montgomery(to_words(lanes, &reduced)[0])
+fn outside<L: Lanes>(lanes: L, element: &Element<L>) -> [[u64; WORDS]; LANES] {
+    to_words(lanes, &canonical(lanes, &lanes.product(element, &splat(lanes, &WAY_OUT))))
 }
 
 impl<L: Lanes> Homogeneous<L> {
@@ -191,7 +190,17 @@ impl<L: Lanes> Homogeneous<L> {
             };
             total = total.plus(lanes, &others);
         }
-        from_homogeneous(first(lanes, &total.x), first(lanes, &total.y), first(lanes, &total.z))
+        total.points(lanes)[0]
+    }
+
+    /// The eight points, outside of the kernel.
+    #[inline(always)]
+    pub(super) fn points(&self, lanes: L) -> [G1Projective; LANES] {
+        let (x, y, z) = (outside(lanes, &self.x), outside(lanes, &self.y), outside(lanes, &self.z));
+        core::array::from_fn(|lane| {
+            let [x, y, z] = [x[lane], y[lane], z[lane]].map(from_montgomery);
+            from_homogeneous(x, y, z)
+        })
     }
 
     /// The lanes in which these points are the points (x, y), with x and y below 4 p.

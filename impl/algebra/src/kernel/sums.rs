@@ -11,7 +11,7 @@ use core::any::Any;
 use core::cell::Cell;
 use core::cmp::Reverse;
 
-use super::additions::{DEEPEST, Forest, Tree};
+use super::additions::{DEEPEST, Forest, MOSTLY, Tree};
 use super::lanes::{LANES, Lanes, Work};
 use super::rows::{NOTHING, load, store};
 use crate::point::{Coordinates, Member, Point, spans};
@@ -20,10 +20,6 @@ use crate::point::{Coordinates, Member, Point, spans};
 const PIECE: usize = 128;
 
 const _: () = assert!(PIECE <= 1 << DEEPEST);
-
-/// Rows that are worked on together: enough for their inversions to cost little, few enough for a
-/// megabyte of second-level cache.
-const ROWS: usize = 512;
 
 /// Rows between the one that is loaded and the one whose points are fetched: where points are many,
 /// they lie scattered outside of the caches.
@@ -105,12 +101,12 @@ fn pieces(ends: &[usize]) -> Vec<Piece> {
     pieces
 }
 
-/// Pieces whose trees have [`ROWS`] rows together, whole trees, and at least one.
+/// Pieces whose trees have [`MOSTLY`] rows together, whole trees, and at least one.
 fn batch_length(pieces: &[Piece]) -> usize {
     let (mut rows, mut trees) = (0, 0);
     for tree in pieces.chunks(LANES) {
         rows += tree[0].length;
-        if rows > ROWS && trees > 0 {
+        if rows > MOSTLY && trees > 0 {
             break;
         }
         trees += 1;

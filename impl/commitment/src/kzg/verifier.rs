@@ -21,31 +21,26 @@ use crate::points::{Commitment, Opening};
 /// Window of the generator's table, in bits: 67,584 bytes, built in a fraction of a millisecond.
 const GENERATOR_WINDOW: usize = 6;
 
-/// The G2 side of the equation, and the generator of G1.
+/// The G2 side of the equation, and the generator of G1. What is prepared of them is made when it
+/// is first asked for: a process that only opens spares it.
 #[derive(Debug)]
 pub(super) struct VerifierKey {
-    generator_g2: PreparedLines,
     tau: G2Affine,
-    tau_g2: PreparedLines,
-    generator_multiples: FixedBaseTable,
+    /// The lines of the generator of G2 and of `[τ]_2`.
+    lines: OnceLock<[PreparedLines; 2]>,
+    generator_multiples: OnceLock<FixedBaseTable>,
     /// Lines of `[τ - ω^i]_2`, i < N, where they were asked for.
     index_lines: Option<Vec<OnceLock<PreparedLines>>>,
 }
 
 impl VerifierKey {
     pub(super) fn new(tau: G2Affine) -> Self {
-        Self {
-            generator_g2: PreparedLines::new(&G2Affine::generator()),
-            tau,
-            tau_g2: PreparedLines::new(&tau),
-            generator_multiples: FixedBaseTable::new(&[G1Affine::generator()], GENERATOR_WINDOW),
-            index_lines: None,
-        }
+        Self { tau, lines: OnceLock::new(), generator_multiples: OnceLock::new(), index_lines: None }
     }
 
     /// The lines of the generator of G2 and of `[τ]_2`.
     pub(super) fn lines(&self) -> [&PreparedLines; 2] {
-        [&self.generator_g2, &self.tau_g2]
+        self.lines.get_or_init(|| [G2Affine::generator(), self.tau].map(|point| PreparedLines::new(&point))).each_ref()
     }
 
     /// Room for the lines of every index.
@@ -55,12 +50,14 @@ impl VerifierKey {
 
     /// m g1.
     pub(super) fn generator_times(&self, scalar: &Scalar) -> G1Affine {
-        self.generator_multiples.sum(&[(0, *scalar)])
+        let table = || FixedBaseTable::new(&[G1Affine::generator()], GENERATOR_WINDOW);
+        self.generator_multiples.get_or_init(table).sum(&[(0, *scalar)])
     }
 
     /// e(left, g2) = e(right, `[τ]_2`).
     pub(super) fn equation_holds(&self, left: &G1Projective, right: &G1Affine) -> bool {
-        shared_product_is_one(&[(left.to_affine(), &self.generator_g2), (-right, &self.tau_g2)])
+        let [generator_g2, tau_g2] = self.lines();
+        shared_product_is_one(&[(left.to_affine(), generator_g2), (-right, tau_g2)])
     }
 
     /// Whether the opening proves the scalar at an index below N.
@@ -83,6 +80,6 @@ impl VerifierKey {
             let shifted = self.tau.to_curve() - G2Affine::generator() * point;
             PreparedLines::new(&shifted.to_affine())
         });
-        shared_product_is_one(&[(left.to_affine(), &self.generator_g2), (-opening.point(), lines)])
+        shared_product_is_one(&[(left.to_affine(), self.lines()[0]), (-opening.point(), lines)])
     }
 }
