@@ -15,7 +15,7 @@
 //!   than the rest of a batched verification.
 //!   [`decode_openings`] does it for many.
 //! - [`decode_g1_uncompressed`]: 96 bytes of a point of the curve, of long lists whose subgroup is
-//!   checked together ([`mod@crate::subgroup`]).
+//!   checked together ([`mod@crate::subgroup`]). [`decode_g1_uncompressed_many`] does it for many.
 //! - [`decode_g1_uncompressed_trusted`], [`decode_g1_words_trusted`]: 96 bytes of a local cache
 //!   that we wrote.
 
@@ -24,7 +24,7 @@ use thiserror::Error;
 
 use crate::ffi::fp::{MODULUS, coordinates, coordinates_mut};
 use crate::ffi::{self, Refusal};
-use crate::kernel::{self, Encodings, IN_STEP, Lanes};
+use crate::kernel::{self, BothCoordinates, COORDINATES_IN_STEP, Encodings, IN_STEP, Lanes};
 use crate::parallel::prelude::*;
 
 /// Bytes of a scalar.
@@ -35,6 +35,9 @@ pub const G1_BYTES: usize = 48;
 pub const G1_UNCOMPRESSED_BYTES: usize = 96;
 /// Bytes of a compressed point of G2.
 pub const G2_BYTES: usize = 96;
+
+/// Points by both coordinates that one task of rayon decodes.
+const DECODED_TOGETHER: usize = 512;
 
 /// The flag in the first byte that tells a compressed encoding from an uncompressed one.
 const COMPRESSED_FLAG: u8 = 0x80;
@@ -132,7 +135,7 @@ fn decode_in_step<L: Lanes>(lanes: L, encodings: &[[u8; G1_BYTES]]) -> Vec<Resul
         let flags = bytes[0] & FLAGS;
         let mut words = integer(bytes);
         words[5] &= u64::MAX >> 3;
-        if flags & !LARGER_FLAG == COMPRESSED_FLAG && words != [0; 6] && words.iter().rev().lt(MODULUS.iter().rev()) {
+        if flags & !LARGER_FLAG == COMPRESSED_FLAG && words != [0; 6] && below_modulus(&words) {
             *x = words;
             ours |= 1 << place;
             in_step.larger |= u16::from(flags & LARGER_FLAG != 0) << place;
@@ -171,6 +174,51 @@ pub fn encode_g1_uncompressed(point: &G1Affine) -> [u8; G1_UNCOMPRESSED_BYTES] {
 /// [`batch_in_subgroup`](crate::subgroup::batch_in_subgroup).
 pub fn decode_g1_uncompressed(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1Affine, DecodeError> {
     decode_g1_uncompressed_trusted(bytes)
+}
+
+/// [`decode_g1_uncompressed`] of many, on the current rayon pool.
+pub fn decode_g1_uncompressed_many(encodings: &[[u8; G1_UNCOMPRESSED_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
+    let Some(lanes) = kernel::lanes() else {
+        return encodings.par_iter().map(decode_g1_uncompressed).collect();
+    };
+    let chunks = encodings.par_chunks(DECODED_TOGETHER);
+    let in_steps = chunks.map(|chunk| {
+        let steps = chunk.chunks(COORDINATES_IN_STEP);
+        steps.flat_map(|step| decode_coordinates_in_step(lanes, step)).collect::<Vec<_>>()
+    });
+    in_steps.collect::<Vec<_>>().concat()
+}
+
+/// [`decode_g1_uncompressed`] of at most [`COORDINATES_IN_STEP`]. The kernel gets those whose
+/// coordinates are below p, x ≠ 0, and have no flags. The others are decoded one by one.
+fn decode_coordinates_in_step<L: Lanes>(
+    lanes: L,
+    encodings: &[[u8; G1_UNCOMPRESSED_BYTES]],
+) -> Vec<Result<G1Affine, DecodeError>> {
+    let none = [[0; 6]; COORDINATES_IN_STEP];
+    let (mut both, mut ours) = (BothCoordinates { x: none, y: none }, 0u8);
+    let places = both.x.iter_mut().zip(&mut both.y);
+    for (place, (bytes, (in_x, in_y))) in encodings.iter().zip(places).enumerate() {
+        let ([x, y], _) = bytes.as_chunks() else { continue };
+        // A flag makes x larger than p.
+        let (x, y) = (integer(x), integer(y));
+        if x != [0; 6] && below_modulus(&x) && below_modulus(&y) {
+            (*in_x, *in_y) = (x, y);
+            ours |= 1 << place;
+        }
+    }
+    let (points, on_curve) = lanes.run(&both);
+    let decoded = encodings.iter().zip(points).enumerate().map(|(place, (bytes, point))| match () {
+        () if ours >> place & 1 == 0 => decode_g1_uncompressed(bytes),
+        () if on_curve >> place & 1 == 0 => Err(DecodeError::NotOnCurve),
+        () => Ok(point.into()),
+    });
+    decoded.collect()
+}
+
+/// Whether the integer of these words, the lowest first, is below p.
+fn below_modulus(words: &[u64; 6]) -> bool {
+    words.iter().rev().lt(MODULUS.iter().rev())
 }
 
 /// The point that 96 bytes of a trusted local file encode: checked to be on the curve, **not** to
@@ -278,5 +326,44 @@ mod tests {
         assert!(decoded.iter().copied().eq(encodings.iter().map(decode_opening)));
         as_one_by_one(Portable, &encodings[200..]);
         with_fastest(|lanes| as_one_by_one(lanes, &encodings));
+    }
+
+    #[test]
+    fn many_uncompressed_points_decode_as_each_alone() {
+        let points: Vec<G1Affine> = encodings().iter().filter_map(|bytes| decode_opening(bytes).ok()).collect();
+        let mut encodings: Vec<_> = points.iter().map(encode_g1_uncompressed).collect();
+        // Off the curve, y too large, x too large, flags, x = 0, infinity, a flag of infinity.
+        let changed: Vec<_> = encodings
+            .iter()
+            .take(40)
+            .copied()
+            .enumerate()
+            .map(|(i, mut bytes)| {
+                match i % 5 {
+                    0 => bytes[95] ^= 1,
+                    1 => bytes[48] |= 0x1f,
+                    2 => bytes[0] |= 0x1f,
+                    3 => bytes[0] |= 0x20 << (i / 5 % 3),
+                    _ => bytes[..48].fill(0),
+                }
+                bytes
+            })
+            .collect();
+        encodings.extend(changed);
+        let mut order_three = [0; 96];
+        order_three[95] = 2;
+        encodings.extend([order_three, [0; 96], [0xff; 96]]);
+        let expected: Vec<_> = encodings.iter().map(decode_g1_uncompressed).collect();
+        for error in [DecodeError::NotOnCurve, DecodeError::NotCanonical, DecodeError::ZeroX] {
+            assert!(expected.contains(&Err(error)), "{error}");
+        }
+        assert_eq!(decode_g1_uncompressed_many(&encodings), expected);
+        let in_steps =
+            |lanes| encodings.chunks(8).flat_map(|step| decode_coordinates_in_step(lanes, step)).collect::<Vec<_>>();
+        assert_eq!(in_steps(Portable), expected);
+        with_fastest(|lanes| {
+            let all = encodings.chunks(8).flat_map(|step| decode_coordinates_in_step(lanes, step));
+            assert!(all.eq(expected.iter().copied()));
+        });
     }
 }

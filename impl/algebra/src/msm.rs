@@ -22,12 +22,16 @@
 use blstrs::{G1Affine, G1Projective, Scalar};
 use group::Group;
 
+use crate::buckets;
 use crate::ffi::{self, PIPPENGER_MINIMUM};
 use crate::kernel;
 use crate::point::{Coordinates, Point};
 
 /// Points from which on the kernel's interleaved windows cost less than one chain of doublings.
 const FEWEST_FOR_LANES: usize = 5;
+
+/// Points from which on the kernel's buckets cost less than its interleaved windows, for 128 bits.
+const FEWEST_FOR_BUCKETS: usize = 113;
 
 /// Points up to which the kernel's interleaved windows cost less than blst's buckets, and their
 /// multiples fit a core's cache: 400 kB.
@@ -39,9 +43,15 @@ pub fn msm(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
     sum(points, &integers)
 }
 
-/// Σ k_i P_i with 128-bit k_i over the shorter of the two lists; the identity if it is empty. The
-/// shorter the longest of them is, the less it takes. On the calling thread.
+/// Σ k_i P_i with 128-bit k_i over the shorter of the two lists; the identity if it is empty. On
+/// the calling thread, where the shorter the longest of the integers is, the less it takes; many on
+/// the current rayon pool by the vector kernel, where there is one.
 pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
+    let count = points.len().min(scalars.len());
+    if count >= FEWEST_FOR_BUCKETS && kernel::lanes().is_some() {
+        let points: Vec<Point> = points.iter().take(count).map(Point::from).collect();
+        return buckets::sum(&points, scalars);
+    }
     let integers: Vec<[u8; 16]> = scalars.iter().take(points.len()).map(|k| k.to_le_bytes()).collect();
     sum(points, &integers)
 }

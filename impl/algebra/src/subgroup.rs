@@ -91,7 +91,8 @@ fn buckets(points: &[G1Affine]) -> Vec<[u8; PASSES]> {
     let seed = all.finalize();
     let mut drawn = vec![[0; PASSES]; points.len()];
     drawn.par_chunks_mut(DRAWN_TOGETHER).enumerate().for_each(|(chunk, drawn)| {
-        let mut stream = Stream { seed, chunk: chunk as u64, counter: 0, block: [0; 32], used: 32 };
+        let start = TaggedHash::new("AARDVARK-SUBGROUP-BUCKETS").chain(seed).chain((chunk as u64).to_be_bytes());
+        let mut stream = Stream { start, counter: 0, block: [0; 32], used: 32 };
         drawn.iter_mut().flatten().for_each(|bucket| *bucket = stream.next_bucket());
     });
     drawn
@@ -99,8 +100,8 @@ fn buckets(points: &[G1Affine]) -> Vec<[u8; PASSES]> {
 
 /// Numbers below [`BUCKETS`] from a seed.
 struct Stream {
-    seed: [u8; 32],
-    chunk: u64,
+    /// A hash of the seed and the stream's number.
+    start: TaggedHash,
     counter: u64,
     block: [u8; 32],
     used: usize,
@@ -111,9 +112,7 @@ impl Stream {
     fn next_bucket(&mut self) -> u8 {
         loop {
             if self.used == self.block.len() {
-                let hash = TaggedHash::new("AARDVARK-SUBGROUP-BUCKETS").chain(self.seed);
-                let hash = hash.chain(self.chunk.to_be_bytes()).chain(self.counter.to_be_bytes());
-                self.block = hash.finalize();
+                self.block = self.start.clone().chain(self.counter.to_be_bytes()).finalize();
                 self.counter += 1;
                 self.used = 0;
             }

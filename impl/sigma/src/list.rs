@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use aardvark_algebra::encoding::G1_UNCOMPRESSED_BYTES;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
 use aardvark_algebra::{
-    DecodeError, G1Affine, TaggedHash, decode_g1_uncompressed, encode_g1_uncompressed, first_outside_subgroup,
+    DecodeError, G1Affine, TaggedHash, decode_g1_uncompressed_many, encode_g1_uncompressed, first_outside_subgroup,
 };
 use thiserror::Error;
 
@@ -153,16 +153,16 @@ pub fn decode_points(bytes: &[u8], rows: usize, width: usize) -> Result<Vec<G1Af
         return Err(ListError::WrongLength);
     }
     let (encoded, _) = bytes.as_chunks::<G1_UNCOMPRESSED_BYTES>();
-    let decode = |(place, bytes): (usize, &[u8; G1_UNCOMPRESSED_BYTES])| {
+    let placed = |(place, decoded): (usize, Result<G1Affine, DecodeError>)| {
         let (row, column) = (place / width, place % width);
-        match decode_g1_uncompressed(bytes) {
+        match decoded {
             Ok(point) if bool::from(point.is_identity()) => Err(ListError::IdentityComponent { row, column }),
             Ok(point) => Ok(point),
             Err(DecodeError::ZeroX) => Err(ListError::NotInSubgroup { row, column }),
             Err(_) => Err(ListError::Malformed { row, column }),
         }
     };
-    encoded.iter().enumerate().map(decode).collect()
+    decode_g1_uncompressed_many(encoded).into_iter().enumerate().map(placed).collect()
 }
 
 /// `H("..LIST", u32 rows || u16 width || points row by row, 96 bytes each)`.

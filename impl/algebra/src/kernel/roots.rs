@@ -79,7 +79,7 @@ const FOUR_P: Limbs = multiple(4);
 
 /// Factors that bring an element, or an integer, to the form outside of the kernel.
 const ELEMENT_OUT: Limbs = power_of_two(384);
-const INTEGER_OUT: Limbs = power_of_two(384 + 416);
+pub(super) const INTEGER_OUT: Limbs = power_of_two(384 + 416);
 
 /// The integers x below p of sixteen points, and which of the two y is meant: the larger one?
 pub(crate) struct Encodings {
@@ -125,7 +125,7 @@ impl<L: Lanes> Work<L> for &Encodings {
 
 /// Eight integers.
 #[inline(always)]
-fn integers<L: Lanes>(lanes: L, words: &[[u64; WORDS]]) -> Element<L> {
+pub(super) fn integers<L: Lanes>(lanes: L, words: &[[u64; WORDS]]) -> Element<L> {
     let mut rows = [&[0; WORDS]; LANES];
     for (row, words) in rows.iter_mut().zip(words) {
         *row = words;

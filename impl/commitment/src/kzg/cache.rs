@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use aardvark_algebra::G1Affine;
-use aardvark_algebra::encoding::{G1_UNCOMPRESSED_BYTES, decode_g1_uncompressed_trusted, encode_g1_uncompressed};
+use aardvark_algebra::encoding::{G1_UNCOMPRESSED_BYTES, decode_g1_uncompressed_many, encode_g1_uncompressed};
 use sha2::{Digest, Sha256};
 
 /// First bytes of the file, with its format number.
@@ -44,7 +44,7 @@ pub(super) fn read(path: &Path, vector_size: usize, setup_digest: &[u8; 32]) -> 
         return None;
     }
     let (points, _) = content.strip_prefix(header.as_slice())?.as_chunks();
-    points.iter().map(|point| decode_g1_uncompressed_trusted(point).ok()).collect()
+    decode_g1_uncompressed_many(points).into_iter().map(Result::ok).collect()
 }
 
 /// Whether the file is the one that [`write()`] makes of the basis, byte for byte; `None` where
