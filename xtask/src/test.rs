@@ -34,6 +34,12 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         // Without the features that the workspace's other crates ask for, threads above all.
         cargo("The reader's crate by itself", &["check", "--package", "aardvark-proof"], &[])?;
         peers::check()?;
+        // In a folder of its own: its dependencies change features of those of all other crates.
+        let feature = ["--package", "aardvark-object-store", "--features", "slatedb", "--target-dir", "target/slatedb"];
+        let all = [&["test"], &feature[..], &["--", "--include-ignored"]];
+        cargo("Tests of the store on object storage", &all.concat(), &[])?;
+        let lints = [&["clippy"], &feature[..], &["--all-targets", "--", "-D", "warnings"]];
+        cargo("Lints of the store on object storage", &lints.concat(), &[])?;
         cargo("Long tests", &["test", "--workspace", SOURCES, "--release", "--", "--ignored"], &environment)?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());

@@ -35,7 +35,7 @@ fn values_are_written_and_read_alike() {
             assert_eq!(specified, implemented, "{width}, {length}");
         }
     }
-    for hostile in [&[][..], &[0x0500, 0], &[0xff00, 0, 0], &[0x0001, 0], &[0x0101, 0x0100]] {
+    for hostile in [&[][..], &[0x0500, 0], &[0xff00, 0, 0], &[0x0001, 0], &[0x0101, 0x0100], &[0; 17]] {
         assert_eq!(read(hostile), [None, None], "{hostile:?}");
     }
 }

@@ -40,6 +40,9 @@ pub fn numbers(value: &[u8], bytes: usize) -> Result<Vec<u16>, ValueError> {
 
 /// The value of these numbers; `None` if they are not what [`numbers`] writes.
 pub fn value(read: &[u16]) -> Option<Vec<u8>> {
+    if read.len() > MOST_BYTES / 2 {
+        return None;
+    }
     let padded: Vec<u8> = read.iter().flat_map(|number| number.to_be_bytes()).collect();
     match padded.as_slice() {
         [_, _] => Some(padded),
