@@ -21,8 +21,8 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
-    /// What these encodings are: openings, which lie on the curve, and commitments, which lie in the
-    /// subgroup.
+    /// What these encodings are: openings, which lie on the curve, and commitments, which lie in
+    /// the subgroup.
     pub(crate) fn new(openings: &[[u8; POINT_BYTES]], commitments: &[[u8; POINT_BYTES]]) -> Self {
         let encodings = [openings, commitments].concat();
         let mut decoded = decode_openings(&encodings);

@@ -161,8 +161,8 @@ impl<L: Lanes> Homogeneous<L> {
         Self::combined(lanes, &xx, &yy, &twelve_times(lanes, &self.z), [&xy, &yz, &xz])
     }
 
-    /// The second half of both additions, from X X', Y Y', 12 Z Z' below 48 p, its limbs below 2^56, and the three crossed
-    /// sums X Y' + Y X', Y Z' + Z Y', X Z' + Z X' below 6 p.
+    /// The second half of both additions, from X X', Y Y', 12 Z Z' below 48 p, its limbs below
+    /// 2^56, and the three crossed sums X Y' + Y X', Y Z' + Z Y', X Z' + Z X' below 6 p.
     #[inline(always)]
     fn combined(lanes: L, xx: &Element<L>, yy: &Element<L>, of_z: &Element<L>, [xy, yz, xz]: [&Element<L>; 3]) -> Self {
         // Below 4.5 p, 50 p, 50 p and 72 p.
