@@ -11,6 +11,9 @@ use crate::keys::Range;
 use crate::runtime::Runtime;
 use crate::standing_reader::StandingReader;
 
+/// A key and its value.
+pub(crate) type Pair = (Vec<u8>, Vec<u8>);
+
 /// Whose state it is.
 #[derive(Clone)]
 pub(crate) enum State {
@@ -43,7 +46,7 @@ impl Rows {
     }
 
     /// The next entry of a scan.
-    pub(crate) fn next(&self, scan: &mut DbIterator) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
+    pub(crate) fn next(&self, scan: &mut DbIterator) -> Result<Option<Pair>, StoreError> {
         let found = self.runtime.wait(scan.next()).map_err(store_error)?;
         Ok(found.map(|found| (found.key.to_vec(), found.value.to_vec())))
     }

@@ -96,7 +96,7 @@ pub fn unpadded_value(padded: &ByteString) -> ByteString {
     if padded.len() < 3 {
         padded.clone()
     } else {
-        let length = usize_of_u128(u128_of_u8(padded[0]));
+        let length = usize_of_u128(u128_of_u8(padded[0usize]));
         if length < padded.len() { padded.slice(1, length) } else { ByteString::new(0) }
     }
 }
