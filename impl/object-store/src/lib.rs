@@ -1,10 +1,10 @@
 //! The store of an archive on object storage: [SlateDB](https://slatedb.io), an ordered map of
 //! immutable files with a write-ahead log, in a folder or any storage of the crate `object_store`.
 //!
-//! One process writes ([`SlateStore`]): whoever opens the store for writing fences whoever had it
+//! One process writes (`SlateStore`): whoever opens the store for writing fences whoever had it
 //! before, whose next transaction is refused with
 //! [`StoreError::Fenced`](aardvark_archive::StoreError::Fenced). Any number of processes read
-//! ([`SlateReader`]): each sees whole transactions, newer ones as they arrive, and never goes back.
+//! (`SlateReader`): each sees whole transactions, newer ones as they arrive, and never goes back.
 //! Nobody needs to trust the storage: an archive checks each record, and its readers each proof.
 //!
 //! | an archive's store | here |

@@ -17,8 +17,11 @@ pub fn place(folder: &Path) -> Place {
     Place::at(&format!("file://{}", folder.display())).unwrap()
 }
 
+/// A key of a table, and its value, or none where it is removed.
+pub type Change<'a> = (Table, &'a [u8], Option<&'a [u8]>);
+
 /// Sets and removes keys of a table in one transaction.
-pub fn write(store: &dyn Store, changes: &[(Table, &[u8], Option<&[u8]>)]) -> Result<(), ArchiveError> {
+pub fn write(store: &dyn Store, changes: &[Change<'_>]) -> Result<(), ArchiveError> {
     store.write(&mut |write| {
         for (table, key, value) in changes {
             match value {
