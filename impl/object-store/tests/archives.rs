@@ -34,9 +34,9 @@ fn key(number: u64) -> Key {
 /// The next version: an import, or a block of one transaction.
 fn advance(archive: &mut Archive) {
     let version = archive.version() + 1;
-    if version % 3 != 0 {
+    if !version.is_multiple_of(3) {
         let change = |number: u64| {
-            let (number, removed) = ((version * 7 + number * 5) % 20, (version + number) % 4 == 0);
+            let (number, removed) = ((version * 7 + number * 5) % 20, (version + number).is_multiple_of(4));
             Change { key: key(number), value: (!removed).then(|| Value::from(version.to_string().as_str())) }
         };
         let mut changes: Vec<_> = (0..6).map(change).collect();
