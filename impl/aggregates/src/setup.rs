@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use aardvark_algebra::group::Group;
+use aardvark_algebra::parallel::made_once;
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{
     BucketTable, Domain, FixedBaseTable, G1Affine, G1Projective, G2Affine, Scalar, Threads, batch_to_affine,
@@ -56,14 +57,14 @@ impl SheetSetup {
     /// A table of multiples of the basis: 2.4 MB for N = 1,024, made in 256 doublings a point when
     /// it is first asked for.
     pub(crate) fn table(&self) -> &BucketTable {
-        self.table.get_or_init(|| BucketTable::new(&self.basis))
+        made_once(&self.table, || BucketTable::new(&self.basis))
     }
 
     /// Each of the sums with the share of its two masks: Σ + a `[L_(N-2)(τ)]_1` + b
     /// `[L_(N-1)(τ)]_1`.
     pub(crate) fn masked(&self, sums: &[G1Affine], masks: &[[Scalar; 2]]) -> Vec<G1Affine> {
         let points = self.basis.get(self.basis.len().saturating_sub(2)..).unwrap_or_default();
-        let table = self.masks.get_or_init(|| FixedBaseTable::new(points, MASKS_WINDOW));
+        let table = made_once(&self.masks, || FixedBaseTable::new(points, MASKS_WINDOW));
         let terms: Vec<[Term; 2]> = masks.iter().map(|[a, b]| [(0, *a), (1, *b)]).collect();
         let runs: Vec<(G1Affine, &[Term])> =
             sums.iter().copied().zip(terms.iter().map(<[Term; 2]>::as_slice)).collect();
@@ -165,7 +166,7 @@ impl ProverSetup {
     pub(crate) fn domain(&self, log: usize) -> Result<&SheetSetup, CommitmentError> {
         let illegal = || CommitmentError::VectorSize(1usize.checked_shl(log as u32).unwrap_or(0));
         let place = self.sheets.get(log).ok_or_else(illegal)?;
-        place.get_or_init(|| self.make(1 << log)).as_ref().map_err(Clone::clone)
+        made_once(place, || self.make(1 << log)).as_ref().map_err(Clone::clone)
     }
 
     fn make(&self, size: usize) -> Result<SheetSetup, CommitmentError> {

@@ -17,6 +17,7 @@
 use std::sync::OnceLock;
 
 use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::parallel::made_once;
 use aardvark_algebra::table::Term;
 use aardvark_algebra::{FixedBaseTable, G1Affine, Scalar, batch_to_affine, scalar_from_u128};
 
@@ -61,7 +62,7 @@ impl KeyRow {
     }
 
     fn table(&self) -> &FixedBaseTable {
-        self.table.get_or_init(|| FixedBaseTable::new(self.row.points(), self.window))
+        made_once(&self.table, || FixedBaseTable::new(self.row.points(), self.window))
     }
 
     /// The row as a list of one row.

@@ -13,6 +13,8 @@
 //! assert_eq!((sum, most), (14, Some(&9)));
 //! ```
 
+use std::sync::OnceLock;
+
 #[cfg(any(test, not(feature = "threads")))]
 mod sequential;
 #[cfg(all(test, feature = "threads"))]
@@ -24,3 +26,16 @@ mod threads;
 pub use sequential::{current_num_threads, join, prelude};
 #[cfg(feature = "threads")]
 pub use threads::{current_num_threads, join, prelude};
+
+/// What a lock holds, made by whoever asks first: for what is made on several threads.
+///
+/// It is made before the lock is taken. `get_or_init` would let others wait meanwhile: where those
+/// are all threads of the pool, none is left to make it. Two that ask at the same time both make
+/// it, and one of the two stays.
+pub fn made_once<T>(lock: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    if let Some(made) = lock.get() {
+        return made;
+    }
+    let made = make();
+    lock.get_or_init(|| made)
+}

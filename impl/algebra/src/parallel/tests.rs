@@ -1,6 +1,12 @@
 //! Both implementations give the same, operation by operation.
 
+use std::sync::mpsc::channel;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
 use quickcheck::quickcheck;
+
+use super::{current_num_threads, made_once};
 
 /// The operations that the project uses, with the names of one implementation.
 macro_rules! outcome {
@@ -43,4 +49,41 @@ quickcheck! {
         let size = 1 + size % 5;
         outcome!(super::sequential, &numbers, size) == outcome!(super::threads, &numbers, size)
     }
+}
+
+#[test]
+fn what_is_made_on_all_threads_is_made_while_they_ask_for_it() {
+    let lock: Arc<OnceLock<u64>> = Arc::default();
+    let threads = current_num_threads();
+    let (begun, has_begun) = channel();
+    let (asking, asked) = channel();
+    let (done, is_done) = channel();
+    let outside = std::thread::spawn({
+        let (lock, done) = (Arc::clone(&lock), done.clone());
+        use super::prelude::*;
+        move || {
+            let sum = || (0..1000u64).into_par_iter().map(|n| n % 7).reduce(|| 0, |a, b| a + b);
+            let made = *made_once(&lock, || {
+                begun.send(()).unwrap();
+                // Every thread of the pool asks for it now.
+                (0..threads).for_each(|_| asked.recv().unwrap());
+                sum()
+            });
+            done.send(made).unwrap();
+        }
+    });
+    has_begun.recv().unwrap();
+    let every_thread = {
+        let lock = Arc::clone(&lock);
+        move |_: rayon::BroadcastContext<'_>| {
+            asking.send(()).unwrap();
+            done.send(*made_once(&lock, || 2997)).unwrap();
+        }
+    };
+    rayon::spawn_broadcast(every_thread);
+    for _ in 0..=threads {
+        let made = is_done.recv_timeout(Duration::from_secs(60)).expect("somebody waits for what nobody makes");
+        assert_eq!(made, 2997);
+    }
+    outside.join().unwrap();
 }

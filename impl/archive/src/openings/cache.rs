@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use aardvark_algebra::Scalar;
 use aardvark_algebra::integers::{u32_or_max, u64_of_usize};
-use aardvark_algebra::parallel::prelude::*;
+use aardvark_algebra::parallel::{made_once, prelude::*};
 use aardvark_commitment::{Opening, Scheme};
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::slot::content_scalar;
@@ -93,7 +93,7 @@ impl Openings {
     }
 
     pub(super) fn costs(&self, scheme: &Scheme) -> &OpeningCosts {
-        self.costs.get_or_init(|| OpeningCosts::measured(scheme))
+        made_once(&self.costs, || OpeningCosts::measured(scheme))
     }
 
     /// Changes that a log may hold since its snapshot: it then is as large as the openings.

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 
 use aardvark_algebra::group::Curve;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::parallel::made_once;
 use aardvark_algebra::{
     Domain, FixedBaseTable, G1Affine, G1Projective, G2Affine, PreparedLines, Scalar, shared_product_is_one,
 };
@@ -51,7 +52,7 @@ impl VerifierKey {
     /// m g1.
     pub(super) fn generator_times(&self, scalar: &Scalar) -> G1Affine {
         let table = || FixedBaseTable::new(&[G1Affine::generator()], GENERATOR_WINDOW);
-        self.generator_multiples.get_or_init(table).sum(&[(0, *scalar)])
+        made_once(&self.generator_multiples, table).sum(&[(0, *scalar)])
     }
 
     /// e(left, g2) = e(right, `[τ]_2`).
