@@ -8,7 +8,7 @@
 //! Four rules of acceptance for G1, by what the bytes are for:
 //!
 //! - [`decode_g1`]: a point of the subgroup of order r. Commitments, and anything that is compared
-//!   or hashed.
+//!   or hashed. [`decode_g1_many`] does it for many.
 //! - [`decode_opening`]: the format's rule for openings (docs/design.md, section 3): on the curve,
 //!   x ≠ 0 unless the point at infinity, subgroup **not** required. The reduced pairing annihilates
 //!   cofactor torsion in its G1 argument, so nothing is lost, and the subgroup check costs more
@@ -26,6 +26,7 @@ use crate::ffi::fp::{MODULUS, coordinates, coordinates_mut};
 use crate::ffi::{self, Refusal};
 use crate::kernel::{self, BothCoordinates, COORDINATES_IN_STEP, Encodings, IN_STEP, Lanes};
 use crate::parallel::prelude::*;
+use crate::subgroup::each_in_subgroup;
 
 /// Bytes of a scalar.
 pub const SCALAR_BYTES: usize = 32;
@@ -106,6 +107,19 @@ pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
         return Err(DecodeError::NotInSubgroup);
     }
     Ok(point)
+}
+
+/// [`decode_g1`] of many, on the current rayon pool.
+pub fn decode_g1_many(encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
+    let mut decoded = decode_openings(encodings);
+    let on_curve: Vec<G1Affine> = decoded.iter().filter_map(|point| point.as_ref().ok().copied()).collect();
+    let of_curve = decoded.iter_mut().filter(|point| point.is_ok());
+    for (point, inside) in of_curve.zip(each_in_subgroup(&on_curve)) {
+        if !inside {
+            *point = Err(DecodeError::NotInSubgroup);
+        }
+    }
+    decoded
 }
 
 /// The point that 48 bytes encode, by the format's rule for openings: canonical, on the curve, x ≠
@@ -326,6 +340,17 @@ mod tests {
         assert!(decoded.iter().copied().eq(encodings.iter().map(decode_opening)));
         as_one_by_one(Portable, &encodings[200..]);
         with_fastest(|lanes| as_one_by_one(lanes, &encodings));
+    }
+
+    #[test]
+    fn many_points_of_the_subgroup_decode_as_each_alone() {
+        let encodings = encodings();
+        let expected: Vec<_> = encodings.iter().map(decode_g1).collect();
+        assert!(expected.iter().any(Result::is_ok) && expected.contains(&Err(DecodeError::NotInSubgroup)));
+        assert_eq!(decode_g1_many(&encodings), expected);
+        for few in encodings.chunks(3) {
+            assert!(decode_g1_many(few).into_iter().eq(few.iter().map(decode_g1)));
+        }
     }
 
     #[test]

@@ -62,9 +62,9 @@ pub use {ff, group, pairing};
 pub use bucket_table::BucketTable;
 pub use combination::{Combination, msm_in_subgroup};
 pub use encoding::{
-    DecodeError, decode_g1, decode_g1_uncompressed, decode_g1_uncompressed_many, decode_g2, decode_opening,
-    decode_openings, encode_g1, encode_g1_uncompressed, encode_g2, is_in_subgroup, scalar_from_bytes, scalar_from_u128,
-    scalar_to_bytes,
+    DecodeError, decode_g1, decode_g1_many, decode_g1_uncompressed, decode_g1_uncompressed_many, decode_g2,
+    decode_opening, decode_openings, encode_g1, encode_g1_uncompressed, encode_g2, is_in_subgroup, scalar_from_bytes,
+    scalar_from_u128, scalar_to_bytes,
 };
 pub use fft::{Domain, DomainError};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_g1, hash_to_scalar, tagged_hash};

@@ -3,7 +3,9 @@
 use core::fmt;
 
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{DecodeError, G1Affine, decode_g1, decode_opening, decode_openings, encode_g1, is_in_subgroup};
+use aardvark_algebra::{
+    DecodeError, G1Affine, decode_g1, decode_g1_many, decode_opening, decode_openings, encode_g1, is_in_subgroup,
+};
 
 /// Bytes of a commitment and of an opening.
 pub const POINT_BYTES: usize = 48;
@@ -75,6 +77,11 @@ impl Opening {
     /// The opening that 48 bytes encode, with the subgroup check that other KZG verifiers make.
     pub fn from_bytes_strict(bytes: &[u8; POINT_BYTES]) -> Result<Self, DecodeError> {
         decode_g1(bytes).map(Self)
+    }
+
+    /// [`Opening::from_bytes_strict`] of many, on the current rayon pool.
+    pub fn from_bytes_strict_each(encodings: &[[u8; POINT_BYTES]]) -> Vec<Result<Self, DecodeError>> {
+        decode_g1_many(encodings).into_iter().map(|decoded| decoded.map(Self)).collect()
     }
 
     /// Compressed encoding.

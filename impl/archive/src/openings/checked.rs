@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aardvark_algebra::integers::usize_or_max;
-use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::points::POINT_BYTES;
 use aardvark_commitment::{BatchClaim, Commitment, Opening, VectorCommitment};
 use aardvark_dictionary::Slot;
@@ -32,7 +31,8 @@ impl Snapshot {
         let vectors: BTreeSet<u64> = given.iter().map(|(position, ..)| position / vector_size).collect();
         let commitments = vectors.into_iter().map(|vector| Ok((vector, self.commitment_at(vector, version)?)));
         let commitments: BTreeMap<u64, Commitment> = commitments.collect::<Result<_, ArchiveError>>()?;
-        let decoded: Vec<_> = given.par_iter().map(|(.., bytes)| Opening::from_bytes_strict(bytes).ok()).collect();
+        let encodings: Vec<[u8; POINT_BYTES]> = given.iter().map(|(.., bytes)| *bytes).collect();
+        let decoded: Vec<_> = Opening::from_bytes_strict_each(&encodings).into_iter().map(Result::ok).collect();
         let mut claims = Vec::with_capacity(given.len());
         for (place, ((position, slot, _), opening)) in given.iter().zip(&decoded).enumerate() {
             let vector = position / vector_size;
