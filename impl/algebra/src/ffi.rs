@@ -6,6 +6,7 @@
 //! other. The assertions below pin sizes and alignments.
 #![allow(unsafe_code)]
 
+mod final_exponentiation;
 pub(crate) mod fp;
 pub(crate) mod pairing;
 

@@ -3,17 +3,19 @@
 #![allow(clippy::indexing_slicing, reason = "a line has three coefficients")]
 
 use blst::{
-    blst_final_exp, blst_fp, blst_fp_add, blst_fp_cneg, blst_fp_mul, blst_fp6, blst_fp12, blst_fp12_conjugate,
-    blst_fp12_is_one, blst_fp12_mul_by_xy00z0, blst_fp12_sqr, blst_precompute_lines,
+    blst_fp, blst_fp_add, blst_fp_cneg, blst_fp_mul, blst_fp6, blst_fp12, blst_fp12_conjugate, blst_fp12_mul_by_xy00z0,
+    blst_fp12_sqr, blst_precompute_lines,
 };
 use blstrs::{G1Affine, G2Affine};
+
+use super::final_exponentiation::is_one_reduced;
 
 /// Lines of a Miller loop: one for each doubling and addition.
 pub(crate) const LINES: usize = 68;
 
 /// After the first doubling: an addition, and so many doublings. The bits of the curve's parameter
 /// |z|, highest first.
-const DOUBLINGS_AFTER_ADDITIONS: [usize; 5] = [2, 3, 9, 32, 16];
+pub(super) const DOUBLINGS_AFTER_ADDITIONS: [usize; 5] = [2, 3, 9, 32, 16];
 
 /// The lines of the Miller loop with this second argument, which is not infinity.
 pub(crate) fn lines(point: &G2Affine) -> Vec<blst_fp6> {
@@ -78,12 +80,7 @@ pub(crate) fn product_is_one(pairs: &[(&G1Affine, &[blst_fp6])]) -> bool {
         }
         k += 1;
     }
-    let mut reduced = blst_fp12::default();
-    // SAFETY: the calls read and write single elements. The parameter z is negative, hence the
-    // conjugate.
-    unsafe {
-        blst_fp12_conjugate(&mut f);
-        blst_final_exp(&mut reduced, &f);
-        blst_fp12_is_one(&reduced)
-    }
+    // SAFETY: the callee changes one element. The parameter z is negative, hence the conjugate.
+    unsafe { blst_fp12_conjugate(&mut f) };
+    is_one_reduced(&f)
 }

@@ -17,6 +17,7 @@
 //! | `few`, `running` | sums of few multiples; of a list's points, each as often as its place says |
 //! | `membership` | checks of the subgroup |
 //! | `roots` | decoding: square roots of sixteen elements in step |
+//! | `cyclotomic` | squarings of a pairing's value |
 //! | `coordinates` | decoding of points by both coordinates |
 //!
 //! **Exact.** All sums are those of the curve's group, for any points: infinity, equal and opposite
@@ -34,6 +35,7 @@ mod additions;
 mod complete;
 mod constants;
 mod coordinates;
+mod cyclotomic;
 mod few;
 mod field;
 #[cfg(target_arch = "x86_64")]
@@ -60,8 +62,9 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 pub(crate) use coordinates::{BothCoordinates, COORDINATES_IN_STEP};
+pub(crate) use cyclotomic::{Halves, PLACES, Squared};
 pub(crate) use few::sum_of_few;
-pub(crate) use lanes::Lanes;
+pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use membership::in_subgroup;
 pub(crate) use multiples::{Digits, multiples};
 #[cfg(test)]
