@@ -8,6 +8,7 @@
 
 mod final_exponentiation;
 pub(crate) mod fp;
+mod fp12;
 pub(crate) mod pairing;
 
 use core::mem::{align_of, size_of};

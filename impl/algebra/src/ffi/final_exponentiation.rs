@@ -10,15 +10,10 @@
 //! (Hayashida, Hayasaka, Teruya), and m^h, whose order divides r, is 1 if and only if m^(3 h) is.
 //! Of the five powers with exponent z nearly all are squarings: those are done in the kernel.
 
-#![allow(clippy::indexing_slicing, reason = "an element has two times three times two coefficients")]
+use blst::{blst_final_exp, blst_fp12, blst_fp12_is_one};
 
-use blst::{
-    blst_final_exp, blst_fp12, blst_fp12_conjugate, blst_fp12_frobenius_map, blst_fp12_inverse, blst_fp12_is_one,
-    blst_fp12_mul,
-};
-
-use super::pairing::DOUBLINGS_AFTER_ADDITIONS;
-use crate::kernel::{Halves, LANES, Lanes, PLACES, Squared, lanes};
+use super::fp12::{conjugate, cyclotomic_squared_in, frobenius, inverse, product};
+use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, Lanes, lanes};
 
 /// Whether f^((p^12 - 1) / r) = 1.
 pub(super) fn is_one_reduced(f: &blst_fp12) -> bool {
@@ -45,131 +40,27 @@ fn is_one_reduced_in(lanes: impl Lanes, f: &blst_fp12) -> bool {
     let square = minus_one(&minus_one(&m));
     let with_p = product(&power(&square), &frobenius(&square, 1));
     let last = product(&product(&power(&power(&with_p)), &frobenius(&with_p, 2)), &conjugate(&with_p));
-    let cube = product(&squared(lanes, &m, 1), &m);
+    let cube = product(&cyclotomic_squared_in(lanes, &m, 1), &m);
     // SAFETY: the callee reads one element.
     unsafe { blst_fp12_is_one(&product(&last, &cube)) }
 }
 
 /// a^|z| in the cyclotomic subgroup.
 fn power_of_parameter(lanes: impl Lanes, a: &blst_fp12) -> blst_fp12 {
-    let mut power = squared(lanes, a, 1);
+    let mut power = cyclotomic_squared_in(lanes, a, 1);
     for squarings in DOUBLINGS_AFTER_ADDITIONS {
-        power = squared(lanes, &product(&power, a), squarings as u32);
+        power = cyclotomic_squared_in(lanes, &product(&power, a), squarings as u32);
     }
     power
-}
-
-/// a^(2^times) in the cyclotomic subgroup.
-fn squared(lanes: impl Lanes, a: &blst_fp12, times: u32) -> blst_fp12 {
-    from_halves(&lanes.run(Squared { element: &to_halves(a), times }))
-}
-
-/// The place of g_i among blst's coefficients, which has F_(p^12) over F_(p^6) over F_(p²): the
-/// parity of i, and half of it.
-const fn place(i: usize) -> (usize, usize) {
-    (i % 2, i / 2)
-}
-
-fn to_halves(a: &blst_fp12) -> Halves {
-    let mut halves = Halves::default();
-    for i in 0..6 {
-        let ((sixth, second), lane) = (place(i), PLACES[i % 3]);
-        for part in 0..2 {
-            halves[i / 3][(lane + part) % LANES] = a.fp6[sixth].fp2[second].fp[part].l;
-        }
-    }
-    halves
-}
-
-fn from_halves(halves: &Halves) -> blst_fp12 {
-    let mut a = blst_fp12::default();
-    for i in 0..6 {
-        let ((sixth, second), lane) = (place(i), PLACES[i % 3]);
-        for part in 0..2 {
-            a.fp6[sixth].fp2[second].fp[part].l = halves[i / 3][(lane + part) % LANES];
-        }
-    }
-    a
-}
-
-fn product(a: &blst_fp12, b: &blst_fp12) -> blst_fp12 {
-    let mut product = blst_fp12::default();
-    // SAFETY: the callee reads two elements and writes one.
-    unsafe { blst_fp12_mul(&mut product, a, b) };
-    product
-}
-
-fn conjugate(a: &blst_fp12) -> blst_fp12 {
-    let mut conjugate = *a;
-    // SAFETY: the callee changes one element.
-    unsafe { blst_fp12_conjugate(&mut conjugate) };
-    conjugate
-}
-
-fn inverse(a: &blst_fp12) -> blst_fp12 {
-    let mut inverse = blst_fp12::default();
-    // SAFETY: the callee reads one element and writes one.
-    unsafe { blst_fp12_inverse(&mut inverse, a) };
-    inverse
-}
-
-/// a^(p^power), for `power` 1, 2 or 3.
-fn frobenius(a: &blst_fp12, power: usize) -> blst_fp12 {
-    let mut image = blst_fp12::default();
-    // SAFETY: the callee reads one element and writes one; it has tables for powers of at most 3.
-    unsafe { blst_fp12_frobenius_map(&mut image, a, power) };
-    image
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
 
-    use blst::blst_fp12_cyclotomic_sqr;
-
     use super::*;
-    use crate::hash_to_scalar;
+    use crate::ffi::fp12::tests::element;
     use crate::kernel::{Portable, with_fastest};
-
-    /// Any element.
-    fn element(seed: u64) -> blst_fp12 {
-        let mut element = blst_fp12::default();
-        for (place, coefficient) in element.fp6.iter_mut().flat_map(|a| &mut a.fp2).flat_map(|a| &mut a.fp).enumerate()
-        {
-            let bytes = hash_to_scalar(&seed.to_be_bytes(), &[place as u8]).to_bytes_le();
-            for (word, bytes) in coefficient.l.iter_mut().zip(bytes.as_chunks().0) {
-                *word = u64::from_le_bytes(*bytes);
-            }
-        }
-        element
-    }
-
-    /// Its image in the cyclotomic subgroup.
-    fn cyclotomic(f: &blst_fp12) -> blst_fp12 {
-        let quotient = product(&conjugate(f), &inverse(f));
-        product(&frobenius(&quotient, 2), &quotient)
-    }
-
-    fn squarings_are_those_of_blst(lanes: impl Lanes) {
-        for seed in 0..20 {
-            let start = cyclotomic(&element(seed));
-            let mut expected = start;
-            for times in 1..40 {
-                let before = expected;
-                // SAFETY: the callee reads one element and writes one.
-                unsafe { blst_fp12_cyclotomic_sqr(&mut expected, &before) };
-                assert_eq!(squared(lanes, &start, times), expected);
-            }
-        }
-        let one = product(&element(1), &inverse(&element(1)));
-        assert_eq!(squared(lanes, &one, 100), one);
-    }
-
-    #[test]
-    fn squarings_in_the_subgroup_are_those_of_blst() {
-        squarings_are_those_of_blst(Portable);
-        with_fastest(squarings_are_those_of_blst);
-    }
 
     fn verdicts_are_those_of_blst(lanes: impl Lanes) {
         for seed in 0..6 {
@@ -221,11 +112,6 @@ mod tests {
                 let (theirs, ours) = (time(&of_blst), time(&|| is_one_reduced_in(lanes, &f)));
                 eprintln!("blst {theirs:.1} us, in lanes {ours:.1} us");
             }
-            let m = cyclotomic(&f);
-            let halves = to_halves(&m);
-            let none = time(&|| lanes.run(Squared { element: &halves, times: 0 }) == Halves::default());
-            let many = time(&|| lanes.run(Squared { element: &halves, times: 100 }) == Halves::default());
-            eprintln!("in and out {none:.3} us, a squaring {:.3} us", (many - none) / 100.0);
         });
     }
 }

@@ -3,19 +3,14 @@
 #![allow(clippy::indexing_slicing, reason = "a line has three coefficients")]
 
 use blst::{
-    blst_fp, blst_fp_add, blst_fp_cneg, blst_fp_mul, blst_fp6, blst_fp12, blst_fp12_conjugate, blst_fp12_mul_by_xy00z0,
-    blst_fp12_sqr, blst_precompute_lines,
+    blst_fp, blst_fp_add, blst_fp_cneg, blst_fp_mul, blst_fp6, blst_fp12, blst_fp12_mul_by_xy00z0,
+    blst_precompute_lines,
 };
 use blstrs::{G1Affine, G2Affine};
 
 use super::final_exponentiation::is_one_reduced;
-
-/// Lines of a Miller loop: one for each doubling and addition.
-pub(crate) const LINES: usize = 68;
-
-/// After the first doubling: an addition, and so many doublings. The bits of the curve's parameter
-/// |z|, highest first.
-pub(super) const DOUBLINGS_AFTER_ADDITIONS: [usize; 5] = [2, 3, 9, 32, 16];
+use super::fp12::{conjugate, product, square, squared_in};
+use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, LINES, Lanes, Pair, Pieces, SQUARINGS, lanes};
 
 /// The lines of the Miller loop with this second argument, which is not infinity.
 pub(crate) fn lines(point: &G2Affine) -> Vec<blst_fp6> {
@@ -53,17 +48,20 @@ fn multiply_by_line(f: &mut blst_fp12, line: &blst_fp6, (x, y): &(blst_fp, blst_
     unsafe { blst_fp12_mul_by_xy00z0(f, &before, &evaluated) };
 }
 
-fn square(f: &mut blst_fp12) {
-    let before = *f;
-    // SAFETY: the callee reads one element and writes one.
-    unsafe { blst_fp12_sqr(f, &before) };
-}
-
-/// Whether Π e(P_i, Q_i) = 1 for first arguments other than infinity and the lines of second ones,
-/// all Miller loops sharing their squarings.
+/// Whether Π e(P_i, Q_i) = 1 for first arguments other than infinity and the lines of second ones.
 ///
 /// Every list of lines has [`LINES`] entries.
 pub(crate) fn product_is_one(pairs: &[(&G1Affine, &[blst_fp6])]) -> bool {
+    let f = match lanes() {
+        Some(lanes) => miller_loops_in(lanes, pairs),
+        None => miller_loops(pairs),
+    };
+    // The parameter z is negative, hence the conjugate.
+    is_one_reduced(&conjugate(&f))
+}
+
+/// The product of all Miller loops, which share their squarings.
+fn miller_loops(pairs: &[(&G1Affine, &[blst_fp6])]) -> blst_fp12 {
     let arguments: Vec<_> = pairs.iter().map(|(point, lines)| (doubled_coordinates(point), *lines)).collect();
     let mut f = blst_fp12::default();
     let step = |f: &mut blst_fp12, k: usize| {
@@ -75,12 +73,83 @@ pub(crate) fn product_is_one(pairs: &[(&G1Affine, &[blst_fp6])]) -> bool {
         step(&mut f, k);
         for _ in 0..doublings {
             k += 1;
-            square(&mut f);
+            f = square(&f);
             step(&mut f, k);
         }
         k += 1;
     }
-    // SAFETY: the callee changes one element. The parameter z is negative, hence the conjugate.
-    unsafe { blst_fp12_conjugate(&mut f) };
-    is_one_reduced(&f)
+    f
+}
+
+/// [`miller_loops`], of at least one pair, in pieces side by side.
+fn miller_loops_in(lanes: impl Lanes, pairs: &[(&G1Affine, &[blst_fp6])]) -> blst_fp12 {
+    let pairs: Vec<Pair<'_>> = pairs
+        .iter()
+        .map(|(point, lines)| {
+            let (x, y) = doubled_coordinates(point);
+            Pair { coordinates: [x.l, y.l], lines }
+        })
+        .collect();
+    let pieces = lanes.run(Pieces(&pairs));
+    let mut f = pieces[0];
+    for (piece, squarings) in pieces.iter().zip(SQUARINGS).skip(1) {
+        f = product(&squared_in(lanes, &f, squarings), piece);
+    }
+    f
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use blstrs::Scalar;
+    use group::Curve;
+    use group::prime::PrimeCurveAffine;
+
+    use super::*;
+    use crate::kernel::{Portable, with_fastest};
+
+    fn points(pairs: u64) -> Vec<(G1Affine, Vec<blst_fp6>)> {
+        let first = |n: u64| (G1Affine::generator() * Scalar::from(3 * n + 2)).to_affine();
+        let second = |n: u64| (G2Affine::generator() * Scalar::from(5 * n + 1)).to_affine();
+        (0..pairs).map(|n| (first(n), lines(&second(n)))).collect()
+    }
+
+    fn borrowed(pairs: &[(G1Affine, Vec<blst_fp6>)]) -> Vec<(&G1Affine, &[blst_fp6])> {
+        pairs.iter().map(|(point, lines)| (point, lines.as_slice())).collect()
+    }
+
+    fn pieces_make_the_whole_loop(lanes: impl Lanes) {
+        for pairs in 1..6 {
+            let pairs = points(pairs);
+            assert_eq!(miller_loops_in(lanes, &borrowed(&pairs)), miller_loops(&borrowed(&pairs)));
+        }
+    }
+
+    #[test]
+    fn pieces_of_miller_loops_make_the_whole_loops() {
+        pieces_make_the_whole_loop(Portable);
+        with_fastest(pieces_make_the_whole_loop);
+    }
+
+    #[test]
+    #[ignore = "a measurement"]
+    fn how_long_miller_loops_take() {
+        let pairs = points(2);
+        let pairs = borrowed(&pairs);
+        let time = |work: &dyn Fn() -> blst_fp12| {
+            let start = Instant::now();
+            (0..500).for_each(|_| assert!(work() != blst_fp12::default()));
+            start.elapsed().as_secs_f64() * 2000.0
+        };
+        with_fastest(|lanes| {
+            for _ in 0..3 {
+                let (one, many) = (time(&|| miller_loops(&pairs)), time(&|| miller_loops_in(lanes, &pairs)));
+                eprintln!("two loops, line by line {one:.1} us, in pieces {many:.1} us");
+            }
+            let pairs: Vec<Pair<'_>> =
+                pairs.iter().map(|(_, lines)| Pair { coordinates: [[1; 6]; 2], lines }).collect();
+            eprintln!("the pieces alone {:.1} us", time(&|| lanes.run(Pieces(&pairs))[0]));
+        });
+    }
 }

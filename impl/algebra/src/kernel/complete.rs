@@ -14,8 +14,10 @@
 
 use blstrs::G1Projective;
 
-use super::constants::{ONE, multiple};
-use super::field::{canonical, carried, difference, select, splat, sum, swapped, thrice, to_words, zeros};
+use super::constants::ONE;
+use super::field::{
+    canonical, carried, difference, multiple_of_p, select, splat, sum, swapped, thrice, to_words, zeros,
+};
 use super::inversion::WAY_OUT;
 use super::lanes::{Element, LANES, LIMBS, Lanes, WORDS};
 use super::rows::Row;
@@ -27,12 +29,6 @@ pub(super) struct Homogeneous<L: Lanes> {
     x: Element<L>,
     y: Element<L>,
     z: Element<L>,
-}
-
-/// m p in all lanes.
-#[inline(always)]
-fn multiple_of_p<L: Lanes>(lanes: L, m: u64) -> Element<L> {
-    splat(lanes, &multiple(m))
 }
 
 /// 12 a, three times the curve's 4 as the formulas have it, in limbs below 2^56.
@@ -71,7 +67,7 @@ fn less_thrice<L: Lanes>(lanes: L, a: &Element<L>, b: &Element<L>, m: &Element<L
 #[inline(always)]
 fn crossed<L: Lanes>(lanes: L, a: [&Element<L>; 2], b: [&Element<L>; 2], own: [&Element<L>; 2]) -> Element<L> {
     let all = lanes.product(&sum(lanes, a[0], b[0]), &sum(lanes, a[1], b[1]));
-    let three_p = multiple_of_p(lanes, 3);
+    let three_p = multiple_of_p::<L, 3>(lanes);
     let mut limbs = all;
     for i in 0..LIMBS {
         limbs[i] = lanes.subtract(lanes.add(all[i], three_p[i]), lanes.add(own[0][i], own[1][i]));
@@ -115,7 +111,7 @@ impl<L: Lanes> Homogeneous<L> {
     #[inline(always)]
     pub(super) fn negated_in(&self, lanes: L, negative: u8) -> Self {
         let zero = splat(lanes, &[0; LIMBS]);
-        let negated = difference(lanes, &zero, &self.y, &multiple_of_p(lanes, 4));
+        let negated = difference(lanes, &zero, &self.y, &multiple_of_p::<L, 4>(lanes));
         Self { y: select(lanes, negative, &negated, &self.y), ..*self }
     }
 
@@ -126,7 +122,7 @@ impl<L: Lanes> Homogeneous<L> {
         let (zz, xy) = (lanes.square(&self.z), lanes.product(&self.x, &self.y));
         // Below 18 p, 12 p, 56 p and 20 p.
         let of_z = twelve_times(lanes, &zz);
-        let less = less_thrice(lanes, &yy, &of_z, &multiple_of_p(lanes, 54));
+        let less = less_thrice(lanes, &yy, &of_z, &multiple_of_p::<L, 54>(lanes));
         let more = sum(lanes, &yy, &of_z);
         let of_z = carried(lanes, of_z);
         let eight = doubled_times(lanes, &yy, 3);
@@ -168,9 +164,9 @@ impl<L: Lanes> Homogeneous<L> {
         // Below 4.5 p, 50 p, 50 p and 72 p.
         let slope = thrice(lanes, xx);
         let more = sum(lanes, yy, of_z);
-        let less = difference(lanes, yy, of_z, &multiple_of_p(lanes, 48));
+        let less = difference(lanes, yy, of_z, &multiple_of_p::<L, 48>(lanes));
         let of_xz = carried(lanes, twelve_times(lanes, xz));
-        let two_p = multiple_of_p(lanes, 2);
+        let two_p = multiple_of_p::<L, 2>(lanes);
         Self {
             x: difference(lanes, &lanes.product(xy, &less), &lanes.product(yz, &of_xz), &two_p),
             y: sum(lanes, &lanes.product(&of_xz, &slope), &lanes.product(&less, &more)),
@@ -206,7 +202,7 @@ impl<L: Lanes> Homogeneous<L> {
     /// The lanes in which these points are the points (x, y), with x and y below 4 p.
     #[inline(always)]
     pub(super) fn equal_to(&self, lanes: L, x: &Element<L>, y: &Element<L>) -> u8 {
-        let two_p = multiple_of_p(lanes, 2);
+        let two_p = multiple_of_p::<L, 2>(lanes);
         let x = difference(lanes, &self.x, &lanes.product(x, &self.z), &two_p);
         let y = difference(lanes, &self.y, &lanes.product(y, &self.z), &two_p);
         zeros(lanes, &x) & zeros(lanes, &y)

@@ -17,7 +17,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "indices are below the numbers of limbs and words")]
 
-use super::constants::{FOLDED, FOLDS, LIMB, Limbs, MINUS_INVERSE, ONE, P, RECIPROCAL};
+use super::constants::{FOLDED, FOLDS, LIMB, Limbs, MINUS_INVERSE, ONE, P, RECIPROCAL, multiple};
 use super::lanes::{Element, LANES, LIMB_BITS, LIMBS, Lanes, WORDS};
 
 /// The same element in all lanes.
@@ -28,6 +28,12 @@ pub(crate) fn splat<L: Lanes>(lanes: L, limbs: &Limbs) -> Element<L> {
         element[i] = lanes.splat(limbs[i]);
     }
     element
+}
+
+/// M p in all lanes.
+#[inline(always)]
+pub(crate) fn multiple_of_p<L: Lanes, const M: u64>(lanes: L) -> Element<L> {
+    splat(lanes, &const { multiple(M) })
 }
 
 /// a b / R, for factors with a b < 2^34 p²: below 1.5 p.

@@ -17,7 +17,8 @@
 //! | `few`, `running` | sums of few multiples; of a list's points, each as often as its place says |
 //! | `membership` | checks of the subgroup |
 //! | `roots` | decoding: square roots of sixteen elements in step |
-//! | `cyclotomic` | squarings of a pairing's value |
+//! | `tower`, `miller` | `F_(p^12)` with an element a lane; eight pieces of a Miller loop |
+//! | `halves` | squarings of one element of `F_(p^12)`, its coefficients side by side |
 //! | `coordinates` | decoding of points by both coordinates |
 //!
 //! **Exact.** All sums are those of the curve's group, for any points: infinity, equal and opposite
@@ -35,14 +36,15 @@ mod additions;
 mod complete;
 mod constants;
 mod coordinates;
-mod cyclotomic;
 mod few;
 mod field;
+mod halves;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod inversion;
 mod lanes;
 mod membership;
+mod miller;
 mod multiples;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
@@ -54,6 +56,7 @@ mod shifted;
 mod sums;
 #[cfg(test)]
 mod tests;
+mod tower;
 #[cfg(test)]
 mod traced;
 
@@ -62,10 +65,11 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 pub(crate) use coordinates::{BothCoordinates, COORDINATES_IN_STEP};
-pub(crate) use cyclotomic::{Halves, PLACES, Squared};
 pub(crate) use few::sum_of_few;
+pub(crate) use halves::{CyclotomicSquared, Halves, PLACES, Squared};
 pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use membership::in_subgroup;
+pub(crate) use miller::{DOUBLINGS_AFTER_ADDITIONS, LINES, Pair, Pieces, SQUARINGS};
 pub(crate) use multiples::{Digits, multiples};
 #[cfg(test)]
 pub(crate) use portable::Portable;
