@@ -17,9 +17,12 @@ use group::Group;
 use group::prime::PrimeCurveAffine;
 
 use crate::affine::Slopes;
+use crate::buckets::weighted_sums;
 use crate::group_sums::table_sums;
+use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
-use crate::point::Member;
+use crate::point::{Member, Point};
+use crate::table::Term;
 
 /// Bits of a scalar and a sign.
 const BITS: usize = 256;
@@ -27,6 +30,8 @@ const BITS: usize = 256;
 const WINDOWS: core::ops::RangeInclusive<usize> = 4..=15;
 /// Bases whose shifts are made together.
 const BASES_A_TASK: usize = 64;
+/// Sums that one thread makes together: two running sums each, which fill the kernel's lanes twice.
+const SUMS_A_TASK: usize = 8;
 
 /// Shifts of a list of bases.
 #[derive(Debug)]
@@ -84,23 +89,58 @@ impl BucketTable {
         size_of_val(self.shifted.as_slice())
     }
 
+    /// Additions that a sum of so many terms costs at most.
+    pub fn additions(&self, terms: usize) -> usize {
+        terms * self.positions + 2 * self.buckets()
+    }
+
     /// Σ k_i P_i over the shorter of the two lists. On the calling thread.
     pub fn msm(&self, scalars: &[Scalar]) -> G1Projective {
-        let (sorted, lengths) = self.sort(scalars);
-        let buckets = table_sums(&self.shifted, &sorted, &lengths);
-        weighted_sum(&buckets)
+        let terms = scalars.iter().take(self.bases()).copied().enumerate();
+        self.sums([terms]).first().copied().unwrap_or_else(G1Projective::identity)
+    }
+
+    /// start + Σ k_i P_i for every (start, terms), on rayon's threads. The same base may occur more
+    /// than once.
+    ///
+    /// Every base number must be below [`BucketTable::bases`]; terms with others are left out.
+    pub fn add_multiples(&self, runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {
+        let of_task = |runs: &[(G1Affine, &[Term])]| {
+            let known = |term: &&Term| term.0 < self.bases();
+            let sums = self.sums(runs.iter().map(|(_, terms)| terms.iter().filter(known).copied()));
+            let totals = runs.iter().zip(sums).map(|((start, _), sum)| sum + start);
+            batch_to_affine(&totals.collect::<Vec<_>>())
+        };
+        let sums: Vec<Vec<G1Affine>> = runs.par_chunks(SUMS_A_TASK).map(of_task).collect();
+        sums.concat()
+    }
+
+    /// Σ k_i P_i of each list of terms, whose base numbers are below [`BucketTable::bases`].
+    fn sums(&self, lists: impl IntoIterator<Item: Iterator<Item = Term>>) -> Vec<G1Projective> {
+        let (mut buckets, mut starts) = (Vec::new(), vec![0]);
+        for terms in lists {
+            let (sorted, lengths) = self.sort(terms);
+            buckets.extend(table_sums(&self.shifted, &sorted, &lengths).iter().map(Point::from));
+            starts.push(buckets.len());
+        }
+        weighted_sums(&buckets, &starts)
+    }
+
+    /// Buckets of a sum: the largest digit.
+    fn buckets(&self) -> usize {
+        1 << (self.window - 1)
     }
 
     /// The entries of all digits other than 0, with their signs, bucket by bucket, and how many
     /// each bucket has.
-    fn sort(&self, scalars: &[Scalar]) -> (Vec<Member>, Vec<usize>) {
-        let mut digits = Vec::with_capacity(scalars.len() * self.positions);
-        let mut lengths = vec![0; 1 << (self.window - 1)];
-        for (i, scalar) in scalars.iter().take(self.bases()).enumerate() {
-            for (position, digit) in self.digits(scalar).enumerate() {
+    fn sort(&self, terms: impl Iterator<Item = Term>) -> (Vec<Member>, Vec<usize>) {
+        let mut digits: Vec<(u32, Member)> = Vec::with_capacity(terms.size_hint().1.unwrap_or(0) * self.positions);
+        let mut lengths = vec![0; self.buckets()];
+        for (base, scalar) in terms {
+            for (position, digit) in self.digits(&scalar).enumerate() {
                 if let Some(bucket) = digit.unsigned_abs().checked_sub(1) {
-                    lengths[bucket] += 1;
-                    digits.push((bucket, Member::new(i * self.positions + position, digit < 0)));
+                    lengths[bucket as usize] += 1;
+                    digits.push((bucket, Member::new(base * self.positions + position, digit < 0)));
                 }
             }
         }
@@ -111,57 +151,38 @@ impl BucketTable {
         });
         let mut sorted = vec![Member::new(0, false); digits.len()];
         for (bucket, entry) in digits {
-            sorted[next[bucket]] = entry;
-            next[bucket] += 1;
+            let next = &mut next[bucket as usize];
+            sorted[*next] = entry;
+            *next += 1;
         }
         (sorted, lengths)
     }
 
     /// Signed digits of a scalar, lowest first: -2^(c-1) < d ≤ 2^(c-1).
-    fn digits(&self, scalar: &Scalar) -> impl Iterator<Item = isize> + use<> {
-        let (bytes, window) = (scalar.to_bytes_le(), self.window);
+    fn digits(&self, scalar: &Scalar) -> impl Iterator<Item = i32> + use<> {
+        let (words, window) = (words(scalar), self.window);
         let mut carry = 0;
         (0..self.positions).map(move |t| {
-            let digit = bits(&bytes, t * window, window) + carry;
-            carry = isize::from(digit > 1 << (window - 1));
+            let digit = bits(&words, t * window, window) + carry;
+            carry = i32::from(digit > 1 << (window - 1));
             digit - (carry << window)
         })
     }
 }
 
-/// `count` < 16 bits of a little-endian integer from bit `from` on, zeros beyond its end.
-fn bits(bytes: &[u8; 32], from: usize, count: usize) -> isize {
-    let byte = |i: usize| bytes.get(i).map_or(0, |byte| usize::from(*byte));
-    let first = from / 8;
-    let word = byte(first) | byte(first + 1) << 8 | byte(first + 2) << 16;
-    ((word >> (from % 8)) & ((1 << count) - 1)) as isize
+/// A scalar's integer by 64 bits, lowest first, and a zero.
+fn words(scalar: &Scalar) -> [u64; 5] {
+    let mut words = [0; 5];
+    let bytes = scalar.to_bytes_le();
+    words.iter_mut().zip(bytes.as_chunks().0).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
+    words
 }
 
-/// Σ (b + 1) B_b over 2^m buckets. With b = 2^s h + l this is 2^s Σ h R_h + Σ (l + 1) C_l, R_h the
-/// sums of rows and C_l of columns: two affine additions a bucket, and running sums over a square
-/// root of their number.
-fn weighted_sum(buckets: &[G1Affine]) -> G1Projective {
-    let bits = buckets.len().ilog2();
-    let (columns, shift) = (1 << (bits / 2), bits / 2);
-    let rows = buckets.len() >> shift;
-    let by_row = (0..buckets.len()).map(|bucket| Member::new(bucket, false));
-    let by_column = (0..columns).flat_map(|l| (0..rows).map(move |h| Member::new((h << shift) + l, false)));
-    let members: Vec<Member> = by_row.chain(by_column).collect();
-    let lengths = [vec![columns; rows], vec![rows; columns]].concat();
-    let sums = table_sums(buckets, &members, &lengths);
-    let (row_sums, column_sums) = sums.split_at(rows);
-    let high = running_sum(&row_sums[1..]);
-    (0..shift).fold(high, |high, _| high.double()) + running_sum(column_sums)
-}
-
-/// Σ (i + 1) P_i: the sum of all tails.
-fn running_sum(points: &[G1Affine]) -> G1Projective {
-    let zero = G1Projective::identity();
-    let (_, total) = points.iter().rev().fold((zero, zero), |(tail, total), point| {
-        let tail = tail + point;
-        (tail, total + tail)
-    });
-    total
+/// `count` < 16 bits of an integer below 2^256 from bit `from` < 256 on, zeros beyond its end.
+fn bits(words: &[u64; 5], from: usize, count: usize) -> i32 {
+    let first = from / 64;
+    let both = u128::from(words[first]) | u128::from(words[first + 1]) << 64;
+    ((both >> (from % 64)) as u64 & ((1 << count) - 1)) as i32
 }
 
 fn fill(shifted: &mut [G1Affine], bases: &[G1Affine], window: usize, positions: usize) {

@@ -220,7 +220,7 @@ impl Groups {
 }
 
 /// Σ d B_d of each window, whose buckets B_1, B_2, … stand from one start to the next.
-fn weighted_sums(buckets: &[Point], starts: &[usize]) -> Vec<G1Projective> {
+pub(crate) fn weighted_sums(buckets: &[Point], starts: &[usize]) -> Vec<G1Projective> {
     let spans: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
     let (mut members, mut ends, mut halves) = (Vec::new(), Vec::new(), Vec::new());
     for span in &spans {

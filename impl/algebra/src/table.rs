@@ -94,6 +94,11 @@ impl TableShape {
         (self.stride - 1) * self.window
     }
 
+    /// Additions and doublings that a sum of so many terms costs at most.
+    pub const fn cost(self, terms: usize) -> usize {
+        terms * self.additions() + self.doublings()
+    }
+
     /// Digit positions of a half: the sign takes a bit.
     const fn positions(self) -> usize {
         (HALF_BITS + 1).div_ceil(self.window)

@@ -57,6 +57,17 @@ quickcheck! {
         let (points, scalars): (Vec<G1Affine>, Vec<Scalar>) = terms.iter().map(|(p, k)| (p.0, k.0)).unzip();
         BucketTable::new(&points).msm(&scalars) == msm::naive::msm(&points, &scalars)
     }
+
+    fn many_sums_by_buckets_are_the_sums_by_double_and_add(runs: Vec<(AnyPoint, Vec<(u8, AnyScalar)>)>) -> bool {
+        let bases = bases(20);
+        let terms: Vec<(G1Affine, Vec<Term>)> = runs
+            .iter()
+            .take(10)
+            .map(|(start, terms)| (start.0, terms.iter().take(3).map(|(i, k)| (usize::from(*i) % 20, k.0)).collect()))
+            .collect();
+        let runs: Vec<(G1Affine, &[Term])> = terms.iter().map(|(start, terms)| (*start, terms.as_slice())).collect();
+        BucketTable::new(&bases).add_multiples(&runs) == naive::add_multiples(&bases, &runs)
+    }
 }
 
 #[test]
@@ -94,6 +105,9 @@ fn tables_of_one_to_4096_bases_agree_with_the_plain_sum() {
         assert_eq!(buckets.msm(&scalars), expected, "{count} bases");
         assert_eq!(buckets.bytes(), BucketTable::bytes_for(count));
         let terms: Vec<Term> = scalars.into_iter().enumerate().collect();
+        let (half, other) = terms.split_at(count / 2);
+        let starts = buckets.add_multiples(&[(G1Affine::identity(), half)]);
+        assert_eq!(buckets.add_multiples(&[(starts[0], other)]), [expected.to_affine()], "{count} bases");
         for stride in [1, 4] {
             let table = FixedBaseTable::of_shape(&bases, TableShape::new(3, stride));
             assert_eq!(table.sum(&terms), expected.to_affine(), "{count} bases");
@@ -139,6 +153,7 @@ fn a_start_outside_the_subgroup_keeps_its_torsion() {
     for start in [torsion(1), curve_point(3), G1Affine::identity()] {
         let sums = table.add_multiples(&[(start, &[(0, scalar(7))]), (start, &[])]);
         assert_eq!(sums, [(base * scalar(7) + start).to_affine(), start]);
+        assert_eq!(BucketTable::new(&[base]).add_multiples(&[(start, &[(0, scalar(7))]), (start, &[])]), sums);
     }
 }
 
@@ -147,6 +162,10 @@ fn terms_of_bases_that_are_not_there_are_left_out() {
     let table = FixedBaseTable::new(&[subgroup_point(2)], 5);
     assert_eq!(table.sum(&[(1, scalar(1)), (usize::MAX, scalar(2))]), G1Affine::identity());
     assert_eq!(FixedBaseTable::new(&[], 5).sum(&[(0, scalar(1))]), G1Affine::identity());
+    let buckets = BucketTable::new(&[subgroup_point(2)]);
+    let unknown = [(1, scalar(1)), (usize::MAX, scalar(2))];
+    assert_eq!(buckets.add_multiples(&[(G1Affine::identity(), &unknown)]), [G1Affine::identity()]);
+    assert_eq!(buckets.add_multiples(&[]), []);
 }
 
 #[test]

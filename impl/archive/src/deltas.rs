@@ -1,5 +1,5 @@
-//! New commitments from a version's writes: C + Σ δ_i `[L_i(τ)]_1` for each vector, the vectors in
-//! parallel.
+//! New commitments from a version's writes: C + Σ δ_i `[L_i(τ)]_1` for each vector, many vectors at
+//! once.
 //!
 //! A vector that is new starts from the identity with all its slots as deltas, which is the same
 //! sum as committing to it; so one rule serves single updates and bulk imports, and never sums over
@@ -8,7 +8,7 @@
 use aardvark_algebra::Scalar;
 use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_algebra::parallel::prelude::*;
-use aardvark_commitment::{Commitment, CommitmentError, Scheme, VectorCommitment};
+use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
 use aardvark_dictionary::array::Write;
 use aardvark_dictionary::slot::content_scalar;
 
@@ -18,8 +18,8 @@ use crate::error::ArchiveError;
 /// exist.
 pub(crate) type Changed = Vec<(u64, Option<Commitment>)>;
 
-/// Vectors between two reports of progress.
-const BATCH: usize = 64;
+/// Vectors whose commitments are made together, between two reports of progress.
+const BATCH: usize = 256;
 
 /// The commitments after `writes`, ascending by position, on an array that then has `size` slots.
 /// `now` gives the commitment of a vector before, the identity where there was none.
@@ -40,14 +40,15 @@ pub(crate) fn changed_commitments(
         let vectors = batch.iter().map(|writes| {
             let vector = writes.first().map_or(0, vector_of);
             let kept = vector * vector_size < size;
-            Ok((vector, *writes, kept.then(|| now(vector)).transpose()?))
+            Ok((vector, kept.then(|| now(vector)).transpose()?))
         });
-        let vectors: Vec<_> = vectors.collect::<Result<_, ArchiveError>>()?;
-        let updated = vectors.into_par_iter().map(|(vector, writes, now)| {
-            let updated = now.map(|now| scheme.update_commitment_many(&now, &deltas(writes, vector_size)));
-            Ok((vector, updated.transpose()?))
-        });
-        changed.extend(updated.collect::<Result<Vec<_>, CommitmentError>>()?);
+        let vectors: Vec<(u64, Option<Commitment>)> = vectors.collect::<Result<_, ArchiveError>>()?;
+        let deltas: Vec<_> = batch.par_iter().map(|writes| deltas(writes, vector_size)).collect();
+        let kept = vectors.iter().zip(&deltas);
+        let updates: Vec<CommitmentUpdate> =
+            kept.filter_map(|((_, now), deltas)| Some(((*now)?, deltas.as_slice()))).collect();
+        let mut updated = scheme.update_commitments_many(&updates)?.into_iter();
+        changed.extend(vectors.into_iter().map(|(vector, now)| (vector, now.and_then(|_| updated.next()))));
     }
     progress(total, total);
     Ok(changed)

@@ -70,6 +70,28 @@ fn many_deltas_at_once_lead_to_the_changed_vector_under_every_budget() {
 }
 
 #[test]
+fn vectors_that_are_committed_to_together_have_the_commitments_of_each_alone() {
+    // Without tables, enough for a table of buckets; with small digits, buckets for the long ones.
+    let lengths = [16, 0, 1, 16, 7, 16, 16, 3, 16, 16, 16, 2, 16, 16];
+    let vectors: Vec<Vec<Scalar>> =
+        (0..).zip(lengths).map(|(i, length)| (i..i + length).map(scalar).collect()).collect();
+    let deltas: Vec<Vec<(usize, Scalar)>> =
+        vectors.iter().map(|vector| vector.iter().copied().enumerate().rev().collect()).collect();
+    let updates: Vec<CommitmentUpdate> =
+        deltas.iter().map(|deltas| (Commitment::identity(), deltas.as_slice())).collect();
+    for scheme in
+        schemes(16).into_iter().chain([0, 150_000, 300_000, 4_000_000].into_iter().flat_map(|b| with_tables(16, b)))
+    {
+        let alone: Vec<Commitment> = vectors.iter().map(|vector| scheme.commit(vector).unwrap()).collect();
+        assert_eq!(scheme.update_commitments_many(&updates).unwrap(), alone);
+        // Once more, with what the first sums have left behind.
+        assert_eq!(scheme.update_commitments_many(&updates[..3]).unwrap(), alone[..3]);
+        let openings = |scheme: &Scheme| scheme.open_many(&vectors[0], &[3, 9]).unwrap();
+        assert_eq!(openings(&scheme), openings(&schemes(16)[usize::from(matches!(scheme, Scheme::LibertYung(_)))]));
+    }
+}
+
+#[test]
 fn one_opening_follows_many_deltas_as_it_follows_them_one_by_one() {
     let vector: Vec<Scalar> = (0..16).map(scalar).collect();
     let deltas: Vec<(usize, Scalar)> = (0..40).map(|j| (7 * j % 16, scalar(100 + j as u64))).collect();

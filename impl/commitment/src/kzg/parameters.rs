@@ -10,7 +10,6 @@ use super::prover::ProverKey;
 use super::quotient::Differences;
 use super::table_file::TableFileError;
 use super::tables::Tables;
-use super::update::OwnKeys;
 use super::verifier::VerifierKey;
 use super::{cache, setup};
 use crate::MAX_VECTOR_SIZE;
@@ -93,9 +92,7 @@ impl Kzg {
 
     /// The scheme with a Lagrange basis of N points, for committing too.
     pub(crate) fn with_basis(self, basis: Vec<G1Affine>) -> Self {
-        let differences = Differences::new(&self.domain);
-        let prover = Some(Box::new(ProverKey { basis, differences, own_keys: OwnKeys::default(), tables: None }));
-        Self { prover, ..self }
+        Self { prover: Some(Box::new(ProverKey::new(basis, Differences::new(&self.domain)))), ..self }
     }
 
     /// The same with tables of at most `budget` bytes ([`tables`](Tables)), on rayon's threads:

@@ -1,12 +1,25 @@
 //! What committing, opening and updating need: the basis, and what is made of it.
 
+use std::sync::OnceLock;
+
+use aardvark_algebra::parallel::made_once;
 use aardvark_algebra::table::Term;
-use aardvark_algebra::{Domain, G1Affine, G1Projective, Scalar, msm_in_subgroup};
+use aardvark_algebra::{BucketTable, Domain, G1Affine, G1Projective, Scalar, msm_in_subgroup};
 
 use super::quotient::Differences;
 use super::tables::Tables;
 use super::update::OwnKeys;
 use crate::sums::add_multiples;
+
+/// Vectors' worth of terms that are summed at once from which on it pays to make a table of buckets
+/// first, where nobody asked for tables: as much work as four sums without it.
+const VECTORS_FOR_BUCKETS: usize = 8;
+
+/// Additions that cost as much as a multiplication without tables.
+const ADDITIONS_A_MULTIPLICATION: usize = 2000;
+
+/// A start and the terms that are added to it.
+type Run<'a> = (G1Affine, &'a [Term]);
 
 /// What committing, opening and updating need beyond verifying.
 #[derive(Debug)]
@@ -18,12 +31,20 @@ pub(super) struct ProverKey {
     pub(super) own_keys: OwnKeys,
     /// Only where they were asked for.
     pub(super) tables: Option<Tables>,
+    /// The table of buckets where nobody asked for tables: made at the first long import.
+    pub(super) own_buckets: OnceLock<BucketTable>,
 }
 
 impl ProverKey {
+    /// Without tables.
+    pub(super) fn new(basis: Vec<G1Affine>, differences: Differences) -> Self {
+        let (own_keys, own_buckets) = (OwnKeys::default(), OnceLock::new());
+        Self { basis, differences, own_keys, tables: None, own_buckets }
+    }
+
     /// Σ k_i `[L_i(τ)]_1`.
     pub(super) fn sum(&self, scalars: &[Scalar]) -> G1Projective {
-        match self.tables.as_ref().and_then(|tables| tables.buckets.as_ref()) {
+        match self.buckets() {
             Some(buckets) => buckets.msm(scalars),
             None => msm_in_subgroup(&self.basis, scalars),
         }
@@ -38,8 +59,39 @@ impl ProverKey {
         tables && 4 * scalars <= 3 * self.basis.len()
     }
 
-    /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms).
-    pub(super) fn add_multiples(&self, runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {
+    /// The table of buckets that there is.
+    fn buckets(&self) -> Option<&BucketTable> {
+        match &self.tables {
+            Some(tables) => tables.buckets.as_ref(),
+            None => self.own_buckets.get(),
+        }
+    }
+
+    /// The table of buckets for so many terms at once, which may be worth making one.
+    fn buckets_for(&self, terms: usize) -> Option<&BucketTable> {
+        if self.tables.is_none() && terms >= VECTORS_FOR_BUCKETS * self.basis.len() {
+            return Some(made_once(&self.own_buckets, || BucketTable::new(&self.basis)));
+        }
+        self.buckets()
+    }
+
+    /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms): the long ones from the table of buckets,
+    /// the others from that of multiples.
+    pub(super) fn add_multiples(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
+        let Some(buckets) = self.buckets_for(runs.iter().map(|(_, terms)| terms.len()).sum()) else {
+            return self.add_few_multiples(runs);
+        };
+        let shape = self.tables.as_ref().and_then(Tables::shape);
+        let otherwise = |terms| shape.map_or(terms * ADDITIONS_A_MULTIPLICATION, |shape| shape.cost(terms));
+        let is_long = |(_, terms): &Run<'_>| buckets.additions(terms.len()) < otherwise(terms.len());
+        let (long, short): (Vec<Run<'_>>, Vec<Run<'_>>) = runs.iter().partition(|run| is_long(run));
+        let mut long = buckets.add_multiples(&long).into_iter();
+        let mut short = self.add_few_multiples(&short).into_iter();
+        runs.iter().filter_map(|run| if is_long(run) { long.next() } else { short.next() }).collect()
+    }
+
+    /// The same from the table of multiples, or without one.
+    fn add_few_multiples(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
         match self.tables.as_ref().and_then(|tables| tables.basis.as_ref()) {
             Some(table) => table.add_multiples(runs),
             None => add_multiples(&self.basis, runs),

@@ -53,7 +53,7 @@ fn own_shape(basis: TableShape) -> TableShape {
 /// which both window tables fit; of equal ones the smallest.
 fn shape_within(bases: usize, bytes: usize) -> Option<TableShape> {
     let total = |shape: &TableShape| shape.bytes(bases) + own_shape(*shape).bytes(bases);
-    let cost = |shape: &TableShape| (TERMS_A_SUM * shape.additions() + shape.doublings(), total(shape));
+    let cost = |shape: &TableShape| (shape.cost(TERMS_A_SUM), total(shape));
     (MINIMUM_WINDOW..=LARGEST_WINDOW)
         .flat_map(|window| STRIDES.map(|stride| TableShape::new(window, stride)))
         .filter(|shape| total(shape) <= bytes)
