@@ -220,6 +220,9 @@ impl Archive {
 
 /// Leaves those changes, in strictly ascending order of keys, that are among the net ones.
 fn retain_changed(changes: &mut Vec<Change>, net: &NetChanges) {
+    if net.count() == changes.len() {
+        return;
+    }
     let put = net.updates.iter().chain(&net.inserts).map(|(key, _)| key);
     let mut keys: Vec<&Key> = put.chain(&net.deletes).collect();
     keys.sort_unstable();

@@ -6,6 +6,7 @@ use crate::data::import_block::{Change, ImportBlock};
 use crate::data::parameters::Parameters;
 use crate::phases::changes::NetChanges;
 use crate::state::array::{Draft, DraftError, Slots, Write};
+use crate::state::ascending_puts::AscendingPuts;
 
 /// Why an import block is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,7 +39,8 @@ pub struct Imported {
     pub size: u64,
 }
 
-/// Applies an import block to a whole array, by the same rules as a block of transactions.
+/// Applies an import block to a whole array, by the same rules as a block of transactions. Where it
+/// deletes nothing, the slots that cover its keys suffice ([`AscendingPuts`]).
 ///
 /// # Errors
 /// [`ImportError`] names the key; nothing has changed then.
@@ -48,6 +50,7 @@ pub fn import<S: Slots>(
     parameters: &Parameters,
 ) -> Result<Imported, ImportError<S::Error>> {
     let mut changes = NetChanges::default();
+    let mut puts = AscendingPuts::new(array.size());
     let mut previous: Option<&Key> = None;
     for change in &block.changes {
         check_change(change, parameters)?;
@@ -56,9 +59,15 @@ pub fn import<S: Slots>(
         }
         previous = Some(&change.key);
         let covering = array.covering(&change.key).map_err(DraftError::Source)?;
-        let (_, slot) = covering.ok_or_else(|| DraftError::MissingSlot(change.key.clone()))?;
+        let (position, slot) = covering.ok_or_else(|| DraftError::MissingSlot(change.key.clone()))?;
         let before = (slot.key == change.key).then_some(&slot.value);
         changes.push(change.key.clone(), before, change.value.as_ref());
+        if let Some(value) = &change.value {
+            puts.put(position, &slot, &change.key, value);
+        }
+    }
+    if changes.deletes.is_empty() {
+        return Ok(Imported { changes, size: puts.size(), writes: puts.writes() });
     }
     let mut draft = Draft::new(array);
     draft.apply(&changes)?;
@@ -82,3 +91,6 @@ pub fn check_change<E>(change: &Change, parameters: &Parameters) -> Result<(), I
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -20,6 +20,11 @@ pub struct NetChanges {
 }
 
 impl NetChanges {
+    /// Number of keys that change.
+    pub fn count(&self) -> usize {
+        self.updates.len() + self.inserts.len() + self.deletes.len()
+    }
+
     /// Number of slots after the changes, of an array with `size` slots.
     pub fn size_after(&self, size: u64) -> u64 {
         size.saturating_add(u64_of_usize(self.inserts.len())).saturating_sub(u64_of_usize(self.deletes.len()))

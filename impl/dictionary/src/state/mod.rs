@@ -2,6 +2,7 @@
 //! there.
 
 pub mod array;
+pub(crate) mod ascending_puts;
 pub(crate) mod by_key;
 pub mod commitment_tree;
 pub mod plain;
