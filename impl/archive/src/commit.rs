@@ -67,9 +67,21 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn put(&mut self, table: Table, key: &[u8], mut body: Vec<u8>) -> Result<(), StoreError> {
-        body.extend_from_slice(&records::checksum(table, key, &body));
-        self.write.put(table, key, &body)
+    fn put(&mut self, table: Table, key: &[u8], body: Vec<u8>) -> Result<(), StoreError> {
+        self.write.put(table, key, &record(table, key, body))
+    }
+
+    /// Puts bodies under keys that strictly ascend.
+    fn put_ascending(
+        &mut self,
+        table: Table,
+        bodies: impl Iterator<Item = (Vec<u8>, Vec<u8>)>,
+    ) -> Result<(), StoreError> {
+        let mut records = bodies.map(|(key, body)| {
+            let record = record(table, &key, body);
+            (key, record)
+        });
+        self.write.put_ascending(table, &mut records)
     }
 
     fn put_number(&mut self, table: Table, key: &[u8], number: u64) -> Result<(), StoreError> {
@@ -81,25 +93,35 @@ impl Writer<'_> {
     }
 }
 
+/// A body with its checksum.
+fn record(table: Table, key: &[u8], mut body: Vec<u8>) -> Vec<u8> {
+    body.extend_from_slice(&records::checksum(table, key, &body));
+    body
+}
+
 /// Slots, and what they replace. The store's own slots must be what the block's claims said they
 /// are.
 fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, changes: &VersionChanges<'_>) -> Result<(), ArchiveError> {
-    for SlotWrite { position, before: replaced, after } in changes.writes {
-        if *position < changes.previous_size {
-            let stored = before.written_slot(*position)?;
-            if Some(&stored.slot) != replaced.as_ref() {
-                let fault = DamageKind::Invalid("not the slot that its commitment says");
-                return Err(Damage::new(Place::Slot(*position), fault).into());
-            }
-            write_past(writer, changes, *position, &stored)?;
+    let within = changes.writes.partition_point(|write| write.position < changes.previous_size);
+    let (within, behind) = changes.writes.split_at(within);
+    for SlotWrite { position, before: replaced, after } in within {
+        let stored = before.written_slot(*position)?;
+        if Some(&stored.slot) != replaced.as_ref() {
+            let fault = DamageKind::Invalid("not the slot that its commitment says");
+            return Err(Damage::new(Place::Slot(*position), fault).into());
         }
+        write_past(writer, changes, *position, &stored)?;
         let key = keys::number(*position);
         match after {
             Some(slot) => writer.put(Table::Slots, &key, records::encode_slot(changes.version, slot))?,
             None => writer.delete(Table::Slots, &key)?,
         }
     }
-    Ok(())
+    let appended = behind.iter().filter_map(|write| {
+        let slot = write.after.as_ref()?;
+        Some((keys::number(write.position).to_vec(), records::encode_slot(changes.version, slot)))
+    });
+    Ok(writer.put_ascending(Table::Slots, appended)?)
 }
 
 /// Keeps what the version replaced, unless no past version can be read anyway.
@@ -121,8 +143,7 @@ fn write_past(
     writer.put(Table::Written, &keys::pair(changes.version, position), Vec::new())
 }
 
-/// Keys that are gone leave the index; keys that are new or moved enter it, in key order, which
-/// B-trees like best.
+/// Keys that are gone leave the index; keys that are new or moved enter it, in key order.
 fn write_index(writer: &mut Writer<'_>, writes: &[SlotWrite]) -> Result<(), ArchiveError> {
     let moved = |write: &&SlotWrite| key_of(&write.before) != key_of(&write.after);
     let mut placed: Vec<(&Key, u64)> = Vec::new();
@@ -135,10 +156,8 @@ fn write_index(writer: &mut Writer<'_>, writes: &[SlotWrite]) -> Result<(), Arch
             writer.delete(Table::Index, key)?;
         }
     }
-    for (key, position) in placed {
-        writer.put_number(Table::Index, key, position)?;
-    }
-    Ok(())
+    let entries = placed.into_iter().map(|(key, position)| (key.to_vec(), position.to_be_bytes().to_vec()));
+    Ok(writer.put_ascending(Table::Index, entries)?)
 }
 
 fn key_of(content: &Option<Slot>) -> Option<&Key> {

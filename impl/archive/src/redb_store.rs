@@ -5,12 +5,13 @@
 //! readers too, who could not repair it.
 
 use std::fs::File;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use redb::{
-    AccessGuard, Builder, CommitError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase,
-    StorageBackend, StorageError, TableDefinition, TableError, TransactionError,
+    AccessGuard, Builder, CommitError, CursorError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable,
+    ReadableDatabase, ReadableTable, StorageBackend, StorageError, TableDefinition, TableError, TransactionError,
 };
 
 use crate::error::ArchiveError;
@@ -261,6 +262,21 @@ impl Write for RedbWrite<'_> {
         guarded(|| Ok(table.insert(key, value).map(drop)?))
     }
 
+    fn put_ascending(&mut self, table: Table, entries: &mut dyn Iterator<Item = Entry>) -> Result<(), StoreError> {
+        let table = self.table(table)?;
+        let mut entries = entries.peekable();
+        guarded(|| {
+            let Some((first, _)) = entries.peek() else { return Ok(()) };
+            if table.last()?.is_some_and(|(last, _)| last.value() >= first.as_slice()) {
+                return entries.try_for_each(|(key, value)| Ok(table.insert(&*key, &*value).map(drop)?));
+            }
+            // At the table's end redb fills page after page, without looking for the place of each.
+            let mut end = table.upper_bound_mut(Bound::<&[u8]>::Unbounded)?;
+            entries.try_for_each(|(key, value)| end.insert_before(&*key, &*value))?;
+            Ok(end.close()?)
+        })
+    }
+
     fn delete(&mut self, table: Table, key: &[u8]) -> Result<(), StoreError> {
         let table = self.table(table)?;
         guarded(|| Ok(table.remove(key).map(drop)?))
@@ -273,6 +289,15 @@ impl From<StorageError> for StoreError {
             StorageError::Io(error) => error.into(),
             StorageError::Corrupted(what) => Self::Damaged(what),
             StorageError::PreviousIo | StorageError::DatabaseClosed => Self::Closed,
+            other => Self::Engine(other.to_string()),
+        }
+    }
+}
+
+impl From<CursorError> for StoreError {
+    fn from(error: CursorError) -> Self {
+        match error {
+            CursorError::Storage(error) => error.into(),
             other => Self::Engine(other.to_string()),
         }
     }

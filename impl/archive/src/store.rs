@@ -43,6 +43,18 @@ pub trait Write {
     /// [`StoreError`] where the store fails; the transaction then comes to nothing.
     fn put(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), StoreError>;
 
+    /// Sets the values of keys that strictly ascend: for some engines less work than one by one,
+    /// above all where the keys come after all that the table has.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the store fails; the transaction then comes to nothing.
+    fn put_ascending(&mut self, table: Table, entries: &mut dyn Iterator<Item = Entry>) -> Result<(), StoreError> {
+        for (key, value) in entries {
+            self.put(table, &key, &value)?;
+        }
+        Ok(())
+    }
+
     /// Removes a key, if it is there.
     ///
     /// # Errors
