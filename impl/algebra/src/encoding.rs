@@ -25,8 +25,8 @@ use thiserror::Error;
 use crate::ffi::fp::{MODULUS, coordinates, coordinates_mut};
 use crate::ffi::{self, Refusal};
 use crate::kernel::{self, BothCoordinates, COORDINATES_IN_STEP, Encodings, IN_STEP, Lanes};
+use crate::membership::{each_in_subgroup, is_in_subgroup};
 use crate::parallel::prelude::*;
-use crate::subgroup::each_in_subgroup;
 
 /// Bytes of a scalar.
 pub const SCALAR_BYTES: usize = 32;
@@ -170,12 +170,6 @@ fn integer(bytes: &[u8; G1_BYTES]) -> [u64; 6] {
     let (chunks, _) = bytes.as_chunks();
     words.iter_mut().rev().zip(chunks).for_each(|(word, bytes)| *word = u64::from_be_bytes(*bytes));
     words
-}
-
-/// Whether a point of the curve lies in the subgroup of order r.
-#[must_use]
-pub fn is_in_subgroup(point: &G1Affine) -> bool {
-    point.is_torsion_free().into()
 }
 
 /// A point of G1 as 96 bytes, both coordinates.

@@ -46,6 +46,7 @@ mod group_sums;
 pub mod hash;
 pub mod integers;
 pub mod kernel;
+mod membership;
 pub mod msm;
 pub mod multiply;
 pub mod pairing_check;
@@ -63,15 +64,16 @@ pub use bucket_table::BucketTable;
 pub use combination::{Combination, msm_in_subgroup};
 pub use encoding::{
     DecodeError, decode_g1, decode_g1_many, decode_g1_uncompressed, decode_g1_uncompressed_many, decode_g2,
-    decode_opening, decode_openings, encode_g1, encode_g1_uncompressed, encode_g2, is_in_subgroup, scalar_from_bytes,
-    scalar_from_u128, scalar_to_bytes,
+    decode_opening, decode_openings, encode_g1, encode_g1_uncompressed, encode_g2, scalar_from_bytes, scalar_from_u128,
+    scalar_to_bytes,
 };
 pub use fft::{Domain, DomainError};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_g1, hash_to_scalar, tagged_hash};
 pub use kernel::Kernel;
+pub use membership::{each_in_subgroup, is_in_subgroup};
 pub use msm::{batch_to_affine, msm, msm_short};
 pub use multiply::{Threads, multiply_each, multiply_secret};
 pub use pairing_check::{PairingProduct, PreparedLines, pairing_product_is_one, pairings_equal, shared_product_is_one};
-pub use subgroup::{batch_in_subgroup, each_in_subgroup, first_outside_subgroup};
+pub use subgroup::{batch_in_subgroup, first_outside_subgroup};
 pub use subsets::subset_sums;
 pub use table::FixedBaseTable;

@@ -19,10 +19,10 @@
 use blstrs::{G1Affine, G1Projective};
 use group::Group;
 
-use crate::encoding::{encode_g1_words, is_in_subgroup};
+use crate::encoding::encode_g1_words;
 use crate::group_sums::group_sums;
 use crate::hash::TaggedHash;
-use crate::kernel;
+use crate::membership::each_in_subgroup;
 use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
 use crate::point::{Member, Point};
@@ -35,10 +35,6 @@ const SUMS: u32 = 5;
 const BUCKETS: usize = 243;
 /// Points below which they are checked one by one, which then costs less.
 const FEWEST: usize = 384;
-/// Points from which on the kernel checks them for less than one after the other takes.
-const FEWEST_FOR_LANES: usize = 3;
-/// Points that one task of rayon checks.
-const CHECKED_TOGETHER: usize = 8;
 /// Points whose coefficients one hash is extended to.
 const DRAWN_TOGETHER: usize = 256;
 
@@ -60,19 +56,6 @@ pub(crate) fn sums_in_subgroup(points: &[G1Affine]) -> bool {
     let points: Vec<Point> = points.iter().map(Point::from).collect();
     let sums = (0..PASSES).into_par_iter().flat_map_iter(|pass| sums_of_pass(&points, &drawn, pass));
     each_in_subgroup(&sums.collect::<Vec<_>>()).into_iter().all(|inside| inside)
-}
-
-/// Whether each of these points, which are on the curve, lies in the subgroup of order r. Exact. On
-/// rayon's threads.
-#[must_use]
-pub fn each_in_subgroup(points: &[G1Affine]) -> Vec<bool> {
-    match kernel::lanes() {
-        Some(lanes) if points.len() >= FEWEST_FOR_LANES => {
-            let chunks = points.par_chunks(CHECKED_TOGETHER);
-            chunks.flat_map_iter(|points| kernel::in_subgroup(lanes, points)).collect()
-        }
-        _ => points.par_iter().map(is_in_subgroup).collect(),
-    }
 }
 
 /// The number of the first point outside of the subgroup of order r, if there is one.
