@@ -75,8 +75,8 @@ impl ProverKey {
         self.buckets()
     }
 
-    /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms): the long ones from the table of buckets,
-    /// the others from that of multiples.
+    /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms): the long ones from the table of
+    /// buckets, the others from that of multiples.
     pub(super) fn add_multiples(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
         let Some(buckets) = self.buckets_for(runs.iter().map(|(_, terms)| terms.len()).sum()) else {
             return self.add_few_multiples(runs);
