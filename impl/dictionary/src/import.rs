@@ -40,7 +40,7 @@ pub struct Imported {
 }
 
 /// Applies an import block to a whole array, by the same rules as a block of transactions. Where it
-/// deletes nothing, the slots that cover its keys suffice ([`AscendingPuts`]).
+/// deletes nothing, the slots that cover its keys suffice (`AscendingPuts`).
 ///
 /// # Errors
 /// [`ImportError`] names the key; nothing has changed then.
