@@ -15,6 +15,7 @@ use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
 use crate::kernel::{self, Digits, SecretDigits};
 use crate::msm::batch_to_affine;
+use crate::parallel::current_num_threads;
 use crate::parallel::prelude::*;
 
 /// Bits of a digit with its sign.
@@ -23,14 +24,14 @@ const WIDTH: usize = 5;
 const MULTIPLES: usize = 1 << (WIDTH - 2);
 /// Digit positions of a half: the last digit may carry.
 const POSITIONS: usize = HALF_BITS + 1;
-/// Points that go in step: their odd multiples fill some 200 kB.
-const IN_STEP: usize = 256;
+/// Points that go in step at most: their multiples fill some 512 kB of a second-level cache.
+const MOST_IN_STEP: usize = 512;
+
+/// Points that are worth a task and the inversions of its steps.
+const FEWEST_IN_STEP: usize = 128;
 
 /// Points below which eight lanes stay too empty to be worth their inversions.
 const FEWEST_FOR_LANES: usize = 32;
-
-/// Points that go in step where all are multiplied by a secret: their multiples fill 512 kB.
-const SECRETLY_IN_STEP: usize = 512;
 
 /// Where work on many points runs. The results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,15 @@ pub enum Threads {
 }
 
 impl Threads {
+    /// Points that go in step out of so many: as many as may, and equal shares for all threads as
+    /// long as each is worth it.
+    fn in_step(self, count: usize) -> usize {
+        let threads = if self == Self::All { current_num_threads() } else { 1 };
+        let worth = threads.min(count.div_ceil(FEWEST_IN_STEP));
+        let tasks = count.div_ceil(MOST_IN_STEP).max(worth);
+        count.div_ceil(tasks.max(1)).max(1)
+    }
+
     /// Calls `work` on the chunks of two lists that go together.
     pub(crate) fn for_chunks<A: Send, B: Sync>(
         self,
@@ -98,7 +108,8 @@ fn recode(half: i128) -> [i8; POSITIONS] {
 /// k_i P_i for all i, P_i in the subgroup, over the shorter of the two lists.
 pub fn multiply_each(points: &[G1Affine], scalars: &[Scalar], threads: Threads) -> Vec<G1Affine> {
     let mut products: Vec<G1Affine> = points.iter().copied().take(scalars.len()).collect();
-    threads.for_chunks(&mut products, scalars, IN_STEP, |points, scalars| {
+    let in_step = threads.in_step(products.len());
+    threads.for_chunks(&mut products, scalars, in_step, |points, scalars| {
         let recoded: Vec<Recoded> = scalars.iter().map(Recoded::new).collect();
         multiply_in_step(points, &recoded.iter().collect::<Vec<_>>());
     });
@@ -116,7 +127,7 @@ pub fn multiply_secret(points: &[G1Affine], secret: &Scalar) -> Vec<G1Affine> {
         && points.len() >= FEWEST_FOR_LANES
     {
         let digits = SecretDigits::new(secret);
-        let in_step = points.par_chunks(SECRETLY_IN_STEP);
+        let in_step = points.par_chunks(MOST_IN_STEP);
         let products: Vec<Vec<_>> = in_step.map(|points| kernel::secret_multiples(lanes, points, &digits)).collect();
         return products.into_iter().flatten().map(G1Affine::from).collect();
     }
@@ -126,7 +137,8 @@ pub fn multiply_secret(points: &[G1Affine], secret: &Scalar) -> Vec<G1Affine> {
 
 /// [`multiply_each`] in place, with digits that may be shared.
 pub(crate) fn multiply_recoded(points: &mut [G1Affine], scalars: &[&Recoded], threads: Threads) {
-    threads.for_chunks(points, scalars, IN_STEP, multiply_in_step);
+    let in_step = threads.in_step(points.len());
+    threads.for_chunks(points, scalars, in_step, multiply_in_step);
 }
 
 fn multiply_in_step(points: &mut [G1Affine], scalars: &[&Recoded]) {

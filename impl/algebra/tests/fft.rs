@@ -120,7 +120,7 @@ fn bit_reversal_of_eight_is_the_known_order() {
 #[test]
 fn the_transform_of_points_is_its_definition_with_infinity_and_equal_points_among_them() {
     let g = G1Affine::generator();
-    for size in [1, 2, 4, 8] {
+    for size in [1, 2, 4, 8, 16, 32] {
         let domain = Domain::new(size).unwrap();
         let lists = [
             vec![g; size],
@@ -132,6 +132,18 @@ fn the_transform_of_points_is_its_definition_with_infinity_and_equal_points_amon
         for points in lists {
             assert_eq!(domain.fft_g1(&points, Threads::All), naive::fft_g1(&domain, &points), "N = {size}");
         }
+    }
+}
+
+#[test]
+fn blocks_of_points_are_transformed_each_by_itself() {
+    let domain = Domain::new(64).unwrap();
+    let points: Vec<G1Affine> = (0..64).map(subgroup_point).collect();
+    for block in [1, 2, 16, 32, 64] {
+        let own = Domain::new(block).unwrap();
+        let each: Vec<G1Affine> =
+            points.chunks(block).flat_map(|points| own.fft_g1(points, Threads::Current)).collect();
+        assert_eq!(domain.fft_g1_blocks(&points, block, Threads::All), each, "{block} a block");
     }
 }
 

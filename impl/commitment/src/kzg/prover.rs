@@ -90,6 +90,11 @@ impl ProverKey {
         runs.iter().filter_map(|run| if is_long(run) { long.next() } else { short.next() }).collect()
     }
 
+    /// Whether multiples of the basis come from a table.
+    pub(super) fn has_multiples(&self) -> bool {
+        self.tables.as_ref().is_some_and(|tables| tables.basis.is_some())
+    }
+
     /// The same from the table of multiples, or without one.
     fn add_few_multiples(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
         match self.tables.as_ref().and_then(|tables| tables.basis.as_ref()) {
