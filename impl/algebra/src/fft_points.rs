@@ -92,7 +92,7 @@ impl Domain {
         // Bit reversal has put the t-th where the bits of t are reversed.
         let number = |place: usize| (place % SIXTEEN).reverse_bits() >> (usize::BITS - SIXTEEN.ilog2());
         self.turn(items, inverse, threads, |i| number(i / done) * (i % done) * stride);
-        let first: Vec<usize> = (0..items.len()).filter(|i| i / done % SIXTEEN == 0).collect();
+        let first: Vec<usize> = (0..items.len()).filter(|i| (i / done).is_multiple_of(SIXTEEN)).collect();
         let column = |place: usize| first.iter().map(|i| items[i + place * done]).collect();
         let columns = (0..SIXTEEN).map(|t| column(number(t))).collect();
         let sixteenth = self.size() / SIXTEEN;
