@@ -25,13 +25,14 @@ mod compare;
 mod finding;
 mod invariants;
 mod newest;
+mod partition;
 
 use std::sync::Arc;
 
 use aardvark_commitment::Scheme;
 
 use crate::archive::Archive;
-use crate::error::{ArchiveError, Damage, DamageKind, Place};
+use crate::error::{ArchiveError, Damage, Place};
 use crate::progress::{Phase, Progress};
 use crate::read::{LoggedBlock, decode_block};
 use crate::records;
@@ -119,20 +120,13 @@ enum Stop {
 
 impl From<ArchiveError> for Stop {
     fn from(error: ArchiveError) -> Self {
-        match error {
-            ArchiveError::Damaged(damage) => damage.into(),
-            ArchiveError::Store(StoreError::Damaged(what)) => {
-                Self::Finding(Finding { place: Place::File, fault: Fault::Engine(what) })
-            }
-            other => Self::Error(other),
-        }
+        Finding::of(error).map_or_else(Self::Error, Self::Finding)
     }
 }
 
 impl From<Damage> for Stop {
-    fn from(Damage { place, fault }: Damage) -> Self {
-        let fault = if fault == DamageKind::Missing { Fault::Missing } else { Fault::Damaged(fault) };
-        Self::Finding(Finding { place, fault })
+    fn from(damage: Damage) -> Self {
+        ArchiveError::from(damage).into()
     }
 }
 

@@ -8,6 +8,7 @@
 //!                     where it is bad
 //! DIR/openings        stored openings, where they were asked for (`openings::stored`): derived, checked
 //!                     when they are read, and never needed
+//! DIR/jobs.redb       records of jobs, where there were any (`jobs`)
 //! DIR/chain.redb      what a service that follows a chain keeps beside (`SERVICE_FILE`)
 //! DIR/certificates.redb   what tables have of certificates (`CERTIFICATES_FILE`); the archive
 //!                     itself knows nothing of these two
@@ -29,6 +30,8 @@ pub(crate) const STORE: &str = "archive.redb";
 pub(crate) const LAGRANGE: &str = "lagrange";
 /// The file of stored openings.
 const OPENINGS: &str = "openings";
+/// The file of jobs' records.
+const JOBS: &str = "jobs.redb";
 /// The file in which a service keeps its own records of the archive's versions. The archive never
 /// reads it; an interrupted or failed [`restore`](crate::Builder::restore) removes it with its own.
 pub const SERVICE_FILE: &str = "chain.redb";
@@ -95,6 +98,10 @@ impl Directory {
 
     pub(crate) fn openings(&self) -> PathBuf {
         self.path.join(OPENINGS)
+    }
+
+    pub(crate) fn jobs(&self) -> PathBuf {
+        self.path.join(JOBS)
     }
 
     pub(crate) fn service(&self) -> PathBuf {

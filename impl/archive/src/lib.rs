@@ -101,6 +101,8 @@ mod publish;
 mod state;
 // Whether it is what its blocks say
 pub mod audit;
+// Bulk work
+pub mod jobs;
 // Copies of it
 pub mod backup;
 // What changes it
@@ -123,6 +125,7 @@ pub use directory::{CERTIFICATES_FILE, FORMAT, SERVICE_FILE};
 pub use error::{ArchiveError, Damage, DamageKind, Place};
 pub use history::{Difference, ValueSince};
 pub use import::Imported;
+pub use jobs::{FalsePartition, Job, JobError, JobKind, JobReport, JobStatus, Jobs};
 pub use openings::{GivenOpening, OpeningCosts, OpeningOptions, OpeningStatistics, OwnOpenings, StoredOpenings};
 pub use progress::{Phase, Progress};
 pub use prove::Plan;

@@ -134,7 +134,12 @@ impl<'a> Tables<'a> {
 
     /// Live keys at the newest version with their positions, ascending.
     pub(crate) fn index(&self) -> Result<Walk<'_, (Key, u64)>, ArchiveError> {
-        let records = self.range(Table::Index, (Bound::Unbounded, Bound::Unbounded))?;
+        self.index_from(&Key::empty())
+    }
+
+    /// Those from a key on.
+    pub(crate) fn index_from(&self, first: &Key) -> Result<Walk<'_, (Key, u64)>, ArchiveError> {
+        let records = self.range(Table::Index, (Bound::Included(first), Bound::Unbounded))?;
         Ok(Box::new(records.map(|record| {
             let (key, body) = record?;
             let key = Key::from(key);
@@ -148,6 +153,13 @@ impl<'a> Tables<'a> {
     /// The commitment of a vector at the newest version.
     pub(crate) fn commitment(&self, vector: u64) -> Result<Commitment, ArchiveError> {
         self.decoded(Table::Commitments, &keys::number(vector), records::decode_commitment)
+    }
+
+    /// The first vector from a number on that has a commitment.
+    pub(crate) fn commitment_from(&self, vector: u64) -> Result<Option<u64>, ArchiveError> {
+        let first = keys::number(vector);
+        let found = self.range(Table::Commitments, (Bound::Included(&first), Bound::Unbounded))?.next();
+        found.transpose()?.map(|(key, _)| number_key(Table::Commitments, &key)).transpose()
     }
 
     /// The first version after `version` that replaced what stood at a position, with what stood

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::error::{DamageKind, Place};
+use crate::error::{ArchiveError, Damage, DamageKind, Place};
+use crate::store_error::StoreError;
 
 /// What an audit found.
 #[must_use = "an audit that nobody reads finds nothing"]
@@ -38,6 +39,25 @@ pub struct Finding {
     pub place: Place,
     /// What is wrong there.
     pub fault: Fault,
+}
+
+impl Finding {
+    /// What an error says about the archive.
+    ///
+    /// # Errors
+    /// Those that say nothing about it.
+    pub(crate) fn of(error: ArchiveError) -> Result<Self, ArchiveError> {
+        match error {
+            ArchiveError::Damaged(Damage { place, fault: DamageKind::Missing }) => {
+                Ok(Self { place, fault: Fault::Missing })
+            }
+            ArchiveError::Damaged(Damage { place, fault }) => Ok(Self { place, fault: Fault::Damaged(fault) }),
+            ArchiveError::Store(StoreError::Damaged(what)) => {
+                Ok(Self { place: Place::File, fault: Fault::Engine(what) })
+            }
+            other => Err(other),
+        }
+    }
 }
 
 /// What is wrong with a record.

@@ -9,10 +9,10 @@ use crate::array_at::ArrayAt;
 use crate::error::{ArchiveError, Place};
 use crate::progress::{Phase, Progress};
 
-use super::{Audit, Fault, MOST_FINDINGS, Stop};
+use super::{Audit, Fault, Finding, MOST_FINDINGS, Stop};
 
 /// Vectors between two reports of progress.
-const BATCH: u64 = 64;
+pub(super) const BATCH: u64 = 64;
 
 impl Audit<'_> {
     /// Following `next` from the sentinel visits every slot once, in key order, and the index leads
@@ -66,7 +66,7 @@ impl Audit<'_> {
                 }
             });
             for vector in false_ones.collect::<Result<Vec<u64>, ArchiveError>>()? {
-                self.find(Place::Commitment(vector), Fault::Invariant("not the commitment of its slots"));
+                self.findings.push(false_commitment(vector));
                 found += 1;
             }
             if found >= MOST_FINDINGS {
@@ -76,4 +76,9 @@ impl Audit<'_> {
         (self.progress)(Progress { phase: Phase::Recommit, done: vectors, total: vectors });
         Ok(vectors)
     }
+}
+
+/// A commitment that is not the one that its slots give.
+pub(super) fn false_commitment(vector: u64) -> Finding {
+    Finding { place: Place::Commitment(vector), fault: Fault::Invariant("not the commitment of its slots") }
 }

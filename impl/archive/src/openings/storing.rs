@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 use aardvark_algebra::Scalar;
@@ -41,6 +42,15 @@ impl Snapshot {
     /// [`ArchiveError::Damaged`], also where a commitment in the store is not that of its slots;
     /// [`ArchiveError::File`] where the file cannot be written.
     pub fn store_openings(&self, progress: &mut dyn FnMut(Progress)) -> Result<u64, ArchiveError> {
+        self.store_openings_of(0..self.vectors(), progress)
+    }
+
+    /// The same for some vectors. When it returns, their rows are on the disk.
+    pub(crate) fn store_openings_of(
+        &self,
+        wanted: Range<u64>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<u64, ArchiveError> {
         let Some(stored) = self.stored_file() else {
             return Ok(0);
         };
@@ -49,8 +59,8 @@ impl Snapshot {
         let mut file = stored.open_to_write(total).map_err(failed)?;
         let mut written = 0;
         let step = u64_of_usize(current_num_threads()) * ROWS_AT_A_TIME;
-        for first in (0..total).step_by(usize_or_max(step)) {
-            let vectors = first..total.min(first.saturating_add(step));
+        for first in wanted.clone().step_by(usize_or_max(step)) {
+            let vectors = first..wanted.end.min(first.saturating_add(step));
             let rows = vectors.clone().into_par_iter().map(|vector| self.new_row(&stored, vector));
             for (vector, row) in vectors.zip(rows.collect::<Result<Vec<_>, ArchiveError>>()?) {
                 if let Some(row) = row {
@@ -92,10 +102,18 @@ impl Snapshot {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(file_error(stored.path(), source)),
         };
+        let stale = u64_of_usize(self.stale_openings()?.len());
+        Ok(Some(StoredOpenings { current: self.vectors().saturating_sub(stale), bytes }))
+    }
+
+    /// Vectors of the newest version without a row that is up to date, ascending.
+    pub(crate) fn stale_openings(&self) -> Result<Vec<u64>, ArchiveError> {
+        let stored = self.stored_file();
+        let is_current = |(vector, commitment): &(u64, Commitment)| {
+            stored.as_ref().and_then(|stored| stored.row(*vector)).is_some_and(|row| row.is_of(commitment))
+        };
         let commitments = (0..).zip(self.commitments(self.version)?);
-        let is_current =
-            |(vector, commitment): &(u64, Commitment)| stored.row(*vector).is_some_and(|row| row.is_of(commitment));
-        Ok(Some(StoredOpenings { current: u64_of_usize(commitments.filter(is_current).count()), bytes }))
+        Ok(commitments.filter(|row| !is_current(row)).map(|(vector, _)| vector).collect())
     }
 
     /// The row of a vector of the newest version, unless it is there and up to date.

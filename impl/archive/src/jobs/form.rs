@@ -1,0 +1,154 @@
+//! The bytes of jobs' records ([`super`]).
+
+use std::num::NonZeroU64;
+
+use aardvark_algebra::encoding::encode_g1_uncompressed;
+use aardvark_algebra::hash::TaggedHash;
+use aardvark_algebra::integers::u16_or_max;
+use aardvark_commitment::Commitment;
+use aardvark_dictionary::DictionaryId;
+use aardvark_dictionary::codec::Reader;
+
+use crate::error::DamageKind;
+
+use super::job::{Job, JobKind};
+
+/// Most findings of a partition that are recorded.
+pub(super) const MOST_FINDINGS: usize = 100;
+/// Most bytes of a finding that are recorded.
+const MOST_TEXT: usize = 1000;
+
+/// What came of a partition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// The digest of its commitments.
+    pub(super) digest: [u8; 32],
+    pub(super) findings: Vec<String>,
+}
+
+pub(super) fn job_key(kind: JobKind) -> [u8; 1] {
+    [kind as u8]
+}
+
+pub(super) fn partition_key(kind: JobKind, partition: u64) -> [u8; 9] {
+    let mut key = [kind as u8; 9];
+    key[1..].copy_from_slice(&partition.to_be_bytes());
+    key
+}
+
+/// The inverse of [`partition_key`].
+pub(super) fn read_partition_key(key: &[u8]) -> Option<u64> {
+    key.get(1..)?.try_into().ok().map(u64::from_be_bytes)
+}
+
+pub(super) fn encode_job(job: &Job) -> Vec<u8> {
+    let mut bytes = job.dictionary.0.to_vec();
+    bytes.extend_from_slice(&job.version.to_be_bytes());
+    bytes.extend_from_slice(&job.link);
+    for number in [job.vectors, job.partition_size.get(), job.turn] {
+        bytes.extend_from_slice(&number.to_be_bytes());
+    }
+    bytes
+}
+
+pub(super) fn decode_job(kind: JobKind, bytes: &[u8]) -> Result<Job, DamageKind> {
+    let mut reader = Reader::new(bytes);
+    let dictionary = DictionaryId(reader.array("the dictionary id")?);
+    let version = reader.u64("the version")?;
+    let link = reader.array("the link")?;
+    let vectors = reader.u64("the number of vectors")?;
+    let partition_size = NonZeroU64::new(reader.u64("the vectors of a partition")?);
+    let turn = reader.u64("the turn")?;
+    reader.finish()?;
+    let partition_size = partition_size.ok_or(DamageKind::Invalid("partitions without vectors"))?;
+    Ok(Job { kind, dictionary, version, link, vectors, partition_size, turn })
+}
+
+pub(super) fn encode_outcome(outcome: &Outcome) -> Vec<u8> {
+    let mut bytes = outcome.digest.to_vec();
+    let findings = outcome.findings.get(..MOST_FINDINGS).unwrap_or(&outcome.findings);
+    bytes.extend_from_slice(&u16_or_max(findings.len()).to_be_bytes());
+    for finding in findings {
+        let text = finding.get(..finding.floor_char_boundary(MOST_TEXT)).unwrap_or(finding);
+        bytes.extend_from_slice(&u16_or_max(text.len()).to_be_bytes());
+        bytes.extend_from_slice(text.as_bytes());
+    }
+    bytes
+}
+
+pub(super) fn decode_outcome(bytes: &[u8]) -> Result<Outcome, DamageKind> {
+    let mut reader = Reader::new(bytes);
+    let digest = reader.array("the digest")?;
+    let mut findings = Vec::new();
+    for _ in 0..reader.u16("the number of findings")? {
+        let length = reader.u16("the length of a finding")?;
+        let text = std::str::from_utf8(reader.take(length.into(), "a finding")?);
+        findings.push(text.map_err(|_| DamageKind::Invalid("a finding that is no text"))?.to_owned());
+    }
+    reader.finish()?;
+    Ok(Outcome { digest, findings })
+}
+
+/// The digest of a partition's commitments.
+pub(super) fn digest(job: &Job, partition: u64, commitments: &[Commitment]) -> [u8; 32] {
+    let mut hash = TaggedHash::new("AARDVARK-JOB-PARTITION").chain(job.dictionary.0).chain(job.version.to_be_bytes());
+    hash.update(job.vectors_of(partition).start.to_be_bytes());
+    for commitment in commitments {
+        hash.update(encode_g1_uncompressed(commitment.point()));
+    }
+    hash.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job() -> Job {
+        let partition_size = NonZeroU64::new(3).unwrap();
+        let dictionary = DictionaryId([1; 32]);
+        Job { kind: JobKind::Audit, dictionary, version: 5, link: [2; 32], vectors: 8, partition_size, turn: 9 }
+    }
+
+    #[test]
+    fn records_survive_their_encoding_and_no_cut_of_them_is_read() {
+        let bytes = encode_job(&job());
+        assert_eq!(decode_job(JobKind::Audit, &bytes), Ok(job()));
+        assert!((0..bytes.len()).all(|cut| decode_job(JobKind::Audit, &bytes[..cut]).is_err()));
+        let outcome = Outcome { digest: [7; 32], findings: vec!["one".to_owned(), "two".to_owned()] };
+        let bytes = encode_outcome(&outcome);
+        assert_eq!(decode_outcome(&bytes), Ok(outcome));
+        assert!((0..bytes.len()).all(|cut| decode_outcome(&bytes[..cut]).is_err()));
+        assert_eq!(read_partition_key(&partition_key(JobKind::Openings, 77)), Some(77));
+        assert_eq!(read_partition_key(&job_key(JobKind::Openings)), None);
+    }
+
+    #[test]
+    fn hostile_records_are_typed_errors() {
+        let mut bytes = encode_job(&job());
+        bytes[80..88].fill(0);
+        assert_eq!(decode_job(JobKind::Audit, &bytes), Err(DamageKind::Invalid("partitions without vectors")));
+        let many = [&[0; 32][..], &[255, 255]].concat();
+        assert!(matches!(decode_outcome(&many), Err(DamageKind::Malformed(_))));
+        let long = [&[0; 32][..], &[0, 1, 255, 255, b'x']].concat();
+        assert!(matches!(decode_outcome(&long), Err(DamageKind::Malformed(_))));
+        let binary = [&[0; 32][..], &[0, 1, 0, 1, 255]].concat();
+        assert_eq!(decode_outcome(&binary), Err(DamageKind::Invalid("a finding that is no text")));
+    }
+
+    #[test]
+    fn long_findings_are_cut_between_characters() {
+        let outcome = Outcome { digest: [0; 32], findings: vec!["é".repeat(600); MOST_FINDINGS + 1] };
+        let read = decode_outcome(&encode_outcome(&outcome)).unwrap();
+        assert_eq!(read.findings, vec!["é".repeat(500); MOST_FINDINGS]);
+    }
+
+    #[test]
+    fn partitions_cover_every_vector_once_and_no_number_overflows() {
+        let job = job();
+        let ranges: Vec<_> = (0..job.partitions()).map(|partition| job.vectors_of(partition)).collect();
+        assert_eq!(ranges, [0..3, 3..6, 6..8]);
+        assert!(job.vectors_of(3).is_empty() && job.vectors_of(u64::MAX).is_empty());
+        let vast = Job { vectors: u64::MAX, partition_size: NonZeroU64::MAX, ..job };
+        assert_eq!((vast.partitions(), vast.vectors_of(0)), (1, 0..u64::MAX));
+    }
+}

@@ -1,0 +1,159 @@
+//! What a job is, how far it has come, and why it is not done.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::ops::Range;
+
+use aardvark_dictionary::DictionaryId;
+
+use crate::audit::Finding;
+use crate::error::{ArchiveError, DamageKind};
+use crate::store_error::StoreError;
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum JobKind {
+    /// Audits the newest version.
+    Audit = 1,
+    /// Stores all openings of the newest version.
+    Openings = 2,
+}
+
+impl JobKind {
+    /// All kinds.
+    pub const ALL: [Self; 2] = [Self::Audit, Self::Openings];
+}
+
+impl fmt::Display for JobKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Audit => "audit",
+            Self::Openings => "openings",
+        })
+    }
+}
+
+/// Which job it is: what it does, what it is about, and how it is partitioned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// What it does.
+    pub kind: JobKind,
+    /// The dictionary.
+    pub dictionary: DictionaryId,
+    /// The version.
+    pub version: u64,
+    /// The version's link in the chain of blocks.
+    pub link: [u8; 32],
+    /// Vectors of the version.
+    pub vectors: u64,
+    /// Vectors of a partition; the last one may have fewer.
+    pub partition_size: NonZeroU64,
+    /// Drawn by the process that works on it.
+    pub(crate) turn: u64,
+}
+
+impl Job {
+    /// Number of its partitions.
+    pub fn partitions(&self) -> u64 {
+        self.vectors.div_ceil(self.partition_size.get())
+    }
+
+    /// The vectors of a partition, none beyond the last one.
+    pub fn vectors_of(&self, partition: u64) -> Range<u64> {
+        let size = self.partition_size.get();
+        let first = partition.saturating_mul(size);
+        first.min(self.vectors)..first.saturating_add(size).min(self.vectors)
+    }
+}
+
+/// A partition that something was found at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FalsePartition {
+    /// Its number, from 0.
+    pub partition: u64,
+    /// Its vectors.
+    pub vectors: Range<u64>,
+    /// What was found, cut to 1,000 bytes each; at most 100.
+    pub findings: Vec<String>,
+}
+
+/// How far a job has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobStatus {
+    /// The job.
+    pub job: Job,
+    /// Partitions done, those with findings too.
+    pub done: u64,
+    /// Partitions with findings, ascending.
+    pub false_partitions: Vec<FalsePartition>,
+}
+
+/// What came of a job whose partitions are all done.
+#[must_use = "a job that nobody reads the report of shows nothing"]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobReport {
+    /// Its partitions.
+    pub status: JobStatus,
+    /// What was found at the end, over all partitions.
+    pub findings: Vec<Finding>,
+    /// The state root of the version, of an audit that found nothing.
+    pub root: Option<[u8; 32]>,
+}
+
+impl JobReport {
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.status.false_partitions.is_empty() && self.findings.is_empty()
+    }
+}
+
+/// Why a job is not done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// The archive fails, or its directory holds none.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// An archive in memory.
+    #[error("an archive in memory has no jobs")]
+    InMemory,
+    /// There is no job of the kind.
+    #[error("there is no {0} job; `start` makes one")]
+    None(JobKind),
+    /// There is a job of the kind already, and it is not done.
+    #[error("there is an unfinished {0} job; `resume` goes on with it, `cancel` removes it")]
+    Unfinished(JobKind),
+    /// The job is not about this version of this dictionary.
+    #[error("the {kind} job is about {about}; `cancel` removes it")]
+    Another {
+        /// The kind.
+        kind: JobKind,
+        /// What it is about.
+        about: String,
+    },
+    /// Another process has resumed, or removed, the job.
+    #[error("another process has resumed or removed the {0} job")]
+    TakenOver(JobKind),
+    /// The job's record is not what was written.
+    #[error("the record of the {kind} job is damaged{}: {fault}; `cancel` removes it", of_partition(.partition))]
+    Record {
+        /// The kind.
+        kind: JobKind,
+        /// The partition whose record it is; `None` for that of the whole job.
+        partition: Option<u64>,
+        /// What is wrong with it.
+        fault: DamageKind,
+    },
+}
+
+impl From<StoreError> for JobError {
+    fn from(error: StoreError) -> Self {
+        Self::Archive(error.into())
+    }
+}
+
+fn of_partition(partition: &Option<u64>) -> String {
+    partition.map_or_else(String::new, |partition| format!(" at partition {partition}"))
+}
