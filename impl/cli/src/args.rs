@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::apply::Apply;
 use crate::commands::archive_backup::ArchiveBackup;
+use crate::commands::archive_jobs::ArchiveJobs;
 use crate::commands::archive_openings::ArchiveOpenings;
 use crate::commands::archive_restore::ArchiveRestore;
 use crate::commands::audit::Audit;
@@ -116,6 +117,9 @@ pub enum OfArchive {
     /// Store all openings of the newest version, or renew those that are stale, so that `prove`
     /// finds them: 80 bytes a key, derived, and never needed.
     Openings(ArchiveOpenings),
+    /// Audit the newest version, or store its openings, in partitions, which goes on after a kill.
+    #[command(subcommand)]
+    Jobs(ArchiveJobs),
 }
 
 /// `aardvark node`

@@ -4,6 +4,7 @@
 
 pub mod apply;
 pub mod archive_backup;
+pub mod archive_jobs;
 pub mod archive_openings;
 pub mod archive_restore;
 pub mod audit;

@@ -5,7 +5,7 @@ use std::io;
 use aardvark_aggregates::AnswerError;
 use aardvark_algebra::kernel::KernelError;
 use aardvark_archive::backup::BackupError;
-use aardvark_archive::{ArchiveError, StoreError};
+use aardvark_archive::{ArchiveError, JobError, StoreError};
 use aardvark_client::light::Fault;
 use aardvark_commitment::CommitmentError;
 use aardvark_node::archive::DaemonError;
@@ -75,6 +75,9 @@ pub enum Failure {
     /// An archive that does not do what it was asked.
     #[error("{}", hints::of_archive(.0))]
     Archive(#[from] ArchiveError),
+    /// A job that is not done.
+    #[error(transparent)]
+    Job(JobError),
     /// A table that does not do what it was asked.
     #[error(transparent)]
     Table(Box<TablesError>),
@@ -195,6 +198,7 @@ impl Failure {
             | Self::Serve(_)
             | Self::Operations { .. }
             | Self::Start(StartError::Fatal(_))
+            | Self::Job(JobError::TakenOver(_))
             | Self::Random(_) => Verdict::Failed,
             _ => Verdict::Malformed,
         }
@@ -212,6 +216,15 @@ impl Failure {
             Self::Mixnet(failure) => failure.details(),
             Self::Stopped { taken, version, .. } => json!({ "changes": taken, "version": version }),
             _ => json!({}),
+        }
+    }
+}
+
+impl From<JobError> for Failure {
+    fn from(error: JobError) -> Self {
+        match error {
+            JobError::Archive(error) => Self::Archive(error),
+            error => Self::Job(error),
         }
     }
 }

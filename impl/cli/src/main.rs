@@ -84,6 +84,7 @@ fn main() -> ExitCode {
         Command::OfArchive(OfArchive::Backup(backup)) => commands::archive_backup::run(backup),
         Command::OfArchive(OfArchive::Restore(restore)) => commands::archive_restore::run(restore),
         Command::OfArchive(OfArchive::Openings(openings)) => commands::archive_openings::run(openings),
+        Command::OfArchive(OfArchive::Jobs(jobs)) => commands::archive_jobs::run(jobs),
         Command::Table(table) => commands::table::run(table, arguments.json),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Node(Node::Keeper(keeper)) => commands::node_keeper::run(keeper, arguments.json),

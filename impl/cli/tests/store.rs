@@ -286,3 +286,36 @@ fn stored_openings_are_made_found_renewed_and_removed() {
     assert!(sandbox.ok("archive openings d --remove").contains("there were none"));
     sandbox.refused("archive openings nowhere", 2, "nowhere");
 }
+
+#[test]
+fn jobs_are_done_shown_resumed_and_removed_and_say_what_an_audit_does_not_show() {
+    let sandbox = Sandbox::with_five_keys();
+    assert!(sandbox.ok("archive jobs status d").contains("none"));
+    sandbox.refused("archive jobs resume d audit", 2, "there is no audit job");
+    sandbox.refused("archive jobs status nowhere", 2, "nowhere");
+    sandbox.refused("archive jobs start d openings --root 0x00", 2, "--root is for the job audit");
+    sandbox.refused("archive jobs start d audit --partition-size 0", 2, "--partition-size");
+    let root = sandbox.ok("root d");
+    let done = sandbox.ok_json(&format!("archive jobs start d audit --partition-size 1 --root {root}"));
+    assert_eq!(
+        (&done["result"], &done["root"], &done["anchored"]),
+        (&"holds".into(), &root.trim().into(), &true.into())
+    );
+    assert_eq!((&done["partitions"], &done["done"], &done["vectors"]), (&2.into(), &2.into(), &2.into()));
+    assert!(done["does_not_show"].as_str().unwrap().contains("blocks of the log"), "{done}");
+    let shown = sandbox.ok("archive jobs resume d audit");
+    assert!(shown.contains("2 of 2") && shown.contains("does not show") && shown.contains(root.trim()), "{shown}");
+    let other = sandbox.run(&format!("archive jobs resume d audit --root 0x{}", "1".repeat(64)));
+    assert_eq!(other.code, Some(1), "{other:?}");
+    assert!(other.out.contains("its state root is"), "{other:?}");
+    assert_eq!(sandbox.ok_json("archive jobs start d openings")["done"], 1);
+    assert_eq!(sandbox.ok_json("status d")["stored_openings"]["current"], 2);
+    let shown = sandbox.ok("archive jobs status d");
+    assert!(shown.contains("audit of version 1") && shown.contains("openings of version 1"), "{shown}");
+    assert_eq!(sandbox.ok_json("archive jobs status d")["jobs"].as_array().unwrap().len(), 2);
+    sandbox.write("more.csv", "zsh,5.9\n");
+    sandbox.ok("import d more.csv");
+    sandbox.refused("archive jobs resume d openings", 2, "version 1, and the newest one is 2");
+    assert_eq!(sandbox.ok_json("archive jobs cancel d openings"), serde_json::json!({ "removed": true }));
+    assert!(sandbox.ok("archive jobs cancel d openings").contains("there was none"));
+}

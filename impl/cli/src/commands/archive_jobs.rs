@@ -1,0 +1,245 @@
+//! `aardvark archive jobs ..`: bulk work in partitions, which goes on after a kill.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use aardvark_archive::{FalsePartition, JobKind, JobReport, JobStatus, Jobs};
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::{Value, json};
+
+use crate::anchor::parse_root;
+use crate::failure::Failure;
+use crate::hex_text::encode;
+use crate::progress::Bar;
+use crate::report::{Report, Rows, Verdict, count, counted, duration};
+use crate::store::{Patience, open_read_only};
+
+/// What an audit by a job shows.
+const SHOWS: &str = "every slot is there, their keys form one ring, the index leads to each, \
+    every commitment is that of its slots; the root is theirs";
+/// What only the audit that replays the log shows.
+const SHOWS_NOT: &str = "that the blocks of the log lead to this version, and earlier versions: `aardvark audit`";
+
+/// `aardvark archive jobs`
+#[derive(Debug, Subcommand)]
+pub enum ArchiveJobs {
+    /// Make a job about the newest version and do it.
+    Start(Start),
+    /// Go on with a job: do the partitions that are not recorded.
+    Resume(Resume),
+    /// Say how far the jobs have come, also while one runs; exit code 1 where something was found.
+    Status(Status),
+    /// Remove a job's record. What it has stored stays.
+    Cancel(Cancel),
+}
+
+/// The kinds of jobs.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Kind {
+    /// Audit the newest version, without a second file, and without replaying its blocks.
+    Audit,
+    /// Store all openings of the newest version.
+    Openings,
+}
+
+impl From<Kind> for JobKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Audit => Self::Audit,
+            Kind::Openings => Self::Openings,
+        }
+    }
+}
+
+/// `aardvark archive jobs start`
+#[derive(Debug, Args)]
+pub struct Start {
+    /// Which job.
+    #[command(flatten)]
+    pub which: Which,
+    /// Vectors of a partition: a kill loses the work on one partition at most.
+    #[arg(long, value_name = "VECTORS", default_value = "256")]
+    pub partition_size: NonZeroU64,
+    /// What the archive is held against.
+    #[command(flatten)]
+    pub against: Against,
+}
+
+/// `aardvark archive jobs resume`
+#[derive(Debug, Args)]
+pub struct Resume {
+    /// Which job.
+    #[command(flatten)]
+    pub which: Which,
+    /// What the archive is held against.
+    #[command(flatten)]
+    pub against: Against,
+}
+
+/// `aardvark archive jobs status`
+#[derive(Debug, Args)]
+pub struct Status {
+    /// Folder of an archive.
+    pub dir: PathBuf,
+}
+
+/// `aardvark archive jobs cancel`
+#[derive(Debug, Args)]
+pub struct Cancel {
+    /// Which job.
+    #[command(flatten)]
+    pub which: Which,
+}
+
+/// A job of an archive.
+#[derive(Debug, Args)]
+pub struct Which {
+    /// Folder of an archive; to start or resume a job, of one that no process writes to.
+    pub dir: PathBuf,
+    /// What the job does.
+    #[arg(value_enum)]
+    pub kind: Kind,
+}
+
+/// What an audit compares with, and how long to wait for the archive.
+#[derive(Debug, Args)]
+pub struct Against {
+    /// Of an audit: the state root of the newest version, as kept elsewhere: 0x and 64 digits.
+    #[arg(long, value_name = "HASH")]
+    pub root: Option<String>,
+    /// How long to wait where it is busy.
+    #[command(flatten)]
+    pub patience: Patience,
+}
+
+/// Runs one of the commands.
+///
+/// # Errors
+/// An archive that cannot be opened, a job that there is not, is already, or that is about
+/// something else. What is found is reported, with exit code 1.
+pub fn run(command: &ArchiveJobs) -> Result<Report, Failure> {
+    match command {
+        ArchiveJobs::Start(start) => work(&start.which, &start.against, Some(start.partition_size)),
+        ArchiveJobs::Resume(resume) => work(&resume.which, &resume.against, None),
+        ArchiveJobs::Status(status) => show(status),
+        ArchiveJobs::Cancel(cancel) => remove(cancel),
+    }
+}
+
+/// Does a job: a new one of so many vectors a partition, or the one that there is.
+fn work(which: &Which, against: &Against, partition_size: Option<NonZeroU64>) -> Result<Report, Failure> {
+    let begun = Instant::now();
+    let kind = which.kind.into();
+    if against.root.is_some() && kind != JobKind::Audit {
+        return Err(Failure::Usage("--root is for the job audit".to_owned()));
+    }
+    let root = against.root.as_deref().map(parse_root).transpose()?;
+    let archive = open_read_only(&which.dir, against.patience)?;
+    let bar = Bar::new(format!("{kind} job"));
+    let mut progress = |progress| bar.show(progress);
+    let report = match partition_size {
+        Some(size) => archive.start_job(kind, size, root, &mut progress)?,
+        None => archive.resume_job(kind, root, &mut progress)?,
+    };
+    drop(bar);
+    Ok(finished(&report, root.is_some(), begun))
+}
+
+fn finished(report: &JobReport, is_anchored: bool, begun: Instant) -> Report {
+    let status = &report.status;
+    let found = findings(report);
+    let title = match found.len() as u64 {
+        0 => "none".to_owned(),
+        number => counted(number, "finding", "findings"),
+    };
+    let mut rows = with_status(Rows::new(), status).row("found", title);
+    let is_audit = status.job.kind == JobKind::Audit;
+    let root = report.root.map(|root| encode(&root));
+    if is_audit {
+        let anchor =
+            if is_anchored { "the root given" } else { "none: another whole dictionary in its place would pass" };
+        rows = rows.row("shows", SHOWS).row("does not show", SHOWS_NOT).row("anchor", anchor);
+        rows = root.iter().fold(rows, |rows, root| rows.row("root", root));
+    }
+    let lines = rows.row("time", duration(begun.elapsed())).to_text();
+    let verdict = verdict(report.is_clean());
+    let mut json = json_of(status);
+    let more = json!({
+        "result": verdict.name(),
+        "findings": report.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "shows": is_audit.then_some(SHOWS),
+        "does_not_show": is_audit.then_some(SHOWS_NOT),
+        "root": root,
+        "anchored": is_anchored,
+        "seconds": begun.elapsed().as_secs_f64(),
+    });
+    if let (Some(object), Value::Object(more)) = (json.as_object_mut(), more) {
+        object.extend(more);
+    }
+    Report { verdict, ..Report::done(lines.and_all(found), json) }
+}
+
+/// Lines for all that was found.
+fn findings(report: &JobReport) -> Vec<String> {
+    let of_partitions = partition_lines(&report.status);
+    of_partitions.chain(report.findings.iter().map(|finding| format!("! {finding}"))).collect()
+}
+
+/// Lines for what was found at partitions.
+fn partition_lines(status: &JobStatus) -> impl Iterator<Item = String> {
+    let kind = status.job.kind;
+    status.false_partitions.iter().flat_map(move |FalsePartition { partition, vectors, findings }| {
+        let (first, last) = (vectors.start, vectors.end.saturating_sub(1));
+        findings.iter().map(move |text| format!("! {kind}, partition {partition}, vectors {first} to {last}: {text}"))
+    })
+}
+
+fn show(arguments: &Status) -> Result<Report, Failure> {
+    let jobs = Jobs::at(&arguments.dir)?;
+    let statuses = JobKind::ALL.map(|kind| jobs.status(kind));
+    let statuses: Vec<JobStatus> = statuses.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    let is_clean = statuses.iter().all(|status| status.false_partitions.is_empty());
+    let rows = match statuses.is_empty() {
+        true => Rows::new().row("jobs", "none"),
+        false => statuses.iter().fold(Rows::new(), with_status),
+    };
+    let lines = rows.to_text().and_all(statuses.iter().flat_map(partition_lines));
+    let verdict = verdict(is_clean);
+    let json = json!({ "result": verdict.name(), "jobs": statuses.iter().map(json_of).collect::<Vec<_>>() });
+    Ok(Report { verdict, ..Report::done(lines, json) })
+}
+
+fn remove(arguments: &Cancel) -> Result<Report, Failure> {
+    let removed = Jobs::at(&arguments.which.dir)?.cancel(arguments.which.kind.into())?;
+    let said = if removed { "removed" } else { "there was none" };
+    Ok(Report::done(Rows::new().row("job", said).to_text(), json!({ "removed": removed })))
+}
+
+fn verdict(is_clean: bool) -> Verdict {
+    if is_clean { Verdict::Holds } else { Verdict::False }
+}
+
+fn with_status(rows: Rows, status: &JobStatus) -> Rows {
+    let JobStatus { job, done, .. } = status;
+    rows.row("job", format!("{} of version {}", job.kind, job.version))
+        .row("vectors", format!("{}, {} a partition", count(job.vectors), count(job.partition_size.get())))
+        .row("partitions done", format!("{} of {}", count(*done), count(job.partitions())))
+}
+
+fn json_of(status: &JobStatus) -> Value {
+    let JobStatus { job, done, false_partitions } = status;
+    let false_partitions = false_partitions.iter().map(|FalsePartition { partition, vectors, findings }| {
+        json!({ "partition": partition, "vectors": [vectors.start, vectors.end], "findings": findings })
+    });
+    json!({
+        "job": job.kind.to_string(),
+        "dictionary": encode(&job.dictionary.0),
+        "version": job.version,
+        "vectors": job.vectors,
+        "partition_size": job.partition_size,
+        "partitions": job.partitions(),
+        "done": done,
+        "false_partitions": false_partitions.collect::<Vec<_>>(),
+    })
+}
