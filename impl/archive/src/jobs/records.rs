@@ -1,7 +1,7 @@
 //! The store of jobs' records, open for an instant at a time.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::ops::Bound;
@@ -103,18 +103,25 @@ impl Records {
         Ok(!keys.is_empty())
     }
 
-    /// Makes the store, whole or not at all.
+    /// Makes the store, whole or not at all, where no other process has made it.
     fn create(&self) -> Result<(), JobError> {
         if self.path.exists() {
             return Ok(());
         }
-        let draft = self.path.with_extension("redb.draft");
-        match fs::remove_file(&draft) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(file_error(&draft, error)),
+        let draft = self.path.with_extension(format!("{:016x}.draft", new_turn()));
+        let made = RedbStore::create(&draft).map(drop).map_err(JobError::from).and_then(|()| self.publish(&draft));
+        let removed = fs::remove_file(&draft).map_err(|error| file_error(&draft, error));
+        made.and(removed)
+    }
+
+    /// Gives a draft its name, unless another has that already, and waits until the disk has it.
+    fn publish(&self, draft: &Path) -> Result<(), JobError> {
+        match fs::hard_link(draft, &self.path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(file_error(&self.path, error)),
             _ => {}
         }
-        drop(RedbStore::create(&draft)?);
-        fs::rename(&draft, &self.path).map_err(|error| file_error(&draft, error))
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| file_error(folder, error))
     }
 
     fn open_to_write(&self) -> Result<RedbStore, JobError> {
@@ -215,4 +222,32 @@ fn new_turn() -> u64 {
 
 fn file_error(path: &Path, source: io::Error) -> JobError {
     ArchiveError::File { path: path.to_owned(), source }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU64;
+    use std::thread;
+
+    use aardvark_dictionary::DictionaryId;
+
+    use super::*;
+
+    #[test]
+    fn of_those_that_begin_the_first_job_at_once_one_has_it_and_no_file_is_left() {
+        for _ in 0..8 {
+            let folder = tempfile::tempdir().unwrap();
+            let (kind, dictionary, partition_size) = (JobKind::Audit, DictionaryId([1; 32]), NonZeroU64::MIN);
+            let job = Job { kind, dictionary, version: 0, link: [0; 32], vectors: 1, partition_size, turn: 0 };
+            let begin = || Records::new(&Directory::at(folder.path())).begin(job.clone());
+            let begun: Vec<_> = thread::scope(|scope| {
+                let threads = [(); 4].map(|()| scope.spawn(begin));
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            let ours = begun.iter().filter(|begun| begun.is_ok()).count();
+            let refused = begun.iter().filter(|begun| matches!(begun, Err(JobError::Unfinished(_)))).count();
+            assert_eq!((ours, refused), (1, 3), "{begun:?}");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
 }
