@@ -24,6 +24,7 @@ mod anchored;
 mod compare;
 mod finding;
 mod invariants;
+mod link_sum;
 mod newest;
 mod partition;
 
@@ -43,9 +44,11 @@ use crate::tables::Tables;
 
 pub use anchor::{Anchor, AnchoredCommitments};
 pub use finding::{AuditReport, Fault, Finding};
+pub(crate) use link_sum::LinkSum;
+pub(crate) use partition::AuditedVectors;
 
 /// Findings after which an audit stops looking for more of their kind.
-const MOST_FINDINGS: usize = 100;
+pub(crate) const MOST_FINDINGS: usize = 100;
 /// Bytes of a store up to which it is replayed in memory.
 const REPLAYED_IN_MEMORY: u64 = 64 << 20;
 

@@ -53,7 +53,7 @@ impl Audit<'_> {
     }
 
     /// Follows the links of the blocks from the dictionary's id.
-    fn links(&mut self) -> Result<(), Stop> {
+    pub(super) fn links(&mut self) -> Result<(), Stop> {
         let tables = self.archive.tables()?;
         let (_, entries) = self.logged_genesis(&tables)?;
         let mut link = records::link(&self.archive.id().0, &entries);

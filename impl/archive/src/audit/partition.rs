@@ -17,49 +17,64 @@ use crate::progress::{Phase, Progress};
 use crate::tables::{Tables, Walk};
 
 use super::invariants::BATCH;
-use super::{Audit, Fault, Finding, Stop};
+use super::link_sum::LinkSum;
+use super::{Audit, Fault, Finding, MOST_FINDINGS, Stop};
 
 /// Keys of the index between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 16;
 
+/// What an audit of some vectors gives.
+pub(crate) struct AuditedVectors {
+    /// The commitments computed from the slots, of the vectors whose slots can be read.
+    pub(crate) commitments: Vec<Commitment>,
+    /// The links of these slots.
+    pub(crate) links: LinkSum,
+    /// What was found, at most 100.
+    pub(crate) findings: Vec<Finding>,
+}
+
 impl Archive {
-    /// Audits some vectors: what they commit to, and what was found. The commitments are those
-    /// computed from the slots, of the vectors whose slots can be read.
+    /// Audits some vectors.
     pub(crate) fn audit_vectors(
         &self,
         scheme: &Scheme,
         vectors: Range<u64>,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<(Vec<Commitment>, Vec<Finding>), ArchiveError> {
+    ) -> Result<AuditedVectors, ArchiveError> {
         let tables = self.tables()?;
         let array = ArrayAt::new(&tables, self.version(), self.version())?;
-        let (mut commitments, mut findings) = (Vec::new(), Vec::new());
+        let mut whole = AuditedVectors { commitments: Vec::new(), links: LinkSum::ZERO, findings: Vec::new() };
         for first in vectors.clone().step_by(usize_or_max(BATCH)) {
+            self.work.check()?;
             let batch = first..vectors.end.min(first.saturating_add(BATCH));
             let audited = batch.into_par_iter().map(|vector| {
                 let mut found = Vec::new();
                 match self.audit_vector(scheme, &array, vector, &mut found) {
-                    Ok(commitment) => Ok((Some(commitment), found)),
+                    Ok(audited) => Ok((Some(audited), found)),
                     Err(error) => Finding::of(error).map(|finding| (None, [found, vec![finding]].concat())),
                 }
             });
-            for (commitment, found) in audited.collect::<Result<Vec<_>, ArchiveError>>()? {
-                commitments.extend(commitment);
-                findings.extend(found);
+            for (audited, found) in audited.collect::<Result<Vec<_>, ArchiveError>>()? {
+                whole.findings.extend(found);
+                whole.findings.truncate(MOST_FINDINGS);
+                if let Some((commitment, links)) = audited {
+                    whole.commitments.push(commitment);
+                    whole.links = whole.links.plus(links);
+                }
             }
             progress(first.saturating_add(BATCH).min(vectors.end) - vectors.start);
         }
-        Ok((commitments, findings))
+        Ok(whole)
     }
 
-    /// The commitment of one vector, computed from its slots.
+    /// The commitment of one vector, computed from its slots, and their links.
     fn audit_vector(
         &self,
         scheme: &Scheme,
         array: &ArrayAt<'_>,
         vector: u64,
         found: &mut Vec<Finding>,
-    ) -> Result<Commitment, ArchiveError> {
+    ) -> Result<(Commitment, LinkSum), ArchiveError> {
         let vector_size = self.parameters().positions_per_vector();
         let start = vector * vector_size;
         let slots = array.slots(start, self.size().min(start.saturating_add(vector_size)))?;
@@ -70,32 +85,40 @@ impl Archive {
         if commitment != tables.commitment(vector)? {
             found.push(super::invariants::false_commitment(vector));
         }
-        Ok(commitment)
+        let links = (start..).zip(&slots).fold(LinkSum::ZERO, |sum, (at, slot)| sum.and(at, &slot.key, &slot.next));
+        Ok((commitment, links))
     }
 
-    /// What holds of all vectors together, once each has been audited: with as many keys in the
-    /// index as there are slots, each of which it leads to and back, the slots form one ring. No
-    /// record stands beyond the last one, and the id is that of parameters and genesis.
+    /// What holds of all vectors together, once each has been audited. With as many keys in the
+    /// index as there are slots, each of which it leads to and back, the slots form one ring; where
+    /// every vector's links are given, they are those of the index as it is now, whatever it was
+    /// when a vector was audited. No record stands beyond the last one, and the blocks are linked
+    /// to the dictionary's id, which is that of parameters and genesis.
     pub(crate) fn audit_whole(
         &self,
         scheme: Arc<Scheme>,
+        links: Option<LinkSum>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Vec<Finding>, ArchiveError> {
         let mut audit = Audit { archive: self, scheme, anchor: None, anchored: None, findings: Vec::new(), progress };
-        audit.collect(|audit| audit.logged_genesis(&audit.archive.tables()?).map(drop))?;
+        audit.collect(Audit::links)?;
         audit.collect(Audit::nothing_beyond)?;
-        audit.collect(Audit::count_index)?;
+        audit.collect(|audit| audit.index_of(links))?;
         Ok(audit.findings)
     }
 }
 
 impl Audit<'_> {
-    /// The index has as many keys as there are slots.
-    fn count_index(&mut self) -> Result<(), Stop> {
+    /// The index has as many keys as there are slots, and their links.
+    fn index_of(&mut self, links: Option<LinkSum>) -> Result<(), Stop> {
         let total = self.archive.size();
-        let mut keys = 0;
-        for entry in self.archive.tables()?.index()? {
-            entry?;
+        let (mut keys, mut sum) = (0, LinkSum::ZERO);
+        let tables = self.archive.tables()?;
+        let mut entries = tables.index()?;
+        let mut ahead = entries.next().transpose()?;
+        while let Some((key, position)) = ahead {
+            ahead = entries.next().transpose()?;
+            sum = sum.and(position, &key, ahead.as_ref().map_or(&Key::empty(), |(next, _)| next));
             keys += 1;
             if keys % REPORT_EVERY == 0 {
                 (self.progress)(Progress { phase: Phase::Compare, done: keys.min(total), total });
@@ -105,6 +128,11 @@ impl Audit<'_> {
             self.find(
                 Place::Index(Key::empty()),
                 Fault::Invariant("the index has not as many keys as there are slots"),
+            );
+        } else if links.is_some_and(|links| links != sum) {
+            self.find(
+                Place::Index(Key::empty()),
+                Fault::Invariant("the keys and their order are not those that the partitions' records have"),
             );
         }
         Ok(())

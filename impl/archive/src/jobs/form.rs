@@ -9,12 +9,14 @@ use aardvark_commitment::Commitment;
 use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::codec::Reader;
 
+use crate::audit::{LinkSum, MOST_FINDINGS};
 use crate::error::DamageKind;
 
 use super::job::{Job, JobKind};
 
-/// Most findings of a partition that are recorded.
-pub(super) const MOST_FINDINGS: usize = 100;
+/// Number of this form, and of what a partition's record says was checked: a program that checks
+/// more has another, and does not count on what an earlier one recorded.
+const FORM: u8 = 1;
 /// Most bytes of a finding that are recorded.
 const MOST_TEXT: usize = 1000;
 
@@ -23,6 +25,8 @@ const MOST_TEXT: usize = 1000;
 pub(super) struct Outcome {
     /// The digest of its commitments.
     pub(super) digest: [u8; 32],
+    /// The links of its slots, of an audit.
+    pub(super) links: LinkSum,
     pub(super) findings: Vec<String>,
 }
 
@@ -42,7 +46,8 @@ pub(super) fn read_partition_key(key: &[u8]) -> Option<u64> {
 }
 
 pub(super) fn encode_job(job: &Job) -> Vec<u8> {
-    let mut bytes = job.dictionary.0.to_vec();
+    let mut bytes = vec![FORM];
+    bytes.extend_from_slice(&job.dictionary.0);
     bytes.extend_from_slice(&job.version.to_be_bytes());
     bytes.extend_from_slice(&job.link);
     for number in [job.vectors, job.partition_size.get(), job.turn] {
@@ -53,6 +58,9 @@ pub(super) fn encode_job(job: &Job) -> Vec<u8> {
 
 pub(super) fn decode_job(kind: JobKind, bytes: &[u8]) -> Result<Job, DamageKind> {
     let mut reader = Reader::new(bytes);
+    if reader.u8("the form")? != FORM {
+        return Err(DamageKind::Invalid("of another form, which another program wrote"));
+    }
     let dictionary = DictionaryId(reader.array("the dictionary id")?);
     let version = reader.u64("the version")?;
     let link = reader.array("the link")?;
@@ -65,11 +73,12 @@ pub(super) fn decode_job(kind: JobKind, bytes: &[u8]) -> Result<Job, DamageKind>
 }
 
 pub(super) fn encode_outcome(outcome: &Outcome) -> Vec<u8> {
-    let mut bytes = outcome.digest.to_vec();
+    let mut bytes = [outcome.digest, outcome.links.to_bytes()].concat();
     let findings = outcome.findings.get(..MOST_FINDINGS).unwrap_or(&outcome.findings);
     bytes.extend_from_slice(&u16_or_max(findings.len()).to_be_bytes());
     for finding in findings {
         let text = finding.get(..finding.floor_char_boundary(MOST_TEXT)).unwrap_or(finding);
+        let text = text.replace(char::is_control, " ");
         bytes.extend_from_slice(&u16_or_max(text.len()).to_be_bytes());
         bytes.extend_from_slice(text.as_bytes());
     }
@@ -79,14 +88,18 @@ pub(super) fn encode_outcome(outcome: &Outcome) -> Vec<u8> {
 pub(super) fn decode_outcome(bytes: &[u8]) -> Result<Outcome, DamageKind> {
     let mut reader = Reader::new(bytes);
     let digest = reader.array("the digest")?;
+    let links = LinkSum::from_bytes(&reader.array("the links")?);
+    let links = links.map_err(|_| DamageKind::Invalid("a sum of links that is none"))?;
     let mut findings = Vec::new();
     for _ in 0..reader.u16("the number of findings")? {
         let length = reader.u16("the length of a finding")?;
         let text = std::str::from_utf8(reader.take(length.into(), "a finding")?);
-        findings.push(text.map_err(|_| DamageKind::Invalid("a finding that is no text"))?.to_owned());
+        // A terminal obeys control characters.
+        let text = text.ok().filter(|text| !text.contains(char::is_control));
+        findings.push(text.ok_or(DamageKind::Invalid("a finding that is no text"))?.to_owned());
     }
     reader.finish()?;
-    Ok(Outcome { digest, findings })
+    Ok(Outcome { digest, links, findings })
 }
 
 /// The digest of a partition's commitments.
@@ -114,7 +127,11 @@ mod tests {
         let bytes = encode_job(&job());
         assert_eq!(decode_job(JobKind::Audit, &bytes), Ok(job()));
         assert!((0..bytes.len()).all(|cut| decode_job(JobKind::Audit, &bytes[..cut]).is_err()));
-        let outcome = Outcome { digest: [7; 32], findings: vec!["one".to_owned(), "two".to_owned()] };
+        let outcome = Outcome {
+            digest: [7; 32],
+            links: LinkSum::ZERO.and(1, &"a".into(), &"b".into()),
+            findings: vec!["one".to_owned(), "two".to_owned()],
+        };
         let bytes = encode_outcome(&outcome);
         assert_eq!(decode_outcome(&bytes), Ok(outcome));
         assert!((0..bytes.len()).all(|cut| decode_outcome(&bytes[..cut]).is_err()));
@@ -125,21 +142,30 @@ mod tests {
     #[test]
     fn hostile_records_are_typed_errors() {
         let mut bytes = encode_job(&job());
-        bytes[80..88].fill(0);
+        bytes[81..89].fill(0);
         assert_eq!(decode_job(JobKind::Audit, &bytes), Err(DamageKind::Invalid("partitions without vectors")));
-        let many = [&[0; 32][..], &[255, 255]].concat();
+        bytes[0] += 1;
+        let other = DamageKind::Invalid("of another form, which another program wrote");
+        assert_eq!(decode_job(JobKind::Audit, &bytes), Err(other));
+        let many = [&[0; 64][..], &[255, 255]].concat();
         assert!(matches!(decode_outcome(&many), Err(DamageKind::Malformed(_))));
-        let long = [&[0; 32][..], &[0, 1, 255, 255, b'x']].concat();
+        let long = [&[0; 64][..], &[0, 1, 255, 255, b'x']].concat();
         assert!(matches!(decode_outcome(&long), Err(DamageKind::Malformed(_))));
-        let binary = [&[0; 32][..], &[0, 1, 0, 1, 255]].concat();
-        assert_eq!(decode_outcome(&binary), Err(DamageKind::Invalid("a finding that is no text")));
+        for byte in [255, 0x1b, b'\n'] {
+            let binary = [&[0; 64][..], &[0, 1, 0, 1, byte]].concat();
+            assert_eq!(decode_outcome(&binary), Err(DamageKind::Invalid("a finding that is no text")));
+        }
+        let beyond = [&[255; 64][..], &[0, 0]].concat();
+        assert_eq!(decode_outcome(&beyond), Err(DamageKind::Invalid("a sum of links that is none")));
     }
 
     #[test]
-    fn long_findings_are_cut_between_characters() {
-        let outcome = Outcome { digest: [0; 32], findings: vec!["é".repeat(600); MOST_FINDINGS + 1] };
-        let read = decode_outcome(&encode_outcome(&outcome)).unwrap();
+    fn long_findings_are_cut_between_characters_and_keep_no_control_characters() {
+        let of = |findings| Outcome { digest: [0; 32], links: LinkSum::ZERO, findings };
+        let read = decode_outcome(&encode_outcome(&of(vec!["é".repeat(600); MOST_FINDINGS + 1]))).unwrap();
         assert_eq!(read.findings, vec!["é".repeat(500); MOST_FINDINGS]);
+        let read = decode_outcome(&encode_outcome(&of(vec!["one\n\u{1b}two".to_owned()]))).unwrap();
+        assert_eq!(read.findings, ["one  two"]);
     }
 
     #[test]

@@ -6,12 +6,17 @@
 //! - An *audit* checks, for every vector: all its slots are there; each key is smaller than the
 //!   next one that its slot names; the index leads from the key to the slot's position, and its
 //!   next key is the one that the slot names; and the stored commitment is the one that is computed
-//!   anew from the slots. At the end: the index has as many keys as there are slots, so that with
-//!   the checks above all slots form one ring; no slot or commitment stands beyond the last; the
-//!   dictionary's id is that of parameters and genesis; each partition's commitments are still
-//!   those that were recomputed; and the state root comes from these, and is the one that the
-//!   caller expects, if any. It writes no second file, and it does **not** show that the blocks of
-//!   the log lead to this version, nor anything about versions before: [`Archive::audit`] does.
+//!   anew from the slots. At the end, of all partitions together: the index has as many keys as
+//!   there are slots, so that with the checks above all slots form one ring; the keys and next keys
+//!   that the partitions' records sum up are those of the index, so that partitions done before and
+//!   after a kill speak of one ring; no slot or commitment stands beyond the last; the blocks are
+//!   linked to the dictionary's id, which is that of parameters and genesis; each partition's
+//!   commitments are still those that were recomputed; and the state root comes from these, and is
+//!   the one that the caller expects, if any. These are the checks of [`Archive::audit_newest`].
+//!   It writes no second file, and it does **not** show that the blocks of the log lead to this
+//!   version, nor anything about versions before: [`Archive::audit`] does. A slot is read once: of
+//!   what is damaged in it after its partition is recorded, a resumed job finds what changes its
+//!   commitment or the index, no more.
 //! - *Openings* stores all openings of all vectors ([`Snapshot::store_openings`]). Those of a
 //!   vector are verified together under its stored commitment before they are kept; a row that is
 //!   there already and up to date is kept if its digests hold. At the end, every vector has a row
@@ -19,11 +24,16 @@
 //!
 //! ```text
 //! jobs.redb, a store of its own beside the archive's, table `meta`:
-//! u8 kind                   -> dictionary id (32) || u64 version || link of the version (32)
-//!                              || u64 vectors || u64 vectors of a partition || u64 turn
-//! u8 kind || u64 partition  -> digest (32) || u16 number || (u16 length || finding, UTF-8)*
+//! u8 kind                   -> u8 form || dictionary id (32) || u64 version
+//!                              || link of the version (32) || u64 vectors
+//!                              || u64 vectors of a partition || u64 turn
+//! u8 kind || u64 partition  -> digest (32) || links (32) || u16 number
+//!                              || (u16 length || finding, UTF-8)*
 //! digest                     = H("AARDVARK-JOB-PARTITION", dictionary id || u64 version
 //!                              || u64 first vector || commitments, uncompressed (96 each))
+//! links                      = of an audit, the sum over its slots, modulo the group order, of
+//!                              hash_to_scalar(u64 position || u16 length || key || next key,
+//!                              "AARDVARK-JOB-LINK")
 //! ```
 //!
 //! Records end with the checksum of [`crate::store`]'s records. They are not in the archive's own
@@ -42,6 +52,7 @@
 //! of blocks). On another it is refused.
 //!
 //! [`Archive::audit`]: crate::Archive::audit
+//! [`Archive::audit_newest`]: crate::Archive::audit_newest
 //! [`Snapshot::store_openings`]: crate::Snapshot::store_openings
 
 mod directory;

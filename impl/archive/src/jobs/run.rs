@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use aardvark_commitment::{Commitment, Scheme};
+use aardvark_commitment::Scheme;
 
 use crate::archive::Archive;
-use crate::audit::{Fault, Finding};
+use crate::audit::{AuditedVectors, Fault, Finding, LinkSum};
 use crate::error::{ArchiveError, Place};
 use crate::progress::{Phase, Progress};
 
@@ -85,9 +85,6 @@ struct Run<'a> {
     root: Option<[u8; 32]>,
 }
 
-/// Commitments of a partition, and what was found at it.
-type Checked = (Vec<Commitment>, Vec<Finding>);
-
 impl Run<'_> {
     fn finish(self, progress: &mut dyn FnMut(Progress)) -> Result<JobReport, JobError> {
         let mut outcomes = self.records.outcomes(&self.job)?;
@@ -115,7 +112,7 @@ impl Run<'_> {
         outcomes: &mut BTreeMap<u64, Outcome>,
         phase: Phase,
         progress: &mut dyn FnMut(Progress),
-        check: impl Fn(Range<u64>, &mut dyn FnMut(u64)) -> Result<Checked, ArchiveError>,
+        check: impl Fn(Range<u64>, &mut dyn FnMut(u64)) -> Result<AuditedVectors, ArchiveError>,
     ) -> Result<(), JobError> {
         let total = self.job.vectors;
         let mut before: u64 = outcomes.keys().map(|partition| length(&self.job.vectors_of(*partition))).sum();
@@ -127,10 +124,10 @@ impl Run<'_> {
             let vectors = self.job.vectors_of(partition);
             let mut report = |done| progress(Progress { phase, done: before + done, total });
             report(0);
-            let (commitments, findings) = check(vectors.clone(), &mut report)?;
-            let digest = form::digest(&self.job, partition, &commitments);
-            let findings = findings.iter().take(form::MOST_FINDINGS).map(ToString::to_string).collect();
-            let outcome = Outcome { digest, findings };
+            let checked = check(vectors.clone(), &mut report)?;
+            let digest = form::digest(&self.job, partition, &checked.commitments);
+            let findings = checked.findings.iter().map(ToString::to_string).collect();
+            let outcome = Outcome { digest, links: checked.links, findings };
             self.records.record(&self.job, partition, &outcome)?;
             outcomes.insert(partition, outcome);
             before += length(&vectors);
@@ -139,17 +136,22 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn store_openings(&self, vectors: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Checked, ArchiveError> {
+    fn store_openings(
+        &self,
+        vectors: Range<u64>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<AuditedVectors, ArchiveError> {
         let first = vectors.start;
         let mut report = |at: Progress| progress(at.done.saturating_sub(first));
         let stored = self
             .archive
             .store_openings_of(vectors.clone(), &mut report)
             .and_then(|_| self.archive.commitments_within(self.job.version, vectors.start, vectors.end));
-        match stored {
-            Ok(commitments) => Ok((commitments, Vec::new())),
-            Err(error) => Ok((Vec::new(), vec![Finding::of(error)?])),
-        }
+        let (commitments, findings) = match stored {
+            Ok(commitments) => (commitments, Vec::new()),
+            Err(error) => (Vec::new(), vec![Finding::of(error)?]),
+        };
+        Ok(AuditedVectors { commitments, links: LinkSum::ZERO, findings })
     }
 
     /// What holds of all partitions together, and the state root.
@@ -163,9 +165,10 @@ impl Run<'_> {
         let mut findings = self.changed_partitions(outcomes)?;
         let cache = other_cache.map(|cache| Finding { place: Place::Cache(cache), fault: Fault::OtherBasis });
         findings.extend(cache);
-        findings.extend(self.archive.audit_whole(scheme, progress)?);
-        let is_clean = findings.is_empty() && outcomes.values().all(|outcome| outcome.findings.is_empty());
-        if !is_clean {
+        let are_clean = outcomes.values().all(|outcome| outcome.findings.is_empty());
+        let links = outcomes.values().map(|outcome| outcome.links).fold(LinkSum::ZERO, LinkSum::plus);
+        findings.extend(self.archive.audit_whole(scheme, are_clean.then_some(links), progress)?);
+        if !are_clean || !findings.is_empty() {
             return Ok((findings, None));
         }
         let root = match self.archive.validator() {

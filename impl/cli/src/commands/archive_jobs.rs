@@ -17,9 +17,9 @@ use crate::store::{Patience, open_read_only};
 
 /// What an audit by a job shows.
 const SHOWS: &str = "every slot is there, their keys form one ring, the index leads to each, \
-    every commitment is that of its slots; the root is theirs";
+    every commitment is that of its slots; the root is theirs; the blocks' links hold";
 /// What only the audit that replays the log shows.
-const SHOWS_NOT: &str = "that the blocks of the log lead to this version, and earlier versions: `aardvark audit`";
+const SHOWS_NOT: &str = "that the blocks of the log give this version, and earlier versions: `aardvark audit`";
 
 /// `aardvark archive jobs`
 #[derive(Debug, Subcommand)]
