@@ -40,8 +40,8 @@ impl Domain {
         self.transform_g1(values, true, threads)
     }
 
-    /// [`Domain::fft_g1`] of each block of this many of N points by the roots of unity of that order,
-    /// all blocks in step. The length of a block is a power of two, at most N.
+    /// [`Domain::fft_g1`] of each block of this many of N points by the roots of unity of that
+    /// order, all blocks in step. The length of a block is a power of two, at most N.
     pub fn fft_g1_blocks(&self, points: &[G1Affine], block: usize, threads: Threads) -> Vec<G1Affine> {
         self.transform_blocks(points, block, false, threads)
     }

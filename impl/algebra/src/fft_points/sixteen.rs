@@ -4,16 +4,17 @@
 //! With w a primitive 16th root of unity, the parts of X_s = Σ_t w^(ts) x_t are (Winograd's way for
 //! powers of two, with i = w^4):
 //!
-//! - s even is the transform of the eight e_t = x_t + x_(t+8): again sums e_t + e_(t+4), a transform
-//!   of four points with one multiplication, by i; and differences z_t, of which the outputs 2, 10
-//!   are (z_0 + i z_2) ± q_1 and 6, 14 are (z_0 - i z_2) ± q_3, where q_1, q_3 = w^2 z_1 + w^6 z_3,
-//!   w^6 z_1 + w^2 z_3 are the sum and the difference of (w^2 + w^6)/2 (z_1 + z_3) and
-//!   (w^2 - w^6)/2 (z_1 - z_3);
+//! - s even is the transform of the eight e_t = x_t + x_(t+8): again sums e_t + e_(t+4), a
+//!   transform of four points with one multiplication, by i; and differences z_t, of which the
+//!   outputs 2, 10 are (z_0 + i z_2) ± q_1 and 6, 14 are (z_0 - i z_2) ± q_3, where q_1, q_3 = w^2
+//!   z_1 + w^6 z_3, w^6 z_1 + w^2 z_3 are the sum and the difference of (w^2 + w^6)/2 (z_1 + z_3)
+//!   and (w^2 - w^6)/2 (z_1 - z_3);
 //! - s odd, of y_t = x_t - x_(t+8), is E_s + F_s, and X_(s+8) = E_s - F_s, for s = 1, 3, 5, 7. E_s,
-//!   of the even t, is as 2, 10, 6, 14 above. F_s, of the odd t: F_1, F_7 = D_1 ± S_1 and F_3, F_5 =
-//!   D_3 ± S_3 with S_1 = C_1 P_1 + C_3 P_3, S_3 = C_3 P_1 - C_1 P_3 and P_a = y_a - y_(8-a), C_a =
-//!   (w^a + w^-a)/2; D likewise of Q_a = y_a + y_(8-a) and (w^a - w^-a)/2. Such a pair takes three
-//!   multiplications: with m = C_3 (P_1 + P_3), S_1 = m + (C_1 - C_3) P_1, S_3 = m - (C_1 + C_3) P_3.
+//!   of the even t, is as 2, 10, 6, 14 above. F_s, of the odd t: F_1, F_7 = D_1 ± S_1 and F_3, F_5
+//!   = D_3 ± S_3 with S_1 = C_1 P_1 + C_3 P_3, S_3 = C_3 P_1 - C_1 P_3 and P_a = y_a - y_(8-a), C_a
+//!   = (w^a + w^-a)/2; D likewise of Q_a = y_a + y_(8-a) and (w^a - w^-a)/2. Such a pair takes
+//!   three multiplications: with m = C_3 (P_1 + P_3), S_1 = m + (C_1 - C_3) P_1, S_3 = m - (C_1 +
+//!   C_3) P_3.
 
 #![allow(clippy::indexing_slicing, reason = "columns are numbered below 20, and of one length")]
 

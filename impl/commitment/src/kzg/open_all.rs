@@ -24,8 +24,8 @@
 //! 5. π_i = R_i + m_i u_i + (p'(ω^i) - m_i ω^(-i) (N - 1 - h)) `[L_i(τ)]_1`: two multiplications of
 //!    known bases each.
 //!
-//! That is about N (log2 N - 1) multiplications by twiddles, where N single openings take N² terms of
-//! a multi-scalar multiplication.
+//! That is about N (log2 N - 1) multiplications by twiddles, where N single openings take N² terms
+//! of a multi-scalar multiplication.
 
 #![allow(clippy::indexing_slicing, reason = "places are those of a domain of this size")]
 
