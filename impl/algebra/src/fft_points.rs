@@ -11,16 +11,14 @@
 use blstrs::{G1Affine, Scalar};
 use group::prime::PrimeCurveAffine;
 
-use crate::affine::Slopes;
 use crate::fft::{Domain, bit_reverse};
 use crate::multiply::{Recoded, Threads, multiply_each, multiply_recoded};
 
+mod butterflies;
 mod sixteen;
 
+use self::butterflies::butterflies;
 use self::sixteen::{SIXTEEN, Sixteen};
-
-/// Butterflies that one task takes.
-const BUTTERFLIES: usize = 256;
 
 impl Domain {
     /// [`Domain::fft`] over points of the subgroup.
@@ -116,10 +114,4 @@ impl Domain {
         multiply_recoded(&mut points, &scalars, threads);
         places.into_iter().zip(points).for_each(|(i, point)| items[i] = point);
     }
-}
-
-/// (a, b) becomes (a + b, a - b) for all pairs.
-fn butterflies(pairs: &mut [[G1Affine; 2]], threads: Threads) {
-    let all = vec![(); pairs.len()];
-    threads.for_chunks(pairs, &all, BUTTERFLIES, |pairs, _| Slopes::new().butterflies(pairs));
 }

@@ -21,7 +21,7 @@
 use blstrs::{G1Affine, Scalar};
 use ff::PrimeField;
 
-use super::butterflies;
+use super::butterflies::butterflies;
 use crate::multiply::{Recoded, Threads, multiply_recoded};
 
 /// Points of a transform.
