@@ -47,6 +47,7 @@ impl Served {
             opening_servers: None,
             chain: None,
             keeper: None,
+            store: None,
         };
         let (say, heard) = mpsc::channel();
         thread::spawn(move || {

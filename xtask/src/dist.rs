@@ -34,7 +34,7 @@ pub fn run(binary: Option<&Path>) -> Result<(), ChoreError> {
     let binary = match binary {
         Some(binary) => binary.to_owned(),
         None => {
-            let features = ["--features", "parquet,sql"];
+            let features = ["--features", "parquet,sql,object-storage"];
             let build = ["build", "--profile", "dist", "--package", "aardvark-cli"];
             cargo("The binary", &[&build[..], &features].concat(), &[])?;
             root().join("target/dist/aardvark")

@@ -1,6 +1,7 @@
 //! The archive: its store, its newest version, and the validator that is kept between blocks.
 
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use aardvark_algebra::integers::usize_of_u32;
@@ -14,7 +15,7 @@ use crate::records::VersionInfo;
 use crate::redb_store::RedbStore;
 use crate::scratch::{MakeFile, temporary_files};
 use crate::snapshot::{OpeningSource, Snapshot};
-use crate::store::{Closed, Read, Store};
+use crate::store::{Closed, Read, Store, StoreError};
 use crate::tables::Tables;
 use crate::work::Work;
 
@@ -27,9 +28,14 @@ pub struct Archive {
     /// The newest version. It goes before the store that it reads.
     snapshot: Snapshot,
     pub(crate) store: Box<dyn Store>,
+    /// What opens the store anew, where that is not a file of the directory.
+    opener: Option<Arc<OpenStore>>,
     /// The validator of the newest version, kept between blocks.
     pub(crate) validator: Option<Validator>,
 }
+
+/// What opens a store, whenever it is asked to.
+pub type OpenStore = dyn Fn() -> Result<Box<dyn Store>, StoreError> + Send + Sync;
 
 impl Deref for Archive {
     type Target = Snapshot;
@@ -71,7 +77,13 @@ impl Archive {
             source: Arc::new(OwnOpenings),
             work: Arc::new(Work::unlimited()),
         };
-        Ok(Self { snapshot, store, validator: None })
+        Ok(Self { snapshot, store, opener: None, validator: None })
+    }
+
+    /// The same, with what opens the store anew.
+    pub(crate) fn opened_by(mut self, opener: Arc<OpenStore>) -> Self {
+        self.opener = Some(opener);
+        self
     }
 
     /// The same, in a directory.
@@ -102,21 +114,26 @@ impl Archive {
         self.snapshot.openings = openings;
     }
 
-    /// Opens the store's file anew after a failure, at its last version. Until that succeeds, the
-    /// archive is closed; snapshots from before cannot be read any more.
+    /// Opens the store anew after a failure, at its last version. Until that succeeds, the archive
+    /// is closed; snapshots from before cannot be read any more.
     ///
     /// # Errors
     /// As [`Builder::open`](crate::Builder::open).
     pub fn reopen(&mut self) -> Result<(), ArchiveError> {
-        let Some(directory) = self.directory.as_deref().cloned() else {
+        let (opener, directory) = (self.opener.clone(), self.directory.as_deref().cloned());
+        if opener.is_none() && directory.is_none() {
             return Ok(());
-        };
+        }
         self.validator = None;
         self.snapshot.read = Arc::new(Closed);
         self.store = Box::new(Closed);
-        let file = directory.store();
-        let store = RedbStore::open(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
-        let opened = Self::on_store(Box::new(store), Some(directory), self.scheme.get().cloned())?;
+        let store = match (&opener, &directory) {
+            (Some(open), _) => open()?,
+            (None, Some(directory)) => open_file(directory, RedbStore::open)?,
+            (None, None) => return Ok(()),
+        };
+        let mut opened = Self::on_store(store, directory, self.scheme.get().cloned())?;
+        opened.opener = opener;
         let openings = Arc::new(self.openings.emptied(opened.version));
         let source = Arc::clone(&self.source);
         *self = opened;
@@ -148,6 +165,16 @@ impl Archive {
     pub fn set_opening_options(&mut self, options: &OpeningOptions) {
         self.snapshot.openings = openings(self.parameters(), options, self.version);
     }
+}
+
+/// The store in a directory's file.
+pub(crate) fn open_file(
+    directory: &Directory,
+    open: impl Fn(&Path) -> Result<RedbStore, StoreError>,
+) -> Result<Box<dyn Store>, ArchiveError> {
+    let file = directory.store();
+    let store = open(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
+    Ok(Box::new(store))
 }
 
 /// Nothing held yet.

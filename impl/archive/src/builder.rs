@@ -1,12 +1,12 @@
 //! Making and opening archives.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aardvark_commitment::Scheme;
 use aardvark_dictionary::{Genesis, StateError};
 
-use crate::archive::{Archive, check_scheme};
+use crate::archive::{Archive, OpenStore, check_scheme, open_file};
 use crate::creation::Creation;
 use crate::directory::Directory;
 use crate::error::ArchiveError;
@@ -14,6 +14,7 @@ use crate::genesis;
 use crate::redb_store::RedbStore;
 use crate::scheme::published_scheme;
 use crate::store::{Store, StoreError};
+use crate::tables::Tables;
 
 /// Makes archives, and opens those that there are: [`Archive::builder`].
 ///
@@ -42,6 +43,7 @@ use crate::store::{Store, StoreError};
 pub struct Builder {
     retention: u64,
     scheme: Option<Arc<Scheme>>,
+    beside: Option<PathBuf>,
 }
 
 impl Archive {
@@ -63,6 +65,12 @@ impl Builder {
     /// needed.
     pub fn scheme(self, scheme: Arc<Scheme>) -> Self {
         Self { scheme: Some(scheme), ..self }
+    }
+
+    /// Where an archive whose store is elsewhere keeps the files beside it: the cache of the
+    /// scheme's parameters, stored openings, temporary files. By default it has none.
+    pub fn beside(self, directory: &Path) -> Self {
+        Self { beside: Some(directory.to_owned()), ..self }
     }
 
     /// Creates an archive in a directory that is empty or not there. One that a killed creation has
@@ -103,7 +111,13 @@ impl Builder {
     /// [`ArchiveError::Setup`] where the scheme is not the one that genesis names; errors of the
     /// store.
     pub fn create_on(&self, store: Box<dyn Store>, genesis: &Genesis) -> Result<Archive, ArchiveError> {
-        begin(store, genesis, self.retention, self.scheme_of(genesis, None)?)
+        let beside = self.directory_beside();
+        let cache = beside.as_ref().map(Directory::lagrange);
+        let archive = begin(store, genesis, self.retention, self.scheme_of(genesis, cache.as_deref())?)?;
+        Ok(match beside {
+            Some(directory) => archive.in_directory(directory),
+            None => archive,
+        })
     }
 
     /// Opens an archive to read it and to add blocks. Excludes every other process.
@@ -129,7 +143,30 @@ impl Builder {
     /// # Errors
     /// [`ArchiveError::Setup`] where the scheme is not the dictionary's; [`ArchiveError::Damaged`].
     pub fn open_on(&self, store: Box<dyn Store>) -> Result<Archive, ArchiveError> {
-        Archive::on_store(store, None, self.scheme.clone())
+        Archive::on_store(store, self.directory_beside(), self.scheme.clone())
+    }
+
+    /// Opens the archive on a store that is opened so, and makes one where the store is empty;
+    /// [`Archive::reopen`] opens the store so again.
+    ///
+    /// # Errors
+    /// As [`Builder::open_on`] and [`Builder::create_on`]; what `genesis` returns.
+    pub fn open_or_create_by<E: From<ArchiveError>>(
+        &self,
+        open: Arc<OpenStore>,
+        genesis: impl FnOnce() -> Result<Genesis, E>,
+    ) -> Result<Archive, E> {
+        let store = open().map_err(ArchiveError::from)?;
+        let has_archive = Tables::of(store.read().map_err(ArchiveError::from)?).has_archive()?;
+        let archive = match has_archive {
+            true => self.open_on(store)?,
+            false => self.create_on(store, &genesis()?)?,
+        };
+        Ok(archive.opened_by(open))
+    }
+
+    fn directory_beside(&self) -> Option<Directory> {
+        self.beside.as_deref().map(Directory::at)
     }
 
     fn open_in(
@@ -138,9 +175,8 @@ impl Builder {
         open: impl Fn(&Path) -> Result<RedbStore, StoreError>,
     ) -> Result<Archive, ArchiveError> {
         let directory = Directory::open(directory)?;
-        let file = directory.store();
-        let store = open(&file).map_err(|source| ArchiveError::Open { path: file, source })?;
-        Archive::on_store(Box::new(store), Some(directory), self.scheme.clone())
+        let store = open_file(&directory, open)?;
+        Archive::on_store(store, Some(directory), self.scheme.clone())
     }
 
     /// The scheme at hand, if any.

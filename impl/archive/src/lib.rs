@@ -118,7 +118,7 @@ pub mod import_blocks;
 pub use accepted::Accepted;
 pub use answer_form::AnswerForm;
 pub use answer_plan::AnswerPlan;
-pub use archive::Archive;
+pub use archive::{Archive, OpenStore};
 pub use audit::{Anchor, AnchoredCommitments, AuditReport, Fault, Finding};
 pub use builder::Builder;
 pub use directory::{CERTIFICATES_FILE, FORMAT, SERVICE_FILE};

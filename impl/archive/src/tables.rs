@@ -91,6 +91,11 @@ impl<'a> Tables<'a> {
         self.decoded(Table::Meta, keys::GENESIS, GenesisRecord::decode)
     }
 
+    /// Whether there is an archive, however damaged.
+    pub(crate) fn has_archive(&self) -> Result<bool, ArchiveError> {
+        Ok(self.read.get(Table::Meta, keys::GENESIS)?.is_some())
+    }
+
     pub(crate) fn newest_version(&self) -> Result<u64, ArchiveError> {
         self.decoded(Table::Meta, keys::HEAD, records::decode_number)
     }

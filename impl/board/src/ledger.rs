@@ -66,7 +66,7 @@ impl ChainLedger {
         let bad_genesis = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
         let (_, genesis) = ChainGenesis::from_genesis_file(&genesis).map_err(bad_genesis)?;
         let Policy::Board { organisers } = genesis.policy() else { return Err(BoardError::OtherPolicy) };
-        let (shared, follower) = open_to_follow(directory, chain)?;
+        let (shared, follower) = open_to_follow(directory, chain, None)?;
         let nodes = chain.nodes.iter().map(|node| RpcClient::new(node, HttpOptions::default()));
         let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(DaemonError::from)?;
         let window = genesis.genesis().parameters().window;

@@ -25,6 +25,7 @@ use crate::import::debian::DebianError;
 use crate::input::InputError;
 use crate::json::JsonError;
 use crate::key_text::KeyTextError;
+use crate::object_storage::ObjectStorageError;
 use crate::report::Verdict;
 use crate::verification::Refusal;
 
@@ -69,6 +70,9 @@ pub enum Failure {
     /// A key of a publisher, or a name for one.
     #[error(transparent)]
     Publisher(#[from] NoteError),
+    /// A store on object storage that is none, or that this program does not have.
+    #[error(transparent)]
+    ObjectStorage(#[from] ObjectStorageError),
     /// What was asked for does not go together.
     #[error("{0}")]
     Usage(String),
@@ -306,6 +310,7 @@ fn of_backup(error: &BackupError) -> Verdict {
 fn of_store(error: &StoreError) -> Verdict {
     match error {
         StoreError::InUse | StoreError::Full(_) | StoreError::Closed => Verdict::Failed,
+        StoreError::Fenced | StoreError::Unavailable(_) => Verdict::Failed,
         StoreError::Io(error) => of_system(error),
         _ => Verdict::Malformed,
     }

@@ -38,6 +38,7 @@ mod hints;
 mod logging;
 mod mebibytes;
 mod notation;
+mod object_storage;
 mod progress;
 mod transaction_json;
 mod validator_size;

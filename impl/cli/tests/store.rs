@@ -319,3 +319,15 @@ fn jobs_are_done_shown_resumed_and_removed_and_say_what_an_audit_does_not_show()
     assert_eq!(sandbox.ok_json("archive jobs cancel d openings"), serde_json::json!({ "removed": true }));
     assert!(sandbox.ok("archive jobs cancel d openings").contains("there was none"));
 }
+
+#[cfg(not(feature = "object-storage"))]
+#[test]
+fn a_store_that_is_not_built_in_is_refused_by_name() {
+    let sandbox = Sandbox::with_five_keys();
+    let reason = "file:///tmp/store: this program was built without stores on object storage";
+    for process in ["archive", "openings --server a --servers a=http://127.0.0.1:1"] {
+        sandbox.refused(&format!("node {process} --listen 127.0.0.1:0 --store file:///tmp/store"), 2, reason);
+    }
+    sandbox.refused("node archive --listen 127.0.0.1:0 --store file:///tmp/store --dir d", 2, "needs no --dir");
+    sandbox.refused("node archive --listen 127.0.0.1:0", 2, "--dir <DIR>");
+}

@@ -1,5 +1,6 @@
 //! The store of an archive on object storage: [SlateDB](https://slatedb.io), an ordered map of
-//! immutable files with a write-ahead log, in a folder or any storage of the crate `object_store`.
+//! immutable files with a write-ahead log, in a folder, a bucket of S3, or any storage of the crate
+//! `object_store`.
 //!
 //! One process writes (`SlateStore`): whoever opens the store for writing fences whoever had it
 //! before, whose next transaction is refused with
@@ -13,7 +14,7 @@
 //! | transaction | one batch, durable in the log before [`Store::write`](aardvark_archive::store::Store::write) returns |
 //! | state to read | the writer's snapshot of its last durable batch; a reader's engine that stands still |
 //!
-//! Without the feature `slatedb` the crate is empty.
+//! Without the feature `slatedb` the crate is empty; with `s3` it has stores in buckets too.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]

@@ -116,6 +116,7 @@ pub fn run(arguments: &NodeKeeper, json: bool) -> Result<Report, Failure> {
     let options = Options {
         directory: arguments.dir.clone(),
         opening_servers: None,
+        store: None,
         listen: arguments.listen,
         operations: arguments.operations,
         opening_bytes: bytes_of_mib(arguments.openings),

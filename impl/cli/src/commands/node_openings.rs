@@ -13,14 +13,19 @@ use crate::commands::node_archive::{ended, say, unheard};
 use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
+use crate::object_storage::{Access, store_at};
 use crate::report::Report;
 
 /// `aardvark node openings`
 #[derive(Debug, Args)]
 pub struct NodeOpenings {
     /// Folder of an archive that no process writes to.
-    #[arg(long, value_name = "DIR")]
-    pub dir: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "store", conflicts_with = "store")]
+    pub dir: Option<PathBuf>,
+    /// The store on object storage of an archive that another process writes, file:///FOLDER or
+    /// s3://BUCKET/PREFIX, as `aardvark node archive --store` has it.
+    #[arg(long, value_name = "URL")]
+    pub store: Option<String>,
     /// The name of this server, by which the list of servers gives it vectors.
     #[arg(long, value_name = "NAME")]
     pub server: String,
@@ -71,6 +76,9 @@ pub fn run(arguments: &NodeOpenings, json: bool) -> Result<Report, Failure> {
         // Fronts are few, and each has many connections.
         limits: Limits { connections, connections_per_address: connections, ..Limits::default() },
     };
-    let archive = Archive::builder().open_read_only(&arguments.dir)?;
+    let archive = match &arguments.store {
+        Some(url) => store_at(url, Access::Read)?.open()?,
+        None => Archive::builder().open_read_only(&arguments.dir.clone().unwrap_or_default())?,
+    };
     Ok(ended(run_openings(archive, &options, |listening| unheard(say(&listening, json)))?))
 }

@@ -22,7 +22,8 @@ use super::api::router;
 use super::asked_servers::AskedServers;
 use super::backup::{Restored, Trust, restore};
 use super::chain_records::ChainRecords;
-use super::follower::{Follower, OtherArchive};
+use super::follower::{FollowedChain, Follower, OtherArchive};
+use super::front::{OtherStore, open_front};
 use super::limits::Limits;
 use super::opened::{DaemonError, open, read_genesis};
 use super::server::{Serving, serve};
@@ -37,8 +38,11 @@ const OTHER_DESCRIPTORS: usize = 64;
 /// What to serve, and where.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The archive's directory.
+    /// The archive's directory. A front, which has a store and no chain, has none.
     pub directory: PathBuf,
+    /// The archive's store, where that is not a file of the directory: with a chain to be written,
+    /// without one to be read while another process writes it.
+    pub store: Option<OtherStore>,
     /// Where to listen; port 0 takes any that is free.
     pub listen: SocketAddr,
     /// Where to tell the operator what the process is at: its metrics, and whether it is ready.
@@ -84,6 +88,9 @@ pub struct ChainOptions {
     pub snapshot: Option<PathBuf>,
 }
 
+/// What keeps an archive up to date until it is told to end.
+type Followed = Box<dyn FnOnce(&AtomicBool) + Send>;
+
 /// Where a server listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listening {
@@ -99,11 +106,15 @@ pub struct Listening {
 /// # Errors
 /// [`DaemonError`].
 pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, DaemonError> {
-    let (shared, follower) = match &options.chain {
-        None => (Arc::new(open(&options.directory)?), None),
-        Some(chain) => {
-            let (shared, follower) = open_to_follow(&options.directory, chain)?;
-            (shared, Some(follower))
+    let (shared, follower): (_, Option<Followed>) = match (&options.chain, &options.store) {
+        (None, None) => (Arc::new(open(&options.directory)?), None),
+        (None, Some(store)) => {
+            let (shared, follower) = open_front(store)?;
+            (shared, Some(Box::new(move |end| follower.run(end))))
+        }
+        (Some(chain), store) => {
+            let (shared, follower) = open_to_follow(&options.directory, chain, store.as_ref())?;
+            (shared, Some(Box::new(|end| follower.run(end))))
         }
     };
     let held = OpeningOptions { budget: options.opening_bytes, ..OpeningOptions::default() };
@@ -144,7 +155,7 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
             let stopped = Arc::clone(&stopped);
             std::thread::spawn(move || {
                 let _end = EndOfFollowing(stopped);
-                follower.run(&end);
+                follower(&end);
             })
         });
         tracing::info!(version = service.shared.archive().version(), "serving");
@@ -197,16 +208,16 @@ impl Drop for EndOfFollowing {
 ///
 /// # Errors
 /// [`DaemonError`].
-pub fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<SharedArchive>, Follower), DaemonError> {
+pub fn open_to_follow(
+    directory: &Path,
+    chain: &ChainOptions,
+    store: Option<&OtherStore>,
+) -> Result<(Arc<SharedArchive>, Follower), DaemonError> {
     let followed = read_genesis(&chain.genesis)?;
-    if let Some(snapshot) = chain.snapshot.as_ref().filter(|_| !is_archive(directory)) {
-        begin_from(directory, snapshot, chain)?;
-    } else if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
-        let bad_content = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
-        let file = content_path(&chain.genesis, chain.content.as_deref());
-        create(directory, &followed.genesis.clone().complete(&file).map_err(bad_content)?, chain.retention)?;
-    }
-    let archive = Archive::builder().open(directory)?;
+    let archive = match store {
+        Some(store) => open_elsewhere(directory, chain, &followed, store)?,
+        None => open_in(directory, chain, &followed)?,
+    };
     let retained = match chain.retain_records {
         0 => 0,
         // A version that is answered for needs its record.
@@ -220,6 +231,34 @@ pub fn open_to_follow(directory: &Path, chain: &ChainOptions) -> Result<(Arc<Sha
     let other = chain.from.as_deref().map(OtherArchive::new).transpose()?;
     let follower = Follower::new(Arc::clone(&shared), followed, nodes, other)?;
     Ok((shared, follower))
+}
+
+/// The archive in a directory, which is made where there is none.
+fn open_in(directory: &Path, chain: &ChainOptions, followed: &FollowedChain) -> Result<Archive, DaemonError> {
+    if let Some(snapshot) = chain.snapshot.as_ref().filter(|_| !is_archive(directory)) {
+        begin_from(directory, snapshot, chain)?;
+    } else if fs::read_dir(directory).map_or(true, |mut entries| entries.next().is_none()) {
+        create(directory, &complete(chain, followed)?, chain.retention)?;
+    }
+    Ok(Archive::builder().open(directory)?)
+}
+
+/// The archive on another store, whose files beside it are in a directory.
+fn open_elsewhere(
+    directory: &Path,
+    chain: &ChainOptions,
+    followed: &FollowedChain,
+    store: &OtherStore,
+) -> Result<Archive, DaemonError> {
+    fs::create_dir_all(directory)?;
+    store.open_or_create(directory, chain.retention, || Ok(complete(chain, followed)?.genesis().clone()))
+}
+
+/// A chain's genesis with its first content.
+fn complete(chain: &ChainOptions, followed: &FollowedChain) -> Result<ChainGenesis, DaemonError> {
+    let bad_content = |source| DaemonError::Genesis { path: chain.genesis.clone(), source };
+    let file = content_path(&chain.genesis, chain.content.as_deref());
+    followed.genesis.clone().complete(&file).map_err(bad_content)
 }
 
 /// The certificates of a chain's tables, to add some; those of versions that did not come are

@@ -20,6 +20,7 @@ mod shared_archive;
 mod trees;
 // Following a chain, or a store that somebody else writes
 mod follower;
+mod front;
 mod store_follower;
 // Answers
 mod answer_length;
@@ -51,6 +52,7 @@ pub use chain_records::{ChainRecord, ChainRecords, RecordError};
 pub use daemon::{ChainOptions, Listening, Options, open_to_follow, run};
 pub use error::ApiError;
 pub use follower::{FollowError, Follower, OtherArchive, Step};
+pub use front::{OtherStore, open_front};
 pub use limits::Limits;
 pub use opened::DaemonError;
 pub use openings_daemon::{OpeningsOptions, run_openings};

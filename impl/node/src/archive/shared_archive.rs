@@ -200,6 +200,11 @@ impl SharedArchive {
         }
     }
 
+    /// Whether the root of a version was noted.
+    pub(super) fn has_noted_root(&self, version: u64) -> bool {
+        self.roots.read().unwrap_or_else(PoisonError::into_inner).contains_key(&version)
+    }
+
     /// What the follower is at.
     pub fn following(&self) -> Following {
         self.following.read().unwrap_or_else(PoisonError::into_inner).clone()

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use aardvark_archive::ArchiveError;
+
 use super::shared_archive::{Following, SharedArchive};
 
 /// How often the store is looked at.
@@ -18,12 +20,20 @@ pub struct StoreFollower {
     shared: Arc<SharedArchive>,
     /// When the store was looked at last; who looks at it has the lock.
     looked: Mutex<Option<Instant>>,
+    /// Whether the root of each version is noted before it is shown.
+    roots: bool,
 }
 
 impl StoreFollower {
     /// A follower for a shared archive whose store somebody else writes.
     pub fn new(shared: Arc<SharedArchive>) -> Self {
-        Self { shared, looked: Mutex::new(None) }
+        Self { shared, looked: Mutex::new(None), roots: false }
+    }
+
+    /// The same for those who are asked for roots: notes that of each version before it is shown.
+    #[must_use]
+    pub fn with_roots(self) -> Self {
+        Self { roots: true, ..self }
     }
 
     /// Looks at the store until told to end. A store that fails is looked at again.
@@ -50,7 +60,7 @@ impl StoreFollower {
             return;
         }
         let before = self.shared.archive().version();
-        let caught_up = self.shared.archive_mut().catch_up();
+        let caught_up = self.catch_up();
         match caught_up {
             Ok(version) => {
                 if version > before {
@@ -65,5 +75,15 @@ impl StoreFollower {
             }
         }
         *looked = Some(Instant::now());
+    }
+
+    /// What is newest when the archive is let go is shown to readers.
+    fn catch_up(&self) -> Result<u64, ArchiveError> {
+        let mut archive = self.shared.archive_mut();
+        let newest = archive.catch_up()?;
+        if self.roots && !self.shared.has_noted_root(newest) {
+            self.shared.note_root(archive.validator()?.root_parts());
+        }
+        Ok(newest)
     }
 }

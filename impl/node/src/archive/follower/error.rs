@@ -211,5 +211,26 @@ fn may_pass(error: &ArchiveError) -> bool {
 }
 
 fn passes(error: &StoreError) -> bool {
-    matches!(error, StoreError::Full(_) | StoreError::Io(_) | StoreError::Closed | StoreError::InUse)
+    match error {
+        StoreError::Full(_) | StoreError::Io(_) | StoreError::Closed | StoreError::InUse => true,
+        // Another writer that has the store is not put out of it.
+        StoreError::Unavailable(_) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_writer_that_is_fenced_ends_and_one_whose_storage_fails_goes_on() {
+        let failed = |error: StoreError| {
+            let source = Box::new(error.into());
+            FollowError::Archive(ArchiveError::NotCommitted { version: 3, source })
+        };
+        assert!(failed(StoreError::Fenced).is_final());
+        assert!(!failed(StoreError::Unavailable("no route".to_owned())).is_final());
+        assert!(!failed(StoreError::Closed).is_final());
+    }
 }

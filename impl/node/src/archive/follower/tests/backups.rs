@@ -156,6 +156,7 @@ fn a_process_begins_from_a_backup_and_follows_from_there() {
         limits: Limits::default(),
         opening_servers: None,
         keeper: None,
+        store: None,
         chain: Some(ChainOptions {
             nodes: vec![elsewhere.url.clone()],
             genesis: scene.genesis_file(),

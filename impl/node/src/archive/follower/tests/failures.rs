@@ -106,6 +106,7 @@ fn a_server_that_cannot_follow_its_chain_any_more_ends_with_an_error() {
         limits: Limits::default(),
         opening_servers: None,
         keeper: None,
+        store: None,
         chain: Some(ChainOptions {
             nodes: vec![elsewhere.url.clone()],
             genesis: path,
