@@ -24,11 +24,16 @@ fn changes(deletes: bool) -> impl Strategy<Value = Vec<Change>> {
 
 /// Imports changes as sorted blocks of at most so many.
 fn import_sorted(archive: &mut Archive, changes: &[Change], memory: usize, most: usize) -> Imported {
+    import_first(archive, changes, (memory, most), usize::MAX)
+}
+
+/// Imports the first of these blocks.
+fn import_first(archive: &mut Archive, changes: &[Change], (memory, most): (usize, usize), blocks: usize) -> Imported {
     let mut sorter = ChangeSorter::new(memory, archive.temporary_files());
     changes.iter().for_each(|change| sorter.push(change).unwrap());
     let mut sorted = sorter.sorted().unwrap();
     let mut imported = Imported { version: archive.version(), ..Imported::default() };
-    for block in ImportBlocks::new(sorted.by_ref(), most) {
+    for block in ImportBlocks::new(sorted.by_ref(), most).take(blocks) {
         imported += archive.import_with(block.unwrap(), &mut |_| {}).unwrap();
     }
     imported.superseded += sorted.superseded();
@@ -73,6 +78,27 @@ proptest! {
             prop_assert_eq!(several.slots(several.version(), 0, size).unwrap(), one.slots(version, 0, size).unwrap());
             prop_assert_eq!(several.commitments(several.version()).unwrap(), one.commitments(version).unwrap());
         }
+    }
+
+    #[test]
+    fn an_import_that_ended_early_and_is_given_again_makes_the_versions_of_one_that_did_not(
+        before in changes(false),
+        changes in changes(true),
+        most in 1..6usize,
+        blocks in 0..4usize,
+    ) {
+        let (mut ended, mut whole) = (in_memory(&small(), 2), in_memory(&small(), 2));
+        for archive in [&mut ended, &mut whole] {
+            archive.import(before.clone()).unwrap();
+        }
+        import_first(&mut ended, &changes, (0, most), blocks);
+        import_sorted(&mut ended, &changes, 0, most);
+        import_sorted(&mut whole, &changes, 0, most);
+        prop_assert_eq!(ended.version(), whole.version());
+        for version in 0..=whole.version() {
+            prop_assert_eq!(ended.version_info(version).unwrap(), whole.version_info(version).unwrap());
+        }
+        prop_assert_eq!(ended.validator().unwrap().root(), whole.validator().unwrap().root());
     }
 
     #[test]
