@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use aardvark_localnet::{Archive, Network, Options, Policy, free_ports};
+use aardvark_localnet::{Archive, Cluster, Member, Network, Options, Policy, free_ports};
 use serde_json::Value;
 
 use crate::chore::{ChoreError, cargo, file_error, root};
@@ -46,12 +46,64 @@ pub struct Localnet {
     /// Uses this program `cometbft` instead of installing it.
     #[arg(long, value_name = "PATH")]
     cometbft: Option<PathBuf>,
+    /// Opening servers and fronts on the store of the first archive.
+    #[arg(skip)]
+    cluster: Option<ClusterSize>,
+}
+
+/// How many opening servers and fronts.
+#[derive(Clone, Copy, Debug)]
+struct ClusterSize {
+    servers: u16,
+    fronts: u16,
+}
+
+/// A chain with one archive that writes its store to a folder, and others that read it.
+#[derive(Debug, clap::Args)]
+pub struct ClusterNet {
+    /// How many fronts.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=8))]
+    fronts: u16,
+    /// How many opening servers.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=16))]
+    openings: u16,
+    /// Makes payments and proves them through the light client, which asks the fronts alone, also
+    /// after an opening server was killed; and ends.
+    #[arg(long)]
+    smoke: bool,
+    /// Milliseconds that CometBFT waits after a block before the next.
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    block_time: u32,
+    /// Uses this program `aardvark`, built with the feature object-storage, instead of building it.
+    #[arg(long, value_name = "PATH")]
+    aardvark: Option<PathBuf>,
+    /// Uses this program `cometbft` instead of installing it.
+    #[arg(long, value_name = "PATH")]
+    cometbft: Option<PathBuf>,
+}
+
+impl From<ClusterNet> for Localnet {
+    fn from(cluster: ClusterNet) -> Self {
+        let ClusterNet { fronts, openings, smoke, block_time, aardvark, cometbft } = cluster;
+        let cluster = Some(ClusterSize { servers: openings, fronts });
+        Self { validators: 1, archives: 1, smoke, window: 300, block_time, aardvark, cometbft, cluster }
+    }
+}
+
+impl ClusterNet {
+    /// The smoke test of a small one, with programs at hand.
+    pub fn smoke(aardvark: PathBuf, cometbft: PathBuf) -> Self {
+        let (aardvark, cometbft) = (Some(aardvark), Some(cometbft));
+        Self { fronts: 2, openings: 3, smoke: true, block_time: 300, aardvark, cometbft }
+    }
 }
 
 /// A network with all that runs.
 struct Running {
     network: Network,
     archives: Vec<Archive>,
+    /// What reads the store of the first archive.
+    cluster: Option<Cluster>,
     folder: PathBuf,
     aardvark: PathBuf,
 }
@@ -61,7 +113,7 @@ pub fn run(localnet: &Localnet) -> Result<(), ChoreError> {
     let started = Instant::now();
     let aardvark = match &localnet.aardvark {
         Some(path) => std::path::absolute(path).map_err(|source| file_error(path, source))?,
-        None => build()?,
+        None => build(localnet.cluster.is_some())?,
     };
     let cometbft = match &localnet.cometbft {
         Some(path) => std::path::absolute(path).map_err(|source| file_error(path, source))?,
@@ -79,8 +131,11 @@ pub fn run(localnet: &Localnet) -> Result<(), ChoreError> {
 
 /// Builds the command, with the archives' page; where there is no npm and none can be installed,
 /// without, and says so.
-fn build() -> Result<PathBuf, ChoreError> {
-    let plain = ["build", "--release", "-p", "aardvark-cli"];
+fn build(object_storage: bool) -> Result<PathBuf, ChoreError> {
+    let mut plain = vec!["build", "--release", "-p", "aardvark-cli"];
+    if object_storage {
+        plain.extend(["--features", "object-storage"]);
+    }
     match page::install_npm() {
         Ok(()) => cargo("The command aardvark, with its page", &[&plain[..], &["--features", "page"]].concat(), &[])?,
         Err(missing @ ChoreError::NoNpm) => {
@@ -125,8 +180,21 @@ fn start(localnet: &Localnet, aardvark: PathBuf, cometbft: PathBuf) -> Result<Ru
     // Each archive asks another validator first.
     let archives = ports.into_iter().enumerate().map(|(index, port)| network.archive(index, port));
     let mut archives: Vec<Archive> = archives.collect();
-    archives.iter_mut().try_for_each(Archive::start)?;
-    Ok(Running { network, archives, folder, aardvark })
+    let store = format!("file://{}", folder.join("store").display());
+    let further: &[&str] = if localnet.cluster.is_some() { &["--store", &store] } else { &[] };
+    archives.iter_mut().try_for_each(|archive| archive.start_with(further, &[]))?;
+    let cluster = match (localnet.cluster, archives.first()) {
+        (Some(size), Some(writer)) => {
+            // From then on there is something to read.
+            writer.wait_for_version(1, PATIENCE)?;
+            let mut cluster = Cluster::new(&aardvark, &folder, &store, (size.servers.into(), size.fronts.into()))?;
+            cluster.start()?;
+            cluster.wait(PATIENCE)?;
+            Some(cluster)
+        }
+        _ => None,
+    };
+    Ok(Running { network, archives, cluster, folder, aardvark })
 }
 
 fn introduce(localnet: &Localnet, running: &Running) {
@@ -136,6 +204,9 @@ fn introduce(localnet: &Localnet, running: &Running) {
     }
     for (index, archive) in running.archives.iter().enumerate() {
         println!("archive {index}     {}/", archive.url());
+    }
+    for member in running.cluster.iter().flat_map(|cluster| cluster.fronts.iter().chain(&cluster.servers)) {
+        println!("{:<13} {}/", member.name(), member.url());
     }
     println!("page          at an archive's address, in a browser");
     let seconds = f64::from(localnet.window) * f64::from(localnet.block_time) / 1000.0;
@@ -197,7 +268,11 @@ fn asked(running: &Running) -> Result<Vec<String>, ChoreError> {
         Some(node) => asked.extend(["--witness".to_owned(), node.rpc().url().to_owned()]),
         None => asked.push("--without-witness".to_owned()),
     }
-    asked.extend(running.archives.iter().flat_map(|archive| ["--archive".to_owned(), archive.url()]));
+    let answering: Vec<String> = match &running.cluster {
+        Some(cluster) => cluster.fronts.iter().map(Member::url).collect(),
+        None => running.archives.iter().map(Archive::url).collect(),
+    };
+    asked.extend(answering.into_iter().flat_map(|url| ["--archive".to_owned(), url]));
     Ok(asked)
 }
 
@@ -217,7 +292,15 @@ fn watch(running: &Running) -> Result<(), ChoreError> {
 
 /// A payment, its proof, a death and a return.
 fn smoke(running: &mut Running) -> Result<String, ChoreError> {
-    let paid = if running.archives.is_empty() { None } else { Some(pay(running)?) };
+    let mut balance = LITTLE;
+    let paid = if running.archives.is_empty() { None } else { Some(pay(running, 17, &mut balance)?) };
+    let killed = match running.cluster.as_mut().and_then(|cluster| cluster.servers.first_mut()) {
+        Some(server) => {
+            server.kill();
+            format!("; one opening server killed, and {}", pay(running, 18, &mut balance)?)
+        }
+        None => String::new(),
+    };
     let last = running.network.nodes.last_mut().ok_or(ChoreError::Smoke("there is no validator".to_owned()))?;
     last.kill();
     last.start()?;
@@ -229,31 +312,33 @@ fn smoke(running: &mut Running) -> Result<String, ChoreError> {
     let (validators, archives) = (running.network.nodes.len(), running.archives.len());
     let paid = paid.unwrap_or_else(|| "no payment, for there is no archive".to_owned());
     Ok(format!(
-        "smoke: {validators} validators, {archives} archives; {paid}; one validator killed and back; app hash {} of height {height} is common",
+        "smoke: {validators} validators, {archives} archives; {paid}{killed}; one validator killed and back; app hash {} of height {height} is common",
         hash.chars().take(16).collect::<String>()
     ))
 }
 
-/// Alice pays Bob, and Bob's balance is read through the light client, from the first header on.
-fn pay(running: &Running) -> Result<String, ChoreError> {
-    const AMOUNT: u64 = 17;
+/// Alice pays Bob, who has this balance, and Bob's new one is read through the light client, from
+/// the first header on. Another amount each time: of a payment like one before, the client tells
+/// what came of that.
+fn pay(running: &Running, amount: u64, balance: &mut u64) -> Result<String, ChoreError> {
     let (alice, bob) = (key_path(&running.folder, "alice"), key_path(&running.folder, "bob"));
     let account = text(&aardvark_says(&running.aardvark, &["client", "account", &bob])?, "account")?;
     let asked = asked(running)?;
     let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
-    let amount = AMOUNT.to_string();
-    let payment = [&["client", "pay", &account, &amount, "--key", &alice][..], &asked].concat();
+    let said = amount.to_string();
+    let payment = [&["client", "pay", &account, &said, "--key", &alice][..], &asked].concat();
     let paid = until(|| aardvark_says(&running.aardvark, &payment))?;
     let outcome = text(&paid, "outcome")?;
     let query = [&["client", "get", &account][..], &asked].concat();
-    let expected = format!("0x{:016x}", LITTLE + AMOUNT);
+    *balance += amount;
+    let expected = format!("0x{balance:016x}");
     // The header that certifies the block is the one after the next.
     until(|| {
         let found = aardvark_says(&running.aardvark, &query)?;
         let value = found.get("value").and_then(Value::as_str).unwrap_or_default();
         if value == expected { Ok(()) } else { Err(ChoreError::Smoke(format!("the balance is {found}"))) }
     })?;
-    Ok(format!("a payment of {AMOUNT} {}, its proof checked", outcome.to_lowercase()))
+    Ok(format!("a payment of {amount} {}, its proof checked", outcome.to_lowercase()))
 }
 
 /// Tries again for a while: archives follow a moment behind.

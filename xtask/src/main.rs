@@ -89,6 +89,9 @@ enum Command {
     },
     /// Runs a network of validators and archives on this machine, until Ctrl-C.
     Localnet(localnet::Localnet),
+    /// Runs a chain whose archive has its store in a folder, with opening servers and fronts that
+    /// read it, until Ctrl-C.
+    Cluster(localnet::ClusterNet),
     /// Changes one expression of spec/ at a time, and records in proofs/mutation whether the proofs
     /// alone notice, and the differential tests alone: a minute for each mutant; goes on where an
     /// earlier run stopped.
@@ -117,6 +120,7 @@ fn main() -> ExitCode {
         Command::Bindings => bindings::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
         Command::Localnet(localnet) => localnet::run(&localnet),
+        Command::Cluster(cluster) => localnet::run(&cluster.into()),
         Command::Mutate(study) => mutate::run(&study),
         Command::Weaken { only } => weaken::run(&only),
     };

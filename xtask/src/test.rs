@@ -2,8 +2,12 @@
 
 use std::time::Instant;
 
-use crate::chore::{ChoreError, SOURCES, cargo};
+use crate::chore::{ChoreError, SOURCES, cargo, root};
+use crate::localnet::{self, ClusterNet};
 use crate::{bindings, circles, cometbft, comments, dist, mutate, operations, page, peers, prove, translate, weaken};
+
+/// Where everything with the feature of object storage is compiled.
+const SLATEDB: &str = "target/slatedb";
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -34,12 +38,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         // Without the features that the workspace's other crates ask for, threads above all.
         cargo("The reader's crate by itself", &["check", "--package", "aardvark-proof"], &[])?;
         peers::check()?;
-        // In a folder of its own: its dependencies change features of those of all other crates.
-        let feature = ["--package", "aardvark-object-store", "--features", "slatedb", "--target-dir", "target/slatedb"];
-        let all = [&["test"], &feature[..], &["--", "--include-ignored"]];
-        cargo("Tests of the store on object storage", &all.concat(), &[])?;
-        let lints = [&["clippy"], &feature[..], &["--all-targets", "--", "-D", "warnings"]];
-        cargo("Lints of the store on object storage", &lints.concat(), &[])?;
+        object_storage(&network)?;
         cargo("Long tests", &["test", "--workspace", SOURCES, "--release", "--", "--ignored"], &environment)?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());
@@ -66,10 +65,32 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if !long {
         println!(
-            "Skipped: coqchk, the weakened definitions, the mutation study and the tests marked #[ignore]; `cargo xtask test --long` runs them."
+            "Skipped: coqchk, the weakened definitions, the mutation study, the store on object storage with its cluster (a build of its own) and the tests marked #[ignore]; `cargo xtask test --long` runs them."
         );
     }
     Ok(())
+}
+
+/// The store on object storage, and a cluster of processes that read it. In a folder of its own:
+/// its dependencies change features of those of all other crates.
+fn object_storage(network: &Network) -> Result<(), ChoreError> {
+    let store = ["--package", "aardvark-object-store", "--features", "s3", "--target-dir", SLATEDB];
+    let all = [&["test"], &store[..], &["--", "--include-ignored"]];
+    cargo("Tests of the store on object storage", &all.concat(), &[])?;
+    let lints = [&["clippy"], &store[..], &["--all-targets", "--", "-D", "warnings"]];
+    cargo("Lints of the store on object storage", &lints.concat(), &[])?;
+    let command = ["--package", "aardvark-cli", "--features", "object-storage", "--target-dir", SLATEDB];
+    let lints = [&["clippy"], &command[..], &["--bins", "--test", "cluster", "--", "-D", "warnings"]];
+    cargo("Lints of the command with it", &lints.concat(), &[])?;
+    let cluster = [&["test"], &command[..], &["--test", "cluster"]];
+    match network {
+        Network::Tested(cometbft) => {
+            cargo("Tests of a cluster", &cluster.concat(), &[("AARDVARK_COMETBFT", cometbft)])?;
+            let aardvark = root().join(SLATEDB).join("debug/aardvark");
+            localnet::run(&ClusterNet::smoke(aardvark, cometbft.into()).into())
+        }
+        Network::Skipped(_) => cargo("Tests of a cluster", &cluster.concat(), &[]),
+    }
 }
 
 /// What cargo checks without running anything: the proofs are compiled beside it.

@@ -57,6 +57,16 @@ impl Archive {
         self.process = None;
     }
 
+    /// Stops it where it is.
+    pub fn pause(&self) {
+        self.process.iter().for_each(Process::pause);
+    }
+
+    /// Lets it go on.
+    pub fn resume(&self) {
+        self.process.iter().for_each(Process::resume);
+    }
+
     /// Whether it runs.
     pub fn runs(&mut self) -> bool {
         self.process.as_mut().is_some_and(Process::runs)
@@ -104,11 +114,15 @@ impl Archive {
     /// # Errors
     /// [`LocalnetError::Rpc`], also where it refuses.
     pub fn get(&self, path: &str) -> Result<Value, LocalnetError> {
-        let url = format!("{}{path}", self.url());
-        let failed = |problem: String| LocalnetError::Rpc { url: url.clone(), problem };
-        let mut response = agent().get(&url).call().map_err(|error| failed(error.to_string()))?;
-        let text = response.body_mut().read_to_string().map_err(|error| failed(error.to_string()))?;
-        serde_json::from_str(&text).map_err(|error| failed(error.to_string()))
+        get(&format!("{}{path}", self.url()))
+    }
+
+    /// The same, as it stands in the answer.
+    ///
+    /// # Errors
+    /// [`LocalnetError::Rpc`], also where it refuses.
+    pub fn get_text(&self, path: &str) -> Result<String, LocalnetError> {
+        get_text(&format!("{}{path}", self.url()))
     }
 
     /// Its address.
@@ -129,4 +143,19 @@ impl Archive {
     fn odd(&self, path: &str) -> LocalnetError {
         LocalnetError::Rpc { url: format!("{}{path}", self.url()), problem: "an answer of another form".to_owned() }
     }
+}
+
+/// The JSON that a URL answers with.
+fn get(url: &str) -> Result<Value, LocalnetError> {
+    let failed = |error: serde_json::Error| LocalnetError::Rpc { url: url.to_owned(), problem: error.to_string() };
+    serde_json::from_str(&get_text(url)?).map_err(failed)
+}
+
+/// The text that a URL answers with.
+///
+/// # Errors
+/// [`LocalnetError::Rpc`], also where it refuses.
+pub fn get_text(url: &str) -> Result<String, LocalnetError> {
+    let failed = |error: ureq::Error| LocalnetError::Rpc { url: url.to_owned(), problem: error.to_string() };
+    agent().get(url).call().and_then(|mut response| response.body_mut().read_to_string()).map_err(failed)
 }

@@ -10,12 +10,14 @@
 //! Network::create -> nodes -> Node::start -> Node::{height, app_hash, kill, pause, ...}
 //!        |-- Network::joiner -> a node that comes in by state sync
 //!        |-- Network::archive -> Archive::{start, root, kill, ...}
+//! Cluster::new    -> fronts and opening servers on the store of an archive: Member::{start, kill, ...}
 //! SmallDisk::over -> a folder of a node that can be full
 //! ```
 
 #![forbid(unsafe_code)]
 
 mod archive;
+mod cluster;
 mod config;
 mod error;
 mod network;
@@ -27,7 +29,8 @@ mod rpc;
 mod small_disk;
 mod wait;
 
-pub use archive::Archive;
+pub use archive::{Archive, get_text};
+pub use cluster::{Cluster, Member};
 pub use error::LocalnetError;
 pub use network::Network;
 pub use node::Node;

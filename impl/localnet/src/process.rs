@@ -88,6 +88,11 @@ impl Process {
         self.signal(Signal::CONT);
     }
 
+    /// Tells it to read its configuration again (SIGHUP).
+    pub fn reload(&self) {
+        self.signal(Signal::HUP);
+    }
+
     fn signal(&self, signal: Signal) {
         if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
             let _gone_is_as_well = kill_process(pid, signal);
