@@ -194,3 +194,31 @@ Definition view_of_query
     read_tests shuffled terms posts query order
   else
     read_shares shuffled terms posts query.
+
+(** One step of [`views_of_queries`]. *)
+Definition views_of_queries_step
+    (asked : Seq AskedView)
+    (terms : ViewTerms)
+    (about : Seq ViewPost)
+    (query : AskedQuery)
+    (mixers : Seq usize) : Seq AskedView :=
+  asked ++ [view_of_query terms about query mixers].
+
+(** What posts about queries say of each. *)
+Definition views_of_queries
+    (terms : ViewTerms)
+    (about : Seq ViewPost)
+    (queries : Seq AskedQuery)
+    (mixers : Seq usize) : Seq AskedView :=
+  fold_left
+    (fun asked i => views_of_queries_step asked terms about (seq_at queries i) mixers)
+    (range 0 (seq_length queries))
+    [].
+
+(** One step of [`faults_of_asked`]. *)
+Definition faults_of_asked_step (faults : Seq PostFault) (asked : AskedView) : Seq PostFault :=
+  faults ++ asked.(asked_faults).
+
+(** What is wrong with posts about queries. *)
+Definition faults_of_asked (asked : Seq AskedView) : Seq PostFault :=
+  fold_left (fun faults i => faults_of_asked_step faults (seq_at asked i)) (range 0 (seq_length asked)) [].

@@ -84,3 +84,33 @@ Definition view_of_query_safe
         read_tests_safe shuffled terms posts query order
       else
         read_shares_safe shuffled terms posts query)).
+
+(** When [views_of_queries_step] does not panic. *)
+Definition views_of_queries_step_safe
+    (asked : Seq AskedView)
+    (terms : ViewTerms)
+    (about : Seq ViewPost)
+    (query : AskedQuery)
+    (mixers : Seq usize) : bool :=
+  view_of_query_safe terms about query mixers.
+
+(** When [views_of_queries] does not panic. *)
+Definition views_of_queries_safe
+    (terms : ViewTerms)
+    (about : Seq ViewPost)
+    (queries : Seq AskedQuery)
+    (mixers : Seq usize) : bool :=
+  loop_safe
+    (fun asked i => views_of_queries_step asked terms about (seq_at queries i) mixers)
+    (fun asked i =>
+      (i <? seq_length queries) && views_of_queries_step_safe asked terms about (seq_at queries i) mixers)
+    (range 0 (seq_length queries))
+    [].
+
+(** When [faults_of_asked] does not panic. *)
+Definition faults_of_asked_safe (asked : Seq AskedView) : bool :=
+  loop_safe
+    (fun faults i => faults_of_asked_step faults (seq_at asked i))
+    (fun faults i => i <? seq_length asked)
+    (range 0 (seq_length asked))
+    [].

@@ -15,7 +15,7 @@
     at all before the query is found valid. Posts are given in the order of their keys; a board has
     one for a key. Source: docs/mixnet.md, "Ceremonies". *)
 From AardvarkSpec Require Export Prelude Base.Bytes Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead
-  Mixnet.AskedView.
+  Mixnet.AskedView Mixnet.CeremonyRead.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -63,24 +63,6 @@ Record CeremonyView : Type := {
   view_unasked : usize;
 }.
 
-(** What was read of inputs. *)
-Record InputsRead : Type := {
-  (** The senders of the valid ones. *)
-  inputs_senders : Seq ByteString;
-  (** Their C_0. *)
-  inputs_firsts : Seq ByteString;
-  (** What is wrong with the others. *)
-  inputs_faults : Seq PostFault;
-}.
-
-(** What was read of queries. *)
-Record QueriesRead : Type := {
-  (** The valid ones. *)
-  queries_valid : Seq AskedQuery;
-  (** What is wrong with the others. *)
-  queries_faults : Seq PostFault;
-}.
-
 (** Posts of a kind about no query. *)
 Definition place_of_kind (kind : usize) : PostKey :=
   place_about kind [].
@@ -98,71 +80,6 @@ Definition view_first (terms : ViewTerms) (posts : Seq ViewPost) : CeremonyView 
     view_sharers := [];
     view_asked := [];
     view_unasked := 0 |}.
-
-(** What is wrong with the body of an input, behind those with these C_0. *)
-Definition input_flaw (written : ViewPost) (firsts : Seq ByteString) : Option PostFlaw :=
-  match written.(viewed_flaw) with
-  | Some flaw => Some flaw
-  | None => if is_one_of firsts written.(viewed_first) then Some PostFlaw_FlawInputRepeated else None
-  end.
-
-(** The inputs with one more that was judged. *)
-Definition with_input (inputs : InputsRead) (written : ViewPost) (flaw : Option PostFlaw) : InputsRead :=
-  match flaw with
-  | Some _ =>
-      {| inputs_senders := inputs.(inputs_senders);
-        inputs_firsts := inputs.(inputs_firsts);
-        inputs_faults := with_fault inputs.(inputs_faults) written flaw |}
-  | None =>
-      {| inputs_senders := inputs.(inputs_senders) ++ [written.(viewed_key).(post_author)];
-        inputs_firsts := inputs.(inputs_firsts) ++ [written.(viewed_first)];
-        inputs_faults := inputs.(inputs_faults) |}
-  end.
-
-(** One step of [`read_inputs`]. *)
-Definition read_inputs_step (inputs : InputsRead) (terms : ViewTerms) (written : ViewPost) : InputsRead :=
-  if (written.(viewed_key).(post_kind) =? KIND_INPUT) && is_counted terms written then
-    let flaw := input_flaw written inputs.(inputs_firsts) in
-    with_input inputs written flaw
-  else
-    inputs.
-
-(** The list of inputs: all valid ones, in the order of keys. *)
-Definition read_inputs (terms : ViewTerms) (posts : Seq ViewPost) : InputsRead :=
-  fold_left
-    (fun inputs i => read_inputs_step inputs terms (seq_at posts i))
-    (range 0 (seq_length posts))
-    {| inputs_senders := []; inputs_firsts := []; inputs_faults := [] |}.
-
-(** The queries with one more that counts. *)
-Definition with_query (queries : QueriesRead) (written : ViewPost) : QueriesRead :=
-  match written.(viewed_flaw) with
-  | Some _ =>
-      {| queries_valid := queries.(queries_valid);
-        queries_faults := with_fault queries.(queries_faults) written written.(viewed_flaw) |}
-  | None =>
-      {| queries_valid :=
-          queries.(queries_valid) ++
-          [{| query_author := written.(viewed_key).(post_author);
-              query_id := written.(viewed_id);
-              query_backward := written.(viewed_backward);
-              query_tested := written.(viewed_tested) |}];
-        queries_faults := queries.(queries_faults) |}
-  end.
-
-(** One step of [`read_queries`]. *)
-Definition read_queries_step (queries : QueriesRead) (terms : ViewTerms) (written : ViewPost) : QueriesRead :=
-  if (written.(viewed_key).(post_kind) =? KIND_QUERY) && is_counted terms written then
-    with_query queries written
-  else
-    queries.
-
-(** The valid queries, in the order of keys. *)
-Definition read_queries (terms : ViewTerms) (posts : Seq ViewPost) : QueriesRead :=
-  fold_left
-    (fun queries i => read_queries_step queries terms (seq_at posts i))
-    (range 0 (seq_length posts))
-    {| queries_valid := []; queries_faults := [] |}.
 
 (** A view with dealings that were read. *)
 Definition with_dealings (seen : CeremonyView) (dealings : ServersRead) : CeremonyView :=
@@ -184,48 +101,6 @@ Definition judge_dealings (seen : CeremonyView) (terms : ViewTerms) (posts : Seq
   let place := place_of_kind KIND_DEALING in
   let dealings := read_servers ReadRule_ReadAll terms posts place none (server_numbers terms) in
   with_dealings seen dealings.
-
-(** Dealers that remain, and what is wrong with the dealings of the others. *)
-Record DealersLeft : Type := {
-  (** Who remains. *)
-  left_dealers : Seq usize;
-  (** The dealings that are convicted. *)
-  left_faults : Seq PostFault;
-}.
-
-(** The faults with the one of a dealer's dealing. *)
-Definition with_convicted
-    (faults : Seq PostFault)
-    (terms : ViewTerms)
-    (posts : Seq ViewPost)
-    (dealer : usize) : Seq PostFault :=
-  match server_post terms posts KIND_DEALING [] dealer with
-  | Some written => with_fault faults written (Some PostFlaw_FlawDealingFalse)
-  | None => faults
-  end.
-
-(** One step of [`dealers_left`]. *)
-Definition dealers_left_step
-    (found : DealersLeft)
-    (terms : ViewTerms)
-    (posts : Seq ViewPost)
-    (accused : Seq usize)
-    (dealer : usize) : DealersLeft :=
-  if number_among accused dealer then
-    {| left_dealers := found.(left_dealers);
-      left_faults := with_convicted found.(left_faults) terms posts dealer |}
-  else
-    {| left_dealers := found.(left_dealers) ++ [dealer]; left_faults := found.(left_faults) |}.
-
-(** The dealers whom no valid verdict convicts. *)
-Definition dealers_left
-    (terms : ViewTerms)
-    (posts : Seq ViewPost)
-    (dealers accused : Seq usize) : DealersLeft :=
-  fold_left
-    (fun found i => dealers_left_step found terms posts accused (seq_at dealers i))
-    (range 0 (seq_length dealers))
-    {| left_dealers := []; left_faults := [] |}.
 
 (** A view with dealers that remain after these verdicts. *)
 Definition with_verdicts
@@ -360,34 +235,6 @@ Definition judge_decryption (seen : CeremonyView) (terms : ViewTerms) (posts : S
   let enough := terms.(terms_threshold) <=? seq_length shares.(read_valid) in
   let stage := if enough then ViewStage_ViewDone else ViewStage_ViewDecrypting in
   with_decryption seen stage agreements shares.
-
-(** One step of [`views_of_queries`]. *)
-Definition views_of_queries_step
-    (asked : Seq AskedView)
-    (terms : ViewTerms)
-    (about : Seq ViewPost)
-    (query : AskedQuery)
-    (mixers : Seq usize) : Seq AskedView :=
-  asked ++ [view_of_query terms about query mixers].
-
-(** What posts about queries say of each. *)
-Definition views_of_queries
-    (terms : ViewTerms)
-    (about : Seq ViewPost)
-    (queries : Seq AskedQuery)
-    (mixers : Seq usize) : Seq AskedView :=
-  fold_left
-    (fun asked i => views_of_queries_step asked terms about (seq_at queries i) mixers)
-    (range 0 (seq_length queries))
-    [].
-
-(** One step of [`faults_of_asked`]. *)
-Definition faults_of_asked_step (faults : Seq PostFault) (asked : AskedView) : Seq PostFault :=
-  faults ++ asked.(asked_faults).
-
-(** What is wrong with posts about queries. *)
-Definition faults_of_asked (asked : Seq AskedView) : Seq PostFault :=
-  fold_left (fun faults i => faults_of_asked_step faults (seq_at asked i)) (range 0 (seq_length asked)) [].
 
 (** A view with its queries, and the faults of posts about them. *)
 Definition with_queries

@@ -3,8 +3,8 @@
     Asked is that strings have fewer than 2^32 bytes, that there are fewer than 2^32 servers and fewer than 2^62 posts. *)
 From Coq Require Import NArith List Bool Lia.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.BytesSafe Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead
-  Mixnet.AskedView Mixnet.CeremonyView Mixnet.Duty Mixnet.PostKeySafe Mixnet.CountedPostSafe Mixnet.ServersReadSafe
-  Mixnet.AskedViewSafe Mixnet.CeremonyViewSafe Mixnet.DutySafe.
+  Mixnet.AskedView Mixnet.CeremonyRead Mixnet.CeremonyView Mixnet.Duty Mixnet.PostKeySafe Mixnet.CountedPostSafe Mixnet.ServersReadSafe
+  Mixnet.AskedViewSafe Mixnet.CeremonyReadSafe Mixnet.CeremonyViewSafe Mixnet.DutySafe.
 From Aardvark Require Import Lemmas.LoopLemmas Lemmas.Readers Safety.SlotMapSafe Spec.Mixnet.CeremonyView.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -1,8 +1,8 @@
 (** Theorems for auditors: what a mixnet's view makes of a board's posts.
 
     To understand a statement of this file you need this file, the generated definitions, and of Spec/Mixnet/CeremonyView.v
-    [forget_unasked], [stands], [server_stands], [sender_stands], [view_stands_of], [dealt], [earned], [fault_earned] and [honest], of
-    Safety/CeremonySafe.v [short_post] and [short_terms].
+    [forget_unasked], [stands], [server_stands], [sender_stands] and [view_stands_of], of Spec/Mixnet/CeremonyFaults.v [dealt],
+    [earned], [fault_earned] and [honest], of Safety/CeremonySafe.v [short_post] and [short_terms].
 
     A post is given with what is judged elsewhere: whether its value is one, whether signature and receipts are true, whether the
     body is at hand and what is wrong with it ([ViewPost]). The theorems hold whatever is given, and whoever posts.
@@ -16,9 +16,9 @@
       post, so long as no verdict that stands convicts it;
     - [view_never_panics], [duties_never_panic]: both are computed whatever was posted, within the lengths of memory. *)
 From Coq Require Import NArith List.
-From AardvarkSpec Require Import Prelude Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead Mixnet.CeremonyView Mixnet.Duty
-  Mixnet.CeremonyViewSafe Mixnet.DutySafe.
-From Aardvark Require Import Spec.Mixnet.CeremonyView Safety.CeremonySafe.
+From AardvarkSpec Require Import Prelude Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead Mixnet.CeremonyRead Mixnet.CeremonyView
+  Mixnet.Duty Mixnet.CeremonyViewSafe Mixnet.DutySafe.
+From Aardvark Require Import Spec.Mixnet.CeremonyView Spec.Mixnet.CeremonyFaults Safety.CeremonySafe.
 Import ListNotations.
 Local Open Scope N_scope.
 

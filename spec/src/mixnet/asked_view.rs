@@ -221,3 +221,42 @@ pub fn view_of_query(terms: &ViewTerms, posts: &Seq<ViewPost>, query: &AskedQuer
         read_shares(shuffled, terms, posts, query)
     }
 }
+
+/// One step of [`views_of_queries`].
+pub fn views_of_queries_step(
+    asked: Seq<AskedView>,
+    terms: &ViewTerms,
+    about: &Seq<ViewPost>,
+    query: &AskedQuery,
+    mixers: &Seq<usize>,
+) -> Seq<AskedView> {
+    asked.push_owned(view_of_query(terms, about, query, mixers))
+}
+
+/// What posts about queries say of each.
+pub fn views_of_queries(
+    terms: &ViewTerms,
+    about: &Seq<ViewPost>,
+    queries: &Seq<AskedQuery>,
+    mixers: &Seq<usize>,
+) -> Seq<AskedView> {
+    let mut asked = Seq::<AskedView>::new(0);
+    for i in 0..queries.len() {
+        asked = views_of_queries_step(asked, terms, about, &queries[i], mixers);
+    }
+    asked
+}
+
+/// One step of [`faults_of_asked`].
+pub fn faults_of_asked_step(faults: Seq<PostFault>, asked: &AskedView) -> Seq<PostFault> {
+    faults.concat(&asked.asked_faults)
+}
+
+/// What is wrong with posts about queries.
+pub fn faults_of_asked(asked: &Seq<AskedView>) -> Seq<PostFault> {
+    let mut faults = Seq::<PostFault>::new(0);
+    for i in 0..asked.len() {
+        faults = faults_of_asked_step(faults, &asked[i]);
+    }
+    faults
+}

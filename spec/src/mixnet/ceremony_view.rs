@@ -15,6 +15,7 @@
 
 use crate::base::bytes::*;
 use crate::mixnet::asked_view::*;
+use crate::mixnet::ceremony_read::*;
 use crate::mixnet::counted_post::*;
 use crate::mixnet::post_key::*;
 use crate::mixnet::servers_read::*;
@@ -66,26 +67,6 @@ pub struct CeremonyView {
     pub view_unasked: usize,
 }
 
-/// What was read of inputs.
-#[derive(Clone, Debug)]
-pub struct InputsRead {
-    /// The senders of the valid ones.
-    pub inputs_senders: Seq<ByteString>,
-    /// Their C_0.
-    pub inputs_firsts: Seq<ByteString>,
-    /// What is wrong with the others.
-    pub inputs_faults: Seq<PostFault>,
-}
-
-/// What was read of queries.
-#[derive(Clone, Debug)]
-pub struct QueriesRead {
-    /// The valid ones.
-    pub queries_valid: Seq<AskedQuery>,
-    /// What is wrong with the others.
-    pub queries_faults: Seq<PostFault>,
-}
-
 /// Posts of a kind about no query.
 pub fn place_of_kind(kind: usize) -> PostKey {
     place_about(kind, &ByteString::new(0))
@@ -106,97 +87,6 @@ pub fn view_first(terms: &ViewTerms, posts: &Seq<ViewPost>) -> CeremonyView {
         view_asked: Seq::<AskedView>::new(0),
         view_unasked: 0,
     }
-}
-
-/// What is wrong with the body of an input, behind those with these C_0.
-pub fn input_flaw(written: &ViewPost, firsts: &Seq<ByteString>) -> Option<PostFlaw> {
-    match written.viewed_flaw {
-        Some(flaw) => Some(flaw),
-        None => {
-            if is_one_of(firsts, &written.viewed_first) {
-                Some(PostFlaw::FlawInputRepeated)
-            } else {
-                None
-            }
-        }
-    }
-}
-
-/// The inputs with one more that was judged.
-pub fn with_input(inputs: InputsRead, written: &ViewPost, flaw: &Option<PostFlaw>) -> InputsRead {
-    match flaw {
-        Some(_) => InputsRead {
-            inputs_senders: inputs.inputs_senders,
-            inputs_firsts: inputs.inputs_firsts,
-            inputs_faults: with_fault(inputs.inputs_faults, written, flaw),
-        },
-        None => InputsRead {
-            inputs_senders: inputs.inputs_senders.push_owned(written.viewed_key.post_author.clone()),
-            inputs_firsts: inputs.inputs_firsts.push_owned(written.viewed_first.clone()),
-            inputs_faults: inputs.inputs_faults,
-        },
-    }
-}
-
-/// One step of [`read_inputs`].
-pub fn read_inputs_step(inputs: InputsRead, terms: &ViewTerms, written: &ViewPost) -> InputsRead {
-    if written.viewed_key.post_kind == KIND_INPUT && is_counted(terms, written) {
-        let flaw = input_flaw(written, &inputs.inputs_firsts);
-        with_input(inputs, written, &flaw)
-    } else {
-        inputs
-    }
-}
-
-/// The list of inputs: all valid ones, in the order of keys.
-pub fn read_inputs(terms: &ViewTerms, posts: &Seq<ViewPost>) -> InputsRead {
-    let mut inputs = InputsRead {
-        inputs_senders: Seq::<ByteString>::new(0),
-        inputs_firsts: Seq::<ByteString>::new(0),
-        inputs_faults: Seq::<PostFault>::new(0),
-    };
-    for i in 0..posts.len() {
-        inputs = read_inputs_step(inputs, terms, &posts[i]);
-    }
-    inputs
-}
-
-/// The queries with one more that counts.
-pub fn with_query(queries: QueriesRead, written: &ViewPost) -> QueriesRead {
-    match &written.viewed_flaw {
-        Some(_) => QueriesRead {
-            queries_valid: queries.queries_valid,
-            queries_faults: with_fault(queries.queries_faults, written, &written.viewed_flaw),
-        },
-        None => QueriesRead {
-            queries_valid: queries.queries_valid.push_owned(AskedQuery {
-                query_author: written.viewed_key.post_author.clone(),
-                query_id: written.viewed_id.clone(),
-                query_backward: written.viewed_backward,
-                query_tested: written.viewed_tested,
-            }),
-            queries_faults: queries.queries_faults,
-        },
-    }
-}
-
-/// One step of [`read_queries`].
-pub fn read_queries_step(queries: QueriesRead, terms: &ViewTerms, written: &ViewPost) -> QueriesRead {
-    if written.viewed_key.post_kind == KIND_QUERY && is_counted(terms, written) {
-        with_query(queries, written)
-    } else {
-        queries
-    }
-}
-
-/// The valid queries, in the order of keys.
-pub fn read_queries(terms: &ViewTerms, posts: &Seq<ViewPost>) -> QueriesRead {
-    let mut queries =
-        QueriesRead { queries_valid: Seq::<AskedQuery>::new(0), queries_faults: Seq::<PostFault>::new(0) };
-    for i in 0..posts.len() {
-        queries = read_queries_step(queries, terms, &posts[i]);
-    }
-    queries
 }
 
 /// A view with dealings that were read.
@@ -222,60 +112,6 @@ pub fn judge_dealings(seen: CeremonyView, terms: &ViewTerms, posts: &Seq<ViewPos
     let place = place_of_kind(KIND_DEALING);
     let dealings = read_servers(&ReadRule::ReadAll, terms, posts, &place, &none, &server_numbers(terms));
     with_dealings(seen, &dealings)
-}
-
-/// Dealers that remain, and what is wrong with the dealings of the others.
-#[derive(Clone, Debug)]
-pub struct DealersLeft {
-    /// Who remains.
-    pub left_dealers: Seq<usize>,
-    /// The dealings that are convicted.
-    pub left_faults: Seq<PostFault>,
-}
-
-/// The faults with the one of a dealer's dealing.
-pub fn with_convicted(
-    faults: Seq<PostFault>,
-    terms: &ViewTerms,
-    posts: &Seq<ViewPost>,
-    dealer: usize,
-) -> Seq<PostFault> {
-    match server_post(terms, posts, KIND_DEALING, &ByteString::new(0), dealer) {
-        Some(written) => with_fault(faults, &written, &Some(PostFlaw::FlawDealingFalse)),
-        None => faults,
-    }
-}
-
-/// One step of [`dealers_left`].
-pub fn dealers_left_step(
-    found: DealersLeft,
-    terms: &ViewTerms,
-    posts: &Seq<ViewPost>,
-    accused: &Seq<usize>,
-    dealer: usize,
-) -> DealersLeft {
-    if number_among(accused, dealer) {
-        DealersLeft {
-            left_dealers: found.left_dealers,
-            left_faults: with_convicted(found.left_faults, terms, posts, dealer),
-        }
-    } else {
-        DealersLeft { left_dealers: found.left_dealers.push_owned(dealer), left_faults: found.left_faults }
-    }
-}
-
-/// The dealers whom no valid verdict convicts.
-pub fn dealers_left(
-    terms: &ViewTerms,
-    posts: &Seq<ViewPost>,
-    dealers: &Seq<usize>,
-    accused: &Seq<usize>,
-) -> DealersLeft {
-    let mut found = DealersLeft { left_dealers: Seq::<usize>::new(0), left_faults: Seq::<PostFault>::new(0) };
-    for i in 0..dealers.len() {
-        found = dealers_left_step(found, terms, posts, accused, dealers[i]);
-    }
-    found
 }
 
 /// A view with dealers that remain after these verdicts.
@@ -431,45 +267,6 @@ pub fn judge_decryption(seen: CeremonyView, terms: &ViewTerms, posts: &Seq<ViewP
     let enough = shares.read_valid.len() >= terms.terms_threshold;
     let stage = if enough { ViewStage::ViewDone } else { ViewStage::ViewDecrypting };
     with_decryption(seen, stage, &agreements, &shares)
-}
-
-/// One step of [`views_of_queries`].
-pub fn views_of_queries_step(
-    asked: Seq<AskedView>,
-    terms: &ViewTerms,
-    about: &Seq<ViewPost>,
-    query: &AskedQuery,
-    mixers: &Seq<usize>,
-) -> Seq<AskedView> {
-    asked.push_owned(view_of_query(terms, about, query, mixers))
-}
-
-/// What posts about queries say of each.
-pub fn views_of_queries(
-    terms: &ViewTerms,
-    about: &Seq<ViewPost>,
-    queries: &Seq<AskedQuery>,
-    mixers: &Seq<usize>,
-) -> Seq<AskedView> {
-    let mut asked = Seq::<AskedView>::new(0);
-    for i in 0..queries.len() {
-        asked = views_of_queries_step(asked, terms, about, &queries[i], mixers);
-    }
-    asked
-}
-
-/// One step of [`faults_of_asked`].
-pub fn faults_of_asked_step(faults: Seq<PostFault>, asked: &AskedView) -> Seq<PostFault> {
-    faults.concat(&asked.asked_faults)
-}
-
-/// What is wrong with posts about queries.
-pub fn faults_of_asked(asked: &Seq<AskedView>) -> Seq<PostFault> {
-    let mut faults = Seq::<PostFault>::new(0);
-    for i in 0..asked.len() {
-        faults = faults_of_asked_step(faults, &asked[i]);
-    }
-    faults
 }
 
 /// A view with its queries, and the faults of posts about them.

@@ -28,6 +28,9 @@ pub mod threshold;
 // Whether a sum is 0.
 pub mod zero_test;
 
+// Eight bits in one decrypted number.
+pub mod trace_packed;
+
 // What queries mean.
 pub mod trace;
 
@@ -54,6 +57,9 @@ pub mod key_generation;
 
 // What posts say of a query.
 pub mod asked_view;
+
+// What inputs, queries and convicted dealings come to.
+pub mod ceremony_read;
 
 // What posts say of a ceremony.
 pub mod ceremony_view;
