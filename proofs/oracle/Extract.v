@@ -372,4 +372,5 @@ Extraction "oracle_spec.ml" number_of_scalar scalar_of_number oracle_kzg oracle_
   oracle_change oracle_change_safe oracle_step oracle_step_safe
   oracle_policy oracle_policy_safe oracle_posts oracle_posts_safe oracle_sheets oracle_sheets_safe oracle_certify oracle_certify_safe
   oracle_permutation oracle_permutation_safe oracle_column oracle_column_safe oracle_decryption oracle_decryption_safe
-  oracle_zero_test oracle_zero_test_safe oracle_dealing oracle_dealing_safe oracle_keys oracle_keys_safe oracle_view oracle_view_safe.
+  oracle_zero_test oracle_zero_test_safe oracle_dealing oracle_dealing_safe oracle_keys oracle_keys_safe oracle_view oracle_view_safe
+  oracle_chunks oracle_chunks_safe oracle_value oracle_value_safe oracle_elements oracle_elements_safe.

@@ -1,13 +1,13 @@
 (** The oracle's names for the generated definitions about the mixnet's proofs, each under the challenges that are drawn for it,
-    about the keys that servers deal, and about what posts say of a ceremony.
+    about the keys that servers deal, about values in chunks, and about what posts say of a ceremony.
     Extract.v extracts them with the others. *)
 
 From Coq Require Import NArith List.
 From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Group Base.Hash Mixnet.MixnetTranscript Mixnet.LinearRelation
   Mixnet.Permutation Mixnet.Column Mixnet.Threshold Mixnet.ZeroTest Mixnet.Dealing Mixnet.KeyPosts Mixnet.KeyGeneration
-  Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead Mixnet.AskedView Mixnet.CeremonyView Mixnet.Duty.
+  Mixnet.Chunks Mixnet.PostKey Mixnet.CountedPost Mixnet.ServersRead Mixnet.AskedView Mixnet.CeremonyView Mixnet.Duty.
 From AardvarkSpec Require Import Mixnet.PermutationSafe Mixnet.ColumnSafe Mixnet.ThresholdSafe Mixnet.ZeroTestSafe
-  Mixnet.DealingSafe Mixnet.KeyPostsSafe Mixnet.KeyGenerationSafe Mixnet.ServersReadSafe Mixnet.CeremonyViewSafe Mixnet.DutySafe.
+  Mixnet.DealingSafe Mixnet.KeyPostsSafe Mixnet.KeyGenerationSafe Mixnet.ChunksSafe Mixnet.ServersReadSafe Mixnet.CeremonyViewSafe Mixnet.DutySafe.
 From Aardvark Require Import Examples.ModularScalars.
 Local Open Scope bool_scope.
 Local Open Scope N_scope.
@@ -73,6 +73,27 @@ Definition oracle_keys_safe (terms : KeyTerms) (dealings : list KeyDealing) (ver
   let valid := valid_dealings terms dealings in
   valid_dealings_safe terms dealings && dealing_authors_safe valid && forallb (verdict_holds_safe terms valid) verdicts
   && generate_keys_safe terms dealings verdicts.
+
+(** The chunks that a value is written as, with the elements that they are. *)
+Definition oracle_chunks (content : ByteString) (width : N) : option (list N * list G1) :=
+  match value_chunks content width with
+  | Some chunks => Some (chunks, chunk_elements chunks)
+  | None => None
+  end.
+
+Definition oracle_chunks_safe (content : ByteString) (width : N) : bool :=
+  value_chunks_safe content width
+  && match value_chunks content width with Some chunks => chunk_elements_safe chunks | None => true end.
+
+(** The value of these chunks. *)
+Definition oracle_value (chunks : list N) : option ByteString := chunks_value chunks.
+
+Definition oracle_value_safe (chunks : list N) : bool := chunks_value_safe chunks.
+
+(** The value of decrypted elements. *)
+Definition oracle_elements (elements : list G1) : option ByteString := elements_value elements.
+
+Definition oracle_elements_safe (elements : list G1) : bool := elements_value_safe elements.
 
 End Oracle.
 

@@ -15,7 +15,7 @@
 
    Parts of these, and what blocks do not need, each with SAFE first in request and answer, are in parts.ml; answers to readers
    in readers.ml; bytes from outside in decoders.ml, and what they do in received.ml; tables in tables.ml, policies in
-   policies.ml, the mixnet's proofs in mixnet.ml, its keys in keys.ml, its views in views.ml.
+   policies.ml, the mixnet's proofs in mixnet.ml, its keys in keys.ml, values in chunks in chunks.ml, its views in views.ml.
 
    SAFE in a request is 1 to have the condition computed under which the specification does not panic, which takes longer, or
    0; in the answer it is that condition, or ?. What the oracle asks:
@@ -119,6 +119,7 @@ let answer out reader =
   | "mixnet_permutation" | "mixnet_column" | "mixnet_decryption" | "mixnet_zero_test" | "mixnet_dealing" as name ->
     Mixnet.answer name out reader
   | "mixnet_keys" -> Keys.answer out reader
+  | "mixnet_chunks" | "mixnet_value" | "mixnet_elements" as name -> Chunks.answer name out reader
   | "mixnet_view" -> Views.answer out reader
   | name -> Parts.answer name out reader
 

@@ -1,7 +1,7 @@
-//! The oracle's word on the mixnet's proofs, on the keys that servers deal, and on what posts say
-//! of a ceremony.
+//! The oracle's word on the mixnet's proofs, on the keys that servers deal, on values in chunks,
+//! and on what posts say of a ceremony.
 
-use aardvark_oracle::{DealtKeys, MixnetRequest, Safety, Shown, view_text};
+use aardvark_oracle::{ChunkRequest, DealtKeys, MixnetRequest, Safety, Shown, view_text};
 use aardvark_spec::convert::{to_seq, to_vec};
 use aardvark_spec::mixnet::ceremony_view::{CeremonyView, view_of_posts};
 use aardvark_spec::mixnet::counted_post::{ViewPost, ViewTerms};
@@ -42,6 +42,18 @@ pub fn keys_of(
         agree("mixnet_keys", &dealt.text(), &said, &mut Tally::default())?;
     }
     Ok(dealt)
+}
+
+/// Whether the oracle says of values in chunks what the specification does, where it is built.
+///
+/// # Errors
+/// Where the oracle says something else, or that the specification panics.
+pub fn chunks_agree(asked: &ChunkRequest) -> Result<(), Mismatch> {
+    if !is_built() {
+        return Ok(());
+    }
+    let said = ask(|process| process.oracle.mixnet_chunks(Safety::Ask, asked))?;
+    agree(asked.name(), &asked.specified(), &said, &mut Tally::default())
 }
 
 /// What the specification says of posts, and what each server must post next; the oracle says the

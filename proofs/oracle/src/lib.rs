@@ -37,6 +37,7 @@ mod table_values;
 pub mod tokens;
 
 // The process.
+pub mod chunks;
 pub mod decoders;
 pub mod keys;
 pub mod mixnet;
@@ -52,6 +53,7 @@ pub use answers::{
     specified_changes, specified_check, specified_genesis, specified_import, specified_judgement, specified_map,
     specified_received, specified_received_import, specified_received_snapshot, specified_received_transaction,
 };
+pub use chunks::ChunkRequest;
 pub use decoders::{DecodeRequest, specified_decoding};
 pub use keys::DealtKeys;
 pub use mixnet::{MixnetRequest, Shown};
