@@ -52,6 +52,7 @@ impl Scene {
         };
         let layers: Vec<(u16, &Layer)> = mixed.layers.iter().map(|(server, layer)| (*server, layer)).collect();
         let mix = Mix::new(&self.keys, &self.generators, &self.inputs, &layers, &mixed.outputs);
+        let targets = query.targets(&mix).len();
         let order = Trace::new(&mix, &query).map_err(failed)?.order();
         let mut taken = vec![Taken::default(); self.servers.len()];
         let mut bodies: Vec<(u16, Vec<u8>)> = Vec::new();
@@ -92,7 +93,7 @@ impl Scene {
             let others: Vec<&(u16, Vec<u8>)> =
                 posted.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, (body, _, _))| body).collect();
             let (checked, took) = timed(|| {
-                let shares = read_shares(&others, n)?;
+                let shares = read_shares(&others, targets)?;
                 trace.check_shares(sums, &[], &by_reference(&shares))
             });
             checked.map_err(failed)?;
@@ -104,7 +105,7 @@ impl Scene {
         let (answer, querier) = timed(|| {
             let trace = Trace::new(&mix, &query)?;
             let columns = read_columns(&bodies, n)?;
-            let shares = read_shares(&first, n)?;
+            let shares = read_shares(&first, targets)?;
             trace.verify(&columns, &[], &by_reference(&shares))
         });
         let expected = match direction {
@@ -134,8 +135,8 @@ fn read_columns(bodies: &[(u16, Vec<u8>)], rows: usize) -> Result<Vec<Column>, F
     bodies.iter().map(|(server, body)| Column::decode(body, rows, *server)).collect()
 }
 
-fn read_shares(bodies: &[&(u16, Vec<u8>)], rows: usize) -> Result<Vec<(u16, Decryption)>, Fault> {
-    bodies.iter().map(|(server, body)| Ok((*server, decryption::decode(body, rows, 1, *server)?))).collect()
+fn read_shares(bodies: &[&(u16, Vec<u8>)], targets: usize) -> Result<Vec<(u16, Decryption)>, Fault> {
+    bodies.iter().map(|(server, body)| Ok((*server, decryption::decode(body, targets, 1, *server)?))).collect()
 }
 
 fn by_reference(shares: &[(u16, Decryption)]) -> Vec<(u16, &Decryption)> {

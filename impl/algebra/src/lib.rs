@@ -74,6 +74,7 @@ pub use membership::{each_in_subgroup, is_in_subgroup};
 pub use msm::{batch_to_affine, msm, msm_short};
 pub use multiply::{Threads, multiply_each, multiply_secret};
 pub use pairing_check::{PairingProduct, PreparedLines, pairing_product_is_one, pairings_equal, shared_product_is_one};
+pub use shifted::shifted_sums;
 pub use subgroup::{batch_in_subgroup, first_outside_subgroup};
 pub use subsets::subset_sums;
 pub use table::FixedBaseTable;

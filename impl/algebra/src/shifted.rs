@@ -16,7 +16,7 @@ const FEWEST_FOR_LANES: usize = 32;
 
 /// Σ_v 2^(shift v) `parts[v][i]` for all i; the lists have the same length. Exact for any points of
 /// the curve. On the calling thread.
-pub(crate) fn shifted_sums(parts: &[&[G1Affine]], shift: usize) -> Vec<G1Affine> {
+pub fn shifted_sums(parts: &[&[G1Affine]], shift: usize) -> Vec<G1Affine> {
     let Some((last, rest)) = parts.split_last() else { return Vec::new() };
     if rest.is_empty() {
         return last.to_vec();

@@ -23,7 +23,7 @@ pub enum TraceDirection {
 /// What of the answer is decrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reveal {
-    /// A bit for each asked row.
+    /// A bit for each asked row, eight in a decrypted number.
     Each,
     /// A bit for each value of the asked outputs, by a zero test where several outputs have it.
     Any,
@@ -50,12 +50,15 @@ pub struct Query {
     pub reader: Option<KnownKey>,
 }
 
+/// Rows whose bits one decrypted number has, where a bit is asked for each row.
+pub const PACKED: usize = 8;
+
 /// A sum of rows of the last column that is decrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The input or output that it says something of; the first of several.
     pub about: usize,
-    /// The rows whose sum it is.
+    /// The rows whose sum it is. Under `each` at most [`PACKED`], and the k-th is in it 2^k times.
     pub rows: Vec<usize>,
 }
 
@@ -201,7 +204,11 @@ impl Query {
             TraceDirection::Out => &self.outputs,
         };
         match self.reveal {
-            Reveal::Each => chosen(asked).map(|row| Target { about: row, rows: vec![row] }).collect(),
+            Reveal::Each => {
+                let rows: Vec<usize> = chosen(asked).collect();
+                let target = |rows: &[usize]| Some(Target { about: *rows.first()?, rows: rows.to_vec() });
+                rows.chunks(PACKED).filter_map(target).collect()
+            }
             Reveal::Count => vec![Target { about: 0, rows: chosen(asked).collect() }],
             Reveal::Any => {
                 let first = mix.first_equal();

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use aardvark_algebra::group::Group;
 use aardvark_algebra::group::prime::PrimeCurveAffine;
-use aardvark_algebra::{G1Affine, G1Projective, TaggedHash, batch_to_affine};
+use aardvark_algebra::{G1Affine, G1Projective, TaggedHash, batch_to_affine, shifted_sums};
 use aardvark_sigma::chunks::NumberTable;
 use aardvark_sigma::claim::{Claim, false_claims};
 use aardvark_sigma::column::{ColumnClaim, ColumnProof, Direction, KeyRow, Shuffle};
@@ -17,7 +17,7 @@ use aardvark_sigma::{Context, Digest, List, Secrets, Seed};
 use crate::body::{Part, Writer, read};
 use crate::fault::{Fault, FaultKind, Place};
 use crate::mix::Mix;
-use crate::query::{Query, Reveal, Target, TraceDirection};
+use crate::query::{PACKED, Query, Reveal, Target, TraceDirection};
 
 /// A server's column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,12 +145,11 @@ impl<'a> Trace<'a> {
     /// The targets' rows of the last column: sums of its rows. No C_0 is 0.
     pub fn sums(&self, columns: &[Column]) -> Result<List, Fault> {
         let last = columns.last().map_or(&self.first, |column| &column.list);
-        let sum = |target: &Target, l: usize| {
-            let rows = target.rows.iter().map(|row| last.at(*row, l));
-            rows.fold(G1Projective::identity(), |sum, point| sum + point)
+        let sums = match self.query.reveal {
+            Reveal::Each => packed_sums(last, &self.targets),
+            Reveal::Any | Reveal::Count => plain_sums(last, &self.targets),
         };
-        let sums: Vec<G1Projective> = self.targets.iter().flat_map(|target| [0, 1].map(|l| sum(target, l))).collect();
-        let sums = List::computed(batch_to_affine(&sums), 2);
+        let sums = List::computed(sums, 2);
         let zero = |row: &[G1Affine]| row.first().is_some_and(|c| bool::from(c.is_identity()));
         let found = sums.iter().zip(&self.targets).position(|(row, target)| !target.rows.is_empty() && zero(row));
         match found {
@@ -322,19 +321,44 @@ impl<'a> Trace<'a> {
             let number = table.number(&results.at(0, 0)).ok_or(Fault::new(FaultKind::AnswerNotABit))?;
             return Ok(Answer::Count(number as usize));
         }
-        let bits = self.targets.iter().enumerate().map(|(number, target)| {
+        let not_a_bit = |number: usize| Fault {
+            place: Some(Place { list: 0, row: number, column: 0 }),
+            ..Fault::new(FaultKind::AnswerNotABit)
+        };
+        let table = NumberTable::up_to(if self.query.reveal == Reveal::Each { 1 << PACKED } else { 2 });
+        let mut bits = Vec::new();
+        for (number, target) in self.targets.iter().enumerate() {
             let result = results.at(number, 0);
-            let zero = bool::from(result.is_identity());
-            match target.rows.len() > 1 || zero || result == G1Affine::generator() {
-                true => Ok((target.about, !zero)),
-                false => Err(Fault {
-                    place: Some(Place { list: 0, row: number, column: 0 }),
-                    ..Fault::new(FaultKind::AnswerNotABit)
-                }),
+            let said = table.number(&result);
+            match (self.query.reveal, target.rows.as_slice()) {
+                (Reveal::Each, rows) => {
+                    let packed = said.filter(|packed| packed >> rows.len() == 0).ok_or_else(|| not_a_bit(number))?;
+                    bits.extend(rows.iter().enumerate().map(|(k, row)| (*row, packed >> k & 1 == 1)));
+                }
+                (_, [row]) => bits.push((*row, said.ok_or_else(|| not_a_bit(number))? == 1)),
+                _ => bits.push((target.about, said != Some(0))),
             }
-        });
-        Ok(Answer::Bits(bits.collect::<Result<_, _>>()?))
+        }
+        Ok(Answer::Bits(bits))
     }
+}
+
+/// The sums of targets' rows, as they are.
+fn plain_sums(column: &List, targets: &[Target]) -> Vec<G1Affine> {
+    let sum = |target: &Target, l: usize| {
+        let rows = target.rows.iter().map(|row| column.at(*row, l));
+        rows.fold(G1Projective::identity(), |sum, point| sum + point)
+    };
+    let sums: Vec<G1Projective> = targets.iter().flat_map(|target| [0, 1].map(|l| sum(target, l))).collect();
+    batch_to_affine(&sums)
+}
+
+/// The sums of targets' rows, the k-th row of each 2^k times.
+fn packed_sums(column: &List, targets: &[Target]) -> Vec<G1Affine> {
+    let at = |row: Option<&usize>, l: usize| row.map_or_else(G1Affine::identity, |row| column.at(*row, l));
+    let part = |k: usize| targets.iter().flat_map(move |target| [0, 1].map(|l| at(target.rows.get(k), l))).collect();
+    let parts: Vec<Vec<G1Affine>> = (0..PACKED).map(part).collect();
+    shifted_sums(&parts.iter().map(Vec::as_slice).collect::<Vec<_>>(), 1)
 }
 
 /// Whether all claims hold; else the fault of the first server whose does not.

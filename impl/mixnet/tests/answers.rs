@@ -3,9 +3,13 @@
 
 mod common;
 
+use aardvark_algebra::group::Curve;
+use aardvark_algebra::group::prime::PrimeCurveAffine;
+use aardvark_algebra::{G1Affine, G1Projective, Scalar};
 use aardvark_mixnet::ideal::{trace_in, trace_out};
-use aardvark_mixnet::trace::Answer;
+use aardvark_mixnet::trace::{Answer, Trace};
 use aardvark_mixnet::{FaultKind, Query, Reveal, TraceDirection};
+use aardvark_sigma::List;
 use common::Ceremony;
 
 fn query(direction: TraceDirection, reveal: Reveal, inputs: &[bool], outputs: &[bool]) -> Query {
@@ -94,6 +98,42 @@ fn longer_values_and_absent_mixers_answer_alike() {
         for (inputs, outputs) in sets(5).iter().zip(sets(5).iter().rev()) {
             compare(&ceremony, inputs, outputs);
         }
+    }
+}
+
+#[test]
+fn bits_of_many_rows_stand_in_their_places() {
+    // Eight in a target: one less, as many, one more, two targets and a bit.
+    for n in [7, 8, 9, 17] {
+        let numbers: Vec<u16> = (0..n as u16).collect();
+        let ceremony = Ceremony::run(&values(&numbers), 2, 2, 1);
+        let every = |step: usize| (0..n).map(|i| i % step == 0).collect::<Vec<bool>>();
+        for (inputs, outputs) in [(vec![true; n], every(2)), (every(3), vec![true; n]), (every(5), every(3))] {
+            compare(&ceremony, &inputs, &outputs);
+        }
+    }
+}
+
+#[test]
+fn a_number_with_more_bits_than_its_target_has_rows_is_no_answer() {
+    let ceremony = Ceremony::run(&values(&[1, 2, 3]), 2, 1, 1);
+    let mix = ceremony.mix();
+    let all = [true; 3];
+    let asked = query(TraceDirection::In, Reveal::Each, &all, &all);
+    let trace = Trace::new(&mix, &asked).unwrap();
+    let columns = ceremony.columns(&trace);
+    let sums = trace.sums(&columns).unwrap();
+    let (server, honest) = ceremony.shares(&trace, &columns, &[]).remove(0);
+    // What results say where a share is less by so many G, and its proof is not looked at.
+    let read = |less: u64| {
+        let share = G1Projective::from(honest.shares.at(0, 0)) - G1Affine::generator() * Scalar::from(less);
+        let mut made = honest.clone();
+        made.shares = List::computed(vec![share.to_affine()], 1);
+        trace.result(&sums, &[], &[(server, &made)], None)
+    };
+    assert_eq!(read(0), Ok(Answer::Bits(vec![(0, true), (1, true), (2, true)])));
+    for less in [1, 2, 8, 248, 249] {
+        assert_eq!(read(less).unwrap_err().kind, FaultKind::AnswerNotABit, "{less}");
     }
 }
 

@@ -187,9 +187,12 @@ fn a_query_goes_through_the_permutations_of_the_mix_and_no_others() {
 
 #[test]
 fn false_shares_of_targets_are_refused_and_their_author_is_named() {
-    let ceremony = small();
+    // Three targets, of eight rows, eight and one.
+    let values: Vec<Vec<u8>> = (0..17u16).map(|number| number.to_be_bytes().to_vec()).collect();
+    let ceremony = Ceremony::run(&values, 2, 3, 2);
     let mix = ceremony.mix();
-    let query = everything(TraceDirection::In, Reveal::Each);
+    let all = vec![true; values.len()];
+    let query = Query { inputs: all.clone(), outputs: all, ..everything(TraceDirection::In, Reveal::Each) };
     let trace = Trace::new(&mix, &query).unwrap();
     let columns = ceremony.columns(&trace);
     let honest = ceremony.shares(&trace, &columns, &[]);
@@ -199,6 +202,7 @@ fn false_shares_of_targets_are_refused_and_their_author_is_named() {
     };
     assert!(verify(&honest).is_ok());
     let rows = honest[0].1.shares.rows();
+    assert_eq!(rows, 3);
     for server in 0..2 {
         let refused = |change: &dyn Fn(&mut Decryption)| {
             let mut shares = honest.clone();

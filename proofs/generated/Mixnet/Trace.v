@@ -7,7 +7,7 @@
     of the outputs J hold a value that one of the inputs I holds? A value is a row of elements, so
     equal values are equal rows. An answer is a number for each target: 0 or 1, or how many. Source:
     docs/mixnet.md, "Queries". *)
-From AardvarkSpec Require Export Prelude Base.Group.
+From AardvarkSpec Require Export Prelude Base.Group Mixnet.TracePacked.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -224,17 +224,6 @@ Definition trace_legal (query : TraceQuery) (outputs : Seq (Seq G1)) : bool :=
   in
   fits && allowed.
 
-(** One step of [`trace_targets_each`]. *)
-Definition trace_targets_each_step
-    (targets : Seq (Seq usize))
-    (asked : Seq bool)
-    (i : usize) : Seq (Seq usize) :=
-  if seq_at asked i then targets ++ [[] ++ [i]] else targets.
-
-(** A target for each asked row. *)
-Definition trace_targets_each (asked : Seq bool) : Seq (Seq usize) :=
-  fold_left (fun targets i => trace_targets_each_step targets asked i) (range 0 (seq_length asked)) [].
-
 (** One step of [`trace_asked_rows`]. *)
 Definition trace_asked_rows_step (rows : Seq usize) (asked : Seq bool) (i : usize) : Seq usize :=
   if seq_at asked i then rows ++ [i] else rows.
@@ -261,16 +250,18 @@ Definition trace_targets_any (outputs : Seq (Seq G1)) (chosen : Seq bool) : Seq 
     (range 0 (seq_length outputs))
     [].
 
-(** The targets: rows of the last column whose sums are decrypted. *)
+(** The set that is asked for: I of trace-in, J of trace-out. *)
+Definition trace_asked (query : TraceQuery) : Seq bool :=
+  match query.(trace_direction) with
+  | TraceDirection_TraceIn => query.(trace_inputs)
+  | TraceDirection_TraceOut => query.(trace_outputs)
+  end.
+
+(** The targets: rows of the last column whose sums are decrypted, some of them more than once. *)
 Definition trace_targets (query : TraceQuery) (outputs : Seq (Seq G1)) : Seq (Seq usize) :=
-  let asked :=
-    match query.(trace_direction) with
-    | TraceDirection_TraceIn => query.(trace_inputs)
-    | TraceDirection_TraceOut => query.(trace_outputs)
-    end
-  in
+  let asked := trace_asked query in
   match query.(trace_reveal) with
-  | TraceReveal_RevealEach => trace_targets_each asked
+  | TraceReveal_RevealEach => trace_packs (trace_asked_rows asked)
   | TraceReveal_RevealAny => trace_targets_any outputs asked
   | TraceReveal_RevealCount => [] ++ [trace_asked_rows asked]
   end.

@@ -3,7 +3,7 @@
 (** How servers answer a query: the column of bits through all servers that mixed, the targets'
     sums, zero tests, decryption, and what the results say. Source: docs/mixnet.md, "Queries". *)
 From AardvarkSpec Require Export Prelude Base.Scalar Base.Group Mixnet.Column Mixnet.Sharing Mixnet.Threshold
-  Mixnet.ZeroTest Mixnet.Trace.
+  Mixnet.ZeroTest Mixnet.TracePacked Mixnet.Trace.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -235,14 +235,15 @@ Definition trace_number_step (found : Option usize) (result : G1) (number : usiz
 Definition trace_number (result : G1) (bound : usize) : Option usize :=
   fold_left (fun found number => trace_number_step found result number) (range 0 bound) None.
 
-(** What a result says: a bit, not 0 or 0 of a tested target, or a number up to that of the rows. *)
+(** What a result says: a number with a bit for each row that the target has, which is as long as
+    all of them make it; a bit; not 0 or 0 of a tested target; or a number up to that of the rows. *)
 Definition trace_read_one
     (reveal : TraceReveal)
     (target : Seq usize)
     (rows : usize)
     (result : G1) : Option usize :=
   match reveal with
-  | TraceReveal_RevealEach => trace_number result 2
+  | TraceReveal_RevealEach => trace_number result (seq_length target + 1)
   | TraceReveal_RevealAny =>
       if trace_tested reveal target then
         let number := if g1_equal result g1_identity then 0 else 1 in
@@ -269,7 +270,7 @@ Definition trace_read_step
   | None => None
   end.
 
-(** The answer that the decrypted targets give; none if one of them is no bit or no such number. *)
+(** The numbers that the decrypted targets give; none if one of them is no such number. *)
 Definition trace_read
     (reveal : TraceReveal)
     (targets : Seq (Seq usize))
@@ -279,6 +280,14 @@ Definition trace_read
     (fun read number => trace_read_step read reveal targets rows results number)
     (range 0 (seq_length targets))
     (Some []).
+
+(** The answer that these numbers are: bits of rows under `each`, else they themselves. *)
+Definition trace_answer (query : TraceQuery) (numbers : Seq usize) : Seq usize :=
+  match query.(trace_reveal) with
+  | TraceReveal_RevealEach => trace_unpacked numbers (seq_length (trace_asked_rows (trace_asked query)))
+  | TraceReveal_RevealAny => numbers
+  | TraceReveal_RevealCount => numbers
+  end.
 
 (** The keys of a query's columns: G, and x G + p G. *)
 Definition trace_keys (coefficients : Seq Scalar) (querier : Scalar) : Seq G1 :=
@@ -300,6 +309,9 @@ Definition trace_run
   let blinded := trace_blind mixers (trace_test_sums query.(trace_reveal) targets column) in
   let rows := trace_decrypted query.(trace_reveal) targets column blinded in
   let results := trace_results coefficients servers querier rows in
-  trace_read query.(trace_reveal) targets (seq_length outputs) results.
+  match trace_read query.(trace_reveal) targets (seq_length outputs) results with
+  | Some numbers => Some (trace_answer query numbers)
+  | None => None
+  end.
 
 End Specification.

@@ -2,7 +2,7 @@
 
 (** When the functions of this module do not panic: see Prelude. *)
 From AardvarkSpec Require Export Mixnet.TraceRun Base.ScalarSafe Base.GroupSafe Mixnet.ColumnSafe
-  Mixnet.SharingSafe Mixnet.ThresholdSafe Mixnet.ZeroTestSafe Mixnet.TraceSafe.
+  Mixnet.SharingSafe Mixnet.ThresholdSafe Mixnet.ZeroTestSafe Mixnet.TracePackedSafe Mixnet.TraceSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -234,7 +234,7 @@ Definition trace_read_one_safe
     (rows : usize)
     (result : G1) : bool :=
   match reveal with
-  | TraceReveal_RevealEach => true
+  | TraceReveal_RevealEach => within_usize (seq_length target + 1)
   | TraceReveal_RevealAny => true
   | TraceReveal_RevealCount => within_usize (rows + 1)
   end.
@@ -266,6 +266,16 @@ Definition trace_read_safe
     (range 0 (seq_length targets))
     (Some []).
 
+(** When [trace_answer] does not panic. *)
+Definition trace_answer_safe (query : TraceQuery) (numbers : Seq usize) : bool :=
+  match query.(trace_reveal) with
+  | TraceReveal_RevealEach =>
+      trace_asked_rows_safe (trace_asked query) &&
+      trace_unpacked_safe numbers (seq_length (trace_asked_rows (trace_asked query)))
+  | TraceReveal_RevealAny => true
+  | TraceReveal_RevealCount => true
+  end.
+
 (** When [trace_run] does not panic. *)
 Definition trace_run_safe
     (query : TraceQuery)
@@ -288,6 +298,10 @@ Definition trace_run_safe
           (let rows := trace_decrypted query.(trace_reveal) targets column blinded in
             trace_results_safe coefficients servers querier rows &&
             (let results := trace_results coefficients servers querier rows in
-              trace_read_safe query.(trace_reveal) targets (seq_length outputs) results)))))).
+              trace_read_safe query.(trace_reveal) targets (seq_length outputs) results &&
+              (match trace_read query.(trace_reveal) targets (seq_length outputs) results with
+                | Some numbers => trace_answer_safe query numbers
+                | None => true
+                end))))))).
 
 End Specification.

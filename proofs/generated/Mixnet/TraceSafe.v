@@ -1,7 +1,7 @@
 (* Translated from spec/src/mixnet/trace.rs. Do not edit: change the specification, then run `cargo xtask translate`. *)
 
 (** When the functions of this module do not panic: see Prelude. *)
-From AardvarkSpec Require Export Mixnet.Trace Base.GroupSafe.
+From AardvarkSpec Require Export Mixnet.Trace Base.GroupSafe Mixnet.TracePackedSafe.
 Local Open Scope bool_scope.
 Local Open Scope list_scope.
 Local Open Scope N_scope.
@@ -215,18 +215,6 @@ Definition trace_legal_safe (query : TraceQuery) (outputs : Seq (Seq G1)) : bool
       end
   end.
 
-(** When [trace_targets_each_step] does not panic. *)
-Definition trace_targets_each_step_safe (targets : Seq (Seq usize)) (asked : Seq bool) (i : usize) : bool :=
-  i <? seq_length asked.
-
-(** When [trace_targets_each] does not panic. *)
-Definition trace_targets_each_safe (asked : Seq bool) : bool :=
-  loop_safe
-    (fun targets i => trace_targets_each_step targets asked i)
-    (fun targets i => trace_targets_each_step_safe targets asked i)
-    (range 0 (seq_length asked))
-    [].
-
 (** When [trace_asked_rows_step] does not panic. *)
 Definition trace_asked_rows_step_safe (rows : Seq usize) (asked : Seq bool) (i : usize) : bool :=
   i <? seq_length asked.
@@ -261,14 +249,9 @@ Definition trace_targets_any_safe (outputs : Seq (Seq G1)) (chosen : Seq bool) :
 
 (** When [trace_targets] does not panic. *)
 Definition trace_targets_safe (query : TraceQuery) (outputs : Seq (Seq G1)) : bool :=
-  let asked :=
-    match query.(trace_direction) with
-    | TraceDirection_TraceIn => query.(trace_inputs)
-    | TraceDirection_TraceOut => query.(trace_outputs)
-    end
-  in
+  let asked := trace_asked query in
   match query.(trace_reveal) with
-  | TraceReveal_RevealEach => trace_targets_each_safe asked
+  | TraceReveal_RevealEach => trace_asked_rows_safe asked && trace_packs_safe (trace_asked_rows asked)
   | TraceReveal_RevealAny => trace_targets_any_safe outputs asked
   | TraceReveal_RevealCount => trace_asked_rows_safe asked
   end.

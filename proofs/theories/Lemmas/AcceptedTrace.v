@@ -7,7 +7,7 @@
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field Permutation.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.LinearRelation Mixnet.Permutation
-  Mixnet.Column Mixnet.Sharing Mixnet.Threshold Mixnet.ZeroTest Mixnet.Trace Mixnet.TraceRun.
+  Mixnet.Column Mixnet.Sharing Mixnet.Threshold Mixnet.ZeroTest Mixnet.TracePacked Mixnet.Trace Mixnet.TraceRun.
 From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Lemmas.Batch
   Spec.Mixnet.LinearRelation Spec.Mixnet.Column Spec.Mixnet.Sharing Spec.Mixnet.Lagrange Spec.Mixnet.Threshold
   Spec.Mixnet.ZeroTest Lemmas.ColumnCount Lemmas.MatrixCount Lemmas.PermutationCount Spec.Mixnet.Trace Spec.Mixnet.TraceRun
@@ -148,8 +148,11 @@ Definition shown_results (querier : Scalar) (rows : list (list G1)) (shares : li
     (range 0 (seq_length rows)).
 
 Definition shown_answer (querier : Scalar) (query : TraceQuery) (outputs : list (list G1)) (shown : ShownTrace) : option (list N) :=
-  trace_read (trace_reveal query) (trace_targets query outputs) (seq_length outputs)
-    (shown_results querier (shown_decrypted query outputs shown) (shown_decryption shown)).
+  match trace_read (trace_reveal query) (trace_targets query outputs) (seq_length outputs)
+    (shown_results querier (shown_decrypted query outputs shown) (shown_decryption shown)) with
+  | Some numbers => Some (trace_answer query numbers)
+  | None => None
+  end.
 
 (** Where inputs went by the permutations that the servers are committed to. *)
 Definition shown_assignment (n : N) (shown : ShownTrace) : list N := assignment_of (map as_mixer (shown_mixers shown)) n.
@@ -193,7 +196,7 @@ Theorem answer_justified_or_breaks (generators : MixnetGenerators) (coefficients
   let assignment := shown_assignment n shown in
   trace_accepted generators (trace_keys coefficients querier) (share_commitments coefficients) query outputs shown ->
   distinct_servers (map shown_server (shown_decryption shown)) ->
-  (length coefficients <= length (shown_decryption shown))%nat -> numbers_differ (n + 2) ->
+  (length coefficients <= length (shown_decryption shown))%nat -> numbers_differ (n + 2 ^ TRACE_PACKED) ->
   trace_legal query outputs = true -> seq_length inputs = n ->
   (forall i, i < n -> seq_at outputs (seq_at assignment i) = seq_at inputs i) ->
   shown_answer querier query outputs shown = Some (trace_ideal query inputs outputs assignment) \/
@@ -228,7 +231,7 @@ Proof.
   - rewrite (read_said (trace_reveal query) targets n column secret _
       (fun i => trace_first_bit query outputs (images_through (map as_mixer (shown_mixers shown)) i)));
       try assumption.
-    + f_equal. apply said_in_ideal; try assumption. intros i Li. rewrite LI in Li. unfold trace_first_bit. rewrite Direction.
+    + cbv iota. f_equal. apply said_in_ideal; try assumption. intros i Li. rewrite LI in Li. unfold trace_first_bit. rewrite Direction.
       pose proof (images_through_below _ n i PM Li) as B. unfold n in B. rewrite (proj2 (N.ltb_lt _ _) B). simpl.
       rewrite <- Same, At by exact Li. reflexivity.
     + intros target j I Ij. pose proof (target_rows query outputs target j Legal I Ij) as Lj. rewrite Column by exact Lj.
@@ -241,7 +244,7 @@ Proof.
         apply (proj2 (proj2 PA)) in E; [now subst | lia | exact Li].
       - intros C. exists i. split; [apply range_in; lia |]. now rewrite N.eqb_refl. }
     rewrite (read_said (trace_reveal query) targets n column secret _ bits); try assumption.
-    + f_equal. apply said_out_ideal; try assumption; intros i Li; rewrite LI in Li; [now apply Same | now apply Bits].
+    + cbv iota. f_equal. apply said_out_ideal; try assumption; intros i Li; rewrite LI in Li; [now apply Same | now apply Bits].
     + intros target j I Ij. pose proof (target_rows query outputs target j Legal I Ij) as Lj.
       assert (exists i, i < n /\ seq_at assignment i = j) as (i & Li & <-).
       { assert (In j (range 0 n)) as R by (apply range_in; split; [apply N.le_0_l | exact Lj]).

@@ -6,7 +6,7 @@
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field Permutation.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.Column Mixnet.Sharing Mixnet.ZeroTest
-  Mixnet.Trace Mixnet.TraceRun.
+  Mixnet.TracePacked Mixnet.Trace Mixnet.TraceRun.
 From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Spec.Mixnet.Column
   Lemmas.ColumnCount Spec.Mixnet.Lagrange Spec.Mixnet.Trace Spec.Mixnet.TraceRun.
 Import ListNotations.
@@ -44,12 +44,12 @@ Lemma target_rows (query : TraceQuery) (outputs : list (list G1)) (target : list
 Proof.
   intros Legal I Ij. unfold trace_legal in Legal. apply andb_true_iff in Legal as [Fits _].
   apply andb_true_iff in Fits as [FI FO]. apply N.eqb_eq in FI, FO. unfold trace_targets in I.
-  set (asked := match trace_direction query with TraceDirection_TraceIn => trace_inputs query
-    | TraceDirection_TraceOut => trace_outputs query end) in I.
-  assert (seq_length asked = seq_length outputs) as LA by (unfold asked; destruct (trace_direction query); assumption).
+  cbv zeta in I. set (asked := trace_asked query) in I.
+  assert (seq_length asked = seq_length outputs) as LA
+    by (unfold asked, trace_asked; destruct (trace_direction query); assumption).
   destruct (trace_reveal query).
-  - rewrite (trace_targets_each_map _ _ LA) in I. apply in_map_iff in I as (i & <- & I). destruct Ij as [<- | []].
-    apply filter_In in I as [I _]. apply range_in in I. lia.
+  - rewrite trace_packs_map in I. apply in_map_iff in I as (i & <- & I). apply pack_rows in Ij.
+    rewrite (trace_asked_rows_filter _ _ LA) in Ij. apply filter_In in Ij as [Ij _]. apply range_in in Ij. lia.
   - rewrite trace_targets_any_map in I. apply in_map_iff in I as (i & <- & I). rewrite trace_rows_of_filter in Ij.
     apply filter_In in Ij as [Ij _]. apply range_in in Ij. lia.
   - simpl in I. destruct I as [<- | []]. rewrite (trace_asked_rows_filter _ _ LA) in Ij.
@@ -58,21 +58,19 @@ Qed.
 
 Lemma target_short (query : TraceQuery) (outputs : list (list G1)) (target : list N) :
   trace_legal query outputs = true -> In target (trace_targets query outputs) ->
-  seq_length target <= seq_length outputs /\
-  (trace_reveal query <> TraceReveal_RevealCount -> trace_tested (trace_reveal query) target = false -> seq_length target <= 1).
+  length_fits (trace_reveal query) target (seq_length outputs).
 Proof.
   intros Legal I. unfold trace_legal in Legal. apply andb_true_iff in Legal as [Fits _].
   apply andb_true_iff in Fits as [FI FO]. apply N.eqb_eq in FI, FO. unfold trace_targets in I.
-  set (asked := match trace_direction query with TraceDirection_TraceIn => trace_inputs query
-    | TraceDirection_TraceOut => trace_outputs query end) in I.
-  assert (seq_length asked = seq_length outputs) as LA by (unfold asked; destruct (trace_direction query); assumption).
+  cbv zeta in I. set (asked := trace_asked query) in I.
+  assert (seq_length asked = seq_length outputs) as LA
+    by (unfold asked, trace_asked; destruct (trace_direction query); assumption).
   destruct (trace_reveal query).
-  - rewrite (trace_targets_each_map _ _ LA) in I. apply in_map_iff in I as (i & <- & I).
-    apply filter_In in I as [I _]. apply range_in in I. change (seq_length [i]) with 1. lia.
+  - rewrite trace_packs_map in I. apply in_map_iff in I as (i & <- & I). apply pack_short.
   - rewrite trace_targets_any_map in I. apply in_map_iff in I as (i & <- & I).
-    split; [rewrite trace_rows_of_filter; apply filter_length_range |]. intros _ T. simpl in T. now apply N.ltb_ge in T.
-  - simpl in I. destruct I as [<- | []]. split; [rewrite (trace_asked_rows_filter _ _ LA); apply filter_length_range |].
-    intros N. now elim N.
+    split; [rewrite trace_rows_of_filter; apply filter_length_range |]. intros T. simpl in T. now apply N.ltb_ge in T.
+  - simpl in I. destruct I as [<- | []]. cbn [length_fits]. rewrite (trace_asked_rows_filter _ _ LA).
+    apply filter_length_range.
 Qed.
 
 Lemma trace_keys_at (coefficients : list Scalar) (querier : Scalar) :
@@ -88,7 +86,7 @@ Theorem trace_in_correct (query : TraceQuery) (inputs outputs : list (list G1)) 
   trace_direction query = TraceDirection_TraceIn -> trace_legal query outputs = true ->
   seq_length inputs = n -> all_permute mixers n ->
   (forall i, i < n -> seq_at outputs (seq_at assignment i) = seq_at inputs i) ->
-  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2) ->
+  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2 ^ TRACE_PACKED) ->
   factors_nonzero mixers (seq_length (trace_targets query outputs)) ->
   trace_run query outputs mixers coefficients servers querier = Some (trace_ideal query inputs outputs assignment).
 Proof.
@@ -113,7 +111,7 @@ Theorem trace_out_correct (query : TraceQuery) (inputs outputs : list (list G1))
   trace_direction query = TraceDirection_TraceOut -> trace_legal query outputs = true ->
   seq_length inputs = n -> all_permute mixers n ->
   (forall i, i < n -> seq_at outputs (seq_at assignment i) = seq_at inputs i) ->
-  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2) ->
+  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2 ^ TRACE_PACKED) ->
   factors_nonzero mixers (seq_length (trace_targets query outputs)) ->
   trace_run query outputs mixers coefficients servers querier = Some (trace_ideal query inputs outputs assignment).
 Proof.

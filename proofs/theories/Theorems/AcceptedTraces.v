@@ -15,7 +15,7 @@
     - [counted_challenges_few]: how few the counted challenges are. *)
 From Coq Require Import Arith NArith List Bool.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.Permutation Mixnet.Column Mixnet.Sharing
-  Mixnet.Trace Mixnet.TraceRun.
+  Mixnet.TracePacked Mixnet.Trace Mixnet.TraceRun.
 From Aardvark Require Import Lemmas.Field Lemmas.Batch.
 From Aardvark Require Spec.Mixnet.Column Spec.Mixnet.Lagrange Spec.Mixnet.Threshold Spec.Mixnet.TraceRun Lemmas.ColumnCount
   Lemmas.MatrixCount Lemmas.AcceptedColumns Lemmas.AcceptedTrace Lemmas.CountedChallenges.
@@ -57,7 +57,7 @@ Theorem answer_justified_or_breaks (generators : MixnetGenerators) (coefficients
   let assignment := shown_assignment n shown in
   trace_accepted generators (trace_keys coefficients querier) (share_commitments coefficients) query outputs shown ->
   distinct_servers (map shown_server (shown_decryption shown)) ->
-  (length coefficients <= length (shown_decryption shown))%nat -> numbers_differ (n + 2) ->
+  (length coefficients <= length (shown_decryption shown))%nat -> numbers_differ (n + 2 ^ TRACE_PACKED) ->
   trace_legal query outputs = true -> seq_length inputs = n ->
   (forall i, i < n -> seq_at outputs (seq_at assignment i) = seq_at inputs i) ->
   shown_answer querier query outputs shown = Some (trace_ideal query inputs outputs assignment) \/

@@ -11,7 +11,7 @@
     What accepted answers of dishonest servers say is another matter (Mixnet.v counts the challenges under which one proof
     of theirs passes). *)
 From Coq Require Import NArith List Bool.
-From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.Trace Mixnet.TraceRun.
+From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.TracePacked Mixnet.Trace Mixnet.TraceRun.
 From Aardvark Require Import Lemmas.Field.
 From Aardvark Require Spec.Mixnet.Column Spec.Mixnet.Lagrange Spec.Mixnet.TraceRun Lemmas.HonestTrace.
 Import ListNotations.
@@ -24,7 +24,7 @@ Context {F : ScalarOperations} {lawful : LawfulScalars F}.
 Import Spec.Mixnet.Column Spec.Mixnet.Lagrange Spec.Mixnet.TraceRun.
 
 (** Which of the inputs I hold a value that stands among the outputs J, each or how many: the servers' permutations take input i
-    to an output of the same value, enough distinct servers decrypt, and numbers up to n + 1 are different scalars. The querier's
+    to an output of the same value, enough distinct servers decrypt, and numbers up to n + 255 are different scalars. The querier's
     secret is 0 of a public query. *)
 Theorem trace_in_correct (query : TraceQuery) (inputs outputs : list (list G1)) (mixers : list TraceMixer)
     (coefficients : list Scalar) (servers : list N) (querier : Scalar) :
@@ -33,7 +33,7 @@ Theorem trace_in_correct (query : TraceQuery) (inputs outputs : list (list G1)) 
   trace_direction query = TraceDirection_TraceIn -> trace_legal query outputs = true ->
   seq_length inputs = n -> all_permute mixers n ->
   (forall i, i < n -> seq_at outputs (seq_at assignment i) = seq_at inputs i) ->
-  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2) ->
+  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2 ^ TRACE_PACKED) ->
   factors_nonzero mixers (seq_length (trace_targets query outputs)) ->
   trace_run query outputs mixers coefficients servers querier = Some (trace_ideal query inputs outputs assignment).
 Proof. apply Lemmas.HonestTrace.trace_in_correct. Qed.
@@ -47,7 +47,7 @@ Theorem trace_out_correct (query : TraceQuery) (inputs outputs : list (list G1))
   trace_direction query = TraceDirection_TraceOut -> trace_legal query outputs = true ->
   seq_length inputs = n -> all_permute mixers n ->
   (forall i, i < n -> seq_at outputs (seq_at assignment i) = seq_at inputs i) ->
-  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2) ->
+  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2 ^ TRACE_PACKED) ->
   factors_nonzero mixers (seq_length (trace_targets query outputs)) ->
   trace_run query outputs mixers coefficients servers querier = Some (trace_ideal query inputs outputs assignment).
 Proof. apply Lemmas.HonestTrace.trace_out_correct. Qed.

@@ -7,6 +7,7 @@
 //! docs/mixnet.md, "Queries".
 
 use crate::base::group::*;
+use crate::mixnet::trace_packed::*;
 use hacspec_lib::*;
 
 /// Which question.
@@ -237,20 +238,6 @@ pub fn trace_legal(query: &TraceQuery, outputs: &Seq<Seq<G1>>) -> bool {
     fits && allowed
 }
 
-/// One step of [`trace_targets_each`].
-pub fn trace_targets_each_step(targets: Seq<Seq<usize>>, asked: &Seq<bool>, i: usize) -> Seq<Seq<usize>> {
-    if asked[i] { targets.push_owned(Seq::<usize>::new(0).push_owned(i)) } else { targets }
-}
-
-/// A target for each asked row.
-pub fn trace_targets_each(asked: &Seq<bool>) -> Seq<Seq<usize>> {
-    let mut targets = Seq::<Seq<usize>>::new(0);
-    for i in 0..asked.len() {
-        targets = trace_targets_each_step(targets, asked, i);
-    }
-    targets
-}
-
 /// One step of [`trace_asked_rows`].
 pub fn trace_asked_rows_step(rows: Seq<usize>, asked: &Seq<bool>, i: usize) -> Seq<usize> {
     if asked[i] { rows.push_owned(i) } else { rows }
@@ -288,14 +275,19 @@ pub fn trace_targets_any(outputs: &Seq<Seq<G1>>, chosen: &Seq<bool>) -> Seq<Seq<
     targets
 }
 
-/// The targets: rows of the last column whose sums are decrypted.
-pub fn trace_targets(query: &TraceQuery, outputs: &Seq<Seq<G1>>) -> Seq<Seq<usize>> {
-    let asked = match query.trace_direction {
+/// The set that is asked for: I of trace-in, J of trace-out.
+pub fn trace_asked(query: &TraceQuery) -> Seq<bool> {
+    match query.trace_direction {
         TraceDirection::TraceIn => query.trace_inputs.clone(),
         TraceDirection::TraceOut => query.trace_outputs.clone(),
-    };
+    }
+}
+
+/// The targets: rows of the last column whose sums are decrypted, some of them more than once.
+pub fn trace_targets(query: &TraceQuery, outputs: &Seq<Seq<G1>>) -> Seq<Seq<usize>> {
+    let asked = trace_asked(query);
     match query.trace_reveal {
-        TraceReveal::RevealEach => trace_targets_each(&asked),
+        TraceReveal::RevealEach => trace_packs(&trace_asked_rows(&asked)),
         TraceReveal::RevealAny => trace_targets_any(outputs, &asked),
         TraceReveal::RevealCount => Seq::<Seq<usize>>::new(0).push_owned(trace_asked_rows(&asked)),
     }

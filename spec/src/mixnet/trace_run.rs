@@ -7,6 +7,7 @@ use crate::mixnet::column::*;
 use crate::mixnet::sharing::*;
 use crate::mixnet::threshold::*;
 use crate::mixnet::trace::*;
+use crate::mixnet::trace_packed::*;
 use crate::mixnet::zero_test::*;
 use hacspec_lib::*;
 
@@ -292,10 +293,11 @@ pub fn trace_number(result: G1, bound: usize) -> Option<usize> {
     found
 }
 
-/// What a result says: a bit, not 0 or 0 of a tested target, or a number up to that of the rows.
+/// What a result says: a number with a bit for each row that the target has, which is as long as
+/// all of them make it; a bit; not 0 or 0 of a tested target; or a number up to that of the rows.
 pub fn trace_read_one(reveal: TraceReveal, target: &Seq<usize>, rows: usize, result: G1) -> Option<usize> {
     match reveal {
-        TraceReveal::RevealEach => trace_number(result, 2),
+        TraceReveal::RevealEach => trace_number(result, target.len() + 1),
         TraceReveal::RevealAny => {
             if trace_tested(reveal, target) {
                 let number = if g1_equal(result, g1_identity()) { 0 } else { 1 };
@@ -322,7 +324,7 @@ pub fn trace_read_step(
     Some(before.push_owned(said))
 }
 
-/// The answer that the decrypted targets give; none if one of them is no bit or no such number.
+/// The numbers that the decrypted targets give; none if one of them is no such number.
 pub fn trace_read(
     reveal: TraceReveal,
     targets: &Seq<Seq<usize>>,
@@ -334,6 +336,15 @@ pub fn trace_read(
         read = trace_read_step(read, reveal, targets, rows, results, number);
     }
     read
+}
+
+/// The answer that these numbers are: bits of rows under `each`, else they themselves.
+pub fn trace_answer(query: &TraceQuery, numbers: &Seq<usize>) -> Seq<usize> {
+    match query.trace_reveal {
+        TraceReveal::RevealEach => trace_unpacked(numbers, trace_asked_rows(&trace_asked(query)).len()),
+        TraceReveal::RevealAny => numbers.clone(),
+        TraceReveal::RevealCount => numbers.clone(),
+    }
 }
 
 /// The keys of a query's columns: G, and x G + p G.
@@ -358,5 +369,6 @@ pub fn trace_run(
     let blinded = trace_blind(mixers, &trace_test_sums(query.trace_reveal, &targets, &column));
     let rows = trace_decrypted(query.trace_reveal, &targets, &column, &blinded);
     let results = trace_results(coefficients, servers, querier, &rows);
-    trace_read(query.trace_reveal, &targets, outputs.len(), &results)
+    let numbers = trace_read(query.trace_reveal, &targets, outputs.len(), &results)?;
+    Some(trace_answer(query, &numbers))
 }

@@ -1,13 +1,13 @@
 (** What queries mean, and what servers have to decrypt for them.
 
-    - [count_true]: how many of some rows have a property.
     - [trace_rows_equal_iff], [trace_stands_iff]: equal values, and values that stand among chosen rows.
-    - [trace_each_map], [trace_targets_each_map], [trace_targets_any_map], [trace_rows_of_filter], [trace_moved_count],
+    - [trace_each_map], [trace_targets_any_map], [trace_rows_of_filter], [trace_moved_count],
       [trace_total_count]: the loops, as maps and filters.
     - [said_of]: what a target's bits, summed up, say; [said_in_ideal], [said_out_ideal]: that they say what the ideal does. *)
 
 From Coq Require Import Arith NArith List Bool Lia Permutation.
-From AardvarkSpec Require Import Prelude Base.Scalar Base.Group Mixnet.Trace Mixnet.TraceRun.
+From AardvarkSpec Require Import Prelude Base.Scalar Base.Group Mixnet.TracePacked Mixnet.Trace Mixnet.TraceRun.
+From Aardvark Require Export Spec.Mixnet.TracePacked.
 From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Group Spec.Mixnet.LinearRelation Spec.Mixnet.Column
   Lemmas.ColumnCount.
 Import ListNotations.
@@ -16,12 +16,6 @@ Local Open Scope N_scope.
 Section Trace.
 
 Context {F : ScalarOperations} {lawful : LawfulScalars F}.
-
-(** How many of these rows have a property. *)
-Definition count_true (p : N -> bool) (rows : list N) : N := N.of_nat (length (filter p rows)).
-
-(** 1 for yes. *)
-Definition bit_of (b : bool) : N := if b then 1 else 0.
 
 Lemma fold_filter {A : Type} (p : N -> bool) (f : N -> A) (s : list N) (acc : list A) :
   fold_left (fun acc i => if p i then acc ++ [f i] else acc) s acc = acc ++ map f (filter p s).
@@ -70,14 +64,6 @@ Lemma filter_chosen (asked : list bool) (n : N) :
 Proof.
   intros L. apply filter_ext_in. intros i I. apply range_in in I. unfold trace_chosen.
   now rewrite (proj2 (N.ltb_lt i _)) by lia.
-Qed.
-
-Lemma trace_targets_each_map (asked : list bool) (n : N) :
-  seq_length asked = n ->
-  trace_targets_each asked = map (fun i => [i]) (filter (trace_chosen asked) (range 0 n)).
-Proof.
-  intros L. rewrite <- (filter_chosen asked n L), <- L.
-  exact (fold_filter (seq_at asked) (fun i => [i]) (range 0 (seq_length asked)) []).
 Qed.
 
 Lemma trace_asked_rows_filter (asked : list bool) (n : N) :
@@ -150,9 +136,6 @@ Proof.
   unfold count_true, bit_of. induction s as [| i s IH]; intros n; simpl; [lia |]. rewrite IH. destruct (p i); simpl; lia.
 Qed.
 
-Lemma count_single (p : N -> bool) (i : N) : count_true p [i] = bit_of (p i).
-Proof. unfold count_true, bit_of. simpl. now destruct (p i). Qed.
-
 Lemma count_permutation (p : N -> bool) (s t : list N) : Permutation s t -> count_true p s = count_true p t.
 Proof.
   unfold count_true. induction 1; simpl; [reflexivity | | | congruence].
@@ -183,13 +166,16 @@ Lemma said_in_ideal (query : TraceQuery) (inputs outputs : list (list G1)) (assi
   trace_direction query = TraceDirection_TraceIn -> trace_legal query outputs = true ->
   seq_length inputs = seq_length outputs ->
   (forall i, i < seq_length inputs -> bits i = trace_stands outputs (trace_outputs query) (seq_at inputs i)) ->
-  map (said_of (trace_reveal query) bits) (trace_targets query outputs) = trace_ideal query inputs outputs assignment.
+  trace_answer query (map (said_of (trace_reveal query) bits) (trace_targets query outputs))
+  = trace_ideal query inputs outputs assignment.
 Proof.
   intros D Legal LI B. unfold trace_legal in Legal. rewrite D in Legal. apply andb_true_iff in Legal as [Fits Allowed].
   apply andb_true_iff in Fits as [FI _]. apply N.eqb_eq in FI.
-  unfold trace_targets, trace_ideal. rewrite D. rewrite trace_each_map, LI. destruct (trace_reveal query); [| discriminate |].
-  - rewrite (trace_targets_each_map _ _ FI), map_map. apply map_ext_in. intros i I. apply filter_In in I as [I _].
-    apply range_in in I. unfold said_of. simpl trace_tested. cbv iota. rewrite count_single, B by lia. reflexivity.
+  unfold trace_answer, trace_targets, trace_asked, trace_ideal. rewrite D. rewrite trace_each_map, LI.
+  destruct (trace_reveal query); [| discriminate |].
+  - change (said_of TraceReveal_RevealEach bits) with (count_true bits). cbv zeta.
+    rewrite unpacked_packs, (trace_asked_rows_filter _ _ FI). apply map_ext_in. intros i I. apply filter_In in I as [I _].
+    apply range_in in I. rewrite B by lia. reflexivity.
   - simpl app. simpl map. f_equal. unfold said_of. simpl trace_tested. cbv iota.
     rewrite trace_total_count, (trace_asked_rows_filter _ _ FI). unfold count_true. f_equal. f_equal.
     apply filter_ext_in. intros i I. apply filter_In in I as [I _]. apply range_in in I. apply B. lia.
@@ -201,7 +187,8 @@ Lemma said_out_ideal (query : TraceQuery) (inputs outputs : list (list G1)) (ass
   seq_length inputs = seq_length outputs -> permutes assignment (seq_length outputs) ->
   (forall i, i < seq_length inputs -> seq_at outputs (seq_at assignment i) = seq_at inputs i) ->
   (forall i, i < seq_length inputs -> bits (seq_at assignment i) = trace_chosen (trace_inputs query) i) ->
-  map (said_of (trace_reveal query) bits) (trace_targets query outputs) = trace_ideal query inputs outputs assignment.
+  trace_answer query (map (said_of (trace_reveal query) bits) (trace_targets query outputs))
+  = trace_ideal query inputs outputs assignment.
 Proof.
   intros D Legal LI P Same B. unfold trace_legal in Legal. rewrite D in Legal. apply andb_true_iff in Legal as [Fits Allowed].
   apply andb_true_iff in Fits as [_ FO]. apply N.eqb_eq in FO. set (n := seq_length outputs) in *. rewrite LI in *.
@@ -219,11 +206,11 @@ Proof.
     - intros (i & Li & C & E). rewrite LI in Li. exists (seq_at assignment i). split; [| now rewrite B].
       apply filter_In. split; [apply range_in; split; [lia | now apply (proj1 (proj2 P))] |].
       apply trace_rows_equal_iff. now rewrite Same. }
-  unfold trace_targets, trace_ideal. rewrite D. destruct (trace_reveal query).
+  unfold trace_answer, trace_targets, trace_asked, trace_ideal. rewrite D. destruct (trace_reveal query).
   - (* each *)
-    rewrite trace_each_map, (trace_targets_each_map _ _ FO), map_map. apply map_ext_in. intros j I.
-    apply filter_In in I as [I C]. apply range_in in I. unfold said_of. simpl trace_tested. cbv iota.
-    rewrite count_single. f_equal. apply eq_true_iff_eq. rewrite <- Stands by lia. split.
+    change (said_of TraceReveal_RevealEach bits) with (count_true bits). cbv zeta.
+    rewrite trace_each_map, unpacked_packs, (trace_asked_rows_filter _ _ FO). apply map_ext_in. intros j I.
+    apply filter_In in I as [I C]. apply range_in in I. f_equal. apply eq_true_iff_eq. rewrite <- Stands by lia. split.
     + intros K. exists j. split; [| exact K]. rewrite trace_rows_of_filter. apply filter_In.
       split; [now apply range_in | now apply trace_rows_equal_iff].
     + intros (k & Ik & K). rewrite trace_rows_of_filter in Ik. apply filter_In in Ik as [Ik E]. apply range_in in Ik.

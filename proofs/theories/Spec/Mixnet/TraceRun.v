@@ -10,7 +10,7 @@
 
 From Coq Require Import Arith NArith List Bool Lia Ring Field Permutation.
 From AardvarkSpec Require Import Prelude Base.Integers Base.Scalar Base.Group Mixnet.Column Mixnet.Sharing Mixnet.Threshold
-  Mixnet.ZeroTest Mixnet.Trace Mixnet.TraceRun.
+  Mixnet.ZeroTest Mixnet.TracePacked Mixnet.Trace Mixnet.TraceRun.
 From Aardvark Require Import Lemmas.Sequences Lemmas.Field Spec.Base.Scalar Spec.Base.Group Spec.Mixnet.LinearRelation
   Spec.Mixnet.Column Lemmas.ColumnCount Spec.Mixnet.Lagrange Spec.Mixnet.Threshold Spec.Mixnet.Trace.
 Import ListNotations.
@@ -299,20 +299,20 @@ Proof.
   rewrite E by lia. reflexivity.
 Qed.
 
-Lemma map_seq_at {A B : Type} `{Default A} (f : A -> B) (s : list A) :
-  map (fun i => f (seq_at s i)) (range 0 (seq_length s)) = map f s.
-Proof.
-  rewrite <- (map_map (seq_at s) f). f_equal. rewrite <- (app_nil_l (map _ _)), <- fold_range_append.
-  rewrite (fold_range_elements (fun acc x => acc ++ [x])). rewrite (fold_append (fun x => x)). simpl. now rewrite map_id.
-Qed.
+(** So many rows a target may have, that its number is read. *)
+Definition length_fits (reveal : TraceReveal) (target : list N) (n : N) : Prop :=
+  match reveal with
+  | TraceReveal_RevealEach => seq_length target < 2 ^ TRACE_PACKED
+  | TraceReveal_RevealAny => seq_length target <= n /\ (trace_tested reveal target = false -> seq_length target <= 1)
+  | TraceReveal_RevealCount => seq_length target <= n
+  end.
 
 (** What is read of results: of a target that is tested for zero a multiple of what its sum decrypts to, of others that itself. *)
 Lemma read_said (reveal : TraceReveal) (targets : list (list N)) (n : N) (column : list (list G1)) (secret : Scalar)
     (results : list G1) (bits : N -> bool) :
-  numbers_differ (n + 2) ->
+  numbers_differ (n + 2 ^ TRACE_PACKED) ->
   (forall target j, In target targets -> In j target -> decrypted (seq_at column j) secret 1 = bit_element (bits j)) ->
-  (forall target, In target targets -> seq_length target <= n /\
-     (reveal <> TraceReveal_RevealCount -> trace_tested reveal target = false -> seq_length target <= 1)) ->
+  (forall target, In target targets -> length_fits reveal target n) ->
   (forall number, number < seq_length targets -> exists zeta,
      zeta <> scalar_of_N 0 /\ (trace_tested reveal (seq_at targets number) = false -> zeta = scalar_of_N 1) /\
      g1_at results number = g1_scale zeta (decrypted (trace_sum column (seq_at targets number)) secret 1)) ->
@@ -321,11 +321,11 @@ Proof.
   intros Numbers Bits Short Results. rewrite <- (map_seq_at (said_of reveal bits) targets).
   apply trace_read_all. intros number Ln. destruct (Results number Ln) as (zeta & Z & One & ->).
   set (target := seq_at targets number) in *. assert (In target targets) as It by now apply seq_at_in.
-  destruct (Short target It) as [Most Single].
+  pose proof (Short target It) as Fits. change (2 ^ TRACE_PACKED) with 256 in Numbers.
   rewrite (sum_decrypts column target secret bits (fun j I => Bits target j It I)).
   pose proof (count_at_most bits target) as Count. unfold said_of, trace_read_one.
   destruct (trace_tested reveal target) eqn:T.
-  - destruct reveal; try discriminate T. cbv iota. try rewrite T. f_equal. destruct (g1_equal _ g1_identity) eqn:Q.
+  - destruct reveal; try discriminate T. destruct Fits as [Most _]. cbv iota. try rewrite T. f_equal. destruct (g1_equal _ g1_identity) eqn:Q.
     + apply g1_equal_iff, g1_ext_iff in Q. group_exponents. destruct (scalar_mul_zero _ _ Q) as [H | H]; [contradiction |].
       apply Numbers in H; [| lia | lia]. rewrite H. reflexivity.
     + destruct (N.ltb_spec 0 (count_true bits target)) as [B | B]; [reflexivity |]. exfalso.
@@ -335,9 +335,9 @@ Proof.
       with (g1_multiple (scalar_of_N (count_true bits target))) by group_solve.
     assert (numbers_differ 2) as Two by (intros a b A B; apply Numbers; lia).
     assert (numbers_differ (n + 1)) as Up by (intros a b A B; apply Numbers; lia).
-    destruct reveal; cbv iota.
-    + apply trace_number_found; [exact Two |]. specialize (Single ltac:(discriminate) eq_refl). lia.
-    + try rewrite T. apply trace_number_found; [exact Two |]. specialize (Single ltac:(discriminate) eq_refl). lia.
+    destruct reveal; cbv iota; cbn [length_fits] in Fits.
+    + change (2 ^ TRACE_PACKED) with 256 in Fits. apply trace_number_found; [intros a b A B; apply Numbers; lia |]. lia.
+    + destruct Fits as [_ Single]. try rewrite T. apply trace_number_found; [exact Two |]. specialize (Single T). lia.
     + apply trace_number_found; [exact Up |]. lia.
 Qed.
 
@@ -369,18 +369,17 @@ Lemma run_said (query : TraceQuery) (outputs : list (list G1)) (mixers : list Tr
   let keys := trace_keys coefficients querier in
   let column := trace_through (trace_direction query) mixers keys (trace_first_column query outputs) in
   let secret := scalar_at coefficients 0 [+] querier in
-  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2) ->
+  distinct_servers servers -> (length coefficients <= length servers)%nat -> numbers_differ (n + 2 ^ TRACE_PACKED) ->
   factors_nonzero mixers (seq_length targets) ->
   (forall target j, In target targets -> In j target -> decrypted (seq_at column j) secret 1 = bit_element (bits j)) ->
-  (forall target, In target targets -> seq_length target <= n /\
-     (trace_reveal query <> TraceReveal_RevealCount -> trace_tested (trace_reveal query) target = false ->
-      seq_length target <= 1)) ->
-  trace_run query outputs mixers coefficients servers querier = Some (map (said_of (trace_reveal query) bits) targets).
+  (forall target, In target targets -> length_fits (trace_reveal query) target n) ->
+  trace_run query outputs mixers coefficients servers querier
+  = Some (trace_answer query (map (said_of (trace_reveal query) bits) targets)).
 Proof.
   intros n targets keys column secret D L Numbers Factors Bits Short. unfold trace_run. cbv zeta.
   fold keys. fold column. fold targets. fold n.
   set (tests := trace_test_sums (trace_reveal query) targets column).
-  apply (read_said (trace_reveal query) targets n column secret); try assumption. intros number Ln.
+  rewrite (read_said (trace_reveal query) targets n column secret _ bits); try assumption; [reflexivity |]. intros number Ln.
   assert (seq_length tests <= seq_length targets) as Few.
   { unfold tests. rewrite trace_test_sums_map, seq_length_map. etransitivity; [apply (count_at_most _ (range 0 (seq_length targets))) |].
     rewrite seq_length_range. lia. }
