@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use aardvark_algebra::kernel::KernelError;
 use aardvark_archive::ArchiveError;
+use aardvark_archive::jobs::JobError;
 use aardvark_commitment::CommitmentError;
 use aardvark_commitment::kzg::TableFileError;
 use aardvark_dictionary::{DecodeError, GenesisError, Rejection, StateError};
@@ -61,6 +62,9 @@ pub enum BenchError {
     /// An archive failed.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// A job over an archive was not done.
+    #[error(transparent)]
+    Job(#[from] JobError),
     /// Tables of private rows failed.
     #[error(transparent)]
     Tables(#[from] TablesError),

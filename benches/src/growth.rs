@@ -5,7 +5,8 @@
 //! `aardvark import` does it; its ratio is time per key over that at the smallest n. Restart: the
 //! archive opened, and the validator of its newest version restored. Prove: one key at the newest
 //! version; cold: by a process that does nothing else ([`cold`]). Block: 10,000 (or `--operations`)
-//! modifications of random keys. Audit: only where `--audit` asks for it. Peak memory is the
+//! modifications of random keys. Audit: only where `--audit` asks for it, of the newest version
+//! where `--audit-newest` does ([`audits`]). Peak memory is the
 //! process's, tables included, during import, proofs and blocks, and audit. An import is measured
 //! as often as `--imports` says, once by default, and so is an audit; the rest at least five times.
 //! `exponent`: the slope of the logarithm of CPU time over that of n, by least squares. Each import
@@ -13,6 +14,7 @@
 //! by its root, each block by the archive itself and by proofs after it, and an audit finds nothing
 //! and comes to the root of the validator.
 
+mod audits;
 pub mod cold;
 mod rows;
 
@@ -58,6 +60,9 @@ pub struct Options {
     /// Audit each archive too, which takes longer than importing it.
     #[arg(long)]
     pub audit: bool,
+    /// Audit the newest version of each archive too, in partitions, without replaying its blocks.
+    #[arg(long)]
+    pub audit_newest: bool,
     /// Store all openings of archives of up to so many keys, for cold proofs: a tenth of a
     /// millisecond of CPU time a key.
     #[arg(long, default_value_t = 100_000)]
@@ -107,7 +112,10 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
         drop(archive);
         cold::rows(&path, *keys, &scheme, *keys <= options.store_up_to, report)?;
         if options.audit {
-            audit(&path, *keys, report)?;
+            audits::replay(&path, *keys, report)?;
+        }
+        if options.audit_newest {
+            audits::newest(&path, *keys, report)?;
         }
     }
     let measured = report.rows().get(first_row..).unwrap_or_default();
@@ -179,20 +187,6 @@ fn restart(path: &Path, keys: u64, scheme: &Arc<Scheme>, report: &mut Report) ->
         }
     }
     report.add(timed_row("restart", keys, ("s", 1.0), &samples)?)
-}
-
-/// An audit of the whole archive.
-fn audit(path: &Path, keys: u64, report: &mut Report) -> Result<(), BenchError> {
-    let archive = Archive::builder().open_read_only(path)?;
-    let root = archive.validator()?.root();
-    memory::forget_peak()?;
-    let (audited, taken) = timed(|| archive.audit(&mut |_| {}));
-    let audited = audited?;
-    require(audited.is_clean() && audited.root == Some(root), || format!("the audit finds {:?}", audited.findings))?;
-    let mut samples = Samples::default();
-    samples.push(taken);
-    report.add(timed_row("audit", keys, ("s", 1.0), &samples)?.threads(rayon::current_num_threads()))?;
-    report.add(peak("resident_audit", keys)?)
 }
 
 /// The most memory since it was last forgotten.

@@ -175,7 +175,7 @@ const fn mixnet(scheme: &'static str, operation: &'static str, must: f64) -> Tar
 const SCHEME: &str = "columns";
 
 /// All targets.
-const TARGETS: [Target; 79] = [
+const TARGETS: [Target; 80] = [
     scalar(ratio("verify_batch", 10_000, "c-kzg verify", 1.0 / 48.0, 0.01)),
     ifma(ratio("verify_batch", 10_000, "c-kzg verify", 0.0055, 0.0055)),
     scalar(ratio("verify_batch_decode", 10_000, "c-kzg verify", 1.0 / 28.0, 1.0 / 55.0)),
@@ -270,6 +270,7 @@ const TARGETS: [Target; 79] = [
     ifma(beside_nomt("import_key", 1_000_000, 1.2)),
     resident("resident_import"),
     resident("resident_audit"),
+    resident("resident_audit_newest"),
     order("order_prove", "bls_bulletproofs order_prove"),
     order("order_verify", "bls_bulletproofs order_verify"),
 ];
