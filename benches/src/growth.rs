@@ -28,7 +28,7 @@ use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
-use self::rows::{TABLE, check, timed_row};
+use self::rows::{TABLE, check, peak, timed_row};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
 use crate::measure::memory;
@@ -187,11 +187,6 @@ fn restart(path: &Path, keys: u64, scheme: &Arc<Scheme>, report: &mut Report) ->
         }
     }
     report.add(timed_row("restart", keys, ("s", 1.0), &samples)?)
-}
-
-/// The most memory since it was last forgotten.
-fn peak(operation: &'static str, keys: u64) -> Result<Row, BenchError> {
-    Ok(Row::counted(TABLE, "kzg", operation, "bytes", memory::peak()? as f64).size(keys))
 }
 
 /// Proofs and blocks on an archive.

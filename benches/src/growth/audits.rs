@@ -7,8 +7,7 @@ use std::path::Path;
 use aardvark_archive::Archive;
 use aardvark_archive::jobs::JobKind;
 
-use super::peak;
-use super::rows::timed_row;
+use super::rows::{peak, timed_row};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
 use crate::measure::memory;

@@ -5,6 +5,7 @@ use aardvark_commitment::{BatchClaim, Opening, VectorCommitment};
 use aardvark_dictionary::Claim;
 
 use crate::error::{BenchError, require};
+use crate::measure::memory;
 use crate::measure::row::Row;
 use crate::measure::statistics::Samples;
 
@@ -20,6 +21,11 @@ pub fn timed_row(
 ) -> Result<Row, BenchError> {
     let nothing = || BenchError::Wrong("nothing was measured".to_owned());
     Row::timed(TABLE, "kzg", operation, unit, samples).map(|row| row.size(keys)).ok_or_else(nothing)
+}
+
+/// The most memory since it was last forgotten.
+pub fn peak(operation: &'static str, keys: u64) -> Result<Row, BenchError> {
+    Ok(Row::counted(TABLE, "kzg", operation, "bytes", memory::peak()? as f64).size(keys))
 }
 
 /// All claims hold against the archive's commitments, which the import computed.
