@@ -7,19 +7,24 @@ use crate::directory::Directory;
 use super::job::{JobError, JobKind, JobStatus};
 use super::records::Records;
 
-/// The jobs of an archive's directory, whether the archive is open or not.
+/// The jobs of an archive's directory, whether the archive is open or not; or of one in which only
+/// records of jobs are, since the archive's store is elsewhere.
 #[derive(Debug)]
 pub struct Jobs {
     records: Records,
 }
 
 impl Jobs {
-    /// Those of a directory with an archive.
+    /// Those of a directory with an archive, or with jobs about a store elsewhere.
     ///
     /// # Errors
-    /// [`JobError::Archive`] where there is no archive.
+    /// [`JobError::Archive`] where there is neither.
     pub fn at(directory: &Path) -> Result<Self, JobError> {
-        Ok(Self { records: Records::new(&Directory::open(directory)?) })
+        let files = Directory::at(directory);
+        if !files.jobs().exists() {
+            Directory::open(directory)?;
+        }
+        Ok(Self { records: Records::new(&files) })
     }
 
     /// How far the job of a kind has come, where there is one.

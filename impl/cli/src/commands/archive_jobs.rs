@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::anchor::parse_root;
 use crate::failure::Failure;
 use crate::hex_text::encode;
+use crate::object_storage::{Access, store_at};
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
 use crate::store::{Patience, open_read_only};
@@ -80,7 +81,7 @@ pub struct Resume {
 /// `aardvark archive jobs status`
 #[derive(Debug, Args)]
 pub struct Status {
-    /// Folder of an archive.
+    /// Folder of an archive, or of jobs about a store.
     pub dir: PathBuf,
 }
 
@@ -95,7 +96,8 @@ pub struct Cancel {
 /// A job of an archive.
 #[derive(Debug, Args)]
 pub struct Which {
-    /// Folder of an archive; to start or resume a job, of one that no process writes to.
+    /// Folder of an archive; to start or resume a job, of one that no process writes to. With
+    /// --store a folder that is there, for the job's record and stored openings.
     pub dir: PathBuf,
     /// What the job does.
     #[arg(value_enum)]
@@ -108,6 +110,11 @@ pub struct Against {
     /// Of an audit: the state root of the newest version, as kept elsewhere: 0x and 64 digits.
     #[arg(long, value_name = "HASH")]
     pub root: Option<String>,
+    /// The archive's store on object storage, as in `aardvark node archive --store`, instead of the
+    /// file in the folder; another process may write it. A job is about the version that is the
+    /// newest when it starts, and is resumed while that is still so.
+    #[arg(long, value_name = "URL")]
+    pub store: Option<String>,
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
@@ -135,7 +142,10 @@ fn work(which: &Which, against: &Against, partition_size: Option<NonZeroU64>) ->
         return Err(Failure::Usage("--root is for the job audit".to_owned()));
     }
     let root = against.root.as_deref().map(parse_root).transpose()?;
-    let archive = open_read_only(&which.dir, against.patience)?;
+    let archive = match &against.store {
+        Some(url) => store_at(url, Access::Read)?.open_beside(&which.dir)?,
+        None => open_read_only(&which.dir, against.patience)?,
+    };
     let bar = Bar::new(format!("{kind} job"));
     let mut progress = |progress| bar.show(progress);
     let report = match partition_size {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use aardvark_archive::{Archive, ArchiveError, OpenStore};
+use aardvark_archive::{Archive, ArchiveError, Builder, OpenStore};
 use aardvark_dictionary::Genesis;
 
 use super::shared_archive::{Following, SharedArchive};
@@ -27,9 +27,21 @@ impl OtherStore {
     /// [`ArchiveError::NotAnArchive`] where there is none; [`ArchiveError`] where the store cannot
     /// be opened.
     pub fn open(&self) -> Result<Archive, ArchiveError> {
+        self.open_by(&Archive::builder())
+    }
+
+    /// The same; the files beside the store are in a directory.
+    ///
+    /// # Errors
+    /// As [`OtherStore::open`].
+    pub fn open_beside(&self, directory: &Path) -> Result<Archive, ArchiveError> {
+        self.open_by(&Archive::builder().beside(directory))
+    }
+
+    fn open_by(&self, builder: &Builder) -> Result<Archive, ArchiveError> {
         let what = "no archive was made in that store yet";
         let none = || ArchiveError::NotAnArchive { path: self.place.clone().into(), what };
-        Archive::builder().open_or_create_by(Arc::clone(&self.open), || Err(none()))
+        builder.open_or_create_by(Arc::clone(&self.open), || Err(none()))
     }
 
     /// The archive on the store, made from genesis where there is none; the files beside the store
