@@ -2,7 +2,7 @@
 //! its own tests, on the vectors that every implementation is tested with.
 
 use crate::chore::{
-    ChoreError, SOURCES, cargo, exists_with, install_packages, output_in, output_of, program, root, with_environment,
+    ChoreError, FEATURES, cargo, exists_with, install_packages, output_in, output_of, program, root, with_environment,
 };
 use crate::page::install_npm;
 
@@ -18,7 +18,7 @@ pub type Skipped = (&'static str, ChoreError);
 /// Makes proofs of random dictionaries, of another seed each time, with the verdicts of
 /// specification, oracle and implementation: all verifiers judge them besides the vectors.
 fn make_fresh_proofs() -> Result<(), ChoreError> {
-    cargo("Fresh proofs", &["test", "--workspace", SOURCES, "--test", "fresh_proofs", "--", "--nocapture"], &[])
+    cargo("Fresh proofs", &["test", "--workspace", FEATURES, "--test", "fresh_proofs", "--", "--nocapture"], &[])
 }
 
 /// Runs the tests of a verifier, which find fresh proofs by a variable.

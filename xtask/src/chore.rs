@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use aardvark_translator::TranslationError;
 
-/// What the workspace is built with for its tests besides the default: all sources of tables' rows.
-/// Every build of the whole workspace has it, or dependencies would be compiled twice.
-pub const SOURCES: &str = "--features=aardvark-cli/parquet,aardvark-cli/sql";
+/// What the workspace is built with for its tests besides the default: all sources of tables' rows,
+/// and stores on object storage. Every build of the whole workspace has it, or dependencies would
+/// be compiled twice.
+pub const FEATURES: &str = "--features=aardvark-cli/parquet,aardvark-cli/sql,aardvark-cli/object-storage";
 
 /// Why a chore stopped.
 #[derive(Debug, thiserror::Error)]

@@ -22,7 +22,8 @@ pub fn installed() -> Result<PathBuf, ChoreError> {
     Ok(path)
 }
 
-fn install_go() -> Result<(), ChoreError> {
+/// Installs Go where it is not there and this user may.
+pub fn install_go() -> Result<(), ChoreError> {
     if exists_with("go", "version") {
         return Ok(());
     }

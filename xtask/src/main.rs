@@ -21,6 +21,7 @@ mod reproduce;
 mod test;
 mod translate;
 mod uses;
+mod versitygw;
 mod weaken;
 
 use std::path::PathBuf;

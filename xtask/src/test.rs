@@ -2,12 +2,10 @@
 
 use std::time::Instant;
 
-use crate::chore::{ChoreError, SOURCES, cargo, root};
+use crate::chore::{ChoreError, FEATURES, cargo, root};
 use crate::localnet::{self, ClusterNet};
+use crate::versitygw::Server;
 use crate::{bindings, circles, cometbft, comments, dist, mutate, operations, page, peers, prove, translate, weaken};
-
-/// Where everything with the feature of object storage is compiled.
-const SLATEDB: &str = "target/slatedb";
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -29,8 +27,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         Network::Skipped(_) => Vec::new(),
     };
     let page = page(|with_page| {
-        cargo("Tests", &[&["test", "--workspace", "--no-fail-fast", SOURCES], with_page].concat(), &environment)
+        cargo("Tests", &[&["test", "--workspace", "--no-fail-fast", FEATURES], with_page].concat(), &environment)
     })?;
+    cluster(&network)?;
     let package = package()?;
     let other_kernel = other_kernel(long)?;
     let bindings = bindings::test()?;
@@ -38,15 +37,14 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         // Without the features that the workspace's other crates ask for, threads above all.
         cargo("The reader's crate by itself", &["check", "--package", "aardvark-proof"], &[])?;
         peers::check()?;
-        object_storage(&network)?;
-        cargo("Long tests", &["test", "--workspace", SOURCES, "--release", "--", "--ignored"], &environment)?;
+        long_tests(&network)?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());
     if let Proofs::Skipped(missing) = proofs {
         println!("Skipped: the proofs ({missing}).");
     }
     if let Network::Skipped(missing) = network {
-        println!("Skipped: the faults of a network of real processes ({missing}).");
+        println!("Skipped: the faults of a network of real processes, and a store in a bucket ({missing}).");
     }
     if let Some(missing) = alerts {
         println!("Skipped: the alerts by promtool ({missing}).");
@@ -65,40 +63,43 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if !long {
         println!(
-            "Skipped: coqchk, the weakened definitions, the mutation study, the store on object storage with its cluster (a build of its own) and the tests marked #[ignore]; `cargo xtask test --long` runs them."
+            "Skipped: coqchk, the weakened definitions, the mutation study and the tests marked #[ignore]; `cargo xtask test --long` runs them."
         );
     }
     Ok(())
 }
 
-/// The store on object storage, and a cluster of processes that read it. In a folder of its own:
-/// its dependencies change features of those of all other crates.
-fn object_storage(network: &Network) -> Result<(), ChoreError> {
-    let store = ["--package", "aardvark-object-store", "--features", "s3", "--target-dir", SLATEDB];
-    let all = [&["test"], &store[..], &["--", "--include-ignored"]];
-    cargo("Tests of the store on object storage", &all.concat(), &[])?;
-    let lints = [&["clippy"], &store[..], &["--all-targets", "--", "-D", "warnings"]];
-    cargo("Lints of the store on object storage", &lints.concat(), &[])?;
-    let command = ["--package", "aardvark-cli", "--features", "object-storage", "--target-dir", SLATEDB];
-    let lints = [&["clippy"], &command[..], &["--bins", "--test", "cluster", "--", "-D", "warnings"]];
-    cargo("Lints of the command with it", &lints.concat(), &[])?;
-    let cluster = [&["test"], &command[..], &["--test", "cluster"]];
+/// A small cluster of processes over a store in a folder, of the program that the tests have built.
+fn cluster(network: &Network) -> Result<(), ChoreError> {
     match network {
         Network::Tested(cometbft) => {
-            cargo("Tests of a cluster", &cluster.concat(), &[("AARDVARK_COMETBFT", cometbft)])?;
-            let aardvark = root().join(SLATEDB).join("debug/aardvark");
+            let aardvark = root().join("target/debug/aardvark");
             localnet::run(&ClusterNet::smoke(aardvark, cometbft.into()).into())
         }
-        Network::Skipped(_) => cargo("Tests of a cluster", &cluster.concat(), &[]),
+        Network::Skipped(_) => Ok(()),
     }
+}
+
+/// The tests marked `#[ignore]`; those of stores in a bucket where there is Go for a server of one.
+fn long_tests(network: &Network) -> Result<(), ChoreError> {
+    let server = match network {
+        Network::Tested(_) => Some(Server::start()?),
+        Network::Skipped(_) => None,
+    };
+    let of_server = server.as_ref().map(Server::environment).unwrap_or_default();
+    let mut environment: Vec<(&str, &str)> = of_server.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    if let Network::Tested(cometbft) = network {
+        environment.push(("AARDVARK_COMETBFT", cometbft));
+    }
+    cargo("Long tests", &["test", "--workspace", FEATURES, "--release", "--", "--ignored"], &environment)
 }
 
 /// What cargo checks without running anything: the proofs are compiled beside it.
 fn lints() -> Result<(), ChoreError> {
-    cargo("Lints", &["clippy", "--workspace", SOURCES, "--all-targets", "--", "-D", "warnings"], &[])?;
+    cargo("Lints", &["clippy", "--workspace", FEATURES, "--all-targets", "--", "-D", "warnings"], &[])?;
     // With the examples, dependencies have the features that they have for clippy's targets, and
     // are not compiled again.
-    let documented = ["doc", "--workspace", SOURCES, "--no-deps", "--lib", "--bins", "--examples"];
+    let documented = ["doc", "--workspace", FEATURES, "--no-deps", "--lib", "--bins", "--examples"];
     cargo("Documentation", &documented, &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
@@ -134,7 +135,7 @@ fn other_kernel(long: bool) -> Result<OtherKernel, ChoreError> {
         return Ok(OtherKernel::Skipped);
     }
     let of = |names: &[&'static str]| names.iter().flat_map(|name| ["--test", name]).collect::<Vec<_>>();
-    let mut arguments = vec!["test", "--workspace", SOURCES];
+    let mut arguments = vec!["test", "--workspace", FEATURES];
     arguments.extend(of(&["combination", "msm", "batch", "laws", "torsion"]));
     if long {
         arguments.extend(of(&["histories", "aggregated", "vectors"]));

@@ -177,15 +177,21 @@ fn ask_batches(address: &str, batches: (usize, usize)) {
     }
 }
 
-/// Prints what `docs/opening-servers.md` quotes: processor time, since other work runs beside.
-#[test]
-#[ignore = "minutes: cargo xtask test --long"]
-fn servers_share_the_work_and_what_each_proof_costs_is_printed() {
+/// The archive that is measured.
+fn measured_archive() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.ok("init d --vector-size 1024");
     let keys: Vec<String> = (0..VECTORS * 1024 - 1).map(|key| format!("key-{key:06},value-{key}")).collect();
     sandbox.write("keys.csv", keys.join("\n"));
     sandbox.ok("import d keys.csv");
+    sandbox
+}
+
+/// Prints what `docs/opening-servers.md` quotes: processor time, since other work runs beside.
+#[test]
+#[ignore = "minutes: cargo xtask test --long"]
+fn servers_share_the_work_and_what_each_proof_costs_is_printed() {
+    let sandbox = measured_archive();
     for count in 1..=3 {
         let names: Vec<String> = (0..count).map(|number| format!("s{number}")).collect();
         let list = |address: &dyn Fn(usize) -> String| {
@@ -230,4 +236,57 @@ fn servers_share_the_work_and_what_each_proof_costs_is_printed() {
             assert!(server.count("aardvark_openings_held_total") > 0, "a server that nobody asks");
         }
     }
+}
+
+/// Prints what `docs/opening-servers.md` quotes: from the signal until each server has prepared
+/// what it owns, and how long one who asks meanwhile waits.
+#[test]
+#[ignore = "minutes: cargo xtask test --long"]
+fn how_long_a_move_takes_is_printed_and_every_answer_meanwhile_is_right() {
+    let sandbox = measured_archive();
+    let names = ["s0", "s1", "s2"];
+    let list = |addresses: &[String]| {
+        let lines: Vec<String> =
+            names.iter().zip(addresses).map(|(name, address)| format!("{name}=http://{address}")).collect();
+        sandbox.write("servers", lines.join("\n"));
+    };
+    list(&["127.0.0.1:1"; 3].map(str::to_owned));
+    let mut servers = names.map(|name| Process::server(&sandbox, name));
+    let addresses = |servers: &[Process]| servers.iter().map(|server| server.public.clone()).collect::<Vec<_>>();
+    let held = |servers: &[Process]| {
+        servers.iter().map(|server| server.metric("aardvark_openings_vectors")).collect::<Vec<usize>>()
+    };
+    list(&addresses(&servers));
+    let front = Process::start(&sandbox, "archive --opening-servers servers");
+    let alone = Process::start(&sandbox, "archive");
+    eventually("openings are prepared", || held(&servers).iter().sum::<usize>() == 2 * VECTORS);
+    let of_three = held(&servers);
+    let paths: Vec<String> = (0..VECTORS).map(|vector| format!("/v1/proof/key-{:06}", vector * 1024)).collect();
+    let truth: Vec<_> = paths.iter().map(|path| alone.get(path)).collect();
+    let moved = |what: &str, begun: Instant, servers: &[Process], shares: &[usize]| {
+        let (mut slowest, mut asked) = (Duration::ZERO, 0);
+        while held(servers) != shares {
+            assert!(begun.elapsed() < PATIENCE, "{what}: openings are not prepared");
+            let before = Instant::now();
+            assert_eq!(front.get(&paths[asked % VECTORS]), truth[asked % VECTORS], "{what}");
+            slowest = slowest.max(before.elapsed());
+            asked += 1;
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        println!("{what}: {shares:?} vectors after {seconds:.1} s; {asked} answers meanwhile, slowest {slowest:?}");
+    };
+
+    // The one that leaves is not in the list, and goes on with the list that it had.
+    list(&addresses(&servers[..2]));
+    let begun = Instant::now();
+    servers[..2].iter().chain([&front]).for_each(Process::reload);
+    moved("a server leaves", begun, &servers[..2], &[VECTORS, VECTORS]);
+
+    list(&["127.0.0.1:1"; 3].map(str::to_owned));
+    let begun = Instant::now();
+    servers[2] = Process::server(&sandbox, names[2]);
+    list(&addresses(&servers));
+    servers[..2].iter().chain([&front]).for_each(Process::reload);
+    moved("a server joins", begun, &servers, &of_three);
+    assert_eq!(front.count("aardvark_replica_openings_false_total"), 0);
 }

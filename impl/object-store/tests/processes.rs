@@ -9,25 +9,25 @@ mod common;
 
 use std::env;
 use std::io::{BufRead, BufReader, Lines};
-use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use aardvark_archive::store::Store;
-use aardvark_object_store::{ReaderOptions, SlateReader, SlateStore};
-use common::{count, counted, place};
+use aardvark_object_store::{Place, ReaderOptions, SlateReader, SlateStore};
+use common::{count, counted, url};
 
-const FOLDER: &str = "AARDVARK_TEST_FOLDER";
+/// Names the store that the child writes.
+const STORE: &str = "AARDVARK_TEST_STORE";
 /// What the child says before the number of an acknowledged transaction.
 const ACKNOWLEDGED: &str = "acknowledged ";
 
 #[test]
 #[ignore = "what the other tests of this file start and kill"]
 fn child() {
-    let Ok(folder) = env::var(FOLDER) else {
+    let Ok(store) = env::var(STORE) else {
         return;
     };
-    let store = SlateStore::open(&place(Path::new(&folder))).unwrap();
+    let store = SlateStore::open(&Place::at(&store).unwrap()).unwrap();
     let first = counted(&*store.read().unwrap()).map_or(0, |number| number + 1);
     for number in first.. {
         count(&store, number).unwrap();
@@ -42,9 +42,9 @@ struct Writer {
 }
 
 impl Writer {
-    fn start(folder: &Path) -> Self {
+    fn start(store: &str) -> Self {
         let mut command = Command::new(env::current_exe().unwrap());
-        command.args(["child", "--exact", "--ignored", "--nocapture"]).env(FOLDER, folder);
+        command.args(["child", "--exact", "--ignored", "--nocapture"]).env(STORE, store);
         let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let said = BufReader::new(process.stdout.take().unwrap()).lines();
         Self { process, said }
@@ -75,11 +75,10 @@ impl Drop for Writer {
     }
 }
 
-fn kill_and_open_again(rounds: u64) {
-    let folder = tempfile::tempdir().unwrap();
+fn kill_and_open_again(store: &str, rounds: u64) {
     let mut next = 0;
     for round in 0..rounds {
-        let mut writer = Writer::start(folder.path());
+        let mut writer = Writer::start(store);
         let mut last = writer.acknowledged();
         assert!(last >= next, "{last} was written again");
         while last < next + round % 3 {
@@ -88,7 +87,7 @@ fn kill_and_open_again(rounds: u64) {
         // Between two transactions or in the middle of one, as it comes.
         std::thread::sleep(Duration::from_millis(round * 37 % 50));
         let acknowledged = writer.kill(last);
-        let opened = SlateStore::open(&place(folder.path())).unwrap();
+        let opened = SlateStore::open(&Place::at(store).unwrap()).unwrap();
         let found = counted(&*opened.read().unwrap()).unwrap();
         assert!(found == acknowledged || found == acknowledged + 1, "acknowledged {acknowledged}, found {found}");
         next = found + 1;
@@ -97,22 +96,37 @@ fn kill_and_open_again(rounds: u64) {
 
 #[test]
 fn a_writer_that_is_killed_has_lost_nothing_that_it_acknowledged() {
-    kill_and_open_again(4);
+    let folder = tempfile::tempdir().unwrap();
+    kill_and_open_again(&url(folder.path()), 4);
 }
 
 #[test]
 #[ignore = "minutes: cargo xtask test --long"]
 fn a_writer_that_is_killed_often_has_lost_nothing() {
-    kill_and_open_again(60);
+    let folder = tempfile::tempdir().unwrap();
+    kill_and_open_again(&url(folder.path()), 60);
+}
+
+#[cfg(feature = "s3")]
+#[test]
+#[ignore = "needs a bucket: cargo xtask test --long"]
+fn in_a_bucket_a_writer_that_is_killed_has_lost_nothing_and_a_reader_sees_whole_states() {
+    let (Some(one), Some(other)) = (common::url_in_bucket(), common::url_in_bucket()) else { return };
+    kill_and_open_again(&one, 10);
+    read_beside_a_writer(&other);
 }
 
 #[test]
 fn a_reader_beside_a_writing_process_sees_whole_states_that_never_go_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut writer = Writer::start(folder.path());
+    read_beside_a_writer(&url(folder.path()));
+}
+
+fn read_beside_a_writer(store: &str) {
+    let mut writer = Writer::start(store);
     writer.acknowledged();
     let options = ReaderOptions { interval: Duration::from_millis(5), ..ReaderOptions::default() };
-    let reader = SlateReader::open(&place(folder.path()), &options).unwrap();
+    let reader = SlateReader::open(&Place::at(store).unwrap(), &options).unwrap();
     let mut held = vec![];
     let (mut newest, mut moves) = (0, 0);
     while moves < 6 {

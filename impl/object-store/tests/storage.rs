@@ -20,6 +20,7 @@ use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use object_store::memory::InMemory;
 use object_store::path::Path;
+use object_store::throttle::{ThrottleConfig, ThrottledStore};
 use object_store::{
     CopyOptions, Error, GetOptions, GetResult, ListResult, MultipartUpload, ObjectMeta, ObjectStore,
     PutMultipartOptions, PutOptions, PutPayload, PutResult, Result,
@@ -169,4 +170,51 @@ fn a_slow_storage_makes_transactions_slow_and_nothing_else() {
     // A reader finds it all, though every request takes its time.
     let reader = SlateReader::open(&place(&remote), &ReaderOptions::default()).unwrap();
     assert_eq!(counted(&*reader.read().unwrap()), Some(2));
+}
+
+/// What each request to the storage takes where that is far away.
+const FAR: Duration = Duration::from_millis(50);
+/// How long a state may take to a reader, on however busy a machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Prints what docs/scale.md quotes.
+#[test]
+fn on_storage_that_is_far_away_a_reader_has_each_transaction_and_some_requests_later() {
+    let config = ThrottleConfig {
+        wait_delete_per_call: FAR,
+        wait_get_per_call: FAR,
+        wait_list_per_call: FAR,
+        wait_list_with_delimiter_per_call: FAR,
+        wait_put_per_call: FAR,
+        ..ThrottleConfig::default()
+    };
+    for interval in [ReaderOptions::default().interval, Duration::from_millis(50)] {
+        let place = Place::within(Arc::new(ThrottledStore::new(InMemory::new(), config)), "dictionary");
+        let store = SlateStore::open(&place).unwrap();
+        count(&store, 0).unwrap();
+        let options = ReaderOptions { interval, ..ReaderOptions::default() };
+        let reader = SlateReader::open(&place, &options).unwrap();
+        let (mut commits, mut delays) = (Vec::new(), Vec::new());
+        for number in 1..=12 {
+            let begun = Instant::now();
+            count(&store, number).unwrap();
+            commits.push(begun.elapsed());
+            assert!(begun.elapsed() >= FAR, "acknowledged before the storage can have it");
+            let committed = Instant::now();
+            while counted(&*reader.read().unwrap()) != Some(number) {
+                assert!(committed.elapsed() < PATIENCE, "transaction {number} does not arrive");
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            delays.push(committed.elapsed());
+        }
+        for (what, mut times) in [("a commit takes", commits), ("a reader has it after", delays)] {
+            times.sort_unstable();
+            let middle = times[times.len() / 2];
+            println!(
+                "a look every {interval:?}, {what} {:?} to {:?}, middle {middle:?}",
+                times[0],
+                times[times.len() - 1]
+            );
+        }
+    }
 }

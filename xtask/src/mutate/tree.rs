@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use crate::chore::{ChoreError, SOURCES, file_error, output_of, read, root, write_below};
+use crate::chore::{ChoreError, FEATURES, file_error, output_of, read, root, write_below};
 use crate::mutate::sites::Mutant;
 use crate::mutate::specification::Specification;
 use crate::mutate::switches::{Switched, module, switched};
@@ -142,7 +142,7 @@ impl Tree {
     /// dependencies have the features that they have in the tree, and are not compiled again.
     pub fn programs(&self, names: &[&str]) -> Result<Vec<Program>, ChoreError> {
         let tests = names.iter().flat_map(|name| ["--test", name]);
-        let arguments: Vec<&str> = ["test", "--no-run", "--workspace", SOURCES].into_iter().chain(tests).collect();
+        let arguments: Vec<&str> = ["test", "--no-run", "--workspace", FEATURES].into_iter().chain(tests).collect();
         let (passed, messages) = self.cargo(&arguments)?;
         if !passed {
             return Err(ChoreError::Mutation("the copy's differential tests do not compile".to_owned()));

@@ -4,6 +4,7 @@
 
 use std::ops::Bound;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use aardvark_archive::error::ArchiveError;
 use aardvark_archive::store::{Entry, Read, Store, Table};
@@ -12,9 +13,29 @@ use aardvark_object_store::Place;
 /// Rows that each transaction of [`count`] writes besides the number.
 pub const ROWS: u64 = 40;
 
+/// Names a bucket in which tests make stores, as `s3://BUCKET`. Its endpoint, region and keys are
+/// in the variables of [`Place::at`].
+const BUCKET: &str = "AARDVARK_TEST_BUCKET";
+
+/// The URL of a store in a folder.
+pub fn url(folder: &Path) -> String {
+    format!("file://{}", folder.display())
+}
+
 /// The store of a folder.
 pub fn place(folder: &Path) -> Place {
-    Place::at(&format!("file://{}", folder.display())).unwrap()
+    Place::at(&url(folder)).unwrap()
+}
+
+/// The URL of a store in a bucket, where nothing is yet; `None`, with a word about it, where no
+/// bucket is named.
+pub fn url_in_bucket() -> Option<String> {
+    let Ok(bucket) = std::env::var(BUCKET) else {
+        eprintln!("skipped: {BUCKET} does not name a bucket");
+        return None;
+    };
+    let nanoseconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos();
+    Some(format!("{bucket}/store-{}-{nanoseconds}", std::process::id()))
 }
 
 /// A key of a table, and its value, or none where it is removed.
