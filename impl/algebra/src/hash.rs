@@ -11,7 +11,10 @@
 
 #![allow(clippy::indexing_slicing, reason = "lengths are constants of the suite")]
 
+use std::sync::LazyLock;
+
 use blstrs::{G1Affine, G1Projective, Scalar};
+use ff::Field;
 use group::Curve;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -96,57 +99,61 @@ pub fn hash_to_g1(message: &[u8], dst: &[u8]) -> G1Affine {
 /// `expand_message_xmd` for outputs of at most 255 digests; lengths are taken modulo 2^16 and 2^8
 /// otherwise.
 fn fill(message: &[u8], dst: &[u8], output: &mut [u8]) {
-    let dst_prime = DstPrime::new(dst);
-    let start = Sha256::new()
-        .chain_update([0; BLOCK_BYTES])
-        .chain_update(message)
-        .chain_update((output.len() as u16).to_be_bytes())
-        .chain_update([0]);
-    let b_0: [u8; DIGEST_BYTES] = dst_prime.finish(start);
+    /// The state after Z_pad, the block of zeros that begins every message.
+    static AFTER_ZEROS: LazyLock<Sha256> = LazyLock::new(|| Sha256::new().chain_update([0; BLOCK_BYTES]));
+    let mut mixed = Mixed::new(dst);
+    let start = AFTER_ZEROS.clone().chain_update(message).chain_update((output.len() as u16).to_be_bytes());
+    let b_0: [u8; DIGEST_BYTES] = start.chain_update([0]).chain_update(mixed.dst_prime()).finalize().into();
     let mut previous = [0; DIGEST_BYTES];
     for (i, piece) in output.chunks_mut(DIGEST_BYTES).enumerate() {
-        let mut mixed = b_0;
-        mixed.iter_mut().zip(previous).for_each(|(a, b)| *a ^= b);
-        let state = Sha256::new().chain_update(mixed).chain_update([(i + 1) as u8]);
-        previous = dst_prime.finish(state);
+        let mut digest = b_0;
+        digest.iter_mut().zip(previous).for_each(|(a, b)| *a ^= b);
+        previous = mixed.hashed(&digest, (i + 1) as u8);
         piece.copy_from_slice(&previous[..piece.len()]);
     }
 }
 
-/// `DST_prime = DST || I2OSP(len(DST), 1)`; a DST beyond 255 bytes is hashed first (RFC 9380,
-/// section 5.3.3).
-enum DstPrime<'a> {
-    Plain(&'a [u8], u8),
-    Hashed([u8; DIGEST_BYTES]),
+/// The input of b_i in one piece: a digest, i, and `DST_prime = DST || I2OSP(len(DST), 1)`; a DST
+/// beyond 255 bytes is hashed first (RFC 9380, section 5.3.3).
+struct Mixed {
+    bytes: [u8; DIGEST_BYTES + 1 + 256],
+    length: usize,
 }
 
-impl<'a> DstPrime<'a> {
-    fn new(dst: &'a [u8]) -> Self {
-        match u8::try_from(dst.len()) {
-            Ok(length) => Self::Plain(dst, length),
+impl Mixed {
+    fn new(dst: &[u8]) -> Self {
+        let digest: [u8; DIGEST_BYTES];
+        let (dst, length) = match u8::try_from(dst.len()) {
+            Ok(length) => (dst, length),
             Err(_) => {
-                let state = Sha256::new().chain_update(b"H2C-OVERSIZE-DST-");
-                Self::Hashed(state.chain_update(dst).finalize().into())
+                digest = Sha256::new().chain_update(b"H2C-OVERSIZE-DST-").chain_update(dst).finalize().into();
+                (digest.as_slice(), DIGEST_BYTES as u8)
             }
-        }
+        };
+        let mut bytes = [0; DIGEST_BYTES + 1 + 256];
+        let (_, dst_prime) = bytes.split_at_mut(DIGEST_BYTES + 1);
+        dst_prime[..dst.len()].copy_from_slice(dst);
+        dst_prime[dst.len()] = length;
+        Self { bytes, length: DIGEST_BYTES + 1 + dst.len() + 1 }
     }
 
-    /// Appends DST_prime and finishes the hash.
-    fn finish(&self, state: Sha256) -> [u8; DIGEST_BYTES] {
-        let (dst, length) = match self {
-            Self::Plain(dst, length) => (*dst, *length),
-            Self::Hashed(digest) => (digest.as_slice(), DIGEST_BYTES as u8),
-        };
-        state.chain_update(dst).chain_update([length]).finalize().into()
+    fn dst_prime(&self) -> &[u8] {
+        &self.bytes[DIGEST_BYTES + 1..self.length]
+    }
+
+    fn hashed(&mut self, digest: &[u8; DIGEST_BYTES], number: u8) -> [u8; DIGEST_BYTES] {
+        self.bytes[..DIGEST_BYTES].copy_from_slice(digest);
+        self.bytes[DIGEST_BYTES] = number;
+        Sha256::digest(&self.bytes[..self.length]).into()
     }
 }
 
 /// A 48-byte big-endian integer modulo the group order: high · 2^192 + low, both halves below the
 /// order.
 fn reduce(bytes: &[u8; EXPANDED_BYTES]) -> Scalar {
+    static TWO_TO_192: LazyLock<Scalar> = LazyLock::new(|| Scalar::from(2).pow_vartime([192]));
     let (high, low) = bytes.split_at(EXPANDED_BYTES / 2);
-    let two_to_64 = Scalar::from(u64::MAX) + Scalar::from(1);
-    from_192_bits(high) * two_to_64 * two_to_64 * two_to_64 + from_192_bits(low)
+    from_192_bits(high) * *TWO_TO_192 + from_192_bits(low)
 }
 
 /// The scalar of 24 big-endian bytes, which is below the group order whatever they are.

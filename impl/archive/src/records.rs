@@ -30,7 +30,7 @@
 //! changes. It is there so that everyday reads notice damage where they meet it; that an audit
 //! finds *every* flipped byte rests on recomputation instead.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use aardvark_algebra::encoding::{decode_g1_uncompressed_trusted, encode_g1_uncompressed};
 use aardvark_algebra::hash::TaggedHash;
@@ -55,10 +55,10 @@ impl From<DecodeError> for DamageKind {
 
 /// The checksum of a record.
 pub(crate) fn checksum(table: Table, key: &[u8], body: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    let length = u16_or_max(key.len());
-    let mut hash = TaggedHash::new("AARDVARK-STORE-RECORD");
-    hash.update([table as u8]);
-    hash.update(length.to_be_bytes());
+    static TAGGED: LazyLock<TaggedHash> = LazyLock::new(|| TaggedHash::new("AARDVARK-STORE-RECORD"));
+    let [high, low] = u16_or_max(key.len()).to_be_bytes();
+    let mut hash = TAGGED.clone();
+    hash.update([table as u8, high, low]);
     hash.update(key);
     hash.update(body);
     let [a, b, c, d, ..] = hash.finalize();
