@@ -171,6 +171,20 @@ pub(crate) fn table_sums(entries: &[G1Affine], members: &[Member], lengths: &[us
     results
 }
 
+/// The sum of each of `count` groups of entries of a table, given the members of all groups one step
+/// after the other, those of a step in the order of the groups: for steps that read a part of the
+/// table each.
+pub(crate) fn chained_sums(entries: &[G1Affine], members: &[Member], count: usize) -> Vec<G1Affine> {
+    if let Some(lanes) = kernel::lanes()
+        && count >= FEWEST_FOR_LANES
+    {
+        return kernel::chained_sums(lanes, entries, members, count).into_iter().map(G1Affine::from).collect();
+    }
+    let steps = members.len().checked_div(count).unwrap_or(0);
+    let by_group = (0..count).flat_map(|group| (0..steps).map(move |step| members[step * count + group]));
+    table_sums(entries, &by_group.collect::<Vec<_>>(), &vec![steps; count])
+}
+
 /// [`group_sums`] without the kernel.
 pub(crate) fn one_by_one<P: Coordinates>(points: &[P], members: &[Member], ends: &[usize]) -> Vec<Point> {
     let (mut level, mut level_ends) = pair_up(ends, |place| members[place].of(points));
@@ -320,6 +334,32 @@ mod tests {
         for (group, sum) in sums.into_iter().enumerate().step_by(7) {
             let expected: G1Projective = (0..4).map(|digit| few[group / few.len().pow(digit) % few.len()]).sum();
             assert_eq!(G1Affine::from(sum), expected.to_affine(), "group {group}");
+        }
+    }
+
+    #[test]
+    fn groups_in_step_add_up_for_special_points_and_many_steps() {
+        let affine = points();
+        let list: Vec<Point> = affine.iter().map(Point::from).collect();
+        // Of some groups all members are equal, so that sums double and come to infinity; more steps
+        // than there are levels between two reductions.
+        let places = list.len();
+        let member = move |step: usize, group: usize| match group % 4 {
+            0 => Member::new(group / 4 % places, step % 3 == 2),
+            1 => Member::new(1, false),
+            _ => Member::new((step * step + group) % places, (step + group) % 3 == 0),
+        };
+        for (steps, count) in [(0, 5), (1, 9), (2, 70), (45, 3), (45, 70)] {
+            let members: Vec<Member> =
+                (0..steps).flat_map(|step| (0..count).map(move |group| member(step, group))).collect();
+            let by_group: Vec<Member> =
+                (0..count).flat_map(|group| (0..steps).map(move |step| member(step, group))).collect();
+            let ends: Vec<usize> = (1..=count).map(|groups| groups * steps).collect();
+            let sums = one_by_one(&list, &by_group, &ends);
+            assert_eq!(kernel::chained_sums(Portable, &list, &members, count), sums);
+            with_fastest(|lanes| assert_eq!(kernel::chained_sums(lanes, &list, &members, count), sums));
+            let expected: Vec<G1Affine> = sums.into_iter().map(G1Affine::from).collect();
+            assert_eq!(chained_sums(&affine, &members, count), expected);
         }
     }
 

@@ -7,8 +7,9 @@
 //! 1. [`encoding`]: scalars and points to and from bytes, with each format's rule of acceptance.
 //! 2. [`hash`]: `hash_to_scalar` (RFC 9380) and the tagged SHA-256 of `docs/format.md`.
 //! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
-//! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`]: sums of
-//!    multiples of points that are known beforehand; [`subsets`]: sums of some of them.
+//! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`],
+//!    [`joint_table`]: sums of multiples of points that are known beforehand, some, many or all of
+//!    them; [`subsets`]: sums of some points.
 //! 5. [`combination`]: sums of multiples for pairings and in the subgroup, many points, all
 //!    threads.
 //! 6. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
@@ -45,6 +46,7 @@ mod glv;
 mod group_sums;
 pub mod hash;
 pub mod integers;
+pub mod joint_table;
 pub mod kernel;
 mod membership;
 pub mod msm;
@@ -69,6 +71,7 @@ pub use encoding::{
 };
 pub use fft::{Domain, DomainError};
 pub use hash::{TaggedHash, expand_message_xmd, hash_to_g1, hash_to_scalar, tagged_hash};
+pub use joint_table::JointTable;
 pub use kernel::Kernel;
 pub use membership::{each_in_subgroup, is_in_subgroup};
 pub use msm::{batch_to_affine, msm, msm_short};

@@ -92,6 +92,28 @@ fn vectors_that_are_committed_to_together_have_the_commitments_of_each_alone() {
 }
 
 #[test]
+fn whole_vectors_have_the_same_commitments_before_and_after_joint_tables_are_worth_making() {
+    // At N = 64 joint tables pay after some 115 whole vectors; a vector of 40 is left to the buckets.
+    let vector = |number: u64| -> Vec<(usize, Scalar)> {
+        let length = if number % 7 == 3 { 40 } else { 64 };
+        (0..length).map(|i| (i as usize, scalar(number * 64 + i))).collect()
+    };
+    let vectors: Vec<Vec<(usize, Scalar)>> = (0..100).map(vector).collect();
+    for scheme in [0, 4_000_000].into_iter().flat_map(|budget| with_tables(64, budget)) {
+        let starts = [Commitment::identity(), scheme.commit(&[scalar(5), scalar(7)]).unwrap()];
+        let updates: Vec<CommitmentUpdate> =
+            vectors.iter().enumerate().map(|(i, deltas)| (starts[i % 2], deltas.as_slice())).collect();
+        let first = scheme.update_commitments_many(&updates).unwrap();
+        for round in 0..2 {
+            assert_eq!(scheme.update_commitments_many(&updates).unwrap(), first, "round {round}");
+        }
+        for ((start, deltas), sum) in updates.iter().zip(first).step_by(11) {
+            assert_eq!(scheme.update_commitment_many(start, deltas).unwrap(), sum);
+        }
+    }
+}
+
+#[test]
 fn one_opening_follows_many_deltas_as_it_follows_them_one_by_one() {
     let vector: Vec<Scalar> = (0..16).map(scalar).collect();
     let deltas: Vec<(usize, Scalar)> = (0..40).map(|j| (7 * j % 16, scalar(100 + j as u64))).collect();

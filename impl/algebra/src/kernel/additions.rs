@@ -105,7 +105,7 @@ impl<L: Lanes> Forest<L> {
                 return;
             }
             self.before.reserve(self.pairs.len());
-            self.level(lanes, depth);
+            self.level(lanes, depth, |_| {});
         }
     }
 
@@ -113,9 +113,22 @@ impl<L: Lanes> Forest<L> {
     /// brings the sums below 3 p.
     #[inline(always)]
     pub(super) fn add_upper_half(&mut self, lanes: L, count: usize) {
+        self.add_upper_half_at(lanes, count, 0, |_| {});
+        self.shrink(lanes, count);
+    }
+
+    /// The same for rows within the bounds of a depth below [`DEEPEST`], and sums within those of the
+    /// next. `meanwhile` is called once with each i: to fetch what comes later.
+    #[inline(always)]
+    pub(super) fn add_upper_half_at(&mut self, lanes: L, count: usize, depth: u32, meanwhile: impl FnMut(usize)) {
         self.pairs.clear();
         self.pairs.extend((0..count).map(|row| Pair { a: row, b: count + row, both: 0, equal: 0 }));
-        self.level(lanes, 0);
+        self.level(lanes, depth, meanwhile);
+    }
+
+    /// Brings the coordinates of the first `count` rows below 3 p.
+    #[inline(always)]
+    pub(super) fn shrink(&mut self, lanes: L, count: usize) {
         for row in &mut self.rows[..count] {
             *row = row.shrunk(lanes);
         }
@@ -151,7 +164,7 @@ impl<L: Lanes> Forest<L> {
     }
 
     #[inline(always)]
-    fn level(&mut self, lanes: L, depth: u32) {
+    fn level(&mut self, lanes: L, depth: u32, meanwhile: impl FnMut(usize)) {
         let bounds = Bounds::at(depth);
         self.prepare(lanes, &bounds);
         let mut inverted = inverses(lanes, &self.chains(lanes));
@@ -161,7 +174,7 @@ impl<L: Lanes> Forest<L> {
         }
         // What is no point of the curve may have y = 0, and its sum is nobody's.
         let inverted = inverted.unwrap_or([splat(lanes, &ONE); 2]);
-        self.finish(lanes, &bounds, &Bounds::at(depth + 1), inverted);
+        self.finish(lanes, &bounds, &Bounds::at(depth + 1), inverted, meanwhile);
     }
 
     /// Replaces row b of each pair by the denominator and the numerator of λ: x by x_b - x_a, y by
@@ -223,9 +236,17 @@ impl<L: Lanes> Forest<L> {
 
     /// Puts the sums into row a of each pair, walking back through the chains.
     #[inline(always)]
-    fn finish(&mut self, lanes: L, bounds: &Bounds, next: &Bounds, mut inverse: [Element<L>; 2]) {
+    fn finish(
+        &mut self,
+        lanes: L,
+        bounds: &Bounds,
+        next: &Bounds,
+        mut inverse: [Element<L>; 2],
+        mut meanwhile: impl FnMut(usize),
+    ) {
         let (bound_x, bound_y, next_x) = (splat(lanes, &bounds.x), splat(lanes, &bounds.y), splat(lanes, &next.x));
         for (k, pair) in self.pairs.iter().enumerate().rev() {
+            meanwhile(pair.a);
             let (lower, upper) = self.rows.split_at_mut(pair.b);
             let (a, b) = (&mut lower[pair.a], &upper[0]);
             let inverse = &mut inverse[k % 2];

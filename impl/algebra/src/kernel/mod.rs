@@ -11,6 +11,7 @@
 //! | `inversion` | one inversion for sixteen elements |
 //! | `rows`, `additions` | eight points side by side; additions of rows that share an inversion |
 //! | `sums` | sums of groups of points, one group a lane |
+//! | `chained` | sums of groups of the same size, all in step |
 //! | `shifted` | sums of shifted points by Horner's rule, many in step |
 //! | `multiples`, `secret_digits` | many points, each times its own scalar, or all times one secret |
 //! | `complete` | points in homogeneous coordinates: additions without exceptions or inversions |
@@ -33,6 +34,7 @@
 //! variable `AARDVARK_KERNEL`, `scalar` or `ifma`, forces one ([`Kernel::in_use`]).
 
 mod additions;
+mod chained;
 mod complete;
 mod constants;
 mod coordinates;
@@ -64,6 +66,7 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
+pub(crate) use chained::chained_sums;
 pub(crate) use coordinates::{BothCoordinates, COORDINATES_IN_STEP};
 pub(crate) use few::sum_of_few;
 pub(crate) use halves::{CyclotomicSquared, Halves, PLACES, Squared};

@@ -1,10 +1,11 @@
 //! What committing, opening and updating need: the basis, and what is made of it.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aardvark_algebra::parallel::made_once;
 use aardvark_algebra::table::Term;
-use aardvark_algebra::{BucketTable, Domain, G1Affine, G1Projective, Scalar, msm_in_subgroup};
+use aardvark_algebra::{BucketTable, Domain, G1Affine, G1Projective, JointTable, Scalar, msm_in_subgroup};
 
 use super::quotient::Differences;
 use super::tables::Tables;
@@ -33,13 +34,18 @@ pub(super) struct ProverKey {
     pub(super) tables: Option<Tables>,
     /// The table of buckets where nobody asked for tables: made at the first long import.
     pub(super) own_buckets: OnceLock<BucketTable>,
+    /// Joint tables of the basis, for sums over most of it: made in long imports.
+    joint: OnceLock<JointTable>,
+    /// Additions that joint tables would have saved before there were any.
+    joint_savings: AtomicUsize,
 }
 
 impl ProverKey {
     /// Without tables.
     pub(super) fn new(basis: Vec<G1Affine>, differences: Differences) -> Self {
         let (own_keys, own_buckets) = (OwnKeys::default(), OnceLock::new());
-        Self { basis, differences, own_keys, tables: None, own_buckets }
+        let (joint, joint_savings) = (OnceLock::new(), AtomicUsize::new(0));
+        Self { basis, differences, own_keys, tables: None, own_buckets, joint, joint_savings }
     }
 
     /// Σ k_i `[L_i(τ)]_1`.
@@ -75,8 +81,35 @@ impl ProverKey {
         self.buckets()
     }
 
+    /// The joint tables, where they have been worth making: once they would have saved as many
+    /// additions as they cost, with `saved` more.
+    fn joint_after(&self, saved: usize) -> Option<&JointTable> {
+        if self.joint.get().is_none() {
+            let saved = self.joint_savings.fetch_add(saved, Ordering::Relaxed).saturating_add(saved);
+            if saved < JointTable::additions_to_build(self.basis.len()) {
+                return None;
+            }
+        }
+        Some(made_once(&self.joint, || JointTable::new(&self.basis)))
+    }
+
+    /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms), from the table of buckets, or, where
+    /// terms are so many and joint tables have been worth making, from those.
+    fn add_long_multiples(&self, buckets: &BucketTable, runs: &[Run<'_>]) -> Vec<G1Affine> {
+        let joint = JointTable::additions(self.basis.len());
+        let saving = |(_, terms): &Run<'_>| buckets.additions(terms.len()).saturating_sub(joint);
+        let Some(table) = self.joint_after(runs.iter().map(saving).sum()) else {
+            return buckets.add_multiples(runs);
+        };
+        let of_runs = |runs: &[Run<'_>], whole| match whole {
+            true => table.add_multiples(runs),
+            false => buckets.add_multiples(runs),
+        };
+        in_two_ways(runs, |run| saving(run) > 0, of_runs)
+    }
+
     /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms): the long ones from the table of
-    /// buckets, the others from that of multiples.
+    /// buckets or joint tables, the others from that of multiples.
     pub(super) fn add_multiples(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
         let Some(buckets) = self.buckets_for(runs.iter().map(|(_, terms)| terms.len()).sum()) else {
             return self.add_few_multiples(runs);
@@ -84,10 +117,11 @@ impl ProverKey {
         let shape = self.tables.as_ref().and_then(Tables::shape);
         let otherwise = |terms| shape.map_or(terms * ADDITIONS_A_MULTIPLICATION, |shape| shape.cost(terms));
         let is_long = |(_, terms): &Run<'_>| buckets.additions(terms.len()) < otherwise(terms.len());
-        let (long, short): (Vec<Run<'_>>, Vec<Run<'_>>) = runs.iter().partition(|run| is_long(run));
-        let mut long = buckets.add_multiples(&long).into_iter();
-        let mut short = self.add_few_multiples(&short).into_iter();
-        runs.iter().filter_map(|run| if is_long(run) { long.next() } else { short.next() }).collect()
+        let of_runs = |runs: &[Run<'_>], long| match long {
+            true => self.add_long_multiples(buckets, runs),
+            false => self.add_few_multiples(runs),
+        };
+        in_two_ways(runs, is_long, of_runs)
     }
 
     /// Whether multiples of the basis come from a table.
@@ -110,4 +144,15 @@ impl ProverKey {
             None => add_multiples(self.own_keys.get(domain, &self.basis), runs),
         }
     }
+}
+
+/// The sums of all runs in their order, those that are `chosen` together and the others together.
+fn in_two_ways(
+    runs: &[Run<'_>],
+    chosen: impl Fn(&Run<'_>) -> bool,
+    sums: impl Fn(&[Run<'_>], bool) -> Vec<G1Affine>,
+) -> Vec<G1Affine> {
+    let (first, second): (Vec<Run<'_>>, Vec<Run<'_>>) = runs.iter().partition(|run| chosen(run));
+    let (mut first, mut second) = (sums(&first, true).into_iter(), sums(&second, false).into_iter());
+    runs.iter().filter_map(|run| if chosen(run) { first.next() } else { second.next() }).collect()
 }
