@@ -125,7 +125,7 @@ pub use directory::{CERTIFICATES_FILE, FORMAT, SERVICE_FILE};
 pub use error::{ArchiveError, Damage, DamageKind, Place};
 pub use history::{Difference, ValueSince};
 pub use import::Imported;
-pub use jobs::{FalsePartition, Job, JobError, JobKind, JobReport, JobStatus, Jobs};
+pub use jobs::{FalsePartition, Job, JobEnd, JobError, JobKind, JobReport, JobResult, JobStatus, Jobs};
 pub use openings::{GivenOpening, OpeningCosts, OpeningOptions, OpeningStatistics, OwnOpenings, StoredOpenings};
 pub use progress::{Phase, Progress};
 pub use prove::Plan;

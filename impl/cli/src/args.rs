@@ -38,7 +38,7 @@ use crate::commands::verify::Verify;
 /// 48 bytes per 1,024 keys.
 ///
 /// Exit codes: 0, it holds; 1, it is false, or the work failed; 2, the input is malformed, about
-/// something else, or cannot be read.
+/// something else, or cannot be read; 3, a job that `archive jobs status` asks about is unfinished.
 #[derive(Debug, Parser)]
 #[command(name = "aardvark", version, arg_required_else_help = true, propagate_version = false)]
 pub struct Arguments {

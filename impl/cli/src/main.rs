@@ -5,7 +5,7 @@
 //!
 //! `args` says what people type, `commands` what it does, `report` and `failure` what comes back
 //! and with which exit code: 0, it holds; 1, it is false, or the work failed; 2, the input is
-//! malformed, about something else, or cannot be read.
+//! malformed, about something else, or cannot be read; 3, a job that is asked about is unfinished.
 
 // What people type, and what comes back
 mod args;

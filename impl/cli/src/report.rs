@@ -19,6 +19,8 @@ pub enum Verdict {
     Failed,
     /// Malformed input, about something else, or not readable: exit code 2.
     Malformed,
+    /// Asked about something that is not done yet, at which nothing was found: exit code 3.
+    Unfinished,
 }
 
 impl Verdict {
@@ -28,6 +30,7 @@ impl Verdict {
             Self::Holds => 0,
             Self::False | Self::Failed => 1,
             Self::Malformed => 2,
+            Self::Unfinished => 3,
         }
     }
 
@@ -38,6 +41,7 @@ impl Verdict {
             Self::False => "false",
             Self::Failed => "failed",
             Self::Malformed => "malformed",
+            Self::Unfinished => "unfinished",
         }
     }
 }

@@ -310,6 +310,8 @@ fn jobs_are_done_shown_resumed_and_removed_and_say_what_an_audit_does_not_show()
     assert!(other.out.contains("its state root is"), "{other:?}");
     assert_eq!(sandbox.ok_json("archive jobs start d openings")["done"], 1);
     assert_eq!(sandbox.ok_json("status d")["stored_openings"]["current"], 2);
+    assert_eq!(sandbox.run("archive jobs status d").code, Some(1), "the audit was resumed with another root");
+    sandbox.ok(&format!("archive jobs resume d audit --root {root}"));
     let shown = sandbox.ok("archive jobs status d");
     assert!(shown.contains("audit of version 1") && shown.contains("openings of version 1"), "{shown}");
     assert_eq!(sandbox.ok_json("archive jobs status d")["jobs"].as_array().unwrap().len(), 2);
@@ -318,6 +320,47 @@ fn jobs_are_done_shown_resumed_and_removed_and_say_what_an_audit_does_not_show()
     sandbox.refused("archive jobs resume d openings", 2, "version 1, and the newest one is 2");
     assert_eq!(sandbox.ok_json("archive jobs cancel d openings"), serde_json::json!({ "removed": true }));
     assert!(sandbox.ok("archive jobs cancel d openings").contains("there was none"));
+}
+
+#[test]
+fn the_status_of_a_job_says_what_was_found_at_its_end_and_that_it_is_unfinished() {
+    let sandbox = Sandbox::with_five_keys();
+    let demand = |code: i32, result: &str| {
+        let asked = sandbox.run("--json archive jobs status d");
+        let said: serde_json::Value = serde_json::from_str(&asked.out).unwrap();
+        assert_eq!((asked.code, &said["result"]), (Some(code), &result.into()), "{said}");
+        said["jobs"][0].clone()
+    };
+    assert_eq!(demand(0, "none"), serde_json::Value::Null);
+    // Another root than the archive's: nothing is said to be shown, now and later.
+    let other = format!("archive jobs start d audit --partition-size 1 --root 0x{}", "ab".repeat(32));
+    let found = sandbox.run(&other);
+    assert_eq!(found.code, Some(1), "{found:?}");
+    assert!(found.out.contains("its state root is") && !found.out.contains("the root is theirs"), "{found:?}");
+    let found: serde_json::Value = serde_json::from_str(&sandbox.run(&format!("--json {other}")).out).unwrap();
+    assert_eq!((&found["result"], &found["shows"]), (&"false".into(), &serde_json::Value::Null), "{found}");
+    let recorded = demand(1, "false");
+    assert!(recorded["findings"][0].as_str().unwrap().contains("its state root is"), "{recorded}");
+    let shown = sandbox.run("archive jobs status d").out;
+    assert!(shown.contains("! audit, over all partitions: ") && shown.contains("2 of 2"), "{shown}");
+    // One that is killed at some of its 751 partitions.
+    sandbox.ok("archive jobs cancel d audit");
+    sandbox.write("many.csv", (0..3_000).map(|number| format!("key{number},{number}\n")).collect::<String>());
+    sandbox.ok("import d many.csv");
+    let root = sandbox.ok("root d");
+    let mut running =
+        sandbox.command(&["archive", "jobs", "start", "d", "audit", "--partition-size", "1"]).spawn().unwrap();
+    while !sandbox.run("archive jobs status d").out.contains("audit of version 2") {
+        assert!(running.try_wait().unwrap().is_none());
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let killed = demand(3, "unfinished");
+    assert!(killed["result"] == "unfinished" && killed["done"].as_u64() < killed["partitions"].as_u64(), "{killed}");
+    assert!(sandbox.run("archive jobs status d").out.contains("unfinished"));
+    sandbox.ok(&format!("archive jobs resume d audit --root {root}"));
+    let recorded = demand(0, "holds");
+    assert_eq!((&recorded["root"], &recorded["anchored"]), (&root.trim().into(), &true.into()));
 }
 
 #[cfg(not(feature = "object-storage"))]

@@ -12,11 +12,11 @@ use aardvark_dictionary::codec::Reader;
 use crate::audit::{LinkSum, MOST_FINDINGS};
 use crate::error::DamageKind;
 
-use super::job::{Job, JobKind};
+use super::job::{Job, JobEnd, JobKind};
 
 /// Number of this form, and of what a partition's record says was checked: a program that checks
-/// more has another, and does not count on what an earlier one recorded.
-const FORM: u8 = 1;
+/// more has another, and does not count on what an earlier one recorded. Of 1 no end was recorded.
+const FORM: u8 = 2;
 /// Most bytes of a finding that are recorded.
 const MOST_TEXT: usize = 1000;
 
@@ -38,6 +38,11 @@ pub(super) fn partition_key(kind: JobKind, partition: u64) -> [u8; 9] {
     let mut key = [kind as u8; 9];
     key[1..].copy_from_slice(&partition.to_be_bytes());
     key
+}
+
+/// The key of a job's end, between the job's own and those of its partitions.
+pub(super) fn end_key(kind: JobKind) -> [u8; 2] {
+    [kind as u8, 0]
 }
 
 /// The inverse of [`partition_key`].
@@ -74,14 +79,7 @@ pub(super) fn decode_job(kind: JobKind, bytes: &[u8]) -> Result<Job, DamageKind>
 
 pub(super) fn encode_outcome(outcome: &Outcome) -> Vec<u8> {
     let mut bytes = [outcome.digest, outcome.links.to_bytes()].concat();
-    let findings = outcome.findings.get(..MOST_FINDINGS).unwrap_or(&outcome.findings);
-    bytes.extend_from_slice(&u16_or_max(findings.len()).to_be_bytes());
-    for finding in findings {
-        let text = finding.get(..finding.floor_char_boundary(MOST_TEXT)).unwrap_or(finding);
-        let text = text.replace(char::is_control, " ");
-        bytes.extend_from_slice(&u16_or_max(text.len()).to_be_bytes());
-        bytes.extend_from_slice(text.as_bytes());
-    }
+    put_findings(&mut bytes, &outcome.findings);
     bytes
 }
 
@@ -90,6 +88,47 @@ pub(super) fn decode_outcome(bytes: &[u8]) -> Result<Outcome, DamageKind> {
     let digest = reader.array("the digest")?;
     let links = LinkSum::from_bytes(&reader.array("the links")?);
     let links = links.map_err(|_| DamageKind::Invalid("a sum of links that is none"))?;
+    let findings = read_findings(&mut reader)?;
+    reader.finish()?;
+    Ok(Outcome { digest, links, findings })
+}
+
+pub(super) fn encode_end(end: &JobEnd) -> Vec<u8> {
+    let mut bytes = vec![end.is_anchored.into(), end.root.is_some().into()];
+    bytes.extend(end.root.iter().flatten());
+    put_findings(&mut bytes, &end.findings);
+    bytes
+}
+
+pub(super) fn decode_end(bytes: &[u8]) -> Result<JobEnd, DamageKind> {
+    let mut reader = Reader::new(bytes);
+    let is_anchored = read_flag(&mut reader)?;
+    let root = read_flag(&mut reader)?.then(|| reader.array("the root")).transpose()?;
+    let findings = read_findings(&mut reader)?;
+    reader.finish()?;
+    Ok(JobEnd { findings, root, is_anchored })
+}
+
+fn read_flag(reader: &mut Reader<'_>) -> Result<bool, DamageKind> {
+    match reader.u8("a flag")? {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(DamageKind::Invalid("a flag that is none")),
+    }
+}
+
+fn put_findings(bytes: &mut Vec<u8>, findings: &[String]) {
+    let findings = findings.get(..MOST_FINDINGS).unwrap_or(findings);
+    bytes.extend_from_slice(&u16_or_max(findings.len()).to_be_bytes());
+    for finding in findings {
+        let text = finding.get(..finding.floor_char_boundary(MOST_TEXT)).unwrap_or(finding);
+        let text = text.replace(char::is_control, " ");
+        bytes.extend_from_slice(&u16_or_max(text.len()).to_be_bytes());
+        bytes.extend_from_slice(text.as_bytes());
+    }
+}
+
+fn read_findings(reader: &mut Reader<'_>) -> Result<Vec<String>, DamageKind> {
     let mut findings = Vec::new();
     for _ in 0..reader.u16("the number of findings")? {
         let length = reader.u16("the length of a finding")?;
@@ -98,8 +137,7 @@ pub(super) fn decode_outcome(bytes: &[u8]) -> Result<Outcome, DamageKind> {
         let text = text.ok().filter(|text| !text.contains(char::is_control));
         findings.push(text.ok_or(DamageKind::Invalid("a finding that is no text"))?.to_owned());
     }
-    reader.finish()?;
-    Ok(Outcome { digest, links, findings })
+    Ok(findings)
 }
 
 /// The digest of a partition's commitments.
@@ -137,6 +175,13 @@ mod tests {
         assert!((0..bytes.len()).all(|cut| decode_outcome(&bytes[..cut]).is_err()));
         assert_eq!(read_partition_key(&partition_key(JobKind::Openings, 77)), Some(77));
         assert_eq!(read_partition_key(&job_key(JobKind::Openings)), None);
+        assert_eq!(read_partition_key(&end_key(JobKind::Openings)), None);
+        for root in [None, Some([3; 32])] {
+            let end = JobEnd { findings: vec!["one".to_owned()], root, is_anchored: root.is_some() };
+            let bytes = encode_end(&end);
+            assert_eq!(decode_end(&bytes), Ok(end));
+            assert!((0..bytes.len()).all(|cut| decode_end(&bytes[..cut]).is_err()));
+        }
     }
 
     #[test]
@@ -157,6 +202,10 @@ mod tests {
         }
         let beyond = [&[255; 64][..], &[0, 0]].concat();
         assert_eq!(decode_outcome(&beyond), Err(DamageKind::Invalid("a sum of links that is none")));
+        for flags in [[2, 0], [0, 2]] {
+            let neither = [&flags[..], &[0, 0]].concat();
+            assert_eq!(decode_end(&neither), Err(DamageKind::Invalid("a flag that is none")));
+        }
     }
 
     #[test]

@@ -78,6 +78,28 @@ pub struct FalsePartition {
     pub findings: Vec<String>,
 }
 
+/// What came of a job's end, which is over all of its partitions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobEnd {
+    /// What was found over all partitions, cut as those of a partition are.
+    pub findings: Vec<String>,
+    /// The state root of the version, of an audit that found nothing else.
+    pub root: Option<[u8; 32]>,
+    /// Whether that was compared with a root that was given.
+    pub is_anchored: bool,
+}
+
+/// What can be said of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobResult {
+    /// All partitions and the end are done, and nothing was found.
+    Holds,
+    /// Something was found, whether all is done or not.
+    False,
+    /// Nothing was found, and not all is done.
+    Unfinished,
+}
+
 /// How far a job has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobStatus {
@@ -87,17 +109,32 @@ pub struct JobStatus {
     pub done: u64,
     /// Partitions with findings, ascending.
     pub false_partitions: Vec<FalsePartition>,
+    /// What came of the end, once that is done. Whoever resumes the job does it again.
+    pub end: Option<JobEnd>,
 }
 
-/// What came of a job whose partitions are all done.
+impl JobStatus {
+    /// What can be said of it.
+    #[must_use]
+    pub fn result(&self) -> JobResult {
+        let end = self.end.as_ref().map(|end| end.findings.is_empty());
+        match (self.false_partitions.is_empty(), end) {
+            (false, _) | (_, Some(false)) => JobResult::False,
+            (true, Some(true)) => JobResult::Holds,
+            (true, None) => JobResult::Unfinished,
+        }
+    }
+}
+
+/// What came of a job whose partitions and end are done.
 #[must_use = "a job that nobody reads the report of shows nothing"]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobReport {
-    /// Its partitions.
+    /// The job as it is recorded.
     pub status: JobStatus,
     /// What was found at the end, over all partitions.
     pub findings: Vec<Finding>,
-    /// The state root of the version, of an audit that found nothing.
+    /// The state root of the version, of an audit that found nothing else.
     pub root: Option<[u8; 32]>,
 }
 

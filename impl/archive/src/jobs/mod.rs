@@ -27,6 +27,8 @@
 //! u8 kind                   -> u8 form || dictionary id (32) || u64 version
 //!                              || link of the version (32) || u64 vectors
 //!                              || u64 vectors of a partition || u64 turn
+//! u8 kind || 0              -> u8 whether a root was given || u8 roots || root (32)*
+//!                              || u16 number || (u16 length || finding, UTF-8)*: the end, once done
 //! u8 kind || u64 partition  -> digest (32) || links (32) || u16 number
 //!                              || (u16 length || finding, UTF-8)*
 //! digest                     = H("AARDVARK-JOB-PARTITION", dictionary id || u64 version
@@ -40,7 +42,8 @@
 //! store since a job only reads that, beside other readers: an audit's result is nothing but its
 //! record, and the result of openings is in a file of its own. A partition of openings is recorded
 //! once its rows are on the disk. So what is recorded is done, and a kill loses at most the
-//! partition in work. Who can write the file can forge a record, as he could change the archive
+//! partition in work, or the end. Only a job whose end is recorded is done; whoever resumes it takes
+//! that record away and does the end again. Who can write the file can forge a record, as he could change the archive
 //! after its audit: records serve the operator of one machine, and prove nothing to others.
 //!
 //! One process works on a job at a time. Whoever starts or resumes it draws a new *turn*; a process
@@ -62,4 +65,4 @@ mod records;
 mod run;
 
 pub use directory::Jobs;
-pub use job::{FalsePartition, Job, JobError, JobKind, JobReport, JobStatus};
+pub use job::{FalsePartition, Job, JobEnd, JobError, JobKind, JobReport, JobResult, JobStatus};

@@ -18,7 +18,7 @@ use crate::redb_store::RedbStore;
 use crate::store::{Read, Store, StoreError, Table, Write};
 
 use super::form::{self, Outcome};
-use super::job::{FalsePartition, Job, JobError, JobKind, JobStatus};
+use super::job::{FalsePartition, Job, JobEnd, JobError, JobKind, JobStatus};
 
 /// How long to wait for another process that has the records open, which is for an instant.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -41,7 +41,7 @@ impl Records {
         self.create()?;
         let store = self.open_to_write()?;
         let state = store.read()?;
-        if find_job(&*state, job.kind)?.is_some() && !is_done(&status(&*state, job.kind)?) {
+        if status(&*state, job.kind)?.is_some_and(|status| status.end.is_none()) {
             return Err(JobError::Unfinished(job.kind));
         }
         let job = Job { turn: new_turn(), ..job };
@@ -53,7 +53,8 @@ impl Records {
         Ok(job)
     }
 
-    /// The job of a kind, which is this process' from now on, if `is_ours` says so.
+    /// The job of a kind, which is this process' from now on, if `is_ours` says so; its end is to
+    /// be done again.
     pub(super) fn take_over(
         &self,
         kind: JobKind,
@@ -66,18 +67,29 @@ impl Records {
         let job = find_job(&*store.read()?, kind)?.ok_or(JobError::None(kind))?;
         is_ours(&job)?;
         let job = Job { turn: new_turn(), ..job };
-        store.write(&mut |write| Ok(put(write, &form::job_key(kind), form::encode_job(&job))?))?;
+        store.write(&mut |write| {
+            write.delete(Table::Meta, &form::end_key(kind))?;
+            Ok(put(write, &form::job_key(kind), form::encode_job(&job))?)
+        })?;
         Ok(job)
     }
 
     /// Records what came of a partition, durably, if the job is still this process'.
     pub(super) fn record(&self, job: &Job, partition: u64, outcome: &Outcome) -> Result<(), JobError> {
+        self.put_in_turn(job, &form::partition_key(job.kind, partition), form::encode_outcome(outcome))
+    }
+
+    /// Records what came of the end, which makes the job done, if it is still this process'.
+    pub(super) fn record_end(&self, job: &Job, end: &JobEnd) -> Result<(), JobError> {
+        self.put_in_turn(job, &form::end_key(job.kind), form::encode_end(end))
+    }
+
+    fn put_in_turn(&self, job: &Job, key: &[u8], body: Vec<u8>) -> Result<(), JobError> {
         let store = self.open_to_write()?;
         if find_job(&*store.read()?, job.kind)?.as_ref() != Some(job) {
             return Err(JobError::TakenOver(job.kind));
         }
-        let key = form::partition_key(job.kind, partition);
-        Ok(store.write(&mut |write| Ok(put(write, &key, form::encode_outcome(outcome))?))?)
+        Ok(store.write(&mut |write| Ok(put(write, key, body.clone())?))?)
     }
 
     /// What came of the partitions that are done.
@@ -147,7 +159,7 @@ impl Records {
 }
 
 /// The state of a job, where there is one.
-pub(super) fn status_of(job: Job, outcomes: BTreeMap<u64, Outcome>) -> JobStatus {
+pub(super) fn status_of(job: Job, outcomes: BTreeMap<u64, Outcome>, end: Option<JobEnd>) -> JobStatus {
     let done = u64_of_usize(outcomes.len());
     let found = outcomes.into_iter().filter(|(_, outcome)| !outcome.findings.is_empty());
     let false_partitions = found.map(|(partition, Outcome { findings, .. })| FalsePartition {
@@ -155,7 +167,7 @@ pub(super) fn status_of(job: Job, outcomes: BTreeMap<u64, Outcome>) -> JobStatus
         vectors: job.vectors_of(partition),
         findings,
     });
-    JobStatus { false_partitions: false_partitions.collect(), job, done }
+    JobStatus { false_partitions: false_partitions.collect(), job, done, end }
 }
 
 fn status(state: &dyn Read, kind: JobKind) -> Result<Option<JobStatus>, JobError> {
@@ -163,20 +175,35 @@ fn status(state: &dyn Read, kind: JobKind) -> Result<Option<JobStatus>, JobError
         return Ok(None);
     };
     let outcomes = outcomes(state, &job)?;
-    Ok(Some(status_of(job, outcomes)))
-}
-
-fn is_done(status: &Option<JobStatus>) -> bool {
-    status.as_ref().is_some_and(|status| status.done == status.job.partitions())
+    let end = find_end(state, kind)?;
+    let status = status_of(job, outcomes, end);
+    if status.end.is_some() && status.done != status.job.partitions() {
+        let fault = DamageKind::Invalid("an end without all of its partitions");
+        return Err(JobError::Record { kind, partition: None, fault });
+    }
+    Ok(Some(status))
 }
 
 fn find_job(state: &dyn Read, kind: JobKind) -> Result<Option<Job>, JobError> {
-    let key = form::job_key(kind);
-    let Some(record) = state.get(Table::Meta, &key)? else {
+    find(state, kind, &form::job_key(kind), |body| form::decode_job(kind, body))
+}
+
+fn find_end(state: &dyn Read, kind: JobKind) -> Result<Option<JobEnd>, JobError> {
+    find(state, kind, &form::end_key(kind), form::decode_end)
+}
+
+/// A record of a whole job, if it is there.
+fn find<T>(
+    state: &dyn Read,
+    kind: JobKind,
+    key: &[u8],
+    decode: impl Fn(&[u8]) -> Result<T, DamageKind>,
+) -> Result<Option<T>, JobError> {
+    let Some(record) = state.get(Table::Meta, key)? else {
         return Ok(None);
     };
-    let job = body(Table::Meta, &key, record).and_then(|body| form::decode_job(kind, &body));
-    job.map(Some).map_err(|fault| JobError::Record { kind, partition: None, fault })
+    let found = body(Table::Meta, key, record).and_then(|body| decode(&body));
+    found.map(Some).map_err(|fault| JobError::Record { kind, partition: None, fault })
 }
 
 fn outcomes(state: &dyn Read, job: &Job) -> Result<BTreeMap<u64, Outcome>, JobError> {
@@ -185,6 +212,9 @@ fn outcomes(state: &dyn Read, job: &Job) -> Result<BTreeMap<u64, Outcome>, JobEr
     let first = form::job_key(kind);
     for entry in state.range(Table::Meta, (Bound::Excluded(&first), Bound::Excluded(&end_of(kind))))? {
         let (key, record) = entry?;
+        if key == form::end_key(kind) {
+            continue;
+        }
         let known = form::read_partition_key(&key).filter(|partition| *partition < job.partitions());
         let partition = known.ok_or(JobError::Record {
             kind,

@@ -14,7 +14,7 @@ use crate::error::{ArchiveError, Place};
 use crate::progress::{Phase, Progress};
 
 use super::form::{self, Outcome};
-use super::job::{Job, JobError, JobKind, JobReport};
+use super::job::{Job, JobEnd, JobError, JobKind, JobReport};
 use super::records::{Records, status_of};
 
 impl Archive {
@@ -103,7 +103,10 @@ impl Run<'_> {
                 (self.end_of_openings(&outcomes)?, None)
             }
         };
-        Ok(JobReport { status: status_of(self.job, outcomes), findings, root })
+        let texts = findings.iter().map(ToString::to_string).collect();
+        let end = JobEnd { findings: texts, root, is_anchored: self.root.is_some() };
+        self.records.record_end(&self.job, &end)?;
+        Ok(JobReport { status: status_of(self.job, outcomes, Some(end)), findings, root })
     }
 
     /// Does and records the partitions that are not recorded.

@@ -10,13 +10,14 @@
 mod common;
 mod damage;
 mod scene;
+mod status;
 
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use aardvark_archive::{Archive, ArchiveError, Fault, JobError, JobKind, Jobs, Place};
+use aardvark_archive::{Archive, ArchiveError, Fault, JobError, JobKind, JobResult, Jobs, Place};
 use common::{change, small};
 use redb::Database;
 use scene::{
@@ -95,11 +96,10 @@ fn a_job_killed_at_any_moment_loses_one_partition_at_most_and_ends_as_if_it_had_
                 break;
             }
             kills += 1;
-            let status = Jobs::at(&path).unwrap().status(kind).unwrap().unwrap();
+            let status = scene::status(&path, kind);
             assert_eq!(status.done, at / 3, "{kind}, killed at {at}");
-            if status.done < VECTORS {
-                assert!(matches!(start(&path, kind, 1), Err(JobError::Unfinished(refused)) if refused == kind));
-            }
+            assert_eq!((&status.end, status.result()), (&None, JobResult::Unfinished), "{kind}, killed at {at}");
+            assert!(matches!(start(&path, kind, 1), Err(JobError::Unfinished(refused)) if refused == kind));
             let resumed = resume(&path, kind).unwrap();
             assert_eq!(outcome(&resumed), outcome(&expected), "{kind}, killed at {at}");
             assert_eq!(rows(&path), stored);
@@ -231,7 +231,18 @@ fn hostile_records_are_typed_errors_and_a_job_with_them_can_be_removed() {
         assert!(start(&path, JobKind::Audit, 1).unwrap().is_clean());
         fs::write(&jobs, &whole).unwrap();
     }
-    // Bodies whose checksum holds.
+    overwrite(&jobs, &[1, 0], &[0; 8]);
+    assert!(matches!(Jobs::at(&path).unwrap().status(JobKind::Audit), Err(JobError::Record { .. })));
+    fs::write(&jobs, &whole).unwrap();
+    // Bodies whose checksum holds: an end without a partition, and the form before there were ends.
+    change_record(&jobs, ("meta", 0), &partition(1), |_| None);
+    assert!(matches!(Jobs::at(&path).unwrap().status(JobKind::Audit), Err(JobError::Record { .. })));
+    fs::write(&jobs, &whole).unwrap();
+    change_record(&jobs, ("meta", 0), &[1], |body| body.map(|body| [&[1], &body[1..]].concat()));
+    for refused in [resume(&path, JobKind::Audit), start(&path, JobKind::Audit, 1)] {
+        assert!(refused.unwrap_err().to_string().contains("of another form, which another program wrote; `cancel`"));
+    }
+    fs::write(&jobs, &whole).unwrap();
     change_record(&jobs, ("meta", 0), &[1], |body| body.map(|body| [&body[..81], &[0; 16]].concat()));
     assert!(matches!(resume(&path, JobKind::Audit), Err(JobError::Record { partition: None, .. })));
     for bytes in [&b"no store at all"[..], &[]] {

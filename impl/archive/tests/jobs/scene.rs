@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use aardvark_algebra::hash::TaggedHash;
-use aardvark_archive::{Archive, FalsePartition, JobError, JobKind, JobReport, Jobs};
+use aardvark_archive::{Archive, FalsePartition, JobError, JobKind, JobReport, JobResult, JobStatus, Jobs};
 use aardvark_commitment::VectorCommitment;
 use aardvark_dictionary::Slot;
 use aardvark_dictionary::codec::{Reader, put_slot};
@@ -44,11 +44,27 @@ pub(crate) fn size(vectors: u64) -> NonZeroU64 {
 }
 
 pub(crate) fn start(path: &Path, kind: JobKind, partition_size: u64) -> Result<JobReport, JobError> {
-    open(path).start_job(kind, size(partition_size), None, &mut |_| {})
+    let report = open(path).start_job(kind, size(partition_size), None, &mut |_| {});
+    report.inspect(|report| demand_record(path, report))
 }
 
 pub(crate) fn resume(path: &Path, kind: JobKind) -> Result<JobReport, JobError> {
-    open(path).resume_job(kind, None, &mut |_| {})
+    open(path).resume_job(kind, None, &mut |_| {}).inspect(|report| demand_record(path, report))
+}
+
+/// What is recorded of a job, whose record there is.
+pub(crate) fn status(path: &Path, kind: JobKind) -> JobStatus {
+    Jobs::at(path).unwrap().status(kind).unwrap().unwrap()
+}
+
+/// Demands that a report is recorded, and holds where it says so and nowhere else.
+fn demand_record(path: &Path, report: &JobReport) {
+    let recorded = status(path, report.status.job.kind);
+    let result = if report.is_clean() { JobResult::Holds } else { JobResult::False };
+    assert_eq!((&recorded, recorded.result()), (&report.status, result), "{report:?}");
+    let end = recorded.end.unwrap();
+    let findings: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
+    assert_eq!((end.findings, end.root), (findings, report.root));
 }
 
 pub(crate) fn cancel(path: &Path, kind: JobKind) -> bool {

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use aardvark_archive::{FalsePartition, JobKind, JobReport, JobStatus, Jobs};
+use aardvark_archive::{FalsePartition, JobKind, JobReport, JobResult, JobStatus, Jobs};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 
@@ -29,7 +29,8 @@ pub enum ArchiveJobs {
     Start(Start),
     /// Go on with a job: do the partitions that are not recorded.
     Resume(Resume),
-    /// Say how far the jobs have come, also while one runs; exit code 1 where something was found.
+    /// Say how far the jobs have come, also while one runs. Exit codes: 0, all are done and nothing
+    /// was found, or there is none; 1, something was found; 3, one is unfinished.
     Status(Status),
     /// Remove a job's record. What it has stored stays.
     Cancel(Cancel),
@@ -163,22 +164,23 @@ fn finished(report: &JobReport, is_anchored: bool, begun: Instant) -> Report {
         0 => "none".to_owned(),
         number => counted(number, "finding", "findings"),
     };
-    let mut rows = with_status(Rows::new(), status).row("found", title);
+    let mut rows = with_job(Rows::new(), status).row("found", title);
     let is_audit = status.job.kind == JobKind::Audit;
+    // Where something was found, the rest of what a clean audit shows may not hold either.
+    let shows = (is_audit && report.is_clean()).then_some(SHOWS);
     let root = report.root.map(|root| encode(&root));
     if is_audit {
         let anchor =
             if is_anchored { "the root given" } else { "none: another whole dictionary in its place would pass" };
-        rows = rows.row("shows", SHOWS).row("does not show", SHOWS_NOT).row("anchor", anchor);
+        rows = shows.iter().fold(rows, |rows, shows| rows.row("shows", *shows));
+        rows = rows.row("does not show", SHOWS_NOT).row("anchor", anchor);
         rows = root.iter().fold(rows, |rows, root| rows.row("root", root));
     }
     let lines = rows.row("time", duration(begun.elapsed())).to_text();
-    let verdict = verdict(report.is_clean());
     let mut json = json_of(status);
     let more = json!({
-        "result": verdict.name(),
         "findings": report.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "shows": is_audit.then_some(SHOWS),
+        "shows": shows,
         "does_not_show": is_audit.then_some(SHOWS_NOT),
         "root": root,
         "anchored": is_anchored,
@@ -187,7 +189,7 @@ fn finished(report: &JobReport, is_anchored: bool, begun: Instant) -> Report {
     if let (Some(object), Value::Object(more)) = (json.as_object_mut(), more) {
         object.extend(more);
     }
-    Report { verdict, ..Report::done(lines.and_all(found), json) }
+    Report { verdict: verdict(status.result()), ..Report::done(lines.and_all(found), json) }
 }
 
 /// Lines for all that was found.
@@ -205,19 +207,39 @@ fn partition_lines(status: &JobStatus) -> impl Iterator<Item = String> {
     })
 }
 
+/// Lines for what was found at a job's end, as it is recorded.
+fn end_lines(status: &JobStatus) -> impl Iterator<Item = String> {
+    let kind = status.job.kind;
+    let findings = status.end.iter().flat_map(|end| &end.findings);
+    findings.map(move |text| format!("! {kind}, over all partitions: {text}"))
+}
+
 fn show(arguments: &Status) -> Result<Report, Failure> {
     let jobs = Jobs::at(&arguments.dir)?;
     let statuses = JobKind::ALL.map(|kind| jobs.status(kind));
     let statuses: Vec<JobStatus> = statuses.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
-    let is_clean = statuses.iter().all(|status| status.false_partitions.is_empty());
     let rows = match statuses.is_empty() {
         true => Rows::new().row("jobs", "none"),
         false => statuses.iter().fold(Rows::new(), with_status),
     };
-    let lines = rows.to_text().and_all(statuses.iter().flat_map(partition_lines));
-    let verdict = verdict(is_clean);
-    let json = json!({ "result": verdict.name(), "jobs": statuses.iter().map(json_of).collect::<Vec<_>>() });
+    let found = statuses.iter().flat_map(|status| partition_lines(status).chain(end_lines(status)));
+    let lines = rows.to_text().and_all(found);
+    let (verdict, name) = of_all(&statuses);
+    let json = json!({ "result": name, "jobs": statuses.iter().map(json_of_recorded).collect::<Vec<_>>() });
     Ok(Report { verdict, ..Report::done(lines, json) })
+}
+
+/// The verdict on jobs together, and its name: the worst of theirs, where there are any.
+fn of_all(statuses: &[JobStatus]) -> (Verdict, &'static str) {
+    let results: Vec<JobResult> = statuses.iter().map(JobStatus::result).collect();
+    let worst = [JobResult::False, JobResult::Unfinished].into_iter().find(|worst| results.contains(worst));
+    match (results.is_empty(), worst) {
+        (true, _) => (Verdict::Holds, "none"),
+        (false, worst) => {
+            let verdict = verdict(worst.unwrap_or(JobResult::Holds));
+            (verdict, verdict.name())
+        }
+    }
 }
 
 fn remove(arguments: &Cancel) -> Result<Report, Failure> {
@@ -226,24 +248,38 @@ fn remove(arguments: &Cancel) -> Result<Report, Failure> {
     Ok(Report::done(Rows::new().row("job", said).to_text(), json!({ "removed": removed })))
 }
 
-fn verdict(is_clean: bool) -> Verdict {
-    if is_clean { Verdict::Holds } else { Verdict::False }
+fn verdict(result: JobResult) -> Verdict {
+    match result {
+        JobResult::Holds => Verdict::Holds,
+        JobResult::False => Verdict::False,
+        JobResult::Unfinished => Verdict::Unfinished,
+    }
 }
 
-fn with_status(rows: Rows, status: &JobStatus) -> Rows {
+fn with_job(rows: Rows, status: &JobStatus) -> Rows {
     let JobStatus { job, done, .. } = status;
     rows.row("job", format!("{} of version {}", job.kind, job.version))
         .row("vectors", format!("{}, {} a partition", count(job.vectors), count(job.partition_size.get())))
         .row("partitions done", format!("{} of {}", count(*done), count(job.partitions())))
 }
 
+/// The same with its result as it is recorded.
+fn with_status(rows: Rows, status: &JobStatus) -> Rows {
+    let rows = with_job(rows, status).row("result", verdict(status.result()).name());
+    let Some(root) = status.end.as_ref().and_then(|end| end.root) else {
+        return rows;
+    };
+    rows.row("root", encode(&root))
+}
+
 fn json_of(status: &JobStatus) -> Value {
-    let JobStatus { job, done, false_partitions } = status;
+    let JobStatus { job, done, false_partitions, .. } = status;
     let false_partitions = false_partitions.iter().map(|FalsePartition { partition, vectors, findings }| {
         json!({ "partition": partition, "vectors": [vectors.start, vectors.end], "findings": findings })
     });
     json!({
         "job": job.kind.to_string(),
+        "result": verdict(status.result()).name(),
         "dictionary": encode(&job.dictionary.0),
         "version": job.version,
         "vectors": job.vectors,
@@ -252,4 +288,15 @@ fn json_of(status: &JobStatus) -> Value {
         "done": done,
         "false_partitions": false_partitions.collect::<Vec<_>>(),
     })
+}
+
+/// The same with what is recorded of its end.
+fn json_of_recorded(status: &JobStatus) -> Value {
+    let mut json = json_of(status);
+    if let (Some(object), Some(end)) = (json.as_object_mut(), &status.end) {
+        object.insert("findings".to_owned(), json!(end.findings));
+        object.insert("root".to_owned(), json!(end.root.map(|root| encode(&root))));
+        object.insert("anchored".to_owned(), json!(end.is_anchored));
+    }
+    json
 }
