@@ -38,7 +38,7 @@ impl Snapshot {
             version,
             size: self.version_info(version)?.size,
             commitments: self.commitments(version)?,
-            window: self.window(version)?,
+            window: self.window(self.window_start(version), version)?,
             tail_start,
             tail,
             replay: if version == self.version { self.replay()? } else { self.past_replay(version)? },
@@ -47,7 +47,13 @@ impl Snapshot {
         Ok(Validator::from_state(self.parameters().clone(), *self.id(), scheme, state)?)
     }
 
-    fn replay(&self) -> Result<Vec<(TransactionId, u64)>, ArchiveError> {
+    /// The oldest entry of a version's window.
+    pub(crate) fn window_start(&self, version: u64) -> u64 {
+        version.saturating_sub(self.parameters().window.into()) + 1
+    }
+
+    /// The replay set of the newest version, by `last_valid` and then by id.
+    pub(crate) fn replay(&self) -> Result<Vec<(TransactionId, u64)>, ArchiveError> {
         let tables = self.tables()?;
         let entries = tables.replay(u64::MAX)?;
         entries.map(|entry| entry.map(|(last_valid, id)| (TransactionId(id), last_valid))).collect()
@@ -73,10 +79,9 @@ impl Snapshot {
         replay.extend(transactions.iter().map(|transaction| (transaction.id(self.id()), transaction.last_valid)));
     }
 
-    /// The entries of a version's window, oldest first, found newest first.
-    fn window(&self, newest: u64) -> Result<Vec<VersionRecord>, ArchiveError> {
+    /// The entries of a window from one version to another, oldest first, found newest first.
+    pub(crate) fn window(&self, oldest: u64, newest: u64) -> Result<Vec<VersionRecord>, ArchiveError> {
         let tables = self.tables()?;
-        let oldest = newest.saturating_sub(self.parameters().window.into()) + 1;
         let mut later = Later { tables: &tables, size: self.info.size, replaced: HashMap::new() };
         for version in (newest + 1..=self.version).rev() {
             later.go_back(version)?;

@@ -84,14 +84,43 @@ impl CommitmentTree {
     /// ascending, are others than before. Those that are new or no longer there are found by their
     /// number. Hashes no more than the changed leaves, the last one, and the nodes above these.
     pub fn update(&mut self, commitments: &[Commitment], changed: impl IntoIterator<Item = usize>) {
-        let mut width = commitments.len();
+        let changed = self.changed_leaves(commitments.len(), changed);
+        let leaves = changed.iter().filter_map(|index| Some((*index, leaf_digest(commitments.get(*index)?))));
+        self.update_leaves(commitments.len(), leaves.collect());
+    }
+
+    /// [`CommitmentTree::update`] where not all commitments are at hand: `commitment` is asked for
+    /// those that are hashed, of `width` that there are now.
+    ///
+    /// # Errors
+    /// What `commitment` returns; the tree then is as it was.
+    pub fn update_by<E>(
+        &mut self,
+        width: usize,
+        changed: impl IntoIterator<Item = usize>,
+        commitment: impl Fn(usize) -> Result<Commitment, E>,
+    ) -> Result<(), E> {
+        let changed = self.changed_leaves(width, changed);
+        let leaves = changed.into_iter().map(|index| Ok((index, leaf_digest(&commitment(index)?))));
+        let leaves = leaves.collect::<Result<_, E>>()?;
+        self.update_leaves(width, leaves);
+        Ok(())
+    }
+
+    /// The leaves that are to be hashed, ascending, where there are `width` now.
+    fn changed_leaves(&self, width: usize, changed: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let before = self.levels.first().map_or(0, Level::len).min(width);
         let mut changed: Vec<usize> = changed.into_iter().filter(|index| *index < before).collect();
         changed.extend(before..width);
         // What is cut off changes what stands above the last leaf.
         changed.extend(width.checked_sub(1).filter(|last| changed.last() != Some(last)));
-        let leaves = changed.iter().filter_map(|index| Some((*index, leaf_digest(commitments.get(*index)?))));
-        self.set(0, width, leaves.collect());
+        changed
+    }
+
+    /// Gives the tree its leaves, of which these are other ones or new, and the nodes above them.
+    fn update_leaves(&mut self, mut width: usize, leaves: Vec<(usize, Digest)>) {
+        let mut changed: Vec<usize> = leaves.iter().map(|(index, _)| *index).collect();
+        self.set(0, width, leaves);
         let mut height = 0;
         while width > 1 {
             changed.iter_mut().for_each(|index| *index /= 2);
@@ -251,9 +280,19 @@ mod tests {
                     let other = |index: &usize| *index >= before || (*index + 1).is_multiple_of(every);
                     let changed: Vec<usize> = (0..after).filter(other).collect();
                     changed.iter().for_each(|index| commitments[*index] = new[*index]);
-                    tree.update(&commitments, changed);
+                    let mut sparse = tree.clone();
+                    tree.update(&commitments, changed.clone());
                     assert_agrees(&tree, &commitments);
                     assert_eq!(tree, CommitmentTree::new(&commitments), "{before} to {after}");
+                    let untouched = sparse.clone();
+                    let fails = sparse.update_by(after, changed.clone(), |_| Err::<Commitment, ()>(()));
+                    assert_eq!((fails.is_err(), &sparse), (after > 0, if after > 0 { &untouched } else { &tree }));
+                    // None is asked for but those that it needs.
+                    let needed = |index: usize| changed.contains(&index) || index + 1 == after;
+                    sparse
+                        .update_by(after, changed.clone(), |index| needed(index).then(|| commitments[index]).ok_or(()))
+                        .unwrap();
+                    assert_eq!(sparse, tree, "{before} to {after}");
                 }
             }
         }

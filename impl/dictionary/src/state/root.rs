@@ -17,12 +17,13 @@
 use aardvark_algebra::tagged_hash;
 
 use crate::data::codec::{count_bytes, put_slot};
+use crate::data::identity::DictionaryId;
 pub use crate::data::root_parts::{Digest, RootParts};
 use crate::data::slot::Slot;
 use crate::data::transaction::TransactionId;
 use crate::state::State;
 pub use crate::state::commitment_tree::{commitment_path, commitment_root, root_of_path};
-use crate::state::record::Record;
+use crate::state::record::{Record, VersionRecord};
 
 /// What a state's root is over.
 pub(crate) fn parts_of_state(state: &State) -> RootParts {
@@ -35,8 +36,49 @@ pub(crate) fn parts_of_state(state: &State) -> RootParts {
         commitment_root: state.commitment_tree.root(),
         tail_digest: tail_digest(tail.len(), tail.iter().map(|(_, slot)| slot)),
         replay_digest: replay_digest(&state.replay_set.entries()),
-        window_digest: window_digest(state.window.records()),
+        window_digest: window_digest(state.window.records().map(Record::digest)),
     }
+}
+
+/// A state whose commitments and window are there as their digests alone, which whoever gives the
+/// root of one version after the other keeps from version to version.
+#[derive(Clone, Debug)]
+pub struct DigestedState {
+    /// The version t.
+    pub version: u64,
+    /// Number of slots at t.
+    pub size: u64,
+    /// The root of the tree over the commitments.
+    pub commitment_root: Digest,
+    /// The digests of the window's records ([`record_digest`]), oldest first.
+    pub records: Vec<Digest>,
+    /// The first position in plaintext.
+    pub tail_start: u64,
+    /// The slots from there on.
+    pub tail: Vec<Slot>,
+    /// Transactions that could be applied again, by `last_valid` and then by id.
+    pub replay: Vec<(TransactionId, u64)>,
+}
+
+impl DigestedState {
+    /// What the root of this state of a dictionary is over.
+    pub fn root_parts(&self, id: &DictionaryId) -> RootParts {
+        RootParts {
+            dictionary: id.0,
+            version: self.version,
+            size: self.size,
+            tail_start: self.tail_start,
+            commitment_root: self.commitment_root,
+            tail_digest: tail_digest(self.tail.len(), self.tail.iter()),
+            replay_digest: replay_digest(&self.replay),
+            window_digest: window_digest(self.records.iter().copied()),
+        }
+    }
+}
+
+/// The digest of one version of the window.
+pub fn record_digest(record: &VersionRecord) -> Digest {
+    Record::from(record).digest()
 }
 
 /// `H("AARDVARK-V1-TAIL", u64 number || slot_bytes*)`.
@@ -60,10 +102,8 @@ fn replay_digest(entries: &[(TransactionId, u64)]) -> Digest {
 }
 
 /// `H("AARDVARK-V1-WINDOW", u64 number || record_digest*)`, oldest first.
-fn window_digest<'a>(records: impl ExactSizeIterator<Item = &'a Record>) -> Digest {
+fn window_digest(records: impl ExactSizeIterator<Item = Digest>) -> Digest {
     let mut bytes = count_bytes(records.len()).to_vec();
-    for record in records {
-        bytes.extend(record.digest());
-    }
+    records.for_each(|digest| bytes.extend(digest));
     tagged_hash("AARDVARK-V1-WINDOW", &bytes)
 }

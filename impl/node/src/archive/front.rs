@@ -69,8 +69,8 @@ impl fmt::Debug for OtherStore {
 /// # Errors
 /// As [`OtherStore::open`].
 pub fn open_front(store: &OtherStore) -> Result<(Arc<SharedArchive>, StoreFollower), ArchiveError> {
-    let shared = Arc::new(SharedArchive::new(store.open()?, None)?);
+    let shared = Arc::new(SharedArchive::without_roots(store.open()?));
     shared.set_following(Following::CatchingUp { height: None, trouble: None });
-    let follower = StoreFollower::new(Arc::clone(&shared)).with_roots();
+    let follower = StoreFollower::new(Arc::clone(&shared)).with_roots()?;
     Ok((shared, follower))
 }

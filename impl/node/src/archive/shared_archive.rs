@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use aardvark_algebra::integers::u32_or_max;
 use aardvark_archive::{Archive, ArchiveError, Snapshot};
+use aardvark_dictionary::commitment_tree::CommitmentTree;
 use aardvark_dictionary::root::RootParts;
 use aardvark_dictionary::{Claim, Key};
 use aardvark_proof::json::JsonError;
@@ -200,6 +201,13 @@ impl SharedArchive {
         }
     }
 
+    /// Notes what the root of a version is over, as [`SharedArchive::note_root`] does, with the tree
+    /// over its commitments.
+    pub(super) fn note_root_and_tree(&self, parts: RootParts, tree: CommitmentTree) {
+        self.trees.put(parts.version, tree);
+        self.note_root(parts);
+    }
+
     /// Whether the root of a version was noted.
     pub(super) fn has_noted_root(&self, version: u64) -> bool {
         self.roots.read().unwrap_or_else(PoisonError::into_inner).contains_key(&version)
@@ -278,12 +286,13 @@ impl SharedArchive {
         let tree = self.trees.get(archive, version)?;
         let vector_size = archive.parameters().positions_per_vector();
         let numbers: BTreeSet<u64> = claims.iter().map(|claim| claim.position / vector_size).collect();
-        // As below, every claim has a vector.
-        let vectors = numbers.into_iter().filter_map(|number| {
-            let (commitment, path) = tree.path(number)?;
-            Some(TiedVector { number, commitment, path })
-        });
-        let mut tie = RootTie::new(&parts, vectors.collect());
+        let mut vectors = Vec::new();
+        for number in numbers {
+            // As below, every claim has a vector.
+            let path = tree.path(archive, number)?;
+            vectors.extend(path.map(|(commitment, path)| TiedVector { number, commitment, path }));
+        }
+        let mut tie = RootTie::new(&parts, vectors);
         tie.identity = Some(archive.dictionary_identity()?);
         Ok(tie)
     }
@@ -293,8 +302,11 @@ impl SharedArchive {
         let tree = self.trees.get(archive, version)?;
         let vector_size = archive.parameters().positions_per_vector();
         // Every claim of the archive has a vector: without one there would be no opening either.
-        let paths = claims.iter().filter_map(|claim| tree.path(claim.position / vector_size));
-        let paths = paths.map(|(commitment, path)| CommitmentPath { commitment, path });
-        Ok(ProofRoot::new(&parts, paths.collect()))
+        let mut paths = Vec::new();
+        for claim in claims {
+            let path = tree.path(archive, claim.position / vector_size)?;
+            paths.extend(path.map(|(commitment, path)| CommitmentPath { commitment, path }));
+        }
+        Ok(ProofRoot::new(&parts, paths))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use aardvark_archive::ArchiveError;
+use aardvark_archive::{ArchiveError, FollowedRoot, Snapshot};
 
 use super::shared_archive::{Following, SharedArchive};
 
@@ -20,20 +20,26 @@ pub struct StoreFollower {
     shared: Arc<SharedArchive>,
     /// When the store was looked at last; who looks at it has the lock.
     looked: Mutex<Option<Instant>>,
-    /// Whether the root of each version is noted before it is shown.
-    roots: bool,
+    /// What the newest root is over, where that of each version is noted before it is shown.
+    root: Option<Mutex<FollowedRoot>>,
 }
 
 impl StoreFollower {
     /// A follower for a shared archive whose store somebody else writes.
     pub fn new(shared: Arc<SharedArchive>) -> Self {
-        Self { shared, looked: Mutex::new(None), roots: false }
+        Self { shared, looked: Mutex::new(None), root: None }
     }
 
-    /// The same for those who are asked for roots: notes that of each version before it is shown.
-    #[must_use]
-    pub fn with_roots(self) -> Self {
-        Self { roots: true, ..self }
+    /// The same for those who are asked for roots: notes that of each version before it is shown,
+    /// that of the shared archive's version first.
+    ///
+    /// # Errors
+    /// [`ArchiveError`] where that root cannot be made.
+    pub fn with_roots(self) -> Result<Self, ArchiveError> {
+        let root = FollowedRoot::of(&self.shared.archive())?;
+        let follower = Self { root: Some(Mutex::new(root)), ..self };
+        follower.note_root(&follower.shared.archive())?;
+        Ok(follower)
     }
 
     /// Looks at the store until told to end. A store that fails is looked at again.
@@ -81,9 +87,18 @@ impl StoreFollower {
     fn catch_up(&self) -> Result<u64, ArchiveError> {
         let mut archive = self.shared.archive_mut();
         let newest = archive.catch_up()?;
-        if self.roots && !self.shared.has_noted_root(newest) {
-            self.shared.note_root(archive.validator()?.root_parts());
-        }
+        self.note_root(&archive)?;
         Ok(newest)
+    }
+
+    /// Notes the root of a version that is about to be shown.
+    fn note_root(&self, archive: &Snapshot) -> Result<(), ArchiveError> {
+        let Some(root) = self.root.as_ref().filter(|_| !self.shared.has_noted_root(archive.version())) else {
+            return Ok(());
+        };
+        let mut root = root.lock().unwrap_or_else(PoisonError::into_inner);
+        let parts = root.root_parts(archive)?;
+        self.shared.note_root_and_tree(parts, root.tree().clone());
+        Ok(())
     }
 }

@@ -1,8 +1,10 @@
 //! The trees over the commitments of the versions that are asked for, kept because a path takes all
 //! leaves of its tree.
 //!
-//! A tree over V vectors takes 2 V hashes and 128 V bytes or so; the latest few versions are what
-//! clients ask about, so a few trees are held, and the one not asked for longest goes.
+//! A tree over V vectors takes 2 V hashes and 64 V bytes, the commitments as much again; the latest
+//! few versions are what clients ask about, so a few trees are held, and the one not asked for
+//! longest goes. A front's follower moves one tree from version to version and puts that here: such
+//! trees share what is equal in them, and the commitments are read from the store.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +16,12 @@ use aardvark_dictionary::commitment_tree::{CommitmentTree, Digest};
 /// Trees that are held.
 const HELD: usize = 8;
 
-/// The commitments of one version and the tree over them.
+/// The tree over the commitments of one version.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    pub(crate) version: u64,
-    commitments: Vec<Commitment>,
+    version: u64,
+    /// Where they were read for it.
+    commitments: Option<Vec<Commitment>>,
     levels: CommitmentTree,
 }
 
@@ -27,14 +30,23 @@ impl Tree {
     pub(crate) fn of(archive: &Snapshot, version: u64) -> Result<Self, ArchiveError> {
         let commitments = archive.commitments(version)?;
         let levels = CommitmentTree::new(&commitments);
-        Ok(Self { version, commitments, levels })
+        Ok(Self { version, commitments: Some(commitments), levels })
     }
 
     /// The commitment of a vector, compressed, and its path; `None` where there is no such vector.
-    pub(crate) fn path(&self, vector: u64) -> Option<([u8; 48], Vec<Digest>)> {
-        let index = usize::try_from(vector).ok()?;
-        let commitment = self.commitments.get(index)?;
-        Some((commitment.to_bytes(), self.levels.path(index)))
+    pub(crate) fn path(
+        &self,
+        archive: &Snapshot,
+        vector: u64,
+    ) -> Result<Option<([u8; 48], Vec<Digest>)>, ArchiveError> {
+        let Ok(index) = usize::try_from(vector) else {
+            return Ok(None);
+        };
+        let commitment = match &self.commitments {
+            Some(commitments) => commitments.get(index).copied(),
+            None => archive.commitments_within(self.version, vector, vector.saturating_add(1))?.pop(),
+        };
+        Ok(commitment.map(|commitment| (commitment.to_bytes(), self.levels.path(index))))
     }
 }
 
@@ -51,10 +63,19 @@ impl Trees {
             return Ok(tree);
         }
         let tree = Arc::new(Tree::of(archive, version)?);
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.push_front(Arc::clone(&tree));
-        held.truncate(HELD);
+        self.hold(Arc::clone(&tree));
         Ok(tree)
+    }
+
+    /// Holds the tree of a version that somebody else has made.
+    pub(crate) fn put(&self, version: u64, levels: CommitmentTree) {
+        self.hold(Arc::new(Tree { version, commitments: None, levels }));
+    }
+
+    fn hold(&self, tree: Arc<Tree>) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.push_front(tree);
+        held.truncate(HELD);
     }
 
     /// The tree of a version, where it is held.
