@@ -371,6 +371,8 @@ fn a_store_that_is_not_built_in_is_refused_by_name() {
     for process in ["archive", "openings --server a --servers a=http://127.0.0.1:1"] {
         sandbox.refused(&format!("node {process} --listen 127.0.0.1:0 --store file:///tmp/store"), 2, reason);
     }
-    sandbox.refused("node archive --listen 127.0.0.1:0 --store file:///tmp/store --dir d", 2, "needs no --dir");
+    sandbox.refused("node archive --listen 127.0.0.1:0 --store file:///tmp/store --dir d", 2, reason);
+    sandbox.refused("init e --store file:///tmp/store", 2, reason);
+    sandbox.refused("import d five.csv --store file:///tmp/store", 2, reason);
     sandbox.refused("node archive --listen 127.0.0.1:0", 2, "--dir <DIR>");
 }

@@ -94,7 +94,7 @@ fn change(key: &str, value: &str) -> Vec<Change> {
 fn a_front_proves_what_the_writer_wrote_under_the_writers_root() {
     let scene = Scene::new();
     let mut writer = scene.writer();
-    let (shared, follower) = open_front(&scene.shown()).unwrap();
+    let (shared, follower) = open_front(&scene.shown(), None).unwrap();
     let key = Key::from("curl");
     for version in 1..=6u64 {
         writer.import(change("curl", &version.to_string())).unwrap();
@@ -114,7 +114,7 @@ fn a_front_proves_what_the_writer_wrote_under_the_writers_root() {
 #[test]
 fn a_front_without_an_archive_in_its_store_does_not_start() {
     let scene = Scene::new();
-    let refused = open_front(&scene.shown()).err();
+    let refused = open_front(&scene.shown(), None).err();
     assert!(matches!(refused, Some(ArchiveError::NotAnArchive { .. })), "{refused:?}");
 }
 
@@ -122,7 +122,7 @@ fn a_front_without_an_archive_in_its_store_does_not_start() {
 fn a_front_whose_store_fails_says_so_and_goes_on_later() {
     let scene = Scene::new();
     let mut writer = scene.writer();
-    let (shared, follower) = open_front(&scene.shown()).unwrap();
+    let (shared, follower) = open_front(&scene.shown(), None).unwrap();
     let end = Arc::new(AtomicBool::new(false));
     scene.down.store(true, Ordering::Relaxed);
     let ends = Arc::clone(&end);
@@ -156,6 +156,6 @@ fn a_writer_whose_storage_failed_goes_on_where_the_store_is() {
         assert_eq!(writer.version(), version - 1);
         writer.import(change("curl", &value)).unwrap();
     }
-    let (shared, _) = open_front(&scene.shown()).unwrap();
+    let (shared, _) = open_front(&scene.shown(), None).unwrap();
     assert_eq!(shared.archive().version(), 3);
 }

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::import::{Format, Header, Reading, changes};
 use crate::input::Input;
 use crate::notation::notation;
+use crate::object_storage::open_to_import;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, count, counted, duration};
 use crate::store::{Patience, open};
@@ -22,7 +23,8 @@ use crate::store::{Patience, open};
 /// `aardvark import`
 #[derive(Debug, Args)]
 pub struct Import {
-    /// Folder of the dictionary.
+    /// Folder of the dictionary; with --store one for what lies beside the store, made where it is
+    /// not there.
     pub dir: PathBuf,
     /// The file, plain or compressed with gzip, zstd or LZ4; - is standard input.
     pub file: PathBuf,
@@ -45,6 +47,12 @@ pub struct Import {
     /// Take keys and values that begin with 0x for text.
     #[arg(long)]
     pub text: bool,
+    /// Import into the archive's store on object storage, file:///FOLDER or s3://BUCKET/PREFIX
+    /// (`aardvark init --store`), instead of the file in the folder. Each block is durable there
+    /// before the next. This process writes the store from then on, and fences whoever wrote it;
+    /// others read it meanwhile. Only with the feature object-storage.
+    #[arg(long, value_name = "URL", conflicts_with = "seconds")]
+    pub store: Option<String>,
     /// How long to wait where it is busy.
     #[command(flatten)]
     pub patience: Patience,
@@ -68,7 +76,10 @@ const SORTED_IN_MEMORY: usize = 256 << 20;
 /// Blocks committed before stay; the message says up to which version.
 pub fn run(arguments: &Import) -> Result<Report, Failure> {
     let start = Instant::now();
-    let mut archive = open(&arguments.dir, arguments.patience)?;
+    let mut archive = match &arguments.store {
+        Some(url) => open_to_import(url, &arguments.dir)?,
+        None => open(&arguments.dir, arguments.patience)?,
+    };
     let (first_version, keys_before) = (archive.version(), archive.size() - 1);
     let bar = Bar::new("import");
     let input = Input::open(&arguments.file)?;

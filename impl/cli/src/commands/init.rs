@@ -12,13 +12,19 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::hex_text::{decode_array, encode};
+use crate::object_storage::create_at;
 use crate::report::{Report, Rows, counted};
 
 /// `aardvark init`
 #[derive(Debug, Args)]
 pub struct Init {
-    /// Folder of the dictionary; it must not exist, or be empty.
+    /// Folder of the dictionary; it must not exist, or be empty. With --store one for what lies
+    /// beside the store.
     pub dir: PathBuf,
+    /// Make it in a store on object storage, file:///FOLDER or s3://BUCKET/PREFIX, in which there
+    /// is no archive yet. Only with the feature object-storage.
+    #[arg(long, value_name = "URL")]
+    pub store: Option<String>,
     /// The dictionary's name, which its id binds; by default the folder's.
     #[arg(long, value_name = "NAME", value_parser = dictionary_name)]
     pub name: Option<String>,
@@ -56,8 +62,11 @@ pub fn run(arguments: &Init) -> Result<Report, Failure> {
     let retention = arguments.retention.unwrap_or(0);
     let name = arguments.name.clone().map_or_else(|| folder_name(&arguments.dir), Ok)?;
     let salt = arguments.salt.map_or_else(random_salt, Ok)?;
-    let archive =
-        Archive::builder().retention(retention).create(&arguments.dir, &empty_genesis(&name, salt, parameters)?)?;
+    let genesis = empty_genesis(&name, salt, parameters)?;
+    let archive = match &arguments.store {
+        Some(url) => create_at(url, &arguments.dir, retention, &genesis)?,
+        None => Archive::builder().retention(retention).create(&arguments.dir, &genesis)?,
+    };
     Ok(report(&archive))
 }
 

@@ -20,14 +20,16 @@ use crate::report::{Report, Rows};
 /// `aardvark node archive`
 #[derive(Debug, Args)]
 pub struct NodeArchive {
-    /// Folder of the archive; with --rpc it is made where there is none.
+    /// Folder of the archive; with --rpc it is made where there is none. With --store and without
+    /// --rpc it is not needed: where it is given, stored openings (`aardvark archive jobs start DIR
+    /// openings --store URL`) and the cache of the scheme's parameters are in it.
     #[arg(long, value_name = "DIR", required_unless_present = "store")]
     pub dir: Option<PathBuf>,
     /// The archive's store on object storage, file:///FOLDER or s3://BUCKET/PREFIX, instead of a
     /// file in --dir. With --rpc this process writes it, and fences whoever wrote it before;
-    /// without, it reads what another process writes, follows that, and needs no --dir. Endpoint,
-    /// region and keys of S3 are taken from the environment (AWS_ENDPOINT, AWS_REGION,
-    /// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Only with the feature object-storage.
+    /// without, it reads what another process writes and follows that. Endpoint, region and keys of
+    /// S3 are taken from the environment (AWS_ENDPOINT, AWS_REGION, AWS_ACCESS_KEY_ID,
+    /// AWS_SECRET_ACCESS_KEY). Only with the feature object-storage.
     #[arg(long, value_name = "URL", conflicts_with = "snapshot")]
     pub store: Option<String>,
     /// Follow the chain of this CometBFT node; several are asked in turn.
@@ -121,10 +123,6 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         servers: ServerList::of_argument(list),
         options: ReplicaOptions { compute: arguments.compute_openings, ..ReplicaOptions::default() },
     });
-    if arguments.store.is_some() && chain.is_none() && arguments.dir.is_some() {
-        let said = "--store without --rpc reads what another process writes, and needs no --dir";
-        return Err(Failure::Usage(said.to_owned()));
-    }
     let access = if chain.is_some() { Access::Write } else { Access::Read };
     let store = arguments.store.as_deref().map(|url| store_at(url, access)).transpose()?;
     let options = Options {

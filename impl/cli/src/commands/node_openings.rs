@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aardvark_archive::Archive;
 use aardvark_node::archive::{Limits, OpeningsOptions, run_openings};
@@ -19,8 +19,10 @@ use crate::report::Report;
 /// `aardvark node openings`
 #[derive(Debug, Args)]
 pub struct NodeOpenings {
-    /// Folder of an archive that no process writes to.
-    #[arg(long, value_name = "DIR", required_unless_present = "store", conflicts_with = "store")]
+    /// Folder of an archive that no process writes to. With --store a folder that is there, with
+    /// what lies beside the store: the openings that `aardvark archive jobs start DIR openings
+    /// --store URL` has stored, and the cache of the scheme's parameters.
+    #[arg(long, value_name = "DIR", required_unless_present = "store")]
     pub dir: Option<PathBuf>,
     /// The store on object storage of an archive that another process writes, file:///FOLDER or
     /// s3://BUCKET/PREFIX, as `aardvark node archive --store` has it.
@@ -76,9 +78,10 @@ pub fn run(arguments: &NodeOpenings, json: bool) -> Result<Report, Failure> {
         // Fronts are few, and each has many connections.
         limits: Limits { connections, connections_per_address: connections, ..Limits::default() },
     };
-    let archive = match &arguments.store {
-        Some(url) => store_at(url, Access::Read)?.open()?,
-        None => Archive::builder().open_read_only(&arguments.dir.clone().unwrap_or_default())?,
+    let archive = match (&arguments.store, &arguments.dir) {
+        (Some(url), Some(beside)) => store_at(url, Access::Read)?.open_beside(beside)?,
+        (Some(url), None) => store_at(url, Access::Read)?.open()?,
+        (None, dir) => Archive::builder().open_read_only(dir.as_deref().unwrap_or(Path::new("")))?,
     };
     Ok(ended(run_openings(archive, &options, |listening| unheard(say(&listening, json)))?))
 }

@@ -38,7 +38,8 @@ const OTHER_DESCRIPTORS: usize = 64;
 /// What to serve, and where.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The archive's directory. A front, which has a store and no chain, has none.
+    /// The archive's directory. A front, which has a store and no chain, needs none, and takes
+    /// stored openings and the cache of the scheme's parameters from there; otherwise it is empty.
     pub directory: PathBuf,
     /// The archive's store, where that is not a file of the directory: with a chain to be written,
     /// without one to be read while another process writes it.
@@ -109,7 +110,8 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
     let (shared, follower): (_, Option<Followed>) = match (&options.chain, &options.store) {
         (None, None) => (Arc::new(open(&options.directory)?), None),
         (None, Some(store)) => {
-            let (shared, follower) = open_front(store)?;
+            let beside = Some(options.directory.as_path()).filter(|beside| !beside.as_os_str().is_empty());
+            let (shared, follower) = open_front(store, beside)?;
             (shared, Some(Box::new(move |end| follower.run(end))))
         }
         (Some(chain), store) => {

@@ -1,5 +1,6 @@
 //! A front: an archive whose store another process writes. It answers as any archive does, follows
-//! that store instead of a chain, and keeps nothing of its own.
+//! that store instead of a chain, and keeps nothing of its own; stored openings, which a job has
+//! made, may lie in a folder beside.
 
 use std::fmt;
 use std::path::Path;
@@ -30,12 +31,30 @@ impl OtherStore {
         self.open_by(&Archive::builder())
     }
 
-    /// The same; the files beside the store are in a directory.
+    /// The same; the files beside the store (the cache of the scheme's parameters, stored openings)
+    /// are in a directory, which there must be.
     ///
     /// # Errors
-    /// As [`OtherStore::open`].
+    /// As [`OtherStore::open`]; [`ArchiveError::File`] where there is no such directory.
     pub fn open_beside(&self, directory: &Path) -> Result<Archive, ArchiveError> {
+        let looked = std::fs::read_dir(directory);
+        looked.map_err(|source| ArchiveError::File { path: directory.to_owned(), source })?;
         self.open_by(&Archive::builder().beside(directory))
+    }
+
+    /// A new archive on the store, which must be opened to be written; the files beside it are in a
+    /// directory.
+    ///
+    /// # Errors
+    /// [`ArchiveError::NotEmpty`] where the store has an archive; [`ArchiveError`] where the store
+    /// cannot be opened.
+    pub fn create(&self, directory: &Path, retention: u64, genesis: &Genesis) -> Result<Archive, ArchiveError> {
+        let mut is_new = false;
+        let made = self.open_or_create(directory, retention, || {
+            is_new = true;
+            Ok::<_, ArchiveError>(genesis.clone())
+        })?;
+        if is_new { Ok(made) } else { Err(ArchiveError::NotEmpty { path: self.place.clone().into() }) }
     }
 
     fn open_by(&self, builder: &Builder) -> Result<Archive, ArchiveError> {
@@ -64,12 +83,16 @@ impl fmt::Debug for OtherStore {
 }
 
 /// The archive on a store that is opened for reading, at its newest version, and what keeps it
-/// there.
+/// there; the files beside the store are in a directory, if one is given.
 ///
 /// # Errors
-/// As [`OtherStore::open`].
-pub fn open_front(store: &OtherStore) -> Result<(Arc<SharedArchive>, StoreFollower), ArchiveError> {
-    let shared = Arc::new(SharedArchive::without_roots(store.open()?));
+/// As [`OtherStore::open`] and [`OtherStore::open_beside`].
+pub fn open_front(
+    store: &OtherStore,
+    beside: Option<&Path>,
+) -> Result<(Arc<SharedArchive>, StoreFollower), ArchiveError> {
+    let archive = beside.map_or_else(|| store.open(), |beside| store.open_beside(beside))?;
+    let shared = Arc::new(SharedArchive::without_roots(archive));
     shared.set_following(Following::CatchingUp { height: None, trouble: None });
     let follower = StoreFollower::new(Arc::clone(&shared)).with_roots()?;
     Ok((shared, follower))
