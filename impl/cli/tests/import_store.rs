@@ -138,6 +138,50 @@ fn an_import_into_a_store_goes_on_after_a_kill_and_gives_the_archive_that_redb_h
 }
 
 #[test]
+fn an_import_is_a_job_of_a_store_with_a_record_that_is_resumed_and_removed() {
+    let sandbox = Sandbox::new();
+    let store = store(&sandbox);
+    sandbox.write("all.csv", lines(0..KEYS));
+    sandbox.write("other.csv", lines(1..KEYS + 1));
+    sandbox.ok(&format!("init w {INIT} --store {store}"));
+    sandbox.ok(&format!("init d {INIT}"));
+    sandbox.ok("import d all.csv --sorted --block-size 10");
+    let root = sandbox.ok("root d");
+    sandbox.refused(&format!("archive jobs start w import --store {store}"), 2, "FILE");
+    sandbox.refused(&format!("archive jobs start w audit all.csv --store {store}"), 2, "a file is for the job import");
+    sandbox.refused(&format!("archive jobs start w import all.csv --root {root}"), 2, "--root is for the job audit");
+    let words = format!("archive jobs start w import all.csv --partition-size 10 --store {store}");
+    let words: Vec<&str> = words.split(' ').collect();
+    let mut importing = sandbox.command(&words).stdout(Stdio::null()).spawn().unwrap();
+    let status = || {
+        let asked = sandbox.run("--json archive jobs status w");
+        (asked.code, serde_json::from_str::<Value>(&asked.out).unwrap_or_default()["jobs"][0].clone())
+    };
+    eventually("a block is recorded", || status().1["done"].as_u64() > Some(0));
+    importing.kill().unwrap();
+    importing.wait().unwrap();
+    let (code, killed) = status();
+    assert_eq!(
+        (code, &killed["result"], &killed["changes"]),
+        (Some(3), &"unfinished".into(), &KEYS.into()),
+        "{killed}"
+    );
+    assert!(killed["done"].as_u64() < Some(100), "{killed}");
+    let resume = |file: &str| format!("archive jobs resume w import {file} --store {store}");
+    sandbox.refused(&resume("other.csv"), 2, "block 0 was another one");
+    let done = sandbox.ok_json(&resume("all.csv"));
+    assert_eq!((&done["result"], &done["root"]), (&"holds".into(), &root.trim().into()), "{done}");
+    let (code, done) = status();
+    assert_eq!((code, &done["done"], &done["root"]), (Some(0), &100.into(), &root.trim().into()), "{done}");
+    let shown = sandbox.ok("archive jobs status w");
+    assert!(shown.contains("import from version 0") && shown.contains("100 of 100"), "{shown}");
+    // The same as a job of a file, in one block, and its record removed.
+    sandbox.ok(&format!("init e {INIT}"));
+    assert_eq!(sandbox.ok_json("archive jobs start e import all.csv")["partitions"], 1);
+    assert_eq!(sandbox.ok_json("archive jobs cancel e import"), serde_json::json!({ "removed": true }));
+}
+
+#[test]
 fn openings_that_a_job_stored_beside_a_store_are_those_that_servers_and_fronts_give() {
     let sandbox = Sandbox::new();
     let store = store(&sandbox);

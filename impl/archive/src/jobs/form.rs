@@ -4,10 +4,10 @@ use std::num::NonZeroU64;
 
 use aardvark_algebra::encoding::encode_g1_uncompressed;
 use aardvark_algebra::hash::TaggedHash;
-use aardvark_algebra::integers::u16_or_max;
+use aardvark_algebra::integers::{u16_or_max, u64_of_usize};
 use aardvark_commitment::Commitment;
-use aardvark_dictionary::DictionaryId;
 use aardvark_dictionary::codec::Reader;
+use aardvark_dictionary::{Change, DictionaryId};
 
 use crate::audit::{LinkSum, MOST_FINDINGS};
 use crate::error::DamageKind;
@@ -55,7 +55,7 @@ pub(super) fn encode_job(job: &Job) -> Vec<u8> {
     bytes.extend_from_slice(&job.dictionary.0);
     bytes.extend_from_slice(&job.version.to_be_bytes());
     bytes.extend_from_slice(&job.link);
-    for number in [job.vectors, job.partition_size.get(), job.turn] {
+    for number in [job.items, job.partition_size.get(), job.turn] {
         bytes.extend_from_slice(&number.to_be_bytes());
     }
     bytes
@@ -69,12 +69,12 @@ pub(super) fn decode_job(kind: JobKind, bytes: &[u8]) -> Result<Job, DamageKind>
     let dictionary = DictionaryId(reader.array("the dictionary id")?);
     let version = reader.u64("the version")?;
     let link = reader.array("the link")?;
-    let vectors = reader.u64("the number of vectors")?;
-    let partition_size = NonZeroU64::new(reader.u64("the vectors of a partition")?);
+    let items = reader.u64("the number of vectors or changes")?;
+    let partition_size = NonZeroU64::new(reader.u64("the size of a partition")?);
     let turn = reader.u64("the turn")?;
     reader.finish()?;
-    let partition_size = partition_size.ok_or(DamageKind::Invalid("partitions without vectors"))?;
-    Ok(Job { kind, dictionary, version, link, vectors, partition_size, turn })
+    let partition_size = partition_size.ok_or(DamageKind::Invalid("empty partitions"))?;
+    Ok(Job { kind, dictionary, version, link, items, partition_size, turn })
 }
 
 pub(super) fn encode_outcome(outcome: &Outcome) -> Vec<u8> {
@@ -143,9 +143,24 @@ fn read_findings(reader: &mut Reader<'_>) -> Result<Vec<String>, DamageKind> {
 /// The digest of a partition's commitments.
 pub(super) fn digest(job: &Job, partition: u64, commitments: &[Commitment]) -> [u8; 32] {
     let mut hash = TaggedHash::new("AARDVARK-JOB-PARTITION").chain(job.dictionary.0).chain(job.version.to_be_bytes());
-    hash.update(job.vectors_of(partition).start.to_be_bytes());
+    hash.update(job.items_of(partition).start.to_be_bytes());
     for commitment in commitments {
         hash.update(encode_g1_uncompressed(commitment.point()));
+    }
+    hash.finalize()
+}
+
+/// The digest of an import's block.
+pub(super) fn digest_of_block(job: &Job, partition: u64, changes: &[Change]) -> [u8; 32] {
+    let mut hash = TaggedHash::new("AARDVARK-JOB-BLOCK").chain(job.dictionary.0).chain(partition.to_be_bytes());
+    for Change { key, value } in changes {
+        hash.update(u64_of_usize(key.len()).to_be_bytes());
+        hash.update(key);
+        hash.update([value.is_some().into()]);
+        if let Some(value) = value {
+            hash.update(u64_of_usize(value.len()).to_be_bytes());
+            hash.update(value);
+        }
     }
     hash.finalize()
 }
@@ -157,7 +172,7 @@ mod tests {
     fn job() -> Job {
         let partition_size = NonZeroU64::new(3).unwrap();
         let dictionary = DictionaryId([1; 32]);
-        Job { kind: JobKind::Audit, dictionary, version: 5, link: [2; 32], vectors: 8, partition_size, turn: 9 }
+        Job { kind: JobKind::Audit, dictionary, version: 5, link: [2; 32], items: 8, partition_size, turn: 9 }
     }
 
     #[test]
@@ -188,7 +203,7 @@ mod tests {
     fn hostile_records_are_typed_errors() {
         let mut bytes = encode_job(&job());
         bytes[81..89].fill(0);
-        assert_eq!(decode_job(JobKind::Audit, &bytes), Err(DamageKind::Invalid("partitions without vectors")));
+        assert_eq!(decode_job(JobKind::Audit, &bytes), Err(DamageKind::Invalid("empty partitions")));
         bytes[0] += 1;
         let other = DamageKind::Invalid("of another form, which another program wrote");
         assert_eq!(decode_job(JobKind::Audit, &bytes), Err(other));
@@ -220,10 +235,10 @@ mod tests {
     #[test]
     fn partitions_cover_every_vector_once_and_no_number_overflows() {
         let job = job();
-        let ranges: Vec<_> = (0..job.partitions()).map(|partition| job.vectors_of(partition)).collect();
+        let ranges: Vec<_> = (0..job.partitions()).map(|partition| job.items_of(partition)).collect();
         assert_eq!(ranges, [0..3, 3..6, 6..8]);
-        assert!(job.vectors_of(3).is_empty() && job.vectors_of(u64::MAX).is_empty());
-        let vast = Job { vectors: u64::MAX, partition_size: NonZeroU64::MAX, ..job };
-        assert_eq!((vast.partitions(), vast.vectors_of(0)), (1, 0..u64::MAX));
+        assert!(job.items_of(3).is_empty() && job.items_of(u64::MAX).is_empty());
+        let vast = Job { items: u64::MAX, partition_size: NonZeroU64::MAX, ..job };
+        assert_eq!((vast.partitions(), vast.items_of(0)), (1, 0..u64::MAX));
     }
 }

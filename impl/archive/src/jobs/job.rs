@@ -18,11 +18,15 @@ pub enum JobKind {
     Audit = 1,
     /// Stores all openings of the newest version.
     Openings = 2,
+    /// Imports changes, block by block.
+    Import = 3,
 }
 
 impl JobKind {
     /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Audit, Self::Openings];
+    pub const ALL: [Self; 3] = [Self::Audit, Self::Openings, Self::Import];
+    /// Those that go through the vectors of a version, and change nothing in it.
+    pub const OF_VECTORS: [Self; 2] = [Self::Audit, Self::Openings];
 }
 
 impl fmt::Display for JobKind {
@@ -30,6 +34,7 @@ impl fmt::Display for JobKind {
         f.write_str(match self {
             Self::Audit => "audit",
             Self::Openings => "openings",
+            Self::Import => "import",
         })
     }
 }
@@ -41,13 +46,14 @@ pub struct Job {
     pub kind: JobKind,
     /// The dictionary.
     pub dictionary: DictionaryId,
-    /// The version.
+    /// The version; of an import the one that it began at.
     pub version: u64,
     /// The version's link in the chain of blocks.
     pub link: [u8; 32],
-    /// Vectors of the version.
-    pub vectors: u64,
-    /// Vectors of a partition; the last one may have fewer.
+    /// What it goes through: vectors of the version, or the changes that an import was given, those
+    /// too whose key stands again further on.
+    pub items: u64,
+    /// Items of a partition; the last ones may have fewer, or none.
     pub partition_size: NonZeroU64,
     /// Drawn by the process that works on it.
     pub(crate) turn: u64,
@@ -56,14 +62,14 @@ pub struct Job {
 impl Job {
     /// Number of its partitions.
     pub fn partitions(&self) -> u64 {
-        self.vectors.div_ceil(self.partition_size.get())
+        self.items.div_ceil(self.partition_size.get())
     }
 
-    /// The vectors of a partition, none beyond the last one.
-    pub fn vectors_of(&self, partition: u64) -> Range<u64> {
+    /// The items of a partition, none beyond the last one.
+    pub fn items_of(&self, partition: u64) -> Range<u64> {
         let size = self.partition_size.get();
         let first = partition.saturating_mul(size);
-        first.min(self.vectors)..first.saturating_add(size).min(self.vectors)
+        first.min(self.items)..first.saturating_add(size).min(self.items)
     }
 }
 
@@ -83,7 +89,8 @@ pub struct FalsePartition {
 pub struct JobEnd {
     /// What was found over all partitions, cut as those of a partition are.
     pub findings: Vec<String>,
-    /// The state root of the version, of an audit that found nothing else.
+    /// The state root: of the version, of an audit that found nothing else; of the newest version
+    /// when an import ended.
     pub root: Option<[u8; 32]>,
     /// Whether that was compared with a root that was given.
     pub is_anchored: bool,
@@ -134,7 +141,7 @@ pub struct JobReport {
     pub status: JobStatus,
     /// What was found at the end, over all partitions.
     pub findings: Vec<Finding>,
-    /// The state root of the version, of an audit that found nothing else.
+    /// The state root, as in [`JobEnd::root`].
     pub root: Option<[u8; 32]>,
 }
 
@@ -156,6 +163,9 @@ pub enum JobError {
     /// An archive in memory.
     #[error("an archive in memory has no jobs")]
     InMemory,
+    /// An import is started and resumed with its changes, other jobs without any.
+    #[error("an import is started and resumed with its changes")]
+    Changes,
     /// There is no job of the kind.
     #[error("there is no {0} job; `start` makes one")]
     None(JobKind),

@@ -164,7 +164,7 @@ pub(super) fn status_of(job: Job, outcomes: BTreeMap<u64, Outcome>, end: Option<
     let found = outcomes.into_iter().filter(|(_, outcome)| !outcome.findings.is_empty());
     let false_partitions = found.map(|(partition, Outcome { findings, .. })| FalsePartition {
         partition,
-        vectors: job.vectors_of(partition),
+        vectors: job.items_of(partition),
         findings,
     });
     JobStatus { false_partitions: false_partitions.collect(), job, done, end }
@@ -261,15 +261,41 @@ mod tests {
 
     use aardvark_dictionary::DictionaryId;
 
+    use crate::audit::LinkSum;
+    use crate::jobs::JobResult;
+
     use super::*;
+
+    fn job() -> Job {
+        let (kind, dictionary, partition_size) = (JobKind::Audit, DictionaryId([1; 32]), NonZeroU64::MIN);
+        Job { kind, dictionary, version: 0, link: [0; 32], items: 1, partition_size, turn: 0 }
+    }
+
+    #[test]
+    fn a_job_that_was_done_is_unfinished_once_it_is_resumed() {
+        let folder = tempfile::tempdir().unwrap();
+        let records = Records::new(&Directory::at(folder.path()));
+        let job = records.begin(job()).unwrap();
+        let result = || records.status(job.kind).unwrap().unwrap().result();
+        let outcome = Outcome { digest: [0; 32], links: LinkSum::ZERO, findings: Vec::new() };
+        records.record(&job, 0, &outcome).unwrap();
+        let end = JobEnd { findings: Vec::new(), root: None, is_anchored: false };
+        assert_eq!(result(), JobResult::Unfinished);
+        records.record_end(&job, &end).unwrap();
+        assert_eq!(result(), JobResult::Holds);
+        let resumed = records.take_over(job.kind, |_| Ok(())).unwrap();
+        assert_eq!(result(), JobResult::Unfinished);
+        // Whoever had it before records no end of it.
+        assert!(matches!(records.record_end(&job, &end), Err(JobError::TakenOver(JobKind::Audit))));
+        records.record_end(&resumed, &end).unwrap();
+        assert_eq!(result(), JobResult::Holds);
+    }
 
     #[test]
     fn of_those_that_begin_the_first_job_at_once_one_has_it_and_no_file_is_left() {
         for _ in 0..8 {
             let folder = tempfile::tempdir().unwrap();
-            let (kind, dictionary, partition_size) = (JobKind::Audit, DictionaryId([1; 32]), NonZeroU64::MIN);
-            let job = Job { kind, dictionary, version: 0, link: [0; 32], vectors: 1, partition_size, turn: 0 };
-            let begin = || Records::new(&Directory::at(folder.path())).begin(job.clone());
+            let begin = || Records::new(&Directory::at(folder.path())).begin(job());
             let begun: Vec<_> = thread::scope(|scope| {
                 let threads = [(); 4].map(|()| scope.spawn(begin));
                 threads.into_iter().map(|thread| thread.join().unwrap()).collect()

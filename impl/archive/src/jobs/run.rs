@@ -31,6 +31,7 @@ impl Archive {
         root: Option<[u8; 32]>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<JobReport, JobError> {
+        check_kind(kind)?;
         let records = self.job_records()?;
         let job = records.begin(self.new_job(kind, partition_size))?;
         Run { archive: self, records, job, root }.finish(progress)
@@ -47,18 +48,20 @@ impl Archive {
         root: Option<[u8; 32]>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<JobReport, JobError> {
+        check_kind(kind)?;
         let records = self.job_records()?;
         let job = records.take_over(kind, |job| self.check_job(job))?;
         Run { archive: self, records, job, root }.finish(progress)
     }
 
-    fn job_records(&self) -> Result<Records, JobError> {
+    pub(super) fn job_records(&self) -> Result<Records, JobError> {
         Ok(Records::new(self.directory.as_ref().ok_or(JobError::InMemory)?))
     }
 
-    fn new_job(&self, kind: JobKind, partition_size: NonZeroU64) -> Job {
-        let (dictionary, version, vectors) = (*self.id(), self.version(), self.vectors());
-        Job { kind, dictionary, version, link: self.info.link, vectors, partition_size, turn: 0 }
+    /// A job that goes through the vectors of the newest version.
+    pub(super) fn new_job(&self, kind: JobKind, partition_size: NonZeroU64) -> Job {
+        let (dictionary, version, items) = (*self.id(), self.version(), self.vectors());
+        Job { kind, dictionary, version, link: self.info.link, items, partition_size, turn: 0 }
     }
 
     /// Whether a job is about this version of this dictionary.
@@ -75,6 +78,11 @@ impl Archive {
         };
         Err(JobError::Another { kind: job.kind, about })
     }
+}
+
+/// Whether a kind of job is started without changes.
+fn check_kind(kind: JobKind) -> Result<(), JobError> {
+    if JobKind::OF_VECTORS.contains(&kind) { Ok(()) } else { Err(JobError::Changes) }
 }
 
 /// A job in work.
@@ -102,6 +110,7 @@ impl Run<'_> {
                 })?;
                 (self.end_of_openings(&outcomes)?, None)
             }
+            JobKind::Import => return Err(JobError::Changes),
         };
         let texts = findings.iter().map(ToString::to_string).collect();
         let end = JobEnd { findings: texts, root, is_anchored: self.root.is_some() };
@@ -117,14 +126,14 @@ impl Run<'_> {
         progress: &mut dyn FnMut(Progress),
         check: impl Fn(Range<u64>, &mut dyn FnMut(u64)) -> Result<AuditedVectors, ArchiveError>,
     ) -> Result<(), JobError> {
-        let total = self.job.vectors;
-        let mut before: u64 = outcomes.keys().map(|partition| length(&self.job.vectors_of(*partition))).sum();
+        let total = self.job.items;
+        let mut before: u64 = outcomes.keys().map(|partition| length(&self.job.items_of(*partition))).sum();
         for partition in 0..self.job.partitions() {
             if outcomes.contains_key(&partition) {
                 continue;
             }
             self.archive.work.check()?;
-            let vectors = self.job.vectors_of(partition);
+            let vectors = self.job.items_of(partition);
             let mut report = |done| progress(Progress { phase, done: before + done, total });
             report(0);
             let checked = check(vectors.clone(), &mut report)?;
@@ -201,7 +210,7 @@ impl Run<'_> {
     fn changed_partitions(&self, outcomes: &BTreeMap<u64, Outcome>) -> Result<Vec<Finding>, JobError> {
         let mut findings = Vec::new();
         for (partition, outcome) in outcomes.iter().filter(|(_, outcome)| outcome.findings.is_empty()) {
-            let vectors = self.job.vectors_of(*partition);
+            let vectors = self.job.items_of(*partition);
             let place = Place::Commitment(vectors.start);
             match self.archive.commitments_within(self.job.version, vectors.start, vectors.end) {
                 Ok(now) if form::digest(&self.job, *partition, &now) == outcome.digest => {}

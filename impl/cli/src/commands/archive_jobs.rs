@@ -1,20 +1,23 @@
 //! `aardvark archive jobs ..`: bulk work in partitions, which goes on after a kill.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use aardvark_algebra::integers::u64_of_usize;
+use aardvark_archive::import_blocks::BLOCK_CHANGES;
 use aardvark_archive::{FalsePartition, JobKind, JobReport, JobResult, JobStatus, Jobs};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::anchor::parse_root;
+use crate::commands::import::{FileForm, changes_of, sorted, sorting};
 use crate::failure::Failure;
 use crate::hex_text::encode;
-use crate::object_storage::{Access, store_at};
+use crate::object_storage::{Access, open_to_import, store_at};
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
-use crate::store::{Patience, open_read_only};
+use crate::store::{Patience, open, open_read_only};
 
 /// What an audit by a job shows.
 const SHOWS: &str = "every slot is there, their keys form one ring, the index leads to each, \
@@ -43,6 +46,8 @@ pub enum Kind {
     Audit,
     /// Store all openings of the newest version.
     Openings,
+    /// Import a file, sorted by key, block by block.
+    Import,
 }
 
 impl From<Kind> for JobKind {
@@ -50,6 +55,7 @@ impl From<Kind> for JobKind {
         match kind {
             Kind::Audit => Self::Audit,
             Kind::Openings => Self::Openings,
+            Kind::Import => Self::Import,
         }
     }
 }
@@ -60,9 +66,13 @@ pub struct Start {
     /// Which job.
     #[command(flatten)]
     pub which: Which,
-    /// Vectors of a partition: a kill loses the work on one partition at most.
-    #[arg(long, value_name = "VECTORS", default_value = "256")]
-    pub partition_size: NonZeroU64,
+    /// What is imported.
+    #[command(flatten)]
+    pub imported: Imported,
+    /// Vectors of a partition, or changes of a block: a kill loses the work on one at most. By
+    /// default 256 vectors, or 65,536 changes.
+    #[arg(long, value_name = "NUMBER")]
+    pub partition_size: Option<NonZeroU64>,
     /// What the archive is held against.
     #[command(flatten)]
     pub against: Against,
@@ -74,6 +84,9 @@ pub struct Resume {
     /// Which job.
     #[command(flatten)]
     pub which: Which,
+    /// What is imported: the same as at the start.
+    #[command(flatten)]
+    pub imported: Imported,
     /// What the archive is held against.
     #[command(flatten)]
     pub against: Against,
@@ -98,11 +111,23 @@ pub struct Cancel {
 #[derive(Debug, Args)]
 pub struct Which {
     /// Folder of an archive; to start or resume a job, of one that no process writes to. With
-    /// --store a folder that is there, for the job's record and stored openings.
+    /// --store a folder that is there, for the job's record and stored openings; an import makes it
+    /// where it is not there.
     pub dir: PathBuf,
     /// What the job does.
     #[arg(value_enum)]
     pub kind: Kind,
+}
+
+/// What an import imports.
+#[derive(Debug, Args)]
+pub struct Imported {
+    /// Of an import: the file, as of `aardvark import`, which is the same each time.
+    #[arg(required_if_eq("kind", "import"))]
+    pub file: Option<PathBuf>,
+    /// How it is read.
+    #[command(flatten)]
+    pub form: FileForm,
 }
 
 /// What an audit compares with, and how long to wait for the archive.
@@ -113,7 +138,8 @@ pub struct Against {
     pub root: Option<String>,
     /// The archive's store on object storage, as in `aardvark node archive --store`, instead of the
     /// file in the folder; another process may write it. A job is about the version that is the
-    /// newest when it starts, and is resumed while that is still so.
+    /// newest when it starts, and is resumed while that is still so. An import writes the store, and
+    /// fences whoever does.
     #[arg(long, value_name = "URL")]
     pub store: Option<String>,
     /// How long to wait where it is busy.
@@ -128,17 +154,42 @@ pub struct Against {
 /// something else. What is found is reported, with exit code 1.
 pub fn run(command: &ArchiveJobs) -> Result<Report, Failure> {
     match command {
-        ArchiveJobs::Start(start) => work(&start.which, &start.against, Some(start.partition_size)),
-        ArchiveJobs::Resume(resume) => work(&resume.which, &resume.against, None),
+        ArchiveJobs::Start(Start { which, imported, partition_size, against }) => {
+            let size = partition_size.unwrap_or_else(|| default_size(which.kind));
+            work(which, imported, against, Some(size))
+        }
+        ArchiveJobs::Resume(Resume { which, imported, against }) => work(which, imported, against, None),
         ArchiveJobs::Status(status) => show(status),
         ArchiveJobs::Cancel(cancel) => remove(cancel),
     }
 }
 
-/// Does a job: a new one of so many vectors a partition, or the one that there is.
-fn work(which: &Which, against: &Against, partition_size: Option<NonZeroU64>) -> Result<Report, Failure> {
+/// Vectors of a partition, or changes of a block, where nobody says how many.
+fn default_size(kind: Kind) -> NonZeroU64 {
+    let size = match kind {
+        Kind::Audit | Kind::Openings => 256,
+        Kind::Import => u64_of_usize(BLOCK_CHANGES),
+    };
+    NonZeroU64::new(size).unwrap_or(NonZeroU64::MIN)
+}
+
+/// Does a job: a new one of so many vectors or changes a partition, or the one that there is.
+fn work(
+    which: &Which,
+    imported: &Imported,
+    against: &Against,
+    partition_size: Option<NonZeroU64>,
+) -> Result<Report, Failure> {
     let begun = Instant::now();
     let kind = which.kind.into();
+    match (&imported.file, which.kind) {
+        (Some(file), Kind::Import) => {
+            let report = import(which, (file, imported.form), against, partition_size)?;
+            return Ok(finished(&report, false, begun));
+        }
+        (Some(_), _) => return Err(Failure::Usage("a file is for the job import".to_owned())),
+        (None, _) => {}
+    }
     if against.root.is_some() && kind != JobKind::Audit {
         return Err(Failure::Usage("--root is for the job audit".to_owned()));
     }
@@ -155,6 +206,30 @@ fn work(which: &Which, against: &Against, partition_size: Option<NonZeroU64>) ->
     };
     drop(bar);
     Ok(finished(&report, root.is_some(), begun))
+}
+
+/// Imports a file as a job.
+fn import(
+    which: &Which,
+    (file, form): (&Path, FileForm),
+    against: &Against,
+    block_size: Option<NonZeroU64>,
+) -> Result<JobReport, Failure> {
+    if against.root.is_some() {
+        return Err(Failure::Usage("--root is for the job audit".to_owned()));
+    }
+    let mut archive = match &against.store {
+        Some(url) => open_to_import(url, &which.dir)?,
+        None => open(&which.dir, against.patience)?,
+    };
+    let bar = Bar::new("import job");
+    let (sorted, given) = sorted(&archive, changes_of(file, form, &bar)?)?;
+    let changes = sorted.map(|change| change.map_err(sorting));
+    let mut progress = |progress| bar.show(progress);
+    match block_size {
+        Some(size) => archive.start_import_job((given, size), changes, &mut progress),
+        None => archive.resume_import_job(given, changes, &mut progress),
+    }
 }
 
 fn finished(report: &JobReport, is_anchored: bool, begun: Instant) -> Report {
@@ -174,8 +249,8 @@ fn finished(report: &JobReport, is_anchored: bool, begun: Instant) -> Report {
             if is_anchored { "the root given" } else { "none: another whole dictionary in its place would pass" };
         rows = shows.iter().fold(rows, |rows, shows| rows.row("shows", *shows));
         rows = rows.row("does not show", SHOWS_NOT).row("anchor", anchor);
-        rows = root.iter().fold(rows, |rows, root| rows.row("root", root));
     }
+    rows = root.iter().fold(rows, |rows, root| rows.row("root", root));
     let lines = rows.row("time", duration(begun.elapsed())).to_text();
     let mut json = json_of(status);
     let more = json!({
@@ -258,9 +333,13 @@ fn verdict(result: JobResult) -> Verdict {
 
 fn with_job(rows: Rows, status: &JobStatus) -> Rows {
     let JobStatus { job, done, .. } = status;
-    rows.row("job", format!("{} of version {}", job.kind, job.version))
-        .row("vectors", format!("{}, {} a partition", count(job.vectors), count(job.partition_size.get())))
-        .row("partitions done", format!("{} of {}", count(*done), count(job.partitions())))
+    let (of, items, partition) = match job.kind {
+        JobKind::Import => ("from version", "changes", "block"),
+        _ => ("of version", "vectors", "partition"),
+    };
+    rows.row("job", format!("{} {of} {}", job.kind, job.version))
+        .row(items, format!("{}, {} a {partition}", count(job.items), count(job.partition_size.get())))
+        .row(format!("{partition}s done"), format!("{} of {}", count(*done), count(job.partitions())))
 }
 
 /// The same with its result as it is recorded.
@@ -282,7 +361,7 @@ fn json_of(status: &JobStatus) -> Value {
         "result": verdict(status.result()).name(),
         "dictionary": encode(&job.dictionary.0),
         "version": job.version,
-        "vectors": job.vectors,
+        (if job.kind == JobKind::Import { "changes" } else { "vectors" }): job.items,
         "partition_size": job.partition_size,
         "partitions": job.partitions(),
         "done": done,

@@ -1,7 +1,7 @@
 //! `aardvark import DIR FILE`
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use aardvark_archive::changes::{ChangeSorter, SortedChanges};
@@ -28,15 +28,9 @@ pub struct Import {
     pub dir: PathBuf,
     /// The file, plain or compressed with gzip, zstd or LZ4; - is standard input.
     pub file: PathBuf,
-    /// What the file looks like; by default its name tells, and JSON lines otherwise.
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
-    /// The first line of a CSV file is a header: skip it.
-    #[arg(long, conflicts_with = "no_header")]
-    pub header: bool,
-    /// The first line of a CSV file is data, also where it looks like a header.
-    #[arg(long)]
-    pub no_header: bool,
+    /// How the file is read.
+    #[command(flatten)]
+    pub form: FileForm,
     /// Cut the file into blocks of so many changes, in its order; by default all changes are sorted
     /// by key, and make one block of every 65,536.
     #[arg(long, value_name = "B")]
@@ -44,9 +38,6 @@ pub struct Import {
     /// The file's keys strictly ascend: import it as it is read, without sorting.
     #[arg(long)]
     pub sorted: bool,
-    /// Take keys and values that begin with 0x for text.
-    #[arg(long)]
-    pub text: bool,
     /// Import into the archive's store on object storage, file:///FOLDER or s3://BUCKET/PREFIX
     /// (`aardvark init --store`), instead of the file in the folder. Each block is durable there
     /// before the next. This process writes the store from then on, and fences whoever wrote it;
@@ -58,10 +49,27 @@ pub struct Import {
     pub patience: Patience,
 }
 
-impl Import {
+/// What a file of changes looks like.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct FileForm {
+    /// What the file looks like; by default its name tells, and JSON lines otherwise.
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// The first line of a CSV file is a header: skip it.
+    #[arg(long, conflicts_with = "no_header")]
+    pub header: bool,
+    /// The first line of a CSV file is data, also where it looks like a header.
+    #[arg(long)]
+    pub no_header: bool,
+    /// Take keys and values that begin with 0x for text.
+    #[arg(long)]
+    pub text: bool,
+}
+
+impl FileForm {
     /// How the file is read.
     pub fn reading(&self) -> Reading {
-        let Self { format, header, no_header, text, .. } = *self;
+        let Self { format, header, no_header, text } = *self;
         Reading { format, header: Header::of_options(header, no_header), notation: notation(text) }
     }
 }
@@ -82,10 +90,7 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
     };
     let (first_version, keys_before) = (archive.version(), archive.size() - 1);
     let bar = Bar::new("import");
-    let input = Input::open(&arguments.file)?;
-    let watch = bar.reading(input.length);
-    let changes = changes(input.watched(watch), &arguments.file, arguments.reading())?;
-    let changes = changes.map(|change| change.map_err(Failure::from));
+    let changes = changes_of(&arguments.file, arguments.form, &bar)?;
     let most = arguments.block_size.map_or(BLOCK_CHANGES, NonZeroUsize::get);
 
     let (taken, counts) = if arguments.sorted {
@@ -93,7 +98,7 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
     } else if arguments.block_size.is_some() {
         import_all(&mut archive, ImportBlocks::new(changes, most), &bar)?
     } else {
-        let mut sorted = sorted(&archive, changes)?;
+        let (mut sorted, _) = sorted(&archive, changes)?;
         let in_order = sorted.by_ref().map(|change| change.map_err(sorting));
         let (taken, mut counts) = import_all(&mut archive, ImportBlocks::new(in_order, most), &bar)?;
         counts.superseded += sorted.superseded();
@@ -103,19 +108,36 @@ pub fn run(arguments: &Import) -> Result<Report, Failure> {
     Ok(report(&archive, first_version, keys_before, (taken, counts), start))
 }
 
-/// Reads all changes, so that nothing is imported where one of them is refused, and sorts them.
-fn sorted(archive: &Archive, changes: impl Iterator<Item = Result<Change, Failure>>) -> Result<SortedChanges, Failure> {
+/// The changes of a file, in its order.
+pub fn changes_of(
+    file: &Path,
+    form: FileForm,
+    bar: &Bar,
+) -> Result<impl Iterator<Item = Result<Change, Failure>>, Failure> {
+    let input = Input::open(file)?;
+    let watch = bar.reading(input.length);
+    Ok(changes(input.watched(watch), file, form.reading())?.map(|change| change.map_err(Failure::from)))
+}
+
+/// Reads all changes, so that nothing is imported where one of them is refused, and sorts them;
+/// and how many there are, those too that others of their key supersede.
+pub fn sorted(
+    archive: &Archive,
+    changes: impl Iterator<Item = Result<Change, Failure>>,
+) -> Result<(SortedChanges, u64), Failure> {
     let mut sorter = ChangeSorter::new(SORTED_IN_MEMORY, archive.temporary_files());
+    let mut given = 0;
     for change in changes {
         let change = change?;
         archive.check_change(&change)?;
         sorter.push(&change).map_err(sorting)?;
+        given += 1;
     }
-    sorter.sorted().map_err(sorting)
+    Ok((sorter.sorted().map_err(sorting)?, given))
 }
 
 /// A temporary file that cannot be written or read.
-fn sorting(error: std::io::Error) -> Failure {
+pub fn sorting(error: std::io::Error) -> Failure {
     ArchiveError::from(StoreError::from(error)).into()
 }
 
