@@ -4,27 +4,31 @@
 //! flag  >  AARDVARK_ARCHIVE_LISTEN  >  listen in [archive] of the file  >  default
 //! ```
 //!
-//! The file is TOML with the tables `[archive]` and `[validator]`, one for each process that a
-//! machine runs; their keys are the options' names, their values text, whole numbers, `true` for
-//! options without a value, and lists for those that can be given several times (in the environment
-//! with commas between them). A key or table that is none is refused, also in the table of the
-//! other process.
+//! The file is TOML with the tables `[archive]`, `[validator]`, `[keeper]` and `[openings]`, one for
+//! each process that a machine runs; their keys are the options' names, their values text, whole
+//! numbers, `true` for options without a value, and lists for those that can be given several times
+//! (in the environment with commas between them). A key or table that is none is refused, also in
+//! the tables of other processes.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use aardvark_client::rpc::http::without_credentials;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory};
 use toml_edit::{Array, DocumentMut, Item, Value};
 
 use crate::args::Arguments;
 use crate::input::read_file;
+use crate::reload::Values;
 
 /// Most bytes of a file.
 const LARGEST: u64 = 1 << 20;
 /// The processes that can be configured, under the names of their commands.
-const PROCESSES: [&str; 2] = ["archive", "validator"];
+const PROCESSES: [&str; 4] = ["archive", "validator", "keeper", "openings"];
+/// Other names of theirs, as commands of an archive.
+const OTHER_NAMES: [(&str, &str); 3] = [("follow", "archive"), ("front", "archive"), ("serve-openings", "openings")];
 /// Options that belong on the command line alone.
 const TYPED: [&str; 6] = ["config", "print-config", "help", "version", "json", "rollback"];
 
@@ -74,8 +78,8 @@ impl Completed {
     /// [`ConfigurationError`].
     pub fn of(typed: &[OsString], environment: impl Fn(&str) -> Option<OsString>) -> Result<Self, ConfigurationError> {
         let mut completed = Self { words: typed.to_vec(), process: None, added: BTreeMap::new() };
-        let lenient = Arguments::command().ignore_errors(true).try_get_matches_from(typed);
-        let Some((process, given)) = lenient.as_ref().ok().and_then(node_of) else {
+        let lenient = lenient(typed);
+        let Some((process, given)) = lenient.as_ref().and_then(node_of) else {
             return Ok(completed);
         };
         completed.process = Some(process);
@@ -105,7 +109,8 @@ impl Completed {
         Ok(completed)
     }
 
-    /// The configuration as a file, where it was asked for.
+    /// The configuration as a file, where it was asked for; without users and passwords in
+    /// addresses.
     pub fn printed(&self, matches: &ArgMatches) -> Option<String> {
         let (process, given) = node_of(matches)?;
         if !given.get_flag("print_config") {
@@ -120,7 +125,7 @@ impl Completed {
                 (None, Some(ValueSource::CommandLine)) => "flag",
                 _ => "default",
             };
-            match value(option, given) {
+            match value(option, given).map(|value| without_passwords(option, value)) {
                 Some(value) => text.push_str(&format!("{name} = {value}  # {source}\n")),
                 None => text.push_str(&format!("# {name} is not set\n")),
             }
@@ -129,9 +134,60 @@ impl Completed {
     }
 }
 
+/// The value as it may be shown: addresses without user and password.
+fn without_passwords(option: &Arg, value: Value) -> Value {
+    let names = option.get_value_names().unwrap_or_default();
+    let is_address = names.iter().any(|name| matches!(name.as_str(), "URL" | "ADDRESS" | "LIST"));
+    match value {
+        Value::String(text) if is_address || text.value().contains("://") => Value::from(shown(text.value())),
+        Value::Array(values) => {
+            Value::Array(values.iter().map(|value| without_passwords(option, value.clone())).collect::<Array>())
+        }
+        other => other,
+    }
+}
+
+/// An address, or several between commas, without users and passwords.
+fn shown(text: &str) -> String {
+    match text.matches("://").count() {
+        // A folder's name may have an `@`.
+        _ if text.starts_with("file://") => text.to_owned(),
+        0 | 1 => without_credentials(text),
+        _ => text.split(',').map(without_credentials).collect::<Vec<_>>().join(","),
+    }
+}
+
+/// The values of the options of the node that a command line runs.
+pub fn values(matches: &ArgMatches) -> Values {
+    let Some((process, given)) = node_of(matches) else { return Values::new() };
+    let command = command_of(process);
+    let named = configurable(&command).filter_map(|option| {
+        let name = option.get_long().unwrap_or_default().to_owned();
+        Some((name, value(option, given)?.to_string()))
+    });
+    named.collect()
+}
+
+/// Whether a command line runs a node, as far as it can be told before it is read as a whole.
+pub fn is_of_node(typed: &[OsString]) -> bool {
+    lenient(typed).as_ref().and_then(node_of).is_some()
+}
+
+/// What a command line says, whatever is wrong with it.
+fn lenient(typed: &[OsString]) -> Option<ArgMatches> {
+    Arguments::command().ignore_errors(true).try_get_matches_from(typed).ok()
+}
+
 /// The process that a command line runs, and its options.
 fn node_of(matches: &ArgMatches) -> Option<(&'static str, &ArgMatches)> {
-    let (name, given) = matches.subcommand_matches("node")?.subcommand()?;
+    let (name, given) = match matches.subcommand()? {
+        ("node", of_node) => of_node.subcommand()?,
+        ("archive", of_archive) => {
+            let (name, given) = of_archive.subcommand()?;
+            (OTHER_NAMES.into_iter().find_map(|(other, process)| (other == name).then_some(process))?, given)
+        }
+        _ => return None,
+    };
     let process = PROCESSES.into_iter().find(|process| *process == name)?;
     Some((process, given))
 }
@@ -194,7 +250,8 @@ fn read(path: &Path, process: &str) -> Result<BTreeMap<String, Vec<OsString>>, C
     let mut found = BTreeMap::new();
     for (section, table) in document.iter() {
         let (true, Some(table)) = (PROCESSES.contains(&section), table.as_table_like()) else {
-            return Err(refused(format!("{section}: there are the tables [archive] and [validator]")));
+            let tables = PROCESSES.map(|process| format!("[{process}]")).join(", ");
+            return Err(refused(format!("{section}: there are the tables {tables}")));
         };
         let command = command_of(section);
         for (key, item) in table.iter() {

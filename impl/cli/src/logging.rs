@@ -19,6 +19,9 @@ pub enum LogFormat {
     Json,
 }
 
+/// Changes what is logged.
+pub type SetFilter = Box<dyn Fn(EnvFilter) -> Result<(), String> + Send>;
+
 /// What to log, and how.
 #[derive(Clone, Debug, Args)]
 pub struct Logging {
@@ -32,32 +35,42 @@ pub struct Logging {
 }
 
 impl Logging {
-    /// Begins to log.
+    /// Begins to log, each request that is answered too where `accesses` says so; gives what
+    /// changes what is logged.
     ///
     /// # Errors
     /// Levels that are none, in words.
-    pub fn begin(&self) -> Result<(), String> {
-        self.begin_with(false)
+    pub fn begin(&self, accesses: bool) -> Result<SetFilter, String> {
+        let filter = self.filter(accesses)?;
+        let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false);
+        // A log that is there already goes on.
+        Ok(match self.log_format {
+            LogFormat::Text => {
+                let lines = lines.with_writer(LogLines::Text).with_filter_reloading();
+                let handle = lines.reload_handle();
+                let _begun = lines.try_init();
+                Box::new(move |filter| handle.reload(filter).map_err(|error| error.to_string()))
+            }
+            LogFormat::Json => {
+                let lines = lines.json().flatten_event(true).with_writer(LogLines::Json).with_filter_reloading();
+                let handle = lines.reload_handle();
+                let _begun = lines.try_init();
+                Box::new(move |filter| handle.reload(filter).map_err(|error| error.to_string()))
+            }
+        })
     }
 
-    /// Begins to log, each request that is answered too where `accesses` says so.
+    /// What is logged.
     ///
     /// # Errors
     /// Levels that are none, in words.
-    pub fn begin_with(&self, accesses: bool) -> Result<(), String> {
+    pub fn filter(&self, accesses: bool) -> Result<EnvFilter, String> {
         let filter = match &self.levels {
             Some(levels) => EnvFilter::try_new(levels).map_err(|error| format!("--log {levels}: {error}"))?,
             None => EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info")),
         };
         let level = if accesses { LevelFilter::INFO } else { LevelFilter::OFF };
         let accesses = format!("{ACCESS}={level}").parse().map_err(|error| format!("{ACCESS}: {error}"))?;
-        let filter = filter.add_directive(accesses);
-        let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false);
-        // A log that is there already goes on.
-        let _begun = match self.log_format {
-            LogFormat::Text => lines.with_writer(LogLines::Text).try_init(),
-            LogFormat::Json => lines.json().flatten_event(true).with_writer(LogLines::Json).try_init(),
-        };
-        Ok(())
+        Ok(filter.add_directive(accesses))
     }
 }

@@ -13,6 +13,7 @@ mod configuration;
 mod configuration_arguments;
 mod failure;
 mod print;
+mod reload;
 mod report;
 mod stream;
 mod usage;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use aardvark_archive::{Archive, ArchiveError, StoreError};
+use aardvark_client::rpc::http::without_credentials;
 use aardvark_dictionary::Genesis;
 use aardvark_node::archive::OtherStore;
 
@@ -24,6 +25,12 @@ pub enum ObjectStorageError {
     #[cfg(feature = "object-storage")]
     #[error(transparent)]
     Place(#[from] aardvark_object_store::PlaceError),
+    /// It has a user or a password.
+    #[error(
+        "{0}: a store's address has no user and no password; keys of S3 are taken from the environment \
+         (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)"
+    )]
+    Credentials(String),
     /// This program was built without such stores.
     #[cfg(not(feature = "object-storage"))]
     #[error("{0}: this program was built without stores on object storage (feature object-storage)")]
@@ -41,6 +48,7 @@ pub fn store_at(url: &str, access: Access) -> Result<OtherStore, ObjectStorageEr
     use aardvark_archive::OpenStore;
     use aardvark_object_store::{Place, ReaderOptions, SlateReader, SlateStore};
 
+    refuse_credentials(url)?;
     let place = Place::at(url)?;
     let open: Arc<OpenStore> = match access {
         Access::Write => Arc::new(move || Ok(Box::new(SlateStore::open(&place)?))),
@@ -55,6 +63,7 @@ pub fn store_at(url: &str, access: Access) -> Result<OtherStore, ObjectStorageEr
 /// [`ObjectStorageError::NotBuiltIn`].
 #[cfg(not(feature = "object-storage"))]
 pub fn store_at(url: &str, _: Access) -> Result<OtherStore, ObjectStorageError> {
+    refuse_credentials(url)?;
     Err(ObjectStorageError::NotBuiltIn(url.to_owned()))
 }
 
@@ -91,4 +100,12 @@ pub fn open_to_import(url: &str, beside: &Path) -> Result<Archive, Failure> {
 
 fn make_folder(path: &Path) -> Result<(), ArchiveError> {
     std::fs::create_dir_all(path).map_err(|source| ArchiveError::File { path: path.to_owned(), source })
+}
+
+/// A bucket's name has no `@`; a folder's may.
+fn refuse_credentials(url: &str) -> Result<(), ObjectStorageError> {
+    match without_credentials(url) {
+        shown if shown != url && !url.starts_with("file://") => Err(ObjectStorageError::Credentials(shown)),
+        _ => Ok(()),
+    }
 }

@@ -7,9 +7,10 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches as _, Parser as _};
 use serde_json::json;
 
-use crate::args::Arguments;
-use crate::configuration::Completed;
+use crate::args::{Arguments, Command, Node, OfArchive};
+use crate::configuration::{Completed, is_of_node, values};
 use crate::print::{Lines, error_line, escaped};
+use crate::reload::{self, Again, Reloaded};
 use crate::report::{Verdict, print_failure, print_failure_json};
 
 /// Reads the command line, completed by a node's environment and file; help, version, a node's
@@ -19,6 +20,9 @@ use crate::report::{Verdict, print_failure, print_failure_json};
 /// The exit code to end with.
 pub fn parse() -> Result<Arguments, ExitCode> {
     let typed: Vec<OsString> = std::env::args_os().collect();
+    if is_of_node(&typed) {
+        reload::catch(read_again);
+    }
     let completed = Completed::of(&typed, |name| std::env::var_os(name)).map_err(|error| {
         let (verdict, said) = (Verdict::Malformed, error.to_string());
         print_failure(verdict, &said, json!({ "reason": "Usage" }), wants_json(&typed))
@@ -31,6 +35,7 @@ pub fn parse() -> Result<Arguments, ExitCode> {
         let _unheard = lines.print();
         return Err(ExitCode::SUCCESS);
     }
+    reload::note_start(values(&matches));
     Arguments::from_arg_matches(&matches).map_err(usage)
 }
 

@@ -24,6 +24,16 @@ genesis = "genesis.json"
 tables = 64
 halt-height = 7
 upgrade-at = ["2=9"]
+
+[keeper]
+dir = "k"
+min-rows = 5
+operations = "127.0.0.1:0"
+
+[openings]
+dir = "d"
+server = "a"
+servers = "a=http://127.0.0.1:1"
 "#;
 
 /// What `--print-config` says, with some environment.
@@ -84,6 +94,54 @@ fn a_flag_goes_before_the_environment_and_that_before_the_file() {
     let expected = ["[validator]", "home = \"v\"  # file", "tables = 64  # file", "halt-height = 7  # file"];
     lines(&validator, &expected);
     lines(&validator, &["upgrade-at = [\"2=9\"]  # file"]);
+    let keeper =
+        printed(&sandbox, "node keeper --config a.toml --answer-time 20", &[("AARDVARK_KEEPER_MIN_ROWS", "6")]);
+    lines(&keeper, &["[keeper]", "dir = \"k\"  # file", "min-rows = 6  # environment", "answer-time = 20  # flag"]);
+    let openings = printed(&sandbox, "node openings --config a.toml", &[("AARDVARK_OPENINGS_WARM", "true")]);
+    let expected = ["[openings]", "server = \"a\"  # file", "servers = \"a=http://127.0.0.1:1\"  # file"];
+    lines(&openings, &expected);
+    lines(&openings, &["warm = true  # environment"]);
+}
+
+#[test]
+fn what_is_printed_has_no_user_and_no_password() {
+    let sandbox = Sandbox::new();
+    let file = r#"
+[archive]
+store = "s3://somebody:geheimnis@bucket/prefix"
+dir = "some@where"
+genesis = "genesis.json"
+rpc = ["http://somebody:geheimnis@one:1/path", "somebody:geheimnis@two:2", "http://three:3"]
+from = "https://somebody:geheimnis@archive"
+opening-servers = "a=http://somebody:geheimnis@one:1,b=http://two:2,c=http://somebody:geheimnis@three:3"
+[validator]
+home = "v"
+genesis = "genesis.json"
+archive = ["http://somebody:geheimnis@one:1"]
+[keeper]
+dir = "k"
+genesis = "genesis.json"
+rpc = ["http://somebody:geheimnis@one:1"]
+[openings]
+store = "file:///some@where"
+server = "a"
+servers = "a=http://somebody:geheimnis@one:1"
+"#;
+    sandbox.write("a.toml", file);
+    let all: String = ["archive", "validator", "keeper", "openings"]
+        .map(|process| printed(&sandbox, &format!("node {process} --config a.toml"), &[]))
+        .concat();
+    assert!(!all.contains("somebody") && !all.contains("geheimnis"), "{all}");
+    for line in [
+        "store = \"s3://***@bucket/prefix\"  # file",
+        "dir = \"some@where\"  # file",
+        "rpc = [\"http://***@one:1/path\", \"***@two:2\", \"http://three:3\"]  # file",
+        "opening-servers = \"a=http://***@one:1,b=http://two:2,c=http://***@three:3\"  # file",
+        "archive = [\"http://***@one:1\"]  # file",
+        "store = \"file:///some@where\"  # file",
+    ] {
+        assert!(all.lines().any(|found| found == line), "{line} in\n{all}");
+    }
 }
 
 #[test]
@@ -101,6 +159,8 @@ fn a_file_that_says_what_cannot_be_said_is_refused_before_anything_runs() {
         ("[archive\n", "a.toml: line 1: "),
         ("[archive]\ndir = \"d\"\nlisten = \"nowhere\"", "invalid value 'nowhere' for '--listen"),
         ("[archive]\nlisten = \"127.0.0.1:0\"", "--dir <DIR>"),
+        ("[archive]\ndir = \"d\"\n[keeper]\nwarm = true", "a.toml: keeper.warm: there is no such option"),
+        ("[openings]\nrpc = []", "a.toml: openings.rpc: there is no such option"),
         ("[validator]\nrollback = 7", "validator.rollback: there is no such option"),
         ("[archive]\nconfig = \"b.toml\"", "archive.config: there is no such option"),
     ] {

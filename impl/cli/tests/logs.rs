@@ -116,20 +116,50 @@ fn no_log_has_the_passwords_of_servers_whatever_is_logged() {
     sandbox.write("genesis.json", json!({ "chain_id": "test", "validators": validators }).to_string());
     sandbox.ok(&format!("node genesis genesis.json --salt {KEY} --publisher {KEY} --content five.csv"));
     let server = format!("http://somebody:{SECRET}@127.0.0.1:9");
-    let archive = ["--json", "node", "archive", "--dir", "a", "--genesis", "genesis.json", "--listen", "127.0.0.1:0"];
+    let archive = ["node", "archive", "--dir", "a", "--genesis", "genesis.json", "--listen", "127.0.0.1:0"];
     let validator = ["node", "validator", "--home", "v", "--genesis", "genesis.json", "--listen", "unix://abci.sock"];
     for (words, option, said) in
         [(&archive[..], "--rpc", "***@127.0.0.1:9"), (&validator[..], "--archive", "waiting for CometBFT")]
     {
-        let options = [option, &server, "--log", "trace", "--log-format", "json"];
-        let process = Logging::begin(&sandbox, &[words, &options].concat());
-        let has_said = (0..1200).any(|_| {
-            sleep(Duration::from_millis(100));
-            sandbox.read("log").contains(said)
-        });
-        let log = sandbox.read("log");
-        drop(process);
-        assert!(has_said, "no {said:?} in {log}");
-        assert!(!log.contains(SECRET) && !log.contains("somebody"), "{log}");
+        logs_no_password(&sandbox, &[words, &[option, &server]].concat(), said, |_| ());
     }
+    // Asked once the nodes do not have a block any more: before it fails, a node has to be there.
+    let rpc = ["--rpc", &server, "--from", &server];
+    logs_no_password(&sandbox, &[&archive[..], &rpc].concat(), "***@127.0.0.1:9", |_| ());
+    let list = format!("a={server},b={server}");
+    sandbox.write("list", list.replace(',', "\n"));
+    let front = ["--json", "node", "archive", "--dir", "d", "--listen", "127.0.0.1:0", "--opening-servers"];
+    let ask = |address: &str| assert!(get(address, "/v1/proof/curl", "x").starts_with("http/1.1 503"));
+    for servers in [list.as_str(), "list"] {
+        logs_no_password(&sandbox, &[&front[..], &[servers]].concat(), "an opening server does not answer", ask);
+    }
+    let openings =
+        ["--json", "node", "openings", "--dir", "d", "--server", "a", "--listen", "127.0.0.1:0", "--servers"];
+    logs_no_password(&sandbox, &[&openings[..], &[list.as_str(), "--warm"]].concat(), "", |_| ());
+    for (place, said) in [
+        ("s3://somebody:geheimnis@bucket/prefix", "s3://***@bucket/prefix"),
+        ("ftp://somebody:geheimnis@h/x", "ftp://***@h/x"),
+    ] {
+        let store = ["node", "archive", "--log", "trace", "--store", place];
+        let refused = sandbox.run_list(&store);
+        assert!(refused.code == Some(2) && refused.err.contains(said), "{refused:?}");
+        assert!(!refused.err.contains(SECRET) && !refused.err.contains("somebody"), "{refused:?}");
+    }
+}
+
+/// Demands that a node's log of level trace has no password by when it says something, or by when it
+/// listens.
+fn logs_no_password(sandbox: &Sandbox, words: &[&str], said: &str, ask: impl Fn(&str)) {
+    let mut process = Logging::begin(sandbox, &[words, &["--log", "trace", "--log-format", "json"]].concat());
+    if words.contains(&"--json") {
+        ask(&process.address());
+    }
+    let has_said = (0..1200).any(|_| {
+        sleep(Duration::from_millis(100));
+        sandbox.read("log").contains(said)
+    });
+    let log = sandbox.read("log");
+    drop(process);
+    assert!(has_said, "no {said:?} in {log}");
+    assert!(!log.contains(SECRET) && !log.contains("somebody"), "{log}");
 }

@@ -19,6 +19,7 @@
 //! | [`openings`] | opening servers: who owns which vectors, and how a front asks them |
 //! | [`keeper`] | what an archive needs to answer of its tables' rows |
 //! | [`Readiness`] | what a process tells its operator |
+//! | [`reload`] | what a server that runs takes anew |
 
 #![forbid(unsafe_code)]
 #![warn(clippy::indexing_slicing)]
@@ -28,6 +29,8 @@ mod fail_point;
 pub mod keeper;
 pub mod openings;
 mod operations;
+pub mod reload;
+mod request_id;
 pub mod validator;
 
-pub use operations::Readiness;
+pub use operations::{Readiness, note_reload};

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use aardvark_node::archive::{AskedServers, ChainOptions, Limits, Listening, Options, Serving, run as serve};
 use aardvark_node::openings::{ReplicaOptions, ServerList};
+use aardvark_node::reload::{Changeable, Reloads};
 use clap::Args;
 use serde_json::json;
 
@@ -15,6 +16,7 @@ use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
 use crate::object_storage::{Access, store_at};
 use crate::print::{self, Lines};
+use crate::reload::{self, Reloaded};
 use crate::report::{Report, Rows};
 
 /// `aardvark node archive`
@@ -99,12 +101,30 @@ pub struct NodeArchive {
     pub configuration: Configuration,
 }
 
+impl NodeArchive {
+    /// What it takes anew while it runs.
+    ///
+    /// # Errors
+    /// What cannot be taken, in words.
+    pub fn reloaded(&self) -> Result<Reloaded, String> {
+        let servers = self.opening_servers.as_deref().map(|list| ServerList::of_argument(list).read()).transpose();
+        let changeable = Changeable {
+            connections: self.connections.get(),
+            connections_per_address: self.connections_per_address.get(),
+            servers: servers.map_err(|error| error.to_string())?,
+        };
+        Ok(Reloaded { filter: self.logging.filter(self.access_log)?, changeable: Some(changeable) })
+    }
+}
+
 /// Serves an archive until the process is told to end. Says where it listens as soon as it does.
 ///
 /// # Errors
 /// An archive that cannot be opened, an address that cannot be listened on.
 pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
-    arguments.logging.begin_with(arguments.access_log).map_err(Failure::Logging)?;
+    let set_filter = arguments.logging.begin(arguments.access_log).map_err(Failure::Logging)?;
+    let reloads = Reloads::default();
+    reload::begin(set_filter, reloads.clone());
     let limits = Limits {
         connections: arguments.connections.get(),
         connections_per_address: arguments.connections_per_address.get(),
@@ -135,6 +155,7 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
         limits,
         opening_servers,
         chain,
+        reloads,
         keeper: None,
     };
     Ok(ended(serve(&options, |listening| unheard(say(&listening, json)))?))

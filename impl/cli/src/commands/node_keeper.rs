@@ -7,12 +7,15 @@ use std::time::Duration;
 
 use aardvark_node::archive::{ChainOptions, Limits, Options, run as serve};
 use aardvark_node::keeper::KeeperOptions;
+use aardvark_node::reload::{Changeable, Reloads};
 use clap::Args;
 
 use super::node_archive::{ended, say, unheard};
+use crate::configuration_arguments::Configuration;
 use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
+use crate::reload::{self, Reloaded};
 use crate::report::Report;
 
 /// How long a request may take: a statistic of thousands of runs takes seconds.
@@ -78,6 +81,24 @@ pub struct NodeKeeper {
     /// What is logged.
     #[command(flatten)]
     pub logging: Logging,
+    /// What else says all this.
+    #[command(flatten)]
+    pub configuration: Configuration,
+}
+
+impl NodeKeeper {
+    /// What it takes anew while it runs.
+    ///
+    /// # Errors
+    /// What cannot be taken, in words.
+    pub fn reloaded(&self) -> Result<Reloaded, String> {
+        let changeable = Changeable {
+            connections: self.connections.get(),
+            connections_per_address: self.connections_per_address.get(),
+            servers: None,
+        };
+        Ok(Reloaded { filter: self.logging.filter(self.access_log)?, changeable: Some(changeable) })
+    }
 }
 
 /// Serves a dictionary with the rows of its tables until the process is told to end. Says where it
@@ -86,7 +107,9 @@ pub struct NodeKeeper {
 /// # Errors
 /// An archive or vault that cannot be opened, an address that cannot be listened on.
 pub fn run(arguments: &NodeKeeper, json: bool) -> Result<Report, Failure> {
-    arguments.logging.begin_with(arguments.access_log).map_err(Failure::Logging)?;
+    let set_filter = arguments.logging.begin(arguments.access_log).map_err(Failure::Logging)?;
+    let reloads = Reloads::default();
+    reload::begin(set_filter, reloads.clone());
     let limits = Limits::default();
     let limits = Limits {
         connections: arguments.connections.get(),
@@ -123,6 +146,7 @@ pub fn run(arguments: &NodeKeeper, json: bool) -> Result<Report, Failure> {
         warm: false,
         limits,
         chain,
+        reloads,
         keeper: Some(keeper),
     };
     Ok(ended(serve(&options, |listening| unheard(say(&listening, json)))?))

@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 use aardvark_archive::Archive;
 use aardvark_node::archive::{Limits, OpeningsOptions, run_openings};
 use aardvark_node::openings::ServerList;
+use aardvark_node::reload::{Changeable, Reloads};
 use clap::Args;
 
 use crate::commands::node_archive::{ended, say, unheard};
+use crate::configuration_arguments::Configuration;
 use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
 use crate::object_storage::{Access, store_at};
+use crate::reload::{self, Reloaded};
 use crate::report::Report;
 
 /// `aardvark node openings`
@@ -58,6 +61,23 @@ pub struct NodeOpenings {
     /// What is logged.
     #[command(flatten)]
     pub logging: Logging,
+    /// What else says all this.
+    #[command(flatten)]
+    pub configuration: Configuration,
+}
+
+impl NodeOpenings {
+    /// What it takes anew while it runs.
+    ///
+    /// # Errors
+    /// What cannot be taken, in words: also a list that does not have this server.
+    pub fn reloaded(&self) -> Result<Reloaded, String> {
+        let connections = self.connections.get();
+        let servers = ServerList::of_argument(&self.servers).read_with(&self.server);
+        let servers = Some(servers.map_err(|error| error.to_string())?);
+        let changeable = Changeable { connections, connections_per_address: connections, servers };
+        Ok(Reloaded { filter: self.logging.filter(self.access_log)?, changeable: Some(changeable) })
+    }
 }
 
 /// Serves openings until the process is told to end. Says where it listens as soon as it does.
@@ -66,7 +86,9 @@ pub struct NodeOpenings {
 /// An archive that cannot be opened, a list that is none or does not name this server, an address
 /// that cannot be listened on.
 pub fn run(arguments: &NodeOpenings, json: bool) -> Result<Report, Failure> {
-    arguments.logging.begin_with(arguments.access_log).map_err(Failure::Logging)?;
+    let set_filter = arguments.logging.begin(arguments.access_log).map_err(Failure::Logging)?;
+    let reloads = Reloads::default();
+    reload::begin(set_filter, reloads.clone());
     let connections = arguments.connections.get();
     let options = OpeningsOptions {
         name: arguments.server.clone(),
@@ -75,6 +97,7 @@ pub fn run(arguments: &NodeOpenings, json: bool) -> Result<Report, Failure> {
         operations: arguments.operations,
         opening_bytes: bytes_of_mib(arguments.openings),
         warm: arguments.warm,
+        reloads,
         // Fronts are few, and each has many connections.
         limits: Limits { connections, connections_per_address: connections, ..Limits::default() },
     };

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use aardvark_node::reload::Reloads;
 use aardvark_node::validator::{Address, Application, Upgrade, ValidatorOptions, roll_back, serve};
 use clap::Args;
 
@@ -12,6 +13,7 @@ use crate::failure::Failure;
 use crate::logging::Logging;
 use crate::mebibytes::bytes_of_mib;
 use crate::print::Lines;
+use crate::reload::{self, Reloaded};
 use crate::report::Report;
 
 /// `aardvark node validator`
@@ -69,6 +71,16 @@ pub struct NodeValidator {
     pub configuration: Configuration,
 }
 
+impl NodeValidator {
+    /// What it takes anew while it runs.
+    ///
+    /// # Errors
+    /// What cannot be taken, in words.
+    pub fn reloaded(&self) -> Result<Reloaded, String> {
+        Ok(Reloaded { filter: self.logging.filter(false)?, changeable: None })
+    }
+}
+
 /// Runs the ABCI application of one validator until the process is told to end, or has come to the
 /// height that it is to halt at.
 ///
@@ -76,7 +88,8 @@ pub struct NodeValidator {
 /// A genesis file or a state that cannot be used, an address that cannot be listened at, and what a
 /// validator cannot go on after.
 pub fn run(arguments: &NodeValidator) -> Result<Report, Failure> {
-    arguments.logging.begin().map_err(Failure::Logging)?;
+    let set_filter = arguments.logging.begin(false).map_err(Failure::Logging)?;
+    reload::begin(set_filter, Reloads::default());
     let options = ValidatorOptions {
         home: arguments.home.clone(),
         genesis: arguments.genesis.clone(),

@@ -9,8 +9,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use aardvark_algebra::integers::u32_or_max;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::costs::Client;
@@ -25,54 +24,77 @@ pub(super) enum TooManyConnections {
     OfClient,
 }
 
-/// The connections that a server may have.
+/// The connections that a server has, and how many it may have.
+#[derive(Debug)]
 pub(super) struct ConnectionLimits {
-    all: Arc<Semaphore>,
-    count: usize,
+    taken: Mutex<Taken>,
+    /// Told when a connection ends.
+    left: Notify,
+}
+
+#[derive(Debug)]
+struct Taken {
+    /// Connections now, and at most.
+    all: usize,
     most: usize,
+    most_of_client: usize,
     /// Clients with the number of their connections, at least one each: no longer than there may be
     /// connections.
-    clients: Mutex<HashMap<IpAddr, usize>>,
+    clients: HashMap<IpAddr, usize>,
 }
 
 /// One of the connections that there may be, until this is dropped.
 pub(super) struct ConnectionPermit {
     limits: Arc<ConnectionLimits>,
     client: IpAddr,
-    _permit: OwnedSemaphorePermit,
 }
 
 impl ConnectionLimits {
     pub(super) fn new(limits: &Limits) -> Arc<Self> {
-        let (count, most) = (limits.connections, limits.connections_per_address);
-        Arc::new(Self { all: Arc::new(Semaphore::new(count)), count, most, clients: Mutex::default() })
+        let (most, most_of_client) = (limits.connections, limits.connections_per_address);
+        let taken = Taken { all: 0, most, most_of_client, clients: HashMap::new() };
+        Arc::new(Self { taken: Mutex::new(taken), left: Notify::new() })
+    }
+
+    /// Lets there be so many connections from now on. Those that there are stay, be they more.
+    pub(super) fn set(&self, most: usize, most_of_client: usize) {
+        let mut taken = self.taken();
+        (taken.most, taken.most_of_client) = (most, most_of_client);
     }
 
     /// The permit for a connection from an address.
     pub(super) fn take(self: &Arc<Self>, address: IpAddr) -> Result<ConnectionPermit, TooManyConnections> {
-        let permit = Arc::clone(&self.all).try_acquire_owned().map_err(|_| TooManyConnections::InAll)?;
         let client = client(address);
-        let mut clients = self.clients();
-        let taken = clients.entry(client).or_default();
-        if *taken >= self.most {
-            if *taken == 0 {
-                clients.remove(&client);
-            }
+        let mut taken = self.taken();
+        if taken.all >= taken.most {
+            return Err(TooManyConnections::InAll);
+        }
+        let of_client = taken.clients.get(&client).copied().unwrap_or_default();
+        if of_client >= taken.most_of_client {
             return Err(TooManyConnections::OfClient);
         }
-        *taken += 1;
-        Ok(ConnectionPermit { limits: Arc::clone(self), client, _permit: permit })
+        taken.clients.insert(client, of_client + 1);
+        taken.all += 1;
+        Ok(ConnectionPermit { limits: Arc::clone(self), client })
     }
 
     /// Waits until there is no connection; says whether that came to pass in time.
     pub(super) async fn closed(&self, within: Duration) -> bool {
-        let all = u32_or_max(self.count);
-        timeout(within, self.all.acquire_many(all)).await.is_ok()
+        let closed = async {
+            loop {
+                let left = self.left.notified();
+                if self.taken().all == 0 {
+                    return;
+                }
+                left.await;
+            }
+        };
+        timeout(within, closed).await.is_ok()
     }
 
     /// A count is whole whatever panicked beside it.
-    fn clients(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -85,13 +107,17 @@ impl ConnectionPermit {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut clients = self.limits.clients();
-        if let Some(taken) = clients.get_mut(&self.client) {
-            *taken -= 1;
-            if *taken == 0 {
-                clients.remove(&self.client);
+        let mut taken = self.limits.taken();
+        taken.all -= 1;
+        if let Some(of_client) = taken.clients.get_mut(&self.client) {
+            *of_client -= 1;
+            if *of_client == 0 {
+                taken.clients.remove(&self.client);
             }
         }
+        drop(taken);
+        // Remembered where nobody waits yet.
+        self.limits.left.notify_one();
     }
 }
 
@@ -125,9 +151,9 @@ mod tests {
         assert_eq!(permits.take(ip("192.0.2.5")).err(), Some(TooManyConnections::InAll));
         drop(first);
         let again = permits.take(ip("192.0.2.1")).unwrap();
-        assert_eq!(permits.clients().len(), 4);
+        assert_eq!(permits.taken().clients.len(), 4);
         drop((again, second));
-        assert_eq!(permits.clients().get(&ip("192.0.2.1")), None, "who has left is forgotten");
+        assert_eq!(permits.taken().clients.get(&ip("192.0.2.1")), None, "who has left is forgotten");
     }
 
     #[test]
@@ -145,7 +171,21 @@ mod tests {
     fn a_client_that_was_refused_leaves_nothing_behind() {
         let permits = permits(3, 0);
         assert_eq!(permits.take(ip("192.0.2.1")).err(), Some(TooManyConnections::OfClient));
-        assert!(permits.clients().is_empty() && permits.all.available_permits() == 3);
+        assert!(permits.taken().clients.is_empty() && permits.taken().all == 0);
+    }
+
+    #[test]
+    fn limits_that_change_are_those_of_the_next_connection_and_nobody_is_sent_away() {
+        let permits = permits(1, 1);
+        let first = permits.take(ip("192.0.2.1")).unwrap();
+        assert_eq!(permits.take(ip("192.0.2.2")).err(), Some(TooManyConnections::InAll));
+        permits.set(3, 2);
+        let _second = permits.take(ip("192.0.2.1")).unwrap();
+        assert_eq!(permits.take(ip("192.0.2.1")).err(), Some(TooManyConnections::OfClient));
+        permits.set(1, 1);
+        assert_eq!(permits.take(ip("192.0.2.2")).err(), Some(TooManyConnections::InAll));
+        drop(first);
+        assert_eq!(permits.take(ip("192.0.2.2")).err(), Some(TooManyConnections::InAll), "there is one still");
     }
 
     #[tokio::test]

@@ -31,6 +31,7 @@ use super::service::Service;
 use super::shared_archive::{Following, SharedArchive};
 use crate::keeper::{KeeperOptions, Keeping};
 use crate::operations::{Observed, Readiness, observe};
+use crate::reload::{Changeable, Reloads};
 
 /// Descriptors that the process needs besides its connections.
 const OTHER_DESCRIPTORS: usize = 64;
@@ -62,6 +63,8 @@ pub struct Options {
     pub opening_servers: Option<AskedServers>,
     /// The chain to follow; without one the archive is served as it is.
     pub chain: Option<ChainOptions>,
+    /// What changes while it runs.
+    pub reloads: Reloads,
     /// How to answer of the rows of its tables, whose vault is in the directory; not at all by
     /// default.
     pub keeper: Option<KeeperOptions>,
@@ -147,9 +150,6 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let end = end_of_process()?;
         let public = listener.local_addr().map_err(failed)?;
-        if let (Some(asked), Some(replicas)) = (&options.opening_servers, &service.replicas) {
-            tokio::spawn(asked.clone().follow(Arc::clone(replicas), signal(SignalKind::hangup())?));
-        }
         serving.store(true, Ordering::Relaxed);
         ready(Listening { public, operations });
         let following = follower.map(|follower| {
@@ -179,6 +179,20 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
     match service.shared.following() {
         Following::Stopped { reason } => Err(DaemonError::Stopped(reason)),
         _ => Ok(serving),
+    }
+}
+
+/// Takes what changed.
+fn take(service: &Service, changed: &Changeable) {
+    service.connections.set(room_for(changed.connections), changed.connections_per_address);
+    if let (Some(replicas), Some(servers)) = (&service.replicas, &changed.servers) {
+        match replicas.set_servers(servers) {
+            Ok(()) => {
+                replicas.ask_all(service.shared.archive().id());
+                tracing::info!("the list of opening servers was read again");
+            }
+            Err(error) => tracing::error!(%error, "the list of opening servers stays as it was"),
+        }
     }
 }
 

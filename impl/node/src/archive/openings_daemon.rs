@@ -1,17 +1,16 @@
 //! `aardvark node openings`: follows the store of an archive, and answers with the openings of the
-//! vectors that it owns, until a signal. SIGHUP has it read the list of servers again: from then on
-//! it owns what that list gives it, drops the openings of other vectors, and prepares new ones.
+//! vectors that it owns, until a signal. Where the list of servers changes, it owns from then on what
+//! the new one gives it, drops the openings of other vectors, and prepares new ones.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_archive::{Archive, ArchiveError, OpeningOptions, Work};
 use rayon::ThreadPoolBuilder;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::api::openings_router;
 use super::daemon::{Listening, end_of_process, room_for, tell};
@@ -22,7 +21,8 @@ use super::service::Service;
 use super::shared_archive::SharedArchive;
 use super::store_follower::StoreFollower;
 use super::vector_owner::VectorOwner;
-use crate::openings::{OpeningServers, ServerList, ServersError};
+use crate::openings::ServerList;
+use crate::reload::{Changeable, Reloads};
 
 /// How far below others those threads are that prepare openings.
 const NICENESS: i32 = 10;
@@ -47,6 +47,8 @@ pub struct OpeningsOptions {
     pub warm: bool,
     /// What bounds the server.
     pub limits: Limits,
+    /// What changes while it runs.
+    pub reloads: Reloads,
 }
 
 /// Serves openings until the process is told to end by SIGINT or SIGTERM. `ready` is told the
@@ -59,7 +61,7 @@ pub fn run_openings(
     options: &OpeningsOptions,
     ready: impl FnOnce(Listening),
 ) -> Result<Serving, DaemonError> {
-    let servers = servers_with(&options.servers, &options.name)?;
+    let servers = options.servers.read_with(&options.name)?;
     archive.set_opening_options(&OpeningOptions { budget: options.opening_bytes, ..OpeningOptions::default() });
     let shared = Arc::new(SharedArchive::without_roots(archive));
     let follower = Arc::new(StoreFollower::new(Arc::clone(&shared)));
@@ -75,52 +77,46 @@ pub fn run_openings(
         let end = Arc::clone(&end_of_following);
         move || follower.run(&end)
     });
-    let mut preparing = options.warm.then(|| Preparing::begin(&service, &owner));
+    let preparing = options.warm.then(|| Preparing::begin(&service, &owner));
+    let preparing = Arc::new(Mutex::new(preparing));
+    let taking = options.reloads.take_by({
+        let (service, owner, preparing) = (service.clone(), Arc::clone(&owner), Arc::clone(&preparing));
+        let (name, warm) = (options.name.clone(), options.warm);
+        move |changed| {
+            service.connections.set(room_for(changed.connections), changed.connections_per_address);
+            if own_anew(&service, &owner, &name, changed) && warm {
+                let anew = Preparing::begin(&service, &owner);
+                *preparing.lock().unwrap_or_else(PoisonError::into_inner) = Some(anew);
+            }
+        }
+    });
     let served: Result<Serving, DaemonError> = runtime.block_on(async {
         let address = options.listen;
         let failed = |source| DaemonError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
-        let mut reload = signal(SignalKind::hangup())?;
         let end = end_of_process()?;
         let public = listener.local_addr().map_err(failed)?;
         serving.store(true, Ordering::Relaxed);
         ready(Listening { public, operations });
-        let mut serve = std::pin::pin!(serve(listener, openings_router(&service, Arc::clone(&owner)), &service, end));
-        loop {
-            tokio::select! {
-                serving = &mut serve => return Ok(serving),
-                _ = reload.recv() => if own_anew(&service, &owner, options) && options.warm {
-                    preparing = Some(Preparing::begin(&service, &owner));
-                },
-            }
-        }
+        Ok(serve(listener, openings_router(&service, Arc::clone(&owner)), &service, end).await)
     });
-    drop(preparing);
+    drop(taking);
+    drop(preparing.lock().unwrap_or_else(PoisonError::into_inner).take());
     end_of_following.store(true, Ordering::Relaxed);
     following.join().map_err(|_| DaemonError::Stopped("the thread that follows the store panicked".to_owned()))?;
     served
 }
 
-/// The servers of a list that has this one.
-fn servers_with(list: &ServerList, name: &str) -> Result<OpeningServers, ServersError> {
-    let servers = list.read()?;
-    if servers.has(name) { Ok(servers) } else { Err(ServersError::Missing(name.to_owned())) }
-}
-
-/// Reads the list again, owns what it says, and drops the rest; whether the list is one.
-fn own_anew(service: &Service, owner: &VectorOwner, options: &OpeningsOptions) -> bool {
-    match servers_with(&options.servers, &options.name) {
-        Ok(servers) => {
-            owner.set_ring(servers.ring());
-            service.shared.archive().drop_openings(|vector| !owner.owns(vector));
-            tracing::info!("the list of servers was read again");
-            true
-        }
-        Err(error) => {
-            tracing::error!(%error, "the list of servers stays as it was");
-            false
-        }
-    }
+/// Owns what another list says, and drops the rest; whether there is one that has this server.
+fn own_anew(service: &Service, owner: &VectorOwner, name: &str, changed: &Changeable) -> bool {
+    let Some(servers) = changed.servers.as_ref().filter(|servers| servers.has(name)) else {
+        tracing::error!("the list of servers stays as it was: the new one does not have {name}");
+        return false;
+    };
+    owner.set_ring(servers.ring());
+    service.shared.archive().drop_openings(|vector| !owner.owns(vector));
+    tracing::info!("the list of servers was read again");
+    true
 }
 
 /// A thread that prepares openings, until it is done or this goes.

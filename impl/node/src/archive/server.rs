@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use super::connection_limits::{ConnectionLimits, ConnectionPermit, TooManyConnections};
+use super::connection_limits::{ConnectionPermit, TooManyConnections};
 use super::limits::Limits;
 use super::metrics::Metrics;
 use super::service::Service;
@@ -51,7 +51,7 @@ pub enum Serving {
 /// being answered.
 pub async fn serve(listener: TcpListener, router: Router, service: &Service, end: impl Future<Output = ()>) -> Serving {
     let limits = service.limits;
-    let permits = ConnectionLimits::new(&limits);
+    let permits = Arc::clone(&service.connections);
     let (ending, ended) = watch::channel(());
     let mut end = std::pin::pin!(end);
     loop {

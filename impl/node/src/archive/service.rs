@@ -29,6 +29,8 @@ const NICENESS: (i32, i32) = (5, 10);
 pub struct Service {
     pub(crate) shared: Arc<SharedArchive>,
     pub(crate) limits: Limits,
+    /// The connections that there are, and may be.
+    pub(super) connections: Arc<ConnectionLimits>,
     /// For the state of the archive.
     status: Workers,
     /// For requests that take a moment.
@@ -71,6 +73,7 @@ impl Service {
         Self {
             shared,
             limits,
+            connections: ConnectionLimits::new(&limits),
             status: Workers::new("status", 0, STATUS.0, STATUS.1),
             quick: Workers::new("quick", 0, limits.workers, limits.waiting),
             bulk: Workers::new("bulk", low, BULK, limits.waiting),

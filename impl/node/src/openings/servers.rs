@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
 
-use aardvark_client::rpc::http::{Http, HttpError, HttpOptions};
+use aardvark_client::rpc::http::{Http, HttpError, HttpOptions, without_credentials};
 
 use super::ring::Ring;
 
@@ -94,6 +94,15 @@ impl ServerList {
             }
         }
     }
+
+    /// Reads the list as one of its servers does.
+    ///
+    /// # Errors
+    /// [`ServersError`], also where there is no server of that name.
+    pub fn read_with(&self, name: &str) -> Result<OpeningServers, ServersError> {
+        let servers = self.read()?;
+        if servers.has(name) { Ok(servers) } else { Err(ServersError::Missing(name.to_owned())) }
+    }
 }
 
 impl OpeningServers {
@@ -134,7 +143,7 @@ impl OpeningServers {
 }
 
 fn server(entry: &str) -> Result<OpeningServer, ServersError> {
-    let no_entry = || ServersError::Entry(entry.to_owned());
+    let no_entry = || ServersError::Entry(without_credentials(entry));
     let (name, url) = entry.split_once('=').ok_or_else(no_entry)?;
     let (name, url) = (name.trim().to_owned(), url.trim().to_owned());
     let of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
@@ -180,6 +189,8 @@ mod tests {
         assert_eq!(read("# a=http://h\n,"), ServersError::Empty);
         assert_eq!(read("a"), ServersError::Entry("a".to_owned()));
         assert_eq!(read("a b=http://h"), ServersError::Entry("a b=http://h".to_owned()));
+        let secret = read("a b=http://somebody:secret@h").to_string();
+        assert!(secret.contains("***@h") && !secret.contains("secret"), "{secret}");
         assert_eq!(read("a=ftp://h"), ServersError::Url("a".to_owned()));
         assert_eq!(read("a=http://h:1,a=http://h:2"), ServersError::Twice("a".to_owned()));
         let many: Vec<String> = (0..=MOST).map(|number| format!("s{number}=http://h")).collect();

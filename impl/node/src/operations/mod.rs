@@ -11,10 +11,12 @@ mod endpoint;
 mod process;
 mod readiness;
 mod registry;
+mod reloads;
 mod samples;
 
 pub(crate) use backup_stream::Backups;
 pub(crate) use endpoint::{Observed, observe};
 pub use readiness::Readiness;
 pub(crate) use registry::registry;
+pub use reloads::note_reload;
 pub(crate) use samples::Samples;

@@ -59,7 +59,7 @@ fn open(arguments: &BoardArguments) -> Result<(Board, Option<Follower>), Failure
 
 /// Serves a board until the process is told to end. Says where it listens as soon as it does.
 pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failure> {
-    arguments.logging.begin().map_err(Failure::Logging)?;
+    drop(arguments.logging.begin(false).map_err(Failure::Logging)?);
     let ended = ending()?;
     let (board, follower) = open(arguments)?;
     let limits = BoardLimits::default();
@@ -104,7 +104,7 @@ pub fn board(arguments: &BoardArguments, as_json: bool) -> Result<Report, Failur
 
 /// Runs a server of ceremonies until the process is told to end.
 pub fn server(arguments: &ServerArguments) -> Result<Report, Failure> {
-    arguments.logging.begin().map_err(Failure::Logging)?;
+    drop(arguments.logging.begin(false).map_err(Failure::Logging)?);
     let ended = ending()?;
     let home = &arguments.home;
     std::fs::create_dir_all(home).map_err(|error| MixnetFailure::System(home.display().to_string(), error))?;

@@ -155,6 +155,7 @@ fn a_process_begins_from_a_backup_and_follows_from_there() {
         warm: false,
         limits: Limits::default(),
         opening_servers: None,
+        reloads: crate::reload::Reloads::default(),
         keeper: None,
         store: None,
         chain: Some(ChainOptions {

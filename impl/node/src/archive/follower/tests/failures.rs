@@ -105,6 +105,7 @@ fn a_server_that_cannot_follow_its_chain_any_more_ends_with_an_error() {
         warm: false,
         limits: Limits::default(),
         opening_servers: None,
+        reloads: crate::reload::Reloads::default(),
         keeper: None,
         store: None,
         chain: Some(ChainOptions {
