@@ -85,7 +85,8 @@ pub enum Command {
     Status(Status),
     /// Replay every block from genesis, and compare every slot, index entry and commitment.
     Audit(Audit),
-    /// Back an archive up while it goes on, and restore it; store its openings.
+    /// Back an archive up while it goes on, and restore it; store its openings; run the processes
+    /// of a large one.
     #[command(name = "archive", subcommand)]
     OfArchive(OfArchive),
     /// Keep tables of private rows, of which anybody can check that they are in order.
@@ -120,6 +121,15 @@ pub enum OfArchive {
     /// Audit the newest version, or store its openings, in partitions, which goes on after a kill.
     #[command(subcommand)]
     Jobs(ArchiveJobs),
+    /// Follow a chain and write its archive, in a folder or on object storage: `aardvark node
+    /// archive` with --rpc.
+    Follow(NodeArchive),
+    /// Answer of an archive's store on object storage that another process writes: `aardvark node
+    /// archive` with --store and without --rpc.
+    Front(NodeArchive),
+    /// Serve the openings of some of an archive's vectors to fronts: another name for `aardvark node
+    /// openings`. (`aardvark archive openings` stores openings in a file.)
+    ServeOpenings(NodeOpenings),
 }
 
 /// `aardvark node`

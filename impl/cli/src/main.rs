@@ -87,6 +87,11 @@ fn main() -> ExitCode {
         Command::OfArchive(OfArchive::Restore(restore)) => commands::archive_restore::run(restore),
         Command::OfArchive(OfArchive::Openings(openings)) => commands::archive_openings::run(openings),
         Command::OfArchive(OfArchive::Jobs(jobs)) => commands::archive_jobs::run(jobs),
+        Command::OfArchive(OfArchive::Follow(archive)) => commands::node_archive::follow(archive, arguments.json),
+        Command::OfArchive(OfArchive::Front(archive)) => commands::node_archive::front(archive, arguments.json),
+        Command::OfArchive(OfArchive::ServeOpenings(openings)) => {
+            commands::node_openings::run(openings, arguments.json)
+        }
         Command::Table(table) => commands::table::run(table, arguments.json),
         Command::Node(Node::Archive(archive)) => commands::node_archive::run(archive, arguments.json),
         Command::Node(Node::Keeper(keeper)) => commands::node_keeper::run(keeper, arguments.json),

@@ -39,6 +39,32 @@ pub fn parse() -> Result<Arguments, ExitCode> {
     Arguments::from_arg_matches(&matches).map_err(usage)
 }
 
+/// Reads the command line again, with a node's environment and its file as they are now.
+fn read_again() -> Result<Again, String> {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    let completed = Completed::of(&typed, |name| std::env::var_os(name)).map_err(|error| error.to_string())?;
+    let matches = Arguments::command().try_get_matches_from(&completed.words);
+    // What is said behind the first line is for people at a terminal.
+    let said = |error: clap::Error| error.to_string().lines().next().unwrap_or_default().to_owned();
+    let matches = matches.map_err(said)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(said)?;
+    Ok(Again { reloaded: reloaded(&arguments.command)?, values: values(&matches) })
+}
+
+/// What the node of a command takes anew.
+fn reloaded(command: &Command) -> Result<Reloaded, String> {
+    match command {
+        Command::Node(Node::Archive(archive))
+        | Command::OfArchive(OfArchive::Follow(archive) | OfArchive::Front(archive)) => archive.reloaded(),
+        Command::Node(Node::Keeper(keeper)) => keeper.reloaded(),
+        Command::Node(Node::Openings(openings)) | Command::OfArchive(OfArchive::ServeOpenings(openings)) => {
+            openings.reloaded()
+        }
+        Command::Node(Node::Validator(validator)) => validator.reloaded(),
+        _ => Err("this is no node".to_owned()),
+    }
+}
+
 fn wants_json(typed: &[OsString]) -> bool {
     typed.iter().take_while(|word| *word != "--").any(|word| word == "--json")
 }

@@ -39,6 +39,40 @@ fn help_lists_every_command_and_each_has_help_of_its_own() {
 }
 
 #[test]
+fn an_archives_processes_have_names_of_their_own_that_demand_what_they_are() {
+    let sandbox = Sandbox::with_five_keys();
+    for (line, said) in [
+        ("archive follow --dir a", "archive follow follows a chain: give it --rpc and --genesis"),
+        ("archive follow --store file:///nowhere", "archive follow follows a chain: give it --rpc and --genesis"),
+        ("archive front --dir d", "give it --store"),
+        ("archive front --store file:///x --dir a --rpc http://h:1 --genesis g", "leave --rpc out"),
+        ("archive front --store file:///x --dir a", "needs no --dir"),
+        ("archive serve-openings --dir d --server b --servers a=http://h:1", "no server of the name b"),
+    ] {
+        sandbox.refused(line, 2, said);
+    }
+    // They are the commands of nodes, with their tables of the configuration.
+    sandbox.write(
+        "a.toml",
+        "[archive]\nstore = \"file:///x\"\n[openings]\ndir = \"d\"\nserver = \"a\"\nservers = \"a=http://h:1\"\n",
+    );
+    for (name, node) in [("front", "archive"), ("follow", "archive"), ("serve-openings", "openings")] {
+        let own = sandbox.ok(&format!("archive {name} --config a.toml --print-config"));
+        assert_eq!(own, sandbox.ok(&format!("node {node} --config a.toml --print-config")));
+        assert!(own.starts_with(&format!("[{node}]\n")), "{own}");
+        let help = sandbox.ok(&format!("archive {name} --help"));
+        assert!(help.contains(&format!("Usage: aardvark archive {name}")), "{help}");
+    }
+    let pages = sandbox.path("pages");
+    std::fs::create_dir(&pages).unwrap();
+    sandbox.ok("man pages");
+    for name in ["archive-follow", "archive-front", "archive-serve-openings", "node-keeper", "node-openings"] {
+        assert!(sandbox.read(&format!("pages/aardvark-{name}.1")).contains("print\\-config"), "{name}");
+    }
+    assert!(sandbox.ok("completions bash").contains("serve-openings"));
+}
+
+#[test]
 fn usage_errors_end_with_exit_code_2() {
     let sandbox = Sandbox::new();
     for line in [

@@ -161,6 +161,31 @@ pub fn run(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
     Ok(ended(serve(&options, |listening| unheard(say(&listening, json)))?))
 }
 
+/// `aardvark archive follow`
+///
+/// # Errors
+/// As [`run`], and where there is no chain to follow.
+pub fn follow(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
+    if arguments.rpc.is_empty() {
+        let said = "archive follow follows a chain: give it --rpc and --genesis";
+        return Err(Failure::Usage(said.to_owned()));
+    }
+    run(arguments, json)
+}
+
+/// `aardvark archive front`
+///
+/// # Errors
+/// As [`run`], and where it would write, or there is no store that another process writes.
+pub fn front(arguments: &NodeArchive, json: bool) -> Result<Report, Failure> {
+    let said = match (&arguments.store, arguments.rpc.is_empty()) {
+        (None, _) => "archive front reads what another process writes: give it --store",
+        (Some(_), false) => "archive front follows a store and no chain: leave --rpc out, or say archive follow",
+        (Some(_), true) => return run(arguments, json),
+    };
+    Err(Failure::Usage(said.to_owned()))
+}
+
 /// How the serving ended.
 pub fn ended(serving: Serving) -> Report {
     let said = match serving {
