@@ -33,9 +33,14 @@ impl Drop for Process {
 
 impl Process {
     fn start(sandbox: &Sandbox, words: &str) -> Self {
+        Self::logging(sandbox, words, Stdio::null())
+    }
+
+    /// The same with its log in a file.
+    fn logging(sandbox: &Sandbox, words: &str, log: impl Into<Stdio>) -> Self {
         let words = format!("--json node {words} --dir d --listen 127.0.0.1:0 --operations 127.0.0.1:0");
         let words: Vec<&str> = words.split(' ').collect();
-        let mut child = sandbox.command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = sandbox.command(&words).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let said: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?} of {words:?}"));
@@ -118,10 +123,20 @@ fn a_front_proves_with_its_servers_openings_and_goes_on_where_one_is_killed_or_t
         assert_eq!(server.get("/v1/proof/curl").0, 404, "it answers of openings alone");
         eventually("openings are prepared", || server.count("aardvark_openings_vectors") == 2);
     }
+    let readiness = || get(&front.operations, "/readyz");
+    eventually("the front is ready", || readiness() == (200, "ready\n".to_owned()));
     drop(a);
     assert!(proves());
+    eventually("one is missed", || front.count("aardvark_replica_servers_answering") == 1);
+    assert_eq!((front.count("aardvark_replica_servers"), readiness().0), (2, 200));
+    // Also where nobody asks the front for anything.
     drop(b);
+    let not_ready = (503, "not ready: none of the 2 opening servers answers\n".to_owned());
+    eventually("the front says that it is of no use", || readiness() == not_ready);
+    assert_eq!(front.count("aardvark_ready"), 0);
     assert_eq!(front.get(PATHS[0]).0, 503);
+    let alone_ready = Process::start(&sandbox, "archive --opening-servers servers --compute-openings");
+    assert_eq!(get(&alone_ready.operations, "/readyz").0, 200, "it computes what nobody gives");
     // Another server takes all vectors over, once it and the front have read the list again.
     list(&[("c", "127.0.0.1:1"), ("d", "127.0.0.1:1"), ("e", "127.0.0.1:1")]);
     let c = Process::server(&sandbox, "c");
@@ -129,11 +144,47 @@ fn a_front_proves_with_its_servers_openings_and_goes_on_where_one_is_killed_or_t
     front.reload();
     c.reload();
     eventually("the new server is asked", proves);
+    eventually("the front is ready again", || readiness().0 == 200);
     eventually("what it owns now is prepared", || c.count("aardvark_openings_vectors") == 2);
     assert!(front.count("aardvark_replica_openings_given_total") > 0);
     assert!(front.count("aardvark_replica_openings_requests_failed_total") > 0);
     assert_eq!(front.count("aardvark_replica_openings_false_total"), 0);
     assert_eq!(front.count("aardvark_replica_openings_computed_total"), 0);
+}
+
+#[test]
+fn a_request_has_its_id_at_the_opening_servers_too() {
+    let sandbox = Sandbox::with_five_keys();
+    let log = |name: &str| std::fs::File::create(sandbox.path(name)).unwrap();
+    sandbox.write("servers", "a=http://127.0.0.1:1");
+    let logged = "--access-log --log-format json";
+    let server = Process::logging(&sandbox, &format!("openings --server a --servers servers {logged}"), log("a.log"));
+    sandbox.write("servers", format!("a=http://{}", server.public));
+    let front = Process::logging(&sandbox, &format!("archive --opening-servers servers {logged}"), log("front.log"));
+    let asked = |path: &str, id: &str| {
+        let mut stream = TcpStream::connect(&front.public).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nx-request-id: {id}\r\nconnection: close\r\n\r\n").unwrap();
+        let mut said = String::new();
+        stream.read_to_string(&mut said).unwrap();
+        assert!(said.starts_with("HTTP/1.1 200"), "{said}");
+    };
+    asked(PATHS[0], "trouble-7");
+    asked(PATHS[2], "trouble-8");
+    for (name, route) in [("front.log", "/v1/proof/{key}"), ("front.log", "/v1/range"), ("a.log", "/v1/openings")] {
+        for id in ["trouble-7", "trouble-8"] {
+            let is_there = |event: Value| event["target"] == "access" && event["id"] == id;
+            let lines = || {
+                sandbox
+                    .read(name)
+                    .split_inclusive('\n')
+                    .filter(|line| line.ends_with('\n'))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            eventually(id, || lines().iter().any(|line| is_there(serde_json::from_str(line).unwrap())));
+        }
+        assert!(sandbox.read(name).contains(route));
+    }
 }
 
 /// Vectors of 1,024 keys of the archive that is measured.

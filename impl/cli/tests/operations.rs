@@ -48,17 +48,24 @@ fn first<T>(from: impl Read, pick: impl Fn(&Value) -> Option<T>) -> T {
 
 /// An archive of five keys, served, with one request answered.
 fn archive(sandbox: &Sandbox) -> Running {
-    let words = ["--json", "node", "archive", "--dir", "d", "--listen", "127.0.0.1:0", "--operations", "127.0.0.1:0"];
+    let (archive, public) = served(sandbox, "archive --dir d");
+    assert_eq!(get(&public, "/v1/proof/curl").0, 200);
+    for path in ["/metrics", "/healthz", "/readyz"] {
+        assert_eq!(get(&public, path).0, 404, "{path} is not for everybody");
+    }
+    archive
+}
+
+/// A process that is served, and where.
+fn served(sandbox: &Sandbox, words: &str) -> (Running, String) {
+    let words = format!("--json node {words} --listen 127.0.0.1:0 --operations 127.0.0.1:0");
+    let words: Vec<&str> = words.split(' ').collect();
     let mut child = sandbox.command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let (public, operations) = first(child.stdout.take().unwrap(), |said| {
         let text = |name: &str| said[name].as_str().map(str::to_owned);
         Some((text("listening")?, text("operations")?))
     });
-    assert_eq!(get(&public, "/v1/proof/curl").0, 200);
-    for path in ["/metrics", "/healthz", "/readyz"] {
-        assert_eq!(get(&public, path).0, 404, "{path} is not for everybody");
-    }
-    Running { child, operations }
+    (Running { child, operations }, public)
 }
 
 /// A validator of a chain with five keys, whose CometBFT does not come.
@@ -149,7 +156,12 @@ fn an_operator_is_told_and_what_alerts_and_dashboard_name_is_there() {
         assert!(of_validator.lines().any(|found| found == line), "{line} in\n{of_validator}");
     }
 
-    let (of_archive, of_validator) = (names(&of_archive), names(&of_validator));
+    // A front has those of its opening servers besides; every process has what all are asked for.
+    let (front, _) = served(&sandbox, "archive --dir d --opening-servers a=http://127.0.0.1:1");
+    let (openings, _) = served(&sandbox, "openings --dir d --server a --servers a=http://127.0.0.1:1");
+    let [of_front, of_openings] = [&front, &openings].map(|process| names(&get(&process.operations, "/metrics").1));
+    let (mut of_archive, of_validator) = (names(&of_archive), names(&of_validator));
+    of_archive.extend(of_front);
     let folder = operations_folder();
     let alerts = of_alerts(&std::fs::read_to_string(folder.join("alerts.yml")).unwrap());
     let dashboard: Value = serde_json::from_slice(&std::fs::read(folder.join("dashboard.json")).unwrap()).unwrap();
@@ -163,7 +175,7 @@ fn an_operator_is_told_and_what_alerts_and_dashboard_name_is_there() {
                 // A chain's height is there once there is a chain.
                 Some("aardvark-archive") => of_archive.contains(&name) || name == "aardvark_chain_height",
                 Some("aardvark-validator") => of_validator.contains(&name),
-                _ => of_archive.contains(&name) && of_validator.contains(&name),
+                _ => [&of_archive, &of_validator, &of_openings].iter().all(|names| names.contains(&name)),
             };
             assert!(there, "no program says {name}, of {expression}");
         }

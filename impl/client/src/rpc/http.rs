@@ -55,8 +55,9 @@ pub enum Ask<'a> {
     Get(&'a str),
     /// POST of JSON to a path.
     Post(&'a str, &'a [u8]),
-    /// POST of bytes that are no JSON to a path.
-    Bytes(&'a str, &'a [u8]),
+    /// POST of bytes that are no JSON to a path, for a request of this id, if for one
+    /// (`x-request-id`).
+    Bytes(&'a str, &'a [u8], Option<&'a str>),
 }
 
 /// An answer: its status and its bytes.
@@ -197,8 +198,8 @@ impl Http {
             Ask::Get(path) => {
                 self.agent.get(format!("{}{path}", self.base)).config().timeout_global(Some(time)).build().call()
             }
-            Ask::Post(path, json) => self.send(time, path, "application/json", json),
-            Ask::Bytes(path, bytes) => self.send(time, path, "application/octet-stream", bytes),
+            Ask::Post(path, json) => self.send(time, path, "application/json", json, None),
+            Ask::Bytes(path, bytes, id) => self.send(time, path, "application/octet-stream", bytes, id),
         };
         let mut response = sent.map_err(|error| match named(error) {
             HttpError::Unreachable(why) => HttpError::Unreachable(why.replace(&self.base, &self.url)),
@@ -218,8 +219,10 @@ impl Http {
         path: &str,
         media_type: &str,
         bytes: &[u8],
+        id: Option<&str>,
     ) -> Result<ureq::http::Response<ureq::Body>, ureq::Error> {
         let request = self.agent.post(format!("{}{path}", self.base)).header("content-type", media_type);
+        let request = id.into_iter().fold(request, |request, id| request.header("x-request-id", id));
         request.config().timeout_global(Some(time)).build().send(bytes)
     }
 

@@ -132,9 +132,17 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
         None => service,
     };
     let service = match &options.opening_servers {
-        Some(asked) => service.with_replicas(asked.replicas()?),
+        Some(asked) => {
+            let replicas = asked.replicas()?;
+            replicas.keep_asking(id);
+            service.with_replicas(replicas)
+        }
         None => service,
     };
+    let _taking = options.reloads.take_by({
+        let service = service.clone();
+        move |changed| take(&service, changed)
+    });
     let serving = Arc::new(AtomicBool::new(false));
     let operations = options.operations.map(|address| tell(address, &service, &serving)).transpose()?;
     if options.warm {

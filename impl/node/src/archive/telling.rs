@@ -96,7 +96,10 @@ impl Service {
             return Readiness::NotReady(error.to_string());
         }
         match self.shared.following() {
-            Following::Nothing | Following::UpToDate { .. } => Readiness::Ready,
+            Following::Nothing | Following::UpToDate { .. } => {
+                let trouble = self.replicas.as_ref().and_then(|replicas| replicas.trouble());
+                trouble.map_or(Readiness::Ready, Readiness::NotReady)
+            }
             Following::CatchingUp { height, trouble } => {
                 let at = archive.version();
                 let height = height.map_or_else(|| "unknown".to_owned(), |height| height.to_string());

@@ -12,6 +12,7 @@ use tokio::sync::Semaphore;
 use tokio::task;
 
 use super::error::ApiError;
+use crate::request_id::RequestId;
 
 /// A bounded queue before a bounded number of threads.
 #[derive(Clone, Debug)]
@@ -60,9 +61,9 @@ impl Workers {
     ) -> Result<T, ApiError> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| ApiError::Busy)?;
         let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| ApiError::Busy)?;
-        let (pool, request) = (self.pool.clone(), tracing::Span::current());
+        let (pool, span, request) = (self.pool.clone(), tracing::Span::current(), RequestId::here());
         let work = task::spawn_blocking(move || {
-            let work = || request.in_scope(work);
+            let work = || RequestId::while_working(request, || span.in_scope(work));
             let done = match pool {
                 Some(pool) => pool.install(work),
                 None => work(),

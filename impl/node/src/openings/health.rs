@@ -16,6 +16,8 @@ pub(super) struct Health {
     paused_until: Option<Instant>,
     /// Whether it did not have the version that it was asked for last.
     behind: bool,
+    /// For how long it is held against it that it said something false.
+    lies_until: Option<Instant>,
 }
 
 /// In which order servers are asked; the least first.
@@ -57,7 +59,13 @@ impl Health {
     /// It gave a false opening.
     pub(super) fn lied(&mut self, now: Instant) {
         let failures = self.failures.saturating_add(1);
-        *self = Self { failures, paused_until: Some(now + PAUSE_OF_LIARS), ..*self };
+        let until = Some(now + PAUSE_OF_LIARS);
+        *self = Self { failures, paused_until: until, lies_until: until, ..*self };
+    }
+
+    /// Whether it said something false a short while ago.
+    pub(super) fn lies(&self, now: Instant) -> bool {
+        self.lies_until.is_some_and(|until| now < until)
     }
 }
 
@@ -83,6 +91,7 @@ mod tests {
         assert_eq!(health.preference(now), Some(Preference::Answers));
         health.lied(now);
         assert_eq!(health.preference(now + PAUSES.1), None);
+        assert!(health.lies(now) && !health.lies(now + PAUSE_OF_LIARS));
         assert_eq!(health.preference(now + PAUSE_OF_LIARS), Some(Preference::Doubtful));
     }
 }

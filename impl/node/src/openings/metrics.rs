@@ -1,6 +1,7 @@
 //! What a front counts of its opening servers.
 
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
 /// Counters of openings, all servers together. Copies count together.
@@ -20,6 +21,9 @@ pub(super) struct ReplicaMetrics {
     pub(super) missing: Counter,
     /// Bytes of requests and answers, without the heads of HTTP.
     pub(super) bytes: Counter,
+    /// Servers of the list, and those of them that answered when they were asked last.
+    pub(super) listed: Gauge,
+    pub(super) answering: Gauge,
 }
 
 /// The same as numbers.
@@ -56,7 +60,7 @@ impl ReplicaMetrics {
 
     /// Names all of them.
     pub(super) fn register(&self, registry: &mut Registry) {
-        let Self { given, wrong, failed, behind, computed, missing, bytes } = self.clone();
+        let Self { given, wrong, failed, behind, computed, missing, bytes, listed, answering } = self.clone();
         for (name, help, counter) in [
             ("given", "Openings that servers gave and that hold", given),
             ("false", "Openings that servers gave and that do not hold", wrong),
@@ -68,5 +72,8 @@ impl ReplicaMetrics {
         ] {
             registry.register(format!("aardvark_replica_openings_{name}"), help, counter);
         }
+        registry.register("aardvark_replica_servers", "Opening servers of the list", listed);
+        let help = "Opening servers that answered when they were asked last";
+        registry.register("aardvark_replica_servers_answering", help, answering);
     }
 }

@@ -18,6 +18,7 @@
 mod health;
 mod message;
 mod metrics;
+mod probes;
 mod replicas;
 mod ring;
 mod servers;
@@ -25,6 +26,7 @@ mod servers;
 pub(crate) use message::PATH;
 pub use message::{MOST_POSITIONS, OpeningsRequest, RequestError};
 pub use metrics::ReplicaCounts;
+pub(crate) use probes::ServerState;
 pub use replicas::{ReplicaOptions, Replicas};
 pub use ring::{REPLICAS, Ring};
 pub use servers::{OpeningServer, OpeningServers, ServerList, ServersError};

@@ -7,6 +7,7 @@
 //! computes if it is told to, and otherwise refuses ([`ArchiveError::NoOpenings`]).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ use super::message::{BUSY, MOST_POSITIONS, NOT_HERE, NOT_OWNED, OpeningsRequest,
 use super::metrics::{ReplicaCounts, ReplicaMetrics};
 use super::ring::{REPLICAS, Ring};
 use super::servers::{OpeningServers, ServersError};
+use crate::request_id::RequestId;
 
 /// How long to wait before servers that were behind are asked again.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -51,22 +53,24 @@ impl Default for ReplicaOptions {
 
 /// The opening servers of a dictionary, as a source of openings.
 pub struct Replicas {
-    options: ReplicaOptions,
+    pub(super) options: ReplicaOptions,
     members: RwLock<Arc<Members>>,
-    metrics: ReplicaMetrics,
+    pub(super) metrics: ReplicaMetrics,
 }
 
 /// Who owns which vector, and how they are asked.
-struct Members {
+pub(super) struct Members {
     ring: Ring,
     /// In the order of the ring's names.
-    servers: Vec<Server>,
+    pub(super) servers: Vec<Server>,
 }
 
-struct Server {
-    name: String,
-    http: Http,
+pub(super) struct Server {
+    pub(super) name: String,
+    pub(super) http: Http,
     health: Mutex<Health>,
+    /// Whether it answered when it was asked last, be it for its state alone.
+    pub(super) answers: AtomicBool,
 }
 
 /// What a server said.
@@ -129,7 +133,7 @@ impl Replicas {
         self.metrics.register(registry);
     }
 
-    fn members(&self) -> Arc<Members> {
+    pub(super) fn members(&self) -> Arc<Members> {
         Arc::clone(&self.members.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -156,7 +160,9 @@ impl Replicas {
     /// Asks servers, some at a time; their answers in the order of the requests. What is asked runs
     /// on threads of its own, since those of a pool that compute are not to wait.
     fn ask(&self, asked: &[Asked<'_>]) -> Vec<Result<Said, HttpError>> {
-        let ask = |asked: &Asked<'_>| asked.server.ask(&asked.request.encode(), &self.metrics);
+        let request = RequestId::here();
+        let id = request.as_ref().map(RequestId::as_str);
+        let ask = |asked: &Asked<'_>| asked.server.ask(&asked.request.encode(), id, &self.metrics);
         if let [one] = asked {
             return vec![ask(one)];
         }
@@ -206,6 +212,7 @@ impl Replicas {
 
     fn failed<'a>(&self, server: &Server) -> Vec<Given<'a>> {
         self.metrics.failed.inc();
+        server.answers.store(false, Ordering::Relaxed);
         server.health().failed(Instant::now());
         Vec::new()
     }
@@ -229,6 +236,7 @@ impl Replicas {
         self.metrics.given.inc_by(u64_of_usize(given.len().saturating_sub(all_wrong)));
         for (server, wrong) in wrong.into_values() {
             if wrong == 0 {
+                server.answers.store(true, Ordering::Relaxed);
                 server.health().answered();
             } else {
                 let version = asking.version;
@@ -281,7 +289,7 @@ impl Members {
     fn new(servers: &OpeningServers, options: &ReplicaOptions) -> Result<Self, ServersError> {
         let answer_bytes = MOST_POSITIONS * POINT_BYTES;
         let connections = servers.connections(HttpOptions { timeout: options.request, answer_bytes })?;
-        let server = |(name, http)| Server { name, http, health: Mutex::default() };
+        let server = |(name, http)| Server { name, http, health: Mutex::default(), answers: AtomicBool::new(false) };
         Ok(Self { ring: servers.ring(), servers: connections.into_iter().map(server).collect() })
     }
 
@@ -298,13 +306,13 @@ impl Members {
 
 impl Server {
     /// What is remembered is whole whenever the lock is free.
-    fn health(&self) -> MutexGuard<'_, Health> {
+    pub(super) fn health(&self) -> MutexGuard<'_, Health> {
         self.health.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ask(&self, request: &[u8], metrics: &ReplicaMetrics) -> Result<Said, HttpError> {
+    fn ask(&self, request: &[u8], id: Option<&str>, metrics: &ReplicaMetrics) -> Result<Said, HttpError> {
         let most = MOST_POSITIONS * POINT_BYTES;
-        let answer = self.http.read(Ask::Bytes(PATH, request), most, |status, body| {
+        let answer = self.http.read(Ask::Bytes(PATH, request, id), most, |status, body| {
             let mut bytes = Vec::new();
             // What failed is remembered by the body.
             let _ = body.read_to_end(&mut bytes);

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 
-use super::request_id::RequestId;
 use crate::archive::costs::Client;
+use crate::request_id::RequestId;
 
 /// Enters a request that was answered.
 pub(super) fn enter(

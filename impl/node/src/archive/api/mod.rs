@@ -11,7 +11,6 @@ mod openapi;
 mod openings;
 mod page;
 mod proofs;
-mod request_id;
 mod status;
 mod table_answers;
 mod table_rows;
@@ -37,7 +36,7 @@ use super::error::ApiError;
 use super::service::Service;
 use super::vector_owner::VectorOwner;
 use crate::openings::{OpeningsRequest, PATH};
-use request_id::{REQUEST_ID, RequestId};
+use crate::request_id::{REQUEST_ID, RequestId};
 
 /// Answers from here on are compressed where the client takes that.
 const COMPRESSED: u64 = 16 << 10;
@@ -90,7 +89,7 @@ pub fn router_beside(service: &Service, more: Router) -> Router {
 /// The router of an opening server: openings of the vectors that it owns, and nothing else.
 pub fn openings_router(service: &Service, owner: Arc<VectorOwner>) -> Router {
     Router::new()
-        .route(PATH, post(openings::openings))
+        .route(PATH, post(openings::openings).get(openings::state))
         .fallback(async || ApiError::NotFound)
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(OpeningsRequest::MOST_BYTES))
@@ -123,7 +122,8 @@ async fn counted(State(service): State<Service>, request: Request, next: Next) -
     let (id, method) = (RequestId::of(request.headers()), request.method().clone());
     let client = request.extensions().get::<Client>().copied();
     let span = tracing::info_span!("request", id = %id);
-    let answer = tokio::time::timeout(service.limits.request, next.run(request)).instrument(span).await;
+    let answer = tokio::time::timeout(service.limits.request, id.clone().during(next.run(request)));
+    let answer = answer.instrument(span).await;
     let mut response = answer.unwrap_or_else(|_| ApiError::Timeout.into_response());
     let (status, took) = (response.status(), begun.elapsed());
     service.metrics.request(&path, status, took);

@@ -7,10 +7,11 @@ use std::time::Duration;
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_archive::{ArchiveError, Snapshot};
 use aardvark_commitment::points::POINT_BYTES;
-use axum::Extension;
+use aardvark_proof::hex_text::encode;
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 
 use crate::archive::costs::Client;
 use crate::archive::error::ApiError;
@@ -18,7 +19,7 @@ use crate::archive::proving::{Answer, Source, Wanted};
 use crate::archive::service::Service;
 use crate::archive::shared_archive::SharedArchive;
 use crate::archive::vector_owner::VectorOwner;
-use crate::openings::OpeningsRequest;
+use crate::openings::{OpeningsRequest, ServerState};
 
 /// Openings that somebody asks for, of vectors that this server owns.
 struct Openings(OpeningsRequest);
@@ -83,6 +84,12 @@ pub(super) async fn openings(
     let (answer, held) = service.prove(client, Openings(request)).await?;
     service.metrics.proofs.inc_by(u64_of_usize(count));
     Ok(service.budget.bytes_of(held, answer.body))
+}
+
+/// What the server is at, for fronts that look whether it is there.
+pub(super) async fn state(State(service): State<Service>) -> Response {
+    let archive = service.shared.archive();
+    Json(ServerState { dictionary: encode(&archive.id().0), version: archive.version() }).into_response()
 }
 
 /// Whether the request is of this dictionary, and of vectors that this server owns.

@@ -1,4 +1,5 @@
-//! Ids of requests, by which a client's trouble is found in the log.
+//! Ids of requests, by which a client's trouble is found in the log, and in those of the servers that
+//! are asked on the way.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -8,7 +9,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 /// The header of requests and answers that has the id.
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+tokio::task_local! {
+    /// The request that is being answered.
+    static ANSWERED: RequestId;
+}
 
 /// Most bytes of a client's own id.
 const MOST: usize = 64;
@@ -25,16 +31,39 @@ static GIVEN: AtomicU64 = AtomicU64::new(0);
 /// A request's id: the client's or its proxy's own where it has one of letters, digits, `-`, `_`
 /// and `.`, at most 64; else one that no other request of this process has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RequestId(String);
+pub(crate) struct RequestId(String);
 
 impl RequestId {
-    pub(super) fn of(headers: &HeaderMap) -> Self {
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
         let own = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_id(id));
         Self(own.map_or_else(|| format!("{:08x}-{}", *PROCESS, GIVEN.fetch_add(1, Ordering::Relaxed)), str::to_owned))
     }
 
+    /// The request that is being answered here, if one is.
+    pub(crate) fn here() -> Option<Self> {
+        ANSWERED.try_with(Self::clone).ok()
+    }
+
+    /// Answers a request: what it awaits knows the id.
+    pub(crate) async fn during<T>(self, answer: impl Future<Output = T>) -> T {
+        ANSWERED.scope(self, answer).await
+    }
+
+    /// Works on a request, on this thread.
+    pub(crate) fn while_working<T>(request: Option<Self>, work: impl FnOnce() -> T) -> T {
+        match request {
+            Some(request) => ANSWERED.sync_scope(request, work),
+            None => work(),
+        }
+    }
+
+    /// The id.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// The header of the answer.
-    pub(super) fn header(&self) -> HeaderValue {
+    pub(crate) fn header(&self) -> HeaderValue {
         // All its characters are those of a header.
         HeaderValue::from_str(&self.0).unwrap_or_else(|_| HeaderValue::from_static("-"))
     }
