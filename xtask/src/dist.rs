@@ -22,12 +22,19 @@ const COMPLETIONS: [(&str, &str); 3] = [
     ("fish", "usr/share/fish/vendor_completions.d/aardvark.fish"),
 ];
 /// Files of packaging/ and where they are installed.
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 8] = [
     ("aardvark.toml", "etc/aardvark/aardvark.toml"),
     ("aardvark-archive.service", "usr/lib/systemd/system/aardvark-archive.service"),
     ("aardvark-validator.service", "usr/lib/systemd/system/aardvark-validator.service"),
+    ("aardvark-keeper.service", "usr/lib/systemd/system/aardvark-keeper.service"),
+    ("aardvark-openings.service", "usr/lib/systemd/system/aardvark-openings.service"),
+    ("aardvark-backup.service", "usr/lib/systemd/system/aardvark-backup.service"),
+    ("aardvark-backup.timer", "usr/lib/systemd/system/aardvark-backup.timer"),
     ("sysusers.conf", "usr/lib/sysusers.d/aardvark.conf"),
 ];
+
+/// The processes that have a unit.
+const NODES: [&str; 4] = ["archive", "validator", "keeper", "openings"];
 
 /// Builds the binary, or takes one that is built, and makes the packages.
 pub fn run(binary: Option<&Path>) -> Result<(), ChoreError> {
@@ -67,8 +74,10 @@ pub fn check() -> Result<(), ChoreError> {
     output_of("dpkg", &[&[root_option.as_str(), log.as_str()], &forced[..], &["--install", &debian]].concat())?;
     let aardvark = installed.join("usr/bin/aardvark").display().to_string();
     let configuration = installed.join("etc/aardvark/aardvark.toml").display().to_string();
+    // What the units have systemd run besides, of another package.
+    copy(&installed.join("usr/bin/aardvark"), &installed.join("bin/kill"), 0o755)?;
     let wrong = |what: &str| Err(ChoreError::Package(what.to_owned()));
-    for process in ["archive", "validator"] {
+    for process in NODES {
         let printed = output_of(&aardvark, &["node", process, "--config", &configuration, "--print-config"])?;
         if !printed.contains("/var/lib/aardvark/") || !printed.contains("# file") {
             return wrong("the installed configuration is not read");
@@ -77,24 +86,36 @@ pub fn check() -> Result<(), ChoreError> {
         if !output_of("gzip", &["-dc", &page.display().to_string()])?.contains("print\\-config") {
             return wrong("the man pages do not have the options");
         }
-        let unit = installed.join(format!("usr/lib/systemd/system/aardvark-{process}.service"));
-        let text = fs::read_to_string(&unit).map_err(|source| file_error(&unit, source))?;
-        let needed = ["NoNewPrivileges=yes", "User=aardvark", "LimitNOFILE=", "ProtectSystem=strict"];
-        if needed.iter().any(|line| !text.contains(line)) {
-            return wrong("a unit is not hardened");
-        }
-        if exists("systemd-analyze") {
-            let root_option = format!("--root={}", installed.display());
-            let unit = format!("aardvark-{process}.service");
-            output_of("systemd-analyze", &["verify", "--man=no", "--recursive-errors=no", &root_option, &unit])?;
-        }
+        check_unit(&installed, &format!("aardvark-{process}.service"), &["ExecReload=/bin/kill -HUP $MAINPID"])?;
     }
+    check_unit(&installed, "aardvark-backup.service", &["Type=oneshot"])?;
+    // It begins the unit of its own name.
+    verify_unit(&installed, "aardvark-backup.timer")?;
     for (_, file) in COMPLETIONS {
         if fs::metadata(installed.join(file)).map_or(0, |file| file.len()) < 1000 {
             return wrong("completions are missing");
         }
     }
     clear(&folder)
+}
+
+/// Whether a service of the package is hardened, has what it needs besides, and is one for systemd.
+fn check_unit(installed: &Path, name: &str, more: &[&str]) -> Result<(), ChoreError> {
+    let unit = installed.join("usr/lib/systemd/system").join(name);
+    let text = fs::read_to_string(&unit).map_err(|source| file_error(&unit, source))?;
+    let needed = ["NoNewPrivileges=yes", "User=aardvark", "LimitNOFILE=", "ProtectSystem=strict"];
+    match needed.iter().chain(more).find(|line| !text.contains(**line)) {
+        Some(line) => Err(ChoreError::Package(format!("{name} has no {line}"))),
+        None => verify_unit(installed, name),
+    }
+}
+
+fn verify_unit(installed: &Path, name: &str) -> Result<(), ChoreError> {
+    if !exists("systemd-analyze") {
+        return Ok(());
+    }
+    let root_option = format!("--root={}", installed.display());
+    output_of("systemd-analyze", &["verify", "--man=no", "--recursive-errors=no", &root_option, name]).map(drop)
 }
 
 /// What was made.
@@ -116,9 +137,9 @@ fn package(binary: &Path, folder: &Path) -> Result<Package, ChoreError> {
     let control = format!(
         "Package: aardvark\nVersion: {version}\nArchitecture: {architecture}\n\
          Maintainer: Aardvark maintainers <maintainers@localhost>\nSection: database\nPriority: optional\n\
-         Depends: libc6 (>= 2.34), libgcc-s1\nRecommends: systemd\n\
+         Depends: libc6 (>= 2.34), libgcc-s1\nRecommends: systemd, procps\n\
          Description: authenticated dictionary with short proofs\n \
-         The command aardvark, and units for its archive and its validator.\n"
+         The command aardvark, and units for its nodes and for backups.\n"
     );
     write_below(&tree.join("DEBIAN/control"), &control)?;
     write_below(&tree.join("DEBIAN/conffiles"), "/etc/aardvark/aardvark.toml\n")?;

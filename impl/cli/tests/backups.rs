@@ -5,7 +5,7 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Stdio};
 
 use common::Sandbox;
@@ -37,6 +37,16 @@ impl Drop for Serving {
     }
 }
 
+/// What a process says of when the last backup was taken.
+fn last_backup(operations: &str) -> u64 {
+    let mut stream = TcpStream::connect(operations.strip_prefix("http://").unwrap()).unwrap();
+    write!(stream, "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
+    let mut said = String::new();
+    stream.read_to_string(&mut said).unwrap();
+    let line = said.lines().find_map(|line| line.strip_prefix("aardvark_last_backup_timestamp_seconds "));
+    line.unwrap().parse().unwrap()
+}
+
 #[test]
 fn a_backup_is_taken_from_a_folder_or_a_process_and_restored_held_against_a_root() {
     let sandbox = Sandbox::with_five_keys();
@@ -47,9 +57,19 @@ fn a_backup_is_taken_from_a_folder_or_a_process_and_restored_held_against_a_root
     assert_eq!(taken["bytes"].as_u64(), Some(bytes.len() as u64));
     let serving = Serving::begin(&sandbox);
     let address = &serving.operations;
+    // One was taken from the folder, and this process knows of it.
+    let before = last_backup(address);
+    assert!(before > 0 && sandbox.read("d/last-backup") == format!("{before}\n"));
+    sandbox.write("d/last-backup", "1\n");
     assert_eq!(sandbox.ok_json(&format!("archive backup --operations {address} -o from-process")), taken);
+    let after = last_backup(address);
+    assert!(after >= before && sandbox.read("d/last-backup") == format!("{after}\n"));
     assert!(std::fs::read(sandbox.path("from-process")).unwrap() == bytes);
     drop(serving);
+    sandbox.write("d/last-backup", "86400\n");
+    assert_eq!(last_backup(&Serving::begin(&sandbox).operations), 86_400, "a process that starts knows it");
+    std::fs::remove_file(sandbox.path("d/last-backup")).unwrap();
+    assert_eq!(last_backup(&Serving::begin(&sandbox).operations), 0);
     sandbox.write("more.csv", "zsh,5.9\n");
     sandbox.ok("import d more.csv");
 

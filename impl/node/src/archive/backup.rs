@@ -34,6 +34,7 @@ use aardvark_tables::Sifted;
 use super::backup_certificates::{RestoringCertificates, certificate_entries, read_certificate_key};
 use super::chain_records::{ChainRecords, RecordError};
 use super::follower::{FollowError, certified_root};
+use super::last_backup::note_backup;
 use super::opened::{DaemonError, open, read_genesis};
 use super::service::Service;
 use super::shared_archive::SharedArchive;
@@ -87,11 +88,13 @@ impl SharedArchive {
 impl Service {
     /// The backups that the operator may take.
     pub(crate) fn backups(&self) -> Backups {
-        let (shared, metrics) = (Arc::clone(&self.shared), Arc::clone(&self.metrics));
+        let (shared, metrics, folder) = (Arc::clone(&self.shared), Arc::clone(&self.metrics), self.folder.clone());
         Backups::new(move |out| {
             let begun = Instant::now();
             let taken = shared.back_up(out).map_err(io::Error::other)?;
-            metrics.backup_was_taken();
+            if let Some(folder) = &folder {
+                metrics.last_backup.set(note_backup(folder));
+            }
             let (version, bytes, seconds) = (taken.version, taken.bytes, begun.elapsed().as_secs_f64());
             tracing::info!(version, bytes, seconds, root = %encode(&taken.root), "a backup was taken");
             Ok(())
@@ -104,7 +107,9 @@ impl Service {
 /// # Errors
 /// [`DaemonError`]: an archive that cannot be opened or read, bytes that are not taken.
 pub fn back_up(directory: &Path, out: impl Write) -> Result<BackupSummary, DaemonError> {
-    open(directory)?.back_up(out)
+    let taken = open(directory)?.back_up(out)?;
+    note_backup(directory);
+    Ok(taken)
 }
 
 /// Makes an archive of a backup, in a directory that is empty or not there.

@@ -127,6 +127,12 @@ pub fn run(options: &Options, ready: impl FnOnce(Listening)) -> Result<Serving, 
     let limits = Limits { connections: room_for(options.limits.connections), ..options.limits };
     let id = *shared.archive().id();
     let service = Service::new(shared, limits);
+    // A front has no folder.
+    let folder = Some(options.directory.as_path()).filter(|folder| !folder.as_os_str().is_empty());
+    let service = match folder {
+        Some(folder) => service.in_folder(folder),
+        None => service,
+    };
     let service = match &options.keeper {
         Some(keeper) => service.with_keeper(Keeping::open(&options.directory, &id, keeper)?),
         None => service,

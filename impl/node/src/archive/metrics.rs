@@ -1,6 +1,6 @@
 //! What the archive's server counts, for the operator ([`crate::operations`]).
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use aardvark_algebra::integers::usize_or_max;
 use axum::http::StatusCode;
@@ -69,7 +69,7 @@ pub(crate) struct Metrics {
     /// Connections of clients that had as many as one may have.
     pub(crate) refused_by_address: Counter,
     /// When the last backup was taken whole, in seconds since 1970; 0 where none was.
-    last_backup: Gauge,
+    pub(crate) last_backup: Gauge,
 }
 
 impl Default for Metrics {
@@ -100,22 +100,20 @@ impl Metrics {
         self.seconds.get_or_create(&[("path", path)]).observe(took.as_secs_f64());
     }
 
-    /// Notes that a backup was taken whole, now.
-    pub(crate) fn backup_was_taken(&self) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.last_backup.set(i64::try_from(now.as_secs()).unwrap_or(i64::MAX));
+    /// Names the time of the last backup, of an archive that has a folder to keep it.
+    pub(crate) fn register_backups(&self, registry: &mut Registry) {
+        registry.register(
+            "aardvark_last_backup_timestamp_seconds",
+            "When the last backup was taken, also before this process began, since 1970; 0 where none was",
+            self.last_backup.clone(),
+        );
     }
 
-    /// Names all of them.
+    /// Names all others.
     pub(crate) fn register(&self, registry: &mut Registry) {
         let Self { requests, seconds, proofs, table_answers, too_few_rows, table_rows, rows_refused, .. } =
             self.clone();
-        let Self { connections, refused, refused_by_address, last_backup, .. } = self.clone();
-        registry.register(
-            "aardvark_last_backup_timestamp_seconds",
-            "When the last backup was taken from this process, since 1970; 0 where none was",
-            last_backup,
-        );
+        let Self { connections, refused, refused_by_address, .. } = self.clone();
         registry.register("aardvark_http_requests", "Requests answered", requests);
         registry.register(
             "aardvark_http_request_seconds",

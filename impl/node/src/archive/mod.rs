@@ -35,6 +35,7 @@ mod work;
 // Copies of it
 mod backup;
 mod backup_certificates;
+mod last_backup;
 mod opened;
 // Connections and the process
 mod asked_servers;

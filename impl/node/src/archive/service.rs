@@ -1,12 +1,15 @@
 //! State that all handlers of requests share.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use aardvark_archive::{OpeningSource, Snapshot, Work};
 
+use super::connection_limits::ConnectionLimits;
 use super::costs::Costs;
 use super::error::ApiError;
+use super::last_backup::last_backup;
 use super::limits::{Limits, cores};
 use super::metrics::Metrics;
 use super::reply::Budget;
@@ -44,6 +47,8 @@ pub struct Service {
     pub(super) costs: Costs,
     pub(crate) budget: Budget,
     pub(crate) metrics: Arc<Metrics>,
+    /// The folder of the archive, where the time of its last backup is kept; none where it has none.
+    pub(super) folder: Option<Arc<Path>>,
     /// Who has the rows of the dictionary's tables; nobody in an archive.
     pub(super) keeper: Option<Arc<Keeping>>,
     /// Who has the openings; the archive itself by default.
@@ -82,9 +87,17 @@ impl Service {
             costs: Costs::new(&limits),
             budget: Budget::new(limits.large_answers),
             metrics: Arc::default(),
+            folder: None,
             keeper: None,
             replicas: None,
         }
+    }
+
+    /// The same service, whose archive has a folder.
+    #[must_use]
+    pub(super) fn in_folder(self, folder: &Path) -> Self {
+        self.metrics.last_backup.set(last_backup(folder).unwrap_or_default());
+        Self { folder: Some(folder.into()), ..self }
     }
 
     /// The same service, whose proofs have their openings from these servers.

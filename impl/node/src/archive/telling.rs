@@ -72,6 +72,9 @@ impl Service {
     pub(crate) fn registry(&self) -> Registry {
         let mut registry = operations::registry();
         self.metrics.register(&mut registry);
+        if self.folder.is_some() {
+            self.metrics.register_backups(&mut registry);
+        }
         if let Some(replicas) = &self.replicas {
             replicas.register(&mut registry);
         }

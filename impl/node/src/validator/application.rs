@@ -38,7 +38,7 @@ use crate::validator::state_sync::{Restored, StateSync};
 use crate::validator::store::{BlockEffects, StateStore};
 use crate::validator::tails::Tails;
 use crate::validator::upgrades::Upgrades;
-use crate::validator::validator_sets;
+use crate::validator::{validator_sets, written};
 
 /// What Query is asked for the validators by.
 const VALIDATORS_PATH: &str = "/validators";
@@ -100,12 +100,14 @@ impl Application {
         if let Some(wanted) = options.halt_height.filter(|wanted| state.version() > *wanted) {
             return Err(StartError::PastHalt { held: state.version(), wanted });
         }
+        let metrics = Metrics::default();
+        metrics.committed(written::read(&store.database).map_err(Fatal::from)?.unwrap_or_default());
         let folder = options.snapshots();
         let snapshots = Snapshots::open(folder.clone(), options.snapshot_interval, Arc::clone(&upgrades));
         let snapshots = snapshots.map_err(StartError::of(&folder))?;
         Ok(Self {
             mempool: Mempool::of(&chain),
-            metrics: Metrics::default(),
+            metrics,
             chain,
             tails: Tails::start(&options.archives)?,
             snapshots,
@@ -282,7 +284,7 @@ impl Application {
         let state = self.state();
         let validators = self.validators();
         self.store.write_block(&state, &block, root, &self.upgrades, validators.as_ref())?;
-        self.metrics.committed();
+        self.metrics.committed(written::now());
         fail_point::pass("after-commit", height);
         self.snapshots.take_if_due(&state, validators.as_ref())?;
         fail_point::pass("after-snapshot", height);

@@ -1,6 +1,6 @@
 //! What a validator counts, for the operator ([`crate::operations`]).
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use aardvark_algebra::integers::{i64_or_max, u64_of_usize};
 use prometheus_client::metrics::counter::Counter;
@@ -112,14 +112,13 @@ impl Metrics {
         registry.register("aardvark_cometbft_connections", "Connections of CometBFT now", connections);
         registry.register(
             "aardvark_last_block_timestamp_seconds",
-            "When the last block went to disk, since 1970; 0 before the first",
+            "When the last block went to disk, also before this process began, since 1970; 0 before the first",
             last_block,
         );
     }
 
-    /// A block went to disk.
-    pub(super) fn committed(&self) {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        self.last_block.set(i64_or_max(now.as_secs()));
+    /// A block went to disk, at so many seconds since 1970.
+    pub(super) fn committed(&self, at: u64) {
+        self.last_block.set(i64_or_max(at));
     }
 }

@@ -48,6 +48,7 @@ mod telling;
 #[cfg(test)]
 mod tests;
 mod wire;
+mod written;
 
 pub use crate::fail_point::OF_VALIDATOR as FAIL_POINTS;
 pub use application::Application;

@@ -14,6 +14,7 @@
 //! | window | version | window entry (`state_bytes`) |
 //! | tail | position | slot_bytes |
 //! | replay | u64 last_valid, id | nothing |
+//! | written | "block" | u64 seconds since 1970, once there was a block ([`written`]) |
 //! | validators | "set" | the validators (`aardvark_chain::validator_change`), on a chain with a council |
 //!
 //! The format is the app version of the block that follows ([`upgrades`](super::upgrades)); there
@@ -33,6 +34,7 @@ use redb::{
 
 use crate::validator::store_error::{OrEngine as _, StoreError};
 use crate::validator::upgrades::{RUN_HERE, Upgrades};
+use crate::validator::written;
 
 const HEAD_KEY: &str = "head";
 const SET_KEY: &str = "set";
@@ -58,7 +60,7 @@ pub struct BlockEffects {
 
 /// A validator's file.
 pub struct StateStore {
-    database: Database,
+    pub(super) database: Database,
 }
 
 /// Which state the file holds.
@@ -156,6 +158,7 @@ impl StateStore {
         write_replay(&transaction, validator.version(), &block.identities)?;
         write_validators(&transaction, validators)?;
         write_head(&transaction, validator, root, upgrades)?;
+        written::note(&transaction, validator.version())?;
         transaction.commit().engine()
     }
 
@@ -193,6 +196,7 @@ impl StateStore {
         write_replay(&transaction, validator.version(), &validator.replay().entries())?;
         write_validators(&transaction, validators)?;
         write_head(&transaction, validator, root, upgrades)?;
+        written::note(&transaction, validator.version())?;
         transaction.commit().engine()
     }
 

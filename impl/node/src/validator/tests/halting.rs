@@ -21,6 +21,30 @@ fn refuses_a_block(app: &Application, height: i64) -> [bool; 3] {
     ]
 }
 
+/// What the operator is told of when the last block went to disk.
+fn last_block(app: &Application) -> u64 {
+    let mut registry = prometheus_client::registry::Registry::default();
+    app.metrics.register(&mut registry);
+    let mut text = String::new();
+    prometheus_client::encoding::text::encode(&mut text, &registry).unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix("aardvark_last_block_timestamp_seconds "));
+    line.unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_validator_that_starts_again_knows_when_its_last_block_went_to_disk() {
+    let mut scene = Scene::new(&[]);
+    scene.app = scene.another("timed");
+    assert_eq!(last_block(&scene.app), 0, "there is none yet");
+    scene.step(&[]);
+    let at = last_block(&scene.app);
+    assert!(at.abs_diff(crate::validator::written::now()) < 3600);
+    scene.app = scene.another("elsewhere");
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    let again = scene.another("timed");
+    assert_eq!((again.version(), last_block(&again)), (1, at));
+}
+
 #[test]
 fn a_validator_commits_the_height_that_it_halts_at_and_nothing_after_it() {
     let mut scene = Scene::new(&[]);
