@@ -43,10 +43,15 @@ pub(super) async fn cached(State(service): State<Service>, request: Request, nex
     };
     let tag = tag(&archive.id().0, version);
     drop(archive);
-    let mut response = match has(request.headers(), &tag) {
+    let (has_it, has_any) = (has(request.headers(), &tag), asks_for_any(request.headers()));
+    let mut response = match has_it {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => next.run(request).await,
     };
+    // Whether the thing is there has to be looked up first.
+    if has_any && response.status() == StatusCode::OK {
+        response = StatusCode::NOT_MODIFIED.into_response();
+    }
     if matches!(response.status(), StatusCode::OK | StatusCode::NOT_MODIFIED) {
         response.headers_mut().insert(header::CACHE_CONTROL, keep);
         if let Ok(tag) = HeaderValue::from_str(&tag) {
@@ -88,6 +93,11 @@ fn has(headers: &HeaderMap, tag: &str) -> bool {
     let shown = headers.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|tags| tags.to_str().ok());
     let opaque = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
     shown.flat_map(|tags| tags.split(',')).map(str::trim).any(|shown| opaque(shown) == opaque(tag))
+}
+
+/// Whether a client has an answer, whichever: `*`.
+fn asks_for_any(headers: &HeaderMap) -> bool {
+    headers.get_all(header::IF_NONE_MATCH).into_iter().any(|tags| tags.as_bytes().trim_ascii() == b"*")
 }
 
 #[cfg(test)]
