@@ -127,8 +127,8 @@ pub enum OfArchive {
     /// Answer of an archive's store on object storage that another process writes: `aardvark node
     /// archive` with --store and without --rpc.
     Front(NodeArchive),
-    /// Serve the openings of some of an archive's vectors to fronts: another name for `aardvark node
-    /// openings`. (`aardvark archive openings` stores openings in a file.)
+    /// Serve the openings of some of an archive's vectors to fronts: another name for `aardvark
+    /// node openings`. (`aardvark archive openings` stores openings in a file.)
     ServeOpenings(NodeOpenings),
 }
 

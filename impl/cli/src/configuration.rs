@@ -4,11 +4,11 @@
 //! flag  >  AARDVARK_ARCHIVE_LISTEN  >  listen in [archive] of the file  >  default
 //! ```
 //!
-//! The file is TOML with the tables `[archive]`, `[validator]`, `[keeper]` and `[openings]`, one for
-//! each process that a machine runs; their keys are the options' names, their values text, whole
-//! numbers, `true` for options without a value, and lists for those that can be given several times
-//! (in the environment with commas between them). A key or table that is none is refused, also in
-//! the tables of other processes.
+//! The file is TOML with the tables `[archive]`, `[validator]`, `[keeper]` and `[openings]`, one
+//! for each process that a machine runs; their keys are the options' names, their values text,
+//! whole numbers, `true` for options without a value, and lists for those that can be given several
+//! times (in the environment with commas between them). A key or table that is none is refused,
+//! also in the tables of other processes.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

@@ -1,9 +1,9 @@
-//! SIGHUP: a node reads its configuration again, and takes of it what can change while it runs: what
-//! is logged, how many connections there may be, the list of opening servers.
+//! SIGHUP: a node reads its configuration again, and takes of it what can change while it runs:
+//! what is logged, how many connections there may be, the list of opening servers.
 //!
-//! The signal is caught before the configuration is read for the first time, so that it never ends a
-//! node; what comes while a node starts is done when it has begun to log. A configuration that cannot
-//! be used leaves everything as it is.
+//! The signal is caught before the configuration is read for the first time, so that it never ends
+//! a node; what comes while a node starts is done when it has begun to log. A configuration that
+//! cannot be used leaves everything as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -147,8 +147,8 @@ fn no_log_has_the_passwords_of_servers_whatever_is_logged() {
     }
 }
 
-/// Demands that a node's log of level trace has no password by when it says something, or by when it
-/// listens.
+/// Demands that a node's log of level trace has no password by when it says something, or by when
+/// it listens.
 fn logs_no_password(sandbox: &Sandbox, words: &[&str], said: &str, ask: impl Fn(&str)) {
     let mut process = Logging::begin(sandbox, &[words, &["--log", "trace", "--log-format", "json"]].concat());
     if words.contains(&"--json") {

@@ -1,5 +1,5 @@
-//! Ids of requests, by which a client's trouble is found in the log, and in those of the servers that
-//! are asked on the way.
+//! Ids of requests, by which a client's trouble is found in the log, and in those of the servers
+//! that are asked on the way.
 
 use std::fmt;
 use std::sync::LazyLock;

@@ -12,8 +12,8 @@ pub(super) fn last_backup(directory: &Path) -> Option<i64> {
     std::fs::read_to_string(directory.join(FILE)).ok()?.trim().parse().ok()
 }
 
-/// Notes that one was taken now; gives the time. A folder that cannot be written to is no failure of
-/// the backup.
+/// Notes that one was taken now; gives the time. A folder that cannot be written to is no failure
+/// of the backup.
 pub(super) fn note_backup(directory: &Path) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).as_ref().map_or(0, Duration::as_secs);
     let now = i64::try_from(now).unwrap_or(i64::MAX);

@@ -1,6 +1,6 @@
 //! `aardvark node openings`: follows the store of an archive, and answers with the openings of the
-//! vectors that it owns, until a signal. Where the list of servers changes, it owns from then on what
-//! the new one gives it, drops the openings of other vectors, and prepares new ones.
+//! vectors that it owns, until a signal. Where the list of servers changes, it owns from then on
+//! what the new one gives it, drops the openings of other vectors, and prepares new ones.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -47,7 +47,8 @@ pub struct Service {
     pub(super) costs: Costs,
     pub(crate) budget: Budget,
     pub(crate) metrics: Arc<Metrics>,
-    /// The folder of the archive, where the time of its last backup is kept; none where it has none.
+    /// The folder of the archive, where the time of its last backup is kept; none where it has
+    /// none.
     pub(super) folder: Option<Arc<Path>>,
     /// Who has the rows of the dictionary's tables; nobody in an archive.
     pub(super) keeper: Option<Arc<Keeping>>,

@@ -1,5 +1,5 @@
-//! When the last block went to the validator's store, by the machine's clock: with the block, in its
-//! transaction, so that who starts the validator again knows it too. Nothing but the operator's
+//! When the last block went to the validator's store, by the machine's clock: with the block, in
+//! its transaction, so that who starts the validator again knows it too. Nothing but the operator's
 //! metric depends on it.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
