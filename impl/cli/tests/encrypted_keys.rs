@@ -63,3 +63,41 @@ fn an_encrypted_key_signs_with_its_password_and_with_nothing_else() {
     let note = said("root d --sign key", Some("password"), 0);
     assert!(note.contains("people"), "{note}");
 }
+
+/// Openssl's own program, in the sandbox; nothing where it is not there.
+fn openssl(sandbox: &Sandbox, line: &str) -> Option<String> {
+    let words = line.split_whitespace();
+    let output = Command::new("openssl").args(words).current_dir(sandbox.path(".")).stdin(Stdio::null()).output();
+    let output = output.ok()?;
+    assert!(output.status.success(), "openssl {line}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn openssl_reads_encrypted_keys_and_its_own_are_read() {
+    let sandbox = Sandbox::new();
+    private(&sandbox, "password", "correct horse\n");
+    let Some(_) = openssl(&sandbox, "version") else { return eprintln!("skipped: no program openssl") };
+    let account = |key: &str| {
+        let (code, text) = run(&sandbox, &format!("client account {key}"), Some("password"));
+        assert_eq!(code, Some(0), "{key}: {text}");
+        text
+    };
+    let made = run(&sandbox, "client keygen ours --encrypted", Some("password"));
+    assert_eq!(made.0, Some(0), "{}", made.1);
+    // Ours: read, decrypted into a file that lies open, and encrypted again in other ways.
+    openssl(&sandbox, "pkey -in ours -passin file:password -noout");
+    openssl(&sandbox, "pkcs8 -in ours -passin file:password -out open");
+    for (name, how) in [("scrypt", "-scrypt"), ("pbkdf2", "-v2 aes-256-cbc -v2prf hmacWithSHA256")] {
+        openssl(&sandbox, &format!("pkcs8 -topk8 -in open -passout file:password {how} -out {name}"));
+    }
+    openssl(&sandbox, "genpkey -algorithm ed25519 -aes-256-cbc -pass file:password -out theirs");
+    for name in ["ours", "open", "scrypt", "pbkdf2", "theirs"] {
+        std::fs::set_permissions(sandbox.path(name), std::fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    let ours = account("ours");
+    for name in ["open", "scrypt", "pbkdf2"] {
+        assert_eq!(account(name), ours, "{name}");
+    }
+    assert_ne!(account("theirs"), ours);
+}

@@ -15,7 +15,7 @@ use aardvark_chain::account_key;
 use aardvark_dictionary::Key;
 use aardvark_proof::hex_text::HexArray;
 use ed25519_dalek::SigningKey;
-use ed25519_dalek::pkcs8::DecodePrivateKey as _;
+use ed25519_dalek::pkcs8::{DecodePrivateKey as _, KeypairBytes};
 use pkcs8::EncodePrivateKey as _;
 use pkcs8::der::pem::LineEnding;
 use serde::{Deserialize, Serialize};
@@ -98,12 +98,14 @@ impl KeyFile {
         Ok(Self(SigningKey::from_bytes(&secret)))
     }
 
-    /// Writes the key, encrypted with a password, to a file that must not be there yet.
+    /// Writes the key, encrypted with a password, to a file that must not be there yet. Its public
+    /// half is not in it: openssl 3 does not read PKCS#8 of version 2, which that would be.
     ///
     /// # Errors
     /// [`KeyFileError::File`], [`KeyFileError::Random`].
     pub fn create_encrypted(&self, path: &Path, password: &str) -> Result<(), KeyFileError> {
-        let pem = self.0.to_pkcs8_encrypted_pem(password, LineEnding::LF);
+        let key = KeypairBytes { secret_key: self.0.to_bytes(), public_key: None };
+        let pem = key.to_pkcs8_encrypted_pem(password, LineEnding::LF);
         write_new(path, pem.map_err(|error| KeyFileError::Random(error.to_string()))?.trim_end())
     }
 
@@ -276,6 +278,17 @@ mod tests {
         assert!(matches!(KeyFile::load(&path), Err(KeyFileError::Locked(..))));
         std::fs::write(&path, &text[..text.len() / 2]).unwrap();
         assert!(matches!(KeyFile::unlock(&path, &with("correct horse")), Err(KeyFileError::Malformed(..))));
+    }
+
+    #[test]
+    fn an_encrypted_key_that_has_its_public_half_is_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("key.pem");
+        let key = KeyFile::generate().unwrap();
+        let pem = key.0.to_pkcs8_encrypted_pem("aardvark", LineEnding::LF).unwrap();
+        write_new(&path, &pem).unwrap();
+        let ask = |_: &Path| Ok(Zeroizing::new("aardvark".to_owned()));
+        assert_eq!(KeyFile::unlock(&path, &ask).unwrap().public_key(), key.public_key());
     }
 
     /// What `openssl genpkey -algorithm ed25519 -aes-256-cbc -pass pass:aardvark` wrote once.
