@@ -154,6 +154,20 @@ fn an_archive_that_has_another_dictionary_is_named_and_nothing_is_listed() {
 }
 
 #[test]
+fn two_signed_headers_of_one_height_are_a_fork_that_names_both_nodes() {
+    let scene = Scene::new();
+    let mut other = scene.chain.clone();
+    other.forge(2, &[1, 2, 3, 4], |header| header.consensus_hash = header.validators_hash);
+    let (_server, other) = other.serve();
+    let node = scene.options.split(' ').nth(1).unwrap();
+    let outcome = scene.sandbox.run(&format!("client get key-03 {} --witness {}", scene.options, other.url()));
+    outcome.demand(1, "a fork");
+    assert!(outcome.err.contains(node) && outcome.err.contains(other.url()), "{}", outcome.err);
+    // Nothing was believed: the point of trust is where it was.
+    assert!(scene.sandbox.read("trust.json").contains(&hex::encode(scene.chain.hash(1))));
+}
+
+#[test]
 fn trust_prints_a_header_as_trust_takes_it() {
     let scene = Scene::new();
     let nodes: Vec<String> = scene.servers.iter().map(|server| format!("--rpc {}", server.url)).collect();

@@ -181,6 +181,8 @@ fn a_council_adds_a_validator_and_removes_a_lost_one_and_nobody_else_does() {
     let again = format!("node validators sign add.json --genesis {} --key berta.key", scene.genesis().display());
     scene.sandbox.ok(&again);
     scene.sandbox.refused(&scene.submit("add.json"), 1, "ChangeStale");
+    // A member loses its key: the two that are left are as many as have to sign.
+    std::fs::remove_file(scene.sandbox.path("berta.key")).unwrap();
     // Without one of three nothing is decided: 20 of 30 are not more than two thirds.
     scene.change("remove.json", &format!("--remove {lost_key}"));
     scene.until(&lost, false);
@@ -220,8 +222,8 @@ fn a_council_adds_a_validator_and_removes_a_lost_one_and_nobody_else_does() {
 }
 
 #[test]
-fn a_validator_that_signs_twice_is_removed_for_it() {
-    let Some(scene) = Scene::start(4) else { return };
+fn a_validator_that_signs_twice_is_removed_for_it_and_comes_back_with_a_new_key() {
+    let Some(mut scene) = Scene::start(4) else { return };
     let guilty = &scene.network.nodes[3];
     let (address, key) = identity(guilty);
     // The same key on another machine, which votes for nothing where the first votes for a block.
@@ -241,6 +243,21 @@ fn a_validator_that_signs_twice_is_removed_for_it() {
     let height = scene.network.nodes[0].rpc().height().unwrap() + 3;
     scene.network.wait_for_height(height, PATIENCE).unwrap();
     assert!(scene.network.common_app_hash(height).unwrap().is_some());
+    let log = std::fs::read_to_string(scene.network.nodes[0].application_log()).unwrap();
+    assert!(log.contains("evidence removes validators that misbehaved"));
+    // The second machine is ended; the first gets another key, and the council adds that.
+    double.kill();
+    let fresh = scene.network.replayer("fresh").unwrap();
+    let guilty = &mut scene.network.nodes[3];
+    guilty.kill();
+    for file in ["config/priv_validator_key.json", "data/priv_validator_state.json"] {
+        std::fs::copy(fresh.home().join(file), guilty.home().join(file)).unwrap();
+    }
+    guilty.start().unwrap();
+    let (address, key) = identity(guilty);
+    scene.change("again.json", &format!("--set {key}=10"));
+    scene.until(&address, true);
+    assert_eq!(scene.powers().len(), 4);
 }
 
 #[test]
@@ -263,7 +280,12 @@ fn a_chain_that_lost_half_its_power_begins_anew_with_what_it_had() {
     archive.kill();
     scene.network.nodes[1].kill();
     let kept = scene.sandbox.ok(&format!("export {} --format csv", archive.directory().display()));
-    scene.sandbox.write("kept.csv", kept);
+    scene.sandbox.write("kept.csv", &kept);
+    // The past, in a file: it comes back as it was.
+    scene.sandbox.ok(&format!("archive backup {} -o past", archive.directory().display()));
+    let status = scene.sandbox.ok_json(&format!("status {}", archive.directory().display()));
+    scene.sandbox.ok(&format!("archive restore past restored --root {}", status["root"].as_str().unwrap()));
+    assert_eq!(scene.sandbox.ok("export restored --format csv"), kept);
 
     let publisher = scene.sandbox.ok_json("client account publisher.key")["public_key"].as_str().unwrap().to_owned();
     let folder = scene.folder.path().join("anew");
