@@ -3,10 +3,10 @@
 //! whole window.
 //!
 //! Which vectors a version changed is in the store: the positions that it replaced, which are kept
-//! within retention, and those that it appended ([`crate::catching_up`] reads the same). So the tree
-//! over the commitments hashes those anew, and a window gets the records of the new versions. The
-//! slow twin is [`Snapshot::validator`], which reads everything, and of which the tests compare the
-//! root.
+//! within retention, and those that it appended ([`crate::catching_up`] reads the same). So the
+//! tree over the commitments hashes those anew, and a window gets the records of the new versions.
+//! The slow twin is [`Snapshot::validator`], which reads everything, and of which the tests compare
+//! the root.
 
 use std::collections::{BTreeMap, BTreeSet};
 

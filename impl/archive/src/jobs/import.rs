@@ -17,8 +17,8 @@ use super::records::{Records, status_of};
 
 impl Archive {
     /// Makes a job of an import, in the place of one that is done, and does it: at most `given`
-    /// changes, in an order that is the same each time, in blocks of `block_size`. Each block is one
-    /// durable version, or none where it changes nothing.
+    /// changes, in an order that is the same each time, in blocks of `block_size`. Each block is
+    /// one durable version, or none where it changes nothing.
     ///
     /// # Errors
     /// [`JobError::Unfinished`] where there is one; [`JobError::TakenOver`]; [`JobError::Archive`]

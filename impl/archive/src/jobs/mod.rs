@@ -33,7 +33,7 @@
 //!                              || link of the version (32) || u64 vectors, or changes
 //!                              || u64 of these a partition || u64 turn
 //! u8 kind || 0              -> u8 whether a root was given || u8 roots || root (32)*
-//!                              || u16 number || (u16 length || finding, UTF-8)*: the end, once done
+//!                              || u16 number || (u16 length || finding, UTF-8)*: the end, if done
 //! u8 kind || u64 partition  -> digest (32) || links (32) || u16 number
 //!                              || (u16 length || finding, UTF-8)*
 //! digest                     = H("AARDVARK-JOB-PARTITION", dictionary id || u64 version

@@ -138,8 +138,8 @@ pub struct Against {
     pub root: Option<String>,
     /// The archive's store on object storage, as in `aardvark node archive --store`, instead of the
     /// file in the folder; another process may write it. A job is about the version that is the
-    /// newest when it starts, and is resumed while that is still so. An import writes the store, and
-    /// fences whoever does.
+    /// newest when it starts, and is resumed while that is still so. An import writes the store,
+    /// and fences whoever does.
     #[arg(long, value_name = "URL")]
     pub store: Option<String>,
     /// How long to wait where it is busy.

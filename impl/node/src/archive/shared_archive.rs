@@ -201,8 +201,8 @@ impl SharedArchive {
         }
     }
 
-    /// Notes what the root of a version is over, as [`SharedArchive::note_root`] does, with the tree
-    /// over its commitments.
+    /// Notes what the root of a version is over, as [`SharedArchive::note_root`] does, with the
+    /// tree over its commitments.
     pub(super) fn note_root_and_tree(&self, parts: RootParts, tree: CommitmentTree) {
         self.trees.put(parts.version, tree);
         self.note_root(parts);

@@ -16,6 +16,9 @@ use aardvark_dictionary::commitment_tree::{CommitmentTree, Digest};
 /// Trees that are held.
 const HELD: usize = 8;
 
+/// A commitment, compressed, and its path.
+pub(crate) type Tied = ([u8; 48], Vec<Digest>);
+
 /// The tree over the commitments of one version.
 #[derive(Debug)]
 pub(crate) struct Tree {
@@ -34,11 +37,7 @@ impl Tree {
     }
 
     /// The commitment of a vector, compressed, and its path; `None` where there is no such vector.
-    pub(crate) fn path(
-        &self,
-        archive: &Snapshot,
-        vector: u64,
-    ) -> Result<Option<([u8; 48], Vec<Digest>)>, ArchiveError> {
+    pub(crate) fn path(&self, archive: &Snapshot, vector: u64) -> Result<Option<Tied>, ArchiveError> {
         let Ok(index) = usize::try_from(vector) else {
             return Ok(None);
         };
