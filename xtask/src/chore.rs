@@ -62,6 +62,9 @@ pub enum ChoreError {
     /// Debian's tools for packages are missing.
     #[error("dpkg-deb is missing: packages are made on Debian, or with its package dpkg")]
     NoDpkg,
+    /// The C compiler for musl is missing and cannot be had here.
+    #[error("musl-gcc is missing: install Debian's package musl-tools")]
+    NoMusl,
     /// A package that does not have what it has to have.
     #[error("the package: {0}")]
     Package(String),

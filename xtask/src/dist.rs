@@ -1,17 +1,21 @@
-//! `cargo xtask dist`: what is handed out. A stripped binary, an archive of it with man pages and
-//! completions, and a Debian package with units for systemd.
+//! `cargo xtask dist`: what is handed out. A stripped binary, static where it can be, an archive of
+//! it with man pages and completions, and a Debian package with units for systemd.
 //!
 //! ```text
 //! target/dist/aardvark                        the binary
+//! target/dist/volume                          an empty folder, for packaging/Dockerfile
 //! target/dist/aardvark_VERSION_ARCH.deb       /usr/bin/aardvark, man pages, completions, units, a
 //!                                             configuration, the user that the units run as
 //! target/dist/aardvark-VERSION-ARCH.tar.gz    the same files without Debian's
 //! ```
 
+mod linked;
+mod trial;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::chore::{ChoreError, cargo, exists, file_error, output_in, output_of, root, write_below};
+use crate::chore::{ChoreError, exists, file_error, output_in, output_of, root, write_below};
 
 /// Where everything goes.
 const FOLDER: &str = "target/dist";
@@ -40,27 +44,34 @@ const NODES: [&str; 4] = ["archive", "validator", "keeper", "openings"];
 pub fn run(binary: Option<&Path>) -> Result<(), ChoreError> {
     let binary = match binary {
         Some(binary) => binary.to_owned(),
-        None => {
-            let features = ["--features", "parquet,sql,object-storage"];
-            let build = ["build", "--profile", "dist", "--package", "aardvark-cli"];
-            cargo("The binary", &[&build[..], &features].concat(), &[])?;
-            root().join("target/dist/aardvark")
-        }
+        None => linked::build()?,
     };
-    let package = package(&binary, &root().join(FOLDER))?;
-    println!("\n{}\n{}", package.debian.display(), package.tarball.display());
+    let folder = root().join(FOLDER);
+    let package = package(&binary, &folder)?;
+    let handed_out = folder.join("aardvark");
+    if binary != handed_out {
+        copy(&binary, &handed_out, 0o755)?;
+        output_of("strip", &[&handed_out.display().to_string()])?;
+    }
+    if linked::is_dynamic(&handed_out)? {
+        println!("packaging/Dockerfile wants a static binary, which this one is not.");
+    }
+    // What packaging/Dockerfile makes a volume of.
+    let volume = folder.join("volume");
+    fs::create_dir_all(&volume).map_err(|source| file_error(&volume, source))?;
+    println!("\n{}\n{}\n{}", handed_out.display(), package.debian.display(), package.tarball.display());
     Ok(())
 }
 
-/// Makes a package of the binary that the tests have built, installs it below an empty folder, and
-/// looks whether what it needs is there.
-pub fn check() -> Result<(), ChoreError> {
+/// Makes a package of a binary, installs it below an empty folder, looks whether what it needs is
+/// there, runs it there, and removes it.
+pub fn check(binary: &Path) -> Result<(), ChoreError> {
     if !exists("dpkg-deb") {
         return Err(ChoreError::NoDpkg);
     }
     let folder = root().join("target/dist-check");
     clear(&folder)?;
-    let package = package(&root().join("target/debug/aardvark"), &folder)?;
+    let package = package(binary, &folder)?;
     let installed = folder.join("installed");
     for below in ["var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers"] {
         let below = installed.join(below);
@@ -71,7 +82,8 @@ pub fn check() -> Result<(), ChoreError> {
     let debian = package.debian.display().to_string();
     let forced = ["--force-script-chrootless", "--force-not-root", "--force-depends", "--force-bad-path"];
     let log = format!("--log={}", folder.join("dpkg.log").display());
-    output_of("dpkg", &[&[root_option.as_str(), log.as_str()], &forced[..], &["--install", &debian]].concat())?;
+    let dpkg = |act: &[&str]| output_of("dpkg", &[&[root_option.as_str(), log.as_str()], &forced[..], act].concat());
+    dpkg(&["--install", &debian])?;
     let aardvark = installed.join("usr/bin/aardvark").display().to_string();
     let configuration = installed.join("etc/aardvark/aardvark.toml").display().to_string();
     // What the units have systemd run besides, of another package.
@@ -95,6 +107,16 @@ pub fn check() -> Result<(), ChoreError> {
         if fs::metadata(installed.join(file)).map_or(0, |file| file.len()) < 1000 {
             return wrong("completions are missing");
         }
+    }
+    trial::run(&installed)?;
+    let there = |file: &str| installed.join(file).exists();
+    dpkg(&["--remove", "aardvark"])?;
+    if there("usr/bin/aardvark") || !there("etc/aardvark/aardvark.toml") || !there("var/lib/aardvark/archive") {
+        return wrong("removal leaves the program, or takes configuration or data");
+    }
+    dpkg(&["--purge", "aardvark"])?;
+    if there("etc/aardvark/aardvark.toml") || !there("var/lib/aardvark/archive") {
+        return wrong("a purge leaves the configuration, or takes data");
     }
     clear(&folder)
 }
@@ -134,16 +156,19 @@ fn package(binary: &Path, folder: &Path) -> Result<Package, ChoreError> {
     let tarball = folder.join(format!("aardvark-{version}-{architecture}.tar.gz"));
     let options = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"];
     output_in(&tree, "tar", &[&options[..], &[&tarball.display().to_string(), "."]].concat())?;
+    let libraries = if linked::is_dynamic(binary)? { "Depends: libc6 (>= 2.34), libgcc-s1\n" } else { "" };
     let control = format!(
         "Package: aardvark\nVersion: {version}\nArchitecture: {architecture}\n\
          Maintainer: Aardvark maintainers <maintainers@localhost>\nSection: database\nPriority: optional\n\
-         Depends: libc6 (>= 2.34), libgcc-s1\nRecommends: systemd, procps\n\
+         {libraries}Recommends: systemd, procps\n\
          Description: authenticated dictionary with short proofs\n \
          The command aardvark, and units for its nodes and for backups.\n"
     );
     write_below(&tree.join("DEBIAN/control"), &control)?;
     write_below(&tree.join("DEBIAN/conffiles"), "/etc/aardvark/aardvark.toml\n")?;
-    copy(&root().join("packaging/postinst"), &tree.join("DEBIAN/postinst"), 0o755)?;
+    for script in ["postinst", "prerm", "postrm"] {
+        copy(&root().join("packaging").join(script), &tree.join("DEBIAN").join(script), 0o755)?;
+    }
     let debian = folder.join(format!("aardvark_{version}_{architecture}.deb"));
     let (from, to) = (tree.display().to_string(), debian.display().to_string());
     output_of("dpkg-deb", &["--root-owner-group", "-Zxz", "-z1", "--build", &from, &to])?;

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod assumptions;
+mod before;
 mod bindings;
 mod chore;
 mod circles;
@@ -77,6 +78,10 @@ enum Command {
         /// Takes this binary instead of building one.
         #[arg(long, value_name = "FILE")]
         binary: Option<PathBuf>,
+        /// Makes nothing that stays: installs a package of the binary below an empty folder, runs
+        /// an archive from it and removes it, as `cargo xtask test` does.
+        #[arg(long, requires = "binary")]
+        check: bool,
     },
     /// Tests the verifiers in other languages (impl/bindings); installs what they need where it
     /// may.
@@ -117,7 +122,8 @@ fn main() -> ExitCode {
         Command::Prove { long } => prove::run(long),
         Command::Page => page::run(),
         Command::Operations => operations::run(),
-        Command::Dist { binary } => dist::run(binary.as_deref()),
+        Command::Dist { binary: Some(binary), check: true } => dist::check(&binary),
+        Command::Dist { binary, .. } => dist::run(binary.as_deref()),
         Command::Bindings => bindings::run(),
         Command::Reproduce { quick } => reproduce::run(quick),
         Command::Localnet(localnet) => localnet::run(&localnet),

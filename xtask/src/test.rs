@@ -5,7 +5,9 @@ use std::time::Instant;
 use crate::chore::{ChoreError, FEATURES, cargo, root};
 use crate::localnet::{self, ClusterNet};
 use crate::versitygw::Server;
-use crate::{bindings, circles, cometbft, comments, dist, mutate, operations, page, peers, prove, translate, weaken};
+use crate::{
+    before, bindings, circles, cometbft, comments, dist, mutate, operations, page, peers, prove, translate, weaken,
+};
 
 /// Runs every check; with `long` the slow and exhaustive ones too.
 pub fn run(long: bool) -> Result<(), ChoreError> {
@@ -33,11 +35,13 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     let package = package()?;
     let other_kernel = other_kernel(long)?;
     let bindings = bindings::test()?;
+    let mut upgrade = Upgrade::Tried;
     if long {
         // Without the features that the workspace's other crates ask for, threads above all.
         cargo("The reader's crate by itself", &["check", "--package", "aardvark-proof"], &[])?;
         peers::check()?;
         long_tests(&network)?;
+        upgrade = upgrade_from_before(&network)?;
     }
     println!("\nAll checks passed in {:.0} s.", started.elapsed().as_secs_f64());
     if let Proofs::Skipped(missing) = proofs {
@@ -57,6 +61,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if let OtherKernel::Skipped = other_kernel {
         println!("Skipped: the kernel ifma (this processor has no AVX-512 IFMA); all ran with the kernel scalar.");
+    }
+    if let Upgrade::Skipped = upgrade {
+        println!("Skipped: an upgrade from a program of before (no git history that has it, or no CometBFT).");
     }
     for (name, missing) in bindings {
         println!("Skipped: the verifier in {name} ({missing}).");
@@ -92,6 +99,22 @@ fn long_tests(network: &Network) -> Result<(), ChoreError> {
         environment.push(("AARDVARK_COMETBFT", cometbft));
     }
     cargo("Long tests", &["test", "--workspace", FEATURES, "--release", "--", "--ignored"], &environment)
+}
+
+enum Upgrade {
+    Tried,
+    Skipped,
+}
+
+/// The tests of an upgrade, whose validators run an earlier commit's program up to it.
+fn upgrade_from_before(network: &Network) -> Result<Upgrade, ChoreError> {
+    let Network::Tested(cometbft) = network else { return Ok(Upgrade::Skipped) };
+    let Some(before) = before::built()? else { return Ok(Upgrade::Skipped) };
+    let before = before.display().to_string();
+    let environment = [("AARDVARK_COMETBFT", cometbft.as_str()), ("AARDVARK_BEFORE", before.as_str())];
+    let tests = ["test", "--workspace", FEATURES, "--release", "--test", "upgrade", "--", "--include-ignored"];
+    cargo("An upgrade from a program of before", &tests, &environment)?;
+    Ok(Upgrade::Tried)
 }
 
 /// What cargo checks without running anything: the proofs are compiled beside it.
@@ -156,7 +179,7 @@ fn alerts() -> Result<Option<ChoreError>, ChoreError> {
 /// The package, of the binary that the tests have built. Without dpkg-deb it is not made, and that
 /// is said; on CI nothing is skipped.
 fn package() -> Result<Option<ChoreError>, ChoreError> {
-    match dist::check() {
+    match dist::check(&root().join("target/debug/aardvark")) {
         Ok(()) => Ok(None),
         Err(missing @ ChoreError::NoDpkg) if std::env::var_os("CI").is_none() => Ok(Some(missing)),
         Err(error) => Err(error),

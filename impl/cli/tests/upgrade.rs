@@ -3,8 +3,9 @@
 //! them, a light client verifies across it, newcomers join before and after.
 //!
 //! Needs CometBFT at `AARDVARK_COMETBFT`, as `cargo xtask test` sets it; without it the tests say
-//! so and check nothing. Where `AARDVARK_BEFORE` names a program `aardvark` of before, validators
-//! run that up to the halt; else they run this one, told of no upgrade.
+//! so and check nothing. Where `AARDVARK_BEFORE` names a program `aardvark` of before, as `cargo
+//! xtask test --long` builds one, validators run that from genesis to the halt; else they run this
+//! one, told of no upgrade.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 use aardvark_localnet::{Node, Rpc};
 use serde_json::{Value, json};
 
-use scene::{PATIENCE, Scene};
+use scene::{PATIENCE, Scene, Setting};
 
 /// How a validator ended that came to the height it was to halt at.
 const DONE: i32 = 0;
@@ -25,13 +26,27 @@ const MALFORMED: i32 = 2;
 const HALT: &str = "AARDVARK_VALIDATOR_HALT_HEIGHT";
 const UPGRADE: &str = "AARDVARK_VALIDATOR_UPGRADE_AT";
 
+/// A network whose validators run the program of before, where there is one.
+fn start_before(validators: usize) -> Option<Scene> {
+    let script = script_before();
+    Scene::start_behind(&Setting::of(validators), &wrapper(script.as_ref()))
+}
+
 /// Starts a validator in the place of what ran, by the program of before, where there is one.
 fn restart_before(node: &mut Node, environment: &[(&str, &str)]) {
     node.kill();
-    // The words that follow are the program of now, which goes, and its arguments.
-    let before = std::env::var("AARDVARK_BEFORE").map(|program| format!("shift; exec '{program}' \"$@\""));
-    let wrapper = before.as_ref().map(|script| vec!["bash", "-c", script, "before"]);
-    node.start_with(&wrapper.unwrap_or_default(), environment).unwrap();
+    let script = script_before();
+    node.start_with(&wrapper(script.as_ref()), environment).unwrap();
+}
+
+/// Runs the program of before in the place of the one of now, which is the first word that follows.
+fn script_before() -> Option<String> {
+    let program = std::env::var("AARDVARK_BEFORE").ok()?;
+    Some(format!("shift; exec '{program}' \"$@\""))
+}
+
+fn wrapper(script: Option<&String>) -> Vec<&str> {
+    script.map(|script| vec!["bash", "-c", script, "before"]).unwrap_or_default()
 }
 
 /// What the program says of a validator that does not run: its exit code and what it prints.
@@ -131,7 +146,7 @@ impl Scene {
 
 #[test]
 fn two_validators_halt_at_one_height_and_go_over_to_app_version_2() {
-    let Some(mut scene) = Scene::start(2) else { return };
+    let Some(mut scene) = start_before(2) else { return };
     scene.pay(3);
     scene.is_well();
     let announcing = scene.halts_and_is_upgraded();
@@ -144,7 +159,7 @@ fn two_validators_halt_at_one_height_and_go_over_to_app_version_2() {
 #[test]
 #[ignore = "minutes: cargo xtask test --long"]
 fn who_is_not_told_of_an_upgrade_stands_and_newcomers_of_all_kinds_come_to_the_same_state() {
-    let Some(mut scene) = Scene::start(4) else { return };
+    let Some(mut scene) = start_before(4) else { return };
     scene.pay(3);
     scene.is_well();
     // No halt: who is told does as before until then. A newcomer comes in before it.

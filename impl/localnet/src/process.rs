@@ -72,9 +72,14 @@ impl Process {
         let _reaped = self.child.wait();
     }
 
+    /// Asks it to end (SIGTERM).
+    pub fn ask_to_end(&self) {
+        self.signal(Signal::TERM);
+    }
+
     /// Asks it to end (SIGTERM), and waits until it is gone.
     pub fn terminate(&mut self) {
-        self.signal(Signal::TERM);
+        self.ask_to_end();
         let _reaped = self.child.wait();
     }
 

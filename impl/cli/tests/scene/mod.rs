@@ -44,6 +44,13 @@ pub struct Setting {
     pub block_milliseconds: u32,
 }
 
+impl Setting {
+    /// So many validators that decide some three blocks a second.
+    pub fn of(validators: usize) -> Self {
+        Self { validators, crowd: 0, max_gas: None, block_milliseconds: 300 }
+    }
+}
+
 /// A network, an archive that follows it, and what was submitted to it.
 pub struct Scene {
     /// The validators.
@@ -64,11 +71,16 @@ impl Scene {
     /// So many validators and an archive at height 2; `None`, with a word about it, where there is
     /// no CometBFT.
     pub fn start(validators: usize) -> Option<Self> {
-        Self::start_as(&Setting { validators, crowd: 0, max_gas: None, block_milliseconds: 300 })
+        Self::start_as(&Setting::of(validators))
     }
 
     /// The same with a setting.
     pub fn start_as(setting: &Setting) -> Option<Self> {
+        Self::start_behind(setting, &[])
+    }
+
+    /// The same, with words that stand before the validators' program when it is started.
+    pub fn start_behind(setting: &Setting, wrapper: &[&str]) -> Option<Self> {
         let Some(cometbft) = std::env::var_os("AARDVARK_COMETBFT") else {
             eprintln!("skipped: AARDVARK_COMETBFT does not name the program cometbft");
             return None;
@@ -97,7 +109,7 @@ impl Scene {
             archives: vec![format!("http://127.0.0.1:{port}")],
         };
         let mut network = Network::create(folder.path(), setting.validators, &options).unwrap();
-        network.start().unwrap();
+        network.nodes.iter_mut().for_each(|node| node.start_with(wrapper, &[]).unwrap());
         network.wait_for_height(2, PATIENCE).unwrap();
         let mut archive = network.archive(0, port);
         archive.start().unwrap();
