@@ -41,6 +41,7 @@ mod mebibytes;
 mod notation;
 mod object_storage;
 mod progress;
+mod stored_archive;
 mod transaction_json;
 mod validator_size;
 mod verification;

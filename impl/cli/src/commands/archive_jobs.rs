@@ -14,10 +14,11 @@ use crate::anchor::parse_root;
 use crate::commands::import::{FileForm, changes_of, sorted, sorting};
 use crate::failure::Failure;
 use crate::hex_text::encode;
-use crate::object_storage::{Access, open_to_import, store_at};
+use crate::object_storage::{Access, store_at};
 use crate::progress::Bar;
 use crate::report::{Report, Rows, Verdict, count, counted, duration};
 use crate::store::{Patience, open, open_read_only};
+use crate::stored_archive::open_to_import;
 
 /// What an audit by a job shows.
 const SHOWS: &str = "every slot is there, their keys form one ring, the index leads to each, \

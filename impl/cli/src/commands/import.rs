@@ -15,10 +15,10 @@ use crate::failure::Failure;
 use crate::import::{Format, Header, Reading, changes};
 use crate::input::Input;
 use crate::notation::notation;
-use crate::object_storage::open_to_import;
 use crate::progress::Bar;
 use crate::report::{Report, Rows, count, counted, duration};
 use crate::store::{Patience, open};
+use crate::stored_archive::open_to_import;
 
 /// `aardvark import`
 #[derive(Debug, Args)]

@@ -12,8 +12,8 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::hex_text::{decode_array, encode};
-use crate::object_storage::create_at;
 use crate::report::{Report, Rows, counted};
+use crate::stored_archive::create_at;
 
 /// `aardvark init`
 #[derive(Debug, Args)]
