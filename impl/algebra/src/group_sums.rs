@@ -171,9 +171,9 @@ pub(crate) fn table_sums(entries: &[G1Affine], members: &[Member], lengths: &[us
     results
 }
 
-/// The sum of each of `count` groups of entries of a table, given the members of all groups one step
-/// after the other, those of a step in the order of the groups: for steps that read a part of the
-/// table each.
+/// The sum of each of `count` groups of entries of a table, given the members of all groups one
+/// step after the other, those of a step in the order of the groups: for steps that read a part of
+/// the table each.
 pub(crate) fn chained_sums(entries: &[G1Affine], members: &[Member], count: usize) -> Vec<G1Affine> {
     if let Some(lanes) = kernel::lanes()
         && count >= FEWEST_FOR_LANES
@@ -341,8 +341,8 @@ mod tests {
     fn groups_in_step_add_up_for_special_points_and_many_steps() {
         let affine = points();
         let list: Vec<Point> = affine.iter().map(Point::from).collect();
-        // Of some groups all members are equal, so that sums double and come to infinity; more steps
-        // than there are levels between two reductions.
+        // Of some groups all members are equal, so that sums double and come to infinity; more
+        // steps than there are levels between two reductions.
         let places = list.len();
         let member = move |step: usize, group: usize| match group % 4 {
             0 => Member::new(group / 4 % places, step % 3 == 2),

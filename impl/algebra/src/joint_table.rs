@@ -1,6 +1,6 @@
-//! Sums over **all** of a list of bases that are known beforehand, many sums at a time: joint tables
-//! of small groups of bases, one bit of all scalars at a time (Straus, with the signed bits of Lim
-//! and Lee's comb).
+//! Sums over **all** of a list of bases that are known beforehand, many sums at a time: joint
+//! tables of small groups of bases, one bit of all scalars at a time (Straus, with the signed bits
+//! of Lim and Lee's comb).
 //!
 //! **Bits.** An odd integer between -2^255 and 2^255 is Σ ±2^j over j < 255 in exactly one way, and
 //! of k and k - r one is odd. So every scalar has 255 signs, and no digit is 0.
@@ -8,12 +8,12 @@
 //! **Tables.** For a group P_1 .. P_g the table holds P_1 ± P_2 ± .. ± P_g for all 2^(g-1) choices;
 //! with its negatives that is every choice of signs. Bit j of all N scalars then takes one entry a
 //! group, ⌈N / g⌉ additions, and Horner's rule joins the 255 sums: 255 doublings and additions a
-//! sum, many sums in step. The groups are gone through one after the other, for many sums and all of
-//! their bits together, so that one group's entries are read while they are in the caches.
+//! sum, many sums in step. The groups are gone through one after the other, for many sums and all
+//! of their bits together, so that one group's entries are read while they are in the caches.
 //!
 //! N = 1,024 has 19.7 additions a scalar from 31 MB at g = 13, where buckets
-//! ([`crate::bucket_table`]) take 24 and two for each bucket, and sort. Every scalar costs the same,
-//! zeros too: for sums over a part of the bases it does not pay.
+//! ([`crate::bucket_table`]) take 24 and two for each bucket, and sort. Every scalar costs the
+//! same, zeros too: for sums over a part of the bases it does not pay.
 //!
 //! The bases are points of the subgroup of order r; for others the results are wrong.
 
@@ -55,8 +55,8 @@ pub struct JointTable {
 }
 
 impl JointTable {
-    /// The tables of these bases, points of the subgroup. On rayon's threads: some 2^(g-1) additions
-    /// a group.
+    /// The tables of these bases, points of the subgroup. On rayon's threads: some 2^(g-1)
+    /// additions a group.
     pub fn new(bases: &[G1Affine]) -> Self {
         Self::of_groups(bases, GROUP)
     }
@@ -109,7 +109,7 @@ impl JointTable {
             let last = entries_of(bases.len()) - 1;
             for (run, scalars) in scalars.iter().enumerate() {
                 for (bit, pattern) in patterns(&scalars[bases.clone()]).into_iter().take(SIGNS).enumerate() {
-                    // The sign of the first base is that of the entry, the others' are relative to it.
+                    // The sign of the first base is the entry's, the others' are relative to it.
                     let (negative, others) = (pattern & 1 == 0, usize::from(pattern >> 1));
                     let entry = if negative { others ^ last } else { others };
                     members[bit * runs.len() + run] = Member::new(before + entry, negative);
@@ -305,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Prints how long a scalar's share of 64 sums takes by groups of different sizes, and by buckets.
+    /// Prints how long a scalar's share of 64 sums takes by groups of some sizes, and by buckets.
     #[test]
     #[ignore = "a measurement"]
     fn how_long_joint_sums_take() {

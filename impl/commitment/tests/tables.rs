@@ -93,7 +93,7 @@ fn vectors_that_are_committed_to_together_have_the_commitments_of_each_alone() {
 
 #[test]
 fn whole_vectors_have_the_same_commitments_before_and_after_joint_tables_are_worth_making() {
-    // At N = 64 joint tables pay after some 115 whole vectors; a vector of 40 is left to the buckets.
+    // At N = 64 joint tables pay after some 115 whole vectors; those of 40 are left to buckets.
     let vector = |number: u64| -> Vec<(usize, Scalar)> {
         let length = if number % 7 == 3 { 40 } else { 64 };
         (0..length).map(|i| (i as usize, scalar(number * 64 + i))).collect()

@@ -117,8 +117,8 @@ impl<L: Lanes> Forest<L> {
         self.shrink(lanes, count);
     }
 
-    /// The same for rows within the bounds of a depth below [`DEEPEST`], and sums within those of the
-    /// next. `meanwhile` is called once with each i: to fetch what comes later.
+    /// The same for rows within the bounds of a depth below [`DEEPEST`], and sums within those of
+    /// the next. `meanwhile` is called once with each i: to fetch what comes later.
     #[inline(always)]
     pub(super) fn add_upper_half_at(&mut self, lanes: L, count: usize, depth: u32, meanwhile: impl FnMut(usize)) {
         self.pairs.clear();
