@@ -12,6 +12,7 @@ use aardvark_archive::Archive;
 use aardvark_commitment::setups;
 use aardvark_dictionary::{Change, Genesis, Identity, Key, Parameters};
 use aardvark_node::archive::{Limits, Options, run};
+use aardvark_node::reload::Reloads;
 use tempfile::TempDir;
 
 /// An archive that this process serves until it ends.
@@ -48,6 +49,7 @@ impl Served {
             chain: None,
             keeper: None,
             store: None,
+            reloads: Reloads::default(),
         };
         let (say, heard) = mpsc::channel();
         thread::spawn(move || {

@@ -347,7 +347,7 @@ mod tests {
         let member = move |step: usize, group: usize| match group % 4 {
             0 => Member::new(group / 4 % places, step % 3 == 2),
             1 => Member::new(1, false),
-            _ => Member::new((step * step + group) % places, (step + group) % 3 == 0),
+            _ => Member::new((step * step + group) % places, (step + group).is_multiple_of(3)),
         };
         for (steps, count) in [(0, 5), (1, 9), (2, 70), (45, 3), (45, 70)] {
             let members: Vec<Member> =

@@ -284,7 +284,7 @@ mod tests {
             let table = JointTable::new(&bases);
             let terms = |run: u64| -> Vec<Term> {
                 // Not all bases, the first twice, and one beyond them.
-                let some = (0..count).filter(|i| (i * 3 + run) % 5 != 0);
+                let some = (0..count).filter(|i| !(i * 3 + run).is_multiple_of(5));
                 let some = some.map(|i| (i as usize, scalar(i * 11 + run)));
                 some.chain([(0, scalar(run)), (count as usize, scalar(1))]).collect()
             };
