@@ -57,6 +57,11 @@ use crate::args::{Arguments, Command, Node, OfArchive};
 use crate::failure::Failure;
 use crate::report::print_failure;
 
+/// In the place of musl's, which serves threads one after the other.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     keep_the_readers_panics_quiet();
     let arguments = match usage::parse() {
