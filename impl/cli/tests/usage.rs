@@ -46,7 +46,7 @@ fn an_archives_processes_have_names_of_their_own_that_demand_what_they_are() {
         ("archive follow --store file:///nowhere", "archive follow follows a chain: give it --rpc and --genesis"),
         ("archive front --dir d", "give it --store"),
         ("archive front --store file:///x --dir a --rpc http://h:1 --genesis g", "leave --rpc out"),
-        ("archive front --store file:///x --dir a", "needs no --dir"),
+        ("archive front --store file:///x --dir nowhere", "nowhere: No such file or directory"),
         ("archive serve-openings --dir d --server b --servers a=http://h:1", "no server of the name b"),
     ] {
         sandbox.refused(line, 2, said);
