@@ -47,7 +47,7 @@ pub(crate) fn changed_commitments(
         let kept = vectors.iter().zip(&deltas);
         let updates: Vec<CommitmentUpdate> =
             kept.filter_map(|((_, now), deltas)| Some(((*now)?, deltas.as_slice()))).collect();
-        let mut updated = scheme.update_commitments_many(&updates)?.into_iter();
+        let mut updated = scheme.update_commitments_in_bulk(&updates)?.into_iter();
         changed.extend(vectors.into_iter().map(|(vector, now)| (vector, now.and_then(|_| updated.next()))));
     }
     progress(total, total);

@@ -204,6 +204,10 @@ impl VectorCommitment for Scheme {
         dispatch!(self, s => s.update_commitments_many(updates))
     }
 
+    fn update_commitments_in_bulk(&self, updates: &[CommitmentUpdate]) -> Result<Vec<Commitment>, CommitmentError> {
+        dispatch!(self, s => s.update_commitments_in_bulk(updates))
+    }
+
     fn update_opening(
         &self,
         opening: &Opening,

@@ -88,6 +88,16 @@ pub trait VectorCommitment: Send + Sync {
         updates.iter().map(|(commitment, deltas)| self.update_commitment_many(commitment, deltas)).collect()
     }
 
+    /// The same for whoever has many whole vectors to change and memory to spare, as an import: a
+    /// scheme may then keep tables beyond the budget that it was given, for good (KZG 31 MB at N =
+    /// 1,024, once they would have paid). Validators do not call it, so that no block costs memory.
+    ///
+    /// # Errors
+    /// As [`VectorCommitment::update_commitments_many`].
+    fn update_commitments_in_bulk(&self, updates: &[CommitmentUpdate]) -> Result<Vec<Commitment>, CommitmentError> {
+        self.update_commitments_many(updates)
+    }
+
     /// The opening at `opened_index` after several scalars have grown by their deltas. An index
     /// may occur more than once.
     fn update_opening_many(

@@ -53,6 +53,21 @@ pub use tables::{DEFAULT_TABLE_BYTES, Tables};
 use update::Change;
 pub use update::own_keys;
 
+impl Kzg {
+    /// Commitments after their deltas, by one of the prover key's ways to sum.
+    fn updated(
+        &self,
+        updates: &[CommitmentUpdate],
+        sums: impl Fn(&ProverKey, &[(G1Affine, &[Term])]) -> Vec<G1Affine>,
+    ) -> Result<Vec<Commitment>, CommitmentError> {
+        let prover = self.prover()?;
+        let indices = updates.iter().flat_map(|(_, deltas)| *deltas);
+        indices.into_iter().try_for_each(|(index, _)| check_index(*index, self.vector_size()))?;
+        let runs: Vec<(G1Affine, &[Term])> = updates.iter().map(|(c, deltas)| (*c.point(), *deltas)).collect();
+        Ok(sums(prover, &runs).into_iter().map(Commitment::from_point_unchecked).collect())
+    }
+}
+
 impl VectorCommitment for Kzg {
     fn vector_size(&self) -> usize {
         self.domain.size()
@@ -119,11 +134,11 @@ impl VectorCommitment for Kzg {
     }
 
     fn update_commitments_many(&self, updates: &[CommitmentUpdate]) -> Result<Vec<Commitment>, CommitmentError> {
-        let prover = self.prover()?;
-        let indices = updates.iter().flat_map(|(_, deltas)| *deltas);
-        indices.into_iter().try_for_each(|(index, _)| check_index(*index, self.vector_size()))?;
-        let runs: Vec<(G1Affine, &[Term])> = updates.iter().map(|(c, deltas)| (*c.point(), *deltas)).collect();
-        Ok(prover.add_multiples(&runs).into_iter().map(Commitment::from_point_unchecked).collect())
+        self.updated(updates, ProverKey::add_multiples)
+    }
+
+    fn update_commitments_in_bulk(&self, updates: &[CommitmentUpdate]) -> Result<Vec<Commitment>, CommitmentError> {
+        self.updated(updates, ProverKey::add_multiples_in_bulk)
     }
 
     fn update_commitment_many(

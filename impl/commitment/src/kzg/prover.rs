@@ -109,8 +109,22 @@ impl ProverKey {
     }
 
     /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms): the long ones from the table of
-    /// buckets or joint tables, the others from that of multiples.
+    /// buckets, the others from that of multiples.
     pub(super) fn add_multiples(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
+        self.add_multiples_by(runs, BucketTable::add_multiples)
+    }
+
+    /// The same with joint tables for runs over most of the basis, once they are worth making.
+    pub(super) fn add_multiples_in_bulk(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
+        self.add_multiples_by(runs, |buckets, runs| self.add_long_multiples(buckets, runs))
+    }
+
+    /// The same with another way to sum the long ones.
+    fn add_multiples_by(
+        &self,
+        runs: &[Run<'_>],
+        long_sums: impl Fn(&BucketTable, &[Run<'_>]) -> Vec<G1Affine>,
+    ) -> Vec<G1Affine> {
         let Some(buckets) = self.buckets_for(runs.iter().map(|(_, terms)| terms.len()).sum()) else {
             return self.add_few_multiples(runs);
         };
@@ -118,7 +132,7 @@ impl ProverKey {
         let otherwise = |terms| shape.map_or(terms * ADDITIONS_A_MULTIPLICATION, |shape| shape.cost(terms));
         let is_long = |(_, terms): &Run<'_>| buckets.additions(terms.len()) < otherwise(terms.len());
         let of_runs = |runs: &[Run<'_>], long| match long {
-            true => self.add_long_multiples(buckets, runs),
+            true => long_sums(buckets, runs),
             false => self.add_few_multiples(runs),
         };
         in_two_ways(runs, is_long, of_runs)
