@@ -4,16 +4,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test that cannot set its scene has failed")]
 
 mod common;
+#[path = "common/node.rs"]
+mod node;
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::process::Stdio;
 
 use common::Sandbox;
+use node::{Node, eventually};
 use serde_json::Value;
 
-const PATIENCE: Duration = Duration::from_secs(120);
 const KEYS: u64 = 1_000;
 const INIT: &str =
     "--vector-size 16 --name packages --salt 0x0707070707070707070707070707070707070707070707070707070707070707";
@@ -25,64 +25,9 @@ const PATHS: [&str; 5] = [
     "/v1/blocks/7/raw",
 ];
 
-/// A process that listens, and ends with its owner.
-struct Process {
-    child: Child,
-    public: String,
-    operations: String,
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _gone_is_as_well = self.child.kill();
-        let _status = self.child.wait();
-    }
-}
-
-impl Process {
-    fn start(sandbox: &Sandbox, words: &str) -> Self {
-        let words = format!("--json node {words} --listen 127.0.0.1:0 --operations 127.0.0.1:0");
-        let words: Vec<&str> = words.split(' ').collect();
-        let mut child = sandbox.command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?} of {words:?}"));
-        let text = |name: &str| said[name].as_str().unwrap().to_owned();
-        Self { child, public: text("listening"), operations: text("operations") }
-    }
-
-    fn get(&self, path: &str) -> (u16, String) {
-        get(&self.public, path)
-    }
-
-    fn version(&self) -> u64 {
-        serde_json::from_str::<Value>(&self.get("/v1/status").1).unwrap()["version"].as_u64().unwrap()
-    }
-
-    fn count(&self, name: &str) -> u64 {
-        let (_, text) = get(&self.operations, "/metrics");
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        line.unwrap_or_else(|| panic!("{name} in\n{text}")).parse().unwrap()
-    }
-}
-
-/// Status and body.
-fn get(address: &str, path: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
-    let mut said = Vec::new();
-    stream.read_to_end(&mut said).unwrap();
-    let said = String::from_utf8_lossy(&said).into_owned();
-    let (head, body) = said.split_once("\r\n\r\n").unwrap();
-    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
-}
-
-fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+/// The newest version that a process serves.
+fn version(node: &Node) -> u64 {
+    serde_json::from_str::<Value>(&node.get("/v1/status").1).unwrap()["version"].as_u64().unwrap()
 }
 
 /// Lines of a CSV file, keys ascending.
@@ -106,21 +51,21 @@ fn an_import_into_a_store_goes_on_after_a_kill_and_gives_the_archive_that_redb_h
     sandbox.ok(&format!("init d {INIT}"));
     sandbox.ok(&format!("import d all.csv {blocks}"));
     // Killed while it waits for the rest of its sixth block.
-    let front = Process::start(&sandbox, &format!("archive --store {store}"));
-    assert_eq!(front.version(), 0);
+    let front = Node::start(&sandbox, &format!("archive --store {store}"));
+    assert_eq!(version(&front), 0);
     let words = format!("import w - --format csv --store {store} {blocks}");
     let words: Vec<&str> = words.split(' ').collect();
     let mut importing = sandbox.command(&words).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     importing.stdin.as_mut().unwrap().write_all(lines(0..550).as_bytes()).unwrap();
-    eventually("five blocks are durable", || front.version() == 5);
+    eventually("five blocks are durable", || version(&front) == 5);
     importing.kill().unwrap();
     importing.wait().unwrap();
     // Given again, it makes the blocks that are missing.
     let rest = sandbox.ok_json(&format!("import w all.csv --store {store} {blocks}"));
     assert_eq!((&rest["blocks"], &rest["version"], &rest["keys"]), (&5.into(), &10.into(), &KEYS.into()), "{rest}");
     assert_eq!((&rest["unchanged"], &rest["inserted"]), (&500.into(), &500.into()), "{rest}");
-    eventually("the front is there", || front.version() == 10);
-    let redb = Process::start(&sandbox, "archive --dir d");
+    eventually("the front is there", || version(&front) == 10);
+    let redb = Node::start(&sandbox, "archive --dir d");
     for path in PATHS {
         let answer = front.get(path);
         assert_eq!((answer.0, &answer), (200, &redb.get(path)), "{path}");
@@ -192,9 +137,9 @@ fn openings_that_a_job_stored_beside_a_store_are_those_that_servers_and_fronts_g
     sandbox.refused(&format!("node archive --store {store} --dir nowhere --listen 127.0.0.1:0"), 2, "nowhere");
     sandbox.write("servers", "a=http://127.0.0.1:1");
     let server = |dir: &str| {
-        let process = Process::start(&sandbox, &format!("openings --store {store}{dir} --server a --servers servers"));
+        let process = Node::start(&sandbox, &format!("openings --store {store}{dir} --server a --servers servers"));
         sandbox.write("servers", format!("a=http://{}", process.public));
-        let front = Process::start(&sandbox, &format!("archive --store {store} --opening-servers servers"));
+        let front = Node::start(&sandbox, &format!("archive --store {store} --opening-servers servers"));
         let paths = (0..100).step_by(3).map(|number| format!("/v1/proof/key-{number:04}"));
         let answers: Vec<_> = paths.map(|path| front.get(&path)).collect();
         (process, answers)
@@ -206,7 +151,7 @@ fn openings_that_a_job_stored_beside_a_store_are_those_that_servers_and_fronts_g
     assert_eq!(reads.count("aardvark_openings_fresh_total"), 0);
     assert_eq!(reads.count("aardvark_openings_stored_total"), 34);
     // A front that asks no servers.
-    let alone = Process::start(&sandbox, &format!("archive --store {store} --dir w"));
+    let alone = Node::start(&sandbox, &format!("archive --store {store} --dir w"));
     assert_eq!(alone.get("/v1/proof/key-0003"), read[1]);
     assert_eq!((alone.count("aardvark_openings_stored_total"), alone.count("aardvark_openings_fresh_total")), (1, 0));
 }

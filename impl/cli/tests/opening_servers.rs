@@ -3,98 +3,33 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test that cannot set its scene has failed")]
 
 mod common;
+#[path = "common/node.rs"]
+mod node;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use std::str::FromStr;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use common::Sandbox;
+use node::{Node, PATIENCE, eventually, get};
 use serde_json::Value;
 
-/// How long a test waits for what has to come, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 const PATHS: [&str; 3] = ["/v1/proof/curl?root=true", "/v1/proof/zsh?delete=true", "/v1/range?from=a&limit=9"];
 
-/// A process that listens, and ends with its owner.
-struct Process {
-    child: Child,
-    public: String,
-    operations: String,
+/// Runs `aardvark node ..` on the sandbox's archive.
+fn start(sandbox: &Sandbox, words: &str) -> Node {
+    logging(sandbox, words, Stdio::null())
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _gone_is_as_well = self.child.kill();
-        let _status = self.child.wait();
-    }
+/// The same with its log in a file.
+fn logging(sandbox: &Sandbox, words: &str, log: impl Into<Stdio>) -> Node {
+    Node::logging(sandbox, &format!("{words} --dir d"), log)
 }
 
-impl Process {
-    fn start(sandbox: &Sandbox, words: &str) -> Self {
-        Self::logging(sandbox, words, Stdio::null())
-    }
-
-    /// The same with its log in a file.
-    fn logging(sandbox: &Sandbox, words: &str, log: impl Into<Stdio>) -> Self {
-        let words = format!("--json node {words} --dir d --listen 127.0.0.1:0 --operations 127.0.0.1:0");
-        let words: Vec<&str> = words.split(' ').collect();
-        let mut child = sandbox.command(&words).stdout(Stdio::piped()).stderr(log).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?} of {words:?}"));
-        let text = |name: &str| said[name].as_str().unwrap().to_owned();
-        Self { child, public: text("listening"), operations: text("operations") }
-    }
-
-    /// An opening server of those in the list.
-    fn server(sandbox: &Sandbox, name: &str) -> Self {
-        Self::start(sandbox, &format!("openings --server {name} --servers servers --warm"))
-    }
-
-    fn get(&self, path: &str) -> (u16, String) {
-        get(&self.public, path)
-    }
-
-    /// A counter or gauge of the operator's.
-    fn metric<T: FromStr<Err: std::fmt::Debug>>(&self, name: &str) -> T {
-        let (_, text) = get(&self.operations, "/metrics");
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        line.unwrap_or_else(|| panic!("{name} in\n{text}")).parse().unwrap()
-    }
-
-    fn count(&self, name: &str) -> u64 {
-        self.metric(name)
-    }
-
-    /// Seconds of processor time that it took until now.
-    fn cpu(&self) -> f64 {
-        self.metric("process_cpu_seconds_total")
-    }
-
-    /// Tells it to read its list again.
-    fn reload(&self) {
-        assert!(Command::new("kill").args(["-HUP", &self.child.id().to_string()]).status().unwrap().success());
-    }
-}
-
-/// Status and body.
-fn get(address: &str, path: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
-    let mut said = String::new();
-    stream.read_to_string(&mut said).unwrap();
-    let (head, body) = said.split_once("\r\n\r\n").unwrap();
-    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
-}
-
-fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+/// An opening server of those in the list.
+fn server(sandbox: &Sandbox, name: &str) -> Node {
+    start(sandbox, &format!("openings --server {name} --servers servers --warm"))
 }
 
 #[test]
@@ -111,10 +46,10 @@ fn a_front_proves_with_its_servers_openings_and_goes_on_where_one_is_killed_or_t
         2,
         "no server of the name c",
     );
-    let (a, b) = (Process::server(&sandbox, "a"), Process::server(&sandbox, "b"));
+    let (a, b) = (server(&sandbox, "a"), server(&sandbox, "b"));
     list(&[("a", &a.public), ("b", &b.public)]);
-    let alone = Process::start(&sandbox, "archive");
-    let front = Process::start(&sandbox, "archive --opening-servers servers");
+    let alone = start(&sandbox, "archive");
+    let front = start(&sandbox, "archive --opening-servers servers");
     let truth = PATHS.map(|path| alone.get(path));
     let proves = || PATHS.map(|path| front.get(path)) == truth;
     assert!(truth.iter().all(|(status, _)| *status == 200) && proves());
@@ -135,11 +70,11 @@ fn a_front_proves_with_its_servers_openings_and_goes_on_where_one_is_killed_or_t
     eventually("the front says that it is of no use", || readiness() == not_ready);
     assert_eq!(front.count("aardvark_ready"), 0);
     assert_eq!(front.get(PATHS[0]).0, 503);
-    let alone_ready = Process::start(&sandbox, "archive --opening-servers servers --compute-openings");
+    let alone_ready = start(&sandbox, "archive --opening-servers servers --compute-openings");
     assert_eq!(get(&alone_ready.operations, "/readyz").0, 200, "it computes what nobody gives");
     // Another server takes all vectors over, once it and the front have read the list again.
     list(&[("c", "127.0.0.1:1"), ("d", "127.0.0.1:1"), ("e", "127.0.0.1:1")]);
-    let c = Process::server(&sandbox, "c");
+    let c = server(&sandbox, "c");
     list(&[("c", &c.public)]);
     front.reload();
     c.reload();
@@ -158,9 +93,9 @@ fn a_request_has_its_id_at_the_opening_servers_too() {
     let log = |name: &str| std::fs::File::create(sandbox.path(name)).unwrap();
     sandbox.write("servers", "a=http://127.0.0.1:1");
     let logged = "--access-log --log-format json";
-    let server = Process::logging(&sandbox, &format!("openings --server a --servers servers {logged}"), log("a.log"));
+    let server = logging(&sandbox, &format!("openings --server a --servers servers {logged}"), log("a.log"));
     sandbox.write("servers", format!("a=http://{}", server.public));
-    let front = Process::logging(&sandbox, &format!("archive --opening-servers servers {logged}"), log("front.log"));
+    let front = logging(&sandbox, &format!("archive --opening-servers servers {logged}"), log("front.log"));
     let asked = |path: &str, id: &str| {
         let mut stream = TcpStream::connect(&front.public).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nx-request-id: {id}\r\nconnection: close\r\n\r\n").unwrap();
@@ -250,14 +185,14 @@ fn servers_share_the_work_and_what_each_proof_costs_is_printed() {
             sandbox.write("servers", lines.collect::<Vec<_>>().join("\n"));
         };
         list(&|_| "127.0.0.1:1".to_owned());
-        let servers: Vec<Process> = names.iter().map(|name| Process::server(&sandbox, name)).collect();
+        let servers: Vec<Node> = names.iter().map(|name| server(&sandbox, name)).collect();
         list(&|place| servers[place].public.clone());
         let held = || servers.iter().map(|server| server.count("aardvark_openings_vectors")).sum::<u64>();
         let copies = count.min(2) * VECTORS;
         eventually("openings are prepared", || held() == u64::try_from(copies).unwrap());
-        let cpu = |processes: &[Process]| processes.iter().map(Process::cpu).collect::<Vec<f64>>();
+        let cpu = |processes: &[Node]| processes.iter().map(Node::cpu).collect::<Vec<f64>>();
         let warmed = cpu(&servers);
-        let front = Process::start(&sandbox, "archive --opening-servers servers");
+        let front = start(&sandbox, "archive --opening-servers servers");
         println!("{count} servers: {:.2} s a vector to prepare it", warmed.iter().sum::<f64>() / copies as f64);
         for batches in BATCHES {
             ask_batches(&front.public, batches);
@@ -302,19 +237,19 @@ fn how_long_a_move_takes_is_printed_and_every_answer_meanwhile_is_right() {
         sandbox.write("servers", lines.join("\n"));
     };
     list(&["127.0.0.1:1"; 3].map(str::to_owned));
-    let mut servers = names.map(|name| Process::server(&sandbox, name));
-    let addresses = |servers: &[Process]| servers.iter().map(|server| server.public.clone()).collect::<Vec<_>>();
-    let held = |servers: &[Process]| {
+    let mut servers = names.map(|name| server(&sandbox, name));
+    let addresses = |servers: &[Node]| servers.iter().map(|server| server.public.clone()).collect::<Vec<_>>();
+    let held = |servers: &[Node]| {
         servers.iter().map(|server| server.metric("aardvark_openings_vectors")).collect::<Vec<usize>>()
     };
     list(&addresses(&servers));
-    let front = Process::start(&sandbox, "archive --opening-servers servers");
-    let alone = Process::start(&sandbox, "archive");
+    let front = start(&sandbox, "archive --opening-servers servers");
+    let alone = start(&sandbox, "archive");
     eventually("openings are prepared", || held(&servers).iter().sum::<usize>() == 2 * VECTORS);
     let of_three = held(&servers);
     let paths: Vec<String> = (0..VECTORS).map(|vector| format!("/v1/proof/key-{:06}", vector * 1024)).collect();
     let truth: Vec<_> = paths.iter().map(|path| alone.get(path)).collect();
-    let moved = |what: &str, begun: Instant, servers: &[Process], shares: &[usize]| {
+    let moved = |what: &str, begun: Instant, servers: &[Node], shares: &[usize]| {
         let (mut slowest, mut asked) = (Duration::ZERO, 0);
         while held(servers) != shares {
             assert!(begun.elapsed() < PATIENCE, "{what}: openings are not prepared");
@@ -330,14 +265,14 @@ fn how_long_a_move_takes_is_printed_and_every_answer_meanwhile_is_right() {
     // The one that leaves is not in the list, and goes on with the list that it had.
     list(&addresses(&servers[..2]));
     let begun = Instant::now();
-    servers[..2].iter().chain([&front]).for_each(Process::reload);
+    servers[..2].iter().chain([&front]).for_each(Node::reload);
     moved("a server leaves", begun, &servers[..2], &[VECTORS, VECTORS]);
 
     list(&["127.0.0.1:1"; 3].map(str::to_owned));
     let begun = Instant::now();
-    servers[2] = Process::server(&sandbox, names[2]);
+    servers[2] = server(&sandbox, names[2]);
     list(&addresses(&servers));
-    servers[..2].iter().chain([&front]).for_each(Process::reload);
+    servers[..2].iter().chain([&front]).for_each(Node::reload);
     moved("a server joins", begun, &servers, &of_three);
     assert_eq!(front.count("aardvark_replica_openings_false_total"), 0);
 }

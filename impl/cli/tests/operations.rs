@@ -4,14 +4,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test that cannot set its scene has failed")]
 
 mod common;
+#[path = "common/node.rs"]
+mod node;
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use common::Sandbox;
+use node::get;
 use serde_json::{Value, json};
 
 const KEY: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
@@ -28,16 +30,6 @@ impl Drop for Running {
         let _gone_is_as_well = self.child.kill();
         let _status = self.child.wait();
     }
-}
-
-/// Status and body.
-fn get(address: &str, path: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
-    let mut said = String::new();
-    stream.read_to_string(&mut said).unwrap();
-    let (head, body) = said.split_once("\r\n\r\n").unwrap();
-    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
 }
 
 /// The first line that says something, as JSON.

@@ -3,20 +3,21 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "a test that cannot set its scene has failed")]
 
 mod common;
+#[path = "common/node.rs"]
+mod node;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use aardvark_client::testing::genesis_validators_json;
 use common::Sandbox;
+use node::{eventually, get, hang_up};
 use serde_json::{Value, json};
 
 const KEY: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
-/// How long a test waits for what has to come, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A node whose log goes to a file, and which ends with its owner.
 struct Running {
@@ -48,7 +49,7 @@ impl Running {
     }
 
     fn hang_up(&self) {
-        assert!(Command::new("kill").args(["-HUP", &self.child.id().to_string()]).status().unwrap().success());
+        hang_up(&self.child);
     }
 
     /// Waits until its log says something so often.
@@ -62,24 +63,6 @@ impl Drop for Running {
         let _gone_is_as_well = self.child.kill();
         let _status = self.child.wait();
     }
-}
-
-fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}");
-        sleep(Duration::from_millis(10));
-    }
-}
-
-/// Status and body.
-fn get(address: &str, path: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
-    let mut said = String::new();
-    stream.read_to_string(&mut said).unwrap();
-    let (head, body) = said.split_once("\r\n\r\n").unwrap();
-    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
 }
 
 /// Whether a server has no room for another connection: it says so before it is asked.
