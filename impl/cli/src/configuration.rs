@@ -173,9 +173,11 @@ pub fn is_of_node(typed: &[OsString]) -> bool {
     lenient(typed).as_ref().and_then(node_of).is_some()
 }
 
-/// What a command line says, whatever is wrong with it.
+/// What a command line says that may run a node, whatever is wrong with it. Others, of which some
+/// run for milliseconds, are not read twice.
 fn lenient(typed: &[OsString]) -> Option<ArgMatches> {
-    Arguments::command().ignore_errors(true).try_get_matches_from(typed).ok()
+    let may_run_a_node = typed.iter().skip(1).any(|word| word == "node" || word == "archive");
+    may_run_a_node.then(|| Arguments::command().ignore_errors(true).try_get_matches_from(typed).ok()).flatten()
 }
 
 /// The process that a command line runs, and its options.
