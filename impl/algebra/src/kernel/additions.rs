@@ -49,6 +49,13 @@ struct Pair {
     equal: u8,
 }
 
+impl Pair {
+    /// Of these rows, of whose lanes nothing is known yet.
+    fn of(a: usize, b: usize) -> Self {
+        Self { a, b, both: 0, equal: 0 }
+    }
+}
+
 /// Rows of points with the lanes that have one, and the memory for the products of denominators.
 pub(super) struct Forest<L: Lanes> {
     pub(super) rows: Vec<Row<L>>,
@@ -97,7 +104,7 @@ impl<L: Lanes> Forest<L> {
             for tree in &mut trees {
                 // The upper half of each tree is added to the lower.
                 let half = tree.rows.div_ceil(2);
-                let pair = |row| Pair { a: tree.start + row - half, b: tree.start + row, both: 0, equal: 0 };
+                let pair = |row| Pair::of(tree.start + row - half, tree.start + row);
                 self.pairs.extend((half..tree.rows).map(pair));
                 tree.rows = half;
             }
@@ -105,7 +112,7 @@ impl<L: Lanes> Forest<L> {
                 return;
             }
             self.before.reserve(self.pairs.len());
-            self.level(lanes, depth, |_| {});
+            self.level(lanes, depth);
         }
     }
 
@@ -113,17 +120,53 @@ impl<L: Lanes> Forest<L> {
     /// brings the sums below 3 p.
     #[inline(always)]
     pub(super) fn add_upper_half(&mut self, lanes: L, count: usize) {
-        self.add_upper_half_at(lanes, count, 0, |_| {});
+        self.pairs.clear();
+        self.pairs.extend((0..count).map(|row| Pair::of(row, count + row)));
+        self.level(lanes, 0);
         self.shrink(lanes, count);
     }
 
-    /// The same for rows within the bounds of a depth below [`DEEPEST`], and sums within those of
-    /// the next. `meanwhile` is called once with each i: to fetch what comes later.
+    /// Adds the row that `other` gives for i, with its lanes, to row i, for all i below `count` in
+    /// their order. Rows are within the bounds of a depth below [`DEEPEST`], and sums within those
+    /// of the next. Rows `count` to 2 `count` - 1 are there and overwritten.
+    ///
+    /// For what is public: which lanes have a point decides what is done. One pass makes a row, its
+    /// denominators and their products, while the row is in the registers and the first cache.
     #[inline(always)]
-    pub(super) fn add_upper_half_at(&mut self, lanes: L, count: usize, depth: u32, meanwhile: impl FnMut(usize)) {
+    pub(super) fn add_each(
+        &mut self,
+        lanes: L,
+        count: usize,
+        depth: u32,
+        mut other: impl FnMut(usize) -> (Row<L>, u8),
+    ) {
+        let bounds = Bounds::at(depth);
+        let (bound_x, bound_y) = (splat(lanes, &bounds.x), splat(lanes, &bounds.y));
+        let one = splat(lanes, &ONE);
+        let mut chains = [one; 2];
         self.pairs.clear();
-        self.pairs.extend((0..count).map(|row| Pair { a: row, b: count + row, both: 0, equal: 0 }));
-        self.level(lanes, depth, meanwhile);
+        self.before.clear();
+        for row in 0..count {
+            let (lower, upper) = self.rows.split_at_mut(count);
+            let (a, b) = (&mut lower[row], &mut upper[row]);
+            let (other, in_b) = other(row);
+            let in_a = self.present[row];
+            let pair = Pair { both: in_a & in_b, ..Pair::of(row, count + row) };
+            if in_a != u8::MAX {
+                *a = Row { x: select(lanes, in_a, &a.x, &other.x), y: select(lanes, in_a, &a.y, &other.y) };
+                self.present[row] = in_a | in_b;
+            }
+            b.x = difference(lanes, &other.x, &a.x, &bound_x);
+            if pair.both != u8::MAX {
+                b.x = select(lanes, pair.both, &b.x, &one);
+            }
+            b.y = difference(lanes, &other.y, &a.y, &bound_y);
+            let chain = &mut chains[row % 2];
+            self.before.push(*chain);
+            *chain = lanes.product(chain, &b.x);
+            self.pairs.push(pair);
+        }
+        self.finish_level(lanes, depth, chains);
     }
 
     /// Brings the coordinates of the first `count` rows below 3 p.
@@ -164,17 +207,23 @@ impl<L: Lanes> Forest<L> {
     }
 
     #[inline(always)]
-    fn level(&mut self, lanes: L, depth: u32, meanwhile: impl FnMut(usize)) {
-        let bounds = Bounds::at(depth);
-        self.prepare(lanes, &bounds);
-        let mut inverted = inverses(lanes, &self.chains(lanes));
+    fn level(&mut self, lanes: L, depth: u32) {
+        self.prepare(lanes, &Bounds::at(depth));
+        let chains = self.chains(lanes);
+        self.finish_level(lanes, depth, chains);
+    }
+
+    /// The rest of a level whose pairs are prepared and whose denominators are multiplied.
+    #[inline(always)]
+    fn finish_level(&mut self, lanes: L, depth: u32, chains: [Element<L>; 2]) {
+        let mut inverted = inverses(lanes, &chains);
         if inverted.is_none() {
             self.treat_exceptions(lanes);
             inverted = inverses(lanes, &self.chains(lanes));
         }
         // What is no point of the curve may have y = 0, and its sum is nobody's.
         let inverted = inverted.unwrap_or([splat(lanes, &ONE); 2]);
-        self.finish(lanes, &bounds, &Bounds::at(depth + 1), inverted, meanwhile);
+        self.finish(lanes, depth, inverted);
     }
 
     /// Replaces row b of each pair by the denominator and the numerator of λ: x by x_b - x_a, y by
@@ -236,36 +285,60 @@ impl<L: Lanes> Forest<L> {
 
     /// Puts the sums into row a of each pair, walking back through the chains.
     #[inline(always)]
-    fn finish(
+    fn finish(&mut self, lanes: L, depth: u32, mut inverse: [Element<L>; 2]) {
+        let (bounds, next) = (Bounds::at(depth), Bounds::at(depth + 1));
+        let bounds = [splat(lanes, &bounds.x), splat(lanes, &bounds.y), splat(lanes, &next.x)];
+        let count = self.pairs.len();
+        if count % 2 == 1 {
+            self.finish_pairs(lanes, &bounds, [count - 1], &mut inverse);
+        }
+        for k in (0..count / 2).rev() {
+            self.finish_pairs(lanes, &bounds, [2 * k + 1, 2 * k], &mut inverse);
+        }
+    }
+
+    /// The sums of pairs of different chains, in step: each product stands beside one that does not
+    /// wait for it, so that the processor works on both.
+    #[inline(always)]
+    fn finish_pairs<const N: usize>(
         &mut self,
         lanes: L,
-        bounds: &Bounds,
-        next: &Bounds,
-        mut inverse: [Element<L>; 2],
-        mut meanwhile: impl FnMut(usize),
+        [bound_x, bound_y, next_x]: &[Element<L>; 3],
+        numbers: [usize; N],
+        inverse: &mut [Element<L>; 2],
     ) {
-        let (bound_x, bound_y, next_x) = (splat(lanes, &bounds.x), splat(lanes, &bounds.y), splat(lanes, &next.x));
-        for (k, pair) in self.pairs.iter().enumerate().rev() {
-            meanwhile(pair.a);
-            let (lower, upper) = self.rows.split_at_mut(pair.b);
-            let (a, b) = (&mut lower[pair.a], &upper[0]);
-            let inverse = &mut inverse[k % 2];
-            let mut lambda = lanes.product(inverse, &self.before[k]);
-            *inverse = lanes.product(inverse, &b.x);
-            lambda = lanes.product(&lambda, &b.y);
-            let mut x = lanes.square(&lambda);
+        let pairs = numbers.map(|k| self.pairs[k]);
+        let (mut lambda, mut x) = ([*bound_x; N], [*bound_x; N]);
+        for (j, k) in numbers.into_iter().enumerate() {
+            lambda[j] = lanes.product(&inverse[k % 2], &self.before[k]);
+        }
+        for (j, k) in numbers.into_iter().enumerate() {
+            inverse[k % 2] = lanes.product(&inverse[k % 2], &self.rows[pairs[j].b].x);
+        }
+        for j in 0..N {
+            lambda[j] = lanes.product(&lambda[j], &self.rows[pairs[j].b].y);
+        }
+        for j in 0..N {
+            x[j] = lanes.square(&lambda[j]);
+        }
+        for j in 0..N {
+            let (a, b) = (&self.rows[pairs[j].a].x, &self.rows[pairs[j].b].x);
             // With the denominator x_2 - x_1 + X, -x_1 - x_2 + 2 X is 3 X - 2 x_1 less it.
-            let chord = select(lanes, pair.equal, &bound_x, &b.x);
             for i in 0..LIMBS {
+                let chord = lanes.select(pairs[j].equal, bound_x[i], b[i]);
                 let bounds = lanes.add(bound_x[i], lanes.add(bound_x[i], bound_x[i]));
-                let taken = lanes.add(lanes.add(a.x[i], a.x[i]), chord[i]);
-                x[i] = lanes.add(x[i], lanes.subtract(bounds, taken));
+                let taken = lanes.add(lanes.add(a[i], a[i]), chord);
+                x[j][i] = lanes.add(x[j][i], lanes.subtract(bounds, taken));
             }
-            let x = carried(lanes, x);
-            let back = difference(lanes, &a.x, &x, &next_x);
-            let y = difference(lanes, &lanes.product(&lambda, &back), &a.y, &bound_y);
-            a.x = select(lanes, pair.both, &x, &a.x);
-            a.y = select(lanes, pair.both, &y, &a.y);
+            x[j] = carried(lanes, x[j]);
+            let back = difference(lanes, a, &x[j], next_x);
+            lambda[j] = lanes.product(&lambda[j], &back);
+        }
+        for j in 0..N {
+            let a = &mut self.rows[pairs[j].a];
+            let y = difference(lanes, &lambda[j], &a.y, bound_y);
+            a.x = select(lanes, pairs[j].both, &x[j], &a.x);
+            a.y = select(lanes, pairs[j].both, &y, &a.y);
         }
     }
 }

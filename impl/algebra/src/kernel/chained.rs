@@ -28,6 +28,9 @@ pub(crate) fn chained_sums<L: Lanes, P: Coordinates>(
     sums
 }
 
+/// Rows between the one whose points are read and the one whose points are fetched.
+const AHEAD: usize = 4;
+
 /// Groups in step.
 struct Chained<'a, L: Lanes, P> {
     points: &'a [P],
@@ -43,7 +46,7 @@ impl<L: Lanes, P: Coordinates> Work<L> for Chained<'_, L, P> {
     fn run(self, lanes: L) {
         let Chained { points, members, forest, sums } = self;
         let rows = sums.len().div_ceil(LANES);
-        let mut steps = members.chunks_exact(sums.len().max(1)).peekable();
+        let mut steps = members.chunks_exact(sums.len().max(1));
         let Some(first) = steps.next() else { return };
         forest.start(2 * rows);
         for _ in 0..2 {
@@ -54,18 +57,15 @@ impl<L: Lanes, P: Coordinates> Work<L> for Chained<'_, L, P> {
             }
         }
         let mut depth = 0;
-        while let Some(step) = steps.next() {
-            for (i, members) in step.chunks(LANES).enumerate() {
-                let (row, present) = row(lanes, points, members);
-                (forest.rows[rows + i], forest.present[rows + i]) = (row, present);
-            }
-            let next = steps.peek().copied().unwrap_or(&[]);
-            forest.add_upper_half_at(lanes, rows, depth, |row| {
-                for member in next.iter().skip(row * LANES).take(LANES) {
+        for (step, before) in steps.zip((sums.len()..).step_by(sums.len())) {
+            forest.add_each(lanes, rows, depth, |i| {
+                for member in members.iter().skip(before + (i + AHEAD) * LANES).take(LANES) {
                     let (x, y) = points[member.place()].words();
                     lanes.prefetch(x);
                     lanes.prefetch(y);
                 }
+                let start = i * LANES;
+                row(lanes, points, &step[start..step.len().min(start + LANES)])
             });
             depth += 1;
             if depth == DEEPEST {
