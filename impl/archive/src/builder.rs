@@ -127,7 +127,9 @@ impl Builder {
     /// [`StoreError::InUse`] where another process has it open, [`ArchiveError::Damaged`],
     /// [`ArchiveError::Setup`] where the scheme is not the dictionary's.
     pub fn open(&self, directory: &Path) -> Result<Archive, ArchiveError> {
-        self.open_in(directory, RedbStore::open)
+        let (directory, store) = open_in(directory, RedbStore::open)?;
+        directory.renew_marker()?;
+        Archive::on_store(store, Some(directory), self.scheme.clone())
     }
 
     /// Opens an archive to read it, beside other readers.
@@ -135,7 +137,8 @@ impl Builder {
     /// # Errors
     /// As [`Builder::open`]; in use is a store that a writer has open.
     pub fn open_read_only(&self, directory: &Path) -> Result<Archive, ArchiveError> {
-        self.open_in(directory, RedbStore::open_read_only)
+        let (directory, store) = open_in(directory, RedbStore::open_read_only)?;
+        Archive::on_store(store, Some(directory), self.scheme.clone())
     }
 
     /// Opens the archive on a store that has one.
@@ -169,16 +172,6 @@ impl Builder {
         self.beside.as_deref().map(Directory::at)
     }
 
-    fn open_in(
-        &self,
-        directory: &Path,
-        open: impl Fn(&Path) -> Result<RedbStore, StoreError>,
-    ) -> Result<Archive, ArchiveError> {
-        let directory = Directory::open(directory)?;
-        let store = open_file(&directory, open)?;
-        Archive::on_store(store, Some(directory), self.scheme.clone())
-    }
-
     /// The scheme at hand, if any.
     pub(crate) fn scheme_at_hand(&self) -> Option<&Arc<Scheme>> {
         self.scheme.as_ref()
@@ -191,6 +184,16 @@ impl Builder {
             None => Ok(Arc::new(published_scheme(genesis.parameters(), genesis.setup_digest(), cache)?)),
         }
     }
+}
+
+/// The files of an archive, and its store, opened so.
+fn open_in(
+    directory: &Path,
+    open: impl Fn(&Path) -> Result<RedbStore, StoreError>,
+) -> Result<(Directory, Box<dyn Store>), ArchiveError> {
+    let directory = Directory::open(directory)?;
+    let store = open_file(&directory, open)?;
+    Ok((directory, store))
 }
 
 /// Writes version 0 to an empty store, and opens it.

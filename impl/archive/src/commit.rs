@@ -14,7 +14,7 @@ use crate::error::{ArchiveError, Damage, DamageKind, Place};
 use crate::keys;
 use crate::past_index::blocks_of;
 use crate::records::{self, GenesisRecord, PART_BYTES, VersionInfo, Written};
-use crate::store::{Store, StoreError, Table, Write};
+use crate::store::{Run, Store, StoreError, Table, Write};
 use crate::tables::Tables;
 
 /// All that a version changes.
@@ -71,17 +71,15 @@ impl Writer<'_> {
         self.write.put(table, key, &record(table, key, body))
     }
 
-    /// Puts bodies under keys that strictly ascend.
-    fn put_ascending(
+    /// Puts a record for each item; `write` appends an item's key and body, and keys strictly
+    /// ascend.
+    fn put_run<T>(
         &mut self,
         table: Table,
-        bodies: impl Iterator<Item = (Vec<u8>, Vec<u8>)>,
+        items: impl Iterator<Item = T>,
+        write: impl FnMut(T, &mut Vec<u8>, &mut Vec<u8>),
     ) -> Result<(), StoreError> {
-        let mut records = bodies.map(|(key, body)| {
-            let record = record(table, &key, body);
-            (key, record)
-        });
-        self.write.put_ascending(table, &mut records)
+        self.write.put_run(table, &mut Records { table, items, write, key: Vec::new(), record: Vec::new() })
     }
 
     fn put_number(&mut self, table: Table, key: &[u8], number: u64) -> Result<(), StoreError> {
@@ -97,6 +95,27 @@ impl Writer<'_> {
 fn record(table: Table, key: &[u8], mut body: Vec<u8>) -> Vec<u8> {
     body.extend_from_slice(&records::checksum(table, key, &body));
     body
+}
+
+/// The records of a run of items.
+struct Records<I, W> {
+    table: Table,
+    items: I,
+    write: W,
+    key: Vec<u8>,
+    record: Vec<u8>,
+}
+
+impl<T, I: Iterator<Item = T>, W: FnMut(T, &mut Vec<u8>, &mut Vec<u8>)> Run for Records<I, W> {
+    fn next_entry(&mut self) -> Option<(&[u8], &[u8])> {
+        let Self { table, items, write, key, record } = self;
+        let item = items.next()?;
+        key.clear();
+        record.clear();
+        write(item, key, record);
+        record.extend_from_slice(&records::checksum(*table, key, record));
+        Some((key, record))
+    }
 }
 
 /// Slots, and what they replace. The store's own slots must be what the block's claims said they
@@ -117,11 +136,12 @@ fn write_slots(writer: &mut Writer<'_>, before: &Tables<'_>, changes: &VersionCh
             None => writer.delete(Table::Slots, &key)?,
         }
     }
-    let appended = behind.iter().filter_map(|write| {
-        let slot = write.after.as_ref()?;
-        Some((keys::number(write.position).to_vec(), records::encode_slot(changes.version, slot)))
-    });
-    Ok(writer.put_ascending(Table::Slots, appended)?)
+    let appended = behind.iter().filter_map(|write| Some((write.position, write.after.as_ref()?)));
+    let write = |(position, slot), key: &mut Vec<u8>, body: &mut Vec<u8>| {
+        key.extend_from_slice(&keys::number(position));
+        records::append_slot(body, changes.version, slot);
+    };
+    Ok(writer.put_run(Table::Slots, appended, write)?)
 }
 
 /// Keeps what the version replaced, unless no past version can be read anyway.
@@ -156,8 +176,11 @@ fn write_index(writer: &mut Writer<'_>, writes: &[SlotWrite]) -> Result<(), Arch
             writer.delete(Table::Index, key)?;
         }
     }
-    let entries = placed.into_iter().map(|(key, position)| (key.to_vec(), position.to_be_bytes().to_vec()));
-    Ok(writer.put_ascending(Table::Index, entries)?)
+    let write = |(slot_key, position): (&Key, u64), key: &mut Vec<u8>, body: &mut Vec<u8>| {
+        key.extend_from_slice(slot_key);
+        body.extend_from_slice(&position.to_be_bytes());
+    };
+    Ok(writer.put_run(Table::Index, placed.into_iter(), write)?)
 }
 
 fn key_of(content: &Option<Slot>) -> Option<&Key> {

@@ -17,7 +17,8 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use crate::directory::{
-    CERTIFICATES_DRAFT, CERTIFICATES_FILE, CREATING, Directory, LAGRANGE, SERVICE_FILE, STORE, marker_text,
+    CERTIFICATES_DRAFT, CERTIFICATES_FILE, CREATING, Directory, LAGRANGE, SERVICE_FILE, STORE, begins_a_marker,
+    marker_text,
 };
 use crate::error::ArchiveError;
 
@@ -143,7 +144,7 @@ fn is_ours(marker: &Path) -> io::Result<bool> {
     }
     let mut bytes = Vec::new();
     File::open(marker)?.take(64).read_to_end(&mut bytes)?;
-    Ok(marker_text().as_bytes().starts_with(&bytes))
+    Ok(begins_a_marker(&bytes))
 }
 
 /// Whether an open file is the one that has this name now.

@@ -1,7 +1,7 @@
 //! The files of an archive.
 //!
 //! ```text
-//! DIR/format          "aardvark archive 2\n": what this is; written last, so that it vouches for
+//! DIR/format          "aardvark archive 3\n": what this is; written last, so that it vouches for
 //!                     the rest (`creation`)
 //! DIR/archive.redb    the store
 //! DIR/lagrange        the scheme's derived parameters: a cache, checked at load and derived anew
@@ -13,15 +13,21 @@
 //! DIR/certificates.redb   what tables have of certificates (`CERTIFICATES_FILE`); the archive
 //!                     itself knows nothing of these two
 //! ```
+//!
+//! In format 2 records end with another checksum (`records`). This program reads both; where it
+//! opens an archive to write to it, the archive becomes one of format 3, which programs of before
+//! refuse by its number.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::ArchiveError;
 
 /// Number of the layout of directory, tables and records.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
+/// The oldest one that is read.
+const OLDEST: u32 = 2;
 /// What the marker says before the number.
 const MARK: &str = "aardvark archive ";
 /// The file of the store.
@@ -41,12 +47,23 @@ pub const CERTIFICATES_FILE: &str = "certificates.redb";
 pub(crate) const CERTIFICATES_DRAFT: &str = "certificates.redb.draft";
 /// The marker while the archive is not there yet.
 pub(crate) const CREATING: &str = "format.creating";
+/// The marker while it is renewed.
+const RENEWING: &str = "format.renewing";
 /// Most bytes of a marker that are looked at.
 const MARK_BYTES: u64 = 64;
 
 /// What the marker says.
 pub(crate) fn marker_text() -> String {
-    format!("{MARK}{FORMAT}\n")
+    text_of(FORMAT)
+}
+
+/// Whether this is the beginning of a marker that this program or one of before writes.
+pub(crate) fn begins_a_marker(bytes: &[u8]) -> bool {
+    (OLDEST..=FORMAT).any(|format| text_of(format).as_bytes().starts_with(bytes))
+}
+
+fn text_of(format: u32) -> String {
+    format!("{MARK}{format}\n")
 }
 
 /// Where an archive's files are.
@@ -79,13 +96,29 @@ impl Directory {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(absent("there is no file `format`")),
             Err(source) => return Err(directory.failed(&directory.marker(), source)),
         };
-        let format = marker.strip_prefix(MARK).and_then(|rest| rest.strip_suffix('\n'));
-        match format.ok_or_else(|| absent("its file `format` says something else"))? {
-            number if number == FORMAT.to_string() => Ok(directory),
-            found => {
-                Err(ArchiveError::OtherFormat { path: path.to_owned(), found: found.to_owned(), supported: FORMAT })
-            }
+        if (OLDEST..=FORMAT).any(|format| marker == text_of(format)) {
+            return Ok(directory);
         }
+        let format = marker.strip_prefix(MARK).and_then(|rest| rest.strip_suffix('\n'));
+        let found = format.ok_or_else(|| absent("its file `format` says something else"))?.to_owned();
+        Err(ArchiveError::OtherFormat { path: path.to_owned(), found, supported: FORMAT })
+    }
+
+    /// Makes the archive one of this program's format, before anything is written to it. For who
+    /// has its store open and excludes others.
+    pub(crate) fn renew_marker(&self) -> Result<(), ArchiveError> {
+        let renewed = || {
+            if self.read_marker()? == marker_text() {
+                return Ok(());
+            }
+            let draft = self.path.join(RENEWING);
+            let mut file = File::create(&draft)?;
+            file.write_all(marker_text().as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&draft, self.marker())?;
+            File::open(&self.path)?.sync_all()
+        };
+        renewed().map_err(|source| self.failed(&self.marker(), source))
     }
 
     pub(crate) fn store(&self) -> PathBuf {

@@ -35,6 +35,18 @@ pub trait Read: Send + Sync {
     fn range(&self, table: Table, bounds: Bounds<'_>) -> Result<Entries<'_>, StoreError>;
 }
 
+/// Entries whose keys strictly ascend, one after the other in the same memory.
+pub trait Run {
+    /// The next key and its value.
+    fn next_entry(&mut self) -> Option<(&[u8], &[u8])>;
+}
+
+impl Run for std::slice::Iter<'_, Entry> {
+    fn next_entry(&mut self) -> Option<(&[u8], &[u8])> {
+        self.next().map(|(key, value)| (key.as_slice(), value.as_slice()))
+    }
+}
+
 /// Changes that become visible and durable together, or not at all.
 pub trait Write {
     /// Sets the value of a key.
@@ -43,14 +55,14 @@ pub trait Write {
     /// [`StoreError`] where the store fails; the transaction then comes to nothing.
     fn put(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), StoreError>;
 
-    /// Sets the values of keys that strictly ascend: for some engines less work than one by one,
-    /// above all where the keys come after all that the table has.
+    /// Sets the values of a run of keys: for some engines less work than one by one, above all
+    /// where the keys come after all that the table has.
     ///
     /// # Errors
     /// [`StoreError`] where the store fails; the transaction then comes to nothing.
-    fn put_ascending(&mut self, table: Table, entries: &mut dyn Iterator<Item = Entry>) -> Result<(), StoreError> {
-        for (key, value) in entries {
-            self.put(table, &key, &value)?;
+    fn put_run(&mut self, table: Table, run: &mut dyn Run) -> Result<(), StoreError> {
+        while let Some((key, value)) = run.next_entry() {
+            self.put(table, key, value)?;
         }
         Ok(())
     }

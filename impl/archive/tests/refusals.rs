@@ -42,12 +42,32 @@ fn an_archive_of_another_format_is_not_touched() {
     fs::write(path.join("format"), "aardvark archive 1\n").unwrap();
     let before = fs::read(path.join("archive.redb")).unwrap();
     for error in [refused(Archive::builder().open(&path)), refused(Archive::builder().open_read_only(&path))] {
-        let ArchiveError::OtherFormat { found, supported: 2, .. } = &error else {
+        let ArchiveError::OtherFormat { found, supported: 3, .. } = &error else {
             panic!("{error:?}");
         };
         assert_eq!(found, "1");
     }
     assert_eq!(fs::read(path.join("archive.redb")).unwrap(), before);
+}
+
+#[test]
+fn an_archive_of_the_format_before_becomes_one_of_todays_where_it_is_written_to() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, archive) = new_archive(directory.path());
+    drop(archive);
+    let marker = || fs::read_to_string(path.join("format")).unwrap();
+    let (today, before) = (marker(), "aardvark archive 2\n");
+    fs::write(path.join("format"), before).unwrap();
+    // Of a renewal that a kill has ended.
+    fs::write(path.join("format.renewing"), "aardv").unwrap();
+    drop(Archive::builder().scheme(small()).open_read_only(&path).unwrap());
+    assert_eq!(marker(), before);
+    let mut archive = Archive::builder().scheme(small()).open(&path).unwrap();
+    assert_eq!(marker(), today);
+    archive.import(vec![Change { key: "new".into(), value: Some("1".into()) }]).unwrap();
+    drop(archive);
+    assert!(Archive::builder().scheme(small()).open_read_only(&path).is_ok());
+    assert!(!path.join("format.renewing").exists());
 }
 
 #[test]

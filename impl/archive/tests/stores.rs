@@ -32,7 +32,7 @@ fn ascending_keys_are_put_behind_and_among_others_as_one_by_one() {
     ];
     let [together, single] = [(); 2].map(|()| RedbStore::in_memory().unwrap());
     for run in runs {
-        together.write(&mut |write| Ok(write.put_ascending(Table::Slots, &mut run.iter().cloned())?)).unwrap();
+        together.write(&mut |write| Ok(write.put_run(Table::Slots, &mut run.iter())?)).unwrap();
         single
             .write(&mut |write| run.iter().try_for_each(|(key, value)| Ok(write.put(Table::Slots, key, value)?)))
             .unwrap();
@@ -45,7 +45,7 @@ fn keys_that_do_not_ascend_are_refused_at_the_end_of_a_table() {
     let store = RedbStore::in_memory().unwrap();
     let mut run = entries(0..3);
     run.swap(1, 2);
-    let written = store.write(&mut |write| Ok(write.put_ascending(Table::Slots, &mut run.iter().cloned())?));
+    let written = store.write(&mut |write| Ok(write.put_run(Table::Slots, &mut run.iter())?));
     assert!(written.is_err());
     assert_eq!(all(&store), []);
 }
