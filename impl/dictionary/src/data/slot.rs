@@ -6,7 +6,7 @@
 //! slot answers for it.
 
 use aardvark_algebra::Scalar;
-use aardvark_algebra::hash::hash_to_scalar;
+use aardvark_algebra::hash::hash_pieces_to_scalar;
 use aardvark_algebra::integers::u16_or_max;
 
 use crate::data::bytes::{Key, Value};
@@ -51,18 +51,18 @@ impl Slot {
     ///
     /// Lengths beyond 65,535 do not occur: wire and parameters keep keys at 255 bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(4 + self.key.len() + self.next.len() + self.value.len());
-        for key in [&self.key, &self.next] {
-            bytes.extend_from_slice(&u16_or_max(key.len()).to_be_bytes());
-            bytes.extend_from_slice(key);
-        }
-        bytes.extend_from_slice(&self.value);
-        bytes
+        self.with_pieces(|pieces| pieces.concat())
     }
 
     /// The scalar that a commitment holds for this slot.
     pub fn scalar(&self) -> Scalar {
-        hash_to_scalar(&self.encode(), SLOT_TAG)
+        self.with_pieces(|pieces| hash_pieces_to_scalar(pieces, SLOT_TAG))
+    }
+
+    /// The pieces of the encoding.
+    fn with_pieces<T>(&self, used: impl FnOnce(&[&[u8]; 5]) -> T) -> T {
+        let [key_length, next_length] = [&self.key, &self.next].map(|key| u16_or_max(key.len()).to_be_bytes());
+        used(&[&key_length, &self.key, &next_length, &self.next, &self.value])
     }
 }
 
@@ -78,11 +78,7 @@ pub(crate) fn precedes(start: &[u8], next: &[u8], key: &[u8]) -> bool {
 
 /// The scalar of a position's content: zero where nothing stands.
 pub fn content_scalar(content: Option<&Slot>) -> Scalar {
-    content.map_or_else(zero, Slot::scalar)
-}
-
-fn zero() -> Scalar {
-    Scalar::from(0u64)
+    content.map_or_else(Scalar::default, Slot::scalar)
 }
 
 #[cfg(test)]
