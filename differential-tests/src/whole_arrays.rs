@@ -71,7 +71,7 @@ pub fn changes_between(before: &OrdinaryMap, after: &OrdinaryMap) -> (NetChanges
             change_before: old.map(|value| bytes_to_spec(value)),
             change_after: new.map(|value| bytes_to_spec(value)),
         });
-        net.push(key, old, new);
+        net.push(&key, old, new);
     }
     (net, Seq::from_vec(changes))
 }

@@ -79,7 +79,7 @@ impl MemoryArchive {
         let mut changes = NetChanges::default();
         for (key, after) in after {
             let before = self.positions.get(key).and_then(|position| self.slot(*position)).map(|slot| &slot.value);
-            changes.push(key.clone(), before, after);
+            changes.push(key, before, after);
         }
         Ok(changes)
     }

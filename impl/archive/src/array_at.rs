@@ -6,7 +6,6 @@
 //! at v, and which preceded it, is found in the same way: today's, or else the one that the index
 //! of the past ([`crate::past_index`]) leads to.
 
-use std::cell::RefCell;
 use std::ops::Bound;
 
 use aardvark_dictionary::array::Slots;
@@ -127,43 +126,5 @@ impl Slots for ArrayAt<'_> {
 
     fn preceding(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, ArchiveError> {
         self.preceding_slot(key).map(Some)
-    }
-}
-
-/// An array that remembers the slot that covered the last key. Keys of an import ascend, so that
-/// one slot often covers many of them, and an import into an empty dictionary asks the store only
-/// once.
-pub(crate) struct Ascending<'a> {
-    array: ArrayAt<'a>,
-    last: RefCell<Option<(u64, Slot)>>,
-}
-
-impl<'a> Ascending<'a> {
-    pub(crate) fn new(array: ArrayAt<'a>) -> Self {
-        Self { array, last: RefCell::new(None) }
-    }
-}
-
-impl Slots for Ascending<'_> {
-    type Error = ArchiveError;
-
-    fn size(&self) -> u64 {
-        self.array.size()
-    }
-
-    fn slot_at(&self, position: u64) -> Result<Option<Slot>, ArchiveError> {
-        self.array.slot_at(position)
-    }
-
-    fn covering(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, ArchiveError> {
-        let mut last = self.last.borrow_mut();
-        if !last.as_ref().is_some_and(|(_, slot)| slot.covers(key)) {
-            *last = self.array.covering(key)?;
-        }
-        Ok(last.clone())
-    }
-
-    fn preceding(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, ArchiveError> {
-        self.array.preceding(key)
     }
 }

@@ -9,13 +9,13 @@ use std::ops::AddAssign;
 use aardvark_algebra::integers::u64_of_usize;
 use aardvark_commitment::Commitment;
 use aardvark_dictionary::array::{DraftError, Write};
-use aardvark_dictionary::changes::NetChanges;
+use aardvark_dictionary::changes::NetChange;
 use aardvark_dictionary::import::{ImportError, Imported as Effects, check_change, import};
 use aardvark_dictionary::tail::tail_start_after;
-use aardvark_dictionary::{Change, ImportBlock, Key};
+use aardvark_dictionary::{Change, ImportBlock};
 
 use crate::archive::Archive;
-use crate::array_at::{ArrayAt, Ascending};
+use crate::array_at::ArrayAt;
 use crate::commit::{self, VersionChanges};
 use crate::deltas::{Changed, changed_commitments};
 use crate::error::{ArchiveError, Damage, Place};
@@ -44,18 +44,19 @@ pub struct Imported {
 impl Imported {
     /// Counts `given` changes, of which `changes` remained, one for each key, and came to the net
     /// ones.
-    fn of(given: usize, changes: &[Change], net: &NetChanges) -> Self {
-        let puts = changes.iter().filter(|change| change.value.is_some()).count();
-        let [inserted, updated, deleted] = [net.inserts.len(), net.updates.len(), net.deletes.len()];
-        Self {
-            version: 0,
-            inserted: u64_of_usize(inserted),
-            updated: u64_of_usize(updated),
-            deleted: u64_of_usize(deleted),
-            unchanged: u64_of_usize(puts.saturating_sub(inserted + updated)),
-            absent: u64_of_usize((changes.len() - puts).saturating_sub(deleted)),
-            superseded: u64_of_usize(given - changes.len()),
+    fn of(given: usize, changes: &[Change], net: &[Option<NetChange>]) -> Self {
+        let mut imported = Self { superseded: u64_of_usize(given - changes.len()), ..Self::default() };
+        for (change, net) in changes.iter().zip(net) {
+            let count = match (net, &change.value) {
+                (Some(NetChange::Insert), _) => &mut imported.inserted,
+                (Some(NetChange::Update), _) => &mut imported.updated,
+                (Some(NetChange::Delete), _) => &mut imported.deleted,
+                (None, Some(_)) => &mut imported.unchanged,
+                (None, None) => &mut imported.absent,
+            };
+            *count += 1;
         }
+        imported
     }
 }
 
@@ -102,8 +103,11 @@ impl Archive {
         progress(Progress { phase: Phase::Array, done: 0, total: u64_of_usize(changes.len()) });
         let mut block = ImportBlock { version: self.version + 1, changes };
         let effects = self.effects(&block)?;
-        let mut imported = Imported::of(given, &block.changes, &effects.changes);
-        retain_changed(&mut block.changes, &effects.changes);
+        let mut imported = Imported::of(given, &block.changes, &effects.net);
+        if effects.net.contains(&None) {
+            let mut net = effects.net.iter();
+            block.changes.retain(|_| net.next().is_some_and(Option::is_some));
+        }
         if !block.changes.is_empty() {
             self.import_effects(&block, effects, progress)?;
         }
@@ -168,7 +172,7 @@ impl Archive {
     /// What an import block does to the newest version.
     fn effects(&self, block: &ImportBlock) -> Result<Effects, ArchiveError> {
         let tables = self.tables()?;
-        let array = Ascending::new(ArrayAt::new(&tables, self.version, self.version)?);
+        let array = ArrayAt::new(&tables, self.version, self.version)?;
         import(&array, block, self.parameters()).map_err(|error| self.refusal(error))
     }
 
@@ -216,18 +220,6 @@ impl Archive {
             ImportError::Array(DraftError::MissingPosition(position)) => Damage::missing(Place::Slot(position)).into(),
         }
     }
-}
-
-/// Leaves those changes, in strictly ascending order of keys, that are among the net ones.
-fn retain_changed(changes: &mut Vec<Change>, net: &NetChanges) {
-    if net.count() == changes.len() {
-        return;
-    }
-    let put = net.updates.iter().chain(&net.inserts).map(|(key, _)| key);
-    let mut keys: Vec<&Key> = put.chain(&net.deletes).collect();
-    keys.sort_unstable();
-    let mut keys = keys.into_iter().peekable();
-    changes.retain(|change| keys.next_if(|key| **key == change.key).is_some());
 }
 
 /// Sorts changes by key; of those with one key the last given stays.

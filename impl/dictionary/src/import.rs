@@ -4,7 +4,8 @@
 use crate::data::bytes::Key;
 use crate::data::import_block::{Change, ImportBlock};
 use crate::data::parameters::Parameters;
-use crate::phases::changes::NetChanges;
+use crate::data::slot::Slot;
+use crate::phases::changes::{NetChange, NetChanges};
 use crate::state::array::{Draft, DraftError, Slots, Write};
 use crate::state::ascending_puts::AscendingPuts;
 
@@ -31,8 +32,9 @@ pub enum ImportError<E> {
 /// What an import block does to a whole array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
-    /// The changes net per key: without puts of the value that is there and deletes of absent keys.
-    pub changes: NetChanges,
+    /// What each change of the block comes to: nothing, if it puts the value that is there or
+    /// deletes an absent key.
+    pub net: Vec<Option<NetChange>>,
     /// The positions whose content changed, ascending.
     pub writes: Vec<Write>,
     /// Number of slots after.
@@ -49,30 +51,46 @@ pub fn import<S: Slots>(
     block: &ImportBlock,
     parameters: &Parameters,
 ) -> Result<Imported, ImportError<S::Error>> {
-    let mut changes = NetChanges::default();
-    let mut puts = AscendingPuts::new(array.size());
+    let mut net = Vec::with_capacity(block.changes.len());
+    let mut puts = AscendingPuts::new(array.size(), block.changes.len());
     let mut previous: Option<&Key> = None;
+    let mut last: Option<(u64, Slot)> = None;
     for change in &block.changes {
         check_change(change, parameters)?;
         if previous.is_some_and(|previous| *previous >= change.key) {
             return Err(ImportError::Order(change.key.clone()));
         }
         previous = Some(&change.key);
-        let covering = array.covering(&change.key).map_err(DraftError::Source)?;
-        let (position, slot) = covering.ok_or_else(|| DraftError::MissingSlot(change.key.clone()))?;
+        // Keys ascend, so that one slot often covers many of them, and all of those that come into
+        // an empty dictionary: the array is asked once for each slot.
+        let covering = match last.take().filter(|(_, slot)| slot.covers(&change.key)) {
+            Some(covering) => Some(covering),
+            None => array.covering(&change.key).map_err(DraftError::Source)?,
+        };
+        let covering = covering.ok_or_else(|| DraftError::MissingSlot(change.key.clone()))?;
+        let (position, slot) = (covering.0, &last.insert(covering).1);
         let before = (slot.key == change.key).then_some(&slot.value);
-        changes.push(change.key.clone(), before, change.value.as_ref());
+        net.push(NetChange::of(before, change.value.as_ref()));
         if let Some(value) = &change.value {
-            puts.put(position, &slot, &change.key, value);
+            puts.put(position, slot, &change.key, value);
         }
     }
-    if changes.deletes.is_empty() {
-        return Ok(Imported { changes, size: puts.size(), writes: puts.writes() });
+    if !net.contains(&Some(NetChange::Delete)) {
+        return Ok(Imported { net, size: puts.size(), writes: puts.writes() });
     }
     let mut draft = Draft::new(array);
-    draft.apply(&changes)?;
+    draft.apply(&net_changes(block, &net))?;
     let size = draft.size();
-    Ok(Imported { changes, writes: draft.writes(), size })
+    Ok(Imported { net, writes: draft.writes(), size })
+}
+
+/// A block's changes by kinds.
+fn net_changes(block: &ImportBlock, net: &[Option<NetChange>]) -> NetChanges {
+    let mut changes = NetChanges::default();
+    for (change, net) in block.changes.iter().zip(net) {
+        changes.push_as(*net, &change.key, change.value.as_ref());
+    }
+    changes
 }
 
 /// Whether a dictionary of these parameters takes a change.

@@ -1,3 +1,6 @@
+use std::cell::Cell;
+use std::convert::Infallible;
+
 use proptest::collection::{btree_map, btree_set};
 use proptest::prelude::*;
 
@@ -28,8 +31,8 @@ fn both_ways(array: &WholeArray, changes: impl Iterator<Item = (u8, Option<u8>)>
     let block = ImportBlock { version: 1, changes: changes.map(change).collect() };
     let imported = import(array, &block, &Parameters::default()).unwrap();
     let mut draft = Draft::new(array);
-    draft.apply(&imported.changes).unwrap();
-    let drafted = Imported { changes: imported.changes.clone(), size: draft.size(), writes: draft.writes() };
+    draft.apply(&net_changes(&block, &imported.net)).unwrap();
+    let drafted = Imported { net: imported.net.clone(), size: draft.size(), writes: draft.writes() };
     [imported, drafted]
 }
 
@@ -50,4 +53,47 @@ proptest! {
         let [imported, drafted] = both_ways(&array, changes.into_iter());
         prop_assert_eq!(imported, drafted);
     }
+}
+
+/// An array that counts how often it is asked for a covering slot.
+struct Counting<'a> {
+    array: &'a WholeArray,
+    asked: Cell<u64>,
+}
+
+impl Slots for Counting<'_> {
+    type Error = Infallible;
+
+    fn size(&self) -> u64 {
+        self.array.size()
+    }
+
+    fn slot_at(&self, position: u64) -> Result<Option<Slot>, Infallible> {
+        self.array.slot_at(position)
+    }
+
+    fn covering(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Infallible> {
+        self.asked.update(|asked| asked + 1);
+        self.array.covering(key)
+    }
+
+    fn preceding(&self, key: &[u8]) -> Result<Option<(u64, Slot)>, Infallible> {
+        self.array.preceding(key)
+    }
+}
+
+#[test]
+fn an_array_is_asked_once_for_each_slot_that_covers_keys() {
+    let asked = |present: &[u8]| {
+        let array = array_of(present);
+        let counting = Counting { array: &array, asked: Cell::new(0) };
+        let change = |key: u8| Change { key: [key].as_slice().into(), value: Some(Value::empty()) };
+        let block = ImportBlock { version: 1, changes: (1..=100).map(change).collect() };
+        let imported = import(&counting, &block, &Parameters::default()).unwrap();
+        assert_eq!(imported.size, 101);
+        counting.asked.get()
+    };
+    assert_eq!(asked(&[]), 1);
+    // The sentinel's, and one for each key that is there.
+    assert_eq!(asked(&[20, 30, 90]), 4);
 }

@@ -31,12 +31,40 @@ impl NetChanges {
     }
 
     /// Files one key's change under its kind; keys must come in ascending order.
-    pub fn push(&mut self, key: Key, before: Option<&Value>, after: Option<&Value>) {
+    pub fn push(&mut self, key: &Key, before: Option<&Value>, after: Option<&Value>) {
+        self.push_as(NetChange::of(before, after), key, after);
+    }
+
+    /// Files one key's change, which comes to this, under its kind.
+    pub(crate) fn push_as(&mut self, change: Option<NetChange>, key: &Key, after: Option<&Value>) {
+        match (change, after) {
+            (Some(NetChange::Update), Some(after)) => self.updates.push((key.clone(), after.clone())),
+            (Some(NetChange::Insert), Some(after)) => self.inserts.push((key.clone(), after.clone())),
+            (Some(NetChange::Delete), None) => self.deletes.push(key.clone()),
+            _ => {}
+        }
+    }
+}
+
+/// What a key's change comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetChange {
+    /// Present before and after, with another value.
+    Update,
+    /// Absent before, present after.
+    Insert,
+    /// Present before, absent after.
+    Delete,
+}
+
+impl NetChange {
+    /// Of a key with these values before and after; `None` where they are the same.
+    pub fn of(before: Option<&Value>, after: Option<&Value>) -> Option<Self> {
         match (before, after) {
-            (Some(before), Some(after)) if before != after => self.updates.push((key, after.clone())),
-            (None, Some(after)) => self.inserts.push((key, after.clone())),
-            (Some(_), None) => self.deletes.push(key),
-            (Some(_), Some(_)) | (None, None) => {}
+            (Some(before), Some(after)) => (before != after).then_some(Self::Update),
+            (None, Some(_)) => Some(Self::Insert),
+            (Some(_), None) => Some(Self::Delete),
+            (None, None) => None,
         }
     }
 }
@@ -114,7 +142,7 @@ impl ChangeMap {
     pub(crate) fn net_changes(self) -> NetChanges {
         let mut net = NetChanges::default();
         for (key, Change { before, after }) in self.changes {
-            net.push(key, before.as_ref(), after.as_ref());
+            net.push(&key, before.as_ref(), after.as_ref());
         }
         net
     }

@@ -19,7 +19,7 @@ pub(crate) struct AscendingPuts {
     /// Slots of the array that change, in the order of their keys.
     changed: Vec<Changed>,
     /// Slots behind the array.
-    appended: Vec<Slot>,
+    appended: Vec<Write>,
     /// The position of the array's slot that covers the last inserted key.
     gap: Option<u64>,
 }
@@ -33,9 +33,9 @@ struct Changed {
 }
 
 impl AscendingPuts {
-    /// None yet, on an array of so many slots.
-    pub(crate) fn new(size: u64) -> Self {
-        Self { size, changed: Vec::new(), appended: Vec::new(), gap: None }
+    /// None yet, on an array of so many slots, with room for so many inserts behind one slot.
+    pub(crate) fn new(size: u64, inserts: usize) -> Self {
+        Self { size, changed: Vec::new(), appended: Vec::with_capacity(inserts + 1), gap: None }
     }
 
     /// Gives a key, above those before, a value; `slot` covers it in the array, at `position`.
@@ -48,12 +48,15 @@ impl AscendingPuts {
     }
 
     fn insert(&mut self, position: u64, slot: &Slot, key: &Key, value: &Value) {
-        let predecessor = match self.appended.last_mut().filter(|_| self.gap == Some(position)) {
+        let end = self.size();
+        let last = self.appended.last_mut().and_then(|last| last.after.as_mut());
+        let predecessor = match last.filter(|_| self.gap == Some(position)) {
             Some(last) => last,
             None => changed(&mut self.changed, position, slot),
         };
         let next = std::mem::replace(&mut predecessor.next, key.clone());
-        self.appended.push(Slot { key: key.clone(), value: value.clone(), next });
+        let slot = Slot { key: key.clone(), value: value.clone(), next };
+        self.appended.push(Write { position: end, before: None, after: Some(slot) });
         self.gap = Some(position);
     }
 
@@ -70,9 +73,9 @@ impl AscendingPuts {
             before: Some(before),
             after: Some(after),
         });
-        let appended = (self.size..).zip(self.appended);
-        let appended = appended.map(|(position, slot)| Write { position, before: None, after: Some(slot) });
-        changed.chain(appended).collect()
+        let mut writes = self.appended;
+        writes.splice(0..0, changed);
+        writes
     }
 }
 
