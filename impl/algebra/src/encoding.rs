@@ -128,8 +128,15 @@ pub fn decode_opening(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
     Ok(ffi::uncompress_g1(bytes)?)
 }
 
-/// [`decode_opening`] of many, on the current rayon pool.
+/// Encodings that cost less one by one than in step.
+const FEW: usize = IN_STEP / 4;
+
+/// [`decode_opening`] of many, on the current rayon pool; few are decoded without it, for a process
+/// that decodes no more need not start its threads.
 pub fn decode_openings(encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
+    if encodings.len() < FEW {
+        return encodings.iter().map(decode_opening).collect();
+    }
     let Some(lanes) = kernel::lanes() else {
         return encodings.par_iter().map(decode_opening).collect();
     };
@@ -141,7 +148,7 @@ pub fn decode_openings(encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, Dec
 /// square root alone: with x in 1..p, compressed, and not infinity. The others are decoded one by
 /// one.
 fn decode_in_step<L: Lanes>(lanes: L, encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
-    if encodings.len() < IN_STEP / 4 {
+    if encodings.len() < FEW {
         return encodings.iter().map(decode_opening).collect();
     }
     let (mut in_step, mut ours) = (Encodings { x: [[0; 6]; IN_STEP], larger: 0 }, 0u16);

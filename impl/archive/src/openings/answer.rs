@@ -39,21 +39,27 @@ struct Behind {
 }
 
 impl Snapshot {
-    /// The openings of positions at a version that can be read. Vectors are worked on in parallel.
+    /// The openings of positions at a version that can be read. Vectors are worked on in parallel,
+    /// but a single one without rayon's threads: a process that proves one key and ends need not
+    /// start them if the opening is stored.
     pub(crate) fn openings_at(
         &self,
         version: u64,
         positions: impl Iterator<Item = u64>,
     ) -> Result<BTreeMap<u64, Opening>, ArchiveError> {
         let vector_size = self.parameters().positions_per_vector();
-        let answered = self.by_vector(positions).into_par_iter().map(|(vector, indices)| {
+        let by_vector = self.by_vector(positions);
+        let answer = |(vector, indices): (u64, Vec<usize>)| {
             self.work.check()?;
             let openings = self.vector_openings(Asked { vector, indices: &indices, version })?;
             let positions = indices.iter().map(|index| vector * vector_size + u64_of_usize(*index));
-            Ok(positions.zip(openings).collect::<Vec<_>>())
-        });
-        let answered: Vec<Vec<(u64, Opening)>> = answered.collect::<Result<_, ArchiveError>>()?;
-        Ok(answered.into_iter().flatten().collect())
+            Ok(positions.zip(openings).collect())
+        };
+        let answered: Result<Vec<Vec<(u64, Opening)>>, ArchiveError> = match by_vector.len() {
+            0 | 1 => by_vector.into_iter().map(answer).collect(),
+            _ => by_vector.into_par_iter().map(answer).collect(),
+        };
+        Ok(answered?.into_iter().flatten().collect())
     }
 
     /// What [`Snapshot::openings_at`] takes, in microseconds of one core: what following held
