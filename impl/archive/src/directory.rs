@@ -101,7 +101,7 @@ impl Directory {
         }
         let format = marker.strip_prefix(MARK).and_then(|rest| rest.strip_suffix('\n'));
         let found = format.ok_or_else(|| absent("its file `format` says something else"))?.to_owned();
-        Err(ArchiveError::OtherFormat { path: path.to_owned(), found, supported: FORMAT })
+        Err(ArchiveError::OtherFormat { path: path.to_owned(), found, oldest: OLDEST, supported: FORMAT })
     }
 
     /// Makes the archive one of this program's format, before anything is written to it. For who

@@ -28,13 +28,15 @@ pub enum ArchiveError {
         path: PathBuf,
     },
     /// The archive was written by a program that lays it out differently.
-    #[error("{} is an archive of format {found}; this program reads format {supported}", path.display())]
+    #[error("{} is an archive of format {found}; this program reads formats {oldest} to {supported}", path.display())]
     OtherFormat {
         /// The directory.
         path: PathBuf,
         /// Its format, as its marker says.
         found: String,
-        /// The format that this program reads.
+        /// The oldest format that this program reads.
+        oldest: u32,
+        /// The newest one, which it writes.
         supported: u32,
     },
     /// A file beside the store cannot be read or written.

@@ -42,7 +42,7 @@ fn an_archive_of_another_format_is_not_touched() {
     fs::write(path.join("format"), "aardvark archive 1\n").unwrap();
     let before = fs::read(path.join("archive.redb")).unwrap();
     for error in [refused(Archive::builder().open(&path)), refused(Archive::builder().open_read_only(&path))] {
-        let ArchiveError::OtherFormat { found, supported: 3, .. } = &error else {
+        let ArchiveError::OtherFormat { found, oldest: 2, supported: 3, .. } = &error else {
             panic!("{error:?}");
         };
         assert_eq!(found, "1");

@@ -14,10 +14,10 @@ const STORE: &str = "d/archive.redb";
 fn a_store_of_another_format_is_refused_with_both_numbers() {
     let sandbox = Sandbox::with_five_keys();
     let marker = sandbox.read("d/format");
-    sandbox.write("d/format", marker.replace('2', "9"));
+    sandbox.write("d/format", marker.replace('3', "9"));
     for command in ["status d", "import d five.csv", "get d curl", "audit d"] {
         let outcome = sandbox.refused(command, 2, "format 9");
-        assert!(outcome.err.contains("format 2"), "{outcome:?}");
+        assert!(outcome.err.contains("formats 2 to 3"), "{outcome:?}");
     }
     sandbox.write("d/format", "something else");
     sandbox.refused("status d", 2, "d holds no archive");
