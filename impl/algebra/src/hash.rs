@@ -258,6 +258,33 @@ fn over_two_to_256(bytes: &[u8]) -> Scalar {
 mod tests {
     use super::*;
 
+    /// `expand_message_xmd` word for word (RFC 9380, section 5.3.1), by the library's hash alone.
+    fn expanded(message: &[u8], dst: &[u8], length: u16) -> Vec<u8> {
+        let hash = |pieces: &[&[u8]]| Sha256::digest(pieces.concat()).to_vec();
+        let dst = if dst.len() > 255 { hash(&[b"H2C-OVERSIZE-DST-", dst]) } else { dst.to_vec() };
+        let dst_prime = [&dst[..], &[dst.len() as u8]].concat();
+        let b_0 = hash(&[&[0; BLOCK_BYTES], message, &length.to_be_bytes(), &[0], &dst_prime]);
+        let (mut previous, mut output) = (vec![0; DIGEST_BYTES], Vec::new());
+        for i in 1..=length.div_ceil(32) as u8 {
+            let mixed: Vec<u8> = b_0.iter().zip(&previous).map(|(a, b)| a ^ b).collect();
+            previous = hash(&[&mixed, &[i], &dst_prime]);
+            output.extend(&previous);
+        }
+        output.truncate(length.into());
+        output
+    }
+
+    #[test]
+    fn expansions_are_the_rfcs_for_all_lengths_of_the_tag() {
+        let bytes: Vec<u8> = (0..=255).chain(0..=255).collect();
+        for length in 0..300 {
+            let (message, dst) = (&bytes[..length % 90], &bytes[7..7 + length]);
+            let mut output = [0; EXPANDED_BYTES];
+            fill(&[message], dst, &mut output);
+            assert_eq!(output.to_vec(), expanded(message, dst, EXPANDED_BYTES as u16), "a tag of {length} bytes");
+        }
+    }
+
     #[test]
     fn digests_of_pieces_are_the_librarys_for_all_lengths_around_two_blocks() {
         let bytes: Vec<u8> = (0..150).collect();
