@@ -49,3 +49,25 @@ fn keys_that_do_not_ascend_are_refused_at_the_end_of_a_table() {
     assert!(written.is_err());
     assert_eq!(all(&store), []);
 }
+
+/// Entries with short values.
+fn short_entries(count: u64) -> Vec<Entry> {
+    (0..count).map(|number| (number.to_be_bytes().to_vec(), vec![number as u8])).collect()
+}
+
+#[test]
+fn long_runs_are_put_whole_and_in_order_wherever_the_cursor_is_closed() {
+    // A cursor collects 4,096 entries.
+    for count in [4095, 4096, 4097, 2 * 4096 + 1] {
+        let (store, run) = (RedbStore::in_memory().unwrap(), short_entries(count));
+        store.write(&mut |write| Ok(write.put_run(Table::Slots, &mut run.iter())?)).unwrap();
+        assert_eq!(all(&store), run);
+    }
+    for place in [4094, 4095, 4096] {
+        let (store, mut run) = (RedbStore::in_memory().unwrap(), short_entries(5000));
+        run.swap(place, place + 1);
+        let written = store.write(&mut |write| Ok(write.put_run(Table::Slots, &mut run.iter())?));
+        assert!(written.is_err(), "disorder at {place}");
+        assert_eq!(all(&store), []);
+    }
+}
